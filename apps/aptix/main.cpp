@@ -1,0 +1,6 @@
+#include <cstdio>
+
+int main() {
+  std::puts("aptix " APTIX_VERSION);
+  return 0;
+}

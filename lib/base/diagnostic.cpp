@@ -1,0 +1,128 @@
+#include "base/diagnostic.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace aptix {
+namespace {
+
+constexpr bool kStrict = true;  // as a warning it means "not exactly as written"
+constexpr bool kLoose = false;
+
+constexpr CodeInfo kCodes[] = {
+    {Code::match_not_found, "match.not_found", 1, kStrict, "the text or hunk to be changed does not stand in the file"},
+    {Code::match_ambiguous, "match.ambiguous", 1, kStrict, "an edit that must have one place fits several"},
+    {Code::match_none_applied, "match.none_applied", 1, kStrict, "no edit of the whole input applied"},
+    {Code::match_several, "match.several", 1, kStrict, "a 'once' edit fits several places; the first was taken"},
+    {Code::file_missing, "file.missing", 1, kStrict, "the file that is to be changed or deleted does not exist"},
+    {Code::file_exists, "file.exists", 1, kStrict, "the file that is to be created exists with other content"},
+    {Code::file_changed, "file.changed", 1, kStrict, "another process changed the file during the run"},
+    {Code::file_unchanged, "file.unchanged", 1, kLoose, "the file has the wanted content already"},
+    {Code::mode_mismatch, "mode.mismatch", 1, kStrict, "the file is of another kind or mode than the diff says"},
+    {Code::undo_changed, "undo.changed", 1, kStrict, "a file was changed since the transaction that is to be taken back"},
+    {Code::undo_nothing, "undo.nothing", 1, kStrict, "there is no transaction to take back or to restore"},
+    {Code::undo_unknown, "undo.unknown", 1, kStrict, "there is no transaction of that id"},
+    {Code::undo_later, "undo.later", 1, kStrict, "a later transaction touched the same files"},
+
+    {Code::usage, "usage", 2, kStrict, "the command line is wrong"},
+    {Code::input_unreadable, "input.unreadable", 2, kStrict, "the input file cannot be read"},
+    {Code::config_invalid, "config.invalid", 2, kStrict, "the configuration file is wrong"},
+    {Code::range_invalid, "range.invalid", 2, kStrict, "the line range does not exist in the file"},
+    {Code::check_failed, "check.failed", 1, kStrict, "a checksum does not match"},
+
+    {Code::input_no_edit, "input.no_edit", 3, kStrict, "the input holds no edit"},
+    {Code::input_encoding, "input.encoding", 3, kStrict, "the input is not UTF-8 where it must be"},
+    {Code::input_think_unclosed, "input.think_unclosed", 3, kStrict, "a <think> block has no end, so the answer was cut short"},
+    {Code::json_syntax, "json.syntax", 3, kStrict, "the text is not JSON"},
+    {Code::json_truncated, "json.truncated", 3, kStrict, "the JSON ends before it is complete"},
+    {Code::json_duplicate_key, "json.duplicate_key", 3, kStrict, "an object has a key twice"},
+    {Code::json_surrogate, "json.surrogate", 3, kStrict, "a string has half of a surrogate pair"},
+    {Code::json_too_deep, "json.too_deep", 3, kStrict, "the JSON is nested too deeply"},
+    {Code::json_repaired, "json.repaired", 3, kStrict, "a small fault of the JSON with one possible meaning was repaired"},
+    {Code::fence_unclosed, "fence.unclosed", 3, kStrict, "a fenced block around a complete document has no closing fence"},
+    {Code::block_passed_over, "block.passed_over", 3, kLoose, "a block that holds no edit was passed over"},
+    {Code::block_unterminated, "block.unterminated", 3, kStrict, "a block has no end marker, so it may be cut short"},
+    {Code::format_mixed, "format.mixed", 3, kStrict, "one object has both 'files' and 'patches'"},
+    {Code::format_unsupported, "format.unsupported", 3, kStrict, "the form of the edits is known but cannot be read"},
+    {Code::field_missing, "field.missing", 3, kStrict, "a required field is missing"},
+    {Code::field_type, "field.type", 3, kStrict, "a field has the wrong type"},
+    {Code::field_value, "field.value", 3, kStrict, "a field has a value that is not allowed"},
+    {Code::field_unknown, "field.unknown", 3, kStrict, "a field is not known; it was ignored"},
+    {Code::field_unexpected, "field.unexpected", 3, kStrict, "a field does not go with the operation"},
+    {Code::find_empty, "find.empty", 3, kStrict, "the text to find is empty"},
+    {Code::content_twice, "content.twice", 3, kStrict, "the whole content of a file is given twice"},
+    {Code::block_overlap, "block.overlap", 3, kStrict, "two kinds of block change one file"},
+    {Code::placeholder, "placeholder", 3, kStrict, "a line stands for text that was left out"},
+    {Code::diff_syntax, "diff.syntax", 3, kStrict, "the diff is malformed"},
+    {Code::diff_truncated, "diff.truncated", 3, kStrict, "the diff ends inside a hunk"},
+    {Code::diff_header_repaired, "diff.header_repaired", 3, kStrict, "a hunk header was wrong; its lines were believed instead"},
+    {Code::diff_path_mismatch, "diff.path_mismatch", 3, kStrict, "the diff does not name the file of its entry"},
+    {Code::path_repaired, "path.repaired", 3, kStrict, "a leading './' was dropped from a path"},
+    {Code::root_missing, "root.missing", 3, kStrict, "the document has no 'root'; '.' was taken"},
+    {Code::limit_exceeded, "limit.exceeded", 3, kStrict, "the input asks for more than the limits allow"},
+    {Code::style, "style", 3, kStrict, "the document does not keep to the formatting rules of SYS-004"},
+
+    {Code::path_invalid, "path.invalid", 4, kStrict, "the path breaks the path rules"},
+    {Code::path_reserved, "path.reserved", 4, kStrict, "the path leads into .git or .aptix"},
+    {Code::path_case_twin, "path.case_twin", 4, kStrict, "two paths of one document differ only in case"},
+    {Code::path_conflict, "path.conflict", 4, kStrict, "a path is a file and a folder at once"},
+    {Code::path_symlink, "path.symlink", 4, kStrict, "the path is, or leads through, a symbolic link"},
+    {Code::path_special, "path.special", 4, kStrict, "the path is not a regular file"},
+    {Code::path_outside_root, "path.outside_root", 4, kStrict, "the path lies outside of the root"},
+    {Code::root_escapes, "root.escapes", 4, kStrict, "the root of the document leads out of the root"},
+    {Code::hard_link_broken, "hard_link.broken", 4, kStrict, "the file has other names that keep the old content"},
+    {Code::state_untrusted, "state.untrusted", 4, kStrict, "the state folder belongs to somebody else or is not a folder"},
+
+    {Code::io_error, "io.error", 5, kStrict, "the operating system refused"},
+    {Code::io_no_space, "io.no_space", 5, kStrict, "the disk is full"},
+    {Code::lock_busy, "lock.busy", 5, kStrict, "another run holds the lock"},
+
+    {Code::rollback_failed, "rollback.failed", 6, kStrict, "the old tree could not be restored completely"},
+    {Code::recovered, "recovered", 6, kLoose, "an interrupted run was rolled back"},
+    {Code::recovered_kept, "recovered.kept", 6, kLoose, "a file that somebody else changed was left alone by the roll-back"},
+
+    {Code::answer_declined, "answer.declined", 7, kStrict, "the answer declines to make the change"},
+
+    {Code::internal, "internal", 70, kStrict, "a bug in aptix"},
+    {Code::interrupted, "interrupted", 130, kStrict, "a signal ended the run"},
+};
+
+// The table is indexed by the enum.
+constexpr bool in_order() {
+  for (size_t i = 0; i < std::size(kCodes); ++i)
+    if (static_cast<size_t>(kCodes[i].code) != i) return false;
+  return true;
+}
+static_assert(in_order());
+static_assert(std::size(kCodes) == static_cast<size_t>(Code::interrupted) + 1);
+
+}  // namespace
+
+const CodeInfo& info(Code code) { return kCodes[static_cast<size_t>(code)]; }
+
+std::span<const CodeInfo> all_codes() { return kCodes; }
+
+void Diagnostics::add(Diagnostics&& other) {
+  std::move(other.errors.begin(), other.errors.end(), std::back_inserter(errors));
+  std::move(other.warnings.begin(), other.warnings.end(), std::back_inserter(warnings));
+}
+
+void Diagnostics::make_strict() {
+  auto loose = std::stable_partition(warnings.begin(), warnings.end(),
+                                     [](const Diagnostic& warning) { return !info(warning.code).strict; });
+  std::move(loose, warnings.end(), std::back_inserter(errors));
+  warnings.erase(loose, warnings.end());
+}
+
+int exit_code(std::span<const Diagnostic> errors) {
+  int ours = 0;    // 1, 3, 4: what the caller can mend
+  int others = 0;  // the machine, a refusal, a bug
+  for (const Diagnostic& error : errors) {
+    int exit_class = info(error.code).exit_class;
+    bool mendable = exit_class == 1 || exit_class == 3 || exit_class == 4;
+    (mendable ? ours : others) = std::max(mendable ? ours : others, exit_class);
+  }
+  return others != 0 ? others : ours;
+}
+
+}  // namespace aptix

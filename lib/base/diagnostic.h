@@ -1,0 +1,164 @@
+// Errors and warnings: the one table of codes, and what a diagnostic carries.
+// Data only; how it is shown is render/'s business. CLI.md §3, DESIGN.md §5.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace aptix {
+
+// One row each in base/diagnostic.cpp (printed id, exit class, meaning). The printed ids are a
+// contract with scripts: rows may be added, never renamed.
+enum class Code : uint16_t {
+  // The edits don't fit the files: exit 1.
+  match_not_found,
+  match_ambiguous,
+  match_none_applied,
+  match_several,
+  file_missing,
+  file_exists,
+  file_changed,
+  file_unchanged,
+  mode_mismatch,
+  undo_changed,
+  undo_nothing,
+  undo_unknown,
+  undo_later,
+  // The command line or the input file: exit 2.
+  usage,
+  input_unreadable,
+  config_invalid,
+  range_invalid,
+  check_failed,
+  // The input is malformed: exit 3.
+  input_no_edit,
+  input_encoding,
+  input_think_unclosed,
+  json_syntax,
+  json_truncated,
+  json_duplicate_key,
+  json_surrogate,
+  json_too_deep,
+  json_repaired,
+  fence_unclosed,
+  block_passed_over,
+  block_unterminated,
+  format_mixed,
+  format_unsupported,
+  field_missing,
+  field_type,
+  field_value,
+  field_unknown,
+  field_unexpected,
+  find_empty,
+  content_twice,
+  block_overlap,
+  placeholder,
+  diff_syntax,
+  diff_truncated,
+  diff_header_repaired,
+  diff_path_mismatch,
+  path_repaired,
+  root_missing,
+  limit_exceeded,
+  style,
+  // Refused by the path rules: exit 4.
+  path_invalid,
+  path_reserved,
+  path_case_twin,
+  path_conflict,
+  path_symlink,
+  path_special,
+  path_outside_root,
+  root_escapes,
+  hard_link_broken,
+  state_untrusted,
+  // The machine: exit 5.
+  io_error,
+  io_no_space,
+  lock_busy,
+  // Roll-back failed: exit 6.
+  rollback_failed,
+  recovered,
+  recovered_kept,
+  // The answer declines: exit 7.
+  answer_declined,
+  // A bug of ours: exit 70. Interrupted: exit 130.
+  internal,
+  interrupted,
+};
+
+struct CodeInfo {
+  Code code;
+  std::string_view id;    // "match.ambiguous"
+  int exit_class;         // the exit code of CLI.md §3 when it is an error
+  bool strict;            // as a warning it means "not exactly as written": an error under --strict
+  std::string_view meaning;  // one line, for the manual
+};
+
+const CodeInfo& info(Code code);
+std::span<const CodeInfo> all_codes();
+
+// A place in an input. Lines and columns count from 1 in the whole input, columns in code points;
+// 0 means not known.
+struct Place {
+  std::string input;    // the input's name, "<stdin>" for standard input
+  uint64_t line = 0;
+  uint64_t column = 0;
+  std::string pointer;  // JSON pointer into the document, "" when not known
+
+  bool known() const { return line != 0; }
+};
+
+// A place in a file of the tree where an edit would fit, or nearly fits.
+struct Candidate {
+  uint64_t line = 0;    // from 1
+  std::string text;     // the file's own text there, a few lines at most
+  std::string differs;  // what differs, in words; "" when nothing does
+};
+
+// An error or a warning. Built in few places; context is added once per level with at()/in().
+struct Diagnostic {
+  Code code = Code::internal;
+  std::string message;  // what failed, lower case, no full stop, the subject in single quotes
+  std::string path;     // the file it is about, as the user wrote it; "" when none
+  Place where;
+  std::vector<std::string> notes;
+  std::string hint;     // one thing the reader can do now
+  std::vector<Candidate> candidates;
+
+  Diagnostic& at(std::string_view file_path) & { if (path.empty()) path = file_path; return *this; }
+  Diagnostic&& at(std::string_view file_path) && { if (path.empty()) path = file_path; return std::move(*this); }
+};
+
+using Error = Diagnostic;
+
+inline Error make_error(Code code, std::string message, std::string hint = {}) {
+  Error error;
+  error.code = code;
+  error.message = std::move(message);
+  error.hint = std::move(hint);
+  return error;
+}
+
+// All that a step has to say. A step that can fail in several places at once collects here.
+struct Diagnostics {
+  std::vector<Diagnostic> errors;
+  std::vector<Diagnostic> warnings;
+
+  bool ok() const { return errors.empty(); }
+  void add(Diagnostics&& other);
+  // --strict: moves every warning whose code is `strict` in the table to the errors.
+  void make_strict();
+};
+
+// The exit code for a set of errors: the largest class among 1, 3 and 4 that one of them has; any
+// other class (2, 5, 6, 7, 70, 130) outranks those. 0 when there is none. CLI.md §3.
+int exit_code(std::span<const Diagnostic> errors);
+
+}  // namespace aptix

@@ -1,0 +1,53 @@
+// JSON out. Keys keep the order in which they are written. Invalid UTF-8 becomes U+FFFD; control,
+// bidirectional and other invisible formatting characters are written as \uXXXX.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aptix::json {
+
+void append_quoted(std::string& out, std::string_view text);
+
+// Writer w; w.begin_object(); w.key("a").value(1); w.end_object(); w.take()
+class Writer {
+ public:
+  enum class Style : uint8_t { compact, pretty };  // pretty: two blanks, one field a line
+  explicit Writer(Style style = Style::compact) : style_(style) {}
+
+  Writer& begin_object();
+  Writer& end_object();
+  Writer& begin_array();
+  Writer& end_array();
+  Writer& key(std::string_view name);
+  Writer& value(std::string_view text);
+  Writer& value(const char* text) { return value(std::string_view(text)); }
+  Writer& value(const std::string& text) { return value(std::string_view(text)); }
+  template <std::same_as<bool> T>
+  Writer& value(T flag) { return raw(flag ? "true" : "false"); }
+  template <std::integral T>
+    requires(!std::same_as<T, bool>)
+  Writer& value(T number) { return raw(std::to_string(number)); }
+  Writer& null() { return raw("null"); }
+
+  // key + value in one call.
+  template <class T>
+  Writer& field(std::string_view name, const T& v) { return key(name).value(v); }
+
+  std::string take();  // REQUIRES: every object and array is closed
+
+ private:
+  Writer& raw(std::string_view literal);
+  void before_value();
+  void new_line();
+
+  std::string out_;
+  std::vector<bool> has_items_;  // per open container
+  bool after_key_ = false;
+  Style style_;
+};
+
+}  // namespace aptix::json

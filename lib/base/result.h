@@ -1,0 +1,43 @@
+// Result: a value or one Error. Outcome: a value and all that is to be said about it.
+#pragma once
+
+#include <tl/expected.hpp>
+
+#include "base/diagnostic.h"
+
+namespace aptix {
+
+template <class T>
+using Result = tl::expected<T, Error>;
+
+using Status = tl::expected<void, Error>;
+
+inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(std::move(error)); }
+inline tl::unexpected<Error> fail(Code code, std::string message, std::string hint = {}) {
+  return tl::unexpected<Error>(make_error(code, std::move(message), std::move(hint)));
+}
+
+// For steps that report every fault at once: `value` is whole only when diagnostics.ok().
+template <class T>
+struct Outcome {
+  T value{};
+  Diagnostics diagnostics;
+
+  bool ok() const { return diagnostics.ok(); }
+};
+
+}  // namespace aptix
+
+// TRY(expr): hands an error up. TRY_ASSIGN(name, expr): declares `name` with the value, or hands up.
+#define APTIX_CONCAT2(a, b) a##b
+#define APTIX_CONCAT(a, b) APTIX_CONCAT2(a, b)
+#define TRY(expr)                                                          \
+  do {                                                                     \
+    auto try_result = (expr);                                              \
+    if (!try_result) return tl::unexpected(std::move(try_result).error()); \
+  } while (false)
+#define TRY_ASSIGN(name, expr)                                                                        \
+  auto APTIX_CONCAT(try_result_, __LINE__) = (expr);                                                  \
+  if (!APTIX_CONCAT(try_result_, __LINE__))                                                           \
+    return tl::unexpected(std::move(APTIX_CONCAT(try_result_, __LINE__)).error());                    \
+  auto name = std::move(*APTIX_CONCAT(try_result_, __LINE__))

@@ -1,0 +1,41 @@
+// SHA-256 over OpenSSL's libcrypto, which is initialised only when the first hash is needed.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace aptix {
+
+struct Sha256 {
+  std::array<uint8_t, 32> bytes{};
+
+  auto operator<=>(const Sha256&) const = default;
+  std::string hex() const;  // 64 lower-case digits
+  // Nothing unless `text` is exactly 64 hex digits of either case.
+  static std::optional<Sha256> parse(std::string_view text);
+};
+
+Sha256 sha256(std::string_view bytes);
+
+// For content that comes in pieces. One per thread; reusable after finish().
+class Sha256Hasher {
+ public:
+  Sha256Hasher();
+  ~Sha256Hasher();
+  Sha256Hasher(const Sha256Hasher&) = delete;
+  Sha256Hasher& operator=(const Sha256Hasher&) = delete;
+
+  void update(std::string_view bytes);
+  Sha256 finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace aptix

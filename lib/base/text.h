@@ -1,0 +1,77 @@
+// Bytes seen as lines and as UTF-8. Pure. Content is bytes: nothing here changes what it is given.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aptix {
+
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+enum class LineEnd : uint8_t { none, lf, crlf };
+
+// Which line ends a text uses. A lone CR is no line end.
+struct LineEnds {
+  uint64_t lf = 0;    // lines that end in LF alone
+  uint64_t crlf = 0;  // lines that end in CR LF
+
+  bool mixed() const { return lf != 0 && crlf != 0; }
+  // The only or the commoner one; none when the text has no line end.
+  LineEnd dominant() const { return lf == 0 && crlf == 0 ? LineEnd::none : crlf > lf ? LineEnd::crlf : LineEnd::lf; }
+};
+LineEnds line_ends(std::string_view text);
+
+// `text` with every CR LF and LF turned into `to`. REQUIRES: to != none.
+std::string with_line_ends(std::string_view text, LineEnd to);
+
+uint64_t count_lines(std::string_view text);  // a last line without newline counts
+
+// Line number (from 1) of the byte at `offset`. Linear; for many offsets use LineIndex.
+uint64_t line_at(std::string_view text, size_t offset);
+
+// The line starts of a text, for many look-ups. Views the text.
+class LineIndex {
+ public:
+  explicit LineIndex(std::string_view text);
+
+  uint64_t count() const;                       // number of lines
+  uint64_t line_of(size_t offset) const;        // from 1
+  std::string_view line(uint64_t number) const; // without its line end (CR LF or LF)
+  size_t start_of(uint64_t number) const;       // byte offset; number == count()+1 gives text.size()
+
+ private:
+  std::string_view text_;
+  std::vector<size_t> starts_;
+};
+
+// Offset of the first byte that is not part of well-formed UTF-8 (no surrogates, no overlong
+// forms, at most U+10FFFF); nothing when all of it is.
+std::optional<size_t> find_invalid_utf8(std::string_view text);
+
+// One code point at `offset` of well-formed UTF-8, and its length in bytes.
+struct CodePoint { char32_t value; uint8_t size; };
+CodePoint decode_utf8(std::string_view text, size_t offset);
+void append_utf8(std::string& out, char32_t code_point);
+
+uint64_t count_code_points(std::string_view text);  // invalid bytes count one each
+
+// Text for a terminal or a message: control characters, bidirectional controls, other invisible
+// formatting characters and invalid bytes appear as escapes (\n, \t, \x1b, \u{202e}). CLI.md §3.
+std::string escape_for_display(std::string_view text);
+// The same but line feeds and tabs stay: for excerpts of files and diffs.
+std::string escape_block_for_display(std::string_view text);
+
+// Unicode simple lower-case mapping after NFC: the key under which two paths are one docPath.
+// Invalid UTF-8 is compared as bytes.
+std::string fold_case(std::string_view text);
+
+bool is_blank(std::string_view line);  // only blanks, tabs, CR, LF
+
+// Edit distance between two words, for "did you mean". At most `limit` + 1 is returned.
+size_t edit_distance(std::string_view a, std::string_view b, size_t limit);
+
+}  // namespace aptix

@@ -1,0 +1,50 @@
+// A hunk, and a patch of one file, as a unified diff states them. Plain data.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aptix::diff {
+
+// One line of a hunk. Views the text that was parsed.
+struct HunkLine {
+  enum class Kind : uint8_t { context, removed, added };
+  Kind kind = Kind::context;
+  std::string_view text;         // without its line feed and without the CR before it
+  bool carriage_return = false;  // the patch has CR LF here
+  bool no_newline = false;       // "\ No newline at end of file" follows
+};
+
+// The lines are what counts; what the header said about their number is checked by the parser and forgotten.
+struct Hunk {
+  uint64_t old_start = 0;    // as stated, from 1; 0 for an empty side
+  uint64_t new_start = 0;
+  bool has_numbers = false;  // the header stated usable line numbers
+  std::string_view section;  // text behind the second @@
+  std::vector<HunkLine> lines;
+  size_t offset = 0;         // of the header in the text that was parsed
+
+  uint64_t old_count() const;  // context + removed
+  uint64_t new_count() const;  // context + added
+};
+
+// Everything a diff says about one file. Names are unquoted, with their prefix (a/, b/) still on;
+// "/dev/null" stands for no file. "" when the diff does not state it.
+struct FilePatch {
+  std::string git_old, git_new;    // from `diff --git`
+  std::string old_name, new_name;  // from ---/+++ (timestamp cut off)
+  std::string rename_from, rename_to, copy_from, copy_to;  // without prefix, as git writes them
+  bool is_git = false;             // has a `diff --git` line
+  bool new_file = false, deleted_file = false;
+  std::optional<uint32_t> old_mode, new_mode;  // octal as git writes them: 0100644, 0100755, 0120000, 0160000
+  bool binary = false;             // "Binary files differ" or "GIT binary patch": not read yet
+  std::vector<Hunk> hunks;
+  size_t offset = 0;               // of the first header line
+  uint64_t line = 0;               // the same as a line number, from 1
+};
+
+}  // namespace aptix::diff

@@ -1,0 +1,21 @@
+// Which lines differ between two texts. Linear-space Myers with a cost cap. Pure.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace aptix::diff {
+
+// Lines [old_start, +old_count) of the old text became [new_start, +new_count) of the new; from 0.
+struct LineEdit {
+  uint64_t old_start, old_count, new_start, new_count;
+  bool operator==(const LineEdit&) const = default;
+};
+
+// In order, never touching each other. A line includes its line end, so that a missing last newline
+// is a difference. Always a correct edit script; minimal unless the texts differ so much that the
+// cost cap is reached.
+std::vector<LineEdit> diff_lines(std::string_view before, std::string_view after);
+
+}  // namespace aptix::diff

@@ -1,0 +1,48 @@
+// Unified diffs: text -> FilePatch[], and two texts -> a unified diff. Pure.
+// Sources: git-apply(1), git-diff(1) "Generating patch text", POSIX diff -u.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "diff/hunk.h"
+
+namespace aptix::diff {
+
+struct ParseOptions {
+  // false: as strict as git apply (counts must be right, context needs its blank).
+  // true: counts and numbers that are wrong or missing come from the lines (a repair), a blank
+  // line inside a hunk is an empty context line.
+  bool tolerant = true;
+};
+
+struct ParseFault {
+  Code code;      // diff_syntax, diff_truncated, diff_header_repaired (a warning)
+  size_t offset;  // in the text
+  std::string message;
+  std::string hint;
+};
+
+struct ParseResult {
+  std::vector<FilePatch> files;
+  std::vector<ParseFault> errors;
+  std::vector<ParseFault> repairs;
+};
+
+// Text before, between and after patches is passed over as git does. A hunk that is shorter than
+// its header says, with nothing behind it, is diff_truncated in both modes. `text` must outlive the result.
+ParseResult parse_unified(std::string_view text, const ParseOptions& options);
+
+// Does this text hold a unified diff at all (a hunk header, or git's extended headers)?
+bool looks_like_unified(std::string_view text);
+
+// The hunks that turn `before` into `after`, as text, each beginning with @@; "" when equal.
+// `git apply` takes it under fitting headers: "\ No newline at end of file" included.
+std::string print_hunks(std::string_view before, std::string_view after, unsigned context = 3);
+
+// A name for a header line, quoted in C style when git would (core.quotePath on).
+std::string quote_name(std::string_view name);
+
+}  // namespace aptix::diff

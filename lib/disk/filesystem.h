@@ -1,0 +1,53 @@
+// The seam to the operating system: every call that touches the work tree or the state folder.
+// PosixFileSystem is the real one; tests put FaultFs in front (fails or stops at the n-th call).
+// All names are relative to a directory descriptor and are single components unless said otherwise;
+// no call follows a symbolic link. Each returns >= 0, or -errno.
+#pragma once
+
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aptix::disk {
+
+enum class RenameMode : uint8_t { replace, no_replace, exchange };
+
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+
+  virtual int open(int dir, const char* name, int flags, mode_t mode) = 0;  // adds O_CLOEXEC | O_NOFOLLOW
+  // openat2(RESOLVE_BENEATH | NO_SYMLINKS | NO_MAGICLINKS); -ENOSYS where there is none. `path` may have components.
+  virtual int open_beneath(int dir, const char* path, int flags) = 0;
+  virtual int close(int fd) = 0;
+  virtual int stat(int dir, const char* name, struct stat& out) = 0;  // lstat
+  virtual int fstat(int fd, struct stat& out) = 0;
+  virtual ssize_t read(int fd, void* buffer, size_t size) = 0;
+  virtual ssize_t write(int fd, const void* buffer, size_t size) = 0;
+  virtual ssize_t writev(int fd, const struct iovec* parts, int count) = 0;
+  virtual int mkdir(int dir, const char* name, mode_t mode) = 0;
+  virtual int rmdir(int dir, const char* name) = 0;
+  virtual int unlink(int dir, const char* name) = 0;
+  virtual int rename(int from_dir, const char* from, int to_dir, const char* to, RenameMode mode) = 0;
+  virtual int link(int from_dir, const char* from, int to_dir, const char* to) = 0;
+  virtual int symlink(const char* target, int dir, const char* name) = 0;
+  virtual ssize_t readlink(int dir, const char* name, char* buffer, size_t size) = 0;
+  virtual int fchmod(int fd, mode_t mode) = 0;
+  virtual int fchown(int fd, uid_t owner, gid_t group) = 0;
+  virtual int copy_attributes(int from, int to) = 0;  // every extended attribute, ACLs among them
+  virtual int sync_data(int fd) = 0;                  // fdatasync
+  virtual int sync(int fd) = 0;                       // fsync: files and directories
+  virtual int sync_all(int fd) = 0;                   // syncfs
+  virtual int start_write_back(int fd) = 0;           // sync_file_range(WRITE)
+  virtual int lock(int fd) = 0;                       // flock(LOCK_EX | LOCK_NB)
+  virtual int list(int fd, std::vector<std::string>& names) = 0;  // directory entries but . and ..
+};
+
+FileSystem& posix_file_system();
+
+}  // namespace aptix::disk

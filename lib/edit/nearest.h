@@ -1,0 +1,16 @@
+// For a text that was not found: the place in the file that is nearest to it, and what differs.
+// Linear in the file, also for 50 MB.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/diagnostic.h"
+
+namespace aptix::edit {
+
+// Candidate::text: the file's lines there (a few); differs: "indentation", "tabs for blanks",
+// "line ends", "letter case", "look-alike characters", "escapes", or the first differing line of both.
+std::optional<Candidate> nearest(std::string_view text, std::string_view wanted);
+
+}  // namespace aptix::edit

@@ -1,0 +1,22 @@
+// Finds the blocks in an answer: fenced code by CommonMark's rules, and bare documents in the
+// prose. Byte-exact and pure: no byte is changed, CRLF stays.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/input.h"
+
+namespace aptix::format {
+
+struct Extracted {
+  std::vector<Block> blocks;          // in order, those inside <think> left out
+  std::optional<size_t> refusal;      // offset of a refusal sentence of APTIX_FILE_SPEC outside of blocks
+};
+
+// Never fails: an answer without a block gives none. Warnings: fence_unclosed.
+Outcome<Extracted> extract(const Input& input);
+
+}  // namespace aptix::format

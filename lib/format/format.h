@@ -1,0 +1,46 @@
+// The formats, one row each in kFormats[]: how a block is recognised, and how it becomes a Plan.
+// Pure. A new format is a file and a row.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "model/limits.h"
+#include "model/plan.h"
+
+namespace aptix::format {
+
+struct ParseOptions {
+  Limits limits;
+  uint32_t block_index = 0;    // into the list of blocks, for FileEdit::block
+  bool formatting = false;     // also report SYS-004 §6-§8 as Code::style warnings (bundle validate)
+};
+
+struct Format {
+  std::string_view name;       // "bundle", "patch", "diff"
+  std::string_view summary;    // one line, for the manual
+  // Could this block be meant as this format? Cheap; by content, the info string only helps.
+  bool (*detect)(const Block& block);
+  // Appends what the block asks for to `plan`. Every fault of the document is reported, each with its
+  // place in the input; on any error the plan is not to be used.
+  Diagnostics (*parse)(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+};
+
+std::span<const Format> formats();
+
+// The format of a block, or null. Several may detect; the order of the table decides.
+const Format* detect(const Block& block);
+
+// Rules over the whole plan: limits, whole content twice, case twins, a path below another entry's
+// file, two kinds of block on one file unless `allow_overlap`.
+struct CheckOptions {
+  Limits limits;
+  bool allow_overlap = false;
+  // Per block, the name of its format; parallel to the blocks of the run.
+  std::span<const std::string_view> block_formats;
+};
+Diagnostics check_plan(const Input& input, const Plan& plan, const CheckOptions& options);
+
+}  // namespace aptix::format

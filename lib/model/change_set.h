@@ -1,0 +1,104 @@
+// ChangeSet: preimage -> postimage of every path, and what became of every edit.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/sha256.h"
+#include "model/plan.h"
+
+namespace aptix {
+
+// Tells whether a file is still the one that was read (disk/ fills and compares it).
+struct FileIdentity {
+  uint64_t device = 0;
+  uint64_t inode = 0;
+  uint64_t size = 0;
+  int64_t mtime_ns = 0;
+  int64_t read_ns = 0;  // file system time when it was read; an mtime too near to it proves nothing
+
+  bool operator==(const FileIdentity&) const = default;
+};
+
+// One file as it was read. `bytes` of a symbolic link is its target.
+struct FileImage {
+  bool exists = false;
+  FileKind kind = FileKind::regular;
+  uint32_t mode = 0;    // permission bits
+  uint64_t links = 1;
+  std::string_view bytes;
+  std::shared_ptr<const void> owner;  // keeps `bytes` alive (memory or mapping)
+  FileIdentity identity;
+};
+
+// Read-only view of the files below the root.
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  // A missing file is an image with exists == false. Fails with path_symlink (a link as parent or
+  // as the file), path_special (device, FIFO, socket, directory, submodule), path_conflict (a parent is a file),
+  // limit_exceeded, io_error.
+  virtual Result<FileImage> read(const RelPath& path) = 0;
+};
+
+// By which rule an edit found its place.
+enum class Rule : uint8_t { exact, moved, line_ends };
+std::string_view name(Rule rule);
+
+enum class EditStatus : uint8_t { applied, already, noop, failed };
+std::string_view name(EditStatus status);
+
+struct EditOutcome {
+  EditStatus status = EditStatus::failed;
+  Rule rule = Rule::exact;
+  uint64_t line = 0;     // first line of the place in the text the edit was applied to, from 1
+  int64_t offset = 0;    // hunks: how many lines away from the stated one
+  uint64_t places = 0;   // how many places were changed
+  std::optional<Diagnostic> why;  // noop: the same that was reported as a warning or an error
+};
+
+// What became of one FileEdit of the plan.
+struct FileOutcome {
+  std::vector<EditOutcome> edits;  // parallel to FileEdit::edits
+  bool unchanged = false;          // the file has that content already
+};
+
+// One path, before and after the whole plan. before.exists and after_exists may both be false only
+// for paths that are then left out.
+struct FileChange {
+  RelPath path;
+  std::optional<RelPath> from;     // renamed or copied from, for reports and diffs
+  FileImage before;
+  bool after_exists = false;
+  FileKind after_kind = FileKind::regular;
+  uint32_t after_mode = 0;         // permission bits; 0666 or 0777 for new files, the umask not yet applied
+  bool mode_from_before = true;    // mode, owner, ACL, attributes are those of `metadata_of`
+  std::optional<RelPath> metadata_of;  // the file whose metadata the postimage takes (itself, or the rename source)
+  // The postimage: views of before.bytes, of the Plan's texts, or of ChangeSet::texts, in order.
+  std::vector<std::string_view> pieces;
+  uint64_t after_size = 0;
+  Sha256 before_sha, after_sha;    // filled by hash_changes(); zero when the side does not exist
+  uint64_t lines_added = 0, lines_removed = 0;
+
+  std::string after_bytes() const;  // the pieces joined: a copy
+};
+
+struct ChangeSet {
+  std::vector<FileChange> changes;     // only paths that differ, in order of first mention
+  std::vector<FileOutcome> outcomes;   // parallel to Plan::files
+  std::vector<std::shared_ptr<const void>> owners;  // keeps preimages alive that pieces view
+  std::deque<std::string> texts;
+
+  bool complete() const;               // no edit was a no-op
+  bool any_effect() const;             // an edit was applied or was already in place
+};
+
+// Fills before_sha and after_sha of every change, on up to `threads` threads.
+void hash_changes(ChangeSet& changes, unsigned threads);
+
+}  // namespace aptix

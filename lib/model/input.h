@@ -1,0 +1,50 @@
+// The text given, and the blocks found in it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace aptix {
+
+// Owns the bytes for the whole run: everything behind it views them. Neither copied nor moved.
+struct Input {
+  std::string name;   // for messages; "<stdin>"
+  std::string bytes;
+
+  Input(std::string n, std::string b) : name(std::move(n)), bytes(std::move(b)) {}
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  Place place_of(size_t offset, std::string pointer = {}) const;  // linear
+};
+
+// Where an edit stands in the input; turned into a Place only when something is said about it.
+struct Origin {
+  size_t offset = 0;    // in Input::bytes
+  std::string pointer;  // JSON pointer into the document; "" for diffs
+};
+
+// A fenced block, or a bare document in the prose.
+struct Block {
+  enum class Form : uint8_t { fenced, bare };
+  Form form = Form::bare;
+  std::string info;            // info string of the fence, trimmed
+  std::string_view body;       // points into Input::bytes, or into `unindented`
+  std::shared_ptr<const std::string> unindented;  // the body without the fence's indentation, if it has any
+  size_t offset = 0;           // of the body's first byte in Input::bytes
+  size_t end = 0;              // behind the body
+  size_t indent = 0;           // blanks that were removed from each line, at most
+  uint64_t line = 0;           // of the body's first line
+  bool closed = true;          // false: a fence without its closing line
+  std::string name_hint;       // a file name in the info string or on the line above, "" when none
+
+  size_t to_input(const Input& input, size_t body_offset) const;  // offset in Input::bytes
+};
+
+}  // namespace aptix

@@ -1,0 +1,77 @@
+// Plan: what a document asks for, as data. The format it came from is forgotten here, but for the
+// contract its edits carry.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "diff/hunk.h"
+#include "model/input.h"
+#include "model/rel_path.h"
+
+namespace aptix {
+
+// What an edit promises, and so what happens when it does not fit (CLI.md §4, rules of meaning).
+enum class Contract : uint8_t {
+  literal,  // JSON documents of SYS-004: `once` takes the first place, a miss is a no-op
+  unique,   // dialects and diffs in answers: exactly one place, or the answer is refused
+  git,      // `aptix gitpatch`: as git-apply(1) places a hunk
+};
+
+enum class Limit : uint8_t { once, all };
+
+// Literal bytes. Views point into the Input or into Plan::texts.
+struct FindReplace {
+  std::string_view find;
+  std::string_view replace;
+  Limit limit = Limit::once;
+};
+
+// The whole new content of a file.
+struct Whole {
+  std::string_view content;
+};
+
+struct Edit {
+  std::variant<FindReplace, diff::Hunk, Whole> what;
+  Origin origin;
+};
+
+enum class Operation : uint8_t {
+  create,  // the file must not exist, or have this content already
+  write,   // create or replace
+  remove,
+  modify,  // the file must exist
+  rename,  // `from` goes, `path` comes, edits apply on the way
+  copy,    // `from` stays
+};
+std::string_view name(Operation operation);  // "create", "replace", "delete", "patch", "rename", "copy"
+
+// The part of a mode that a diff can state.
+enum class FileKind : uint8_t { regular, executable, symlink, other };
+
+struct FileEdit {
+  Operation operation = Operation::modify;
+  RelPath path;
+  std::optional<RelPath> from;         // rename and copy
+  std::optional<FileKind> new_kind;    // stated by the document; nothing: keep
+  std::optional<FileKind> old_kind;
+  std::vector<Edit> edits;             // in order; empty for remove without content and for pure renames
+  Contract contract = Contract::literal;
+  uint32_t block = 0;                  // index of the block it came from
+  Origin origin;
+};
+
+struct Plan {
+  std::vector<FileEdit> files;
+  std::deque<std::string> texts;  // owns what is not a view of the Input
+
+  std::string_view keep(std::string text) { return texts.emplace_back(std::move(text)); }
+};
+
+}  // namespace aptix

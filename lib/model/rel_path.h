@@ -1,0 +1,38 @@
+// RelPath: a path below the root that has passed the path rules. The only way to name a file of the
+// work tree above disk/. Purely lexical: the same verdict on every platform. CLI.md §4 "paths".
+#pragma once
+
+#include <compare>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+
+namespace aptix {
+
+class RelPath {
+ public:
+  // Refuses (Code::path_invalid): empty, absolute, a `.`, `..` or empty component, backslash, NUL,
+  // control and bidirectional characters, U+2028/9, invalid UTF-8, a leading `~`, drive letters,
+  // a component over 255 bytes, more than 4095 bytes in all. Refuses (Code::path_reserved) a
+  // component that is `.git` or `.aptix` in any disguise that a file system folds.
+  static Result<RelPath> parse(std::string_view text);
+
+  const std::string& str() const { return text_; }
+  std::string_view name() const;    // the last component
+  std::string_view parent() const;  // "" at the top
+  bool is_below(const RelPath& folder) const;
+  auto operator<=>(const RelPath&) const = default;
+
+ private:
+  explicit RelPath(std::string text) : text_(std::move(text)) {}
+  std::string text_;
+};
+
+}  // namespace aptix
+
+template <>
+struct std::hash<aptix::RelPath> {
+  size_t operator()(const aptix::RelPath& path) const noexcept { return std::hash<std::string>()(path.str()); }
+};

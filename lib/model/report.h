@@ -1,0 +1,58 @@
+// Report: what a run found and did, per block, file and edit. Rendered once for people, once as JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "model/change_set.h"
+#include "model/plan.h"
+
+namespace aptix {
+
+// A block that was found in the answer, whether it was read or passed over.
+struct BlockReport {
+  uint64_t number = 0;         // from 1
+  std::string format;          // "bundle", "patch", "diff"; "" when passed over
+  std::string why;             // passed over: why
+  bool fenced = false;
+  std::string info;
+  uint64_t line = 0;           // of its first body line
+  uint64_t bytes = 0;
+  uint64_t edits = 0;          // file entries read from it
+};
+
+struct EditReport {
+  EditStatus status = EditStatus::failed;
+  Rule rule = Rule::exact;
+  uint64_t line = 0;
+  int64_t offset = 0;
+  uint64_t places = 0;
+  std::string pointer;         // in the document
+};
+
+struct FileReport {
+  std::string path;            // relative to the root
+  std::string from;            // renamed or copied from
+  std::string operation;       // "create", "replace", "delete", "patch", "rename", "copy"
+  std::string status;          // "changed", "unchanged", "failed"
+  std::string before_sha, after_sha;  // hex; "" when the side does not exist
+  uint64_t lines_added = 0, lines_removed = 0;
+  std::vector<EditReport> edits;
+};
+
+struct Report {
+  std::string command;         // "bundle apply"
+  bool dry_run = false;
+  bool complete = true;
+  uint64_t transaction = 0;    // 0: nothing was written
+  std::vector<BlockReport> blocks;
+  std::vector<FileReport> files;
+  std::string diff;            // --diff: a unified diff that git apply takes
+  Diagnostics diagnostics;
+
+  bool successful() const { return diagnostics.ok(); }
+};
+
+}  // namespace aptix

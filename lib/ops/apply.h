@@ -1,0 +1,39 @@
+// The main job: an answer in, a transaction out. `bundle apply`, `bundle validate`, `gitpatch` and every
+// preview walk this one path; the preview stops earlier.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/glob.h"
+#include "disk/transaction.h"
+#include "disk/workspace.h"
+#include "model/input.h"
+#include "model/limits.h"
+#include "model/report.h"
+
+namespace aptix::ops {
+
+enum class Stop : uint8_t { after_commit, before_stage, after_parse };
+
+struct ApplyRequest {
+  std::string command = "bundle apply";
+  Stop stop = Stop::after_commit;    // before_stage: -n and validate; after_parse: validate without files
+  bool diff_only = false;            // gitpatch: the whole input is one diff, read as git reads it
+  bool strict = false;
+  bool want_diff = false;            // --diff
+  bool formatting = false;           // SYS-004 §6-§8 as findings
+  bool allow_overlap = false;
+  bool allow_placeholders = false;
+  bool keep_line_ends = true;        // false: --line-ends as-given
+  std::vector<uint64_t> blocks;      // --block N: only these; empty: all
+  std::vector<Glob> only;            // --only GLOB: only these files; empty: all
+  Limits limits;
+  disk::CommitOptions commit;
+};
+
+// Several inputs are one transaction, in order.
+Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, const ApplyRequest& request);
+
+}  // namespace aptix::ops

@@ -1,0 +1,3 @@
+// The one file with doctest's implementation and main().
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
