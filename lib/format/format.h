@@ -16,6 +16,7 @@ struct ParseOptions {
   Limits limits;
   uint32_t block_index = 0;    // into the list of blocks, for FileEdit::block
   bool formatting = false;     // also report SYS-004 §6-§8 as Code::style warnings (bundle validate)
+  bool as_git = false;         // diffs: as strict as git apply reads them, Contract::git
 };
 
 struct Format {
@@ -32,6 +33,9 @@ std::span<const Format> formats();
 
 // The format of a block, or null. Several may detect; the order of the table decides.
 const Format* detect(const Block& block);
+
+// The format of that name. REQUIRES: there is one.
+const Format& format_named(std::string_view name);
 
 // Rules over the whole plan: limits, whole content twice, case twins, a path below another entry's
 // file, two kinds of block on one file unless `allow_overlap`.

@@ -13,20 +13,26 @@
 namespace aptix {
 
 // Owns the bytes for the whole run: everything behind it views them. Neither copied nor moved.
+// Several inputs of one run form a chain; an Origin's offset counts through all of them, so that the
+// last one can name every place.
 struct Input {
   std::string name;   // for messages; "<stdin>"
   std::string bytes;
+  const Input* previous = nullptr;
+  size_t base = 0;    // offset of the first byte in the chain
 
-  Input(std::string n, std::string b) : name(std::move(n)), bytes(std::move(b)) {}
+  Input(std::string n, std::string b, const Input* before = nullptr)
+      : name(std::move(n)), bytes(std::move(b)), previous(before),
+        base(before == nullptr ? 0 : before->base + before->bytes.size() + 1) {}
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
-  Place place_of(size_t offset, std::string pointer = {}) const;  // linear
+  Place place_of(size_t offset, std::string pointer = {}) const;  // of an offset in the chain; linear
 };
 
 // Where an edit stands in the input; turned into a Place only when something is said about it.
 struct Origin {
-  size_t offset = 0;    // in Input::bytes
+  size_t offset = 0;    // in the chain of inputs
   std::string pointer;  // JSON pointer into the document; "" for diffs
 };
 
@@ -44,7 +50,7 @@ struct Block {
   bool closed = true;          // false: a fence without its closing line
   std::string name_hint;       // a file name in the info string or on the line above, "" when none
 
-  size_t to_input(const Input& input, size_t body_offset) const;  // offset in Input::bytes
+  size_t to_input(const Input& input, size_t body_offset) const;  // offset in the chain of inputs
 };
 
 }  // namespace aptix
