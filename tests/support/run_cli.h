@@ -1,0 +1,35 @@
+// Runs a program as a person would: arguments, standard input, folder and environment in; both
+// streams and the exit code out. For the tests that look at the built binary from outside.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace aptix::test {
+
+struct CliRequest {
+  std::vector<std::string> arguments;    // the first is the program, looked up in PATH of `environment`
+  std::string input;                     // standard input; the program sees end of file behind it
+  std::string directory;                 // working directory; "": the test's own
+  std::vector<std::string> environment;  // NAME=VALUE, the whole of it
+  std::chrono::milliseconds timeout{30'000};
+};
+
+struct CliResult {
+  int exit_code = -1;      // -1: ended by a signal, or never started
+  int signal = 0;          // that ended it
+  bool timed_out = false;  // killed because the time was up
+  std::string out, err;
+};
+
+// Never throws for what the program does. A program that cannot be started exits with 127.
+CliResult run_cli(const CliRequest& request);
+
+// The program under test with these arguments, in `directory`, with `test_environment()`.
+CliResult run_aptix(const std::vector<std::string>& arguments, const std::string& directory, const std::string& input = {});
+
+// A plain environment: the built aptix first in PATH, HOME as given, UTC, no colours, no user's git settings.
+std::vector<std::string> test_environment(const std::string& home);
+
+}  // namespace aptix::test
