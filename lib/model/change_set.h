@@ -71,18 +71,18 @@ struct FileOutcome {
 // One path, before and after the whole plan. before.exists and after_exists may both be false only
 // for paths that are then left out.
 struct FileChange {
-  RelPath path;
-  std::optional<RelPath> from;     // renamed or copied from, for reports and diffs
-  FileImage before;
+  RelPath path;                    // has no default: FileChange{.path = ...}
+  std::optional<RelPath> from{};   // renamed or copied from, for reports and diffs
+  FileImage before{};
   bool after_exists = false;
   FileKind after_kind = FileKind::regular;
   uint32_t after_mode = 0;         // permission bits; 0666 or 0777 for new files, the umask not yet applied
   bool mode_from_before = true;    // mode, owner, ACL, attributes are those of `metadata_of`
-  std::optional<RelPath> metadata_of;  // the file whose metadata the postimage takes (itself, or the rename source)
+  std::optional<RelPath> metadata_of{};  // the file whose metadata the postimage takes (itself, or the rename source)
   // The postimage: views of before.bytes, of the Plan's texts, or of ChangeSet::texts, in order.
-  std::vector<std::string_view> pieces;
+  std::vector<std::string_view> pieces{};
   uint64_t after_size = 0;
-  Sha256 before_sha, after_sha;    // filled by hash_changes(); zero when the side does not exist
+  Sha256 before_sha{}, after_sha{};    // filled by hash_changes(); zero when the side does not exist
   uint64_t lines_added = 0, lines_removed = 0;
 
   std::string after_bytes() const;  // the pieces joined: a copy

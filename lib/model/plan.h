@@ -57,14 +57,14 @@ enum class FileKind : uint8_t { regular, executable, symlink, other };
 
 struct FileEdit {
   Operation operation = Operation::modify;
-  RelPath path;
-  std::optional<RelPath> from;         // rename and copy
-  std::optional<FileKind> new_kind;    // stated by the document; nothing: keep
-  std::optional<FileKind> old_kind;
-  std::vector<Edit> edits;             // in order; empty for remove without content and for pure renames
+  RelPath path;                        // has no default: FileEdit{.path = ...}
+  std::optional<RelPath> from{};        // rename and copy
+  std::optional<FileKind> new_kind{};   // stated by the document; nothing: keep
+  std::optional<FileKind> old_kind{};
+  std::vector<Edit> edits{};           // in order; empty for remove without content and for pure renames
   Contract contract = Contract::literal;
   uint32_t block = 0;                  // index of the block it came from
-  Origin origin;
+  Origin origin{};
 };
 
 struct Plan {
