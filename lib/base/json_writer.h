@@ -41,6 +41,7 @@ class Writer {
 
  private:
   Writer& raw(std::string_view literal);
+  Writer& end(char bracket);
   void before_value();
   void new_line();
 

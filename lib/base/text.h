@@ -52,6 +52,9 @@ class LineIndex {
 // forms, at most U+10FFFF); nothing when all of it is.
 std::optional<size_t> find_invalid_utf8(std::string_view text);
 
+// Length of the well-formed UTF-8 sequence at `offset`, 0 when there is none. REQUIRES: offset < size.
+uint8_t utf8_sequence_size(std::string_view text, size_t offset);
+
 // One code point at `offset` of well-formed UTF-8, and its length in bytes.
 struct CodePoint { char32_t value; uint8_t size; };
 CodePoint decode_utf8(std::string_view text, size_t offset);
@@ -64,14 +67,23 @@ uint64_t count_code_points(std::string_view text);  // invalid bytes count one e
 std::string escape_for_display(std::string_view text);
 // The same but line feeds and tabs stay: for excerpts of files and diffs.
 std::string escape_block_for_display(std::string_view text);
+// The first `limit` code points of `text`, escaped for display, with "..." when something was cut
+// off: for a message that quotes a document or a file.
+std::string excerpt_for_display(std::string_view text, size_t limit = 200);
+// Whether a code point is a control, a bidirectional control or another one that cannot be seen.
+bool is_invisible(char32_t code_point);
 
 // Unicode simple lower-case mapping after NFC: the key under which two paths are one docPath.
 // Invalid UTF-8 is compared as bytes.
 std::string fold_case(std::string_view text);
 
+// What a file system that folds names may make of one: compatibility forms (full width), case
+// folding, ignorable code points dropped. For comparing with reserved names only.
+std::string fold_compatible(std::string_view text);
+
 bool is_blank(std::string_view line);  // only blanks, tabs, CR, LF
 
-// Edit distance between two words, for "did you mean". At most `limit` + 1 is returned.
+// Edit distance between two words, for "did you mean"; two swapped neighbours count one. At most `limit` + 1 is returned.
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit);
 
 }  // namespace aptix

@@ -1,0 +1,46 @@
+// Positions in an input, worked out only when something is said about them.
+#include "model/input.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace aptix {
+namespace {
+
+// Start of the line behind the one that `at` stands in; the end of the text when there is none.
+size_t next_line(std::string_view text, size_t at) {
+  size_t feed = text.find('\n', at);
+  return feed == std::string_view::npos ? text.size() : feed + 1;
+}
+
+size_t start_of_line(std::string_view text, size_t offset) { return text.substr(0, offset).rfind('\n') + 1; }
+
+}  // namespace
+
+Place Input::place_of(size_t offset, std::string pointer) const {
+  std::string_view text = bytes;
+  offset = std::min(offset, text.size());
+  size_t start = start_of_line(text, offset);
+  // A byte-order mark is nothing, so it takes no column.
+  if (start == 0 && text.starts_with(kByteOrderMark)) start = std::min(offset, kByteOrderMark.size());
+  Place place;
+  place.input = name;
+  place.line = line_at(text, offset);
+  place.column = count_code_points(text.substr(start, offset - start)) + 1;
+  place.pointer = std::move(pointer);
+  return place;
+}
+
+size_t Block::to_input(const Input& input, size_t body_offset) const {
+  body_offset = std::min(body_offset, body.size());
+  if (!unindented) return offset + body_offset;
+  std::string_view text = input.bytes;
+  size_t line_start = offset;
+  for (uint64_t lines = line_at(body, body_offset) - 1; lines > 0; --lines) line_start = next_line(text, line_start);
+  size_t removed = 0;
+  while (removed < indent && line_start + removed < text.size() && text[line_start + removed] == ' ') ++removed;
+  return std::min(line_start + removed + (body_offset - start_of_line(body, body_offset)), text.size());
+}
+
+}  // namespace aptix

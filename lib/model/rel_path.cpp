@@ -1,0 +1,132 @@
+// The path rules. Purely lexical: no disk, the same verdict on every platform.
+#include "model/rel_path.h"
+
+#include <array>
+#include <optional>
+
+#include "base/text.h"
+
+namespace aptix {
+namespace {
+
+constexpr size_t kMaxPath = 4095;
+constexpr size_t kMaxComponent = 255;
+
+struct Verdict {
+  Code code;
+  std::string problem;  // goes on after "the path '...' "
+  std::string hint;
+};
+
+using Rule = std::optional<Verdict> (*)(std::string_view text);
+
+Verdict invalid(std::string problem, std::string hint) {
+  return {Code::path_invalid, std::move(problem), std::move(hint)};
+}
+
+std::optional<Verdict> not_utf8(std::string_view text) {
+  if (!find_invalid_utf8(text)) return std::nullopt;
+  return invalid("is not valid UTF-8", "write the path in UTF-8");
+}
+
+std::optional<Verdict> has_forbidden_character(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    CodePoint point = decode_utf8(text, at);
+    if (point.value == '\\') return invalid("has a backslash", "write '/' between folders");
+    if (point.value == 0) return invalid("has a NUL character", "leave the character out");
+    bool joiner = point.value == 0x200C || point.value == 0x200D;  // part of words in some scripts
+    if (is_invisible(point.value) && !joiner)
+      return invalid("has the control or invisible character '" + escape_for_display(text.substr(at, point.size)) + "'",
+                     "leave the character out");
+    at += point.size;
+  }
+  return std::nullopt;
+}
+
+std::optional<Verdict> is_absolute(std::string_view text) {
+  if (text.starts_with('/')) return invalid("is absolute", "write it relative to the root, without the leading '/'");
+  if (text.starts_with('~'))
+    return invalid("begins with '~'", "write it relative to the root; no name stands for a home directory");
+  bool letter = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z');
+  if (letter && text.substr(1).starts_with(':'))
+    return invalid("begins with a drive letter", "write it relative to the root, with '/' between folders");
+  return std::nullopt;
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Whether a file system may take `component` for `.git` or `.aptix`: case, full-width forms,
+// ignorable code points, streams (`:`), trailing dots and blanks, 8.3 names (`git~1`).
+std::optional<std::string_view> reserved_name(std::string_view component) {
+  static constexpr std::array<std::string_view, 2> kReserved = {".git", ".aptix"};
+  std::string folded = fold_compatible(component);
+  std::string_view bare = std::string_view(folded).substr(0, folded.find(':'));
+  bare = bare.substr(0, bare.find_last_not_of(". ") + 1);
+  for (std::string_view name : kReserved) {
+    if (bare == name) return name;
+    std::string short_name(name.substr(1));
+    short_name += '~';
+    if (bare.starts_with(short_name) && all_digits(bare.substr(short_name.size()))) return name;
+  }
+  return std::nullopt;
+}
+
+std::optional<Verdict> bad_component(std::string_view component) {
+  if (component.empty()) return invalid("has an empty component", "write one '/' between names, and none at the end");
+  if (component == ".") return invalid("has a '.' component", "leave the './' out");
+  if (component == "..") return invalid("has a '..' component", "write it relative to the root, without '..'");
+  if (component.size() > kMaxComponent)
+    return invalid("has a name of " + std::to_string(component.size()) + " bytes; at most 255 are allowed", "use a shorter name");
+  if (std::optional<std::string_view> name = reserved_name(component))
+    return Verdict{Code::path_reserved, "leads into '" + std::string(*name) + "'", "choose a path outside of '" + std::string(*name) + "'"};
+  return std::nullopt;
+}
+
+std::optional<Verdict> has_bad_component(std::string_view text) {
+  for (size_t start = 0; start <= text.size();) {
+    size_t end = std::min(text.find('/', start), text.size());
+    if (std::optional<Verdict> verdict = bad_component(text.substr(start, end - start))) return verdict;
+    start = end + 1;
+  }
+  return std::nullopt;
+}
+
+std::optional<Verdict> is_too_long(std::string_view text) {
+  if (text.size() <= kMaxPath) return std::nullopt;
+  return invalid("has " + std::to_string(text.size()) + " bytes; at most 4095 are allowed", "use a shorter path");
+}
+
+// In order: a later rule relies on the earlier ones.
+constexpr Rule kRules[] = {is_too_long, not_utf8, has_forbidden_character, is_absolute, has_bad_component};
+
+}  // namespace
+
+Result<RelPath> RelPath::parse(std::string_view text) {
+  if (text.empty())
+    return fail(Code::path_invalid, "the path is empty", "write the path of the file, relative to the root");
+  for (Rule rule : kRules) {
+    std::optional<Verdict> verdict = rule(text);
+    if (!verdict) continue;
+    Error error = make_error(verdict->code, "the path '" + excerpt_for_display(text) + "' " + verdict->problem, verdict->hint);
+    return fail(std::move(error).at(text.substr(0, kMaxPath)));
+  }
+  return RelPath(std::string(text));
+}
+
+std::string_view RelPath::name() const {
+  size_t slash = text_.rfind('/');
+  return std::string_view(text_).substr(slash == std::string::npos ? 0 : slash + 1);
+}
+
+std::string_view RelPath::parent() const {
+  size_t slash = text_.rfind('/');
+  return std::string_view(text_).substr(0, slash == std::string::npos ? 0 : slash);
+}
+
+bool RelPath::is_below(const RelPath& folder) const {
+  return text_.size() > folder.text_.size() && text_[folder.text_.size()] == '/' && text_.starts_with(folder.text_);
+}
+
+}  // namespace aptix

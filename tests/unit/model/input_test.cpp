@@ -1,0 +1,47 @@
+#include "model/input.h"
+
+#include <doctest/doctest.h>
+
+using namespace aptix;
+
+TEST_CASE("a place counts lines and code points from 1") {
+  Input input("reply.md", "ab\n\xC3\xA9x\nz");
+  CHECK(input.place_of(0).line == 1);
+  CHECK(input.place_of(0).column == 1);
+  CHECK(input.place_of(2).column == 3);
+  CHECK(input.place_of(3).line == 2);
+  CHECK(input.place_of(5, "/files/0").column == 2);
+  CHECK(input.place_of(5, "/files/0").pointer == "/files/0");
+  CHECK(input.place_of(5).input == "reply.md");
+  CHECK(input.place_of(999).line == 3);
+  CHECK(input.place_of(999).column == 2);
+}
+
+TEST_CASE("a byte-order mark takes no column") {
+  Input input("<stdin>", "\xEF\xBB\xBF{x\n y");
+  CHECK(input.place_of(0).column == 1);
+  CHECK(input.place_of(3).column == 1);
+  CHECK(input.place_of(4).column == 2);
+  CHECK(input.place_of(7).column == 2);
+}
+
+TEST_CASE("an offset in an unindented block leads back to the input") {
+  Input input("<stdin>", "```\n  {\n    \"a\"\n }\n");
+  Block block;
+  block.offset = 4;
+  block.indent = 2;
+  block.unindented = std::make_shared<const std::string>("{\n  \"a\"\n}\n");
+  block.body = *block.unindented;
+  CHECK(input.bytes[block.to_input(input, 0)] == '{');
+  CHECK(input.bytes[block.to_input(input, 5)] == 'a');
+  CHECK(input.bytes[block.to_input(input, 8)] == '}');
+  CHECK(block.to_input(input, 10) == input.bytes.size());
+}
+
+TEST_CASE("an offset in a plain block is counted from its start") {
+  Input input("<stdin>", "```\n{}\n```\n");
+  Block block;
+  block.offset = 4;
+  block.body = std::string_view(input.bytes).substr(4, 3);
+  CHECK(block.to_input(input, 1) == 5);
+}
