@@ -1,0 +1,308 @@
+#!/usr/bin/env python3
+"""Benchmarks of the built aptix against the peer that does the same work, in the same run.
+
+usage: run.py --aptix BINARY --floor BINARY [--quick] [--disk DIR] [NAME...]
+
+Pairs of runs alternate, caches are warm, trees are made anew outside of the timed part, and the
+figure is the median of the pairs' ratios. All data is generated. Run through scripts/bench.
+"""
+import argparse, json, math, os, random, re, shutil, statistics, subprocess, sys, tempfile, time
+
+PYTHON = os.path.realpath(sys.executable)
+ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1"}
+rows = []
+
+
+def run(command, folder=None, stdin=os.devnull, expect=0):
+    """Runs to the end; milliseconds. posix_spawn, so that this process's own size costs nothing."""
+    streams = [(os.POSIX_SPAWN_OPEN, 0, stdin, os.O_RDONLY, 0), (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+               (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
+    if folder:
+        os.chdir(folder)
+    start = time.perf_counter()
+    pid = os.posix_spawn(shutil.which(command[0]) or command[0], command, ENVIRONMENT, file_actions=streams)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    taken = (time.perf_counter() - start) * 1000
+    if status != expect:
+        sys.exit(f"{' '.join(command[:6])}: exit {status}, expected {expect}")
+    return taken
+
+
+def pairs(count, ours, theirs):
+    """Alternates the two; the medians, and the median ratio of the pairs."""
+    a, b = [], []
+    ours(), theirs()
+    for i in range(count):
+        for side in ((0, 1) if i % 2 == 0 else (1, 0)):
+            a.append(ours()) if side == 0 else b.append(theirs())
+    return statistics.median(a), statistics.median(b), statistics.median(x / y for x, y in zip(a, b))
+
+
+def row(name, ours, peer, ratio, goal, unit="ms"):
+    rows.append((name, ours, peer, ratio, goal, ratio <= goal))
+    show = lambda value: "-" if value is None else f"{value:.1f}" if value < 1000 else f"{value:.0f}"
+    print(f"{name:46} {show(ours):>9} {show(peer):>9} {ratio:9.2f} {goal:7.2f}  {'ok' if ratio <= goal else 'MISSED'}", flush=True)
+
+
+def write(path, data):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+
+
+def bundle(path, document):
+    write(path, "Here is the change.\n\n```json\n" + json.dumps(document, indent=2) + "\n```\n")
+
+
+def empty(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    os.sync()
+
+
+def words(seed, count):
+    chance = random.Random(seed)
+    return [f"{chance.choice('abcdefgh')}{chance.getrandbits(40):x}" for _ in range(count)]
+
+
+def calls(command, folder, stdin=os.devnull):
+    """System calls by name, children included."""
+    report = tempfile.mktemp()
+    with open(stdin) as source:
+        subprocess.run(["strace", "-f", "-qq", "-c", "-o", report] + command, cwd=folder, stdin=source, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, env=ENVIRONMENT, check=True)
+    found = {}
+    for line in open(report):
+        fields = line.split()
+        if len(fields) >= 5 and re.fullmatch(r"[\d.]+", fields[0]) and fields[-1] != "total":
+            found[fields[-1]] = int(fields[3])
+    os.unlink(report)
+    return found
+
+
+def flushes(found):
+    return sum(found.get(name, 0) for name in ("fsync", "fdatasync", "syncfs", "sync", "msync"))
+
+
+class Suite:
+    def __init__(self, options):
+        self.aptix, self.floor, self.disk, self.quick = options.aptix, options.floor, options.disk, options.quick
+
+    def path(self, *parts):
+        return os.path.join(self.disk, *parts)
+
+    def runs(self, count):
+        return max(3, count // 5) if self.quick else count
+
+    def startup(self):
+        ours, peer, ratio = pairs(self.runs(300), lambda: run([self.aptix, "--version"]), lambda: run(["git", "--version"]))
+        row("startup / git --version", ours, peer, ratio, 1.0)
+
+    def small(self):
+        tree = self.path("small")
+        empty(tree)
+        chance = random.Random(1)
+        for i in range(1500):
+            write(f"{tree}/d{i % 30}/f{i}.py", "".join(f"value_{i}_{n} = {chance.getrandbits(32)}\n" for n in range(60)))
+        subprocess.run("git init -q . && git add -A && git -c user.name=b -c user.email=b@b commit -qm b && git gc -q", shell=True, cwd=tree, check=True)
+        targets = [f"d{d}/f{i}.py" for d, i in ((1, 31), (1, 61), (2, 32), (2, 62), (3, 33))]
+        old, new, entries = {}, {}, []
+        for target in targets:
+            old[target] = open(f"{tree}/{target}").read()
+            lines = old[target].splitlines(True)
+            changes = [{"find": lines[n], "replace": lines[n].replace(" = ", " = 10 * ") + "# changed: " + "x" * 120 + "\n", "limit": "once"} for n in (5, 20, 40, 55)]
+            new[target] = old[target]
+            for change in changes:
+                new[target] = new[target].replace(change["find"], change["replace"], 1)
+            entries.append({"path": target, "operation": "patch", "patches": changes})
+        bundle(self.path("small.md"), {"root": ".", "files": entries})
+        for target in targets:
+            write(f"{tree}/{target}", new[target])
+        diff = subprocess.run(["git", "diff"], cwd=tree, check=True, capture_output=True).stdout
+        write(self.path("small.diff"), diff)
+
+        def restored(command):
+            for target in targets:
+                write(f"{tree}/{target}", old[target])
+            os.sync()
+            return run(command, tree)
+        ours_command = [self.aptix, "bundle", "apply", self.path("small.md")]
+        ours, peer, ratio = pairs(self.runs(100), lambda: restored(ours_command), lambda: restored(["git", "apply", self.path("small.diff")]))
+        row("small, 5 files, durable / git apply", ours, peer, ratio, 1.45)
+        for target in targets:
+            write(f"{tree}/{target}", old[target])
+        found = calls(ours_command, tree)
+        row("small: flushes (goal 10)", flushes(found), None, flushes(found) / 10, 1.0)
+        row("small: system calls (goal 350)", sum(found.values()), None, sum(found.values()) / 350, 1.0)
+
+    def many(self):
+        tree = self.path("many")
+        names = [f"d{i // 100}/f{i}.txt" for i in range(10000)]
+        filler = words(2, 4000)
+        content = {name: "".join(f"{filler[(i * 7 + n) % 4000]} {filler[(i + n * 13) % 4000]} {filler[n]}\n" for n in range(55)) for i, name in enumerate(names)}
+        bundle(self.path("many.md"), {"root": ".", "files": [{"path": n, "operation": "create", "content": content[n]} for n in names]})
+        bundle(self.path("many-1000.md"), {"root": ".", "files": [{"path": n, "operation": "create", "content": content[n]} for n in names[:1000]]})
+        diff = []
+        for n in names:
+            lines = content[n].splitlines(True)
+            diff.append(f"diff --git a/{n} b/{n}\nnew file mode 100644\n--- /dev/null\n+++ b/{n}\n@@ -0,0 +1,{len(lines)} @@\n" + "".join("+" + line for line in lines))
+        write(self.path("many.diff"), "".join(diff))
+        write(self.path("many.list"), "".join(f"{len(content[n])} {n}\n" for n in names))
+
+        def fresh(command, stdin=os.devnull):
+            empty(tree)
+            return run(command, tree, stdin)
+        ours_command = [self.aptix, "bundle", "apply", self.path("many.md")]
+        count = self.runs(15)
+        ours, peer, ratio = pairs(count, lambda: fresh(ours_command), lambda: fresh(["git", "apply", self.path("many.diff")]))
+        row("many, 10,000 new files / git apply", ours, peer, ratio, 1.0)
+        ours, peer, ratio = pairs(count, lambda: fresh(ours_command), lambda: fresh([self.floor, "."], self.path("many.list")))
+        row("many, 10,000 new files / crash-safe floor", ours, peer, ratio, 1.05)
+        empty(tree)
+        few = flushes(calls([self.aptix, "bundle", "apply", self.path("many-1000.md")], tree))
+        empty(tree)
+        many = flushes(calls(ours_command, tree))
+        row("many: flushes for 10,000 / for 1,000", many, few, many / max(few, 1), 1.0)
+        empty(tree)
+
+    def text(self, megabytes):
+        chance, lines, size = random.Random(3), [], 0
+        while size < megabytes << 20:
+            lines.append(f"    result_{len(lines)} = compute({chance.getrandbits(60):x}, {chance.getrandbits(30)})\n")
+            size += len(lines[-1])
+        return lines
+
+    def one_file(self, name, data):
+        file = self.path(name, "big.txt")
+        empty(self.path(name))
+        write(file, data)
+
+        def fresh(command, expect=0, stdin=os.devnull):
+            write(file, data)
+            os.sync()
+            return run(command, self.path(name), stdin, expect)
+        return fresh
+
+    def once(self):
+        lines = self.text(20)
+        chosen = random.Random(4).sample(range(len(lines)), 1000)
+        edits = [(lines[n].strip(), lines[n].strip() + " + 1  # edited") for n in chosen]
+        bundle(self.path("once.md"), {"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": f, "replace": r, "limit": "once"} for f, r in edits]}]})
+        write(self.path("once.map"), "".join(f"{f}\0{r}\n" for f, r in edits))
+        perl = ("BEGIN { open(M, '<', '%s'); while (<M>) { chomp; ($f, $r) = split /\\0/; $m{$f} = $r } $re = join '|', map quotemeta, sort keys %%m; $re = qr/$re/ } "
+                "s/($re)/delete($m{$1}) \\/\\/ $1/ge" % self.path("once.map"))
+        fresh = self.one_file("once", "".join(lines))
+        ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "bundle", "apply", self.path("once.md")]),
+                                  lambda: fresh(["perl", "-0777", "-i", "-pe", perl, "big.txt"]))
+        row("1,000 'once' in 20 MB / perl, one pattern", ours, peer, ratio, 0.35)
+
+    def all(self):
+        lines = self.text(20)
+        for n in random.Random(5).sample(range(len(lines)), 200000):
+            lines[n] = lines[n].replace("compute(", "old_name(")
+        bundle(self.path("all.md"), {"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": "old_name(", "replace": "much_newer_name(", "limit": "all"}]}]})
+        script = "d=open('big.txt','rb').read().replace(b'old_name(',b'much_newer_name(');open('big.txt','wb').write(d)"
+        fresh = self.one_file("all", "".join(lines))
+        ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "bundle", "apply", self.path("all.md")]), lambda: fresh([PYTHON, "-I", "-S", "-c", script]))
+        row("'all', 200,000 places in 20 MB / python", ours, peer, ratio, 0.5)
+
+    def sha(self):
+        tree = self.path("sha")
+        empty(tree)
+        with open(f"{tree}/big", "wb") as file:
+            for _ in range(16):
+                file.write(random.Random(6).randbytes(1 << 26))
+        command = lambda *files: [self.aptix, "sha", *files], lambda *files: ["openssl", "dgst", "-sha256", "-r", *files]
+        ours, peer, ratio = pairs(self.runs(9), lambda: run(command[0]("big"), tree), lambda: run(command[1]("big"), tree))
+        row("sha of 1 GB / openssl dgst", ours, peer, ratio, 0.9)
+        os.unlink(f"{tree}/big")
+        names = [f"d{i // 200}/f{i}" for i in range(20000)]
+        for i, name in enumerate(names):
+            write(f"{tree}/{name}", random.Random(i).randbytes(2700))
+        ours, peer, ratio = pairs(self.runs(15), lambda: run(command[0](*names), tree), lambda: run(command[1](*names), tree))
+        row("sha of 20,000 files / openssl dgst", ours, peer, ratio, 0.55)
+        empty(tree)
+
+    def memory(self):
+        lines = self.text(200)
+        middle = lines[len(lines) // 2].strip()
+        bundle(self.path("memory.md"), {"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": middle, "replace": "changed()", "limit": "once"}]}]})
+        fresh = self.one_file("memory", "".join(lines))
+        fresh([self.aptix, "bundle", "apply", "--dry-run", self.path("memory.md")])
+        child = subprocess.Popen([self.aptix, "bundle", "apply", self.path("memory.md")], cwd=self.path("memory"), stdout=subprocess.DEVNULL, env=ENVIRONMENT)
+        peak = 0
+        while child.poll() is None:
+            try:
+                status = open(f"/proc/{child.pid}/status").read()
+            except OSError:
+                break
+            anonymous = re.search(r"RssAnon:\s+(\d+)", status)
+            peak = max(peak, int(anonymous.group(1)) / 1024 if anonymous else 0)
+            time.sleep(0.001)
+        row("one edit in 200 MB: MB beyond mapped pages (40)", peak, None, peak / 40, 1.0)
+        number = len(lines) // 2 + 1
+        write(self.path("memory.diff"), f"--- a/big.txt\n+++ b/big.txt\n@@ -{number},1 +{number},1 @@\n-{lines[number - 1]}+changed()\n")
+        ours, peer, ratio = pairs(self.runs(7), lambda: fresh([self.aptix, "bundle", "apply", self.path("memory.md")]),
+                                  lambda: fresh(["git", "apply", "--unidiff-zero", self.path("memory.diff")]))
+        row("one edit in 200 MB / git apply", ours, peer, ratio, 0.65)
+        empty(self.path("memory"))
+
+    def scaling(self):
+        for form in ("once", "diff"):
+            taken = []
+            for count in (10000, 100000):
+                body, edits, hunks = [], [], []
+                chance = random.Random(7)
+                for i in range(count):
+                    number = len(body) + 1
+                    block = [f"key_{i}_{n} = {chance.getrandbits(64):x}\n" for n in range(8)]
+                    body += block
+                    edits.append({"find": block[4], "replace": block[4].replace(" = ", " = 1 + "), "limit": "once"})
+                    hunks.append(f"@@ -{number + 1},7 +{number + 1},7 @@\n" + "".join(" " + l for l in block[1:4]) + "-" + block[4] + "+" + block[4].replace(" = ", " = 1 + ") + "".join(" " + l for l in block[5:8]))
+                answer = self.path(f"scaling-{form}-{count}")
+                if form == "once":
+                    bundle(answer, {"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": edits}]})
+                else:
+                    write(answer, "--- a/big.txt\n+++ b/big.txt\n" + "".join(hunks))
+                fresh = self.one_file("scaling", "".join(body))
+                command = [self.aptix, "bundle", "apply", answer]
+                fresh(command)
+                taken.append(statistics.median(fresh(command) for _ in range(self.runs(9))))
+            exponent = math.log10(taken[1] / taken[0])
+            row(f"growth 10,000 to 100,000 edits ({form}): exponent", taken[1], taken[0], exponent, 1.1)
+
+    def miss(self):
+        lines = self.text(50)
+        hit = "".join(lines[len(lines) // 2:len(lines) // 2 + 4])
+        absent = hit.replace("compute", "compuet", 1)
+        for name, find in (("hit", hit), ("miss", absent)):
+            bundle(self.path(f"{name}.md"), {"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": find, "replace": "changed()\n", "limit": "once"}]}]})
+        fresh = self.one_file("miss", "".join(lines))
+        ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "bundle", "apply", self.path("miss.md")], expect=1),
+                                  lambda: fresh([self.aptix, "bundle", "apply", self.path("hit.md")]))
+        row("a miss in 50 MB / a hit", ours, peer, ratio, 1.5)
+        ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "bundle", "apply", "-n", self.path("miss.md")], expect=1),
+                                  lambda: fresh([self.aptix, "bundle", "apply", "-n", self.path("hit.md")]))
+        row("a miss in 50 MB / a hit, dry run", ours, peer, ratio, 1.5)
+
+
+NAMES = ("startup", "small", "many", "once", "all", "sha", "memory", "scaling", "miss")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--aptix", required=True)
+    parser.add_argument("--floor", required=True)
+    parser.add_argument("--disk", required=True, help="folder for the trees")
+    parser.add_argument("--quick", action="store_true", help="a fifth of the runs")
+    parser.add_argument("names", nargs="*", choices=[[], *NAMES])
+    options = parser.parse_args()
+    suite = Suite(options)
+    print(f"{'name':46} {'aptix ms':>9} {'peer ms':>9} {'ratio':>9} {'goal':>7}  ok")
+    for name in options.names or NAMES:
+        getattr(suite, name)()
+    missed = sum(not r[-1] for r in rows)
+    print(f"{len(rows) - missed} of {len(rows)} goals reached")
+
+
+main()
