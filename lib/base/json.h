@@ -1,10 +1,12 @@
 // JSON in: a strict reader with the position of everything, and the repairs of CLI.md §4. Pure.
-// Why not simdjson alone: see ddrs (positions, repairs, start-up); simdjson is the tests' oracle.
+// Why not simdjson: it gives no position for the commonest faults and lets duplicate keys pass, the
+// repairs need a lenient scanner anyway, and its shared library costs start-up time. It is the tests'
+// oracle.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,10 +28,10 @@ class Value {
   Type type() const;
   size_t offset() const;      // of the first byte in the text given to read()
   size_t end_offset() const;  // behind the last byte
-  // string: its text, unescaped; number: its literal; boolean: "true"/"false".
+  // string: its text, unescaped; number: its literal; boolean: "true"/"false"; null: "null"; else "".
   // A string without escapes is a view of the source text, others of the Document's own store.
   std::string_view text() const;
-  bool boolean() const;
+  bool boolean() const;       // REQUIRES: type() == Type::boolean
   std::optional<uint64_t> unsigned_integer() const;  // nothing for sign, fraction, exponent, overflow
 
   size_t size() const;              // members of an object, elements of an array
@@ -70,43 +72,68 @@ class Value::Iterator {
 // who know the input.
 struct Fault {
   Code code;            // json_syntax, json_truncated, json_duplicate_key, json_surrogate, json_too_deep,
-                        // json_repaired, input_encoding
+                        // json_repaired, input_encoding, limit_exceeded
   size_t offset;
   std::string pointer;  // of the value being read
   std::string message;
   std::string hint;
+  std::optional<size_t> first_offset{};  // duplicate keys: where the key stood first
 };
 
 struct ReadOptions {
   size_t max_depth = 64;
+  size_t max_values = 30'000'000;  // keys count too; a value takes 24 bytes of memory
   bool prefix = false;  // stop behind the first complete value instead of requiring the end
 };
 
 class Document {
  public:
   Value root() const;
-  std::string pointer_of(const Value& value) const;  // RFC 6901
+  // RFC 6901. A key of more than 200 bytes is cut and ends in "...".
+  std::string pointer_of(const Value& value) const;
 
  private:
   friend class Value;
   friend class Value::Iterator;
   friend class Reader;
-  struct Node;
+
+  // The values in the order of the text; in an object each value stands behind its key.
+  struct Node {
+    uint32_t begin;        // in source_
+    uint32_t end;
+    uint32_t parent : 28;  // its own index at the root
+    uint32_t type : 4;     // Type; kEscaped for a string that is in store_
+    uint32_t ordinal;      // in an array: which element
+    uint32_t first;        // container: index behind its last descendant; escaped string: offset in store_
+    uint32_t second;       // container: number of children; escaped string: length
+  };
+  static constexpr uint32_t kEscaped = 15;
+
+  std::string_view text_of(const Node& node) const;
+  uint32_t next_of(uint32_t index) const;  // of the value's subtree
+
+  std::string_view source_;
   std::vector<Node> nodes_;
-  std::deque<std::string> texts_;
+  std::unique_ptr<char[]> store_;  // the unescaped strings
 };
 
 struct ReadResult {
   std::optional<Document> document;  // present unless the syntax is broken
-  std::vector<Fault> errors;         // one syntax fault at most, every duplicate key
-  std::vector<Fault> repairs;        // what was repaired: raw newline or tab in a string, trailing
-                                     // comma, comment; each a warning
+  std::vector<Fault> errors;         // in order of offset: every duplicate key and half surrogate pair
+                                     // (1,000 at most), and one fault of any other kind
+  std::vector<Fault> repairs;        // what was repaired: raw newlines or tabs in a string (one for
+                                     // each string), trailing comma, comment; 1,000 at most
   size_t end = 0;                    // offset behind the value
 };
 
-// Reads RFC 8259 JSON. `text` must outlive the Document. No recursion; linear time.
-// A byte-order mark is not accepted here (extract drops it). Refused: anything else RFC 8259
-// refuses, invalid UTF-8, lone surrogates, duplicate keys, depth beyond max_depth.
+// Reads RFC 8259 JSON. `text` must outlive the Document. No recursion; linear time, but for the
+// sorting of the keys of an object. A byte-order mark is not accepted here (extract drops it).
+// Refused: anything else RFC 8259 refuses, invalid UTF-8, lone surrogates (U+FFFD stands for them in
+// the Document), duplicate keys, depth and number of values beyond the options, 4 GiB and more.
+// A text that ends too early is json_truncated at whatever byte it was cut.
 ReadResult read(std::string_view text, const ReadOptions& options = {});
+
+// `token` as a part of a pointer, with the slash before it. RFC 6901.
+void append_pointer_token(std::string& pointer, std::string_view token);
 
 }  // namespace aptix::json

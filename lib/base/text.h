@@ -58,7 +58,10 @@ uint8_t utf8_sequence_size(std::string_view text, size_t offset);
 // One code point at `offset` of well-formed UTF-8, and its length in bytes.
 struct CodePoint { char32_t value; uint8_t size; };
 CodePoint decode_utf8(std::string_view text, size_t offset);
+size_t encode_utf8(char32_t code_point, char* out);  // at most 4 bytes; returns how many
 void append_utf8(std::string& out, char32_t code_point);
+// Whether `text` is the beginning of a sequence whose rest is missing.
+bool utf8_is_cut(std::string_view text);
 
 uint64_t count_code_points(std::string_view text);  // invalid bytes count one each
 

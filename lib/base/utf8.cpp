@@ -130,23 +130,46 @@ CodePoint decode_utf8(std::string_view text, size_t offset) {
   return {static_cast<char32_t>(lead & 0x07) << 18 | bits(1) << 12 | bits(2) << 6 | bits(3), 4};
 }
 
-void append_utf8(std::string& out, char32_t code_point) {
-  auto tail = [&](int shift) { out += static_cast<char>(0x80 | (code_point >> shift & 0x3F)); };
+size_t encode_utf8(char32_t code_point, char* out) {
+  auto tail = [&](int shift) { return static_cast<char>(0x80 | (code_point >> shift & 0x3F)); };
   if (code_point < 0x80) {
-    out += static_cast<char>(code_point);
-  } else if (code_point < 0x800) {
-    out += static_cast<char>(0xC0 | code_point >> 6);
-    tail(0);
-  } else if (code_point < 0x10000) {
-    out += static_cast<char>(0xE0 | code_point >> 12);
-    tail(6);
-    tail(0);
-  } else {
-    out += static_cast<char>(0xF0 | code_point >> 18);
-    tail(12);
-    tail(6);
-    tail(0);
+    out[0] = static_cast<char>(code_point);
+    return 1;
   }
+  if (code_point < 0x800) {
+    out[0] = static_cast<char>(0xC0 | code_point >> 6);
+    out[1] = tail(0);
+    return 2;
+  }
+  if (code_point < 0x10000) {
+    out[0] = static_cast<char>(0xE0 | code_point >> 12);
+    out[1] = tail(6);
+    out[2] = tail(0);
+    return 3;
+  }
+  out[0] = static_cast<char>(0xF0 | code_point >> 18);
+  out[1] = tail(12);
+  out[2] = tail(6);
+  out[3] = tail(0);
+  return 4;
+}
+
+void append_utf8(std::string& out, char32_t code_point) {
+  char bytes[4];
+  out.append(bytes, encode_utf8(code_point, bytes));
+}
+
+// Completed with the continuation byte that any lead accepts, it would be well-formed.
+bool utf8_is_cut(std::string_view text) {
+  for (size_t missing = 1; missing < 4 && !text.empty() && text.size() + missing <= 4; ++missing) {
+    for (char second : {'\x80', '\xA0'}) {
+      std::string whole(text);
+      whole += second;
+      whole.append(missing - 1, '\x80');
+      if (byte_at(text, 0) >= 0x80 && utf8_sequence_size(whole, 0) == whole.size()) return true;
+    }
+  }
+  return false;
 }
 
 uint64_t count_code_points(std::string_view text) {

@@ -1,0 +1,133 @@
+// A JSON document that has been read: values, members, pointers.
+#include "base/json.h"
+
+#include <charconv>
+
+#include "base/assert.h"
+#include "base/text.h"
+
+namespace aptix::json {
+
+std::string_view name(Type type) {
+  switch (type) {
+    case Type::null: return "null";
+    case Type::boolean: return "boolean";
+    case Type::number: return "number";
+    case Type::string: return "string";
+    case Type::array: return "array";
+    case Type::object: return "object";
+  }
+  throw Bug("no such type");
+}
+
+void append_pointer_token(std::string& pointer, std::string_view token) {
+  constexpr size_t kLongest = 200;
+  bool cut = token.size() > kLongest;
+  size_t end = cut ? kLongest : token.size();
+  while (cut && end > 0 && (static_cast<uint8_t>(token[end]) & 0xC0) == 0x80) --end;  // not inside a code point
+  pointer += '/';
+  for (char c : token.substr(0, end)) {
+    if (c == '~') {
+      pointer += "~0";
+    } else if (c == '/') {
+      pointer += "~1";
+    } else {
+      pointer += c;
+    }
+  }
+  if (cut) pointer += "...";
+}
+
+Value Document::root() const {
+  ASSERT(!nodes_.empty());
+  return Value(this, 0);
+}
+
+std::string Document::pointer_of(const Value& value) const {
+  std::vector<uint32_t> path;
+  for (uint32_t at = value.index_; at != 0; at = nodes_[at].parent) path.push_back(at);
+  std::string pointer;
+  for (auto at = path.rbegin(); at != path.rend(); ++at) {
+    const Node& node = nodes_[*at];
+    bool member = static_cast<Type>(nodes_[node.parent].type) == Type::object;
+    if (member) {
+      append_pointer_token(pointer, text_of(nodes_[*at - 1]));
+    } else {
+      append_pointer_token(pointer, std::to_string(node.ordinal));
+    }
+  }
+  return pointer;
+}
+
+std::string_view Document::text_of(const Node& node) const {
+  if (node.type == kEscaped) return {store_.get() + node.first, node.second};
+  bool quoted = static_cast<Type>(node.type) == Type::string;
+  size_t quotes = quoted ? 1 : 0;
+  return source_.substr(node.begin + quotes, node.end - node.begin - 2 * quotes);
+}
+
+uint32_t Document::next_of(uint32_t index) const {
+  const Node& node = nodes_[index];
+  bool container = node.type == static_cast<uint32_t>(Type::array) || node.type == static_cast<uint32_t>(Type::object);
+  return container ? node.first : index + 1;
+}
+
+Type Value::type() const {
+  uint32_t type = document_->nodes_[index_].type;
+  return type == Document::kEscaped ? Type::string : static_cast<Type>(type);
+}
+
+size_t Value::offset() const { return document_->nodes_[index_].begin; }
+size_t Value::end_offset() const { return document_->nodes_[index_].end; }
+
+std::string_view Value::text() const {
+  bool container = type() == Type::array || type() == Type::object;
+  return container ? std::string_view() : document_->text_of(document_->nodes_[index_]);
+}
+
+bool Value::boolean() const {
+  ASSERT(type() == Type::boolean);
+  return text() == "true";
+}
+
+std::optional<uint64_t> Value::unsigned_integer() const {
+  if (type() != Type::number) return std::nullopt;
+  std::string_view digits = text();
+  uint64_t number = 0;
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return number;
+}
+
+size_t Value::size() const {
+  bool container = type() == Type::array || type() == Type::object;
+  return container ? document_->nodes_[index_].second : 0;
+}
+
+Value::Iterator Value::begin() const {
+  bool container = type() == Type::array || type() == Type::object;
+  return Iterator(document_, container ? index_ + 1 : document_->next_of(index_), type() == Type::object);
+}
+
+Value::Iterator Value::end() const { return Iterator(document_, document_->next_of(index_), type() == Type::object); }
+
+std::optional<Value> Value::find(std::string_view key) const {
+  if (type() != Type::object) return std::nullopt;
+  for (Iterator it = begin(); it != end(); ++it)
+    if (it.member().key == key) return *it;
+  return std::nullopt;
+}
+
+Value Value::Iterator::operator*() const { return Value(document_, object_ ? index_ + 1 : index_); }
+
+Member Value::Iterator::member() const {
+  const Document::Node& node = document_->nodes_[index_];
+  return object_ ? Member{document_->text_of(node), node.begin} : Member{"", node.begin};
+}
+
+Value::Iterator& Value::Iterator::operator++() {
+  index_ = document_->next_of(object_ ? index_ + 1 : index_);
+  return *this;
+}
+
+}  // namespace aptix::json
