@@ -19,13 +19,15 @@ size_t start_of_line(std::string_view text, size_t offset) { return text.substr(
 }  // namespace
 
 Place Input::place_of(size_t offset, std::string pointer) const {
-  std::string_view text = bytes;
-  offset = std::min(offset, text.size());
+  const Input* input = this;
+  while (offset < input->base && input->previous != nullptr) input = input->previous;
+  std::string_view text = input->bytes;
+  offset = std::min(offset - input->base, text.size());
   size_t start = start_of_line(text, offset);
   // A byte-order mark is nothing, so it takes no column.
   if (start == 0 && text.starts_with(kByteOrderMark)) start = std::min(offset, kByteOrderMark.size());
   Place place;
-  place.input = name;
+  place.input = input->name;
   place.line = line_at(text, offset);
   place.column = count_code_points(text.substr(start, offset - start)) + 1;
   place.pointer = std::move(pointer);
@@ -34,13 +36,14 @@ Place Input::place_of(size_t offset, std::string pointer) const {
 
 size_t Block::to_input(const Input& input, size_t body_offset) const {
   body_offset = std::min(body_offset, body.size());
-  if (!unindented) return offset + body_offset;
+  if (!unindented) return input.base + offset + body_offset;
   std::string_view text = input.bytes;
   size_t line_start = offset;
   for (uint64_t lines = line_at(body, body_offset) - 1; lines > 0; --lines) line_start = next_line(text, line_start);
   size_t removed = 0;
   while (removed < indent && line_start + removed < text.size() && text[line_start + removed] == ' ') ++removed;
-  return std::min(line_start + removed + (body_offset - start_of_line(body, body_offset)), text.size());
+  size_t column = body_offset - start_of_line(body, body_offset);
+  return input.base + std::min(line_start + removed + column, text.size());
 }
 
 }  // namespace aptix

@@ -45,3 +45,22 @@ TEST_CASE("an offset in a plain block is counted from its start") {
   block.body = std::string_view(input.bytes).substr(4, 3);
   CHECK(block.to_input(input, 1) == 5);
 }
+
+TEST_CASE("in a chain of inputs an offset finds the one it stands in") {
+  Input first("a.md", "one\ntwo");
+  Input second("b.md", "three", &first);
+  Input third("c.md", "\nx", &second);
+  CHECK(third.place_of(0).input == "a.md");
+  CHECK(third.place_of(4).line == 2);
+  CHECK(third.place_of(first.bytes.size()).input == "a.md");
+  CHECK(third.place_of(first.bytes.size()).column == 4);
+  CHECK(third.place_of(second.base).input == "b.md");
+  CHECK(third.place_of(second.base + 2).column == 3);
+  CHECK(third.place_of(third.base + 1).input == "c.md");
+  CHECK(third.place_of(third.base + 1).line == 2);
+  Block block;
+  block.body = std::string_view(second.bytes).substr(2);
+  block.offset = 2;
+  CHECK(third.place_of(block.to_input(second, 1)).input == "b.md");
+  CHECK(third.place_of(block.to_input(second, 1)).column == 4);
+}
