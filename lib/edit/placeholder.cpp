@@ -1,0 +1,370 @@
+// Placeholders are told from prose by their shape: an ellipsis at an end of a comment, a bracket or
+// a line of its own with words of a small vocabulary behind it; or a comment that is a fixed phrase.
+#include "edit/placeholder.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace aptix::edit {
+namespace {
+
+// What a word can be in a placeholder. A word may be several things.
+enum Role : unsigned {
+  kStrong = 1,   // says that something is left out: without one of these there is no placeholder
+  kNoun = 2,     // what is left out
+  kState = 4,    // what became of it
+  kFiller = 8,   // says nothing
+  kLead = 16,    // may open a phrase before the strong word
+  kPlain = 32,   // a noun that needs no strong word between two ellipses in a comment
+  kText = 64,    // a noun that makes "rest of the ..." a placeholder by itself
+};
+
+struct Word {
+  std::string_view text;
+  unsigned roles;
+};
+
+// Sorted, for the search.
+constexpr Word kWords[] = {
+    {"above", kFiller},
+    {"abridged", kStrong | kState},
+    {"all", kFiller | kLead},
+    {"and", kFiller | kLead},
+    {"any", kFiller | kLead},
+    {"are", kFiller},
+    {"as", kFiller},
+    {"as-is", kState},
+    {"before", kState},
+    {"below", kFiller},
+    {"body", kNoun},
+    {"brevity", kStrong | kState},
+    {"case", kNoun},
+    {"cases", kNoun},
+    {"class", kNoun | kText},
+    {"classes", kNoun},
+    {"code", kNoun | kPlain | kText},
+    {"component", kNoun | kText},
+    {"components", kNoun},
+    {"config", kNoun},
+    {"configuration", kNoun},
+    {"constructor", kNoun},
+    {"content", kNoun},
+    {"contents", kNoun},
+    {"continue", kFiller},
+    {"continues", kFiller},
+    {"css", kNoun},
+    {"declarations", kNoun},
+    {"definition", kNoun},
+    {"definitions", kNoun},
+    {"dependencies", kNoun},
+    {"document", kNoun | kText},
+    {"elided", kStrong | kState},
+    {"else", kFiller},
+    {"entries", kNoun},
+    {"everything", kFiller | kLead},
+    {"exactly", kFiller},
+    {"existing", kStrong},
+    {"exports", kNoun},
+    {"fields", kNoun},
+    {"file", kNoun | kText},
+    {"files", kNoun},
+    {"for", kFiller},
+    {"from", kFiller},
+    {"function", kNoun | kText},
+    {"functions", kNoun | kPlain},
+    {"goes", kFiller},
+    {"handlers", kNoun},
+    {"helpers", kNoun},
+    {"here", kFiller},
+    {"html", kNoun},
+    {"identical", kStrong | kState},
+    {"implementation", kNoun | kPlain | kText},
+    {"implementations", kNoun},
+    {"import", kNoun},
+    {"imports", kNoun | kPlain},
+    {"in", kFiller},
+    {"intact", kState},
+    {"is", kFiller},
+    {"items", kNoun},
+    {"its", kFiller},
+    {"jsx", kNoun},
+    {"keep", kStrong | kLead},
+    {"kept", kState},
+    {"lines", kNoun},
+    {"logic", kNoun | kPlain | kText},
+    {"markup", kNoun},
+    {"method", kNoun | kText},
+    {"methods", kNoun | kPlain},
+    {"module", kNoun | kText},
+    {"more", kFiller},
+    {"not", kFiller},
+    {"of", kFiller},
+    {"omitted", kStrong | kState},
+    {"original", kStrong},
+    {"other", kStrong},
+    {"others", kStrong},
+    {"our", kFiller | kLead},
+    {"part", kNoun},
+    {"parts", kNoun},
+    {"previous", kStrong},
+    {"previously", kStrong},
+    {"properties", kNoun},
+    {"props", kNoun},
+    {"remain", kState},
+    {"remainder", kStrong},
+    {"remaining", kStrong},
+    {"remains", kState},
+    {"rest", kStrong},
+    {"routes", kNoun},
+    {"same", kStrong | kState},
+    {"script", kNoun | kText},
+    {"section", kNoun},
+    {"sections", kNoun},
+    {"settings", kNoun},
+    {"setup", kNoun},
+    {"shown", kState},
+    {"skipped", kStrong | kState},
+    {"snip", kStrong | kState},
+    {"snipped", kStrong | kState},
+    {"some", kFiller | kLead},
+    {"state", kNoun},
+    {"stay", kState},
+    {"stays", kState},
+    {"styles", kNoun},
+    {"test", kNoun},
+    {"tests", kNoun},
+    {"text", kNoun},
+    {"that", kFiller},
+    {"the", kFiller | kLead},
+    {"this", kFiller | kLead},
+    {"truncated", kStrong | kState},
+    {"unchanged", kStrong | kState},
+    {"unmodified", kStrong | kState},
+    {"untouched", kStrong | kState},
+    {"variables", kNoun},
+    {"your", kFiller | kLead},
+};
+static_assert(std::is_sorted(std::begin(kWords), std::end(kWords),
+                             [](const Word& a, const Word& b) { return a.text < b.text; }));
+
+unsigned roles_of(std::string_view word) {
+  auto at = std::lower_bound(std::begin(kWords), std::end(kWords), word,
+                             [](const Word& entry, std::string_view wanted) { return entry.text < wanted; });
+  return at != std::end(kWords) && at->text == word ? at->roles : 0;
+}
+
+// How a comment begins and ends; longer ones first.
+struct Comment {
+  std::string_view open, close;
+};
+constexpr Comment kComments[] = {
+    {"{{!--", "--}}"}, {"{/*", "*/}"}, {"<!--", "-->"}, {"<%--", "--%>"}, {"<%#", "%>"}, {"/**", "*/"}, {"/*", "*/"},
+    {"{#", "#}"},      {"@*", "*@"},   {"(*", "*)"},    {"///", ""},      {"//", ""},    {"--", ""},    {";;", ""},
+    {";", ""},         {"%", ""},      {"*", ""},       {"REM ", ""},     {"rem ", ""},
+};
+constexpr Comment kBrackets[] = {{"(", ")"}, {"[", "]"}, {"<", ">"}};
+constexpr std::string_view kEllipsisSign = "\xE2\x80\xA6";  // U+2026
+
+std::string_view trim(std::string_view text) {
+  size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+// What a line looks like when its comment signs, brackets and ellipses are off.
+struct Shape {
+  bool comment = false;
+  bool heading = false;      // could be a heading of Markdown
+  bool bracket = false;
+  bool leading = false;      // an ellipsis at the start
+  bool apart = false;        // with a blank or a bracket behind it: not a spread operator
+  bool trailing = false;     // an ellipsis at the end
+  std::string_view phrase;
+};
+
+void strip_comment(Shape& shape) {
+  std::string_view& text = shape.phrase;
+  if (text.starts_with('#') && !text.starts_with("#!")) {
+    size_t hashes = std::min(text.find_first_not_of('#'), text.size());
+    text.remove_prefix(hashes);
+    shape.comment = true;
+    shape.heading = hashes > 1 || (!trim(text).empty() && std::isupper(static_cast<unsigned char>(trim(text).front())));
+    text = trim(text);
+    return;
+  }
+  for (const Comment& comment : kComments) {
+    if (!text.starts_with(comment.open)) continue;
+    text.remove_prefix(comment.open.size());
+    if (!comment.close.empty() && text.ends_with(comment.close)) text.remove_suffix(comment.close.size());
+    shape.comment = true;
+    text = trim(text);
+    return;
+  }
+}
+
+bool strip_brackets(Shape& shape) {
+  for (const Comment& bracket : kBrackets) {
+    if (!shape.phrase.starts_with(bracket.open) || !shape.phrase.ends_with(bracket.close) || shape.phrase.size() < 2) continue;
+    shape.phrase = trim(shape.phrase.substr(1, shape.phrase.size() - 2));
+    shape.bracket = true;
+    return true;
+  }
+  return false;
+}
+
+bool strip_leading_ellipsis(Shape& shape) {
+  std::string_view& text = shape.phrase;
+  size_t size = std::min(text.find_first_not_of('.'), text.size());
+  if (size < 3) size = text.starts_with(kEllipsisSign) ? kEllipsisSign.size() : 0;
+  if (size == 0) return false;
+  bool sign = text.front() != '.';
+  text.remove_prefix(size);
+  shape.leading = true;
+  shape.apart = shape.apart || sign || text.empty() || std::string_view(" \t([").find(text.front()) != std::string_view::npos;
+  text = trim(text);
+  return true;
+}
+
+bool strip_trailing_ellipsis(Shape& shape) {
+  std::string_view& text = shape.phrase;
+  size_t last = text.find_last_not_of('.');
+  size_t size = text.size() - (last == std::string_view::npos ? 0 : last + 1);
+  if (size < 3) size = text.ends_with(kEllipsisSign) ? kEllipsisSign.size() : 0;
+  if (size == 0) return false;
+  text.remove_suffix(size);
+  shape.trailing = true;
+  text = trim(text);
+  return true;
+}
+
+Shape shape_of(std::string_view line) {
+  Shape shape;
+  shape.phrase = trim(line);
+  strip_comment(shape);
+  // "(... x ...)", "... (x) ..." and "... [x] ...": whichever is outermost comes off first.
+  while (strip_leading_ellipsis(shape) || strip_trailing_ellipsis(shape) || strip_brackets(shape)) continue;
+  size_t last = shape.phrase.find_last_not_of(".!:");
+  shape.phrase = last == std::string_view::npos ? std::string_view() : trim(shape.phrase.substr(0, last + 1));
+  return shape;
+}
+
+struct Phrase {
+  std::vector<std::string> words;
+  std::vector<unsigned> roles;  // 0: no word of the vocabulary
+  size_t foreign = 0;           // how many of those
+
+  bool has(unsigned role) const {
+    return std::any_of(roles.begin(), roles.end(), [role](unsigned r) { return (r & role) != 0; });
+  }
+  bool has_word(std::string_view word) const { return std::find(words.begin(), words.end(), word) != words.end(); }
+};
+
+constexpr size_t kMostWords = 12;
+
+Phrase words_of(std::string_view text) {
+  Phrase phrase;
+  size_t at = 0;
+  while (at < text.size() && phrase.words.size() <= kMostWords) {
+    size_t start = text.find_first_not_of(" \t,;/()\"'`", at);
+    if (start == std::string_view::npos) break;
+    at = std::min(text.find_first_of(" \t,;/()\"'`", start), text.size());
+    std::string word(text.substr(start, at - start));
+    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (word == "-" || word == "--" || word == "&") continue;
+    phrase.roles.push_back(roles_of(word));
+    phrase.foreign += phrase.roles.back() == 0;
+    phrase.words.push_back(std::move(word));
+  }
+  return phrase;
+}
+
+// The first word that is not an article and the like says that something is left out.
+bool opens_strongly(const Phrase& phrase) {
+  for (unsigned roles : phrase.roles) {
+    if ((roles & kStrong) != 0) return true;
+    if ((roles & kLead) == 0) return false;
+  }
+  return false;
+}
+
+// "is", "are" and then a word of its own: a sentence about the code, no placeholder.
+bool states_something(const Phrase& phrase) {
+  constexpr std::array<std::string_view, 11> kVerbs = {"is",   "are",    "was", "were", "will", "must",
+                                                       "should", "can", "may", "has",  "have"};
+  bool verb = false;
+  for (size_t i = 0; i < phrase.words.size(); ++i) {
+    if (verb && phrase.roles[i] == 0) return true;
+    verb = verb || std::find(kVerbs.begin(), kVerbs.end(), phrase.words[i]) != kVerbs.end();
+  }
+  return false;
+}
+
+// "existing code here", "rest of the file", "rest unchanged": a whole comment, without an ellipsis.
+bool is_fixed_phrase(const Shape& shape, const Phrase& phrase) {
+  if (phrase.foreign != 0 || phrase.words.size() < 2 || !phrase.has(kStrong)) return false;
+  if (phrase.has_word("everything")) return phrase.has_word("else") && phrase.has(kState) && (phrase.has_word("same") || phrase.has_word("unchanged"));
+  bool omitted = phrase.has_word("omitted") && (phrase.has(kText) || phrase.has_word("brevity"));
+  bool whole_code = phrase.has_word("code") && phrase.has(kState) && (phrase.has_word("unchanged") || phrase.has_word("same"));
+  if (omitted || whole_code) return true;
+  if (!opens_strongly(phrase)) return false;
+  bool existing_code = phrase.has_word("existing") && phrase.has_word("code");
+  bool rest_of_text = (phrase.has_word("rest") || phrase.has_word("remainder")) && phrase.has_word("of") && phrase.has(kText) &&
+                      !phrase.has_word("in") && !phrase.has_word("text");
+  if ((existing_code || rest_of_text) && !shape.heading) return true;
+  bool left_out = phrase.has_word("rest") || phrase.has_word("remaining") || phrase.has_word("existing") ||
+                  phrase.has_word("previous") || phrase.has_word("other") || phrase.has_word("remainder");
+  bool stays = phrase.has_word("unchanged") || (phrase.has_word("same") && phrase.words.front() != "same") ||
+               phrase.has_word("remains") || phrase.has_word("untouched") || phrase.has_word("as-is") || phrase.has_word("unmodified");
+  return left_out && stays && (phrase.has(kNoun) || phrase.has_word("rest"));
+}
+
+bool is_placeholder_shape(const Shape& shape) {
+  Phrase phrase = words_of(shape.phrase);
+  size_t count = phrase.words.size();
+  if (count == 0 || count > kMostWords) return false;
+  bool marked = shape.comment || shape.bracket;
+  if (shape.leading && shape.trailing) {
+    if (!shape.apart && count < 2) return false;
+    if (phrase.has(kStrong)) return !states_something(phrase) && (marked || phrase.foreign <= 3);
+    return shape.comment && phrase.foreign == 0 && phrase.has(kPlain);
+  }
+  if (shape.leading) {
+    if (!phrase.has(kStrong) || !(shape.apart || (shape.comment && count >= 2))) return false;
+    if (phrase.foreign == 0) return shape.comment || (count >= 2 && phrase.words.front() != "and");
+    return marked && opens_strongly(phrase) && phrase.foreign <= 2 && count <= 7 && !states_something(phrase);
+  }
+  if (shape.trailing) return opens_strongly(phrase) && phrase.foreign == 0 && count >= (marked ? 2u : 3u);
+  return marked && is_fixed_phrase(shape, phrase);
+}
+
+// `foo(); // ... existing code ...`: a comment behind code, which must then open with an ellipsis.
+bool has_trailing_placeholder(std::string_view line) {
+  constexpr std::array<std::string_view, 4> kOpen = {" //", " /*", " #", " <!--"};
+  for (std::string_view open : kOpen) {
+    size_t at = line.rfind(open);
+    if (at == std::string_view::npos) continue;
+    std::string_view comment = trim(line.substr(at));
+    if (open == " /*") comment = comment.substr(0, comment.find("*/"));
+    if (open == " <!--") comment = comment.substr(0, comment.find("-->"));
+    Shape shape = shape_of(comment);
+    Phrase phrase = words_of(shape.phrase);
+    if (shape.comment && shape.leading && phrase.foreign == 0 && is_placeholder_shape(shape)) return true;
+  }
+  return false;
+}
+
+constexpr size_t kLongestLine = 300;  // longer lines are no placeholders
+
+}  // namespace
+
+bool is_placeholder(std::string_view line) {
+  line = trim(line);
+  if (line.size() < 4 || line.size() > kLongestLine) return false;
+  return is_placeholder_shape(shape_of(line)) || has_trailing_placeholder(line);
+}
+
+}  // namespace aptix::edit
