@@ -1,16 +1,17 @@
 // The seam to the operating system: every call that touches the work tree or the state folder.
 // PosixFileSystem is the real one; tests put FaultFs in front (fails or stops at the n-th call).
 // All names are relative to a directory descriptor and are single components unless said otherwise;
-// no call follows a symbolic link. Each returns >= 0, or -errno.
+// no call but open_root follows a symbolic link. Each returns >= 0, or -errno, unless said otherwise.
 #pragma once
 
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace aptix::disk {
@@ -21,6 +22,8 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
 
+  virtual int open_root(const char* path) = 0;  // a directory as a person names it: links are followed
+  virtual int path_of(int dir, std::string& out) = 0;  // absolute path of an open directory
   virtual int open(int dir, const char* name, int flags, mode_t mode) = 0;  // adds O_CLOEXEC | O_NOFOLLOW
   // openat2(RESOLVE_BENEATH | NO_SYMLINKS | NO_MAGICLINKS); -ENOSYS where there is none. `path` may have components.
   virtual int open_beneath(int dir, const char* path, int flags) = 0;
@@ -28,8 +31,11 @@ class FileSystem {
   virtual int stat(int dir, const char* name, struct stat& out) = 0;  // lstat
   virtual int fstat(int fd, struct stat& out) = 0;
   virtual ssize_t read(int fd, void* buffer, size_t size) = 0;
+  // Maps the first `size` bytes read-only. A file that somebody truncates meanwhile raises SIGBUS on
+  // access: the program must have a handler for it.
+  virtual int map(int fd, size_t size, std::shared_ptr<const void>& out) = 0;
   virtual ssize_t write(int fd, const void* buffer, size_t size) = 0;
-  virtual ssize_t writev(int fd, const struct iovec* parts, int count) = 0;
+  virtual ssize_t writev(int fd, const iovec* parts, int count) = 0;
   virtual int mkdir(int dir, const char* name, mode_t mode) = 0;
   virtual int rmdir(int dir, const char* name) = 0;
   virtual int unlink(int dir, const char* name) = 0;
@@ -39,6 +45,7 @@ class FileSystem {
   virtual ssize_t readlink(int dir, const char* name, char* buffer, size_t size) = 0;
   virtual int fchmod(int fd, mode_t mode) = 0;
   virtual int fchown(int fd, uid_t owner, gid_t group) = 0;
+  virtual int set_modified(int fd, const struct timespec& time) = 0;
   virtual int copy_attributes(int from, int to) = 0;  // every extended attribute, ACLs among them
   virtual int sync_data(int fd) = 0;                  // fdatasync
   virtual int sync(int fd) = 0;                       // fsync: files and directories
@@ -46,6 +53,12 @@ class FileSystem {
   virtual int start_write_back(int fd) = 0;           // sync_file_range(WRITE)
   virtual int lock(int fd) = 0;                       // flock(LOCK_EX | LOCK_NB)
   virtual int list(int fd, std::vector<std::string>& names) = 0;  // directory entries but . and ..
+
+  // 1: fsync of a new file also makes durable the names of it and of the folders above it, 0: it may not.
+  virtual int sync_covers_names(int fd) = 0;
+  virtual int64_t unwritten_bytes() = 0;  // what the machine has still to write back; -1: not known
+  virtual uid_t user() = 0;               // effective user
+  virtual void pause(int milliseconds) = 0;
 };
 
 FileSystem& posix_file_system();

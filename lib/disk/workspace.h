@@ -16,9 +16,9 @@ namespace aptix::disk {
 
 // What the surroundings say; lib/ never asks for it itself.
 struct Surroundings {
-  std::string home;                               // "" when not known
-  std::string caller;                             // APTIX_CALLER, else the user name
-  std::string command;                            // the command line, for the log
+  std::string home{};                             // "" when not known
+  std::string caller{};                           // APTIX_CALLER, else the user name
+  std::string command{};                          // the command line, for the log
   int64_t now_ns = 0;                             // wall clock
   uint32_t umask = 022;
   const std::atomic<bool>* interrupted = nullptr; // set by SIGINT and SIGTERM

@@ -1,0 +1,26 @@
+// Copies a file or link with its metadata: where the file system can neither exchange nor link.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "disk/filesystem.h"
+
+namespace aptix::disk {
+
+// Writes all of it: 0 or -errno.
+int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces);
+
+// Owner (where it differs), attributes and ACL, then `mode`, from the open file `from` to the open
+// file `to`. 0 or -errno: an owner that cannot be kept is an error, so set-id bits never change hands.
+int copy_metadata(FileSystem& fs, int from, int to, mode_t mode);
+
+// `to` must not exist. Owner, mode, attributes, ACL and the time of change come along. 0 or -errno;
+// on failure nothing is left behind that was made here.
+struct CopyOptions {
+  bool sync = true;  // the content is durable when the call returns
+};
+int copy_file(FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to, CopyOptions options);
+
+}  // namespace aptix::disk

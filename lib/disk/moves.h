@@ -1,0 +1,71 @@
+// The few moves between the tree and the folder of the running transaction, each one step where the
+// file system can do it, and the longer way where it can't. They judge nothing: whoever displaces a
+// file looks at what came out afterwards.
+//
+// Names in the transaction's folder, for the i-th path:
+//   n<i>  the staged postimage; later the displaced preimage
+//   o<i>  a displaced preimage on its way to n<i>; complete whenever it exists
+//   c<i>  a copy that is being made: rubbish after a crash
+//   d     a folder before it has its mode
+//   q<i>  an empty placeholder was, or is about to be, made in the tree
+// and beside the target, where that is on another file system: .aptix-<id>-n<i>, a copy of n<i>.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "disk/filesystem.h"
+#include "disk/manifest.h"
+
+namespace aptix::disk {
+
+// A name in the tree, its folder opened.
+struct Target {
+  int dir;
+  std::string name;
+};
+
+class Moves {
+ public:
+  struct Options {
+    uint64_t id;
+    bool sync;
+  };
+  Moves(FileSystem& fs, int tx, Options options) : fs_(fs), tx_(tx), options_(options) {}
+
+  // All: 0 or -errno. -ESTALE: the target was changed during the move; nothing was replaced.
+  int swap(size_t i, const Target& target);  // n<i> and the target change places
+  int put(size_t i, const Target& target);   // n<i> becomes the target; -EEXIST when there is one
+  int take(size_t i, const Target& target);  // the target becomes n<i>, which must not exist
+  int drop(size_t i, const Target& target);  // the same for a target whose content is of no use
+
+  int make_folder(const Target& target, uint32_t mode);  // appears with this very mode; -EEXIST
+
+  // Brings what a crash left inside one of the moves into the state before or after it, for a path
+  // that was as `before` before the transaction. `target.dir` may be the error of opening it.
+  int settle(size_t i, const Target& target, const FileState& before);
+
+  bool crossed() const { return crossed_; }  // a target was on another file system
+
+ private:
+  int swap_by_link(size_t i, const Target& target);
+  int swap_by_copy(size_t i, const Target& target);
+  int put_by_link(size_t i, const Target& target);
+  int put_by_claim(size_t i, const Target& target);
+  int put_by_copy(size_t i, const Target& target);
+  int take_by_copy(size_t i, const Target& target);
+  int copy_out(size_t i, const Target& target);
+  int copy_in(size_t i, const Target& target);
+  int unclaim(const Target& target);
+  int set_aside(size_t i, const Target& target);
+  int settle_aside(size_t i, const Target& target, const FileState& before);
+  int settle_beside(size_t i, const Target& target, const FileState& before);
+  std::string beside(size_t i) const;
+
+  FileSystem& fs_;
+  int tx_;
+  Options options_;
+  bool crossed_ = false;
+};
+
+}  // namespace aptix::disk

@@ -1,0 +1,155 @@
+// A file is read through one descriptor and checked before and after: what is handed on was the
+// content of the file at one moment.
+#include "disk/reader.h"
+
+#include <fcntl.h>
+
+#include <cerrno>
+#include <optional>
+
+#include "disk/folders.h"
+#include "disk/io_error.h"
+
+namespace aptix::disk {
+namespace {
+
+struct KindName {
+  mode_t type;
+  const char* name;
+};
+
+constexpr KindName kKindNames[] = {
+    {S_IFDIR, "a directory"}, {S_IFIFO, "a FIFO"},           {S_IFSOCK, "a socket"},
+    {S_IFCHR, "a device"},    {S_IFBLK, "a device"},         {S_IFLNK, "a symbolic link"},
+};
+
+bool same_moment(const struct stat& a, const struct stat& b) {
+  return a.st_size == b.st_size && modified_ns(a) == modified_ns(b) && a.st_ctim.tv_sec == b.st_ctim.tv_sec &&
+         a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
+}
+
+Error symlink_failure(const RelPath& path) {
+  return make_error(Code::path_symlink, quoted(path.str()) + " is a symbolic link", "name the file that the link points to")
+      .at(path.str());
+}
+
+Error special_failure(const RelPath& path, const char* kind) {
+  return make_error(Code::path_special, quoted(path.str()) + " is " + kind, "name a regular file").at(path.str());
+}
+
+class DiskReader final : public Reader {
+ public:
+  DiskReader(FileSystem& fs, int top, const Limits& limits, int64_t now_ns)
+      : fs_(fs), folders_(fs, top, 1), limits_(limits), now_ns_(now_ns) {}
+
+  Result<FileImage> read(const RelPath& path) override {
+    int dir = folders_.open(path.parent());
+    if (dir == -ENOENT) return FileImage{};
+    if (dir < 0) return fail(folder_failure(path.str(), -dir));
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      auto image = read_once(dir, path);
+      if (!image) return fail(std::move(image).error());
+      if (*image) return std::move(**image);
+    }
+    return fail(make_error(Code::file_changed, quoted(path.str()) + " changes while it is read",
+                           "wait until nobody writes it and run it again")
+                    .at(path.str()));
+  }
+
+ private:
+  // Nothing: it was written meanwhile.
+  Result<std::optional<FileImage>> read_once(int dir, const RelPath& path) {
+    Fd fd(fs_, fs_.open(dir, std::string(path.name()).c_str(), O_RDONLY | O_NONBLOCK, 0));
+    if (fd.error() == ENOENT) return FileImage{};
+    if (fd.error() == ELOOP) return fail(symlink_failure(path));
+    if (fd.error() == ENXIO) return fail(special_failure(path, "a socket or a device"));
+    if (!fd.ok()) return fail(io_failure("cannot open", path.str(), fd.error()));
+    struct stat about{};
+    if (int status = fs_.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot read", path.str(), -status));
+    if (!S_ISREG(about.st_mode)) return fail(special_failure(path, kind_name(about.st_mode)));
+    FileImage image = describe(about);
+    if (limits_.file_bytes != 0 && image.identity.size > limits_.file_bytes) return fail(too_large(path, image.identity.size));
+    auto whole = image.identity.size >= kMappedFrom ? map(fd.get(), image) : copy(fd.get(), image, about);
+    if (whole < 0) return fail(io_failure("cannot read", path.str(), -whole));
+    if (whole == 0) return std::nullopt;
+    return image;
+  }
+
+  FileImage describe(const struct stat& about) const {
+    FileImage image;
+    image.exists = true;
+    image.mode = about.st_mode & 07777;
+    image.kind = (about.st_mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
+    image.links = about.st_nlink;
+    image.identity = identity_of(about, now_ns_);
+    return image;
+  }
+
+  // 1: done; 0: the file changed; or -errno.
+  int map(int fd, FileImage& image) {
+    int status = fs_.map(fd, image.identity.size, image.owner);
+    if (status < 0) return status;
+    image.bytes = {static_cast<const char*>(image.owner.get()), image.identity.size};
+    return 1;
+  }
+
+  int copy(int fd, FileImage& image, const struct stat& before) {
+    size_t size = image.identity.size;
+    auto bytes = std::make_shared_for_overwrite<char[]>(size + 1);
+    size_t have = 0;
+    while (have <= size) {  // one byte more than there should be shows a file that grew
+      ssize_t got = fs_.read(fd, bytes.get() + have, size + 1 - have);
+      if (got < 0) return static_cast<int>(got);
+      if (got == 0) break;
+      have += static_cast<size_t>(got);
+      if (have == size) break;
+    }
+    struct stat after{};
+    if (int status = fs_.fstat(fd, after); status < 0) return status;
+    if (have != size || !same_moment(before, after)) return 0;
+    image.bytes = {bytes.get(), size};
+    image.owner = std::move(bytes);
+    return 1;
+  }
+
+  Error too_large(const RelPath& path, uint64_t size) const {
+    return make_error(Code::limit_exceeded,
+                      quoted(path.str()) + " has " + std::to_string(size) + " bytes, more than the limit of " +
+                          std::to_string(limits_.file_bytes),
+                      "raise the limit with --max-file")
+        .at(path.str());
+  }
+
+  FileSystem& fs_;
+  Folders folders_;
+  Limits limits_;
+  int64_t now_ns_;
+};
+
+}  // namespace
+
+int64_t modified_ns(const struct stat& about) {
+  return static_cast<int64_t>(about.st_mtim.tv_sec) * 1'000'000'000 + about.st_mtim.tv_nsec;
+}
+
+FileIdentity identity_of(const struct stat& about, int64_t now_ns) {
+  FileIdentity identity;
+  identity.device = about.st_dev;
+  identity.inode = about.st_ino;
+  identity.size = static_cast<uint64_t>(about.st_size);
+  identity.mtime_ns = modified_ns(about);
+  identity.read_ns = now_ns;
+  return identity;
+}
+
+const char* kind_name(mode_t mode) {
+  for (const KindName& kind : kKindNames)
+    if ((mode & S_IFMT) == kind.type) return kind.name;
+  return "no regular file";
+}
+
+std::unique_ptr<Reader> make_reader(FileSystem& fs, int top, const Limits& limits, int64_t now_ns) {
+  return std::make_unique<DiskReader>(fs, top, limits, now_ns);
+}
+
+}  // namespace aptix::disk

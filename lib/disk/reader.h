@@ -1,0 +1,25 @@
+// Reads files below one directory, confined. Regular files only.
+#pragma once
+
+#include <memory>
+
+#include "disk/fd.h"
+#include "model/change_set.h"
+#include "model/limits.h"
+
+namespace aptix::disk {
+
+// Files from here on are mapped, not copied: their content is only as constant as the file. Whoever
+// compares a mapped file with what was read must compare its times, not its content.
+inline constexpr uint64_t kMappedFrom = 1 << 20;
+
+// `now_ns`: a time before any of the reads. `top` must stay open.
+std::unique_ptr<Reader> make_reader(FileSystem& fs, int top, const Limits& limits, int64_t now_ns);
+
+FileIdentity identity_of(const struct stat& about, int64_t now_ns);
+int64_t modified_ns(const struct stat& about);
+
+// What a file that is no regular one is called in messages: "a directory", "a FIFO".
+const char* kind_name(mode_t mode);
+
+}  // namespace aptix::disk

@@ -1,0 +1,256 @@
+// What recovery finds at each path, and what it does (T: in the tree, n: in the transaction's folder):
+//   new path      T new, n gone          published: T goes
+//                 T missing, n there     not published
+//                 T something else       somebody else's, stays
+//   replaced      T old                  not published, or put back already
+//                 T new, n not new       published: they change places (n is old, or was written by an
+//                                        editor just before it was displaced: its text goes back too)
+//                 T something else       stays; n, if it is old, is kept beside
+//   removed       T missing, n there     published: n goes back
+//                 T old                  not published, or put back already
+//                 T something else       stays; n is kept beside
+#include "disk/rollback.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/text.h"
+#include "disk/folders.h"
+#include "disk/io_error.h"
+#include "disk/look.h"
+#include "disk/moves.h"
+#include "disk/order.h"
+#include "disk/state.h"
+#include "disk/touched.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kFoldersOpen = 64;
+constexpr size_t kLongestKeptName = 200;
+
+// Not written since it was looked at.
+bool same_moment(const Sight& now, const Sight& then) {
+  return now.kind == then.kind && now.about.st_size == then.about.st_size &&
+         now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
+}
+
+class Rollback {
+ public:
+  Rollback(Workspace::Impl& impl, int tx, const Manifest& manifest, RollbackOptions options)
+      : impl_(impl),
+        fs_(impl.fs),
+        tx_(tx),
+        manifest_(manifest),
+        options_(options),
+        folders_(impl.fs, impl.top.get(), kFoldersOpen),
+        moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}) {}
+
+  RollbackReport run() {
+    PublishOrder order = publish_order(manifest_);
+    for (size_t i : reversed(order.created)) one(i, &Rollback::undo_create);
+    remove_made();
+    for (size_t i : reversed(order.replaced)) one(i, &Rollback::undo_replace);
+    make_removed();
+    for (size_t i : reversed(order.removed)) one(i, &Rollback::undo_remove);
+    if (options_.sync && report_.failed.empty()) sync();
+    if (report_.failed.empty()) discard();
+    return std::move(report_);
+  }
+
+ private:
+  // What is known of one path while it is worked on.
+  struct Path {
+    size_t i;
+    const ManifestFile& file;
+    Target target;
+    Sight there;   // T
+    Sight staged;  // n
+  };
+  using Step = int (Rollback::*)(Path&);
+
+  static std::vector<size_t> reversed(std::vector<size_t> order) {
+    std::reverse(order.begin(), order.end());
+    return order;
+  }
+
+  void one(size_t i, Step step) {
+    const ManifestFile& file = manifest_.files[i];
+    auto [folder, name] = split_path(file.path);
+    Path path{i, file, {folders_.open(folder), std::string(name)}, {}, {}};
+    int status = moves_.settle(i, path.target, file.before);
+    if (status == 0) status = look(fs_, path.target.dir, path.target.name, path.there);
+    if (status == 0) status = look(fs_, tx_, staged_name(i), path.staged);
+    if (status == 0) status = (this->*step)(path);
+    if (status < 0) failed(file.path, "may still be new", status);
+  }
+
+  // Where both sides have one content, the mode tells them apart.
+  static bool matches(const Sight& sight, const FileState& state, const FileState& other) {
+    bool same_content = state.exists && other.exists && state.is_link() == other.is_link() && state.sha == other.sha;
+    return same_content ? sight.is(state) : sight.has_content_of(state);
+  }
+  static bool is_old(const Sight& sight, const ManifestFile& file) { return matches(sight, file.before, file.after); }
+  static bool is_new(const Sight& sight, const ManifestFile& file) { return matches(sight, file.after, file.before); }
+
+  int undo_create(Path& path) {
+    bool published = path.staged.missing() || path.staged.same_inode(path.there);
+    if (path.there.missing() || !published) return 0;
+    if (!is_new(path.there, path.file)) return foreign(path);
+    if (!path.staged.missing())
+      if (int status = fs_.unlink(tx_, staged_name(path.i).c_str()); status < 0) return status;
+    int status = moves_.drop(path.i, path.target);
+    if (status < 0) return status;
+    if (!came_out(path, path.there)) {
+      status = moves_.put(path.i, path.target);
+      return status < 0 ? status : foreign(path);
+    }
+    return restored(path);
+  }
+
+  int undo_replace(Path& path) {
+    if (is_old(path.there, path.file)) return 0;
+    if (!is_new(path.there, path.file)) return is_new(path.staged, path.file) ? 0 : foreign(path);
+    if (is_new(path.staged, path.file)) return 0;
+    if (path.staged.missing()) return -ENOENT;
+    int status = moves_.swap(path.i, path.target);
+    if (status < 0) return status;
+    if (!came_out(path, path.there)) {
+      status = moves_.swap(path.i, path.target);
+      return status < 0 ? status : foreign(path);
+    }
+    return restored(path);
+  }
+
+  int undo_remove(Path& path) {
+    if (path.staged.missing() || is_old(path.there, path.file)) return 0;
+    if (!path.there.missing()) return foreign(path);
+    int status = moves_.put(path.i, path.target);
+    if (status == -EEXIST) return foreign(path);
+    return status < 0 ? status : restored(path);
+  }
+
+  // Whether n<i> is what stood in the tree a moment ago. Without n<i> it was removed where it stood.
+  bool came_out(const Path& path, const Sight& then) {
+    Sight now;
+    if (look_without_hash(fs_, tx_, staged_name(path.i), now) < 0) return false;
+    return now.missing() || (same_moment(now, then) && (moves_.crossed() || now.same_inode(then)));
+  }
+
+  int restored(const Path& path) {
+    touched_.add(split_path(path.file.path).first);
+    report_.restored.push_back(path.file.path);
+    return 0;
+  }
+
+  // Somebody else's content stays. An old text that would be lost with the transaction is kept.
+  int foreign(const Path& path) {
+    std::string where;
+    if (path.file.before.exists && !path.staged.missing())
+      if (int status = keep(path, where); status < 0) return status;
+    std::string shown = quoted(path.file.path);
+    Diagnostic warning =
+        make_error(Code::recovered_kept,
+                   shown + " was changed by somebody else during an interrupted run; it was left as it is")
+            .at(path.file.path);
+    if (!where.empty()) {
+      warning.notes.push_back("the text that it had before the run is in " + quoted(where));
+      warning.hint = "compare the two and take what you need";
+    }
+    report_.warnings.push_back(std::move(warning));
+    report_.kept.push_back(where.empty() ? path.file.path : path.file.path + " (old text: " + where + ")");
+    return 0;
+  }
+
+  int keep(const Path& path, std::string& where) {
+    Result<Fd> kept = make_in_state(impl_, "kept");
+    if (!kept) return -EIO;
+    std::string base = std::to_string(manifest_.id) + "-" + std::to_string(path.i) + "-" + short_name(path.target.name);
+    for (int n = 1;; ++n) {
+      std::string name = n == 1 ? base : base + "-" + std::to_string(n);
+      int status = rename_new(fs_, tx_, staged_name(path.i).c_str(), kept->get(), name.c_str());
+      if (status == -EEXIST) continue;
+      where = std::string(kStateName) + "/kept/" + name;
+      if (status == 0 && options_.sync) status = fs_.sync(kept->get());
+      return status;
+    }
+  }
+
+  static std::string short_name(const std::string& name) {
+    size_t end = std::min(name.size(), kLongestKeptName);
+    while (end > 0 && end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
+    return name.substr(0, end);
+  }
+
+  // Folders that the transaction made go again, unless somebody has put something there.
+  void remove_made() {
+    for (auto folder = manifest_.made.rbegin(); folder != manifest_.made.rend(); ++folder) {
+      auto [parent, name] = split_path(*folder);
+      int dir = folders_.open(parent);
+      int status = dir < 0 ? dir : fs_.rmdir(dir, std::string(name).c_str());
+      folders_.forget(*folder);
+      if (status == 0) {
+        touched_.remove(*folder);
+        touched_.add(parent);
+      }
+      bool stays = status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || status == -ENOTDIR || status == -ELOOP;
+      if (status < 0 && !stays) failed(*folder, "could not be removed", status);
+    }
+  }
+
+  void make_removed() {
+    for (const ManifestFolder& folder : manifest_.removed)
+      if (int status = make_again(folder); status < 0) failed(folder.path, "could not be made again", status);
+  }
+
+  int make_again(const ManifestFolder& folder) {
+    auto [parent, name] = split_path(folder.path);
+    int dir = folders_.open(parent);
+    if (dir == -ENOTDIR || dir == -ELOOP) return 0;  // somebody else's: what was in it is kept
+    if (dir < 0) return dir;
+    int status = moves_.make_folder({dir, std::string(name)}, folder.mode);
+    if (status == -EEXIST) return 0;
+    if (status == 0) touched_.add(parent);
+    return status;
+  }
+
+  void sync() {
+    std::string folder;
+    if (int status = touched_.sync(folders_, impl_.state.get(), moves_.crossed(), folder); status < 0)
+      failed(folder, "is old again, but may not survive a power cut", status);
+  }
+
+  void discard() {
+    report_.left_behind = -throw_away(impl_, impl_.state.get(), "tx");
+    if (report_.left_behind == 0) empty_trash(impl_);
+  }
+
+  void failed(const std::string& path, const char* state, int status) {
+    report_.failed.push_back(quoted(path) + " " + state + ": " + system_message(-status));
+  }
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  int tx_;
+  const Manifest& manifest_;
+  RollbackOptions options_;
+  Folders folders_;
+  Moves moves_;
+  Touched touched_;
+  RollbackReport report_;
+};
+
+}  // namespace
+
+RollbackReport roll_back(Workspace::Impl& impl, int tx, const Manifest& manifest, RollbackOptions options) {
+  return Rollback(impl, tx, manifest, options).run();
+}
+
+Error rollback_failure(const RollbackReport& report) {
+  Error error = make_error(Code::rollback_failed, "the old tree could not be restored completely",
+                           "repair the cause and run 'aptix recover'");
+  error.notes = report.failed;
+  return error;
+}
+
+}  // namespace aptix::disk

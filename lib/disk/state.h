@@ -1,0 +1,35 @@
+// The state folder `.aptix/` of a workspace: opened, made, trusted or not; its lock; its rubbish.
+//   .gitignore   "*"               tx/        the running transaction
+//   lock         flock             log/<id>/  done transactions
+//   usage        see prune.cpp     kept/      old texts that recovery could not put back
+//   trash-<n>/   being deleted
+#pragma once
+
+#include "disk/workspace_impl.h"
+
+namespace aptix::disk {
+
+inline constexpr const char* kStateName = ".aptix";
+
+// True: impl.state is open, a directory of ours. False: there is none. Fails with state_untrusted.
+Result<bool> open_state(Workspace::Impl& impl);
+
+// Opens or makes it, and takes the lock: io_error, state_untrusted, lock_busy, interrupted.
+Status take_lock(Workspace::Impl& impl);
+
+// Opens a folder of the state folder; it is not open when there is none. Fails with state_untrusted.
+Result<Fd> open_in_state(Workspace::Impl& impl, const std::string& name);
+Result<Fd> make_in_state(Workspace::Impl& impl, const std::string& name);  // opens or makes
+
+// Renames `name` in `dir` to `to` in `to_dir`, which must not exist. -errno.
+// REQUIRES: both directories are ours and the lock is held, so a look before the rename will do
+// where the file system cannot refuse by itself.
+int rename_new(FileSystem& fs, int dir, const char* name, int to_dir, const char* to);
+
+// Makes `name` in `dir` (folder of ours) disappear at once; deletes what it held, then or later.
+int throw_away(Workspace::Impl& impl, int dir, const char* name);
+
+// Deletes what interrupted runs left to be deleted. Failing is harmless.
+void empty_trash(Workspace::Impl& impl);
+
+}  // namespace aptix::disk

@@ -1,0 +1,25 @@
+// The folders that a run has changed, and making those changes durable.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "disk/folders.h"
+
+namespace aptix::disk {
+
+class Touched {
+ public:
+  void add(std::string_view folder) { if (folder != last_) folders_.insert(last_ = folder); }
+  void remove(const std::string& folder) { folders_.erase(folder); last_ = "/"; }  // it is gone
+
+  // Few: each folder by itself; many: one call for the whole file system, unless some are on another
+  // (`crossed`). 0 or -errno, then `failed` names the folder.
+  int sync(Folders& folders, int state, bool crossed, std::string& failed) const;
+
+ private:
+  std::set<std::string> folders_;
+  std::string last_ = "/";  // no path
+};
+
+}  // namespace aptix::disk
