@@ -5,40 +5,11 @@
 #include <array>
 #include <cstring>
 
+#include "base/json_plain.h"
 #include "base/text.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace aptix::json {
 namespace {
-
-constexpr size_t kBlock = 16;
-
-bool is_plain(char c) {
-  auto byte = static_cast<uint8_t>(c);
-  return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
-}
-
-// How many of the sixteen bytes at `p` are plain, counted from the first.
-#if defined(__SSE2__)
-size_t plain_in_block(const char* p) {
-  __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-  __m128i quote = _mm_cmpeq_epi8(block, _mm_set1_epi8('"'));
-  __m128i backslash = _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'));
-  // As signed numbers, bytes from 0x80 are less than 0x20 too.
-  __m128i other = _mm_cmplt_epi8(block, _mm_set1_epi8(0x20));
-  auto mask = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(other, _mm_or_si128(quote, backslash))));
-  return mask == 0 ? kBlock : static_cast<size_t>(__builtin_ctz(mask));
-}
-#else
-size_t plain_in_block(const char* p) {
-  size_t count = 0;
-  while (count < kBlock && is_plain(p[count])) ++count;
-  return count;
-}
-#endif
 
 constexpr std::array<char, 256> escape_letters() {
   std::array<char, 256> table{};
@@ -74,7 +45,7 @@ class StringScanner {
       if (at_ == text_.size()) return stop(ScannedString::End::cut, at_);
       char c = text_[at_];
       if (c == '"') return close();
-      bool going_on = c == '\\' ? pass_escape() : static_cast<uint8_t>(c) < 0x20 ? pass_control(c) : pass_non_ascii();
+      bool going_on = c == '\\' ? pass_escape() : static_cast<uint8_t>(c) < 0x80 ? pass_control(c) : pass_non_ascii();
       if (!going_on) return result_;
     }
   }
@@ -158,6 +129,11 @@ class StringScanner {
   }
 
   bool pass_control(char c) {
+    constexpr char kDelete = 0x7F;  // JSON allows it raw
+    if (c == kDelete) {
+      keep(1);
+      return true;
+    }
     bool crlf = c == '\r' && text_.substr(at_ + 1, 1) == "\n";
     if (c == '\r' && at_ + 1 == text_.size()) return cut();
     if (c != '\n' && c != '\t' && !crlf) return fault(ScannedString::End::control);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/assert.h"
+#include "base/json_plain.h"
 #include "base/text.h"
 
 namespace aptix::json {
@@ -11,12 +12,10 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-// What an ASCII byte needs: 0 nothing, 'u' a \u escape, else the letter behind the backslash.
-// 1 marks the first byte of something longer.
-constexpr std::array<char, 256> escapes() {
-  std::array<char, 256> table{};
+// The letter behind the backslash, for an ASCII byte that is not plain; 'u': a \u escape.
+constexpr std::array<char, 128> escapes() {
+  std::array<char, 128> table{};
   for (size_t i = 0; i < 0x20; ++i) table[i] = 'u';
-  for (size_t i = 0x80; i < 0x100; ++i) table[i] = 1;
   table[0x7F] = 'u';
   table['\b'] = 'b';
   table['\f'] = 'f';
@@ -27,7 +26,7 @@ constexpr std::array<char, 256> escapes() {
   table['\\'] = '\\';
   return table;
 }
-constexpr std::array<char, 256> kEscapes = escapes();
+constexpr std::array<char, 128> kEscapes = escapes();
 
 void append_unit(std::string& out, uint32_t unit) {
   out += "\\u";
@@ -59,27 +58,26 @@ size_t append_non_ascii(std::string& out, std::string_view text, size_t at) {
 }  // namespace
 
 void append_quoted(std::string& out, std::string_view text) {
+  const char* end = text.data() + text.size();
   out += '"';
-  size_t plain = 0;  // from here up to `at` nothing needs an escape
   for (size_t at = 0; at < text.size();) {
-    char escape = kEscapes[static_cast<uint8_t>(text[at])];
-    if (escape == 0) {
-      ++at;
+    size_t plain = plain_run(text.data() + at, end);
+    out.append(text, at, plain);
+    at += plain;
+    if (at == text.size()) break;
+    auto byte = static_cast<uint8_t>(text[at]);
+    if (byte >= 0x80) {
+      at += append_non_ascii(out, text, at);
       continue;
     }
-    out.append(text, plain, at - plain);
-    if (escape == 1) {
-      at += append_non_ascii(out, text, at);
-    } else if (escape == 'u') {
-      append_unit(out, static_cast<uint8_t>(text[at++]));
+    if (kEscapes[byte] == 'u') {
+      append_unit(out, byte);
     } else {
       out += '\\';
-      out += escape;
-      ++at;
+      out += kEscapes[byte];
     }
-    plain = at;
+    ++at;
   }
-  out.append(text, plain);
   out += '"';
 }
 

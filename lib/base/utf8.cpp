@@ -53,10 +53,21 @@ void append_escape(std::string& out, char32_t value, Keep keep) {
   }
 }
 
+// Length of the run of visible ASCII at `offset`.
+size_t visible_run(std::string_view text, size_t offset) {
+  size_t at = offset;
+  while (at < text.size() && text[at] >= 0x20 && text[at] < 0x7F) ++at;
+  return at - offset;
+}
+
 std::string escape(std::string_view text, Keep keep) {
   std::string out;
   out.reserve(text.size());
   for (size_t at = 0; at < text.size();) {
+    size_t visible = visible_run(text, at);
+    out.append(text, at, visible);
+    at += visible;
+    if (at == text.size()) break;
     uint8_t size = utf8_sequence_size(text, at);
     if (size == 0) {
       out += "\\x";
@@ -68,7 +79,7 @@ std::string escape(std::string_view text, Keep keep) {
     if (is_invisible(value)) {
       append_escape(out, value, keep);
     } else {
-      out += text.substr(at, size);
+      out.append(text, at, size);
     }
     at += size;
   }
