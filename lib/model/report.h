@@ -14,10 +14,10 @@ namespace aptix {
 // A block that was found in the answer, whether it was read or passed over.
 struct BlockReport {
   uint64_t number = 0;         // from 1
-  std::string format;          // "bundle", "patch", "diff"; "" when passed over
-  std::string why;             // passed over: why
+  std::string format = {};     // "bundle", "patch", "diff"; "" when passed over
+  std::string why = {};        // passed over: why
   bool fenced = false;
-  std::string info;
+  std::string info = {};
   uint64_t line = 0;           // of its first body line
   uint64_t bytes = 0;
   uint64_t edits = 0;          // file entries read from it
@@ -29,17 +29,17 @@ struct EditReport {
   uint64_t line = 0;
   int64_t offset = 0;
   uint64_t places = 0;
-  std::string pointer;         // in the document
+  std::string pointer = {};    // in the document
 };
 
 struct FileReport {
-  std::string path;            // relative to the root
-  std::string from;            // renamed or copied from
-  std::string operation;       // "create", "replace", "delete", "patch", "rename", "copy"
-  std::string status;          // "changed", "unchanged", "failed"
-  std::string before_sha, after_sha;  // hex; "" when the side does not exist
+  std::string path = {};       // relative to the root
+  std::string from = {};       // renamed or copied from
+  std::string operation = {};  // "create", "replace", "delete", "patch", "rename", "copy"
+  std::string status = {};     // "changed", "unchanged", "failed"
+  std::string before_sha = {}, after_sha = {};  // hex; "" when the side does not exist
   uint64_t lines_added = 0, lines_removed = 0;
-  std::vector<EditReport> edits;
+  std::vector<EditReport> edits = {};
 };
 
 struct Report {
