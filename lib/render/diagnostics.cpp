@@ -1,0 +1,164 @@
+// Diagnostics as text: the line of the code, the place, an excerpt with a caret, notes, the nearest
+// places, the hint.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "render/excerpt.h"
+#include "render/style.h"
+#include "render/text.h"
+
+namespace aptix::render {
+namespace {
+
+constexpr size_t kMaxCandidates = 3;
+constexpr size_t kMaxCandidateLines = 6;
+constexpr uint64_t kMaxColumn = 1'000'000;  // a line that long is counted through, but not for ever
+constexpr int kFormatFault = 3;  // exit class: the input itself is at fault, so the input is shown
+
+struct Look {
+  std::string_view label;  // "error"
+  std::string_view plural;
+  std::string_view style;
+};
+constexpr Look kErrorLook = {"error", "errors", style::kError};
+constexpr Look kWarningLook = {"warning", "warnings", style::kWarning};
+
+class Printer {
+ public:
+  explicit Printer(const TextOptions& options) : options_(options) {
+    for (const auto& input : options.inputs) finders_.emplace(input->name, LineFinder(input->bytes));
+  }
+
+  void print(const std::vector<Diagnostic>& diagnostics, const Look& look) {
+    size_t shown = std::min<size_t>(diagnostics.size(), options_.messages);
+    for (size_t i = 0; i < shown; ++i) print(diagnostics[i], look);
+    if (shown < diagnostics.size())
+      out_ += fmt::format("... and {} more {}\n", count_of(diagnostics.size() - shown, ""), look.plural);
+  }
+
+  std::string take() { return std::move(out_); }
+
+ private:
+  void print(const Diagnostic& diagnostic, const Look& look) {
+    styled(look.style, fmt::format("{}[{}]", look.label, info(diagnostic.code).id));
+    styled(style::kStrong, ": " + escape_for_display(diagnostic.message));
+    out_ += '\n';
+    gutter_ = gutter_width(diagnostic);
+    print_place(diagnostic);
+    print_excerpt(diagnostic, look);
+    for (const std::string& note : diagnostic.notes) print_labelled("note", note);
+    print_candidates(diagnostic);
+    if (!diagnostic.hint.empty()) print_labelled("hint", diagnostic.hint);
+  }
+
+  void print_place(const Diagnostic& diagnostic) {
+    const Place& where = diagnostic.where;
+    std::string place;
+    if (!where.input.empty()) {
+      place = where.input;
+      if (where.line != 0) place += fmt::format(":{}", where.line);
+      if (where.line != 0 && where.column != 0) place += fmt::format(":{}", where.column);
+      if (!where.pointer.empty()) place += " " + where.pointer;
+    } else if (!diagnostic.path.empty() && diagnostic.message.find(diagnostic.path) == std::string::npos) {
+      place = diagnostic.path;
+    }
+    if (place.empty()) return;
+    out_.append(gutter_, ' ');
+    styled(style::kNote, "-->");
+    out_ += ' ' + escape_for_display(place) + '\n';
+  }
+
+  // Only for faults of the input: where an edit does not fit, the file's text says more.
+  void print_excerpt(const Diagnostic& diagnostic, const Look& look) {
+    if (!shows_excerpt(diagnostic)) return;
+    std::string_view line = finders_.at(diagnostic.where.input).line(diagnostic.where.line);
+    Excerpt shown = excerpt(line, diagnostic.where.column, std::max<size_t>(options_.width, 40) - gutter_ - 3);
+    bar();
+    out_ += '\n';
+    styled(style::kNote, fmt::format("{:>{}} |", diagnostic.where.line, gutter_));
+    out_ += ' ' + shown.text + '\n';
+    bar();
+    out_.append(shown.caret + 1, ' ');
+    styled(look.style, "^");
+    out_ += '\n';
+  }
+
+  void print_candidates(const Diagnostic& diagnostic) {
+    size_t shown = std::min(diagnostic.candidates.size(), kMaxCandidates);
+    for (size_t i = 0; i < shown; ++i) {
+      const Candidate& candidate = diagnostic.candidates[i];
+      std::string_view label = candidate.differs.empty() ? "place" : "nearest";
+      print_labelled(label, fmt::format("{}:{}", diagnostic.path.empty() ? "line" : diagnostic.path, candidate.line));
+      print_candidate_text(candidate);
+      if (!candidate.differs.empty()) print_labelled("differs", candidate.differs);
+    }
+    if (shown < diagnostic.candidates.size())
+      print_labelled("note", fmt::format("and {} more places", diagnostic.candidates.size() - shown));
+  }
+
+  void print_candidate_text(const Candidate& candidate) {
+    std::string_view rest = candidate.text;
+    for (size_t i = 0; i < kMaxCandidateLines && !rest.empty(); ++i) {
+      size_t end = std::min(rest.find('\n'), rest.size());
+      std::string_view line = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      styled(style::kNote, fmt::format("{:>{}} |", candidate.line + i, gutter_));
+      out_ += ' ' + escape_block_for_display(cut(line)) + '\n';
+    }
+  }
+
+  void print_labelled(std::string_view label, std::string_view text) {
+    out_.append(gutter_ + 1, ' ');
+    styled(style::kNote, fmt::format("= {}:", label));
+    out_ += ' ' + escape_for_display(text) + '\n';
+  }
+
+  void bar() {
+    out_.append(gutter_ + 1, ' ');
+    styled(style::kNote, "|");
+  }
+
+  void styled(std::string_view style, std::string_view text) {
+    style::append(out_, options_.colour_err ? style : std::string_view(), text);
+  }
+
+  // A file's line is shown whole as far as it is of any use; at a character, not within one.
+  std::string_view cut(std::string_view line) const {
+    size_t most = std::max<size_t>(options_.width, 80);
+    if (line.size() <= most) return line;
+    while (most > 0 && (static_cast<unsigned char>(line[most]) & 0xC0) == 0x80) --most;
+    return line.substr(0, most);
+  }
+
+  bool shows_excerpt(const Diagnostic& diagnostic) const {
+    return info(diagnostic.code).exit_class == kFormatFault && diagnostic.where.line != 0 && diagnostic.where.column != 0 &&
+           diagnostic.where.column <= kMaxColumn && finders_.contains(diagnostic.where.input);
+  }
+
+  size_t gutter_width(const Diagnostic& diagnostic) const {
+    uint64_t largest = shows_excerpt(diagnostic) ? diagnostic.where.line : 0;
+    size_t shown = std::min(diagnostic.candidates.size(), kMaxCandidates);
+    for (size_t i = 0; i < shown; ++i) largest = std::max(largest, diagnostic.candidates[i].line + kMaxCandidateLines);
+    return std::max<size_t>(2, fmt::formatted_size("{}", largest));
+  }
+
+  const TextOptions& options_;
+  std::map<std::string, LineFinder, std::less<>> finders_;
+  std::string out_;
+  size_t gutter_ = 2;
+};
+
+}  // namespace
+
+std::string render_diagnostics(const Diagnostics& diagnostics, const TextOptions& options) {
+  Printer printer(options);
+  if (options.verbosity != Verbosity::quiet) printer.print(diagnostics.warnings, kWarningLook);
+  printer.print(diagnostics.errors, kErrorLook);
+  return printer.take();
+}
+
+}  // namespace aptix::render

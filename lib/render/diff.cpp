@@ -1,0 +1,122 @@
+// Prints changes in git's extended unified format. Never reads a file: all it needs is in the set.
+#include "render/diff.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "diff/unified.h"
+
+namespace aptix::render {
+namespace {
+
+constexpr size_t kBinaryProbe = 8192;  // git looks for a NUL in the first 8,000 bytes or so
+
+std::string_view git_mode(FileKind kind) {
+  switch (kind) {
+    case FileKind::regular: return "100644";
+    case FileKind::executable: return "100755";
+    case FileKind::symlink: return "120000";
+    case FileKind::other: return "100644";
+  }
+  return "100644";
+}
+
+bool is_binary(std::string_view bytes) { return bytes.substr(0, kBinaryProbe).find('\0') != std::string_view::npos; }
+
+// One side of a file, as the diff shows it.
+struct Side {
+  bool exists = false;
+  std::string name;  // without a/ or b/
+  FileKind kind = FileKind::regular;
+  std::string_view bytes = {};
+
+  std::string header_name(std::string_view prefix) const {
+    if (!exists) return "/dev/null";
+    std::string quoted = diff::quote_name(fmt::format("{}/{}", prefix, name));
+    // As git does: a name with a blank ends in a tab, so that nobody takes the rest for a date.
+    if (quoted.find(' ') != std::string::npos && quoted.front() != '"') quoted += '\t';
+    return quoted;
+  }
+};
+
+void append_body(std::string& out, const Side& before, const Side& after) {
+  if (before.bytes == after.bytes) return;
+  if (is_binary(before.bytes) || is_binary(after.bytes)) {
+    std::string old_name = before.exists ? diff::quote_name("a/" + before.name) : "/dev/null";
+    std::string new_name = after.exists ? diff::quote_name("b/" + after.name) : "/dev/null";
+    out += fmt::format("Binary files {} and {} differ\n", old_name, new_name);
+    return;
+  }
+  out += fmt::format("--- {}\n+++ {}\n", before.header_name("a"), after.header_name("b"));
+  out += diff::print_hunks(before.bytes, after.bytes);
+}
+
+void append_file(std::string& out, const Side& before, const Side& after) {
+  const std::string& old_name = before.exists ? before.name : after.name;
+  const std::string& new_name = after.exists ? after.name : before.name;
+  out += fmt::format("diff --git {} {}\n", diff::quote_name("a/" + old_name), diff::quote_name("b/" + new_name));
+  if (!before.exists) {
+    out += fmt::format("new file mode {}\n", git_mode(after.kind));
+  } else if (!after.exists) {
+    out += fmt::format("deleted file mode {}\n", git_mode(before.kind));
+  } else if (git_mode(before.kind) != git_mode(after.kind)) {
+    out += fmt::format("old mode {}\nnew mode {}\n", git_mode(before.kind), git_mode(after.kind));
+  }
+  if (old_name != new_name)
+    out += fmt::format("rename from {}\nrename to {}\n", diff::quote_name(old_name), diff::quote_name(new_name));
+  append_body(out, before, after);
+}
+
+// A file that becomes a link, or a link that becomes a file, is told as git tells it: gone, then new.
+void append_change(std::string& out, const Side& before, const Side& after) {
+  bool both = before.exists && after.exists;
+  if (both && (before.kind == FileKind::symlink) != (after.kind == FileKind::symlink)) {
+    append_file(out, before, Side{.name = before.name});
+    append_file(out, Side{.name = after.name}, after);
+    return;
+  }
+  append_file(out, before, after);
+}
+
+// The deletions that are one half of a rename, by the path that goes; the value is the path that comes.
+std::map<RelPath, RelPath> find_renames(const ChangeSet& changes) {
+  std::map<RelPath, const FileChange*> gone;
+  for (const FileChange& change : changes.changes)
+    if (change.before.exists && !change.after_exists) gone.emplace(change.path, &change);
+  std::map<RelPath, RelPath> renames;
+  for (const FileChange& change : changes.changes) {
+    if (!change.from || change.before.exists || !change.after_exists) continue;
+    auto source = gone.find(*change.from);
+    if (source == gone.end()) continue;
+    bool links = source->second->before.kind == FileKind::symlink || change.after_kind == FileKind::symlink;
+    if (!links || source->second->before.kind == change.after_kind) renames.emplace(*change.from, change.path);
+  }
+  return renames;
+}
+
+Side side_before(const FileChange& change) {
+  return {.exists = change.before.exists, .name = change.path.str(), .kind = change.before.kind, .bytes = change.before.bytes};
+}
+
+}  // namespace
+
+std::string unified_diff(const ChangeSet& changes) {
+  std::map<RelPath, RelPath> renames = find_renames(changes);
+  std::map<RelPath, const FileChange*> by_path;
+  for (const FileChange& change : changes.changes) by_path.emplace(change.path, &change);
+
+  std::string out;
+  for (const FileChange& change : changes.changes) {
+    if (renames.contains(change.path)) continue;  // told with the file that it became
+    std::string bytes = change.after_bytes();
+    Side after{.exists = change.after_exists, .name = change.path.str(), .kind = change.after_kind, .bytes = bytes};
+    Side before = side_before(change);
+    auto rename = change.from ? renames.find(*change.from) : renames.end();
+    if (rename != renames.end() && rename->second == change.path) before = side_before(*by_path.at(*change.from));
+    append_change(out, before, after);
+  }
+  return out;
+}
+
+}  // namespace aptix::render

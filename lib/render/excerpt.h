@@ -1,0 +1,36 @@
+// One line of an input with a caret under a column. Pure.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace aptix::render {
+
+// What a line looks like on a terminal, cut to `width` cells around the column.
+struct Excerpt {
+  std::string text;    // escaped; a tab is one blank; "..." where something was cut
+  size_t caret = 0;    // cells before the caret in `text`
+};
+
+// `column` counts code points from 1; one behind the end stands behind the last character.
+// REQUIRES: width >= 20.
+Excerpt excerpt(std::string_view line, uint64_t column, size_t width);
+
+// How many terminal cells a code point takes: 0, 1 or 2.
+unsigned cells(char32_t code_point);
+
+// Finds lines by number in one text. Going forward costs no more than the distance.
+class LineFinder {
+ public:
+  explicit LineFinder(std::string_view text) : text_(text) {}
+  // Without its line end; "" when there is no such line. `number` counts from 1.
+  std::string_view line(uint64_t number);
+
+ private:
+  std::string_view text_;
+  uint64_t number_ = 1;  // of the line that begins at offset_
+  size_t offset_ = 0;
+};
+
+}  // namespace aptix::render

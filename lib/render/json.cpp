@@ -1,0 +1,134 @@
+// Writes reports and diagnostics as JSON. Every value goes through the writer, which escapes it.
+#include "render/json.h"
+
+#include "base/json_writer.h"
+
+namespace aptix::render {
+namespace {
+
+void write_optional(json::Writer& w, std::string_view key, const std::string& text) {
+  if (!text.empty()) w.field(key, text);
+}
+
+void write_text_or_null(json::Writer& w, std::string_view key, const std::string& text) {
+  w.key(key);
+  if (text.empty()) w.null();
+  else w.value(text);
+}
+
+void write_place(json::Writer& w, const Place& where) {
+  if (where.input.empty()) return;
+  w.key("where").begin_object();
+  w.field("input", where.input);
+  if (where.line != 0) w.field("line", where.line);
+  if (where.line != 0 && where.column != 0) w.field("column", where.column);
+  write_optional(w, "pointer", where.pointer);
+  w.end_object();
+}
+
+void write_candidates(json::Writer& w, const std::vector<Candidate>& candidates) {
+  if (candidates.empty()) return;
+  w.key("candidates").begin_array();
+  for (const Candidate& candidate : candidates) {
+    w.begin_object();
+    w.field("line", candidate.line).field("text", candidate.text);
+    write_optional(w, "differs", candidate.differs);
+    w.end_object();
+  }
+  w.end_array();
+}
+
+void write_notes(json::Writer& w, const std::vector<std::string>& notes) {
+  if (notes.empty()) return;
+  w.key("details").begin_object().key("notes").begin_array();
+  for (const std::string& note : notes) w.value(note);
+  w.end_array().end_object();
+}
+
+std::string write_diagnostics(const std::vector<Diagnostic>& diagnostics) {
+  json::Writer w;
+  w.begin_array();
+  for (const Diagnostic& diagnostic : diagnostics) {
+    w.begin_object();
+    w.field("errorCode", info(diagnostic.code).id).field("message", diagnostic.message);
+    write_optional(w, "hint", diagnostic.hint);
+    write_optional(w, "path", diagnostic.path);
+    write_place(w, diagnostic.where);
+    write_candidates(w, diagnostic.candidates);
+    write_notes(w, diagnostic.notes);
+    w.end_object();
+  }
+  w.end_array();
+  return w.take();
+}
+
+void write_block(json::Writer& w, const BlockReport& block) {
+  w.begin_object();
+  w.field("number", block.number);
+  write_text_or_null(w, "format", block.format);
+  w.field("passedOver", block.format.empty());
+  write_optional(w, "why", block.why);
+  w.field("fenced", block.fenced).field("info", block.info);
+  w.field("line", block.line).field("bytes", block.bytes).field("edits", block.edits);
+  w.end_object();
+}
+
+void write_edit(json::Writer& w, const EditReport& edit) {
+  bool placed = edit.status == EditStatus::applied || edit.status == EditStatus::already;
+  w.begin_object();
+  w.field("status", name(edit.status));
+  if (placed) w.field("rule", name(edit.rule));
+  if (edit.line != 0) w.field("line", edit.line);
+  if (placed) w.field("offset", edit.offset).field("places", edit.places);
+  write_optional(w, "pointer", edit.pointer);
+  w.end_object();
+}
+
+void write_file(json::Writer& w, const FileReport& file) {
+  w.begin_object();
+  w.field("path", file.path);
+  write_optional(w, "from", file.from);
+  w.field("operation", file.operation).field("status", file.status);
+  write_text_or_null(w, "before", file.before_sha);
+  write_text_or_null(w, "after", file.after_sha);
+  w.field("linesAdded", file.lines_added).field("linesRemoved", file.lines_removed);
+  w.key("edits").begin_array();
+  for (const EditReport& edit : file.edits) write_edit(w, edit);
+  w.end_array().end_object();
+}
+
+std::string write_result(const Report& report) {
+  bool nothing = report.blocks.empty() && report.files.empty() && report.transaction == 0;
+  if (nothing && !report.successful()) return {};
+  json::Writer w;
+  w.begin_object();
+  w.field("command", report.command).field("dryRun", report.dry_run).field("complete", report.complete);
+  w.key("transaction");
+  if (report.transaction == 0) w.null();
+  else w.value(report.transaction);
+  w.key("blocks").begin_array();
+  for (const BlockReport& block : report.blocks) write_block(w, block);
+  w.end_array();
+  w.key("files").begin_array();
+  for (const FileReport& file : report.files) write_file(w, file);
+  w.end_array();
+  write_optional(w, "diff", report.diff);
+  w.end_object();
+  return w.take();
+}
+
+}  // namespace
+
+std::string envelope(std::string_view result, const Diagnostics& diagnostics) {
+  std::string out = "{\"schemaVersion\":" + std::to_string(kSchemaVersion);
+  out += diagnostics.ok() ? ",\"successful\":true,\"result\":" : ",\"successful\":false,\"result\":";
+  out += result.empty() ? std::string_view("null") : result;
+  out += ",\"errors\":" + write_diagnostics(diagnostics.errors);
+  out += ",\"warnings\":" + write_diagnostics(diagnostics.warnings);
+  out += "}\n";
+  return out;
+}
+
+std::string render_json(const Report& report) { return envelope(write_result(report), report.diagnostics); }
+
+}  // namespace aptix::render

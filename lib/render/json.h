@@ -1,0 +1,22 @@
+// The one JSON object that every command prints under --json. Fields may be added, never changed.
+// {"schemaVersion":1,"successful":...,"result":{...}|null,"errors":[...],"warnings":[...]}
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "model/report.h"
+
+namespace aptix::render {
+
+inline constexpr int kSchemaVersion = 1;
+
+// `result`: a JSON object as text, or "" for null. One line, with its line feed.
+std::string envelope(std::string_view result, const Diagnostics& diagnostics);
+
+// What an apply has to say, with the result of each block, file and edit. On failure the result is
+// still given when there is anything in it.
+std::string render_json(const Report& report);
+
+}  // namespace aptix::render

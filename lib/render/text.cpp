@@ -1,0 +1,168 @@
+// A Report as text for people: one line a file, one line about the whole, messages.
+#include "render/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "render/diff.h"
+#include "render/style.h"
+
+namespace aptix::render {
+namespace {
+
+std::string grouped(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+std::string_view change_style(const FileReport& file) {
+  if (file.status == "failed") return style::kError;
+  if (file.operation == "create") return style::kAdded;
+  return file.operation == "delete" ? style::kRemoved : std::string_view();
+}
+
+// "(+12)", "(+3 -1)", "" for a change of mode or name alone
+std::string line_counts(const FileReport& file) {
+  if (file.lines_added == 0 && file.lines_removed == 0) return {};
+  std::string counts;
+  if (file.lines_added != 0) counts = fmt::format("+{}", grouped(file.lines_added));
+  if (file.lines_removed != 0) counts += fmt::format("{}-{}", counts.empty() ? "" : " ", grouped(file.lines_removed));
+  return fmt::format(" ({})", counts);
+}
+
+std::string_view rule_words(Rule rule) {
+  switch (rule) {
+    case Rule::exact: return "exact";
+    case Rule::moved: return "moved";
+    case Rule::line_ends: return "but for line ends";
+  }
+  return "";
+}
+
+std::string describe_edit(const EditReport& edit) {
+  std::string text = std::string(name(edit.status));
+  if (edit.status == EditStatus::failed || edit.status == EditStatus::noop) return text;
+  if (edit.line != 0) text += fmt::format(" at line {}", grouped(edit.line));
+  if (edit.places > 1) text += fmt::format(", {}", count_of(edit.places, "place"));
+  if (edit.offset != 0)
+    text += fmt::format(", {} {}", count_of(static_cast<uint64_t>(edit.offset < 0 ? -edit.offset : edit.offset), "line"),
+                        edit.offset < 0 ? "up" : "down");
+  return fmt::format("{} ({})", text, rule_words(edit.rule));
+}
+
+uint64_t count_edits(const Report& report, EditStatus status) {
+  uint64_t count = 0;
+  for (const FileReport& file : report.files)
+    count += static_cast<uint64_t>(
+        std::count_if(file.edits.begin(), file.edits.end(), [&](const EditReport& edit) { return edit.status == status; }));
+  return count;
+}
+
+uint64_t count_files(const Report& report, std::string_view status) {
+  return static_cast<uint64_t>(
+      std::count_if(report.files.begin(), report.files.end(), [&](const FileReport& file) { return file.status == status; }));
+}
+
+class Summary {
+ public:
+  Summary(const Report& report, const TextOptions& options) : report_(report), options_(options) {
+    colour_ = options.diff ? options.colour_err : options.colour_out;
+  }
+
+  // What is listed when the run succeeded, and by validate in any case.
+  std::string text() {
+    if (options_.purpose == Purpose::validate) list_blocks();
+    if (!report_.successful()) return std::move(out_);
+    for (const FileReport& file : report_.files) list(file);
+    out_ += closing() + '\n';
+    return std::move(out_);
+  }
+
+ private:
+  void list_blocks() {
+    for (const BlockReport& block : report_.blocks) {
+      if (block.format.empty() && options_.verbosity != Verbosity::verbose) continue;
+      out_ += fmt::format("block {} at line {}: ", block.number, grouped(block.line));
+      if (block.format.empty()) out_ += fmt::format("passed over: {}\n", escape_for_display(block.why));
+      else out_ += fmt::format("{}, {}\n", block.format, count_of(block.edits, "entry"));
+    }
+  }
+
+  void list(const FileReport& file) {
+    bool verbose = options_.verbosity == Verbosity::verbose;
+    if (file.status == "unchanged" && !verbose) return;
+    std::string_view verb = file.status == "unchanged" ? "unchanged" : std::string_view(file.operation);
+    std::string name = escape_for_display(file.path);
+    if (!file.from.empty()) name = fmt::format("{} -> {}", escape_for_display(file.from), name);
+    style::append(out_, colour_ ? change_style(file) : std::string_view(), verb);
+    out_ += fmt::format(" {}{}\n", name, line_counts(file));
+    if (!verbose) return;
+    for (size_t i = 0; i < file.edits.size(); ++i)
+      out_ += fmt::format("  edit {}: {}\n", i + 1, describe_edit(file.edits[i]));
+  }
+
+  std::string closing() const {
+    uint64_t changed = count_files(report_, "changed");
+    uint64_t unchanged = count_files(report_, "unchanged");
+    std::string rest = unchanged == 0 ? "" : fmt::format(", {} unchanged", grouped(unchanged));
+    if (options_.purpose == Purpose::validate)
+      return fmt::format("valid: {} would change{}", count_of(changed, "file"), rest);
+    if (report_.dry_run)
+      return fmt::format("dry run: nothing was written; {} would change{}", count_of(changed, "file"), rest);
+    if (report_.transaction == 0) return "nothing to do: the files are already as asked for";
+    return fmt::format("transaction {}: {} changed{}; undo with 'aptix undo'", report_.transaction,
+                       count_of(changed, "file"), rest);
+  }
+
+  const Report& report_;
+  const TextOptions& options_;
+  bool colour_ = false;
+  std::string out_;
+};
+
+std::string passed_over(const Report& report) {
+  std::string out;
+  for (const BlockReport& block : report.blocks)
+    if (block.format.empty())
+      out += fmt::format("note: block {} at line {} was passed over: {}\n", block.number, grouped(block.line),
+                         escape_for_display(block.why));
+  return out;
+}
+
+// The last line on standard error, so that nobody misses that less was done than asked for.
+std::string skipped_edits(const Report& report) {
+  uint64_t count = count_edits(report, EditStatus::noop);
+  if (count == 0 || !report.successful()) return {};
+  return fmt::format("{} {} not found and skipped\n", count_of(count, "edit"), count == 1 ? "was" : "were");
+}
+
+}  // namespace
+
+std::string diff_text(std::string_view diff, const TextOptions& options) {
+  if (!options.diff_for_terminal) return std::string(diff);
+  return options.colour_out ? colour_diff(diff) : escape_block_for_display(diff);
+}
+
+std::string count_of(uint64_t number, std::string_view noun) {
+  if (noun.empty()) return grouped(number);
+  if (number == 1) return fmt::format("1 {}", noun);
+  if (noun.ends_with('y')) return fmt::format("{} {}ies", grouped(number), noun.substr(0, noun.size() - 1));
+  return fmt::format("{} {}s", grouped(number), noun);
+}
+
+Text render_text(const Report& report, const TextOptions& options) {
+  Text text;
+  std::string summary = options.verbosity == Verbosity::quiet ? std::string() : Summary(report, options).text();
+  text.out = options.diff ? diff_text(report.diff, options) : summary;
+  if (options.diff) text.err = summary;
+  bool listed = options.purpose == Purpose::validate;
+  if (options.verbosity == Verbosity::verbose && !listed) text.err += passed_over(report);
+  text.err += render_diagnostics(report.diagnostics, options);
+  if (options.verbosity != Verbosity::quiet) text.err += skipped_edits(report);
+  return text;
+}
+
+}  // namespace aptix::render
