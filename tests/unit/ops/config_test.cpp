@@ -1,0 +1,126 @@
+// Configuration: what is taken, what is refused and where, what a workspace may not do.
+#include <doctest/doctest.h>
+
+#include "ops/config.h"
+
+namespace aptix::ops {
+namespace {
+
+Error error_of(std::string_view text) {
+  auto config = parse_config(text, "config.toml");
+  REQUIRE_FALSE(config);
+  CHECK(config.error().code == Code::config_invalid);
+  CHECK(config.error().where.input == "config.toml");
+  return config.error();
+}
+
+TEST_CASE("every key is read") {
+  auto config = parse_config(
+      "strict = true\n[log]\nkeep_transactions = 5\nkeep_bytes = \"1M\"\n"
+      "[limits]\nmax_input = \"2K\"\nmax_files = 3\nmax_edits = 4\nmax_file = 5\nmax_result = 6\nmax_growth = 0\n",
+      "config.toml");
+  REQUIRE(config);
+  CHECK(config->strict == true);
+  CHECK(config->keep_transactions == 5);
+  CHECK(config->keep_bytes == 1u << 20);
+  CHECK(config->max_input == 2048);
+  CHECK(config->max_files == 3);
+  CHECK(config->max_edits == 4);
+  CHECK(config->max_file == 5);
+  CHECK(config->max_result == 6);
+  CHECK(config->max_growth == 0);
+}
+
+TEST_CASE("an empty file states nothing") {
+  auto config = parse_config("# nothing\n", "config.toml");
+  REQUIRE(config);
+  CHECK_FALSE(config->strict);
+  CHECK_FALSE(config->max_input);
+}
+
+TEST_CASE("an unknown key is refused with its place") {
+  Error error = error_of("strict = true\n\n[limits]\nmax_inptu = 1\n");
+  CHECK(error.message == "the key 'limits.max_inptu' is not known");
+  CHECK(error.where.line == 4);
+  CHECK(error.where.column == 1);
+  CHECK(error_of("colour = 1\n").message == "the key 'colour' is not known");
+  CHECK(error_of("[policy]\nx = 1\n").message == "the key 'policy' is not known");
+}
+
+TEST_CASE("a value of the wrong kind is refused with its place") {
+  Error error = error_of("[log]\nkeep_transactions = \"many\"\n");
+  CHECK(error.message == "'log.keep_transactions' must be a number of at least 1");
+  CHECK(error.where.line == 2);
+  CHECK(error.where.column == 21);
+  CHECK(error_of("[log]\nkeep_transactions = 0\n").where.line == 2);
+  CHECK(error_of("[limits]\nmax_files = -1\n").where.line == 2);
+  CHECK(error_of("[limits]\nmax_files = 1.5\n").where.line == 2);
+  CHECK(error_of("strict = 1\n").message == "'strict' has the wrong type");
+  CHECK(error_of("limits = 1\n").message == "'limits' has the wrong type");
+}
+
+TEST_CASE("text that is not TOML is refused with its place") {
+  Error error = error_of("strict = true\nnonsense\n");
+  CHECK(error.message.starts_with("the configuration is not TOML: "));
+  CHECK(error.where.line == 2);
+}
+
+TEST_CASE("sizes have units") {
+  CHECK(parse_size("64") == 64);
+  CHECK(parse_size("64K") == 65536);
+  CHECK(parse_size("64k") == 65536);
+  CHECK(parse_size("2MiB") == 2u << 20);
+  CHECK(parse_size("1GB") == 1u << 30);
+  for (std::string_view text : {"", "K", "-1", "1.5M", "1T", "1 M", "0x10", "99999999999999999999", "99999999999999G"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_size(text));
+  }
+}
+
+TEST_CASE("without files the defaults hold") {
+  auto merged = merge({}, {}, "w");
+  CHECK(merged.ok());
+  CHECK(merged.diagnostics.warnings.empty());
+  CHECK_FALSE(merged.value.strict);
+  CHECK(merged.value.keep_transactions == 200);
+  CHECK(merged.value.limits.files == Limits().files);
+}
+
+TEST_CASE("a workspace may narrow") {
+  Config user{.strict = {}, .keep_transactions = 50, .keep_bytes = {}, .max_input = 0, .max_files = 100, .max_edits = {}, .max_file = {}, .max_result = {}, .max_growth = {}};
+  Config workspace{.strict = true, .keep_transactions = 10, .keep_bytes = {}, .max_input = 1000, .max_files = 10, .max_edits = {}, .max_file = {}, .max_result = {}, .max_growth = {}};
+  auto merged = merge(user, workspace, "w");
+  CHECK(merged.diagnostics.warnings.empty());
+  CHECK(merged.value.strict);
+  CHECK(merged.value.keep_transactions == 10);
+  CHECK(merged.value.limits.document_bytes == 1000);
+  CHECK(merged.value.limits.files == 10);
+}
+
+TEST_CASE("a workspace may not widen, and hears of it") {
+  Config workspace;
+  workspace.max_files = 200'000;
+  workspace.max_input = 0;
+  workspace.strict = false;
+  Config user;
+  user.strict = true;
+  auto merged = merge(user, workspace, ".aptix/config.toml");
+  CHECK(merged.value.strict);
+  CHECK(merged.value.limits.files == 100'000);
+  CHECK(merged.value.limits.document_bytes == 256u << 20);
+  REQUIRE(merged.diagnostics.warnings.size() == 2);
+  CHECK(merged.diagnostics.warnings[0].message == "'limits.max_input' of a workspace can only narrow; 268435456 was kept");
+  CHECK(merged.diagnostics.warnings[0].path == ".aptix/config.toml");
+}
+
+TEST_CASE("the user may widen and lift") {
+  Config user;
+  user.max_files = 0;
+  user.keep_transactions = 10'000;
+  auto merged = merge(user, {}, "w");
+  CHECK(merged.value.limits.files == 0);
+  CHECK(merged.value.keep_transactions == 10'000);
+}
+
+}  // namespace
+}  // namespace aptix::ops
