@@ -1,6 +1,238 @@
-#include <cstdio>
+// The process: environment in, signals, one command, streams out, exit code. The only place that
+// exits, and the only one that asks the environment.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-int main() {
-  std::puts("aptix " APTIX_VERSION);
-  return 0;
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+#include "arguments.h"
+#include "base/assert.h"
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "help.h"
+#include "render/json.h"
+#include "session.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr int kExitMachine = 5, kExitBug = 70;
+
+std::atomic<bool> g_interrupted = false;
+volatile sig_atomic_t g_json = 0;
+
+// Fixed texts for moments in which nothing more can be made: no memory, or within a signal handler.
+struct LastWords {
+  std::string_view json, text;
+};
+constexpr LastWords kTruncatedFile = {
+    "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":\"a file was cut short by "
+    "another process while it was read\",\"hint\":\"run the command again\"}],\"warnings\":[]}\n",
+    "error[io.error]: a file was cut short by another process while it was read\n   = hint: run the command again\n"};
+constexpr LastWords kNoMemory = {
+    "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":\"out of "
+    "memory\",\"hint\":\"split the input, or lower the limits\"}],\"warnings\":[]}\n",
+    "error[io.error]: out of memory\n   = hint: split the input, or lower the limits\n"};
+
+void say(const LastWords& words) {
+  std::string_view text = g_json != 0 ? words.json : words.text;
+  int fd = g_json != 0 ? STDOUT_FILENO : STDERR_FILENO;
+  if (::write(fd, text.data(), text.size()) < 0) return;
+}
+
+// A mapped file was truncated by somebody. The transaction, if there is one, is rolled back by the next run.
+extern "C" void on_bus_error(int) {
+  say(kTruncatedFile);
+  ::_exit(kExitMachine);
+}
+
+extern "C" void on_interrupt(int) { g_interrupted.store(true, std::memory_order_relaxed); }
+
+void install(int signal, void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;  // without SA_RESTART: a read that waits must come back
+  ::sigaction(signal, &action, nullptr);
+}
+
+// A signal that the caller wants ignored (nohup, a job in the background) stays ignored.
+void install_unless_ignored(int signal, void (*handler)(int)) {
+  struct sigaction before = {};
+  if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) install(signal, handler);
+}
+
+void install_handlers() {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) install_unless_ignored(signal, on_interrupt);
+  install(SIGBUS, on_bus_error);
+  install(SIGPIPE, SIG_IGN);
+}
+
+// A closed stream must not be given to the first file that is opened. What stands in for it fails:
+// standard input cannot be read, the others cannot be written.
+void occupy_streams() {
+  for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF) {
+      int taken = ::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+      if (taken != fd) return;
+    }
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+std::string user_name() {
+  for (const char* name : {"APTIX_CALLER", "USER", "LOGNAME"})
+    if (std::string value = variable(name); !value.empty()) return value;
+  return fmt::format("uid {}", ::getuid());
+}
+
+// As it could be typed again.
+std::string command_line(std::span<const std::string_view> words) {
+  std::string line = "aptix";
+  for (std::string_view word : words) {
+    bool plain = !word.empty() && word.find_first_of(" \t\n'\"\\$&|;<>()*?[]#~`!{}") == std::string_view::npos;
+    line += ' ';
+    if (plain) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (char c : word) line += c == '\'' ? "'\\''" : std::string(1, c);
+    line += '\'';
+  }
+  return line;
+}
+
+size_t terminal_width() {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) return size.ws_col;
+  return 80;
+}
+
+Environment read_environment(std::span<const std::string_view> words) {
+  Environment environment;
+  environment.home = variable("HOME");
+  environment.config_home = variable("XDG_CONFIG_HOME");
+  environment.config_file = variable("APTIX_CONFIG");
+  environment.caller = user_name();
+  environment.strict = variable("APTIX_STRICT");
+  environment.command_line = command_line(words);
+  environment.terminal_in = ::isatty(STDIN_FILENO) == 1;
+  environment.terminal_out = ::isatty(STDOUT_FILENO) == 1;
+  environment.terminal_err = ::isatty(STDERR_FILENO) == 1;
+  std::string forced = variable("CLICOLOR_FORCE");
+  environment.force_color = !forced.empty() && forced != "0";
+  environment.no_color = !variable("NO_COLOR").empty() || (variable("TERM") == "dumb" && !environment.force_color);
+  if (environment.terminal_err) environment.width = terminal_width();
+  environment.umask = ::umask(0);
+  ::umask(environment.umask);
+  environment.threads = std::max(1u, std::thread::hardware_concurrency());
+  environment.interrupted = &g_interrupted;
+  return environment;
+}
+
+Answer no_command(const Invocation& invocation, const Environment& environment, Form form) {
+  Answer answer;
+  if (invocation.version) {
+    json::Writer w;
+    w.begin_object().field("version", APTIX_VERSION).end_object();
+    answer.out = form.json ? render::envelope(w.take(), {}) : "aptix " APTIX_VERSION "\n";
+  } else if (invocation.help) {
+    answer.out = invocation.group.empty() ? overview() : group_help(invocation.group);
+  } else if (!invocation.group.empty()) {
+    Error error = make_error(Code::usage, fmt::format("'aptix {}' needs a second word", invocation.group),
+                             fmt::format("'aptix help {}' lists them", invocation.group));
+    return usage_answer(std::move(error), environment, form);
+  } else if (form.json) {
+    return usage_answer(make_error(Code::usage, "no command was given", "'aptix help' lists the commands"), environment, form);
+  } else {
+    answer.out = short_help();
+  }
+  return answer;
+}
+
+Answer run_command(const Invocation& invocation, const Environment& environment, Output& out, Form form) {
+  const Command& command = *invocation.command;
+  auto arguments = Arguments::parse(command, invocation.words);
+  if (!arguments) return usage_answer(std::move(arguments).error(), environment, {.json = form.json, .exit_codes = command.exit_codes});
+  Session session{command, *arguments, environment, out};
+  if (!arguments->has("help")) return command.run(session);
+  json::Writer w;
+  w.begin_object().field("text", command_help(command)).end_object();
+  return make_answer(session, {.text = command_help(command), .json = w.take()});
+}
+
+// What was said before the transaction was committed cannot be unsaid, and a script that sees a
+// failure would take the tree for unchanged: so a committed run succeeds even where it cannot report.
+int finish(const Answer& answer, Output& out, Output& err) {
+  out.write(answer.out);
+  out.flush();
+  err.write(answer.err);
+  if (!out.failed() || out.error() == EPIPE) {
+    err.flush();
+    return answer.exit_code;
+  }
+  std::string why = fmt::format("cannot write to standard output: {}", os_message(out.error()));
+  if (answer.transaction != 0) {
+    err.write(fmt::format("aptix: {}; transaction {} is done all the same\n", why, answer.transaction));
+    err.flush();
+    return answer.exit_code;
+  }
+  err.write(fmt::format("error[io.error]: {}\n", why));
+  err.flush();
+  return answer.exit_code != 0 ? answer.exit_code : kExitMachine;
+}
+
+int run(std::span<const std::string_view> words) {
+  // The commonest question of scripts is answered before anything else is looked at.
+  if (words.size() == 1 && words[0] == "--version") {
+    Output out(STDOUT_FILENO), err(STDERR_FILENO);
+    return finish({.out = "aptix " APTIX_VERSION "\n", .err = {}}, out, err);
+  }
+  Form form{.json = asks_for_json(words)};
+  g_json = form.json ? 1 : 0;
+  Output out(STDOUT_FILENO), err(STDERR_FILENO);
+  Environment environment = read_environment(words);
+  auto invocation = find_invocation(words);
+  if (!invocation) return finish(usage_answer(std::move(invocation).error(), environment, form), out, err);
+  Answer answer = invocation->command != nullptr ? run_command(*invocation, environment, out, form)
+                                                 : no_command(*invocation, environment, form);
+  return finish(answer, out, err);
+}
+
+int report_bug(const char* what) {
+  Diagnostics diagnostics;
+  diagnostics.errors.push_back(make_error(Code::internal, fmt::format("a bug in aptix: {}", escape_for_display(what)),
+                                          "report this line with the command and its input; what was under way was rolled back"));
+  Output out(g_json != 0 ? STDOUT_FILENO : STDERR_FILENO);
+  out.write(g_json != 0 ? render::envelope({}, diagnostics) : render::render_diagnostics(diagnostics, {}));
+  out.flush();
+  return kExitBug;
+}
+
+}  // namespace
+}  // namespace aptix::app
+
+int main(int argc, char** argv) {
+  using namespace aptix::app;
+  occupy_streams();
+  install_handlers();
+  try {
+    std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
+    return run(words);
+  } catch (const std::bad_alloc&) {
+    say(kNoMemory);
+    return kExitMachine;
+  } catch (const std::exception& bug) {
+    return report_bug(bug.what());
+  }
 }

@@ -1,0 +1,90 @@
+// The command table: what a command is called, what it takes, what it does. Parsing, help, manual
+// pages and completion all come from these rows; a new command is one file and one row.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace aptix::app {
+
+struct Session;
+struct Answer;
+
+// One option, as it is typed and as it is explained.
+struct Option {
+  std::string_view name;           // without its dashes: "block"
+  char letter = 0;                 // 'n' for -n
+  std::string_view argument = {};  // "N", or "auto|always|never" when the words are fixed; "" for a flag
+  std::string_view help = {};
+  bool repeatable = false;         // each use adds a value; otherwise the last one counts
+  bool hidden = false;             // left out of help, manual and completion
+
+  bool is_flag() const { return argument.empty(); }
+};
+
+// Options that mean the same in every command that has them. A set of these bits is a command's row.
+using Shared = uint32_t;
+inline constexpr Shared kRoot = 1u << 0;
+inline constexpr Shared kRootLong = 1u << 1;  // --root without -C, which git apply uses otherwise
+inline constexpr Shared kJson = 1u << 2;
+inline constexpr Shared kDryRun = 1u << 3;
+inline constexpr Shared kDiff = 1u << 4;
+inline constexpr Shared kQuiet = 1u << 5;
+inline constexpr Shared kVerbose = 1u << 6;
+inline constexpr Shared kColor = 1u << 7;
+inline constexpr Shared kStrict = 1u << 8;
+inline constexpr Shared kNoSync = 1u << 9;
+inline constexpr Shared kYes = 1u << 10;
+inline constexpr Shared kDocument = 1u << 11;  // what of an answer is taken, and how
+inline constexpr Shared kLimits = 1u << 12;
+inline constexpr Shared kHelp = 1u << 13;
+
+struct SharedOption {
+  Shared bit;
+  Option option;
+};
+std::span<const SharedOption> shared_options();
+
+struct Example {
+  std::string_view line;  // what is typed
+  std::string_view says;  // what it does, lower case, no full stop
+};
+
+enum class Fill : uint8_t { files, words, commands, nothing };  // what a shell completes operands with
+
+enum class ExitCodes : uint8_t { ours, git };  // git: 0, 1, 128, 129 instead of our classes
+
+struct Command {
+  std::string_view name;         // "bundle apply"
+  std::string_view summary;      // one line, lower case, no full stop
+  std::string_view operands;     // "[FILE...]"; "" for none
+  unsigned least = 0;            // operands
+  unsigned most = ~0u;
+  std::string_view description;  // paragraphs, parted by an empty line
+  Shared shared = 0;
+  std::span<const Option> options = {};
+  std::span<const Example> examples = {};
+  Answer (*run)(Session&) = nullptr;
+  Fill fill = Fill::nothing;
+  std::string_view words = {};   // Fill::words: "bash|zsh|fish"
+  ExitCodes exit_codes = ExitCodes::ours;
+};
+
+// In the order in which help lists them.
+std::span<const Command* const> commands();
+
+// Null when there is none of that name.
+const Command* find_command(std::string_view name);
+
+// Every option of a command, its own first; hidden ones too.
+template <class Visit>
+void for_each_option(const Command& command, Visit visit) {
+  for (const Option& option : command.options) visit(option);
+  for (const SharedOption& shared : shared_options())
+    if ((command.shared & shared.bit) != 0) visit(shared.option);
+}
+
+extern const Command kBundleApply, kBundleValidate, kGitpatch, kRead, kSha, kUndo, kRedo, kLog, kShow, kRecover, kCompletion, kHelpCommand;
+
+}  // namespace aptix::app

@@ -1,0 +1,59 @@
+// The rows of the table, and the options that commands share.
+#include "command.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr const Command* kCommands[] = {&kRead, &kSha, &kCompletion, &kHelpCommand};
+
+constexpr SharedOption kShared[] = {
+    {kDocument,
+     {.name = "block", .argument = "N", .help = "take only the N-th block of the answer, counted from 1", .repeatable = true}},
+    {kDocument,
+     {.name = "only",
+      .argument = "GLOB",
+      .help = "take only the files that fit GLOB; '*' stays within a folder, '**' does not",
+      .repeatable = true}},
+    {kDocument, {.name = "allow-overlap", .help = "let two kinds of block change one file, in their order"}},
+    {kDocument, {.name = "allow-placeholders", .help = "take lines such as '// ... existing code ...' as they stand"}},
+    {kDocument,
+     {.name = "line-ends",
+      .argument = "file|as-given",
+      .help = "write the line ends of the file that is changed (file, the default), or those of the answer (as-given)"}},
+    {kLimits, {.name = "max-input", .argument = "SIZE", .help = "refuse an input of more than SIZE bytes (256M)"}},
+    {kLimits, {.name = "max-files", .argument = "N", .help = "refuse an input that names more than N files (100000)"}},
+    {kLimits, {.name = "max-edits", .argument = "N", .help = "refuse an input of more than N edits (1000000)"}},
+    {kLimits, {.name = "max-file", .argument = "SIZE", .help = "refuse to change a file of more than SIZE bytes (4G)"}},
+    {kLimits, {.name = "max-result", .argument = "SIZE", .help = "refuse to write more than SIZE bytes in all (4G)"}},
+    {kLimits,
+     {.name = "max-growth",
+      .argument = "N",
+      .help = "refuse to write more than 64M and N times what was read in all (16)"}},
+    {kDryRun, {.name = "dry-run", .letter = 'n', .help = "do everything but write, and exit as if it had been written"}},
+    {kDiff, {.name = "diff", .help = "print the change as a unified diff that 'git apply' takes"}},
+    {kStrict, {.name = "strict", .help = "refuse what is not exactly as written: such warnings are errors"}},
+    {kNoSync, {.name = "no-sync", .help = "do not wait for the disk; a crash of the machine may then lose the run"}},
+    {kYes, {.name = "yes", .letter = 'y', .help = "answer every question with yes; at present none is asked"}},
+    {kRoot,
+     {.name = "root", .letter = 'C', .argument = "DIR", .help = "the folder that paths are relative to; the current one if not given"}},
+    {kRootLong, {.name = "root", .argument = "DIR", .help = "the folder that paths are relative to; the current one if not given"}},
+    {kJson, {.name = "json", .help = "print one JSON object, on success and on failure"}},
+    {kQuiet, {.name = "quiet", .letter = 'q', .help = "say nothing but errors"}},
+    {kVerbose, {.name = "verbose", .letter = 'v', .help = "say more: where each edit landed, what was passed over and why"}},
+    {kColor, {.name = "color", .argument = "auto|always|never", .help = "colours; auto uses them on a terminal only"}},
+    {kHelp, {.name = "help", .letter = 'h', .help = "show the help of this command"}},
+};
+
+}  // namespace
+
+std::span<const Command* const> commands() { return kCommands; }
+
+std::span<const SharedOption> shared_options() { return kShared; }
+
+const Command* find_command(std::string_view name) {
+  for (const Command* command : kCommands)
+    if (command->name == name) return command;
+  return nullptr;
+}
+
+}  // namespace aptix::app

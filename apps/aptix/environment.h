@@ -1,0 +1,22 @@
+// What the process was given, read once by main and handed down: nothing below asks for it again.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+namespace aptix::app {
+
+struct Environment {
+  std::string home, config_home, config_file;  // HOME, XDG_CONFIG_HOME, APTIX_CONFIG; "" when not set
+  std::string caller;                          // APTIX_CALLER, else the user's name
+  std::string strict;                          // APTIX_STRICT
+  std::string command_line;                    // for the log
+  bool no_color = false, force_color = false;  // NO_COLOR, CLICOLOR_FORCE
+  bool terminal_in = false, terminal_out = false, terminal_err = false;
+  size_t width = 120;                          // cells of the terminal behind standard error
+  unsigned umask = 022;
+  unsigned threads = 1;
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,31 @@
+// Help texts and manual pages, made from the rows of the command table.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "command.h"
+
+namespace aptix::app {
+
+std::string short_help();                       // `aptix` alone
+std::string overview();                         // `aptix help`
+std::string group_help(std::string_view group); // `aptix bundle --help`
+std::string command_help(const Command& command);
+
+// man(7) source. `version` and `date` stand in the header line.
+std::string main_page();
+std::string command_page(const Command& command);
+std::string page_name(const Command& command);  // "aptix-bundle-apply"
+
+// "-n, --dry-run", "    --block N"
+std::string option_words(const Option& option);
+std::string usage_line(const Command& command);
+
+// `text` in lines of at most `width` characters, each behind `indent` blanks. Empty lines stay.
+std::string wrap(std::string_view text, size_t indent, size_t width = 80);
+
+// A script for the shell, "" for a shell that is not known.
+std::string completion_script(std::string_view shell);
+
+}  // namespace aptix::app

@@ -1,0 +1,95 @@
+// read(2) and write(2), each until all is done.
+#include "streams.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/text.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr size_t kBuffer = 1 << 16;
+constexpr size_t kChunk = 1 << 17;
+
+struct Closer {
+  int fd;
+  ~Closer() { ::close(fd); }
+};
+
+Error unreadable(const std::string& name, int error) {
+  Error result = make_error(Code::input_unreadable, fmt::format("cannot read '{}': {}", escape_for_display(name), os_message(error)),
+                            "give a file that can be read, or '-' for standard input");
+  result.path = name;
+  return result;
+}
+
+Error too_large(const std::string& name, uint64_t most) {
+  Error result = make_error(Code::limit_exceeded, fmt::format("'{}' is larger than {} bytes", escape_for_display(name), most),
+                            "raise the limit with '--max-input'");
+  result.where.input = name;
+  return result;
+}
+
+}  // namespace
+
+std::string os_message(int error) {
+  std::string text = std::strerror(error);
+  if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
+void Output::write(std::string_view text) {
+  if (error_ != 0) return;
+  if (buffer_.size() + text.size() > kBuffer) flush();
+  if (text.size() >= kBuffer) write_through(text);
+  else buffer_ += text;
+}
+
+void Output::flush() {
+  write_through(buffer_);
+  buffer_.clear();
+}
+
+void Output::write_through(std::string_view text) {
+  while (!text.empty() && error_ == 0) {
+    ssize_t written = ::write(fd_, text.data(), text.size());
+    if (written >= 0) text.remove_prefix(static_cast<size_t>(written));
+    else if (errno != EINTR) error_ = errno;
+  }
+}
+
+Result<std::string> read_all(int fd, const std::string& name, uint64_t most, const std::atomic<bool>* interrupted) {
+  std::string bytes;
+  struct stat status;
+  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    auto size = static_cast<uint64_t>(status.st_size);
+    if (most != 0 && size > most) return fail(too_large(name, most));
+    bytes.reserve(size);
+  }
+  std::string chunk(kChunk, '\0');
+  while (true) {
+    if (interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
+    ssize_t got = ::read(fd, chunk.data(), chunk.size());
+    if (got == 0) return bytes;
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(unreadable(name, errno));
+    bytes.append(chunk, 0, static_cast<size_t>(got));
+    if (most != 0 && bytes.size() > most) return fail(too_large(name, most));
+  }
+}
+
+Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
+  if (path == "-") return read_all(STDIN_FILENO, "<stdin>", most, interrupted);
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return fail(unreadable(path, errno));
+  Closer closer{fd};
+  return read_all(fd, path, most, interrupted);
+}
+
+}  // namespace aptix::app

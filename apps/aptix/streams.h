@@ -1,0 +1,45 @@
+// Bytes from and to descriptors, with every failure seen: a full disk, a closed stream, a reader that
+// has gone away, a signal.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace aptix::app {
+
+// Buffered output. The first failure is kept; what is written behind it is dropped.
+class Output {
+ public:
+  explicit Output(int fd) : fd_(fd) {}
+  ~Output() = default;
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  void write(std::string_view text);
+  void flush();
+  bool failed() const { return error_ != 0; }
+  int error() const { return error_; }  // errno of the first failure; EPIPE: nobody reads any more
+
+ private:
+  void write_through(std::string_view text);
+
+  int fd_;
+  int error_ = 0;
+  std::string buffer_;
+};
+
+// All of a descriptor. Fails with input_unreadable, limit_exceeded (more than `most` bytes; 0: no
+// limit), interrupted.
+Result<std::string> read_all(int fd, const std::string& name, uint64_t most, const std::atomic<bool>* interrupted);
+
+// All of a file, "-" being standard input.
+Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted);
+
+// What the operating system says about an errno, in lower case.
+std::string os_message(int error);
+
+}  // namespace aptix::app
