@@ -36,7 +36,7 @@ struct FileReport {
   std::string path = {};       // relative to the root
   std::string from = {};       // renamed or copied from
   std::string operation = {};  // "create", "replace", "delete", "patch", "rename", "copy"
-  std::string status = {};     // "changed", "unchanged", "failed"
+  std::string status = {};     // "changed", "unchanged", "failed"; "held": fits, but the run failed elsewhere
   std::string before_sha = {}, after_sha = {};  // hex; "" when the side does not exist
   uint64_t lines_added = 0, lines_removed = 0;
   std::vector<EditReport> edits = {};

@@ -1,0 +1,213 @@
+// The main job, one call for each arrow of the path: extract, parse, check, resolve, commit, report.
+// What a preview leaves out it leaves out at the end; there is no second way through.
+#include "ops/apply.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/assert.h"
+#include "base/text.h"
+#include "edit/resolve.h"
+#include "format/extract.h"
+#include "format/format.h"
+#include "render/diff.h"
+
+namespace aptix::ops {
+namespace {
+
+// What has been read of all inputs, before any file was looked at.
+struct Reading {
+  Plan plan;
+  std::vector<Block> blocks;                    // those that were read; FileEdit::block counts them
+  std::vector<std::string_view> formats;        // parallel to `blocks`
+  bool declined = false;                        // a refusal sentence stands in the prose
+};
+
+bool wanted_block(const ApplyRequest& request, uint64_t number) {
+  return request.blocks.empty() || std::find(request.blocks.begin(), request.blocks.end(), number) != request.blocks.end();
+}
+
+BlockReport describe(const Input& input, const Block& block, uint64_t number) {
+  BlockReport report;
+  report.number = number;
+  report.fenced = block.form == Block::Form::fenced;
+  report.info = block.info;
+  report.line = block.line != 0 ? block.line : input.place_of(block.to_input(input, 0)).line;
+  report.bytes = block.body.size();
+  return report;
+}
+
+// Reads one block into the plan, or says why it is passed over.
+void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
+                Reading& reading, Report& report) {
+  BlockReport& said = report.blocks.emplace_back(describe(input, block, report.blocks.size() + 1));
+  if (!wanted_block(request, said.number)) {
+    said.why = "not asked for by --block";
+    return;
+  }
+  if (chosen == nullptr) {
+    said.why = "no edit in a form that can be read";
+    return;
+  }
+  said.format = chosen->name;
+  size_t before = reading.plan.files.size();
+  format::ParseOptions options{.limits = request.limits,
+                               .block_index = static_cast<uint32_t>(reading.blocks.size()),
+                               .formatting = request.formatting,
+                               .as_git = request.diff_only};
+  reading.blocks.push_back(std::move(block));
+  reading.formats.push_back(chosen->name);
+  report.diagnostics.add(chosen->parse(input, reading.blocks.back(), options, reading.plan));
+  said.edits = reading.plan.files.size() - before;
+}
+
+Block whole_input(const Input& input) {
+  Block block;
+  block.body = input.bytes;
+  block.end = input.bytes.size();
+  block.line = 1;
+  return block;
+}
+
+void read_answer(const Input& input, const ApplyRequest& request, Reading& reading, Report& report) {
+  auto extracted = format::extract(input);
+  report.diagnostics.add(std::move(extracted.diagnostics));
+  if (extracted.value.refusal) reading.declined = true;
+  for (Block& block : extracted.value.blocks) {
+    const format::Format* chosen = format::detect(block);
+    read_block(input, std::move(block), chosen, request, reading, report);
+  }
+}
+
+Reading read_inputs(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, Report& report) {
+  Reading reading;
+  for (const auto& input : inputs) {
+    if (request.diff_only)
+      read_block(*input, whole_input(*input), &format::format_named("diff"), request, reading, report);
+    else
+      read_answer(*input, request, reading, report);
+  }
+  return reading;
+}
+
+void keep_only(const std::vector<Glob>& only, Plan& plan) {
+  if (only.empty()) return;
+  std::erase_if(plan.files, [&](const FileEdit& file) {
+    return std::none_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(file.path.str()); });
+  });
+}
+
+Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Reading& reading,
+                         const Report& report) {
+  if (reading.declined)
+    return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
+                      "ask for a file bundle, or give the model the files it needs");
+  bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
+  Diagnostic error = make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit",
+                                "give a file bundle, a structured patch or a unified diff; 'aptix help bundle apply' shows each");
+  error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
+  for (const BlockReport& block : report.blocks) {
+    if (error.notes.size() == 5) break;
+    error.notes.push_back(fmt::format("block {} at line {} was passed over: {}", block.number, block.line,
+                                      block.why.empty() ? "its entries were not asked for by --only" : block.why));
+  }
+  if (!request.blocks.empty() && *std::max_element(request.blocks.begin(), request.blocks.end()) > report.blocks.size())
+    error.hint = fmt::format("the input has {} blocks; '--block' counts from 1", report.blocks.size());
+  return error;
+}
+
+// Stops the run when there are errors, after --strict has had its say.
+bool failed(const ApplyRequest& request, Diagnostics& diagnostics) {
+  if (request.strict) diagnostics.make_strict();
+  return !diagnostics.ok();
+}
+
+EditReport describe(const Edit& edit, const EditOutcome& outcome) {
+  return {.status = outcome.status, .rule = outcome.rule, .line = outcome.line, .offset = outcome.offset,
+          .places = outcome.places, .pointer = edit.origin.pointer};
+}
+
+// One FileReport a path, in order of first mention, with the edits of all its entries. `changed` is
+// the status of files that differ: "changed", or "held" when the run failed.
+std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& changes, std::string_view changed) {
+  std::vector<FileReport> files;
+  std::map<RelPath, size_t> places;
+  for (size_t i = 0; i < plan.files.size(); ++i) {
+    const FileEdit& entry = plan.files[i];
+    auto [place, is_new] = places.try_emplace(entry.path, files.size());
+    if (is_new) {
+      FileReport& file = files.emplace_back();
+      file.path = entry.path.str();
+      file.from = entry.from ? entry.from->str() : std::string();
+      file.operation = name(entry.operation);
+      file.status = "unchanged";
+    }
+    FileReport& file = files[place->second];
+    if (i >= changes.outcomes.size()) continue;
+    for (size_t k = 0; k < changes.outcomes[i].edits.size() && k < entry.edits.size(); ++k) {
+      file.edits.push_back(describe(entry.edits[k], changes.outcomes[i].edits[k]));
+      if (file.edits.back().status == EditStatus::failed) file.status = "failed";
+    }
+  }
+  for (const FileChange& change : changes.changes) {
+    auto place = places.find(change.path);
+    if (place == places.end()) continue;  // the source of a rename: told with its target
+    FileReport& file = files[place->second];
+    if (file.status != "failed") file.status = changed;
+    file.before_sha = change.before.exists ? change.before_sha.hex() : std::string();
+    file.after_sha = change.after_exists ? change.after_sha.hex() : std::string();
+    file.lines_added = change.lines_added;
+    file.lines_removed = change.lines_removed;
+  }
+  return files;
+}
+
+}  // namespace
+
+Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, const ApplyRequest& request) {
+  ASSERT(!inputs.empty());
+  const Input& chain = *inputs.back();
+  Report report;
+  report.command = request.command;
+  report.dry_run = request.stop != Stop::after_commit;
+
+  Reading reading = read_inputs(inputs, request, report);
+  keep_only(request.only, reading.plan);
+  if (report.diagnostics.ok() && reading.plan.files.empty())
+    report.diagnostics.errors.push_back(nothing_to_do(inputs, request, reading, report));
+  if (report.diagnostics.ok())
+    report.diagnostics.add(format::check_plan(chain, reading.plan,
+                                              {.limits = request.limits,
+                                               .allow_overlap = request.allow_overlap,
+                                               .block_formats = reading.formats}));
+  if (failed(request, report.diagnostics) || request.stop == Stop::after_parse) return report;
+
+  if (request.stop == Stop::after_commit) {
+    report.diagnostics.add(workspace.lock().diagnostics);
+    if (!report.diagnostics.ok()) return report;
+  }
+  std::unique_ptr<Reader> reader = workspace.reader(request.limits);
+  auto resolved = edit::resolve(chain, reading.plan, *reader,
+                                {.limits = request.limits,
+                                 .allow_placeholders = request.allow_placeholders,
+                                 .keep_line_ends = request.keep_line_ends});
+  ChangeSet& changes = resolved.value;
+  report.diagnostics.add(std::move(resolved.diagnostics));
+  report.complete = changes.complete();
+  if (!failed(request, report.diagnostics)) {
+    if (request.stop == Stop::after_commit) {
+      auto committed = disk::commit(workspace, changes, request.commit);
+      report.transaction = committed.value.id;
+      report.diagnostics.add(std::move(committed.diagnostics));
+    } else {
+      hash_changes(changes, request.commit.threads);
+    }
+    if (request.want_diff) report.diff = render::unified_diff(changes);
+  }
+  report.files = describe_files(reading.plan, changes, report.diagnostics.ok() ? "changed" : "held");
+  return report;
+}
+
+}  // namespace aptix::ops
