@@ -61,8 +61,8 @@ class GlobParser {
   void read_stars() {
     size_t start = at_;
     while (at_ < text_.size() && text_[at_] == '*') ++at_;
-    bool whole = at_ - start == 2 && (start == 0 || text_[start - 1] == '/') && (at_ == text_.size() || text_[at_] == '/');
     bool last = at_ == text_.size();
+    bool whole = at_ - start == 2 && (start == 0 || text_[start - 1] == '/') && (last || text_[at_] == '/');
     if (!whole || glob_.last_component_) {
       add(Glob::Kind::star);
     } else if (last) {
@@ -85,7 +85,8 @@ class GlobParser {
         glob_.steps_.push_back(std::move(set));
         return std::nullopt;
       }
-      if (text_.substr(at_).starts_with("[:")) return malformed_error("has a named class", "write its characters, as in '[a-z]'");
+      if (text_.substr(at_).starts_with("[:"))
+        return malformed_error("has a named class", "write its characters, as in '[a-z]'");
       std::optional<char32_t> low = take_in_set();
       std::optional<char32_t> high = low;
       bool range = at_ + 1 < text_.size() && text_[at_] == '-' && text_[at_ + 1] != ']';
@@ -132,7 +133,9 @@ class GlobParser {
     std::string message = "the pattern '" + excerpt_for_display(glob_.pattern_) + "' " + std::string(problem);
     return make_error(Code::usage, std::move(message), std::string(hint));
   }
-  tl::unexpected<Error> malformed(std::string_view problem, std::string_view hint) const { return fail(malformed_error(problem, hint)); }
+  tl::unexpected<Error> malformed(std::string_view problem, std::string_view hint) const {
+    return fail(malformed_error(problem, hint));
+  }
 
   std::string_view text_;
   size_t at_ = 0;
@@ -150,7 +153,8 @@ bool Glob::takes(const Step& step, char32_t c) {
     case Kind::anything:
     case Kind::all: return true;
     case Kind::set: {
-      bool inside = std::any_of(step.ranges.begin(), step.ranges.end(), [c](const auto& range) { return c >= range.first && c <= range.second; });
+      auto holds = [c](const std::pair<char32_t, char32_t>& range) { return c >= range.first && c <= range.second; };
+      bool inside = std::any_of(step.ranges.begin(), step.ranges.end(), holds);
       return c != '/' && inside != step.negated;
     }
   }

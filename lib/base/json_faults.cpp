@@ -1,5 +1,6 @@
 // What the JSON reader says about faults and repairs, in words a person or a model can act on.
 #include <algorithm>
+#include <functional>
 
 #include "base/assert.h"
 #include "base/json_reader.h"
@@ -26,7 +27,8 @@ std::string in_quotes(std::string_view text) { return "'" + excerpt_for_display(
 
 std::string code_point_name(char32_t value) {
   std::string digits;
-  for (char32_t rest = value; rest != 0 || digits.size() < 4; rest >>= 4) digits.insert(digits.begin(), "0123456789ABCDEF"[rest & 15]);
+  for (char32_t rest = value; rest != 0 || digits.size() < 4; rest >>= 4)
+    digits.insert(digits.begin(), "0123456789ABCDEF"[rest & 15]);
   return "U+" + digits;
 }
 
@@ -80,7 +82,9 @@ bool Reader::cut_here() {
   bool before_value = next_ == Next::colon || next_ == Next::value;
   if (!before_value) stack_.back().inside = false;  // the pointer is then that of the container
   std::string place = excerpt_for_display(pointer());
-  if (before_value) return stop(Code::json_truncated, text_.size(), "the JSON ends before the value of " + place, std::string(kSendWhole));
+  if (before_value) {
+    return stop(Code::json_truncated, text_.size(), "the JSON ends before the value of " + place, std::string(kSendWhole));
+  }
   std::string_view type = in_object() ? "object" : "array";
   if (place.empty()) return cut("the outermost " + std::string(type));
   return cut("the " + std::string(type) + " " + place);
@@ -98,10 +102,12 @@ bool Reader::bad_string(const ScannedString& string) {
     }
     case End::bad_escape: {
       std::string_view escape = rest.substr(0, 1 + std::max<size_t>(1, utf8_sequence_size(rest, 1)));
-      return stop(Code::json_syntax, string.offset, "there is no escape " + in_quotes(escape) + " in JSON", std::string(kEscapeBackslash));
+      return stop(Code::json_syntax, string.offset, "there is no escape " + in_quotes(escape) + " in JSON",
+                  std::string(kEscapeBackslash));
     }
     case End::bad_unicode_escape:
-      return stop(Code::json_syntax, string.offset, "the escape '\\u' must be followed by four hexadecimal digits", std::string(kEscapeBackslash));
+      return stop(Code::json_syntax, string.offset, "the escape '\\u' must be followed by four hexadecimal digits",
+                  std::string(kEscapeBackslash));
     case End::control: {
       std::string unit = code_point_name(static_cast<uint8_t>(rest[0])).substr(2);
       return stop(Code::json_syntax, string.offset, "a string holds the raw control character " + in_quotes(rest.substr(0, 1)),
@@ -115,14 +121,17 @@ bool Reader::bad_string(const ScannedString& string) {
 
 bool Reader::bad_encoding(size_t offset) {
   if (utf8_is_cut(text_.substr(offset))) return cut("a character");
-  return stop(Code::input_encoding, offset, "the byte " + in_quotes(text_.substr(offset, 1)) + " is not UTF-8", "write the document in UTF-8");
+  return stop(Code::input_encoding, offset, "the byte " + in_quotes(text_.substr(offset, 1)) + " is not UTF-8",
+              "write the document in UTF-8");
 }
 
 void Reader::note_string(const ScannedString& string) {
   if (string.raw_newlines.count != 0)
-    repaired(string.raw_newlines.first, "a string holds " + times(string.raw_newlines, "a raw newline", "raw newlines"), "write a newline inside a string as '\\n'");
+    repaired(string.raw_newlines.first, "a string holds " + times(string.raw_newlines, "a raw newline", "raw newlines"),
+             "write a newline inside a string as '\\n'");
   if (string.raw_tabs.count != 0)
-    repaired(string.raw_tabs.first, "a string holds " + times(string.raw_tabs, "a raw tab", "raw tabs"), "write a tab inside a string as '\\t'");
+    repaired(string.raw_tabs.first, "a string holds " + times(string.raw_tabs, "a raw tab", "raw tabs"),
+             "write a tab inside a string as '\\t'");
   if (string.lone_surrogates.count == 0 || result_.errors.size() >= kMostFaults) return;
   stop(Code::json_surrogate, string.lone_surrogates.first,
        "a string holds " + times(string.lone_surrogates, "half of a surrogate pair", "halves of surrogate pairs"),
@@ -134,29 +143,58 @@ void Reader::repaired(size_t offset, std::string message, std::string hint) {
   result_.repairs.push_back({Code::json_repaired, offset, pointer(), std::move(message), std::move(hint)});
 }
 
-// Few keys are compared each with each; many are sorted.
+// Few keys are compared each with each; many are sorted by their hashes.
 void Reader::find_duplicates(const Frame& frame) {
   constexpr size_t kFew = 8;
   if (frame.count < 2) return;
   keys_.clear();
   auto end = static_cast<uint32_t>(document_.nodes_.size());
-  for (uint32_t key = frame.node + 1; key != end; key = document_.next_of(key + 1)) keys_.push_back(key);
-  auto text = [this](uint32_t key) { return text_of(document_.nodes_[key]); };
+  for (uint32_t key = frame.node + 1; key != end; key = document_.next_of(key + 1)) keys_.push_back({0, key});
   if (keys_.size() <= kFew) {
-    for (size_t i = 1; i < keys_.size(); ++i) {
-      auto first = std::find_if(keys_.begin(), keys_.begin() + static_cast<ptrdiff_t>(i), [&](uint32_t key) { return text(key) == text(keys_[i]); });
-      if (*first != keys_[i]) add_duplicate(*first, keys_[i]);
-    }
-    return;
+    find_duplicates_of_few();
+  } else {
+    find_duplicates_of_many();
   }
-  std::sort(keys_.begin(), keys_.end(), [&](uint32_t a, uint32_t b) {
-    int order = text(a).compare(text(b));
-    return order != 0 ? order < 0 : a < b;
-  });
-  size_t first = 0;
+}
+
+void Reader::find_duplicates_of_few() {
   for (size_t i = 1; i < keys_.size(); ++i) {
-    if (text(keys_[i]) == text(keys_[first])) {
-      add_duplicate(keys_[first], keys_[i]);
+    std::string_view key = text_of(document_.nodes_[keys_[i].node]);
+    size_t first = 0;
+    while (text_of(document_.nodes_[keys_[first].node]) != key) ++first;
+    if (first != i) add_duplicate(keys_[first].node, keys_[i].node);
+  }
+}
+
+void Reader::find_duplicates_of_many() {
+  for (Key& key : keys_)
+    key.hash = static_cast<uint32_t>(std::hash<std::string_view>()(text_of(document_.nodes_[key.node])));
+  std::sort(keys_.begin(), keys_.end(),
+            [](const Key& a, const Key& b) { return a.hash != b.hash ? a.hash < b.hash : a.node < b.node; });
+  for (size_t start = 0; start < keys_.size();) {
+    size_t end = start + 1;
+    while (end < keys_.size() && keys_[end].hash == keys_[start].hash) ++end;
+    if (end - start > 1) find_duplicates_of_one_hash(std::span(keys_).subspan(start, end - start));
+    start = end;
+  }
+}
+
+// Keys of one hash are nearly always one key. A text may be made of those that are not: sorting them
+// by their text keeps it from being slow.
+void Reader::find_duplicates_of_one_hash(std::span<Key> keys) {
+  auto text = [this](const Key& key) { return text_of(document_.nodes_[key.node]); };
+  std::string_view common = text(keys[0]);
+  bool differ = std::any_of(keys.begin(), keys.end(), [&](const Key& key) { return text(key) != common; });
+  if (differ) {
+    std::sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+      int order = text(a).compare(text(b));
+      return order != 0 ? order < 0 : a.node < b.node;
+    });
+  }
+  size_t first = 0;
+  for (size_t i = 1; i < keys.size(); ++i) {
+    if (text(keys[i]) == text(keys[first])) {
+      add_duplicate(keys[first].node, keys[i].node);
     } else {
       first = i;
     }

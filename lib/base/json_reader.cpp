@@ -25,8 +25,7 @@ ReadResult Reader::read() {
   document_.source_ = text_;
   options_.max_values = std::min(options_.max_values, kMostValues);
   bool whole = read_all();
-  std::stable_sort(result_.errors.begin(), result_.errors.end(),
-                   [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
+  std::sort(result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   if (whole) {
     document_.store_ = std::move(store_.bytes);
     result_.document = std::move(document_);

@@ -2,6 +2,7 @@
 // input can exhaust the call stack. Part of the JSON reader; nobody else includes it.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,11 @@ class Reader {
     bool inside = false;  // in a member, from its key on, or in an element
   };
 
+  struct Key {
+    uint32_t hash;
+    uint32_t node;
+  };
+
   // json_reader.cpp: the grammar
   bool read_all();
   bool step();
@@ -73,6 +79,9 @@ class Reader {
   void note_string(const ScannedString& string);
   void repaired(size_t offset, std::string message, std::string hint);
   void find_duplicates(const Frame& frame);
+  void find_duplicates_of_few();
+  void find_duplicates_of_many();
+  void find_duplicates_of_one_hash(std::span<Key> keys);
   void add_duplicate(uint32_t first, uint32_t second);
   std::string_view text_of(const Document::Node& node) const;
   std::string pointer() const;
@@ -88,7 +97,7 @@ class Reader {
   std::vector<Frame> stack_;
   Document document_;
   Store store_;
-  std::vector<uint32_t> keys_;  // scratch of find_duplicates
+  std::vector<Key> keys_;  // scratch of find_duplicates
   ReadResult result_;
 };
 

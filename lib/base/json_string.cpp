@@ -37,7 +37,8 @@ bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
 class StringScanner {
  public:
-  StringScanner(std::string_view text, size_t open, Store& store) : text_(text), open_(open), at_(open + 1), store_(store) {}
+  StringScanner(std::string_view text, size_t open, Store& store)
+      : text_(text), open_(open), at_(open + 1), store_(store) {}
 
   ScannedString scan() {
     for (;;) {
@@ -204,6 +205,8 @@ class StringScanner {
 
 }  // namespace
 
-ScannedString scan_string(std::string_view text, size_t open, Store& store) { return StringScanner(text, open, store).scan(); }
+ScannedString scan_string(std::string_view text, size_t open, Store& store) {
+  return StringScanner(text, open, store).scan();
+}
 
 }  // namespace aptix::json

@@ -48,7 +48,9 @@ struct Sha256Hasher::State {
 Sha256Hasher::Sha256Hasher() : state_(std::make_unique<State>()) { ASSERT(SHA256_Init(&state_->context) == 1); }
 Sha256Hasher::~Sha256Hasher() = default;
 
-void Sha256Hasher::update(std::string_view bytes) { ASSERT(SHA256_Update(&state_->context, bytes.data(), bytes.size()) == 1); }
+void Sha256Hasher::update(std::string_view bytes) {
+  ASSERT(SHA256_Update(&state_->context, bytes.data(), bytes.size()) == 1);
+}
 
 Sha256 Sha256Hasher::finish() {
   Sha256 hash;

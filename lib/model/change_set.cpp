@@ -40,7 +40,7 @@ std::vector<Side> sides_of(ChangeSet& set) {
     if (change.before.exists) sides.push_back({&change, false, change.before.bytes.size()});
     if (change.after_exists) sides.push_back({&change, true, change.after_size});
   }
-  std::stable_sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.size > b.size; });
+  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.size > b.size; });
   return sides;
 }
 

@@ -18,6 +18,11 @@ struct Verdict {
   std::string hint;
 };
 
+Verdict reserved(std::string_view name) {
+  std::string quoted = "'" + std::string(name) + "'";
+  return {Code::path_reserved, "leads into " + quoted, "choose a path outside of " + quoted};
+}
+
 using Rule = std::optional<Verdict> (*)(std::string_view text);
 
 Verdict invalid(std::string problem, std::string hint) {
@@ -78,9 +83,10 @@ std::optional<Verdict> bad_component(std::string_view component) {
   if (component == ".") return invalid("has a '.' component", "leave the './' out");
   if (component == "..") return invalid("has a '..' component", "write it relative to the root, without '..'");
   if (component.size() > kMaxComponent)
-    return invalid("has a name of " + std::to_string(component.size()) + " bytes; at most 255 are allowed", "use a shorter name");
+    return invalid("has a name of " + std::to_string(component.size()) + " bytes; at most 255 are allowed",
+                   "use a shorter name");
   if (std::optional<std::string_view> name = reserved_name(component))
-    return Verdict{Code::path_reserved, "leads into '" + std::string(*name) + "'", "choose a path outside of '" + std::string(*name) + "'"};
+    return reserved(*name);
   return std::nullopt;
 }
 
@@ -109,8 +115,8 @@ Result<RelPath> RelPath::parse(std::string_view text) {
   for (Rule rule : kRules) {
     std::optional<Verdict> verdict = rule(text);
     if (!verdict) continue;
-    Error error = make_error(verdict->code, "the path '" + excerpt_for_display(text) + "' " + verdict->problem, verdict->hint);
-    return fail(std::move(error).at(text.substr(0, kMaxPath)));
+    std::string message = "the path '" + excerpt_for_display(text) + "' " + verdict->problem;
+    return fail(make_error(verdict->code, std::move(message), verdict->hint).at(text.substr(0, kMaxPath)));
   }
   return RelPath(std::string(text));
 }
