@@ -142,7 +142,7 @@ std::string zsh_argument(const Option& option) {
   if (option.argument == "DIR") return ":folder:_files -/";
   if (option.argument == "FILE") return ":file:_files";
   if (has_fixed_words(option)) return fmt::format(":word:({})", with_blanks(option.argument));
-  return fmt::format(":{}:", option.argument);
+  return fmt::format(":{}:", quoted(option.argument, ":\\"));
 }
 
 std::string zsh_options(const Command& command) {
@@ -197,7 +197,8 @@ std::string zsh_script() {
       out += fmt::format("    {}) names=(\n{}    ); _describe 'command' names; return ;;\n", group, zsh_names(group));
   for (const Command* command : commands())
     out += fmt::format("    '{}') options=(\n{}    ) ;;\n", command->name, zsh_options(*command));
-  out += "  esac\n  _arguments -s $options\n}\ncompdef _aptix aptix\n";
+  out += "  esac\n  _arguments -s $options\n}\n"
+         "if [ \"$funcstack[1]\" = _aptix ]; then _aptix \"$@\"; else compdef _aptix aptix; fi\n";
   return out;
 }
 

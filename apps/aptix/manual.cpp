@@ -56,25 +56,32 @@ std::string roff(std::string_view text) {
     if (c == '\\') out += "\\e";
     else if (c == '-') out += "\\-";
     else if (c == '~') out += "\\(ti";
+    else if (c == '"') out += "\\(dq";
     else out += c;
   }
   return out;
 }
 
+// Source lines of a length that can be read.
+std::string lines(std::string_view text) { return roff(wrap(text, 0, 79)); }
+
+// A phrase of a table, as a sentence.
+std::string sentence(std::string_view phrase) { return lines(fmt::format("{}.", phrase)); }
+
 // Sentences begin on lines of their own, as roff likes it; an empty line parts paragraphs.
 std::string paragraphs(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    size_t sentence = text.find(". ");
+    size_t stop = text.find(". ");
     size_t paragraph = text.find("\n\n");
-    if (paragraph < sentence) {
-      out += roff(text.substr(0, paragraph)) + "\n.PP\n";
+    if (paragraph < stop) {
+      out += lines(text.substr(0, paragraph)) + ".PP\n";
       text.remove_prefix(paragraph + 2);
-    } else if (sentence != std::string_view::npos) {
-      out += roff(text.substr(0, sentence + 1)) + "\n";
-      text.remove_prefix(sentence + 2);
+    } else if (stop != std::string_view::npos) {
+      out += lines(text.substr(0, stop + 1));
+      text.remove_prefix(stop + 2);
     } else {
-      out += roff(text) + "\n";
+      out += lines(text);
       text = {};
     }
   }
@@ -104,21 +111,21 @@ std::string option_term(const Option& option) {
 std::string examples(const Command& command) {
   std::string out;
   for (const Example& example : command.examples)
-    out += fmt::format(".TP\n.B {}\n{}.\n", roff(example.line), roff(example.says));
+    out += fmt::format(".TP\n.B {}\n{}", roff(example.line), sentence(example.says));
   return out;
 }
 
 std::string command_list() {
   std::string out;
   for (const Command* command : commands())
-    out += fmt::format(".TP\n.BR {} (1)\n{}.\n", roff(page_name(*command)), roff(command->summary));
+    out += fmt::format(".TP\n.BR {} (1)\n{}", roff(page_name(*command)), sentence(command->summary));
   return out;
 }
 
 std::string error_table() {
   std::string out;
   for (const CodeInfo& code : all_codes())
-    out += fmt::format(".TP\n.BR {} \" ({})\"\n{}.\n", roff(code.id), code.exit_class, roff(code.meaning));
+    out += fmt::format(".TP\n.BR {} \" ({})\"\n{}", roff(code.id), code.exit_class, sentence(code.meaning));
   return out;
 }
 
@@ -175,7 +182,7 @@ constexpr std::string_view kLimitsText =
 std::string limit_options() {
   std::string out;
   for (const SharedOption& shared : shared_options())
-    if (shared.bit == kLimits) out += fmt::format(".TP\n{}\n{}.\n", option_term(shared.option), roff(shared.option.help));
+    if (shared.bit == kLimits) out += fmt::format(".TP\n{}\n{}", option_term(shared.option), sentence(shared.option.help));
   return out;
 }
 
@@ -197,7 +204,7 @@ std::string command_page(const Command& command) {
   out += ".SH DESCRIPTION\n" + paragraphs(command.description);
   out += ".SH OPTIONS\n";
   for_each_option(command, [&](const Option& option) {
-    if (!option.hidden) out += fmt::format(".TP\n{}\n{}.\n", option_term(option), roff(option.help));
+    if (!option.hidden) out += fmt::format(".TP\n{}\n{}", option_term(option), sentence(option.help));
   });
   out += ".SH EXIT STATUS\n";
   out += command.exit_codes == ExitCodes::git
