@@ -1,7 +1,156 @@
+// Two steps: a scan of the whole file finds a few regions that have much of the wanted text; then the
+// lines of these regions are laid beside the lines of the text.
 #include "edit/nearest.h"
 
-namespace aptix::edit {
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
-std::optional<Candidate> nearest(std::string_view, std::string_view) { return {}; }
+#include "edit/differs.h"
+#include "edit/regions.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kMostWanted = 4096;   // bytes of the text that are looked for
+constexpr size_t kMostWindow = 16384;  // bytes of the file that are laid beside it
+constexpr size_t kShownLines = 5;
+constexpr size_t kShortLine = 4;       // shorter lines are equal by chance
+constexpr size_t kComparedLine = 256;
+constexpr double kLikeEnough = 0.4;    // share of the groups of the longest line that its counterpart has
+
+struct Line {
+  size_t start = 0;
+  std::string_view text;
+};
+
+std::vector<Line> lines_in(std::string_view text, size_t start, size_t end) {
+  std::vector<Line> lines;
+  while (start < end) {
+    size_t feed = std::min(text.find('\n', start), text.size());
+    lines.push_back({start, text.substr(start, feed - start)});
+    start = feed + 1;
+  }
+  return lines;
+}
+
+// How many of the groups of `a` stand in `b`, too: 0 to 1. Of a long line the beginning is enough.
+double share(std::string_view a, std::string_view b) {
+  constexpr size_t kSize = 3;
+  a = a.substr(0, kComparedLine);
+  if (a.size() < kSize) return !a.empty() && b.find(a) != std::string::npos ? 1 : 0;
+  size_t same = 0;
+  for (size_t i = 0; i + kSize <= a.size(); ++i) same += b.find(a.substr(i, kSize)) != std::string::npos;
+  return static_cast<double>(same) / static_cast<double>(a.size() - kSize + 1);
+}
+
+// Where the wanted lines lie best among the lines of a region.
+struct Fit {
+  ptrdiff_t first = 0;   // index of the line under the first wanted one; may be before the region
+  double score = 0;      // equal lines, or the likeness of the longest line
+};
+
+class Wanted {
+ public:
+  explicit Wanted(std::string_view text) {
+    for (const Line& line : lines_in(text, 0, text.size())) lines_.push_back(normal_line(line.text.substr(0, kMostWanted)));
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      if (lines_[i].size() > lines_[longest_].size()) longest_ = i;
+      if (lines_[i].size() >= kShortLine) by_text_[lines_[i]].push_back(i);
+    }
+  }
+
+  size_t count() const { return lines_.size(); }
+
+  Fit fit(const std::vector<Line>& region) const {
+    std::unordered_map<ptrdiff_t, size_t> votes;
+    Fit best;
+    double likest = 0;
+    Fit like;
+    for (size_t i = 0; i < region.size(); ++i) {
+      std::string line = normal_line(region[i].text.substr(0, kMostWanted));
+      auto equal = by_text_.find(line);
+      if (equal != by_text_.end())
+        for (size_t j : equal->second) vote(static_cast<ptrdiff_t>(i) - static_cast<ptrdiff_t>(j), votes, best);
+      double likeness = share(lines_[longest_], line);
+      if (likeness <= likest) continue;
+      likest = likeness;
+      like = {static_cast<ptrdiff_t>(i) - static_cast<ptrdiff_t>(longest_), likeness};
+    }
+    return best.score > 0 ? Fit{best.first, best.score + (best.first == like.first ? likest : 0)} : like;
+  }
+
+ private:
+  static void vote(ptrdiff_t first, std::unordered_map<ptrdiff_t, size_t>& votes, Fit& best) {
+    double score = static_cast<double>(++votes[first]);
+    if (score > best.score) best = {first, score};
+  }
+
+  std::vector<std::string> lines_;
+  size_t longest_ = 0;
+  std::unordered_map<std::string, std::vector<size_t>> by_text_;
+};
+
+// Whole lines around a region, as many as the text has more.
+std::vector<Line> lines_around(std::string_view text, const Region& region, size_t wanted_size) {
+  size_t from = region.start - std::min(region.start, wanted_size);
+  from = text.substr(0, from).rfind('\n') + 1;
+  if (region.start - from > kMostWindow) from = region.start - std::min(region.start, wanted_size);
+  size_t to = std::min({text.size(), region.end + wanted_size, from + kMostWindow});
+  return lines_in(text, from, to);
+}
+
+struct Place {
+  size_t start = 0;
+  double score = 0;
+};
+
+Place best_place(std::string_view text, const std::vector<Region>& regions, const Wanted& wanted, size_t wanted_size) {
+  Place best;
+  for (const Region& region : regions) {
+    std::vector<Line> lines = lines_around(text, region, wanted_size);
+    if (lines.empty()) continue;
+    Fit fit = wanted.fit(lines);
+    if (fit.score <= best.score) continue;
+    size_t index = static_cast<size_t>(std::max<ptrdiff_t>(fit.first, 0));
+    best = {lines[std::min(index, lines.size() - 1)].start, fit.score};
+  }
+  return best;
+}
+
+std::string_view lines_from(std::string_view text, size_t start, size_t count) {
+  size_t end = start;
+  for (; count > 0 && end < text.size(); --count) end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  return text.substr(start, std::min(end - start, kMostWindow));
+}
+
+}  // namespace
+
+std::optional<Candidate> nearest(std::string_view text, std::string_view wanted) {
+  size_t first = wanted.find_first_not_of("\r\n");
+  if (first == std::string_view::npos) return {};
+  std::string_view sought = wanted.substr(first, kMostWanted);
+  std::vector<Region> regions = likely_regions(text, sought);
+  Wanted lines(sought);
+  Place place = best_place(text, regions, lines, sought.size());
+  std::string unescaped = unescaped_lines(sought);
+  if (unescaped != sought) {
+    Wanted others(unescaped);
+    Place other = best_place(text, regions, others, sought.size());
+    if (other.score > place.score) {
+      place = other;
+      lines = others;
+    }
+  }
+  if (place.score < kLikeEnough) return {};
+  Candidate near;
+  near.line = static_cast<uint64_t>(std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(place.start), '\n')) + 1;
+  near.text = lines_from(text, place.start, std::min(lines.count(), kShownLines));
+  while (near.text.ends_with('\n') || near.text.ends_with('\r')) near.text.pop_back();
+  near.differs = what_differs(lines_from(text, place.start, lines.count()), sought);
+  return near;
+}
 
 }  // namespace aptix::edit

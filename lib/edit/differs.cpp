@@ -1,0 +1,195 @@
+#include "edit/differs.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace aptix::edit {
+namespace {
+
+// Ways in which two texts can differ and still look alike; each can be ignored.
+enum Ignore : unsigned {
+  kTrailing = 1,
+  kIndent = 2,
+  kInner = 4,
+  kCase = 8,
+  kLookAlike = 16,
+  kEscapes = 32,
+  kLineEnds = 64,
+  kAll = 127,
+};
+
+struct Mapping {
+  std::string_view from, to;
+};
+
+constexpr Mapping kLookAlikes[] = {
+    {"\xE2\x80\x98", "'"},  {"\xE2\x80\x99", "'"},  {"\xE2\x80\x9A", "'"}, {"\xE2\x80\x9B", "'"},  {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""},
+    {"\xE2\x80\x9E", "\""}, {"\xC2\xAB", "\""},     {"\xC2\xBB", "\""},    {"\xE2\x80\x90", "-"},  {"\xE2\x80\x91", "-"},  {"\xE2\x80\x92", "-"},
+    {"\xE2\x80\x93", "-"},  {"\xE2\x80\x94", "-"},  {"\xE2\x88\x92", "-"}, {"\xC2\xA0", " "},      {"\xE2\x80\x89", " "},  {"\xE2\x80\xAF", " "},
+    {"\xE2\x80\xA6", "..."}, {"\xE2\x80\x8B", ""},  {"\xEF\xBB\xBF", ""},  {"\xC2\xB4", "'"},      {"`", "'"},
+};
+constexpr Mapping kEscaped[] = {
+    {"\\r\\n", "\n"}, {"\\n", "\n"},    {"\\t", "\t"},   {"\\\"", "\""},   {"\\'", "'"},     {"\\\\", "\\"},
+    {"&amp;", "&"},   {"&lt;", "<"},    {"&gt;", ">"},   {"&quot;", "\""}, {"&#39;", "'"},
+};
+
+template <size_t N>
+std::string mapped(std::string_view text, const Mapping (&table)[N]) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    auto hit = std::find_if(std::begin(table), std::end(table), [&](const Mapping& entry) { return text.substr(at).starts_with(entry.from); });
+    if (hit == std::end(table)) {
+      out.push_back(text[at++]);
+    } else {
+      out.append(hit->to);
+      at += hit->from.size();
+    }
+  }
+  return out;
+}
+
+bool is_space(char c) { return c == ' ' || c == '\t'; }
+
+std::string line_without(std::string_view line, unsigned ignore) {
+  size_t last = line.find_last_not_of(" \t");
+  std::string_view rest = line;
+  if ((ignore & kTrailing) != 0) rest = rest.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  size_t indent = std::min(rest.find_first_not_of(" \t"), rest.size());
+  std::string out((ignore & kIndent) != 0 ? std::string_view() : rest.substr(0, indent));
+  rest.remove_prefix(indent);
+  if ((ignore & kInner) == 0) return out.append(rest);
+  for (size_t i = 0; i < rest.size(); ++i) {
+    if (!is_space(rest[i])) out.push_back(rest[i]);
+    else if (i == 0 || !is_space(rest[i - 1])) out.push_back(' ');
+  }
+  return out;
+}
+
+std::string without(std::string_view text, unsigned ignore) {
+  std::string copy(text);
+  if ((ignore & kEscapes) != 0) copy = mapped(copy, kEscaped);
+  if ((ignore & kLookAlike) != 0) copy = mapped(copy, kLookAlikes);
+  if ((ignore & kLineEnds) != 0) std::erase(copy, '\r');
+  if ((ignore & kCase) != 0) std::transform(copy.begin(), copy.end(), copy.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string out;
+  std::string_view rest = copy;
+  while (true) {
+    size_t feed = rest.find('\n');
+    out.append(line_without(rest.substr(0, feed), ignore));
+    if (feed == std::string_view::npos) return out;
+    out.push_back('\n');
+    rest.remove_prefix(feed + 1);
+  }
+}
+
+bool stands_in(std::string_view window, std::string_view wanted, unsigned ignore) {
+  return without(window, ignore).find(without(wanted, ignore)) != std::string::npos;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    size_t feed = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, feed);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    text.remove_prefix(std::min(feed + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string_view indent_of(std::string_view line) { return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())); }
+
+std::string describe_indent(std::string_view window, std::string_view wanted) {
+  std::vector<std::string_view> have = lines_of(window);
+  std::vector<std::string_view> want = lines_of(wanted);
+  for (size_t i = 0; i < std::min(have.size(), want.size()); ++i) {
+    std::string_view a = indent_of(have[i]);
+    std::string_view b = indent_of(want[i]);
+    if (a == b || is_blank(have[i]) || is_blank(want[i])) continue;
+    bool file_tabs = a.find('\t') != std::string_view::npos;
+    bool text_tabs = b.find('\t') != std::string_view::npos;
+    if (file_tabs && !text_tabs) return "tabs in the file, blanks in the text";
+    if (text_tabs && !file_tabs) return "blanks in the file, tabs in the text";
+    return fmt::format("indentation (file: {} {}, text: {})", a.size(), file_tabs ? "tabs" : "blanks", b.size());
+  }
+  return "indentation";
+}
+
+// The first look-alike character of either text, beside what stands for it.
+std::string describe_look_alike(std::string_view window, std::string_view wanted) {
+  for (const Mapping& entry : kLookAlikes) {
+    bool in_window = window.find(entry.from) != std::string_view::npos;
+    bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
+    if (in_window == in_wanted) continue;
+    return fmt::format("look-alike characters ({} for {})", excerpt_for_display(entry.from, 4), entry.to.empty() ? "nothing" : entry.to);
+  }
+  return "look-alike characters";
+}
+
+std::string describe_escape(std::string_view window, std::string_view wanted) {
+  for (const Mapping& entry : kEscaped) {
+    bool in_window = window.find(entry.from) != std::string_view::npos;
+    bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
+    if (in_window == in_wanted) continue;
+    return fmt::format("escaping ({} for {})", entry.from, entry.to == "\n" ? "a line break" : entry.to == "\t" ? "a tab" : entry.to);
+  }
+  return "escaping";
+}
+
+std::string describe(unsigned kind, std::string_view window, std::string_view wanted) {
+  switch (kind) {
+    case kTrailing: return "trailing blanks";
+    case kIndent: return describe_indent(window, wanted);
+    case kInner: return "the number of blanks within the line";
+    case kCase: return "letter case";
+    case kLookAlike: return describe_look_alike(window, wanted);
+    case kEscapes: return describe_escape(window, wanted);
+    case kLineEnds: return "line ends";
+    default: return "";
+  }
+}
+
+constexpr size_t kShown = 80;
+
+std::string first_difference(std::string_view window, std::string_view wanted) {
+  std::vector<std::string_view> have = lines_of(window);
+  std::vector<std::string_view> want = lines_of(wanted);
+  size_t at = 0;
+  while (at < std::min(have.size(), want.size()) && normal_line(have[at]) == normal_line(want[at])) ++at;
+  if (at == want.size()) return "line ends";
+  if (at == have.size()) return "the file ends before the text does";
+  return fmt::format("line {} of the text is '{}', the file has '{}'", at + 1, excerpt_for_display(want[at], kShown),
+                     excerpt_for_display(have[at], kShown));
+}
+
+}  // namespace
+
+std::string unescaped_lines(std::string_view text) { return mapped(text, kEscaped); }
+
+std::string normal_line(std::string_view line) {
+  std::string text = without(line, kTrailing | kIndent | kInner | kCase | kLookAlike | kLineEnds);
+  return text;
+}
+
+std::string what_differs(std::string_view window, std::string_view wanted) {
+  constexpr std::array<unsigned, 7> kKinds = {kTrailing, kIndent, kInner, kCase, kLookAlike, kEscapes, kLineEnds};
+  for (unsigned kind : kKinds)
+    if (stands_in(window, wanted, kind)) return describe(kind, window, wanted);
+  if (wanted.ends_with('\n') && !window.ends_with('\n') && stands_in(window, wanted.substr(0, wanted.find_last_not_of("\r\n") + 1), 0))
+    return "the last line of the file has no line end";
+  if (!stands_in(window, wanted, kAll)) return first_difference(window, wanted);
+  std::string all;
+  for (unsigned kind : kKinds)
+    if (!stands_in(window, wanted, kAll & ~kind)) all += (all.empty() ? "" : ", ") + describe(kind, window, wanted);
+  return all.empty() ? first_difference(window, wanted) : all;
+}
+
+}  // namespace aptix::edit

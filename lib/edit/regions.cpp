@@ -1,0 +1,206 @@
+// Two votes. Lines that are equal but for blanks and letter case vote for the place where the text would
+// begin, rare lines more than common ones. Groups of four bytes, looked up for every fourth byte of
+// the file, show where parts of lines stand together.
+#include "edit/regions.h"
+
+#include <algorithm>
+#include <bitset>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "edit/differs.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kGram = 4;
+constexpr size_t kShort = 16;           // texts below this are looked for at every byte
+constexpr size_t kByGrams = 8;          // regions of each vote
+constexpr size_t kByLines = 4;
+constexpr size_t kMostOfALine = 2000;   // a line that stands in the file more often says nothing
+constexpr size_t kMostCopies = 4;       // in the text
+constexpr size_t kLongLine = 1000;
+
+using Slots = std::bitset<65536>;
+
+uint32_t gram_at(const char* at) {
+  uint32_t gram;
+  std::memcpy(&gram, at, kGram);
+  return gram | 0x20202020u;  // letters in lower case
+}
+
+uint32_t slot_of(uint32_t gram) { return (gram * 0x9E3779B1u) >> 16; }
+
+// Blanks, rules and the like say nothing about a place.
+bool is_telling(std::string_view gram) {
+  size_t letters = 0;
+  for (char c : gram) letters += (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c & 0x80) != 0;
+  return letters >= 2;
+}
+
+// Regions where the most groups stand together.
+class GramVote {
+ public:
+  explicit GramVote(std::string_view wanted) : wanted_size_(wanted.size()), grams_(std::make_unique<Slots>()) {
+    for (size_t at = 0; at + kGram <= wanted.size(); ++at)
+      if (is_telling(wanted.substr(at, kGram))) grams_->set(slot_of(gram_at(wanted.data() + at)));
+  }
+
+  std::vector<Region> take(std::string_view text) {
+    if (grams_->none() || text.size() < kGram) return {};
+    size_t step = wanted_size_ < kShort ? 1 : kGram;
+    const Slots& grams = *grams_;
+    for (size_t at = 0; at + kGram <= text.size(); at += step)
+      if (grams.test(slot_of(gram_at(text.data() + at)))) hit(at);
+    std::stable_sort(best_.begin(), best_.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
+    std::vector<Region> regions;
+    for (const Scored& scored : best_) regions.push_back(scored.region);
+    return regions;
+  }
+
+ private:
+  struct Scored {
+    Region region;
+    size_t score = 0;
+  };
+
+  void hit(size_t at) {
+    size_t span = wanted_size_ + wanted_size_ / 4 + 64;
+    recent_.push_back(at);
+    while (recent_.front() + span < at) recent_.pop_front();
+    if (recent_.size() > least_) keep({{recent_.front(), at + kGram}, recent_.size()});
+  }
+
+  // Regions that overlap are one; of those the best stays.
+  void keep(const Scored& scored) {
+    for (Scored& other : best_) {
+      if (scored.region.start >= other.region.end || other.region.start >= scored.region.end) continue;
+      if (scored.score > other.score) other = scored;
+      return;
+    }
+    auto less = [](const Scored& a, const Scored& b) { return a.score < b.score; };
+    if (best_.size() < kByGrams) {
+      best_.push_back(scored);
+    } else {
+      *std::min_element(best_.begin(), best_.end(), less) = scored;
+    }
+    if (best_.size() == kByGrams) least_ = std::min_element(best_.begin(), best_.end(), less)->score;
+  }
+
+  size_t wanted_size_;
+  std::unique_ptr<Slots> grams_;
+  std::deque<size_t> recent_;
+  std::vector<Scored> best_;
+  size_t least_ = 0;
+};
+
+std::string_view trimmed(std::string_view line) {
+  size_t first = line.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
+template <class Visit>
+void each_line(std::string_view text, Visit visit) {
+  for (size_t start = 0; start < text.size();) {
+    const void* feed = std::memchr(text.data() + start, '\n', text.size() - start);
+    size_t end = feed == nullptr ? text.size() : static_cast<size_t>(static_cast<const char*>(feed) - text.data());
+    visit(start, trimmed(text.substr(start, end - start)));
+    start = end + 1;
+  }
+}
+
+// Places where the most whole lines stand at their distance from each other.
+class LineVote {
+ public:
+  explicit LineVote(std::string_view wanted) : starts_(std::make_unique<Slots>()), ends_(std::make_unique<Slots>()) {
+    size_t number = 0;
+    each_line(wanted, [&](size_t, std::string_view line) {
+      if (can_vote(line)) {
+        starts_->set(slot_of(gram_at(line.data())));
+        ends_->set(slot_of(gram_at(line.data() + line.size() - kGram)));
+        Group& group = groups_[normal_line(line)];
+        if (group.lines.size() < kMostCopies) group.lines.push_back(number);
+      }
+      ++number;
+    });
+  }
+
+  std::vector<Region> take(std::string_view text) {
+    if (groups_.empty()) return {};
+    gather(text);
+    std::unordered_map<int64_t, Vote> votes;
+    for (const auto& [line, group] : groups_) {
+      if (group.hits.size() > kMostOfALine) continue;
+      double weight = 1 / std::log2(2.0 + static_cast<double>(group.hits.size()));
+      for (const Hit& hit : group.hits)
+        for (size_t number : group.lines) {
+          Vote& vote = votes[static_cast<int64_t>(hit.number) - static_cast<int64_t>(number)];
+          vote.weight += weight;
+          vote.region = {hit.start, hit.end};
+        }
+    }
+    return best_of(votes);
+  }
+
+ private:
+  struct Hit {
+    uint64_t number;
+    size_t start, end;
+  };
+  struct Group {
+    std::vector<size_t> lines;  // of the text
+    std::vector<Hit> hits;      // in the file
+  };
+  struct Vote {
+    double weight = 0;
+    Region region;
+  };
+
+  static bool can_vote(std::string_view line) { return line.size() >= kGram && line.size() <= kLongLine; }
+
+  void gather(std::string_view text) {
+    const Slots& starts = *starts_;
+    const Slots& ends = *ends_;
+    uint64_t number = 0;
+    each_line(text, [&](size_t, std::string_view line) {
+      ++number;
+      if (!can_vote(line) || !starts.test(slot_of(gram_at(line.data())))) return;
+      if (!ends.test(slot_of(gram_at(line.data() + line.size() - kGram)))) return;
+      auto group = groups_.find(normal_line(line));
+      if (group == groups_.end() || group->second.hits.size() > kMostOfALine) return;
+      size_t start = static_cast<size_t>(line.data() - text.data());
+      group->second.hits.push_back({number, start, start + line.size()});
+    });
+  }
+
+  static std::vector<Region> best_of(const std::unordered_map<int64_t, Vote>& votes) {
+    std::vector<std::pair<int64_t, Vote>> all(votes.begin(), votes.end());
+    size_t count = std::min(kByLines, all.size());
+    std::partial_sort(all.begin(), all.begin() + static_cast<ptrdiff_t>(count), all.end(), [](const auto& a, const auto& b) {
+      return a.second.weight != b.second.weight ? a.second.weight > b.second.weight : a.first < b.first;
+    });
+    std::vector<Region> regions;
+    for (size_t i = 0; i < count; ++i) regions.push_back(all[i].second.region);
+    return regions;
+  }
+
+  std::unique_ptr<Slots> starts_, ends_;  // how the lines of the text begin and end
+  std::unordered_map<std::string, Group> groups_;
+};
+
+}  // namespace
+
+std::vector<Region> likely_regions(std::string_view text, std::string_view wanted) {
+  std::vector<Region> regions = LineVote(wanted).take(text);
+  std::vector<Region> others = GramVote(wanted).take(text);
+  regions.insert(regions.end(), others.begin(), others.end());
+  return regions;
+}
+
+}  // namespace aptix::edit
