@@ -46,7 +46,7 @@ struct UndoOptions {
   uint64_t id = 0;
   bool redo = false;                // restore what was undone last
   bool dry_run = false;
-  CommitOptions commit;
+  CommitOptions commit{};
 };
 struct Undone {
   Record target;                    // what was taken back or restored
