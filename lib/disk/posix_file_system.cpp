@@ -28,6 +28,8 @@ constexpr unsigned kExchange = 2;
 constexpr long kXfsMagic = 0x58465342;
 constexpr size_t kListBuffer = 32 << 10;
 constexpr size_t kAttributeBytes = 64 << 10;  // the most that Linux allows for a value, and for all names
+constexpr const char* kDefaultAcl = "system.posix_acl_default";
+constexpr const char* kAccessAcl = "system.posix_acl_access";
 constexpr size_t kPathBytes = 4096;
 
 template <class Call>
@@ -190,6 +192,18 @@ class PosixFileSystem final : public FileSystem {
       at += static_cast<ssize_t>(std::strlen(name)) + 1;
     }
     return 0;
+  }
+
+  int gives_acl(int dir) override {
+    if (::fgetxattr(dir, kDefaultAcl, nullptr, 0) > 0) return 1;
+    return 0;  // none, or a file system or descriptor that has no such thing
+  }
+
+  int inherit_acl(int dir, int fd) override {
+    std::vector<char> acl(kAttributeBytes);
+    ssize_t size = ::fgetxattr(dir, kDefaultAcl, acl.data(), acl.size());
+    if (size < 0) return errno == ENODATA ? 0 : -errno;
+    return checked([&] { return ::fsetxattr(fd, kAccessAcl, acl.data(), static_cast<size_t>(size), 0); });
   }
 
   int sync_data(int fd) override {

@@ -1,0 +1,45 @@
+// The engine under commit() and undo(): takes steps, whatever they come from, and makes them one
+// transaction. Invariants: see transaction.cpp.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "disk/manifest.h"
+#include "disk/transaction.h"
+#include "disk/workspace_impl.h"
+
+namespace aptix::disk {
+
+// What becomes of one path.
+struct Step {
+  ManifestFile file;
+  FileIdentity seen{};         // of the file that was read; zero: only its content counts
+  // The postimage is new content with the metadata of a file of the tree ...
+  const std::vector<std::string_view>* pieces = nullptr;
+  std::string metadata_of{};   // "": those of a new file
+  bool keep_mode = false;      // the mode comes from there too; else file.after.mode is what is wanted
+  // ... or a file that is in the state folder already.
+  int saved_in = -1;
+  std::string saved{};
+};
+
+struct Draft {
+  TransactionKind kind = TransactionKind::apply;
+  uint64_t reverses = 0;
+  std::vector<Step> steps;
+  std::map<std::string, uint32_t> folder_modes;            // of folders that are made again; others get the usual mode
+  std::optional<std::set<std::string>> removable;          // folders that go when they are left empty; nothing: any
+  std::string top;                                         // ... below this one: the root's prefix
+  std::function<void(std::vector<Step>&)> finish_hashes;   // fills before.sha and after.sha; called once, after the staging
+};
+
+// REQUIRES: the lock is held; nothing is left of an earlier transaction.
+Outcome<Committed> run_transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options);
+
+}  // namespace aptix::disk

@@ -1,0 +1,83 @@
+// Looks at each folder once, however many files are in it.
+#include "disk/plan_folders.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "disk/folders.h"
+#include "disk/io_error.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kFoldersOpen = 16;
+
+class FolderPlanner {
+ public:
+  FolderPlanner(Workspace::Impl& impl, const Draft& draft)
+      : fs_(impl.fs), draft_(draft), folders_(impl.fs, impl.top.get(), kFoldersOpen) {
+    for (const Step& step : draft.steps)
+      if (!step.file.after.exists) leaving_.insert(step.file.path);
+  }
+
+  Result<FolderPlan> run() {
+    for (const Step& step : draft_.steps)
+      if (step.file.after.exists) TRY(need(step.file));
+    for (const std::string& path : leaving_) TRY(may_go(path));
+    FolderPlan plan{{missing_.begin(), missing_.end()}, {}};
+    for (const auto& [path, mode] : removable_) plan.removed.push_back({path, mode});
+    return plan;
+  }
+
+ private:
+  // The folders above a path that will exist: the missing ones are to be made.
+  Status need(const ManifestFile& file) {
+    std::string_view folder = split_path(file.path).first;
+    for (; !folder.empty() && !needed_.contains(folder); folder = split_path(folder).first) {
+      needed_.emplace(folder);
+      if (file.before.exists) continue;
+      int dir = folders_.open(folder);
+      bool in_the_way = dir == -ENOTDIR || dir == -ELOOP;
+      if (dir == -ENOENT || (in_the_way && is_leaving(folder))) missing_.emplace(folder);
+      else if (dir < 0) return fail(folder_failure(file.path, -dir));
+    }
+    return {};
+  }
+
+  // A file or link of this path, or of a folder of it, is deleted by the same transaction.
+  bool is_leaving(std::string_view path) const {
+    for (; !path.empty(); path = split_path(path).first)
+      if (leaving_.contains(std::string(path))) return true;
+    return false;
+  }
+
+  // The folders above a path that goes, up to the first that is needed.
+  Status may_go(const std::string& path) {
+    std::string_view folder = split_path(path).first;
+    for (; folder.size() > draft_.top.size() && !needed_.contains(folder); folder = split_path(folder).first) {
+      if (removable_.contains(std::string(folder))) break;
+      if (draft_.removable && !draft_.removable->contains(std::string(folder))) continue;
+      struct stat about{};
+      int dir = folders_.open(folder);
+      if (dir == -ENOENT) continue;
+      if (dir < 0) return fail(folder_failure(path, -dir));
+      if (int status = fs_.fstat(dir, about); status < 0) return fail(io_failure("cannot open the folder of", path, -status));
+      removable_.emplace(folder, about.st_mode & 07777);
+    }
+    return {};
+  }
+
+  FileSystem& fs_;
+  const Draft& draft_;
+  Folders folders_;
+  std::set<std::string> leaving_;
+  std::set<std::string, std::less<>> needed_;
+  std::set<std::string> missing_;
+  std::map<std::string, uint32_t> removable_;
+};
+
+}  // namespace
+
+Result<FolderPlan> plan_folders(Workspace::Impl& impl, const Draft& draft) { return FolderPlanner(impl, draft).run(); }
+
+}  // namespace aptix::disk

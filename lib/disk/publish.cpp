@@ -1,0 +1,157 @@
+// Each file is one rename. What comes out is compared with what was read: if somebody wrote in
+// between, the run fails and rolling back returns it to its place.
+#include "disk/publish.h"
+
+#include <cerrno>
+
+#include "disk/io_error.h"
+#include "disk/look.h"
+#include "disk/order.h"
+#include "disk/reader.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kFoldersOpen = 64;
+constexpr int64_t kClockGrain = 2'000'000'000;  // no file system has coarser times
+
+Error changed(const std::string& path) {
+  return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again")
+      .at(path);
+}
+
+// The very file that was read, with times too old to hide a later change.
+bool same_identity(const Sight& now, const FileIdentity& seen) {
+  FileIdentity here = identity_of(now.about, seen.read_ns);
+  return here == seen && here.mtime_ns <= seen.read_ns - kClockGrain;
+}
+
+}  // namespace
+
+Publisher::Publisher(Workspace::Impl& impl, int tx, const Manifest& manifest, const Draft& draft,
+                     const CommitOptions& options)
+    : impl_(impl),
+      fs_(impl.fs),
+      tx_(tx),
+      manifest_(manifest),
+      draft_(draft),
+      options_(options),
+      folders_(impl.fs, impl.top.get(), kFoldersOpen),
+      moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}) {}
+
+Status Publisher::run() {
+  PublishOrder order = publish_order(manifest_);
+  if (options_.sync && !manifest_.made.empty()) covers_names_ = fs_.sync_covers_names(tx_) > 0;
+  TRY(publish(order.removed, &Moves::take));
+  TRY(remove_folders());
+  TRY(publish(order.replaced, &Moves::swap));
+  TRY(make_folders());
+  return publish(order.created, &Moves::put);
+}
+
+Status Publisher::publish(const std::vector<size_t>& indices, Move move) {
+  for (size_t i : indices) {
+    if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
+    TRY(publish_one(i, move));
+  }
+  return {};
+}
+
+Status Publisher::publish_one(size_t i, Move move) {
+  const ManifestFile& file = manifest_.files[i];
+  auto [folder, name] = split_path(file.path);
+  int dir = folders_.open(folder);
+  if (dir == -ENOENT && file.before.exists) return fail(changed(file.path));
+  if (dir < 0) return fail(folder_failure(file.path, -dir));
+  touched_.add(folder);
+  int status = (moves_.*move)(i, {dir, std::string(name)});
+  if (status < 0) return fail(move_failure(file, -status));
+  if (file.before.exists) return check(i);
+  return {};
+}
+
+Error Publisher::move_failure(const ManifestFile& file, int error) const {
+  if (error == EEXIST)
+    return make_error(Code::file_exists, quoted(file.path) + " was created by another process during the run",
+                      "read it and make new edits")
+        .at(file.path);
+  if (error == ESTALE || (error == ENOENT && file.before.exists)) return changed(file.path);
+  return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
+}
+
+Status Publisher::check(size_t i) {
+  bool same = false;
+  int status = is_what_was_read(i, same);
+  if (status < 0) return fail(io_failure("cannot read", manifest_.files[i].path, -status));
+  if (!same) return fail(changed(manifest_.files[i].path));
+  return {};
+}
+
+int Publisher::is_what_was_read(size_t i, bool& same) {
+  const FileState& before = manifest_.files[i].before;
+  const FileIdentity& seen = draft_.steps[i].seen;
+  Sight now;
+  int status = look_without_hash(fs_, tx_, staged_name(i), now);
+  if (status < 0) return status;
+  bool known = seen.inode != 0;
+  if (now.kind == Sight::Kind::file && (now.about.st_mode & 07777) == before.mode && known && same_identity(now, seen)) {
+    same = true;
+    return 0;
+  }
+  // A mapped file shows its changes to whoever reads it: its content cannot tell that it was changed.
+  FileIdentity here = identity_of(now.about, seen.read_ns);
+  bool same_times = here.size == seen.size && here.mtime_ns == seen.mtime_ns;
+  if (known && seen.size >= kMappedFrom && !same_times) return 0;
+  status = look(fs_, tx_, staged_name(i), now);
+  same = status == 0 && now.is(before);
+  return status;
+}
+
+// Deepest first. One that is not empty, or cannot be removed, stays: that is no change of anybody's content.
+Status Publisher::remove_folders() {
+  for (auto folder = manifest_.removed.rbegin(); folder != manifest_.removed.rend(); ++folder) {
+    auto [parent, name] = split_path(folder->path);
+    int dir = folders_.open(parent);
+    int status = dir < 0 ? dir : fs_.rmdir(dir, std::string(name).c_str());
+    bool stays = status == -ENOTEMPTY || status == -EEXIST || status == -EBUSY || status == -EACCES ||
+                 status == -EPERM || status == -ENOENT;
+    if (stays) continue;
+    if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
+    folders_.forget(folder->path);
+    touched_.remove(folder->path);
+    touched_.add(parent);
+    removed_.push_back(folder->path);
+  }
+  return {};
+}
+
+Status Publisher::make_folders() {
+  for (const std::string& path : manifest_.made) TRY(make_folder(path));
+  return {};
+}
+
+Status Publisher::make_folder(const std::string& path) {
+  auto [parent, name] = split_path(path);
+  int dir = folders_.open(parent);
+  if (dir < 0) return fail(folder_failure(path, -dir));
+  Target target{dir, std::string(name)};
+  auto mode = draft_.folder_modes.find(path);
+  int status = mode == draft_.folder_modes.end() ? fs_.mkdir(dir, target.name.c_str(), 0777 & ~impl_.around.umask)
+                                                 : moves_.make_folder(target, mode->second);
+  if (status == -EEXIST) return {};  // somebody made it meanwhile; what it is, opening it will tell
+  if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
+  touched_.add(path);
+  if (!covers_names_) touched_.add(parent);
+  made_.push_back(path);
+  return {};
+}
+
+Status Publisher::sync() {
+  if (!options_.sync) return {};
+  std::string failed;
+  int status = touched_.sync(folders_, impl_.state.get(), moves_.crossed(), failed);
+  if (status < 0) return fail(io_failure("cannot write the folder", failed.empty() ? "." : failed, -status));
+  return {};
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,50 @@
+// Puts the staged files in their places and takes the displaced ones out, each checked when it is out.
+// A failure leaves the tree between old and new: the caller rolls back.
+#pragma once
+
+#include "disk/engine.h"
+#include "disk/folders.h"
+#include "disk/moves.h"
+#include "disk/touched.h"
+
+namespace aptix::disk {
+
+class Publisher {
+ public:
+  // `manifest.files` is parallel to `steps`.
+  Publisher(Workspace::Impl& impl, int tx, const Manifest& manifest, const Draft& draft, const CommitOptions& options);
+
+  // Errors: file_changed, file_exists, path_*, io_error, io_no_space, interrupted.
+  Status run();
+  // Makes what run() did durable, but for the commit.
+  Status sync();
+
+  std::vector<std::string> take_made() { return std::move(made_); }
+  std::vector<std::string> take_removed() { return std::move(removed_); }
+
+ private:
+  using Move = int (Moves::*)(size_t, const Target&);
+
+  Status publish(const std::vector<size_t>& indices, Move move);
+  Status publish_one(size_t i, Move move);
+  Status remove_folders();
+  Status make_folders();
+  Status make_folder(const std::string& path);
+  Error move_failure(const ManifestFile& file, int error) const;
+  Status check(size_t i);
+  int is_what_was_read(size_t i, bool& same);
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  int tx_;
+  const Manifest& manifest_;
+  const Draft& draft_;
+  CommitOptions options_;
+  Folders folders_;
+  Moves moves_;
+  Touched touched_;
+  bool covers_names_ = true;  // nothing is synced, or syncing a new folder includes its name
+  std::vector<std::string> made_, removed_;
+};
+
+}  // namespace aptix::disk

@@ -1,0 +1,259 @@
+// How staged files become durable was measured: a few: fdatasync each; many: one syncfs, unless other
+// programs have much to write (it would wait for all of that); then write-back is started for each
+// file and many threads wait for it.
+#include "disk/staging.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "disk/copy.h"
+#include "disk/io_error.h"
+#include "disk/state.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kFewFiles = 16;
+constexpr int64_t kMuchToWrite = 50 << 20;
+constexpr size_t kSyncThreads = 16;
+
+bool is_written(const Step& step) { return step.file.after.exists && !step.file.after.is_link() && step.pieces != nullptr; }
+
+tl::unexpected<Error> write_failure(const Step& step, int status) {
+  return fail(io_failure("cannot write", step.file.path, -status));
+}
+
+Error changed_meanwhile(const std::string& path) {
+  return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again")
+      .at(path);
+}
+
+// Bits that the umask takes from new files; what the old file allowed stays allowed.
+uint32_t wanted_mode(const Step& step, uint32_t old_mode, uint32_t umask) {
+  if (step.keep_mode) return old_mode;
+  return (step.file.after.mode & ~umask) | (step.file.after.mode & old_mode);
+}
+
+// Syncs staged files from several threads: each takes the next one until none is left or one failed.
+class SyncQueue {
+ public:
+  SyncQueue(FileSystem& fs, int tx, const std::vector<Step>& steps) : fs_(fs), tx_(tx), steps_(steps) {}
+
+  void run(size_t count) {
+    std::vector<std::thread> threads;
+    try {
+      for (size_t i = 1; i < count; ++i) threads.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      // No more threads to be had: those that run do the work.
+    }
+    work();
+    for (std::thread& thread : threads) thread.join();
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+  int failure() const { return failure_; }
+  const std::string& failed_path() const { return steps_[failed_].file.path; }
+
+ private:
+  void work() noexcept {
+    try {
+      for (size_t i = next_++; i < steps_.size() && !stop_; i = next_++)
+        if (is_written(steps_[i])) sync_one(i);
+    } catch (...) {
+      std::lock_guard guard(mutex_);
+      stop_ = true;
+      if (!thrown_) thrown_ = std::current_exception();
+    }
+  }
+
+  void sync_one(size_t i) {
+    Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY, 0));
+    int status = fd.ok() ? fs_.sync_data(fd.get()) : -fd.error();
+    if (status >= 0) return;
+    std::lock_guard guard(mutex_);
+    stop_ = true;
+    failure_ = -status;
+    failed_ = i;
+  }
+
+  FileSystem& fs_;
+  int tx_;
+  const std::vector<Step>& steps_;
+  std::atomic<size_t> next_{0};
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  int failure_ = 0;
+  size_t failed_ = 0;
+  std::exception_ptr thrown_;
+};
+
+void set_mode(FileState& state, uint32_t mode) {
+  state.mode = mode;
+  state.kind = (mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
+}
+
+}  // namespace
+
+Status Staging::run(std::vector<Step>& steps) {
+  flush_ = choose(steps);
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
+    if (steps[i].file.after.exists) TRY(stage(i, steps[i]));
+  }
+  return {};
+}
+
+Staging::Flush Staging::choose(const std::vector<Step>& steps) const {
+  if (!options_.sync) return Flush::none;
+  size_t written = static_cast<size_t>(std::count_if(steps.begin(), steps.end(), is_written));
+  if (written <= kFewFiles) return Flush::each;
+  return fs_.unwritten_bytes() < kMuchToWrite ? Flush::all : Flush::threads;
+}
+
+Status Staging::stage(size_t i, Step& step) {
+  if (step.pieces == nullptr) return stage_saved(i, step);
+  if (step.file.after.is_link()) return stage_link(i, step);
+  return step.metadata_of.empty() ? stage_new(i, step) : stage_like(i, step);
+}
+
+// The saved file itself, under a second name: its inode, links and attributes come back with it.
+Status Staging::stage_saved(size_t i, const Step& step) {
+  std::string name = staged_name(i);
+  int status = fs_.link(step.saved_in, step.saved.c_str(), tx_, name.c_str());
+  if (status < 0 && status != -ENOENT)
+    status = copy_file(fs_, step.saved_in, step.saved, tx_, name, {.sync = options_.sync});
+  if (status < 0) return write_failure(step, status);
+  return {};
+}
+
+Status Staging::stage_link(size_t i, const Step& step) {
+  std::string target;
+  for (std::string_view piece : *step.pieces) target += piece;
+  int status = fs_.symlink(target.c_str(), tx_, staged_name(i).c_str());
+  if (status < 0) return write_failure(step, status);
+  return {};
+}
+
+Status Staging::stage_new(size_t i, Step& step) {
+  uint32_t wanted = step.file.after.mode;
+  set_mode(step.file.after, wanted & ~impl_.around.umask);
+  Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, step.file.after.mode));
+  int status = fd.ok() ? inherit(fd.get(), wanted, step) : -fd.error();
+  if (status == 0) status = write_pieces(fs_, fd.get(), *step.pieces);
+  if (status == 0) status = flush(fd.get());
+  if (status == 0) status = fd.close();
+  if (status < 0) return write_failure(step, status);
+  return {};
+}
+
+// Content first, then owner, attributes and mode: writing would take set-id bits away again.
+Status Staging::stage_like(size_t i, Step& step) {
+  TRY_ASSIGN(model, open_model(step.metadata_of));
+  struct stat about{};
+  int status = fs_.fstat(model.get(), about);
+  if (status < 0) return write_failure(step, status);
+  if (!S_ISREG(about.st_mode)) return fail(changed_meanwhile(step.metadata_of));
+  set_mode(step.file.after, wanted_mode(step, about.st_mode & 07777, impl_.around.umask));
+  Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
+  status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
+  if (status < 0) return write_failure(step, status);
+  status = copy_metadata(fs_, model.get(), fd.get(), step.file.after.mode);
+  if (status < 0) return fail(io_failure("cannot keep the owner, mode and attributes of", step.file.path, -status));
+  status = flush(fd.get());
+  if (status == 0) status = fd.close();
+  if (status < 0) return write_failure(step, status);
+  return {};
+}
+
+Result<Fd> Staging::open_model(const std::string& path) {
+  auto [folder, name] = split_path(path);
+  int dir = folders_.open(folder);
+  if (dir < 0 && dir != -ENOENT) return fail(folder_failure(path, -dir));
+  Fd model(fs_, dir < 0 ? dir : fs_.open(dir, std::string(name).c_str(), O_RDONLY | O_NONBLOCK, 0));
+  if (model.error() == ENOENT || model.error() == ELOOP) return fail(changed_meanwhile(path));
+  if (!model.ok()) return fail(io_failure("cannot open", path, model.error()));
+  return model;
+}
+
+// The group in a folder that hands its group on, and the ACL that the folder gives to new files: what
+// the file would have had if it had been made there. With such an ACL the umask has no say.
+int Staging::inherit(int fd, uint32_t wanted, Step& step) {
+  int status = find_heritage(split_path(step.file.path).first);
+  if (status == 0 && heritage_.has_group) status = fs_.fchown(fd, static_cast<uid_t>(-1), heritage_.group);
+  if (status < 0 || !heritage_.has_acl) return status;
+  int folder = folders_.open(heritage_.from);
+  status = folder < 0 ? folder : fs_.inherit_acl(folder, fd);
+  struct stat about{};
+  if (status == 0) status = fs_.fstat(fd, about);
+  if (status < 0) return status;
+  set_mode(step.file.after, about.st_mode & wanted & 07777);
+  return fs_.fchmod(fd, step.file.after.mode);
+}
+
+// Folders that are yet to be made will have it from the nearest one that exists.
+int Staging::find_heritage(std::string_view folder) {
+  if (heritage_.folder == folder) return 0;
+  Heritage found{.folder = std::string(folder), .from = std::string(folder)};
+  int dir = folders_.open(found.from);
+  while ((dir == -ENOENT || dir == -ENOTDIR || dir == -ELOOP) && !found.from.empty()) {
+    found.from = split_path(found.from).first;
+    dir = folders_.open(found.from);
+  }
+  struct stat about{};
+  int status = dir < 0 ? dir : fs_.fstat(dir, about);
+  int has_acl = status < 0 ? status : fs_.gives_acl(dir);
+  if (has_acl < 0) return has_acl;
+  found.has_group = (about.st_mode & S_ISGID) != 0;
+  found.group = about.st_gid;
+  found.has_acl = has_acl > 0;
+  heritage_ = std::move(found);
+  return 0;
+}
+
+int Staging::flush(int fd) {
+  switch (flush_) {
+    case Flush::none:
+    case Flush::all: return 0;
+    case Flush::each: return fs_.sync_data(fd);
+    case Flush::threads: return fs_.start_write_back(fd);
+  }
+  return 0;
+}
+
+Status Staging::sync(const std::vector<Step>& steps) {
+  if (flush_ == Flush::none) return {};
+  if (flush_ == Flush::threads) TRY(sync_in_threads(steps));
+  int status = flush_ == Flush::all ? fs_.sync_all(tx_) : sync_names();
+  if (status < 0) return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
+  return {};
+}
+
+// The manifest and the names in the state folder. Syncing a new file includes its name and those of
+// the folders above it on some file systems; on the others each folder has its turn.
+int Staging::sync_names() {
+  Fd manifest(fs_, fs_.open(tx_, kManifestName, O_RDONLY, 0));
+  int status = manifest.ok() ? fs_.sync(manifest.get()) : -manifest.error();
+  if (status < 0) return status;
+  int covers = fs_.sync_covers_names(tx_);
+  if (covers != 0) return covers < 0 ? covers : 0;
+  status = fs_.sync(tx_);
+  if (status == 0) status = fs_.sync(impl_.state.get());
+  if (status == 0 && impl_.made_state) status = fs_.sync(impl_.top.get());
+  return status;
+}
+
+Status Staging::sync_in_threads(const std::vector<Step>& steps) {
+  SyncQueue queue(fs_, tx_, steps);
+  queue.run(kSyncThreads);
+  if (queue.failure() != 0) return fail(io_failure("cannot write", queue.failed_path(), queue.failure()));
+  return {};
+}
+
+}  // namespace aptix::disk

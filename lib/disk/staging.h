@@ -1,0 +1,54 @@
+// Writes the postimages into the transaction's folder, with their final owner, mode, ACL and
+// attributes. Touches nothing else.
+#pragma once
+
+#include "disk/engine.h"
+#include "disk/folders.h"
+
+namespace aptix::disk {
+
+class Staging {
+ public:
+  Staging(Workspace::Impl& impl, int tx, const CommitOptions& options)
+      : impl_(impl), fs_(impl.fs), tx_(tx), options_(options), folders_(impl.fs, impl.top.get(), 1) {}
+
+  // Fills file.after.mode and .kind. REQUIRES: called once.
+  Status run(std::vector<Step>& steps);
+
+  // Makes what was staged durable, and with it the manifest, which is in the folder by now.
+  Status sync(const std::vector<Step>& steps);
+
+ private:
+  enum class Flush : uint8_t { none, each, all, threads };  // see choose()
+  // What new files take over from the folder they will be in.
+  struct Heritage {
+    std::string folder{"/"};  // the folder; "/": none
+    std::string from{};       // the nearest one that exists
+    bool has_group = false;
+    gid_t group = 0;
+    bool has_acl = false;
+  };
+
+  Flush choose(const std::vector<Step>& steps) const;
+  Status stage(size_t i, Step& step);
+  Status stage_saved(size_t i, const Step& step);
+  Status stage_link(size_t i, const Step& step);
+  Status stage_new(size_t i, Step& step);
+  Status stage_like(size_t i, Step& step);
+  Result<Fd> open_model(const std::string& path);
+  int inherit(int fd, uint32_t wanted, Step& step);
+  int find_heritage(std::string_view folder);
+  int flush(int fd);
+  int sync_names();
+  Status sync_in_threads(const std::vector<Step>& steps);
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  int tx_;
+  CommitOptions options_;
+  Folders folders_;
+  Flush flush_ = Flush::none;
+  Heritage heritage_;
+};
+
+}  // namespace aptix::disk

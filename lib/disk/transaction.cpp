@@ -1,0 +1,310 @@
+// The one writer. What it holds to, whatever fails and wherever the process is killed:
+//
+//  1. The lock is taken before the first file is read, so two runs are one after the other.
+//  2. Nothing is written before every edit was resolved and judged: the ChangeSet is complete.
+//  3. Postimages are staged in `tx/` with their final owner, mode, ACL and attributes. As long as there
+//     is no finished manifest, `tx/` is rubbish and the tree is old.
+//  4. The manifest names every path with both sides and every folder to be made or removed. It is
+//     written under its own name; its last line, its hash, makes it valid: *prepared*. Staged files and
+//     manifest are durable before the first of the tree's names changes; in which order does not matter.
+//  5. Publishing is one rename for each path. The displaced file lands in `tx/` and is the saved
+//     preimage; it is checked there. Not what was read: everything goes back.
+//  6. The touched folders are made durable, then `tx` becomes `log/<id>`: that rename is the commit. An
+//     error up to and including the flush behind it takes everything back.
+//  7. A crash between 4 and 6 is rolled back by the next writing command; the code is roll_back(), the
+//     same that an error here runs. It goes by content, so it can be killed and run again.
+//  8. Undo is a new transaction through the same engine; its staged files are the saved preimages.
+//  9. Nothing else writes in the tree.
+//
+//   staged --4--> prepared --5--> published --6--> committed        stage(), prepare(), publish(), seal()
+//      |             |                |
+//   discard()    roll_back()      roll_back()
+#include "disk/transaction.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <thread>
+
+#include "base/assert.h"
+#include "disk/copy.h"
+#include "disk/engine.h"
+#include "disk/io_error.h"
+#include "disk/plan_folders.h"
+#include "disk/prune.h"
+#include "disk/publish.h"
+#include "disk/rollback.h"
+#include "disk/staging.h"
+#include "disk/state.h"
+
+namespace aptix::disk {
+namespace {
+
+const std::string kRunning = std::string(kStateName) + "/tx";
+
+class Transaction {
+ public:
+  Transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options)
+      : impl_(impl), fs_(impl.fs), draft_(std::move(draft)), options_(options) {}
+
+  Outcome<Committed> run() {
+    Status done;
+    try {
+      done = advance();
+    } catch (const std::exception&) {
+      take_back();
+      throw;
+    }
+    if (!done) return give_up(std::move(done).error());
+    return finish();
+  }
+
+ private:
+  enum class Phase : uint8_t { begun, staging, publishing };
+
+  Status advance() {
+    TRY(begin());
+    TRY(stage());
+    TRY(prepare());
+    TRY(publish());
+    return seal();
+  }
+
+  Status begin() {
+    TRY_ASSIGN(folders, plan_folders(impl_, draft_));
+    TRY_ASSIGN(log, make_in_state(impl_, "log"));
+    log_ = std::move(log);
+    std::vector<std::string> names;
+    if (int status = fs_.list(log_.get(), names); status < 0) return fail(io_failure("cannot read", "log", -status));
+    for (const std::string& name : names) {
+      if (!parse_id(name)) continue;
+      newest_ = std::max(newest_, *parse_id(name));
+      ++records_;
+    }
+    if (newest_ == kLargestId) return fail(Code::state_untrusted, "the operation log has no number left", "remove '.aptix/log'");
+    if (int status = fs_.mkdir(impl_.state.get(), "tx", 0700); status < 0) return fail(io_failure("cannot make", kRunning, -status));
+    phase_ = Phase::staging;
+    TRY_ASSIGN(tx, open_in_state(impl_, "tx"));
+    tx_ = std::move(tx);
+    manifest_.made = std::move(folders.made);
+    manifest_.removed = std::move(folders.removed);
+    return {};
+  }
+
+  Status stage() {
+    staging_.emplace(impl_, tx_.get(), options_);
+    TRY(staging_->run(draft_.steps));
+    if (draft_.finish_hashes) draft_.finish_hashes(draft_.steps);
+    return {};
+  }
+
+  Status prepare() {
+    manifest_.id = newest_ + 1;
+    manifest_.kind = draft_.kind;
+    manifest_.reverses = draft_.reverses;
+    manifest_.time_ns = impl_.around.now_ns;
+    manifest_.caller = impl_.around.caller;
+    manifest_.command = impl_.around.command;
+    for (const Step& step : draft_.steps) manifest_.files.push_back(step.file);
+    std::string text = encode(manifest_);
+    if (text.size() > kLongestManifest)
+      return fail(Code::limit_exceeded, "too many files for one transaction", "make the change in several steps");
+    Fd fd(fs_, fs_.open(tx_.get(), kManifestName, O_WRONLY | O_CREAT | O_EXCL, 0600));
+    int status = fd.ok() ? write_pieces(fs_, fd.get(), {text}) : -fd.error();
+    if (status == 0) status = fd.close();
+    if (status < 0) return fail(io_failure("cannot write", kRunning + "/" + kManifestName, -status));
+    return staging_->sync(draft_.steps);
+  }
+
+  Status publish() {
+    if (impl_.interrupted()) return fail(interruption());
+    phase_ = Phase::publishing;
+    publisher_.emplace(impl_, tx_.get(), manifest_, draft_, options_);
+    TRY(publisher_->run());
+    return publisher_->sync();
+  }
+
+  // After the rename an error can still be undone: nobody else has the lock, and nothing was reported.
+  Status seal() {
+    if (impl_.interrupted()) return fail(interruption());
+    std::string id = std::to_string(manifest_.id);
+    int status = rename_new(fs_, impl_.state.get(), "tx", log_.get(), id.c_str());
+    if (status < 0) return fail(io_failure("cannot write", kRunning, -status));
+    if (!options_.sync) return {};
+    status = sync_state();
+    if (status == 0) return {};
+    int back = fs_.rename(log_.get(), id.c_str(), impl_.state.get(), "tx", RenameMode::replace);
+    if (back == 0) return fail(io_failure("cannot write", kStateName, -status));
+    // The record cannot be taken out of the log again: done, but perhaps not after a power cut.
+    warnings_.push_back(io_failure("cannot make the transaction durable:", kStateName, -status));
+    return {};
+  }
+
+  int sync_state() {
+    int status = fs_.sync(impl_.state.get());
+    int covers = status < 0 ? status : fs_.sync_covers_names(impl_.state.get());
+    return covers == 0 ? fs_.sync(log_.get()) : std::min(covers, 0);
+  }
+
+  Outcome<Committed> finish() {
+    Outcome<Committed> outcome;
+    outcome.value = {manifest_.id, publisher_->take_made(), publisher_->take_removed()};
+    outcome.diagnostics.warnings = std::move(warnings_);
+    Prune prune{.newest = manifest_.id, .previous = newest_, .records = records_ + 1, .bytes = preimage_bytes()};
+    for (Diagnostic& warning : prune_log(impl_, log_.get(), prune, options_))
+      outcome.diagnostics.warnings.push_back(std::move(warning));
+    return outcome;
+  }
+
+  uint64_t preimage_bytes() const {
+    uint64_t bytes = 0;
+    for (const ManifestFile& file : manifest_.files) bytes += file.before.size;
+    return bytes;
+  }
+
+  // Brings the old tree back. Nothing was published before the last phase, so there is nothing to look at.
+  RollbackReport take_back() {
+    if (phase_ == Phase::publishing) return roll_back(impl_, tx_.get(), manifest_, {.sync = options_.sync});
+    RollbackReport report;
+    if (phase_ == Phase::begun) return report;
+    report.left_behind = -throw_away(impl_, impl_.state.get(), "tx");
+    if (report.left_behind == 0) empty_trash(impl_);
+    return report;
+  }
+
+  Outcome<Committed> give_up(Error error) {
+    RollbackReport report = take_back();
+    Outcome<Committed> outcome;
+    outcome.diagnostics.warnings = std::move(report.warnings);
+    if (!report.failed.empty()) {
+      Error failure = rollback_failure(report);
+      failure.notes.insert(failure.notes.begin(), "the run itself failed: " + error.message);
+      error = std::move(failure);
+    } else if (report.left_behind != 0) {
+      outcome.diagnostics.warnings.push_back(io_failure("cannot remove", kRunning, report.left_behind));
+    }
+    outcome.diagnostics.errors.push_back(std::move(error));
+    return outcome;
+  }
+
+  static Error interruption() { return make_error(Code::interrupted, "interrupted; nothing was changed"); }
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  Draft draft_;
+  CommitOptions options_;
+  Phase phase_ = Phase::begun;
+  Fd log_;
+  Fd tx_;
+  uint64_t newest_ = 0;   // the largest id in the log
+  uint64_t records_ = 0;  // how many there are
+  Manifest manifest_;
+  std::optional<Staging> staging_;
+  std::optional<Publisher> publisher_;
+  std::vector<Diagnostic> warnings_;
+};
+
+// Hashes beside the staging where that is worth a thread; joined whatever happens.
+class Hashing {
+ public:
+  Hashing(ChangeSet& changes, unsigned threads) : changes_(changes), threads_(threads) {
+    uint64_t bytes = 0;
+    for (const FileChange& change : changes.changes) bytes += change.before.bytes.size() + change.after_size;
+    if (bytes < kBytesWorthAThread || threads < 2) return;
+    try {
+      thread_ = std::thread([this] { run(); });
+    } catch (const std::system_error&) {
+      // No thread to be had: finish() does the work.
+    }
+  }
+  ~Hashing() { if (thread_.joinable()) thread_.join(); }
+  Hashing(const Hashing&) = delete;
+  Hashing& operator=(const Hashing&) = delete;
+
+  void finish() {
+    if (thread_.joinable()) thread_.join();
+    else run();
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  static constexpr uint64_t kBytesWorthAThread = 512 << 10;
+
+  void run() noexcept {
+    try {
+      hash_changes(changes_, threads_);
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+  }
+
+  ChangeSet& changes_;
+  unsigned threads_;
+  std::thread thread_;
+  std::exception_ptr thrown_;
+};
+
+FileState state_before(const FileImage& image) {
+  FileState state;
+  state.exists = image.exists;
+  if (!image.exists) return state;
+  state.kind = image.kind;
+  state.mode = state.is_link() ? 0777 : image.mode;
+  state.size = image.bytes.size();
+  return state;
+}
+
+FileState state_after(const FileChange& change) {
+  FileState state;
+  state.exists = change.after_exists;
+  if (!change.after_exists) return state;
+  state.kind = change.after_kind;
+  state.mode = state.is_link() ? 0777 : change.after_mode & 07777;
+  state.size = change.after_size;
+  return state;
+}
+
+Step step_for(const FileChange& change, const std::string& prefix) {
+  Step step;
+  step.file.path = join_path(prefix, change.path.str());
+  if (change.from) step.file.from = join_path(prefix, change.from->str());
+  step.file.before = state_before(change.before);
+  step.file.after = state_after(change);
+  step.seen = change.before.identity;
+  step.pieces = &change.pieces;
+  if (change.metadata_of) step.metadata_of = join_path(prefix, change.metadata_of->str());
+  step.keep_mode = change.metadata_of.has_value() && change.mode_from_before;
+  return step;
+}
+
+}  // namespace
+
+Outcome<Committed> run_transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options) {
+  ASSERT(impl.lock.ok());
+  if (draft.steps.empty()) return {};
+  return Transaction(impl, std::move(draft), options).run();
+}
+
+Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options) {
+  Workspace::Impl& impl = workspace.impl();
+  Draft draft;
+  draft.kind = options.kind;
+  draft.reverses = options.reverses;
+  draft.top = impl.root_prefix;
+  for (const FileChange& change : changes.changes)
+    if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, impl.root_prefix));
+  Hashing hashing(changes, options.threads);
+  draft.finish_hashes = [&](std::vector<Step>& steps) {
+    hashing.finish();
+    size_t next = 0;
+    for (const FileChange& change : changes.changes) {
+      if (!change.before.exists && !change.after_exists) continue;
+      steps[next].file.before.sha = change.before_sha;
+      steps[next++].file.after.sha = change.after_sha;
+    }
+  };
+  return run_transaction(impl, std::move(draft), options);
+}
+
+}  // namespace aptix::disk
