@@ -98,7 +98,7 @@ std::string command_help(const Command& command) {
 namespace {
 
 constexpr Option kOptions[] = {
-    {.name = "format", .argument = "text|man", .help = "man: the source of the manual page", .hidden = true},
+    {.name = "format", .argument = "text|man|names", .help = "man: the source of the manual page; names: of all commands", .hidden = true},
 };
 
 constexpr Example kExamples[] = {
@@ -112,7 +112,15 @@ std::string join(const std::vector<std::string>& words) {
   return name;
 }
 
-Result<std::string> help_text(const std::string& topic, bool manual) {
+std::string all_names() {
+  std::string names;
+  for (const Command* command : commands()) names += fmt::format("{}\n", command->name);
+  return names;
+}
+
+Result<std::string> help_text(const std::string& topic, std::string_view format) {
+  bool manual = format == "man";
+  if (format == "names") return all_names();
   if (topic.empty()) return manual ? main_page() : overview();
   if (const Command* command = find_command(topic)) return manual ? command_page(*command) : command_help(*command);
   bool group = std::any_of(commands().begin(), commands().end(),
@@ -122,8 +130,7 @@ Result<std::string> help_text(const std::string& topic, bool manual) {
 }
 
 Answer run(Session& session) {
-  bool manual = session.arguments.value("format").value_or("text") == "man";
-  auto text = help_text(join(session.arguments.operands()), manual);
+  auto text = help_text(join(session.arguments.operands()), session.arguments.value("format").value_or("text"));
   if (!text) return make_answer(session, std::move(text).error());
   json::Writer w;
   w.begin_object().field("text", *text).end_object();

@@ -1,0 +1,40 @@
+// aptix bundle apply: the main job.
+#include "document.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Example kExamples[] = {
+    {"aptix bundle apply answer.md", "apply the edits in a saved answer"},
+    {"llm 'fix the failing test' | aptix bundle apply", "apply an answer as it comes out of a pipe"},
+    {"aptix bundle apply -n --diff answer.md", "show what would change, as a diff, and write nothing"},
+    {"aptix bundle apply --only 'src/**' --strict answer.md", "only files below src, and only what is exactly as written"},
+};
+
+Answer run(Session& session) {
+  return run_apply(session, [](ops::ApplyRequest&) {});
+}
+
+}  // namespace
+
+const Command kBundleApply = {
+    .name = "bundle apply",
+    .summary = "apply the edits in a model's answer, all or none",
+    .operands = "[FILE...]",
+    .description =
+        "Reads a whole answer of a language model, or a bare document, from the FILEs or from standard input; '-' is standard "
+        "input, too. Finds the edits in it (file bundles, structured patches, unified diffs; prose is passed over), checks each "
+        "against the files below the root and applies all of them as one transaction: afterwards every edit is in place, or no "
+        "file has changed.\n\n"
+        "An edit that finds its result already in place changes nothing, so that a run may be repeated. A text of a JSON document "
+        "that is not found is passed over with a warning that shows the nearest text; the last line on standard error counts "
+        "such edits. Every other edit that does not fit refuses the whole answer. Several FILEs are one transaction, in their "
+        "order.\n\n"
+        "'aptix undo' takes a transaction back.",
+    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::files,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,104 @@
+// Finds the contents that a record speaks of and hands them to the one printer of diffs.
+#include "ops/history.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+
+#include "base/text.h"
+#include "ops/tree_file.h"
+#include "render/diff.h"
+
+namespace aptix::ops {
+namespace {
+
+class Contents {
+ public:
+  Contents(disk::Workspace& workspace, const std::vector<disk::Record>& log) : workspace_(workspace), log_(log) {}
+
+  // The bytes of that hash that stood, or stand, at the path.
+  std::optional<std::string> find(const std::string& path, const Sha256& sha) {
+    if (auto bytes = in_tree(path); bytes && sha256(*bytes) == sha) return bytes;
+    for (const disk::Record& record : log_)
+      for (const disk::RecordedFile& file : record.files) {
+        if (file.path != path || !file.existed || file.before_sha != sha) continue;
+        auto saved = disk::saved_preimage(workspace_, record, file);
+        if (saved && *saved && sha256(**saved) == sha) return std::move(*saved);
+      }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<std::string> in_tree(const std::string& path) {
+    auto tree = Tree::open(disk::posix_file_system(), workspace_.path());
+    if (!tree) return std::nullopt;
+    auto file = tree->open_file(path);
+    if (!file) return std::nullopt;
+    std::string bytes(file->size, '\0');
+    size_t filled = 0;
+    while (filled < bytes.size()) {
+      ssize_t got = tree->fs().read(file->fd.get(), bytes.data() + filled, bytes.size() - filled);
+      if (got <= 0) return std::nullopt;
+      filled += static_cast<size_t>(got);
+    }
+    return bytes;
+  }
+
+  disk::Workspace& workspace_;
+  const std::vector<disk::Record>& log_;
+};
+
+Diagnostic gone(const std::string& path) {
+  return make_error(Code::undo_changed, fmt::format("'{}' is left out of the diff: its content is no longer there", escape_for_display(path)))
+      .at(path);
+}
+
+}  // namespace
+
+disk::Record reversed(disk::Record record) {
+  for (disk::RecordedFile& file : record.files) {
+    std::swap(file.existed, file.exists);
+    std::swap(file.before_kind, file.after_kind);
+    std::swap(file.before_sha, file.after_sha);
+    std::swap(file.before_mode, file.after_mode);
+    std::swap(file.before_size, file.after_size);
+    file.from.clear();
+  }
+  return record;
+}
+
+const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t id) {
+  for (const disk::Record& record : log)
+    if (record.id == id) return &record;
+  return nullptr;
+}
+
+Outcome<std::string> record_diff(disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
+  Outcome<std::string> outcome;
+  Contents contents(workspace, log);
+  ChangeSet changes;
+  std::deque<std::string> texts;  // what the changes view
+  for (const disk::RecordedFile& file : record.files) {
+    auto path = RelPath::parse(file.path);
+    auto before = file.existed ? contents.find(file.path, file.before_sha) : std::string();
+    auto after = file.exists ? contents.find(file.path, file.after_sha) : std::string();
+    if (!path || !before || !after) {
+      outcome.diagnostics.warnings.push_back(gone(file.path));
+      continue;
+    }
+    FileChange change{.path = *path};
+    if (auto from = RelPath::parse(file.from)) change.from = *from;
+    change.before.exists = file.existed;
+    change.before.kind = file.before_kind;
+    change.before.bytes = texts.emplace_back(std::move(*before));
+    change.after_exists = file.exists;
+    change.after_kind = file.after_kind;
+    change.pieces.push_back(texts.emplace_back(std::move(*after)));
+    change.after_size = change.pieces.front().size();
+    changes.changes.push_back(std::move(change));
+  }
+  outcome.value = render::unified_diff(changes);
+  return outcome;
+}
+
+}  // namespace aptix::ops

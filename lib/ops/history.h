@@ -1,0 +1,22 @@
+// What is said of recorded transactions beyond their record: diffs. Needs no lock.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "disk/history.h"
+
+namespace aptix::ops {
+
+// The record with before and after exchanged: what taking it back does.
+disk::Record reversed(disk::Record record);
+
+// The record of that id; null when there is none.
+const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t id);
+
+// A unified diff of what the record did (of a reversed one: would do). Contents are looked up by
+// their hash, in the tree and among the saved files. A file whose content is gone is left out with a
+// warning.
+Outcome<std::string> record_diff(disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record);
+
+}  // namespace aptix::ops

@@ -1,0 +1,127 @@
+// The command table: every row has what a reader needs, and every page is what the table yields.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "arguments.h"
+#include "base/diagnostic.h"
+#include "help.h"
+#include "streams.h"
+
+namespace aptix::app {
+namespace {
+
+std::string page(const std::string& name) {
+  auto text = read_file(std::string(APTIX_SOURCE_DIR) + "/man/" + name + ".1", 0, nullptr);
+  return text ? *text : "(no page man/" + name + ".1: run scripts/make-man)";
+}
+
+TEST_CASE("every command has a summary, a description and examples that begin with its name") {
+  for (const Command* command : commands()) {
+    CAPTURE(command->name);
+    CHECK_FALSE(command->summary.empty());
+    CHECK(command->summary.back() != '.');
+    CHECK(command->description.ends_with('.'));
+    CHECK((command->run != nullptr));
+    REQUIRE_FALSE(command->examples.empty());
+    std::string name = "aptix " + std::string(command->name);
+    CHECK(std::any_of(command->examples.begin(), command->examples.end(),
+                      [&](const Example& example) { return example.line.find(name) != std::string_view::npos; }));
+  }
+}
+
+TEST_CASE("every option is explained, and no command has two of one name or letter") {
+  for (const Command* command : commands()) {
+    std::set<std::string_view> names;
+    std::set<char> letters;
+    for_each_option(*command, [&](const Option& option) {
+      CAPTURE(command->name);
+      CAPTURE(option.name);
+      CHECK(names.insert(option.name).second);
+      CHECK((option.letter == 0 || letters.insert(option.letter).second));
+      CHECK_FALSE(option.help.empty());
+      CHECK(option.help.back() != '.');
+    });
+    CHECK(names.contains("help"));
+    CHECK(names.contains("json"));
+  }
+}
+
+TEST_CASE("every example of an option is an option that the command has") {
+  for (const Command* command : commands()) {
+    for (const Example& example : command->examples) {
+      CAPTURE(example.line);
+      std::string_view line = example.line;
+      for (size_t at = line.find(" --"); at != std::string_view::npos; at = line.find(" --", at + 1)) {
+        std::string_view rest = line.substr(at + 3);
+        std::string_view name = rest.substr(0, rest.find_first_of(" ="));
+        bool known = name.empty();
+        for_each_option(*command, [&](const Option& option) { known = known || option.name == name; });
+        CHECK(known);
+      }
+    }
+  }
+}
+
+TEST_CASE("help fits a terminal of 80 columns, but for long usage lines and examples") {
+  for (const Command* command : commands()) {
+    std::string help = command_help(*command);
+    CHECK(help.find("usage: aptix " + std::string(command->name)) != std::string::npos);
+    size_t options = help.find("\noptions:\n");
+    size_t examples = help.find("\nexamples:\n");
+    REQUIRE(options != std::string::npos);
+    REQUIRE(examples != std::string::npos);
+    for (size_t at = options; at < examples;) {
+      size_t end = help.find('\n', at + 1);
+      CHECK(end - at <= 81);
+      at = end;
+    }
+  }
+}
+
+TEST_CASE("every page of the manual is what the table yields") {
+  CHECK(page("aptix") == main_page());
+  std::set<std::string> expected{"aptix.1"};
+  for (const Command* command : commands()) {
+    CAPTURE(command->name);
+    CHECK(page(page_name(*command)) == command_page(*command));
+    expected.insert(page_name(*command) + ".1");
+  }
+  std::set<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(APTIX_SOURCE_DIR) + "/man"))
+    found.insert(entry.path().filename().string());
+  CHECK(found == expected);
+}
+
+TEST_CASE("the manual names every error") {
+  std::string manual = main_page();
+  for (const CodeInfo& code : all_codes()) {
+    CAPTURE(code.id);
+    CHECK(manual.find(".BR " + std::string(code.id)) != std::string::npos);
+  }
+}
+
+TEST_CASE("completion knows every command and every option that is not hidden") {
+  for (std::string_view shell : {"bash", "zsh", "fish"}) {
+    std::string script = completion_script(shell);
+    for (const Command* command : commands())
+      for_each_option(*command, [&](const Option& option) {
+        CAPTURE(option.name);
+        std::string shown = (shell == "fish" ? "-l " : "--") + std::string(option.name);
+        CHECK((script.find(shown) != std::string::npos) == !option.hidden);
+      });
+  }
+  CHECK(completion_script("tcsh").empty());
+}
+
+TEST_CASE("text is wrapped at blanks and keeps its paragraphs") {
+  CHECK(wrap("one two three", 2, 9) == "  one two\n  three\n");
+  CHECK(wrap("a\n\nb", 0, 80) == "a\n\nb\n");
+  CHECK(wrap("verylongword x", 0, 5) == "verylongword\nx\n");
+  CHECK(wrap("", 4, 80) == "");
+}
+
+}  // namespace
+}  // namespace aptix::app
