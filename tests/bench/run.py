@@ -28,10 +28,14 @@ def run(command, folder=None, stdin=os.devnull, expect=0):
     return taken
 
 
-def pairs(count, ours, theirs):
-    """Alternates the two; the medians, and the median ratio of the pairs."""
-    a, b = [], []
-    ours(), theirs()
+def pairs(count, ours, theirs, result=None):
+    """Alternates the two; the medians, and the median ratio of the pairs. `result` names the file that both must leave equal."""
+    a, b, left = [], [], []
+    for side in (ours, theirs):
+        side()
+        left.append(result and open(result, "rb").read())
+    if left[0] != left[1]:
+        sys.exit(f"{result}: the two programs do not leave the same file")
     for i in range(count):
         for side in ((0, 1) if i % 2 == 0 else (1, 0)):
             a.append(ours()) if side == 0 else b.append(theirs())
@@ -193,7 +197,7 @@ class Suite:
                 "s/($re)/delete($m{$1}) \\/\\/ $1/ge" % self.path("once.map"))
         fresh = self.one_file("once", "".join(lines))
         ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "bundle", "apply", self.path("once.md")]),
-                                  lambda: fresh(["perl", "-0777", "-i", "-pe", perl, "big.txt"]))
+                                  lambda: fresh(["perl", "-0777", "-i", "-pe", perl, "big.txt"]), self.path("once", "big.txt"))
         row("1,000 'once' in 20 MB / perl, one pattern", ours, peer, ratio, 0.35)
 
     def all(self):
@@ -203,7 +207,7 @@ class Suite:
         bundle(self.path("all.md"), {"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": "old_name(", "replace": "much_newer_name(", "limit": "all"}]}]})
         script = "d=open('big.txt','rb').read().replace(b'old_name(',b'much_newer_name(');open('big.txt','wb').write(d)"
         fresh = self.one_file("all", "".join(lines))
-        ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "bundle", "apply", self.path("all.md")]), lambda: fresh([PYTHON, "-I", "-S", "-c", script]))
+        ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "bundle", "apply", self.path("all.md")]), lambda: fresh([PYTHON, "-I", "-S", "-c", script]), self.path("all", "big.txt"))
         row("'all', 200,000 places in 20 MB / python", ours, peer, ratio, 0.5)
 
     def sha(self):
@@ -243,7 +247,7 @@ class Suite:
         number = len(lines) // 2 + 1
         write(self.path("memory.diff"), f"--- a/big.txt\n+++ b/big.txt\n@@ -{number},1 +{number},1 @@\n-{lines[number - 1]}+changed()\n")
         ours, peer, ratio = pairs(self.runs(7), lambda: fresh([self.aptix, "bundle", "apply", self.path("memory.md")]),
-                                  lambda: fresh(["git", "apply", "--unidiff-zero", self.path("memory.diff")]))
+                                  lambda: fresh(["git", "apply", "--unidiff-zero", self.path("memory.diff")]), self.path("memory", "big.txt"))
         row("one edit in 200 MB / git apply", ours, peer, ratio, 0.65)
         empty(self.path("memory"))
 
