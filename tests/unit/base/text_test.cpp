@@ -71,6 +71,13 @@ TEST_CASE("code points survive being decoded and encoded") {
   }
 }
 
+TEST_CASE("a sequence whose rest is missing is told from one that is wrong") {
+  for (std::string_view text : {"\xC3", "\xE0", "\xE0\xA0", "\xE2\x82", "\xED", "\xED\x9F", "\xF0", "\xF0\x9F\x98", "\xF4", "\xF4\x8F"})
+    CHECK(utf8_is_cut(text));
+  for (std::string_view text : {"", "a", "\x80", "\xC0", "\xC3\xA9", "\xE0\x80", "\xED\xA0", "\xF4\x90", "\xF5", "\xFF", "\xE2(", "\xE2\x82\xAC"})
+    CHECK_FALSE(utf8_is_cut(text));
+}
+
 TEST_CASE("invalid bytes count one code point each") {
   CHECK(count_code_points("") == 0);
   CHECK(count_code_points("a\xC3\xA9z") == 3);
