@@ -4,22 +4,21 @@
 #include "edit/regions.h"
 
 #include <algorithm>
+#include <bit>
 #include <bitset>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <deque>
 #include <memory>
-#include <string>
 #include <unordered_map>
-
-#include "edit/differs.h"
+#include <utility>
 
 namespace aptix::edit {
 namespace {
 
 constexpr size_t kGram = 4;
-constexpr size_t kShort = 16;           // texts below this are looked for at every byte
+constexpr size_t kShort = 16;           // texts below this are looked for at every byte,
+constexpr size_t kShortReach = 8 << 20; // but not so far into the file
 constexpr size_t kByGrams = 8;          // regions of each vote
 constexpr size_t kByLines = 4;
 constexpr size_t kMostOfALine = 2000;   // a line that stands in the file more often says nothing
@@ -46,16 +45,18 @@ bool is_telling(std::string_view gram) {
 // Regions where the most groups stand together.
 class GramVote {
  public:
-  explicit GramVote(std::string_view wanted) : wanted_size_(wanted.size()), grams_(std::make_unique<Slots>()) {
+  explicit GramVote(std::string_view wanted)
+      : step_(wanted.size() < kShort ? 1 : kGram), span_(wanted.size() + wanted.size() / 4 + 64), grams_(std::make_unique<Slots>()),
+        recent_(std::bit_ceil(span_ / step_ + 2)) {
     for (size_t at = 0; at + kGram <= wanted.size(); ++at)
       if (is_telling(wanted.substr(at, kGram))) grams_->set(slot_of(gram_at(wanted.data() + at)));
   }
 
   std::vector<Region> take(std::string_view text) {
     if (grams_->none() || text.size() < kGram) return {};
-    size_t step = wanted_size_ < kShort ? 1 : kGram;
     const Slots& grams = *grams_;
-    for (size_t at = 0; at + kGram <= text.size(); at += step)
+    if (step_ == 1) text = text.substr(0, kShortReach);
+    for (size_t at = 0; at + kGram <= text.size(); at += step_)
       if (grams.test(slot_of(gram_at(text.data() + at)))) hit(at);
     std::stable_sort(best_.begin(), best_.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
     std::vector<Region> regions;
@@ -70,34 +71,46 @@ class GramVote {
   };
 
   void hit(size_t at) {
-    size_t span = wanted_size_ + wanted_size_ / 4 + 64;
-    recent_.push_back(at);
-    while (recent_.front() + span < at) recent_.pop_front();
-    if (recent_.size() > least_) keep({{recent_.front(), at + kGram}, recent_.size()});
+    recent_[newest_++ % recent_.size()] = at;
+    while (recent_[oldest_ % recent_.size()] + span_ < at) ++oldest_;
+    if (newest_ - oldest_ > least_) keep({{recent_[oldest_ % recent_.size()], at + kGram}, newest_ - oldest_});
   }
 
   // Regions that overlap are one; of those the best stays.
   void keep(const Scored& scored) {
-    for (Scored& other : best_) {
-      if (scored.region.start >= other.region.end || other.region.start >= scored.region.end) continue;
-      if (scored.score > other.score) other = scored;
-      return;
-    }
+    if (last_ < best_.size() && scored.region.start < best_[last_].region.end && scored.score <= best_[last_].score) return;
+    for (last_ = 0; last_ < best_.size(); ++last_)
+      if (scored.region.start < best_[last_].region.end && best_[last_].region.start < scored.region.end) break;
     auto less = [](const Scored& a, const Scored& b) { return a.score < b.score; };
-    if (best_.size() < kByGrams) {
-      best_.push_back(scored);
-    } else {
-      *std::min_element(best_.begin(), best_.end(), less) = scored;
-    }
+    if (last_ == kByGrams) last_ = static_cast<size_t>(std::min_element(best_.begin(), best_.end(), less) - best_.begin());
+    if (last_ == best_.size()) best_.emplace_back();
+    if (scored.score > best_[last_].score) best_[last_] = scored;
     if (best_.size() == kByGrams) least_ = std::min_element(best_.begin(), best_.end(), less)->score;
   }
 
-  size_t wanted_size_;
+  size_t step_, span_;
   std::unique_ptr<Slots> grams_;
-  std::deque<size_t> recent_;
+  std::vector<size_t> recent_;  // a ring of the places of the last hits within the span
+  uint64_t newest_ = 0, oldest_ = 0;
   std::vector<Scored> best_;
-  size_t least_ = 0;
+  size_t last_ = 0;   // the one that was looked at last
+  size_t least_ = 0;  // what a region needs to be one of them
 };
+
+// The same for lines that differ in blanks, letter case, quotes and what is not ASCII alone.
+uint64_t line_hash(std::string_view line) {
+  uint64_t hash = 0xCBF29CE484222325u;
+  bool blank = false;
+  for (char c : line) {
+    if ((c & 0x80) != 0 || c == '"' || c == '\'' || c == '`') continue;
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+    bool again = blank;
+    blank = c == ' ' || c == '\t';
+    if (blank && again) continue;
+    hash = (hash ^ static_cast<unsigned char>(blank ? ' ' : c)) * 0x100000001B3u;
+  }
+  return hash;
+}
 
 std::string_view trimmed(std::string_view line) {
   size_t first = line.find_first_not_of(" \t\r");
@@ -105,13 +118,18 @@ std::string_view trimmed(std::string_view line) {
   return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
-template <class Visit>
-void each_line(std::string_view text, Visit visit) {
-  for (size_t start = 0; start < text.size();) {
-    const void* feed = std::memchr(text.data() + start, '\n', text.size() - start);
-    size_t end = feed == nullptr ? text.size() : static_cast<size_t>(static_cast<const char*>(feed) - text.data());
-    visit(start, trimmed(text.substr(start, end - start)));
-    start = end + 1;
+// Every line that `pass` lets through by how it starts (behind its blanks), trimmed.
+template <class Pass, class Visit>
+void each_line(std::string_view text, Pass pass, Visit visit) {
+  const char* end = text.data() + text.size();
+  for (const char* line = text.data(); line < end;) {
+    const char* start = line;
+    while (start < end && (*start == ' ' || *start == '\t')) ++start;
+    const void* found = std::memchr(start, '\n', static_cast<size_t>(end - start));
+    const char* feed = found == nullptr ? end : static_cast<const char*>(found);
+    if (static_cast<size_t>(feed - start) >= kGram && pass(start)) visit(trimmed({start, static_cast<size_t>(feed - start)}));
+    else visit({});
+    line = feed + 1;
   }
 }
 
@@ -120,11 +138,11 @@ class LineVote {
  public:
   explicit LineVote(std::string_view wanted) : starts_(std::make_unique<Slots>()), ends_(std::make_unique<Slots>()) {
     size_t number = 0;
-    each_line(wanted, [&](size_t, std::string_view line) {
+    each_line(wanted, [](const char*) { return true; }, [&](std::string_view line) {
       if (can_vote(line)) {
         starts_->set(slot_of(gram_at(line.data())));
         ends_->set(slot_of(gram_at(line.data() + line.size() - kGram)));
-        Group& group = groups_[normal_line(line)];
+        Group& group = groups_[line_hash(line)];
         if (group.lines.size() < kMostCopies) group.lines.push_back(number);
       }
       ++number;
@@ -168,11 +186,12 @@ class LineVote {
     const Slots& starts = *starts_;
     const Slots& ends = *ends_;
     uint64_t number = 0;
-    each_line(text, [&](size_t, std::string_view line) {
+    auto pass = [&starts](const char* start) { return starts.test(slot_of(gram_at(start))); };
+    each_line(text, pass, [&](std::string_view line) {
       ++number;
-      if (!can_vote(line) || !starts.test(slot_of(gram_at(line.data())))) return;
+      if (!can_vote(line)) return;
       if (!ends.test(slot_of(gram_at(line.data() + line.size() - kGram)))) return;
-      auto group = groups_.find(normal_line(line));
+      auto group = groups_.find(line_hash(line));
       if (group == groups_.end() || group->second.hits.size() > kMostOfALine) return;
       size_t start = static_cast<size_t>(line.data() - text.data());
       group->second.hits.push_back({number, start, start + line.size()});
@@ -191,13 +210,14 @@ class LineVote {
   }
 
   std::unique_ptr<Slots> starts_, ends_;  // how the lines of the text begin and end
-  std::unordered_map<std::string, Group> groups_;
+  std::unordered_map<uint64_t, Group> groups_;
 };
 
 }  // namespace
 
 std::vector<Region> likely_regions(std::string_view text, std::string_view wanted) {
-  std::vector<Region> regions = LineVote(wanted).take(text);
+  std::vector<Region> regions;
+  if (wanted.find('\n') < wanted.size() - 1) regions = LineVote(wanted).take(text);
   std::vector<Region> others = GramVote(wanted).take(text);
   regions.insert(regions.end(), others.begin(), others.end());
   return regions;
