@@ -1,0 +1,172 @@
+#include "edit/edits.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "edit/find_replace.h"
+#include "edit/hunks.h"
+#include "edit/left_out.h"
+#include "edit/nearest.h"
+#include "edit/whole.h"
+
+namespace aptix::edit {
+namespace {
+
+class Applier {
+ public:
+  Applier(Bench& bench, const FileEdit& entry, Content& content, std::vector<EditOutcome>& outcomes)
+      : bench_(bench), entry_(entry), content_(content), outcomes_(outcomes) {}
+
+  bool run();
+
+ private:
+  size_t end_of_run(size_t first) const;
+  void whole(size_t at, const Whole& edit);
+  void find_replace_run(size_t first, size_t end);
+  void after_find_replace(size_t at, const std::vector<uint64_t>& lines);
+  void hunks_run(size_t first, size_t end);
+
+  void fail(size_t at, Diagnostic what);
+  void warn(size_t at, Diagnostic what);
+  void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view kind);
+  void add_nearest(Diagnostic& what, std::string_view find);
+  const Origin& origin(size_t at) const { return entry_.edits[at].origin; }
+  void keep(std::deque<std::string>&& texts) {
+    if (!texts.empty()) bench_.changes.owners.push_back(std::make_shared<std::deque<std::string>>(std::move(texts)));
+  }
+
+  Bench& bench_;
+  const FileEdit& entry_;
+  Content& content_;
+  std::vector<EditOutcome>& outcomes_;
+  bool ok_ = true;
+};
+
+bool Applier::run() {
+  for (size_t at = 0; at < entry_.edits.size();) {
+    size_t end = end_of_run(at);
+    const auto& what = entry_.edits[at].what;
+    if (std::holds_alternative<FindReplace>(what)) find_replace_run(at, end);
+    if (std::holds_alternative<diff::Hunk>(what)) hunks_run(at, end);
+    if (const Whole* edit = std::get_if<Whole>(&what)) whole(at, *edit);
+    at = end;
+  }
+  return ok_;
+}
+
+// Edits of one kind that follow each other are applied together; whole contents one by one.
+size_t Applier::end_of_run(size_t first) const {
+  size_t end = first + 1;
+  size_t kind = entry_.edits[first].what.index();
+  if (std::holds_alternative<Whole>(entry_.edits[first].what)) return end;
+  while (end < entry_.edits.size() && entry_.edits[end].what.index() == kind) ++end;
+  return end;
+}
+
+void Applier::fail(size_t at, Diagnostic what) {
+  ok_ = false;
+  outcomes_[at].status = EditStatus::failed;
+  outcomes_[at].why = bench_.speaker.error(std::move(what), entry_.path, origin(at));
+}
+
+void Applier::warn(size_t at, Diagnostic what) {
+  outcomes_[at].why = bench_.speaker.warning(std::move(what), entry_.path, origin(at));
+}
+
+void Applier::check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view kind) {
+  if (bench_.options.allow_placeholders) return;
+  if (auto found = left_out(written, old_text)) fail(at, placeholder_in(kind, found->line, found->text));
+}
+
+void Applier::whole(size_t at, const Whole& edit) {
+  std::string_view old = bench_.states.flat(content_);
+  bool same = content_.exists && old == edit.content;
+  std::vector<std::string_view> pieces;
+  if (content_.exists && !same) {
+    std::string_view mark = kept_byte_order_mark(old, edit.content);
+    if (!mark.empty()) pieces.push_back(mark);
+    std::optional<std::string> text;
+    if (bench_.options.keep_line_ends) text = with_line_ends_of(old, edit.content);
+    pieces.push_back(text ? std::string_view(bench_.changes.texts.emplace_back(std::move(*text))) : edit.content);
+  } else {
+    pieces.push_back(edit.content);
+  }
+  Content next = content_;
+  next.set(std::move(pieces));
+  same = content_.exists && same_bytes(old, next);
+  outcomes_[at].status = same ? EditStatus::already : EditStatus::applied;
+  outcomes_[at].places = same ? 0 : 1;
+  outcomes_[at].line = 1;
+  if (!same) check_left_out(at, edit.content, old, "content");
+  if (!same) content_ = std::move(next);
+}
+
+void Applier::find_replace_run(size_t first, size_t end) {
+  std::vector<FindReplace> edits;
+  for (size_t at = first; at < end; ++at) edits.push_back(std::get<FindReplace>(entry_.edits[at].what));
+  std::string_view text = bench_.states.flat(content_);
+  Result<FindReplaceResult> result = find_replace(text, edits, bench_.options.limits, bench_.options.keep_line_ends);
+  if (!result) {
+    fail(first, std::move(result).error());
+    return;
+  }
+  std::move(result->outcomes.begin(), result->outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
+  content_.set(std::move(result->pieces));
+  keep(std::move(result->texts));
+  for (size_t at = first; at < end; ++at) {
+    if (outcomes_[at].status != EditStatus::already) check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
+    if (outcomes_[at].status != EditStatus::failed) after_find_replace(at, result->lines[at - first]);
+  }
+}
+
+// What an edit that missed, or that had the choice, means under its contract.
+void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines) {
+  const FindReplace& edit = std::get<FindReplace>(entry_.edits[at].what);
+  bool literal = entry_.contract == Contract::literal;
+  if (outcomes_[at].status == EditStatus::noop) {
+    Diagnostic what = text_not_found(entry_.path, edit.find);
+    add_nearest(what, edit.find);
+    return literal ? warn(at, std::move(what)) : fail(at, std::move(what));
+  }
+  if (lines.size() < 2 || outcomes_[at].status == EditStatus::already) return;
+  if (literal) return warn(at, several_places(entry_.path, lines, lines.size()));
+  fail(at, ambiguous_places(entry_.path, lines, lines.size()));
+}
+
+void Applier::add_nearest(Diagnostic& what, std::string_view find) {
+  uint64_t cost = content_.size + find.size();
+  if (bench_.nearest_left == 0 || bench_.nearest_budget < cost) return;
+  --bench_.nearest_left;
+  bench_.nearest_budget -= cost;
+  if (std::optional<Candidate> near = nearest(bench_.states.flat(content_), find)) {
+    what.hint = "copy the text to find from line " + std::to_string(near->line) + " on, as it stands there";
+    what.candidates.push_back(std::move(*near));
+  }
+}
+
+void Applier::hunks_run(size_t first, size_t end) {
+  std::vector<const diff::Hunk*> hunks;
+  for (size_t at = first; at < end; ++at) hunks.push_back(&std::get<diff::Hunk>(entry_.edits[at].what));
+  HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, entry_.contract, {.keep_line_ends = bench_.options.keep_line_ends});
+  std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
+  size_t said = 0;
+  for (size_t at = first; at < end; ++at) {
+    EditOutcome& outcome = outcomes_[at];
+    if (outcome.status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
+    bool drifted = outcome.status == EditStatus::applied && outcome.offset != 0 && entry_.contract == Contract::unique;
+    if (drifted && !bench_.options.tolerate_drift) fail(at, hunk_moved(entry_.path, outcome.line, outcome.offset));
+    if (outcome.status == EditStatus::already || bench_.options.allow_placeholders) continue;
+    if (auto found = left_out(*hunks[at - first])) fail(at, placeholder_in("hunk", found->line, found->text));
+  }
+  content_.set(std::move(result.pieces));
+  keep(std::move(result.texts));
+}
+
+}  // namespace
+
+bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vector<EditOutcome>& outcomes) {
+  return Applier(bench, entry, content, outcomes).run();
+}
+
+}  // namespace aptix::edit

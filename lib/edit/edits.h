@@ -1,0 +1,28 @@
+// Applies the edits of one plan entry to the content of its file.
+#pragma once
+
+#include <string_view>
+
+#include "edit/file_state.h"
+#include "edit/resolve.h"
+#include "edit/say.h"
+#include "model/change_set.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// What applying needs around it.
+struct Bench {
+  FileStates& states;
+  ChangeSet& changes;
+  Speaker& speaker;
+  const ResolveOptions& options;
+  uint64_t nearest_budget = 0;  // bytes that looking for near texts may still read
+  uint64_t nearest_left = 0;    // how many misses are still explained
+};
+
+// Changes `content` to what the edits make of it, fills the outcomes (parallel to entry.edits) and
+// says what is to be said. False when an edit failed; the content is then that of the others.
+bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vector<EditOutcome>& outcomes);
+
+}  // namespace aptix::edit

@@ -1,0 +1,77 @@
+#include "edit/file_state.h"
+
+#include <fmt/format.h>
+
+namespace aptix::edit {
+
+void Content::set(std::vector<std::string_view> new_pieces) {
+  pieces = std::move(new_pieces);
+  size = 0;
+  for (std::string_view piece : pieces) size += piece.size();
+}
+
+bool same_bytes(std::string_view bytes, const Content& content) {
+  if (bytes.size() != content.size) return false;
+  size_t at = 0;
+  for (std::string_view piece : content.pieces) {
+    if (piece.data() != bytes.data() + at && bytes.substr(at, piece.size()) != piece) return false;
+    at += piece.size();
+  }
+  return true;
+}
+
+Status FileStates::check_parents(const RelPath& path) const {
+  std::string_view text = path.str();
+  for (size_t slash = text.rfind('/'); slash != std::string_view::npos; slash = text.rfind('/', slash - 1)) {
+    auto parent = by_path_.find(text.substr(0, slash));
+    if (parent == by_path_.end() || !parent->second->now.exists) continue;
+    bool link = parent->second->now.kind == FileKind::symlink;
+    return fail(make_error(link ? Code::path_symlink : Code::path_conflict,
+                           fmt::format("'{}' leads through '{}', which is a {}", text, parent->first, link ? "symbolic link" : "file"),
+                           "name a path that has only folders above it")
+                    .at(text));
+  }
+  return {};
+}
+
+Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
+  auto known = by_path_.find(path.str());
+  if (known == by_path_.end()) {
+    FileState& state = states_.emplace_back(path);
+    by_path_.emplace(state.path.str(), &state);
+    state.unreadable = true;
+    TRY(check_parents(path));
+    Result<FileImage> image = reader_.read(path);
+    if (!image) return fail(std::move(image).error().at(path.str()));
+    state.unreadable = false;
+    state.before = std::move(*image);
+    if (state.before.owner != nullptr) changes_.owners.push_back(state.before.owner);
+    if (state.before.exists) {
+      state.now = {true, state.before.kind, state.before.mode, path, {}, 0};
+      state.now.set({state.before.bytes});
+    }
+    state.block = block;
+    state.at_block_start = state.now;
+    return &state;
+  }
+  FileState& state = *known->second;
+  if (state.block != block) {
+    state.block = block;
+    state.at_block_start = state.now;
+    state.renamed_to_in_block = false;
+  }
+  if (!state.unreadable) TRY(check_parents(path));
+  return &state;
+}
+
+std::string_view FileStates::flat(Content& content) {
+  if (content.pieces.empty()) return {};
+  if (content.pieces.size() == 1) return content.pieces.front();
+  std::string joined;
+  joined.reserve(content.size);
+  for (std::string_view piece : content.pieces) joined.append(piece);
+  content.pieces = {changes_.texts.emplace_back(std::move(joined))};
+  return content.pieces.front();
+}
+
+}  // namespace aptix::edit

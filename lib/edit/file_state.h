@@ -1,0 +1,71 @@
+// The files that a plan touches, as they are after the entries so far. Each is read once.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "model/change_set.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// One side of a change.
+struct Content {
+  bool exists = false;
+  FileKind kind = FileKind::regular;
+  uint32_t mode = 0;                        // permission bits
+  std::optional<RelPath> metadata_of;       // the file whose owner, ACL and attributes it has
+  std::vector<std::string_view> pieces;
+  uint64_t size = 0;
+
+  void set(std::vector<std::string_view> new_pieces);
+  void clear() { *this = Content{}; }
+};
+
+bool same_bytes(std::string_view bytes, const Content& content);
+
+struct FileState {
+  explicit FileState(RelPath p) : path(std::move(p)) {}
+
+  RelPath path;
+  FileImage before;
+  Content now;
+  std::optional<RelPath> from;    // renamed or copied from
+  bool unreadable = false;        // it was said already
+  const Origin* origin = nullptr; // of the last entry for it
+  // As it was when the current block began: what renames and copies of one diff start from.
+  uint32_t block = 0;
+  Content at_block_start;
+  bool renamed_to_in_block = false;
+};
+
+class FileStates {
+ public:
+  // `owners` keeps what is read alive; texts that are made on the way go there too.
+  FileStates(Reader& reader, ChangeSet& changes) : reader_(reader), changes_(changes) {}
+
+  // Fails the first time that a path cannot be read; later its state is `unreadable`.
+  // Also fails when an earlier entry put a file or a symbolic link where a folder is needed.
+  Result<FileState*> at(const RelPath& path, uint32_t block);
+
+  // The content as one view; joined and kept when it is in pieces.
+  std::string_view flat(Content& content);
+
+  const std::deque<FileState>& all() const { return states_; }
+  std::deque<FileState>& all() { return states_; }
+
+ private:
+  Status check_parents(const RelPath& path) const;
+
+  Reader& reader_;
+  ChangeSet& changes_;
+  std::deque<FileState> states_;  // in order of first mention
+  std::unordered_map<std::string_view, FileState*> by_path_;  // keys view FileState::path
+};
+
+}  // namespace aptix::edit

@@ -1,0 +1,47 @@
+// Applies all hunks of one FileEdit to one text: finds each hunk's place, proves it, and gives the
+// result as pieces. Pure; linear in the text and the hunks.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "diff/hunk.h"
+#include "model/change_set.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+struct HunkOptions {
+  bool keep_line_ends = true;  // added lines take the file's line end; false: as in the patch
+};
+
+struct HunksResult {
+  // The result, in order: views of the text, of the hunks' lines and of `texts`. With errors, it is
+  // the text as it was.
+  std::vector<std::string_view> pieces;
+  std::deque<std::string> texts;
+  uint64_t size = 0;
+  // Parallel to the hunks. `applied` and `already` have a line (from 1, in `text`), a rule and, where
+  // the hunk stated a number, the offset from it.
+  std::vector<EditOutcome> outcomes;
+  // One for each outcome that is `failed`, in the same order. The caller adds path and place.
+  std::vector<Diagnostic> errors;  // match_not_found, match_ambiguous
+};
+
+// Contract::unique (diffs in answers): every hunk must have one place that its lines prove. Of
+// several, the stated line number (exactly, or moved as an earlier hunk of the file was), the text
+// behind @@, or the order of the hunks may choose; else match_ambiguous names all of them. A hunk
+// that is already in place is EditStatus::already.
+// Contract::git: as git-apply(1) places a hunk, bytes exactly as they are; never `already`.
+// Hunks without old lines go into an empty text, or where their number says.
+// A creation is applied to an empty text; a deletion is right when `size` is 0.
+// REQUIRES: contract != Contract::literal. `text` and the parsed patch outlive the result.
+HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, Contract contract,
+                        const HunkOptions& options = {});
+
+}  // namespace aptix::edit

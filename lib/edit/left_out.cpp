@@ -1,0 +1,79 @@
+#include "edit/left_out.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "edit/placeholder.h"
+
+namespace aptix::edit {
+namespace {
+
+std::string_view trimmed(std::string_view line) {
+  size_t first = line.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return line.substr(first, line.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::string_view line_from(std::string_view text, size_t start) {
+  return text.substr(start, std::min(text.find('\n', start), text.size()) - start);
+}
+
+// The placeholders of an old text, gathered when the first one of the new text is seen.
+class OldPlaceholders {
+ public:
+  template <class Gather>
+  bool have(std::string_view line, Gather gather) {
+    if (!gathered_) gather([this](std::string_view old_line) { lines_.insert(trimmed(old_line)); });
+    gathered_ = true;
+    return lines_.contains(trimmed(line));
+  }
+
+ private:
+  bool gathered_ = false;
+  std::unordered_set<std::string_view> lines_;
+};
+
+template <class Visit>
+void each_line(std::string_view text, Visit visit) {
+  for (size_t start = 0; start < text.size();) {
+    std::string_view line = line_from(text, start);
+    if (!visit(line)) return;
+    start += line.size() + 1;
+  }
+}
+
+}  // namespace
+
+std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text) {
+  uint64_t number = 0;
+  OldPlaceholders old;
+  std::optional<LeftOut> found;
+  auto gather = [old_text](auto add) {
+    each_line(old_text, [&](std::string_view line) {
+      if (is_placeholder(line)) add(line);
+      return true;
+    });
+  };
+  each_line(written, [&](std::string_view line) {
+    ++number;
+    if (is_placeholder(line) && !old.have(line, gather)) found = LeftOut{number, trimmed(line)};
+    return !found;
+  });
+  return found;
+}
+
+std::optional<LeftOut> left_out(const diff::Hunk& hunk) {
+  OldPlaceholders old;
+  auto gather = [&hunk](auto add) {
+    for (const diff::HunkLine& line : hunk.lines)
+      if (line.kind != diff::HunkLine::Kind::added) add(line.text);
+  };
+  for (size_t i = 0; i < hunk.lines.size(); ++i) {
+    const diff::HunkLine& line = hunk.lines[i];
+    if (line.kind != diff::HunkLine::Kind::added || !is_placeholder(line.text)) continue;
+    if (!old.have(line.text, gather)) return LeftOut{i + 1, trimmed(line.text)};
+  }
+  return {};
+}
+
+}  // namespace aptix::edit

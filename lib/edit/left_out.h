@@ -1,0 +1,23 @@
+// Looks for placeholders in what an edit writes. Text that stands in the file at that place, or in
+// the edit's old lines, is none. Pure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+struct LeftOut {
+  uint64_t line = 0;          // in the text that is written, from 1
+  std::string_view text;      // the placeholder, trimmed
+};
+
+// The first placeholder line of `written` that is not a line of `old_text`, too.
+std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text);
+// The first one among the added lines of a hunk (counted through the whole hunk) that is not among its old lines.
+std::optional<LeftOut> left_out(const diff::Hunk& hunk);
+
+}  // namespace aptix::edit

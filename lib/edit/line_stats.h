@@ -1,0 +1,20 @@
+// How many lines a change adds and removes, as a diff would count them. Pure; linear but for the
+// regions that differ, which are diffed.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace aptix::edit {
+
+struct LineCounts {
+  uint64_t added = 0;
+  uint64_t removed = 0;
+  bool operator==(const LineCounts&) const = default;
+};
+
+// Pieces that are views of `before`, in order, are text that stayed; only what lies between is compared.
+LineCounts changed_lines(std::string_view before, std::span<const std::string_view> pieces);
+
+}  // namespace aptix::edit

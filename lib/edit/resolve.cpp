@@ -1,0 +1,315 @@
+// Entries in order, each on what the ones before made of its file; then what differs from the start.
+#include "edit/resolve.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "edit/edits.h"
+#include "edit/file_state.h"
+#include "edit/line_stats.h"
+#include "edit/say.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr uint32_t kNewFile = 0666;
+constexpr uint32_t kNewExecutable = 0777;
+constexpr uint32_t kExecute = 0111;
+constexpr uint64_t kNearestBudget = 512ull << 20;
+
+// The target of a symbolic link, seen from its folder, never leaves the root.
+bool stays_inside(const RelPath& link, std::string_view target) {
+  if (target.empty() || target.front() == '/' || target.find('\0') != std::string_view::npos) return false;
+  ptrdiff_t depth = std::count(link.str().begin(), link.str().end(), '/');
+  for (size_t start = 0; start <= target.size();) {
+    size_t end = std::min(target.find('/', start), target.size());
+    std::string_view part = target.substr(start, end - start);
+    if (part == "..") --depth;
+    if (depth < 0) return false;
+    if (!part.empty() && part != "." && part != "..") ++depth;
+    start = end + 1;
+  }
+  return true;
+}
+
+uint32_t mode_for(FileKind kind, uint32_t mode) {
+  if (kind == FileKind::executable) return mode | ((mode & 0444) >> 2);
+  if (kind == FileKind::regular) return mode & ~kExecute;
+  return mode;
+}
+
+bool is_regular(FileKind kind) { return kind == FileKind::regular || kind == FileKind::executable; }
+
+class Resolver {
+ public:
+  Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)
+      : plan_(plan), options_(options), speaker_(input, options.limits, out_.diagnostics), states_(reader, out_.value),
+        bench_{states_, out_.value, speaker_, options, kNearestBudget, options.limits.messages} {}
+
+  Outcome<ChangeSet> run() &&;
+
+ private:
+  void find_movers();
+  void entry(const FileEdit& entry, FileOutcome& outcome);
+  void write(const FileEdit& entry, FileState& state, FileOutcome& outcome);
+  void remove(const FileEdit& entry, FileState& state, FileOutcome& outcome);
+  void modify(const FileEdit& entry, FileState& state, FileOutcome& outcome);
+  void move(const FileEdit& entry, FileState& state, FileOutcome& outcome);
+  bool take_kind(const FileEdit& entry, const FileState& state, Content& next);
+  void check_whole();
+  void collect();
+  FileChange change_of(FileState& state);
+
+  const Plan& plan_;
+  const ResolveOptions& options_;
+  Outcome<ChangeSet> out_;
+  Speaker speaker_;
+  FileStates states_;
+  Bench bench_;
+  std::set<std::pair<uint32_t, std::string_view>> leaving_;  // block and path: renamed away or deleted in it
+};
+
+Outcome<ChangeSet> Resolver::run() && {
+  find_movers();
+  out_.value.outcomes.resize(plan_.files.size());
+  for (size_t i = 0; i < plan_.files.size(); ++i) entry(plan_.files[i], out_.value.outcomes[i]);
+  check_whole();
+  collect();
+  return std::move(out_);
+}
+
+// A diff may rename onto a path that it renames away itself: its entries have no order.
+void Resolver::find_movers() {
+  for (const FileEdit& entry : plan_.files) {
+    if (entry.contract == Contract::literal) continue;
+    if (entry.operation == Operation::rename) leaving_.emplace(entry.block, entry.from->str());
+  }
+}
+
+void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
+  outcome.edits.resize(entry.edits.size());
+  Result<FileState*> found = states_.at(entry.path, entry.block);
+  if (!found) {
+    speaker_.error(std::move(found).error(), entry.path, entry.origin);
+    return;
+  }
+  FileState& state = **found;
+  state.origin = &entry.origin;
+  if (state.unreadable) return;
+  switch (entry.operation) {
+    case Operation::create:
+    case Operation::write: return write(entry, state, outcome);
+    case Operation::remove: return remove(entry, state, outcome);
+    case Operation::modify: return modify(entry, state, outcome);
+    case Operation::rename:
+    case Operation::copy: return move(entry, state, outcome);
+  }
+}
+
+// The kind that the document states for the postimage. False when it cannot be.
+bool Resolver::take_kind(const FileEdit& entry, const FileState& state, Content& next) {
+  FileKind kind = entry.new_kind.value_or(next.kind);
+  if (kind == FileKind::other) {
+    speaker_.error(not_a_regular_file(entry.path), entry.path, entry.origin);
+    return false;
+  }
+  if (kind == FileKind::symlink) {
+    std::string_view target = states_.flat(next);
+    if (entry.contract != Contract::git && !stays_inside(entry.path, target)) {
+      speaker_.error(link_leads_out(entry.path, target), entry.path, entry.origin);
+      return false;
+    }
+    if (state.now.exists && is_regular(state.now.kind)) {
+      speaker_.error(other_kind(entry.path, FileKind::symlink, state.now.kind), entry.path, entry.origin);
+      return false;
+    }
+    next.mode = kNewExecutable;
+    next.metadata_of.reset();
+  } else if (entry.new_kind) {
+    next.mode = mode_for(kind, next.mode);
+  }
+  next.kind = kind;
+  return true;
+}
+
+void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
+  bool existed = state.now.exists;
+  if (existed && state.now.kind == FileKind::symlink && entry.new_kind != FileKind::symlink) {
+    speaker_.error(link_in_the_way(entry.path), entry.path, entry.origin);
+    return;
+  }
+  Content next = state.now;
+  if (!existed) {
+    bool executable = entry.new_kind == FileKind::executable;
+    next = {true, FileKind::regular, executable ? kNewExecutable : kNewFile, {}, {}, 0};
+    if (state.before.exists && is_regular(state.before.kind)) {
+      next.mode = state.before.mode;
+      next.metadata_of = state.path;
+    }
+  }
+  // A diff that creates a file has hunks against nothing.
+  bool from_nothing = !entry.edits.empty() && std::holds_alternative<diff::Hunk>(entry.edits.front().what);
+  if (!existed || from_nothing) next.exists = false;
+  if (from_nothing) next.set({});
+  bool ok = apply_edits(bench_, entry, next, outcome.edits);
+  next.exists = true;
+  if (!ok) state.now = next;  // so that later entries are not refused for a missing file, too
+  if (!ok || !take_kind(entry, state, next)) return;
+  bool same = existed && next.kind == state.now.kind && same_bytes(states_.flat(state.now), next);
+  if (existed && entry.operation == Operation::create && (!same || entry.contract == Contract::git)) {
+    const Diagnostic& said = speaker_.error(exists_already(entry.path, entry.operation), entry.path, entry.origin);
+    for (EditOutcome& edit : outcome.edits) edit = {.status = EditStatus::failed, .why = said};
+    return;
+  }
+  if (same && next.mode == state.now.mode) {
+    for (EditOutcome& edit : outcome.edits) edit.status = EditStatus::already;
+    outcome.unchanged = true;
+    speaker_.warning(unchanged_already(entry.path), entry.path, entry.origin);
+    return;
+  }
+  state.now = std::move(next);
+}
+
+void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
+  if (!state.now.exists) {
+    outcome.unchanged = true;
+    for (EditOutcome& edit : outcome.edits) edit.status = EditStatus::already;
+    if (entry.contract == Contract::git) speaker_.error(missing_to_delete(entry.path), entry.path, entry.origin);
+    else speaker_.warning(missing_to_delete(entry.path), entry.path, entry.origin);
+    return;
+  }
+  Content left = state.now;
+  if (!entry.edits.empty()) {
+    if (!apply_edits(bench_, entry, left, outcome.edits)) return;
+    if (left.size != 0) {
+      const Diagnostic& said = speaker_.error(text_is_left(entry.path), entry.path, entry.origin);
+      outcome.edits.back() = {.status = EditStatus::failed, .why = said};
+      return;
+    }
+  }
+  state.now.clear();
+  state.from.reset();
+}
+
+void Resolver::modify(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
+  if (!state.now.exists) {
+    const Diagnostic& said = speaker_.error(missing_to_change(entry.path), entry.path, entry.origin);
+    for (EditOutcome& edit : outcome.edits) edit.why = said;
+    return;
+  }
+  if (state.now.kind == FileKind::symlink) {
+    speaker_.error(link_in_the_way(entry.path), entry.path, entry.origin);
+    return;
+  }
+  bool stated_link = entry.old_kind == FileKind::symlink || entry.old_kind == FileKind::other;
+  if (stated_link) {
+    speaker_.error(other_kind(entry.path, *entry.old_kind, state.now.kind), entry.path, entry.origin);
+    return;
+  }
+  Content next = state.now;
+  apply_edits(bench_, entry, next, outcome.edits);
+  if (!take_kind(entry, state, next)) return;
+  outcome.unchanged = next.mode == state.now.mode && same_bytes(states_.flat(state.now), next);
+  state.now = std::move(next);
+}
+
+void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
+  bool rename = entry.operation == Operation::rename;
+  if (*entry.from == entry.path) return modify(entry, state, outcome);
+  Result<FileState*> found = states_.at(*entry.from, entry.block);
+  if (!found) {
+    speaker_.error(std::move(found).error(), *entry.from, entry.origin);
+    return;
+  }
+  FileState& source = **found;
+  if (source.unreadable) return;
+  // The entries of one diff all start from the same tree; those of a document follow each other.
+  bool of_diff = entry.contract != Contract::literal;
+  const Content& start = of_diff ? source.at_block_start : source.now;
+  if (!start.exists || (rename && !source.now.exists)) {
+    speaker_.error(missing_to_move(*entry.from, entry.path, entry.operation), entry.path, entry.origin);
+    return;
+  }
+  bool leaves = leaving_.contains({entry.block, entry.path.str()}) && !state.renamed_to_in_block;
+  if (state.now.exists && !leaves) {
+    speaker_.error(exists_already(entry.path, entry.operation), entry.path, entry.origin);
+    return;
+  }
+  Content next = start;
+  if (!rename) {
+    next.mode = (next.mode & kExecute) != 0 ? kNewExecutable : kNewFile;
+    next.metadata_of.reset();
+  }
+  apply_edits(bench_, entry, next, outcome.edits);
+  if (!take_kind(entry, state, next)) return;
+  if (rename && !source.renamed_to_in_block) {
+    source.now.clear();
+    source.from.reset();
+  }
+  state.now = std::move(next);
+  state.from = source.from ? source.from : source.path;
+  state.renamed_to_in_block = of_diff;
+}
+
+// Rules over the result as a whole.
+void Resolver::check_whole() {
+  uint64_t total = 0;
+  for (const FileState& state : states_.all()) {
+    if (!state.now.exists || state.unreadable) continue;
+    total += state.now.size;
+    if (state.origin == nullptr) continue;  // only copied from
+    Result<FileState*> again = states_.at(state.path, state.block);
+    if (!again) speaker_.error(std::move(again).error(), state.path, *state.origin);
+  }
+  uint64_t most = options_.limits.result_bytes;
+  if (most != 0 && total > most)
+    speaker_.error(make_error(Code::limit_exceeded, fmt::format("the result has {} bytes, more than the limit of {}", total, most),
+                              "raise the limit with --max-result"),
+                   plan_.files.front().path, plan_.files.front().origin);
+  bool missed = std::any_of(out_.value.outcomes.begin(), out_.value.outcomes.end(), [](const FileOutcome& file) {
+    return std::any_of(file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
+  });
+  if (missed && out_.diagnostics.ok() && !out_.value.any_effect()) out_.diagnostics.errors.push_back(nothing_applied());
+}
+
+FileChange Resolver::change_of(FileState& state) {
+  FileChange change{.path = state.path};
+  change.from = state.now.exists ? state.from : std::nullopt;
+  change.before = state.before;
+  change.after_exists = state.now.exists;
+  change.after_kind = state.now.kind;
+  change.after_mode = state.now.mode;
+  change.mode_from_before = state.now.metadata_of.has_value();
+  change.metadata_of = state.now.metadata_of;
+  change.after_size = state.now.size;
+  change.pieces = std::move(state.now.pieces);
+  LineCounts counts = changed_lines(state.before.bytes, change.pieces);
+  change.lines_added = counts.added;
+  change.lines_removed = counts.removed;
+  return change;
+}
+
+void Resolver::collect() {
+  for (FileState& state : states_.all()) {
+    const Content& now = state.now;
+    if (state.unreadable || (!state.before.exists && !now.exists)) continue;
+    bool stays = state.before.exists && now.exists && now.kind == state.before.kind && now.mode == state.before.mode &&
+                 now.metadata_of == state.path && same_bytes(state.before.bytes, now);
+    if (stays) continue;
+    if (state.before.links > 1 && now.exists && is_regular(now.kind))
+      speaker_.warning(hard_link(state.path, state.before.links), state.path, *state.origin);
+    out_.value.changes.push_back(change_of(state));
+  }
+}
+
+}  // namespace
+
+Outcome<ChangeSet> resolve(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options) {
+  return Resolver(input, plan, reader, options).run();
+}
+
+}  // namespace aptix::edit

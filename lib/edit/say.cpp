@@ -1,0 +1,149 @@
+#include "edit/say.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kQuoted = 200;  // characters of a document that a message shows
+
+std::string quoted(std::string_view text) { return "'" + excerpt_for_display(text, kQuoted) + "'"; }
+std::string quoted(const RelPath& path) { return "'" + escape_for_display(path.str()) + "'"; }
+
+std::string list_of(std::span<const uint64_t> lines, uint64_t count) {
+  std::string list = lines.size() == 1 ? "line " : "lines ";
+  for (size_t i = 0; i < lines.size(); ++i) list += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
+  if (count > lines.size()) list += " and more";
+  return list;
+}
+
+std::string times(std::span<const uint64_t> lines, uint64_t count) {
+  return count > lines.size() ? fmt::format("more than {} times", lines.size()) : fmt::format("{} times", count);
+}
+
+std::string_view name_of(FileKind kind) {
+  switch (kind) {
+    case FileKind::regular: return "regular file";
+    case FileKind::executable: return "executable file";
+    case FileKind::symlink: return "symbolic link";
+    case FileKind::other: return "special file";
+  }
+  return "";
+}
+
+}  // namespace
+
+const Diagnostic& Speaker::say(std::vector<Diagnostic>& to, Diagnostic what, const RelPath& path, const Origin& origin) {
+  what.at(path.str());
+  if (to.size() < most_ && !what.where.known()) what.where = input_.place_of(origin.offset, origin.pointer);
+  return to.emplace_back(std::move(what));
+}
+
+const Diagnostic& Speaker::error(Diagnostic what, const RelPath& path, const Origin& origin) {
+  return say(out_.errors, std::move(what), path, origin);
+}
+
+const Diagnostic& Speaker::warning(Diagnostic what, const RelPath& path, const Origin& origin) {
+  return say(out_.warnings, std::move(what), path, origin);
+}
+
+Diagnostic text_not_found(const RelPath& path, std::string_view find) {
+  std::string_view first = find.substr(0, find.find('\n', find.find_first_not_of("\r\n")));
+  Diagnostic what = make_error(Code::match_not_found, fmt::format("the text to find does not stand in {}", quoted(path)),
+                               "read the file and copy the text to find from it");
+  what.notes.push_back(fmt::format("the text begins {}", quoted(first.substr(std::min(first.find_first_not_of("\r\n"), first.size())))));
+  return what;
+}
+
+Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
+  Diagnostic what = make_error(Code::match_several,
+                               fmt::format("the text to find occurs {} in {}; the first was replaced", times(lines, count), quoted(path)),
+                               "add the line before it to 'find', or set \"limit\": \"all\"");
+  what.notes.push_back(list_of(lines, count));
+  return what;
+}
+
+Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
+  Diagnostic what = make_error(Code::match_ambiguous, fmt::format("the text to find occurs {} in {}", times(lines, count), quoted(path)),
+                               "add the lines before and after it until it fits one place only");
+  what.notes.push_back(list_of(lines, count));
+  return what;
+}
+
+Diagnostic nothing_applied() {
+  return make_error(Code::match_none_applied, "no edit of the input applied, and none was in place already",
+                    "read the files again and make the edits from what stands there");
+}
+
+Diagnostic missing_to_change(const RelPath& path) {
+  return make_error(Code::file_missing, fmt::format("cannot change {}: there is no such file", quoted(path)),
+                    "check the path, or give the whole content with operation \"create\"");
+}
+
+Diagnostic missing_to_delete(const RelPath& path) {
+  return make_error(Code::file_missing, fmt::format("cannot delete {}: there is no such file", quoted(path)));
+}
+
+Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation) {
+  return make_error(Code::file_missing, fmt::format("cannot {} {} to {}: there is no such file", name(operation), quoted(from), quoted(path)),
+                    "check the path that it comes from");
+}
+
+Diagnostic exists_already(const RelPath& path, Operation operation) {
+  bool create = operation == Operation::create;
+  return make_error(Code::file_exists,
+                    create ? fmt::format("cannot create {}: the file exists with other content", quoted(path))
+                           : fmt::format("cannot {} to {}: the file exists", name(operation), quoted(path)),
+                    create ? "use operation \"replace\" to overwrite it" : "delete the file first, or take another name");
+}
+
+Diagnostic unchanged_already(const RelPath& path) {
+  return make_error(Code::file_unchanged, fmt::format("{} has this content already", quoted(path)));
+}
+
+Diagnostic text_is_left(const RelPath& path) {
+  return make_error(Code::match_not_found, fmt::format("the diff deletes {} but leaves text in it", quoted(path)),
+                    "make the diff again from the file as it is");
+}
+
+Diagnostic hard_link(const RelPath& path, uint64_t links) {
+  return make_error(Code::hard_link_broken,
+                    fmt::format("{} has {} more {} that will keep the old content", quoted(path), links - 1, links == 2 ? "name" : "names"),
+                    "change the other names, too, or make the file a link to one of them");
+}
+
+Diagnostic not_a_regular_file(const RelPath& path) {
+  return make_error(Code::path_special, fmt::format("{} would become a file that is neither regular nor a link", quoted(path)),
+                    "leave the entry out; submodules and devices are not written");
+}
+
+Diagnostic link_in_the_way(const RelPath& path) {
+  return make_error(Code::path_symlink, fmt::format("{} is a symbolic link that an earlier edit makes", quoted(path)),
+                    "name the file that the link points to");
+}
+
+Diagnostic link_leads_out(const RelPath& path, std::string_view target) {
+  return make_error(Code::path_symlink, fmt::format("the symbolic link {} would lead out of the root, to {}", quoted(path), quoted(target)),
+                    "give it a relative target below the root");
+}
+
+Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found) {
+  return make_error(Code::mode_mismatch, fmt::format("{} is a {}, not a {}", quoted(path), name_of(found), name_of(stated)),
+                    "make the diff again from the file as it is");
+}
+
+Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
+  return make_error(Code::match_not_found, fmt::format("the hunk fits {} at line {}, {} lines from where it says", quoted(path), line, offset),
+                    "make the diff again from the file as it is");
+}
+
+Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view placeholder) {
+  return make_error(Code::placeholder, fmt::format("line {} of the {} stands for text that was left out: {}", line, text, quoted(placeholder)),
+                    "write out the text that it stands for");
+}
+
+}  // namespace aptix::edit

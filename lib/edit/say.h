@@ -1,0 +1,56 @@
+// What the resolver has to say: its messages in one place, and their places in the input.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "model/limits.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// Collects errors and warnings; the first ones get their place, which costs a walk over the input.
+class Speaker {
+ public:
+  Speaker(const Input& input, const Limits& limits, Diagnostics& out) : input_(input), most_(limits.messages), out_(out) {}
+
+  // Both give back what was said, for EditOutcome::why.
+  const Diagnostic& error(Diagnostic what, const RelPath& path, const Origin& origin);
+  const Diagnostic& warning(Diagnostic what, const RelPath& path, const Origin& origin);
+
+ private:
+  const Diagnostic& say(std::vector<Diagnostic>& to, Diagnostic what, const RelPath& path, const Origin& origin);
+
+  const Input& input_;
+  uint64_t most_;
+  Diagnostics& out_;
+};
+
+// Find/replace.
+Diagnostic text_not_found(const RelPath& path, std::string_view find);
+Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
+Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
+Diagnostic nothing_applied();
+
+// Files.
+Diagnostic missing_to_change(const RelPath& path);
+Diagnostic missing_to_delete(const RelPath& path);
+Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation);
+Diagnostic exists_already(const RelPath& path, Operation operation);
+Diagnostic unchanged_already(const RelPath& path);
+Diagnostic text_is_left(const RelPath& path);
+Diagnostic hard_link(const RelPath& path, uint64_t links);
+Diagnostic not_a_regular_file(const RelPath& path);
+Diagnostic link_in_the_way(const RelPath& path);
+Diagnostic link_leads_out(const RelPath& path, std::string_view target);
+Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found);
+Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset);
+
+// Any edit. `text` names what was written: "replacement", "content", "hunk".
+Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view placeholder);
+
+}  // namespace aptix::edit

@@ -1,0 +1,50 @@
+// A Reader over a map, for tests without a disk. Counts what is read.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "model/change_set.h"
+
+namespace aptix::test {
+
+class MemReader final : public Reader {
+ public:
+  MemReader() = default;
+  MemReader(std::initializer_list<std::pair<std::string, std::string>> content) {
+    for (const auto& [path, bytes] : content) files_[path].bytes = bytes;
+  }
+
+  struct File {
+    std::string bytes;
+    uint32_t mode = 0644;
+    uint64_t links = 1;
+  };
+  File& file(const std::string& path) { return files_[path]; }
+  void refuse(const std::string& path, Error why) { refused_.emplace(path, std::move(why)); }
+
+  Result<FileImage> read(const RelPath& path) override {
+    ++reads[path.str()];
+    if (auto why = refused_.find(path.str()); why != refused_.end()) return fail(why->second);
+    auto found = files_.find(path.str());
+    FileImage image;
+    if (found == files_.end()) return image;
+    image.exists = true;
+    image.mode = found->second.mode;
+    image.kind = (image.mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
+    image.links = found->second.links;
+    image.bytes = found->second.bytes;
+    image.identity.size = image.bytes.size();
+    return image;
+  }
+
+  std::map<std::string, int> reads;
+
+ private:
+  std::map<std::string, File> files_;
+  std::map<std::string, Error> refused_;
+};
+
+}  // namespace aptix::test
