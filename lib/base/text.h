@@ -76,7 +76,7 @@ std::string excerpt_for_display(std::string_view text, size_t limit = 200);
 // Whether a code point is a control, a bidirectional control or another one that cannot be seen.
 bool is_invisible(char32_t code_point);
 
-// Unicode simple lower-case mapping after NFC: the key under which two paths are one docPath.
+// Unicode simple lower-case mapping, composed (NFC): the key under which two paths are one docPath.
 // Invalid UTF-8 is compared as bytes.
 std::string fold_case(std::string_view text);
 

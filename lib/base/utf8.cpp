@@ -233,7 +233,8 @@ std::string excerpt_for_display(std::string_view text, size_t limit) {
 std::string fold_case(std::string_view text) {
   if (is_ascii(text)) return ascii_lower(text);
   if (find_invalid_utf8(text)) return std::string(text);
-  std::string composed = map_with(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+  constexpr int kCompose = UTF8PROC_STABLE | UTF8PROC_COMPOSE;
+  std::string composed = map_with(text, kCompose);
   std::string out;
   out.reserve(composed.size());
   for (size_t at = 0; at < composed.size();) {
@@ -241,7 +242,7 @@ std::string fold_case(std::string_view text) {
     append_utf8(out, static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(point.value))));
     at += point.size;
   }
-  return out;
+  return map_with(out, kCompose);  // some lower-case letters compose where their capitals don't
 }
 
 std::string fold_compatible(std::string_view text) {

@@ -109,6 +109,7 @@ TEST_CASE("names fold to their lower case after composition") {
   CHECK(fold_case("SRC/Main.C") == "src/main.c");
   CHECK(fold_case("\xC3\x89t\xC3\xA9") == "\xC3\xA9t\xC3\xA9");
   CHECK(fold_case("E\xCC\x81") == "\xC3\xA9");           // E + combining acute
+  CHECK(fold_case("\xCE\xAA\xCC\x80") == "\xE1\xBF\x92");  // no capital composes, the small letter does
   CHECK(fold_case("\xC3\x9F") == "\xC3\x9F");            // sharp s has no simple mapping
   CHECK(fold_case("\xFF""A") == "\xFF""A");              // bytes
   CHECK(fold_compatible("\xEF\xBC\x8E\xEF\xBC\xA7it") == ".git");  // full-width . and G
