@@ -1,0 +1,167 @@
+// Following a unified diff, or a dialect, through prose. When it cannot be known whether a line still
+// belongs to a diff, it is taken in: a hunk with a strange line fits nowhere, a hunk without its
+// last lines might.
+#include "format/bare.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "format/hunk_tracker.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr std::string_view kGitHeaders[] = {
+    "diff --git ", "index ",        "old mode ",     "new mode ",          "new file mode ",       "deleted file mode ",
+    "rename from ", "rename to ",   "copy from ",    "copy to ",           "similarity index ",    "dissimilarity index ",
+    "--- ",        "+++ ",          "Binary files ", "GIT binary patch",
+};
+
+bool is_header(std::string_view line) {
+  return std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders), [&](std::string_view head) { return line.starts_with(head); });
+}
+
+bool is_hunk_byte(char byte) { return byte == ' ' || byte == '+' || byte == '-' || byte == '\\'; }
+
+// "--- old" and "+++ new", then a hunk or the end of the text.
+bool begins_names(std::string_view text, const Line& line) {
+  if (!line.text.starts_with("--- ")) return false;
+  Line second = line_from(text, line.next);
+  if (!second.text.starts_with("+++ ")) return false;
+  return second.next == text.size() || text.substr(second.next).starts_with("@@");
+}
+
+bool begins_file(std::string_view text, const Line& line) {
+  return line.text.starts_with("diff --git ") || begins_names(text, line);
+}
+
+// The signature that ends a mail: a line of its own, not a removed "- ".
+bool is_signature(std::string_view line) { return line == "-- " || line == "--"; }
+
+class DiffFollower {
+ public:
+  DiffFollower(std::string_view text, const Line& first) : text_(text), line_(first), end_(first.start) {}
+
+  size_t end() {
+    while (line_.start < text_.size() && take()) {
+      after_blank_ = line_.text.empty();
+      end_ = line_.next;
+      line_ = line_from(text_, line_.next);
+    }
+    return end_;
+  }
+
+ private:
+  // Whether the current line belongs to the diff.
+  bool take() {
+    if (line_.text.starts_with("@@")) return enter_hunk();
+    if (begins_file(text_, line_)) return enter_header();
+    if (binary_) return take_binary();
+    if (!hunk_.inside() && !garbage_) return take_header();
+    if (line_.text.empty()) return take_blank();
+    return is_hunk_byte(line_.text[0]) ? take_hunk_line() : take_strange_line();
+  }
+
+  bool enter_hunk() {
+    hunk_.feed(line_.text);
+    garbage_ = false;
+    return true;
+  }
+
+  bool enter_header() {
+    hunk_ = HunkTracker();
+    garbage_ = binary_ = false;
+    return true;
+  }
+
+  bool take_header() {
+    binary_ = line_.text.starts_with("GIT binary patch");
+    return is_header(line_.text);
+  }
+
+  bool take_binary() { return !line_.text.empty() || text_.substr(line_.next).starts_with("literal ") || text_.substr(line_.next).starts_with("delta "); }
+
+  bool take_hunk_line() {
+    if (hunk_.exact() && (after_blank_ || is_signature(line_.text)) && line_.text[0] != '\\') return false;
+    hunk_.feed(line_.text);
+    return true;
+  }
+
+  // An empty line is an empty line of context, or it ends the diff: what follows it decides.
+  bool take_blank() {
+    bool exact = hunk_.exact();
+    Line next = next_full_line();
+    bool goes_on = next.text.starts_with("@@") || begins_file(text_, next);
+    if (!exact && !next.text.empty()) goes_on = goes_on || is_hunk_byte(next.text[0]);
+    if (!exact && !goes_on && line_.start >= promised_to_) promised_to_ = end_of_promised_blanks();
+    goes_on = goes_on || line_.start < promised_to_;
+    if (goes_on && !exact) hunk_.feed(line_.text);
+    return goes_on;
+  }
+
+  // Behind the empty lines from here on, when they are just what the header promised.
+  size_t end_of_promised_blanks() const {
+    HunkTracker tracker = hunk_;
+    Line line = line_;
+    for (; line.start < text_.size() && line.text.empty() && tracker.open(); line = line_from(text_, line.next)) tracker.feed(line.text);
+    return tracker.exact() ? line.start : 0;
+  }
+
+  // A line of neither kind right behind a hunk line may be context that lost its blank: the parser
+  // has to see it. Behind an empty line it is prose.
+  bool take_strange_line() {
+    if (after_blank_ || !(hunk_.open() || garbage_)) return false;
+    garbage_ = true;
+    hunk_.feed(" ");
+    return true;
+  }
+
+  Line next_full_line() {
+    if (full_line_.start <= line_.start) {
+      full_line_ = line_from(text_, line_.next);
+      while (full_line_.start < text_.size() && full_line_.text.empty()) full_line_ = line_from(text_, full_line_.next);
+    }
+    return full_line_;
+  }
+
+  std::string_view text_;
+  Line line_;
+  size_t end_;
+  Line full_line_;  // the next line that is not empty, while it is ahead
+  size_t promised_to_ = 0;
+  HunkTracker hunk_;
+  bool after_blank_ = false;
+  bool garbage_ = false;  // strange lines inside an unfinished hunk
+  bool binary_ = false;
+};
+
+bool is_search_end(std::string_view line) {
+  size_t marks = std::min(line.find_first_not_of(">+"), line.size());
+  return marks >= 5 && marks <= 9 && trim(line.substr(marks)) == "REPLACE";
+}
+
+}  // namespace
+
+bool is_v4a_begin(std::string_view line) { return trim(line) == "*** Begin Patch"; }
+
+bool is_search_marker(std::string_view line) {
+  if (line.empty() || (line[0] != '<' && line[0] != '-')) return false;
+  size_t marks = std::min(line.find_first_not_of(line[0]), line.size());
+  std::string_view word = trim(line.substr(marks));
+  return marks >= 5 && marks <= 9 && (word == "SEARCH" || word == "SEARCH>");
+}
+
+size_t bare_diff_end(std::string_view text, const Line& line) {
+  if (!begins_file(text, line)) return line.start;
+  return DiffFollower(text, line).end();
+}
+
+size_t bare_dialect_end(std::string_view text, const Line& line) {
+  bool v4a = is_v4a_begin(line.text);
+  if (!v4a && !is_search_marker(line.text)) return line.start;
+  for (Line at = line; at.start < text.size(); at = line_from(text, at.next))
+    if (v4a ? trim(at.text) == "*** End Patch" : is_search_end(at.text)) return at.next;
+  return text.size();
+}
+
+}  // namespace aptix::format

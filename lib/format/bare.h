@@ -1,0 +1,20 @@
+// Documents that stand in the prose without a fence: where one begins and where it ends. Pure.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "format/line.h"
+
+namespace aptix::format {
+
+// `line` is a line of `text`; the offset behind the document that begins with it, or line.start when
+// none does.
+size_t bare_diff_end(std::string_view text, const Line& line);
+size_t bare_dialect_end(std::string_view text, const Line& line);
+
+// The first lines of the dialects, without their line end: "*** Begin Patch", "<<<<<<< SEARCH".
+bool is_v4a_begin(std::string_view line);
+bool is_search_marker(std::string_view line);
+
+}  // namespace aptix::format

@@ -1,0 +1,323 @@
+// The way through an answer: prose line by line, each fence and each bare document in one step.
+// Every byte is looked at a bounded number of times, whatever the input is.
+#include "format/extract.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "format/bare.h"
+#include "format/fence.h"
+#include "format/hunk_tracker.h"
+#include "format/json_shape.h"
+#include "format/line.h"
+#include "format/name_hint.h"
+#include "format/thoughts.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr std::string_view kRefusals[] = {
+    "A patch cannot be safely generated with the information provided",  // APTIX_FILE_SPEC §2.4, §6.1
+    "Unable to generate a safe Git patch",                               // APTIX_FILE_SPEC §3.2, §6.2
+};
+
+std::optional<size_t> find_refusal(std::string_view text) {
+  for (std::string_view sentence : kRefusals)
+    if (size_t at = text.find(sentence); at != std::string_view::npos) return at;
+  return std::nullopt;
+}
+
+// The lines that look like a fence, for looking ahead from ever later lines.
+class FenceLines {
+ public:
+  explicit FenceLines(std::string_view text) : text_(text) {}
+
+  // The first such line from `from` on; an empty line when there is none. REQUIRES: calls do not go back.
+  Line next(const Line& from) {
+    if (looked_ && found_.start >= from.start) return found_;
+    looked_ = true;
+    for (found_ = from; found_.start < text_.size(); found_ = line_from(text_, found_.next)) {
+      std::string_view rest = found_.text.substr(indent_of(found_.text).bytes);
+      if (rest.starts_with("```") || rest.starts_with("~~~")) break;
+    }
+    return found_;
+  }
+
+ private:
+  std::string_view text_;
+  Line found_;
+  bool looked_ = false;
+};
+
+// The inside of one fenced block: which line ends it.
+class FencedBody {
+ public:
+  FencedBody(std::string_view text, FenceLines& fence_lines, Fence fence, std::string_view indent, size_t container, size_t start)
+      : text_(text), fence_lines_(fence_lines), fence_(fence), indent_(indent), container_(container), start_(start), end_(start), next_(start) {}
+
+  void read() {
+    while (next_ < text_.size()) {
+      Line line = line_from(text_, next_);
+      Verdict verdict = judge(line);
+      if (verdict == Verdict::content) {
+        append(line);
+        continue;
+      }
+      closed_ = verdict == Verdict::closes;
+      if (closed_) next_ = line.next;
+      return;
+    }
+  }
+
+  size_t start() const { return start_; }
+  size_t end() const { return end_; }
+  size_t next() const { return next_; }  // where the prose goes on
+  bool closed() const { return closed_; }
+  std::string take_unindented() { return std::move(unindented_); }
+
+ private:
+  enum class Verdict : uint8_t { content, closes, container_ends };
+
+  Verdict judge(const Line& line) {
+    Indent indent = indent_of(line.text, container_ + 4);
+    std::string_view rest = line.text.substr(indent.bytes);
+    if (rest.empty() || indent.columns >= container_ + 4) return Verdict::content;
+    if (indent.columns < container_) return judge_dedented(line, rest);
+    if (!closes(fence_, rest) || is_context_of_hunk(line)) return Verdict::content;
+    return Verdict::closes;
+  }
+
+  // CommonMark ends the list item here and the block with it. Models get the indentation of a
+  // fence wrong more often than they forget to close one.
+  Verdict judge_dedented(const Line& line, std::string_view rest) {
+    if (closes(fence_, rest)) return Verdict::closes;
+    if (!body_may_dedent_) body_may_dedent_ = next_fence_closes_at_own_indent(line);
+    return *body_may_dedent_ ? Verdict::content : Verdict::container_ends;
+  }
+
+  bool next_fence_closes_at_own_indent(const Line& from) const {
+    Line line = fence_lines_.next(from);
+    std::string_view blanks = line.text.substr(0, indent_of(line.text).bytes);
+    return blanks == indent_ && closes(fence_, line.text.substr(blanks.size()));
+  }
+
+  // A context line of a hunk may read "```" behind its blank.
+  bool is_context_of_hunk(const Line& line) const {
+    if (!hunk_.inside() || !content_of(line).starts_with(' ')) return false;
+    if (hunk_.open()) return true;
+    std::string_view next = content_of(line_from(text_, line.next));
+    return !next.empty() && std::string_view(" +-\\@").find(next[0]) != std::string_view::npos;
+  }
+
+  // The line without what the fence is indented by, as far as it has that.
+  std::string_view content_of(const Line& line) const {
+    size_t same = 0;
+    while (same < indent_.size() && same < line.text.size() && line.text[same] == indent_[same]) ++same;
+    return line.text.substr(same);
+  }
+
+  void append(const Line& line) {
+    std::string_view content = content_of(line);
+    hunk_.feed(content);
+    if (!indent_.empty()) {
+      size_t removed = line.text.size() - content.size();
+      unindented_ += text_.substr(line.start + removed, line.next - line.start - removed);
+    }
+    end_ = next_ = line.next;
+  }
+
+  std::string_view text_;
+  FenceLines& fence_lines_;
+  Fence fence_;
+  std::string_view indent_;  // the blanks before the fence
+  size_t container_;         // column of the list item's content
+  size_t start_, end_, next_;
+  bool closed_ = false;
+  std::string unindented_;
+  HunkTracker hunk_;
+  std::optional<bool> body_may_dedent_;
+};
+
+class Scanner {
+ public:
+  explicit Scanner(const Input& input) : input_(input), text_(input.bytes), fence_lines_(text_) {
+    at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    counted_to_ = at_;
+    first_byte_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
+  }
+
+  Outcome<Extracted> run() {
+    while (at_ < text_.size()) step();
+    return std::move(out_);
+  }
+
+ private:
+  void step() {
+    Line line = line_from(text_, at_);
+    if (take_thoughts(line) || take_json(line) || take_diff_or_dialect(line) || take_fenced(line)) {
+      above_ = {};
+      return;
+    }
+    if (!out_.value.refusal) note_refusal(line.start, line.text);
+    above_ = line.text;
+    at_ = line.next;
+  }
+
+  bool take_thoughts(const Line& line) {
+    size_t tag = line.start + indent_of(line.text).bytes;
+    std::string_view close = closing_tag_for(text_.substr(tag));
+    if (!close.empty()) {
+      skip_thoughts(tag, close);
+      return true;
+    }
+    std::optional<size_t> behind = behind_lone_closing_tag(line.text);
+    if (!behind) return false;
+    out_ = {};  // all of it was thoughts
+    items_.clear();
+    at_ = line.start + *behind;
+    return true;
+  }
+
+  void skip_thoughts(size_t tag, std::string_view close) {
+    size_t end = text_.find(close, tag);
+    if (end != std::string_view::npos) {
+      at_ = end + close.size();
+      return;
+    }
+    Error error = make_error(Code::input_think_unclosed, "the thoughts that begin here have no '" + std::string(close) + "', so the answer was cut short",
+                             "ask for the whole answer again");
+    error.where = input_.place_of(input_.base + tag);
+    out_.diagnostics.errors.push_back(std::move(error));
+    at_ = text_.size();
+  }
+
+  bool take_json(const Line& line) {
+    size_t brace = line.start + indent_of(line.text).bytes;
+    if (brace >= text_.size() || text_[brace] != '{' || brace < json_seen_to_) return false;
+    JsonShape shape = json_shape(text_.substr(brace));
+    json_seen_to_ = std::max(brace + shape.end, line.next);
+    bool whole_input = brace == first_byte_;
+    bool complete = shape.state == JsonState::complete;
+    bool ours = shape.kind != JsonKind::none || (complete ? whole_input : is_faulty_and_ours(shape.state, brace, whole_input));
+    if (!ours) return false;
+    // What follows on the same line is for the reader to refuse.
+    size_t end = complete ? brace + shape.end : text_.size();
+    Line rest = line_from(text_, end);
+    if (!is_blank(rest.text)) end = rest.next;
+    add_bare(brace, end);
+    return true;
+  }
+
+  bool is_faulty_and_ours(JsonState state, size_t brace, bool whole_input) {
+    if (!mention_ || *mention_ < brace) mention_ = next_key_mention(text_, brace).at;
+    if (*mention_ - brace < kNearStart) return true;
+    // Nothing of it says that it is ours, but it may have been cut before it could. A fence further
+    // down shows that the answer went on.
+    if (state == JsonState::broken && !whole_input) return false;
+    std::string_view rest = text_.substr(brace);
+    return rest.find("\n```") == std::string_view::npos && rest.find("\n~~~") == std::string_view::npos;
+  }
+
+  bool take_diff_or_dialect(const Line& line) {
+    size_t end = bare_diff_end(text_, line);
+    if (end == line.start) end = bare_dialect_end(text_, line);
+    if (end == line.start) return false;
+    add_bare(line.start, end);
+    return true;
+  }
+
+  void add_bare(size_t start, size_t end) {
+    Block block;
+    block.body = text_.substr(start, end - start);
+    block.offset = start;
+    block.end = end;
+    block.line = line_number(start);
+    out_.value.blocks.push_back(std::move(block));
+    items_.clear();
+    at_ = end;
+  }
+
+  bool take_fenced(const Line& line) {
+    ListItems::Content content = items_.enter(line.text);
+    if (content.is_indented_code()) return false;
+    std::optional<Fence> fence = opening_fence(line.text.substr(content.at));
+    if (!fence) return false;
+    std::string marker_blanks(content.after_marker ? content.column : 0, ' ');
+    std::string_view indent = content.after_marker ? marker_blanks : line.text.substr(0, content.at);
+    FencedBody body(text_, fence_lines_, *fence, indent, content.container, line.next);
+    body.read();
+    add_fenced(*fence, line, body, indent.size());
+    at_ = body.next();
+    return true;
+  }
+
+  void add_fenced(const Fence& fence, const Line& opening, FencedBody& body, size_t indent) {
+    if (!body.closed()) warn_unclosed(opening);
+    Block block;
+    block.form = Block::Form::fenced;
+    block.info = fence.info;
+    block.offset = body.start();
+    block.end = body.end();
+    block.body = text_.substr(block.offset, block.end - block.offset);
+    block.line = line_number(body.start());
+    block.closed = body.closed();
+    block.name_hint = name_hint(fence.info, above_);
+    block.indent = indent;
+    if (indent != 0) {
+      block.unindented = std::make_shared<const std::string>(body.take_unindented());
+      block.body = *block.unindented;
+    }
+    if (!out_.value.refusal) note_refusal_in_block(block);
+    out_.value.blocks.push_back(std::move(block));
+  }
+
+  // The places are worked out here: there may be a million of them.
+  void warn_unclosed(const Line& opening) {
+    if (out_.diagnostics.warnings.size() >= kMostWarnings) return;
+    Diagnostic warning = make_error(Code::fence_unclosed, "the code block that begins here has no closing fence", "close it with a line of its own");
+    warning.where.input = input_.name;
+    warning.where.line = line_number(opening.start);
+    warning.where.column = indent_of(opening.text).bytes + 1;
+    out_.diagnostics.warnings.push_back(std::move(warning));
+  }
+
+  // A refusal put into a fence is one as well, as long as nothing stands before it.
+  void note_refusal_in_block(const Block& block) {
+    std::string_view body = text_.substr(block.offset, block.end - block.offset);
+    size_t start = std::min(body.find_first_not_of(" \t\r\n`>*"), body.size());
+    if (find_refusal(line_from(body, start).text) == 0u) out_.value.refusal = input_.base + block.offset + start;
+  }
+
+  void note_refusal(size_t start, std::string_view text) {
+    if (std::optional<size_t> found = find_refusal(text)) out_.value.refusal = input_.base + start + *found;
+  }
+
+  // REQUIRES: offsets do not go back.
+  uint64_t line_number(size_t offset) {
+    counted_lines_ += line_at(text_.substr(counted_to_, offset - counted_to_), offset - counted_to_) - 1;
+    counted_to_ = offset;
+    return counted_lines_ + 1;
+  }
+
+  static constexpr size_t kMostWarnings = 100;
+
+  const Input& input_;
+  std::string_view text_;
+  FenceLines fence_lines_;
+  size_t at_ = 0;
+  size_t first_byte_ = 0;     // of the input, behind blanks
+  size_t json_seen_to_ = 0;   // objects that begin before here have been looked at
+  std::optional<size_t> mention_;  // of one of our keys: the next one when it was looked for
+  size_t counted_to_ = 0;
+  uint64_t counted_lines_ = 0;
+  std::string_view above_;    // the line of prose directly above; "" when there is none
+  ListItems items_;
+  Outcome<Extracted> out_;
+};
+
+}  // namespace
+
+Outcome<Extracted> extract(const Input& input) { return Scanner(input).run(); }
+
+}  // namespace aptix::format

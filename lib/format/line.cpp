@@ -1,0 +1,34 @@
+// Cutting a text into lines. Runs over every byte of an input, so the scan is a memchr.
+#include "format/line.h"
+
+#include <algorithm>
+
+namespace aptix::format {
+
+Line line_from(std::string_view text, size_t start) {
+  size_t feed = text.find('\n', start);
+  if (feed == std::string_view::npos) return {text.substr(start), start, text.size()};
+  std::string_view line = text.substr(start, feed - start);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return {line, start, feed + 1};
+}
+
+Indent indent_of(std::string_view line, size_t most) {
+  Indent indent;
+  while (indent.bytes < line.size() && indent.columns < most) {
+    char byte = line[indent.bytes];
+    if (byte != ' ' && byte != '\t') break;
+    indent.columns += byte == ' ' ? 1 : 4 - indent.columns % 4;
+    ++indent.bytes;
+  }
+  return indent;
+}
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+}  // namespace aptix::format

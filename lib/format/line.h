@@ -1,0 +1,28 @@
+// One line of a text, and how it is indented. Pure.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace aptix::format {
+
+struct Line {
+  std::string_view text;  // without its line end (LF or CR LF)
+  size_t start = 0;       // offset of the first byte
+  size_t next = 0;        // offset behind the line end
+};
+
+// REQUIRES: start <= text.size().
+Line line_from(std::string_view text, size_t start);
+
+struct Indent {
+  size_t bytes = 0;    // blanks and tabs before the first other byte
+  size_t columns = 0;  // a tab goes on to the next multiple of four
+};
+
+// Stops counting at `most` columns. A line of blanks only is indented by all of them.
+Indent indent_of(std::string_view line, size_t most = static_cast<size_t>(-1));
+
+std::string_view trim(std::string_view text);  // blanks, tabs, CR and LF at both ends
+
+}  // namespace aptix::format

@@ -1,0 +1,71 @@
+// What looks like a path: one word with a dot or a slash in it and nothing that code is made of.
+#include "format/name_hint.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "format/line.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kLongest = 1024;
+
+bool is_path(std::string_view word) {
+  if (word.empty() || word.size() > kLongest) return false;
+  if (word.find_first_of(" \t<>{}()[]*?\"'`|;,=$#&") != std::string_view::npos) return false;
+  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
+  size_t dot = word.find_last_of("./");
+  return dot != std::string_view::npos && word != "..";
+}
+
+bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0; }
+
+std::string_view without_quotes(std::string_view word) {
+  if (word.size() >= 2 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0]) return word.substr(1, word.size() - 2);
+  return word;
+}
+
+// title="src/a.ts", file=src/a.ts
+std::string_view value_of_attribute(std::string_view word) {
+  for (std::string_view name : {"title=", "file=", "filename=", "path=", "name="})
+    if (word.starts_with(name)) return without_quotes(word.substr(name.size()));
+  return word;
+}
+
+// ts:src/a.ts
+std::string_view behind_language(std::string_view word) {
+  size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_letter) - word.begin());
+  return letters > 1 && word.substr(letters).starts_with(':') ? word.substr(letters + 1) : word;
+}
+
+std::string hint_in_info(std::string_view info) {
+  for (size_t at = 0; at < info.size();) {
+    size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
+    std::string_view word = behind_language(value_of_attribute(without_quotes(info.substr(at, end - at))));
+    if (is_path(word)) return std::string(word);
+    at = end + 1;
+  }
+  return {};
+}
+
+std::string hint_above(std::string_view line) {
+  constexpr std::string_view kDecoration = "#*`: \t";
+  line = line.substr(0, kLongest);
+  size_t first = line.find_first_not_of(kDecoration);
+  if (first == std::string_view::npos) return {};
+  line = line.substr(first, line.find_last_not_of("*`: \t") - first + 1);
+  for (std::string_view label : {"File:", "file:", "Path:", "path:", "Filename:", "filename:"})
+    if (line.starts_with(label)) line = line.substr(std::min(line.find_first_not_of(kDecoration, label.size()), line.size()));
+  return is_path(line) ? std::string(line) : std::string();
+}
+
+}  // namespace
+
+std::string name_hint(std::string_view info, std::string_view above) {
+  std::string hint = hint_in_info(info);
+  return hint.empty() ? hint_above(above) : hint;
+}
+
+}  // namespace aptix::format
