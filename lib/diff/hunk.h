@@ -17,6 +17,7 @@ struct HunkLine {
   std::string_view text;         // without its line feed and without the CR before it
   bool carriage_return = false;  // the patch has CR LF here
   bool no_newline = false;       // "\ No newline at end of file" follows
+  bool bare = false;             // an empty line, without even the blank of a context line
 };
 
 // The lines are what counts; what the header said about their number is checked by the parser and forgotten.
@@ -38,9 +39,12 @@ struct FilePatch {
   std::string git_old, git_new;    // from `diff --git`
   std::string old_name, new_name;  // from ---/+++ (timestamp cut off)
   std::string rename_from, rename_to, copy_from, copy_to;  // without prefix, as git writes them
-  bool is_git = false;             // has a `diff --git` line
+  bool is_git = false;             // has a `diff --git` line; without one and without names: hunks that no header names
+  // By their mode lines, or, in a plain diff, by an epoch timestamp beside an empty side.
   bool new_file = false, deleted_file = false;
   std::optional<uint32_t> old_mode, new_mode;  // octal as git writes them: 0100644, 0100755, 0120000, 0160000
+  std::string index_old, index_new;  // from `index a..b`: abbreviated blob names
+  std::optional<uint32_t> index_mode;  // the mode behind them: what the file is expected to be
   bool binary = false;             // "Binary files differ" or "GIT binary patch": not read yet
   std::vector<Hunk> hunks;
   size_t offset = 0;               // of the first header line

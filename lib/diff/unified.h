@@ -12,10 +12,13 @@
 namespace aptix::diff {
 
 struct ParseOptions {
-  // false: as strict as git apply (counts must be right, context needs its blank).
-  // true: counts and numbers that are wrong or missing come from the lines (a repair), a blank
-  // line inside a hunk is an empty context line.
+  // false: as strict as git apply (counts and headers must be right).
+  // true: counts and numbers that are wrong or missing come from the lines (a repair).
+  // An empty line inside a hunk is an empty context line in both.
   bool tolerant = true;
+  // The caller knows that the text ends where its writer ended it (a closing fence stands behind
+  // it): a last hunk that is shorter than its header says is then a wrong count, not a cut.
+  bool end_is_certain = false;
 };
 
 struct ParseFault {
@@ -31,8 +34,10 @@ struct ParseResult {
   std::vector<ParseFault> repairs;
 };
 
-// Text before, between and after patches is passed over as git does. A hunk that is shorter than
-// its header says, with nothing behind it, is diff_truncated in both modes. `text` must outlive the result.
+// Text before, between and after patches is passed over as git does, but never lines that look like
+// the rest of a hunk (tolerant: diff_syntax). A last hunk that is shorter than its header says, with
+// nothing behind it, is diff_truncated in both modes unless `end_is_certain` (tolerant only). The
+// result keeps what could be read; with errors it is not to be applied. `text` must outlive it.
 ParseResult parse_unified(std::string_view text, const ParseOptions& options);
 
 // Does this text hold a unified diff at all (a hunk header, or git's extended headers)?

@@ -1,0 +1,29 @@
+// Reads the header of one file in a diff: git's extended header lines, and ---/+++. Pure.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "diff/cursor.h"
+#include "diff/hunk.h"
+#include "diff/unified.h"
+
+namespace aptix::diff {
+
+struct FileHeader {
+  FilePatch file;
+  Cursor end;                          // behind the header
+  bool said_something = false;         // anything but a `diff --git` line
+  bool cut = false;                    // its last line has no line feed
+  std::optional<unsigned> similarity = {};  // in percent
+  bool old_epoch = false, new_epoch = false;  // the timestamp says that the file does not exist on this side
+  std::vector<ParseFault> errors = {};  // a mode that is none
+};
+
+// REQUIRES: `at` stands on `diff --git `. Tolerant: empty lines between header lines are passed over.
+FileHeader read_git_header(Cursor at, const ParseOptions& options);
+
+// `--- name` and `+++ name`, or the one of them that is there. REQUIRES: `at` stands on one.
+FileHeader read_plain_header(Cursor at);
+
+}  // namespace aptix::diff

@@ -1,0 +1,251 @@
+// Decides which reading of a hunk counts. The rule: right counts delimit a hunk; wrong ones give way
+// to the lines; and no line that may belong to a hunk is ever passed over in silence.
+#include "diff/hunk_reader.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+#include "diff/hunk_lines.h"
+#include "diff/names.h"
+
+namespace aptix::diff {
+namespace {
+
+using Kind = HunkLine::Kind;
+
+constexpr const char* kTruncatedHint = "give the whole diff, up to its last line";
+
+std::string quoted(std::string_view text) { return "'" + escape_for_display(text.substr(0, 80)) + "'"; }
+std::string at_line(const Cursor& at) { return "at line " + std::to_string(at.number()); }
+
+bool changes_something(const std::vector<HunkLine>& lines) {
+  return std::any_of(lines.begin(), lines.end(), [](const HunkLine& line) { return line.kind != Kind::context; });
+}
+
+Hunk make_hunk(const Cursor& start, const HunkHeader& header, std::vector<HunkLine> lines) {
+  Hunk hunk;
+  hunk.lines = std::move(lines);
+  hunk.section = header.section;
+  hunk.offset = start.offset();
+  hunk.old_start = header.old_start.value_or(0);
+  hunk.new_start = header.new_start.value_or(0);
+  hunk.has_numbers = header.old_start && (hunk.old_start != 0 || hunk.old_count() == 0);
+  return hunk;
+}
+
+// The last line of a text that may be the beginning of `--- name`.
+bool may_be_cut_header(std::string_view line) {
+  return line == "-" || line == "--" || line == "---" || line.starts_with("--- ");
+}
+
+// Does the text end here, within `--- name` or behind it?
+bool ends_in_header(const Cursor& at) {
+  if (!may_be_cut_header(at.line().text)) return false;
+  Cursor next = at.next();
+  if (next.at_end()) return true;
+  return at.line().text.starts_with("--- ") && !next.line().newline && std::string_view("+++ ").starts_with(next.line().text);
+}
+
+// What follows lines whose number is as the header said.
+enum class After : uint8_t {
+  other,  // nothing of this hunk
+  more,   // lines that can only belong to it: the counts are wrong
+  cut,    // the beginning of a header, and the end of the text
+};
+
+class TolerantReader {
+ public:
+  TolerantReader(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options)
+      : at_(at), start_(start), file_(file), options_(options), reading_{{}, at} {
+    if (start == HunkStart::header) header_ = read_hunk_header(at.line().text);
+  }
+
+  HunkReading read() {
+    HunkBody body = choose_body();
+    reading_.end = body.end;
+    bool filled = fill_blanks(body.lines);
+    if (reading_.errors.empty()) check_end(body);
+    if (!reading_.errors.empty()) return std::move(reading_);
+    if (!changes_something(body.lines)) {
+      repair("the hunk " + at_line(at_) + " changes nothing and was passed over", "leave it out");
+      return std::move(reading_);
+    }
+    Hunk hunk = make_hunk(at_, header_, std::move(body.lines));
+    note_repair(hunk, filled);
+    reading_.hunk = std::move(hunk);
+    return std::move(reading_);
+  }
+
+ private:
+  bool may_be_cut() const { return !options_.end_is_certain; }
+  bool creates() const {
+    return file_.new_file || file_.old_name == "/dev/null" || (header_.old_start == 0u && header_.old_count == 0u);
+  }
+  bool deletes() const { return file_.deleted_file || file_.new_name == "/dev/null"; }
+
+  void fail(Code code, const Cursor& at, std::string message, std::string hint) {
+    reading_.errors.push_back({code, at.offset(), std::move(message), std::move(hint)});
+  }
+  void repair(std::string message, std::string hint) {
+    reading_.repairs.push_back({Code::diff_header_repaired, at_.offset(), std::move(message), std::move(hint)});
+  }
+
+  HunkBody choose_body() {
+    Cursor first = start_ == HunkStart::header ? at_.next() : at_;
+    if (header_.counts_known()) {
+      HunkBody counted = read_by_counts(first, header_);
+      After after = counted.complete && !swallowed_header(counted) ? what_follows(counted.end) : After::more;
+      if (after == After::cut) {
+        fail(Code::diff_truncated, counted.end, "the diff ends inside a header, " + at_line(counted.end), kTruncatedHint);
+      }
+      counts_right_ = after == After::other;
+      if (after != After::more) return counted;
+    }
+    return read_by_lines(first);
+  }
+
+  // Counts that are too high by two can take the next file's ---/+++ for a change.
+  static bool swallowed_header(const HunkBody& body) {
+    if (body.lines.size() < 2 || body.end.at_end() || !is_hunk_header(body.end.line().text)) return false;
+    const HunkLine& removed = body.lines[body.lines.size() - 2];
+    const HunkLine& added = body.lines.back();
+    if (removed.kind != Kind::removed || !removed.text.starts_with("-- ")) return false;
+    if (added.kind != Kind::added || !added.text.starts_with("++ ")) return false;
+    return names_agree(header_name(removed.text.substr(3)).name, header_name(added.text.substr(3)).name);
+  }
+
+  After what_follows(Cursor at) const {
+    bool gap = false;
+    for (; !at.at_end() && is_blank(at.line().text); at.advance()) gap = true;
+    if (at.at_end() || begins_header(at) || begins_name_pair(at) || begins_signature(at)) return After::other;
+    std::string_view line = at.line().text;
+    if (may_be_cut() && ends_in_header(at)) return After::cut;
+    if (!looks_like_hunk_line(line) || line == "---") return After::other;
+    // Behind a diff that stands in prose, an empty line and a list are prose.
+    bool prose = gap && may_be_cut() && (line.front() == ' ' || line.starts_with("- "));
+    return prose ? After::other : After::more;
+  }
+
+  // A new file has no context, so an empty line in it is one that lost its '+'; likewise for '-'.
+  bool fill_blanks(std::vector<HunkLine>& lines) const {
+    if (!creates() && !deletes()) return false;
+    Kind wanted = creates() ? Kind::added : Kind::removed;
+    bool found = false;
+    for (const HunkLine& line : lines) {
+      if (line.kind == wanted) continue;
+      if (line.kind != Kind::context || !is_blank(line.text)) return false;
+      found = true;
+    }
+    for (HunkLine& line : lines) line.kind = wanted;
+    return found;
+  }
+
+  void check_end(const HunkBody& body) {
+    Cursor behind = body.end;
+    behind.skip_empty();
+    if (body.lines.empty()) return check_without_lines(behind);
+    if (behind.at_end() && !counts_right_ && may_be_cut()) {
+      bool cut_header = !body.last.newline && may_be_cut_header(body.last.text);
+      if (cut_header || is_short(body))
+        fail(Code::diff_truncated, at_, "the diff ends inside the hunk " + at_line(at_) + ": " + describe_counts(body.lines), kTruncatedHint);
+      return;
+    }
+    if (breaks_off(behind))
+      fail(Code::diff_syntax, behind, "the hunk " + at_line(at_) + " breaks off " + at_line(behind) + ": " + quoted(behind.line().text),
+           "begin every line of a hunk with ' ', '+' or '-'");
+  }
+
+  void check_without_lines(const Cursor& behind) {
+    bool cut = behind.at_end() && may_be_cut();
+    bool stated = header_.old_count.value_or(0) + header_.new_count.value_or(0) != 0;
+    if (!cut && !stated && (behind.at_end() || begins_header(behind))) return;
+    fail(cut ? Code::diff_truncated : Code::diff_syntax, at_, "no line follows the hunk header " + at_line(at_),
+         cut ? kTruncatedHint : "begin every line of a hunk with ' ', '+' or '-'");
+  }
+
+  bool is_short(const HunkBody& body) const {
+    if (!header_.counts_known()) return false;
+    Hunk hunk = make_hunk(at_, header_, body.lines);
+    return hunk.old_count() < *header_.old_count || hunk.new_count() < *header_.new_count;
+  }
+
+  // Does the hunk end at a line that is no hunk line, though it seems to go on behind it?
+  bool breaks_off(const Cursor& behind) const {
+    if (behind.at_end() || begins_header(behind) || begins_name_pair(behind) || begins_signature(behind)) return false;
+    bool strays = false;
+    Cursor at = behind;
+    for (; !at.at_end() && !begins_header(at) && !begins_name_pair(at); at.advance()) {
+      std::string_view line = at.line().text;
+      strays = strays || line.starts_with('+') || (line.starts_with('-') && line != "---");
+    }
+    if (strays && (options_.end_is_certain || !counts_right_)) return true;
+    if (at.at_end() && options_.end_is_certain) return !counts_right_ || creates();
+    return creates() && !counts_right_;
+  }
+
+  std::string describe_counts(const std::vector<HunkLine>& lines) const {
+    Hunk hunk;
+    hunk.lines = lines;
+    return "its header counts " + std::to_string(header_.old_count.value_or(0)) + " old and " +
+           std::to_string(header_.new_count.value_or(0)) + " new lines, there are " + std::to_string(hunk.old_count()) + " and " +
+           std::to_string(hunk.new_count());
+  }
+
+  void note_repair(const Hunk& hunk, bool filled) {
+    uint64_t old_count = hunk.old_count();
+    uint64_t new_count = hunk.new_count();
+    bool right = header_.old_count == old_count && header_.new_count == new_count;
+    std::string hint = header_.old_start && header_.new_start
+                           ? "write '" + print_hunk_header(*header_.old_start, old_count, *header_.new_start, new_count) + "'"
+                           : "write its line numbers and counts, as in '@@ -12," + std::to_string(old_count) + " +12," +
+                                 std::to_string(new_count) + " @@'";
+    if (start_ == HunkStart::lines) {
+      repair("the hunk " + at_line(at_) + " has no '@@' line", std::move(hint));
+    } else if (header_.counts_known() && !right) {
+      repair("the hunk " + at_line(at_) + " was read by its lines: " + describe_counts(hunk.lines), std::move(hint));
+    } else if (!header_.exact || !right) {
+      repair("the hunk header " + at_line(at_) + " is not complete: " + quoted(at_.line().text), std::move(hint));
+    } else if (filled) {
+      repair("empty lines in the hunk " + at_line(at_) + " were read as " + (creates() ? "added" : "removed") + " lines",
+             "begin every line of a hunk with ' ', '+' or '-'");
+    }
+  }
+
+  Cursor at_;
+  HunkStart start_;
+  const FilePatch& file_;
+  const ParseOptions& options_;
+  HunkHeader header_;
+  bool counts_right_ = false;
+  HunkReading reading_;
+};
+
+}  // namespace
+
+HunkReading read_strict_hunk(const Cursor& at) {
+  HunkReading reading{{}, at};
+  HunkHeader header = read_hunk_header(at.line().text);
+  HunkBody body{{}, at};
+  if (header.exact && at.line().newline) {
+    body = read_by_counts(at.next(), header);
+    body.complete = body.complete && (body.lines.empty() || body.last.newline);
+  }
+  reading.end = body.end;
+  if (body.complete && changes_something(body.lines)) {
+    reading.hunk = make_hunk(at, header, std::move(body.lines));
+    return reading;
+  }
+  bool ended = header.exact && !body.complete && body.end.at_end();
+  reading.errors.push_back({ended ? Code::diff_truncated : Code::diff_syntax, ended ? at.offset() : body.end.offset(),
+                            "corrupt patch " + at_line(body.end),
+                            ended ? kTruncatedHint : "a hunk must have as many lines as its header counts, and change something"});
+  return reading;
+}
+
+HunkReading read_tolerant_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options) {
+  return TolerantReader(at, start, file, options).read();
+}
+
+}  // namespace aptix::diff

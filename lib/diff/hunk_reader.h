@@ -1,0 +1,30 @@
+// Reads one hunk of a diff, strictly as git does or tolerantly. Pure. Here it is decided whether the
+// stated counts or the lines are believed, and whether the hunk may have been cut short.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "diff/cursor.h"
+#include "diff/hunk.h"
+#include "diff/unified.h"
+
+namespace aptix::diff {
+
+struct HunkReading {
+  std::optional<Hunk> hunk;  // nothing with errors, and for a hunk that changes nothing
+  Cursor end;                // behind the hunk
+  std::vector<ParseFault> errors = {};
+  std::vector<ParseFault> repairs = {};
+};
+
+// REQUIRES: `at` stands on "@@ -".
+HunkReading read_strict_hunk(const Cursor& at);
+
+enum class HunkStart : uint8_t { header, lines };  // with its @@ line, or without
+
+// `file`: what the headers said so far. REQUIRES: `at` stands on a hunk header, or on the first line.
+HunkReading read_tolerant_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options);
+
+}  // namespace aptix::diff

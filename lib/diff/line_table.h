@@ -1,0 +1,39 @@
+// Where the lines of a text begin, found out lazily and kept sparsely: a text of 200 MB costs half a
+// megabyte, and only as much of it is read as is asked for. Lines count from 0 here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace aptix::diff {
+
+// The line that begins at `start`, with its line end. "" at the end of the text.
+inline std::string_view raw_line(std::string_view text, size_t start) {
+  size_t end = text.find('\n', start);
+  return text.substr(start, end == std::string_view::npos ? end : end - start + 1);
+}
+
+class LineTable {
+ public:
+  explicit LineTable(std::string_view text) : text_(text) {}
+
+  std::string_view text() const { return text_; }
+  uint64_t count();                  // reads the whole text; a last line without newline counts
+  bool has(uint64_t line);
+  size_t start_of(uint64_t line);    // text().size() for a line that is not there
+  uint64_t line_at(size_t offset);   // the line that holds this byte. REQUIRES: offset < text().size()
+
+ private:
+  void read_to_line(uint64_t line);
+  void read_to_offset(size_t offset);
+  void read_block();
+
+  std::string_view text_;
+  std::vector<size_t> marks_ = {0};  // the start of every kBlock-th line
+  uint64_t read_lines_ = 0;          // lines before `read_bytes_`
+  size_t read_bytes_ = 0;            // a line start, or the end of the text
+};
+
+}  // namespace aptix::diff

@@ -1,0 +1,256 @@
+// Line diff: cuts off what is equal at both ends, numbers the lines in between, lets Myers compare
+// those that occur in both texts, and moves the edits to where people expect them.
+#include "diff/lines.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "diff/line_hash.h"
+#include "diff/line_table.h"
+#include "diff/myers.h"
+
+namespace aptix::diff {
+namespace {
+
+size_t common_prefix(std::string_view a, std::string_view b) {
+  constexpr size_t kChunk = 4096;
+  size_t most = std::min(a.size(), b.size());
+  size_t same = 0;
+  while (same + kChunk <= most && std::memcmp(a.data() + same, b.data() + same, kChunk) == 0) same += kChunk;
+  while (same < most && a[same] == b[same]) ++same;
+  return same;
+}
+
+size_t common_suffix(std::string_view a, std::string_view b) {
+  constexpr size_t kChunk = 4096;
+  size_t most = std::min(a.size(), b.size());
+  size_t same = 0;
+  while (same + kChunk <= most &&
+         std::memcmp(a.data() + a.size() - same - kChunk, b.data() + b.size() - same - kChunk, kChunk) == 0)
+    same += kChunk;
+  while (same < most && a[a.size() - same - 1] == b[b.size() - same - 1]) ++same;
+  return same;
+}
+
+// Whole lines that both texts begin with, in bytes.
+size_t common_first_lines(std::string_view a, std::string_view b) {
+  size_t same = common_prefix(a, b);
+  if (same == a.size() && same == b.size()) return same;
+  size_t feed = same == 0 ? std::string_view::npos : a.rfind('\n', same - 1);
+  return feed == std::string_view::npos ? 0 : feed + 1;
+}
+
+// Whole lines that both texts end with, in bytes. Both begin at a line start.
+size_t common_last_lines(std::string_view a, std::string_view b) {
+  size_t same = common_suffix(a, b);
+  auto at_line_start = [same](std::string_view text) { return same == text.size() || text[text.size() - same - 1] == '\n'; };
+  if (at_line_start(a) && at_line_start(b)) return same;
+  size_t feed = a.find('\n', a.size() - same);
+  return feed == std::string_view::npos ? 0 : a.size() - feed - 1;
+}
+
+// One of the two texts: the lines that may differ, and, as far as needed, those behind them.
+class Side {
+ public:
+  Side(std::string_view text, size_t begin, size_t end) : text_(text), starts_{begin} {
+    while (starts_.back() < end) starts_.push_back(starts_.back() + raw_line(text_, starts_.back()).size());
+    middle_ = starts_.size() - 1;
+  }
+
+  size_t size() const { return middle_; }
+  std::string_view line(size_t i) const { return text_.substr(starts_[i], starts_[i + 1] - starts_[i]); }
+
+  // Also for lines behind those that may differ. False at the end of the text.
+  bool reach(size_t i) {
+    while (starts_.size() <= i + 1 && starts_.back() < text_.size())
+      starts_.push_back(starts_.back() + raw_line(text_, starts_.back()).size());
+    return i + 1 < starts_.size();
+  }
+
+  std::vector<uint32_t> ids;
+  std::vector<bool> changed;
+
+ private:
+  std::string_view text_;
+  std::vector<size_t> starts_;
+  size_t middle_;
+};
+
+// Gives equal lines equal numbers.
+class Interner {
+ public:
+  explicit Interner(size_t lines) {
+    size_t size = 16;
+    while (size < lines * 2) size *= 2;
+    slots_.resize(size, kFree);
+    mask_ = size - 1;
+  }
+
+  uint32_t id_of(std::string_view line) {
+    uint64_t hash = hash_line(line);
+    for (size_t slot = hash & mask_;; slot = (slot + 1) & mask_) {
+      uint32_t id = slots_[slot];
+      if (id == kFree) {
+        slots_[slot] = static_cast<uint32_t>(known_.size());
+        known_.push_back({hash, line});
+        return slots_[slot];
+      }
+      if (known_[id].hash == hash && known_[id].line == line) return id;
+    }
+  }
+
+  size_t count() const { return known_.size(); }
+
+ private:
+  static constexpr uint32_t kFree = UINT32_MAX;
+  struct Known {
+    uint64_t hash;
+    std::string_view line;
+  };
+  std::vector<uint32_t> slots_;
+  std::vector<Known> known_;
+  size_t mask_;
+};
+
+size_t number_lines(Side& before, Side& after) {
+  Interner interner(before.size() + after.size());
+  for (Side* side : {&before, &after}) {
+    side->ids.reserve(side->size());
+    for (size_t i = 0; i < side->size(); ++i) side->ids.push_back(interner.id_of(side->line(i)));
+    side->changed.resize(side->size());
+  }
+  return interner.count();
+}
+
+// The lines of one side that occur in the other as well; all others are changed, that is certain.
+struct Shared {
+  std::vector<uint32_t> ids;
+  std::vector<uint32_t> lines;
+};
+
+Shared shared_lines(Side& side, const Side& other, size_t ids) {
+  std::vector<bool> occurs(ids);
+  for (uint32_t id : other.ids) occurs[id] = true;
+  Shared shared;
+  for (size_t i = 0; i < side.size(); ++i) {
+    if (occurs[side.ids[i]]) {
+      shared.ids.push_back(side.ids[i]);
+      shared.lines.push_back(static_cast<uint32_t>(i));
+    } else {
+      side.changed[i] = true;
+    }
+  }
+  return shared;
+}
+
+void mark_changes(Side& before, Side& after) {
+  size_t ids = number_lines(before, after);
+  Shared old_lines = shared_lines(before, after, ids);
+  Shared new_lines = shared_lines(after, before, ids);
+  auto marker = [](Side& side, const Shared& shared) {
+    return [&side, &shared](uint32_t first, uint32_t count) {
+      for (uint32_t i = first; i < first + count; ++i) side.changed[shared.lines[i]] = true;
+    };
+  };
+  compare(old_lines.ids, new_lines.ids, {marker(before, old_lines), marker(after, new_lines)});
+}
+
+std::vector<LineEdit> collect_edits(const Side& before, const Side& after) {
+  std::vector<LineEdit> edits;
+  size_t x = 0;
+  size_t y = 0;
+  while (x < before.size() || y < after.size()) {
+    size_t first_x = x;
+    size_t first_y = y;
+    while (x < before.size() && before.changed[x]) ++x;
+    while (y < after.size() && after.changed[y]) ++y;
+    if (x != first_x || y != first_y) edits.push_back({first_x, x - first_x, first_y, y - first_y});
+    ++x, ++y;
+  }
+  return edits;
+}
+
+// Moves edits that only remove or only add lines: as far down as the same result allows, and into
+// their neighbours where they can reach them.
+class Slider {
+ public:
+  Slider(Side& before, Side& after) : before_(before), after_(after) {}
+
+  std::vector<LineEdit> slide(const std::vector<LineEdit>& edits) {
+    std::vector<LineEdit> done;
+    for (size_t i = 0; i < edits.size(); ++i) {
+      LineEdit edit = edits[i];
+      if (!done.empty() && (touches(done.back(), edit) || slide_up(edit, done.back()))) {
+        edit = join(done.back(), edit);
+        done.pop_back();
+      }
+      slide_down(edit, i + 1 < edits.size() ? &edits[i + 1] : nullptr);
+      done.push_back(edit);
+    }
+    return done;
+  }
+
+ private:
+  static bool is_pure(const LineEdit& edit) { return edit.old_count == 0 || edit.new_count == 0; }
+  static bool touches(const LineEdit& first, const LineEdit& second) { return first.old_start + first.old_count == second.old_start; }
+  static LineEdit join(const LineEdit& first, const LineEdit& second) {
+    return {first.old_start, first.old_count + second.old_count, first.new_start, first.new_count + second.new_count};
+  }
+
+  // Does the line before the edit equal its last one (towards -1), or the line behind it its first (+1)?
+  bool can_move(const LineEdit& edit, int towards) {
+    Side& side = edit.new_count == 0 ? before_ : after_;
+    size_t first = edit.new_count == 0 ? edit.old_start : edit.new_start;
+    size_t behind = first + edit.old_count + edit.new_count;
+    if (towards < 0) return first > 0 && side.line(first - 1) == side.line(behind - 1);
+    return side.reach(behind) && side.line(first) == side.line(behind);
+  }
+
+  static void move(LineEdit& edit, int towards) {
+    edit.old_start = towards < 0 ? edit.old_start - 1 : edit.old_start + 1;
+    edit.new_start = towards < 0 ? edit.new_start - 1 : edit.new_start + 1;
+  }
+
+  // Moves only when it reaches the edit before it.
+  bool slide_up(LineEdit& edit, const LineEdit& before) {
+    if (!is_pure(edit)) return false;
+    LineEdit moved = edit;
+    while (!touches(before, moved) && can_move(moved, -1)) move(moved, -1);
+    if (!touches(before, moved)) return false;
+    edit = moved;
+    return true;
+  }
+
+  void slide_down(LineEdit& edit, const LineEdit* next) {
+    if (!is_pure(edit)) return;
+    while ((next == nullptr || !touches(edit, *next)) && can_move(edit, +1)) move(edit, +1);
+  }
+
+  Side& before_;
+  Side& after_;
+};
+
+// More lines than are compared; they are taken to differ as a whole.
+constexpr size_t kMostLines = size_t{1} << 31;
+
+}  // namespace
+
+std::vector<LineEdit> diff_lines(std::string_view before, std::string_view after) {
+  if (before == after) return {};
+  size_t first = common_first_lines(before, after);
+  size_t last = common_last_lines(before.substr(first), after.substr(first));
+  Side old_side(before, first, before.size() - last);
+  Side new_side(after, first, after.size() - last);
+  uint64_t skipped = LineTable(before.substr(0, first)).count();
+  if (old_side.size() + new_side.size() > kMostLines) return {{skipped, old_side.size(), skipped, new_side.size()}};
+  mark_changes(old_side, new_side);
+  std::vector<LineEdit> edits = Slider(old_side, new_side).slide(collect_edits(old_side, new_side));
+  for (LineEdit& edit : edits) {
+    edit.old_start += skipped;
+    edit.new_start += skipped;
+  }
+  return edits;
+}
+
+}  // namespace aptix::diff

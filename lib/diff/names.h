@@ -1,0 +1,36 @@
+// File names in the header lines of a diff: C quoting, timestamps, the halves of `diff --git`. Pure.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace aptix::diff {
+
+// A name in C quotes at the start of `text`, and how many bytes it takes. Nothing when it is malformed.
+struct Unquoted {
+  std::string name;
+  size_t length;
+};
+std::optional<Unquoted> unquote_name(std::string_view text);
+
+// The two names behind `diff --git `, with their prefixes. Unquoted names with blanks are told apart
+// by being the same but for their first component. Both "" when they cannot be told apart.
+std::pair<std::string, std::string> split_git_names(std::string_view rest);
+
+// The name behind `--- ` or `+++ `, without its timestamp (behind a TAB or, in plain diffs, a blank).
+struct HeaderName {
+  std::string name;
+  bool epoch = false;  // the timestamp is 1970-01-01 00:00:00 UTC: the file does not exist on this side
+};
+HeaderName header_name(std::string_view rest);
+
+// A name behind `rename from ` and its like.
+std::string plain_name(std::string_view rest);
+
+// Are these the two names of one header: equal but for a first component, or one of them /dev/null?
+bool names_agree(std::string_view old_name, std::string_view new_name);
+
+}  // namespace aptix::diff

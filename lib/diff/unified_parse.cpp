@@ -1,0 +1,226 @@
+// Text -> FilePatch[]. Finds headers and hunks, decides which reading of a hunk counts, and reports
+// what was wrong with it. Linear: every line is looked at a fixed number of times.
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "diff/file_header.h"
+#include "diff/hunk_lines.h"
+#include "diff/hunk_reader.h"
+#include "diff/names.h"
+#include "diff/unified.h"
+
+namespace aptix::diff {
+namespace {
+
+constexpr std::string_view kEmptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+constexpr std::string_view kTruncatedHint = "give the whole diff, up to its last line";
+
+std::string quoted(std::string_view text) { return "'" + escape_for_display(text.substr(0, 80)) + "'"; }
+
+// A line that may stand for nothing between two hunks of one file.
+bool is_gap(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }
+
+// The last line of a text that may be the beginning of a header.
+bool may_be_cut_header(std::string_view line) {
+  if (line.empty()) return false;
+  for (std::string_view start : {"diff --git ", "--- ", "+++ ", "@@ -"})
+    if (line.starts_with(start) || start.starts_with(line)) return true;
+  return false;
+}
+
+bool names_empty_blob(std::string_view id) { return id.size() >= 7 && kEmptyBlob.starts_with(id); }
+bool names_no_blob(std::string_view id) { return id.find_first_not_of('0') == std::string_view::npos; }
+
+class Parser {
+ public:
+  Parser(std::string_view text, const ParseOptions& options) : options_(options), at_(text) {}
+
+  ParseResult parse() {
+    while (!at_.at_end()) {
+      std::string_view line = at_.line().text;
+      if (line.starts_with("diff --git ")) {
+        read_git_file();
+      } else if (begins_plain_file()) {
+        read_plain_file();
+      } else if (is_hunk_header(line)) {
+        read_headless_hunks();
+      } else {
+        note_cut_header();
+        at_.advance();
+      }
+      if (stopped_) break;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool strict() const { return !options_.tolerant; }
+  bool may_be_cut() const { return !options_.end_is_certain; }
+
+  void fail(Code code, size_t offset, std::string message, std::string_view hint) {
+    result_.errors.push_back({code, offset, std::move(message), std::string(hint)});
+  }
+
+  void repair(size_t offset, std::string message, std::string hint) {
+    result_.repairs.push_back({Code::diff_header_repaired, offset, std::move(message), std::move(hint)});
+  }
+
+  bool begins_plain_file() const {
+    std::string_view line = at_.line().text;
+    if (begins_name_pair(at_)) {
+      if (!strict()) return true;
+      Cursor third = at_.next().next();
+      return !third.at_end() && third.line().text.starts_with("@@ -");
+    }
+    if (strict() || (!line.starts_with("--- ") && !line.starts_with("+++ "))) return false;
+    Cursor second = at_.next();
+    return !second.at_end() && is_hunk_header(second.line().text);
+  }
+
+  // A last line like "--- a/na" between hunks and the end of the text.
+  void note_cut_header() {
+    if (strict() || !may_be_cut() || result_.files.empty() || !at_.next().at_end()) return;
+    if (!at_.line().newline && may_be_cut_header(at_.line().text))
+      fail(Code::diff_truncated, at_.offset(), "the diff ends inside a header, at line " + std::to_string(at_.number()), kTruncatedHint);
+  }
+
+  void read_git_file() {
+    FileHeader header = read_git_header(at_, options_);
+    if (!header.said_something && !(header.end.at_end() && may_be_cut() && !strict())) {
+      at_.advance();  // as git does: a `diff --git` line alone is no patch
+      return;
+    }
+    read_file(std::move(header));
+  }
+
+  void read_plain_file() { read_file(read_plain_header(at_)); }
+
+  void read_file(FileHeader header) {
+    std::move(header.errors.begin(), header.errors.end(), std::back_inserter(result_.errors));
+    if (strict() && !header.errors.empty()) stopped_ = true;
+    at_ = header.end;
+    size_t errors = result_.errors.size();
+    size_t hunks = read_hunks(header.file);
+    settle_epoch(header);
+    if (hunks == 0 && errors == result_.errors.size() && !strict()) check_without_hunks(header);
+    result_.files.push_back(std::move(header.file));
+  }
+
+  void read_headless_hunks() {
+    HunkHeader header = read_hunk_header(at_.line().text);
+    if (strict()) {
+      if (header.exact) {
+        fail(Code::diff_syntax, at_.offset(), "patch fragment without header at line " + std::to_string(at_.number()) + ": " + quoted(at_.line().text),
+             "put the '---' and '+++' lines of the file before it");
+        stopped_ = true;
+      }
+      at_.advance();
+      return;
+    }
+    Cursor first = at_.next();
+    if (!header.old_start && (first.at_end() || !looks_like_hunk_line(first.line().text))) {
+      at_.advance();
+      return;
+    }
+    FilePatch file;
+    file.offset = at_.offset();
+    file.line = at_.number();
+    read_hunks(file);
+    result_.files.push_back(std::move(file));
+  }
+
+  // A plain diff says by an epoch timestamp that a file comes or goes; its hunk must say so too.
+  static void settle_epoch(FileHeader& header) {
+    FilePatch& file = header.file;
+    if (file.is_git || file.hunks.size() != 1) return;
+    if (header.old_epoch && file.hunks[0].old_count() == 0) file.new_file = true;
+    if (header.new_epoch && file.hunks[0].new_count() == 0) file.deleted_file = true;
+  }
+
+  // A header that only makes sense with hunks behind it, or that is not whole.
+  void check_without_hunks(const FileHeader& header) {
+    const FilePatch& file = header.file;
+    bool half = file.rename_from.empty() != file.rename_to.empty() || file.copy_from.empty() != file.copy_to.empty() ||
+                (file.old_mode && !file.new_mode && !file.deleted_file);
+    bool names = !file.old_name.empty() || !file.new_name.empty();
+    bool differs = file.index_old != file.index_new && !file.binary && !(file.new_file && names_no_blob(file.index_old)) &&
+                   !(file.deleted_file && names_no_blob(file.index_new));
+    bool lacks = half || (names && !file.new_file && !file.deleted_file && !file.binary) || differs || !header.said_something;
+    Cursor behind = header.end;
+    behind.skip_empty();
+    bool ended = behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
+    if (ended && may_be_cut() && (lacks || header.cut || looks_unfinished(header))) {
+      fail(Code::diff_truncated, file.offset, "the diff ends inside the header at line " + std::to_string(file.line), kTruncatedHint);
+    } else if (lacks) {
+      fail(Code::diff_syntax, file.offset, "no hunk follows the header at line " + std::to_string(file.line),
+           "give the hunks of the file, each with its '@@' line");
+    }
+  }
+
+  // A whole header, but one that git would go on behind.
+  static bool looks_unfinished(const FileHeader& header) {
+    const FilePatch& file = header.file;
+    if (file.binary) return false;
+    if (header.similarity.value_or(100) != 100 || !file.old_name.empty() || !file.new_name.empty()) return true;
+    return (file.new_file && !names_empty_blob(file.index_new)) || (file.deleted_file && !names_empty_blob(file.index_old));
+  }
+
+  // All hunks of one file. Returns how many there were, good or not.
+  size_t read_hunks(FilePatch& file) {
+    size_t count = 0;
+    while (!stopped_) {
+      std::optional<HunkStart> start = find_hunk(file, count == 0);
+      if (!start) break;
+      HunkReading reading = strict() ? read_strict_hunk(at_) : read_tolerant_hunk(at_, *start, file, options_);
+      stopped_ = strict() && !reading.errors.empty();
+      at_ = reading.end;
+      if (reading.hunk) file.hunks.push_back(std::move(*reading.hunk));
+      std::move(reading.errors.begin(), reading.errors.end(), std::back_inserter(result_.errors));
+      std::move(reading.repairs.begin(), reading.repairs.end(), std::back_inserter(result_.repairs));
+      ++count;
+    }
+    return count;
+  }
+
+  // Moves to the file's next hunk, if one begins here: at once, or (tolerant) behind empty lines and dots.
+  std::optional<HunkStart> find_hunk(const FilePatch& file, bool first) {
+    Cursor start = at_;
+    while (!strict() && !start.at_end() && is_gap(start.line().text)) start.advance();
+    if (start.at_end()) return std::nullopt;
+    std::string_view line = start.line().text;
+    bool headed = strict() ? line.starts_with("@@ -") : is_hunk_header(line);
+    bool named = !file.old_name.empty() || !file.new_name.empty();
+    if (!headed && (strict() || !first || !named || !looks_like_hunk_line(line) || begins_name_pair(start)))
+      return std::nullopt;
+    at_ = start;
+    return headed ? HunkStart::header : HunkStart::lines;
+  }
+
+  ParseOptions options_;
+  Cursor at_;
+  bool stopped_ = false;  // strict: the first error ends the reading, as in git
+  ParseResult result_;
+};
+
+}  // namespace
+
+ParseResult parse_unified(std::string_view text, const ParseOptions& options) { return Parser(text, options).parse(); }
+
+bool looks_like_unified(std::string_view text) {
+  bool v4a = false;
+  for (Cursor at(text); !at.at_end(); at.advance()) {
+    std::string_view line = at.line().text;
+    if (line.empty() || (line.front() != 'd' && line.front() != '-' && line.front() != '@' && line.front() != '*')) continue;
+    v4a = v4a || line.starts_with("*** Begin Patch") || line.starts_with("*** Update File: ");
+    if (line.starts_with("diff --git ") && read_git_header(at, {}).said_something) return true;
+    if (begins_name_pair(at) && begins_header(at)) return true;
+    if (!is_hunk_header(line)) continue;
+    HunkHeader header = read_hunk_header(line);
+    Cursor first = at.next();
+    if (header.exact || (!v4a && !first.at_end() && looks_like_hunk_line(first.line().text))) return true;
+  }
+  return false;
+}
+
+}  // namespace aptix::diff

@@ -1,0 +1,249 @@
+// Headers, files and well-formed hunks, and what is not a diff. Damaged hunks: hunk_reader_test.
+#include <doctest/doctest.h>
+
+#include "diff/unified.h"
+
+using namespace aptix;
+using namespace aptix::diff;
+
+namespace {
+
+ParseResult tolerant(std::string_view text) { return parse_unified(text, {.tolerant = true, .end_is_certain = false}); }
+ParseResult strict(std::string_view text) { return parse_unified(text, {.tolerant = false, .end_is_certain = false}); }
+
+// The one file of a diff without fault, read in both modes.
+FilePatch only_file(std::string_view text) {
+  for (const ParseResult& result : {strict(text), tolerant(text)}) {
+    CHECK(result.errors.empty());
+    CHECK(result.repairs.empty());
+    REQUIRE(result.files.size() == 1);
+  }
+  return strict(text).files[0];
+}
+
+}  // namespace
+
+TEST_CASE("a plain diff has names, numbers and lines") {
+  FilePatch file = only_file("--- a/x.c\t2024-01-01 10:00:00\n+++ b/x.c\t2024-01-01 10:00:01\n@@ -3,2 +3,3 @@ int main()\n a\n-b\n+c\n+d\n");
+  CHECK(file.old_name == "a/x.c");
+  CHECK(file.new_name == "b/x.c");
+  CHECK_FALSE(file.is_git);
+  CHECK(file.line == 1);
+  REQUIRE(file.hunks.size() == 1);
+  const Hunk& hunk = file.hunks[0];
+  CHECK(hunk.has_numbers);
+  CHECK(hunk.old_start == 3);
+  CHECK(hunk.new_start == 3);
+  CHECK(hunk.section == "int main()");
+  CHECK(hunk.old_count() == 2);
+  CHECK(hunk.new_count() == 3);
+  REQUIRE(hunk.lines.size() == 4);
+  CHECK(hunk.lines[0].kind == HunkLine::Kind::context);
+  CHECK(hunk.lines[1].kind == HunkLine::Kind::removed);
+  CHECK(hunk.lines[3].kind == HunkLine::Kind::added);
+  CHECK(hunk.lines[3].text == "d");
+}
+
+TEST_CASE("git's extended headers are read") {
+  FilePatch file = only_file(
+      "diff --git a/old name b/new name\nold mode 100644\nnew mode 100755\nsimilarity index 90%\n"
+      "rename from old name\nrename to new name\nindex 1234567..89abcde 100644\n"
+      "--- a/old name\t\n+++ b/new name\t\n@@ -1 +1 @@\n-a\n+b\n");
+  CHECK(file.is_git);
+  CHECK(file.old_mode == 0100644);
+  CHECK(file.new_mode == 0100755);
+  CHECK(file.rename_from == "old name");
+  CHECK(file.rename_to == "new name");
+  CHECK(file.index_old == "1234567");
+  CHECK(file.index_new == "89abcde");
+  CHECK(file.index_mode == 0100644);
+  CHECK(file.old_name == "a/old name");
+  CHECK(file.new_name == "b/new name");
+}
+
+TEST_CASE("creation, deletion and copies") {
+  FilePatch created = only_file("diff --git a/x b/x\nnew file mode 100755\nindex 0000000..1234567\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
+  CHECK(created.new_file);
+  CHECK(created.new_mode == 0100755);
+  CHECK(created.old_name == "/dev/null");
+  FilePatch deleted = only_file("diff --git a/x b/x\ndeleted file mode 100644\nindex 1234567..0000000\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n");
+  CHECK(deleted.deleted_file);
+  CHECK(deleted.old_mode == 0100644);
+  FilePatch copied = only_file("diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n");
+  CHECK(copied.copy_from == "x");
+  CHECK(copied.copy_to == "y");
+}
+
+TEST_CASE("an empty file is created by its headers alone") {
+  FilePatch file = only_file("diff --git a/e b/e\nnew file mode 100644\nindex 0000000..e69de29\n");
+  CHECK(file.new_file);
+  CHECK(file.hunks.empty());
+  CHECK(file.git_new == "b/e");
+}
+
+TEST_CASE("quoted names are unquoted") {
+  FilePatch file = only_file("diff --git \"a/t\\tb\" \"b/t\\tb\"\n--- \"a/t\\tb\"\n+++ \"b/t\\tb\"\n@@ -1 +1 @@\n-a\n+b\n");
+  CHECK(file.git_old == "a/t\tb");
+  CHECK(file.old_name == "a/t\tb");
+  CHECK(file.new_name == "b/t\tb");
+}
+
+TEST_CASE("an epoch timestamp creates and removes") {
+  CHECK(only_file("--- x\t1970-01-01 00:00:00.000000000 +0000\n+++ x\t2024-01-01 00:00:00 +0000\n@@ -0,0 +1 @@\n+a\n").new_file);
+  CHECK(only_file("--- x\t2024-01-01 00:00:00 +0000\n+++ x\t1970-01-01 01:00:00 +0100\n@@ -1 +0,0 @@\n-a\n").deleted_file);
+  CHECK_FALSE(only_file("--- x\t1970-01-01 00:00:00 +0000\n+++ x\t2024-01-01 00:00:00 +0000\n@@ -1 +1 @@\n-a\n+b\n").new_file);
+}
+
+TEST_CASE("several files, with text before, between and behind them") {
+  ParseResult result = tolerant(
+      "Some words.\n\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\nAnd then:\n\ndiff --git a/y b/y\nindex 1..2 100644\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\nThat is all.\n");
+  CHECK(result.errors.empty());
+  CHECK(result.repairs.empty());
+  REQUIRE(result.files.size() == 2);
+  CHECK(result.files[0].line == 3);
+  CHECK(result.files[1].line == 11);
+  CHECK(result.files[1].hunks[0].lines[1].text == "d");
+}
+
+TEST_CASE("a mailed patch ends at its signature") {
+  std::string_view mail = "From: x\nSubject: y\n\n- a list\n---\n x | 2 +-\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n k\n-a\n+b\n-- \n2.39.5\n\n";
+  CHECK(only_file(mail).hunks[0].lines.size() == 3);
+  ParseResult certain = parse_unified(mail, {.tolerant = true, .end_is_certain = true});
+  CHECK(certain.errors.empty());
+  CHECK(certain.repairs.empty());
+}
+
+TEST_CASE("lines that look like headers are hunk lines while the counts run") {
+  FilePatch file = only_file("--- a/x.sql\n+++ b/x.sql\n@@ -1,3 +1,2 @@\n a\n--- old remark\n b\n@@ -9,2 +8,3 @@\n c\n+++ x\n d\n");
+  REQUIRE(file.hunks.size() == 2);
+  CHECK(file.hunks[0].lines[1].kind == HunkLine::Kind::removed);
+  CHECK(file.hunks[0].lines[1].text == "-- old remark");
+  CHECK(file.hunks[1].lines[1].text == "++ x");
+}
+
+TEST_CASE("a CR LF diff loses its CRs in names, and notes them in lines") {
+  FilePatch file = only_file("diff --git a/x b/x\r\n--- a/x\r\n+++ b/x\r\n@@ -1,2 +1,2 @@ f\r\n a\r\n-b\r\n+c\n");
+  CHECK(file.git_new == "b/x");
+  CHECK(file.new_name == "b/x");
+  const Hunk& hunk = file.hunks[0];
+  CHECK(hunk.section == "f");
+  CHECK(hunk.lines[0].text == "a");
+  CHECK(hunk.lines[0].carriage_return);
+  CHECK_FALSE(hunk.lines[2].carriage_return);
+}
+
+TEST_CASE("any text behind a backslash marks a missing newline") {
+  FilePatch file = only_file("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ Kein Zeilenumbruch am Dateiende.\n+b\n\\ No newline at end of file\n");
+  CHECK(file.hunks[0].lines[0].no_newline);
+  CHECK(file.hunks[0].lines[1].no_newline);
+}
+
+TEST_CASE("an empty line in a hunk is an empty context line") {
+  FilePatch file = only_file("--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n");
+  CHECK(file.hunks[0].lines[1].kind == HunkLine::Kind::context);
+  CHECK(file.hunks[0].lines[1].text == "");
+  CHECK(file.hunks[0].lines[1].bare);
+}
+
+TEST_CASE("binary patches are noticed") {
+  CHECK(only_file("diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n").binary);
+  CHECK(only_file("diff --git a/x b/x\nindex 1..2 100644\nGIT binary patch\nliteral 1\nIcmZPo000310RR91\n\n").binary);
+}
+
+TEST_CASE("a wrong mode is an error at its line") {
+  for (const ParseResult& result : {strict("diff --git a/x b/x\nold mode 10064x\nnew mode 100755\n"), tolerant("diff --git a/x b/x\nold mode 10064x\nnew mode 100755\n")}) {
+    REQUIRE(result.errors.size() == 1);
+    CHECK(result.errors[0].code == Code::diff_syntax);
+    CHECK(result.errors[0].message == "invalid mode on line 2: '10064x'");
+    CHECK(result.errors[0].offset == 19);
+  }
+}
+
+TEST_CASE("text without a diff has no files") {
+  for (std::string_view text : {"", "hello\n", "--- a\n", "+++ b\n", "- a\n+ b\n", "diff --git a/x b/x\nprose\n", "---\n\n***\n"}) {
+    CHECK(strict(text).files.empty());
+    CHECK(strict(text).errors.empty());
+    CHECK_FALSE(looks_like_unified(text));
+  }
+}
+
+TEST_CASE("what looks like a diff is recognised") {
+  CHECK(looks_like_unified("words\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"));
+  CHECK(looks_like_unified("diff --git a/x b/y\nrename from x\nrename to y\n"));
+  CHECK(looks_like_unified("@@ -1,2 +1,2 @@\n a\n-b\n+c\n"));
+  CHECK(looks_like_unified("--- a/x\n+++ b/x\n@@ ... @@\n-a\n+b\n"));
+  CHECK(looks_like_unified("--- a/x\n+++ b/x\n-a\n+b\n"));
+  CHECK(looks_like_unified("@@ ... @@\n-a\n+b\n"));
+  CHECK_FALSE(looks_like_unified("*** Begin Patch\n*** Update File: x\n@@ def f():\n-a\n+b\n*** End Patch\n"));
+  CHECK_FALSE(looks_like_unified("@@ is a marker\nof diffs\n"));
+}
+
+TEST_CASE("a fragment without header: git refuses, tolerantly it is a file without names") {
+  std::string_view text = "words\n@@ -1 +1 @@\n-a\n+b\n";
+  ParseResult result = strict(text);
+  REQUIRE(result.errors.size() == 1);
+  CHECK(result.errors[0].message == "patch fragment without header at line 2: '@@ -1 +1 @@'");
+  result = tolerant(text);
+  CHECK(result.errors.empty());
+  REQUIRE(result.files.size() == 1);
+  CHECK(result.files[0].old_name == "");
+  CHECK(result.files[0].hunks.size() == 1);
+}
+
+TEST_CASE("strictly, the first bad line of a corrupt patch is named") {
+  struct Case {
+    std::string_view text;
+    std::string_view message;
+    Code code;
+  };
+  const Case cases[] = {
+      {"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n+d\n", "", Code::internal},
+      {"--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n-b\n+c\nprose\n", "corrupt patch at line 7", Code::diff_syntax},
+      {"--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n-b\n+c\n", "corrupt patch at line 7", Code::diff_truncated},
+      {"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c", "corrupt patch at line 7", Code::diff_truncated},
+      {"--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n a\n", "corrupt patch at line 5", Code::diff_syntax},
+      {"--- a/x\n+++ b/x\n@@ -x +1 @@\n a\n", "corrupt patch at line 3", Code::diff_syntax},
+  };
+  for (const Case& c : cases) {
+    ParseResult result = strict(c.text);
+    CAPTURE(c.text);
+    CHECK(result.errors.empty() == c.message.empty());
+    if (result.errors.empty()) continue;
+    CHECK(result.errors[0].message == c.message);
+    CHECK(result.errors[0].code == c.code);
+  }
+}
+
+TEST_CASE("headers that need hunks, and have none") {
+  for (std::string_view text : {"--- a/x\n+++ b/x\n\nprose\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\nprose\n", "diff --git a/x b/y\nrename from x\nprose\n",
+                                "diff --git a/x b/x\nold mode 100644\nprose\n", "diff --git a/x b/x\nindex 1234567..89abcde 100644\nprose\n"}) {
+    ParseResult result = tolerant(text);
+    CAPTURE(text);
+    REQUIRE(result.errors.size() == 1);
+    CHECK(result.errors[0].code == Code::diff_syntax);
+    CHECK(result.errors[0].message == "no hunk follows the header at line 1");
+  }
+}
+
+TEST_CASE("a diff that was cut inside a header is truncated, wherever it was cut") {
+  std::string_view text = "diff --git a/x b/x\nindex 1234567..89abcde 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+  for (size_t cut = 12; cut < text.size() - 3; ++cut) {
+    ParseResult result = tolerant(text.substr(0, cut));
+    CAPTURE(text.substr(0, cut));
+    REQUIRE_FALSE(result.errors.empty());
+    CHECK(result.errors[0].code == Code::diff_truncated);
+  }
+}
+
+TEST_CASE("a diff that was cut inside the header of a later file is truncated") {
+  std::string whole = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
+  for (std::string_view next : {"--- a/yy\n+++ b/yy\n@@ -1 +1 @@\n", "diff --git a/y b/y\nsimilarity index 90%\nrename from y\nrename to z\n", "@@ -9 +9 @@\n"}) {
+    for (size_t cut = 1; cut <= next.size(); ++cut) {
+      if (next.substr(0, cut).ends_with("rename from y\n")) continue;
+      ParseResult result = tolerant(whole + std::string(next.substr(0, cut)));
+      CAPTURE(next.substr(0, cut));
+      REQUIRE_FALSE(result.errors.empty());
+      CHECK(result.errors[0].code != Code::diff_header_repaired);
+    }
+  }
+}
