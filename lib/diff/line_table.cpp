@@ -6,7 +6,7 @@
 namespace aptix::diff {
 namespace {
 
-constexpr uint64_t kBlock = 64;
+constexpr uint64_t kBlock = 16;
 
 size_t behind_line(std::string_view text, size_t start) { return start + raw_line(text, start).size(); }
 

@@ -7,26 +7,41 @@
 #include <string_view>
 #include <vector>
 
-#include "base/text.h"
 #include "diff/hunk.h"
+#include "diff/line_table.h"
 
 namespace aptix::diff {
 
-// A place where every context and removed line of the hunk stands, in order.
+// Which lines of a hunk are looked for: context and removed, or context and added.
+enum class Side : uint8_t { before, after };
+
+// A place where every line of that side stands, in order. How a hunk's line fits a line of the text:
+// exactly, line end included; or (line_ends) but for CR LF against LF; a last line without newline
+// also fits a hunk line that does not say so (line_ends). One that says so fits nothing else. A hunk
+// whose result ends without newline fits at the end of the text only.
 struct Place {
-  uint64_t line = 0;         // first line of the preimage in the text, from 1 (insertion: the line before which it goes)
-  bool line_ends = false;    // fits only when CR LF and LF are taken as equal
+  uint64_t line = 0;       // first line of the place in the text, from 1 (insertion: the line before which it goes)
+  bool line_ends = false;  // fits only when line ends are not compared
+  bool operator==(const Place&) const = default;
 };
 
 // All places, in order of line; exact ones only when there is an exact one. At most `most` are
-// listed (the count says how many there are). A hunk without old lines has no place of its own:
-// `places` is empty.
+// listed (the count says how many there are). A hunk without such lines has no place of its own:
+// `places` is empty. A byte-order mark before line 1 counts for nothing unless the hunk has it too.
 struct Places {
   std::vector<Place> places;
   uint64_t count = 0;
+  bool gave_up = false;  // so much of the text looks alike that finding out would take too long
 };
 
-// A text prepared for many look-ups.
+// How `git apply` looks for a hunk.
+struct GitSearch {
+  int64_t drift = 0;         // lines that earlier hunks of the file have removed, less those they added
+  uint64_t not_before = 1;   // the line behind the last hunk's place
+  bool unidiff_zero = false;
+};
+
+// A text prepared for many look-ups. Nothing is prepared before it is needed.
 class Locator {
  public:
   explicit Locator(std::string_view text);
@@ -34,17 +49,26 @@ class Locator {
   Locator(const Locator&) = delete;
   Locator& operator=(const Locator&) = delete;
 
-  Places find(const Hunk& hunk, uint64_t most = 100);
-  // git-apply(1): the place nearest to the stated line plus `drift` (line offset of earlier hunks),
-  // searching alternately forward and back, from line `not_before` on; anchored at the start for
-  // old_start <= 1 and at the end without trailing context unless `unidiff_zero`.
-  std::optional<Place> find_as_git(const Hunk& hunk, int64_t drift, uint64_t not_before, bool unidiff_zero = false);
+  Places find(const Hunk& hunk, uint64_t most = 100, Side side = Side::before);
+
+  // Does it fit at this line (from 1)? REQUIRES: the hunk has lines on that side.
+  std::optional<Place> at(const Hunk& hunk, uint64_t line, Side side = Side::before);
+
+  // git-apply(1): the place nearest to the stated new line plus `drift`, forward before back, bytes
+  // exactly as they are. Only at the first line when old_start <= 1, only at the end when no context
+  // follows the last change; `unidiff_zero` lifts both for hunks that have no context.
+  std::optional<Place> find_as_git(const Hunk& hunk, const GitSearch& search);
+
   // Where the most of its old lines stand together: for "nearest place" in messages. Nothing when
-  // no line of it stands in the text.
-  struct Near { uint64_t line; uint64_t same; uint64_t first_difference; };  // lines from 1
+  // no line of it stands in the text, indentation apart, or when that has been asked too often.
+  struct Near {
+    uint64_t line;           // from 1
+    uint64_t same;           // how many lines are the same there
+    uint64_t difference;     // which of the hunk's old lines, from 0, is the first that is not
+  };
   std::optional<Near> nearest(const Hunk& hunk);
 
-  const LineIndex& lines() const;
+  LineTable& lines();
 
  private:
   struct Impl;

@@ -1,0 +1,43 @@
+// Where each line of a text stands, by a hash of the line without its blanks at both ends. For texts
+// that are searched for many hunks. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace aptix::diff {
+
+class HashIndex {
+ public:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  // REQUIRES: the text has fewer than kNone lines.
+  explicit HashIndex(std::string_view text);
+
+  uint64_t count() const { return starts_.size(); }
+  size_t start_of(uint64_t line) const { return starts_[static_cast<size_t>(line)]; }
+
+  struct Occurrences {
+    uint32_t first = kNone;  // lines from 0
+    uint32_t count = 0;
+  };
+  // Lines whose hash is that of `line`: at least all that are equal to it, blanks at both ends apart.
+  Occurrences find(std::string_view line) const;
+  uint32_t next(uint32_t line) const { return next_[line]; }  // in ascending order, then kNone
+
+ private:
+  struct Entry {
+    uint64_t hash;
+    Occurrences lines;
+  };
+  Entry& entry(uint64_t hash);
+
+  std::vector<size_t> starts_;
+  std::vector<uint32_t> next_;
+  std::vector<Entry> table_;  // open addressing; free where count is 0
+  size_t mask_ = 0;
+};
+
+}  // namespace aptix::diff
