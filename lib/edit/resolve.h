@@ -10,7 +10,7 @@
 namespace aptix::edit {
 
 struct ResolveOptions {
-  Limits limits;
+  Limits limits{};
   bool allow_placeholders = false;
   bool keep_line_ends = true;   // false: --line-ends as-given
   bool tolerate_drift = true;   // Contract::unique hunks may have moved
