@@ -64,16 +64,18 @@ class FencedBody {
         append(line);
         continue;
       }
-      closed_ = verdict == Verdict::closes;
-      if (closed_) next_ = line.next;
+      has_closing_line_ = verdict == Verdict::closes;
+      if (has_closing_line_) next_ = line.next;
       return;
     }
+    cut_ = true;
   }
 
   size_t start() const { return start_; }
   size_t end() const { return end_; }
   size_t next() const { return next_; }  // where the prose goes on
-  bool closed() const { return closed_; }
+  bool has_closing_line() const { return has_closing_line_; }
+  bool may_be_cut() const { return cut_; }  // the input ended inside the block
   std::string take_unindented() { return std::move(unindented_); }
 
  private:
@@ -133,7 +135,8 @@ class FencedBody {
   std::string_view indent_;  // the blanks before the fence
   size_t container_;         // column of the list item's content
   size_t start_, end_, next_;
-  bool closed_ = false;
+  bool has_closing_line_ = false;
+  bool cut_ = false;
   std::string unindented_;
   HunkTracker hunk_;
   std::optional<bool> body_may_dedent_;
@@ -253,7 +256,7 @@ class Scanner {
   }
 
   void add_fenced(const Fence& fence, const Line& opening, FencedBody& body, size_t indent) {
-    if (!body.closed()) warn_unclosed(opening);
+    if (!body.has_closing_line()) warn_unclosed(opening);
     Block block;
     block.form = Block::Form::fenced;
     block.info = fence.info;
@@ -261,7 +264,7 @@ class Scanner {
     block.end = body.end();
     block.body = text_.substr(block.offset, block.end - block.offset);
     block.line = line_number(body.start());
-    block.closed = body.closed();
+    block.closed = !body.may_be_cut();
     block.name_hint = name_hint(fence.info, above_);
     block.indent = indent;
     if (indent != 0) {

@@ -13,7 +13,7 @@
 namespace aptix::format {
 
 struct ParseOptions {
-  Limits limits;
+  Limits limits{};
   uint32_t block_index = 0;    // into the list of blocks, for FileEdit::block
   bool formatting = false;     // also report SYS-004 §6-§8 as Code::style warnings (bundle validate)
   bool as_git = false;         // diffs: as strict as git apply reads them, Contract::git
@@ -40,10 +40,11 @@ const Format& format_named(std::string_view name);
 // Rules over the whole plan: limits, whole content twice, case twins, a path below another entry's
 // file, two kinds of block on one file unless `allow_overlap`.
 struct CheckOptions {
-  Limits limits;
+  Limits limits{};
   bool allow_overlap = false;
+  bool formatting = false;     // more than one JSON document is a Code::style warning (SYS-004 §8)
   // Per block, the name of its format; parallel to the blocks of the run.
-  std::span<const std::string_view> block_formats;
+  std::span<const std::string_view> block_formats{};
 };
 Diagnostics check_plan(const Input& input, const Plan& plan, const CheckOptions& options);
 

@@ -10,7 +10,6 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kMostTypos = 2;
 constexpr size_t kKeysLookedAt = 32;  // for misspelt ones
 
 class Skimmer {
@@ -192,7 +191,7 @@ struct TopLevel {
 };
 
 bool is_misspelt(std::string_view key) {
-  return edit_distance(key, "files", kMostTypos) <= kMostTypos || edit_distance(key, "patches", kMostTypos) <= kMostTypos;
+  return edit_distance(key, "files", 1) <= 1 || edit_distance(key, "patches", 1) <= 1 || key == "patch";
 }
 
 void TopLevel::see(std::string_view key, const Skimmer& value) {
@@ -258,6 +257,16 @@ KeyMention next_key_mention(std::string_view text, size_t from) {
       return {at, text[at] == 'f' ? JsonKind::bundle : JsonKind::patch};
   }
   return {};
+}
+
+JsonKind meant_as(const Block& block) {
+  JsonShape shape = json_glance(block.body);
+  bool faulty = shape.state == JsonState::broken || shape.state == JsonState::cut;
+  if (shape.kind != JsonKind::none || !faulty) return shape.kind;
+  KeyMention mention = next_key_mention(block.body.substr(0, shape.begin + kNearStart), shape.begin);
+  if (mention.kind != JsonKind::none) return mention.kind;
+  // Bare, it was only taken for a block because it may be ours.
+  return block.form == Block::Form::bare ? JsonKind::bundle : JsonKind::none;
 }
 
 }  // namespace aptix::format

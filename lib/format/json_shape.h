@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "model/input.h"
+
 namespace aptix::format {
 
 enum class JsonKind : uint8_t {
@@ -45,5 +47,8 @@ KeyMention next_key_mention(std::string_view text, size_t from);
 
 // So far from its '{' a mention makes a broken object one of ours.
 inline constexpr size_t kNearStart = 4096;
+
+// What a block is meant as, also when its JSON is faulty.
+JsonKind meant_as(const Block& block);
 
 }  // namespace aptix::format

@@ -1,0 +1,215 @@
+// FilePatch -> FileEdit. What a header says and what its hunks say must agree: a creation has one
+// hunk of added lines, a deletion leaves nothing.
+#include "format/diff_edits.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "diff/unified.h"
+#include "format/diff_names.h"
+#include "format/paths.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr uint32_t kTypeBits = 0170000;
+constexpr uint32_t kExecuteBits = 0111;
+
+// The kind that a mode of git states; nothing for a folder, a submodule and the like.
+std::optional<FileKind> kind_of(uint32_t mode) {
+  switch (mode & kTypeBits) {
+    case 0100000: return (mode & kExecuteBits) != 0 ? FileKind::executable : FileKind::regular;
+    case 0120000: return FileKind::symlink;
+    default: return std::nullopt;
+  }
+}
+
+// What both kinds of diff come down to.
+struct Source {
+  std::string_view text;
+  std::string_view root;
+  const std::string* pointer = nullptr;  // inside a JSON string at `offset`; null for a plain diff
+  size_t offset = 0;
+  std::string_view name_hint;
+  const RelPath* entry_path = nullptr;
+  bool end_is_certain = false;
+};
+
+class DiffReader {
+ public:
+  DiffReader(Findings& findings, const Source& source, const ParseOptions& options, Plan& plan)
+      : findings_(findings), source_(source), options_(options), plan_(plan) {}
+
+  void read() {
+    diff::ParseResult result = diff::parse_unified(source_.text, {.tolerant = !options_.as_git, .end_is_certain = source_.end_is_certain});
+    for (const diff::ParseFault& fault : result.errors) error(fault.code, fault.offset, fault.message, fault.hint);
+    for (const diff::ParseFault& fault : result.repairs) warning(fault.code, fault.offset, fault.message, fault.hint);
+    if (result.files.empty() && result.errors.empty()) error(Code::diff_syntax, 0, "there is no hunk in the diff", "give a unified diff with '---', '+++' and '@@' lines");
+    if (!result.files.empty() && result.errors.empty()) check_last_line(result.files.back());
+    for (diff::FilePatch& patch : result.files) add(patch);
+    check_entry_path();
+  }
+
+ private:
+  size_t place(size_t offset) const { return source_.pointer == nullptr ? offset : source_.offset; }
+  std::string pointer() const { return source_.pointer == nullptr ? std::string() : *source_.pointer; }
+
+  void error(Code code, size_t offset, std::string message, std::string hint) {
+    findings_.error(code, place(offset), pointer(), std::move(message), std::move(hint));
+  }
+  void warning(Code code, size_t offset, std::string message, std::string hint) {
+    findings_.warning(code, place(offset), pointer(), std::move(message), std::move(hint));
+  }
+
+  // Counts don't show that an added line was cut in its middle: no line feed behind it does.
+  void check_last_line(const diff::FilePatch& patch) {
+    if (source_.end_is_certain || options_.as_git || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
+    const diff::HunkLine& last = patch.hunks.back().lines.back();
+    bool at_end = last.text.data() + last.text.size() == source_.text.data() + source_.text.size();
+    if (at_end && last.kind == diff::HunkLine::Kind::added && !last.no_newline)
+      error(Code::diff_truncated, source_.text.size(), "the diff ends inside an added line", "give the whole diff, with a line end behind its last line");
+  }
+
+  void add(diff::FilePatch& patch) {
+    DiffNames names = names_of(patch);
+    if (patch.binary) return error(Code::format_unsupported, patch.offset, "binary patches cannot be read yet", "leave the binary file out of the answer");
+    if (names.none()) return add_nameless(patch);
+    if (names.subject() == kNoFile) return error(Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'", "name the file on one side");
+    std::optional<RelPath> path = path_of(names.subject(), patch);
+    std::optional<RelPath> from;
+    if (is_move(patch)) {
+      from = path_of(names.old_name, patch);
+      if (!from) return;
+    }
+    if (path) add_named(patch, names, std::move(*path), std::move(from));
+  }
+
+  std::optional<RelPath> path_of(const std::string& name, const diff::FilePatch& patch) {
+    std::optional<RelPath> path = path_below(findings_, source_.root, name, place(patch.offset), pointer());
+    if (path) named_.push_back(*path);
+    return path;
+  }
+
+  void add_nameless(diff::FilePatch& patch) {
+    std::optional<RelPath> path;
+    if (source_.entry_path != nullptr) path = *source_.entry_path;
+    else if (!source_.name_hint.empty()) path = path_below(findings_, source_.root, source_.name_hint, place(patch.offset), pointer());
+    else error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
+    if (!path) return;
+    warning(Code::diff_header_repaired, patch.offset, "the diff names no file; '" + excerpt_for_display(path->str()) + "' was taken", "put '--- a/path' and '+++ b/path' before the hunk");
+    named_.push_back(*path);
+    add_named(patch, {}, std::move(*path), std::nullopt);
+  }
+
+  static bool is_move(const diff::FilePatch& patch) { return is_rename(patch) || (!patch.copy_from.empty() && !patch.copy_to.empty()); }
+  static bool is_rename(const diff::FilePatch& patch) { return !patch.rename_from.empty() && !patch.rename_to.empty(); }
+
+  void add_named(diff::FilePatch& patch, const DiffNames& names, RelPath path, std::optional<RelPath> from) {
+    findings_.about(path.str());
+    FileEdit edit{.operation = Operation::modify, .path = std::move(path), .from = std::move(from)};
+    edit.operation = operation_of(patch, names);
+    if (edit.from && *edit.from == edit.path) {
+      edit.operation = Operation::modify;
+      edit.from.reset();
+    }
+    edit.contract = options_.as_git ? Contract::git : Contract::unique;
+    edit.block = options_.block_index;
+    edit.origin = findings_.origin(place(patch.offset), pointer());
+    if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {
+      add_hunks(patch, edit);
+      bool says_nothing = edit.operation == Operation::modify && edit.edits.empty() && !edit.new_kind;
+      if (!says_nothing) plan_.files.push_back(std::move(edit));
+    }
+    findings_.about({});
+  }
+
+  Operation operation_of(const diff::FilePatch& patch, const DiffNames& names) const {
+    if (is_rename(patch)) return Operation::rename;
+    if (is_move(patch)) return Operation::copy;
+    if (patch.new_file || names.old_name == kNoFile) return Operation::create;
+    if (patch.deleted_file || names.new_name == kNoFile) return Operation::remove;
+    // A plain diff has no other way to say that the file is new.
+    bool from_nothing = !patch.is_git && patch.hunks.size() == 1 && patch.hunks[0].has_numbers && patch.hunks[0].old_start == 0 && patch.hunks[0].old_count() == 0;
+    return from_nothing ? Operation::create : Operation::modify;
+  }
+
+  bool read_kinds(const diff::FilePatch& patch, FileEdit& edit) {
+    std::optional<uint32_t> expected = patch.old_mode ? patch.old_mode : patch.index_mode;
+    if (!read_kind(patch, patch.new_mode, edit.new_kind) || !read_kind(patch, expected, edit.old_kind)) return false;
+    // `index a..b 100644` describes the file; it does not ask for a mode.
+    if (!patch.old_mode && edit.old_kind != FileKind::symlink) edit.old_kind.reset();
+    return true;
+  }
+
+  bool read_kind(const diff::FilePatch& patch, std::optional<uint32_t> mode, std::optional<FileKind>& kind) {
+    if (!mode) return true;
+    kind = kind_of(*mode);
+    if (kind) return true;
+    bool submodule = (*mode & kTypeBits) == 0160000;
+    error(submodule ? Code::path_special : Code::diff_syntax, patch.offset, submodule ? "the patch changes a submodule, which is not a file" : "the patch states a mode that no file has",
+          submodule ? "change submodules with git" : "write 100644, 100755 or 120000");
+    return false;
+  }
+
+  bool hunks_agree(const diff::FilePatch& patch, Operation operation) {
+    if (operation == Operation::create) {
+      bool one = patch.hunks.size() <= 1;
+      if (one && (patch.hunks.empty() || patch.hunks[0].old_count() == 0)) return true;
+      error(Code::diff_syntax, one ? patch.hunks[0].offset : patch.hunks[1].offset, "the patch creates the file, yet it has old lines", "give one hunk of added lines, or the name of the old file");
+      return false;
+    }
+    if (operation != Operation::remove) return true;
+    for (const diff::Hunk& hunk : patch.hunks) {
+      if (hunk.new_count() == 0) continue;
+      error(Code::diff_syntax, hunk.offset, "the patch deletes the file, yet it leaves lines", "remove every line, or name the new file");
+      return false;
+    }
+    return true;
+  }
+
+  void add_hunks(diff::FilePatch& patch, FileEdit& edit) {
+    if (edit.operation == Operation::create && patch.hunks.empty()) edit.edits.push_back({Whole{}, edit.origin});
+    for (diff::Hunk& hunk : patch.hunks) {
+      Origin origin = findings_.origin(place(hunk.offset), pointer());
+      edit.edits.push_back({std::move(hunk), std::move(origin)});
+    }
+  }
+
+  void check_entry_path() {
+    if (source_.entry_path == nullptr || named_.empty()) return;
+    if (std::find(named_.begin(), named_.end(), *source_.entry_path) != named_.end()) return;
+    warning(Code::diff_path_mismatch, 0, "the diff does not name '" + excerpt_for_display(source_.entry_path->str()) + "', but '" + excerpt_for_display(named_.front().str()) + "'",
+            "make 'path' the file that the diff changes");
+  }
+
+  Findings& findings_;
+  const Source& source_;
+  const ParseOptions& options_;
+  Plan& plan_;
+  std::vector<RelPath> named_;
+};
+
+}  // namespace
+
+void read_embedded_diff(Findings& findings, const EmbeddedDiff& diff, const ParseOptions& options, Plan& plan) {
+  Source source;
+  source.text = diff.text;
+  source.root = diff.root;
+  source.pointer = &diff.pointer;
+  source.offset = diff.offset;
+  source.entry_path = diff.path ? &*diff.path : nullptr;
+  source.end_is_certain = true;  // the JSON around it is complete
+  DiffReader(findings, source, options, plan).read();
+}
+
+void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptions& options, Plan& plan) {
+  Source source;
+  source.text = diff.text;
+  source.name_hint = diff.name_hint;
+  source.end_is_certain = diff.end_is_certain;
+  DiffReader(findings, source, options, plan).read();
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,24 @@
+// Which files a patch of a diff is about: prefixes off, /dev/null apart. Pure.
+#pragma once
+
+#include <string>
+
+#include "diff/hunk.h"
+
+namespace aptix::format {
+
+inline constexpr std::string_view kNoFile = "/dev/null";
+
+// "" for a side that the diff does not name; kNoFile stays.
+struct DiffNames {
+  std::string old_name;
+  std::string new_name;
+
+  bool none() const { return old_name.empty() && new_name.empty(); }
+  // The file that is there afterwards or, when it goes, the one that was.
+  const std::string& subject() const { return new_name.empty() || new_name == kNoFile ? old_name : new_name; }
+};
+
+DiffNames names_of(const diff::FilePatch& patch);
+
+}  // namespace aptix::format

@@ -1,0 +1,25 @@
+// The readers behind the rows of kFormats[], each in a file of its own.
+#pragma once
+
+#include "format/format.h"
+
+namespace aptix::format {
+
+bool detect_bundle(const Block& block);
+Diagnostics parse_bundle(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+bool detect_structured_patch(const Block& block);
+Diagnostics parse_structured_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+bool detect_diff(const Block& block);
+Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+// Forms that are known but cannot be read: always an error, since the rest would be half an answer.
+bool detect_unsupported(const Block& block);
+Diagnostics parse_unsupported(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+// A fence without its end around something that is no document: the answer was cut.
+bool detect_cut(const Block& block);
+Diagnostics parse_cut(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+}  // namespace aptix::format

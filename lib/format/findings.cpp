@@ -1,0 +1,99 @@
+// Places are sorted by offset, so that lines and columns are counted once from front to back.
+#include "format/findings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "format/line.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kMostFindings = 1000;
+
+}  // namespace
+
+Findings::Findings(const Input& input, const Block& block) : input_(input), block_(block) {
+  if (!block.unindented) return;
+  std::string_view text = input.bytes;
+  size_t from = block.offset;
+  for (size_t at = 0; at < block.body.size();) {
+    Line body = line_from(block.body, at);
+    Line line = line_from(text, from);
+    size_t removed = (line.next - line.start) - (body.next - body.start);
+    lines_.push_back({body.start, line.start + removed});
+    at = body.next;
+    from = line.next;
+  }
+}
+
+Diagnostic& Findings::error(Code code, size_t offset, std::string pointer, std::string message, std::string hint) {
+  return add(errors_, make_error(code, std::move(message), std::move(hint)), offset, std::move(pointer));
+}
+
+Diagnostic& Findings::warning(Code code, size_t offset, std::string pointer, std::string message, std::string hint) {
+  return add(warnings_, make_error(code, std::move(message), std::move(hint)), offset, std::move(pointer));
+}
+
+Diagnostic& Findings::error(Error made, size_t offset, std::string pointer) {
+  return add(errors_, std::move(made), offset, std::move(pointer));
+}
+
+Diagnostic& Findings::add(Kind& kind, Diagnostic diagnostic, size_t offset, std::string pointer) {
+  diagnostic.at(path_);
+  diagnostic.where.pointer = std::move(pointer);
+  if (kind.list.size() == kMostFindings) {
+    ++kind.dropped;
+    return kind.surplus = std::move(diagnostic);
+  }
+  kind.list.push_back({std::move(diagnostic), in_input(offset)});
+  return kind.list.back().diagnostic;
+}
+
+Origin Findings::origin(size_t offset, std::string pointer) const { return {input_.base + in_input(offset), std::move(pointer)}; }
+
+size_t Findings::in_input(size_t offset) const {
+  if (lines_.empty()) return std::min(block_.offset + offset, input_.bytes.size());
+  auto behind = std::upper_bound(lines_.begin(), lines_.end(), offset, [](size_t at, const LineStart& line) { return at < line.body; });
+  const LineStart& line = behind == lines_.begin() ? lines_.front() : *std::prev(behind);
+  return std::min(line.input + (offset - line.body), input_.bytes.size());
+}
+
+void Findings::place(std::vector<Found>& list) const {
+  std::stable_sort(list.begin(), list.end(), [](const Found& a, const Found& b) { return a.offset < b.offset; });
+  std::string_view text = input_.bytes;
+  size_t at = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  uint64_t line = 1;
+  uint64_t column = 1;
+  for (Found& found : list) {
+    std::string_view step = found.offset > at ? text.substr(at, found.offset - at) : std::string_view();
+    size_t feed = step.rfind('\n');
+    if (feed != std::string_view::npos) {
+      line += line_at(step, step.size()) - 1;
+      column = 1;
+      step.remove_prefix(feed + 1);
+    }
+    column += count_code_points(step);
+    at = std::max(at, found.offset);
+    found.diagnostic.where.input = input_.name;
+    found.diagnostic.where.line = line;
+    found.diagnostic.where.column = column;
+  }
+}
+
+std::vector<Diagnostic> Findings::finish(Kind& kind) {
+  std::vector<Diagnostic> out;
+  out.reserve(kind.list.size());
+  for (Found& found : kind.list) out.push_back(std::move(found.diagnostic));
+  if (kind.dropped != 0) out.back().notes.push_back(std::to_string(kind.dropped) + " more are not listed");
+  return out;
+}
+
+Diagnostics Findings::take() {
+  place(errors_.list);
+  place(warnings_.list);
+  return {finish(errors_), finish(warnings_)};
+}
+
+}  // namespace aptix::format

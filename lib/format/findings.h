@@ -1,0 +1,60 @@
+// Collects what is wrong with one block, and works out all places in one pass over the input: a
+// hostile document has a million faults.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "model/input.h"
+
+namespace aptix::format {
+
+class Findings {
+ public:
+  Findings(const Input& input, const Block& block);
+
+  // `offset` is one in the block's body. Beyond a thousand of each the findings are only counted.
+  Diagnostic& error(Code code, size_t offset, std::string pointer, std::string message, std::string hint = {});
+  Diagnostic& warning(Code code, size_t offset, std::string pointer, std::string message, std::string hint = {});
+  // An error made elsewhere (a path rule, say), which has no place yet.
+  Diagnostic& error(Error made, size_t offset, std::string pointer);
+
+  // The file that the following findings are about, "" for none.
+  void about(std::string_view path) { path_ = path; }
+
+  bool ok() const { return errors_.list.empty(); }
+  Origin origin(size_t offset, std::string pointer = {}) const;
+  Diagnostics take();  // in order of their places
+
+ private:
+  struct Found {
+    Diagnostic diagnostic;
+    size_t offset = 0;  // in Input::bytes
+  };
+  struct Kind {
+    std::vector<Found> list;
+    size_t dropped = 0;
+    Diagnostic surplus;  // written to when the list is full
+  };
+  struct LineStart {
+    size_t body;   // in the body
+    size_t input;  // in Input::bytes, behind what was removed
+  };
+
+  Diagnostic& add(Kind& kind, Diagnostic diagnostic, size_t offset, std::string pointer);
+  size_t in_input(size_t offset) const;
+  void place(std::vector<Found>& list) const;
+  static std::vector<Diagnostic> finish(Kind& kind);
+
+  const Input& input_;
+  const Block& block_;
+  std::vector<LineStart> lines_;  // of a body without its indentation; empty otherwise
+  std::string path_;
+  Kind errors_;
+  Kind warnings_;
+};
+
+}  // namespace aptix::format

@@ -1,0 +1,171 @@
+// Strict reading by tables: what is not in the table is not in the format.
+#include "format/json_support.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "base/text.h"
+#include "format/paths.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kMostTypos = 3;
+
+std::string quoted(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
+
+bool is_view_of(std::string_view part, std::string_view whole) {
+  std::less_equal<const char*> in_order;
+  return in_order(whole.data(), part.data()) && in_order(part.data() + part.size(), whole.data() + whole.size());
+}
+
+void report_type(JsonReading& reading, const Field& field, const json::Value& value, const std::string& pointer) {
+  reading.findings.error(Code::field_type, value.offset(), member_pointer(pointer, field.name),
+                         "'" + std::string(field.name) + "' must be " + with_article(field.type) + ", not " + with_article(value.type()));
+}
+
+void report_unknown(JsonReading& reading, std::string_view key, size_t offset, const std::string& pointer, std::span<const Field> fields) {
+  std::vector<std::string_view> names;
+  for (const Field& field : fields) names.push_back(field.name);
+  reading.findings.warning(Code::field_unknown, offset, member_pointer(pointer, key.substr(0, 200)), "the field " + quoted(key) + " is not known; it was ignored",
+                           did_you_mean(key, names));
+}
+
+// Document and path rules report an offset in the text and a pointer; the place is added later.
+void report_faults(JsonReading& reading, const json::ReadResult& result) {
+  for (const json::Fault& fault : result.errors)
+    reading.findings.error(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
+  for (const json::Fault& fault : result.repairs)
+    reading.findings.warning(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
+}
+
+std::optional<Limit> read_limit(JsonReading& reading, const FieldValue& limit, const std::string& pointer) {
+  static constexpr std::string_view kLimits[] = {"once", "all"};
+  if (!limit.value) return limit.present ? std::nullopt : std::optional(Limit::once);
+  std::string_view text = limit.value->text();
+  if (text == "once") return Limit::once;
+  if (text == "all") return Limit::all;
+  reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"), "'limit' is " + quoted(text) + ", not 'once' or 'all'",
+                         did_you_mean(text, kLimits));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view JsonReading::keep(std::string_view text) {
+  return is_view_of(text, input.bytes) ? text : plan.keep(std::string(text));
+}
+
+std::string with_article(json::Type type) {
+  if (type == json::Type::null) return "null";
+  std::string_view word = json::name(type);
+  bool vowel = type == json::Type::array || type == json::Type::object;
+  return (vowel ? "an " : "a ") + std::string(word);
+}
+
+std::string element_pointer(const std::string& pointer, size_t index) { return pointer + "/" + std::to_string(index); }
+
+std::string member_pointer(const std::string& pointer, std::string_view key) {
+  std::string out = pointer;
+  json::append_pointer_token(out, key);
+  return out;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed) {
+  std::string_view best;
+  size_t distance = std::min(kMostTypos, word.size() / 2) + 1;
+  for (std::string_view candidate : allowed) {
+    size_t found = edit_distance(word, candidate, kMostTypos);
+    if (found >= distance) continue;
+    distance = found;
+    best = candidate;
+  }
+  if (!best.empty()) return "did you mean '" + std::string(best) + "'?";
+  std::string list;
+  for (std::string_view candidate : allowed) list += (list.empty() ? "'" : ", '") + std::string(candidate) + "'";
+  return "it may be " + list;
+}
+
+std::optional<json::Document> read_document(JsonReading& reading) {
+  json::ReadResult result = json::read(reading.block.body, {.max_depth = reading.options.limits.depth});
+  report_faults(reading, result);
+  return std::move(result.document);
+}
+
+bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what) {
+  if (value.type() == json::Type::object) return true;
+  reading.findings.error(Code::field_type, value.offset(), pointer, std::string(what) + " must be an object, not " + with_article(value.type()));
+  return false;
+}
+
+std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields) {
+  std::vector<FieldValue> found(fields.size());
+  for (auto at = object.begin(); at != object.end(); ++at) {
+    json::Member member = at.member();
+    auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& row) { return row.name == member.key; });
+    if (field == fields.end()) {
+      report_unknown(reading, member.key, member.key_offset, pointer, fields);
+      continue;
+    }
+    FieldValue& slot = found[static_cast<size_t>(field - fields.begin())];
+    json::Value value = *at;
+    slot.present = true;
+    slot.key_offset = member.key_offset;
+    bool null = value.type() == json::Type::null && field->presence == Presence::nullable;
+    if (null || value.type() == field->type) slot.value = value;
+    else report_type(reading, *field, value, pointer);
+  }
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].presence == Presence::required && !found[i].present)
+      reading.findings.error(Code::field_missing, object.offset(), pointer, "the field '" + std::string(fields[i].name) + "' is missing",
+                             "add \"" + std::string(fields[i].name) + "\", " + with_article(fields[i].type));
+  return found;
+}
+
+std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root) {
+  if (!root.present) {
+    reading.findings.warning(Code::root_missing, document.offset(), "", "the document has no 'root'; '.' was taken", "add \"root\": \".\"");
+    return {};
+  }
+  if (!root.value) return {};
+  if (root.value->text().empty())
+    reading.findings.warning(Code::root_missing, root.value->offset(), "/root", "'root' is empty; '.' was taken", "write \"root\": \".\"");
+  Result<std::string> prefix = root_prefix(root.value->text());
+  if (prefix) return std::move(*prefix);
+  reading.findings.error(std::move(prefix).error(), root.value->offset(), "/root");
+  return {};
+}
+
+std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root) {
+  if (!path.value) return std::nullopt;
+  return path_below(reading.findings, root, path.value->text(), path.value->offset(), member_pointer(pointer, "path"));
+}
+
+std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields) {
+  const FieldValue& find = fields[0];
+  const FieldValue& replace = fields[1];
+  std::optional<Limit> limit = read_limit(reading, fields[2], pointer);
+  if (find.value && find.value->text().empty()) {
+    reading.findings.error(Code::find_empty, find.value->offset(), member_pointer(pointer, "find"), "the text to find is empty", "copy the text to change from the file");
+    return std::nullopt;
+  }
+  if (!find.value || !replace.value || !limit) return std::nullopt;
+  return Edit{FindReplace{reading.keep(find.value->text()), reading.keep(replace.value->text()), *limit}, reading.findings.origin(entry.offset(), pointer)};
+}
+
+std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer) {
+  std::vector<Edit> edits;
+  if (array.size() == 0)
+    reading.findings.error(Code::input_no_edit, array.offset(), pointer, "there is no edit in the array", "add an object with 'find' and 'replace'");
+  size_t index = 0;
+  for (json::Value entry : array) {
+    std::string at = element_pointer(pointer, index++);
+    if (!expect_object(reading, entry, at, "an edit")) continue;
+    std::vector<FieldValue> fields = read_fields(reading, entry, at, kFindReplaceFields);
+    if (std::optional<Edit> edit = read_find_replace(reading, entry, at, fields)) edits.push_back(std::move(*edit));
+  }
+  return edits;
+}
+
+}  // namespace aptix::format

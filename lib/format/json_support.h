@@ -1,0 +1,87 @@
+// What the readers of JSON documents share: the document itself, fields by a table, the root, paths,
+// and find/replace entries. Every fault is reported with its place, none is thrown.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "format/findings.h"
+#include "format/format.h"
+#include "model/plan.h"
+
+namespace aptix::format {
+
+// A block that is being read as a JSON document into a plan.
+struct JsonReading {
+  const Input& input;
+  const Block& block;
+  const ParseOptions& options;
+  Plan& plan;
+  Findings findings;
+
+  JsonReading(const Input& in, const Block& b, const ParseOptions& o, Plan& p) : input(in), block(b), options(o), plan(p), findings(in, b) {}
+
+  // `text` as long as the plan lives: a view of the Input as it is, all else as a copy.
+  std::string_view keep(std::string_view text);
+};
+
+// Nothing when the text is not JSON; its faults and repairs are reported either way.
+std::optional<json::Document> read_document(JsonReading& reading);
+
+enum class Presence : uint8_t {
+  required,
+  optional,
+  nullable,  // may be left out, and may be null, which is passed on
+};
+
+struct Field {
+  std::string_view name;
+  json::Type type;
+  Presence presence;
+};
+
+// What an object has for one row of the table.
+struct FieldValue {
+  std::optional<json::Value> value;  // only with the right type
+  size_t key_offset = 0;
+  bool present = false;              // also with the wrong type
+};
+
+// Reports fields of the wrong type, missing ones and unknown ones (a warning). The result is parallel
+// to `fields`. REQUIRES: object.type() == Type::object.
+std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields);
+
+// Whether `value` is an object; reports what it is otherwise. `what` names it, as in "an entry of 'files'".
+bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what);
+
+// The folder that the document's paths are relative to: "" or "src/". A missing root is a warning.
+std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root);
+
+// A path of the document, below its root. A leading "./" is a warning.
+std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root);
+
+// The FindReplace edits of an array of {find, replace, limit?}; reports an empty array.
+std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer);
+
+// The rows for such an entry, and the edit of one whose fields have been read.
+inline constexpr Field kFindReplaceFields[] = {
+    {"find", json::Type::string, Presence::required},
+    {"replace", json::Type::string, Presence::required},
+    {"limit", json::Type::string, Presence::optional},
+};
+std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields);
+
+// The hint "did you mean 'x'?" for the allowed word that is nearest to `word`; otherwise all of them.
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed);
+
+std::string element_pointer(const std::string& pointer, size_t index);
+std::string member_pointer(const std::string& pointer, std::string_view key);
+
+// "a string", "an array", "null"
+std::string with_article(json::Type type);
+
+}  // namespace aptix::format

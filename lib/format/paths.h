@@ -1,0 +1,19 @@
+// Paths of a document: joined to its root, and through the path rules. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "format/findings.h"
+#include "model/rel_path.h"
+
+namespace aptix::format {
+
+// "src/" for "./src", "src" or "src/"; "" for "." and "". Fails with root_escapes, or as RelPath does.
+Result<std::string> root_prefix(std::string_view root);
+
+// `text` below `root` ("" or "src/"). What is wrong with it is reported at `offset`.
+std::optional<RelPath> path_below(Findings& findings, std::string_view root, std::string_view text, size_t offset, const std::string& pointer);
+
+}  // namespace aptix::format

@@ -1,0 +1,264 @@
+#include <doctest/doctest.h>
+
+#include "unit/format/parsed.h"
+
+using namespace aptix;
+using test::Parsed;
+
+namespace {
+
+const std::string kHunk = "@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+
+Parsed fenced(const std::string& diff) { return Parsed("```diff\n" + diff + "```\n"); }
+
+Parsed git_patch(const std::string& path, const std::string& escaped_diff, const std::string& root = ".") {
+  return Parsed("{\"root\": \"" + root + "\", \"files\": [\n{\"path\": \"" + path + "\", \"operation\": \"gitPatch\", \"content\": \"" + escaped_diff + "\"}\n]}");
+}
+
+}  // namespace
+
+TEST_CASE("a diff becomes a file edit with its hunks") {
+  Parsed parsed = fenced("diff --git a/src/x.c b/src/x.c\nindex 1234567..89abcde 100644\n--- a/src/x.c\n+++ b/src/x.c\n" + kHunk + "@@ -9 +9,2 @@ int f()\n q\n+r\n");
+  CHECK(parsed.said().empty());
+  CHECK(parsed.formats[0] == "diff");
+  REQUIRE(parsed.plan.files.size() == 1);
+  CHECK(parsed.file(0).operation == Operation::modify);
+  CHECK(parsed.file(0).path.str() == "src/x.c");
+  CHECK(parsed.file(0).contract == Contract::unique);
+  CHECK_FALSE(parsed.file(0).new_kind);
+  CHECK_FALSE(parsed.file(0).old_kind);
+  REQUIRE(parsed.file(0).edits.size() == 2);
+  CHECK(parsed.hunk(0, 1).old_start == 9);
+  CHECK(parsed.input.place_of(parsed.file(0).origin.offset).line == 2);
+  CHECK(parsed.input.place_of(parsed.file(0).edits[1].origin.offset).line == 10);
+}
+
+TEST_CASE("a prefix comes off only where both sides have it") {
+  auto path = [](const std::string& old_name, const std::string& new_name) {
+    return fenced("--- " + old_name + "\n+++ " + new_name + "\n" + kHunk).file(0).path.str();
+  };
+  CHECK(path("a/x", "b/x") == "x");
+  CHECK(path("x", "x") == "x");
+  CHECK(path("a/x", "a/x") == "a/x");
+  CHECK(path("i/x", "w/x") == "x");
+  CHECK(path("src/x", "b/src/x") == "src/x");
+  CHECK(path("a/src/x", "src/x") == "src/x");
+  CHECK(path("x.orig", "x") == "x");
+  CHECK(path("c/x", "w/y") == "w/y");
+  CHECK(path("x\t2024-01-01 00:00:00", "x\t2024-01-02 00:00:00") == "x");
+}
+
+TEST_CASE("a diff of several files becomes several edits") {
+  Parsed parsed = fenced("--- a/x\n+++ b/x\n" + kHunk + "--- a/y\n+++ b/y\n" + kHunk);
+  REQUIRE(parsed.plan.files.size() == 2);
+  CHECK(parsed.file(1).path.str() == "y");
+  CHECK(parsed.input.place_of(parsed.file(1).origin.offset).line == 8);
+}
+
+TEST_CASE("a file that comes from /dev/null is created") {
+  Parsed parsed = fenced("--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,2 @@\n+a\n+b\n");
+  CHECK(parsed.said().empty());
+  CHECK(parsed.file(0).operation == Operation::create);
+  CHECK(parsed.file(0).path.str() == "new.txt");
+  CHECK(parsed.hunk(0, 0).lines.size() == 2);
+  CHECK(fenced("--- /dev/null\n+++ new.txt\n@@ -0,0 +1 @@\n+a\n").file(0).path.str() == "new.txt");
+}
+
+TEST_CASE("a hunk of an empty old side creates in a plain diff and modifies in git's") {
+  CHECK(fenced("--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+a\n").file(0).operation == Operation::create);
+  CHECK(fenced("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+a\n").file(0).operation == Operation::modify);
+}
+
+TEST_CASE("modes of a created file are stated by its header") {
+  CHECK(fenced("diff --git a/x b/x\nnew file mode 100755\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n").file(0).new_kind == FileKind::executable);
+  Parsed link = fenced("diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+target\n\\ No newline at end of file\n");
+  CHECK(link.file(0).new_kind == FileKind::symlink);
+  CHECK(link.file(0).operation == Operation::create);
+}
+
+TEST_CASE("an empty file is created without a hunk") {
+  Parsed parsed = fenced("diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n");
+  CHECK(parsed.said().empty());
+  CHECK(parsed.file(0).operation == Operation::create);
+  CHECK(parsed.content(0) == "");
+  CHECK(parsed.file(0).new_kind == FileKind::regular);
+}
+
+TEST_CASE("a file that goes to /dev/null is deleted, with its lines to compare") {
+  Parsed parsed = fenced("diff --git a/x b/x\ndeleted file mode 100644\nindex 1..0\n--- a/x\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n");
+  CHECK(parsed.said().empty());
+  CHECK(parsed.file(0).operation == Operation::remove);
+  CHECK(parsed.file(0).path.str() == "x");
+  CHECK(parsed.file(0).old_kind == FileKind::regular);
+  CHECK(parsed.file(0).edits.size() == 1);
+}
+
+TEST_CASE("renames and copies have two paths") {
+  Parsed renamed = fenced("diff --git a/old b/new\nsimilarity index 90%\nrename from old\nrename to new\n--- a/old\n+++ b/new\n" + kHunk);
+  CHECK(renamed.said().empty());
+  CHECK(renamed.file(0).operation == Operation::rename);
+  CHECK(renamed.file(0).from->str() == "old");
+  CHECK(renamed.file(0).path.str() == "new");
+  CHECK(renamed.file(0).edits.size() == 1);
+  Parsed copied = fenced("diff --git a/old b/new\nsimilarity index 100%\ncopy from old\ncopy to new\n");
+  CHECK(copied.file(0).operation == Operation::copy);
+  CHECK(copied.file(0).edits.empty());
+}
+
+TEST_CASE("a change of mode alone is an edit") {
+  Parsed parsed = fenced("diff --git a/x.sh b/x.sh\nold mode 100644\nnew mode 100755\n");
+  CHECK(parsed.said().empty());
+  CHECK(parsed.file(0).operation == Operation::modify);
+  CHECK(parsed.file(0).new_kind == FileKind::executable);
+  CHECK(parsed.file(0).old_kind == FileKind::regular);
+}
+
+TEST_CASE("a hunk of a symbolic link says so by its index line") {
+  Parsed parsed = fenced("diff --git a/l b/l\nindex 1..2 120000\n--- a/l\n+++ b/l\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n");
+  CHECK(parsed.file(0).old_kind == FileKind::symlink);
+  CHECK_FALSE(parsed.file(0).new_kind);
+}
+
+TEST_CASE("a submodule is refused") {
+  Parsed parsed = fenced("diff --git a/sub b/sub\nindex 1..2 160000\n--- a/sub\n+++ b/sub\n@@ -1 +1 @@\n-Subproject commit 1\n+Subproject commit 2\n");
+  CHECK(parsed.only() == "error path.special 2:1: the patch changes a submodule, which is not a file [change submodules with git]");
+}
+
+TEST_CASE("a binary patch is refused by name") {
+  Parsed parsed = fenced("diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n");
+  CHECK(parsed.only() == "error format.unsupported 2:1: binary patches cannot be read yet [leave the binary file out of the answer]");
+}
+
+TEST_CASE("a creation with old lines and a deletion with new ones are refused") {
+  CHECK(fenced("--- /dev/null\n+++ b/x\n@@ -1,1 +1,2 @@\n a\n+b\n").only() ==
+        "error diff.syntax 4:1: the patch creates the file, yet it has old lines [give one hunk of added lines, or the name of the old file]");
+  CHECK(fenced("--- a/x\n+++ /dev/null\n@@ -1,2 +1 @@\n a\n-b\n").only() ==
+        "error diff.syntax 4:1: the patch deletes the file, yet it leaves lines [remove every line, or name the new file]");
+}
+
+TEST_CASE("paths of a diff pass the path rules") {
+  CHECK(fenced("--- a/../x\n+++ b/../x\n" + kHunk).diagnostics.errors.at(0).code == Code::path_invalid);
+  CHECK(fenced("--- /etc/passwd\n+++ /etc/passwd\n" + kHunk).diagnostics.errors.at(0).code == Code::path_invalid);
+  CHECK(fenced("--- a/.git/config\n+++ b/.git/config\n" + kHunk).diagnostics.errors.at(0).code == Code::path_reserved);
+  Parsed parsed = fenced("--- ./x\n+++ ./x\n" + kHunk);
+  CHECK(parsed.only() == "warning path.repaired 2:1: the path './x' begins with './' [write it without './']");
+  CHECK(parsed.file(0).path.str() == "x");
+}
+
+TEST_CASE("hunks that no header names take the file named near the fence") {
+  Parsed parsed("```diff src/x.c\n" + kHunk + "```\n");
+  CHECK(parsed.file(0).path.str() == "src/x.c");
+  CHECK(parsed.only() == "warning diff.header_repaired 2:1: the diff names no file; 'src/x.c' was taken [put '--- a/path' and '+++ b/path' before the hunk]");
+  CHECK(fenced(kHunk).only() == "error diff.syntax 2:1: the hunk names no file [put '--- a/path' and '+++ b/path' before it]");
+}
+
+TEST_CASE("wrong counts are repaired where the block is closed") {
+  Parsed parsed = fenced("--- x\n+++ x\n@@ -1,9 +1,9 @@\n a\n-b\n+c\n");
+  CHECK(parsed.diagnostics.errors.empty());
+  REQUIRE(parsed.diagnostics.warnings.size() == 1);
+  CHECK(parsed.diagnostics.warnings[0].code == Code::diff_header_repaired);
+  CHECK(parsed.diagnostics.warnings[0].where.line == 4);
+}
+
+TEST_CASE("a hunk that is shorter than it says at the end of the input is cut") {
+  std::string diff = "--- x\n+++ x\n@@ -1,9 +1,9 @@\n a\n-b\n+c\n";
+  CHECK(Parsed("```diff\n" + diff).diagnostics.errors.at(0).code == Code::diff_truncated);
+  CHECK(Parsed(diff).diagnostics.errors.at(0).code == Code::diff_truncated);
+  CHECK(Parsed(diff + "\nThat was it.\n").diagnostics.errors.empty());
+}
+
+TEST_CASE("an unclosed fence around a whole diff is a warning") {
+  Parsed parsed("```diff\n--- x\n+++ x\n" + kHunk + " z\n");
+  CHECK(parsed.diagnostics.errors.empty());
+  CHECK(parsed.diagnostics.warnings.at(0).code == Code::fence_unclosed);
+  CHECK(parsed.plan.files.size() == 1);
+}
+
+TEST_CASE("a diff cut inside an added line is refused though its counts are right") {
+  Parsed parsed("--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n+bc");
+  CHECK(parsed.only() == "error diff.truncated 5:4: the diff ends inside an added line [give the whole diff, with a line end behind its last line]");
+  CHECK(Parsed("--- x\n+++ x\n@@ -1,2 +1,2 @@\n-a\n+b\n c").diagnostics.errors.empty());
+}
+
+TEST_CASE("a diff cut at any byte but between its files is refused or keeps its meaning") {
+  std::string whole = "--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@\n one\n-two\n+2\n+2.5\n three\n";
+  for (size_t size = 1; size < whole.size(); ++size) {
+    INFO("cut at ", size);
+    Parsed parsed("```diff\n" + whole.substr(0, size));
+    bool last_line_is_context = size > whole.find(" three");
+    CHECK((!parsed.diagnostics.ok() || last_line_is_context));
+    CHECK_FALSE((parsed.diagnostics.ok() && parsed.plan.files.empty()));
+  }
+}
+
+TEST_CASE("CR LF of a patch is kept with its lines") {
+  Parsed parsed("```diff\r\n--- x\r\n+++ x\r\n@@ -1,2 +1,2 @@\r\n a\r\n-b\r\n+c\r\n```\r\n");
+  CHECK(parsed.said().empty());
+  CHECK(parsed.file(0).path.str() == "x");
+  CHECK(parsed.hunk(0, 0).lines[0].text == "a");
+  CHECK(parsed.hunk(0, 0).lines[0].carriage_return);
+}
+
+TEST_CASE("a diff in an indented block lives as long as the plan, with its places") {
+  Parsed parsed("1. x\n\n   ```diff\n   --- a/x\n   +++ b/x\n   @@ -1,2 +1,2 @@\n    a\n   -b\n   +c\n   ```\n");
+  parsed.blocks.clear();
+  CHECK(parsed.said().empty());
+  CHECK(parsed.hunk(0, 0).lines[0].text == "a");
+  Place place = parsed.input.place_of(parsed.file(0).edits[0].origin.offset);
+  CHECK(place.line == 6);
+  CHECK(place.column == 4);
+}
+
+TEST_CASE("source code that quotes a diff is passed over") {
+  CHECK(Parsed("```ts\nconst d = `--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b`;\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n").formats.at(0) == "");
+  CHECK(Parsed("```ts\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n").formats.at(0) == "diff");
+  CHECK(Parsed("```\nsome words\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n").formats.at(0) == "diff");
+  CHECK(Parsed("```diff\n- old\n+ new\n```\n").formats.at(0) == "");
+}
+
+TEST_CASE("as git: what is damaged is refused, and hunks are placed as git places them") {
+  std::string diff = "--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n a\n-b\n+c\n";
+  CHECK_FALSE(Parsed(diff, {.as_git = true}).diagnostics.ok());
+  Parsed parsed("--- a/x\n+++ b/x\n" + kHunk, {.as_git = true});
+  CHECK(parsed.said().empty());
+  CHECK(parsed.file(0).contract == Contract::git);
+}
+
+TEST_CASE("a gitPatch entry holds a diff whose names are below the root") {
+  Parsed parsed = git_patch("x", "--- a/x\\n+++ b/x\\n@@ -1,2 +1,2 @@\\n a\\n-b\\n+c\\n", "./src");
+  CHECK(parsed.said().empty());
+  CHECK(parsed.formats[0] == "bundle");
+  CHECK(parsed.file(0).path.str() == "src/x");
+  CHECK(parsed.file(0).contract == Contract::unique);
+  CHECK(parsed.hunk(0, 0).lines.size() == 3);
+  CHECK(parsed.file(0).origin.pointer == "/files/0/content");
+  CHECK(parsed.input.place_of(parsed.file(0).origin.offset).line == 2);
+}
+
+TEST_CASE("a gitPatch entry whose diff names another file is warned about") {
+  Parsed parsed = git_patch("y", "--- a/x\\n+++ b/x\\n@@ -1,2 +1,2 @@\\n a\\n-b\\n+c\\n");
+  CHECK(parsed.only() == "warning diff.path_mismatch 2:51 /files/0/content: the diff does not name 'y', but 'x' [make 'path' the file that the diff changes]");
+  CHECK(parsed.file(0).path.str() == "x");
+}
+
+TEST_CASE("a gitPatch entry without names takes its path") {
+  Parsed parsed = git_patch("x", "@@ -1,2 +1,2 @@\\n a\\n-b\\n+c\\n", "src");
+  CHECK(parsed.file(0).path.str() == "src/x");
+  CHECK(parsed.diagnostics.warnings.size() == 1);
+}
+
+TEST_CASE("a gitPatch entry without a diff is refused") {
+  CHECK(git_patch("x", "no diff").only() == "error diff.syntax 2:51 /files/0/content: there is no hunk in the diff [give a unified diff with '---', '+++' and '@@' lines]");
+  CHECK(git_patch("x", "").diagnostics.errors.size() == 1);
+}
+
+TEST_CASE("a short last hunk in a gitPatch entry is a wrong count: the JSON around it is whole") {
+  Parsed parsed = git_patch("x", "--- a/x\\n+++ b/x\\n@@ -1,9 +1,9 @@\\n a\\n-b\\n+c");
+  CHECK(parsed.diagnostics.errors.empty());
+  CHECK(parsed.diagnostics.warnings.at(0).code == Code::diff_header_repaired);
+}
+
+TEST_CASE("a gitPatch entry must not have patches") {
+  Parsed parsed("{\"root\": \".\", \"files\": [{\"path\": \"x\", \"operation\": \"gitPatch\", \"patches\": []}]}");
+  CHECK(parsed.diagnostics.errors.size() == 2);
+}

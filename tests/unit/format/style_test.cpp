@@ -1,0 +1,49 @@
+#include <doctest/doctest.h>
+
+#include "unit/format/parsed.h"
+
+using namespace aptix;
+using test::Parsed;
+
+namespace {
+
+std::vector<std::string> style(const std::string& text) {
+  std::vector<std::string> out;
+  Parsed parsed(text, {.formatting = true});
+  for (const Diagnostic& warning : parsed.diagnostics.warnings)
+    if (warning.code == Code::style) out.push_back(std::to_string(warning.where.line) + ": " + warning.message);
+  return out;
+}
+
+const std::string kPretty = "{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"content\": \"{: }\\\"\\n\"\n    }\n  ]\n}\n";
+
+}  // namespace
+
+TEST_CASE("a document as SYS-004 shows it has no findings") {
+  CHECK(style("```json\n" + kPretty + "```\n").empty());
+  CHECK(style("1. x\n\n   ```json\n   {\n     \"root\": \".\",\n     \"files\": [\n       {\n         \"path\": \"a\",\n         \"content\": \"\"\n       }\n     ]\n   }\n   ```\n").empty());
+}
+
+TEST_CASE("findings are only made when they are asked for") {
+  CHECK(Parsed(kPretty).said().empty());
+}
+
+TEST_CASE("a bare document and another language are findings") {
+  CHECK(style(kPretty) == std::vector<std::string>{"1: the document does not stand in a code block (SYS-004 §8)"});
+  CHECK(style("```\n" + kPretty + "```\n") == std::vector<std::string>{"2: the language of the code block is not 'json' (SYS-004 §8)"});
+}
+
+TEST_CASE("single-line JSON breaks three rules") {
+  CHECK(style("```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}\n```\n") ==
+        std::vector<std::string>{"2: a brace does not stand on a line of its own (SYS-004 §7.1)", "2: there is more than one field on a line (SYS-004 §7.1)",
+                                 "2: an object stands on a single line (SYS-004 §7.1)"});
+}
+
+TEST_CASE("tabs and uneven indentation are findings, each where it begins") {
+  CHECK(style("```json\n{\n\t\"root\": \".\",\n\t\"files\": [\n\t\t{\n\t\t\t\"path\": \"a\",\n\t\t\t\"content\": \"\"\n\t\t}\n\t]\n}\n```\n") ==
+        std::vector<std::string>{"3: a line is indented by tabs (SYS-004 §7.1)"});
+  CHECK(style("```json\n{\n  \"root\": \".\",\n   \"files\": [\n    {\n      \"path\": \"a\",\n      \"content\": \"\"\n    }\n  ]\n}\n```\n") ==
+        std::vector<std::string>{"4: the indentation is not consistent (SYS-004 §7.1)"});
+  CHECK(style("```json\n{\n\"root\": \".\",\n\"files\": [\n{\n\"path\": \"a\",\n\"content\": \"\"\n}\n]\n}\n```\n") ==
+        std::vector<std::string>{"3: the indentation is not consistent (SYS-004 §7.1)"});
+}

@@ -1,0 +1,61 @@
+#include <doctest/doctest.h>
+
+#include "unit/format/parsed.h"
+
+using namespace aptix;
+using test::Parsed;
+
+TEST_CASE("a V4A patch is refused by name, fenced and bare") {
+  std::string patch = "*** Begin Patch\n*** Update File: x\n@@ -1,2 +1,2 @@\n-a\n+b\n*** End Patch\n";
+  CHECK(Parsed("```\n" + patch + "```\n").only() ==
+        "error format.unsupported 2:1: a V4A patch ('*** Begin Patch') cannot be read yet [use a file bundle, a structured patch or a unified diff]");
+  CHECK(Parsed("Here:\n" + patch).only().starts_with("error format.unsupported 2:1"));
+  CHECK(Parsed("```\n*** Add File: x\n+a\n```\n").formats.at(0) == "unsupported");
+}
+
+TEST_CASE("SEARCH/REPLACE blocks are refused by name, with the line of the first") {
+  std::string block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+  CHECK(Parsed("```python\n### a.py\n" + block + "```\n").only() ==
+        "error format.unsupported 3:1: a SEARCH/REPLACE block cannot be read yet [use a file bundle, a structured patch or a unified diff]");
+  CHECK(Parsed("a.py\n" + block).formats.at(0) == "unsupported");
+  CHECK(Parsed("```\n<<<<< SEARCH\na\n```\n").formats.at(0) == "unsupported");
+  CHECK(Parsed("```\n------- SEARCH\na\n```\n").formats.at(0) == "unsupported");
+  CHECK(Parsed("```\n<<<<<<< SEARCH>\na\n```\n").formats.at(0) == "unsupported");
+  CHECK(Parsed("```\n<<<<<<< HEAD\na\n```\n").formats.at(0) == "");
+  CHECK(Parsed("```\n<<<< SEARCH\na\n```\n").formats.at(0) == "");
+}
+
+TEST_CASE("a line-patch batch is refused by name") {
+  CHECK(Parsed(R"({"batchLabel": "x", "files": [{"docPath": "r/a", "originalSha256": "00", "changes": []}]})").only() ==
+        "error format.unsupported 1:1: a line-patch batch cannot be read yet [use a file bundle, a structured patch or a unified diff]");
+}
+
+TEST_CASE("arguments of edit tools are refused by name") {
+  for (const char* text : {R"({"file_path": "a", "old_string": "x", "new_string": "y"})", R"({"command": "str_replace", "path": "a", "old_str": "x", "new_str": "y"})",
+                           R"({"path": "a", "edits": [{"oldText": "x", "newText": "y"}]})", R"({"command": "create", "path": "a", "file_text": "x"})"}) {
+    CHECK(Parsed("```json\n" + std::string(text) + "\n```\n").formats.at(0) == "unsupported");
+    CHECK(Parsed("Call:\n" + std::string(text) + "\n").only() == "error format.unsupported 2:1: a edit-tool call cannot be read yet [use a file bundle, a structured patch or a unified diff]");
+  }
+}
+
+TEST_CASE("what stands inside a bundle or a diff is never looked at for dialects") {
+  CHECK(Parsed("```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\n<<<<<<< SEARCH\n*** Begin Patch\n\"}]}\n```\n").formats.at(0) == "bundle");
+  CHECK(Parsed("```diff\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n a\n+<<<<<<< SEARCH\n```\n").formats.at(0) == "diff");
+}
+
+TEST_CASE("an unclosed fence around no whole document means that the answer may be cut") {
+  Parsed parsed("text\n```python\nprint(");
+  REQUIRE(parsed.diagnostics.errors.size() == 1);
+  CHECK(test::lines_of(parsed.diagnostics).at(0) ==
+        "error block.unterminated 3:1: the code block has no closing fence and holds no whole document: the answer may be cut short [ask for the whole answer again]");
+  CHECK(Parsed("```json\n").formats.at(0) == "cut");
+  CHECK(Parsed("```json\n{").formats.at(0) == "cut");
+}
+
+TEST_CASE("every row of the table has a name and a summary of its own") {
+  for (const format::Format& row : format::formats()) {
+    CHECK_FALSE(row.name.empty());
+    CHECK_FALSE(row.summary.empty());
+  }
+  CHECK(format::formats().size() == 5);
+}
