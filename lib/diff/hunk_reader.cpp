@@ -65,6 +65,7 @@ class TolerantReader {
   HunkReading read() {
     HunkBody body = choose_body();
     reading_.end = body.end;
+    restore_carriage_return(body);
     bool filled = fill_blanks(body.lines);
     if (reading_.errors.empty()) check_end(body);
     if (!reading_.errors.empty()) return std::move(reading_);
@@ -126,6 +127,13 @@ class TolerantReader {
     // Behind a diff that stands in prose, an empty line and a list are prose.
     bool prose = gap && may_be_cut() && (line.front() == ' ' || line.starts_with("- "));
     return prose ? After::other : After::more;
+  }
+
+  // The last line of a CR LF diff that lost its line end has lost its CR with it.
+  static void restore_carriage_return(HunkBody& body) {
+    size_t count = body.lines.size();
+    if (count < 2 || body.last.newline || body.bare_at_end != 0) return;
+    body.lines.back().carriage_return |= body.lines[count - 2].carriage_return;
   }
 
   // A new file has no context, so an empty line in it is one that lost its '+'; likewise for '-'.

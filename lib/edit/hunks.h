@@ -30,7 +30,7 @@ struct HunksResult {
   // the hunk stated a number, the offset from it.
   std::vector<EditOutcome> outcomes;
   // One for each outcome that is `failed`, in the same order. The caller adds path and place.
-  std::vector<Diagnostic> errors;  // match_not_found, match_ambiguous
+  std::vector<Diagnostic> errors;  // match_not_found, match_ambiguous; diff_syntax for hunks that contradict each other
 };
 
 // Contract::unique (diffs in answers): every hunk must have one place that its lines prove. Of

@@ -1,0 +1,145 @@
+// Words for hunks that do not fit. The reader is often a model: it gets the file's own lines.
+#include "edit/hunk_messages.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/text.h"
+#include "diff/line_hash.h"
+#include "diff/pattern.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::Locator;
+
+constexpr uint64_t kMostExcerpt = 5;       // lines of the file that are shown
+constexpr size_t kMostBytes = 200;         // of one line that is shown
+constexpr size_t kMostCandidates = 10;     // places that are shown with their lines
+constexpr unsigned kMostExtraContext = 20;  // lines that a hunk is asked to add
+
+std::string shown(std::string_view line) { return "'" + escape_for_display(line.substr(0, kMostBytes)) + "'"; }
+
+// A line of the text (from 1) without its line end.
+std::string_view line_of(Locator& locator, uint64_t line) {
+  diff::LineTable& lines = locator.lines();
+  if (line == 0 || !lines.has(line - 1)) return {};
+  return diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text;
+}
+
+std::string excerpt(Locator& locator, uint64_t first, uint64_t count) {
+  std::string text;
+  for (uint64_t line = first; line < first + std::min(count, kMostExcerpt) && locator.lines().has(line - 1); ++line) {
+    if (!text.empty()) text += '\n';
+    text += line_of(locator, line).substr(0, kMostBytes);
+  }
+  return text;
+}
+
+std::string what_differs(std::string_view in_file, std::string_view in_hunk) {
+  std::string_view file_words = diff::trimmed(in_file);
+  std::string_view hunk_words = diff::trimmed(in_hunk);
+  if (file_words != hunk_words) return "";
+  bool indentation = in_file.substr(0, in_file.find(file_words)) != in_hunk.substr(0, in_hunk.find(hunk_words));
+  return indentation ? "indentation: " : "blanks at the end of the line: ";
+}
+
+std::string first_difference(Locator& locator, const diff::Hunk& hunk, const Locator::Near& near) {
+  diff::Pattern wanted = diff::pattern_of(hunk, diff::Side::before);
+  if (near.difference >= wanted.size()) return "";
+  uint64_t line = near.line + near.difference;
+  std::string_view in_hunk = wanted.lines[near.difference]->text;
+  if (!locator.lines().has(line - 1)) return "the file ends before line " + std::to_string(line) + ", where the hunk has " + shown(in_hunk);
+  std::string_view in_file = line_of(locator, line);
+  if (in_file == in_hunk) return "line " + std::to_string(line) + " ends the file without a newline in only one of the two";
+  return what_differs(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) + ", the hunk has " + shown(in_hunk);
+}
+
+std::string list_lines(const diff::Places& places) {
+  std::string text = "lines ";
+  for (size_t i = 0; i < places.places.size() && i < 100; ++i) text += (i == 0 ? "" : ", ") + std::to_string(places.places[i].line);
+  if (places.count > std::min<size_t>(places.places.size(), 100)) text += ", …";
+  return text;
+}
+
+void add_nearest(Error& error, const diff::Hunk& hunk, Locator& locator) {
+  std::optional<Locator::Near> near = locator.nearest(hunk);
+  if (!near) {
+    error.notes.push_back("no line of it stands in the file");
+    return;
+  }
+  uint64_t old_count = hunk.old_count();
+  uint64_t shown_from = near->line + (near->difference > 0 ? near->difference - 1 : 0);
+  error.candidates.push_back({shown_from, excerpt(locator, shown_from, old_count), first_difference(locator, hunk, *near)});
+  error.notes.push_back(std::to_string(near->same) + " of its " + std::to_string(old_count) + " old lines stand from line " +
+                        std::to_string(near->line) + " on");
+}
+
+// How many lines before every place tell all places apart; nothing when twenty do not.
+std::optional<unsigned> telling_context(const diff::Places& places, Locator& locator) {
+  std::vector<uint64_t> keys(places.places.size(), 0);
+  for (unsigned extra = 1; extra <= kMostExtraContext; ++extra) {
+    for (size_t i = 0; i < keys.size(); ++i) {
+      uint64_t line = places.places[i].line;
+      keys[i] = diff::mix(keys[i] ^ (line > extra ? diff::hash_line(line_of(locator, line - extra)) : line));
+    }
+    std::vector<uint64_t> sorted = keys;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end()) return extra;
+  }
+  return std::nullopt;
+}
+
+std::string hint_for(const diff::Places& places, Locator& locator) {
+  bool all = places.count == places.places.size();
+  std::optional<unsigned> extra = all ? telling_context(places, locator) : std::nullopt;
+  if (!extra) return "state the exact line number in its header, as in '@@ -" + std::to_string(places.places.front().line) + "'";
+  return *extra == 1 ? "add the line before it to its context" : "add the " + std::to_string(*extra) + " lines before it to its context";
+}
+
+}  // namespace
+
+std::string to_string(const HunkName& name) {
+  if (name.of == 1) return "the hunk";
+  return "hunk " + std::to_string(name.number) + " of " + std::to_string(name.of);
+}
+
+Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, Locator& locator) {
+  Error error = make_error(Code::match_not_found, to_string(name) + " does not fit: its old lines do not stand in the file",
+                           "read the file again and give the context and '-' lines exactly as they are in it");
+  add_nearest(error, hunk, locator);
+  return error;
+}
+
+Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, Locator& locator) {
+  Error error = make_error(Code::match_not_found, "patch does not apply", "read the file again and make a new diff");
+  error.notes.push_back(to_string(name) + ", at line " + std::to_string(hunk.old_start));
+  add_nearest(error, hunk, locator);
+  return error;
+}
+
+Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, Locator& locator) {
+  if (places.gave_up || places.places.empty())
+    return make_error(Code::match_ambiguous, to_string(name) + " may fit in many places: too much of the file looks like it",
+                      "add lines to its context that stand in the file only once");
+  Error error = make_error(Code::match_ambiguous, to_string(name) + " fits " + std::to_string(places.count) + " places", hint_for(places, locator));
+  error.notes.push_back(list_lines(places));
+  for (size_t i = 0; i < places.places.size() && i < kMostCandidates; ++i) {
+    uint64_t line = places.places[i].line;
+    uint64_t from = line > 1 ? line - 1 : line;
+    error.candidates.push_back({line, excerpt(locator, from, hunk.old_count() + line - from), ""});
+  }
+  return error;
+}
+
+Error hunk_without_place(const HunkName& name) {
+  return make_error(Code::match_ambiguous, to_string(name) + " has only '+' lines, and nothing says where they go",
+                    "add the lines before and behind the place as context");
+}
+
+Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line) {
+  return make_error(Code::diff_syntax, to_string(name) + " and " + to_string(other) + " contradict each other at line " + std::to_string(line),
+                    "make one hunk of the two");
+}
+
+}  // namespace aptix::edit

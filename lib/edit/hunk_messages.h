@@ -1,0 +1,35 @@
+// What is said about a hunk that has no place, or several. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "diff/hunk.h"
+#include "diff/locate.h"
+
+namespace aptix::edit {
+
+// Which hunk of how many, for the first words of a message: "the hunk", "hunk 2 of 3".
+struct HunkName {
+  size_t number = 1;
+  size_t of = 1;
+};
+std::string to_string(const HunkName& name);
+
+// match_not_found, with the place that is nearest to it. `as_git`: the words of git-apply(1).
+Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
+Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
+
+// match_ambiguous, with all places and the least that would tell them apart.
+Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator);
+
+// match_ambiguous: no old lines, in a text that has some.
+Error hunk_without_place(const HunkName& name);
+
+// diff_syntax: two hunks that change the same lines, or one that changes what the other keeps.
+Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line);
+
+}  // namespace aptix::edit

@@ -1,0 +1,387 @@
+// Places the hunks of an answer. Never by nearness: a hunk goes where its lines stand once, or where
+// its number, its section or the order of the hunks leaves one place; otherwise nowhere.
+#include "edit/hunk_places.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "diff/pattern.h"
+#include "edit/hunk_messages.h"
+#include "edit/hunk_section.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::Hunk;
+using diff::HunkLine;
+using diff::Place;
+using diff::Places;
+using diff::Side;
+using Kind = HunkLine::Kind;
+
+constexpr uint64_t kMostPlaces = 1000;         // of one hunk, to choose from
+constexpr uint64_t kMostPlacesInAll = 500'000;
+constexpr size_t kProof = 8;                   // bytes other than blanks, that stand for more than chance
+
+size_t words(std::string_view line) {
+  return static_cast<size_t>(std::count_if(line.begin(), line.end(), [](char c) { return c != ' ' && c != '\t' && c != '\r'; }));
+}
+
+size_t words(const Hunk& hunk, Kind kind) {
+  size_t count = 0;
+  for (const HunkLine& line : hunk.lines) count += line.kind == kind ? words(line.text) : 0;
+  return count;
+}
+
+bool has(const Hunk& hunk, Kind kind) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [kind](const HunkLine& line) { return line.kind == kind; });
+}
+
+// May the lines that a hunk leaves behind prove that it was applied before?
+bool can_be_already(const Hunk& hunk) {
+  if (has(hunk, Kind::added)) return words(hunk, Kind::added) >= kProof;
+  Extent extent = extent_of(hunk, Side::after);
+  return extent.lead != 0 && extent.trail != 0 && words(hunk, Kind::context) >= kProof;
+}
+
+// A hunk without the empty lines at its edges, which may only separate it from what stands around it.
+std::optional<Hunk> without_bare_edges(const Hunk& hunk) {
+  auto bare = [](const HunkLine& line) { return line.bare && line.kind == Kind::context; };
+  size_t first = 0;
+  size_t last = hunk.lines.size();
+  while (first < last && bare(hunk.lines[first])) ++first;
+  while (last > first && bare(hunk.lines[last - 1])) --last;
+  if (first == 0 && last == hunk.lines.size()) return std::nullopt;
+  Hunk trimmed = hunk;
+  trimmed.lines.assign(hunk.lines.begin() + static_cast<std::ptrdiff_t>(first), hunk.lines.begin() + static_cast<std::ptrdiff_t>(last));
+  trimmed.old_start += first;
+  trimmed.new_start += first;
+  return trimmed.old_count() == 0 ? std::nullopt : std::optional<Hunk>(std::move(trimmed));
+}
+
+// One hunk on its way to a place.
+struct Candidate {
+  const Hunk* hunk = nullptr;
+  Side side = Side::before;     // after: its result is looked for, it was applied before
+  std::optional<Place> chosen;
+  bool at_home = false;         // chosen by its number
+  Places places;                // to choose from, when there are several
+  std::optional<Diagnostic> why;
+  uint64_t expected = 0;        // the stated line, moved as the hunks before it were; 0 when unknown
+
+  bool open() const { return !chosen && !why; }
+  bool listed() const { return places.count == places.places.size(); }
+};
+
+// The lines of the text that a placed hunk covers, and the ones in it that it changes.
+struct Range {
+  uint64_t start, end;
+  uint64_t core_start, core_end;
+};
+
+Range range_of(const Candidate& candidate, uint64_t line) {
+  Extent extent = extent_of(*candidate.hunk, candidate.side);
+  return {line, line + extent.lines, line + extent.lead, line + extent.lines - extent.trail};
+}
+
+// Two hunks may share context, but neither may change what the other one covers.
+bool goes_before(const Range& first, const Range& second) {
+  return first.core_end <= second.start && first.end <= second.core_start;
+}
+
+class Placer {
+ public:
+  Placer(std::string_view text, std::span<const Hunk* const> hunks) : text_(text), locator_(text), given_(hunks), section_(text) {}
+
+  PlacedHunks place() {
+    candidates_.resize(given_.size());
+    for (size_t i = 0; i < given_.size(); ++i) {
+      candidates_[i].hunk = given_[i];
+      place_alone(i);
+    }
+    for (Candidate& candidate : candidates_)
+      if (candidate.open()) choose_by_section(candidate);
+    choose_by_order();
+    for (Candidate& candidate : candidates_) settle_already(candidate);
+    settle_second_run();
+    refuse_open();
+    refuse_overlaps();
+    return finish();
+  }
+
+ private:
+  HunkName name(size_t i) const { return {i + 1, given_.size()}; }
+
+  // What the hunk alone, and the numbers of those before it, say.
+  void place_alone(size_t i) {
+    Candidate& candidate = candidates_[i];
+    if (candidate.hunk->has_numbers) candidate.expected = moved(candidate.hunk->old_start);
+    if (candidate.hunk->old_count() == 0) return place_insertion(i);
+    const Hunk* whole = candidate.hunk;
+    std::optional<Hunk> bare = without_bare_edges(*whole);
+    const Hunk* trimmed = bare ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
+    bool already = can_be_already(*whole);
+    bool found = try_home(candidate, whole, Side::before) || (already && try_home(candidate, whole, Side::after)) ||
+                 try_everywhere(candidate, whole, Side::before) || try_everywhere(candidate, trimmed, Side::before) ||
+                 (already && (try_everywhere(candidate, whole, Side::after) || try_everywhere(candidate, trimmed, Side::after)));
+    if (found) note_drift(candidate);
+    else candidate.why = hunk_not_found(name(i), *whole, locator_);
+  }
+
+  bool try_home(Candidate& candidate, const Hunk* hunk, Side side) {
+    std::optional<Place> home = at_home(*hunk, side);
+    if (!home) return false;
+    candidate.side = side;
+    candidate.chosen = home;
+    candidate.at_home = true;
+    return true;
+  }
+
+  // False when this side of the hunk stands nowhere.
+  bool try_everywhere(Candidate& candidate, const Hunk* hunk, Side side) {
+    if (hunk == nullptr) return false;
+    Places places = locator_.find(*hunk, stored_ < kMostPlacesInAll ? kMostPlaces : 100, side);
+    if (places.count == 0 && !places.gave_up) return false;
+    candidate.hunk = hunk;
+    candidate.side = side;
+    if (places.count == 1) {
+      candidate.chosen = places.places.front();
+    } else {
+      stored_ += places.places.size();
+      candidate.places = std::move(places);
+    }
+    return true;
+  }
+
+  // The stated line, exactly; or moved as the hunks before it were proven to be, when it does not fit at both.
+  std::optional<Place> at_home(const Hunk& hunk, Side side) {
+    if (!hunk.has_numbers || hunk.old_start == 0) return std::nullopt;
+    std::optional<Place> stated = locator_.at(hunk, hunk.old_start, side);
+    if (drift_ == 0) return stated;
+    uint64_t line = moved(hunk.old_start);
+    return stated || line == 0 ? std::nullopt : locator_.at(hunk, line, side);
+  }
+
+  uint64_t moved(uint64_t line) const {
+    int64_t sum = static_cast<int64_t>(line) + drift_;
+    return sum < 1 ? 0 : static_cast<uint64_t>(sum);
+  }
+
+  // The lines behind this hunk have moved by as much as its end has.
+  void note_drift(const Candidate& candidate) {
+    if (!candidate.chosen || !candidate.hunk->has_numbers) return;
+    uint64_t found_end = candidate.chosen->line + extent_of(*candidate.hunk, candidate.side).lines;
+    uint64_t stated_end = candidate.hunk->old_start + candidate.hunk->old_count();
+    drift_ = static_cast<int64_t>(found_end) - static_cast<int64_t>(stated_end);
+  }
+
+  // Only '+' lines: an empty text takes them, otherwise only the stated number can say where.
+  void place_insertion(size_t i) {
+    Candidate& candidate = candidates_[i];
+    if (text_.empty()) {
+      candidate.chosen = Place{1, false};
+      return;
+    }
+    if (can_be_already(*candidate.hunk)) {
+      Places there = locator_.find(*candidate.hunk, 1, Side::after);
+      if (there.count == 1) {
+        candidate.side = Side::after;
+        candidate.chosen = there.places.front();
+        return;
+      }
+    }
+    bool inside = candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0 &&
+                  locator_.lines().has(candidate.expected - 1);
+    if (inside) candidate.chosen = Place{candidate.expected + 1, false};
+    else candidate.why = hunk_without_place(name(i));
+  }
+
+  void choose_by_section(Candidate& candidate) {
+    if (candidate.hunk->section.empty() || !candidate.listed() || candidate.places.gave_up) return;
+    std::optional<Place> only;
+    for (const Place& place : candidate.places.places) {
+      if (!section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1))) continue;
+      if (only) return;
+      only = place;
+    }
+    if (only) candidate.chosen = only;
+  }
+
+  // Hunks stand in the order of the file: a hunk whose first possible place is also its last one is there.
+  void choose_by_order() {
+    std::vector<Candidate*> known;
+    for (Candidate& candidate : candidates_)
+      if (!candidate.why && !candidate.places.gave_up && (candidate.chosen || candidate.listed())) known.push_back(&candidate);
+    std::optional<std::vector<Place>> first = first_places(known);
+    std::optional<std::vector<Place>> last = first ? last_places(known) : std::nullopt;
+    if (!last) return;
+    for (size_t i = 0; i < known.size(); ++i)
+      if (known[i]->open() && (*first)[i] == (*last)[i] && !number_objects(*known[i], (*first)[i])) known[i]->chosen = (*first)[i];
+  }
+
+  static std::span<const Place> choices(const Candidate& candidate) {
+    return candidate.chosen ? std::span(&*candidate.chosen, 1) : std::span(candidate.places.places);
+  }
+
+  // The first place of each that leaves those before it in order. Nothing when they cannot all be in order.
+  static std::optional<std::vector<Place>> first_places(const std::vector<Candidate*>& known) {
+    std::vector<Place> result;
+    std::optional<Range> before;
+    for (const Candidate* candidate : known) {
+      std::span<const Place> places = choices(*candidate);
+      auto fits = std::find_if(places.begin(), places.end(), [&](const Place& place) { return !before || goes_before(*before, range_of(*candidate, place.line)); });
+      if (fits == places.end()) return std::nullopt;
+      before = range_of(*candidate, fits->line);
+      result.push_back(*fits);
+    }
+    return result;
+  }
+
+  static std::optional<std::vector<Place>> last_places(const std::vector<Candidate*>& known) {
+    std::vector<Place> result(known.size());
+    std::optional<Range> behind;
+    for (size_t i = known.size(); i-- > 0;) {
+      std::span<const Place> places = choices(*known[i]);
+      auto fits = std::find_if(places.rbegin(), places.rend(), [&](const Place& place) { return !behind || goes_before(range_of(*known[i], place.line), *behind); });
+      if (fits == places.rend()) return std::nullopt;
+      behind = range_of(*known[i], fits->line);
+      result[i] = *fits;
+    }
+    return result;
+  }
+
+  // Does the stated number speak for another of the places?
+  static bool number_objects(const Candidate& candidate, const Place& place) {
+    if (candidate.expected == 0) return false;
+    auto away = [&](uint64_t line) { return line < candidate.expected ? candidate.expected - line : line - candidate.expected; };
+    return std::any_of(candidate.places.places.begin(), candidate.places.places.end(),
+                       [&](const Place& other) { return away(other.line) < away(place.line); });
+  }
+
+  // A hunk that adds lines to lines that stay finds the latter also where it was applied before.
+  void settle_already(Candidate& candidate) {
+    if (!candidate.chosen || candidate.side == Side::after || candidate.hunk->old_count() == 0) return;
+    diff::Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
+    diff::Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
+    if (after.size() <= before.size()) return;
+    Extent extent = extent_of(*candidate.hunk, Side::after);
+    uint64_t added_first = 0;
+    while (candidate.hunk->lines[added_first].kind == Kind::added) ++added_first;
+    for (uint64_t skipped : {uint64_t{0}, added_first, after.size() - before.size()}) {
+      // A hunk that stands where it says it does would stand there as well after it was applied.
+      if (skipped != 0 && candidate.at_home) continue;
+      if (skipped >= candidate.chosen->line || !stands_in(before, after, skipped)) continue;
+      size_t proof = 0;
+      for (size_t i = 0; i < after.size(); ++i)
+        if (i < skipped || i >= skipped + before.size()) proof += words(after.lines[i]->text);
+      if (proof < (extent.lead != 0 && extent.trail != 0 ? kProof : 1)) continue;
+      std::optional<Place> place = locator_.at(*candidate.hunk, candidate.chosen->line - skipped, Side::after);
+      if (!place) continue;
+      candidate.side = Side::after;
+      candidate.chosen = place;
+      return;
+    }
+  }
+
+  static bool stands_in(const diff::Pattern& before, const diff::Pattern& after, uint64_t skipped) {
+    if (skipped + before.size() > after.size()) return false;
+    for (size_t i = 0; i < before.size(); ++i)
+      if (before.lines[i]->text != after.lines[i + skipped]->text) return false;
+    return true;
+  }
+
+  // In a text where a part of the patch stands already, lines that a hunk is for may still stand
+  // somewhere else; where its result stands once, it has been applied.
+  void settle_second_run() {
+    auto in_place = [](const Candidate& candidate) { return candidate.chosen && candidate.side == Side::after; };
+    if (std::none_of(candidates_.begin(), candidates_.end(), in_place)) return;
+    for (Candidate& candidate : candidates_) {
+      if (candidate.why || candidate.at_home || candidate.side == Side::after || !can_be_already(*candidate.hunk)) continue;
+      Places there = locator_.find(*candidate.hunk, 1, Side::after);
+      if (there.count != 1) continue;
+      candidate.side = Side::after;
+      candidate.chosen = there.places.front();
+    }
+  }
+
+  void refuse_open() {
+    for (size_t i = 0; i < candidates_.size(); ++i) {
+      Candidate& candidate = candidates_[i];
+      if (!candidate.open()) continue;
+      bool result_stands = candidate.side == Side::after && !candidate.places.places.empty();
+      candidate.why = result_stands ? hunk_not_found(name(i), *candidate.hunk, locator_)
+                                    : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_);
+      if (result_stands) candidate.why->notes.push_back("its new lines stand in the file " + std::to_string(candidate.places.count) + " times already");
+    }
+  }
+
+  void refuse_overlaps() {
+    std::vector<size_t> order;
+    for (size_t i = 0; i < candidates_.size(); ++i)
+      if (candidates_[i].chosen) order.push_back(i);
+    auto range = [this](size_t i) { return range_of(candidates_[i], candidates_[i].chosen->line); };
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return range(a).core_start < range(b).core_start; });
+    for (size_t k = 1; k < order.size(); ++k) {
+      if (goes_before(range(order[k - 1]), range(order[k]))) continue;
+      auto [first, second] = std::minmax(order[k - 1], order[k]);
+      candidates_[second].why = hunks_overlap(name(first), name(second), range(order[k]).core_start);
+    }
+  }
+
+  PlacedHunks finish() {
+    PlacedHunks result;
+    for (size_t i = 0; i < candidates_.size(); ++i) {
+      Candidate& candidate = candidates_[i];
+      PlacedHunk& placed = result.hunks.emplace_back();
+      placed.hunk = candidate.hunk;
+      placed.outcome.why = std::move(candidate.why);
+      if (placed.outcome.why || !candidate.chosen) continue;
+      placed.place = *candidate.chosen;
+      fill_outcome(placed.outcome, candidate);
+    }
+    result.rewritten = std::move(rewritten_);
+    return result;
+  }
+
+  static void fill_outcome(EditOutcome& outcome, const Candidate& candidate) {
+    outcome.status = candidate.side == Side::before ? EditStatus::applied : EditStatus::already;
+    outcome.line = candidate.chosen->line;
+    outcome.places = candidate.side == Side::before ? 1 : 0;
+    if (candidate.hunk->has_numbers) {
+      uint64_t stated = candidate.side == Side::after          ? candidate.hunk->new_start
+                        : candidate.hunk->old_count() == 0 ? candidate.hunk->old_start + 1
+                                                               : candidate.hunk->old_start;
+      outcome.offset = static_cast<int64_t>(candidate.chosen->line) - static_cast<int64_t>(stated);
+    }
+    if (outcome.offset != 0) outcome.rule = Rule::moved;
+    if (candidate.chosen->line_ends) outcome.rule = Rule::line_ends;
+  }
+
+  std::string_view text_;
+  diff::Locator locator_;
+  std::span<const Hunk* const> given_;
+  SectionFinder section_;
+  std::vector<Candidate> candidates_;
+  std::deque<Hunk> rewritten_;
+  int64_t drift_ = 0;
+  uint64_t stored_ = 0;  // places in all candidates
+};
+
+}  // namespace
+
+Extent extent_of(const Hunk& hunk, Side side) {
+  Kind other = side == Side::before ? Kind::added : Kind::removed;
+  auto changed = [](const HunkLine& line) { return line.kind != Kind::context; };
+  Extent extent;
+  for (const HunkLine& line : hunk.lines) extent.lines += line.kind == other ? 0 : 1;
+  auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(), changed);
+  auto last = std::find_if(hunk.lines.rbegin(), hunk.lines.rend(), changed);
+  extent.lead = static_cast<uint64_t>(first - hunk.lines.begin());
+  extent.trail = first == hunk.lines.end() ? 0 : static_cast<uint64_t>(last - hunk.lines.rbegin());
+  return extent;
+}
+
+PlacedHunks place_uniquely(std::string_view text, std::span<const Hunk* const> hunks) { return Placer(text, hunks).place(); }
+
+}  // namespace aptix::edit

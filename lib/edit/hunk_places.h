@@ -1,0 +1,44 @@
+// Decides where each hunk of a file goes, by the contract of its edits. Pure.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "diff/hunk.h"
+#include "diff/locate.h"
+#include "model/change_set.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// One hunk with its place. `outcome` is what is reported; `why` is set when it failed.
+struct PlacedHunk {
+  const diff::Hunk* hunk = nullptr;  // as it fits: empty lines at its edges may have been left out
+  EditOutcome outcome;
+  diff::Place place;
+};
+
+struct PlacedHunks {
+  std::vector<PlacedHunk> hunks;     // parallel to those given
+  std::deque<diff::Hunk> rewritten;  // owns what `hunk` points to, where it is not one of those given
+};
+
+// Every hunk must have one place that its lines, its number, its section or the hunks around it prove.
+PlacedHunks place_uniquely(std::string_view text, std::span<const diff::Hunk* const> hunks);
+
+// As git-apply(1).
+PlacedHunks place_as_git(std::string_view text, std::span<const diff::Hunk* const> hunks);
+
+// The lines that a side of a hunk covers, and how many context lines it has at its edges.
+struct Extent {
+  uint64_t lines = 0;
+  uint64_t lead = 0;   // context before the first change
+  uint64_t trail = 0;  // context behind the last change
+};
+Extent extent_of(const diff::Hunk& hunk, diff::Side side);
+
+}  // namespace aptix::edit

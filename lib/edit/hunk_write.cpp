@@ -1,0 +1,187 @@
+// Goes through text and hunks once, in order of line. The tail is never moved.
+#include "edit/hunk_write.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/assert.h"
+#include "base/text.h"
+#include "diff/line_table.h"
+#include "diff/pattern.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::HunkLine;
+using diff::SplitLine;
+using Kind = HunkLine::Kind;
+
+class Writer {
+ public:
+  Writer(std::string_view text, const WriteOptions& options, std::string& added) : text_(text), lines_(text), options_(options), added_(added) {}
+
+  void write(const PlacedHunk& placed) {
+    begin(placed);
+    const std::vector<HunkLine>& lines = placed.hunk->lines;
+    for (size_t i = 0; i < lines.size();) {
+      size_t run = i;
+      while (run < lines.size() && lines[run].kind == lines[i].kind) ++run;
+      auto same = std::span(lines).subspan(i, run - i);
+      if (lines[i].kind == Kind::added) add(same);
+      else pass(same.size(), lines[i].kind);
+      i = run;
+    }
+  }
+
+  std::vector<std::string_view> finish() {
+    keep_to(text_.size());
+    return std::move(pieces_);
+  }
+
+ private:
+  struct Newline {
+    bool carriage_return = false;
+  };
+
+  void begin(const PlacedHunk& placed) {
+    at_ = lines_.start_of(placed.place.line - 1);
+    ASSERT(at_ >= kept_);
+    lines_left_ = 0;
+    marked_ = false;
+    uint64_t old_count = 0;
+    for (const HunkLine& line : placed.hunk->lines) {
+      lines_left_ += line.kind == Kind::removed ? 0 : 1;
+      old_count += line.kind == Kind::added ? 0 : 1;
+      marked_ = marked_ || line.no_newline;
+    }
+    covers_end_ = !lines_.has(placed.place.line - 1 + old_count);
+    gone_.clear();
+    beside_ = newline_near(placed.place.line - 1, old_count);
+    // Only in front of the hunk: lines that are added behind a last line without newline.
+    if (old_count == 0 && covers_end_ && is_open()) end_context_line();
+  }
+
+  // The line end of the hunk's first old line; when it has none, of the line before or behind it.
+  std::optional<Newline> newline_near(uint64_t line, uint64_t old_count) {
+    for (uint64_t near : {old_count != 0 ? line : line - 1, line - 1, line}) {
+      if (near == line - 1 && line == 0) continue;
+      SplitLine split = diff::split_line(diff::raw_line(text_, lines_.start_of(near)));
+      if (split.newline) return Newline{split.carriage_return};
+    }
+    return std::nullopt;
+  }
+
+  bool is_open() const { return !text_.empty() && !text_.ends_with('\n'); }
+
+  // Context and removed lines: the text's own.
+  void pass(size_t count, Kind kind) {
+    if (kind == Kind::removed) keep_to(at_);
+    for (; count != 0; --count) {
+      std::string_view raw = diff::raw_line(text_, at_);
+      SplitLine line = diff::split_line(raw);
+      if (line.newline) beside_ = Newline{line.carriage_return};
+      at_ += raw.size();
+      if (kind == Kind::removed) {
+        if (line.newline) gone_.push_back({line.carriage_return});
+        continue;
+      }
+      gone_.clear();
+      if (--lines_left_ != 0 && !line.newline) end_context_line();
+    }
+    if (kind == Kind::removed) kept_ = at_;
+  }
+
+  // The last line had no newline, and is not the last any more.
+  void end_context_line() {
+    if (options_.last_newline == LastNewline::of_patch) return;
+    keep_to(at_);
+    append(is_crlf(std::nullopt) ? "\r\n" : "\n");
+  }
+
+  void add(std::span<const HunkLine> lines) {
+    keep_to(at_);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      bool last = --lines_left_ == 0;
+      append(lines[i].text);
+      if (last && ends_without_newline(lines[i])) {
+        if (options_.line_ends == AddedLineEnds::of_patch && marked_ && lines[i].carriage_return) append("\r");
+        continue;
+      }
+      if (i < gone_.size()) beside_ = gone_[i];
+      append(is_crlf(lines[i].carriage_return) ? "\r\n" : "\n");
+    }
+    gone_.clear();
+  }
+
+  bool ends_without_newline(const HunkLine& line) const {
+    if (marked_ || options_.last_newline == LastNewline::of_patch) return line.no_newline && covers_end_;
+    return covers_end_ && is_open();
+  }
+
+  bool is_crlf(std::optional<bool> in_patch) const {
+    if (options_.line_ends == AddedLineEnds::of_file && beside_) return beside_->carriage_return;
+    if (in_patch) return *in_patch;
+    return beside_ && beside_->carriage_return;
+  }
+
+  void keep_to(size_t end) {
+    if (end <= kept_) return;
+    pieces_.push_back(text_.substr(kept_, end - kept_));
+    kept_ = end;
+    adding_ = false;
+  }
+
+  // Pieces that follow each other in `added_` are one.
+  void append(std::string_view bytes) {
+    if (bytes.empty()) return;
+    ASSERT(added_.size() + bytes.size() <= added_.capacity());
+    if (!adding_) pieces_.push_back({added_.data() + added_.size(), 0});
+    adding_ = true;
+    added_ += bytes;
+    pieces_.back() = {pieces_.back().data(), pieces_.back().size() + bytes.size()};
+  }
+
+  std::string_view text_;
+  diff::LineTable lines_;
+  WriteOptions options_;
+  std::string& added_;       // never grows beyond its capacity: pieces view it
+  std::vector<std::string_view> pieces_;
+  bool adding_ = false;      // the last piece is the end of `added_`
+  size_t kept_ = 0;          // up to here the text is in the pieces, or gone
+
+  // Of the hunk that is being written:
+  size_t at_ = 0;             // the old line that comes next
+  uint64_t lines_left_ = 0;   // of its new side
+  bool marked_ = false;       // it says itself where a newline is missing
+  bool covers_end_ = false;   // its old lines are the last of the text
+  std::vector<Newline> gone_;  // line ends of the removed lines just before
+  std::optional<Newline> beside_;
+};
+
+size_t bytes_added(const std::vector<const PlacedHunk*>& hunks) {
+  constexpr size_t kLineEnd = 2;
+  size_t bytes = 0;
+  for (const PlacedHunk* placed : hunks) {
+    bytes += kLineEnd;
+    for (const HunkLine& line : placed->hunk->lines) bytes += line.kind == Kind::added ? line.text.size() + kLineEnd : 0;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks, const WriteOptions& options,
+                                          std::deque<std::string>& texts) {
+  std::vector<const PlacedHunk*> order;
+  for (const PlacedHunk& placed : hunks)
+    if (placed.outcome.status == EditStatus::applied) order.push_back(&placed);
+  auto first_change = [](const PlacedHunk* placed) { return placed->place.line + extent_of(*placed->hunk, diff::Side::before).lead; };
+  std::stable_sort(order.begin(), order.end(), [&](const PlacedHunk* a, const PlacedHunk* b) { return first_change(a) < first_change(b); });
+  std::string& added = texts.emplace_back();
+  added.reserve(bytes_added(order));
+  Writer writer(text, options, added);
+  for (const PlacedHunk* placed : order) writer.write(*placed);
+  return writer.finish();
+}
+
+}  // namespace aptix::edit
