@@ -47,6 +47,11 @@ int set_folder_mode(FileSystem& fs, int dir, const char* name, uint32_t mode) {
   return folder.ok() ? fs.fchmod(folder.get(), mode) : -folder.error();
 }
 
+// The same content and mode.
+bool alike(const Sight& a, const Sight& b) {
+  return a.kind == b.kind && a.sha == b.sha && (a.kind != Sight::Kind::file || a.about.st_mode == b.about.st_mode);
+}
+
 // Makes a name disappear that may not be there.
 int remove(FileSystem& fs, int dir, const std::string& name) {
   int status = fs.unlink(dir, name.c_str());
@@ -102,6 +107,7 @@ int Moves::swap_by_copy(size_t i, const Target& target) {
 
 // o<i> := a copy of the target, complete when it gets that name.
 int Moves::set_aside(size_t i, const Target& target) {
+  copied_ = true;
   int status = remove(fs_, tx_, copy_name(i));
   if (status == 0) status = copy_file(fs_, target.dir, target.name, tx_, copy_name(i), {.sync = options_.sync});
   if (status < 0) return status;
@@ -205,7 +211,7 @@ int Moves::settle_aside(size_t i, const Target& target, const FileState& before)
   if (status < 0 || aside.missing()) return status;
   if (status = look(fs_, tx_, staged_name(i), staged); status < 0) return status;
   if (status = look(fs_, target.dir, target.name, there); status < 0) return status;
-  bool published = staged.missing() || (there.kind == staged.kind && there.sha == staged.sha);
+  bool published = staged.missing() || alike(there, staged);
   bool needed = published || (!there.has_content_of(before) && aside.has_content_of(before));
   if (!needed) return remove(fs_, tx_, aside_name(i));
   return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);

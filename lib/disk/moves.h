@@ -46,6 +46,7 @@ class Moves {
   int settle(size_t i, const Target& target, const FileState& before);
 
   bool crossed() const { return crossed_; }  // a target was on another file system
+  bool copied() const { return copied_; }    // what was displaced may be a copy, another inode
 
  private:
   int swap_by_link(size_t i, const Target& target);
@@ -66,6 +67,7 @@ class Moves {
   int tx_;
   Options options_;
   bool crossed_ = false;
+  bool copied_ = false;
 };
 
 }  // namespace aptix::disk

@@ -134,7 +134,7 @@ class Rollback {
   bool came_out(const Path& path, const Sight& then) {
     Sight now;
     if (look_without_hash(fs_, tx_, staged_name(path.i), now) < 0) return false;
-    return now.missing() || (same_moment(now, then) && (moves_.crossed() || now.same_inode(then)));
+    return now.missing() || (same_moment(now, then) && (moves_.copied() || now.same_inode(then)));
   }
 
   int restored(const Path& path) {
