@@ -4,7 +4,8 @@
 namespace aptix::app {
 namespace {
 
-constexpr const Command* kCommands[] = {&kRead, &kSha, &kCompletion, &kHelpCommand};
+constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kGitpatch, &kRead, &kSha,        &kUndo,
+                                        &kRedo,        &kLog,            &kShow,     &kRecover, &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument,

@@ -1,6 +1,7 @@
 // The table of formats. The order decides which is taken when several could be meant.
 #include "format/format.h"
 
+#include "base/assert.h"
 #include "format/documents.h"
 
 namespace aptix::format {
@@ -23,6 +24,12 @@ const Format* detect(const Block& block) {
   for (const Format& format : kFormats)
     if (format.detect(block)) return &format;
   return nullptr;
+}
+
+const Format& format_named(std::string_view name) {
+  for (const Format& format : kFormats)
+    if (format.name == name) return format;
+  throw Bug("no such format");
 }
 
 }  // namespace aptix::format
