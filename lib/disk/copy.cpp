@@ -34,9 +34,11 @@ int copy_link(FileSystem& fs, int from_dir, const std::string& from, int to_dir,
 
 int copy_regular(FileSystem& fs, int from, int to, CopyOptions options) {
   struct stat about{};
+  struct stat fresh{};
   int status = fs.fstat(from, about);
+  if (status == 0) status = fs.fstat(to, fresh);
   if (status == 0) status = copy_bytes(fs, from, to);
-  if (status == 0) status = copy_metadata(fs, from, to, about.st_mode & 07777);
+  if (status == 0) status = copy_metadata(fs, {from, about}, {to, fresh}, about.st_mode & 07777);
   if (status == 0) status = fs.set_modified(to, about.st_mtim);
   if (status == 0 && options.sync) status = fs.sync(to);
   return status;
@@ -67,15 +69,11 @@ int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pi
   return 0;
 }
 
-int copy_metadata(FileSystem& fs, int from, int to, mode_t mode) {
-  struct stat want{};
-  struct stat have{};
-  int status = fs.fstat(from, want);
-  if (status == 0) status = fs.fstat(to, have);
-  if (status < 0) return status;
-  if (want.st_uid != have.st_uid || want.st_gid != have.st_gid) status = fs.fchown(to, want.st_uid, want.st_gid);
-  if (status == 0) status = fs.copy_attributes(from, to);
-  return status < 0 ? status : fs.fchmod(to, mode);
+int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode_t mode) {
+  bool same_owner = from.about.st_uid == to.about.st_uid && from.about.st_gid == to.about.st_gid;
+  int status = same_owner ? 0 : fs.fchown(to.fd, from.about.st_uid, from.about.st_gid);
+  if (status == 0) status = fs.copy_attributes(from.fd, to.fd);
+  return status < 0 ? status : fs.fchmod(to.fd, mode);
 }
 
 int copy_file(FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to, CopyOptions options) {

@@ -12,9 +12,14 @@ namespace aptix::disk {
 // Writes all of it: 0 or -errno.
 int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces);
 
-// Owner (where it differs), attributes and ACL, then `mode`, from the open file `from` to the open
-// file `to`. 0 or -errno: an owner that cannot be kept is an error, so set-id bits never change hands.
-int copy_metadata(FileSystem& fs, int from, int to, mode_t mode);
+struct OpenFile {
+  int fd;
+  const struct stat& about;
+};
+
+// Owner (where it differs), attributes and ACL of `from`, then `mode`. 0 or -errno: an owner that
+// cannot be kept is an error, so set-id bits never change hands.
+int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode_t mode);
 
 // `to` must not exist. Owner, mode, attributes, ACL and the time of change come along. 0 or -errno;
 // on failure nothing is left behind that was made here.

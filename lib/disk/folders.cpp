@@ -30,13 +30,15 @@ std::string join_path(std::string_view folder, std::string_view name) {
 int Folders::open(std::string_view path) {
   if (path.empty()) return top_;
   if (auto known = open_.find(path); known != open_.end()) return known->second.get();
-  // Readable, so that it can be synced; one that may only be entered will do for all else.
-  int fd = open_once(path, O_RDONLY | O_DIRECTORY);
-  if (fd == -EACCES) fd = open_once(path, O_PATH | O_DIRECTORY);
-  if (fd < 0) return fd;
-  Fd opened(fs_, fd);
   if (open_.size() >= kept_) open_.clear();
-  open_.emplace(path, std::move(opened));
+  int fd = open_once(path, O_RDONLY | O_DIRECTORY);
+  if (fd == -EMFILE && !open_.empty()) {
+    open_.clear();
+    fd = open_once(path, O_RDONLY | O_DIRECTORY);
+  }
+  // Readable, so that it can be synced; one that may only be entered will do for all else.
+  if (fd == -EACCES) fd = open_once(path, O_PATH | O_DIRECTORY);
+  if (fd >= 0) open_.emplace(path, Fd(fs_, fd));
   return fd;
 }
 

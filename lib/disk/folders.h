@@ -20,12 +20,11 @@ std::string join_path(std::string_view folder, std::string_view name);  // eithe
 class Folders {
  public:
   // `top` stays open and stays the caller's. At most `kept` directories are held open.
-  Folders(FileSystem& fs, int top, size_t kept) : fs_(fs), top_(top), kept_(kept) {}
+  Folders(FileSystem& fs, int top, size_t kept = 128) : fs_(fs), top_(top), kept_(kept) {}
 
   // A descriptor that is good until the next call, or -errno: -ENOENT, -ENOTDIR (a file is in the
   // way), -ELOOP (a link is in the way), ... `path` is "" for the top.
   int open(std::string_view path);
-  void forget() { open_.clear(); }
   void forget(std::string_view path);
 
   int top() const { return top_; }

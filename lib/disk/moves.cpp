@@ -131,12 +131,12 @@ int Moves::put(size_t i, const Target& target) {
 int Moves::put_by_link(size_t i, const Target& target) {
   std::string staged = staged_name(i);
   int status = fs_.link(tx_, staged.c_str(), target.dir, target.name.c_str());
-  if (no_such_link(status)) return put_by_claim(i, target);
+  if (no_such_link(status)) return put_by_claim(i, tx_, staged, target);
   return status < 0 ? status : fs_.unlink(tx_, staged.c_str());
 }
 
 // An empty file claims the name, as O_EXCL does; q<i> tells recovery that it is ours.
-int Moves::put_by_claim(size_t i, const Target& target) {
+int Moves::put_by_claim(size_t i, int from_dir, const std::string& from, const Target& target) {
   Fd mark(fs_, fs_.open(tx_, claim_name(i).c_str(), O_WRONLY | O_CREAT, 0600));
   if (!mark.ok()) return -mark.error();
   Fd claim(fs_, fs_.open(target.dir, target.name.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
@@ -145,20 +145,22 @@ int Moves::put_by_claim(size_t i, const Target& target) {
     return -claim.error();
   }
   claim.close();
-  int status = fs_.rename(tx_, staged_name(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
+  int status = fs_.rename(from_dir, from.c_str(), target.dir, target.name.c_str(), RenameMode::replace);
   return status < 0 ? status : remove(fs_, tx_, claim_name(i));
 }
 
 // n<i> goes first, so that a target without n<i> is always one that was put there.
 int Moves::put_by_copy(size_t i, const Target& target) {
   crossed_ = true;
+  std::string copy = beside(i);
   int status = copy_out(i, target);
   if (status == 0) status = fs_.unlink(tx_, staged_name(i).c_str());
   if (status < 0) return status;
-  status = fs_.rename(target.dir, beside(i).c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
+  status = fs_.rename(target.dir, copy.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
   if (!no_such_rename(status)) return status;
-  status = fs_.link(target.dir, beside(i).c_str(), target.dir, target.name.c_str());
-  return status < 0 ? status : fs_.unlink(target.dir, beside(i).c_str());
+  status = fs_.link(target.dir, copy.c_str(), target.dir, target.name.c_str());
+  if (no_such_link(status)) return put_by_claim(i, target.dir, copy, target);
+  return status < 0 ? status : fs_.unlink(target.dir, copy.c_str());
 }
 
 int Moves::take(size_t i, const Target& target) {
@@ -223,8 +225,9 @@ int Moves::settle_beside(size_t i, const Target& target, const FileState& before
   Sight copy;
   int status = look_without_hash(fs_, tx_, staged_name(i), staged);
   if (status == 0) status = look_without_hash(fs_, tx_, claim_name(i), claim);
-  if (status == 0 && !claim.missing() && !staged.missing()) status = unclaim(target);
   if (status == 0) status = look_without_hash(fs_, target.dir, beside(i), copy);
+  bool still_to_come = !staged.missing() || !copy.missing();
+  if (status == 0 && !claim.missing() && still_to_come) status = unclaim(target);
   if (status < 0 || copy.missing()) return status;
   // An old text that was about to be put back may be nowhere else. Everything else beside is a copy.
   if (before.exists && staged.missing()) status = copy_in(i, target);

@@ -52,7 +52,7 @@ class Moves {
   int swap_by_link(size_t i, const Target& target);
   int swap_by_copy(size_t i, const Target& target);
   int put_by_link(size_t i, const Target& target);
-  int put_by_claim(size_t i, const Target& target);
+  int put_by_claim(size_t i, int from_dir, const std::string& from, const Target& target);
   int put_by_copy(size_t i, const Target& target);
   int take_by_copy(size_t i, const Target& target);
   int copy_out(size_t i, const Target& target);

@@ -10,12 +10,10 @@
 namespace aptix::disk {
 namespace {
 
-constexpr size_t kFoldersOpen = 16;
-
 class FolderPlanner {
  public:
   FolderPlanner(Workspace::Impl& impl, const Draft& draft)
-      : fs_(impl.fs), draft_(draft), folders_(impl.fs, impl.top.get(), kFoldersOpen) {
+      : fs_(impl.fs), draft_(draft), folders_(impl.fs, impl.top.get()) {
     for (const Step& step : draft.steps)
       if (!step.file.after.exists) leaving_.insert(step.file.path);
   }

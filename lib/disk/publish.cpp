@@ -12,7 +12,6 @@
 namespace aptix::disk {
 namespace {
 
-constexpr size_t kFoldersOpen = 64;
 constexpr int64_t kClockGrain = 2'000'000'000;  // no file system has coarser times
 
 Error changed(const std::string& path) {
@@ -36,7 +35,7 @@ Publisher::Publisher(Workspace::Impl& impl, int tx, const Manifest& manifest, co
       manifest_(manifest),
       draft_(draft),
       options_(options),
-      folders_(impl.fs, impl.top.get(), kFoldersOpen),
+      folders_(impl.fs, impl.top.get()),
       moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}) {}
 
 Status Publisher::run() {

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <optional>
+#include <set>
 
 #include "disk/folders.h"
 #include "disk/io_error.h"
@@ -40,11 +41,15 @@ Error special_failure(const RelPath& path, const char* kind) {
 class DiskReader final : public Reader {
  public:
   DiskReader(FileSystem& fs, int top, const Limits& limits, int64_t now_ns)
-      : fs_(fs), folders_(fs, top, 1), limits_(limits), now_ns_(now_ns) {}
+      : fs_(fs), folders_(fs, top), limits_(limits), now_ns_(now_ns) {}
 
   Result<FileImage> read(const RelPath& path) override {
+    if (missing_.contains(path.parent())) return FileImage{};
     int dir = folders_.open(path.parent());
-    if (dir == -ENOENT) return FileImage{};
+    if (dir == -ENOENT) {
+      missing_.emplace(path.parent());
+      return FileImage{};
+    }
     if (dir < 0) return fail(folder_failure(path.str(), -dir));
     for (int attempt = 0; attempt < 2; ++attempt) {
       auto image = read_once(dir, path);
@@ -122,6 +127,7 @@ class DiskReader final : public Reader {
 
   FileSystem& fs_;
   Folders folders_;
+  std::set<std::string, std::less<>> missing_;  // folders
   Limits limits_;
   int64_t now_ns_;
 };

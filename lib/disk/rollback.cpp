@@ -26,7 +26,6 @@
 namespace aptix::disk {
 namespace {
 
-constexpr size_t kFoldersOpen = 64;
 constexpr size_t kLongestKeptName = 200;
 
 // Not written since it was looked at.
@@ -43,7 +42,7 @@ class Rollback {
         tx_(tx),
         manifest_(manifest),
         options_(options),
-        folders_(impl.fs, impl.top.get(), kFoldersOpen),
+        folders_(impl.fs, impl.top.get()),
         moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}) {}
 
   RollbackReport run() {

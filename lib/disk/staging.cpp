@@ -164,12 +164,22 @@ Status Staging::stage_like(size_t i, Step& step) {
   Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
   status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
   if (status < 0) return write_failure(step, status);
-  status = copy_metadata(fs_, model.get(), fd.get(), step.file.after.mode);
+  if (status = find_owner(fd.get()); status < 0) return write_failure(step, status);
+  status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, step.file.after.mode);
   if (status < 0) return fail(io_failure("cannot keep the owner, mode and attributes of", step.file.path, -status));
   status = flush(fd.get());
   if (status == 0) status = fd.close();
   if (status < 0) return write_failure(step, status);
   return {};
+}
+
+// Whoever a new file in the transaction's folder belongs to: they are all alike.
+int Staging::find_owner(int fd) {
+  if (owner_) return 0;
+  struct stat about{};
+  int status = fs_.fstat(fd, about);
+  if (status == 0) owner_ = about;
+  return status;
 }
 
 Result<Fd> Staging::open_model(const std::string& path) {
@@ -185,10 +195,11 @@ Result<Fd> Staging::open_model(const std::string& path) {
 // The group in a folder that hands its group on, and the ACL that the folder gives to new files: what
 // the file would have had if it had been made there. With such an ACL the umask has no say.
 int Staging::inherit(int fd, uint32_t wanted, Step& step) {
-  int status = find_heritage(split_path(step.file.path).first);
-  if (status == 0 && heritage_.has_group) status = fs_.fchown(fd, static_cast<uid_t>(-1), heritage_.group);
-  if (status < 0 || !heritage_.has_acl) return status;
-  int folder = folders_.open(heritage_.from);
+  const Heritage* heritage = nullptr;
+  int status = find_heritage(split_path(step.file.path).first, heritage);
+  if (status == 0 && heritage->has_group) status = fs_.fchown(fd, static_cast<uid_t>(-1), heritage->group);
+  if (status < 0 || !heritage->has_acl) return status;
+  int folder = folders_.open(heritage->from);
   status = folder < 0 ? folder : fs_.inherit_acl(folder, fd);
   struct stat about{};
   if (status == 0) status = fs_.fstat(fd, about);
@@ -198,22 +209,25 @@ int Staging::inherit(int fd, uint32_t wanted, Step& step) {
 }
 
 // Folders that are yet to be made will have it from the nearest one that exists.
-int Staging::find_heritage(std::string_view folder) {
-  if (heritage_.folder == folder) return 0;
-  Heritage found{.folder = std::string(folder), .from = std::string(folder)};
-  int dir = folders_.open(found.from);
-  while ((dir == -ENOENT || dir == -ENOTDIR || dir == -ELOOP) && !found.from.empty()) {
-    found.from = split_path(found.from).first;
-    dir = folders_.open(found.from);
+int Staging::find_heritage(std::string_view folder, const Heritage*& found) {
+  auto known = heritage_.find(folder);
+  if (known == heritage_.end()) {
+    Heritage heritage{.from = std::string(folder)};
+    int dir = folders_.open(heritage.from);
+    while ((dir == -ENOENT || dir == -ENOTDIR || dir == -ELOOP) && !heritage.from.empty()) {
+      heritage.from = split_path(heritage.from).first;
+      dir = folders_.open(heritage.from);
+    }
+    struct stat about{};
+    int status = dir < 0 ? dir : fs_.fstat(dir, about);
+    int has_acl = status < 0 ? status : fs_.gives_acl(dir);
+    if (has_acl < 0) return has_acl;
+    heritage.has_group = (about.st_mode & S_ISGID) != 0;
+    heritage.group = about.st_gid;
+    heritage.has_acl = has_acl > 0;
+    known = heritage_.emplace(folder, std::move(heritage)).first;
   }
-  struct stat about{};
-  int status = dir < 0 ? dir : fs_.fstat(dir, about);
-  int has_acl = status < 0 ? status : fs_.gives_acl(dir);
-  if (has_acl < 0) return has_acl;
-  found.has_group = (about.st_mode & S_ISGID) != 0;
-  found.group = about.st_gid;
-  found.has_acl = has_acl > 0;
-  heritage_ = std::move(found);
+  found = &known->second;
   return 0;
 }
 

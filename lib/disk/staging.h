@@ -10,7 +10,7 @@ namespace aptix::disk {
 class Staging {
  public:
   Staging(Workspace::Impl& impl, int tx, const CommitOptions& options)
-      : impl_(impl), fs_(impl.fs), tx_(tx), options_(options), folders_(impl.fs, impl.top.get(), 1) {}
+      : impl_(impl), fs_(impl.fs), tx_(tx), options_(options), folders_(impl.fs, impl.top.get()) {}
 
   // Fills file.after.mode and .kind. REQUIRES: called once.
   Status run(std::vector<Step>& steps);
@@ -22,8 +22,7 @@ class Staging {
   enum class Flush : uint8_t { none, each, all, threads };  // see choose()
   // What new files take over from the folder they will be in.
   struct Heritage {
-    std::string folder{"/"};  // the folder; "/": none
-    std::string from{};       // the nearest one that exists
+    std::string from{};  // the nearest folder that exists
     bool has_group = false;
     gid_t group = 0;
     bool has_acl = false;
@@ -37,7 +36,8 @@ class Staging {
   Status stage_like(size_t i, Step& step);
   Result<Fd> open_model(const std::string& path);
   int inherit(int fd, uint32_t wanted, Step& step);
-  int find_heritage(std::string_view folder);
+  int find_heritage(std::string_view folder, const Heritage*& found);
+  int find_owner(int fd);
   int flush(int fd);
   int sync_names();
   Status sync_in_threads(const std::vector<Step>& steps);
@@ -48,7 +48,8 @@ class Staging {
   CommitOptions options_;
   Folders folders_;
   Flush flush_ = Flush::none;
-  Heritage heritage_;
+  std::optional<struct stat> owner_;
+  std::map<std::string, Heritage, std::less<>> heritage_;  // by folder
 };
 
 }  // namespace aptix::disk

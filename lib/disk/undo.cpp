@@ -16,8 +16,6 @@
 namespace aptix::disk {
 namespace {
 
-constexpr size_t kFoldersOpen = 16;
-
 std::string named(const LogEntry& entry) { return "transaction " + std::to_string(entry.id()); }
 
 // The target that is to be flipped.
@@ -69,7 +67,7 @@ class Reversal {
         target_(target),
         flip_(log.newest_of(target.id())),
         saved_(log.open(impl, flip_)),
-        folders_(impl.fs, impl.top.get(), kFoldersOpen),
+        folders_(impl.fs, impl.top.get()),
         made_(flip_.manifest.made.begin(), flip_.manifest.made.end()) {
     for (const ManifestFile& file : flip_.manifest.files)
       if (file.after.exists) written_.insert(file.path);

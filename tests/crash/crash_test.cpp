@@ -42,7 +42,7 @@ void without_links(test::FaultFs& fs, const test::TempDir&) { fs.no_rename_flags
 void with_a_mount(test::FaultFs& fs, const test::TempDir& dir) { fs.mounted = dir.path("src"); }
 void with_a_poor_mount(test::FaultFs& fs, const test::TempDir& dir) {
   with_a_mount(fs, dir);
-  without_exchange(fs, dir);
+  without_links(fs, dir);
 }
 
 constexpr Kind kPlain{"plain", plain};
@@ -50,7 +50,7 @@ constexpr Kind kPoorKinds[] = {{"fsync that does not cover names", without_names
                                {"no exchange", without_exchange},
                                {"no exchange and no links", without_links},
                                {"a mount below the root", with_a_mount},
-                               {"a mount without exchange below the root", with_a_poor_mount}};
+                               {"a mount without exchange and links below the root", with_a_poor_mount}};
 
 // A tree, and the run that is to be hurt.
 class Case {

@@ -28,8 +28,8 @@ void FaultFs::fail_from(uint64_t n, int error) {
 
 int FaultFs::enter(const char* call) {
   std::lock_guard guard(mutex_);
-  uint64_t n = ++calls_;
   if (before) before(call);
+  uint64_t n = ++calls_;
   if (fault_at_ == 0 || n < fault_at_ || n > fault_until_) return 0;
   happened_ = true;
   if (error_ == 0) throw Crash{};

@@ -26,7 +26,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   void fail_from(uint64_t n, int error);   // this one and all that follow
   uint64_t calls() const { return calls_; }
   bool happened() const { return happened_; }
-  // Called before each call with its name.
+  // Called before each call with its name; crash_at(1) and the like then hit this very call.
   std::function<void(const std::string& call)> before;
 
   // What the file system cannot do.

@@ -9,6 +9,7 @@
 
 #include "disk/history.h"
 #include "disk/workspace.h"
+#include "support/fault_fs.h"
 #include "support/temp_dir.h"
 
 using namespace aptix;
@@ -105,19 +106,20 @@ TEST_CASE("a lock that somebody holds is busy after a while") {
   test::TempDir dir;
   auto first = open(dir.path());
   REQUIRE(first->lock().ok());
+  test::FaultFs impatient(posix_file_system());
   std::atomic<bool> interrupted{false};
-  auto second = open(dir.path(), {.interrupted = &interrupted});
-  auto busy = second->lock();
+  auto opened = Workspace::open(impatient, dir.path(), {.interrupted = &interrupted});
+  REQUIRE(opened);
+  auto busy = (*opened)->lock();
   REQUIRE(busy.diagnostics.errors.size() == 1);
   CHECK(busy.diagnostics.errors[0].code == Code::lock_busy);
   CHECK(busy.diagnostics.errors[0].message == "another aptix is writing in '" + dir.path() + "'");
   interrupted = true;
-  auto third = open(dir.path(), {.interrupted = &interrupted});
-  auto ended = third->lock();
+  auto ended = (*opened)->lock();
   REQUIRE(ended.diagnostics.errors.size() == 1);
   CHECK(ended.diagnostics.errors[0].code == Code::interrupted);
   first.reset();
-  CHECK(second->lock().ok());
+  CHECK((*opened)->lock().ok());
 }
 
 TEST_CASE("a planted state folder is refused, not followed") {

@@ -1,0 +1,395 @@
+// What is said and done when the operating system refuses, lacks something, or somebody else is faster.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+
+#include "disk/history.h"
+#include "disk/transaction.h"
+#include "support/changes.h"
+#include "support/fault_fs.h"
+#include "support/temp_dir.h"
+
+using namespace aptix;
+using namespace aptix::disk;
+
+namespace {
+
+using Tree = std::map<std::string, std::string>;
+
+struct Run {
+  test::TempDir dir;
+  test::FaultFs fs{posix_file_system()};
+  std::unique_ptr<Workspace> workspace;
+
+  Workspace& open(Surroundings around = {}) {
+    workspace.reset();
+    auto opened = Workspace::open(fs, dir.path(), std::move(around));
+    REQUIRE(opened);
+    workspace = std::move(*opened);
+    return *workspace;
+  }
+
+  test::Changes changes(Surroundings around = {}) {
+    auto locked = open(std::move(around)).lock();
+    REQUIRE(locked.ok());
+    return test::Changes(*workspace);
+  }
+
+  Outcome<Committed> commit(test::Changes& changes, const CommitOptions& options = {}) {
+    return disk::commit(*workspace, changes.set, options);
+  }
+
+  // Lets each call of this name fail.
+  void refuse(std::string_view call, int error, uint64_t nth = 1) {
+    uint64_t seen = 0;
+    fs.before = [this, call = std::string(call), error, nth, seen](const std::string& name) mutable {
+      if (name == call && ++seen == nth) fs.fail_at(1, error);
+    };
+  }
+};
+
+}  // namespace
+
+TEST_CASE("five files in three folders need at most ten flushes, in a fresh tree too") {
+  Run run;
+  for (const char* path : {"src/a", "src/b", "lib/c", "lib/d", "doc/e"}) run.dir.write(path, "old");
+  for (int round = 0; round < 2; ++round) {
+    run.fs.syncs = 0;
+    uint64_t before = run.fs.calls();
+    test::Changes changes = run.changes();
+    for (const char* path : {"src/a", "src/b", "lib/c", "lib/d", "doc/e"}) changes.write(path, std::to_string(round));
+    CHECK(run.commit(changes).ok());
+    CHECK(run.fs.syncs == 10);
+    CHECK(run.fs.calls() - before < 200);
+  }
+}
+
+TEST_CASE("where fsync does not cover names, their folders are flushed too") {
+  Run run;
+  run.fs.covers_names = false;
+  test::Changes changes = run.changes();
+  CHECK(run.commit(changes.write("new/a", "x")).ok());
+  // file, manifest, tx, .aptix, the workspace (.aptix is new); new, the workspace; .aptix, log
+  CHECK(run.fs.syncs == 9);
+}
+
+TEST_CASE("the number of flushes does not grow with the number of files") {
+  Run run;
+  for (int count : {50, 500}) {
+    run.fs.syncs = 0;
+    test::Changes changes = run.changes();
+    for (int i = 0; i < count; ++i) changes.write("d" + std::to_string(i % 9) + "/f" + std::to_string(i), std::to_string(count));
+    CHECK(run.commit(changes).ok());
+    CHECK(run.fs.syncs == 3);
+  }
+}
+
+TEST_CASE("when others have much to write, each file is flushed instead of everything") {
+  Run run;
+  run.fs.unwritten = 100 << 20;
+  auto many = [&] {
+    test::Changes changes = run.changes();
+    for (int i = 0; i < 40; ++i) changes.write("d/f" + std::to_string(i), "x");
+    return changes;
+  };
+  SUBCASE("all goes well") {
+    test::Changes changes = many();
+    CHECK(run.commit(changes).ok());
+    CHECK(run.fs.syncs == 40 + 3);  // the manifest, the folder, the state folder
+  }
+  SUBCASE("one of them fails") {
+    test::Changes changes = many();
+    run.refuse("sync_data", EIO, 7);
+    auto done = run.commit(changes);
+    REQUIRE(done.diagnostics.errors.size() == 1);
+    CHECK(done.diagnostics.errors[0].code == Code::io_error);
+    CHECK(run.dir.tree().empty());
+  }
+}
+
+TEST_CASE("without flushes none is made, and all else is the same") {
+  Run run;
+  run.dir.write("a", "old");
+  test::Changes changes = run.changes();
+  CHECK(run.commit(changes.write("a", "new").write("b/c", "x"), {.sync = false}).ok());
+  CHECK(run.fs.syncs == 0);
+  CHECK(run.dir.read("a") == "new");
+}
+
+TEST_CASE("a full disk says so, and what to do") {
+  Run run;
+  run.dir.write("a", "old");
+  Tree before = run.dir.tree();
+  test::Changes changes = run.changes();
+  run.refuse("writev", ENOSPC);
+  auto done = run.commit(changes.write("a", "new"));
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  CHECK(done.diagnostics.errors[0].code == Code::io_no_space);
+  CHECK(done.diagnostics.errors[0].message == "cannot write 'a': no space left on device");
+  CHECK(done.diagnostics.errors[0].hint == "free some space on the disk and run it again");
+  CHECK(run.dir.tree() == before);
+  CHECK_FALSE(run.dir.exists(".aptix/tx"));
+}
+
+TEST_CASE("a refusal while publishing takes everything back") {
+  struct Refusal {
+    const char* call;
+    uint64_t nth;
+    int error;
+    const char* message;
+  };
+  constexpr Refusal kRefusals[] = {
+      {"rename", 1, EPERM, "cannot delete 'c/gone': operation not permitted"},
+      {"rename", 2, EACCES, "cannot write 'a': permission denied"},
+      {"rename", 3, EROFS, "cannot write 'n/new': read-only file system"},
+      {"rename", 4, EIO, "cannot write '.aptix/tx': input/output error"},
+      {"rmdir", 1, EIO, "cannot remove the empty folder 'c': input/output error"},
+      {"mkdir", 2, ENOSPC, "cannot make the folder 'n': no space left on device"},
+      {"sync", 2, EIO, "cannot write the folder '.': input/output error"},
+  };
+  for (const Refusal& refusal : kRefusals) {
+    INFO(std::string(refusal.message));
+    Run run;
+    run.dir.write("a", "old");
+    run.dir.write("c/gone", "old");
+    run.dir.make_directory(".aptix/log");
+    Tree before = run.dir.tree();
+    test::Changes changes = run.changes();
+    run.refuse(refusal.call, refusal.error, refusal.nth);
+    auto done = run.commit(changes.write("a", "new").remove("c/gone").write("n/new", "x"));
+    REQUIRE(done.diagnostics.errors.size() == 1);
+    CHECK(done.diagnostics.errors[0].message == std::string(refusal.message));
+    CHECK(run.dir.tree() == before);
+    CHECK_FALSE(run.dir.exists(".aptix/tx"));
+  }
+}
+
+TEST_CASE("a failed roll-back names every path with its state, and recovery goes on") {
+  Run run;
+  run.dir.write("a", "old a");
+  run.dir.write("b", "old b");
+  Tree before = run.dir.tree();
+  test::Changes changes = run.changes();
+  uint64_t renames = 0;
+  run.fs.before = [&](const std::string& call) {
+    if (call == "rename" && ++renames == 2) run.fs.fail_from(1, EIO);
+  };
+  auto done = run.commit(changes.write("a", "new a").write("b", "new b"));
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  const Error& error = done.diagnostics.errors[0];
+  CHECK(error.code == Code::rollback_failed);
+  CHECK(error.message == "the old tree could not be restored completely");
+  CHECK(error.hint == "repair the cause and run 'aptix recover'");
+  CHECK(error.notes == std::vector<std::string>{"the run itself failed: cannot write 'b': input/output error",
+                                                "'b' may still be new: input/output error",
+                                                "'a' may still be new: input/output error"});
+  CHECK(run.dir.read("a") == "new a");
+
+  run.fs.fail_at(0, 0);
+  run.fs.before = nullptr;
+  auto recovered = recover(run.open());
+  CHECK(recovered.ok());
+  CHECK(recovered.value.found);
+  CHECK(recovered.value.restored == std::vector<std::string>{"a"});
+  REQUIRE(recovered.diagnostics.warnings.size() == 1);
+  CHECK(recovered.diagnostics.warnings[0].code == Code::recovered);
+  CHECK(recovered.diagnostics.warnings[0].message == "an interrupted run was rolled back; 1 file has the old content again");
+  CHECK(run.dir.tree() == before);
+}
+
+TEST_CASE("recovery leaves foreign content alone and keeps the old text beside") {
+  Run run;
+  run.dir.write("a", "old a");
+  run.dir.write("b", "old b");
+  run.dir.write("c/d", "old d");
+  test::Changes changes = run.changes();
+  uint64_t renames = 0;
+  run.fs.before = [&](const std::string& call) {
+    if (call == "rename" && ++renames == 5) run.fs.crash_at(1);  // all is published, nothing committed
+  };
+  changes.write("a", "new a").write("b", "new b").remove("c/d").write("n", "new n");
+  CHECK_THROWS_AS(run.commit(changes), test::Crash);
+  run.fs.before = nullptr;
+  run.fs.crash_at(0);
+  run.dir.write("b", "foreign b");
+  run.dir.write("c/d", "foreign d");
+  run.dir.write("n", "foreign n");
+
+  auto locked = run.open().lock();
+  CHECK(locked.ok());
+  CHECK(run.dir.tree() == Tree{{"a", "file 644 old a"}, {"b", "file 644 foreign b"}, {"c", "dir 755"},
+                               {"c/d", "file 644 foreign d"}, {"n", "file 644 foreign n"}});
+  REQUIRE(locked.diagnostics.warnings.size() == 4);
+  CHECK(locked.diagnostics.warnings[0].code == Code::recovered);
+  const Diagnostic& kept = locked.diagnostics.warnings[2];
+  CHECK(kept.code == Code::recovered_kept);
+  CHECK(kept.message == "'b' was changed by somebody else during an interrupted run; it was left as it is");
+  CHECK(kept.notes == std::vector<std::string>{"the text that it had before the run is in '.aptix/kept/1-1-b'"});
+  CHECK(run.dir.read(".aptix/kept/1-1-b") == "old b");
+  CHECK(run.dir.read(".aptix/kept/1-2-d") == "old d");
+}
+
+TEST_CASE("an editor that saves between reading and publishing loses nothing") {
+  struct Kind {
+    const char* name;
+    void (*set_up)(Run& run);
+  };
+  constexpr Kind kKinds[] = {
+      {"exchange", [](Run&) {}},
+      {"no exchange", [](Run& run) { run.fs.no_rename_flags = true; }},
+      {"no exchange, no links", [](Run& run) { run.fs.no_rename_flags = run.fs.no_links = true; }},
+      {"a mount", [](Run& run) { run.fs.mounted = run.dir.path("m"); }},
+  };
+  for (const Kind& kind : kKinds) {
+    for (std::string_view victim : {"m/a", "m/gone"}) {
+      INFO(std::string(kind.name), " ", std::string(victim));
+      Run run;
+      kind.set_up(run);
+      run.dir.write("m/a", "old a");
+      run.dir.write("m/gone", "old gone");
+      run.dir.write("m/z", "old z");
+      test::Changes changes = run.changes();
+      changes.write("m/a", "new a").remove("m/gone").write("m/z", "new z").write("m/n", "new n");
+      bool done = false;
+      run.fs.before = [&](const std::string& call) {  // the last moment before the first rename
+        if (call != "rename" || done) return;
+        done = true;
+        run.dir.write("saving", "edited");
+        REQUIRE(::rename(run.dir.path("saving").c_str(), run.dir.path(victim).c_str()) == 0);
+      };
+      auto outcome = run.commit(changes);
+      REQUIRE(outcome.diagnostics.errors.size() == 1);
+      CHECK(outcome.diagnostics.errors[0].code == Code::file_changed);
+      CHECK(run.dir.read(victim) == "edited");
+      CHECK(run.dir.read("m/z") == "old z");
+      CHECK_FALSE(run.dir.exists("m/n"));
+      CHECK_FALSE(run.dir.exists(".aptix/tx"));
+    }
+  }
+}
+
+TEST_CASE("the ways round a missing exchange, link or openat2 give the same tree, and undo does") {
+  struct Kind {
+    const char* name;
+    void (*set_up)(Run& run);
+  };
+  constexpr Kind kKinds[] = {
+      {"no openat2", [](Run& run) { run.fs.no_openat2 = true; }},
+      {"no exchange", [](Run& run) { run.fs.no_rename_flags = true; }},
+      {"no exchange, no links", [](Run& run) { run.fs.no_rename_flags = run.fs.no_links = true; }},
+      {"no links", [](Run& run) { run.fs.no_links = true; }},
+      {"a mount", [](Run& run) { run.fs.mounted = run.dir.path("m"); }},
+      {"a poor mount", [](Run& run) {
+         run.fs.mounted = run.dir.path("m");
+         run.fs.no_rename_flags = run.fs.no_links = true;
+       }},
+  };
+  for (const Kind& kind : kKinds) {
+    INFO(std::string(kind.name));
+    Run run;
+    kind.set_up(run);
+    run.dir.write("m/a", "old a");
+    run.dir.set_mode("m/a", 0640);
+    run.dir.write("m/deep/gone", "old gone");
+    run.dir.set_mode("m/deep", 0750);
+    Tree before = run.dir.tree();
+    test::Changes changes = run.changes();
+    auto done = run.commit(changes.write("m/a", "new a").remove("m/deep/gone").write("m/n/new", "x").link("m/link", "a"));
+    for (const Diagnostic& error : done.diagnostics.errors) FAIL_CHECK(error.message);
+    CHECK(done.diagnostics.warnings.empty());
+    CHECK(run.dir.tree() == Tree{{"m", "dir 755"}, {"m/a", "file 640 new a"}, {"m/link", "link a"}, {"m/n", "dir 755"},
+                                 {"m/n/new", "file 644 x"}});
+    Tree after = run.dir.tree();
+    CHECK(undo(run.open(), {}).ok());
+    CHECK(run.dir.tree() == before);
+    CHECK(undo(run.open(), {.redo = true}).ok());
+    CHECK(run.dir.tree() == after);
+  }
+}
+
+TEST_CASE("without openat2 links are not followed either") {
+  Run run;
+  test::TempDir outside;
+  outside.write("secret/file", "x");
+  run.fs.no_openat2 = true;
+  run.dir.make_link("folder", outside.path());
+  run.dir.write("file", "x");
+  auto reader = run.open().reader({});
+  CHECK(reader->read(*RelPath::parse("folder/secret/file")).error().code == Code::path_symlink);
+  CHECK(reader->read(*RelPath::parse("folder/file")).error().code == Code::path_symlink);
+  CHECK(reader->read(*RelPath::parse("file/below")).error().code == Code::path_conflict);
+  CHECK(reader->read(*RelPath::parse("file/far/below")).error().code == Code::path_conflict);
+  CHECK_FALSE(reader->read(*RelPath::parse("no/such/file"))->exists);
+}
+
+TEST_CASE("a file that changes while it is read is read again, and given up when it keeps changing") {
+  Run run;
+  run.dir.write("a", "one");
+  auto reader = run.open().reader({});
+  int changes = 1;
+  run.fs.before = [&](const std::string& call) {
+    if (call == "read" && changes-- > 0) run.dir.write("a", std::string(static_cast<size_t>(10 + changes), 'x'));
+  };
+  auto image = reader->read(*RelPath::parse("a"));
+  REQUIRE(image);
+  CHECK(image->bytes == "xxxxxxxxxx");
+  changes = 100;
+  auto never = reader->read(*RelPath::parse("a"));
+  REQUIRE_FALSE(never);
+  CHECK(never.error().code == Code::file_changed);
+  CHECK(never.error().message == "'a' changes while it is read");
+}
+
+TEST_CASE("a mapped file that was written in place is noticed even if it reads the same at last") {
+  Run run;
+  std::string large(2 << 20, 'x');
+  run.dir.write("large", large);
+  test::Changes changes = run.changes();
+  changes.write("large", large + "y");
+  run.dir.write("large", large);
+  auto done = run.commit(changes);
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  CHECK(done.diagnostics.errors[0].code == Code::file_changed);
+  CHECK(run.dir.read("large") == large);
+}
+
+TEST_CASE("a broken invariant rolls back before it goes on") {
+  Run run;
+  run.dir.write("a", "old a");
+  run.dir.write("b", "old b");
+  Tree before = run.dir.tree();
+  for (uint64_t n = 1; n <= 2; ++n) {
+    test::Changes changes = run.changes();
+    uint64_t renames = 0;
+    run.fs.before = [&](const std::string& call) {
+      if (call == "rename" && ++renames == n) throw std::logic_error("a bug");
+    };
+    CHECK_THROWS_AS(run.commit(changes.write("a", "new a").write("b", "new b")), std::logic_error);
+    run.fs.before = nullptr;
+    CHECK(run.dir.tree() == before);
+    CHECK_FALSE(run.dir.exists(".aptix/tx"));
+  }
+}
+
+TEST_CASE("an interrupt at any call leaves the old tree or the new one, and says which") {
+  for (uint64_t n = 1;; ++n) {
+    CAPTURE(n);
+    Run run;
+    run.dir.write("a", "old a");
+    run.dir.write("c/d", "old d");
+    Tree before = run.dir.tree();
+    std::atomic<bool> interrupted{false};
+    test::Changes changes = run.changes({.interrupted = &interrupted});
+    changes.write("a", "new a").remove("c/d").write("n/m", "new");
+    uint64_t calls = 0;
+    run.fs.before = [&](const std::string&) { interrupted = interrupted || ++calls == n; };
+    auto done = run.commit(changes);
+    if (done.ok()) CHECK(run.dir.read("n/m") == "new");
+    else CHECK(run.dir.tree() == before);
+    if (!done.ok()) CHECK(done.diagnostics.errors[0].code == Code::interrupted);
+    if (!interrupted) break;
+  }
+}

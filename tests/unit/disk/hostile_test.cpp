@@ -1,0 +1,172 @@
+// A state folder that came with the tree: nothing outside of the workspace is touched, nobody waits for it,
+// and what is in .git stays.
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "disk/history.h"
+#include "disk/manifest.h"
+#include "disk/transaction.h"
+#include "support/changes.h"
+#include "support/temp_dir.h"
+
+using namespace aptix;
+using namespace aptix::disk;
+
+namespace {
+
+struct Planted {
+  test::TempDir outside;
+  test::TempDir dir;
+
+  Planted() {
+    outside.write("precious", "outside");
+    outside.write("folder/file", "outside too");
+    dir.write("a", "tree");
+    dir.write(".git/config", "[core]\n");
+    dir.make_directory(".aptix");
+  }
+
+  void fifo(std::string_view path) { REQUIRE(::mkfifo(dir.path(path).c_str(), 0600) == 0); }
+
+  // A transaction that seems to have been interrupted: `path` had `before` and has `after`.
+  void plant(const std::string& path, std::string_view before, std::string_view after) {
+    Manifest manifest;
+    manifest.id = 1;
+    FileState old_state{true, FileKind::regular, 0644, before.size(), sha256(before)};
+    FileState new_state{true, FileKind::regular, 0644, after.size(), sha256(after)};
+    manifest.files.push_back({path, "", old_state, new_state});
+    dir.write(".aptix/tx/manifest", encode(manifest));
+    dir.write(".aptix/tx/n0", before);
+  }
+
+  Outcome<Committed> run() {
+    Outcome<Committed> outcome;
+    auto workspace = Workspace::open(posix_file_system(), dir.path(), {});
+    REQUIRE(workspace);
+    auto locked = (*workspace)->lock();
+    outcome.diagnostics = std::move(locked.diagnostics);
+    if (!outcome.ok()) return outcome;
+    test::Changes changes(**workspace);
+    outcome = disk::commit(**workspace, changes.write("a", "changed").set, {});
+    undo(**workspace, {});
+    read_log(**workspace);
+    recover(**workspace);
+    return outcome;
+  }
+
+  void nothing_escaped() {
+    CHECK(outside.tree() == std::map<std::string, std::string>{{"precious", "file 644 outside"}, {"folder", "dir 755"},
+                                                               {"folder/file", "file 644 outside too"}});
+    CHECK(dir.read(".git/config") == "[core]\n");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a planted transaction cannot write into .git or out of the workspace") {
+  for (const char* path : {".git/config", "../x", "/etc/x", "a/../../x", ".git/hooks/post-commit", ".aptix/config.toml"}) {
+    CAPTURE(path);
+    Planted planted;
+    planted.plant(path, "evil", "[core]\n");
+    auto done = planted.run();
+    REQUIRE(done.diagnostics.errors.size() == 1);
+    CHECK(done.diagnostics.errors[0].code == Code::state_untrusted);
+    CHECK(planted.dir.read("a") == "tree");
+    planted.nothing_escaped();
+  }
+}
+
+TEST_CASE("a planted transaction is not followed through a link") {
+  Planted planted;
+  planted.plant("link/file", "evil", "outside too");
+  planted.dir.make_link("link", planted.outside.path("folder"));
+  planted.run();
+  planted.nothing_escaped();
+}
+
+TEST_CASE("things in the state folder that are not ours neither block nor lead away") {
+  Planted planted;
+  const std::string out = planted.outside.path();
+  bool works = true;
+  SUBCASE("a FIFO for the manifest") {
+    planted.dir.make_directory(".aptix/tx");
+    planted.fifo(".aptix/tx/manifest");
+  }
+  SUBCASE("a link for the manifest") { planted.dir.make_link(".aptix/tx/manifest", out + "/precious"); }
+  SUBCASE("a folder for the manifest") { planted.dir.make_directory(".aptix/tx/manifest/deep/er"); }
+  SUBCASE("a manifest of 300 MB of nothing") {
+    planted.dir.write(".aptix/tx/manifest", "");
+    REQUIRE(::truncate(planted.dir.path(".aptix/tx/manifest").c_str(), 300 << 20) == 0);
+  }
+  SUBCASE("names of the moves that are links") {
+    planted.plant("a", "before", "tree");
+    planted.dir.make_link(".aptix/tx/o0", out + "/precious");
+    planted.dir.make_link(".aptix/tx/c0", out + "/precious");
+    planted.dir.make_link(".aptix/tx/d", out);
+  }
+  SUBCASE("a file for the transaction") {
+    planted.dir.write(".aptix/tx", "x");
+    works = false;
+  }
+  SUBCASE("trash that is a link") { planted.dir.make_link(".aptix/trash-0", out); }
+  SUBCASE("trash with links in it") { planted.dir.make_link(".aptix/trash-0/x", out); }
+  SUBCASE("trash deep down") {
+    std::string path = ".aptix/trash-0";
+    for (int i = 0; i < 200; ++i) path += "/x";
+    planted.dir.make_directory(path);
+  }
+  SUBCASE("a link for the log") {
+    planted.dir.make_link(".aptix/log", out);
+    works = false;
+  }
+  SUBCASE("a link for a record") { planted.dir.make_link(".aptix/log/5", out); }
+  SUBCASE("a record of the highest number") {
+    planted.dir.make_directory(".aptix/log/999999999999999");
+    works = false;
+  }
+  SUBCASE("a FIFO for the usage") { planted.fifo(".aptix/usage"); }
+  SUBCASE("a link for the usage") { planted.dir.make_link(".aptix/usage", out + "/precious"); }
+  SUBCASE("a folder for the usage") { planted.dir.make_directory(".aptix/usage"); }
+  SUBCASE("a link for .gitignore") { planted.dir.make_link(".aptix/.gitignore", out + "/made"); }
+  auto done = planted.run();
+  if (!works) CHECK(done.diagnostics.errors[0].code == Code::state_untrusted);
+  CHECK(done.ok() == works);
+  planted.nothing_escaped();
+}
+
+TEST_CASE("a link for the folder of kept texts loses nothing and leads nowhere") {
+  Planted planted;
+  planted.plant("a", "the old text", "the new text");
+  planted.dir.make_link(".aptix/kept", planted.outside.path());
+  auto done = planted.run();
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  CHECK(done.diagnostics.errors[0].code == Code::rollback_failed);
+  CHECK(planted.dir.read(".aptix/tx/n0") == "the old text");
+  planted.nothing_escaped();
+}
+
+TEST_CASE("a record with bad paths cannot be undone") {
+  Planted planted;
+  planted.plant(".git/config", "evil", "[core]\n");
+  planted.dir.make_directory(".aptix/log");
+  REQUIRE(::rename(planted.dir.path(".aptix/tx").c_str(), planted.dir.path(".aptix/log/1").c_str()) == 0);
+  auto workspace = Workspace::open(posix_file_system(), planted.dir.path(), {});
+  REQUIRE(workspace);
+  auto undone = undo(**workspace, {.id = 1});
+  CHECK_FALSE(undone.ok());
+  CHECK(undone.diagnostics.errors[0].code == Code::undo_unknown);
+  planted.nothing_escaped();
+}
+
+TEST_CASE("a FIFO for a saved text comes into the tree at most") {
+  Planted planted;
+  planted.plant("a", "before", "tree");
+  REQUIRE(::unlink(planted.dir.path(".aptix/tx/n0").c_str()) == 0);
+  planted.fifo(".aptix/tx/n0");
+  auto workspace = Workspace::open(posix_file_system(), planted.dir.path(), {});
+  REQUIRE(workspace);
+  CHECK(recover(**workspace).ok());
+  planted.nothing_escaped();
+}
