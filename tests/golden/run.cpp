@@ -6,7 +6,7 @@
 //   exit           the expected exit codes, one a line for each command; missing: 0
 //   stdout stderr  the expected text (optional); with several commands each part begins with "$ command"
 // In outputs the tree's path reads <ROOT> and a time <TIME>. UPDATE_GOLDEN=1 rewrites the stdout,
-// stderr and after/ that exist, for a person to review. GOLDEN_DIR names another folder of cases.
+// stderr and after/ (without after-setup) that exist, for a person to review. GOLDEN_DIR names another folder of cases.
 #include <doctest/doctest.h>
 #include <simdjson.h>
 #include <unistd.h>
@@ -103,7 +103,7 @@ void compare_text(const fs::path& file, const std::string& found) {
 void compare_tree(const fs::path& folder, const Stage& stage, const Tree& before) {
   Tree expected = before;
   if (fs::exists(folder / "after") || fs::exists(folder / "after-setup")) {
-    if (updating() && fs::exists(folder / "after")) {
+    if (updating() && fs::exists(folder / "after") && !fs::exists(folder / "after-setup")) {
       fs::remove_all(folder / "after");
       lay_out(stage.tree(), folder / "after");
       fs::remove_all(folder / "after" / ".aptix");

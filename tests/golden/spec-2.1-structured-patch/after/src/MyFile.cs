@@ -1,0 +1,5 @@
+class MyFile {
+    public void NewMethod() {
+        _adminLogger.Trace("[NewTag]");
+    }
+}

@@ -1,0 +1,5 @@
+class MyFile {
+    public void OldMethod() {
+        _adminLogger.Trace("[OldTag]");
+    }
+}

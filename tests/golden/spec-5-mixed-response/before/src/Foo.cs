@@ -1,0 +1,4 @@
+public class Foo
+{
+    public int Count;
+}

@@ -1,0 +1,5 @@
+public class Foo
+{
+    public int TotalCount;
+}
+// end

@@ -1,0 +1,6 @@
+def greet(name, mark="!"):
+    print("Hello, " + name + mark)
+
+
+def leave(name):
+    print("Goodbye, " + name)

@@ -1,0 +1,6 @@
+def greet(who):
+    print("Hello, " + who)
+
+
+def leave(who):
+    print("Goodbye, " + who)
