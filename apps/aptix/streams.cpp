@@ -86,7 +86,8 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
 
 Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
   if (path == "-") return read_all(STDIN_FILENO, "<stdin>", most, interrupted);
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // a FIFO waits here for its writer
+  if (fd < 0 && errno == EINTR && interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
   if (fd < 0) return fail(unreadable(path, errno));
   Closer closer{fd};
   return read_all(fd, path, most, interrupted);
