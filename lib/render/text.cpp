@@ -112,7 +112,8 @@ class Summary {
       return fmt::format("valid: {} would change{}", count_of(changed, "file"), rest);
     if (report_.dry_run)
       return fmt::format("dry run: nothing was written; {} would change{}", count_of(changed, "file"), rest);
-    if (report_.transaction == 0) return "nothing to do: the files are already as asked for";
+    if (report_.transaction == 0)
+      return report_.complete ? "nothing to do: the files are already as asked for" : "no file was changed";
     return fmt::format("transaction {}: {} changed{}; undo with 'aptix undo'", report_.transaction,
                        count_of(changed, "file"), rest);
   }

@@ -149,6 +149,8 @@ TEST_CASE("a run that finds everything in place says so") {
   Report report;
   report.files.push_back({.path = "a", .operation = "create", .status = "unchanged"});
   CHECK(render_text(report, {}).out == "nothing to do: the files are already as asked for\n");
+  report.complete = false;
+  CHECK(render_text(report, {}).out == "no file was changed\n");
 }
 
 TEST_CASE("unchanged files are counted, and listed when asked for") {
