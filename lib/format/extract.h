@@ -13,10 +13,12 @@ namespace aptix::format {
 
 struct Extracted {
   std::vector<Block> blocks;          // in order, those inside <think> left out
-  std::optional<size_t> refusal;      // offset of a refusal sentence of APTIX_FILE_SPEC outside of blocks
+  // A refusal sentence of APTIX_FILE_SPEC in the prose, or at the start of a fence: its offset in the
+  // chain of inputs.
+  std::optional<size_t> refusal;
 };
 
-// Never fails: an answer without a block gives none. Warnings: fence_unclosed.
+// An answer without a block gives none. Warnings: fence_unclosed. Errors: input_think_unclosed.
 Outcome<Extracted> extract(const Input& input);
 
 }  // namespace aptix::format

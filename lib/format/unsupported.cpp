@@ -24,15 +24,15 @@ bool is_v4a_file(std::string_view line) {
 }
 
 std::string_view form_of_line(std::string_view line) {
-  if (is_v4a_begin(line) || is_v4a_file(line)) return "V4A patch ('*** Begin Patch')";
-  if (is_search_marker(line)) return "SEARCH/REPLACE block";
+  if (is_v4a_begin(line) || is_v4a_file(line)) return "a V4A patch ('*** Begin Patch')";
+  if (is_search_marker(line)) return "a SEARCH/REPLACE block";
   return {};
 }
 
 Form form_of(const Block& block) {
   JsonKind kind = meant_as(block);
-  if (kind == JsonKind::line_patch) return {"line-patch batch", 0};
-  if (kind == JsonKind::edit_tool) return {"edit-tool call", 0};
+  if (kind == JsonKind::line_patch) return {"a line-patch batch", 0};
+  if (kind == JsonKind::edit_tool) return {"an edit-tool call", 0};
   for (Line line = line_from(block.body, 0); line.start < block.body.size(); line = line_from(block.body, line.next))
     if (std::string_view name = form_of_line(line.text); !name.empty()) return {name, line.start};
   return {};
@@ -45,7 +45,7 @@ bool detect_unsupported(const Block& block) { return !form_of(block).name.empty(
 Diagnostics parse_unsupported(const Input& input, const Block& block, const ParseOptions&, Plan&) {
   Findings findings(input, block);
   Form form = form_of(block);
-  findings.error(Code::format_unsupported, form.offset, "", "a " + std::string(form.name) + " cannot be read yet", std::string(kReadable));
+  findings.error(Code::format_unsupported, form.offset, "", std::string(form.name) + " cannot be read yet", std::string(kReadable));
   return findings.take();
 }
 

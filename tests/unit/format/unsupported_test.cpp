@@ -34,7 +34,7 @@ TEST_CASE("arguments of edit tools are refused by name") {
   for (const char* text : {R"({"file_path": "a", "old_string": "x", "new_string": "y"})", R"({"command": "str_replace", "path": "a", "old_str": "x", "new_str": "y"})",
                            R"({"path": "a", "edits": [{"oldText": "x", "newText": "y"}]})", R"({"command": "create", "path": "a", "file_text": "x"})"}) {
     CHECK(Parsed("```json\n" + std::string(text) + "\n```\n").formats.at(0) == "unsupported");
-    CHECK(Parsed("Call:\n" + std::string(text) + "\n").only() == "error format.unsupported 2:1: a edit-tool call cannot be read yet [use a file bundle, a structured patch or a unified diff]");
+    CHECK(Parsed("Call:\n" + std::string(text) + "\n").only() == "error format.unsupported 2:1: an edit-tool call cannot be read yet [use a file bundle, a structured patch or a unified diff]");
   }
 }
 
@@ -58,4 +58,5 @@ TEST_CASE("every row of the table has a name and a summary of its own") {
     CHECK_FALSE(row.summary.empty());
   }
   CHECK(format::formats().size() == 5);
+  CHECK(&format::format_named("diff") == &format::formats()[3]);
 }
