@@ -1,6 +1,5 @@
 // Rules over the whole plan, before any file is read. Each finding names both places.
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,10 +20,9 @@ bool is_whole(const FileEdit& file) {
 
 std::string quoted(const RelPath& path) { return "'" + excerpt_for_display(path.str()) + "'"; }
 
-// Folders before what is in them, and nothing in between: '/' sorts before every other byte.
-bool is_before(std::string_view a, std::string_view b) {
-  auto rank = [](char byte) { return byte == '/' ? 0 : static_cast<int>(static_cast<unsigned char>(byte)) + 1; };
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return rank(x) < rank(y); });
+// Whether simple case mapping or composition could make another path of it.
+bool may_fold(std::string_view path) {
+  return std::any_of(path.begin(), path.end(), [](char byte) { return (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80; });
 }
 
 class PlanCheck {
@@ -33,28 +31,45 @@ class PlanCheck {
 
   Diagnostics run() {
     check_limits();
-    check_content_twice();
+    if (!out_.ok()) return std::move(out_);
+    collect_paths();
+    check_each_path();
     check_case_twins();
     check_folders();
-    if (!options_.allow_overlap) check_overlap();
     if (options_.formatting) check_single_document();
     return std::move(out_);
   }
 
  private:
-  // A path of the plan and the edit that names it.
-  struct Named {
-    const RelPath* path;
-    const FileEdit* file;
+  // What the plan says about one path.
+  struct PathState {
+    const RelPath* path = nullptr;
+    const FileEdit* first = nullptr;        // the first edit that names it
+    const FileEdit* content = nullptr;      // the first one with its whole content
+    const FileEdit* other_kind = nullptr;   // the first one in another kind of block than `first`
+    const FileEdit* left_by = nullptr;      // the last one, if the plan leaves a file there
+    std::vector<const FileEdit*> repeated{};  // further ones with the whole content
   };
 
-  std::vector<Named> all_paths() const {
-    std::vector<Named> paths;
+  void collect_paths() {
+    states_.reserve(plan_.files.size());
+    index_.reserve(plan_.files.size());
     for (const FileEdit& file : plan_.files) {
-      if (file.from) paths.push_back({&*file.from, &file});
-      paths.push_back({&file.path, &file});
+      if (file.from) state_of(*file.from, file).left_by = file.operation == Operation::rename ? nullptr : &file;
+      PathState& state = state_of(file.path, file);
+      state.left_by = file.operation == Operation::remove ? nullptr : &file;
+      if (!is_whole(file)) continue;
+      if (state.content != nullptr) state.repeated.push_back(&file);
+      else state.content = &file;
     }
-    return paths;
+  }
+
+  PathState& state_of(const RelPath& path, const FileEdit& file) {
+    auto [at, is_new] = index_.emplace(path.str(), states_.size());
+    if (is_new) states_.push_back({.path = &path, .first = &file});
+    PathState& state = states_[at->second];
+    if (state.other_kind == nullptr && format_of(file) != format_of(*state.first)) state.other_kind = &file;
+    return state;
   }
 
   std::string_view format_of(const FileEdit& file) const {
@@ -89,76 +104,63 @@ class PlanCheck {
     over_limit("edits", edits, options_.limits.edits, "--max-edits");
   }
 
-  void check_content_twice() {
-    std::unordered_map<std::string_view, const FileEdit*> first;
-    size_t found = 0;
-    for (const FileEdit& file : plan_.files) {
-      if (!is_whole(file)) continue;
-      auto [at, is_new] = first.emplace(file.path.str(), &file);
-      if (is_new || ++found > kMostPerRule) continue;
-      error(Code::content_twice, file, "the whole content of " + quoted(file.path) + " is given twice", "give one entry for it").notes.push_back(first_at(*at->second));
+  void check_each_path() {
+    size_t repeated = 0;
+    size_t overlaps = 0;
+    for (const PathState& state : states_) {
+      for (const FileEdit* file : state.repeated)
+        if (++repeated <= kMostPerRule) report_content_twice(state, *file);
+      if (state.other_kind != nullptr && !options_.allow_overlap && ++overlaps <= kMostPerRule) report_overlap(state);
     }
+  }
+
+  void report_content_twice(const PathState& state, const FileEdit& file) {
+    error(Code::content_twice, file, "the whole content of " + quoted(*state.path) + " is given twice", "give one entry for it").notes.push_back(first_at(*state.content));
+  }
+
+  void report_overlap(const PathState& state) {
+    error(Code::block_overlap, *state.other_kind,
+          "two kinds of block change " + quoted(*state.path) + ": '" + std::string(format_of(*state.first)) + "' and '" + std::string(format_of(*state.other_kind)) + "'",
+          "change each file in one block, or allow it with --allow-overlap")
+        .notes.push_back(first_at(*state.first));
   }
 
   // Only in JSON documents: their paths are docPaths, which have no case. A diff may rename a to A.
   void check_case_twins() {
-    std::unordered_map<std::string, Named> first;
+    if (std::none_of(states_.begin(), states_.end(), [](const PathState& state) { return may_fold(state.path->str()); })) return;
+    std::unordered_map<std::string, const FileEdit*> first;
+    first.reserve(plan_.files.size());
     size_t found = 0;
-    for (const Named& named : all_paths()) {
-      if (format_of(*named.file) == "diff") continue;
-      std::string key = std::to_string(named.file->block) + '/' + fold_case(named.path->str());
-      const Named& other = first.emplace(std::move(key), named).first->second;
-      if (*other.path == *named.path || other.file == named.file || ++found > kMostPerRule) continue;
-      error(Code::path_case_twin, *named.file, "the paths " + quoted(*other.path) + " and " + quoted(*named.path) + " differ only in case", "write the path as the file is called")
-          .notes.push_back(first_at(*other.file));
-    }
-  }
-
-  // The paths that the plan leaves as files, each with the last edit that says so.
-  std::vector<Named> files_left() const {
-    std::unordered_map<std::string_view, const FileEdit*> last;
     for (const FileEdit& file : plan_.files) {
-      if (file.operation == Operation::rename) last[file.from->str()] = nullptr;
-      if (file.operation == Operation::copy) last[file.from->str()] = &file;
-      last[file.path.str()] = file.operation == Operation::remove ? nullptr : &file;
-    }
-    std::vector<Named> left;
-    for (const Named& named : all_paths()) {
-      const FileEdit*& file = last[named.path->str()];
-      if (file != nullptr) left.push_back({named.path, file});
-      file = nullptr;  // once each
-    }
-    return left;
-  }
-
-  void check_folders() {
-    std::vector<Named> left = files_left();
-    std::sort(left.begin(), left.end(), [](const Named& a, const Named& b) { return is_before(a.path->str(), b.path->str()); });
-    size_t found = 0;
-    const Named* folder = nullptr;  // the last path that could be a folder of the next ones
-    for (const Named& named : left) {
-      if (folder == nullptr || !named.path->is_below(*folder->path)) {
-        folder = &named;
-        continue;
-      }
-      if (++found > kMostPerRule) return;
-      error(Code::path_conflict, *named.file, quoted(*folder->path) + " would be a file and the folder of " + quoted(*named.path), "delete the one, or choose another path")
-          .notes.push_back(first_at(*folder->file));
-    }
-  }
-
-  void check_overlap() {
-    std::unordered_map<std::string_view, const FileEdit*> first;
-    std::unordered_map<std::string_view, bool> reported;
-    size_t found = 0;
-    for (const Named& named : all_paths()) {
-      const FileEdit& other = *first.emplace(named.path->str(), named.file).first->second;
-      if (format_of(other) == format_of(*named.file) || std::exchange(reported[named.path->str()], true) || ++found > kMostPerRule) continue;
-      error(Code::block_overlap, *named.file,
-            "two kinds of block change " + quoted(*named.path) + ": '" + std::string(format_of(other)) + "' and '" + std::string(format_of(*named.file)) + "'",
-            "change each file in one block, or allow it with --allow-overlap")
+      if (format_of(file) == "diff") continue;
+      const FileEdit& other = *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
+      if (other.path == file.path || ++found > kMostPerRule) continue;
+      error(Code::path_case_twin, file, "the paths " + quoted(other.path) + " and " + quoted(file.path) + " differ only in case", "write the path as the file is called")
           .notes.push_back(first_at(other));
     }
+  }
+
+  // A file that would have to be a folder as well. In order, a folder stands before what is in it,
+  // with nothing between them that it is not a prefix of.
+  void check_folders() {
+    std::vector<const PathState*> left;
+    for (const PathState& state : states_)
+      if (state.left_by != nullptr) left.push_back(&state);
+    std::sort(left.begin(), left.end(), [](const PathState* a, const PathState* b) { return a->path->str() < b->path->str(); });
+    std::vector<const PathState*> prefixes;  // of the current path, from short to long
+    size_t found = 0;
+    for (const PathState* state : left) {
+      std::string_view path = state->path->str();
+      while (!prefixes.empty() && !path.starts_with(prefixes.back()->path->str())) prefixes.pop_back();
+      auto folder = std::find_if(prefixes.begin(), prefixes.end(), [&](const PathState* prefix) { return state->path->is_below(*prefix->path); });
+      if (folder != prefixes.end() && ++found <= kMostPerRule) report_folder(**folder, *state);
+      prefixes.push_back(state);
+    }
+  }
+
+  void report_folder(const PathState& folder, const PathState& inside) {
+    error(Code::path_conflict, *inside.left_by, quoted(*folder.path) + " would be a file and the folder of " + quoted(*inside.path), "delete the one, or choose another path")
+        .notes.push_back(first_at(*folder.left_by));
   }
 
   void check_single_document() {
@@ -177,6 +179,8 @@ class PlanCheck {
   const Input& input_;
   const Plan& plan_;
   const CheckOptions& options_;
+  std::vector<PathState> states_;  // in order of first mention
+  std::unordered_map<std::string_view, size_t> index_;
   Diagnostics out_;
 };
 

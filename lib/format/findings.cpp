@@ -62,9 +62,12 @@ size_t Findings::in_input(size_t offset) const {
 
 void Findings::place(std::vector<Found>& list) const {
   std::stable_sort(list.begin(), list.end(), [](const Found& a, const Found& b) { return a.offset < b.offset; });
+  if (list.empty()) return;
   std::string_view text = input_.bytes;
-  size_t at = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  uint64_t line = 1;
+  size_t line_start = text.substr(0, block_.offset).rfind('\n') + 1;
+  size_t mark = line_start == 0 && text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  size_t at = line_start + mark;
+  uint64_t line = block_.line != 0 ? block_.line : line_at(text, block_.offset);
   uint64_t column = 1;
   for (Found& found : list) {
     std::string_view step = found.offset > at ? text.substr(at, found.offset - at) : std::string_view();

@@ -12,6 +12,15 @@ namespace {
 
 constexpr size_t kKeysLookedAt = 32;  // for misspelt ones
 
+// A byte that cannot be part of a number or a word.
+bool ends_scalar(char byte) {
+  switch (byte) {
+    case ',': case ':': case '[': case ']': case '{': case '}': case '"': case '/':
+    case ' ': case '\t': case '\r': case '\n': return true;
+    default: return false;
+  }
+}
+
 class Skimmer {
  public:
   explicit Skimmer(std::string_view text) : text_(text) {}
@@ -72,7 +81,7 @@ class Skimmer {
         ++at_;
         continue;
       } else {
-        at_ = std::min(text_.find_first_of(",:[]{}\" \t\r\n/", at_ + 1), text_.size());
+        for (++at_; !at_end() && !ends_scalar(text_[at_]);) ++at_;
       }
       if (depth == 0) return true;
     }
