@@ -31,7 +31,8 @@ Hunk make_hunk(const Cursor& start, const HunkHeader& header, std::vector<HunkLi
   hunk.offset = start.offset();
   hunk.old_start = header.old_start.value_or(0);
   hunk.new_start = header.new_start.value_or(0);
-  hunk.has_numbers = header.old_start && (hunk.old_start != 0 || hunk.old_count() == 0);
+  // Without old lines a number is that of the line before; only a header that counts none can mean it so.
+  hunk.has_numbers = header.old_start && (hunk.old_count() == 0 ? header.old_count == 0u : hunk.old_start != 0);
   return hunk;
 }
 

@@ -19,7 +19,6 @@ namespace {
 constexpr unsigned kScans = 8;              // whole-text searches before an index is built
 constexpr uint64_t kBudgetPerByte = 64;     // of the text, in the unit below
 constexpr uint64_t kCostOfLine = 32;        // comparing two lines, in bytes read
-constexpr uint64_t kGitSteps = 4096;        // lines tried one by one around the stated one
 constexpr uint64_t kNearestScans = 16;
 constexpr size_t kLongestNeedle = 256;
 
@@ -83,9 +82,6 @@ struct Locator::Impl {
   bool build_index();
 
   std::optional<Place> at(const Pattern& pattern, uint64_t line);
-  bool stands_as_git(const Pattern& pattern, uint64_t line, uint64_t& compared);
-  std::optional<uint64_t> search_as_git(const Pattern& pattern, uint64_t expected, uint64_t first, uint64_t last);
-  std::optional<uint64_t> nearest_of(const std::vector<Place>& places, const Pattern& pattern, uint64_t expected, uint64_t first);
   std::optional<int64_t> likeliest_diagonal(const Pattern& pattern, std::optional<int64_t> stated);
 };
 
@@ -196,41 +192,6 @@ bool Locator::Impl::search_all(const Pattern& pattern, Collector& found) {
   return true;
 }
 
-// For git a byte-order mark is a byte like any other.
-bool Locator::Impl::stands_as_git(const Pattern& pattern, uint64_t line, uint64_t& compared) {
-  size_t start = table.start_of(line);
-  WindowFit window = fit_window(pattern, text, start);
-  compared += window.compared;
-  if (window.fit != Fit::exact) return false;
-  return start != 0 || pattern.lines.empty() || !text.starts_with(kByteOrderMark) || pattern.lines[0]->text.starts_with(kByteOrderMark);
-}
-
-// The nearest of the lines [first, last] where the pattern stands, forward before back.
-std::optional<uint64_t> Locator::Impl::search_as_git(const Pattern& pattern, uint64_t expected, uint64_t first, uint64_t last) {
-  expected = std::clamp(expected, first, last);
-  uint64_t compared = 0;
-  for (uint64_t distance = 0; distance <= std::max(last - expected, expected - first); ++distance) {
-    if (distance <= last - expected && stands_as_git(pattern, expected + distance, compared)) return expected + distance;
-    if (distance != 0 && distance <= expected - first && stands_as_git(pattern, expected - distance, compared)) return expected - distance;
-    if (compared < kGitSteps) continue;
-    return nearest_of(find(pattern, UINT64_MAX).places, pattern, expected, first);
-  }
-  return std::nullopt;
-}
-
-// Of all places, which are in order of line; forward before back.
-std::optional<uint64_t> Locator::Impl::nearest_of(const std::vector<Place>& places, const Pattern& pattern, uint64_t expected, uint64_t first) {
-  std::optional<uint64_t> nearest;
-  uint64_t compared = 0;
-  auto away = [expected](uint64_t line) { return line < expected ? expected - line : line - expected; };
-  for (const Place& place : places) {
-    uint64_t line = place.line - 1;
-    if (line < first || place.line_ends || (line == 0 && !stands_as_git(pattern, line, compared))) continue;
-    if (!nearest || away(line) <= away(*nearest)) nearest = line;
-  }
-  return nearest;
-}
-
 // The difference between line number in the text and line number in the pattern that the most bytes
 // of equal lines have in common. Lines that stand in the pattern many times say little.
 std::optional<int64_t> Locator::Impl::likeliest_diagonal(const Pattern& pattern, std::optional<int64_t> stated) {
@@ -279,25 +240,12 @@ std::optional<Place> Locator::at(const Hunk& hunk, uint64_t line, Side side) {
   return impl_->at(pattern_of(hunk, side), line - 1);
 }
 
-std::optional<Place> Locator::find_as_git(const Hunk& hunk, const GitSearch& search) {
+bool Locator::stands(const Hunk& hunk, uint64_t line) {
   Pattern pattern = pattern_of(hunk, Side::before);
-  bool at_start = hunk.old_start == 0 || (hunk.old_start == 1 && !search.unidiff_zero);
-  bool at_end = !search.unidiff_zero && (hunk.lines.empty() || hunk.lines.back().kind != HunkLine::Kind::context);
-  uint64_t first = search.not_before - 1;
-  if (at_start) {
-    uint64_t compared = 0;
-    bool ends_right = !at_end || !impl_->table.has(pattern.size());
-    if (first != 0 || !ends_right || !impl_->stands_as_git(pattern, 0, compared)) return std::nullopt;
-    return Place{1, false};
-  }
-  uint64_t count = impl_->table.count();
-  if (count < first + pattern.size()) return std::nullopt;
-  uint64_t last = count - pattern.size();
-  if (at_end) first = last;
-  int64_t expected = static_cast<int64_t>(std::max<uint64_t>(hunk.new_start, 1)) - 1 + search.drift;
-  std::optional<uint64_t> line = impl_->search_as_git(pattern, static_cast<uint64_t>(std::max<int64_t>(expected, 0)), first, last);
-  if (!line) return std::nullopt;
-  return Place{*line + 1, false};
+  size_t start = impl_->table.start_of(line - 1);
+  if (fit_window(pattern, impl_->text, start).fit != Fit::exact) return false;
+  bool marked = start == 0 && impl_->text.starts_with(kByteOrderMark);
+  return !marked || pattern.lines.empty() || pattern.lines[0]->text.starts_with(kByteOrderMark);
 }
 
 std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {

@@ -34,13 +34,6 @@ struct Places {
   bool gave_up = false;  // so much of the text looks alike that finding out would take too long
 };
 
-// How `git apply` looks for a hunk.
-struct GitSearch {
-  int64_t drift = 0;         // lines that earlier hunks of the file have removed, less those they added
-  uint64_t not_before = 1;   // the line behind the last hunk's place
-  bool unidiff_zero = false;
-};
-
 // A text prepared for many look-ups. Nothing is prepared before it is needed.
 class Locator {
  public:
@@ -54,10 +47,9 @@ class Locator {
   // Does it fit at this line (from 1)? REQUIRES: the hunk has lines on that side.
   std::optional<Place> at(const Hunk& hunk, uint64_t line, Side side = Side::before);
 
-  // git-apply(1): the place nearest to the stated new line plus `drift`, forward before back, bytes
-  // exactly as they are. Only at the first line when old_start <= 1, only at the end when no context
-  // follows the last change; `unidiff_zero` lifts both for hunks that have no context.
-  std::optional<Place> find_as_git(const Hunk& hunk, const GitSearch& search);
+  // The same for `git apply`: the old lines stand there (line from 1) exactly, byte-order mark included.
+  // A hunk without old lines stands everywhere, but with a mark for a missing newline only at the end.
+  bool stands(const Hunk& hunk, uint64_t line);
 
   // Where the most of its old lines stand together: for "nearest place" in messages. Nothing when
   // no line of it stands in the text, indentation apart, or when that has been asked too often.

@@ -321,7 +321,8 @@ class Placer {
     for (size_t i = 0; i < candidates_.size(); ++i)
       if (candidates_[i].chosen) order.push_back(i);
     auto range = [this](size_t i) { return range_of(candidates_[i], candidates_[i].chosen->line); };
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return range(a).core_start < range(b).core_start; });
+    auto begin = [&](size_t i) { return std::pair(range(i).start, range(i).core_start); };
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return begin(a) < begin(b); });
     for (size_t k = 1; k < order.size(); ++k) {
       if (goes_before(range(order[k - 1]), range(order[k]))) continue;
       auto [first, second] = std::minmax(order[k - 1], order[k]);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "base/assert.h"
 #include "base/text.h"
@@ -175,8 +176,8 @@ std::vector<std::string_view> write_hunks(std::string_view text, const std::vect
   std::vector<const PlacedHunk*> order;
   for (const PlacedHunk& placed : hunks)
     if (placed.outcome.status == EditStatus::applied) order.push_back(&placed);
-  auto first_change = [](const PlacedHunk* placed) { return placed->place.line + extent_of(*placed->hunk, diff::Side::before).lead; };
-  std::stable_sort(order.begin(), order.end(), [&](const PlacedHunk* a, const PlacedHunk* b) { return first_change(a) < first_change(b); });
+  auto begin = [](const PlacedHunk* placed) { return std::pair(placed->place.line, extent_of(*placed->hunk, diff::Side::before).lead); };
+  std::stable_sort(order.begin(), order.end(), [&](const PlacedHunk* a, const PlacedHunk* b) { return begin(a) < begin(b); });
   std::string& added = texts.emplace_back();
   added.reserve(bytes_added(order));
   Writer writer(text, options, added);

@@ -1,0 +1,410 @@
+// Hunks against texts: where each goes, what is refused and in which words, which bytes come out.
+#include "edit/hunks.h"
+
+#include <doctest/doctest.h>
+
+#include <ctime>
+#include <functional>
+#include <string>
+
+#include "diff/unified.h"
+
+using namespace aptix;
+using edit::HunkOptions;
+
+namespace {
+
+// The whole result as one line: the text, or the code of the first error.
+struct Applied {
+  std::string text;
+  edit::HunksResult result;
+
+  std::string statuses() const {
+    std::string out;
+    for (const EditOutcome& outcome : result.outcomes) {
+      out += (out.empty() ? "" : " ") + std::string(name(outcome.status));
+      if (outcome.status != EditStatus::failed) out += "@" + std::to_string(outcome.line);
+    }
+    return out;
+  }
+  const Diagnostic& error() const {
+    REQUIRE_FALSE(result.errors.empty());
+    return result.errors.front();
+  }
+};
+
+Applied patched(std::string_view text, std::string_view hunks, Contract contract = Contract::unique, const HunkOptions& options = {}) {
+  std::string patch = "--- a/x\n+++ b/x\n" + std::string(hunks);
+  diff::ParseResult parsed = diff::parse_unified(patch, {.tolerant = true, .end_is_certain = true});
+  CHECK(parsed.errors.empty());
+  std::vector<const diff::Hunk*> pointers;
+  for (const diff::FilePatch& file : parsed.files)
+    for (const diff::Hunk& hunk : file.hunks) pointers.push_back(&hunk);
+  Applied applied{{}, edit::apply_hunks(text, pointers, contract, options)};
+  for (std::string_view piece : applied.result.pieces) applied.text += piece;
+  CHECK(applied.result.size == applied.text.size());
+  CHECK(applied.result.outcomes.size() == pointers.size());
+  size_t failed = 0;
+  for (const EditOutcome& outcome : applied.result.outcomes) failed += outcome.status == EditStatus::failed ? 1 : 0;
+  CHECK(applied.result.errors.size() == failed);
+  if (failed != 0) CHECK(applied.text == text);
+  return applied;
+}
+
+std::string repeated(std::string_view text, size_t times) {
+  std::string out;
+  for (size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+// Of this process alone: other work on the machine does not count.
+double seconds(const std::function<void()>& run) {
+  std::clock_t start = std::clock();
+  run();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+// Two functions with the same body.
+constexpr std::string_view kTwins =
+    "def one():\n    x = 1\n    return x\n\ndef two():\n    x = 1\n    return x\n";
+
+}  // namespace
+
+TEST_CASE("a hunk replaces its lines where it says") {
+  Applied applied = patched("a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n");
+  CHECK(applied.text == "a\nB\nc\n");
+  CHECK(applied.statuses() == "applied@1");
+  CHECK(applied.result.outcomes[0].rule == Rule::exact);
+  CHECK(applied.result.outcomes[0].offset == 0);
+  CHECK(applied.result.outcomes[0].places == 1);
+}
+
+TEST_CASE("no hunk leaves the text as it is") {
+  CHECK(edit::apply_hunks("a\n", {}, Contract::unique).pieces == std::vector<std::string_view>{"a\n"});
+  CHECK(edit::apply_hunks("", {}, Contract::unique).size == 0);
+}
+
+TEST_CASE("a hunk that has moved is found, and the distance is told") {
+  Applied applied = patched("new\nnew\na\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n");
+  CHECK(applied.text == "new\nnew\na\nB\nc\n");
+  CHECK(applied.result.outcomes[0].rule == Rule::moved);
+  CHECK(applied.result.outcomes[0].offset == 2);
+  CHECK(applied.result.outcomes[0].line == 3);
+}
+
+TEST_CASE("a hunk without numbers is not moved") {
+  Applied applied = patched("x\na\nb\n", "@@ ... @@\n a\n-b\n+B\n");
+  CHECK(applied.text == "x\na\nB\n");
+  CHECK(applied.result.outcomes[0].rule == Rule::exact);
+  CHECK(applied.result.outcomes[0].offset == 0);
+}
+
+TEST_CASE("several hunks, in order and out of order") {
+  std::string_view text = "a\nb\nc\nd\ne\nf\ng\n";
+  CHECK(patched(text, "@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -6,2 +6,2 @@\n f\n-g\n+G\n").text == "a\nB\nc\nd\ne\nf\nG\n");
+  CHECK(patched(text, "@@ -6,2 +6,2 @@\n f\n-g\n+G\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n").text == "a\nB\nc\nd\ne\nf\nG\n");
+}
+
+TEST_CASE("a hunk that stands twice is refused with both lines and what would tell them apart") {
+  Applied applied = patched(kTwins, "@@ ... @@\n     x = 1\n-    return x\n+    return -x\n");
+  CHECK(applied.statuses() == "failed");
+  CHECK(applied.error().code == Code::match_ambiguous);
+  CHECK(applied.error().message == "the hunk fits 2 places");
+  CHECK(applied.error().notes == std::vector<std::string>{"lines 2, 6"});
+  CHECK(applied.error().hint == "add the line before it to its context");
+  REQUIRE(applied.error().candidates.size() == 2);
+  CHECK(applied.error().candidates[0].line == 2);
+  CHECK(applied.error().candidates[0].text == "def one():\n    x = 1\n    return x");
+  CHECK(applied.error().candidates[1].line == 6);
+}
+
+TEST_CASE("the hint counts the lines that are needed, or asks for the number") {
+  std::string text = "head\n" + repeated("same\nbody\n", 2);
+  CHECK(patched("1\nk\na\n2\nk\na\n", "@@ ... @@\n-a\n+b\n").error().hint == "add the 2 lines before it to its context");
+  std::string twins = repeated("k\n", 30) + "a\n" + repeated("k\n", 30) + "a\n";
+  CHECK(patched(twins, "@@ ... @@\n-a\n+b\n").error().hint == "state the exact line number in its header, as in '@@ -31'");
+}
+
+TEST_CASE("the stated line chooses when it is exact") {
+  CHECK(patched(kTwins, "@@ -6,2 +6,2 @@\n     x = 1\n-    return x\n+    return -x\n").statuses() == "applied@6");
+  CHECK(patched(kTwins, "@@ -2,2 +2,2 @@\n     x = 1\n-    return x\n+    return -x\n").statuses() == "applied@2");
+}
+
+TEST_CASE("a stated line that is only near chooses nothing") {
+  CHECK(patched(kTwins, "@@ -5,2 +5,2 @@\n     x = 1\n-    return x\n+    return -x\n").error().message == "the hunk fits 2 places");
+  CHECK(patched(kTwins, "@@ -3,2 +3,2 @@\n     x = 1\n-    return x\n+    return -x\n").statuses() == "failed");
+}
+
+TEST_CASE("a number that is off by what an earlier hunk proved chooses too") {
+  std::string text = "# new\n# new\n" + std::string(kTwins);
+  Applied applied = patched(text, "@@ -1,1 +1,1 @@\n-def one():\n+def uno():\n@@ -6,2 +6,2 @@\n     x = 1\n-    return x\n+    return -x\n");
+  CHECK(applied.statuses() == "applied@3 applied@8");
+  CHECK(applied.result.outcomes[1].rule == Rule::moved);
+  CHECK(applied.result.outcomes[1].offset == 2);
+}
+
+TEST_CASE("a number that fits as stated and as moved proves nothing") {
+  // Moved by four: line 2 as stated, and line 6 as moved, are both a place.
+  std::string text = "# 1\n    x = 1\n    return x\n# 2\n# 3\n    x = 1\n    return x\n    x = 1\n    return x\nlast\n";
+  Applied applied = patched(text, "@@ -6,1 +6,1 @@\n-last\n+LAST\n@@ -2,2 +2,2 @@\n     x = 1\n-    return x\n+    return -x\n");
+  CHECK(applied.statuses() == "applied@10 failed");
+  CHECK(applied.error().message == "hunk 2 of 2 fits 3 places");
+}
+
+TEST_CASE("the order of the hunks leaves one place") {
+  CHECK(patched(kTwins, "@@ ... @@\n-def two():\n+def due():\n@@ ... @@\n     x = 1\n-    return x\n+    return -x\n").statuses() ==
+        "applied@5 applied@6");
+  CHECK(patched(kTwins, "@@ ... @@\n     x = 1\n-    return x\n+    return -x\n@@ ... @@\n-def two():\n+def due():\n").statuses() ==
+        "applied@2 applied@5");
+}
+
+TEST_CASE("two equal hunks for two equal places are one each") {
+  std::string hunk = "@@ ... @@\n     x = 1\n-    return x\n+    return -x\n";
+  CHECK(patched(kTwins, hunk + hunk).statuses() == "applied@2 applied@6");
+  CHECK(patched(std::string(kTwins) + std::string(kTwins), hunk + hunk).statuses() == "failed failed");
+}
+
+TEST_CASE("hunks that stand out of order say nothing about the others") {
+  std::string text = "alpha\n" + std::string(kTwins) + "omega\n";
+  CHECK(patched(text, "@@ ... @@\n-omega\n+OMEGA\n@@ ... @@\n-alpha\n+ALPHA\n@@ ... @@\n     x = 1\n-    return x\n+    return -x\n").statuses() ==
+        "applied@9 applied@1 failed");
+}
+
+TEST_CASE("a number that speaks for another place objects to the order") {
+  Applied applied = patched(kTwins, "@@ ... @@\n-def two():\n+def due():\n@@ -1,2 +1,2 @@\n     x = 1\n-    return x\n+    return -x\n");
+  CHECK(applied.statuses() == "applied@5 failed");
+}
+
+TEST_CASE("the text behind @@ chooses the section") {
+  CHECK(patched(kTwins, "@@ ... @@ def two():\n     x = 1\n-    return x\n+    return -x\n").statuses() == "applied@6");
+  CHECK(patched(kTwins, "@@ -1,2 +1,2 @@ def one():\n     x = 1\n-    return x\n+    return -x\n").statuses() == "applied@2");
+  CHECK(patched(kTwins, "@@ def two():\n     x = 1\n-    return x\n+    return -x\n").statuses() == "applied@6");
+}
+
+TEST_CASE("a section that holds both places, or none, chooses nothing") {
+  CHECK(patched("class A:\n    x = 1\n    x = 1\n", "@@ ... @@ class A:\n-    x = 1\n+    x = 2\n").statuses() == "failed");
+  CHECK(patched(kTwins, "@@ ... @@ def three():\n     x = 1\n-    return x\n+    return -x\n").statuses() == "failed");
+  CHECK(patched("class A:\n  def f(self):\n    x = 1\n  def g(self):\n    x = 1\n", "@@ ... @@ class A:\n-    x = 1\n+    x = 2\n").statuses() == "failed");
+  CHECK(patched("class A:\n  def f(self):\n    x = 1\n  def g(self):\n    x = 1\n", "@@ ... @@ def g(self):\n-    x = 1\n+    x = 2\n").statuses() == "applied@5");
+}
+
+TEST_CASE("a hunk that stands nowhere is refused with the nearest place") {
+  Applied applied = patched("one\ntwo\nthree\nfour\n", "@@ -1,4 +1,4 @@\n one\n Two\n-three\n+THREE\n four\n");
+  CHECK(applied.error().code == Code::match_not_found);
+  CHECK(applied.error().message == "the hunk does not fit: its old lines do not stand in the file");
+  CHECK(applied.error().notes == std::vector<std::string>{"3 of its 4 old lines stand from line 1 on"});
+  REQUIRE(applied.error().candidates.size() == 1);
+  CHECK(applied.error().candidates[0].line == 1);
+  CHECK(applied.error().candidates[0].text == "one\ntwo\nthree\nfour");
+  CHECK(applied.error().candidates[0].differs == "line 2 of the file is 'two', the hunk has 'Two'");
+  CHECK(applied.error().hint == "read the file again and give the context and '-' lines exactly as they are in it");
+}
+
+TEST_CASE("what differs is named: indentation, tabs, blanks at the end") {
+  auto differs = [](std::string_view text, std::string_view hunk) { return patched(text, hunk).error().candidates.at(0).differs; };
+  CHECK(differs("if x:\n\treturn\n", "@@ ... @@\n if x:\n-    return\n+    pass\n") == "indentation: line 2 of the file is '\\treturn', the hunk has '    return'");
+  CHECK(differs("a  \nb\n", "@@ ... @@\n a\n-b\n+c\n") == "blanks at the end of the line: line 1 of the file is 'a  ', the hunk has 'a'");
+  CHECK(differs("a\nb\n", "@@ ... @@\n a\n b\n-c\n+d\n") == "the file ends before line 3, where the hunk has 'c'");
+  CHECK(differs("a\nb\n", "@@ ... @@\n a\n-b\n\\ No newline at end of file\n+d\n") == "line 2 ends the file without a newline in only one of the two");
+}
+
+TEST_CASE("when no line of a hunk stands in the file, that is said") {
+  CHECK(patched("a\n", "@@ -1 +1 @@\n-zz\n+y\n").error().notes == std::vector<std::string>{"no line of it stands in the file"});
+  CHECK(patched("", "@@ -1 +1 @@\n-zz\n+y\n").statuses() == "failed");
+}
+
+TEST_CASE("all hunks that fail are told, and none is applied") {
+  Applied applied = patched("a\nb\nc\n", "@@ -1 +1 @@\n-x\n+y\n@@ -2 +2 @@\n-b\n+B\n@@ -3 +3 @@\n-z\n+y\n");
+  CHECK(applied.statuses() == "failed applied@2 failed");
+  REQUIRE(applied.result.errors.size() == 2);
+  CHECK(applied.result.errors[0].message == "hunk 1 of 3 does not fit: its old lines do not stand in the file");
+  CHECK(applied.result.errors[1].message == "hunk 3 of 3 does not fit: its old lines do not stand in the file");
+}
+
+TEST_CASE("hunks may share context, but not change what the other covers") {
+  std::string_view text = "a\nb\nc\nd\ne\n";
+  CHECK(patched(text, "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -3,3 +3,3 @@\n c\n-d\n+D\n e\n").text == "a\nB\nc\nD\ne\n");
+  Applied both = patched(text, "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -2,3 +2,3 @@\n-b\n+BB\n c\n d\n");
+  CHECK(both.statuses() == "applied@1 failed");
+  CHECK(both.error().code == Code::diff_syntax);
+  CHECK(both.error().message == "hunk 1 of 2 and hunk 2 of 2 contradict each other at line 2");
+  CHECK(patched(text, "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -2,3 +2,3 @@\n b\n c\n-d\n+D\n").statuses() == "applied@1 failed");
+  CHECK(patched(text, "@@ -1,2 +1,3 @@\n a\n+x\n b\n@@ -1,2 +1,3 @@\n a\n+y\n b\n").statuses() == "applied@1 failed");
+}
+
+TEST_CASE("context keeps the bytes of the file, added lines take its line end") {
+  CHECK(patched("a\r\nb\r\nc\r\n", "@@ -1,3 +1,4 @@\n a\n-b\n+B\n+BB\n c\n").text == "a\r\nB\r\nBB\r\nc\r\n");
+  Applied lf = patched("a\nb\nc\n", "@@ -1,3 +1,3 @@\r\n a\r\n-b\r\n+B\r\n c\r\n");
+  CHECK(lf.text == "a\nB\nc\n");
+  CHECK(lf.result.outcomes[0].rule == Rule::line_ends);
+}
+
+TEST_CASE("in a file of both line ends, an added line takes that of the line it stands beside") {
+  CHECK(patched("a\nb\r\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n").text == "a\nB\r\nc\n");
+  CHECK(patched("a\nb\r\nc\n", "@@ -1,3 +1,5 @@\n a\n+x\n b\n+y\n c\n").text == "a\nx\nb\r\ny\r\nc\n");
+  CHECK(patched("a\r\nb\nc\n", "@@ -1,2 +1,3 @@\n-a\n-b\n+A\n+B\n+BB\n").text == "A\r\nB\nBB\nc\n");
+}
+
+TEST_CASE("line ends as the patch has them, when asked for") {
+  CHECK(patched("a\r\nb\r\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", Contract::unique, {.keep_line_ends = false}).text == "a\r\nB\n");
+}
+
+TEST_CASE("a patch that changes line ends, and knows them, is believed") {
+  CHECK(patched("a\r\nb\r\n", "@@ -1,2 +1,2 @@\n a\r\n-b\r\n+b\n").text == "a\r\nb\n");
+  CHECK(patched("a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+b\r\n").text == "a\nb\r\n");
+}
+
+TEST_CASE("a missing last newline stays missing") {
+  CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n").text == "a\nB");
+  CHECK(patched("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n").text == "a\nb\nc");
+  CHECK(patched("a\r\nb", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+d\n").text == "a\r\nb\r\nc\r\nd");
+  CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n").text == "A\nb");
+  CHECK(patched("a\nb", "@@ -1,2 +1,1 @@\n a\n-b\n").text == "a\n");
+  CHECK(patched("b", "@@ -1 +1,2 @@\n b\n+c\n").text == "b\nc");
+}
+
+TEST_CASE("marks for a missing newline decide exactly") {
+  CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n").text == "a\nb\n");
+  CHECK(patched("a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n").text == "a\nb");
+  CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n\\ No newline at end of file\n").text == "A\nb");
+  CHECK(patched("a\nb", "@@ -1,2 +1,3 @@\n a\n-b\n\\ No newline at end of file\n+b\n+c\n\\ No newline at end of file\n").text == "a\nb\nc");
+}
+
+TEST_CASE("a mark that the file contradicts is refused") {
+  CHECK(patched("a\nb\nc\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n\\ No newline at end of file\n").statuses() == "failed");
+  CHECK(patched("a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+B\n").statuses() == "failed");
+}
+
+TEST_CASE("a byte-order mark stays at the beginning") {
+  CHECK(patched("\xEF\xBB\xBF" "a\nb\n", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n").text == "\xEF\xBB\xBF" "A\nb\n");
+  CHECK(patched("\xEF\xBB\xBF" "a\n", "@@ -1 +1,2 @@\n+first\n a\n").text == "\xEF\xBB\xBF" "first\na\n");
+  CHECK(patched("\xEF\xBB\xBF" "a\n", "@@ -1 +1 @@\n-\xEF\xBB\xBF" "a\n+a\n").text == "a\n");
+}
+
+TEST_CASE("an empty text takes lines that are only added, also in several hunks") {
+  CHECK(patched("", "@@ -0,0 +1,2 @@\n+a\n+b\n").text == "a\nb\n");
+  CHECK(patched("", "@@ -0,0 +1,2 @@\n+a\n+b\n\\ No newline at end of file\n").text == "a\nb");
+  CHECK(patched("", "@@ -0,0 +1 @@\n+a\n@@ -0,0 +2 @@\n+b\n").text == "a\nb\n");
+  CHECK(patched("", "@@ -0,0 +1 @@\r\n+a\r\n").text == "a\r\n");
+}
+
+TEST_CASE("a deletion leaves nothing") {
+  CHECK(patched("a\nb\n", "@@ -1,2 +0,0 @@\n-a\n-b\n").result.size == 0);
+  CHECK(patched("a\nb", "@@ -1,2 +0,0 @@\n-a\n-b\n").result.size == 0);
+  CHECK(patched("a\nb\nc\n", "@@ -1,2 +0,0 @@\n-a\n-b\n").text == "c\n");
+}
+
+TEST_CASE("lines that are only added need a number inside the text") {
+  CHECK(patched("a\nb\n", "@@ -1,0 +2 @@\n+x\n").text == "a\nx\nb\n");
+  CHECK(patched("a\nb\n", "@@ -2,0 +3 @@\n+x\n").text == "a\nb\nx\n");
+  CHECK(patched("a\nb", "@@ -2,0 +3 @@\n+x\n").text == "a\nb\nx");
+  CHECK(patched("a\r\nb\r\n", "@@ -1,0 +2 @@\n+x\n").text == "a\r\nx\r\nb\r\n");
+  Applied refused = patched("a\nb\n", "@@ -0,0 +1 @@\n+x\n");
+  CHECK(refused.error().code == Code::match_ambiguous);
+  CHECK(refused.error().message == "the hunk has only '+' lines, and nothing says where they go");
+  CHECK(refused.error().hint == "add the lines before and behind the place as context");
+  CHECK(patched("a\nb\n", "@@ ... @@\n+x\n").statuses() == "failed");
+  CHECK(patched("a\nb\n", "@@ -9,0 +9 @@\n+x\n").statuses() == "failed");
+  CHECK(patched("a\nb\n", "@@ -1,2 +1,3 @@\n+x\n").statuses() == "failed");
+}
+
+TEST_CASE("a hunk that is in place already changes nothing") {
+  Applied applied = patched("a\nlong enough\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+long enough\n c\n");
+  CHECK(applied.text == "a\nlong enough\nc\n");
+  CHECK(applied.statuses() == "already@1");
+  CHECK(applied.result.outcomes[0].places == 0);
+  CHECK(patched("a\nshort\nc\n", "@@ ... @@\n a\n-b\n+short\n c\n").statuses() == "failed");
+}
+
+TEST_CASE("added lines that stand there already are not added again") {
+  CHECK(patched("a\nb\nc\n", "@@ ... @@\n a\n+b\n").statuses() == "already@1");
+  CHECK(patched("b\na\n", "@@ ... @@\n+b\n a\n").statuses() == "already@1");
+  CHECK(patched("a\nlong enough\nc\n", "@@ ... @@\n a\n+long enough\n c\n").statuses() == "already@1");
+  CHECK(patched("a\nb\nc\n", "@@ ... @@\n-a\n+a\n+b\n").statuses() == "already@1");
+  CHECK(patched("a\n\nc\n", "@@ ... @@\n a\n+\n").text == "a\n\n\nc\n");
+  CHECK(patched("a\nc\n", "@@ -1,0 +2 @@\n+long enough\n").text == "a\nlong enough\nc\n");
+  CHECK(patched("a\nlong enough\nc\n", "@@ -1,0 +2 @@\n+long enough\n").statuses() == "already@2");
+}
+
+TEST_CASE("removed lines that are gone are gone already, when the context shows it") {
+  CHECK(patched("before it\nbehind it\n", "@@ ... @@\n before it\n-gone\n behind it\n").statuses() == "already@1");
+  CHECK(patched("before it\n", "@@ ... @@\n before it\n-gone\n").statuses() == "failed");
+}
+
+TEST_CASE("a result that stands twice proves nothing") {
+  Applied applied = patched("long enough\nx\nlong enough\n", "@@ ... @@\n-b\n+long enough\n");
+  CHECK(applied.statuses() == "failed");
+  CHECK(applied.error().code == Code::match_not_found);
+  CHECK(applied.error().notes.back() == "its new lines stand in the file 2 times already");
+}
+
+TEST_CASE("a second run finds its twin elsewhere and leaves it alone") {
+  std::string hunks = "@@ -2,2 +2,2 @@\n     x = 1\n-    return x\n+    return -x * 100\n";
+  Applied first = patched(kTwins, hunks);
+  CHECK(first.statuses() == "applied@2");
+  CHECK(patched(first.text, hunks).statuses() == "already@2");
+  std::string by_order = "@@ ... @@\n     x = 1\n-    return x\n+    return -x * 100\n@@ ... @@\n-def two():\n+def another():\n";
+  first = patched(kTwins, by_order);
+  CHECK(first.statuses() == "applied@2 applied@5");
+  CHECK(patched(first.text, by_order).statuses() == "already@2 already@5");
+}
+
+TEST_CASE("hunks that are in place and hunks that are not go together") {
+  std::string hunks = "@@ -1,2 +1,3 @@\n a\n+long enough\n b\n@@ -4,2 +5,2 @@\n d\n-e\n+E\n";
+  Applied applied = patched("a\nlong enough\nb\nc\nd\ne\n", hunks);
+  CHECK(applied.statuses() == "already@1 applied@5");
+  CHECK(applied.text == "a\nlong enough\nb\nc\nd\nE\n");
+}
+
+TEST_CASE("empty lines at the edge of a hunk may be there for the eye only") {
+  CHECK(patched("a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n\n@@ -9 +9 @@\n-c\n+C\n").text == "a\nB\nC\n");
+  CHECK(patched("a\nb\n\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n\n@@ -9 +9 @@\n-c\n+C\n").text == "a\nB\n\nC\n");
+  CHECK(patched("a\nb\nc\n", "@@ -1,3 +1,3 @@\n\n a\n-b\n+B\n").text == "a\nB\nc\n");
+}
+
+TEST_CASE("as git: bytes count and nearness chooses") {
+  CHECK(patched(kTwins, "@@ -3,3 +3,3 @@\n     x = 1\n-    return x\n+    return -x\n \n", Contract::git).statuses() == "applied@2");
+  CHECK(patched("a\nb\nc\na\nb\nc\n", "@@ -2,3 +2,3 @@\n a\n-b\n+B\n c\n", Contract::git).text == "a\nB\nc\na\nb\nc\n");
+  Applied crlf = patched("a\r\nb\r\nc\r\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", Contract::git);
+  CHECK(crlf.error().code == Code::match_not_found);
+  CHECK(crlf.error().message == "patch does not apply");
+  CHECK(crlf.error().notes.front() == "the hunk, at line 1");
+  CHECK(patched("a\nB\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", Contract::git).statuses() == "failed");
+}
+
+TEST_CASE("as git: later hunks are looked for behind earlier ones, where these have moved them") {
+  std::string_view hunks = "@@ -1,2 +1,4 @@\n a\n+1\n+2\n b\n@@ -4,2 +6,2 @@\n-a\n+A\n b\n";
+  CHECK(patched("a\nb\nc\na\nb\na\nb\n", hunks, Contract::git).text == "a\n1\n2\nb\nc\nA\nb\na\nb\n");
+  CHECK(patched("a\nb\na\nb\nc\na\nb\n", hunks, Contract::git).text == "a\n1\n2\nb\nA\nb\nc\na\nb\n");
+  hunks = "@@ -4,2 +4,2 @@\n-a\n+A\n b\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n";
+  CHECK(patched("a\nb\nc\na\nb\n", hunks, Contract::git).statuses() == "applied@4 applied@1");
+}
+
+TEST_CASE("as git: an added line has the bytes of the patch") {
+  CHECK(patched("a\r\nb\r\n", "@@ -1,2 +1,3 @@\n a\r\n+x\n b\r\n", Contract::git).text == "a\r\nx\nb\r\n");
+  CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n", Contract::git).text == "a\nc");
+  CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n a\n-b\n+c\n", Contract::git).statuses() == "failed");
+}
+
+TEST_CASE("fifty thousand hunks in one file take no time that grows faster than they do") {
+  std::string text;
+  std::string hunks;
+  std::string expected;
+  for (int i = 0; i < 50'000; ++i) {
+    std::string filler = "filler of some length, number " + std::to_string(i) + "\n}\n\n";
+    text += filler + "old line " + std::to_string(i) + "\n}\n";
+    expected += filler + "new line " + std::to_string(i) + "\n}\n";
+    hunks += "@@ -" + std::to_string(5 * i + 3) + ",3 +" + std::to_string(5 * i + 3) + ",3 @@\n \n-old line " + std::to_string(i) + "\n+new line " +
+             std::to_string(i) + "\n }\n";
+  }
+  CHECK(seconds([&] { CHECK(patched(text, hunks).text == expected); }) < 3);
+  CHECK(seconds([&] { CHECK(patched("shifted\n" + text, hunks).text == "shifted\n" + expected); }) < 3);
+  CHECK(seconds([&] { CHECK(patched(text, hunks + "@@ -1,2 +1,2 @@\n nowhere\n-to be found\n+x\n").result.errors.size() == 1); }) < 3);
+}
+
+TEST_CASE("fifty thousand hunks of lines that stand everywhere are refused in linear time") {
+  std::string text = repeated("x\n", 300'000);
+  std::string hunks = repeated("@@ ... @@\n x\n-x\n+y\n x\n", 2'000);
+  CHECK(seconds([&] { CHECK(patched(text, hunks).result.errors.size() == 2'000); }) < 10);
+  CHECK(seconds([&] { CHECK(patched(text, repeated("@@ ... @@\n x\n-z\n+y\n x\n", 2'000)).result.errors.size() == 2'000); }) < 10);
+}
