@@ -73,7 +73,7 @@ class DiffReader {
   }
 
   void add(diff::FilePatch& patch) {
-    DiffNames names = names_of(patch);
+    DiffNames names = names_of(patch, options_.as_git ? Strip::one_component : Strip::prefixes);
     if (patch.binary) return error(Code::format_unsupported, patch.offset, "binary patches cannot be read yet", "leave the binary file out of the answer");
     if (names.none()) return add_nameless(patch);
     if (names.subject() == kNoFile) return error(Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'", "name the file on one side");

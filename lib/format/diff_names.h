@@ -1,7 +1,9 @@
 // Which files a patch of a diff is about: prefixes off, /dev/null apart. Pure.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "diff/hunk.h"
 
@@ -19,6 +21,11 @@ struct DiffNames {
   const std::string& subject() const { return new_name.empty() || new_name == kNoFile ? old_name : new_name; }
 };
 
-DiffNames names_of(const diff::FilePatch& patch);
+enum class Strip : uint8_t {
+  prefixes,       // a/ and b/ and the like, where both sides agree
+  one_component,  // as git-apply(1) does without -p; a side without a slash in git's header is left empty
+};
+
+DiffNames names_of(const diff::FilePatch& patch, Strip strip);
 
 }  // namespace aptix::format

@@ -47,7 +47,7 @@ Diagnostic& Findings::add(Kind& kind, Diagnostic diagnostic, size_t offset, std:
     ++kind.dropped;
     return kind.surplus = std::move(diagnostic);
   }
-  kind.list.push_back({std::move(diagnostic), in_input(offset)});
+  kind.list.push_back({std::move(diagnostic), in_input(offset), kind.list.size()});
   return kind.list.back().diagnostic;
 }
 
@@ -61,7 +61,7 @@ size_t Findings::in_input(size_t offset) const {
 }
 
 void Findings::place(std::vector<Found>& list) const {
-  std::stable_sort(list.begin(), list.end(), [](const Found& a, const Found& b) { return a.offset < b.offset; });
+  std::sort(list.begin(), list.end(), [](const Found& a, const Found& b) { return std::pair(a.offset, a.order) < std::pair(b.offset, b.order); });
   if (list.empty()) return;
   std::string_view text = input_.bytes;
   size_t line_start = text.substr(0, block_.offset).rfind('\n') + 1;

@@ -33,6 +33,7 @@ class Findings {
   struct Found {
     Diagnostic diagnostic;
     size_t offset = 0;  // in Input::bytes
+    size_t order = 0;   // in which they were made
   };
   struct Kind {
     std::vector<Found> list;
