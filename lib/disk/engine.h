@@ -23,7 +23,6 @@ struct Step {
   // The postimage is new content with the metadata of a file of the tree ...
   const std::vector<std::string_view>* pieces = nullptr;
   std::string metadata_of{};   // "": those of a new file
-  bool keep_mode = false;      // the mode comes from there too; else file.after.mode is what is wanted
   // ... or a file that is in the state folder already.
   int saved_in = -1;
   std::string saved{};

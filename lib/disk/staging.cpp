@@ -35,11 +35,8 @@ Error changed_meanwhile(const std::string& path) {
       .at(path);
 }
 
-// Bits that the umask takes from new files; what the old file allowed stays allowed.
-uint32_t wanted_mode(const Step& step, uint32_t old_mode, uint32_t umask) {
-  if (step.keep_mode) return old_mode;
-  return (step.file.after.mode & ~umask) | (step.file.after.mode & old_mode);
-}
+// The umask takes its bits from what is new; what the old file allowed stays allowed.
+uint32_t limited(uint32_t wanted, uint32_t old_mode, uint32_t umask) { return wanted & (old_mode | ~umask); }
 
 // Syncs staged files from several threads: each takes the next one until none is left or one failed.
 class SyncQueue {
@@ -160,7 +157,7 @@ Status Staging::stage_like(size_t i, Step& step) {
   int status = fs_.fstat(model.get(), about);
   if (status < 0) return write_failure(step, status);
   if (!S_ISREG(about.st_mode)) return fail(changed_meanwhile(step.metadata_of));
-  set_mode(step.file.after, wanted_mode(step, about.st_mode & 07777, impl_.around.umask));
+  set_mode(step.file.after, limited(step.file.after.mode, about.st_mode & 07777, impl_.around.umask));
   Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
   status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
   if (status < 0) return write_failure(step, status);

@@ -274,7 +274,6 @@ Step step_for(const FileChange& change, const std::string& prefix) {
   step.seen = change.before.identity;
   step.pieces = &change.pieces;
   if (change.metadata_of) step.metadata_of = join_path(prefix, change.metadata_of->str());
-  step.keep_mode = change.metadata_of.has_value() && change.mode_from_before;
   return step;
 }
 

@@ -67,7 +67,6 @@ Changes& Changes::set_mode(std::string_view path, uint32_t mode) {
   file.after_exists = true;
   file.after_kind = (mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
   file.after_mode = mode;
-  file.mode_from_before = false;
   file.metadata_of = file.path;
   file.pieces = {file.before.bytes};
   file.after_size = file.before.bytes.size();
