@@ -18,7 +18,8 @@ constexpr std::string_view kGitHeaders[] = {
 };
 
 bool is_header(std::string_view line) {
-  return std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders), [&](std::string_view head) { return line.starts_with(head); });
+  return std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders),
+                     [&](std::string_view head) { return line.starts_with(head); });
 }
 
 bool is_hunk_byte(char byte) { return byte == ' ' || byte == '+' || byte == '-' || byte == '\\'; }
@@ -79,7 +80,10 @@ class DiffFollower {
     return is_header(line_.text);
   }
 
-  bool take_binary() { return !line_.text.empty() || text_.substr(line_.next).starts_with("literal ") || text_.substr(line_.next).starts_with("delta "); }
+  bool take_binary() {
+    return !line_.text.empty() || text_.substr(line_.next).starts_with("literal ") ||
+           text_.substr(line_.next).starts_with("delta ");
+  }
 
   bool take_hunk_line() {
     if (hunk_.exact() && (after_blank_ || is_signature(line_.text)) && line_.text[0] != '\\') return false;
@@ -103,7 +107,8 @@ class DiffFollower {
   size_t end_of_promised_blanks() const {
     HunkTracker tracker = hunk_;
     Line line = line_;
-    for (; line.start < text_.size() && line.text.empty() && tracker.open(); line = line_from(text_, line.next)) tracker.feed(line.text);
+    for (; line.start < text_.size() && line.text.empty() && tracker.open(); line = line_from(text_, line.next))
+      tracker.feed(line.text);
     return tracker.exact() ? line.start : 0;
   }
 

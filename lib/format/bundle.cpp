@@ -58,7 +58,8 @@ class BundleReader {
     root_ = read_root(reading_, document, fields[0]);
     if (!fields[1].value) return;
     if (fields[1].value->size() == 0)
-      findings_.error(Code::input_no_edit, fields[1].value->offset(), "/files", "'files' is empty", "add an entry for each file to change");
+      findings_.error(Code::input_no_edit, fields[1].value->offset(), "/files", "'files' is empty",
+                      "add an entry for each file to change");
     size_t index = 0;
     for (json::Value entry : *fields[1].value) read_entry(entry, element_pointer("/files", index++));
   }
@@ -81,7 +82,10 @@ class BundleReader {
     check_patches(*row, entry, fields[3], pointer);
     if (!path) return;
     if (row->name == "gitPatch") return read_git_patch(*path, fields[2], pointer);
-    FileEdit edit{.operation = row->operation, .path = std::move(*path), .block = reading_.options.block_index, .origin = findings_.origin(entry.offset(), pointer)};
+    FileEdit edit{.operation = row->operation,
+                  .path = std::move(*path),
+                  .block = reading_.options.block_index,
+                  .origin = findings_.origin(entry.offset(), pointer)};
     if (row->content == Use::needed) add_content(edit, fields[2], pointer);
     if (row->patches == Use::needed) add_patches(edit, fields[3], pointer);
     reading_.plan.files.push_back(std::move(edit));
@@ -95,7 +99,8 @@ class BundleReader {
       if (!row.name.empty() && row.name == name) return &row;
     static constexpr std::string_view kNames[] = {"create", "replace", "delete", "patch", "gitPatch"};
     findings_.error(Code::field_value, operation.value->offset(), member_pointer(pointer, "operation"),
-                    "'operation' is '" + excerpt_for_display(name) + "', which is none of the five operations", did_you_mean(name, kNames));
+                    "'operation' is '" + excerpt_for_display(name) + "', which is none of the five operations",
+                    did_you_mean(name, kNames));
     return nullptr;
   }
 
@@ -103,26 +108,32 @@ class BundleReader {
     return row.name.empty() ? std::string("an entry without 'operation'") : "'" + std::string(row.name) + "'";
   }
 
-  void check_content(const OperationRow& row, const json::Value& entry, const FieldValue& content, const std::string& pointer) {
+  void check_content(const OperationRow& row, const json::Value& entry, const FieldValue& content,
+                     const std::string& pointer) {
     if (row.content == Use::needed && !content.present) {
-      findings_.error(Code::field_missing, entry.offset(), pointer, "'content' is missing, which " + quoted_name(row) + " needs",
-                      row.name.empty() ? "add \"content\", or the \"operation\" that is meant" : "add \"content\", a string");
+      findings_.error(
+          Code::field_missing, entry.offset(), pointer, "'content' is missing, which " + quoted_name(row) + " needs",
+          row.name.empty() ? "add \"content\", or the \"operation\" that is meant" : "add \"content\", a string");
     } else if (row.content == Use::needed && is_null(content)) {
-      findings_.error(Code::field_type, content.value->offset(), member_pointer(pointer, "content"), "'content' must be a string, not null");
+      findings_.error(Code::field_type, content.value->offset(), member_pointer(pointer, "content"),
+                      "'content' must be a string, not null");
     } else if (row.content == Use::ignored && content.present && !is_null(content)) {
       findings_.warning(Code::field_unexpected, content.key_offset, member_pointer(pointer, "content"),
                         "'content' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
     }
   }
 
-  void check_patches(const OperationRow& row, const json::Value& entry, const FieldValue& patches, const std::string& pointer) {
+  void check_patches(const OperationRow& row, const json::Value& entry, const FieldValue& patches,
+                     const std::string& pointer) {
     std::string at = member_pointer(pointer, "patches");
     if (row.patches == Use::needed && !patches.present) {
-      findings_.error(Code::field_missing, entry.offset(), pointer, "'patches' is missing, which 'patch' needs", "add \"patches\", an array of objects with 'find' and 'replace'");
+      findings_.error(Code::field_missing, entry.offset(), pointer, "'patches' is missing, which 'patch' needs",
+                      "add \"patches\", an array of objects with 'find' and 'replace'");
     } else if (row.patches == Use::needed && is_null(patches)) {
       findings_.error(Code::field_type, patches.value->offset(), at, "'patches' must be an array, not null");
     } else if (row.patches == Use::forbidden && is_null(patches)) {
-      findings_.warning(Code::field_unexpected, patches.key_offset, at, "'patches' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
+      findings_.warning(Code::field_unexpected, patches.key_offset, at,
+                        "'patches' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
     } else if (row.patches == Use::forbidden && patches.present) {
       findings_.error(Code::field_unexpected, patches.key_offset, at, "'patches' does not go with " + quoted_name(row),
                       "use \"operation\": \"patch\", or leave 'patches' out");
@@ -131,7 +142,8 @@ class BundleReader {
 
   void add_content(FileEdit& edit, const FieldValue& content, const std::string& pointer) {
     if (!content.value || is_null(content)) return;
-    edit.edits.push_back({Whole{reading_.keep(content.value->text())}, findings_.origin(content.value->offset(), member_pointer(pointer, "content"))});
+    edit.edits.push_back({Whole{reading_.keep(content.value->text())},
+                          findings_.origin(content.value->offset(), member_pointer(pointer, "content"))});
   }
 
   void add_patches(FileEdit& edit, const FieldValue& patches, const std::string& pointer) {

@@ -15,19 +15,23 @@ namespace {
 constexpr size_t kMostPerRule = 100;  // each costs a pass over the input for its places
 
 bool is_whole(const FileEdit& file) {
-  return std::any_of(file.edits.begin(), file.edits.end(), [](const Edit& edit) { return std::holds_alternative<Whole>(edit.what); });
+  return std::any_of(file.edits.begin(), file.edits.end(),
+                     [](const Edit& edit) { return std::holds_alternative<Whole>(edit.what); });
 }
 
 std::string quoted(const RelPath& path) { return "'" + excerpt_for_display(path.str()) + "'"; }
 
 // Whether simple case mapping or composition could make another path of it.
 bool may_fold(std::string_view path) {
-  return std::any_of(path.begin(), path.end(), [](char byte) { return (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80; });
+  return std::any_of(path.begin(), path.end(), [](char byte) {
+    return (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80;
+  });
 }
 
 class PlanCheck {
  public:
-  PlanCheck(const Input& input, const Plan& plan, const CheckOptions& options) : input_(input), plan_(plan), options_(options) {}
+  PlanCheck(const Input& input, const Plan& plan, const CheckOptions& options)
+      : input_(input), plan_(plan), options_(options) {}
 
   Diagnostics run() {
     check_limits();
@@ -91,7 +95,9 @@ class PlanCheck {
 
   void over_limit(std::string_view what, uint64_t is, uint64_t limit, std::string_view flag) {
     if (limit == 0 || is <= limit) return;
-    out_.errors.push_back(make_error(Code::limit_exceeded, "the input has " + std::to_string(is) + " " + std::string(what) + "; at most " + std::to_string(limit) + " are allowed",
+    out_.errors.push_back(make_error(Code::limit_exceeded,
+                                     "the input has " + std::to_string(is) + " " + std::string(what) + "; at most " +
+                                         std::to_string(limit) + " are allowed",
                                      "raise the limit with " + std::string(flag)));
   }
 
@@ -115,27 +121,35 @@ class PlanCheck {
   }
 
   void report_content_twice(const PathState& state, const FileEdit& file) {
-    error(Code::content_twice, file, "the whole content of " + quoted(*state.path) + " is given twice", "give one entry for it").notes.push_back(first_at(*state.content));
+    error(Code::content_twice, file, "the whole content of " + quoted(*state.path) + " is given twice",
+          "give one entry for it")
+        .notes.push_back(first_at(*state.content));
   }
 
   void report_overlap(const PathState& state) {
     error(Code::block_overlap, *state.other_kind,
-          "two kinds of block change " + quoted(*state.path) + ": '" + std::string(format_of(*state.first)) + "' and '" + std::string(format_of(*state.other_kind)) + "'",
+          "two kinds of block change " + quoted(*state.path) + ": '" + std::string(format_of(*state.first)) +
+              "' and '" + std::string(format_of(*state.other_kind)) + "'",
           "change each file in one block, or allow it with --allow-overlap")
         .notes.push_back(first_at(*state.first));
   }
 
   // Only in JSON documents: their paths are docPaths, which have no case. A diff may rename a to A.
   void check_case_twins() {
-    if (std::none_of(states_.begin(), states_.end(), [](const PathState& state) { return may_fold(state.path->str()); })) return;
+    if (std::none_of(states_.begin(), states_.end(),
+                     [](const PathState& state) { return may_fold(state.path->str()); }))
+      return;
     std::unordered_map<std::string, const FileEdit*> first;
     first.reserve(plan_.files.size());
     size_t found = 0;
     for (const FileEdit& file : plan_.files) {
       if (format_of(file) == "diff") continue;
-      const FileEdit& other = *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
+      const FileEdit& other =
+          *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
       if (other.path == file.path || ++found > kMostPerRule) continue;
-      error(Code::path_case_twin, file, "the paths " + quoted(other.path) + " and " + quoted(file.path) + " differ only in case", "write the path as the file is called")
+      error(Code::path_case_twin, file,
+            "the paths " + quoted(other.path) + " and " + quoted(file.path) + " differ only in case",
+            "write the path as the file is called")
           .notes.push_back(first_at(other));
     }
   }
@@ -146,20 +160,24 @@ class PlanCheck {
     std::vector<const PathState*> left;
     for (const PathState& state : states_)
       if (state.left_by != nullptr) left.push_back(&state);
-    std::sort(left.begin(), left.end(), [](const PathState* a, const PathState* b) { return a->path->str() < b->path->str(); });
+    std::sort(left.begin(), left.end(),
+              [](const PathState* a, const PathState* b) { return a->path->str() < b->path->str(); });
     std::vector<const PathState*> prefixes;  // of the current path, from short to long
     size_t found = 0;
     for (const PathState* state : left) {
       std::string_view path = state->path->str();
       while (!prefixes.empty() && !path.starts_with(prefixes.back()->path->str())) prefixes.pop_back();
-      auto folder = std::find_if(prefixes.begin(), prefixes.end(), [&](const PathState* prefix) { return state->path->is_below(*prefix->path); });
+      auto folder = std::find_if(prefixes.begin(), prefixes.end(),
+                                 [&](const PathState* prefix) { return state->path->is_below(*prefix->path); });
       if (folder != prefixes.end() && ++found <= kMostPerRule) report_folder(**folder, *state);
       prefixes.push_back(state);
     }
   }
 
   void report_folder(const PathState& folder, const PathState& inside) {
-    error(Code::path_conflict, *inside.left_by, quoted(*folder.path) + " would be a file and the folder of " + quoted(*inside.path), "delete the one, or choose another path")
+    error(Code::path_conflict, *inside.left_by,
+          quoted(*folder.path) + " would be a file and the folder of " + quoted(*inside.path),
+          "delete the one, or choose another path")
         .notes.push_back(first_at(*folder.left_by));
   }
 
@@ -169,7 +187,8 @@ class PlanCheck {
       if (format_of(file) != "bundle" && format_of(file) != "patch") continue;
       if (first == nullptr) first = &file;
       if (file.block == first->block) continue;
-      Diagnostic warning = make_error(Code::style, "there is more than one JSON document (SYS-004 §8)", "put all entries into one document");
+      Diagnostic warning = make_error(Code::style, "there is more than one JSON document (SYS-004 §8)",
+                                      "put all entries into one document");
       warning.where = input_.place_of(file.origin.offset, file.origin.pointer);
       out_.warnings.push_back(std::move(warning));
       return;
@@ -186,6 +205,8 @@ class PlanCheck {
 
 }  // namespace
 
-Diagnostics check_plan(const Input& input, const Plan& plan, const CheckOptions& options) { return PlanCheck(input, plan, options).run(); }
+Diagnostics check_plan(const Input& input, const Plan& plan, const CheckOptions& options) {
+  return PlanCheck(input, plan, options).run();
+}
 
 }  // namespace aptix::format

@@ -27,7 +27,8 @@ std::string_view first_line(std::string_view text) {
 
 bool begins_as_diff(std::string_view text) {
   std::string_view line = first_line(text);
-  return std::any_of(std::begin(kFirstLines), std::end(kFirstLines), [&](std::string_view head) { return line.starts_with(head); });
+  return std::any_of(std::begin(kFirstLines), std::end(kFirstLines),
+                     [&](std::string_view head) { return line.starts_with(head); });
 }
 
 }  // namespace

@@ -43,10 +43,13 @@ class DiffReader {
       : findings_(findings), source_(source), options_(options), plan_(plan) {}
 
   void read() {
-    diff::ParseResult result = diff::parse_unified(source_.text, {.tolerant = !options_.as_git, .end_is_certain = source_.end_is_certain});
+    diff::ParseResult result =
+        diff::parse_unified(source_.text, {.tolerant = !options_.as_git, .end_is_certain = source_.end_is_certain});
     for (const diff::ParseFault& fault : result.errors) error(fault.code, fault.offset, fault.message, fault.hint);
     for (const diff::ParseFault& fault : result.repairs) warning(fault.code, fault.offset, fault.message, fault.hint);
-    if (result.files.empty() && result.errors.empty()) error(Code::diff_syntax, 0, "there is no hunk in the diff", "give a unified diff with '---', '+++' and '@@' lines");
+    if (result.files.empty() && result.errors.empty())
+      error(Code::diff_syntax, 0, "there is no hunk in the diff",
+            "give a unified diff with '---', '+++' and '@@' lines");
     if (!result.files.empty() && result.errors.empty()) check_last_line(result.files.back());
     for (diff::FilePatch& patch : result.files) add(patch);
     check_entry_path();
@@ -69,14 +72,19 @@ class DiffReader {
     const diff::HunkLine& last = patch.hunks.back().lines.back();
     bool at_end = last.text.data() + last.text.size() == source_.text.data() + source_.text.size();
     if (at_end && last.kind == diff::HunkLine::Kind::added && !last.no_newline)
-      error(Code::diff_truncated, source_.text.size(), "the diff ends inside an added line", "give the whole diff, with a line end behind its last line");
+      error(Code::diff_truncated, source_.text.size(), "the diff ends inside an added line",
+            "give the whole diff, with a line end behind its last line");
   }
 
   void add(diff::FilePatch& patch) {
     DiffNames names = names_of(patch, options_.as_git ? Strip::one_component : Strip::prefixes);
-    if (patch.binary) return error(Code::format_unsupported, patch.offset, "binary patches cannot be read yet", "leave the binary file out of the answer");
+    if (patch.binary)
+      return error(Code::format_unsupported, patch.offset, "binary patches cannot be read yet",
+                   "leave the binary file out of the answer");
     if (names.none()) return add_nameless(patch);
-    if (names.subject() == kNoFile) return error(Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'", "name the file on one side");
+    if (names.subject() == kNoFile)
+      return error(Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'",
+                   "name the file on one side");
     std::optional<RelPath> path = path_of(names.subject(), patch);
     std::optional<RelPath> from;
     if (is_move(patch)) {
@@ -95,15 +103,20 @@ class DiffReader {
   void add_nameless(diff::FilePatch& patch) {
     std::optional<RelPath> path;
     if (source_.entry_path != nullptr) path = *source_.entry_path;
-    else if (!source_.name_hint.empty()) path = path_below(findings_, source_.root, source_.name_hint, place(patch.offset), pointer());
+    else if (!source_.name_hint.empty())
+      path = path_below(findings_, source_.root, source_.name_hint, place(patch.offset), pointer());
     else error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
     if (!path) return;
-    warning(Code::diff_header_repaired, patch.offset, "the diff names no file; '" + excerpt_for_display(path->str()) + "' was taken", "put '--- a/path' and '+++ b/path' before the hunk");
+    warning(Code::diff_header_repaired, patch.offset,
+            "the diff names no file; '" + excerpt_for_display(path->str()) + "' was taken",
+            "put '--- a/path' and '+++ b/path' before the hunk");
     named_.push_back(*path);
     add_named(patch, {}, std::move(*path), std::nullopt);
   }
 
-  static bool is_move(const diff::FilePatch& patch) { return is_rename(patch) || (!patch.copy_from.empty() && !patch.copy_to.empty()); }
+  static bool is_move(const diff::FilePatch& patch) {
+    return is_rename(patch) || (!patch.copy_from.empty() && !patch.copy_to.empty());
+  }
   static bool is_rename(const diff::FilePatch& patch) { return !patch.rename_from.empty() && !patch.rename_to.empty(); }
 
   void add_named(diff::FilePatch& patch, const DiffNames& names, RelPath path, std::optional<RelPath> from) {
@@ -131,7 +144,8 @@ class DiffReader {
     if (patch.new_file || names.old_name == kNoFile) return Operation::create;
     if (patch.deleted_file || names.new_name == kNoFile) return Operation::remove;
     // A plain diff has no other way to say that the file is new.
-    bool from_nothing = !patch.is_git && patch.hunks.size() == 1 && patch.hunks[0].has_numbers && patch.hunks[0].old_start == 0 && patch.hunks[0].old_count() == 0;
+    bool from_nothing = !patch.is_git && patch.hunks.size() == 1 && patch.hunks[0].has_numbers &&
+                        patch.hunks[0].old_start == 0 && patch.hunks[0].old_count() == 0;
     return from_nothing ? Operation::create : Operation::modify;
   }
 
@@ -148,7 +162,8 @@ class DiffReader {
     kind = kind_of(*mode);
     if (kind) return true;
     bool submodule = (*mode & kTypeBits) == 0160000;
-    error(submodule ? Code::path_special : Code::diff_syntax, patch.offset, submodule ? "the patch changes a submodule, which is not a file" : "the patch states a mode that no file has",
+    error(submodule ? Code::path_special : Code::diff_syntax, patch.offset,
+          submodule ? "the patch changes a submodule, which is not a file" : "the patch states a mode that no file has",
           submodule ? "change submodules with git" : "write 100644, 100755 or 120000");
     return false;
   }
@@ -157,13 +172,16 @@ class DiffReader {
     if (operation == Operation::create) {
       bool one = patch.hunks.size() <= 1;
       if (one && (patch.hunks.empty() || patch.hunks[0].old_count() == 0)) return true;
-      error(Code::diff_syntax, one ? patch.hunks[0].offset : patch.hunks[1].offset, "the patch creates the file, yet it has old lines", "give one hunk of added lines, or the name of the old file");
+      error(Code::diff_syntax, one ? patch.hunks[0].offset : patch.hunks[1].offset,
+            "the patch creates the file, yet it has old lines",
+            "give one hunk of added lines, or the name of the old file");
       return false;
     }
     if (operation != Operation::remove) return true;
     for (const diff::Hunk& hunk : patch.hunks) {
       if (hunk.new_count() == 0) continue;
-      error(Code::diff_syntax, hunk.offset, "the patch deletes the file, yet it leaves lines", "remove every line, or name the new file");
+      error(Code::diff_syntax, hunk.offset, "the patch deletes the file, yet it leaves lines",
+            "remove every line, or name the new file");
       return false;
     }
     return true;
@@ -180,7 +198,9 @@ class DiffReader {
   void check_entry_path() {
     if (source_.entry_path == nullptr || named_.empty()) return;
     if (std::find(named_.begin(), named_.end(), *source_.entry_path) != named_.end()) return;
-    warning(Code::diff_path_mismatch, 0, "the diff does not name '" + excerpt_for_display(source_.entry_path->str()) + "', but '" + excerpt_for_display(named_.front().str()) + "'",
+    warning(Code::diff_path_mismatch, 0,
+            "the diff does not name '" + excerpt_for_display(source_.entry_path->str()) + "', but '" +
+                excerpt_for_display(named_.front().str()) + "'",
             "make 'path' the file that the diff changes");
   }
 

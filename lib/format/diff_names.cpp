@@ -31,8 +31,10 @@ bool is_lone_prefix(std::string_view name, std::string_view other) {
 
 DiffNames without_prefixes(std::string_view old_name, std::string_view new_name) {
   bool both = is_file(old_name) && is_file(new_name);
-  bool old_prefix = both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(old_name, new_name) : has_prefix(old_name, 'a');
-  bool new_prefix = both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(new_name, old_name) : has_prefix(new_name, 'b');
+  bool old_prefix =
+      both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(old_name, new_name) : has_prefix(old_name, 'a');
+  bool new_prefix =
+      both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(new_name, old_name) : has_prefix(new_name, 'b');
   return {std::string(old_prefix ? stripped(old_name) : old_name), std::string(new_prefix ? stripped(new_name) : new_name)};
 }
 
@@ -45,7 +47,8 @@ std::string without_component(std::string_view name, bool is_git) {
 // A plain diff of x and x.new is about x.
 DiffNames names_as_git(const diff::FilePatch& patch, std::string_view old_name, std::string_view new_name) {
   DiffNames names{without_component(old_name, patch.is_git), without_component(new_name, patch.is_git)};
-  bool variation = !patch.is_git && is_file(names.old_name) && is_file(names.new_name) && names.new_name.starts_with(names.old_name);
+  bool variation =
+      !patch.is_git && is_file(names.old_name) && is_file(names.new_name) && names.new_name.starts_with(names.old_name);
   if (variation) names.new_name = names.old_name;
   return names;
 }

@@ -53,8 +53,16 @@ class FenceLines {
 // The inside of one fenced block: which line ends it.
 class FencedBody {
  public:
-  FencedBody(std::string_view text, FenceLines& fence_lines, Fence fence, std::string_view indent, size_t container, size_t start)
-      : text_(text), fence_lines_(fence_lines), fence_(fence), indent_(indent), container_(container), start_(start), end_(start), next_(start) {}
+  FencedBody(std::string_view text, FenceLines& fence_lines, Fence fence, std::string_view indent, size_t container,
+             size_t start)
+      : text_(text),
+        fence_lines_(fence_lines),
+        fence_(fence),
+        indent_(indent),
+        container_(container),
+        start_(start),
+        end_(start),
+        next_(start) {}
 
   void read() {
     while (next_ < text_.size()) {
@@ -188,8 +196,10 @@ class Scanner {
       at_ = end + close.size();
       return;
     }
-    Error error = make_error(Code::input_think_unclosed, "the thoughts that begin here have no '" + std::string(close) + "', so the answer was cut short",
-                             "ask for the whole answer again");
+    Error error =
+        make_error(Code::input_think_unclosed,
+                   "the thoughts that begin here have no '" + std::string(close) + "', so the answer was cut short",
+                   "ask for the whole answer again");
     error.where = input_.place_of(input_.base + tag);
     out_.diagnostics.errors.push_back(std::move(error));
     at_ = text_.size();
@@ -202,7 +212,8 @@ class Scanner {
     json_seen_to_ = std::max(brace + shape.end, line.next);
     bool whole_input = brace == first_byte_;
     bool complete = shape.state == JsonState::complete;
-    bool ours = shape.kind != JsonKind::none || (complete ? whole_input : is_faulty_and_ours(shape.state, brace, whole_input));
+    bool ours =
+        shape.kind != JsonKind::none || (complete ? whole_input : is_faulty_and_ours(shape.state, brace, whole_input));
     if (!ours) return false;
     // What follows on the same line is for the reader to refuse.
     size_t end = complete ? brace + shape.end : text_.size();
@@ -278,7 +289,8 @@ class Scanner {
   // The places are worked out here: there may be a million of them.
   void warn_unclosed(const Line& opening) {
     if (out_.diagnostics.warnings.size() >= kMostWarnings) return;
-    Diagnostic warning = make_error(Code::fence_unclosed, "the code block that begins here has no closing fence", "close it with a line of its own");
+    Diagnostic warning = make_error(Code::fence_unclosed, "the code block that begins here has no closing fence",
+                                    "close it with a line of its own");
     warning.where.input = input_.name;
     warning.where.line = line_number(opening.start);
     warning.where.column = indent_of(opening.text).bytes + 1;

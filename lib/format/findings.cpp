@@ -51,17 +51,21 @@ Diagnostic& Findings::add(Kind& kind, Diagnostic diagnostic, size_t offset, std:
   return kind.list.back().diagnostic;
 }
 
-Origin Findings::origin(size_t offset, std::string pointer) const { return {input_.base + in_input(offset), std::move(pointer)}; }
+Origin Findings::origin(size_t offset, std::string pointer) const {
+  return {input_.base + in_input(offset), std::move(pointer)};
+}
 
 size_t Findings::in_input(size_t offset) const {
   if (lines_.empty()) return std::min(block_.offset + offset, input_.bytes.size());
-  auto behind = std::upper_bound(lines_.begin(), lines_.end(), offset, [](size_t at, const LineStart& line) { return at < line.body; });
+  auto behind = std::upper_bound(lines_.begin(), lines_.end(), offset,
+                                 [](size_t at, const LineStart& line) { return at < line.body; });
   const LineStart& line = behind == lines_.begin() ? lines_.front() : *std::prev(behind);
   return std::min(line.input + (offset - line.body), input_.bytes.size());
 }
 
 void Findings::place(std::vector<Found>& list) const {
-  std::sort(list.begin(), list.end(), [](const Found& a, const Found& b) { return std::pair(a.offset, a.order) < std::pair(b.offset, b.order); });
+  std::sort(list.begin(), list.end(),
+            [](const Found& a, const Found& b) { return std::pair(a.offset, a.order) < std::pair(b.offset, b.order); });
   if (list.empty()) return;
   std::string_view text = input_.bytes;
   size_t line_start = text.substr(0, block_.offset).rfind('\n') + 1;

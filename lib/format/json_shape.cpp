@@ -222,7 +222,8 @@ JsonKind TopLevel::kind() const {
   if (files && files->entry) return first;
   if (files && files->line_entry) return JsonKind::line_patch;
   if (patches && patches->entry) return first;
-  if ((own.old_text && own.new_text) || (edits.old_text && edits.new_text) || (tool_text && path)) return JsonKind::edit_tool;
+  if ((own.old_text && own.new_text) || (edits.old_text && edits.new_text) || (tool_text && path))
+    return JsonKind::edit_tool;
   // Other programs have a list called 'files' as well (package.json): ours has a root, or nothing else.
   if ((files || patches) && (root || !other_keys)) return first;
   if (root && (nearly_ours || !other_keys)) return JsonKind::bundle;

@@ -21,15 +21,17 @@ bool is_view_of(std::string_view part, std::string_view whole) {
 }
 
 void report_type(JsonReading& reading, const Field& field, const json::Value& value, const std::string& pointer) {
-  reading.findings.error(Code::field_type, value.offset(), member_pointer(pointer, field.name),
-                         "'" + std::string(field.name) + "' must be " + with_article(field.type) + ", not " + with_article(value.type()));
+  reading.findings.error(
+      Code::field_type, value.offset(), member_pointer(pointer, field.name),
+      "'" + std::string(field.name) + "' must be " + with_article(field.type) + ", not " + with_article(value.type()));
 }
 
-void report_unknown(JsonReading& reading, std::string_view key, size_t offset, const std::string& pointer, std::span<const Field> fields) {
+void report_unknown(JsonReading& reading, std::string_view key, size_t offset, const std::string& pointer,
+                    std::span<const Field> fields) {
   std::vector<std::string_view> names;
   for (const Field& field : fields) names.push_back(field.name);
-  reading.findings.warning(Code::field_unknown, offset, member_pointer(pointer, key.substr(0, 200)), "the field " + quoted(key) + " is not known; it was ignored",
-                           did_you_mean(key, names));
+  reading.findings.warning(Code::field_unknown, offset, member_pointer(pointer, key.substr(0, 200)),
+                           "the field " + quoted(key) + " is not known; it was ignored", did_you_mean(key, names));
 }
 
 // Document and path rules report an offset in the text and a pointer; the place is added later.
@@ -46,8 +48,8 @@ std::optional<Limit> read_limit(JsonReading& reading, const FieldValue& limit, c
   std::string_view text = limit.value->text();
   if (text == "once") return Limit::once;
   if (text == "all") return Limit::all;
-  reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"), "'limit' is " + quoted(text) + ", not 'once' or 'all'",
-                         did_you_mean(text, kLimits));
+  reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"),
+                         "'limit' is " + quoted(text) + ", not 'once' or 'all'", did_you_mean(text, kLimits));
   return std::nullopt;
 }
 
@@ -95,11 +97,13 @@ std::optional<json::Document> read_document(JsonReading& reading) {
 
 bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what) {
   if (value.type() == json::Type::object) return true;
-  reading.findings.error(Code::field_type, value.offset(), pointer, std::string(what) + " must be an object, not " + with_article(value.type()));
+  reading.findings.error(Code::field_type, value.offset(), pointer,
+                         std::string(what) + " must be an object, not " + with_article(value.type()));
   return false;
 }
 
-std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields) {
+std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
+                                    std::span<const Field> fields) {
   std::vector<FieldValue> found(fields.size());
   for (auto at = object.begin(); at != object.end(); ++at) {
     json::Member member = at.member();
@@ -118,46 +122,54 @@ std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& obj
   }
   for (size_t i = 0; i < fields.size(); ++i)
     if (fields[i].presence == Presence::required && !found[i].present)
-      reading.findings.error(Code::field_missing, object.offset(), pointer, "the field '" + std::string(fields[i].name) + "' is missing",
+      reading.findings.error(Code::field_missing, object.offset(), pointer,
+                             "the field '" + std::string(fields[i].name) + "' is missing",
                              "add \"" + std::string(fields[i].name) + "\", " + with_article(fields[i].type));
   return found;
 }
 
 std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root) {
   if (!root.present) {
-    reading.findings.warning(Code::root_missing, document.offset(), "", "the document has no 'root'; '.' was taken", "add \"root\": \".\"");
+    reading.findings.warning(Code::root_missing, document.offset(), "", "the document has no 'root'; '.' was taken",
+                             "add \"root\": \".\"");
     return {};
   }
   if (!root.value) return {};
   if (root.value->text().empty())
-    reading.findings.warning(Code::root_missing, root.value->offset(), "/root", "'root' is empty; '.' was taken", "write \"root\": \".\"");
+    reading.findings.warning(Code::root_missing, root.value->offset(), "/root", "'root' is empty; '.' was taken",
+                             "write \"root\": \".\"");
   Result<std::string> prefix = root_prefix(root.value->text());
   if (prefix) return std::move(*prefix);
   reading.findings.error(std::move(prefix).error(), root.value->offset(), "/root");
   return {};
 }
 
-std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root) {
+std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, const std::string& pointer,
+                                 std::string_view root) {
   if (!path.value) return std::nullopt;
   return path_below(reading.findings, root, path.value->text(), path.value->offset(), member_pointer(pointer, "path"));
 }
 
-std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields) {
+std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer,
+                                      std::span<const FieldValue> fields) {
   const FieldValue& find = fields[0];
   const FieldValue& replace = fields[1];
   std::optional<Limit> limit = read_limit(reading, fields[2], pointer);
   if (find.value && find.value->text().empty()) {
-    reading.findings.error(Code::find_empty, find.value->offset(), member_pointer(pointer, "find"), "the text to find is empty", "copy the text to change from the file");
+    reading.findings.error(Code::find_empty, find.value->offset(), member_pointer(pointer, "find"),
+                           "the text to find is empty", "copy the text to change from the file");
     return std::nullopt;
   }
   if (!find.value || !replace.value || !limit) return std::nullopt;
-  return Edit{FindReplace{reading.keep(find.value->text()), reading.keep(replace.value->text()), *limit}, reading.findings.origin(entry.offset(), pointer)};
+  return Edit{FindReplace{reading.keep(find.value->text()), reading.keep(replace.value->text()), *limit},
+              reading.findings.origin(entry.offset(), pointer)};
 }
 
 std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer) {
   std::vector<Edit> edits;
   if (array.size() == 0)
-    reading.findings.error(Code::input_no_edit, array.offset(), pointer, "there is no edit in the array", "add an object with 'find' and 'replace'");
+    reading.findings.error(Code::input_no_edit, array.offset(), pointer, "there is no edit in the array",
+                           "add an object with 'find' and 'replace'");
   size_t index = 0;
   for (json::Value entry : array) {
     std::string at = element_pointer(pointer, index++);

@@ -23,7 +23,8 @@ struct JsonReading {
   Plan& plan;
   Findings findings;
 
-  JsonReading(const Input& in, const Block& b, const ParseOptions& o, Plan& p) : input(in), block(b), options(o), plan(p), findings(in, b) {}
+  JsonReading(const Input& in, const Block& b, const ParseOptions& o, Plan& p)
+      : input(in), block(b), options(o), plan(p), findings(in, b) {}
 
   // `text` as long as the plan lives: a view of the Input as it is, all else as a copy.
   std::string_view keep(std::string_view text);
@@ -53,7 +54,8 @@ struct FieldValue {
 
 // Reports fields of the wrong type, missing ones and unknown ones (a warning). The result is parallel
 // to `fields`. REQUIRES: object.type() == Type::object.
-std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields);
+std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
+                                    std::span<const Field> fields);
 
 // Whether `value` is an object; reports what it is otherwise. `what` names it, as in "an entry of 'files'".
 bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what);
@@ -62,7 +64,8 @@ bool expect_object(JsonReading& reading, const json::Value& value, const std::st
 std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root);
 
 // A path of the document, below its root. A leading "./" is a warning.
-std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root);
+std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, const std::string& pointer,
+                                 std::string_view root);
 
 // The FindReplace edits of an array of {find, replace, limit?}; reports an empty array.
 std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer);
@@ -73,7 +76,8 @@ inline constexpr Field kFindReplaceFields[] = {
     {"replace", json::Type::string, Presence::required},
     {"limit", json::Type::string, Presence::optional},
 };
-std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields);
+std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer,
+                                      std::span<const FieldValue> fields);
 
 // The hint "did you mean 'x'?" for the allowed word that is nearest to `word`; otherwise all of them.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed);

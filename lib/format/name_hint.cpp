@@ -23,7 +23,8 @@ bool is_path(std::string_view word) {
 bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0; }
 
 std::string_view without_quotes(std::string_view word) {
-  if (word.size() >= 2 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0]) return word.substr(1, word.size() - 2);
+  if (word.size() >= 2 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0])
+    return word.substr(1, word.size() - 2);
   return word;
 }
 
@@ -57,7 +58,8 @@ std::string hint_above(std::string_view line) {
   if (first == std::string_view::npos) return {};
   line = line.substr(first, line.find_last_not_of("*`: \t") - first + 1);
   for (std::string_view label : {"File:", "file:", "Path:", "path:", "Filename:", "filename:"})
-    if (line.starts_with(label)) line = line.substr(std::min(line.find_first_not_of(kDecoration, label.size()), line.size()));
+    if (line.starts_with(label))
+      line = line.substr(std::min(line.find_first_not_of(kDecoration, label.size()), line.size()));
   return is_path(line) ? std::string(line) : std::string();
 }
 

@@ -21,7 +21,8 @@ bool has_parent_component(std::string_view path) {
 
 Result<std::string> root_prefix(std::string_view root) {
   if (root.starts_with('/') || has_parent_component(root))
-    return fail(Code::root_escapes, "the root '" + excerpt_for_display(root) + "' leads out of the root", "write \"root\": \".\", or a folder below it");
+    return fail(Code::root_escapes, "the root '" + excerpt_for_display(root) + "' leads out of the root",
+                "write \"root\": \".\", or a folder below it");
   std::string_view folder = without_leading_dots(root);
   if (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);
   if (folder.empty() || folder == ".") return std::string();
@@ -29,7 +30,8 @@ Result<std::string> root_prefix(std::string_view root) {
   return path.str() + "/";
 }
 
-std::optional<RelPath> path_below(Findings& findings, std::string_view root, std::string_view text, size_t offset, const std::string& pointer) {
+std::optional<RelPath> path_below(Findings& findings, std::string_view root, std::string_view text, size_t offset,
+                                  const std::string& pointer) {
   std::string_view bare = without_leading_dots(text);
   Result<RelPath> path = RelPath::parse(bare);
   if (path && !root.empty()) path = RelPath::parse(std::string(root) + std::string(bare));
@@ -38,7 +40,10 @@ std::optional<RelPath> path_below(Findings& findings, std::string_view root, std
     return std::nullopt;
   }
   if (bare.size() != text.size())
-    findings.warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(text) + "' begins with './'", "write it without './'").at(path->str());
+    findings
+        .warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(text) + "' begins with './'",
+                 "write it without './'")
+        .at(path->str());
   return std::move(*path);
 }
 

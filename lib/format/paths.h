@@ -14,6 +14,7 @@ namespace aptix::format {
 Result<std::string> root_prefix(std::string_view root);
 
 // `text` below `root` ("" or "src/"). What is wrong with it is reported at `offset`.
-std::optional<RelPath> path_below(Findings& findings, std::string_view root, std::string_view text, size_t offset, const std::string& pointer);
+std::optional<RelPath> path_below(Findings& findings, std::string_view root, std::string_view text, size_t offset,
+                                  const std::string& pointer);
 
 }  // namespace aptix::format

@@ -44,7 +44,8 @@ class PatchReader {
     root_ = read_root(reading_, document, fields[0]);
     if (!fields[1].value) return;
     if (fields[1].value->size() == 0)
-      findings_.error(Code::input_no_edit, fields[1].value->offset(), "/patches", "'patches' is empty", "add an entry for each text to change");
+      findings_.error(Code::input_no_edit, fields[1].value->offset(), "/patches", "'patches' is empty",
+                      "add an entry for each text to change");
     size_t index = 0;
     for (json::Value entry : *fields[1].value) read_entry(entry, element_pointer("/patches", index++));
   }
@@ -78,12 +79,15 @@ class PatchReader {
 
   void forbid(std::string_view name, const FieldValue& field, const std::string& pointer) {
     if (!field.present) return;
-    findings_.error(Code::field_unexpected, field.key_offset, member_pointer(pointer, name), "'" + std::string(name) + "' does not go with 'replacements'",
+    findings_.error(Code::field_unexpected, field.key_offset, member_pointer(pointer, name),
+                    "'" + std::string(name) + "' does not go with 'replacements'",
                     "put it into an entry of 'replacements'");
   }
 
   FileEdit& add(RelPath path, const json::Value& entry, const std::string& pointer) {
-    reading_.plan.files.push_back(FileEdit{.operation = Operation::modify, .path = std::move(path), .block = reading_.options.block_index,
+    reading_.plan.files.push_back(FileEdit{.operation = Operation::modify,
+                                           .path = std::move(path),
+                                           .block = reading_.options.block_index,
                                            .origin = findings_.origin(entry.offset(), pointer)});
     return reading_.plan.files.back();
   }

@@ -20,7 +20,8 @@ struct Form {
 };
 
 bool is_v4a_file(std::string_view line) {
-  return line.starts_with("*** Update File: ") || line.starts_with("*** Add File: ") || line.starts_with("*** Delete File: ");
+  return line.starts_with("*** Update File: ") || line.starts_with("*** Add File: ") ||
+         line.starts_with("*** Delete File: ");
 }
 
 std::string_view form_of_line(std::string_view line) {
@@ -45,7 +46,8 @@ bool detect_unsupported(const Block& block) { return !form_of(block).name.empty(
 Diagnostics parse_unsupported(const Input& input, const Block& block, const ParseOptions&, Plan&) {
   Findings findings(input, block);
   Form form = form_of(block);
-  findings.error(Code::format_unsupported, form.offset, "", std::string(form.name) + " cannot be read yet", std::string(kReadable));
+  findings.error(Code::format_unsupported, form.offset, "", std::string(form.name) + " cannot be read yet",
+                 std::string(kReadable));
   return findings.take();
 }
 
@@ -53,7 +55,9 @@ bool detect_cut(const Block& block) { return block.form == Block::Form::fenced &
 
 Diagnostics parse_cut(const Input& input, const Block& block, const ParseOptions&, Plan&) {
   Findings findings(input, block);
-  findings.error(Code::block_unterminated, 0, "", "the code block has no closing fence and holds no whole document: the answer may be cut short", "ask for the whole answer again");
+  findings.error(Code::block_unterminated, 0, "",
+                 "the code block has no closing fence and holds no whole document: the answer may be cut short",
+                 "ask for the whole answer again");
   return findings.take();
 }
 
