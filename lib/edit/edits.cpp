@@ -24,7 +24,7 @@ class Applier {
   size_t end_of_run(size_t first) const;
   void whole(size_t at, const Whole& edit);
   void find_replace_run(size_t first, size_t end);
-  void after_find_replace(size_t at, const std::vector<uint64_t>& lines);
+  void after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices);
   void hunks_run(size_t first, size_t end);
 
   void fail(size_t at, Diagnostic what);
@@ -116,12 +116,12 @@ void Applier::find_replace_run(size_t first, size_t end) {
   keep(std::move(result->texts));
   for (size_t at = first; at < end; ++at) {
     if (outcomes_[at].status != EditStatus::already) check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
-    if (outcomes_[at].status != EditStatus::failed) after_find_replace(at, result->lines[at - first]);
+    if (outcomes_[at].status != EditStatus::failed) after_find_replace(at, result->lines[at - first], result->choices[at - first]);
   }
 }
 
 // What an edit that missed, or that had the choice, means under its contract.
-void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines) {
+void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices) {
   const FindReplace& edit = std::get<FindReplace>(entry_.edits[at].what);
   bool literal = entry_.contract == Contract::literal;
   if (outcomes_[at].status == EditStatus::noop) {
@@ -129,9 +129,9 @@ void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines) 
     add_nearest(what, edit.find);
     return literal ? warn(at, std::move(what)) : fail(at, std::move(what));
   }
-  if (lines.size() < 2 || outcomes_[at].status == EditStatus::already) return;
-  if (literal) return warn(at, several_places(entry_.path, lines, lines.size()));
-  fail(at, ambiguous_places(entry_.path, lines, lines.size()));
+  if (choices < 2 || outcomes_[at].status == EditStatus::already) return;
+  if (literal) return warn(at, several_places(entry_.path, lines, choices));
+  fail(at, ambiguous_places(entry_.path, lines, choices));
 }
 
 void Applier::add_nearest(Diagnostic& what, std::string_view find) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "model/change_set.h"
 #include "model/limits.h"
 #include "model/plan.h"
@@ -19,9 +20,10 @@ struct FindReplaceResult {
   std::deque<std::string> texts;
   uint64_t size = 0;
   std::vector<EditOutcome> outcomes;     // parallel to the edits
-  // For a miss: what is nearest (why is filled by the caller). For `once` with several places: the
-  // lines of all of them (the first 100), so that the warning can name them.
+  // Parallel to the edits. For `once` with several places: the lines of all of them (the first 100), so
+  // that the warning can name them.
   std::vector<std::vector<uint64_t>> lines;
+  std::vector<uint64_t> choices;         // of how many places `once` had the choice; 101 stands for more than 100
 };
 
 // REQUIRES: no find text is empty. Fails with limit_exceeded (result size, work).

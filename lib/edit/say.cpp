@@ -22,7 +22,8 @@ std::string list_of(std::span<const uint64_t> lines, uint64_t count) {
 }
 
 std::string times(std::span<const uint64_t> lines, uint64_t count) {
-  return count > lines.size() ? fmt::format("more than {} times", lines.size()) : fmt::format("{} times", count);
+  bool all_named = lines.empty() || count == lines.size();
+  return all_named ? fmt::format("{} times", count) : fmt::format("more than {} times", lines.size());
 }
 
 std::string_view name_of(FileKind kind) {
@@ -63,14 +64,14 @@ Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, 
   Diagnostic what = make_error(Code::match_several,
                                fmt::format("the text to find occurs {} in {}; the first was replaced", times(lines, count), quoted(path)),
                                "add the line before it to 'find', or set \"limit\": \"all\"");
-  what.notes.push_back(list_of(lines, count));
+  if (!lines.empty()) what.notes.push_back(list_of(lines, count));
   return what;
 }
 
 Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_ambiguous, fmt::format("the text to find occurs {} in {}", times(lines, count), quoted(path)),
                                "add the lines before and after it until it fits one place only");
-  what.notes.push_back(list_of(lines, count));
+  if (!lines.empty()) what.notes.push_back(list_of(lines, count));
   return what;
 }
 

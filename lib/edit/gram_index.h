@@ -1,0 +1,85 @@
+// Finds the places of many texts in one text at once. Each text is represented by one group of bytes
+// (a gram) that few of the others have; bitsets tell at once where none of them can stand. Pure.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace aptix::edit {
+
+// A text to look for. `normal` is what is compared. When it is tolerant its line feeds also stand
+// for CR LF (see line_end_match.h), so that its gram has none in it.
+struct Pattern {
+  std::string_view text;    // as given
+  std::string_view normal;  // folded if tolerant, else `text`
+  bool tolerant = false;
+};
+
+class GramIndex {
+ public:
+  // The gram at `offset` of the pattern's `normal`.
+  struct Anchor {
+    uint32_t pattern = 0;
+    uint32_t offset = 0;
+  };
+  // Called where the gram of a pattern stands, in order for each pattern; the rest of the pattern has
+  // not been compared. False: this pattern is not wanted any more in this scan.
+  using Visit = std::function<bool(const Anchor& anchor, size_t position)>;
+
+  GramIndex() = default;
+  // The patterns that are not empty; their numbers are those of the span.
+  explicit GramIndex(std::span<const Pattern> patterns);
+
+  void scan(std::string_view text, const Visit& visit);
+
+ private:
+  struct Entry {
+    Anchor anchor;
+    uint32_t next = 0;
+    uint64_t gram = 0;
+  };
+  // A set of hashes: bits, or chains.
+  struct Bits {
+    explicit Bits(size_t grams = 0);
+    std::vector<uint64_t> words;
+    unsigned shift = 63;
+  };
+  // The grams of one size. Of each pattern a stretch of `stride` grams is in `around`, so that only
+  // every stride-th position of a text is looked up there; then `exactly` tells the anchors.
+  struct Table {
+    size_t gram = 8;
+    size_t stride = 1;
+    Bits around, exactly;
+    unsigned head_shift = 63;
+    std::vector<uint32_t> heads;
+    std::vector<Entry> entries;
+    bool dropped = false;
+  };
+  struct Wanted {
+    uint32_t pattern = 0;
+    size_t start = 0, size = 0;  // the part of `normal` in which the gram may lie
+  };
+  struct Short {
+    Anchor anchor;
+    int second = -1;  // the byte behind the first; -1: any
+  };
+
+  static Table make_table(std::span<const Pattern> patterns, std::span<const Wanted> wanted, size_t gram);
+  static void link(Table& table);
+  void add_short(const Wanted& wanted, std::string_view normal);
+  template <size_t kSize>
+  static void scan_table(Table& table, std::string_view text, const Visit& visit);
+  static void visit_chain(Table& table, uint64_t gram, size_t position, const Visit& visit);
+  void scan_short(std::string_view text, const Visit& visit);
+
+  std::vector<Table> tables_;
+  std::array<std::vector<Short>, 256> short_;
+  std::vector<uint64_t> short_bits_;  // by two bytes; empty when no pattern is that short
+};
+
+}  // namespace aptix::edit

@@ -1,0 +1,168 @@
+// Find/replace in one pass is find/replace edit after edit; bytes outside of the edits stay; a document that
+// is applied twice changes nothing the second time.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edit/find_replace.h"
+#include "support/naive_find_replace.h"
+
+using namespace aptix;
+
+namespace {
+
+struct OwnEdit {
+  std::string find, replace;
+  Limit limit = Limit::once;
+};
+
+std::string shown(std::string_view text) {
+  std::string out;
+  for (char c : text) out += c == '\n' ? "\\n" : c == '\r' ? "\\r" : std::string(1, c);
+  return out;
+}
+
+void showValue(const OwnEdit& edit, std::ostream& out) {
+  out << (edit.limit == Limit::all ? "all '" : "once '") << shown(edit.find) << "' -> '" << shown(edit.replace) << "'";
+}
+
+std::vector<FindReplace> views(const std::vector<OwnEdit>& edits) {
+  std::vector<FindReplace> out;
+  for (const OwnEdit& edit : edits) out.push_back({edit.find, edit.replace, edit.limit});
+  return out;
+}
+
+std::string joined(const std::vector<std::string_view>& pieces) {
+  std::string out;
+  for (std::string_view piece : pieces) out.append(piece);
+  return out;
+}
+
+constexpr size_t kMostText = 4000;  // beyond it the slow one takes too long
+
+void compare(const std::string& text, const std::vector<OwnEdit>& edits, bool keep_line_ends) {
+  std::vector<FindReplace> given = views(edits);
+  test::NaiveFindReplace naive(text, keep_line_ends);
+  std::vector<test::NaiveOutcome> wanted;
+  for (const FindReplace& edit : given) {
+    wanted.push_back(naive.apply(edit));
+    RC_PRE(naive.text().size() < kMostText);
+  }
+  RC_LOG() << "text '" << shown(text) << "'" << (keep_line_ends ? "" : ", line ends as given") << "\n";
+  Result<edit::FindReplaceResult> real = edit::find_replace(text, given, Limits{}, keep_line_ends);
+  RC_ASSERT(real.has_value());
+  for (size_t i = 0; i < given.size(); ++i) {
+    const EditOutcome& got = real->outcomes[i];
+    RC_ASSERT(std::string(name(got.status)) == std::string(name(wanted[i].status)));
+    RC_ASSERT(got.line == wanted[i].line);
+    RC_ASSERT(got.places == wanted[i].places);
+    RC_ASSERT(real->lines[i] == wanted[i].lines);
+    if (wanted[i].places != 0) RC_ASSERT(std::string(name(got.rule)) == std::string(name(wanted[i].rule)));
+  }
+  std::string result = joined(real->pieces);
+  RC_ASSERT(shown(result) == shown(naive.text()));
+  RC_ASSERT(real->size == result.size());
+}
+
+using Words = std::vector<std::string>;
+
+std::string text_of(const Words& words, int fewest, int most) {
+  std::string out;
+  for (int count = *rc::gen::inRange(fewest, most + 1); count > 0; --count) out += *rc::gen::elementOf(words);
+  return out;
+}
+
+// Find texts of the text, of other edits and at random; replacements that make, break and repeat find texts.
+OwnEdit some_edit(const Words& words, const std::string& text, const std::vector<OwnEdit>& others) {
+  OwnEdit edit;
+  edit.limit = *rc::gen::element(Limit::once, Limit::once, Limit::all);
+  int how = *rc::gen::inRange(0, 4);
+  if (how == 0 && !text.empty()) {
+    size_t start = *rc::gen::inRange<size_t>(0, text.size());
+    edit.find = text.substr(start, *rc::gen::inRange<size_t>(1, 13));
+  } else if (how == 1 && !others.empty()) {
+    edit.find = *rc::gen::element(rc::gen::elementOf(others)->find, rc::gen::elementOf(others)->replace);
+  }
+  if (edit.find.empty()) edit.find = text_of(words, 1, 5);
+  switch (*rc::gen::inRange(0, 5)) {
+    case 0: edit.replace = edit.find + text_of(words, 0, 4); break;
+    case 1: edit.replace = text_of(words, 0, 4) + edit.find; break;
+    case 2: edit.replace = text_of(words, 0, 2) + "\n" + edit.find + "\n" + text_of(words, 0, 2); break;
+    case 3: edit.replace = others.empty() ? "" : rc::gen::elementOf(others)->find; break;
+    default: edit.replace = text_of(words, 0, 5);
+  }
+  return edit;
+}
+
+void compare_over(const Words& words) {
+  std::string text = text_of(words, 0, *rc::gen::element(10, 60));
+  std::vector<OwnEdit> edits;
+  for (int count = *rc::gen::inRange(1, *rc::gen::element(4, 20)); count > 0; --count) edits.push_back(some_edit(words, text, edits));
+  compare(text, edits, *rc::gen::inRange(0, 4) != 0);
+}
+
+// A line with a word that no other line has.
+std::string line_with(int number) { return "line number " + std::to_string(number) + " of it"; }
+
+}  // namespace
+
+TEST_CASE("one pass equals edit after edit: few letters") {
+  CHECK(rc::check([] { compare_over({"a", "b"}); }));
+}
+
+TEST_CASE("one pass equals edit after edit: line ends of both kinds") {
+  CHECK(rc::check([] { compare_over({"a", "b", "\n", "\r\n"}); }));
+  CHECK(rc::check([] { compare_over({"a", "\r", "\n"}); }));
+}
+
+TEST_CASE("one pass equals edit after edit: long words") {
+  CHECK(rc::check([] { compare_over({"function_name", "12345678", "x", "\n", "    "}); }));
+  CHECK(rc::check([] { compare_over({"alpha beta gamma", "delta", "\r\n", "\n", "e"}); }));
+}
+
+TEST_CASE("one pass equals edit after edit: a text that repeats itself") {
+  CHECK(rc::check([] { compare_over({"aaaaaaaa", "a", "ab", "\n"}); }));
+}
+
+TEST_CASE("bytes outside of the edits stay as they are") {
+  CHECK(rc::check([](const std::string& before, const std::string& after) {
+    std::string text = before + "<the place>" + after;
+    RC_PRE(before.find("<the") == std::string::npos && after.find("<the") == std::string::npos);
+    std::vector<OwnEdit> edits = {{"<the place>", "<another>", Limit::once}};
+    Result<edit::FindReplaceResult> real = edit::find_replace(text, views(edits), Limits{}, true);
+    RC_ASSERT(real.has_value());
+    RC_ASSERT(joined(real->pieces) == before + "<another>" + after);
+  }));
+}
+
+TEST_CASE("a document of renamed lines and added lines changes nothing when it is applied again") {
+  CHECK(rc::check([] {
+    int count = *rc::gen::inRange(1, 20);
+    std::string line_end = *rc::gen::element<std::string>("\n", "\r\n");
+    std::string text;
+    for (int i = 0; i < count; ++i) text += line_with(i) + line_end;
+    std::vector<OwnEdit> edits;
+    for (int i = 0; i < count; ++i) {
+      std::string line = line_with(i);
+      OwnEdit edit{line, line, *rc::gen::element(Limit::once, Limit::all)};
+      switch (*rc::gen::inRange(0, 5)) {
+        case 0: edit.replace = "changed entry " + std::to_string(i) + " here"; break;
+        case 1: edit.replace = line + "\nadded below " + std::to_string(i) + "."; break;
+        case 2: edit.replace = "added above " + std::to_string(i) + ".\n" + line; break;
+        case 3: edit.replace = "above " + std::to_string(i) + ".\n" + line + "\nbelow " + std::to_string(i) + "."; break;
+        default: break;
+      }
+      edits.push_back(edit);
+    }
+    Result<edit::FindReplaceResult> once = edit::find_replace(text, views(edits), Limits{}, true);
+    RC_ASSERT(once.has_value());
+    std::string first = joined(once->pieces);
+    Result<edit::FindReplaceResult> twice = edit::find_replace(first, views(edits), Limits{}, true);
+    RC_ASSERT(twice.has_value());
+    RC_ASSERT(joined(twice->pieces) == first);
+  }));
+}
