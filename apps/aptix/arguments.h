@@ -47,9 +47,10 @@ class Arguments {
   };
   const Given& given(std::string_view option) const;
 
-  std::vector<Given> given_;
+  Status check_operands(const Command& command) const;
+
+  std::vector<Given> given_;  // a row for each option of the command
   std::vector<std::string> operands_;
-  friend class Parser;
 };
 
 // "apply or validate", for messages
