@@ -80,8 +80,26 @@ class Rollback {
     int status = moves_.settle(i, path.target, file.before);
     if (status == 0) status = look(fs_, path.target.dir, path.target.name, path.there);
     if (status == 0) status = look(fs_, tx_, staged_name(i), path.staged);
+    if (status == 0 && is_away(path)) return failed(file.path, state_word(file) + ", its folder cannot be opened", path.target.dir);
     if (status == 0) status = (this->*step)(path);
-    if (status < 0) failed(file.path, "may still be new", status);
+    if (status < 0) failed(file.path, state_word(file), status);
+  }
+
+  static std::string state_word(const ManifestFile& file) {
+    if (!file.before.exists) return "may still be there";
+    return file.after.exists ? "may still be new" : "may still be deleted";
+  }
+
+  // It was published, and where is not known: its folder was moved away, or something else stands for
+  // it. The folders that the transaction made are no such case: without them the tree is old.
+  bool is_away(const Path& path) const {
+    if (path.target.dir >= 0) return false;
+    if (!path.file.before.exists) return path.staged.missing() && !is_made(split_path(path.file.path).first);
+    return !path.staged.missing() && (!path.file.after.exists || !is_new(path.staged, path.file));
+  }
+
+  bool is_made(std::string_view folder) const {
+    return std::find(manifest_.made.begin(), manifest_.made.end(), folder) != manifest_.made.end();
   }
 
   // Where both sides have one content, the mode tells them apart.
@@ -94,7 +112,8 @@ class Rollback {
 
   int undo_create(Path& path) {
     bool published = path.staged.missing() || path.staged.same_inode(path.there);
-    if (path.there.missing() || !published) return 0;
+    if (!published) return 0;
+    if (path.there.missing()) return options_.first && path.target.dir < 0 ? foreign(path) : 0;
     if (!is_new(path.there, path.file)) return foreign(path);
     if (!path.staged.missing())
       if (int status = fs_.unlink(tx_, staged_name(path.i).c_str()); status < 0) return status;
@@ -224,7 +243,7 @@ class Rollback {
     if (report_.left_behind == 0) empty_trash(impl_);
   }
 
-  void failed(const std::string& path, const char* state, int status) {
+  void failed(const std::string& path, const std::string& state, int status) {
     report_.failed.push_back(quoted(path) + " " + state + ": " + system_message(-status));
   }
 
@@ -248,7 +267,10 @@ RollbackReport roll_back(Workspace::Impl& impl, int tx, const Manifest& manifest
 Error rollback_failure(const RollbackReport& report) {
   Error error = make_error(Code::rollback_failed, "the old tree could not be restored completely",
                            "repair the cause and run 'aptix recover'");
+  if (report.failed.empty()) error.hint = "compare the files with their old texts and take what you need";
   error.notes = report.failed;
+  for (const Diagnostic& kept : report.warnings)
+    error.notes.push_back(kept.notes.empty() ? kept.message : kept.message + "; " + kept.notes.front());
   return error;
 }
 

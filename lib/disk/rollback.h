@@ -21,12 +21,13 @@ struct RollbackReport {
 
 struct RollbackOptions {
   bool sync = true;
+  bool first = false;  // by the process that published: whatever is in the way, or in `tx`, came there during the run
 };
 
 // `tx`: the transaction's folder, named `tx` in the state folder; thrown away unless something failed.
 RollbackReport roll_back(Workspace::Impl& impl, int tx, const Manifest& manifest, RollbackOptions options);
 
-// The one error for `report.failed`: rollback_failed.
+// The one error for `report.failed` and `report.kept`, one of which is not empty: rollback_failed.
 Error rollback_failure(const RollbackReport& report);
 
 }  // namespace aptix::disk

@@ -165,7 +165,7 @@ class Transaction {
 
   // Brings the old tree back. Nothing was published before the last phase, so there is nothing to look at.
   RollbackReport take_back() {
-    if (phase_ == Phase::publishing) return roll_back(impl_, tx_.get(), manifest_, {.sync = options_.sync});
+    if (phase_ == Phase::publishing) return roll_back(impl_, tx_.get(), manifest_, {.sync = options_.sync, .first = true});
     RollbackReport report;
     if (phase_ == Phase::begun) return report;
     report.left_behind = -throw_away(impl_, impl_.state.get(), "tx");
@@ -176,14 +176,13 @@ class Transaction {
   Outcome<Committed> give_up(Error error) {
     RollbackReport report = take_back();
     Outcome<Committed> outcome;
-    outcome.diagnostics.warnings = std::move(report.warnings);
-    if (!report.failed.empty()) {
+    if (!report.failed.empty() || !report.kept.empty()) {
       Error failure = rollback_failure(report);
       failure.notes.insert(failure.notes.begin(), "the run itself failed: " + error.message);
       error = std::move(failure);
-    } else if (report.left_behind != 0) {
-      outcome.diagnostics.warnings.push_back(io_failure("cannot remove", kRunning, report.left_behind));
     }
+    if (report.left_behind != 0)
+      outcome.diagnostics.warnings.push_back(io_failure("cannot remove", kRunning, report.left_behind));
     outcome.diagnostics.errors.push_back(std::move(error));
     return outcome;
   }

@@ -200,6 +200,81 @@ TEST_CASE("a failed roll-back names every path with its state, and recovery goes
   CHECK(run.dir.tree() == before);
 }
 
+TEST_CASE("a folder that is taken away while the tree is published is waited for") {
+  for (bool link : {false, true}) {
+    CAPTURE(link);
+    Run run;
+    run.dir.write("d/a", "old a");
+    run.dir.write("d/gone", "old gone");
+    run.dir.write("e/b", "old b");
+    Tree before = run.dir.tree();
+    test::Changes changes = run.changes();
+    uint64_t renames = 0;
+    run.fs.before = [&](const std::string& call) {
+      if (call != "rename" || ++renames != 3) return;  // what is in `d` is published
+      REQUIRE(::rename(run.dir.path("d").c_str(), run.dir.path("moved").c_str()) == 0);
+      if (link) run.dir.make_link("d", "moved");
+      run.fs.fail_at(1, EIO);
+    };
+    auto done = run.commit(changes.remove("d/gone").write("d/a", "new a").write("e/b", "new b"));
+    run.fs.before = nullptr;
+    REQUIRE(done.diagnostics.errors.size() == 1);
+    const Error& error = done.diagnostics.errors[0];
+    CHECK(error.code == Code::rollback_failed);
+    const std::string why = link ? "too many levels of symbolic links" : "no such file or directory";
+    CHECK(error.notes == std::vector<std::string>{"the run itself failed: cannot write 'e/b': input/output error",
+                                                  "'d/a' may still be new, its folder cannot be opened: " + why,
+                                                  "'d/gone' may still be deleted, its folder cannot be opened: " + why});
+    CHECK_FALSE(recover(run.open()).ok());
+
+    if (link) REQUIRE(::unlink(run.dir.path("d").c_str()) == 0);
+    REQUIRE(::rename(run.dir.path("moved").c_str(), run.dir.path("d").c_str()) == 0);
+    CHECK(recover(run.open()).ok());
+    CHECK(run.dir.tree() == before);
+  }
+}
+
+TEST_CASE("a failed run that left somebody else's content says so, and where the old text is") {
+  Run run;
+  run.dir.write("a", "old a");
+  run.dir.write("b", "old b");
+  test::Changes changes = run.changes();
+  uint64_t renames = 0;
+  run.fs.before = [&](const std::string& call) {
+    if (call != "rename" || ++renames != 2) return;
+    run.dir.write("a", "foreign a");
+    run.fs.fail_at(1, EIO);
+  };
+  auto done = run.commit(changes.write("a", "new a").write("b", "new b"));
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  const Error& error = done.diagnostics.errors[0];
+  CHECK(error.code == Code::rollback_failed);
+  CHECK(error.hint == "compare the files with their old texts and take what you need");
+  CHECK(error.notes == std::vector<std::string>{"the run itself failed: cannot write 'b': input/output error",
+                                                "'a' was changed by somebody else during an interrupted run; it was left as it is; "
+                                                "the text that it had before the run is in '.aptix/kept/1-0-a'"});
+  CHECK(run.dir.read("a") == "foreign a");
+  CHECK(run.dir.read("b") == "old b");
+  CHECK(run.dir.read(".aptix/kept/1-0-a") == "old a");
+  CHECK_FALSE(run.dir.exists(".aptix/tx"));
+}
+
+TEST_CASE("undo makes the saved files durable before they are in the tree again") {
+  Run run;
+  for (const char* path : {"a", "b"}) run.dir.write(path, "old");
+  test::Changes changes = run.changes();
+  CHECK(run.commit(changes.write("a", "new").write("b", "new")).ok());
+  run.fs.syncs = 0;
+  bool renamed = false;
+  uint64_t data = 0;
+  run.fs.before = [&](const std::string& call) {
+    renamed = renamed || call == "rename";
+    if (call == "sync_data" && !renamed) ++data;
+  };
+  CHECK(undo(run.open(), {}).ok());
+  CHECK(data == 2);
+}
+
 TEST_CASE("recovery leaves foreign content alone and keeps the old text beside") {
   Run run;
   run.dir.write("a", "old a");
