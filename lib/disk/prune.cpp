@@ -18,6 +18,7 @@ namespace aptix::disk {
 namespace {
 
 constexpr const char* kUsageName = "usage";
+constexpr const char* kNewUsageName = "usage.new";
 constexpr std::string_view kUsageHead = "aptix-usage 1 ";
 constexpr size_t kLongestUsage = 100;
 
@@ -47,11 +48,15 @@ std::optional<uint64_t> read_usage(Workspace::Impl& impl, uint64_t newest) {
   return id == newest ? bytes : std::nullopt;
 }
 
+// Always a new file: what has the name may be another name of somebody's file.
 void write_usage(Workspace::Impl& impl, uint64_t newest, uint64_t bytes) {
-  Fd fd(impl.fs, impl.fs.open(impl.state.get(), kUsageName, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK, 0600));
+  int state = impl.state.get();
+  impl.fs.unlink(state, kNewUsageName);
+  Fd fd(impl.fs, impl.fs.open(state, kNewUsageName, O_WRONLY | O_CREAT | O_EXCL, 0600));
   if (!fd.ok()) return;
   std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(bytes) + "\n";
   impl.fs.write(fd.get(), text.data(), text.size());
+  impl.fs.rename(state, kNewUsageName, state, kUsageName, RenameMode::replace);
 }
 
 bool is_preimage(const std::string& name) { return name.size() > 1 && name[0] == 'n' && name[1] >= '0' && name[1] <= '9'; }

@@ -127,6 +127,12 @@ TEST_CASE("things in the state folder that are not ours neither block nor lead a
     works = false;
   }
   SUBCASE("a FIFO for the usage") { planted.fifo(".aptix/usage"); }
+  SUBCASE("another name of a file for the usage") {
+    REQUIRE(::link(planted.outside.path("precious").c_str(), planted.dir.path(".aptix/usage").c_str()) == 0);
+  }
+  SUBCASE("another name of a file for the new usage") {
+    REQUIRE(::link(planted.outside.path("precious").c_str(), planted.dir.path(".aptix/usage.new").c_str()) == 0);
+  }
   SUBCASE("a link for the usage") { planted.dir.make_link(".aptix/usage", out + "/precious"); }
   SUBCASE("a folder for the usage") { planted.dir.make_directory(".aptix/usage"); }
   SUBCASE("a link for .gitignore") { planted.dir.make_link(".aptix/.gitignore", out + "/made"); }
