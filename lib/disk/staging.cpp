@@ -24,7 +24,7 @@ constexpr size_t kFewFiles = 16;
 constexpr int64_t kMuchToWrite = 50 << 20;
 constexpr size_t kSyncThreads = 16;
 
-bool is_written(const Step& step) { return step.file.after.exists && !step.file.after.is_link() && step.pieces != nullptr; }
+bool has_data(const Step& step) { return step.file.after.exists && !step.file.after.is_link(); }
 
 tl::unexpected<Error> write_failure(const Step& step, int status) {
   return fail(io_failure("cannot write", step.file.path, -status));
@@ -62,7 +62,7 @@ class SyncQueue {
   void work() noexcept {
     try {
       for (size_t i = next_++; i < steps_.size() && !stop_; i = next_++)
-        if (is_written(steps_[i])) sync_one(i);
+        if (has_data(steps_[i])) sync_one(i);
     } catch (...) {
       std::lock_guard guard(mutex_);
       stop_ = true;
@@ -109,7 +109,7 @@ Status Staging::run(std::vector<Step>& steps) {
 
 Staging::Flush Staging::choose(const std::vector<Step>& steps) const {
   if (!options_.sync) return Flush::none;
-  size_t written = static_cast<size_t>(std::count_if(steps.begin(), steps.end(), is_written));
+  size_t written = static_cast<size_t>(std::count_if(steps.begin(), steps.end(), has_data));
   if (written <= kFewFiles) return Flush::each;
   return fs_.unwritten_bytes() < kMuchToWrite ? Flush::all : Flush::threads;
 }
@@ -126,8 +126,16 @@ Status Staging::stage_saved(size_t i, const Step& step) {
   int status = fs_.link(step.saved_in, step.saved.c_str(), tx_, name.c_str());
   if (status < 0 && status != -ENOENT)
     status = copy_file(fs_, step.saved_in, step.saved, tx_, name, {.sync = options_.sync});
+  if (status == 0 && has_data(step)) status = flush_saved(name);
   if (status < 0) return write_failure(step, status);
   return {};
+}
+
+// Whoever wrote it, before it was displaced, may not have made it durable.
+int Staging::flush_saved(const std::string& name) {
+  if (flush_ == Flush::none || flush_ == Flush::all) return 0;
+  Fd fd(fs_, fs_.open(tx_, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
+  return fd.ok() ? flush(fd.get()) : -fd.error();
 }
 
 Status Staging::stage_link(size_t i, const Step& step) {

@@ -39,6 +39,7 @@ class Staging {
   int find_heritage(std::string_view folder, const Heritage*& found);
   int find_owner(int fd);
   int flush(int fd);
+  int flush_saved(const std::string& name);
   int sync_names();
   Status sync_in_threads(const std::vector<Step>& steps);
 
