@@ -72,6 +72,7 @@ void install_handlers() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) install_unless_ignored(signal, on_interrupt);
   install(SIGBUS, on_bus_error);
   install(SIGPIPE, SIG_IGN);
+  install(SIGXFSZ, SIG_IGN);  // the write fails with EFBIG instead
 }
 
 // A closed stream must not be given to the first file that is opened. What stands in for it fails:

@@ -19,6 +19,7 @@ struct Advice {
 constexpr Advice kAdvice[] = {
     {ENOSPC, "free some space on the disk and run it again"},
     {EDQUOT, "free some of your quota and run it again"},
+    {EFBIG, "raise the limit of file sizes with 'ulimit -f', or make the file smaller"},
     {EACCES, "check the permissions of the file and of the folders above it"},
     {EPERM, "the file may be immutable or belong to another user; check with 'lsattr' and 'ls -l'"},
     {EROFS, "the file system is mounted read-only; mount it for writing"},
