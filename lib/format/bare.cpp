@@ -22,6 +22,13 @@ bool is_header(std::string_view line) {
                      [&](std::string_view head) { return line.starts_with(head); });
 }
 
+// Whether a line without line end may have become a header, or the hunk behind one.
+bool is_cut_header(std::string_view line) {
+  if (line.empty()) return false;
+  return std::string_view("@@ -").starts_with(line) ||
+         std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders), [&](std::string_view head) { return head.starts_with(line); });
+}
+
 bool is_hunk_byte(char byte) { return byte == ' ' || byte == '+' || byte == '-' || byte == '\\'; }
 
 // "--- old" and "+++ new", then a hunk or the end of the text.
@@ -49,10 +56,20 @@ class DiffFollower {
       end_ = line_.next;
       line_ = line_from(text_, line_.next);
     }
-    return end_;
+    return ends_in_header() ? text_.size() : end_;
   }
 
  private:
+  // Whether all that is left is the beginning of a file's header: the parser has to see that it was cut.
+  bool ends_in_header() const {
+    Line line = line_;
+    while (line.start < text_.size() && line.text.empty()) line = line_from(text_, line.next);
+    if (line.start >= text_.size()) return false;
+    while (line.next < text_.size() && is_header(line.text)) line = line_from(text_, line.next);
+    if (line.next < text_.size()) return false;
+    return is_header(line.text) || (!text_.ends_with('\n') && is_cut_header(line.text));
+  }
+
   // Whether the current line belongs to the diff.
   bool take() {
     if (line_.text.starts_with("@@")) return enter_hunk();

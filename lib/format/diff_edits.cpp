@@ -51,6 +51,8 @@ class DiffReader {
       error(Code::diff_syntax, 0, "there is no hunk in the diff",
             "give a unified diff with '---', '+++' and '@@' lines");
     if (!result.files.empty() && result.errors.empty()) check_last_line(result.files.back());
+    // The names of a file that was cut may be cut as well: no rule can judge them.
+    if (!result.files.empty() && is_truncated(result)) result.files.pop_back();
     for (diff::FilePatch& patch : result.files) add(patch);
     check_entry_path();
   }
@@ -66,14 +68,22 @@ class DiffReader {
     findings_.warning(code, place(offset), pointer(), std::move(message), std::move(hint));
   }
 
-  // Counts don't show that an added line was cut in its middle: no line feed behind it does.
+  static bool is_truncated(const diff::ParseResult& result) {
+    return std::any_of(result.errors.begin(), result.errors.end(),
+                       [](const diff::ParseFault& fault) { return fault.code == Code::diff_truncated; });
+  }
+
+  // Counts don't show that a line was cut in its middle: no line feed behind it does.
   void check_last_line(const diff::FilePatch& patch) {
     if (source_.end_is_certain || options_.as_git || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
     const diff::HunkLine& last = patch.hunks.back().lines.back();
-    bool at_end = last.text.data() + last.text.size() == source_.text.data() + source_.text.size();
-    if (at_end && last.kind == diff::HunkLine::Kind::added && !last.no_newline)
-      error(Code::diff_truncated, source_.text.size(), "the diff ends inside an added line",
-            "give the whole diff, with a line end behind its last line");
+    if (last.kind == diff::HunkLine::Kind::context || last.no_newline || source_.text.ends_with('\n')) return;
+    size_t end = static_cast<size_t>(last.text.data() - source_.text.data()) + last.text.size();
+    std::string_view behind = source_.text.substr(end);
+    if (!behind.empty() && behind != "\r") return;
+    std::string kind = last.kind == diff::HunkLine::Kind::added ? "an added" : "a removed";
+    error(Code::diff_truncated, source_.text.size(), "the diff may end inside " + kind + " line",
+          "end the diff with a newline");
   }
 
   void add(diff::FilePatch& patch) {

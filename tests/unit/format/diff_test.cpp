@@ -176,7 +176,9 @@ TEST_CASE("an unclosed fence around a whole diff is a warning") {
 
 TEST_CASE("a diff cut inside an added line is refused though its counts are right") {
   Parsed parsed("--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n+bc");
-  CHECK(parsed.only() == "error diff.truncated 5:4: the diff ends inside an added line [give the whole diff, with a line end behind its last line]");
+  CHECK(parsed.only() == "error diff.truncated 5:4: the diff may end inside an added line [end the diff with a newline]");
+  CHECK(Parsed("--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n a\n-bc").only() == "error diff.truncated 5:4: the diff may end inside a removed line [end the diff with a newline]");
+  CHECK(Parsed("```diff\n--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n a\n-bc\n```").said().empty());
   CHECK(Parsed("--- x\n+++ x\n@@ -1,2 +1,2 @@\n-a\n+b\n c").diagnostics.errors.empty());
 }
 
@@ -189,6 +191,36 @@ TEST_CASE("a diff cut at any byte but between its files is refused or keeps its 
     CHECK((!parsed.diagnostics.ok() || last_line_is_context));
     CHECK_FALSE((parsed.diagnostics.ok() && parsed.plan.files.empty()));
   }
+}
+
+TEST_CASE("a diff cut in the header of its second file is refused whole") {
+  std::string first = "diff --git a/x b/x\nindex 1234567..89abcde 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n";
+  std::string created = "diff --git a/n.txt b/n.txt\nnew file mode 100644\nindex 0000000..89abcde\n--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+n\n";
+  std::string renamed = "diff --git a/o.txt b/p.txt\nsimilarity index 90%\nrename from o.txt\nrename to p.txt\nindex 1234567..89abcde\n--- a/o.txt\n+++ b/p.txt\n@@ -1 +1 @@\n-o\n+p\n";
+  std::string plain = "--- a/p\n+++ b/p\n@@ -1 +1 @@\n-o\n+p\n";
+  for (const std::string& second : {created, renamed, plain})
+    for (std::string start : {std::string(), std::string("```diff\n"), std::string("Here it is:\n\n")})
+      for (std::string gap : {std::string(), std::string("\n")})
+        for (size_t size = 1; size < second.size(); ++size) {
+          INFO(start, gap, second.substr(0, size));
+          Parsed parsed(start + first + gap + second.substr(0, size));
+          REQUIRE_FALSE(parsed.diagnostics.errors.empty());
+          CHECK(exit_code(parsed.diagnostics.errors) == 3);
+        }
+}
+
+TEST_CASE("what stands behind a diff and is no beginning of a header cuts nothing") {
+  for (std::string behind : {"\nDone", "\nDone.\n", "\n- one\n- two\n", "done", "\nnew\n", "-- \n2.39.0\n\n"}) {
+    INFO(behind);
+    CHECK(Parsed("--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n" + behind).said().empty());
+  }
+}
+
+TEST_CASE("a name that was cut is not judged") {
+  std::string first = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
+  Parsed parsed(first + "diff --git a/.git b/.git");
+  REQUIRE(parsed.diagnostics.errors.size() == 1);
+  CHECK(parsed.diagnostics.errors[0].code == Code::diff_truncated);
 }
 
 TEST_CASE("CR LF of a patch is kept with its lines") {
