@@ -26,6 +26,8 @@ struct Step {
   // ... or a file that is in the state folder already.
   int saved_in = -1;
   std::string saved{};
+
+  bool has_data() const { return file.after.exists && !file.after.is_link(); }
 };
 
 struct Draft {

@@ -77,7 +77,8 @@ Result<Log> Log::load(Workspace::Impl& impl, std::vector<Diagnostic>& warnings) 
 }
 
 const LogEntry* Log::find(uint64_t id) const {
-  auto entry = std::lower_bound(entries_.begin(), entries_.end(), id, [](const LogEntry& e, uint64_t wanted) { return e.id() < wanted; });
+  auto before = [](const LogEntry& entry, uint64_t wanted) { return entry.id() < wanted; };
+  auto entry = std::lower_bound(entries_.begin(), entries_.end(), id, before);
   return entry != entries_.end() && entry->id() == id ? &*entry : nullptr;
 }
 

@@ -1,17 +1,10 @@
-// How staged files become durable was measured: a few: fdatasync each; many: one syncfs, unless other
-// programs have much to write (it would wait for all of that); then write-back is started for each
-// file and many threads wait for it.
+// What a staged file has before it is published, it has at its place at once: nothing is mended there.
 #include "disk/staging.h"
 
 #include <fcntl.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <exception>
-#include <mutex>
-#include <system_error>
-#include <thread>
 
 #include "disk/copy.h"
 #include "disk/io_error.h"
@@ -19,12 +12,6 @@
 
 namespace aptix::disk {
 namespace {
-
-constexpr size_t kFewFiles = 16;
-constexpr int64_t kMuchToWrite = 50 << 20;
-constexpr size_t kSyncThreads = 16;
-
-bool has_data(const Step& step) { return step.file.after.exists && !step.file.after.is_link(); }
 
 tl::unexpected<Error> write_failure(const Step& step, int status) {
   return fail(io_failure("cannot write", step.file.path, -status));
@@ -38,59 +25,6 @@ Error changed_meanwhile(const std::string& path) {
 // The umask takes its bits from what is new; what the old file allowed stays allowed.
 uint32_t limited(uint32_t wanted, uint32_t old_mode, uint32_t umask) { return wanted & (old_mode | ~umask); }
 
-// Syncs staged files from several threads: each takes the next one until none is left or one failed.
-class SyncQueue {
- public:
-  SyncQueue(FileSystem& fs, int tx, const std::vector<Step>& steps) : fs_(fs), tx_(tx), steps_(steps) {}
-
-  void run(size_t count) {
-    std::vector<std::thread> threads;
-    try {
-      for (size_t i = 1; i < count; ++i) threads.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-      // No more threads to be had: those that run do the work.
-    }
-    work();
-    for (std::thread& thread : threads) thread.join();
-    if (thrown_) std::rethrow_exception(thrown_);
-  }
-
-  int failure() const { return failure_; }
-  const std::string& failed_path() const { return steps_[failed_].file.path; }
-
- private:
-  void work() noexcept {
-    try {
-      for (size_t i = next_++; i < steps_.size() && !stop_; i = next_++)
-        if (has_data(steps_[i])) sync_one(i);
-    } catch (...) {
-      std::lock_guard guard(mutex_);
-      stop_ = true;
-      if (!thrown_) thrown_ = std::current_exception();
-    }
-  }
-
-  void sync_one(size_t i) {
-    Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY, 0));
-    int status = fd.ok() ? fs_.sync_data(fd.get()) : -fd.error();
-    if (status >= 0) return;
-    std::lock_guard guard(mutex_);
-    stop_ = true;
-    failure_ = -status;
-    failed_ = i;
-  }
-
-  FileSystem& fs_;
-  int tx_;
-  const std::vector<Step>& steps_;
-  std::atomic<size_t> next_{0};
-  std::atomic<bool> stop_{false};
-  std::mutex mutex_;
-  int failure_ = 0;
-  size_t failed_ = 0;
-  std::exception_ptr thrown_;
-};
-
 void set_mode(FileState& state, uint32_t mode) {
   state.mode = mode;
   state.kind = (mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
@@ -99,19 +33,14 @@ void set_mode(FileState& state, uint32_t mode) {
 }  // namespace
 
 Status Staging::run(std::vector<Step>& steps) {
-  flush_ = choose(steps);
+  auto written = std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.has_data(); });
+  if (int status = flusher_.choose(static_cast<size_t>(written)); status < 0)
+    return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
   for (size_t i = 0; i < steps.size(); ++i) {
     if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
     if (steps[i].file.after.exists) TRY(stage(i, steps[i]));
   }
   return {};
-}
-
-Staging::Flush Staging::choose(const std::vector<Step>& steps) const {
-  if (!options_.sync) return Flush::none;
-  size_t written = static_cast<size_t>(std::count_if(steps.begin(), steps.end(), has_data));
-  if (written <= kFewFiles) return Flush::each;
-  return fs_.unwritten_bytes() < kMuchToWrite ? Flush::all : Flush::threads;
 }
 
 Status Staging::stage(size_t i, Step& step) {
@@ -126,16 +55,13 @@ Status Staging::stage_saved(size_t i, const Step& step) {
   int status = fs_.link(step.saved_in, step.saved.c_str(), tx_, name.c_str());
   if (status < 0 && status != -ENOENT)
     status = copy_file(fs_, step.saved_in, step.saved, tx_, name, {.sync = options_.sync});
-  if (status == 0 && has_data(step)) status = flush_saved(name);
+  // Whoever wrote it, before it was displaced, may not have made it durable.
+  if (status == 0 && step.has_data() && flusher_.wants_files()) {
+    Fd fd(fs_, fs_.open(tx_, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
+    status = fd.ok() ? flusher_.wrote(i, std::move(fd)) : -fd.error();
+  }
   if (status < 0) return write_failure(step, status);
   return {};
-}
-
-// Whoever wrote it, before it was displaced, may not have made it durable.
-int Staging::flush_saved(const std::string& name) {
-  if (flush_ == Flush::none || flush_ == Flush::all) return 0;
-  Fd fd(fs_, fs_.open(tx_, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
-  return fd.ok() ? flush(fd.get()) : -fd.error();
 }
 
 Status Staging::stage_link(size_t i, const Step& step) {
@@ -152,8 +78,7 @@ Status Staging::stage_new(size_t i, Step& step) {
   Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, step.file.after.mode));
   int status = fd.ok() ? inherit(fd.get(), wanted, step) : -fd.error();
   if (status == 0) status = write_pieces(fs_, fd.get(), *step.pieces);
-  if (status == 0) status = flush(fd.get());
-  if (status == 0) status = fd.close();
+  if (status == 0) status = flusher_.wrote(i, std::move(fd));
   if (status < 0) return write_failure(step, status);
   return {};
 }
@@ -172,8 +97,7 @@ Status Staging::stage_like(size_t i, Step& step) {
   if (status = find_owner(fd.get()); status < 0) return write_failure(step, status);
   status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, step.file.after.mode);
   if (status < 0) return fail(io_failure("cannot keep the owner, mode and attributes of", step.file.path, -status));
-  status = flush(fd.get());
-  if (status == 0) status = fd.close();
+  status = flusher_.wrote(i, std::move(fd));
   if (status < 0) return write_failure(step, status);
   return {};
 }
@@ -234,45 +158,6 @@ int Staging::find_heritage(std::string_view folder, const Heritage*& found) {
   }
   found = &known->second;
   return 0;
-}
-
-int Staging::flush(int fd) {
-  switch (flush_) {
-    case Flush::none:
-    case Flush::all: return 0;
-    case Flush::each: return fs_.sync_data(fd);
-    case Flush::threads: return fs_.start_write_back(fd);
-  }
-  return 0;
-}
-
-Status Staging::sync(const std::vector<Step>& steps) {
-  if (flush_ == Flush::none) return {};
-  if (flush_ == Flush::threads) TRY(sync_in_threads(steps));
-  int status = flush_ == Flush::all ? fs_.sync_all(tx_) : sync_names();
-  if (status < 0) return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
-  return {};
-}
-
-// The manifest and the names in the state folder. Syncing a new file includes its name and those of
-// the folders above it on some file systems; on the others each folder has its turn.
-int Staging::sync_names() {
-  Fd manifest(fs_, fs_.open(tx_, kManifestName, O_RDONLY, 0));
-  int status = manifest.ok() ? fs_.sync(manifest.get()) : -manifest.error();
-  if (status < 0) return status;
-  int covers = fs_.sync_covers_names(tx_);
-  if (covers != 0) return covers < 0 ? covers : 0;
-  status = fs_.sync(tx_);
-  if (status == 0) status = fs_.sync(impl_.state.get());
-  if (status == 0 && impl_.made_state) status = fs_.sync(impl_.top.get());
-  return status;
-}
-
-Status Staging::sync_in_threads(const std::vector<Step>& steps) {
-  SyncQueue queue(fs_, tx_, steps);
-  queue.run(kSyncThreads);
-  if (queue.failure() != 0) return fail(io_failure("cannot write", queue.failed_path(), queue.failure()));
-  return {};
 }
 
 }  // namespace aptix::disk

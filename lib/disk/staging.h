@@ -3,6 +3,7 @@
 #pragma once
 
 #include "disk/engine.h"
+#include "disk/flush.h"
 #include "disk/folders.h"
 
 namespace aptix::disk {
@@ -10,16 +11,14 @@ namespace aptix::disk {
 class Staging {
  public:
   Staging(Workspace::Impl& impl, int tx, const CommitOptions& options)
-      : impl_(impl), fs_(impl.fs), tx_(tx), options_(options), folders_(impl.fs, impl.top.get()) {}
+      : impl_(impl), fs_(impl.fs), tx_(tx), options_(options), folders_(impl.fs, impl.top.get()), flusher_(impl, tx, options) {}
 
   // Fills file.after.mode and .kind. REQUIRES: called once.
   Status run(std::vector<Step>& steps);
 
-  // Makes what was staged durable, and with it the manifest, which is in the folder by now.
-  Status sync(const std::vector<Step>& steps);
+  Flusher& flusher() { return flusher_; }
 
  private:
-  enum class Flush : uint8_t { none, each, all, threads };  // see choose()
   // What new files take over from the folder they will be in.
   struct Heritage {
     std::string from{};  // the nearest folder that exists
@@ -28,7 +27,6 @@ class Staging {
     bool has_acl = false;
   };
 
-  Flush choose(const std::vector<Step>& steps) const;
   Status stage(size_t i, Step& step);
   Status stage_saved(size_t i, const Step& step);
   Status stage_link(size_t i, const Step& step);
@@ -38,17 +36,13 @@ class Staging {
   int inherit(int fd, uint32_t wanted, Step& step);
   int find_heritage(std::string_view folder, const Heritage*& found);
   int find_owner(int fd);
-  int flush(int fd);
-  int flush_saved(const std::string& name);
-  int sync_names();
-  Status sync_in_threads(const std::vector<Step>& steps);
 
   Workspace::Impl& impl_;
   FileSystem& fs_;
   int tx_;
   CommitOptions options_;
   Folders folders_;
-  Flush flush_ = Flush::none;
+  Flusher flusher_;
   std::optional<struct stat> owner_;
   std::map<std::string, Heritage, std::less<>> heritage_;  // by folder
 };

@@ -82,8 +82,10 @@ class Transaction {
       newest_ = std::max(newest_, *parse_id(name));
       ++records_;
     }
-    if (newest_ == kLargestId) return fail(Code::state_untrusted, "the operation log has no number left", "remove '.aptix/log'");
-    if (int status = fs_.mkdir(impl_.state.get(), "tx", 0700); status < 0) return fail(io_failure("cannot make", kRunning, -status));
+    if (newest_ == kLargestId)
+      return fail(Code::state_untrusted, "the operation log has no number left", "remove '.aptix/log'");
+    if (int status = fs_.mkdir(impl_.state.get(), "tx", 0700); status < 0)
+      return fail(io_failure("cannot make", kRunning, -status));
     phase_ = Phase::staging;
     TRY_ASSIGN(tx, open_in_state(impl_, "tx"));
     tx_ = std::move(tx);
@@ -112,9 +114,8 @@ class Transaction {
       return fail(Code::limit_exceeded, "too many files for one transaction", "make the change in several steps");
     Fd fd(fs_, fs_.open(tx_.get(), kManifestName, O_WRONLY | O_CREAT | O_EXCL, 0600));
     int status = fd.ok() ? write_pieces(fs_, fd.get(), {text}) : -fd.error();
-    if (status == 0) status = fd.close();
     if (status < 0) return fail(io_failure("cannot write", kRunning + "/" + kManifestName, -status));
-    return staging_->sync(draft_.steps);
+    return staging_->flusher().finish(draft_.steps, std::move(fd));
   }
 
   Status publish() {

@@ -26,7 +26,9 @@ class Choice {
   Result<const LogEntry*> find() const {
     if (options_.id != 0) return by_id();
     const auto& entries = log_.entries();
-    auto wanted = [&](const LogEntry& entry) { return options_.redo ? undone_last(entry) : entry.is_target() && log_.stands(entry); };
+    auto wanted = [&](const LogEntry& entry) {
+      return options_.redo ? undone_last(entry) : entry.is_target() && log_.stands(entry);
+    };
     auto entry = std::find_if(entries.rbegin(), entries.rend(), wanted);
     if (entry != entries.rend()) return log_.find(entry->target());
     if (options_.redo) return fail(Code::undo_nothing, "there is nothing to redo");
@@ -76,7 +78,8 @@ class Reversal {
   // Every reason why not.
   std::vector<Error> check() {
     if (!flip_.has_preimages || !saved_.ok()) {
-      errors_.push_back(make_error(Code::undo_nothing, "the old texts of " + named(target_) + " were dropped by the history limits",
+      errors_.push_back(make_error(Code::undo_nothing,
+                                   "the old texts of " + named(target_) + " were dropped by the history limits",
                                    "raise the limits of the history to keep more"));
       return std::move(errors_);
     }
@@ -135,7 +138,8 @@ class Reversal {
     int status = look(impl_.fs, saved_.get(), staged_name(i), saved);
     if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
     else if (!saved.is(file.before))
-      errors_.push_back(make_error(Code::undo_nothing, "the saved old text of " + quoted(file.path) + " is not what it was").at(file.path));
+      errors_.push_back(
+          make_error(Code::undo_nothing, "the saved old text of " + quoted(file.path) + " is not what it was").at(file.path));
   }
 
   Step reversed(size_t i) const {

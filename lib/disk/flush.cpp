@@ -1,0 +1,148 @@
+// The ways were measured. A few files: fdatasync each, after write-back was started for all of them, so
+// that one journal commit serves them all. Many: one syncfs, unless other programs have much to write
+// (it would wait for all of that); then many threads wait for a file each.
+#include "disk/flush.h"
+
+#include <fcntl.h>
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "disk/io_error.h"
+#include "disk/state.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kFewFiles = 16;
+constexpr int64_t kMuchToWrite = 50 << 20;
+constexpr size_t kSyncThreads = 16;
+
+tl::unexpected<Error> write_failure(const Step& step, int status) {
+  return fail(io_failure("cannot write", step.file.path, -status));
+}
+
+// Syncs staged files from several threads: each takes the next one until none is left or one failed.
+class SyncQueue {
+ public:
+  SyncQueue(FileSystem& fs, int tx, const std::vector<Step>& steps) : fs_(fs), tx_(tx), steps_(steps) {}
+
+  void run(size_t count) {
+    std::vector<std::thread> threads;
+    try {
+      for (size_t i = 1; i < count; ++i) threads.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      // No more threads to be had: those that run do the work.
+    }
+    work();
+    for (std::thread& thread : threads) thread.join();
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+  int failure() const { return failure_; }
+  const Step& failed() const { return steps_[failed_]; }
+
+ private:
+  void work() noexcept {
+    try {
+      for (size_t i = next_++; i < steps_.size() && !stop_; i = next_++)
+        if (steps_[i].has_data()) sync_one(i);
+    } catch (...) {
+      std::lock_guard guard(mutex_);
+      stop_ = true;
+      if (!thrown_) thrown_ = std::current_exception();
+    }
+  }
+
+  void sync_one(size_t i) {
+    Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY, 0));
+    int status = fd.ok() ? fs_.sync_data(fd.get()) : -fd.error();
+    if (status >= 0) return;
+    std::lock_guard guard(mutex_);
+    stop_ = true;
+    failure_ = status;
+    failed_ = i;
+  }
+
+  FileSystem& fs_;
+  int tx_;
+  const std::vector<Step>& steps_;
+  std::atomic<size_t> next_{0};
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  int failure_ = 0;  // -errno
+  size_t failed_ = 0;
+  std::exception_ptr thrown_;
+};
+
+}  // namespace
+
+int Flusher::choose(size_t files) {
+  if (!options_.sync) return 0;
+  int covers = fs_.sync_covers_names(tx_);
+  if (covers < 0) return covers;
+  covers_names_ = covers > 0;
+  if (files <= kFewFiles) way_ = Way::each;
+  else way_ = fs_.unwritten_bytes() < kMuchToWrite ? Way::all : Way::threads;
+  return 0;
+}
+
+// On file systems of the other kind (btrfs) starting early costs more than it saves.
+int Flusher::wrote(size_t i, Fd fd) {
+  bool early = way_ == Way::threads || (way_ == Way::each && covers_names_);
+  if (early)
+    if (int status = fs_.start_write_back(fd.get()); status < 0) return status;
+  if (way_ != Way::each) return fd.close();
+  written_.push_back({i, std::move(fd)});
+  return 0;
+}
+
+Status Flusher::finish(const std::vector<Step>& steps, Fd manifest) {
+  int status = 0;
+  switch (way_) {
+    case Way::none: status = manifest.close(); break;
+    case Way::all: status = fs_.sync_all(tx_); break;
+    case Way::each:
+      TRY(finish_each(steps));
+      status = finish_names(std::move(manifest));
+      break;
+    case Way::threads:
+      TRY(finish_in_threads(steps));
+      status = finish_names(std::move(manifest));
+      break;
+  }
+  if (status < 0) return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
+  return {};
+}
+
+Status Flusher::finish_each(const std::vector<Step>& steps) {
+  for (Written& written : written_) {
+    int status = fs_.sync_data(written.fd.get());
+    if (status == 0) status = written.fd.close();
+    if (status < 0) return write_failure(steps[written.i], status);
+  }
+  return {};
+}
+
+Status Flusher::finish_in_threads(const std::vector<Step>& steps) {
+  SyncQueue queue(fs_, tx_, steps);
+  queue.run(kSyncThreads);
+  if (queue.failure() != 0) return write_failure(queue.failed(), queue.failure());
+  return {};
+}
+
+// The manifest, and the names in the state folder: syncing a new file includes its name and those of
+// the folders above it on some file systems; on the others each folder has its turn.
+int Flusher::finish_names(Fd manifest) {
+  int status = fs_.sync(manifest.get());
+  if (status < 0 || covers_names_) return status;
+  status = fs_.sync(tx_);
+  if (status == 0) status = fs_.sync(impl_.state.get());
+  if (status == 0 && impl_.made_state) status = fs_.sync(impl_.top.get());
+  return status;
+}
+
+}  // namespace aptix::disk

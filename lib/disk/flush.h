@@ -1,0 +1,47 @@
+// Makes what was staged durable, in a number of flushes that does not grow with the number of files
+// where that is cheaper. What is durable only counts once finish() has returned.
+#pragma once
+
+#include <vector>
+
+#include "disk/engine.h"
+#include "disk/fd.h"
+
+namespace aptix::disk {
+
+class Flusher {
+ public:
+  Flusher(Workspace::Impl& impl, int tx, const CommitOptions& options) : impl_(impl), fs_(impl.fs), tx_(tx), options_(options) {}
+
+  // How, for so many files. 0 or -errno. REQUIRES: called first.
+  int choose(size_t files);
+
+  bool wants_files() const { return way_ == Way::each || way_ == Way::threads; }
+
+  // The i-th staged file was written, or holds what others wrote. Takes the descriptor. 0 or -errno.
+  int wrote(size_t i, Fd fd);
+
+  // All staged files and the manifest are durable after this, with their names.
+  Status finish(const std::vector<Step>& steps, Fd manifest);
+
+ private:
+  enum class Way : uint8_t { none, each, all, threads };
+  struct Written {
+    size_t i;
+    Fd fd;
+  };
+
+  Status finish_each(const std::vector<Step>& steps);
+  Status finish_in_threads(const std::vector<Step>& steps);
+  int finish_names(Fd manifest);
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  int tx_;
+  CommitOptions options_;
+  Way way_ = Way::none;
+  bool covers_names_ = false;
+  std::vector<Written> written_;  // Way::each: still open
+};
+
+}  // namespace aptix::disk
