@@ -13,6 +13,7 @@
 #include "format/line.h"
 #include "format/name_hint.h"
 #include "format/thoughts.h"
+#include "model/limits.h"
 
 namespace aptix::format {
 namespace {
@@ -159,14 +160,28 @@ class Scanner {
   }
 
   Outcome<Extracted> run() {
-    while (at_ < text_.size()) step();
+    while (at_ < text_.size()) {
+      step();
+      if (out_.value.blocks.size() > Limits{}.blocks) return refuse_blocks();
+    }
     return std::move(out_);
   }
 
  private:
+  Outcome<Extracted> refuse_blocks() {
+    Error error = make_error(Code::limit_exceeded,
+                             "the input has more than " + std::to_string(Limits{}.blocks) + " blocks",
+                             "give the change in several inputs");
+    error.where = input_.place_of(input_.base + out_.value.blocks.back().offset);
+    Outcome<Extracted> refused;
+    refused.diagnostics.errors.push_back(std::move(error));
+    return refused;
+  }
+
   void step() {
     Line line = line_from(text_, at_);
-    if (take_thoughts(line) || take_json(line) || take_diff_or_dialect(line) || take_fenced(line)) {
+    if (take_thoughts(line) || take_array(line) || take_json(line) || take_json_behind_prose(line) ||
+        take_diff_or_dialect(line) || take_fenced(line)) {
       above_ = {};
       return;
     }
@@ -215,11 +230,46 @@ class Scanner {
     bool ours =
         shape.kind != JsonKind::none || (complete ? whole_input : is_faulty_and_ours(shape.state, brace, whole_input));
     if (!ours) return false;
-    // What follows on the same line is for the reader to refuse.
-    size_t end = complete ? brace + shape.end : text_.size();
+    add_bare(brace, complete ? end_of_bare_json(brace + shape.end) : text_.size());
+    return true;
+  }
+
+  // What follows on the same line, and a bracket too many behind it, is for the reader to refuse.
+  size_t end_of_bare_json(size_t end) const {
     Line rest = line_from(text_, end);
     if (!is_blank(rest.text)) end = rest.next;
-    add_bare(brace, end);
+    size_t behind = text_.find_first_not_of(" \t\r\n", end);
+    bool bracket = behind != std::string_view::npos && (text_[behind] == '}' || text_[behind] == ']');
+    return bracket ? line_from(text_, behind).next : end;
+  }
+
+  // "Here it is: {": the object that begins there, so that none inside of it is taken for a document.
+  bool take_json_behind_prose(const Line& line) {
+    std::string_view start = line.text.substr(indent_of(line.text).bytes);
+    if (start.empty() || start[0] == '{' || start.starts_with("```") || start.starts_with("~~~")) return false;
+    size_t at = line.text.find('{');
+    if (at == std::string_view::npos || line.start + at < behind_prose_seen_to_) return false;
+    std::string_view rest = trim(line.text.substr(at + 1));
+    if (!rest.empty() && rest[0] != '"') return false;
+    size_t brace = line.start + at;
+    JsonShape shape = json_shape(text_.substr(brace));
+    behind_prose_seen_to_ = std::max(brace + shape.end, line.next);
+    if (shape.kind == JsonKind::none) return false;
+    add_bare(brace, shape.state == JsonState::complete ? end_of_bare_json(brace + shape.end) : text_.size());
+    return true;
+  }
+
+  // An array of objects, one of which seems to be ours: what is in it is no document of its own.
+  bool take_array(const Line& line) {
+    size_t bracket = line.start + indent_of(line.text).bytes;
+    if (bracket >= text_.size() || text_[bracket] != '[' || bracket < arrays_seen_to_) return false;
+    size_t first = text_.find_first_not_of(" \t\r\n", bracket + 1);
+    if (first == std::string_view::npos || text_[first] != '{') return false;
+    size_t mention = next_key_mention(text_.substr(0, bracket + kNearStart), bracket).at;
+    if (mention == std::string_view::npos) return false;
+    std::optional<size_t> size = json_array_end(text_.substr(bracket));
+    arrays_seen_to_ = size ? bracket + *size : text_.size();
+    add_bare(bracket, arrays_seen_to_);
     return true;
   }
 
@@ -323,6 +373,8 @@ class Scanner {
   size_t at_ = 0;
   size_t first_byte_ = 0;     // of the input, behind blanks
   size_t json_seen_to_ = 0;   // objects that begin before here have been looked at
+  size_t behind_prose_seen_to_ = 0;  // the same for those behind prose
+  size_t arrays_seen_to_ = 0;        // and for arrays
   std::optional<size_t> mention_;  // of one of our keys: the next one when it was looked for
   size_t counted_to_ = 0;
   uint64_t counted_lines_ = 0;

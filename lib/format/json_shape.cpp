@@ -260,6 +260,12 @@ JsonShape json_shape(std::string_view text) { return look(text, Look::whole); }
 
 JsonShape json_glance(std::string_view text) { return look(text, Look::until_certain); }
 
+std::optional<size_t> json_array_end(std::string_view text) {
+  Skimmer skimmer(text);
+  if (!skimmer.skip_value()) return std::nullopt;
+  return skimmer.at();
+}
+
 KeyMention next_key_mention(std::string_view text, size_t from) {
   for (size_t at = text.find_first_of("fp", from); at != std::string_view::npos; at = text.find_first_of("fp", at + 1)) {
     std::string_view word = text[at] == 'f' ? "files" : "patches";
@@ -270,6 +276,9 @@ KeyMention next_key_mention(std::string_view text, size_t from) {
 }
 
 JsonKind meant_as(const Block& block) {
+  // An array is no document of ours; one without its end was cut, and its reader says so.
+  if (block.form == Block::Form::bare && block.body.starts_with('['))
+    return json_array_end(block.body) ? JsonKind::none : JsonKind::bundle;
   JsonShape shape = json_glance(block.body);
   bool faulty = shape.state == JsonState::broken || shape.state == JsonState::cut;
   if (shape.kind != JsonKind::none || !faulty) return shape.kind;

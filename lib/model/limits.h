@@ -12,6 +12,7 @@ struct Limits {
   uint64_t file_bytes = 4ull << 30;        // --max-file: of a file that is read
   uint64_t result_bytes = 4ull << 30;      // --max-result: of all postimages together
   uint64_t growth = 16;                    // --max-growth: result <= 64 MiB + growth x (files read + document)
+  uint64_t blocks = 10'000;                // in one input, fixed
   uint64_t depth = 64;                     // JSON nesting, fixed
   uint64_t messages = 100;                 // errors shown, fixed
 };

@@ -349,3 +349,43 @@ TEST_CASE("hostile inputs take linear time") {
   extract(Input("x", "--- a\n+++ b\n@@ -1,1048576 +1,1048576 @@\n" + std::string(1048576, '\n')));
   extract(Input("x", repeated("{\"files\n") + repeated("- ")));
 }
+
+namespace {
+
+constexpr const char* kBundle = "{\n  \"root\": \".\",\n  \"files\": [\n    {\"path\": \"a\", \"operation\": \"patch\", \"patches\": [\n"
+                                "      {\"find\": \"x\", \"replace\": \"y\"}\n    ]}\n  ]\n}\n";
+
+}  // namespace
+
+TEST_CASE("an array around a bare document is one block, to the end when it is never closed") {
+  std::string bundle = kBundle;
+  CHECK(Answer("[\n" + bundle).body() == "[\n" + bundle);
+  CHECK(Answer("[\n" + bundle + "]\nDone.\n").body() == "[\n" + bundle + "]");
+  CHECK(Answer("[\n{}\n]\n" + bundle).blocks().back().body == bundle.substr(0, bundle.size() - 1));
+}
+
+TEST_CASE("a bracket too many behind a bare document belongs to it") {
+  std::string bundle = kBundle;
+  CHECK(Answer(bundle + "\n}\nDone.\n").body() == bundle + "\n}\n");
+  CHECK(Answer(bundle + "Done.\n}\n").body() == bundle.substr(0, bundle.size() - 1));
+}
+
+TEST_CASE("a document that begins behind prose is taken from its brace on") {
+  std::string bundle = kBundle;
+  Answer answer("Here is the JSON: " + bundle + "Done.\n");
+  CHECK(answer.body() == bundle.substr(0, bundle.size() - 1));
+  CHECK(answer.only().line == 1);
+  CHECK(Answer("Here: " + bundle.substr(0, bundle.size() - 4)).body() == bundle.substr(0, bundle.size() - 4));
+  CHECK(Answer("int main() {\n}\n" + bundle).body() == bundle.substr(0, bundle.size() - 1));
+}
+
+TEST_CASE("too many blocks are one error") {
+  std::string text;
+  for (int i = 0; i < 500'000; ++i) text += "- ```json\n";
+  Answer answer(text);
+  CHECK(answer.blocks().empty());
+  REQUIRE(answer.found.diagnostics.errors.size() == 1);
+  CHECK(answer.found.diagnostics.errors[0].code == Code::limit_exceeded);
+  CHECK(answer.found.diagnostics.errors[0].message == "the input has more than 10000 blocks");
+  CHECK(answer.found.diagnostics.warnings.empty());
+}
