@@ -7,6 +7,13 @@
 
 namespace aptix::diff {
 
+namespace {
+
+// The table is larger than the caches: entries that will be needed are fetched ahead.
+constexpr size_t kAhead = 16;
+
+}  // namespace
+
 HashIndex::HashIndex(std::string_view text) {
   for (size_t start = 0; start < text.size(); start += raw_line(text, start).size()) starts_.push_back(start);
   next_.resize(starts_.size());
@@ -14,9 +21,11 @@ HashIndex::HashIndex(std::string_view text) {
   while (size < starts_.size() * 2) size *= 2;
   table_.resize(size);
   mask_ = size - 1;
-  size_t end = text.size();
-  for (size_t line = starts_.size(); line-- > 0; end = starts_[line]) {
-    Entry& found = entry(hash_line(trimmed(text.substr(starts_[line], end - starts_[line]))));
+  std::vector<uint64_t> hashes(starts_.size());
+  for (size_t line = 0; line < starts_.size(); ++line) hashes[line] = hash_line(trimmed(raw_line(text, starts_[line])));
+  for (size_t line = starts_.size(); line-- > 0;) {
+    if (line >= kAhead) __builtin_prefetch(&table_[hashes[line - kAhead] & mask_]);
+    Entry& found = entry(hashes[line]);
     next_[line] = found.lines.first;
     found.lines.first = static_cast<uint32_t>(line);
     ++found.lines.count;

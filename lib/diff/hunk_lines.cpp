@@ -10,6 +10,7 @@ namespace {
 
 // Larger numbers are no line numbers, and sums of two of these do not overflow.
 constexpr uint64_t kMostLines = uint64_t{1} << 60;
+constexpr uint64_t kLikelyLines = 16;  // of one hunk
 
 bool is_blank_char(char c) { return c == ' ' || c == '\t'; }
 
@@ -168,6 +169,7 @@ HunkBody read_by_counts(Cursor at, const HunkHeader& header) {
   uint64_t old_left = *header.old_count;
   uint64_t new_left = *header.new_count;
   HunkBody body{{}, at};
+  body.lines.reserve(static_cast<size_t>(std::min<uint64_t>(old_left + new_left, kLikelyLines)));
   while ((old_left != 0 || new_left != 0) && !at.at_end()) {
     size_t before = body.lines.size();
     if (!add_line(body, at.line())) break;

@@ -206,6 +206,7 @@ class TolerantReader {
     uint64_t old_count = hunk.old_count();
     uint64_t new_count = hunk.new_count();
     bool right = header_.old_count == old_count && header_.new_count == new_count;
+    if (right && header_.exact && !filled) return;
     std::string hint = header_.old_start && header_.new_start
                            ? "write '" + print_hunk_header(*header_.old_start, old_count, *header_.new_start, new_count) + "'"
                            : "write its line numbers and counts, as in '@@ -12," + std::to_string(old_count) + " +12," +
@@ -216,7 +217,7 @@ class TolerantReader {
       repair("the hunk " + at_line(at_) + " was read by its lines: " + describe_counts(hunk.lines), std::move(hint));
     } else if (!header_.exact || !right) {
       repair("the hunk header " + at_line(at_) + " is not complete: " + quoted(at_.line().text), std::move(hint));
-    } else if (filled) {
+    } else {
       repair("empty lines in the hunk " + at_line(at_) + " were read as " + (creates() ? "added" : "removed") + " lines",
              "begin every line of a hunk with ' ', '+' or '-'");
     }

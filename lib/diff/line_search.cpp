@@ -1,6 +1,7 @@
 // Window comparison, and the search whose time no input can make more than linear.
 #include "diff/line_search.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "diff/line_table.h"
@@ -39,6 +40,22 @@ WindowFit fit_window(const Pattern& pattern, std::string_view text, size_t start
   }
   if (pattern.ends_text && start != text.size()) result.fit = Fit::none;
   return result;
+}
+
+Fit fit_hunk(const Hunk& hunk, Side side, std::string_view text, size_t start) {
+  HunkLine::Kind other = side == Side::before ? HunkLine::Kind::added : HunkLine::Kind::removed;
+  Fit worst = Fit::exact;
+  bool ends_text = false;
+  for (const HunkLine& wanted : hunk.lines) {
+    if (wanted.kind != HunkLine::Kind::removed) ends_text = wanted.no_newline;
+    if (wanted.kind == other) continue;
+    if (start == text.size()) return Fit::none;
+    std::string_view raw = raw_line(text, start);
+    worst = std::min(worst, start == 0 ? fit_first(wanted, raw) : fit(wanted, raw));
+    if (worst == Fit::none) return Fit::none;
+    start += raw.size();
+  }
+  return ends_text && start != text.size() ? Fit::none : worst;
 }
 
 void search_lines(const Pattern& pattern, std::string_view text, Fit wanted, const OnPlace& on_place) {

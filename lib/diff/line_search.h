@@ -18,6 +18,9 @@ struct WindowFit {
 };
 WindowFit fit_window(const Pattern& pattern, std::string_view text, size_t start);
 
+// The same for one side of a hunk, without making a pattern of it.
+Fit fit_hunk(const Hunk& hunk, Side side, std::string_view text, size_t start);
+
 // Takes a place: its number from 0 (only from search_lines) and its byte offset. False ends the search.
 using OnPlace = std::function<bool(uint64_t line, size_t start)>;
 

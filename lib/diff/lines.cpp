@@ -87,8 +87,10 @@ class Interner {
     mask_ = size - 1;
   }
 
-  uint32_t id_of(std::string_view line) {
-    uint64_t hash = hash_line(line);
+  // The table is larger than the caches: what will be needed is fetched ahead.
+  void expect(uint64_t hash) const { __builtin_prefetch(&slots_[hash & mask_]); }
+
+  uint32_t id_of(std::string_view line, uint64_t hash) {
     for (size_t slot = hash & mask_;; slot = (slot + 1) & mask_) {
       uint32_t id = slots_[slot];
       if (id == kFree) {
@@ -114,10 +116,17 @@ class Interner {
 };
 
 size_t number_lines(Side& before, Side& after) {
+  constexpr size_t kAhead = 16;
   Interner interner(before.size() + after.size());
+  std::vector<uint64_t> hashes;
   for (Side* side : {&before, &after}) {
+    hashes.clear();
+    for (size_t i = 0; i < side->size(); ++i) hashes.push_back(hash_line(side->line(i)));
     side->ids.reserve(side->size());
-    for (size_t i = 0; i < side->size(); ++i) side->ids.push_back(interner.id_of(side->line(i)));
+    for (size_t i = 0; i < side->size(); ++i) {
+      if (i + kAhead < side->size()) interner.expect(hashes[i + kAhead]);
+      side->ids.push_back(interner.id_of(side->line(i), hashes[i]));
+    }
     side->changed.resize(side->size());
   }
   return interner.count();

@@ -16,7 +16,7 @@
 namespace aptix::diff {
 namespace {
 
-constexpr unsigned kScans = 8;              // whole-text searches before an index is built
+constexpr unsigned kScans = 4;              // whole-text searches before an index is built
 constexpr uint64_t kBudgetPerByte = 64;     // of the text, in the unit below
 constexpr uint64_t kCostOfLine = 32;        // comparing two lines, in bytes read
 constexpr uint64_t kNearestScans = 16;
@@ -81,24 +81,17 @@ struct Locator::Impl {
   std::optional<size_t> window_start(const Pattern& pattern, size_t anchor, size_t anchor_start, uint64_t& compared) const;
   bool build_index();
 
-  std::optional<Place> at(const Pattern& pattern, uint64_t line);
   std::optional<int64_t> likeliest_diagonal(const Pattern& pattern, std::optional<int64_t> stated);
 };
-
-std::optional<Place> Locator::Impl::at(const Pattern& pattern, uint64_t line) {
-  if (!table.has(line)) return std::nullopt;
-  WindowFit window = fit_window(pattern, text, table.start_of(line));
-  if (window.fit == Fit::none) return std::nullopt;
-  return Place{line + 1, window.fit != Fit::exact};
-}
 
 Places Locator::Impl::find(const Pattern& pattern, uint64_t most) {
   Places result;
   if (pattern.lines.empty()) return result;
   if (pattern.ends_text) {
     if (table.count() < pattern.size()) return result;
-    std::optional<Place> place = at(pattern, table.count() - pattern.size());
-    if (place) result = {{*place}, 1, false};
+    uint64_t line = table.count() - pattern.size();
+    WindowFit window = fit_window(pattern, text, table.start_of(line));
+    if (window.fit != Fit::none) result = {{{line + 1, window.fit != Fit::exact}}, 1, false};
     return result;
   }
   budget += kCostOfLine * 16 * pattern.size();
@@ -236,16 +229,17 @@ LineTable& Locator::lines() { return impl_->table; }
 Places Locator::find(const Hunk& hunk, uint64_t most, Side side) { return impl_->find(pattern_of(hunk, side), most); }
 
 std::optional<Place> Locator::at(const Hunk& hunk, uint64_t line, Side side) {
-  if (line == 0) return std::nullopt;
-  return impl_->at(pattern_of(hunk, side), line - 1);
+  if (line == 0 || !impl_->table.has(line - 1)) return std::nullopt;
+  Fit fit = fit_hunk(hunk, side, impl_->text, impl_->table.start_of(line - 1));
+  return fit == Fit::none ? std::nullopt : std::optional(Place{line, fit != Fit::exact});
 }
 
 bool Locator::stands(const Hunk& hunk, uint64_t line) {
-  Pattern pattern = pattern_of(hunk, Side::before);
   size_t start = impl_->table.start_of(line - 1);
-  if (fit_window(pattern, impl_->text, start).fit != Fit::exact) return false;
-  bool marked = start == 0 && impl_->text.starts_with(kByteOrderMark);
-  return !marked || pattern.lines.empty() || pattern.lines[0]->text.starts_with(kByteOrderMark);
+  if (fit_hunk(hunk, Side::before, impl_->text, start) != Fit::exact) return false;
+  if (start != 0 || !impl_->text.starts_with(kByteOrderMark)) return true;
+  Pattern pattern = pattern_of(hunk, Side::before);
+  return pattern.lines.empty() || pattern.lines[0]->text.starts_with(kByteOrderMark);
 }
 
 std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {

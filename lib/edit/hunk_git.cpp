@@ -8,21 +8,21 @@ namespace aptix::edit {
 PlacedHunks place_as_git(std::string_view text, std::span<const diff::Hunk* const> hunks) {
   diff::GitPlaces places(text);
   PlacedHunks placed;
+  placed.hunks.reserve(hunks.size());
   for (size_t i = 0; i < hunks.size(); ++i) {
     PlacedHunk& hunk = placed.hunks.emplace_back();
     hunk.hunk = hunks[i];
     std::optional<uint64_t> line = places.place(*hunks[i]);
     if (!line) {
-      hunk.outcome.why = hunk_not_found_by_git({i + 1, hunks.size()}, *hunks[i], places.locator());
+      hunk.why = std::make_unique<Diagnostic>(hunk_not_found_by_git({i + 1, hunks.size()}, *hunks[i], places.locator()));
       continue;
     }
     uint64_t stated = hunks[i]->old_count() == 0 ? hunks[i]->old_start + 1 : hunks[i]->old_start;
-    hunk.place.line = *line;
-    hunk.outcome.status = EditStatus::applied;
-    hunk.outcome.line = *line;
-    hunk.outcome.places = 1;
-    hunk.outcome.offset = static_cast<int64_t>(*line) - static_cast<int64_t>(stated);
-    if (hunk.outcome.offset != 0) hunk.outcome.rule = Rule::moved;
+    hunk.status = EditStatus::applied;
+    hunk.line = *line;
+    hunk.start = places.locator().lines().start_of(*line - 1);
+    hunk.offset = static_cast<int64_t>(*line) - static_cast<int64_t>(stated);
+    if (hunk.offset != 0) hunk.rule = Rule::moved;
   }
   return placed;
 }

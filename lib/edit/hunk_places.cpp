@@ -67,7 +67,7 @@ struct Candidate {
   std::optional<Place> chosen;
   bool at_home = false;         // chosen by its number
   Places places;                // to choose from, when there are several
-  std::optional<Diagnostic> why;
+  std::unique_ptr<Diagnostic> why;
   uint64_t expected = 0;        // the stated line, moved as the hunks before it were; 0 when unknown
 
   bool open() const { return !chosen && !why; }
@@ -113,20 +113,25 @@ class Placer {
  private:
   HunkName name(size_t i) const { return {i + 1, given_.size()}; }
 
+  static void fail(Candidate& candidate, Error error) { candidate.why = std::make_unique<Diagnostic>(std::move(error)); }
+
   // What the hunk alone, and the numbers of those before it, say.
   void place_alone(size_t i) {
     Candidate& candidate = candidates_[i];
     if (candidate.hunk->has_numbers) candidate.expected = moved(candidate.hunk->old_start);
     if (candidate.hunk->old_count() == 0) return place_insertion(i);
+    if (try_home(candidate, candidate.hunk, Side::before) || try_all(candidate)) note_drift(candidate);
+    else fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
+  }
+
+  bool try_all(Candidate& candidate) {
     const Hunk* whole = candidate.hunk;
     std::optional<Hunk> bare = without_bare_edges(*whole);
     const Hunk* trimmed = bare ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
     bool already = can_be_already(*whole);
-    bool found = try_home(candidate, whole, Side::before) || (already && try_home(candidate, whole, Side::after)) ||
-                 try_everywhere(candidate, whole, Side::before) || try_everywhere(candidate, trimmed, Side::before) ||
-                 (already && (try_everywhere(candidate, whole, Side::after) || try_everywhere(candidate, trimmed, Side::after)));
-    if (found) note_drift(candidate);
-    else candidate.why = hunk_not_found(name(i), *whole, locator_);
+    return (already && try_home(candidate, whole, Side::after)) || try_everywhere(candidate, whole, Side::before) ||
+           try_everywhere(candidate, trimmed, Side::before) ||
+           (already && (try_everywhere(candidate, whole, Side::after) || try_everywhere(candidate, trimmed, Side::after)));
   }
 
   bool try_home(Candidate& candidate, const Hunk* hunk, Side side) {
@@ -194,7 +199,7 @@ class Placer {
     bool inside = candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0 &&
                   locator_.lines().has(candidate.expected - 1);
     if (inside) candidate.chosen = Place{candidate.expected + 1, false};
-    else candidate.why = hunk_without_place(name(i));
+    else fail(candidate, hunk_without_place(name(i)));
   }
 
   void choose_by_section(Candidate& candidate) {
@@ -210,6 +215,7 @@ class Placer {
 
   // Hunks stand in the order of the file: a hunk whose first possible place is also its last one is there.
   void choose_by_order() {
+    if (std::none_of(candidates_.begin(), candidates_.end(), [](const Candidate& candidate) { return candidate.open(); })) return;
     std::vector<Candidate*> known;
     for (Candidate& candidate : candidates_)
       if (!candidate.why && !candidate.places.gave_up && (candidate.chosen || candidate.listed())) known.push_back(&candidate);
@@ -261,10 +267,11 @@ class Placer {
 
   // A hunk that adds lines to lines that stay finds the latter also where it was applied before.
   void settle_already(Candidate& candidate) {
-    if (!candidate.chosen || candidate.side == Side::after || candidate.hunk->old_count() == 0) return;
+    if (!candidate.chosen || candidate.side == Side::after) return;
+    uint64_t old_count = candidate.hunk->old_count();
+    if (old_count == 0 || candidate.hunk->new_count() <= old_count) return;
     diff::Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
     diff::Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
-    if (after.size() <= before.size()) return;
     Extent extent = extent_of(*candidate.hunk, Side::after);
     uint64_t added_first = 0;
     while (candidate.hunk->lines[added_first].kind == Kind::added) ++added_first;
@@ -310,53 +317,56 @@ class Placer {
       Candidate& candidate = candidates_[i];
       if (!candidate.open()) continue;
       bool result_stands = candidate.side == Side::after && !candidate.places.places.empty();
-      candidate.why = result_stands ? hunk_not_found(name(i), *candidate.hunk, locator_)
-                                    : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_);
+      fail(candidate, result_stands ? hunk_not_found(name(i), *candidate.hunk, locator_)
+                                    : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_));
       if (result_stands) candidate.why->notes.push_back("its new lines stand in the file " + std::to_string(candidate.places.count) + " times already");
     }
   }
 
   void refuse_overlaps() {
-    std::vector<size_t> order;
+    struct Placed {
+      size_t index;
+      Range range;
+    };
+    std::vector<Placed> placed;
+    placed.reserve(candidates_.size());
     for (size_t i = 0; i < candidates_.size(); ++i)
-      if (candidates_[i].chosen) order.push_back(i);
-    auto range = [this](size_t i) { return range_of(candidates_[i], candidates_[i].chosen->line); };
-    auto begin = [&](size_t i) { return std::pair(range(i).start, range(i).core_start); };
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return begin(a) < begin(b); });
-    for (size_t k = 1; k < order.size(); ++k) {
-      if (goes_before(range(order[k - 1]), range(order[k]))) continue;
-      auto [first, second] = std::minmax(order[k - 1], order[k]);
-      candidates_[second].why = hunks_overlap(name(first), name(second), range(order[k]).core_start);
+      if (candidates_[i].chosen) placed.push_back({i, range_of(candidates_[i], candidates_[i].chosen->line)});
+    auto is_before = [](const Placed& a, const Placed& b) { return std::pair(a.range.start, a.range.core_start) < std::pair(b.range.start, b.range.core_start); };
+    if (!std::is_sorted(placed.begin(), placed.end(), is_before)) std::stable_sort(placed.begin(), placed.end(), is_before);
+    for (size_t k = 1; k < placed.size(); ++k) {
+      if (goes_before(placed[k - 1].range, placed[k].range)) continue;
+      auto [first, second] = std::minmax(placed[k - 1].index, placed[k].index);
+      fail(candidates_[second], hunks_overlap(name(first), name(second), placed[k].range.core_start));
     }
   }
 
   PlacedHunks finish() {
     PlacedHunks result;
-    for (size_t i = 0; i < candidates_.size(); ++i) {
-      Candidate& candidate = candidates_[i];
+    result.hunks.reserve(candidates_.size());
+    for (Candidate& candidate : candidates_) {
       PlacedHunk& placed = result.hunks.emplace_back();
       placed.hunk = candidate.hunk;
-      placed.outcome.why = std::move(candidate.why);
-      if (placed.outcome.why || !candidate.chosen) continue;
-      placed.place = *candidate.chosen;
-      fill_outcome(placed.outcome, candidate);
+      placed.why = std::move(candidate.why);
+      if (!placed.why) tell(candidate, placed);
     }
     result.rewritten = std::move(rewritten_);
     return result;
   }
 
-  static void fill_outcome(EditOutcome& outcome, const Candidate& candidate) {
-    outcome.status = candidate.side == Side::before ? EditStatus::applied : EditStatus::already;
-    outcome.line = candidate.chosen->line;
-    outcome.places = candidate.side == Side::before ? 1 : 0;
-    if (candidate.hunk->has_numbers) {
-      uint64_t stated = candidate.side == Side::after          ? candidate.hunk->new_start
-                        : candidate.hunk->old_count() == 0 ? candidate.hunk->old_start + 1
-                                                               : candidate.hunk->old_start;
-      outcome.offset = static_cast<int64_t>(candidate.chosen->line) - static_cast<int64_t>(stated);
-    }
-    if (outcome.offset != 0) outcome.rule = Rule::moved;
-    if (candidate.chosen->line_ends) outcome.rule = Rule::line_ends;
+  void tell(const Candidate& candidate, PlacedHunk& placed) {
+    placed.status = candidate.side == Side::before ? EditStatus::applied : EditStatus::already;
+    placed.line = candidate.chosen->line;
+    placed.start = locator_.lines().start_of(placed.line - 1);
+    placed.line_ends = candidate.chosen->line_ends;
+    if (candidate.hunk->has_numbers) placed.offset = static_cast<int64_t>(placed.line) - static_cast<int64_t>(stated_line(candidate));
+    if (placed.offset != 0) placed.rule = Rule::moved;
+    if (placed.line_ends) placed.rule = Rule::line_ends;
+  }
+
+  static uint64_t stated_line(const Candidate& candidate) {
+    if (candidate.side == Side::after) return candidate.hunk->new_start;
+    return candidate.hunk->old_count() == 0 ? candidate.hunk->old_start + 1 : candidate.hunk->old_start;
   }
 
   std::string_view text_;

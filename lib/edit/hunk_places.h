@@ -3,11 +3,12 @@
 
 #include <cstdint>
 #include <deque>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "diff/hunk.h"
 #include "diff/locate.h"
 #include "model/change_set.h"
@@ -15,11 +16,16 @@
 
 namespace aptix::edit {
 
-// One hunk with its place. `outcome` is what is reported; `why` is set when it failed.
+// One hunk with its place.
 struct PlacedHunk {
   const diff::Hunk* hunk = nullptr;  // as it fits: empty lines at its edges may have been left out
-  EditOutcome outcome;
-  diff::Place place;
+  EditStatus status = EditStatus::failed;
+  Rule rule = Rule::exact;
+  bool line_ends = false;            // fits only when line ends are not compared
+  uint64_t line = 0;                 // of the place, from 1
+  size_t start = 0;                  // its first byte in the text
+  int64_t offset = 0;                // how many lines away from the stated one
+  std::unique_ptr<Diagnostic> why;   // failed
 };
 
 struct PlacedHunks {

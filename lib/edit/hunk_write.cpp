@@ -19,7 +19,7 @@ using Kind = HunkLine::Kind;
 
 class Writer {
  public:
-  Writer(std::string_view text, const WriteOptions& options, std::string& added) : text_(text), lines_(text), options_(options), added_(added) {}
+  Writer(std::string_view text, const WriteOptions& options, std::string& added) : text_(text), options_(options), added_(added) {}
 
   void write(const PlacedHunk& placed) {
     begin(placed);
@@ -45,7 +45,7 @@ class Writer {
   };
 
   void begin(const PlacedHunk& placed) {
-    at_ = lines_.start_of(placed.place.line - 1);
+    at_ = placed.start;
     ASSERT(at_ >= kept_);
     lines_left_ = 0;
     marked_ = false;
@@ -55,21 +55,32 @@ class Writer {
       old_count += line.kind == Kind::added ? 0 : 1;
       marked_ = marked_ || line.no_newline;
     }
-    covers_end_ = !lines_.has(placed.place.line - 1 + old_count);
+    covers_end_ = (marked_ || is_open()) && ends_text(old_count);
     gone_.clear();
-    beside_ = newline_near(placed.place.line - 1, old_count);
+    beside_ = newline_near(old_count);
     // Only in front of the hunk: lines that are added behind a last line without newline.
     if (old_count == 0 && covers_end_ && is_open()) end_context_line();
   }
 
+  bool ends_text(uint64_t old_count) const {
+    size_t end = at_;
+    for (; old_count != 0 && end < text_.size(); --old_count) end += diff::raw_line(text_, end).size();
+    return end == text_.size();
+  }
+
   // The line end of the hunk's first old line; when it has none, of the line before or behind it.
-  std::optional<Newline> newline_near(uint64_t line, uint64_t old_count) {
-    for (uint64_t near : {old_count != 0 ? line : line - 1, line - 1, line}) {
-      if (near == line - 1 && line == 0) continue;
-      SplitLine split = diff::split_line(diff::raw_line(text_, lines_.start_of(near)));
-      if (split.newline) return Newline{split.carriage_return};
-    }
-    return std::nullopt;
+  std::optional<Newline> newline_near(uint64_t old_count) const {
+    std::optional<Newline> here = newline_of(diff::raw_line(text_, at_));
+    if (here && old_count != 0) return here;
+    size_t feed = at_ < 2 ? std::string_view::npos : text_.rfind('\n', at_ - 2);
+    size_t previous = feed == std::string_view::npos ? 0 : feed + 1;
+    std::optional<Newline> before = newline_of(text_.substr(previous, at_ - previous));
+    return before ? before : here;
+  }
+
+  static std::optional<Newline> newline_of(std::string_view raw) {
+    SplitLine line = diff::split_line(raw);
+    return line.newline ? std::optional(Newline{line.carriage_return}) : std::nullopt;
   }
 
   bool is_open() const { return !text_.empty() && !text_.ends_with('\n'); }
@@ -143,7 +154,6 @@ class Writer {
   }
 
   std::string_view text_;
-  diff::LineTable lines_;
   WriteOptions options_;
   std::string& added_;       // never grows beyond its capacity: pieces view it
   std::vector<std::string_view> pieces_;
@@ -159,12 +169,30 @@ class Writer {
   std::optional<Newline> beside_;
 };
 
-size_t bytes_added(const std::vector<const PlacedHunk*>& hunks) {
+// Where a hunk begins, and its first change behind that.
+struct Begin {
+  uint64_t line;
+  uint64_t lead;
+  const PlacedHunk* hunk;
+};
+
+std::vector<Begin> in_order(const std::vector<PlacedHunk>& hunks) {
+  std::vector<Begin> order;
+  order.reserve(hunks.size());
+  for (const PlacedHunk& placed : hunks)
+    if (placed.status == EditStatus::applied)
+      order.push_back({placed.line, extent_of(*placed.hunk, diff::Side::before).lead, &placed});
+  auto is_before = [](const Begin& a, const Begin& b) { return std::pair(a.line, a.lead) < std::pair(b.line, b.lead); };
+  if (!std::is_sorted(order.begin(), order.end(), is_before)) std::stable_sort(order.begin(), order.end(), is_before);
+  return order;
+}
+
+size_t bytes_added(const std::vector<Begin>& hunks) {
   constexpr size_t kLineEnd = 2;
   size_t bytes = 0;
-  for (const PlacedHunk* placed : hunks) {
+  for (const Begin& begin : hunks) {
     bytes += kLineEnd;
-    for (const HunkLine& line : placed->hunk->lines) bytes += line.kind == Kind::added ? line.text.size() + kLineEnd : 0;
+    for (const HunkLine& line : begin.hunk->hunk->lines) bytes += line.kind == Kind::added ? line.text.size() + kLineEnd : 0;
   }
   return bytes;
 }
@@ -173,15 +201,11 @@ size_t bytes_added(const std::vector<const PlacedHunk*>& hunks) {
 
 std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks, const WriteOptions& options,
                                           std::deque<std::string>& texts) {
-  std::vector<const PlacedHunk*> order;
-  for (const PlacedHunk& placed : hunks)
-    if (placed.outcome.status == EditStatus::applied) order.push_back(&placed);
-  auto begin = [](const PlacedHunk* placed) { return std::pair(placed->place.line, extent_of(*placed->hunk, diff::Side::before).lead); };
-  std::stable_sort(order.begin(), order.end(), [&](const PlacedHunk* a, const PlacedHunk* b) { return begin(a) < begin(b); });
+  std::vector<Begin> order = in_order(hunks);
   std::string& added = texts.emplace_back();
   added.reserve(bytes_added(order));
   Writer writer(text, options, added);
-  for (const PlacedHunk* placed : order) writer.write(*placed);
+  for (const Begin& begin : order) writer.write(*begin.hunk);
   return writer.finish();
 }
 

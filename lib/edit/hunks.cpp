@@ -2,6 +2,7 @@
 #include "edit/hunks.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/assert.h"
 #include "base/text.h"
@@ -28,13 +29,24 @@ bool mark_stays(std::string_view text, std::span<const Hunk* const> hunks, Contr
 bool knows_line_ends(std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed) {
   if (!any_line(given, [](const HunkLine& line) { return line.carriage_return; })) return false;
   if (!any_line(given, [](const HunkLine& line) { return !line.carriage_return && !line.no_newline; })) return false;
-  return std::none_of(placed.begin(), placed.end(), [](const PlacedHunk& hunk) { return hunk.place.line_ends; });
+  return std::none_of(placed.begin(), placed.end(), [](const PlacedHunk& hunk) { return hunk.line_ends; });
 }
 
 WriteOptions write_options(std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed, Contract contract, const HunkOptions& options) {
   if (contract == Contract::git) return {AddedLineEnds::of_patch, LastNewline::of_patch};
   bool of_patch = !options.keep_line_ends || knows_line_ends(given, placed);
   return {of_patch ? AddedLineEnds::of_patch : AddedLineEnds::of_file, LastNewline::stays_missing};
+}
+
+EditOutcome outcome_of(PlacedHunk& placed) {
+  EditOutcome outcome;
+  outcome.status = placed.status;
+  outcome.rule = placed.rule;
+  outcome.line = placed.line;
+  outcome.offset = placed.offset;
+  outcome.places = placed.status == EditStatus::applied ? 1 : 0;
+  if (placed.why) outcome.why = std::move(*placed.why);
+  return outcome;
 }
 
 }  // namespace
@@ -45,10 +57,8 @@ HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunk
   std::string_view body = text.substr(mark);
   PlacedHunks placed = contract == Contract::git ? place_as_git(body, hunks) : place_uniquely(body, hunks);
   HunksResult result;
-  for (PlacedHunk& hunk : placed.hunks) {
-    if (hunk.outcome.why) result.errors.push_back(*hunk.outcome.why);
-    result.outcomes.push_back(hunk.outcome);
-  }
+  for (const PlacedHunk& hunk : placed.hunks)
+    if (hunk.why) result.errors.push_back(*hunk.why);
   if (result.errors.empty()) {
     result.pieces = write_hunks(body, placed.hunks, write_options(hunks, placed.hunks, contract, options), result.texts);
     if (mark != 0) result.pieces.insert(result.pieces.begin(), text.substr(0, mark));
@@ -56,6 +66,8 @@ HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunk
     result.pieces = {text};
   }
   for (std::string_view piece : result.pieces) result.size += piece.size();
+  result.outcomes.reserve(placed.hunks.size());
+  for (PlacedHunk& hunk : placed.hunks) result.outcomes.push_back(outcome_of(hunk));
   return result;
 }
 
