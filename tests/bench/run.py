@@ -193,7 +193,7 @@ class Suite:
         edits = [(lines[n].strip(), lines[n].strip() + " + 1  # edited") for n in chosen]
         bundle(self.path("once.md"), {"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": f, "replace": r, "limit": "once"} for f, r in edits]}]})
         write(self.path("once.map"), "".join(f"{f}\0{r}\n" for f, r in edits))
-        perl = ("BEGIN { open(M, '<', '%s'); while (<M>) { chomp; ($f, $r) = split /\\0/; $m{$f} = $r } $re = join '|', map quotemeta, sort keys %%m; $re = qr/$re/ } "
+        perl = ("BEGIN { local $/ = qq(\n); open(M, '<', '%s'); while (<M>) { chomp; ($f, $r) = split /\\0/; $m{$f} = $r } $re = join '|', map quotemeta, sort keys %%m; $re = qr/$re/ } "
                 "s/($re)/delete($m{$1}) \\/\\/ $1/ge" % self.path("once.map"))
         fresh = self.one_file("once", "".join(lines))
         ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "bundle", "apply", self.path("once.md")]),
