@@ -126,8 +126,7 @@ Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::P
   error.notes.push_back(list_lines(places));
   for (size_t i = 0; i < places.places.size() && i < kMostCandidates; ++i) {
     uint64_t line = places.places[i].line;
-    uint64_t from = line > 1 ? line - 1 : line;
-    error.candidates.push_back({line, excerpt(locator, from, hunk.old_count() + line - from), ""});
+    error.candidates.push_back({line, excerpt(locator, line, hunk.old_count()), ""});
   }
   return error;
 }

@@ -64,30 +64,24 @@ class Wanted {
 
   size_t count() const { return lines_.size(); }
 
+  // Each line that is equal counts one for the place it speaks for; so does the likeness of the longest.
   Fit fit(const std::vector<Line>& region) const {
-    std::unordered_map<ptrdiff_t, size_t> votes;
-    Fit best;
-    double likest = 0;
-    Fit like;
+    std::unordered_map<ptrdiff_t, double> scores;
     for (size_t i = 0; i < region.size(); ++i) {
       std::string line = normal_line(region[i].text.substr(0, kMostWanted));
       auto equal = by_text_.find(line);
       if (equal != by_text_.end())
-        for (size_t j : equal->second) vote(static_cast<ptrdiff_t>(i) - static_cast<ptrdiff_t>(j), votes, best);
+        for (size_t j : equal->second) scores[static_cast<ptrdiff_t>(i) - static_cast<ptrdiff_t>(j)] += 1;
       double likeness = share(lines_[longest_], line);
-      if (likeness <= likest) continue;
-      likest = likeness;
-      like = {static_cast<ptrdiff_t>(i) - static_cast<ptrdiff_t>(longest_), likeness};
+      if (likeness > 0) scores[static_cast<ptrdiff_t>(i) - static_cast<ptrdiff_t>(longest_)] += likeness;
     }
-    return best.score > 0 ? Fit{best.first, best.score + (best.first == like.first ? likest : 0)} : like;
+    Fit best;
+    for (const auto& [first, score] : scores)
+      if (score > best.score || (score == best.score && first < best.first)) best = {first, score};
+    return best;
   }
 
  private:
-  static void vote(ptrdiff_t first, std::unordered_map<ptrdiff_t, size_t>& votes, Fit& best) {
-    double score = static_cast<double>(++votes[first]);
-    if (score > best.score) best = {first, score};
-  }
-
   std::vector<std::string> lines_;
   size_t longest_ = 0;
   std::unordered_map<std::string, std::vector<size_t>> by_text_;

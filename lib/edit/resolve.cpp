@@ -299,7 +299,10 @@ void Resolver::collect() {
     if (state.unreadable || (!state.before.exists && !now.exists)) continue;
     bool stays = state.before.exists && now.exists && now.kind == state.before.kind && now.mode == state.before.mode &&
                  now.metadata_of == state.path && same_bytes(state.before.bytes, now);
-    if (stays) continue;
+    if (stays) {
+      out_.value.kept.push_back({.path = state.path, .image = state.before});
+      continue;
+    }
     if (state.before.links > 1 && now.exists && is_regular(now.kind))
       speaker_.warning(hard_link(state.path, state.before.links), state.path, *state.origin);
     out_.value.changes.push_back(change_of(state));

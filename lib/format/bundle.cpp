@@ -80,8 +80,9 @@ class BundleReader {
     if (row == nullptr) return;
     check_content(*row, entry, fields[2], pointer);
     check_patches(*row, entry, fields[3], pointer);
-    if (!path) return;
-    if (row->name == "gitPatch") return read_git_patch(*path, fields[2], pointer);
+    if (row->name == "gitPatch" && path) return read_git_patch(*path, fields[2], pointer);
+    // Without a usable path the entry is read all the same, for its other faults; the plan is not used then.
+    if (!path) path = RelPath::parse("unnamed").value();
     FileEdit edit{.operation = row->operation,
                   .path = std::move(*path),
                   .block = reading_.options.block_index,

@@ -15,21 +15,19 @@ namespace {
 // Below this a thread costs more than it saves.
 constexpr uint64_t kBytesWorthAThread = 512 << 10;
 
-// One side of one change. The bytes of a symbolic link are hashed like those of a file.
+// One side of one change, or a file that is kept. The bytes of a symbolic link are hashed like those of a file.
 struct Side {
-  FileChange* change;
-  bool after;
+  const std::string_view* pieces;
+  size_t count;
   uint64_t size;
+  Sha256* sha;
 };
 
+Side whole(const FileImage& image, Sha256& sha) { return {&image.bytes, 1, image.bytes.size(), &sha}; }
+
 void hash_side(const Side& side, Sha256Hasher& hasher) {
-  if (side.after) {
-    for (std::string_view piece : side.change->pieces) hasher.update(piece);
-    side.change->after_sha = hasher.finish();
-  } else {
-    hasher.update(side.change->before.bytes);
-    side.change->before_sha = hasher.finish();
-  }
+  for (size_t i = 0; i < side.count; ++i) hasher.update(side.pieces[i]);
+  *side.sha = hasher.finish();
 }
 
 // Largest first, so that no thread begins a large file when the others have done.
@@ -37,9 +35,10 @@ std::vector<Side> sides_of(ChangeSet& set) {
   std::vector<Side> sides;
   for (FileChange& change : set.changes) {
     change.before_sha = change.after_sha = {};
-    if (change.before.exists) sides.push_back({&change, false, change.before.bytes.size()});
-    if (change.after_exists) sides.push_back({&change, true, change.after_size});
+    if (change.before.exists) sides.push_back(whole(change.before, change.before_sha));
+    if (change.after_exists) sides.push_back({change.pieces.data(), change.pieces.size(), change.after_size, &change.after_sha});
   }
+  for (KeptFile& kept : set.kept) sides.push_back(whole(kept.image, kept.sha));
   std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.size > b.size; });
   return sides;
 }

@@ -88,8 +88,16 @@ struct FileChange {
   std::string after_bytes() const;  // the pieces joined: a copy
 };
 
+// A path that the plan names and that ends as it began.
+struct KeptFile {
+  RelPath path;
+  FileImage image = {};
+  Sha256 sha = {};                 // filled by hash_changes()
+};
+
 struct ChangeSet {
   std::vector<FileChange> changes;     // only paths that differ, in order of first mention
+  std::vector<KeptFile> kept;          // the others that exist
   std::vector<FileOutcome> outcomes;   // parallel to Plan::files
   std::vector<std::shared_ptr<const void>> owners;  // keeps preimages alive that pieces view
   std::deque<std::string> texts;
@@ -98,7 +106,7 @@ struct ChangeSet {
   bool any_effect() const;             // an edit was applied or was already in place
 };
 
-// Fills before_sha and after_sha of every change, on up to `threads` threads.
+// Fills the hashes of every change and of every kept file, on up to `threads` threads.
 void hash_changes(ChangeSet& changes, unsigned threads);
 
 }  // namespace aptix

@@ -129,9 +129,12 @@ EditReport describe(const Edit& edit, const EditOutcome& outcome) {
           .places = outcome.places, .pointer = edit.origin.pointer};
 }
 
-// One FileReport a path, in order of first mention, with the edits of all its entries. `changed` is
-// the status of files that differ: "changed", or "held" when the run failed.
-std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& changes, std::string_view changed) {
+enum class Done : uint8_t { no, yes };
+
+// One FileReport a path, in order of first mention, with the edits of all its entries. `done`: the
+// run did (or, as a preview, would have done) what it reports.
+std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& changes, Done done_or_not) {
+  bool done = done_or_not == Done::yes;
   std::vector<FileReport> files;
   std::map<RelPath, size_t> places;
   for (size_t i = 0; i < plan.files.size(); ++i) {
@@ -155,11 +158,16 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
     auto place = places.find(change.path);
     if (place == places.end()) continue;  // the source of a rename: told with its target
     FileReport& file = files[place->second];
-    if (file.status != "failed") file.status = changed;
+    if (file.status != "failed") file.status = done ? "changed" : "held";
     file.before_sha = change.before.exists ? change.before_sha.hex() : std::string();
-    file.after_sha = change.after_exists ? change.after_sha.hex() : std::string();
+    file.after_sha = done && change.after_exists ? change.after_sha.hex() : std::string();
     file.lines_added = change.lines_added;
     file.lines_removed = change.lines_removed;
+  }
+  for (const KeptFile& kept : changes.kept) {
+    auto place = places.find(kept.path);
+    if (place == places.end()) continue;  // the source of a copy
+    files[place->second].before_sha = files[place->second].after_sha = kept.sha.hex();
   }
   return files;
 }
@@ -196,7 +204,9 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
   ChangeSet& changes = resolved.value;
   report.diagnostics.add(std::move(resolved.diagnostics));
   report.complete = changes.complete();
-  if (!failed(request, report.diagnostics)) {
+  if (failed(request, report.diagnostics)) {
+    hash_changes(changes, request.commit.threads);
+  } else {
     if (request.stop == Stop::after_commit) {
       auto committed = disk::commit(workspace, changes, request.commit);
       report.transaction = committed.value.id;
@@ -206,7 +216,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
     }
     if (request.want_diff) report.diff = render::unified_diff(changes);
   }
-  report.files = describe_files(reading.plan, changes, report.diagnostics.ok() ? "changed" : "held");
+  report.files = describe_files(reading.plan, changes, report.diagnostics.ok() ? Done::yes : Done::no);
   return report;
 }
 

@@ -138,3 +138,8 @@ TEST_CASE("the place is found deep in a long file, and in one long line") {
   std::string line(1 << 20, 'x');
   CHECK_NOTHROW(nearest(line, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxy"));
 }
+
+TEST_CASE("of two places with the same equal lines the one whose other line is more alike is taken") {
+  constexpr std::string_view kTwice = "def b():\n    return 1\n\ndef a():\n    return 1\n";
+  CHECK(near(kTwice, "def a( ):\n    return 1\n").line == 4);
+}

@@ -266,3 +266,11 @@ TEST_CASE("JSON that is meant as ours is read, so that its faults are reported")
   CHECK(formats("{\"root\": \".\", \"patches\": [") == "patch");
   CHECK(formats("{\xE2\x80\x9Croot\xE2\x80\x9D: \xE2\x80\x9C.\xE2\x80\x9D, \xE2\x80\x9Cpatches\xE2\x80\x9D: []}") == "patch");
 }
+
+TEST_CASE("an entry whose path is refused is read for its other faults all the same") {
+  Parsed parsed("{\"root\": \".\", \"files\": [{\"path\": \"../x\", \"operation\": \"patch\", \"patches\": [{\"find\": \"\", \"replace\": \"y\"}]}]}");
+  REQUIRE(parsed.diagnostics.errors.size() == 2);
+  CHECK(parsed.diagnostics.errors[0].code == Code::path_invalid);
+  CHECK(parsed.diagnostics.errors[1].code == Code::find_empty);
+  CHECK(parsed.diagnostics.errors[1].where.pointer == "/files/0/patches/0/find");
+}
