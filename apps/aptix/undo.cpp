@@ -21,14 +21,19 @@ constexpr Example kRedoExamples[] = {
     {"aptix redo", "restore what was undone last"},
 };
 
-std::string result_json(const Session& session, const disk::Undone& undone, const std::string& diff) {
+// What the command did to the files, or in a dry run would do.
+disk::Record effect(const disk::Undone& undone, Direction direction) {
+  return direction == Direction::back ? ops::reversed(undone.target) : undone.target;
+}
+
+std::string result_json(const Session& session, const disk::Undone& undone, Direction direction, const std::string& diff) {
   json::Writer w;
   w.begin_object().field("command", session.command.name).field("dryRun", session.dry_run());
   w.key("transaction");
   if (undone.committed.id == 0) w.null();
   else w.value(undone.committed.id);
   w.field("target", undone.target.id);
-  write_files(w, ops::reversed(undone.target));
+  write_files(w, effect(undone, direction));
   if (session.flag("diff")) w.field("diff", diff);
   w.end_object();
   return w.take();
@@ -36,7 +41,7 @@ std::string result_json(const Session& session, const disk::Undone& undone, cons
 
 std::string result_text(const Session& session, const disk::Undone& undone, Direction direction) {
   std::string text;
-  disk::Record record = ops::reversed(undone.target);
+  disk::Record record = effect(undone, direction);
   for (const disk::RecordedFile& file : record.files) text += describe(file) + "\n";
   std::string files = render::count_of(undone.target.files.size(), "file");
   if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
@@ -61,10 +66,10 @@ Result<disk::UndoOptions> make_options(const Session& session, const ops::Settin
 }
 
 // What was done, or in a dry run would be.
-Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& undone) {
+Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& undone, Direction direction) {
   auto log = disk::read_log(workspace);
   const disk::Record* done = ops::find_record(log.value, undone.committed.id);
-  return ops::record_diff(workspace, log.value, done != nullptr ? *done : ops::reversed(undone.target));
+  return ops::record_diff(workspace, log.value, done != nullptr ? *done : effect(undone, direction));
 }
 
 Answer run(Session& session, Direction direction) {
@@ -77,11 +82,11 @@ Answer run(Session& session, Direction direction) {
   said.diagnostics.add(std::move(opened->warnings));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   if (session.flag("diff")) {
-    auto diff = diff_of(*opened->workspace, outcome.value);
+    auto diff = diff_of(*opened->workspace, outcome.value, direction);
     said.diagnostics.add(std::move(diff.diagnostics));
     said.diff = std::move(diff.value);
   }
-  said.json = result_json(session, outcome.value, said.diff);
+  said.json = result_json(session, outcome.value, direction, said.diff);
   if (!session.flag("quiet")) said.text = result_text(session, outcome.value, direction);
   return make_answer(session, said);
 }

@@ -125,6 +125,8 @@ void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, 
   const FindReplace& edit = std::get<FindReplace>(entry_.edits[at].what);
   bool literal = entry_.contract == Contract::literal;
   if (outcomes_[at].status == EditStatus::noop) {
+    if (auto found = bench_.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}))
+      return fail(at, placeholder_in("text to find", found->line, found->text));
     Diagnostic what = text_not_found(entry_.path, edit.find);
     add_nearest(what, edit.find);
     return literal ? warn(at, std::move(what)) : fail(at, std::move(what));
@@ -155,7 +157,7 @@ void Applier::hunks_run(size_t first, size_t end) {
     EditOutcome& outcome = outcomes_[at];
     if (outcome.status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
     bool drifted = outcome.status == EditStatus::applied && outcome.offset != 0 && entry_.contract == Contract::unique;
-    if (drifted && !bench_.options.tolerate_drift) fail(at, hunk_moved(entry_.path, outcome.line, outcome.offset));
+    if (drifted) warn(at, hunk_moved(entry_.path, outcome.line, outcome.offset));
     if (outcome.status == EditStatus::already || bench_.options.allow_placeholders) continue;
     if (auto found = left_out(*hunks[at - first])) fail(at, placeholder_in("hunk", found->line, found->text));
   }

@@ -62,6 +62,7 @@ class Resolver {
   bool take_kind(const FileEdit& entry, const FileState& state, Content& next);
   void check_whole();
   void collect();
+  std::string_view image_before(const FileState& state);
   FileChange change_of(FileState& state);
 
   const Plan& plan_;
@@ -276,6 +277,13 @@ void Resolver::check_whole() {
   if (missed && out_.diagnostics.ok() && !out_.value.any_effect()) out_.diagnostics.errors.push_back(nothing_applied());
 }
 
+// What the content of a path is compared with: a file that was renamed or copied was its source.
+std::string_view Resolver::image_before(const FileState& state) {
+  if (state.before.exists || !state.now.exists || !state.from) return state.before.bytes;
+  Result<FileState*> source = states_.at(*state.from, state.block);
+  return source ? (*source)->before.bytes : state.before.bytes;
+}
+
 FileChange Resolver::change_of(FileState& state) {
   FileChange change{.path = state.path};
   change.from = state.now.exists ? state.from : std::nullopt;
@@ -287,7 +295,7 @@ FileChange Resolver::change_of(FileState& state) {
   change.metadata_of = state.now.metadata_of;
   change.after_size = state.now.size;
   change.pieces = std::move(state.now.pieces);
-  LineCounts counts = changed_lines(state.before.bytes, change.pieces);
+  LineCounts counts = changed_lines(image_before(state), change.pieces);
   change.lines_added = counts.added;
   change.lines_removed = counts.removed;
   return change;

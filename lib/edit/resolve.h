@@ -13,7 +13,6 @@ struct ResolveOptions {
   Limits limits{};
   bool allow_placeholders = false;
   bool keep_line_ends = true;   // false: --line-ends as-given
-  bool tolerate_drift = true;   // Contract::unique hunks may have moved
 };
 
 // Edits of one path see the result of the ones before. A path that ends as it began is left out of

@@ -62,7 +62,7 @@ Diagnostic text_not_found(const RelPath& path, std::string_view find) {
 
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_several,
-                               fmt::format("the text to find occurs {} in {}; the first was replaced", times(lines, count), quoted(path)),
+                               fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), quoted(path)),
                                "add the line before it to 'find', or set \"limit\": \"all\"");
   if (!lines.empty()) what.notes.push_back(list_of(lines, count));
   return what;
@@ -138,7 +138,9 @@ Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found) {
 }
 
 Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
-  return make_error(Code::match_not_found, fmt::format("the hunk fits {} at line {}, {} lines from where it says", quoted(path), line, offset),
+  return make_error(Code::diff_header_repaired,
+                    fmt::format("the hunk fits {} at line {}, not at line {} as its header says", quoted(path), line,
+                                static_cast<int64_t>(line) - offset),
                     "make the diff again from the file as it is");
 }
 

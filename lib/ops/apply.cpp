@@ -105,16 +105,20 @@ Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const A
     return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
                       "ask for a file bundle, or give the model the files it needs");
   bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
+  if (!request.blocks.empty() && std::none_of(report.blocks.begin(), report.blocks.end(), [&](const BlockReport& block) {
+        return wanted_block(request, block.number);
+      }))
+    return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
+                      fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", report.blocks.size()));
+  if (!reading.blocks.empty() && !request.only.empty())
+    return make_error(Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
   Diagnostic error = make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit",
                                 "give a file bundle, a structured patch or a unified diff; 'aptix help bundle apply' shows each");
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
   for (const BlockReport& block : report.blocks) {
     if (error.notes.size() == 5) break;
-    error.notes.push_back(fmt::format("block {} at line {} was passed over: {}", block.number, block.line,
-                                      block.why.empty() ? "its entries were not asked for by --only" : block.why));
+    if (!block.why.empty()) error.notes.push_back(fmt::format("block {} at line {} was passed over: {}", block.number, block.line, block.why));
   }
-  if (!request.blocks.empty() && *std::max_element(request.blocks.begin(), request.blocks.end()) > report.blocks.size())
-    error.hint = fmt::format("the input has {} blocks; '--block' counts from 1", report.blocks.size());
   return error;
 }
 
@@ -189,12 +193,15 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
     report.diagnostics.add(format::check_plan(chain, reading.plan,
                                               {.limits = request.limits,
                                                .allow_overlap = request.allow_overlap,
+                                               .formatting = request.formatting,
                                                .block_formats = reading.formats}));
-  if (failed(request, report.diagnostics) || request.stop == Stop::after_parse) return report;
+  report.complete = !failed(request, report.diagnostics);
+  if (!report.complete || request.stop == Stop::after_parse) return report;
 
   if (request.stop == Stop::after_commit) {
     report.diagnostics.add(workspace.lock().diagnostics);
-    if (!report.diagnostics.ok()) return report;
+    report.complete = report.diagnostics.ok();
+    if (!report.complete) return report;
   }
   std::unique_ptr<Reader> reader = workspace.reader(request.limits);
   auto resolved = edit::resolve(chain, reading.plan, *reader,
@@ -203,7 +210,6 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
                                  .keep_line_ends = request.keep_line_ends});
   ChangeSet& changes = resolved.value;
   report.diagnostics.add(std::move(resolved.diagnostics));
-  report.complete = changes.complete();
   if (failed(request, report.diagnostics)) {
     hash_changes(changes, request.commit.threads);
   } else {
@@ -216,6 +222,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
     }
     if (request.want_diff) report.diff = render::unified_diff(changes);
   }
+  report.complete = report.diagnostics.ok() && changes.complete();
   report.files = describe_files(reading.plan, changes, report.diagnostics.ok() ? Done::yes : Done::no);
   return report;
 }

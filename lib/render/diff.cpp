@@ -10,8 +10,6 @@
 namespace aptix::render {
 namespace {
 
-constexpr size_t kBinaryProbe = 8192;  // git looks for a NUL in the first 8,000 bytes or so
-
 std::string_view git_mode(FileKind kind) {
   switch (kind) {
     case FileKind::regular: return "100644";
@@ -21,8 +19,6 @@ std::string_view git_mode(FileKind kind) {
   }
   return "100644";
 }
-
-bool is_binary(std::string_view bytes) { return bytes.substr(0, kBinaryProbe).find('\0') != std::string_view::npos; }
 
 // One side of a file, as the diff shows it.
 struct Side {
@@ -40,14 +36,9 @@ struct Side {
   }
 };
 
+// Bytes as they are, a NUL too: git apply takes them, and a line that only says "differ" it does not.
 void append_body(std::string& out, const Side& before, const Side& after) {
   if (before.bytes == after.bytes) return;
-  if (is_binary(before.bytes) || is_binary(after.bytes)) {
-    std::string old_name = before.exists ? diff::quote_name("a/" + before.name) : "/dev/null";
-    std::string new_name = after.exists ? diff::quote_name("b/" + after.name) : "/dev/null";
-    out += fmt::format("Binary files {} and {} differ\n", old_name, new_name);
-    return;
-  }
   out += fmt::format("--- {}\n+++ {}\n", before.header_name("a"), after.header_name("b"));
   out += diff::print_hunks(before.bytes, after.bytes);
 }

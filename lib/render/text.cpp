@@ -136,8 +136,9 @@ std::string passed_over(const Report& report) {
 // The last line on standard error, so that nobody misses that less was done than asked for.
 std::string skipped_edits(const Report& report) {
   uint64_t count = count_edits(report, EditStatus::noop);
-  if (count == 0 || !report.successful()) return {};
-  return fmt::format("{} {} not found and skipped\n", count_of(count, "edit"), count == 1 ? "was" : "were");
+  if (count == 0) return {};
+  return fmt::format("{} {} not found{}\n", count_of(count, "edit"), count == 1 ? "was" : "were",
+                     report.successful() ? " and skipped" : "");
 }
 
 }  // namespace

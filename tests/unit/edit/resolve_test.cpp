@@ -230,7 +230,7 @@ TEST_CASE("once with several places is a warning that names them") {
   CHECK(done.after("a") == "z\ny\nx\nx\n");
   const Diagnostic& said = only(done.warnings());
   CHECK(said.code == Code::match_several);
-  CHECK(said.message == "the text to find occurs 3 times in 'a'; the first was replaced");
+  CHECK(said.message == "the text to find occurs 3 times in 'a'; 'once' means the first");
   CHECK(said.notes == std::vector<std::string>{"lines 1, 3, 4"});
   CHECK(said.hint == "add the line before it to 'find', or set \"limit\": \"all\"");
   CHECK(done.set().complete());
