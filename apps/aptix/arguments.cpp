@@ -1,11 +1,11 @@
-// Reads the command line, from the rows of the table alone. As getopt_long(3) reads it, but that no
-// long option may be abbreviated.
+// Reads the command line. The one file that knows CLI11, which is given the rows of one command.
+// Its traps: exit codes of its own, greedy vectors, "++", extras in reverse; all handled here.
 #include "arguments.h"
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <functional>
 
 #include "base/assert.h"
 #include "base/text.h"
@@ -18,106 +18,25 @@ namespace {
 constexpr Shared kAnywhere =
     kRoot | kJson | kDryRun | kDiff | kQuiet | kVerbose | kColor | kStrict | kNoSync | kYes | kHelp;
 
-constexpr Option kVersion = {.name = "version", .letter = 'V', .help = "tell the version"};
-
 std::string shown(std::string_view word) { return escape_for_display(word.substr(0, 200)); }
 
-bool is_option(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
-
-using Rows = std::vector<const Option*>;
-
-Rows global_rows() {
-  Rows rows{&kVersion};
-  for (const SharedOption& shared : shared_options())
-    if ((shared.bit & kAnywhere) != 0) rows.push_back(&shared.option);
-  return rows;
+const Option* find_global(std::string_view word) {
+  std::string_view name = word.substr(0, word.find('='));
+  for (const SharedOption& shared : shared_options()) {
+    if ((shared.bit & kAnywhere) == 0) continue;
+    bool is_long = name.starts_with("--") && name.substr(2) == shared.option.name;
+    bool is_short = word.size() >= 2 && word[0] == '-' && word[1] != '-' && word[1] == shared.option.letter;
+    if (is_long || is_short) return &shared.option;
+  }
+  return nullptr;
 }
 
-// Reads single options off a line of words.
-class OptionReader {
- public:
-  // `where` is who is asked for the options, for messages: "aptix sha".
-  OptionReader(const Rows& rows, std::string where) : rows_(rows), where_(std::move(where)) {}
-
-  // Reads the word at `next`, a cluster of letters letter by letter, and steps behind it and its value.
-  // REQUIRES: it is an option.
-  template <class Word>
-  Status read(std::span<const Word> words, size_t& next, const std::function<void(const Option&, std::string_view)>& take) const {
-    std::string_view word = words[next++];
-    if (word.starts_with("--")) return read_long(word, words, next, take);
-    for (size_t i = 1; i < word.size(); ++i) {
-      const Option* option = find([&](const Option& row) { return row.letter == word[i]; });
-      if (option == nullptr) return fail(unknown(fmt::format("-{}", word.substr(i, 1))));
-      if (option->is_flag()) {
-        take(*option, "true");
-        continue;
-      }
-      std::string_view value = word.substr(i + 1);
-      if (value.empty() && next < words.size()) value = words[next++];
-      return take_value(*option, value, take);
-    }
-    return {};
-  }
-
- private:
-  using Take = std::function<void(const Option&, std::string_view)>;
-
-  template <class Word>
-  Status read_long(std::string_view word, std::span<const Word> words, size_t& next, const Take& take) const {
-    size_t equals = word.find('=');
-    std::string_view name = word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
-    const Option* option = find([&](const Option& row) { return row.name == name; });
-    if (option == nullptr) return fail(unknown(word.substr(0, equals)));
-    if (option->is_flag()) {
-      if (equals != std::string_view::npos) return fail(Code::usage, fmt::format("option '--{}' takes no value", name), see_help());
-      take(*option, "true");
-      return {};
-    }
-    if (equals != std::string_view::npos) return take_value(*option, word.substr(equals + 1), take);
-    return take_value(*option, next < words.size() ? std::string_view(words[next++]) : std::string_view(), take);
-  }
-
-  Status take_value(const Option& option, std::string_view value, const Take& take) const {
-    if (value.empty()) return fail(Code::usage, fmt::format("option '--{}' needs a value", option.name), see_help());
-    std::vector<std::string_view> words = split(option.argument);
-    if (words.size() > 1 && std::find(words.begin(), words.end(), value) == words.end())
-      return fail(Code::usage, fmt::format("'{}' is no value of option '--{}'", shown(value), option.name),
-                  fmt::format("give {}", one_of(words)));
-    take(option, value);
-    return {};
-  }
-
-  template <class Fits>
-  const Option* find(Fits fits) const {
-    for (const Option* row : rows_)
-      if (fits(*row)) return row;
-    return nullptr;
-  }
-
-  Error unknown(std::string_view word) const {
-    std::vector<std::string> names;
-    for (const Option* row : rows_)
-      if (!row->hidden) names.push_back(fmt::format("--{}", row->name));
-    std::string_view guess = nearest_word(word, std::vector<std::string_view>(names.begin(), names.end()));
-    return make_error(Code::usage, fmt::format("'{}' has no option '{}'", where_, shown(word)),
-                      guess.empty() ? see_help() : fmt::format("did you mean '{}'?", guess));
-  }
-
-  std::string see_help() const { return fmt::format("see '{} --help'", where_); }
-
-  static std::vector<std::string_view> split(std::string_view words) {
-    std::vector<std::string_view> parts;
-    for (size_t bar = words.find('|'); bar != std::string_view::npos; bar = words.find('|')) {
-      parts.push_back(words.substr(0, bar));
-      words.remove_prefix(bar + 1);
-    }
-    parts.push_back(words);
-    return parts;
-  }
-
-  const Rows& rows_;
-  std::string where_;
-};
+Error unknown_option(std::string_view word, std::span<const std::string_view> known, std::string_view where) {
+  std::string_view name = word.substr(0, word.find('='));
+  std::string_view guess = nearest_word(name, known);
+  std::string hint = guess.empty() ? fmt::format("see '{} --help'", where) : fmt::format("did you mean '{}'?", guess);
+  return make_error(Code::usage, fmt::format("'{}' has no option '{}'", where, shown(name)), std::move(hint));
+}
 
 Error unknown_command(std::string_view typed) {
   std::vector<std::string_view> known;
@@ -144,39 +63,91 @@ bool is_group(std::string_view word) {
   });
 }
 
-// Adds a word to the command's name. Fails for a name that no command begins with.
-Status take_name(std::string_view word, Invocation& found) {
-  std::string name = found.group.empty() ? std::string(word) : fmt::format("{} {}", found.group, word);
-  found.command = find_command(name);
-  bool more = found.command == nullptr && found.group.empty() && is_group(name);
-  if (found.command == nullptr && !more) return fail(unknown_command(name));
-  found.group = more ? name : std::string();
-  return {};
-}
+// Walks to the command's name; what stands before it may only be options that every command knows.
+class Finder {
+ public:
+  explicit Finder(std::span<const std::string_view> words) : words_(words) {}
+
+  Result<Invocation> run() {
+    while (next_ < words_.size()) {
+      std::string_view word = words_[next_];
+      if (word.starts_with('-') && word.size() > 1) {
+        TRY(take_option(word));
+        continue;
+      }
+      ++next_;
+      TRY_ASSIGN(done, take_name(word));
+      if (done) break;
+    }
+    for (; next_ < words_.size(); ++next_) found_.words.emplace_back(words_[next_]);
+    return std::move(found_);
+  }
+
+ private:
+  Status take_option(std::string_view word) {
+    if (word == "--version" || word == "-V") {
+      found_.version = true;
+      ++next_;
+      return {};
+    }
+    const Option* option = find_global(word);
+    if (option == nullptr) return fail(unknown_option(word, known_globals(), "aptix"));
+    if (option->name == "help") found_.help = true;
+    return take_option(word, *option);
+  }
+
+  // In its long form, so that a command may use the letter for something else.
+  Status take_option(std::string_view word, const Option& option) {
+    ++next_;
+    bool is_long = word.starts_with("--");
+    std::string name = fmt::format("--{}", option.name);
+    if (option.is_flag()) {
+      if (is_long && word.size() != name.size())
+        return fail(Code::usage, fmt::format("option '{}' takes no value", name));
+      found_.words.push_back(name);
+      if (is_long || word.size() == 2) return {};
+      std::string rest = fmt::format("-{}", word.substr(2));  // -nq is -n -q
+      const Option* other = find_global(rest);
+      if (other == nullptr) return fail(unknown_option(rest, known_globals(), "aptix"));
+      --next_;
+      return take_option(rest, *other);
+    }
+    std::string_view value;
+    if (is_long && word.size() > name.size()) value = word.substr(name.size() + 1);
+    else if (!is_long && word.size() > 2) value = word.substr(2);
+    else if (next_ < words_.size()) value = words_[next_++];
+    if (value.empty()) return fail(Code::usage, fmt::format("option '{}' needs a value", name), fmt::format("give it a {}", option.argument));
+    found_.words.push_back(fmt::format("{}={}", name, value));
+    return {};
+  }
+
+  // True when the name is complete.
+  Result<bool> take_name(std::string_view word) {
+    std::string name = found_.group.empty() ? std::string(word) : fmt::format("{} {}", found_.group, word);
+    found_.command = find_command(name);
+    if (found_.command != nullptr) {
+      found_.group.clear();
+      return true;
+    }
+    if (!found_.group.empty() || !is_group(name)) return fail(unknown_command(name));
+    found_.group = name;
+    return false;
+  }
+
+  static std::vector<std::string_view> known_globals() {
+    static constexpr std::string_view kNames[] = {"--root", "--json", "--dry-run", "--diff", "--quiet", "--verbose",
+                                                  "--color", "--strict", "--no-sync", "--yes", "--help", "--version"};
+    return {std::begin(kNames), std::end(kNames)};
+  }
+
+  std::span<const std::string_view> words_;
+  size_t next_ = 0;
+  Invocation found_;
+};
 
 }  // namespace
 
-// An option that stands before the command is handed on in its long form, so that a command may use
-// the letter for something else.
-Result<Invocation> find_invocation(std::span<const std::string_view> words) {
-  Invocation found;
-  Rows rows = global_rows();
-  OptionReader reader(rows, "aptix");
-  size_t next = 0;
-  while (next < words.size() && found.command == nullptr) {
-    if (!is_option(words[next])) {
-      TRY(take_name(words[next++], found));
-      continue;
-    }
-    TRY(reader.read(words, next, [&](const Option& option, std::string_view value) {
-      if (option.name == "version") found.version = true;
-      else found.words.push_back(option.is_flag() ? fmt::format("--{}", option.name) : fmt::format("--{}={}", option.name, value));
-      if (option.name == "help") found.help = true;
-    }));
-  }
-  for (; next < words.size(); ++next) found.words.emplace_back(words[next]);
-  return found;
-}
+Result<Invocation> find_invocation(std::span<const std::string_view> words) { return Finder(words).run(); }
 
 bool asks_for_json(std::span<const std::string_view> words) {
   for (std::string_view word : words) {
@@ -215,42 +186,126 @@ std::optional<std::string_view> Arguments::value(std::string_view option) const 
   return found.values.back();
 }
 
-Status Arguments::check_operands(const Command& command) const {
-  if (has("help")) return {};
-  std::string where = fmt::format("aptix {}", command.name);
-  if (operands_.size() < command.least)
-    return fail(Code::usage, fmt::format("'{}' needs {}", where, command.operands), fmt::format("usage: {} {}", where, command.operands));
-  if (operands_.size() > command.most)
-    return fail(Code::usage, fmt::format("'{}' is one operand too many for '{}'", shown(operands_[command.most]), where),
-                fmt::format("see '{} --help'", where));
-  return {};
-}
+// One command's options, handed to CLI11 and read back.
+class Parser {
+ public:
+  explicit Parser(const Command& command) : command_(command), where_(fmt::format("aptix {}", command.name)) {
+    app_.set_help_flag();
+    app_.allow_extras();
+    for_each_option(command, [&](const Option& option) { add(option); });
+    app_.add_option("operands", operands_);
+  }
+
+  Result<Arguments> run(const std::vector<std::string>& words) {
+    TRY(read(words));
+    for (size_t i = 0; i < result_.given_.size(); ++i) {
+      result_.given_[i].values = options_[i]->results();
+      TRY(check(result_.given_[i].option, result_.given_[i].values));
+    }
+    result_.operands_ = std::move(operands_);
+    result_.operands_.insert(result_.operands_.end(), behind_dashes_.begin(), behind_dashes_.end());
+    TRY(check_operands());
+    return std::move(result_);
+  }
+
+ private:
+  void add(const Option& option) {
+    std::string names = fmt::format("--{}", option.name);
+    if (option.letter != 0) names = fmt::format("-{},{}", option.letter, names);
+    CLI::Option* added = option.is_flag() ? app_.add_flag(names) : app_.add_option(names);
+    added->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    if (!option.is_flag()) added->expected(1)->allow_extra_args(false);
+    options_.push_back(added);
+    result_.given_.push_back({.option = &option, .values = {}});
+  }
+
+  // What stands behind "--" never gets to CLI11, nor does "++", which it would take as an order.
+  Status read(const std::vector<std::string>& words) {
+    auto dashes = std::find(words.begin(), words.end(), "--");
+    if (dashes != words.end()) behind_dashes_.assign(dashes + 1, words.end());
+    std::vector<std::string> reversed;
+    for (auto word = dashes; word != words.begin();) {
+      --word;
+      if (*word == "++") behind_dashes_.insert(behind_dashes_.begin(), *word);
+      else reversed.push_back(*word);
+    }
+    try {
+      app_.parse(std::move(reversed));
+    } catch (const CLI::ParseError& error) {
+      return fail(explain(error));
+    }
+    std::vector<std::string> extras = app_.remaining();
+    for (auto word = words.begin(); word != dashes; ++word)
+      if (std::find(extras.begin(), extras.end(), *word) != extras.end()) return fail(unknown(*word));
+    if (!extras.empty()) return fail(unknown(extras.front()));
+    return {};
+  }
+
+  Error unknown(const std::string& word) const {
+    std::vector<std::string> names;
+    for_each_option(command_, [&](const Option& option) {
+      if (!option.hidden) names.push_back(fmt::format("--{}", option.name));
+    });
+    std::vector<std::string_view> known(names.begin(), names.end());
+    return unknown_option(word, known, where_);
+  }
+
+  // CLI11 says "--block: 1 required missing"; what matters is the option.
+  Error explain(const CLI::ParseError& error) const {
+    std::string_view text = error.what();
+    std::string_view name = text.substr(0, std::min(text.find_first_of(": "), text.size()));
+    if (!name.starts_with('-')) return make_error(Code::usage, shown(text), fmt::format("see '{} --help'", where_));
+    std::string message = fmt::format("option '{}' needs a value", shown(name));
+    for (const Arguments::Given& given : result_.given_)
+      if (fmt::format("--{}", given.option->name) == name && given.option->is_flag())
+        message = fmt::format("option '{}' takes no value", name);
+    return make_error(Code::usage, std::move(message), fmt::format("see '{} --help'", where_));
+  }
+
+  Status check(const Option* option, const std::vector<std::string>& values) const {
+    std::vector<std::string_view> words = split(option->argument);
+    for (const std::string& value : values) {
+      if (option->is_flag() && value != "true")
+        return fail(Code::usage, fmt::format("option '--{}' takes no value", option->name));
+      if (words.size() > 1 && std::find(words.begin(), words.end(), value) == words.end())
+        return fail(Code::usage, fmt::format("'{}' is no value of option '--{}'", shown(value), option->name),
+                    fmt::format("give {}", one_of(words)));
+    }
+    return {};
+  }
+
+  Status check_operands() const {
+    if (result_.has("help")) return {};
+    std::string usage = fmt::format("usage: {} {}", where_, command_.operands);
+    if (result_.operands_.size() < command_.least)
+      return fail(Code::usage, fmt::format("'{}' needs {}", where_, command_.operands), std::move(usage));
+    if (result_.operands_.size() > command_.most)
+      return fail(Code::usage, fmt::format("'{}' is one operand too many for '{}'", shown(result_.operands_[command_.most]), where_),
+                  fmt::format("see '{} --help'", where_));
+    return {};
+  }
+
+  static std::vector<std::string_view> split(std::string_view words) {
+    std::vector<std::string_view> parts;
+    while (true) {
+      size_t bar = words.find('|');
+      parts.push_back(words.substr(0, bar));
+      if (bar == std::string_view::npos) return parts;
+      words.remove_prefix(bar + 1);
+    }
+  }
+
+  const Command& command_;
+  std::string where_;
+  CLI::App app_;
+  std::vector<CLI::Option*> options_;
+  std::vector<std::string> operands_;
+  std::vector<std::string> behind_dashes_;
+  Arguments result_;
+};
 
 Result<Arguments> Arguments::parse(const Command& command, const std::vector<std::string>& words) {
-  Arguments result;
-  Rows rows;
-  for_each_option(command, [&](const Option& option) {
-    rows.push_back(&option);
-    result.given_.push_back({.option = &option, .values = {}});
-  });
-  OptionReader reader(rows, fmt::format("aptix {}", command.name));
-  size_t next = 0;
-  while (next < words.size()) {
-    if (words[next] == "--") {
-      result.operands_.insert(result.operands_.end(), words.begin() + static_cast<ptrdiff_t>(next) + 1, words.end());
-      break;
-    }
-    if (!is_option(words[next])) {
-      result.operands_.push_back(words[next++]);
-      continue;
-    }
-    TRY(reader.read(std::span<const std::string>(words), next, [&](const Option& option, std::string_view value) {
-      auto row = static_cast<size_t>(std::find(rows.begin(), rows.end(), &option) - rows.begin());
-      result.given_[row].values.emplace_back(value);
-    }));
-  }
-  TRY(result.check_operands(command));
-  return result;
+  return Parser(command).run(words);
 }
 
 }  // namespace aptix::app

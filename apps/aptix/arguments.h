@@ -47,10 +47,9 @@ class Arguments {
   };
   const Given& given(std::string_view option) const;
 
-  Status check_operands(const Command& command) const;
-
-  std::vector<Given> given_;  // a row for each option of the command
+  std::vector<Given> given_;
   std::vector<std::string> operands_;
+  friend class Parser;
 };
 
 // "apply or validate", for messages

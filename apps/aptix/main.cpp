@@ -2,7 +2,6 @@
 // exits, and the only one that asks the environment.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -12,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <new>
+#include <thread>
 
 #include "arguments.h"
 #include "base/assert.h"
@@ -119,13 +119,6 @@ size_t terminal_width() {
   return 80;
 }
 
-// Those that this process may use; asking the C++ library opens a file for it.
-unsigned processors() {
-  cpu_set_t set;
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
-}
-
 Environment read_environment(std::span<const std::string_view> words) {
   Environment environment;
   environment.home = variable("HOME");
@@ -143,7 +136,7 @@ Environment read_environment(std::span<const std::string_view> words) {
   if (environment.terminal_err) environment.width = terminal_width();
   environment.umask = ::umask(0);
   ::umask(environment.umask);
-  environment.threads = processors();
+  environment.threads = std::max(1u, std::thread::hardware_concurrency());
   environment.interrupted = &g_interrupted;
   return environment;
 }

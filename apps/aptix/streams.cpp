@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -68,14 +67,12 @@ void Output::write_through(std::string_view text) {
 Result<std::string> read_all(int fd, const std::string& name, uint64_t most, const std::atomic<bool>* interrupted) {
   std::string bytes;
   struct stat status;
-  size_t piece = kChunk;
   if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
     auto size = static_cast<uint64_t>(status.st_size);
     if (most != 0 && size > most) return fail(too_large(name, most));
     bytes.reserve(size);
-    piece = std::min<size_t>(size + 1, kChunk);  // no page is touched that is not needed
   }
-  std::string chunk(piece, '\0');
+  std::string chunk(kChunk, '\0');
   while (true) {
     if (interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
     ssize_t got = ::read(fd, chunk.data(), chunk.size());
