@@ -2,6 +2,7 @@
 // between, the run fails and rolling back returns it to its place.
 #include "disk/publish.h"
 
+#include <algorithm>
 #include <cerrno>
 
 #include "disk/io_error.h"
@@ -19,10 +20,16 @@ Error changed(const std::string& path) {
       .at(path);
 }
 
-// The very file that was read, with times too old to hide a later change.
+// The very file that was read, right before it was displaced. An mtime can be set; nobody sets a ctime.
+bool untouched(const Sight& last, const FileIdentity& seen) {
+  return last.kind == Sight::Kind::file && identity_of(last.about, seen.read_ns) == seen;
+}
+
+// ... and when it is out (which may change its ctime), with times too old to hide a later change.
 bool same_identity(const Sight& now, const FileIdentity& seen) {
   FileIdentity here = identity_of(now.about, seen.read_ns);
-  return here == seen && here.mtime_ns <= seen.read_ns - kClockGrain;
+  here.ctime_ns = seen.ctime_ns;
+  return here == seen && std::max(seen.mtime_ns, seen.ctime_ns) <= seen.read_ns - kClockGrain;
 }
 
 }  // namespace
@@ -63,9 +70,12 @@ Status Publisher::publish_one(size_t i, Move move) {
   if (dir == -ENOENT && file.before.exists) return fail(changed(file.path));
   if (dir < 0) return fail(folder_failure(file.path, -dir));
   touched_.add(folder);
-  int status = (moves_.*move)(i, {dir, std::string(name)});
+  Target target{dir, std::string(name)};
+  Sight last;
+  int status = file.before.exists ? look_without_hash(fs_, dir, target.name, last) : 0;
+  if (status == 0) status = (moves_.*move)(i, target);
   if (status < 0) return fail(move_failure(file, -status));
-  if (file.before.exists) return check(i);
+  if (file.before.exists) return check(i, last);
   return {};
 }
 
@@ -78,29 +88,32 @@ Error Publisher::move_failure(const ManifestFile& file, int error) const {
   return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
 }
 
-Status Publisher::check(size_t i) {
+Status Publisher::check(size_t i, const Sight& last) {
   bool same = false;
-  int status = is_what_was_read(i, same);
+  int status = is_what_was_read(i, last, same);
   if (status < 0) return fail(io_failure("cannot read", manifest_.files[i].path, -status));
   if (!same) return fail(changed(manifest_.files[i].path));
   return {};
 }
 
-int Publisher::is_what_was_read(size_t i, bool& same) {
+int Publisher::is_what_was_read(size_t i, const Sight& last, bool& same) {
   const FileState& before = manifest_.files[i].before;
   const FileIdentity& seen = draft_.steps[i].seen;
   Sight now;
   int status = look_without_hash(fs_, tx_, staged_name(i), now);
   if (status < 0) return status;
   bool known = seen.inode != 0;
-  if (now.kind == Sight::Kind::file && (now.about.st_mode & 07777) == before.mode && known && same_identity(now, seen)) {
+  if (now.kind == Sight::Kind::file && (now.about.st_mode & 07777) == before.mode && known && untouched(last, seen) &&
+      same_identity(now, seen)) {
     same = true;
     return 0;
   }
   // A mapped file shows its changes to whoever reads it: its content cannot tell that it was changed.
+  // Where it has several names, this run may have moved another one, which changes the ctime.
   FileIdentity here = identity_of(now.about, seen.read_ns);
   bool same_times = here.size == seen.size && here.mtime_ns == seen.mtime_ns;
-  if (known && seen.size >= kMappedFrom && !same_times) return 0;
+  bool written = !same_times || (last.about.st_nlink == 1 && !untouched(last, seen));
+  if (known && seen.size >= kMappedFrom && written) return 0;
   status = look(fs_, tx_, staged_name(i), now);
   same = status == 0 && now.is(before);
   return status;

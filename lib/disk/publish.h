@@ -4,6 +4,7 @@
 
 #include "disk/engine.h"
 #include "disk/folders.h"
+#include "disk/look.h"
 #include "disk/moves.h"
 #include "disk/touched.h"
 
@@ -31,8 +32,8 @@ class Publisher {
   Status make_folders();
   Status make_folder(const std::string& path);
   Error move_failure(const ManifestFile& file, int error) const;
-  Status check(size_t i);
-  int is_what_was_read(size_t i, bool& same);
+  Status check(size_t i, const Sight& last);
+  int is_what_was_read(size_t i, const Sight& last, bool& same);
 
   Workspace::Impl& impl_;
   FileSystem& fs_;

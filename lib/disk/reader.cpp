@@ -144,6 +144,7 @@ FileIdentity identity_of(const struct stat& about, int64_t now_ns) {
   identity.inode = about.st_ino;
   identity.size = static_cast<uint64_t>(about.st_size);
   identity.mtime_ns = modified_ns(about);
+  identity.ctime_ns = static_cast<int64_t>(about.st_ctim.tv_sec) * 1'000'000'000 + about.st_ctim.tv_nsec;
   identity.read_ns = now_ns;
   return identity;
 }

@@ -20,6 +20,7 @@ struct FileIdentity {
   uint64_t inode = 0;
   uint64_t size = 0;
   int64_t mtime_ns = 0;
+  int64_t ctime_ns = 0;
   int64_t read_ns = 0;  // file system time when it was read; an mtime too near to it proves nothing
 
   bool operator==(const FileIdentity&) const = default;

@@ -1,5 +1,6 @@
 // What is said and done when the operating system refuses, lacks something, or somebody else is faster.
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -429,6 +430,25 @@ TEST_CASE("a mapped file that was written in place is noticed even if it reads t
   REQUIRE(done.diagnostics.errors.size() == 1);
   CHECK(done.diagnostics.errors[0].code == Code::file_changed);
   CHECK(run.dir.read("large") == large);
+}
+
+TEST_CASE("a change that puts the time back is noticed") {
+  Run run;
+  run.dir.write("a", "old");
+  ::usleep(30'000);  // so that the change has another ctime
+  test::Changes changes = run.changes({.now_ns = INT64_MAX / 2});  // long after: the times can be trusted
+  changes.write("a", "new");
+  const std::string path = run.dir.path("a");
+  struct stat before{};
+  REQUIRE(::stat(path.c_str(), &before) == 0);
+  ::usleep(30'000);
+  run.dir.write("a", "OLD");
+  const timespec times[] = {before.st_atim, before.st_mtim};
+  REQUIRE(::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
+  auto done = run.commit(changes);
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  CHECK(done.diagnostics.errors[0].code == Code::file_changed);
+  CHECK(run.dir.read("a") == "OLD");
 }
 
 TEST_CASE("a broken invariant rolls back before it goes on") {
