@@ -69,6 +69,13 @@ Result<Fd> open_lock(Workspace::Impl& impl) {
   return fd;
 }
 
+// The folder too, where it can be locked: the file may be deleted while it is.
+int lock_both(Workspace::Impl& impl, int file) {
+  int status = impl.fs.lock(file);
+  if (status < 0) return status;
+  return impl.fs.lock(impl.state.get()) == -EWOULDBLOCK ? -EWOULDBLOCK : 0;
+}
+
 // Deletes the files of one trash folder. A folder in it (none of ours has one) becomes a trash folder
 // of its own, so depth costs no recursion.
 void empty_one(Workspace::Impl& impl, const std::string& trash) {
@@ -98,7 +105,7 @@ Status take_lock(Workspace::Impl& impl) {
   TRY(make_state(impl));
   TRY_ASSIGN(fd, open_lock(impl));
   for (int waited = 0;; waited += kLockStepMs) {
-    int status = impl.fs.lock(fd.get());
+    int status = lock_both(impl, fd.get());
     if (status >= 0) break;
     if (status != -EWOULDBLOCK) return fail(io_failure("cannot lock", state_path(impl, "lock"), -status));
     if (impl.interrupted()) return fail(Code::interrupted, "interrupted while waiting for the lock");

@@ -122,6 +122,19 @@ TEST_CASE("a lock that somebody holds is busy after a while") {
   CHECK((*opened)->lock().ok());
 }
 
+TEST_CASE("a lock file that is deleted does not let a second one in") {
+  test::TempDir dir;
+  auto first = open(dir.path());
+  REQUIRE(first->lock().ok());
+  REQUIRE(::unlink(dir.path(".aptix/lock").c_str()) == 0);
+  test::FaultFs impatient(posix_file_system());
+  auto opened = Workspace::open(impatient, dir.path(), {});
+  REQUIRE(opened);
+  auto busy = (*opened)->lock();
+  REQUIRE(busy.diagnostics.errors.size() == 1);
+  CHECK(busy.diagnostics.errors[0].code == Code::lock_busy);
+}
+
 TEST_CASE("a planted state folder is refused, not followed") {
   test::TempDir dir;
   dir.make_directory("elsewhere");
