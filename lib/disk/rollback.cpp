@@ -34,6 +34,19 @@ bool same_moment(const Sight& now, const Sight& then) {
          now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
 }
 
+bool stays_inside(std::string_view link, std::string_view target) {
+  if (target.empty() || target.front() == '/') return false;
+  ptrdiff_t depth = std::count(link.begin(), link.end(), '/');
+  for (size_t start = 0; start <= target.size() && depth >= 0;) {
+    size_t end = std::min(target.find('/', start), target.size());
+    std::string_view part = target.substr(start, end - start);
+    if (part == "..") --depth;
+    else if (!part.empty() && part != ".") ++depth;
+    start = end + 1;
+  }
+  return depth >= 0;
+}
+
 class Rollback {
  public:
   Rollback(Workspace::Impl& impl, int tx, const Manifest& manifest, RollbackOptions options)
@@ -131,6 +144,7 @@ class Rollback {
     if (!is_new(path.there, path.file)) return is_new(path.staged, path.file) ? 0 : foreign(path);
     if (is_new(path.staged, path.file)) return 0;
     if (path.staged.missing()) return -ENOENT;
+    if (!may_go_back(path)) return foreign(path);
     int status = moves_.swap(path.i, path.target);
     if (status < 0) return status;
     if (!came_out(path, path.there)) {
@@ -142,10 +156,20 @@ class Rollback {
 
   int undo_remove(Path& path) {
     if (path.staged.missing() || is_old(path.there, path.file)) return 0;
-    if (!path.there.missing()) return foreign(path);
+    if (!path.there.missing() || !may_go_back(path)) return foreign(path);
     int status = moves_.put(path.i, path.target);
     if (status == -EEXIST) return foreign(path);
     return status < 0 ? status : restored(path);
+  }
+
+  // What this process displaced goes back, whatever it is. What it finds may be planted: only what the
+  // manifest says, and no link that leads out.
+  bool may_go_back(const Path& path) const {
+    if (options_.first) return true;
+    if (!path.file.before.is_link()) return path.staged.kind == Sight::Kind::file;
+    std::string target;
+    return path.staged.kind == Sight::Kind::link && read_link(fs_, tx_, staged_name(path.i), target) == 0 &&
+           stays_inside(path.file.path, target);
   }
 
   // Whether n<i> is what stood in the tree a moment ago. Without n<i> it was removed where it stood.

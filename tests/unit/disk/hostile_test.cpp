@@ -166,13 +166,18 @@ TEST_CASE("a record with bad paths cannot be undone") {
   planted.nothing_escaped();
 }
 
-TEST_CASE("a FIFO for a saved text comes into the tree at most") {
+TEST_CASE("only a regular file comes back for a saved text") {
   Planted planted;
   planted.plant("a", "before", "tree");
   REQUIRE(::unlink(planted.dir.path(".aptix/tx/n0").c_str()) == 0);
-  planted.fifo(".aptix/tx/n0");
+  SUBCASE("a FIFO") { planted.fifo(".aptix/tx/n0"); }
+  SUBCASE("a folder") { planted.dir.make_directory(".aptix/tx/n0"); }
+  SUBCASE("a link") { planted.dir.make_link(".aptix/tx/n0", "/etc/passwd"); }
   auto workspace = Workspace::open(posix_file_system(), planted.dir.path(), {});
   REQUIRE(workspace);
-  CHECK(recover(**workspace).ok());
+  auto recovered = recover(**workspace);
+  CHECK(recovered.ok());
+  CHECK(recovered.value.kept == std::vector<std::string>{"a (old text: .aptix/kept/1-0-a)"});
+  CHECK(planted.dir.read("a") == "tree");
   planted.nothing_escaped();
 }
