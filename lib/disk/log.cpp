@@ -17,25 +17,6 @@ namespace {
 
 std::string record_name(uint64_t id) { return std::string(kStateName) + "/log/" + std::to_string(id); }
 
-Result<LogEntry> read_entry(Workspace::Impl& impl, int log, uint64_t id) {
-  Fd fd(impl.fs, impl.fs.open(log, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0));
-  if (!fd.ok()) return fail(io_failure("cannot read the record", record_name(id), fd.error()));
-  std::string text;
-  if (int status = read_whole(impl.fs, fd.get(), kManifestName, kLongestManifest, text); status < 0)
-    return fail(io_failure("cannot read the record", record_name(id), -status));
-  TRY_ASSIGN(manifest, decode(text));
-  if (!manifest || manifest->id != id)
-    return fail(Code::state_untrusted, "the record " + quoted(record_name(id)) + " is damaged", "remove it");
-  std::vector<std::string> names;
-  if (int status = impl.fs.list(fd.get(), names); status < 0)
-    return fail(io_failure("cannot read the record", record_name(id), -status));
-  LogEntry entry{std::move(*manifest)};
-  std::set<std::string> present(names.begin(), names.end());
-  for (size_t i = 0; i < entry.manifest.files.size(); ++i)
-    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i))) entry.has_preimages = false;
-  return entry;
-}
-
 RecordedFile recorded(const ManifestFile& file) {
   RecordedFile out;
   out.path = file.path;
@@ -54,6 +35,25 @@ RecordedFile recorded(const ManifestFile& file) {
 }
 
 }  // namespace
+
+Result<LogEntry> read_entry(Workspace::Impl& impl, int log, uint64_t id) {
+  Fd fd(impl.fs, impl.fs.open(log, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0));
+  if (!fd.ok()) return fail(io_failure("cannot read the record", record_name(id), fd.error()));
+  std::string text;
+  if (int status = read_whole(impl.fs, fd.get(), kManifestName, kLongestManifest, text); status < 0)
+    return fail(io_failure("cannot read the record", record_name(id), -status));
+  TRY_ASSIGN(manifest, decode(text));
+  if (!manifest || manifest->id != id)
+    return fail(Code::state_untrusted, "the record " + quoted(record_name(id)) + " is damaged", "remove it");
+  std::vector<std::string> names;
+  if (int status = impl.fs.list(fd.get(), names); status < 0)
+    return fail(io_failure("cannot read the record", record_name(id), -status));
+  LogEntry entry{std::move(*manifest)};
+  std::set<std::string> present(names.begin(), names.end());
+  for (size_t i = 0; i < entry.manifest.files.size(); ++i)
+    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i))) entry.has_preimages = false;
+  return entry;
+}
 
 Result<Log> Log::load(Workspace::Impl& impl, std::vector<Diagnostic>& warnings) {
   Log log;

@@ -24,6 +24,9 @@ struct LogEntry {
   bool is_target() const { return manifest.reverses == 0; }
 };
 
+// Fails with state_untrusted, io_error. `log`: the folder of all records.
+Result<LogEntry> read_entry(Workspace::Impl& impl, int log, uint64_t id);
+
 class Log {
  public:
   // What cannot be read is left out, with a warning. Fails with state_untrusted, io_error.

@@ -74,7 +74,7 @@ class Decoder {
     for (json::Value folder : list(root_, "removed"))
       manifest.removed.push_back({path(folder, "path"), mode(folder)});
     for (json::Value entry : list(root_, "files")) manifest.files.push_back(file(entry));
-    if (bad_ || manifest.id == 0) return std::nullopt;
+    if (bad_ || manifest.id == 0 || nested(before_) || nested(after_)) return std::nullopt;
     return manifest;
   }
 
@@ -151,12 +151,23 @@ class Decoder {
     file.before = state(entry, "before");
     file.after = state(entry, "after");
     bool twice = !paths_.insert(file.path).second;
+    if (file.before.exists) before_.insert(file.path);
+    if (file.after.exists) after_.insert(file.path);
     if (twice || (!file.before.exists && !file.after.exists)) bad_ = true;
     return file;
   }
 
+  // A file below a file.
+  static bool nested(const std::set<std::string, std::less<>>& paths) {
+    for (std::string_view path : paths)
+      for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
+        if (paths.contains(path.substr(0, slash))) return true;
+    return false;
+  }
+
   json::Value root_;
   std::set<std::string> paths_;
+  std::set<std::string, std::less<>> before_, after_;  // what exists on each side
   bool bad_ = false;
 };
 
@@ -208,7 +219,7 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
 }
 
 std::optional<uint64_t> parse_id(std::string_view text) {
-  if (text.empty() || text.size() > 15 || text[0] == '0') return std::nullopt;
+  if (text.empty() || text.size() > 12 || text[0] == '0') return std::nullopt;
   uint64_t id = 0;
   for (char c : text) {
     if (c < '0' || c > '9') return std::nullopt;

@@ -18,7 +18,7 @@ namespace aptix::disk {
 
 inline constexpr const char* kManifestName = "manifest";
 inline constexpr uint64_t kLongestManifest = 256 << 20;  // longer ones are neither written nor read
-inline constexpr uint64_t kLargestId = 999'999'999'999'999;
+inline constexpr uint64_t kLargestId = 999'999'999'999;
 
 // One side of a path. Of a symbolic link, size and hash are those of its target.
 struct FileState {

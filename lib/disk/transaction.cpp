@@ -25,12 +25,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <set>
 #include <thread>
 
 #include "base/assert.h"
 #include "disk/copy.h"
 #include "disk/engine.h"
 #include "disk/io_error.h"
+#include "disk/log.h"
 #include "disk/plan_folders.h"
 #include "disk/prune.h"
 #include "disk/publish.h"
@@ -77,12 +79,11 @@ class Transaction {
     log_ = std::move(log);
     std::vector<std::string> names;
     if (int status = fs_.list(log_.get(), names); status < 0) return fail(io_failure("cannot read", "log", -status));
-    for (const std::string& name : names) {
-      if (!parse_id(name)) continue;
-      newest_ = std::max(newest_, *parse_id(name));
-      ++records_;
-    }
-    if (newest_ == kLargestId)
+    std::set<uint64_t> ids;
+    for (const std::string& name : names)
+      if (std::optional<uint64_t> id = parse_id(name)) ids.insert(*id);
+    choose_id(ids);
+    if (id_ > kLargestId)
       return fail(Code::state_untrusted, "the operation log has no number left", "remove '.aptix/log'");
     if (int status = fs_.mkdir(impl_.state.get(), "tx", 0700); status < 0)
       return fail(io_failure("cannot make", kRunning, -status));
@@ -94,6 +95,17 @@ class Transaction {
     return {};
   }
 
+  // The number behind the newest record's. A folder that is no record has no say, but keeps its name.
+  void choose_id(const std::set<uint64_t>& ids) {
+    records_ = ids.size();
+    for (auto id = ids.rbegin(); id != ids.rend() && newest_ == 0; ++id) {
+      auto entry = read_entry(impl_, log_.get(), *id);
+      if (entry) newest_ = *id;
+      else if (warnings_.empty()) warnings_.push_back(std::move(entry).error());
+    }
+    for (id_ = newest_ + 1; ids.contains(id_);) ++id_;
+  }
+
   Status stage() {
     staging_.emplace(impl_, tx_.get(), options_);
     TRY(staging_->run(draft_.steps));
@@ -102,7 +114,7 @@ class Transaction {
   }
 
   Status prepare() {
-    manifest_.id = newest_ + 1;
+    manifest_.id = id_;
     manifest_.kind = draft_.kind;
     manifest_.reverses = draft_.reverses;
     manifest_.time_ns = impl_.around.now_ns;
@@ -198,6 +210,7 @@ class Transaction {
   Fd log_;
   Fd tx_;
   uint64_t newest_ = 0;   // the largest id in the log
+  uint64_t id_ = 0;       // this transaction's
   uint64_t records_ = 0;  // how many there are
   Manifest manifest_;
   std::optional<Staging> staging_;

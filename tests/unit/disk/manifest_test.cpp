@@ -117,6 +117,7 @@ TEST_CASE("a finished manifest that aptix would not write is refused") {
       with(R"({"path":"a","after":"x"})"),
       with(R"({"path":"a","from":"../b","after":)" + kState + "}"),
       with(good + "," + good),
+      with(good + R"(,{"path":"a/x/y","after":)" + kState + "}"),
       with("1"),
       with(good + ",{}"),
       with(R"({"path":"a","path":"b","after":)" + kState + "}"),
@@ -141,8 +142,8 @@ TEST_CASE("a finished manifest that aptix would not write is refused") {
 
 TEST_CASE("ids are plain decimal numbers") {
   CHECK(parse_id("1") == 1);
-  CHECK(parse_id("999999999999999") == kLargestId);
-  for (std::string_view text : {"", "0", "01", "-1", "+1", "1 ", "x", "1000000000000000", "99999999999999999999999"}) {
+  CHECK(parse_id("999999999999") == kLargestId);
+  for (std::string_view text : {"", "0", "01", "-1", "+1", "1 ", "x", "1000000000000", "99999999999999999999999"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_id(text));
   }
