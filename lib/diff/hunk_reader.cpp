@@ -71,7 +71,7 @@ class TolerantReader {
     if (reading_.errors.empty()) check_end(body);
     if (!reading_.errors.empty()) return std::move(reading_);
     if (!changes_something(body.lines)) {
-      repair("the hunk " + at_line(at_) + " changes nothing and was passed over", "leave it out");
+      repair("the hunk changes nothing and was passed over", "leave it out");
       return std::move(reading_);
     }
     Hunk hunk = make_hunk(at_, header_, std::move(body.lines));
@@ -100,7 +100,7 @@ class TolerantReader {
       HunkBody counted = read_by_counts(first, header_);
       After after = counted.complete && !swallowed_header(counted) ? what_follows(counted.end) : After::more;
       if (after == After::cut) {
-        fail(Code::diff_truncated, counted.end, "the diff ends inside a header, " + at_line(counted.end), kTruncatedHint);
+        fail(Code::diff_truncated, counted.end, "the diff ends inside a header", kTruncatedHint);
       }
       counts_right_ = after == After::other;
       if (after != After::more) return counted;
@@ -158,11 +158,11 @@ class TolerantReader {
     if (behind.at_end() && !counts_right_ && may_be_cut()) {
       bool cut_header = !body.last.newline && may_be_cut_header(body.last.text);
       if (cut_header || is_short(body))
-        fail(Code::diff_truncated, at_, "the diff ends inside the hunk " + at_line(at_) + ": " + describe_counts(body.lines), kTruncatedHint);
+        fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kTruncatedHint);
       return;
     }
     if (breaks_off(behind))
-      fail(Code::diff_syntax, behind, "the hunk " + at_line(at_) + " breaks off " + at_line(behind) + ": " + quoted(behind.line().text),
+      fail(Code::diff_syntax, behind, "the hunk breaks off: " + quoted(behind.line().text),
            "begin every line of a hunk with ' ', '+' or '-'");
   }
 
@@ -170,7 +170,7 @@ class TolerantReader {
     bool cut = behind.at_end() && may_be_cut();
     bool stated = header_.old_count.value_or(0) + header_.new_count.value_or(0) != 0;
     if (!cut && !stated && (behind.at_end() || begins_header(behind))) return;
-    fail(cut ? Code::diff_truncated : Code::diff_syntax, at_, "no line follows the hunk header " + at_line(at_),
+    fail(cut ? Code::diff_truncated : Code::diff_syntax, at_, "no line follows the hunk header",
          cut ? kTruncatedHint : "begin every line of a hunk with ' ', '+' or '-'");
   }
 
@@ -212,13 +212,13 @@ class TolerantReader {
                            : "write its line numbers and counts, as in '@@ -12," + std::to_string(old_count) + " +12," +
                                  std::to_string(new_count) + " @@'";
     if (start_ == HunkStart::lines) {
-      repair("the hunk " + at_line(at_) + " has no '@@' line", std::move(hint));
+      repair("the hunk has no '@@' line", std::move(hint));
     } else if (header_.counts_known() && !right) {
-      repair("the hunk " + at_line(at_) + " was read by its lines: " + describe_counts(hunk.lines), std::move(hint));
+      repair("the hunk was read by its lines: " + describe_counts(hunk.lines), std::move(hint));
     } else if (!header_.exact || !right) {
-      repair("the hunk header " + at_line(at_) + " is not complete: " + quoted(at_.line().text), std::move(hint));
+      repair("the hunk header is not complete: " + quoted(at_.line().text), std::move(hint));
     } else {
-      repair("empty lines in the hunk " + at_line(at_) + " were read as " + (creates() ? "added" : "removed") + " lines",
+      repair(std::string("empty lines in the hunk were read as ") + (creates() ? "added" : "removed") + " lines",
              "begin every line of a hunk with ' ', '+' or '-'");
     }
   }

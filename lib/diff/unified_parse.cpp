@@ -82,7 +82,7 @@ class Parser {
   void note_cut_header() {
     if (strict() || !may_be_cut() || result_.files.empty() || !at_.next().at_end()) return;
     if (!at_.line().newline && may_be_cut_header(at_.line().text))
-      fail(Code::diff_truncated, at_.offset(), "the diff ends inside a header, at line " + std::to_string(at_.number()), kTruncatedHint);
+      fail(Code::diff_truncated, at_.offset(), "the diff ends inside a header", kTruncatedHint);
   }
 
   void read_git_file() {
@@ -151,9 +151,9 @@ class Parser {
     behind.skip_empty();
     bool ended = behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
     if (ended && may_be_cut() && (lacks || header.cut || looks_unfinished(header))) {
-      fail(Code::diff_truncated, file.offset, "the diff ends inside the header at line " + std::to_string(file.line), kTruncatedHint);
+      fail(Code::diff_truncated, file.offset, "the diff ends inside the header", kTruncatedHint);
     } else if (lacks) {
-      fail(Code::diff_syntax, file.offset, "no hunk follows the header at line " + std::to_string(file.line),
+      fail(Code::diff_syntax, file.offset, "no hunk follows the header",
            "give the hunks of the file, each with its '@@' line");
     }
   }

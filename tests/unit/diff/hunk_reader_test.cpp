@@ -56,7 +56,7 @@ TEST_CASE("wrong counts: the lines are believed, and both are named") {
   ParseResult result = read("@@ -1,9 +1,2 @@\n a\n-b\n+c\n+d\n", kCertain);
   CHECK(shown(result) == " a|-b|+c|+d|");
   CHECK(repair(result) ==
-        "the hunk at line 3 was read by its lines: its header counts 9 old and 2 new lines, there are 2 and 3; write '@@ -1,2 +1,3 @@'");
+        "the hunk was read by its lines: its header counts 9 old and 2 new lines, there are 2 and 3; write '@@ -1,2 +1,3 @@'");
   CHECK(result.files[0].hunks[0].has_numbers);
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("a creation is never cut short") {
 TEST_CASE("an empty line in a new file has lost its plus") {
   ParseResult result = read_new_file("@@ -0,0 +1,3 @@\n+a\n\n+c\n", kOpen);
   CHECK(shown(result) == "+a|+|+c|");
-  CHECK(repair(result) == "empty lines in the hunk at line 3 were read as added lines; begin every line of a hunk with ' ', '+' or '-'");
+  CHECK(repair(result) == "empty lines in the hunk were read as added lines; begin every line of a hunk with ' ', '+' or '-'");
 }
 
 TEST_CASE("an empty line in a deleted file has lost its minus") {
@@ -92,7 +92,7 @@ TEST_CASE("placeholders for numbers and counts") {
     CHECK(result.repairs.size() == 1);
   }
   CHECK(repair(read("@@ ... @@\n a\n-b\n+c\n", kCertain)) ==
-        "the hunk header at line 3 is not complete: '@@ ... @@'; write its line numbers and counts, as in '@@ -12,2 +12,2 @@'");
+        "the hunk header is not complete: '@@ ... @@'; write its line numbers and counts, as in '@@ -12,2 +12,2 @@'");
 }
 
 TEST_CASE("headers of which a part is missing keep what they state") {
@@ -134,7 +134,7 @@ TEST_CASE("numbers beyond all files are none") {
 TEST_CASE("a hunk without its header line") {
   ParseResult result = read("-a\n+b\n", kCertain);
   CHECK(shown(result) == "-a|+b|");
-  CHECK(repair(result) == "the hunk at line 3 has no '@@' line; write its line numbers and counts, as in '@@ -12,1 +12,1 @@'");
+  CHECK(repair(result) == "the hunk has no '@@' line; write its line numbers and counts, as in '@@ -12,1 +12,1 @@'");
 }
 
 TEST_CASE("wrong counts: the next header ends the hunk") {
@@ -179,7 +179,7 @@ TEST_CASE("prose behind a diff is passed over, a list too when the counts are ri
 }
 
 TEST_CASE("a hunk that goes on behind a line without its mark is refused, not cut") {
-  std::string_view broken = "error diff.syntax: the hunk at line 3 breaks off at line 6: 'def f():'";
+  std::string_view broken = "error diff.syntax: the hunk breaks off: 'def f():'";
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n def f():\n+c\n", kCertain)) == " a|-b| def f():|+c|");
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\ndef f():\n+c\n", kCertain)) == broken);
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\ndef f():\n+c\n", kOpen)) == broken);
@@ -193,7 +193,7 @@ TEST_CASE("a hunk that goes on behind a line without its mark is refused, not cu
 TEST_CASE("a last hunk that is shorter than its header says is truncated unless the end is certain") {
   std::string_view text = "@@ -1,3 +1,3 @@\n a\n-b\n+c\n";
   CHECK(shown(read(text, kOpen)) ==
-        "error diff.truncated: the diff ends inside the hunk at line 3: its header counts 3 old and 3 new lines, there are 2 and 2");
+        "error diff.truncated: the diff ends inside the hunk: its header counts 3 old and 3 new lines, there are 2 and 2");
   CHECK(shown(read(text, kCertain)) == " a|-b|+c|");
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n+c\n\n\n", kOpen)).starts_with("error diff.truncated"));
 }
@@ -219,21 +219,21 @@ TEST_CASE("a missing newline at the end of the diff is no mark") {
 }
 
 TEST_CASE("a hunk header without lines") {
-  CHECK(shown(read("@@ -1,3 +1,3 @@\n", kOpen)) == "error diff.truncated: no line follows the hunk header at line 3");
-  CHECK(shown(read("@@ -1,3 +1,3 @@\n", kCertain)) == "error diff.syntax: no line follows the hunk header at line 3");
-  CHECK(shown(read("@@ -1,3 +1,3 @@\nx\n", kOpen)) == "error diff.syntax: no line follows the hunk header at line 3");
+  CHECK(shown(read("@@ -1,3 +1,3 @@\n", kOpen)) == "error diff.truncated: no line follows the hunk header");
+  CHECK(shown(read("@@ -1,3 +1,3 @@\n", kCertain)) == "error diff.syntax: no line follows the hunk header");
+  CHECK(shown(read("@@ -1,3 +1,3 @@\nx\n", kOpen)) == "error diff.syntax: no line follows the hunk header");
   CHECK(shown(read("@@ class A\n@@ -1,1 +1,1 @@\n-a\n+b\n", kCertain)) == "-a|+b|");
 }
 
 TEST_CASE("a hunk that changes nothing is passed over with a word") {
   ParseResult result = read("@@ -1,2 +1,2 @@\n a\n b\n@@ -9 +9 @@\n-a\n+b\n", kCertain);
   CHECK(shown(result) == "-a|+b|");
-  CHECK(repair(result) == "the hunk at line 3 changes nothing and was passed over; leave it out");
+  CHECK(repair(result) == "the hunk changes nothing and was passed over; leave it out");
 }
 
 TEST_CASE("a backslash line belongs to the line before it") {
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline\n", kCertain)) == " a|-b~|+c~|");
-  CHECK(shown(read("@@ -1 +1 @@\n\\ No newline\n-b\n+c\n", kCertain)) == "error diff.syntax: no line follows the hunk header at line 3");
+  CHECK(shown(read("@@ -1 +1 @@\n\\ No newline\n-b\n+c\n", kCertain)) == "error diff.syntax: no line follows the hunk header");
 }
 
 TEST_CASE("text of only headers is read in linear time") {
