@@ -41,7 +41,8 @@ bool is_telling(std::string_view replacement) {
 }
 
 AddedLines::AddedLines(std::string_view find, std::string_view replace) {
-  if (replace.size() <= find.size()) return;
+  // A folded text still has a CR LF where it had CR CR LF: whose line end that is cannot be told.
+  if (replace.size() <= find.size() || replace.find("\r\n") != std::string_view::npos) return;
   size_t at = replace.find(find);
   for (size_t seen = 0; at != std::string_view::npos && seen < kMostWays; ++seen, at = replace.find(find, at + 1)) {
     Way way{replace.substr(0, at), replace.substr(at + find.size())};

@@ -26,6 +26,7 @@ bool is_exact(const Pattern& pattern, std::string_view text, size_t place) {
 // How many bytes of `text` from `place` on the pattern takes; nothing when it does not stand there.
 std::optional<size_t> size_at(const Pattern& pattern, std::string_view text, size_t place) {
   std::string_view rest = text.substr(place);
+  if (pattern.normal.starts_with('\n') && !rest.starts_with('\n')) return {};  // the place is that of the LF
   if (pattern.tolerant) return prefix_fits(rest, pattern.normal);
   if (!rest.starts_with(pattern.text)) return {};
   return pattern.text.size();

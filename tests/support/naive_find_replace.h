@@ -131,7 +131,7 @@ class NaiveFindReplace {
   }
 
   bool stands_in(const Place& place, const std::string& find, const std::string& replace) const {
-    if (replace.size() <= find.size()) return false;
+    if (replace.size() <= find.size() || replace.find("\r\n") != std::string::npos) return false;
     size_t ways = 0;
     for (size_t at = replace.find(find); at != std::string::npos && ways < 16; at = replace.find(find, at + 1), ++ways) {
       std::string above = replace.substr(0, at), below = replace.substr(at + find.size());
