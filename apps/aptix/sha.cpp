@@ -1,5 +1,6 @@
 // aptix sha: SHA-256 of the bytes on disk, in the lines of sha256sum.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -34,10 +35,14 @@ Result<ops::Tree> open_tree(const Session& session) {
   return ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or("")));
 }
 
+ops::HashForm form_of(const Session& session) {
+  return session.flag("normalized") ? ops::HashForm::normalized : ops::HashForm::plain;
+}
+
 ops::ShaRequest make_request(const Session& session) {
   ops::ShaRequest request;
   request.recursive = session.flag("recursive");
-  request.normalized = session.flag("normalized");
+  request.form = form_of(session);
   request.threads = session.environment.threads;
   request.interrupted = session.environment.interrupted;
   return request;
@@ -74,16 +79,15 @@ Answer hash_input(Session& session) {
   if (session.environment.terminal_in)
     return make_answer(session, make_error(Code::usage, "'aptix sha' hashes files, or what comes in through a pipe",
                                            "name a file: 'aptix sha src/main.c'"));
-  auto bytes = read_file("-", 0, session.environment.interrupted);
-  if (!bytes) return make_answer(session, std::move(bytes).error());
-  ops::ShaEntry entry{.path = "-", .size = bytes->size(), .sha = {}, .error = {}};
-  if (session.flag("normalized")) {
-    ops::NormalizedHasher hasher;
-    hasher.update(*bytes);
-    entry.sha = hasher.finish();
-  } else {
-    entry.sha = sha256(*bytes);
-  }
+  ops::ShaEntry entry{.path = "-", .sha = {}, .error = {}};
+  ops::StreamHasher hasher(form_of(session));
+  Status read = read_pieces(STDIN_FILENO, "<stdin>", session.environment.interrupted, [&](std::string_view piece) -> Status {
+    hasher.update(piece);
+    entry.size += piece.size();
+    return {};
+  });
+  if (!read) return make_answer(session, std::move(read).error());
+  entry.sha = hasher.finish();
   json::Writer w;
   w.begin_object().key("files").begin_array();
   write_entry(w, entry);

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 
 #include "base/text.h"
 
@@ -21,6 +22,13 @@ struct Closer {
   int fd;
   ~Closer() { ::close(fd); }
 };
+
+// Of a plain file; nothing for a pipe, or for a kernel file that says it is empty.
+std::optional<uint64_t> size_of(int fd) {
+  struct stat status;
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0) return std::nullopt;
+  return static_cast<uint64_t>(status.st_size);
+}
 
 Error unreadable(const std::string& name, int error) {
   Error result = make_error(Code::input_unreadable, fmt::format("cannot read '{}': {}", escape_for_display(name), os_message(error)),
@@ -64,24 +72,32 @@ void Output::write_through(std::string_view text) {
   }
 }
 
-Result<std::string> read_all(int fd, const std::string& name, uint64_t most, const std::atomic<bool>* interrupted) {
-  std::string bytes;
-  struct stat status;
-  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-    auto size = static_cast<uint64_t>(status.st_size);
-    if (most != 0 && size > most) return fail(too_large(name, most));
-    bytes.reserve(size);
-  }
-  std::string chunk(kChunk, '\0');
+Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
+                   const std::function<Status(std::string_view)>& take) {
+  // No page is touched that is not needed.
+  std::string piece(std::min<uint64_t>(size_of(fd).value_or(kChunk) + 1, kChunk), '\0');
   while (true) {
     if (interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
-    ssize_t got = ::read(fd, chunk.data(), chunk.size());
-    if (got == 0) return bytes;
+    ssize_t got = ::read(fd, piece.data(), piece.size());
+    if (got == 0) return {};
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(unreadable(name, errno));
-    bytes.append(chunk, 0, static_cast<size_t>(got));
-    if (most != 0 && bytes.size() > most) return fail(too_large(name, most));
+    TRY(take(std::string_view(piece).substr(0, static_cast<size_t>(got))));
   }
+}
+
+Result<std::string> read_all(int fd, const std::string& name, uint64_t most, const std::atomic<bool>* interrupted) {
+  std::string bytes;
+  if (auto size = size_of(fd)) {
+    if (most != 0 && *size > most) return fail(too_large(name, most));
+    bytes.reserve(*size);
+  }
+  TRY(read_pieces(fd, name, interrupted, [&](std::string_view piece) -> Status {
+    bytes += piece;
+    if (most != 0 && bytes.size() > most) return fail(too_large(name, most));
+    return {};
+  }));
+  return bytes;
 }
 
 Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {

@@ -24,22 +24,6 @@ constexpr size_t kBatch = 16;            // files that a thread takes at once
 
 bool is_set(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
 
-// Either hash, behind one face.
-class Hasher {
- public:
-  explicit Hasher(bool normalized) : normalized_(normalized) {}
-  void update(std::string_view bytes) {
-    if (normalized_) normal_.update(bytes);
-    else plain_.update(bytes);
-  }
-  Sha256 finish() { return normalized_ ? normal_.finish() : plain_.finish(); }
-
- private:
-  bool normalized_;
-  Sha256Hasher plain_;
-  NormalizedHasher normal_;
-};
-
 // Reads blocks on a thread of its own and hands them over in order.
 class ReadAhead {
  public:
@@ -116,7 +100,7 @@ class ReadAhead {
 class Worker {
  public:
   Worker(const Tree& tree, const ShaRequest& request, bool alone)
-      : tree_(tree), request_(request), alone_(alone), hasher_(request.normalized), buffer_(kSmall, '\0') {}
+      : tree_(tree), request_(request), alone_(alone), hasher_(request.form), buffer_(kSmall, '\0') {}
 
   void run(ShaEntry& entry) {
     if (entry.error) return;
@@ -159,7 +143,7 @@ class Worker {
   const Tree& tree_;
   const ShaRequest& request_;
   bool alone_;
-  Hasher hasher_;
+  StreamHasher hasher_;
   std::string buffer_;
 };
 
@@ -291,7 +275,12 @@ std::string format_sha_line(const Sha256& sha, std::string_view path) {
   return fmt::format("{}{}  {}", escaped == path ? "" : "\\", sha.hex(), escaped);
 }
 
-void NormalizedHasher::update(std::string_view bytes) {
+void StreamHasher::update(std::string_view bytes) {
+  if (form_ == HashForm::plain) hasher_.update(bytes);
+  else update_normalized(bytes);
+}
+
+void StreamHasher::update_normalized(std::string_view bytes) {
   while (!bytes.empty()) {
     if (held_back_) {
       held_back_ = false;
@@ -310,7 +299,7 @@ void NormalizedHasher::update(std::string_view bytes) {
   }
 }
 
-Sha256 NormalizedHasher::finish() {
+Sha256 StreamHasher::finish() {
   if (held_back_) hasher_.update("\r");
   held_back_ = false;
   return hasher_.finish();

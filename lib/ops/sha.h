@@ -15,10 +15,12 @@
 
 namespace aptix::ops {
 
+enum class HashForm : uint8_t { plain, normalized };  // normalized: CR LF counts as LF
+
 struct ShaRequest {
   std::vector<std::string> paths;
   bool recursive = false;   // folders stand for the plain files below them
-  bool normalized = false;  // CR LF counts as LF
+  HashForm form = HashForm::plain;
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };
@@ -46,13 +48,17 @@ std::optional<ShaLine> parse_sha_line(std::string_view line);
 // The same line, without its line feed. Line feeds, CRs and backslashes of a path are escaped.
 std::string format_sha_line(const Sha256& sha, std::string_view path);
 
-// A hash over text that comes in pieces, with CR LF made LF.
-class NormalizedHasher {
+// A hash over bytes that come in pieces, in either form.
+class StreamHasher {
  public:
+  explicit StreamHasher(HashForm form) : form_(form) {}
   void update(std::string_view bytes);
-  Sha256 finish();
+  Sha256 finish();  // and begins anew
 
  private:
+  void update_normalized(std::string_view bytes);
+
+  HashForm form_;
   Sha256Hasher hasher_;
   bool held_back_ = false;  // a CR at the end of the piece before
 };

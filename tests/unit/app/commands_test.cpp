@@ -95,6 +95,18 @@ TEST_CASE("every page of the manual is what the table yields") {
   CHECK(found == expected);
 }
 
+TEST_CASE("every command has a golden case") {
+  std::set<std::string> cases;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(APTIX_SOURCE_DIR) + "/tests/golden"))
+    if (entry.is_directory()) cases.insert(entry.path().filename().string());
+  for (const Command* command : commands()) {
+    CAPTURE(command->name);
+    std::string prefix = page_name(*command).substr(std::string_view("aptix-").size()) + "-";
+    auto first = cases.lower_bound(prefix);
+    CHECK((first != cases.end() && first->starts_with(prefix)));
+  }
+}
+
 TEST_CASE("the manual names every error") {
   std::string manual = main_page();
   for (const CodeInfo& code : all_codes()) {

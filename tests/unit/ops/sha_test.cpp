@@ -81,7 +81,7 @@ TEST_CASE("normalized makes CR LF count as LF, wherever the pieces are cut") {
   std::string bytes = "a\r\nb\rc\r\r\n\r";
   for (size_t first = 0; first <= bytes.size(); ++first)
     for (size_t second = first; second <= bytes.size(); ++second) {
-      NormalizedHasher hasher;
+      StreamHasher hasher(HashForm::normalized);
       hasher.update(std::string_view(bytes).substr(0, first));
       hasher.update(std::string_view(bytes).substr(first, second - first));
       hasher.update(std::string_view(bytes).substr(second));
@@ -89,7 +89,7 @@ TEST_CASE("normalized makes CR LF count as LF, wherever the pieces are cut") {
     }
   ::test::TempDir dir;
   dir.write("f", "x\r\ny\r\n");
-  CHECK(hash(dir, {.paths = {"f"}, .normalized = true})[0].sha == sha256("x\ny\n"));
+  CHECK(hash(dir, {.paths = {"f"}, .form = HashForm::normalized})[0].sha == sha256("x\ny\n"));
 }
 
 TEST_CASE("a signal ends the hashing") {
