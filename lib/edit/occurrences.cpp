@@ -147,7 +147,8 @@ void Occurrences::store(const Scan& scan, const std::vector<uint32_t>& numbers) 
   size_t end = stored_.size();
   for (uint32_t number : numbers) {
     Needle& needle = needles_[number];
-    needle.searched = true;
+    needle.searched = needle.last_use >= scan.now;
+    if (!needle.searched) continue;
     for (uint32_t kind = 0; kind < 2; ++kind) {
       Lane& one = needle.lanes[kind];
       one.begin = one.end = end;
@@ -158,6 +159,7 @@ void Occurrences::store(const Scan& scan, const std::vector<uint32_t>& numbers) 
   for (const Scan::Hit& hit : scan.hits) stored_[needles_[hit.lane / 2].lanes[hit.lane % 2].end++] = hit.place;
   for (uint32_t number : numbers)
     for (Lane& one : needles_[number].lanes) {
+      if (!needles_[number].searched) break;
       one.complete = one.complete || scan.given_up[number] == std::string_view::npos;
       if (!one.complete) one.resume = std::max(scan.given_up[number], one.begin == one.end ? 0 : stored_[one.end - 1] + 1);
     }
