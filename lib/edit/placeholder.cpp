@@ -359,11 +359,19 @@ bool has_trailing_placeholder(std::string_view line) {
 
 constexpr size_t kLongestLine = 300;  // longer lines are no placeholders
 
+// What every shape has, looked for first because most lines have none of it: an ellipsis, or a
+// comment sign or a bracket at the start (see kComments and kBrackets).
+bool may_have_shape(std::string_view trimmed) {
+  constexpr std::string_view kOpeners = "#{</@(-;%*Rr[";
+  return kOpeners.find(trimmed.front()) != std::string_view::npos || trimmed.find("...") != std::string_view::npos ||
+         trimmed.find(kEllipsisSign) != std::string_view::npos;
+}
+
 }  // namespace
 
 bool is_placeholder(std::string_view line) {
   line = trim(line);
-  if (line.size() < 4 || line.size() > kLongestLine) return false;
+  if (line.size() < 4 || line.size() > kLongestLine || !may_have_shape(line)) return false;
   return is_placeholder_shape(shape_of(line)) || has_trailing_placeholder(line);
 }
 
