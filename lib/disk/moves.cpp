@@ -20,9 +20,6 @@ std::string aside_name(size_t i) { return "o" + std::to_string(i); }
 std::string copy_name(size_t i) { return "c" + std::to_string(i); }
 std::string claim_name(size_t i) { return "q" + std::to_string(i); }
 
-// The file system does not know the flag.
-bool no_such_rename(int status) { return status == -EINVAL || status == -ENOSYS || status == -ENOTSUP; }
-
 // The file system, or a rule of the kernel, gives no second name to this file.
 bool no_such_link(int status) {
   return status == -EPERM || status == -ENOSYS || status == -ENOTSUP || status == -EINVAL || status == -EMLINK;
@@ -59,6 +56,8 @@ int remove(FileSystem& fs, int dir, const std::string& name) {
 }
 
 }  // namespace
+
+bool no_such_rename(int status) { return status == -EINVAL || status == -ENOSYS || status == -ENOTSUP; }
 
 std::string Moves::beside(size_t i) const { return ".aptix-" + std::to_string(options_.id) + "-" + staged_name(i); }
 

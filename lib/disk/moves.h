@@ -19,6 +19,9 @@
 
 namespace aptix::disk {
 
+// What a rename with a flag returned: the file system does not know the flag.
+bool no_such_rename(int status);
+
 // A name in the tree, its folder opened.
 struct Target {
   int dir;

@@ -9,6 +9,7 @@
 #include "disk/look.h"
 #include "disk/order.h"
 #include "disk/reader.h"
+#include "disk/state.h"
 
 namespace aptix::disk {
 namespace {
@@ -43,7 +44,11 @@ Publisher::Publisher(Workspace::Impl& impl, int tx, const Manifest& manifest, co
       draft_(draft),
       options_(options),
       folders_(impl.fs, impl.top.get()),
-      moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}) {}
+      moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}),
+      trees_(manifest.made) {
+  for (const Step& step : draft.steps)
+    if (step.in_tree) grown_.insert(*trees_.tree_of(step.file.path));
+}
 
 Status Publisher::run() {
   PublishOrder order = publish_order(manifest_);
@@ -58,6 +63,8 @@ Status Publisher::run() {
 Status Publisher::publish(const std::vector<size_t>& indices, Move move) {
   for (size_t i : indices) {
     if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
+    const Step& step = draft_.steps[i];
+    if (step.in_tree && planted_.contains(*trees_.tree_of(step.file.path))) continue;
     TRY(publish_one(i, move));
   }
   return {};
@@ -138,11 +145,49 @@ Status Publisher::remove_folders() {
 }
 
 Status Publisher::make_folders() {
+  for (size_t tree : grown_) TRY(publish_tree(tree));
   for (const std::string& path : manifest_.made) TRY(make_folder(path));
   return {};
 }
 
+// Where that cannot be done by a rename, or somebody made the folder meanwhile, file by file.
+Status Publisher::publish_tree(size_t tree) {
+  const std::string& top = trees_.tops()[tree];
+  auto [parent, name] = split_path(top);
+  int dir = folders_.open(parent);
+  if (dir < 0) return fail(folder_failure(top, -dir));
+  int status = fs_.rename(tx_, tree_name(tree).c_str(), dir, std::string(name).c_str(), RenameMode::no_replace);
+  bool file_by_file = status == -EEXIST || status == -ENOTEMPTY || status == -EXDEV || no_such_rename(status);
+  if (file_by_file) return take_apart(tree);
+  if (status < 0) return fail(io_failure("cannot make the folder", top, -status));
+  touched_.add(parent);
+  touched_.add(top);
+  planted_.insert(tree);
+  return {};
+}
+
+Status Publisher::take_apart(size_t tree) {
+  Folders built(fs_, tx_);
+  for (size_t i = 0; i < draft_.steps.size(); ++i) {
+    const Step& step = draft_.steps[i];
+    if (!step.in_tree || trees_.tree_of(step.file.path) != tree) continue;
+    std::string path = trees_.built_path(tree, step.file.path);
+    auto [folder, name] = split_path(path);
+    int dir = built.open(folder);
+    int status = dir < 0 ? dir : fs_.rename(dir, std::string(name).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+    if (status < 0) return fail(io_failure("cannot write", step.file.path, -status));
+  }
+  int status = throw_away(impl_, tx_, tree_name(tree).c_str());
+  if (status < 0) return fail(io_failure("cannot write", trees_.tops()[tree], -status));
+  empty_trash(impl_);
+  return {};
+}
+
 Status Publisher::make_folder(const std::string& path) {
+  if (planted_.contains(*trees_.tree_of(path))) {
+    made_.push_back(path);
+    return {};
+  }
   auto [parent, name] = split_path(path);
   int dir = folders_.open(parent);
   if (dir < 0) return fail(folder_failure(path, -dir));

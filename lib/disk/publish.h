@@ -6,6 +6,7 @@
 #include "disk/folders.h"
 #include "disk/look.h"
 #include "disk/moves.h"
+#include "disk/new_trees.h"
 #include "disk/touched.h"
 
 namespace aptix::disk {
@@ -31,6 +32,8 @@ class Publisher {
   Status remove_folders();
   Status make_folders();
   Status make_folder(const std::string& path);
+  Status publish_tree(size_t tree);
+  Status take_apart(size_t tree);
   Error move_failure(const ManifestFile& file, int error) const;
   Status check(size_t i, const Sight& last);
   int is_what_was_read(size_t i, const Sight& last, bool& same);
@@ -44,6 +47,9 @@ class Publisher {
   Folders folders_;
   Moves moves_;
   Touched touched_;
+  NewTrees trees_;
+  std::set<size_t> grown_;    // the trees that steps are staged in
+  std::set<size_t> planted_;  // those that are in their place
   bool covers_names_ = true;  // nothing is synced, or syncing a new folder includes its name
   std::vector<std::string> made_, removed_;
 };

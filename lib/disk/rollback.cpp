@@ -19,6 +19,7 @@
 #include "disk/io_error.h"
 #include "disk/look.h"
 #include "disk/moves.h"
+#include "disk/new_trees.h"
 #include "disk/order.h"
 #include "disk/state.h"
 #include "disk/touched.h"
@@ -56,10 +57,12 @@ class Rollback {
         manifest_(manifest),
         options_(options),
         folders_(impl.fs, impl.top.get()),
-        moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}) {}
+        moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}),
+        trees_(manifest.made) {}
 
   RollbackReport run() {
     PublishOrder order = publish_order(manifest_);
+    find_unpublished();
     for (size_t i : reversed(order.created)) one(i, &Rollback::undo_create);
     remove_made();
     for (size_t i : reversed(order.replaced)) one(i, &Rollback::undo_replace);
@@ -88,6 +91,8 @@ class Rollback {
 
   void one(size_t i, Step step) {
     const ManifestFile& file = manifest_.files[i];
+    std::optional<size_t> tree = file.before.exists ? std::nullopt : trees_.tree_of(file.path);
+    if (tree && unpublished_.contains(*tree)) return;
     auto [folder, name] = split_path(file.path);
     Path path{i, file, {folders_.open(folder), std::string(name)}, {}, {}};
     int status = moves_.settle(i, path.target, file.before);
@@ -96,6 +101,13 @@ class Rollback {
     if (status == 0 && is_away(path)) return failed(file.path, state_word(file) + ", its folder cannot be opened", path.target.dir);
     if (status == 0) status = (this->*step)(path);
     if (status < 0) failed(file.path, state_word(file), status);
+  }
+
+  // The trees of new files that have not left the transaction's folder.
+  void find_unpublished() {
+    struct stat about{};
+    for (size_t tree = 0; tree < trees_.tops().size(); ++tree)
+      if (fs_.stat(tx_, tree_name(tree).c_str(), about) == 0) unpublished_.insert(tree);
   }
 
   static std::string state_word(const ManifestFile& file) {
@@ -279,6 +291,8 @@ class Rollback {
   Folders folders_;
   Moves moves_;
   Touched touched_;
+  NewTrees trees_;
+  std::set<size_t> unpublished_;
   RollbackReport report_;
 };
 

@@ -32,15 +32,51 @@ void set_mode(FileState& state, uint32_t mode) {
 
 }  // namespace
 
-Status Staging::run(std::vector<Step>& steps) {
+Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
+  std::vector<Step>& steps = draft.steps;
   auto written = std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.has_data(); });
   if (int status = flusher_.choose(static_cast<size_t>(written)); status < 0)
     return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
+  // Where each file is flushed by itself, its name has to be, too: few files, so nothing to gain.
+  trees_.emplace(made);
+  if (!flusher_.wants_files() && draft.folder_modes.empty()) TRY(build_trees(made, *trees_));
   for (size_t i = 0; i < steps.size(); ++i) {
     if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
     if (steps[i].file.after.exists) TRY(stage(i, steps[i]));
   }
   return {};
+}
+
+Status Staging::build_trees(const std::vector<std::string>& made, const NewTrees& trees) {
+  for (const std::string& folder : made) {
+    size_t tree = *trees.tree_of(folder);
+    bool top = folder == trees.tops()[tree];
+    if (top && can_build(folder)) building_.insert(tree);
+    if (!building_.contains(tree)) continue;
+    std::string path = trees.built_path(tree, folder);
+    auto [parent, name] = split_path(path);
+    int dir = built_.open(parent);
+    int status = dir < 0 ? dir : fs_.mkdir(dir, std::string(name).c_str(), 0777 & ~impl_.around.umask);
+    if (status < 0) return fail(io_failure("cannot make the folder", folder, -status));
+  }
+  return {};
+}
+
+// Not where new folders take something over from the one above, by which they would have to be made there.
+bool Staging::can_build(const std::string& top) {
+  const Heritage* heritage = nullptr;
+  return find_heritage(split_path(top).first, heritage) == 0 && !heritage->has_group && !heritage->has_acl;
+}
+
+Result<Staging::Spot> Staging::spot_of(size_t i, Step& step) {
+  std::optional<size_t> tree = step.is_new() ? trees_->tree_of(split_path(step.file.path).first) : std::nullopt;
+  if (!tree || !building_.contains(*tree)) return Spot{tx_, staged_name(i)};
+  step.in_tree = true;
+  std::string path = trees_->built_path(*tree, step.file.path);
+  auto [folder, name] = split_path(path);
+  int dir = built_.open(folder);
+  if (dir < 0) return write_failure(step, dir);
+  return Spot{dir, std::string(name)};
 }
 
 Status Staging::stage(size_t i, Step& step) {
@@ -64,10 +100,11 @@ Status Staging::stage_saved(size_t i, const Step& step) {
   return {};
 }
 
-Status Staging::stage_link(size_t i, const Step& step) {
+Status Staging::stage_link(size_t i, Step& step) {
   std::string target;
   for (std::string_view piece : *step.pieces) target += piece;
-  int status = fs_.symlink(target.c_str(), tx_, staged_name(i).c_str());
+  TRY_ASSIGN(spot, spot_of(i, step));
+  int status = fs_.symlink(target.c_str(), spot.dir, spot.name.c_str());
   if (status < 0) return write_failure(step, status);
   return {};
 }
@@ -75,7 +112,8 @@ Status Staging::stage_link(size_t i, const Step& step) {
 Status Staging::stage_new(size_t i, Step& step) {
   uint32_t wanted = step.file.after.mode;
   set_mode(step.file.after, wanted & ~impl_.around.umask);
-  Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, step.file.after.mode));
+  TRY_ASSIGN(spot, spot_of(i, step));
+  Fd fd(fs_, fs_.open(spot.dir, spot.name.c_str(), O_WRONLY | O_CREAT | O_EXCL, step.file.after.mode));
   int status = fd.ok() ? inherit(fd.get(), wanted, step) : -fd.error();
   if (status == 0) status = write_pieces(fs_, fd.get(), *step.pieces);
   if (status == 0) status = flusher_.wrote(i, std::move(fd));

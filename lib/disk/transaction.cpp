@@ -7,7 +7,7 @@
 //  4. The manifest names every path with both sides and every folder to be made or removed. It is
 //     written under its own name; its last line, its hash, makes it valid: *prepared*. Staged files and
 //     manifest are durable before the first of the tree's names changes; in which order does not matter.
-//  5. Publishing is one rename for each path. The displaced file lands in `tx/` and is the saved
+//  5. Publishing is one rename for each path, or for a new folder with all that is in it. The displaced file lands in `tx/` and is the saved
 //     preimage; it is checked there. Not what was read: everything goes back.
 //  6. The touched folders are made durable, then `tx` becomes `log/<id>`: that rename is the commit. An
 //     error up to and including the flush behind it takes everything back.
@@ -108,7 +108,7 @@ class Transaction {
 
   Status stage() {
     staging_.emplace(impl_, tx_.get(), options_);
-    TRY(staging_->run(draft_.steps));
+    TRY(staging_->run(draft_, manifest_.made));
     if (draft_.finish_hashes) draft_.finish_hashes(draft_.steps);
     return {};
   }

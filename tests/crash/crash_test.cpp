@@ -89,7 +89,7 @@ class Case {
       changes.write("src/new/d.c", "new d\n").write("fresh/x/y/e.c", "new e\n").write("f", "", 0777);
       changes.remove("src/gone/one").remove("away/in/two").set_mode("script", 0755).move("moved", "src/moved");
       changes.link("link", "stays").remove("turns").write("turns/now", "a folder\n").write("big", std::string(120'000, 'B'));
-      return disk::commit(**workspace, changes.set, {.threads = 1});
+      return disk::commit(**workspace, changes.set, {.sync = sync_, .threads = 1});
     } catch (const std::runtime_error& error) {  // a file could not be read: the plan was never made
       return failed(make_error(Code::io_error, error.what()));
     }
@@ -129,6 +129,7 @@ class Case {
   const Tree& old_tree() const { return old_; }
   void set_old() { old_ = dir_.tree(); }
   void redo() { redo_ = true; }
+  void skip_syncs() { sync_ = false; }
   uint64_t newest() const {
     uint64_t id = 0;
     while (dir_.exists(".aptix/log/" + std::to_string(id + 1))) ++id;
@@ -148,6 +149,7 @@ class Case {
   Tree old_;
   int64_t now_ns_ = 0;
   bool redo_ = false;
+  bool sync_ = true;
 };
 
 using Action = Outcome<Committed> (Case::*)(FileSystem&);
@@ -161,6 +163,7 @@ struct Scenario {
 
 void nothing(Case&) {}
 void with_identity(Case& one) { one.use_time(); }
+void in_trees(Case& one) { one.skip_syncs(); }  // new folders appear with what is in them
 void committed(Case& one) {
   REQUIRE(one.commit(one.healthy()).ok());
   one.set_old();
@@ -174,6 +177,7 @@ void undone(Case& one) {
 
 constexpr Scenario kCommit{"commit", nothing, &Case::commit};
 constexpr Scenario kTrusting{"commit of files with old times", with_identity, &Case::commit};
+constexpr Scenario kTrees{"commit without flushes", in_trees, &Case::commit};
 constexpr Scenario kUndo{"undo", committed, &Case::undo};
 constexpr Scenario kRedo{"redo", undone, &Case::undo};
 
@@ -303,6 +307,8 @@ TEST_CASE("a commit killed at any call leaves the old tree or the new one") {
   crash_everywhere(kCommit, kPlain);
   for (const Kind& kind : kPoorKinds) crash_everywhere(kCommit, kind);
   crash_everywhere(kTrusting, kPlain, 3);
+  crash_everywhere(kTrees, kPlain);
+  for (const Kind& kind : kPoorKinds) crash_everywhere(kTrees, kind, 3);
 }
 
 TEST_CASE("an undo or redo killed at any call leaves the tree before or after it") {
@@ -314,6 +320,7 @@ TEST_CASE("an undo or redo killed at any call leaves the tree before or after it
 TEST_CASE("a recovery killed at any call goes on where it was") {
   crash_recovery(kCommit, kPlain, {.first = 107, .step = 41, .recovery_step = 1});
   for (const Kind& kind : kPoorKinds) crash_recovery(kCommit, kind, {.first = 191, .step = 53, .recovery_step = 7});
+  crash_recovery(kTrees, kPlain, {.first = 101, .step = 31, .recovery_step = 3});
   crash_recovery(kUndo, kPlain, {.first = 190, .step = 71, .recovery_step = 5});
 }
 
@@ -322,12 +329,15 @@ TEST_CASE("one failing call of a commit leaves the old tree and an error, or the
   for (const Kind& kind : kPoorKinds) fail_everywhere(kCommit, kind, EIO, Lasting::no, 3);
   fail_everywhere(kCommit, kPlain, ENOSPC, Lasting::no, 4);
   fail_everywhere(kTrusting, kPlain, EIO, Lasting::no, 4);
+  fail_everywhere(kTrees, kPlain, EIO, Lasting::no);
+  fail_everywhere(kTrees, kPoorKinds[1], EIO, Lasting::no);
 }
 
 TEST_CASE("when all calls fail from one on, the old tree is there at once or after recovery") {
   fail_everywhere(kCommit, kPlain, EIO, Lasting::yes);
   for (const Kind& kind : kPoorKinds) fail_everywhere(kCommit, kind, EIO, Lasting::yes, 3);
   fail_everywhere(kCommit, kPlain, ENOSPC, Lasting::yes, 4);
+  fail_everywhere(kTrees, kPlain, EIO, Lasting::yes);
 }
 
 TEST_CASE("one failing call of an undo or redo leaves the tree before it and an error, or the one after") {

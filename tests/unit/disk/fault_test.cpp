@@ -88,6 +88,64 @@ TEST_CASE("the number of flushes does not grow with the number of files") {
   }
 }
 
+TEST_CASE("new folders appear with all that is new in them, by one rename each") {
+  Run run;
+  uint64_t renames = 0;
+  bool made_by_somebody = false;
+  run.fs.before = [&](const std::string& call) {
+    if (call != "rename") return;
+    if (++renames == 1 && made_by_somebody) run.dir.write("one/theirs", "x");
+  };
+  auto new_files = [&] {
+    test::Changes changes = run.changes();
+    for (int i = 0; i < 20; ++i) changes.write("one/f" + std::to_string(i), "x").write("two/deep/f" + std::to_string(i), "x");
+    return changes;
+  };
+  Tree wanted;
+  for (int i = 0; i < 20; ++i) wanted["one/f" + std::to_string(i)] = wanted["two/deep/f" + std::to_string(i)] = "x";
+  auto holds = [&](const Tree& files) {
+    for (const auto& [path, text] : files) CHECK(run.dir.read(path) == text);
+  };
+  SUBCASE("as a rule") {
+    test::Changes changes = new_files();
+    auto done = run.commit(changes);
+    CHECK(done.ok());
+    CHECK(renames == 2 + 2);  // the folders; the record; the size of the log
+    CHECK(done.value.directories_made == std::vector<std::string>{"one", "two", "two/deep"});
+    holds(wanted);
+  }
+  SUBCASE("somebody makes one of them meanwhile: file by file") {
+    made_by_somebody = true;
+    test::Changes changes = new_files();
+    CHECK(run.commit(changes).ok());
+    CHECK(renames > 20);
+    wanted["one/theirs"] = "x";
+    holds(wanted);
+    CHECK_FALSE(run.dir.exists(".aptix/trash-0"));
+  }
+  SUBCASE("the second one fails: the first goes again") {
+    uint64_t seen = 0;
+    run.fs.before = [&](const std::string& call) {
+      if (call == "rename" && ++seen == 2) run.fs.fail_at(1, EIO);
+    };
+    test::Changes changes = new_files();
+    CHECK_FALSE(run.commit(changes).ok());
+    CHECK(run.dir.tree().empty());
+  }
+}
+
+TEST_CASE("a folder with an ACL or a group for new ones makes the new ones itself") {
+  Run run;
+  run.dir.write("shared/old", "x");
+  run.dir.set_mode("shared", 02775);
+  test::Changes changes = run.changes();
+  for (int i = 0; i < 20; ++i) changes.write("shared/new/f" + std::to_string(i), "x");
+  CHECK(run.commit(changes).ok());
+  struct stat about{};
+  REQUIRE(::stat(run.dir.path("shared/new").c_str(), &about) == 0);
+  CHECK((about.st_mode & S_ISGID) != 0);
+}
+
 TEST_CASE("when others have much to write, each file is flushed instead of everything") {
   Run run;
   run.fs.unwritten = 100 << 20;
