@@ -1,6 +1,7 @@
 // The ways were measured. A few files: fdatasync each, after write-back was started for all of them, so
-// that one journal commit serves them all. Many: one syncfs, unless other programs have much to write
-// (it would wait for all of that); then many threads wait for a file each.
+// that one journal commit serves them all. Many: one syncfs, and from a thousand on another one half-way,
+// beside the writing; unless other programs have much to write (it would wait for all of that): then many
+// threads wait for a file each.
 #include "disk/flush.h"
 
 #include <fcntl.h>
@@ -20,6 +21,7 @@ namespace {
 constexpr size_t kFewFiles = 16;
 constexpr int64_t kMuchToWrite = 50 << 20;
 constexpr size_t kSyncThreads = 16;
+constexpr size_t kInTwoHalves = 1000;
 
 tl::unexpected<Error> write_failure(const Step& step, int status) {
   return fail(io_failure("cannot write", step.file.path, -status));
@@ -80,6 +82,26 @@ class SyncQueue {
 
 }  // namespace
 
+void BackgroundSync::start(FileSystem& fs, int fd) {
+  try {
+    thread_ = std::thread([this, &fs, fd] {
+      try {
+        status_ = fs.sync_all(fd);
+      } catch (...) {
+        thrown_ = std::current_exception();
+      }
+    });
+  } catch (const std::system_error&) {
+    // The flush at the end does all of it.
+  }
+}
+
+int BackgroundSync::finish() {
+  if (thread_.joinable()) thread_.join();
+  if (thrown_) std::rethrow_exception(thrown_);
+  return status_;
+}
+
 int Flusher::choose(size_t files) {
   if (!options_.sync) return 0;
   int covers = fs_.sync_covers_names(tx_);
@@ -87,6 +109,7 @@ int Flusher::choose(size_t files) {
   covers_names_ = covers > 0;
   if (files <= kFewFiles) way_ = Way::each;
   else way_ = fs_.unwritten_bytes() < kMuchToWrite ? Way::all : Way::threads;
+  if (way_ == Way::all && files >= kInTwoHalves && options_.threads > 1) still_to_come_ = files / 2;
   return 0;
 }
 
@@ -95,6 +118,7 @@ int Flusher::wrote(size_t i, Fd fd) {
   bool early = way_ == Way::threads || (way_ == Way::each && covers_names_);
   if (early)
     if (int status = fs_.start_write_back(fd.get()); status < 0) return status;
+  if (still_to_come_ != 0 && --still_to_come_ == 0) first_half_.start(fs_, tx_);
   if (way_ != Way::each) return fd.close();
   written_.push_back({i, std::move(fd)});
   return 0;
@@ -104,7 +128,10 @@ Status Flusher::finish(const std::vector<Step>& steps, Fd manifest) {
   int status = 0;
   switch (way_) {
     case Way::none: status = manifest.close(); break;
-    case Way::all: status = fs_.sync_all(tx_); break;
+    case Way::all:
+      status = first_half_.finish();
+      if (status == 0) status = fs_.sync_all(tx_);
+      break;
     case Way::each:
       TRY(finish_each(steps));
       status = finish_names(std::move(manifest));

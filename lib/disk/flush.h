@@ -2,12 +2,30 @@
 // where that is cheaper. What is durable only counts once finish() has returned.
 #pragma once
 
+#include <exception>
+#include <thread>
 #include <vector>
 
 #include "disk/engine.h"
 #include "disk/fd.h"
 
 namespace aptix::disk {
+
+// A syncfs on a thread of its own.
+class BackgroundSync {
+ public:
+  ~BackgroundSync() { if (thread_.joinable()) thread_.join(); }
+
+  // Does nothing where no thread is to be had. REQUIRES: called once; `fs` and `fd` outlive this.
+  void start(FileSystem& fs, int fd);
+  // Waits for it. 0 or -errno; what the thread threw is thrown again.
+  int finish();
+
+ private:
+  int status_ = 0;
+  std::exception_ptr thrown_;
+  std::thread thread_;
+};
 
 class Flusher {
  public:
@@ -42,6 +60,8 @@ class Flusher {
   Way way_ = Way::none;
   bool covers_names_ = false;
   std::vector<Written> written_;  // Way::each: still open
+  size_t still_to_come_ = 0;      // Way::all: files until the first half is flushed
+  BackgroundSync first_half_;
 };
 
 }  // namespace aptix::disk
