@@ -20,6 +20,7 @@ enum class Code : uint16_t {
   match_ambiguous,
   match_none_applied,
   match_several,
+  match_whitespace,
   file_missing,
   file_exists,
   file_changed,

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "diff/blank_search.h"
 #include "diff/hash_index.h"
 #include "diff/line_hash.h"
 #include "diff/line_search.h"
@@ -30,7 +31,7 @@ class Collector {
   void add(Fit fit, uint64_t line) {
     Places& found = fit == Fit::exact ? exact_ : others_;
     ++found.count;
-    if (found.places.size() < most_) found.places.push_back({line + 1, fit != Fit::exact});
+    if (found.places.size() < most_) found.places.push_back({line + 1, fit != Fit::exact, false});
   }
   void clear() { exact_ = others_ = {}; }
   bool has_exact() const { return exact_.count != 0; }
@@ -56,10 +57,11 @@ size_t find_bytes(std::string_view text, std::string_view needle, size_t from) {
 }  // namespace
 
 struct Locator::Impl {
-  explicit Impl(std::string_view bytes) : text(bytes), table(bytes), budget(kBudgetPerByte * (bytes.size() + 65536)) {}
+  explicit Impl(std::string_view bytes) : text(bytes), table(bytes), blanks(table), budget(kBudgetPerByte * (bytes.size() + 65536)) {}
 
   std::string_view text;
   LineTable table;
+  BlankSearch blanks;
   std::optional<HashIndex> index;
   uint64_t budget;
   unsigned scans = 0;
@@ -91,7 +93,7 @@ Places Locator::Impl::find(const Pattern& pattern, uint64_t most) {
     if (table.count() < pattern.size()) return result;
     uint64_t line = table.count() - pattern.size();
     WindowFit window = fit_window(pattern, text, table.start_of(line));
-    if (window.fit != Fit::none) result = {{{line + 1, window.fit != Fit::exact}}, 1, false};
+    if (window.fit != Fit::none) result = {{{line + 1, window.fit != Fit::exact, false}}, 1, false};
     return result;
   }
   budget += kCostOfLine * 16 * pattern.size();
@@ -228,10 +230,14 @@ LineTable& Locator::lines() { return impl_->table; }
 
 Places Locator::find(const Hunk& hunk, uint64_t most, Side side) { return impl_->find(pattern_of(hunk, side), most); }
 
+Places Locator::find_but_for_blanks(const Hunk& hunk, uint64_t most, Side side) { return impl_->blanks.find(pattern_of(hunk, side), most); }
+
+std::optional<BlankFit> Locator::blanks_at(const Hunk& hunk, uint64_t line, Side side) { return impl_->blanks.at(pattern_of(hunk, side), line); }
+
 std::optional<Place> Locator::at(const Hunk& hunk, uint64_t line, Side side) {
   if (line == 0 || !impl_->table.has(line - 1)) return std::nullopt;
   Fit fit = fit_hunk(hunk, side, impl_->text, impl_->table.start_of(line - 1));
-  return fit == Fit::none ? std::nullopt : std::optional(Place{line, fit != Fit::exact});
+  return fit == Fit::none ? std::nullopt : std::optional(Place{line, fit != Fit::exact, false});
 }
 
 bool Locator::stands(const Hunk& hunk, uint64_t line) {
@@ -253,13 +259,18 @@ std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {
   Near near{static_cast<uint64_t>(std::max<int64_t>(*diagonal, 0)) + 1, 0, pattern.size()};
   auto before = static_cast<uint64_t>(std::max<int64_t>(-*diagonal, 0));  // lines of the hunk that stand before the text
   size_t start = impl_->table.start_of(near.line - 1);
+  BlankFit blanks;
+  uint64_t first = pattern.size();  // that is not exactly the same
   for (uint64_t i = 0; i < pattern.size(); ++i) {
     std::string_view raw = i < before ? std::string_view() : raw_line(impl_->text, start);
     bool same = !raw.empty() && (start == 0 ? fit_first(*pattern.lines[i], raw) : fit(*pattern.lines[i], raw)) != Fit::none;
     if (same) ++near.same;
-    else near.difference = std::min(near.difference, i);
+    else first = std::min(first, i);
+    bool alike = same || (!raw.empty() && blanks.add(pattern.lines[i]->text, split_line(raw).text));
+    if (!alike) near.difference = std::min(near.difference, i);
     if (i >= before) start += raw.size();
   }
+  if (near.difference == pattern.size()) near.difference = first;
   return near;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diff/blanks.h"
 #include "diff/hunk.h"
 #include "diff/line_table.h"
 
@@ -22,6 +23,7 @@ enum class Side : uint8_t { before, after };
 struct Place {
   uint64_t line = 0;       // first line of the place in the text, from 1 (insertion: the line before which it goes)
   bool line_ends = false;  // fits only when line ends are not compared
+  bool blanks = false;     // fits only but for blanks, as diff/blanks.h has it
   bool operator==(const Place&) const = default;
 };
 
@@ -47,6 +49,11 @@ class Locator {
   // Does it fit at this line (from 1)? REQUIRES: the hunk has lines on that side.
   std::optional<Place> at(const Hunk& hunk, uint64_t line, Side side = Side::before);
 
+  // The same but for blanks: at the ends of lines, and tabs shown as blanks. A hunk that has nothing
+  // else on that side stands nowhere. `find_but_for_blanks` lists exact places, too.
+  Places find_but_for_blanks(const Hunk& hunk, uint64_t most = 100, Side side = Side::before);
+  std::optional<BlankFit> blanks_at(const Hunk& hunk, uint64_t line, Side side = Side::before);
+
   // The same for `git apply`: the old lines stand there (line from 1) exactly, byte-order mark included.
   // A hunk without old lines stands everywhere, but with a mark for a missing newline only at the end.
   bool stands(const Hunk& hunk, uint64_t line);
@@ -56,7 +63,8 @@ class Locator {
   struct Near {
     uint64_t line;           // from 1
     uint64_t same;           // how many lines are the same there
-    uint64_t difference;     // which of the hunk's old lines, from 0, is the first that is not
+    uint64_t difference;     // which of the hunk's old lines, from 0, is the first that differs in more than
+                             // blanks that may be lost; when none does, the first that is not the same
   };
   std::optional<Near> nearest(const Hunk& hunk);
 

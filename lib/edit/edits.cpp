@@ -157,6 +157,8 @@ void Applier::hunks_run(size_t first, size_t end) {
     EditOutcome& outcome = outcomes_[at];
     if (outcome.status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
     bool drifted = outcome.status == EditStatus::applied && outcome.offset != 0 && entry_.contract == Contract::unique;
+    if (auto blanks = result.blanks.find(at - first); blanks != result.blanks.end() && outcome.status == EditStatus::applied)
+      warn(at, hunk_fits_but_for_blanks(entry_.path, outcome.line, blanks->second));
     if (drifted) warn(at, hunk_moved(entry_.path, outcome.line, outcome.offset));
     if (outcome.status == EditStatus::already || bench_.options.allow_placeholders) continue;
     if (auto found = left_out(*hunks[at - first])) fail(at, placeholder_in("hunk", found->line, found->text));

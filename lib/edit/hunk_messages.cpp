@@ -136,6 +136,12 @@ Error hunk_without_place(const HunkName& name) {
                     "add the lines before and behind the place as context");
 }
 
+Error hunk_hides_tabs(const HunkName& name, uint64_t line) {
+  return make_error(Code::match_not_found,
+                    to_string(name) + " fits line " + std::to_string(line) + " but for tabs, and does not tell which of its added blanks are tabs",
+                    "write its lines with the tabs that the file has");
+}
+
 Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line) {
   return make_error(Code::diff_syntax, to_string(name) + " and " + to_string(other) + " contradict each other at line " + std::to_string(line),
                     "make one hunk of the two");

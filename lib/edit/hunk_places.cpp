@@ -7,7 +7,9 @@
 
 #include "base/text.h"
 #include "diff/pattern.h"
+#include "edit/hunk_blanks.h"
 #include "edit/hunk_messages.h"
+#include "edit/hunk_order.h"
 #include "edit/hunk_section.h"
 
 namespace aptix::edit {
@@ -60,36 +62,6 @@ std::optional<Hunk> without_bare_edges(const Hunk& hunk) {
   return trimmed.old_count() == 0 ? std::nullopt : std::optional<Hunk>(std::move(trimmed));
 }
 
-// One hunk on its way to a place.
-struct Candidate {
-  const Hunk* hunk = nullptr;
-  Side side = Side::before;     // after: its result is looked for, it was applied before
-  std::optional<Place> chosen;
-  bool at_home = false;         // chosen by its number
-  Places places;                // to choose from, when there are several
-  std::unique_ptr<Diagnostic> why;
-  uint64_t expected = 0;        // the stated line, moved as the hunks before it were; 0 when unknown
-
-  bool open() const { return !chosen && !why; }
-  bool listed() const { return places.count == places.places.size(); }
-};
-
-// The lines of the text that a placed hunk covers, and the ones in it that it changes.
-struct Range {
-  uint64_t start, end;
-  uint64_t core_start, core_end;
-};
-
-Range range_of(const Candidate& candidate, uint64_t line) {
-  Extent extent = extent_of(*candidate.hunk, candidate.side);
-  return {line, line + extent.lines, line + extent.lead, line + extent.lines - extent.trail};
-}
-
-// Two hunks may share context, but neither may change what the other one covers.
-bool goes_before(const Range& first, const Range& second) {
-  return first.core_end <= second.start && first.end <= second.core_start;
-}
-
 class Placer {
  public:
   Placer(std::string_view text, std::span<const Hunk* const> hunks) : text_(text), locator_(text), given_(hunks), section_(text) {}
@@ -102,7 +74,7 @@ class Placer {
     }
     for (Candidate& candidate : candidates_)
       if (candidate.open()) choose_by_section(candidate);
-    choose_by_order();
+    choose_by_order(candidates_);
     for (Candidate& candidate : candidates_) settle_already(candidate);
     settle_second_run();
     refuse_open();
@@ -120,8 +92,10 @@ class Placer {
     Candidate& candidate = candidates_[i];
     if (candidate.hunk->has_numbers) candidate.expected = moved(candidate.hunk->old_start);
     if (candidate.hunk->old_count() == 0) return place_insertion(i);
-    if (try_home(candidate, candidate.hunk, Side::before) || try_all(candidate)) note_drift(candidate);
-    else fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
+    if (!try_home(candidate, candidate.hunk, Side::before) && !try_all(candidate))
+      return fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
+    doubt_place_away_from_home(candidate);
+    note_drift(candidate);
   }
 
   bool try_all(Candidate& candidate) {
@@ -131,7 +105,41 @@ class Placer {
     bool already = can_be_already(*whole);
     return (already && try_home(candidate, whole, Side::after)) || try_everywhere(candidate, whole, Side::before) ||
            try_everywhere(candidate, trimmed, Side::before) ||
-           (already && (try_everywhere(candidate, whole, Side::after) || try_everywhere(candidate, trimmed, Side::after)));
+           (already && (try_everywhere(candidate, whole, Side::after) || try_everywhere(candidate, trimmed, Side::after))) ||
+           try_but_for_blanks(candidate, whole, trimmed);
+  }
+
+  // At the stated line, or where it fits but for blanks.
+  bool try_but_for_blanks(Candidate& candidate, const Hunk* whole, const Hunk* trimmed) {
+    if (std::optional<Place> home = home_but_for_blanks(candidate)) {
+      candidate.chosen = home;
+      candidate.at_home = true;
+      return true;
+    }
+    for (Side side : {Side::before, Side::after}) {
+      if (side == Side::after && !can_be_already(*whole)) return false;
+      for (const Hunk* hunk : {whole, trimmed}) {
+        if (hunk == nullptr) continue;
+        if (take(candidate, hunk, side, locator_.find_but_for_blanks(*hunk, most_places(), side))) return true;
+      }
+    }
+    return false;
+  }
+
+  std::optional<Place> home_but_for_blanks(const Candidate& candidate) {
+    if (candidate.expected == 0 || !locator_.blanks_at(*candidate.hunk, candidate.expected)) return std::nullopt;
+    return Place{candidate.expected, false, true};
+  }
+
+  // A place that fits exactly, while the stated line fits but for blanks: the one is as likely as the other.
+  void doubt_place_away_from_home(Candidate& candidate) {
+    if (!candidate.chosen || candidate.at_home || candidate.chosen->blanks) return;
+    std::optional<Place> home = home_but_for_blanks(candidate);
+    if (!home || *home == *candidate.chosen || home->line == candidate.chosen->line) return;
+    candidate.places = {{*candidate.chosen, *home}, 2, false};
+    std::sort(candidate.places.places.begin(), candidate.places.places.end(), [](const Place& a, const Place& b) { return a.line < b.line; });
+    candidate.side = Side::before;
+    candidate.chosen.reset();
   }
 
   bool try_home(Candidate& candidate, const Hunk* hunk, Side side) {
@@ -146,7 +154,12 @@ class Placer {
   // False when this side of the hunk stands nowhere.
   bool try_everywhere(Candidate& candidate, const Hunk* hunk, Side side) {
     if (hunk == nullptr) return false;
-    Places places = locator_.find(*hunk, stored_ < kMostPlacesInAll ? kMostPlaces : 100, side);
+    return take(candidate, hunk, side, locator_.find(*hunk, most_places(), side));
+  }
+
+  uint64_t most_places() const { return stored_ < kMostPlacesInAll ? kMostPlaces : 100; }
+
+  bool take(Candidate& candidate, const Hunk* hunk, Side side, Places places) {
     if (places.count == 0 && !places.gave_up) return false;
     candidate.hunk = hunk;
     candidate.side = side;
@@ -213,58 +226,6 @@ class Placer {
     if (only) candidate.chosen = only;
   }
 
-  // Hunks stand in the order of the file: a hunk whose first possible place is also its last one is there.
-  void choose_by_order() {
-    if (std::none_of(candidates_.begin(), candidates_.end(), [](const Candidate& candidate) { return candidate.open(); })) return;
-    std::vector<Candidate*> known;
-    for (Candidate& candidate : candidates_)
-      if (!candidate.why && !candidate.places.gave_up && (candidate.chosen || candidate.listed())) known.push_back(&candidate);
-    std::optional<std::vector<Place>> first = first_places(known);
-    std::optional<std::vector<Place>> last = first ? last_places(known) : std::nullopt;
-    if (!last) return;
-    for (size_t i = 0; i < known.size(); ++i)
-      if (known[i]->open() && (*first)[i] == (*last)[i] && !number_objects(*known[i], (*first)[i])) known[i]->chosen = (*first)[i];
-  }
-
-  static std::span<const Place> choices(const Candidate& candidate) {
-    return candidate.chosen ? std::span(&*candidate.chosen, 1) : std::span(candidate.places.places);
-  }
-
-  // The first place of each that leaves those before it in order. Nothing when they cannot all be in order.
-  static std::optional<std::vector<Place>> first_places(const std::vector<Candidate*>& known) {
-    std::vector<Place> result;
-    std::optional<Range> before;
-    for (const Candidate* candidate : known) {
-      std::span<const Place> places = choices(*candidate);
-      auto fits = std::find_if(places.begin(), places.end(), [&](const Place& place) { return !before || goes_before(*before, range_of(*candidate, place.line)); });
-      if (fits == places.end()) return std::nullopt;
-      before = range_of(*candidate, fits->line);
-      result.push_back(*fits);
-    }
-    return result;
-  }
-
-  static std::optional<std::vector<Place>> last_places(const std::vector<Candidate*>& known) {
-    std::vector<Place> result(known.size());
-    std::optional<Range> behind;
-    for (size_t i = known.size(); i-- > 0;) {
-      std::span<const Place> places = choices(*known[i]);
-      auto fits = std::find_if(places.rbegin(), places.rend(), [&](const Place& place) { return !behind || goes_before(range_of(*known[i], place.line), *behind); });
-      if (fits == places.rend()) return std::nullopt;
-      behind = range_of(*known[i], fits->line);
-      result[i] = *fits;
-    }
-    return result;
-  }
-
-  // Does the stated number speak for another of the places?
-  static bool number_objects(const Candidate& candidate, const Place& place) {
-    if (candidate.expected == 0) return false;
-    auto away = [&](uint64_t line) { return line < candidate.expected ? candidate.expected - line : line - candidate.expected; };
-    return std::any_of(candidate.places.places.begin(), candidate.places.places.end(),
-                       [&](const Place& other) { return away(other.line) < away(place.line); });
-  }
-
   // A hunk that adds lines to lines that stay finds the latter also where it was applied before.
   void settle_already(Candidate& candidate) {
     if (!candidate.chosen || candidate.side == Side::after) return;
@@ -283,12 +244,18 @@ class Placer {
       for (size_t i = 0; i < after.size(); ++i)
         if (i < skipped || i >= skipped + before.size()) proof += words(after.lines[i]->text);
       if (proof < (extent.lead != 0 && extent.trail != 0 ? kProof : 1)) continue;
-      std::optional<Place> place = locator_.at(*candidate.hunk, candidate.chosen->line - skipped, Side::after);
+      std::optional<Place> place = result_at(candidate, candidate.chosen->line - skipped);
       if (!place) continue;
       candidate.side = Side::after;
       candidate.chosen = place;
       return;
     }
+  }
+
+  std::optional<Place> result_at(const Candidate& candidate, uint64_t line) {
+    if (!candidate.chosen->blanks) return locator_.at(*candidate.hunk, line, Side::after);
+    if (!locator_.blanks_at(*candidate.hunk, line, Side::after)) return std::nullopt;
+    return Place{line, false, true};
   }
 
   static bool stands_in(const diff::Pattern& before, const diff::Pattern& after, uint64_t skipped) {
@@ -351,6 +318,7 @@ class Placer {
       if (!placed.why) tell(candidate, placed);
     }
     result.rewritten = std::move(rewritten_);
+    give_tabs_of_text(text_, result);
     return result;
   }
 
@@ -362,6 +330,8 @@ class Placer {
     if (candidate.hunk->has_numbers) placed.offset = static_cast<int64_t>(placed.line) - static_cast<int64_t>(stated_line(candidate));
     if (placed.offset != 0) placed.rule = Rule::moved;
     if (placed.line_ends) placed.rule = Rule::line_ends;
+    if (candidate.chosen->blanks) placed.blanks = locator_.blanks_at(*candidate.hunk, placed.line, candidate.side);
+    if (placed.blanks && placed.blanks->any()) placed.rule = Rule::whitespace;
   }
 
   static uint64_t stated_line(const Candidate& candidate) {

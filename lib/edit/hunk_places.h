@@ -4,11 +4,14 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "diff/blanks.h"
 #include "diff/hunk.h"
 #include "diff/locate.h"
 #include "model/change_set.h"
@@ -22,6 +25,7 @@ struct PlacedHunk {
   EditStatus status = EditStatus::failed;
   Rule rule = Rule::exact;
   bool line_ends = false;            // fits only when line ends are not compared
+  std::optional<diff::BlankFit> blanks;  // how it fits but for blanks; nothing when it fits exactly
   uint64_t line = 0;                 // of the place, from 1
   size_t start = 0;                  // its first byte in the text
   int64_t offset = 0;                // how many lines away from the stated one
@@ -31,6 +35,7 @@ struct PlacedHunk {
 struct PlacedHunks {
   std::vector<PlacedHunk> hunks;     // parallel to those given
   std::deque<diff::Hunk> rewritten;  // owns what `hunk` points to, where it is not one of those given
+  std::deque<std::string> texts;     // owns what their lines view, where it is not what the given ones view
 };
 
 // Every hunk must have one place that its lines, its number, its section or the hunks around it prove.

@@ -67,7 +67,10 @@ HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunk
   }
   for (std::string_view piece : result.pieces) result.size += piece.size();
   result.outcomes.reserve(placed.hunks.size());
-  for (PlacedHunk& hunk : placed.hunks) result.outcomes.push_back(outcome_of(hunk));
+  for (PlacedHunk& hunk : placed.hunks) {
+    if (hunk.rule == Rule::whitespace) result.blanks.emplace(result.outcomes.size(), hunk.blanks->describe());
+    result.outcomes.push_back(outcome_of(hunk));
+  }
   return result;
 }
 

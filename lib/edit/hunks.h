@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct HunksResult {
   // Parallel to the hunks. `applied` and `already` have a line (from 1, in `text`), a rule and, where
   // the hunk stated a number, the offset from it.
   std::vector<EditOutcome> outcomes;
+  std::map<size_t, std::string> blanks;  // what differs, of the outcomes (by index) with Rule::whitespace
   // One for each outcome that is `failed`, in the same order. The caller adds path and place.
   std::vector<Diagnostic> errors;  // match_not_found, match_ambiguous; diff_syntax for hunks that contradict each other
 };
@@ -37,6 +39,8 @@ struct HunksResult {
 // several, the stated line number (exactly, or moved as an earlier hunk of the file was), the text
 // behind @@, or the order of the hunks may choose; else match_ambiguous names all of them. A hunk
 // that is already in place is EditStatus::already.
+// Blanks at line ends that were lost, and tabs that were shown as blanks, do not keep a hunk from its
+// place; the text keeps its own, and added lines are given its tabs.
 // Contract::git: as git-apply(1) places a hunk, bytes exactly as they are; never `already`.
 // Hunks without old lines go into an empty text, or where their number says.
 // A creation is applied to an empty text; a deletion is right when `size` is 0.

@@ -144,6 +144,11 @@ Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
                     "make the diff again from the file as it is");
 }
 
+Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks) {
+  return make_error(Code::match_whitespace, fmt::format("the hunk fits {} at line {} but for {}", quoted(path), line, blanks),
+                    "copy context and '-' lines with all their blanks and tabs");
+}
+
 Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view placeholder) {
   return make_error(Code::placeholder, fmt::format("line {} of the {} stands for text that was left out: {}", line, text, quoted(placeholder)),
                     "write out the text that it stands for");

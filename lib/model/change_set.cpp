@@ -84,6 +84,7 @@ std::string_view name(Rule rule) {
     case Rule::exact: return "exact";
     case Rule::moved: return "moved";
     case Rule::line_ends: return "line_ends";
+    case Rule::whitespace: return "whitespace";
   }
   throw Bug("no such rule");
 }

@@ -48,7 +48,12 @@ class Reader {
 };
 
 // By which rule an edit found its place.
-enum class Rule : uint8_t { exact, moved, line_ends };
+enum class Rule : uint8_t {
+  exact,
+  moved,       // not at the line that its diff states
+  line_ends,   // but for line ends
+  whitespace,  // but for blanks at line ends, or tabs shown as blanks
+};
 std::string_view name(Rule rule);
 
 enum class EditStatus : uint8_t { applied, already, noop, failed };

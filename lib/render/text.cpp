@@ -38,6 +38,7 @@ std::string_view rule_words(Rule rule) {
     case Rule::exact: return "exact";
     case Rule::moved: return "moved";
     case Rule::line_ends: return "but for line ends";
+    case Rule::whitespace: return "but for blanks";
   }
   return "";
 }

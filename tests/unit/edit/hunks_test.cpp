@@ -202,8 +202,8 @@ TEST_CASE("a hunk that stands nowhere is refused with the nearest place") {
 
 TEST_CASE("what differs is named: indentation, tabs, blanks at the end") {
   auto differs = [](std::string_view text, std::string_view hunk) { return patched(text, hunk).error().candidates.at(0).differs; };
-  CHECK(differs("if x:\n\treturn\n", "@@ ... @@\n if x:\n-    return\n+    pass\n") == "indentation: line 2 of the file is '\\treturn', the hunk has '    return'");
-  CHECK(differs("a  \nb\n", "@@ ... @@\n a\n-b\n+c\n") == "blanks at the end of the line: line 1 of the file is 'a  ', the hunk has 'a'");
+  CHECK(differs("if x:\n\treturn\n", "@@ ... @@\n if x:\n-     return\n+     pass\n") == "indentation: line 2 of the file is '\\treturn', the hunk has '     return'");
+  CHECK(differs("a  \nb\nc\n", "@@ ... @@\n a\n-b\n-d\n+c\n") == "line 3 of the file is 'c', the hunk has 'd'");
   CHECK(differs("a\nb\n", "@@ ... @@\n a\n b\n-c\n+d\n") == "the file ends before line 3, where the hunk has 'c'");
   CHECK(differs("a\nb\n", "@@ ... @@\n a\n-b\n\\ No newline at end of file\n+d\n") == "line 2 ends the file without a newline in only one of the two");
 }
@@ -407,4 +407,71 @@ TEST_CASE("fifty thousand hunks of lines that stand everywhere are refused in li
   std::string hunks = repeated("@@ ... @@\n x\n-x\n+y\n x\n", 2'000);
   CHECK(seconds([&] { CHECK(patched(text, hunks).result.errors.size() == 2'000); }) < 10);
   CHECK(seconds([&] { CHECK(patched(text, repeated("@@ ... @@\n x\n-z\n+y\n x\n", 2'000)).result.errors.size() == 2'000); }) < 10);
+}
+
+TEST_CASE("blanks at line ends that the patch has lost are kept where they stand") {
+  Applied applied = patched("a  \nb\nc\t\nd\n", "@@ -1,4 +1,4 @@\n a\n-b\n+B\n c\n d\n");
+  CHECK(applied.text == "a  \nB\nc\t\nd\n");
+  CHECK(applied.statuses() == "applied@1");
+  CHECK(applied.result.outcomes[0].rule == Rule::whitespace);
+  CHECK(applied.result.blanks.at(0) == "blanks at the end of lines");
+}
+
+TEST_CASE("a patch that shows tabs as blanks is applied with the tabs of the file") {
+  Applied applied = patched("f:\n\tone\n\t\ttwo\n\tend\n", "@@\n f:\n     one\n-        two\n+        2\n+            3\n+      4\n     end\n");
+  CHECK(applied.text == "f:\n\tone\n\t\t2\n\t\t\t3\n\t  4\n\tend\n");
+  CHECK(applied.result.outcomes[0].rule == Rule::whitespace);
+}
+
+TEST_CASE("a patch with tabs is applied with the blanks of the file") {
+  Applied applied = patched("f:\n    one\n    end\n", "@@\n f:\n \tone\n+\t\ttwo\n \tend\n");
+  CHECK(applied.text == "f:\n    one\n        two\n    end\n");
+}
+
+TEST_CASE("all hunks of a file get its tabs when one of them shows how they were lost") {
+  Applied applied = patched("a\nb\n\tc\nd\ne\n", "@@\n a\n+    new\n b\n@@\n-    c\n+    C\n d\n");
+  CHECK(applied.text == "a\n\tnew\nb\n\tC\nd\ne\n");
+}
+
+TEST_CASE("a tab inside a line comes back from the line that is replaced") {
+  Applied applied = patched("\tint x;\t// one\n", "@@\n-        int x;  // one\n+        int x;  // two\n");
+  CHECK(applied.text == "\tint x;\t// two\n");
+}
+
+TEST_CASE("tabs that cannot be told are not guessed") {
+  Applied applied = patched("\tint x;\t// one\nend\n", "@@\n         int x;  // one\n+        int longer;     // two\n end\n");
+  CHECK(applied.error().code == Code::match_not_found);
+  CHECK(applied.error().message == "the hunk fits line 1 but for tabs, and does not tell which of its added blanks are tabs");
+}
+
+TEST_CASE("two places that fit but for blanks are refused, and a number says which it is") {
+  std::string_view text = "a \nb\nx\na\t\nb\n";
+  Applied applied = patched(text, "@@\n a\n-b\n+B\n");
+  CHECK(applied.error().code == Code::match_ambiguous);
+  CHECK(applied.error().notes.front() == "lines 1, 4");
+  CHECK(patched(text, "@@ -4,2 +4,2 @@\n a\n-b\n+B\n").text == "a \nb\nx\na\t\nB\n");
+}
+
+TEST_CASE("an exact place elsewhere is in doubt when the stated line fits but for blanks") {
+  std::string_view text = "a\nb\nx\na \nb\n";
+  CHECK(patched(text, "@@ -1,2 +1,2 @@\n a\n-b\n+B\n").text == "a\nB\nx\na \nb\n");
+  CHECK(patched(text, "@@ -4,2 +4,2 @@\n a\n-b\n+B\n").error().code == Code::match_ambiguous);
+}
+
+TEST_CASE("a hunk that differs in indentation alone, or has nothing but blanks, fits nowhere") {
+  CHECK(patched("  a\n  b\n", "@@\n-    a\n+    A\n").error().code == Code::match_not_found);
+  CHECK(patched("a\n  \nb\n", "@@ -9 +9 @@\n-\n+x\n").error().code == Code::match_not_found);
+}
+
+TEST_CASE("a second run of a patch that fits but for blanks changes nothing") {
+  std::string_view hunk = "@@ -1,3 +1,4 @@\n f:\n     one\n+    another line\n     end\n";
+  Applied first = patched("f:\n\tone\n\tend\n", hunk);
+  CHECK(first.text == "f:\n\tone\n\tanother line\n\tend\n");
+  Applied second = patched(first.text, hunk);
+  CHECK(second.text == first.text);
+  CHECK(second.statuses() == "already@1");
+}
+
+TEST_CASE("git's contract knows no blanks that were lost") {
+  CHECK(patched("a \nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", Contract::git).error().code == Code::match_not_found);
 }
