@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -242,6 +243,19 @@ class PosixFileSystem final : public FileSystem {
     int status = checked([&] { return ::fstatfs(fd, &about); });
     if (status < 0) return status;
     return about.f_type == EXT4_SUPER_MAGIC || about.f_type == kXfsMagic ? 1 : 0;
+  }
+
+  // Those below stamp with the kernel's clock tick, 10 ms at most; FAT counts in steps of 2 s, and a
+  // file server has a clock of its own.
+  int64_t time_grain(int fd) override {
+    constexpr int64_t kTwoTicks = 20'000'000;
+    constexpr int64_t kCoarsest = 2'000'000'000;
+    constexpr std::array<decltype(statfs::f_type), 6> kLocal = {EXT4_SUPER_MAGIC, kXfsMagic,   BTRFS_SUPER_MAGIC,
+                                                                F2FS_SUPER_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC};
+    struct statfs about{};
+    int status = checked([&] { return ::fstatfs(fd, &about); });
+    if (status < 0) return status;
+    return std::find(kLocal.begin(), kLocal.end(), about.f_type) != kLocal.end() ? kTwoTicks : kCoarsest;
   }
 
   int64_t unwritten_bytes() override {

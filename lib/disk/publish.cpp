@@ -14,7 +14,7 @@
 namespace aptix::disk {
 namespace {
 
-constexpr int64_t kClockGrain = 2'000'000'000;  // no file system has coarser times
+constexpr int64_t kCoarsestGrain = 2'000'000'000;  // of all file systems
 
 Error changed(const std::string& path) {
   return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again")
@@ -26,11 +26,11 @@ bool untouched(const Sight& last, const FileIdentity& seen) {
   return last.kind == Sight::Kind::file && identity_of(last.about, seen.read_ns) == seen;
 }
 
-// ... and when it is out (which may change its ctime), with times too old to hide a later change.
+// ... and when it is out, which may change its ctime.
 bool same_identity(const Sight& now, const FileIdentity& seen) {
   FileIdentity here = identity_of(now.about, seen.read_ns);
   here.ctime_ns = seen.ctime_ns;
-  return here == seen && std::max(seen.mtime_ns, seen.ctime_ns) <= seen.read_ns - kClockGrain;
+  return here == seen;
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ Status Publisher::publish_one(size_t i, Move move) {
   int status = file.before.exists ? look_without_hash(fs_, dir, target.name, last) : 0;
   if (status == 0) status = (moves_.*move)(i, target);
   if (status < 0) return fail(move_failure(file, -status));
-  if (file.before.exists) return check(i, last);
+  if (file.before.exists) return check(i, dir, last);
   return {};
 }
 
@@ -95,15 +95,23 @@ Error Publisher::move_failure(const ManifestFile& file, int error) const {
   return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
 }
 
-Status Publisher::check(size_t i, const Sight& last) {
+Status Publisher::check(size_t i, int dir, const Sight& last) {
   bool same = false;
-  int status = is_what_was_read(i, last, same);
+  int status = is_what_was_read(i, dir, last, same);
   if (status < 0) return fail(io_failure("cannot read", manifest_.files[i].path, -status));
   if (!same) return fail(changed(manifest_.files[i].path));
   return {};
 }
 
-int Publisher::is_what_was_read(size_t i, const Sight& last, bool& same) {
+// The times are too old to hide a change that came after the reading.
+bool Publisher::times_prove(const FileIdentity& seen, int dir) {
+  int64_t age = seen.read_ns - std::max(seen.mtime_ns, seen.ctime_ns);
+  if (age <= 0 || age >= kCoarsestGrain) return age > 0;
+  int64_t grain = fs_.time_grain(dir);
+  return grain >= 0 && age >= grain;
+}
+
+int Publisher::is_what_was_read(size_t i, int dir, const Sight& last, bool& same) {
   const FileState& before = manifest_.files[i].before;
   const FileIdentity& seen = draft_.steps[i].seen;
   Sight now;
@@ -111,7 +119,7 @@ int Publisher::is_what_was_read(size_t i, const Sight& last, bool& same) {
   if (status < 0) return status;
   bool known = seen.inode != 0;
   if (now.kind == Sight::Kind::file && (now.about.st_mode & 07777) == before.mode && known && untouched(last, seen) &&
-      same_identity(now, seen)) {
+      same_identity(now, seen) && times_prove(seen, dir)) {
     same = true;
     return 0;
   }

@@ -35,8 +35,9 @@ class Publisher {
   Status publish_tree(size_t tree);
   Status take_apart(size_t tree);
   Error move_failure(const ManifestFile& file, int error) const;
-  Status check(size_t i, const Sight& last);
-  int is_what_was_read(size_t i, const Sight& last, bool& same);
+  Status check(size_t i, int dir, const Sight& last);
+  int is_what_was_read(size_t i, int dir, const Sight& last, bool& same);
+  bool times_prove(const FileIdentity& seen, int dir);
 
   Workspace::Impl& impl_;
   FileSystem& fs_;

@@ -40,8 +40,8 @@ Error special_failure(const RelPath& path, const char* kind) {
 
 class DiskReader final : public Reader {
  public:
-  DiskReader(FileSystem& fs, int top, const Limits& limits, int64_t now_ns)
-      : fs_(fs), folders_(fs, top), limits_(limits), now_ns_(now_ns) {}
+  DiskReader(FileSystem& fs, int top, const Limits& limits, ReadOptions options)
+      : fs_(fs), folders_(fs, top), limits_(limits), options_(options) {}
 
   Result<FileImage> read(const RelPath& path) override {
     if (missing_.contains(path.parent())) return FileImage{};
@@ -86,7 +86,7 @@ class DiskReader final : public Reader {
     image.mode = about.st_mode & 07777;
     image.kind = (about.st_mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
     image.links = about.st_nlink;
-    image.identity = identity_of(about, now_ns_);
+    image.identity = identity_of(about, options_.now_ns);
     return image;
   }
 
@@ -95,6 +95,7 @@ class DiskReader final : public Reader {
     int status = fs_.map(fd, image.identity.size, image.owner);
     if (status < 0) return status;
     image.bytes = {static_cast<const char*>(image.owner.get()), image.identity.size};
+    if (options_.threads > 1) image.hash = HashTask::start(image.bytes, image.owner);
     return 1;
   }
 
@@ -129,7 +130,7 @@ class DiskReader final : public Reader {
   Folders folders_;
   std::set<std::string, std::less<>> missing_;  // folders
   Limits limits_;
-  int64_t now_ns_;
+  ReadOptions options_;
 };
 
 }  // namespace
@@ -155,8 +156,8 @@ const char* kind_name(mode_t mode) {
   return "no regular file";
 }
 
-std::unique_ptr<Reader> make_reader(FileSystem& fs, int top, const Limits& limits, int64_t now_ns) {
-  return std::make_unique<DiskReader>(fs, top, limits, now_ns);
+std::unique_ptr<Reader> make_reader(FileSystem& fs, int top, const Limits& limits, ReadOptions options) {
+  return std::make_unique<DiskReader>(fs, top, limits, options);
 }
 
 }  // namespace aptix::disk

@@ -13,8 +13,13 @@ namespace aptix::disk {
 // compares a mapped file with what was read must compare its times, not its content.
 inline constexpr uint64_t kMappedFrom = 1 << 20;
 
-// `now_ns`: a time before any of the reads. `top` must stay open.
-std::unique_ptr<Reader> make_reader(FileSystem& fs, int top, const Limits& limits, int64_t now_ns);
+struct ReadOptions {
+  int64_t now_ns = 0;    // a time before any of the reads
+  unsigned threads = 1;  // more than one: hashing what is mapped begins at once
+};
+
+// `top` must stay open.
+std::unique_ptr<Reader> make_reader(FileSystem& fs, int top, const Limits& limits, ReadOptions options);
 
 FileIdentity identity_of(const struct stat& about, int64_t now_ns);
 int64_t modified_ns(const struct stat& about);

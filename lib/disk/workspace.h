@@ -37,8 +37,9 @@ class Workspace {
   const std::string& root_path() const;    // of the root, absolute
   const std::string& root_prefix() const;  // of the root below the workspace: "" or "a/b"
 
-  // Files below the root, for the resolver. Confined: no component may be a link.
-  std::unique_ptr<Reader> reader(const Limits& limits);
+  // Files below the root, for the resolver. Confined: no component may be a link. With more than one
+  // thread, hashing a large file begins when it is read.
+  std::unique_ptr<Reader> reader(const Limits& limits, unsigned threads = 1);
 
   // Takes the workspace's lock for writing (waits up to 3 s, then lock_busy), makes `.aptix/` with its
   // .gitignore if needed, refuses one that is not ours (state_untrusted), and recovers what a crash

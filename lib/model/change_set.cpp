@@ -19,13 +19,20 @@ constexpr uint64_t kBytesWorthAThread = 512 << 10;
 struct Side {
   const std::string_view* pieces;
   size_t count;
-  uint64_t size;
+  uint64_t size;  // of what is still to hash
   Sha256* sha;
+  HashTask begun{};
 };
 
-Side whole(const FileImage& image, Sha256& sha) { return {&image.bytes, 1, image.bytes.size(), &sha}; }
+Side whole(const FileImage& image, Sha256& sha) {
+  return {&image.bytes, 1, image.hash ? 0 : image.bytes.size(), &sha, image.hash};
+}
 
 void hash_side(const Side& side, Sha256Hasher& hasher) {
+  if (side.begun) {
+    *side.sha = side.begun.wait();
+    return;
+  }
   for (size_t i = 0; i < side.count; ++i) hasher.update(side.pieces[i]);
   *side.sha = hasher.finish();
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash_task.h"
 #include "base/sha256.h"
 #include "model/plan.h"
 
@@ -35,6 +36,7 @@ struct FileImage {
   std::string_view bytes;
   std::shared_ptr<const void> owner;  // keeps `bytes` alive (memory or mapping)
   FileIdentity identity;
+  HashTask hash;                      // of `bytes`, begun when a large file was read; or no task
 };
 
 // Read-only view of the files below the root.

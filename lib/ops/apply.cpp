@@ -203,7 +203,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
     report.complete = report.diagnostics.ok();
     if (!report.complete) return report;
   }
-  std::unique_ptr<Reader> reader = workspace.reader(request.limits);
+  std::unique_ptr<Reader> reader = workspace.reader(request.limits, request.commit.threads);
   auto resolved = edit::resolve(chain, reading.plan, *reader,
                                 {.limits = request.limits,
                                  .allow_placeholders = request.allow_placeholders,

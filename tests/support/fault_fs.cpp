@@ -209,6 +209,11 @@ int FaultFs::sync_covers_names(int) {
   return error < 0 ? error : covers_names ? 1 : 0;
 }
 
+int64_t FaultFs::time_grain(int fd) {
+  int error = enter("time_grain");
+  return error < 0 ? error : real_.time_grain(fd);
+}
+
 int64_t FaultFs::unwritten_bytes() { return unwritten; }
 uid_t FaultFs::user() { return real_.user(); }
 void FaultFs::pause(int) {}

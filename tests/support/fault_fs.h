@@ -70,6 +70,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   int lock(int fd) override;
   int list(int fd, std::vector<std::string>& names) override;
   int sync_covers_names(int fd) override;
+  int64_t time_grain(int fd) override;
   int64_t unwritten_bytes() override;
   uid_t user() override;
   void pause(int milliseconds) override;

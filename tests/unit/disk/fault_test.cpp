@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cerrno>
 
+#include "disk/fd.h"
 #include "disk/history.h"
 #include "disk/transaction.h"
 #include "support/changes.h"
@@ -507,6 +508,33 @@ TEST_CASE("a change that puts the time back is noticed") {
   REQUIRE(done.diagnostics.errors.size() == 1);
   CHECK(done.diagnostics.errors[0].code == Code::file_changed);
   CHECK(run.dir.read("a") == "OLD");
+}
+
+TEST_CASE("what was displaced is read again only where its times prove nothing") {
+  Run run;
+  run.dir.write("a", "old");
+  struct stat about{};
+  REQUIRE(::stat(run.dir.path("a").c_str(), &about) == 0);
+  int64_t changed = about.st_ctim.tv_sec * 1'000'000'000 + about.st_ctim.tv_nsec;
+  auto reads_again = [&](int64_t later_ns) {
+    bool published = false;
+    bool read = false;
+    run.fs.before = [&](const std::string& call) {
+      published = published || call == "rename";
+      read = read || (published && call == "read");
+    };
+    test::Changes changes = run.changes({.now_ns = changed + later_ns});
+    CHECK(run.commit(changes.write("a", "new")).ok());
+    run.fs.before = nullptr;
+    return read;
+  };
+  SUBCASE("in the tick of its last change") { CHECK(reads_again(1'000'000)); }
+  SUBCASE("a moment later, on a file system that counts in ticks") {
+    Fd top(posix_file_system(), ::open(run.dir.path().c_str(), O_RDONLY | O_CLOEXEC));
+    bool coarse = posix_file_system().time_grain(top.get()) > 100'000'000;
+    CHECK(reads_again(100'000'000) == coarse);
+  }
+  SUBCASE("long after it") { CHECK_FALSE(reads_again(5'000'000'000)); }
 }
 
 TEST_CASE("a broken invariant rolls back before it goes on") {
