@@ -1,6 +1,6 @@
 // The total of all preimages is remembered in `usage`, so that an everyday run needs no look at every
 // record. It is a cache: it counts only if it was written for the record before; else all is counted.
-//   aptix-usage 1 <id of the newest record> <bytes of preimages in the log>
+//   aptix-usage 1 <id of the newest record> <bytes of preimages in the log> <blanks up to a fixed length>
 #include "disk/prune.h"
 
 #include <fcntl.h>
@@ -18,9 +18,8 @@ namespace aptix::disk {
 namespace {
 
 constexpr const char* kUsageName = "usage";
-constexpr const char* kNewUsageName = "usage.new";
 constexpr std::string_view kUsageHead = "aptix-usage 1 ";
-constexpr size_t kLongestUsage = 100;
+constexpr size_t kUsageLength = 64;
 
 struct RecordSize {
   uint64_t id;
@@ -39,7 +38,7 @@ std::optional<uint64_t> read_number(std::string_view& text) {
 std::optional<uint64_t> read_usage(Workspace::Impl& impl, uint64_t newest) {
   if (newest == 0) return 0;
   std::string text;
-  if (read_whole(impl.fs, impl.state.get(), kUsageName, kLongestUsage, text) < 0) return std::nullopt;
+  if (read_whole(impl.fs, impl.state.get(), kUsageName, kUsageLength, text) < 0) return std::nullopt;
   std::string_view rest = text;
   if (!rest.starts_with(kUsageHead)) return std::nullopt;
   rest.remove_prefix(kUsageHead.size());
@@ -48,15 +47,25 @@ std::optional<uint64_t> read_usage(Workspace::Impl& impl, uint64_t newest) {
   return id == newest ? bytes : std::nullopt;
 }
 
-// Always a new file: what has the name may be another name of somebody's file.
+// Written over: making and freeing a file in each run costs more than the rest of this. What has the
+// name may be another name of somebody's file, or longer: then it makes way.
+Fd open_usage(FileSystem& fs, int state) {
+  Fd fd(fs, fs.open(state, kUsageName, O_WRONLY | O_NONBLOCK, 0));
+  struct stat about{};
+  bool ours = fd.ok() && fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
+              about.st_size == static_cast<off_t>(kUsageLength);
+  if (ours) return fd;
+  fs.unlink(state, kUsageName);
+  return Fd(fs, fs.open(state, kUsageName, O_WRONLY | O_CREAT | O_EXCL, 0600));
+}
+
 void write_usage(Workspace::Impl& impl, uint64_t newest, uint64_t bytes) {
-  int state = impl.state.get();
-  impl.fs.unlink(state, kNewUsageName);
-  Fd fd(impl.fs, impl.fs.open(state, kNewUsageName, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  Fd fd = open_usage(impl.fs, impl.state.get());
   if (!fd.ok()) return;
-  std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(bytes) + "\n";
+  std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(bytes);
+  text.resize(kUsageLength - 1, ' ');
+  text += '\n';
   impl.fs.write(fd.get(), text.data(), text.size());
-  impl.fs.rename(state, kNewUsageName, state, kUsageName, RenameMode::replace);
 }
 
 bool is_preimage(const std::string& name) { return name.size() > 1 && name[0] == 'n' && name[1] >= '0' && name[1] <= '9'; }

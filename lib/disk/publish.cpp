@@ -107,8 +107,11 @@ Status Publisher::check(size_t i, int dir, const Sight& last) {
 bool Publisher::times_prove(const FileIdentity& seen, int dir) {
   int64_t age = seen.read_ns - std::max(seen.mtime_ns, seen.ctime_ns);
   if (age <= 0 || age >= kCoarsestGrain) return age > 0;
-  int64_t grain = fs_.time_grain(dir);
-  return grain >= 0 && age >= grain;
+  if (seen.device != grain_device_) {
+    grain_ns_ = fs_.time_grain(dir);
+    grain_device_ = seen.device;
+  }
+  return grain_ns_ >= 0 && age >= grain_ns_;
 }
 
 int Publisher::is_what_was_read(size_t i, int dir, const Sight& last, bool& same) {

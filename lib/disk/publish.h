@@ -51,6 +51,8 @@ class Publisher {
   NewTrees trees_;
   std::set<size_t> grown_;    // the trees that steps are staged in
   std::set<size_t> planted_;  // those that are in their place
+  uint64_t grain_device_ = 0;  // whose grain is known
+  int64_t grain_ns_ = 0;
   bool covers_names_ = true;  // nothing is synced, or syncing a new folder includes its name
   std::vector<std::string> made_, removed_;
 };

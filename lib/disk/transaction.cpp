@@ -43,6 +43,8 @@
 namespace aptix::disk {
 namespace {
 
+// No log gets there by itself: a record with a larger number was made up, to leave none for the next.
+constexpr uint64_t kPlausibleId = kLargestId / 2;
 const std::string kRunning = std::string(kStateName) + "/tx";
 
 class Transaction {
@@ -95,15 +97,19 @@ class Transaction {
     return {};
   }
 
-  // The number behind the newest record's. A folder that is no record has no say, but keeps its name.
+  // The number behind the newest record's. A folder that is no record has no say, but keeps its name;
+  // one that follows another needs no look.
   void choose_id(const std::set<uint64_t>& ids) {
     records_ = ids.size();
-    for (auto id = ids.rbegin(); id != ids.rend() && newest_ == 0; ++id) {
-      auto entry = read_entry(impl_, log_.get(), *id);
-      if (entry) newest_ = *id;
-      else if (warnings_.empty()) warnings_.push_back(std::move(entry).error());
-    }
+    for (auto id = ids.rbegin(); id != ids.rend() && newest_ == 0; ++id)
+      if (*id == 1 || ids.contains(*id - 1) || is_record(*id)) newest_ = *id;
     for (id_ = newest_ + 1; ids.contains(id_);) ++id_;
+  }
+
+  bool is_record(uint64_t id) {
+    auto entry = read_entry(impl_, log_.get(), id);
+    if (!entry && warnings_.empty()) warnings_.push_back(std::move(entry).error());
+    return entry && id <= kPlausibleId;
   }
 
   Status stage() {

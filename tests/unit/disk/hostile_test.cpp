@@ -123,13 +123,15 @@ TEST_CASE("things in the state folder that are not ours neither block nor lead a
   }
   SUBCASE("a link for a record") { planted.dir.make_link(".aptix/log/5", out); }
   SUBCASE("a record of the highest number") { planted.dir.make_directory(".aptix/log/999999999999"); }
+  SUBCASE("a finished record of the highest number") {
+    Manifest manifest;
+    manifest.id = kLargestId;
+    planted.dir.write(".aptix/log/999999999999/manifest", encode(manifest));
+  }
   SUBCASE("a record of a number that there is not") { planted.dir.make_directory(".aptix/log/999999999999999"); }
   SUBCASE("a FIFO for the usage") { planted.fifo(".aptix/usage"); }
   SUBCASE("another name of a file for the usage") {
     REQUIRE(::link(planted.outside.path("precious").c_str(), planted.dir.path(".aptix/usage").c_str()) == 0);
-  }
-  SUBCASE("another name of a file for the new usage") {
-    REQUIRE(::link(planted.outside.path("precious").c_str(), planted.dir.path(".aptix/usage.new").c_str()) == 0);
   }
   SUBCASE("a link for the usage") { planted.dir.make_link(".aptix/usage", out + "/precious"); }
   SUBCASE("a folder for the usage") { planted.dir.make_directory(".aptix/usage"); }
