@@ -58,7 +58,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::diff_truncated, "diff.truncated", 3, kStrict, "the diff ends inside a hunk"},
     {Code::diff_header_repaired, "diff.header_repaired", 3, kStrict, "a hunk header was wrong; its lines were believed instead"},
     {Code::diff_path_mismatch, "diff.path_mismatch", 3, kStrict, "the diff does not name the file of its entry"},
-    {Code::path_repaired, "path.repaired", 3, kStrict, "a leading './' was dropped from a path"},
+    {Code::path_repaired, "path.repaired", 3, kStrict, "a path was not as the file is called: './', a folder too many, backslashes"},
     {Code::root_missing, "root.missing", 3, kStrict, "the document has no 'root'; '.' was taken"},
     {Code::limit_exceeded, "limit.exceeded", 3, kStrict, "the input asks for more than the limits allow"},
     {Code::style, "style", 3, kStrict, "the document does not keep to the formatting rules of SYS-004"},

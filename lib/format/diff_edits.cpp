@@ -16,6 +16,7 @@ namespace {
 
 constexpr uint32_t kTypeBits = 0170000;
 constexpr uint32_t kExecuteBits = 0111;
+constexpr int kMostFoldersTooMany = 2;  // a prefix and the repository's name
 
 // The kind that a mode of git states; nothing for a folder, a submodule and the like.
 std::optional<FileKind> kind_of(uint32_t mode) {
@@ -87,6 +88,7 @@ class DiffReader {
   }
 
   void add(diff::FilePatch& patch) {
+    bool separators = !options_.as_git && unify_separators(patch);
     DiffNames names = names_of(patch, options_.as_git ? Strip::one_component : Strip::prefixes);
     if (patch.binary)
       return error(Code::format_unsupported, patch.offset, "binary patches cannot be read yet",
@@ -101,8 +103,39 @@ class DiffReader {
       from = path_of(names.old_name, patch);
       if (!from) return;
     }
-    if (path) add_named(patch, names, std::move(*path), std::move(from));
+    if (!path) return;
+    if (separators)
+      warning(Code::path_repaired, patch.offset, "the diff names '" + excerpt_for_display(path->str()) + "' with backslashes",
+              "separate folders with '/'");
+    if (names.doubled_prefix)
+      warning(Code::path_repaired, patch.offset, "the diff names '" + excerpt_for_display(path->str()) + "' with its prefixes twice",
+              "put 'a/' and 'b/' before the names once");
+    size_t added = plan_.files.size();
+    add_named(patch, names, std::move(*path), std::move(from));
+    if (plan_.files.size() != added && !options_.as_git) plan_.files.back().other_names = other_names(names, patch);
   }
+
+  // The names without one or two folders, and the file that the entry is for.
+  std::vector<FileEdit::OtherName> other_names(const DiffNames& names, const diff::FilePatch& patch) const {
+    std::vector<FileEdit::OtherName> others;
+    std::string_view name = names.subject();
+    std::string_view old_name = names.old_name;
+    for (int folders = 1; folders <= kMostFoldersTooMany; ++folders) {
+      name.remove_prefix(std::min(name.find('/'), name.size() - 1) + 1);
+      old_name.remove_prefix(std::min(old_name.find('/'), old_name.size() - 1) + 1);
+      Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name));
+      if (!path) break;
+      if (!is_move(patch)) {
+        others.push_back({std::move(*path), std::nullopt});
+      } else if (Result<RelPath> from = RelPath::parse(std::string(source_.root) + std::string(old_name))) {
+        others.push_back({std::move(*path), std::move(*from)});
+      }
+    }
+    if (source_.entry_path != nullptr && !is_move(patch) && !named(*source_.entry_path)) others.push_back({*source_.entry_path, std::nullopt});
+    return others;
+  }
+
+  bool named(const RelPath& path) const { return std::find(named_.begin(), named_.end(), path) != named_.end(); }
 
   std::optional<RelPath> path_of(const std::string& name, const diff::FilePatch& patch) {
     std::optional<RelPath> path = path_below(findings_, source_.root, name, place(patch.offset), pointer());
@@ -207,7 +240,7 @@ class DiffReader {
 
   void check_entry_path() {
     if (source_.entry_path == nullptr || named_.empty()) return;
-    if (std::find(named_.begin(), named_.end(), *source_.entry_path) != named_.end()) return;
+    if (named(*source_.entry_path)) return;
     warning(Code::diff_path_mismatch, 0,
             "the diff does not name '" + excerpt_for_display(source_.entry_path->str()) + "', but '" +
                 excerpt_for_display(named_.front().str()) + "'",

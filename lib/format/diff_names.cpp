@@ -1,6 +1,7 @@
 // a/ and b/ are prefixes only where both sides agree: a folder may be called 'a'.
 #include "format/diff_names.h"
 
+#include <algorithm>
 #include <iterator>
 #include <string_view>
 
@@ -24,6 +25,14 @@ bool is_prefix_pair(std::string_view old_name, std::string_view new_name) {
   return false;
 }
 
+// a/a/x and b/b/x: one file, so both prefixes of each side are none of its name.
+bool is_doubled_pair(std::string_view old_name, std::string_view new_name) {
+  if (!is_prefix_pair(old_name, new_name)) return false;
+  std::string_view old_rest = stripped(old_name);
+  std::string_view new_rest = stripped(new_name);
+  return has_prefix(old_rest, old_name[0]) && has_prefix(new_rest, new_name[0]) && stripped(old_rest) == stripped(new_rest);
+}
+
 // One side has its prefix, the other came without.
 bool is_lone_prefix(std::string_view name, std::string_view other) {
   return (has_prefix(name, 'a') || has_prefix(name, 'b')) && stripped(name) == other;
@@ -35,7 +44,17 @@ DiffNames without_prefixes(std::string_view old_name, std::string_view new_name)
       both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(old_name, new_name) : has_prefix(old_name, 'a');
   bool new_prefix =
       both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(new_name, old_name) : has_prefix(new_name, 'b');
-  return {std::string(old_prefix ? stripped(old_name) : old_name), std::string(new_prefix ? stripped(new_name) : new_name)};
+  return {std::string(old_prefix ? stripped(old_name) : old_name), std::string(new_prefix ? stripped(new_name) : new_name), false};
+}
+
+// The `diff --git` line shows both names even where one side is /dev/null.
+DiffNames without_doubled_prefixes(const diff::FilePatch& patch, std::string_view old_name, std::string_view new_name) {
+  bool both = is_file(old_name) && is_file(new_name);
+  bool doubled = both ? is_doubled_pair(old_name, new_name) : is_doubled_pair(patch.git_old, patch.git_new);
+  auto once = [&](std::string_view name) { return doubled && is_file(name) && name.size() > 2 ? stripped(name) : name; };
+  DiffNames names = without_prefixes(once(old_name), once(new_name));
+  names.doubled_prefix = doubled;
+  return names;
 }
 
 std::string without_component(std::string_view name, bool is_git) {
@@ -46,7 +65,7 @@ std::string without_component(std::string_view name, bool is_git) {
 
 // A plain diff of x and x.new is about x.
 DiffNames names_as_git(const diff::FilePatch& patch, std::string_view old_name, std::string_view new_name) {
-  DiffNames names{without_component(old_name, patch.is_git), without_component(new_name, patch.is_git)};
+  DiffNames names{without_component(old_name, patch.is_git), without_component(new_name, patch.is_git), false};
   bool variation =
       !patch.is_git && is_file(names.old_name) && is_file(names.new_name) && names.new_name.starts_with(names.old_name);
   if (variation) names.new_name = names.old_name;
@@ -55,14 +74,24 @@ DiffNames names_as_git(const diff::FilePatch& patch, std::string_view old_name, 
 
 }  // namespace
 
+bool unify_separators(diff::FilePatch& patch) {
+  bool found = false;
+  for (std::string* name : {&patch.git_old, &patch.git_new, &patch.old_name, &patch.new_name, &patch.rename_from, &patch.rename_to,
+                            &patch.copy_from, &patch.copy_to}) {
+    found = found || name->find('\\') != std::string::npos;
+    std::replace(name->begin(), name->end(), '\\', '/');
+  }
+  return found;
+}
+
 DiffNames names_of(const diff::FilePatch& patch, Strip strip) {
-  if (!patch.rename_from.empty() && !patch.rename_to.empty()) return {patch.rename_from, patch.rename_to};
-  if (!patch.copy_from.empty() && !patch.copy_to.empty()) return {patch.copy_from, patch.copy_to};
+  if (!patch.rename_from.empty() && !patch.rename_to.empty()) return {patch.rename_from, patch.rename_to, false};
+  if (!patch.copy_from.empty() && !patch.copy_to.empty()) return {patch.copy_from, patch.copy_to, false};
   bool stated = !patch.old_name.empty() || !patch.new_name.empty();
   const std::string& old_name = stated ? patch.old_name : patch.git_old;
   const std::string& new_name = stated ? patch.new_name : patch.git_new;
   switch (strip) {
-    case Strip::prefixes: return without_prefixes(old_name, new_name);
+    case Strip::prefixes: return without_doubled_prefixes(patch, old_name, new_name);
     case Strip::one_component: return names_as_git(patch, old_name, new_name);
   }
   return {};

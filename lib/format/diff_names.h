@@ -15,6 +15,7 @@ inline constexpr std::string_view kNoFile = "/dev/null";
 struct DiffNames {
   std::string old_name;
   std::string new_name;
+  bool doubled_prefix = false;  // a/a/ and b/b/ stood before the name
 
   bool none() const { return old_name.empty() && new_name.empty(); }
   // The file that is there afterwards or, when it goes, the one that was.
@@ -25,6 +26,9 @@ enum class Strip : uint8_t {
   prefixes,       // a/ and b/ and the like, where both sides agree
   one_component,  // as git-apply(1) does without -p; a side without a slash in git's header is left empty
 };
+
+// Turns '\' in all names into '/'; false when there is none. No file of a tree has it in its name.
+bool unify_separators(diff::FilePatch& patch);
 
 DiffNames names_of(const diff::FilePatch& patch, Strip strip);
 

@@ -65,6 +65,13 @@ struct FileEdit {
   Contract contract = Contract::literal;
   uint32_t block = 0;                  // index of the block it came from
   Origin origin{};
+
+  // What the names in a diff may mean as well, likeliest first; the tree decides (edit/settle_names.h).
+  struct OtherName {
+    RelPath path;
+    std::optional<RelPath> from;
+  };
+  std::vector<OtherName> other_names{};
 };
 
 struct Plan {

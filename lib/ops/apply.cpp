@@ -10,6 +10,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "edit/resolve.h"
+#include "edit/settle_names.h"
 #include "format/extract.h"
 #include "format/format.h"
 #include "render/diff.h"
@@ -94,9 +95,31 @@ Reading read_inputs(std::span<const std::unique_ptr<Input>> inputs, const ApplyR
 
 void keep_only(const std::vector<Glob>& only, Plan& plan) {
   if (only.empty()) return;
+  auto is_wanted = [&](const RelPath& path) {
+    return std::any_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(path.str()); });
+  };
   std::erase_if(plan.files, [&](const FileEdit& file) {
-    return std::none_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(file.path.str()); });
+    return !is_wanted(file.path) &&
+           std::none_of(file.other_names.begin(), file.other_names.end(), [&](const FileEdit::OtherName& name) { return is_wanted(name.path); });
   });
+}
+
+Diagnostics check(const Input& chain, const Reading& reading, const ApplyRequest& request) {
+  return format::check_plan(chain, reading.plan,
+                            {.limits = request.limits,
+                             .allow_overlap = request.allow_overlap,
+                             .formatting = request.formatting,
+                             .block_formats = reading.formats});
+}
+
+// Decides by the tree which files the names mean; the plan may be another one afterwards.
+void settle_names(const Input& chain, Reader& reader, const ApplyRequest& request, Reading& reading, Report& report) {
+  if (std::all_of(reading.plan.files.begin(), reading.plan.files.end(), [](const FileEdit& file) { return file.other_names.empty(); })) return;
+  edit::SettledNames settled = edit::settle_names(chain, reading.plan, reader);
+  for (FileEdit& file : reading.plan.files) file.other_names.clear();
+  keep_only(request.only, reading.plan);
+  report.diagnostics.add(std::move(settled.diagnostics));
+  if (settled.changed != 0) report.diagnostics.errors = check(chain, reading, request).errors;
 }
 
 Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Reading& reading,
@@ -190,11 +213,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
   if (report.diagnostics.ok() && reading.plan.files.empty())
     report.diagnostics.errors.push_back(nothing_to_do(inputs, request, reading, report));
   if (report.diagnostics.ok())
-    report.diagnostics.add(format::check_plan(chain, reading.plan,
-                                              {.limits = request.limits,
-                                               .allow_overlap = request.allow_overlap,
-                                               .formatting = request.formatting,
-                                               .block_formats = reading.formats}));
+    report.diagnostics.add(check(chain, reading, request));
   report.complete = !failed(request, report.diagnostics);
   if (!report.complete || request.stop == Stop::after_parse) return report;
 
@@ -203,8 +222,10 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
     report.complete = report.diagnostics.ok();
     if (!report.complete) return report;
   }
-  std::unique_ptr<Reader> reader = workspace.reader(request.limits, request.commit.threads);
-  auto resolved = edit::resolve(chain, reading.plan, *reader,
+  std::unique_ptr<Reader> disk = workspace.reader(request.limits, request.commit.threads);
+  edit::SeenReader reader(*disk);
+  settle_names(chain, reader, request, reading, report);
+  auto resolved = edit::resolve(chain, reading.plan, reader,
                                 {.limits = request.limits,
                                  .allow_placeholders = request.allow_placeholders,
                                  .keep_line_ends = request.keep_line_ends});

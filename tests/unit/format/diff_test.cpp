@@ -305,3 +305,27 @@ TEST_CASE("a gitPatch entry must not have patches") {
   Parsed parsed("{\"root\": \".\", \"files\": [{\"path\": \"x\", \"operation\": \"gitPatch\", \"patches\": []}]}");
   CHECK(parsed.diagnostics.errors.size() == 2);
 }
+
+TEST_CASE("prefixes that stand twice, and backslashes, are repaired and said") {
+  Parsed twice = fenced("--- a/a/src/x\n+++ b/b/src/x\n" + kHunk);
+  CHECK(twice.file(0).path.str() == "src/x");
+  REQUIRE(twice.diagnostics.warnings.size() == 1);
+  CHECK(twice.diagnostics.warnings[0].message == "the diff names 'src/x' with its prefixes twice");
+  CHECK(fenced("--- a/a/src/x\n+++ b/a/src/x\n" + kHunk).file(0).path.str() == "a/src/x");
+  CHECK(fenced("diff --git a/a/x b/b/x\nnew file mode 100644\n--- /dev/null\n+++ b/b/x\n@@ -0,0 +1 @@\n+a\n").file(0).path.str() == "x");
+  CHECK(fenced("diff --git a/b/x b/b/x\nnew file mode 100644\n--- /dev/null\n+++ b/b/x\n@@ -0,0 +1 @@\n+a\n").file(0).path.str() == "b/x");
+  Parsed windows = fenced("--- a\\src\\x\n+++ b\\src\\x\n" + kHunk);
+  CHECK(windows.file(0).path.str() == "src/x");
+  REQUIRE(windows.diagnostics.warnings.size() == 1);
+  CHECK(windows.diagnostics.warnings[0].message == "the diff names 'src/x' with backslashes");
+}
+
+TEST_CASE("the shorter forms of a name are kept for the tree to decide") {
+  Parsed parsed = fenced("--- a/one/two/x\n+++ b/one/two/x\n" + kHunk);
+  REQUIRE(parsed.file(0).other_names.size() == 2);
+  CHECK(parsed.file(0).other_names[0].path.str() == "two/x");
+  CHECK(parsed.file(0).other_names[1].path.str() == "x");
+  CHECK(fenced("--- a/x\n+++ b/x\n" + kHunk).file(0).other_names.empty());
+  Parsed other = git_patch("src/x", "--- a/lib/x\\n+++ b/lib/x\\n@@ -1 +1 @@\\n-a\\n+b\\n");
+  CHECK(other.file(0).other_names.back().path.str() == "src/x");
+}

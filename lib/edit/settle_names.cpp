@@ -1,0 +1,139 @@
+// Two passes: entries whose edits prove the file they are for; then those that can only follow them.
+#include "edit/settle_names.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace aptix::edit {
+namespace {
+
+using OtherName = FileEdit::OtherName;
+
+const RelPath& source_of(const FileEdit& entry) { return entry.from ? *entry.from : entry.path; }
+const RelPath& source_of(const OtherName& name) { return name.from ? *name.from : name.path; }
+
+// What has to go from a path to make the other of it: "root/name/" and "root/".
+struct Shortened {
+  std::string_view long_front, short_front;
+};
+
+// Nothing when the other path is no shorter form of it.
+std::optional<Shortened> shortening(const RelPath& path, const RelPath& other) {
+  std::string_view whole = path.str();
+  std::string_view part = other.str();
+  size_t same = 0;
+  for (size_t i = 0; i < std::min(whole.size(), part.size()) && whole[i] == part[i]; ++i)
+    if (whole[i] == '/') same = i + 1;
+  std::string_view rest = part.substr(same);
+  if (part.size() >= whole.size() || !whole.ends_with(rest)) return std::nullopt;
+  return Shortened{whole.substr(0, whole.size() - rest.size()), part.substr(0, same)};
+}
+
+class Settler {
+ public:
+  Settler(const Input& input, Plan& plan, Reader& reader) : input_(input), plan_(plan), reader_(reader) {}
+
+  SettledNames run() {
+    for (FileEdit& entry : plan_.files) {
+      if (may_be_settled(entry) && entry.operation != Operation::create && !entry.edits.empty()) prove(entry);
+      if (entry.operation != Operation::remove) made_.insert(entry.path);
+    }
+    for (FileEdit& entry : plan_.files)
+      if (may_be_settled(entry)) follow(entry);
+    return std::move(out_);
+  }
+
+ private:
+  bool may_be_settled(const FileEdit& entry) {
+    if (entry.other_names.empty() || settled_.contains(&entry)) return false;
+    return entry.operation == Operation::create || !is_there(source_of(entry));
+  }
+
+  bool is_there(const RelPath& path) {
+    if (made_.contains(path)) return true;
+    Result<FileImage> image = reader_.read(path);
+    return image && image->exists;
+  }
+
+  // Is there anything of this name, be it a folder?
+  bool is_taken(std::string_view name) {
+    Result<RelPath> path = RelPath::parse(name);
+    if (!path) return true;
+    Result<FileImage> image = reader_.read(*path);
+    return !image || image->exists;
+  }
+
+  // Is the first folder that would go not there?
+  bool folder_is_missing(const Shortened& way) {
+    std::string_view folders = way.long_front.substr(way.short_front.size());
+    return !is_taken(way.long_front.substr(0, way.short_front.size() + folders.find('/')));
+  }
+
+  using Way = std::tuple<uint32_t, std::string, std::string>;
+  static Way key(const FileEdit& entry, const Shortened& way) {
+    return {entry.block, std::string(way.long_front), std::string(way.short_front)};
+  }
+
+  void prove(FileEdit& entry) {
+    const OtherName* only = nullptr;
+    for (const OtherName& name : entry.other_names) {
+      std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
+      if ((way && !folder_is_missing(*way)) || !is_there(source_of(name))) continue;
+      if (only != nullptr && source_of(*only) != source_of(name)) return;
+      if (only == nullptr) only = &name;
+    }
+    if (only == nullptr) return;
+    if (std::optional<Shortened> way = shortening(source_of(entry), source_of(*only))) ways_.insert(key(entry, *way));
+    take(entry, *only);
+  }
+
+  void follow(FileEdit& entry) {
+    for (const OtherName& name : entry.other_names) {
+      std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
+      if (way && ways_.contains(key(entry, *way))) return take(entry, name);
+    }
+  }
+
+  void take(FileEdit& entry, const OtherName& name) {
+    Diagnostic warning = make_error(Code::path_repaired,
+                                    fmt::format("the diff names '{}', which is not there; '{}' was taken", escape_for_display(source_of(entry).str()),
+                                                escape_for_display(source_of(name).str())),
+                                    "name files relative to the root");
+    warning.at(source_of(name).str());
+    warning.where = input_.place_of(entry.origin.offset, entry.origin.pointer);
+    out_.diagnostics.warnings.push_back(std::move(warning));
+    OtherName taken = name;
+    entry.path = std::move(taken.path);
+    entry.from = std::move(taken.from);
+    settled_.insert(&entry);
+    ++out_.changed;
+  }
+
+  const Input& input_;
+  Plan& plan_;
+  Reader& reader_;
+  SettledNames out_;
+  std::set<RelPath> made_;             // that entries so far leave
+  std::set<const FileEdit*> settled_;
+  std::set<Way> ways_;                 // in which names of a block were settled
+};
+
+}  // namespace
+
+Result<FileImage> SeenReader::read(const RelPath& path) {
+  auto known = seen_.find(path);
+  if (known == seen_.end()) known = seen_.emplace(path, below_.read(path)).first;
+  return known->second;
+}
+
+SettledNames settle_names(const Input& input, Plan& plan, Reader& reader) { return Settler(input, plan, reader).run(); }
+
+}  // namespace aptix::edit

@@ -1,0 +1,35 @@
+// Which files the names in a tolerantly read diff mean, where a name may have a folder too many: the
+// repository's name, or a prefix twice. The tree decides. Pure: reads files only through the Reader.
+#pragma once
+
+#include <cstddef>
+#include <map>
+
+#include "base/diagnostic.h"
+#include "base/result.h"
+#include "model/change_set.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// Reads each file once, and gives it again to whoever asks later.
+class SeenReader final : public Reader {
+ public:
+  explicit SeenReader(Reader& below) : below_(below) {}
+  Result<FileImage> read(const RelPath& path) override;
+
+ private:
+  Reader& below_;
+  std::map<RelPath, Result<FileImage>> seen_;
+};
+
+// An entry whose file is not there takes the one of its other names that is, when the folder that
+// goes is not there either and its edits can prove the rest. A file that is created, and an entry
+// without edits, only follow other entries of their block. Each is a warning, path_repaired.
+struct SettledNames {
+  size_t changed = 0;  // entries
+  Diagnostics diagnostics;
+};
+SettledNames settle_names(const Input& input, Plan& plan, Reader& reader);
+
+}  // namespace aptix::edit

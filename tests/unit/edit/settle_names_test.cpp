@@ -1,0 +1,74 @@
+// Names with a folder too many, against trees.
+#include "edit/settle_names.h"
+
+#include <doctest/doctest.h>
+
+#include "unit/edit/resolve_fixture.h"
+
+using namespace aptix;
+using namespace aptix::test;
+
+namespace {
+
+FileEdit with_names(FileEdit made, std::vector<std::string_view> names) {
+  for (std::string_view name : names) made.other_names.push_back({path(name), std::nullopt});
+  return made;
+}
+
+FileEdit change(std::string_view name, std::vector<std::string_view> others) {
+  return with_names(of_diff(entry(Operation::modify, name, {hunk(1, {"-a", "+b"})})), std::move(others));
+}
+
+// The paths of the plan afterwards.
+std::string settled(MemReader& reader, std::vector<FileEdit> files) {
+  Input input("answer.md", "");
+  Plan plan;
+  plan.files = std::move(files);
+  edit::SettledNames result = edit::settle_names(input, plan, reader);
+  CHECK(result.diagnostics.errors.empty());
+  CHECK(result.diagnostics.warnings.size() == result.changed);
+  std::string paths;
+  for (const FileEdit& file : plan.files) paths += (paths.empty() ? "" : " ") + file.path.str();
+  return paths;
+}
+
+}  // namespace
+
+TEST_CASE("a folder too many goes when neither it nor the file is there") {
+  MemReader reader;
+  reader.file("src/x.c").bytes = "a\n";
+  CHECK(settled(reader, {change("project/src/x.c", {"src/x.c", "x.c"})}) == "src/x.c");
+  CHECK(settled(reader, {change("a/project/src/x.c", {"project/src/x.c", "src/x.c"})}) == "src/x.c");
+}
+
+TEST_CASE("a name stays when its file is there, when its folder is, and when two files could be meant") {
+  MemReader reader;
+  reader.file("src/x.c").bytes = "a\n";
+  reader.file("project").bytes = "a file of that name";
+  CHECK(settled(reader, {change("project/src/x.c", {"src/x.c"})}) == "project/src/x.c");
+  MemReader both;
+  both.file("src/x.c").bytes = "a\n";
+  both.file("x.c").bytes = "a\n";
+  CHECK(settled(both, {change("project/src/x.c", {"src/x.c", "x.c"})}) == "project/src/x.c");
+  MemReader there;
+  there.file("project/src/x.c").bytes = "a\n";
+  there.file("src/x.c").bytes = "a\n";
+  CHECK(settled(there, {change("project/src/x.c", {"src/x.c"})}) == "project/src/x.c");
+}
+
+TEST_CASE("what proves nothing follows the other entries of its block, or stays") {
+  MemReader reader;
+  reader.file("src/x.c").bytes = "a\n";
+  reader.file("src/old.c").bytes = "a\n";
+  FileEdit made = with_names(of_diff(entry(Operation::create, "project/src/new.c", {hunk(0, {"+b"})})), {"src/new.c"});
+  FileEdit gone = with_names(of_diff(entry(Operation::remove, "project/src/old.c")), {"src/old.c"});
+  CHECK(settled(reader, {made, gone}) == "project/src/new.c project/src/old.c");
+  CHECK(settled(reader, {made, gone, change("project/src/x.c", {"src/x.c"})}) == "src/new.c src/old.c src/x.c");
+}
+
+TEST_CASE("a file that an earlier entry makes is there") {
+  MemReader reader;
+  reader.file("src/x.c").bytes = "a\n";
+  CHECK(settled(reader, {of_diff(entry(Operation::create, "project/src/x.c", {hunk(0, {"+a"})})), change("project/src/x.c", {"src/x.c"})}) ==
+        "project/src/x.c project/src/x.c");
+}
