@@ -19,7 +19,7 @@ namespace aptix::ops {
 namespace {
 
 // What has been read of all inputs, before any file was looked at.
-struct Reading {
+struct Gathered {
   Plan plan;
   std::vector<Block> blocks;                    // those that were read; FileEdit::block counts them
   std::vector<std::string_view> formats;        // parallel to `blocks`
@@ -42,7 +42,7 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
 
 // Reads one block into the plan, or says why it is passed over.
 void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
-                Reading& reading, Report& report) {
+                Gathered& reading, Report& report) {
   BlockReport& said = report.blocks.emplace_back(describe(input, block, report.blocks.size() + 1));
   if (!wanted_block(request, said.number)) {
     said.why = "not asked for by --block";
@@ -57,7 +57,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   format::ParseOptions options{.limits = request.limits,
                                .block_index = static_cast<uint32_t>(reading.blocks.size()),
                                .formatting = request.formatting,
-                               .as_git = request.diff_only};
+                               .as_git = request.reading == Reading::git_diff};
   reading.blocks.push_back(std::move(block));
   reading.formats.push_back(chosen->name);
   report.diagnostics.add(chosen->parse(input, reading.blocks.back(), options, reading.plan));
@@ -72,7 +72,25 @@ Block whole_input(const Input& input) {
   return block;
 }
 
-void read_answer(const Input& input, const ApplyRequest& request, Reading& reading, Report& report) {
+bool is_fenced_diff(const Block& block) {
+  const format::Format* chosen = block.form == Block::Form::fenced ? format::detect(block) : nullptr;
+  return chosen == &format::format_named("diff");
+}
+
+// The diffs in fences; when there is none, the input as a whole.
+void read_lenient_diff(const Input& input, const ApplyRequest& request, Gathered& reading, Report& report) {
+  auto extracted = format::extract(input);
+  bool in_fences = std::any_of(extracted.value.blocks.begin(), extracted.value.blocks.end(), is_fenced_diff);
+  if (!in_fences) return read_block(input, whole_input(input), &format::format_named("diff"), request, reading, report);
+  report.diagnostics.add(std::move(extracted.diagnostics));
+  for (Block& block : extracted.value.blocks) {
+    const format::Format* chosen = format::detect(block);
+    bool is_diff = chosen == &format::format_named("diff");
+    read_block(input, std::move(block), is_diff ? chosen : nullptr, request, reading, report);
+  }
+}
+
+void read_answer(const Input& input, const ApplyRequest& request, Gathered& reading, Report& report) {
   auto extracted = format::extract(input);
   report.diagnostics.add(std::move(extracted.diagnostics));
   if (extracted.value.refusal) reading.declined = true;
@@ -82,13 +100,14 @@ void read_answer(const Input& input, const ApplyRequest& request, Reading& readi
   }
 }
 
-Reading read_inputs(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, Report& report) {
-  Reading reading;
+Gathered read_inputs(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, Report& report) {
+  Gathered reading;
   for (const auto& input : inputs) {
-    if (request.diff_only)
-      read_block(*input, whole_input(*input), &format::format_named("diff"), request, reading, report);
-    else
-      read_answer(*input, request, reading, report);
+    switch (request.reading) {
+      case Reading::answer: read_answer(*input, request, reading, report); break;
+      case Reading::git_diff: read_block(*input, whole_input(*input), &format::format_named("diff"), request, reading, report); break;
+      case Reading::lenient_diff: read_lenient_diff(*input, request, reading, report); break;
+    }
   }
   return reading;
 }
@@ -104,7 +123,7 @@ void keep_only(const std::vector<Glob>& only, Plan& plan) {
   });
 }
 
-Diagnostics check(const Input& chain, const Reading& reading, const ApplyRequest& request) {
+Diagnostics check(const Input& chain, const Gathered& reading, const ApplyRequest& request) {
   return format::check_plan(chain, reading.plan,
                             {.limits = request.limits,
                              .allow_overlap = request.allow_overlap,
@@ -113,7 +132,7 @@ Diagnostics check(const Input& chain, const Reading& reading, const ApplyRequest
 }
 
 // Decides by the tree which files the names mean; the plan may be another one afterwards.
-void settle_names(const Input& chain, Reader& reader, const ApplyRequest& request, Reading& reading, Report& report) {
+void settle_names(const Input& chain, Reader& reader, const ApplyRequest& request, Gathered& reading, Report& report) {
   if (std::all_of(reading.plan.files.begin(), reading.plan.files.end(), [](const FileEdit& file) { return file.other_names.empty(); })) return;
   edit::SettledNames settled = edit::settle_names(chain, reading.plan, reader);
   for (FileEdit& file : reading.plan.files) file.other_names.clear();
@@ -122,7 +141,7 @@ void settle_names(const Input& chain, Reader& reader, const ApplyRequest& reques
   if (settled.changed != 0) report.diagnostics.errors = check(chain, reading, request).errors;
 }
 
-Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Reading& reading,
+Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Gathered& reading,
                          const Report& report) {
   if (reading.declined)
     return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
@@ -208,7 +227,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
   report.command = request.command;
   report.dry_run = request.stop != Stop::after_commit;
 
-  Reading reading = read_inputs(inputs, request, report);
+  Gathered reading = read_inputs(inputs, request, report);
   keep_only(request.only, reading.plan);
   if (report.diagnostics.ok() && reading.plan.files.empty())
     report.diagnostics.errors.push_back(nothing_to_do(inputs, request, reading, report));

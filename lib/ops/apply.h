@@ -17,10 +17,17 @@ namespace aptix::ops {
 
 enum class Stop : uint8_t { after_commit, before_stage, after_parse };
 
+// What an input is taken for.
+enum class Reading : uint8_t {
+  answer,        // anything that holds edits
+  git_diff,      // all of it one diff, read and placed as git does
+  lenient_diff,  // the diffs in it, read and placed as in an answer; without fenced ones all of it is one
+};
+
 struct ApplyRequest {
   std::string command = "bundle apply";
   Stop stop = Stop::after_commit;    // before_stage: -n and validate; after_parse: validate without files
-  bool diff_only = false;            // gitpatch: the whole input is one diff, read as git reads it
+  Reading reading = Reading::answer;
   bool strict = false;
   bool want_diff = false;            // --diff
   bool formatting = false;           // SYS-004 §6-§8 as findings
