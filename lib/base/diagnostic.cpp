@@ -43,6 +43,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::fence_unclosed, "fence.unclosed", 3, kStrict, "a fenced block around a complete document has no closing fence"},
     {Code::block_passed_over, "block.passed_over", 3, kLoose, "a block that holds no edit was passed over"},
     {Code::block_unterminated, "block.unterminated", 3, kStrict, "a block has no end marker, so it may be cut short"},
+    {Code::block_syntax, "block.syntax", 3, kStrict, "a SEARCH/REPLACE block or a V4A patch is malformed"},
     {Code::format_mixed, "format.mixed", 3, kStrict, "one object has both 'files' and 'patches'"},
     {Code::format_unsupported, "format.unsupported", 3, kStrict, "the form of the edits is known but cannot be read"},
     {Code::field_missing, "field.missing", 3, kStrict, "a required field is missing"},

@@ -49,6 +49,7 @@ enum class Code : uint16_t {
   fence_unclosed,
   block_passed_over,
   block_unterminated,
+  block_syntax,
   format_mixed,
   format_unsupported,
   field_missing,

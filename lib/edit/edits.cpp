@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include "diff/locate.h"
+#include "edit/blocks.h"
 #include "edit/find_replace.h"
 #include "edit/hunks.h"
 #include "edit/left_out.h"
@@ -12,6 +14,14 @@
 
 namespace aptix::edit {
 namespace {
+
+std::string side_of(const diff::Hunk& hunk, diff::Side side) {
+  auto other = side == diff::Side::before ? diff::HunkLine::Kind::added : diff::HunkLine::Kind::removed;
+  std::string text;
+  for (const diff::HunkLine& line : hunk.lines)
+    if (line.kind != other) text.append(line.text) += '\n';
+  return text;
+}
 
 class Applier {
  public:
@@ -26,6 +36,8 @@ class Applier {
   void find_replace_run(size_t first, size_t end);
   void after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices);
   void hunks_run(size_t first, size_t end);
+  void blocks_run(size_t first, size_t end);
+  std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status) const;
 
   void fail(size_t at, Diagnostic what);
   void warn(size_t at, Diagnostic what);
@@ -49,6 +61,7 @@ bool Applier::run() {
     const auto& what = entry_.edits[at].what;
     if (std::holds_alternative<FindReplace>(what)) find_replace_run(at, end);
     if (std::holds_alternative<diff::Hunk>(what)) hunks_run(at, end);
+    if (std::holds_alternative<TextBlock>(what)) blocks_run(at, end);
     if (const Whole* edit = std::get_if<Whole>(&what)) whole(at, *edit);
     at = end;
   }
@@ -165,6 +178,35 @@ void Applier::hunks_run(size_t first, size_t end) {
   }
   content_.set(std::move(result.pieces));
   keep(std::move(result.texts));
+}
+
+void Applier::blocks_run(size_t first, size_t end) {
+  std::vector<const TextBlock*> blocks;
+  for (size_t at = first; at < end; ++at) blocks.push_back(&std::get<TextBlock>(entry_.edits[at].what));
+  HunksResult result = apply_blocks(bench_.states.flat(content_), blocks, {.keep_line_ends = bench_.options.keep_line_ends});
+  std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
+  size_t said = 0;
+  for (size_t at = first; at < end; ++at) {
+    bool failed = outcomes_[at].status == EditStatus::failed;
+    std::optional<Diagnostic> why = failed ? std::move(result.errors.at(said++)) : std::optional<Diagnostic>();
+    // A placeholder is why the lines are not found.
+    if (outcomes_[at].status != EditStatus::already)
+      if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], outcomes_[at].status)) why = std::move(found);
+    if (why) fail(at, std::move(*why));
+  }
+  content_.set(std::move(result.pieces));
+  keep(std::move(result.texts));
+}
+
+// A placeholder among the lines to look for matters where they are not found.
+std::optional<Diagnostic> Applier::left_out_of(const TextBlock& block, EditStatus status) const {
+  if (bench_.options.allow_placeholders) return std::nullopt;
+  bool missed = status == EditStatus::failed;
+  std::string before = side_of(block.lines, diff::Side::before);
+  std::string after = side_of(block.lines, diff::Side::after);
+  if (auto found = left_out(after, missed ? std::string_view() : before)) return placeholder_in("new text", found->line, found->text);
+  auto found = missed ? left_out(before, {}) : std::nullopt;
+  return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
 }
 
 }  // namespace

@@ -18,6 +18,15 @@ constexpr size_t kMostBytes = 200;         // of one line that is shown
 constexpr size_t kMostCandidates = 10;     // places that are shown with their lines
 constexpr unsigned kMostExtraContext = 20;  // lines that a hunk is asked to add
 
+std::string_view word(HunkNoun noun) {
+  switch (noun) {
+    case HunkNoun::hunk: return "hunk";
+    case HunkNoun::block: return "block";
+    case HunkNoun::chunk: return "chunk";
+  }
+  return "";
+}
+
 std::string shown(std::string_view line) { return "'" + escape_for_display(line.substr(0, kMostBytes)) + "'"; }
 
 // A line of the text (from 1) without its line end.
@@ -44,15 +53,16 @@ std::string what_differs(std::string_view in_file, std::string_view in_hunk) {
   return indentation ? "indentation: " : "blanks at the end of the line: ";
 }
 
-std::string first_difference(Locator& locator, const diff::Hunk& hunk, const Locator::Near& near) {
+std::string first_difference(Locator& locator, const diff::Hunk& hunk, HunkNoun noun, const Locator::Near& near) {
+  std::string has = ", the " + std::string(word(noun)) + " has ";
   diff::Pattern wanted = diff::pattern_of(hunk, diff::Side::before);
   if (near.difference >= wanted.size()) return "";
   uint64_t line = near.line + near.difference;
   std::string_view in_hunk = wanted.lines[near.difference]->text;
-  if (!locator.lines().has(line - 1)) return "the file ends before line " + std::to_string(line) + ", where the hunk has " + shown(in_hunk);
+  if (!locator.lines().has(line - 1)) return "the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " + shown(in_hunk);
   std::string_view in_file = line_of(locator, line);
   if (in_file == in_hunk) return "line " + std::to_string(line) + " ends the file without a newline in only one of the two";
-  return what_differs(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) + ", the hunk has " + shown(in_hunk);
+  return what_differs(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) + has + shown(in_hunk);
 }
 
 std::string list_lines(const diff::Places& places) {
@@ -62,7 +72,7 @@ std::string list_lines(const diff::Places& places) {
   return text;
 }
 
-void add_nearest(Error& error, const diff::Hunk& hunk, Locator& locator) {
+void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& locator) {
   std::optional<Locator::Near> near = locator.nearest(hunk);
   if (!near) {
     error.notes.push_back("no line of it stands in the file");
@@ -70,7 +80,7 @@ void add_nearest(Error& error, const diff::Hunk& hunk, Locator& locator) {
   }
   uint64_t old_count = hunk.old_count();
   uint64_t shown_from = near->line + (near->difference > 0 ? near->difference - 1 : 0);
-  error.candidates.push_back({shown_from, excerpt(locator, shown_from, old_count), first_difference(locator, hunk, *near)});
+  error.candidates.push_back({shown_from, excerpt(locator, shown_from, old_count), first_difference(locator, hunk, noun, *near)});
   error.notes.push_back(std::to_string(near->same) + " of its " + std::to_string(old_count) + " old lines stand from line " +
                         std::to_string(near->line) + " on");
 }
@@ -90,31 +100,35 @@ std::optional<unsigned> telling_context(const diff::Places& places, Locator& loc
   return std::nullopt;
 }
 
-std::string hint_for(const diff::Places& places, Locator& locator) {
+std::string hint_for(const HunkName& name, const diff::Places& places, Locator& locator) {
   bool all = places.count == places.places.size();
   std::optional<unsigned> extra = all ? telling_context(places, locator) : std::nullopt;
+  if (!extra && name.noun != HunkNoun::hunk) return "add lines around it, until it stands in the file only once";
   if (!extra) return "state the exact line number in its header, as in '@@ -" + std::to_string(places.places.front().line) + "'";
-  return *extra == 1 ? "add the line before it to its context" : "add the " + std::to_string(*extra) + " lines before it to its context";
+  std::string where = name.noun == HunkNoun::block ? "to both of its texts" : "to its context";
+  return *extra == 1 ? "add the line before it " + where : "add the " + std::to_string(*extra) + " lines before it " + where;
 }
 
 }  // namespace
 
 std::string to_string(const HunkName& name) {
-  if (name.of == 1) return "the hunk";
-  return "hunk " + std::to_string(name.number) + " of " + std::to_string(name.of);
+  std::string noun(word(name.noun));
+  if (name.of == 1) return "the " + noun;
+  return noun + " " + std::to_string(name.number) + " of " + std::to_string(name.of);
 }
 
 Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, Locator& locator) {
   Error error = make_error(Code::match_not_found, to_string(name) + " does not fit: its old lines do not stand in the file",
-                           "read the file again and give the context and '-' lines exactly as they are in it");
-  add_nearest(error, hunk, locator);
+                           name.noun == HunkNoun::block ? "read the file again and copy the SEARCH lines from it"
+                                                        : "read the file again and give the context and '-' lines exactly as they are in it");
+  add_nearest(error, hunk, name.noun, locator);
   return error;
 }
 
 Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, Locator& locator) {
   Error error = make_error(Code::match_not_found, "patch does not apply", "read the file again and make a new diff");
   error.notes.push_back(to_string(name) + ", at line " + std::to_string(hunk.old_start));
-  add_nearest(error, hunk, locator);
+  add_nearest(error, hunk, name.noun, locator);
   return error;
 }
 
@@ -122,7 +136,7 @@ Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::P
   if (places.gave_up || places.places.empty())
     return make_error(Code::match_ambiguous, to_string(name) + " may fit in many places: too much of the file looks like it",
                       "add lines to its context that stand in the file only once");
-  Error error = make_error(Code::match_ambiguous, to_string(name) + " fits " + std::to_string(places.count) + " places", hint_for(places, locator));
+  Error error = make_error(Code::match_ambiguous, to_string(name) + " fits " + std::to_string(places.count) + " places", hint_for(name, places, locator));
   error.notes.push_back(list_lines(places));
   for (size_t i = 0; i < places.places.size() && i < kMostCandidates; ++i) {
     uint64_t line = places.places[i].line;
@@ -132,6 +146,9 @@ Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::P
 }
 
 Error hunk_without_place(const HunkName& name) {
+  if (name.noun == HunkNoun::block)
+    return make_error(Code::match_ambiguous, to_string(name) + " has no lines to look for, and the file is not empty",
+                      "give the lines that stand around the place, in both of its texts");
   return make_error(Code::match_ambiguous, to_string(name) + " has only '+' lines, and nothing says where they go",
                     "add the lines before and behind the place as context");
 }
@@ -144,7 +161,7 @@ Error hunk_hides_tabs(const HunkName& name, uint64_t line) {
 
 Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line) {
   return make_error(Code::diff_syntax, to_string(name) + " and " + to_string(other) + " contradict each other at line " + std::to_string(line),
-                    "make one hunk of the two");
+                    "make one " + std::string(word(name.noun)) + " of the two");
 }
 
 }  // namespace aptix::edit

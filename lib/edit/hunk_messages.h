@@ -12,10 +12,18 @@
 
 namespace aptix::edit {
 
+// What a hunk is called in the document that it comes from.
+enum class HunkNoun : uint8_t {
+  hunk,   // of a diff
+  block,  // SEARCH/REPLACE
+  chunk,  // V4A
+};
+
 // Which hunk of how many, for the first words of a message: "the hunk", "hunk 2 of 3".
 struct HunkName {
   size_t number = 1;
   size_t of = 1;
+  HunkNoun noun = HunkNoun::hunk;
 };
 std::string to_string(const HunkName& name);
 

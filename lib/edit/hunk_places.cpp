@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "diff/pattern.h"
 #include "edit/hunk_blanks.h"
-#include "edit/hunk_messages.h"
 #include "edit/hunk_order.h"
 #include "edit/hunk_section.h"
 
@@ -64,7 +63,8 @@ std::optional<Hunk> without_bare_edges(const Hunk& hunk) {
 
 class Placer {
  public:
-  Placer(std::string_view text, std::span<const Hunk* const> hunks) : text_(text), locator_(text), given_(hunks), section_(text) {}
+  Placer(std::string_view text, std::span<const Hunk* const> hunks, const PlaceOptions& options)
+      : text_(text), locator_(text), given_(hunks), options_(options), section_(text) {}
 
   PlacedHunks place() {
     candidates_.resize(given_.size());
@@ -72,9 +72,11 @@ class Placer {
       candidates_[i].hunk = given_[i];
       place_alone(i);
     }
-    for (Candidate& candidate : candidates_)
-      if (candidate.open()) choose_by_section(candidate);
-    choose_by_order(candidates_);
+    for (size_t i = 0; i < candidates_.size(); ++i) {
+      if (candidates_[i].open()) choose_by_section(candidates_[i]);
+      if (candidates_[i].open()) choose_as_asked(i);
+    }
+    if (options_.in_order) choose_by_order(candidates_);
     for (Candidate& candidate : candidates_) settle_already(candidate);
     settle_second_run();
     refuse_open();
@@ -83,7 +85,7 @@ class Placer {
   }
 
  private:
-  HunkName name(size_t i) const { return {i + 1, given_.size()}; }
+  HunkName name(size_t i) const { return {i + 1, given_.size(), options_.noun}; }
 
   static void fail(Candidate& candidate, Error error) { candidate.why = std::make_unique<Diagnostic>(std::move(error)); }
 
@@ -111,6 +113,7 @@ class Placer {
 
   // At the stated line, or where it fits but for blanks.
   bool try_but_for_blanks(Candidate& candidate, const Hunk* whole, const Hunk* trimmed) {
+    if (!options_.but_for_blanks) return false;
     if (std::optional<Place> home = home_but_for_blanks(candidate)) {
       candidate.chosen = home;
       candidate.at_home = true;
@@ -127,7 +130,7 @@ class Placer {
   }
 
   std::optional<Place> home_but_for_blanks(const Candidate& candidate) {
-    if (candidate.expected == 0 || !locator_.blanks_at(*candidate.hunk, candidate.expected)) return std::nullopt;
+    if (!options_.but_for_blanks || candidate.expected == 0 || !locator_.blanks_at(*candidate.hunk, candidate.expected)) return std::nullopt;
     return Place{candidate.expected, false, true};
   }
 
@@ -224,6 +227,12 @@ class Placer {
       only = place;
     }
     if (only) candidate.chosen = only;
+  }
+
+  void choose_as_asked(size_t i) {
+    Candidate& candidate = candidates_[i];
+    if (options_.choose && candidate.listed() && !candidate.places.gave_up)
+      candidate.chosen = options_.choose(i, candidate.places.places, locator_.lines());
   }
 
   // A hunk that adds lines to lines that stay finds the latter also where it was applied before.
@@ -342,6 +351,7 @@ class Placer {
   std::string_view text_;
   diff::Locator locator_;
   std::span<const Hunk* const> given_;
+  const PlaceOptions& options_;
   SectionFinder section_;
   std::vector<Candidate> candidates_;
   std::deque<Hunk> rewritten_;
@@ -363,6 +373,8 @@ Extent extent_of(const Hunk& hunk, Side side) {
   return extent;
 }
 
-PlacedHunks place_uniquely(std::string_view text, std::span<const Hunk* const> hunks) { return Placer(text, hunks).place(); }
+PlacedHunks place_uniquely(std::string_view text, std::span<const Hunk* const> hunks, const PlaceOptions& options) {
+  return Placer(text, hunks, options).place();
+}
 
 }  // namespace aptix::edit

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include "diff/blanks.h"
 #include "diff/hunk.h"
 #include "diff/locate.h"
+#include "edit/hunk_messages.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 
@@ -38,8 +40,18 @@ struct PlacedHunks {
   std::deque<std::string> texts;     // owns what their lines view, where it is not what the given ones view
 };
 
+// Picks one of several places of the hunk of that number; nothing when it can not be told.
+using ChoosePlace = std::function<std::optional<diff::Place>(size_t hunk, std::span<const diff::Place> places, diff::LineTable& lines)>;
+
+struct PlaceOptions {
+  HunkNoun noun = HunkNoun::hunk;
+  bool in_order = true;      // the hunks stand in the order of the file
+  bool but_for_blanks = true;  // they may also stand where they fit but for lost blanks and tabs
+  ChoosePlace choose = {};   // asked before the order is
+};
+
 // Every hunk must have one place that its lines, its number, its section or the hunks around it prove.
-PlacedHunks place_uniquely(std::string_view text, std::span<const diff::Hunk* const> hunks);
+PlacedHunks place_uniquely(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options = {});
 
 // As git-apply(1).
 PlacedHunks place_as_git(std::string_view text, std::span<const diff::Hunk* const> hunks);

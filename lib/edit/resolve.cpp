@@ -2,7 +2,9 @@
 #include "edit/resolve.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include "edit/file_state.h"
 #include "edit/line_stats.h"
 #include "edit/say.h"
+#include "edit/text_groups.h"
 
 namespace aptix::edit {
 namespace {
@@ -54,6 +57,7 @@ class Resolver {
 
  private:
   void find_movers();
+  void group(const std::vector<size_t>& numbers);
   void entry(const FileEdit& entry, FileOutcome& outcome);
   void write(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void remove(const FileEdit& entry, FileState& state, FileOutcome& outcome);
@@ -71,16 +75,33 @@ class Resolver {
   Speaker speaker_;
   FileStates states_;
   Bench bench_;
+  std::deque<FileEdit> joined_;  // entries that stand for several
   std::set<std::pair<uint32_t, std::string_view>> leaving_;  // block and path: renamed away or deleted in it
 };
 
 Outcome<ChangeSet> Resolver::run() && {
   find_movers();
   out_.value.outcomes.resize(plan_.files.size());
-  for (size_t i = 0; i < plan_.files.size(); ++i) entry(plan_.files[i], out_.value.outcomes[i]);
+  for (const std::vector<size_t>& numbers : group_text_blocks(plan_)) group(numbers);
   check_whole();
   collect();
   return std::move(out_);
+}
+
+// Applies entries that belong together as one.
+void Resolver::group(const std::vector<size_t>& numbers) {
+  std::vector<FileOutcome>& outcomes = out_.value.outcomes;
+  if (numbers.size() == 1) return entry(plan_.files[numbers[0]], outcomes[numbers[0]]);
+  FileEdit& all = joined_.emplace_back(plan_.files[numbers[0]]);
+  for (size_t i : std::span(numbers).subspan(1)) all.edits.insert(all.edits.end(), plan_.files[i].edits.begin(), plan_.files[i].edits.end());
+  FileOutcome outcome;
+  entry(all, outcome);
+  auto next = outcome.edits.begin();
+  for (size_t i : numbers) {
+    auto last = next + static_cast<std::ptrdiff_t>(plan_.files[i].edits.size());
+    outcomes[i] = {.edits = {next, last}, .unchanged = outcome.unchanged};
+    next = last;
+  }
 }
 
 // A diff may rename onto a path that it renames away itself: its entries have no order.
@@ -153,7 +174,9 @@ void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outco
     }
   }
   // A diff that creates a file has hunks against nothing.
-  bool from_nothing = !entry.edits.empty() && std::holds_alternative<diff::Hunk>(entry.edits.front().what);
+  const auto* what = entry.edits.empty() ? nullptr : &entry.edits.front().what;
+  const TextBlock* block = what == nullptr ? nullptr : std::get_if<TextBlock>(what);
+  bool from_nothing = block != nullptr || (what != nullptr && std::holds_alternative<diff::Hunk>(*what));
   if (!existed || from_nothing) next.exists = false;
   if (from_nothing) next.set({});
   bool ok = apply_edits(bench_, entry, next, outcome.edits);
@@ -161,7 +184,9 @@ void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outco
   if (!ok) state.now = next;  // so that later entries are not refused for a missing file, too
   if (!ok || !take_kind(entry, state, next)) return;
   bool same = existed && next.kind == state.now.kind && same_bytes(states_.flat(state.now), next);
-  if (existed && entry.operation == Operation::create && (!same || entry.contract == Contract::git)) {
+  // Without lines to look for, a SEARCH/REPLACE block fills an empty file, too.
+  bool may_fill = block != nullptr && block->form == TextBlock::Form::search_replace && state.now.size == 0;
+  if (existed && entry.operation == Operation::create && !may_fill && (!same || entry.contract == Contract::git)) {
     const Diagnostic& said = speaker_.error(exists_already(entry.path, entry.operation), entry.path, entry.origin);
     for (EditOutcome& edit : outcome.edits) edit = {.status = EditStatus::failed, .why = said};
     return;

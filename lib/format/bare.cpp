@@ -157,11 +157,6 @@ class DiffFollower {
   bool binary_ = false;
 };
 
-bool is_search_end(std::string_view line) {
-  size_t marks = std::min(line.find_first_not_of(">+"), line.size());
-  return marks >= 5 && marks <= 9 && trim(line.substr(marks)) == "REPLACE";
-}
-
 }  // namespace
 
 bool is_v4a_begin(std::string_view line) { return trim(line) == "*** Begin Patch"; }
@@ -173,16 +168,41 @@ bool is_search_marker(std::string_view line) {
   return marks >= 5 && marks <= 9 && (word == "SEARCH" || word == "SEARCH>");
 }
 
+bool is_search_divider(std::string_view line) {
+  size_t marks = std::min(line.find_first_not_of('='), line.size());
+  return marks >= 5 && marks <= 9 && trim(line.substr(marks)).empty();
+}
+
+bool is_search_end(std::string_view line) {
+  if (line.empty() || (line[0] != '>' && line[0] != '+')) return false;
+  size_t marks = std::min(line.find_first_not_of(line[0]), line.size());
+  return marks >= 5 && marks <= 9 && trim(line.substr(marks)) == "REPLACE";
+}
+
+std::optional<size_t> search_block_end(std::string_view text, const Line& line) {
+  for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
+    std::string_view content = at.text.substr(indent_of(at.text).bytes);  // the fence around it may be indented
+    if (is_search_end(content)) return at.next;
+    if (is_search_marker(content)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 size_t bare_diff_end(std::string_view text, const Line& line) {
   if (!begins_file(text, line)) return line.start;
   return DiffFollower(text, line).end();
 }
 
+// A SEARCH/REPLACE block without its end goes on to where the next one begins; a lone end marker is a block, too:
+// what stands before it may be half of one.
 size_t bare_dialect_end(std::string_view text, const Line& line) {
+  if (is_search_end(line.text)) return line.next;
   bool v4a = is_v4a_begin(line.text);
   if (!v4a && !is_search_marker(line.text)) return line.start;
-  for (Line at = line; at.start < text.size(); at = line_from(text, at.next))
+  for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
     if (v4a ? trim(at.text) == "*** End Patch" : is_search_end(at.text)) return at.next;
+    if (!v4a && is_search_marker(at.text)) return at.start;
+  }
   return text.size();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "format/line.h"
@@ -16,5 +17,12 @@ size_t bare_dialect_end(std::string_view text, const Line& line);
 // The first lines of the dialects, without their line end: "*** Begin Patch", "<<<<<<< SEARCH".
 bool is_v4a_begin(std::string_view line);
 bool is_search_marker(std::string_view line);
+// The line between the two texts of a SEARCH/REPLACE block, "=======", and its last line, ">>>>>>> REPLACE".
+bool is_search_divider(std::string_view line);
+bool is_search_end(std::string_view line);
+
+// Behind the SEARCH/REPLACE block that begins with `line`; nothing when its end is not there before
+// another block begins.
+std::optional<size_t> search_block_end(std::string_view text, const Line& line);
 
 }  // namespace aptix::format

@@ -14,6 +14,12 @@ Diagnostics parse_structured_patch(const Input& input, const Block& block, const
 bool detect_diff(const Block& block);
 Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
+bool detect_search_replace(const Block& block);
+Diagnostics parse_search_replace(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+bool detect_v4a(const Block& block);
+Diagnostics parse_v4a(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
 // Forms that are known but cannot be read: always an error, since the rest would be half an answer.
 bool detect_unsupported(const Block& block);
 Diagnostics parse_unsupported(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);

@@ -68,7 +68,7 @@ class FencedBody {
   void read() {
     while (next_ < text_.size()) {
       Line line = line_from(text_, next_);
-      Verdict verdict = judge(line);
+      Verdict verdict = line.start < search_block_end_ ? Verdict::content : judge(line);
       if (verdict == Verdict::content) {
         append(line);
         continue;
@@ -130,6 +130,10 @@ class FencedBody {
 
   void append(const Line& line) {
     std::string_view content = content_of(line);
+    // A file with fences in it: a SEARCH/REPLACE block ends with its marker and nowhere before.
+    // One that is closed right behind its first marker is an example of that marker.
+    if (line.start >= search_block_end_ && is_search_marker(content) && judge(line_from(text_, line.next)) != Verdict::closes)
+      search_block_end_ = search_block_end(text_, line).value_or(0);
     hunk_.feed(content);
     if (!indent_.empty()) {
       size_t removed = line.text.size() - content.size();
@@ -147,6 +151,7 @@ class FencedBody {
   bool has_closing_line_ = false;
   bool cut_ = false;
   std::string unindented_;
+  size_t search_block_end_ = 0;  // of the SEARCH/REPLACE block that the lines are in
   HunkTracker hunk_;
   std::optional<bool> body_may_dedent_;
 };

@@ -10,9 +10,10 @@ namespace {
 constexpr Format kFormats[] = {
     {"bundle", "file bundle: a JSON object with 'files'", detect_bundle, parse_bundle},
     {"patch", "structured patch: a JSON object with 'patches'", detect_structured_patch, parse_structured_patch},
-    // V4A borrows the @@ of a diff, so it comes first.
-    {"unsupported", "forms that are refused by name: V4A, SEARCH/REPLACE, line-patch batches, edit-tool calls",
-     detect_unsupported, parse_unsupported},
+    {"unsupported", "forms that are refused by name: line-patch batches, edit-tool calls", detect_unsupported, parse_unsupported},
+    // These borrow lines of a diff, so they come before it.
+    {"search-replace", "SEARCH/REPLACE blocks, the path above or in the fence", detect_search_replace, parse_search_replace},
+    {"v4a", "V4A patch: '*** Begin Patch' to '*** End Patch'", detect_v4a, parse_v4a},
     {"diff", "unified diff, with or without git's headers", detect_diff, parse_diff},
     {"cut", "a code block without its end that holds no whole document: always refused", detect_cut, parse_cut},
 };

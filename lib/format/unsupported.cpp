@@ -3,11 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "format/bare.h"
 #include "format/documents.h"
 #include "format/findings.h"
 #include "format/json_shape.h"
-#include "format/line.h"
 
 namespace aptix::format {
 namespace {
@@ -19,23 +17,10 @@ struct Form {
   size_t offset = 0;      // in the body
 };
 
-bool is_v4a_file(std::string_view line) {
-  return line.starts_with("*** Update File: ") || line.starts_with("*** Add File: ") ||
-         line.starts_with("*** Delete File: ");
-}
-
-std::string_view form_of_line(std::string_view line) {
-  if (is_v4a_begin(line) || is_v4a_file(line)) return "a V4A patch ('*** Begin Patch')";
-  if (is_search_marker(line)) return "a SEARCH/REPLACE block";
-  return {};
-}
-
 Form form_of(const Block& block) {
   JsonKind kind = meant_as(block);
   if (kind == JsonKind::line_patch) return {"a line-patch batch", 0};
   if (kind == JsonKind::edit_tool) return {"an edit-tool call", 0};
-  for (Line line = line_from(block.body, 0); line.start < block.body.size(); line = line_from(block.body, line.next))
-    if (std::string_view name = form_of_line(line.text); !name.empty()) return {name, line.start};
   return {};
 }
 

@@ -37,8 +37,18 @@ struct Whole {
   std::string_view content;
 };
 
+// Whole lines that take the place of whole lines: a SEARCH/REPLACE block, a chunk of a V4A patch. What both
+// sides have in common is context.
+struct TextBlock {
+  enum class Form : uint8_t { search_replace, v4a };
+  Form form = Form::search_replace;
+  diff::Hunk lines;                       // with numbers only where the document states the line
+  std::vector<std::string_view> anchors;  // V4A: the '@@' lines, which stand above the place in this order
+  bool at_end = false;                    // V4A: its last line is the last one of the file
+};
+
 struct Edit {
-  std::variant<FindReplace, diff::Hunk, Whole> what;
+  std::variant<FindReplace, diff::Hunk, Whole, TextBlock> what;
   Origin origin;
 };
 

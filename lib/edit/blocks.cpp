@@ -1,0 +1,176 @@
+// All blocks are placed in the text that the model saw; only what is not there is looked for in the text that the
+// others have made.
+#include "edit/blocks.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "diff/line_hash.h"
+#include "edit/block_anchors.h"
+#include "edit/hunk_places.h"
+#include "edit/hunk_write.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::Hunk;
+using diff::HunkLine;
+
+constexpr size_t kMostRounds = 16;  // of blocks that need the result of blocks
+
+bool same_lines(const Hunk& a, const Hunk& b) {
+  return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), b.lines.end(),
+                    [](const HunkLine& x, const HunkLine& y) { return x.kind == y.kind && x.text == y.text; });
+}
+
+bool same_block(const TextBlock& a, const TextBlock& b) {
+  return a.anchors == b.anchors && a.lines.has_numbers == b.lines.has_numbers && a.lines.old_start == b.lines.old_start &&
+         same_lines(a.lines, b.lines);
+}
+
+// One text and the blocks that are still to be placed in it.
+class Round {
+ public:
+  Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const HunkOptions& options) : text_(text), blocks_(blocks) {
+    std::vector<const Hunk*> hunks;
+    for (const TextBlock* block : blocks) hunks.push_back(&block->lines);
+    bool chunk = !blocks.empty() && blocks.front()->form == TextBlock::Form::v4a;
+    placed_ = place_uniquely(text, hunks,
+                             {.noun = chunk ? HunkNoun::chunk : HunkNoun::block,
+                              .in_order = false,
+                              .but_for_blanks = false,
+                              .choose = [this](size_t number, std::span<const diff::Place> places, diff::LineTable& lines) {
+                                return choose_by_anchors(*blocks_[number], places, lines);
+                              }});
+    write_.line_ends = options.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch;
+  }
+
+  std::vector<PlacedHunk>& placed() { return placed_.hunks; }
+
+  std::vector<std::string_view> write(std::deque<std::string>& texts) const { return write_hunks(text_, placed_.hunks, write_, texts); }
+
+ private:
+  std::string_view text_;
+  const std::vector<const TextBlock*>& blocks_;
+  PlacedHunks placed_;
+  WriteOptions write_;
+};
+
+class BlockApplier {
+ public:
+  BlockApplier(std::string_view text, std::span<const TextBlock* const> blocks, const HunkOptions& options)
+      : text_(text), blocks_(blocks), options_(options) {}
+
+  HunksResult apply() {
+    result_.outcomes.resize(blocks_.size());
+    find_twins();
+    std::string_view text = text_;
+    for (size_t round = 0; round < kMostRounds && !open_.empty(); ++round) {
+      if (!run(text)) break;
+      text = joined();
+    }
+    for (size_t i = 0; i < blocks_.size(); ++i)
+      if (twin_of_[i] != i) take_from_twin(i);
+    collect_errors();
+    return std::move(result_);
+  }
+
+ private:
+  // A block that is there twice is one edit.
+  void find_twins() {
+    std::unordered_multimap<uint64_t, size_t> seen;
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      twin_of_.push_back(i);
+      uint64_t key = key_of(*blocks_[i]);
+      auto [from, to] = seen.equal_range(key);
+      for (size_t looked = 0; from != to && looked < kMostTwins && twin_of_[i] == i; ++from, ++looked)
+        if (same_block(*blocks_[i], *blocks_[from->second])) twin_of_[i] = from->second;
+      if (twin_of_[i] != i) continue;
+      seen.emplace(key, i);
+      open_.push_back(i);
+    }
+  }
+
+  static uint64_t key_of(const TextBlock& block) {
+    uint64_t key = block.lines.lines.size();
+    for (const HunkLine& line : block.lines.lines) key = diff::mix(key ^ diff::hash_line(line.text)) + static_cast<uint64_t>(line.kind);
+    return key;
+  }
+
+  // Places what is open. False when nothing more can come of it.
+  bool run(std::string_view text) {
+    std::vector<const TextBlock*> blocks;
+    for (size_t i : open_) blocks.push_back(blocks_[i]);
+    Round round(text, blocks, options_);
+    std::vector<size_t> missing;
+    bool wrote = false;
+    for (size_t k = 0; k < open_.size(); ++k) {
+      PlacedHunk& placed = round.placed()[k];
+      wrote = wrote || placed.status == EditStatus::applied;
+      if (placed.why && placed.why->code == Code::match_not_found) missing.push_back(open_[k]);
+      take(open_[k], placed);
+    }
+    result_.pieces = round.write(result_.texts);
+    open_ = std::move(missing);
+    return wrote;
+  }
+
+  void take(size_t i, PlacedHunk& placed) {
+    EditOutcome& outcome = result_.outcomes[i];
+    outcome = {};
+    outcome.status = placed.status;
+    outcome.rule = placed.rule;
+    outcome.line = placed.line;
+    outcome.places = placed.status == EditStatus::applied ? 1 : 0;
+    if (placed.why) outcome.why = std::move(*placed.why);
+  }
+
+  void take_from_twin(size_t i) {
+    result_.outcomes[i] = result_.outcomes[twin_of_[i]];
+    if (result_.outcomes[i].status != EditStatus::applied) return;
+    result_.outcomes[i].status = EditStatus::already;
+    result_.outcomes[i].places = 0;
+  }
+
+  std::string_view joined() {
+    std::string text;
+    for (std::string_view piece : result_.pieces) text += piece;
+    result_.pieces = {result_.texts.emplace_back(std::move(text))};
+    return result_.pieces.front();
+  }
+
+  void collect_errors() {
+    for (const EditOutcome& outcome : result_.outcomes)
+      if (outcome.status == EditStatus::failed) result_.errors.push_back(outcome.why.value());
+    if (!result_.errors.empty()) {
+      result_.pieces.clear();
+      if (!text_.empty()) result_.pieces.push_back(text_);
+    }
+    for (std::string_view piece : result_.pieces) result_.size += piece.size();
+  }
+
+  static constexpr size_t kMostTwins = 4;
+
+  std::string_view text_;
+  std::span<const TextBlock* const> blocks_;
+  const HunkOptions& options_;
+  HunksResult result_;
+  std::vector<size_t> twin_of_;  // itself, or an earlier block that says the same
+  std::vector<size_t> open_;     // without a place so far
+};
+
+}  // namespace
+
+HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const> blocks, const HunkOptions& options) {
+  size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  HunksResult result = BlockApplier(text.substr(mark), blocks, options).apply();
+  if (mark == 0) return result;
+  result.pieces.insert(result.pieces.begin(), text.substr(0, mark));
+  result.size += mark;
+  return result;
+}
+
+}  // namespace aptix::edit

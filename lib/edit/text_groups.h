@@ -1,0 +1,15 @@
+// Which entries of a plan are one edit of one file: SEARCH/REPLACE blocks for the same path stand in code blocks of
+// their own, yet all were written for the file as it was. Pure.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// The entries by their numbers, in order of the first of each group; those of a group are applied as one.
+std::vector<std::vector<size_t>> group_text_blocks(const Plan& plan);
+
+}  // namespace aptix::edit

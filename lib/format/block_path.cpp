@@ -1,0 +1,187 @@
+// Names are looked for near the block only: a path further away may be about anything.
+#include "format/block_path.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+#include "format/bare.h"
+#include "format/line.h"
+#include "format/name_hint.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kLongest = 1024;
+constexpr size_t kMostBlankLines = 2;           // between a path and its fence
+constexpr size_t kMostBetween = 64u << 10;      // prose between two blocks that is looked through
+constexpr std::array<std::string_view, 9> kBareNames = {"Makefile", "Dockerfile", "LICENSE", "README", "Gemfile",
+                                                        "Rakefile", "Procfile",   "Jenkinsfile", "Vagrantfile"};
+
+bool is_bare_name(std::string_view word) { return std::find(kBareNames.begin(), kBareNames.end(), word) != kBareNames.end(); }
+
+// A file with blanks or brackets in its name is believed where nothing else stands in the line.
+bool is_file(std::string_view word, std::string_view refused) {
+  if (is_bare_name(word)) return true;
+  if (word.empty() || word.size() > kLongest || word.find_first_of(refused) != std::string_view::npos) return false;
+  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
+  return word.find_last_of("./\\") != std::string_view::npos && word != "..";
+}
+
+constexpr std::string_view kNeverInPath = "<>*?\"'`|;,=$#&\t";
+constexpr std::string_view kNeverInBarePath = "<>*?\"'`|;,=$#&\t ";
+
+void strip(std::string_view& line, std::string_view front, std::string_view back) {
+  line = trim(line);
+  if (!line.starts_with(front) || !line.ends_with(back) || line.size() < front.size() + back.size()) return;
+  line = trim(line.substr(front.size(), line.size() - front.size() - back.size()));
+}
+
+// "1. ", "2) "
+void strip_number(std::string_view& line) {
+  size_t digits = static_cast<size_t>(std::find_if(line.begin(), line.end(), [](unsigned char c) { return std::isdigit(c) == 0; }) - line.begin());
+  std::string_view rest = line.substr(digits);
+  if (digits != 0 && (rest.starts_with(". ") || rest.starts_with(") "))) line = trim(rest.substr(2));
+}
+
+bool strip_label(std::string_view& line) {
+  for (std::string_view label : {"file:", "filename:", "path:", "filepath:", "file path:"}) {
+    bool same = line.size() > label.size() && std::equal(label.begin(), label.end(), line.begin(), [](char a, char b) {
+                  return a == std::tolower(static_cast<unsigned char>(b));
+                });
+    if (!same) continue;
+    line = trim(line.substr(label.size()));
+    return true;
+  }
+  return false;
+}
+
+// "(new file)" behind a name
+void strip_remark(std::string_view& line) {
+  size_t open = line.rfind(" (");
+  if (open != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(0, open));
+}
+
+// Tags that some models use in place of a fence.
+bool is_opening_tag(std::string_view line) {
+  constexpr std::array<std::string_view, 5> kTags = {"source", "code", "pre", "codeblock", "sourcecode"};
+  if (!line.starts_with('<')) return false;
+  std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
+  return line.find('>') != std::string_view::npos && std::find(kTags.begin(), kTags.end(), word) != kTags.end();
+}
+
+// The start of the line before the one that begins at `start`. REQUIRES: start != 0.
+size_t previous_line(std::string_view text, size_t start) {
+  size_t feed = start < 2 ? std::string_view::npos : text.rfind('\n', start - 2);
+  return feed == std::string_view::npos ? 0 : feed + 1;
+}
+
+size_t start_of_line(std::string_view text, size_t at) { return at == 0 ? 0 : text.rfind('\n', at - 1) + 1; }
+
+// Calls visit(word) for what looks like a path in a line of prose.
+template <class Visit>
+void each_path(std::string_view text, Visit visit) {
+  constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
+    std::string_view word = text.substr(at, end - at);
+    at = end + 1;
+    size_t first = word.find_first_not_of(kAround);
+    if (first == std::string_view::npos) continue;
+    if (first != 0 && word[first - 1] == '.') --first;  // ".gitignore"
+    word = word.substr(first, word.find_last_not_of(kAround) - first + 1);
+    size_t dot = word.rfind('.');
+    bool name = word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);
+    if (name && is_file(word, kNeverInBarePath)) visit(word);
+  }
+}
+
+// "In `src/a.c`:" names one file.
+std::string path_in_prose(std::string_view line) {
+  if (!trim(line).ends_with(':') || line.size() > kLongest) return {};
+  std::string_view only;
+  size_t count = 0;
+  each_path(line, [&](std::string_view word) {
+    count += word != only ? 1 : 0;
+    only = word;
+  });
+  return count == 1 ? std::string(only) : std::string();
+}
+
+std::string path_above(std::string_view text, size_t start) {
+  for (size_t blank = 0; start != 0 && blank <= kMostBlankLines;) {
+    size_t previous = previous_line(text, start);
+    std::string_view line = trim(text.substr(previous, start - previous));
+    start = previous;
+    if (is_opening_tag(line)) continue;
+    if (line.empty()) {
+      ++blank;
+      continue;
+    }
+    std::string path = path_in_line(line);
+    return path.empty() ? path_in_prose(line) : path;
+  }
+  return {};
+}
+
+// What stands behind the last block's end marker; nothing when that is far away.
+std::optional<std::string_view> since_last_block(std::string_view text) {
+  size_t least = text.size() - std::min(text.size(), kMostBetween);
+  for (size_t start = text.size(); start > least;) {
+    size_t previous = previous_line(text, start);
+    if (is_search_end(line_from(text, previous).text)) return text.substr(start);
+    start = previous;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string path_in_line(std::string_view line) {
+  line = trim(line).substr(0, kLongest);
+  strip(line, "<!--", "-->");
+  strip(line, "/*", "*/");
+  for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
+  while (line.starts_with('#')) strip(line, "#", "");
+  strip_number(line);
+  for (bool changed = true; changed;) {
+    size_t before = line.size();
+    strip(line, "", ":");
+    strip(line, "**", "**");
+    strip(line, "", "**");
+    strip_label(line);
+    strip_remark(line);
+    changed = line.size() != before;
+  }
+  std::string_view name = line;
+  for (std::string_view quote : {"`", "\"", "'"}) strip(name, quote, quote);
+  return is_file(name, name.size() != line.size() ? kNeverInPath : kNeverInBarePath) ? std::string(name) : std::string();
+}
+
+std::string path_around(const Input& input, const Block& block) {
+  std::string path = name_hint(block.info, {});
+  if (!path.empty()) return path;
+  std::string_view text = input.bytes;
+  size_t start = start_of_line(text, block.offset);
+  if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);
+  return path_above(text, start);
+}
+
+std::string path_of_block_before(const Input& input, const Block& block, const Plan& plan) {
+  if (plan.files.empty() || plan.files.back().edits.empty()) return {};
+  const FileEdit& before = plan.files.back();
+  const Edit& last = before.edits.back();
+  const TextBlock* text_block = std::get_if<TextBlock>(&last.what);
+  if (text_block == nullptr || text_block->form != TextBlock::Form::search_replace) return {};
+  if (last.origin.offset < input.base || block.offset < last.origin.offset - input.base) return {};
+  std::optional<std::string_view> between = since_last_block(std::string_view(input.bytes).substr(0, block.offset));
+  if (!between) return {};
+  bool other = false;
+  each_path(*between, [&](std::string_view word) {
+    other = other || !(before.path.str() == word || before.path.str().ends_with("/" + std::string(word)));
+  });
+  return other ? std::string() : before.path.str();
+}
+
+}  // namespace aptix::format

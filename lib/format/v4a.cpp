@@ -1,0 +1,140 @@
+// V4A patches: "*** Begin Patch", a section for each file, "*** End Patch". The order of the chunks says nothing
+// here; what stands outside of the markers is no part of the patch.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "format/bare.h"
+#include "format/documents.h"
+#include "format/findings.h"
+#include "format/line.h"
+#include "format/paths.h"
+#include "format/v4a_chunks.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr std::string_view kAdd = "*** Add File: ";
+constexpr std::string_view kDelete = "*** Delete File: ";
+constexpr std::string_view kUpdate = "*** Update File: ";
+constexpr std::string_view kMove = "*** Move to: ";
+
+bool is_file_line(std::string_view line) { return line.starts_with(kAdd) || line.starts_with(kDelete) || line.starts_with(kUpdate); }
+bool is_end(std::string_view line) { return trim(line) == "*** End Patch"; }
+
+class V4aReader {
+ public:
+  V4aReader(const Input& input, const Block& block, const ParseOptions& options, Plan& plan)
+      : options_(options), plan_(plan), findings_(input, block) {
+    body_ = block.unindented ? plan.keep(std::string(block.body)) : block.body;
+  }
+
+  Diagnostics read() {
+    for (size_t at = 0; at < body_.size() && !stop_;) {
+      Line line = line_from(body_, at);
+      at = line.next;
+      if (open_) read_inside(line);
+      else read_outside(line);
+    }
+    if (open_ && !stop_)
+      fail(*open_, "the patch has no '*** End Patch': the answer may be cut short", "ask for the whole answer again", Code::block_unterminated);
+    return findings_.take();
+  }
+
+ private:
+  void fail(const Line& line, std::string message, std::string hint, Code code = Code::block_syntax) {
+    findings_.error(code, line.start, "", std::move(message), std::move(hint));
+    stop_ = true;
+  }
+
+  // Shell around the patch is passed over; a line of a patch is not.
+  void read_outside(const Line& line) {
+    if (is_v4a_begin(line.text)) {
+      open_ = line;
+    } else if (is_file_line(line.text)) {
+      open_ = line;
+      read_inside(line);
+    } else if (line.text.starts_with("*** ") || line.text.starts_with("@@")) {
+      fail(line, "a line of a patch stands outside of '*** Begin Patch' and '*** End Patch'", "put it between the two");
+    }
+  }
+
+  void read_inside(const Line& line) {
+    if (is_end(line.text)) {
+      end_file();
+      open_.reset();
+    } else if (is_v4a_begin(line.text)) {
+      fail(line, "a patch begins inside another one", "end each patch with '*** End Patch'", Code::block_unterminated);
+    } else if (is_file_line(line.text)) {
+      begin_file(line);
+    } else if (line.text.starts_with(kMove)) {
+      read_move(line);
+    } else if (!file_) {
+      if (!is_blank(line.text)) fail(line, "a line stands before the first file of the patch", "begin with '*** Update File: PATH', '*** Add File: PATH' or '*** Delete File: PATH'");
+    } else if (std::optional<std::string> fault = chunks_.take(body_, line)) {
+      fail(line, std::move(*fault), "begin each line with '+', '-' or a blank, and each chunk with '@@'");
+    }
+  }
+
+  void begin_file(const Line& line) {
+    end_file();
+    if (stop_) return;
+    std::string_view label = line.text.starts_with(kAdd) ? kAdd : line.text.starts_with(kDelete) ? kDelete : kUpdate;
+    std::optional<RelPath> path = path_below(findings_, "", trim(line.text.substr(label.size())), line.start, "");
+    stop_ = !path;
+    if (stop_) return;
+    Operation operation = label == kAdd ? Operation::create : label == kDelete ? Operation::remove : Operation::modify;
+    file_ = FileEdit{.operation = operation,
+                     .path = std::move(*path),
+                     .contract = Contract::unique,
+                     .block = options_.block_index,
+                     .origin = findings_.origin(line.start)};
+    file_line_ = line;
+    chunks_.begin(operation);
+  }
+
+  void read_move(const Line& line) {
+    if (!file_ || file_->operation != Operation::modify || chunks_.any())
+      return fail(line, "'*** Move to:' does not stand directly below '*** Update File:'", "put it there");
+    std::optional<RelPath> target = path_below(findings_, "", trim(line.text.substr(kMove.size())), line.start, "");
+    stop_ = !target;
+    if (stop_ || *target == file_->path) return;
+    file_->operation = Operation::rename;
+    file_->from = std::exchange(file_->path, std::move(*target));
+  }
+
+  void end_file() {
+    if (!file_ || stop_) return;
+    for (V4aChunk& chunk : chunks_.finish()) file_->edits.push_back({std::move(chunk.block), findings_.origin(chunk.offset)});
+    if (file_->operation == Operation::modify && file_->edits.empty())
+      return fail(file_line_, "the section changes nothing", "give its chunks, or leave it out");
+    plan_.files.push_back(std::move(*file_));
+    file_.reset();
+  }
+
+  const ParseOptions& options_;
+  Plan& plan_;
+  Findings findings_;
+  std::string_view body_;
+  std::optional<Line> open_;  // where the patch began
+  std::optional<FileEdit> file_;
+  Line file_line_;
+  V4aChunks chunks_;
+  bool stop_ = false;
+};
+
+}  // namespace
+
+bool detect_v4a(const Block& block) {
+  for (Line line = line_from(block.body, 0); line.start < block.body.size(); line = line_from(block.body, line.next))
+    if (is_v4a_begin(line.text) || is_file_line(line.text)) return true;
+  return false;
+}
+
+Diagnostics parse_v4a(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
+  return V4aReader(input, block, options, plan).read();
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,158 @@
+#include <doctest/doctest.h>
+
+#include "unit/format/parsed.h"
+
+using namespace aptix;
+using test::Parsed;
+
+namespace {
+
+// " a", "-b", "+c": the lines of a block.
+std::string lines_of(const TextBlock& block) {
+  std::string out;
+  for (const diff::HunkLine& line : block.lines.lines) {
+    out += line.kind == diff::HunkLine::Kind::added ? '+' : line.kind == diff::HunkLine::Kind::removed ? '-' : ' ';
+    out += std::string(line.text) + "\n";
+  }
+  return out;
+}
+
+const TextBlock& block_of(const Parsed& parsed, size_t file = 0, size_t edit = 0) {
+  REQUIRE(edit < parsed.file(file).edits.size());
+  return std::get<TextBlock>(parsed.file(file).edits[edit].what);
+}
+
+std::string fenced(const std::string& body) { return "```python\n" + body + "```\n"; }
+
+const std::string kBlock = "<<<<<<< SEARCH\na\nb\n=======\na\nc\n>>>>>>> REPLACE\n";
+
+std::string path_of(const std::string& answer) {
+  Parsed parsed(answer);
+  CAPTURE(answer);
+  CHECK(test::joined(parsed.said()) == "");
+  return parsed.file(0).path.str();
+}
+
+}  // namespace
+
+TEST_CASE("a SEARCH/REPLACE block becomes lines that stay, go and come") {
+  Parsed parsed("a.py\n" + fenced(kBlock));
+  CHECK(parsed.formats.at(0) == "search-replace");
+  CHECK(parsed.diagnostics.ok());
+  CHECK(parsed.file(0).path.str() == "a.py");
+  CHECK(parsed.file(0).operation == Operation::modify);
+  CHECK(parsed.file(0).contract == Contract::unique);
+  CHECK(lines_of(block_of(parsed)) == " a\n-b\n+c\n");
+}
+
+TEST_CASE("the path of a block stands above it, above its fence or in the info string") {
+  CHECK(path_of("src/a.py\n" + fenced(kBlock)) == "src/a.py");
+  CHECK(path_of("`src/a.py`\n\n" + fenced(kBlock)) == "src/a.py");
+  CHECK(path_of("**File: src/a.py**\n" + fenced(kBlock)) == "src/a.py");
+  CHECK(path_of("### 2. `src/a.py` (new file)\n" + fenced(kBlock)) == "src/a.py");
+  CHECK(path_of("Now change `src/a.py`:\n" + fenced(kBlock)) == "src/a.py");
+  CHECK(path_of("text\n" + fenced("### src/a.py\n" + kBlock)) == "src/a.py");
+  CHECK(path_of("text\n" + fenced("// src/a.py\n\n" + kBlock)) == "src/a.py");
+  CHECK(path_of("text\n" + fenced("<!-- src/a.html -->\n" + kBlock)) == "src/a.html");
+  CHECK(path_of("other.py\n" + fenced("# src/a.py\n" + kBlock)) == "src/a.py");
+  CHECK(path_of("text\n```python src/a.py\n" + kBlock + "```\n") == "src/a.py");
+  CHECK(path_of("text\n```json // package.json multi-search-replace\n" + kBlock + "```\n") == "package.json");
+  CHECK(path_of("src/a.py\n" + kBlock) == "src/a.py");
+  CHECK(path_of("src/a.py\n<source>python\n" + kBlock + "</source>\n") == "src/a.py");
+  CHECK(path_of("Makefile\n" + fenced(kBlock)) == "Makefile");
+  CHECK(path_of("app/[id]/page.tsx\n" + fenced(kBlock)) == "app/[id]/page.tsx");
+}
+
+TEST_CASE("a block that names no file is refused") {
+  CHECK(Parsed("Change this:\n" + fenced(kBlock)).only() ==
+        "error block.syntax 3:1: the SEARCH/REPLACE block names no file [put the path on the line above the code block]");
+  CHECK(Parsed("In a.py and b.py:\n" + fenced(kBlock)).diagnostics.errors.size() == 1);
+}
+
+TEST_CASE("a block goes on with the file before only where that is plain") {
+  CHECK(Parsed("a.py\n" + fenced(kBlock + "\n" + kBlock)).file(0).edits.size() == 2);
+  Parsed same("a.py\n" + fenced(kBlock) + "and then in a.py, too\n" + fenced(kBlock));
+  CHECK(same.file(1).path.str() == "a.py");
+  CHECK_FALSE(Parsed("a.py\n" + fenced(kBlock) + "then lib/b.py is next.\n" + fenced(kBlock)).diagnostics.ok());
+  Parsed other("a.py\n" + fenced(kBlock) + "b.py\n" + fenced(kBlock));
+  CHECK(other.file(1).path.str() == "b.py");
+}
+
+TEST_CASE("markers have five to nine characters and may be those of other tools") {
+  CHECK(path_of("a\n```a.py\n<<<<< SEARCH\na\n=====\nb\n>>>>> REPLACE\n```\n") == "a.py");
+  CHECK(path_of("a.py\n```\n<<<<<<<<< SEARCH>\na\n=========\nb\n>>>>>>>>> REPLACE\n```\n") == "a.py");
+  Parsed dashes("a.py\n```\n------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n```\n");
+  CHECK(lines_of(block_of(dashes)) == "-a\n+b\n");
+}
+
+TEST_CASE("a stated line and its rule are no part of the text") {
+  Parsed parsed("a.py\n```\n<<<<<<< SEARCH\n:start_line:12\n:end_line:13\n-------\na\n=======\nb\n>>>>>>> REPLACE\n```\n");
+  CHECK(lines_of(block_of(parsed)) == "-a\n+b\n");
+  CHECK(block_of(parsed).lines.has_numbers);
+  CHECK(block_of(parsed).lines.old_start == 12);
+  Parsed rule("a.py\n```\n<<<<<<< SEARCH\n-------\na\n=======\nb\n>>>>>>> REPLACE\n```\n");
+  CHECK(lines_of(block_of(rule)) == "-a\n+b\n");
+  CHECK_FALSE(block_of(rule).lines.has_numbers);
+}
+
+TEST_CASE("a backslash makes a marker content") {
+  Parsed parsed("a.md\n```\n<<<<<<< SEARCH\n\\=======\na\\b\n=======\n\\<<<<<<< SEARCH\n\\>>>>>>> REPLACE\n>>>>>>> REPLACE\n```\n");
+  CHECK(parsed.diagnostics.ok());
+  CHECK(lines_of(block_of(parsed)) == "-=======\n-a\\b\n+<<<<<<< SEARCH\n+>>>>>>> REPLACE\n");
+}
+
+TEST_CASE("the conflict of a merge is content") {
+  Parsed parsed("a.c\n```\n<<<<<<< SEARCH\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n=======\nc\n>>>>>>> REPLACE\n```\n");
+  CHECK(parsed.diagnostics.ok());
+  CHECK(lines_of(block_of(parsed)) == "-<<<<<<< HEAD\n-a\n-=======\n-b\n->>>>>>> topic\n+c\n");
+}
+
+TEST_CASE("a divider of another length is content, one of the same is refused") {
+  Parsed heading("a.rst\n```\n<<<<<<< SEARCH\nTitle\n=====\n=======\nOther\n=====\n>>>>>>> REPLACE\n```\n");
+  CHECK(lines_of(block_of(heading)) == "-Title\n+Other\n =====\n");
+  CHECK(Parsed("a.rst\n```\n<<<<<<< SEARCH\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE\n```\n").only() ==
+        "error block.syntax 7:1: the SEARCH/REPLACE block has 2 dividers [put a backslash before each '=======' that is content]");
+}
+
+TEST_CASE("a fence inside a block does not end its code block") {
+  Parsed parsed("README.md\n```\n<<<<<<< SEARCH\n```sh\nmake\n```\n=======\n```sh\nninja\n```\n>>>>>>> REPLACE\n```\nDone.\n");
+  CHECK(parsed.blocks.size() == 1);
+  CHECK(lines_of(block_of(parsed)) == " ```sh\n-make\n+ninja\n ```\n");
+}
+
+TEST_CASE("a block without its end is refused") {
+  CHECK(Parsed("a.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n").only() ==
+        "error block.unterminated 3:1: the SEARCH/REPLACE block has no end marker: the answer may be cut short [ask for the whole answer again]");
+  CHECK(Parsed("a.py\n```\n<<<<<<< SEARCH\na\n```\n").diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(Parsed("a.py\n<<<<<<< SEARCH\na\n=======\nb\n" + kBlock).diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(Parsed("a.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n" + kBlock + "```\n").diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(Parsed("a.py\n```\n<<<<<<< SEARCH\na\n>>>>>>> REPLACE\n```\n").only() ==
+        "error block.syntax 5:1: the SEARCH/REPLACE block has no divider [put '=======' between the old and the new lines]");
+}
+
+TEST_CASE("what stands between blocks is refused, a code block around one marker is not") {
+  CHECK(Parsed("a.py\n```\n" + kBlock + "print(1)\n```\n").only() ==
+        "error block.syntax 10:1: a line stands outside of the SEARCH/REPLACE blocks [leave it out, or put it before the code block]");
+  CHECK_FALSE(Parsed("a.py\n" + kBlock + "b\n>>>>>>> REPLACE\n").diagnostics.ok());
+  CHECK(Parsed("The end marker:\n```\n>>>>>>> REPLACE\n```\na.py\n" + fenced(kBlock)).plan.files.size() == 1);
+}
+
+TEST_CASE("a block without lines to look for creates its file") {
+  Parsed parsed("a.py\n```\n<<<<<<< SEARCH\n=======\nb\n>>>>>>> REPLACE\n```\n");
+  CHECK(parsed.file(0).operation == Operation::create);
+  CHECK(lines_of(block_of(parsed)) == "+b\n");
+}
+
+TEST_CASE("blocks in an indented fence and with CR LF are read") {
+  Parsed indented("1. a.py\n   ```\n   <<<<<<< SEARCH\n   a\n   =======\n     b\n   >>>>>>> REPLACE\n   ```\n");
+  CHECK(test::joined(indented.said()) == "");
+  CHECK(lines_of(block_of(indented)) == "-a\n+  b\n");
+  Parsed crlf("a.py\r\n```\r\n<<<<<<< SEARCH\r\na\r\n=======\r\nb\r\n>>>>>>> REPLACE\r\n```\r\n");
+  CHECK(lines_of(block_of(crlf)) == "-a\n+b\n");
+  CHECK(block_of(crlf).lines.lines[0].carriage_return);
+}
+
+TEST_CASE("a path that breaks the rules is refused with its place") {
+  CHECK(Parsed("src\\a.py\n" + fenced(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
+  CHECK(Parsed("../a.py\n" + fenced(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
+}
