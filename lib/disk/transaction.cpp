@@ -313,6 +313,10 @@ Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const Commit
   for (const FileChange& change : changes.changes)
     if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, impl.root_prefix));
   Hashing hashing(changes, options.threads);
+  if (draft.steps.empty()) {
+    hashing.finish();  // of the files that are kept
+    return {};
+  }
   draft.finish_hashes = [&](std::vector<Step>& steps) {
     hashing.finish();
     size_t next = 0;
