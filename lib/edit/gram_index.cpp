@@ -11,7 +11,9 @@ constexpr uint32_t kNone = UINT32_MAX;
 constexpr size_t kLargeGram = 8;
 constexpr size_t kSmallGram = 4;
 constexpr size_t kMostStride = 8;
-constexpr size_t kMostOffsets = 256;  // so many grams of a pattern are weighed
+constexpr size_t kMostOffsets = 256;  // so many grams of a pattern are weighed at most,
+constexpr size_t kFewestOffsets = 8;  // so many at least,
+constexpr size_t kMostGrams = 1 << 20;  // and so many of all patterns together
 constexpr size_t kBitsPerGram = 16;   // one in 16 foreign grams is looked up in vain
 
 uint64_t load(const char* at, size_t size) {
@@ -63,14 +65,26 @@ uint64_t penalty(std::string_view gram) {
   return (varied ? 0 : 64) + (2 * letters < gram.size() ? 4 : 0);
 }
 
-size_t offsets_in(size_t size, size_t gram) { return std::min(size - gram + 1, kMostOffsets); }
+// Which grams of a text are weighed: `count` of them, every `step`-th.
+struct Sample {
+  size_t count, step;
+};
 
-// The offset of the rarest gram.
-size_t rarest(std::string_view text, size_t gram, const Frequencies& frequencies) {
+Sample sample_of(size_t size, size_t gram, size_t patterns) {
+  size_t most = std::clamp(kMostGrams / patterns, kFewestOffsets, kMostOffsets);
+  size_t count = std::min(size - gram + 1, most);
+  return {count, (size - gram + 1) / count};
+}
+
+// The offset of the rarest gram of the sample.
+size_t rarest(std::string_view text, size_t gram, Sample sample, const Frequencies& frequencies) {
   size_t best = 0;
   uint64_t least = UINT64_MAX;
-  for (size_t at = 0; at < offsets_in(text.size(), gram); ++at) {
-    uint64_t score = 8 * frequencies.of(load(text.data() + at, gram)) + penalty(text.substr(at, gram));
+  for (size_t i = 0; i < sample.count; ++i) {
+    size_t at = i * sample.step;
+    uint64_t score = 8 * frequencies.of(load(text.data() + at, gram));
+    if (score >= least) continue;
+    score += penalty(text.substr(at, gram));
     if (score >= least) continue;
     least = score;
     best = at;
@@ -102,13 +116,15 @@ GramIndex::Table GramIndex::make_table(std::span<const Pattern> patterns, std::s
   size_t grams = 0;
   size_t smallest = SIZE_MAX;
   for (const Wanted& one : wanted) {
-    grams += offsets_in(one.size, gram);
+    grams += sample_of(one.size, gram, wanted.size()).count;
     smallest = std::min(smallest, one.size);
   }
   Frequencies frequencies(grams);
   auto text_of = [patterns](const Wanted& one) { return patterns[one.pattern].normal.substr(one.start, one.size); };
-  for (const Wanted& one : wanted)
-    for (size_t at = 0; at < offsets_in(one.size, gram); ++at) frequencies.add(load(text_of(one).data() + at, gram));
+  for (const Wanted& one : wanted) {
+    Sample sample = sample_of(one.size, gram, wanted.size());
+    for (size_t i = 0; i < sample.count; ++i) frequencies.add(load(text_of(one).data() + i * sample.step, gram));
+  }
 
   Table table;
   table.gram = gram;
@@ -118,7 +134,7 @@ GramIndex::Table GramIndex::make_table(std::span<const Pattern> patterns, std::s
   table.head_shift = shift_for(2 * wanted.size());
   for (const Wanted& one : wanted) {
     std::string_view text = text_of(one);
-    size_t anchor = rarest(text, gram, frequencies);
+    size_t anchor = rarest(text, gram, sample_of(one.size, gram, wanted.size()), frequencies);
     uint64_t value = load(text.data() + anchor, gram);
     table.entries.push_back({{one.pattern, static_cast<uint32_t>(one.start + anchor)}, kNone, value});
     set(table.exactly.words, hash_of(value) >> table.exactly.shift);
