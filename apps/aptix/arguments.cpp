@@ -202,6 +202,7 @@ class Parser {
       result_.given_[i].values = options_[i]->results();
       TRY(check(result_.given_[i].option, result_.given_[i].values));
     }
+    note_order();
     result_.operands_ = std::move(operands_);
     result_.operands_.insert(result_.operands_.end(), behind_dashes_.begin(), behind_dashes_.end());
     TRY(check_operands());
@@ -209,6 +210,17 @@ class Parser {
   }
 
  private:
+  void note_order() {
+    std::vector<size_t> used(options_.size(), 0);
+    for (const CLI::Option* parsed : app_.parse_order()) {
+      auto place = std::find(options_.begin(), options_.end(), parsed);
+      if (place == options_.end()) continue;  // the operands
+      auto index = static_cast<size_t>(place - options_.begin());
+      const Arguments::Given& given = result_.given_[index];
+      if (used[index] < given.values.size()) result_.typed_.push_back({given.option, given.values[used[index]++]});
+    }
+  }
+
   void add(const Option& option) {
     std::string names = fmt::format("--{}", option.name);
     if (option.letter != 0) names = fmt::format("-{},{}", option.letter, names);
@@ -219,6 +231,21 @@ class Parser {
     result_.given_.push_back({.option = &option, .values = {}});
   }
 
+  // As git has it, a long option may be cut short where only one begins so.
+  std::string in_full(const std::string& word) const {
+    if (command_.exit_codes != ExitCodes::git || !word.starts_with("--")) return word;
+    size_t end = std::min(word.find('='), word.size());
+    std::string_view typed = std::string_view(word).substr(2, end - 2);
+    std::string_view only;
+    for (const Arguments::Given& given : result_.given_) {
+      if (given.option->name == typed) return word;
+      if (!given.option->name.starts_with(typed)) continue;
+      if (!only.empty()) return word;
+      only = given.option->name;
+    }
+    return only.empty() ? word : fmt::format("--{}{}", only, word.substr(end));
+  }
+
   // What stands behind "--" never gets to CLI11, nor does "++", which it would take as an order.
   Status read(const std::vector<std::string>& words) {
     auto dashes = std::find(words.begin(), words.end(), "--");
@@ -227,7 +254,7 @@ class Parser {
     for (auto word = dashes; word != words.begin();) {
       --word;
       if (*word == "++") behind_dashes_.insert(behind_dashes_.begin(), *word);
-      else reversed.push_back(*word);
+      else reversed.push_back(in_full(*word));
     }
     try {
       app_.parse(std::move(reversed));

@@ -34,6 +34,12 @@ class Arguments {
   std::optional<std::string_view> value(std::string_view option) const;  // the last one given
   const std::vector<std::string>& values(std::string_view option) const;
   const std::vector<std::string>& operands() const { return operands_; }
+  // Every option in the order in which it was typed, with its value.
+  struct Typed {
+    const Option* option;
+    std::string value;
+  };
+  const std::vector<Typed>& typed() const { return typed_; }
   bool knows(std::string_view option) const;  // the command's rows have the option
 
   // Fails (Code::usage) for unknown options, missing values, words that are not among the fixed ones
@@ -49,6 +55,7 @@ class Arguments {
 
   std::vector<Given> given_;
   std::vector<std::string> operands_;
+  std::vector<Typed> typed_;
   friend class Parser;
 };
 

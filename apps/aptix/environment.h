@@ -11,6 +11,9 @@ struct Environment {
   std::string caller;                          // APTIX_CALLER, else the user's name
   std::string strict;                          // APTIX_STRICT
   std::string command_line;                    // for the log
+  bool git_dir = false;                        // GIT_DIR: git looks for no repository
+  bool git_settings = false;                   // GIT_CONFIG_... or GIT_ATTR_...: settings beyond the files
+  std::string git_ceilings;                    // GIT_CEILING_DIRECTORIES
   bool no_color = false, force_color = false;  // NO_COLOR, CLICOLOR_FORCE
   bool terminal_in = false, terminal_out = false, terminal_err = false;
   size_t width = 120;                          // cells of the terminal behind standard error

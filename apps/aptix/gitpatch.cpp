@@ -1,38 +1,213 @@
-// aptix gitpatch: unified diffs, read and placed as git apply does, written as one transaction.
+// aptix gitpatch: the options of git-apply(1), read and handed on.
+#include "ops/gitpatch.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "base/text.h"
 #include "document.h"
+#include "git.h"
+#include "render/json.h"
 
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {
-    {.name = "lenient", .help = "read diffs as 'bundle apply' does: repair what has one meaning, and say so"},
-};
-
 constexpr Example kExamples[] = {
     {"aptix gitpatch fix.patch", "apply a patch to the files of the work tree"},
+    {"aptix gitpatch --check --stat fix.patch", "see whether it would apply, and what it changes"},
+    {"aptix gitpatch -R fix.patch", "take the patch out again"},
     {"aptix gitpatch --lenient -n answer.md", "see what a diff that a model wrote would change, wrong counts or not"},
     {"git diff HEAD~1 -- src | aptix gitpatch --root ../other", "carry a change over to another folder"},
 };
 
+constexpr Option kOptions[] = {
+    {.name = "exclude", .argument = "PATTERN", .help = "leave out files that fit PATTERN; of --exclude and --include the first that fits decides", .repeatable = true},
+    {.name = "include", .argument = "PATTERN", .help = "take only files that fit PATTERN; '*' stands for any characters", .repeatable = true},
+    {.name = "strip", .letter = 'p', .argument = "N", .help = "take N leading folders off the names (1; of plain diffs it is guessed)"},
+    {.name = "directory", .argument = "DIR", .help = "put DIR in front of all names"},
+    {.name = "check", .help = "only see whether the patch applies"},
+    {.name = "stat", .help = "only print how many lines change, as a graph"},
+    {.name = "numstat", .help = "only print how many lines change, as numbers"},
+    {.name = "summary", .help = "only print creations, deletions, renames and mode changes"},
+    {.name = "print", .help = "only print the patches that were read, with right counts and full headers"},
+    {.name = "apply", .help = "apply all the same, with --check, --stat and their like"},
+    {.name = "null", .letter = 'z', .help = "with --numstat: end names with NUL and do not quote them"},
+    {.name = "reverse", .letter = 'R', .help = "apply the patch in reverse"},
+    {.name = "context", .letter = 'C', .argument = "N", .help = "take a place where only N lines of context around the change fit"},
+    {.name = "unidiff-zero", .help = "take hunks without context by their line numbers"},
+    {.name = "recount", .help = "count the lines of hunks instead of believing their headers"},
+    {.name = "inaccurate-eof", .help = "take a last line feed for missing where a diff could not say so"},
+    {.name = "allow-overlap", .help = "let hunks change lines that hunks before them have changed"},
+    {.name = "no-add", .help = "leave out the lines that the patch adds"},
+    {.name = "allow-empty", .help = "an input without a patch is no error"},
+    {.name = "reject", .help = "apply the hunks that fit and write the others to .rej files"},
+    {.name = "whitespace",
+     .argument = "ACTION",
+     .help = "what to do about added lines with whitespace errors: nowarn, warn, fix (or strip), error, error-all"},
+    {.name = "ignore-whitespace", .help = "ignore changes of whitespace in context lines"},
+    {.name = "ignore-space-change", .help = "the same"},
+    {.name = "no-ignore-whitespace", .help = "do not, whatever the configuration says", .hidden = true},
+    {.name = "index", .help = "apply to the index, too; both must have the files as the patch expects them"},
+    {.name = "cached", .help = "apply to the index alone"},
+    {.name = "3way", .letter = '3', .help = "merge with what is there, from the blobs that the patch names; conflicts are left marked"},
+    {.name = "intent-to-add", .letter = 'N', .help = "tell the index of new files, without their content"},
+    {.name = "lenient", .help = "read diffs as 'bundle apply' does: repair what has one meaning, and say so"},
+    {.name = "allow-binary-replacement", .help = "accepted and ignored", .hidden = true},
+    {.name = "binary", .help = "accepted and ignored", .hidden = true},
+    {.name = "unsafe-paths", .help = "refused: the root is never left", .hidden = true},
+};
+
+Result<std::optional<unsigned>> small_number(const Arguments& arguments, std::string_view option, char letter) {
+  std::optional<std::string_view> text = arguments.value(option);
+  if (!text) return std::nullopt;
+  unsigned number = 0;
+  auto [end, failed] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (failed == std::errc() && end == text->data() + text->size()) return std::optional(number);
+  return fail(Code::usage, fmt::format("'{}' is no number for option '-{}'", escape_for_display(text->substr(0, 200)), letter));
+}
+
+void take_flags(const Session& session, ops::GitPatchRequest& request) {
+  struct Row {
+    std::string_view option;
+    bool& value;
+  };
+  const Row rows[] = {{"check", request.check},
+                      {"stat", request.stat},
+                      {"numstat", request.numstat},
+                      {"summary", request.summary},
+                      {"print", request.print},
+                      {"apply", request.apply},
+                      {"reject", request.reject},
+                      {"3way", request.three_way},
+                      {"index", request.index},
+                      {"cached", request.cached},
+                      {"intent-to-add", request.intent_to_add},
+                      {"allow-empty", request.allow_empty},
+                      {"recount", request.recount},
+                      {"unidiff-zero", request.rules.unidiff_zero},
+                      {"inaccurate-eof", request.rules.inaccurate_eof},
+                      {"allow-overlap", request.rules.allow_overlap},
+                      {"no-add", request.rules.no_add}};
+  for (const Row& row : rows) row.value = session.flag(row.option);
+  if (session.flag("null")) request.name_form = diff::NameForm::with_nul;
+  if (session.flag("reverse")) request.rules.direction = diff::Direction::reverse;
+  if (session.flag("quiet")) request.verbosity = edit::GitVerbosity::quiet;
+  else if (session.flag("verbose")) request.verbosity = edit::GitVerbosity::verbose;
+}
+
+// Those whose order counts: the first filter that fits decides, the last word on blanks does.
+void take_in_order(const Arguments& arguments, ops::GitPatchRequest& request) {
+  for (const Arguments::Typed& typed : arguments.typed()) {
+    std::string_view name = typed.option->name;
+    using Kind = ops::NameFilter::Kind;
+    if (name == "include" || name == "exclude") request.filters.push_back({name == "include" ? Kind::include : Kind::exclude, typed.value});
+    if (name == "ignore-whitespace" || name == "ignore-space-change") request.ignore_blanks = ops::IgnoreBlanks::change;
+    if (name == "no-ignore-whitespace") request.ignore_blanks = ops::IgnoreBlanks::no;
+  }
+}
+
+Result<ops::GitPatchRequest> make_request(const Session& session, const ops::Settings& settings) {
+  const Arguments& arguments = session.arguments;
+  if (session.flag("unsafe-paths"))
+    return fail(Code::path_outside_root, "'--unsafe-paths' is not supported: nothing outside of the root is ever written",
+                "run it with --root at a folder that holds all files of the patch");
+  ops::GitPatchRequest request;
+  take_flags(session, request);
+  take_in_order(arguments, request);
+  TRY_ASSIGN(strip, small_number(arguments, "strip", 'p'));
+  request.strip = strip;
+  TRY_ASSIGN(context, small_number(arguments, "context", 'C'));
+  if (context) request.rules.least_context = *context;
+  request.directory = arguments.value("directory").value_or("");
+  if (auto word = arguments.value("whitespace")) {
+    request.whitespace = ops::parse_whitespace_action(*word);
+    if (!request.whitespace)
+      return fail(Code::usage, fmt::format("unrecognized whitespace option '{}'", *word), "give nowarn, warn, fix, error or error-all");
+  }
+  request.dry_run = session.dry_run();
+  request.want_diff = session.flag("diff");
+  request.strict = settings.strict;
+  request.limits = settings.limits;
+  request.commit.sync = !session.flag("no-sync");
+  request.commit.threads = session.environment.threads;
+  request.commit.keep_transactions = settings.keep_transactions;
+  request.commit.keep_bytes = settings.keep_bytes;
+  return request;
+}
+
+Answer refuse(const Session& session, Error error) {
+  Answer answer;
+  answer.exit_code = exit_code_of({&error, 1}, session.command.exit_codes);
+  Diagnostics diagnostics;
+  diagnostics.errors.push_back(error);
+  if (session.json()) {
+    answer.out = render::envelope({}, diagnostics);
+    return answer;
+  }
+  diff::GitLine line{diff::GitLine::Kind::error, std::move(error)};
+  answer.err = render::render_git_lines({&line, 1}, session.text_options());
+  return answer;
+}
+
+// git's words for a patch that cannot be opened.
+Error cannot_open(Error error) {
+  size_t colon = error.message.rfind(": ");
+  if (error.code != Code::input_unreadable || colon == std::string::npos) return error;
+  std::string why = error.message.substr(colon + 2);
+  if (!why.empty() && why.front() >= 'a' && why.front() <= 'z') why.front() = static_cast<char>(why.front() - 'a' + 'A');
+  size_t quote = error.message.find('\'');
+  size_t end = error.message.rfind('\'', colon);
+  if (quote == std::string::npos || end <= quote) return error;
+  error.message = "can't open patch '" + error.message.substr(quote + 1, end - quote - 1) + "': " + why;
+  return error;
+}
+
 Answer run(Session& session) {
   if (session.flag("lenient")) return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::lenient_diff; });
-  return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::git_diff; });
+  auto opened = open_workspace(session);
+  if (!opened) return refuse(session, std::move(opened).error());
+  auto request = make_request(session, opened->settings);
+  if (!request) return refuse(session, std::move(request).error());
+  auto inputs = read_inputs(session, request->limits.document_bytes);
+  if (!inputs) return refuse(session, cannot_open(std::move(inputs).error()));
+  const std::string& root = opened->workspace->root_path();
+  ops::GitRepository repository(find_git(root, session.environment), git_runner(root));
+  ops::GitPatchResult result = ops::gitpatch(*inputs, *opened->workspace, repository, *request);
+  result.report.diagnostics.add(std::move(opened->warnings));
+  Answer answer;
+  answer.exit_code = result.exit_code;
+  answer.transaction = result.report.transaction;
+  if (session.json()) {
+    answer.out = render::render_json(result.report);
+    return answer;
+  }
+  render::TextOptions options = session.text_options(*inputs);
+  answer.out = std::move(result.out);
+  if (options.diff) answer.out += render::diff_text(result.report.diff, options);
+  answer.err = render::render_git_lines(result.log, options);
+  return answer;
 }
 
 }  // namespace
 
 const Command kGitpatch = {
     .name = "gitpatch",
-    .summary = "apply unified diffs as strictly as 'git apply', all or none",
+    .summary = "apply unified diffs as 'git apply' does, all or none",
     .operands = "[FILE...]",
     .description =
-        "Reads unified diffs from the FILEs or from standard input and applies them to the files below the root, as strictly as "
-        "'git apply': counts must be right, and a hunk may move but must fit exactly. One leading folder (a/, b/) is taken off "
-        "the names. All FILEs are one transaction, which 'aptix undo' takes back.\n\n"
+        "Reads unified diffs from the FILEs or from standard input and applies them to the files below the root. It takes the "
+        "options of 'git apply' and means the same by them: counts must be right, and a hunk may move but must fit exactly. What "
+        "it says, and its exit codes, are git's: 0 applied, 1 does not apply, 128 cannot be read or is refused, 129 wrong "
+        "command line. See git-apply(1).\n\n"
+        "Other than with git, all FILEs are one transaction, which 'aptix undo' takes back: nothing is deleted before its "
+        "replacement is ready, owner, mode and attributes of a file stay, and a crash leaves the old tree. '--unsafe-paths' is "
+        "refused, since nothing outside of the root is ever written.\n\n"
         "With '--lenient' it reads diffs as 'aptix bundle apply' does, in fences and prose as well: wrong or missing counts and line "
         "numbers, missing headers and prefixes, lost blanks, tabs shown as blanks and other line ends do not matter where one place "
-        "in the file is meant. Each such repair is a warning; '--strict' refuses it.\n\n"
-        "The exit codes are git's: 0 applied, 1 does not apply, 128 cannot be read or refused, 129 wrong command line.",
+        "in the file is meant. Each such repair is a warning; '--strict' refuses it. The options of 'git apply' do not go with it.\n\n"
+        "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the sub-folder are "
+        "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is asked.",
     .shared = kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kRootLong | kJson | kQuiet | kVerbose | kColor | kHelp,
     .options = kOptions,
     .examples = kExamples,

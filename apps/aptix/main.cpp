@@ -127,6 +127,10 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.caller = user_name();
   environment.strict = variable("APTIX_STRICT");
   environment.command_line = command_line(words);
+  environment.git_dir = std::getenv("GIT_DIR") != nullptr;
+  for (const char* name : {"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_ATTR_SOURCE"})
+    if (std::getenv(name) != nullptr) environment.git_settings = true;
+  environment.git_ceilings = variable("GIT_CEILING_DIRECTORIES");
   environment.terminal_in = ::isatty(STDIN_FILENO) == 1;
   environment.terminal_out = ::isatty(STDOUT_FILENO) == 1;
   environment.terminal_err = ::isatty(STDERR_FILENO) == 1;

@@ -108,7 +108,7 @@ class Decoder {
   // A planted manifest may name any path: the rules hold here as for a document.
   std::string path(const json::Value& object, std::string_view key) {
     std::string value = text(object, key);
-    if (!RelPath::parse(value)) bad_ = true;
+    if (!RelPath::parse(value, PathRules::git)) bad_ = true;
     return value;
   }
 

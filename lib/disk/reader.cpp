@@ -10,6 +10,7 @@
 
 #include "disk/folders.h"
 #include "disk/io_error.h"
+#include "disk/look.h"
 
 namespace aptix::disk {
 namespace {
@@ -66,17 +67,40 @@ class DiskReader final : public Reader {
   Result<std::optional<FileImage>> read_once(int dir, const RelPath& path) {
     Fd fd(fs_, fs_.open(dir, std::string(path.name()).c_str(), O_RDONLY | O_NONBLOCK, 0));
     if (fd.error() == ENOENT) return FileImage{};
+    if (fd.error() == ELOOP && options_.links == Links::seen) return read_link_itself(dir, path);
     if (fd.error() == ELOOP) return fail(symlink_failure(path));
     if (fd.error() == ENXIO) return fail(special_failure(path, "a socket or a device"));
     if (!fd.ok()) return fail(io_failure("cannot open", path.str(), fd.error()));
     struct stat about{};
     if (int status = fs_.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot read", path.str(), -status));
+    if (S_ISDIR(about.st_mode) && options_.links == Links::seen) return folder();
     if (!S_ISREG(about.st_mode)) return fail(special_failure(path, kind_name(about.st_mode)));
     FileImage image = describe(about);
     if (limits_.file_bytes != 0 && image.identity.size > limits_.file_bytes) return fail(too_large(path, image.identity.size));
     auto whole = image.identity.size >= kMappedFrom ? map(fd.get(), image) : copy(fd.get(), image, about);
     if (whole < 0) return fail(io_failure("cannot read", path.str(), -whole));
     if (whole == 0) return std::nullopt;
+    return image;
+  }
+
+  static FileImage folder() {
+    FileImage image;
+    image.exists = true;
+    image.kind = FileKind::other;
+    return image;
+  }
+
+  Result<std::optional<FileImage>> read_link_itself(int dir, const RelPath& path) {
+    auto target = std::make_shared<std::string>();
+    int status = read_link(fs_, dir, std::string(path.name()), *target);
+    if (status == -ENOENT || status == -EINVAL) return std::nullopt;
+    if (status < 0) return fail(io_failure("cannot read", path.str(), -status));
+    FileImage image;
+    image.exists = true;
+    image.kind = FileKind::symlink;
+    image.mode = 0777;
+    image.bytes = *target;
+    image.owner = std::move(target);
     return image;
   }
 

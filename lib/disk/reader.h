@@ -1,9 +1,10 @@
-// Reads files below one directory, confined. Regular files only.
+// Reads files below one directory, confined. Regular files; where asked for, links and folders as such.
 #pragma once
 
 #include <memory>
 
 #include "disk/fd.h"
+#include "disk/workspace.h"
 #include "model/change_set.h"
 #include "model/limits.h"
 
@@ -15,6 +16,7 @@ inline constexpr uint64_t kMappedFrom = 1 << 20;
 
 struct ReadOptions {
   int64_t now_ns = 0;    // a time before any of the reads
+  Links links = Links::refused;
   unsigned threads = 1;  // more than one: hashing what is mapped begins at once
 };
 

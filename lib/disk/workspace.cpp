@@ -104,8 +104,8 @@ const std::string& Workspace::path() const { return impl_->path; }
 const std::string& Workspace::root_path() const { return impl_->root_path; }
 const std::string& Workspace::root_prefix() const { return impl_->root_prefix; }
 
-std::unique_ptr<Reader> Workspace::reader(const Limits& limits, unsigned threads) {
-  return make_reader(impl_->fs, impl_->root_fd(), limits, {.now_ns = impl_->around.now_ns, .threads = threads});
+std::unique_ptr<Reader> Workspace::reader(const Limits& limits, unsigned threads, Links links) {
+  return make_reader(impl_->fs, impl_->root_fd(), limits, {.now_ns = impl_->around.now_ns, .links = links, .threads = threads});
 }
 
 Outcome<bool> Workspace::lock() {

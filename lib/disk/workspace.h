@@ -24,6 +24,12 @@ struct Surroundings {
   const std::atomic<bool>* interrupted = nullptr; // set by SIGINT and SIGTERM
 };
 
+// What a Reader does about a name that is a link or a folder; links above it are always refused.
+enum class Links : uint8_t {
+  refused,  // path_symlink, path_special
+  seen,     // an image with its target; a folder is one of FileKind::other without bytes
+};
+
 // An opened root and the workspace it is in. Nothing is created by opening.
 class Workspace {
  public:
@@ -39,7 +45,7 @@ class Workspace {
 
   // Files below the root, for the resolver. Confined: no component may be a link. With more than one
   // thread, hashing a large file begins when it is read.
-  std::unique_ptr<Reader> reader(const Limits& limits, unsigned threads = 1);
+  std::unique_ptr<Reader> reader(const Limits& limits, unsigned threads = 1, Links links = Links::refused);
 
   // Takes the workspace's lock for writing (waits up to 3 s, then lock_busy), makes `.aptix/` with its
   // .gitignore if needed, refuses one that is not ours (state_untrusted), and recovers what a crash

@@ -43,7 +43,7 @@ struct FileImage {
 class Reader {
  public:
   virtual ~Reader() = default;
-  // A missing file is an image with exists == false. Fails with path_symlink (a link as parent or
+  // A missing file is an image with exists == false. Unless it was made to see links and folders, fails with path_symlink (a link as parent or
   // as the file), path_special (device, FIFO, socket, directory, submodule), path_conflict (a parent is a file),
   // limit_exceeded, io_error.
   virtual Result<FileImage> read(const RelPath& path) = 0;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 
 #include "base/text.h"
 
@@ -48,8 +49,18 @@ std::optional<Verdict> has_forbidden_character(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<Verdict> has_nul(std::string_view text) {
+  if (text.find('\0') == std::string_view::npos) return std::nullopt;
+  return invalid("has a NUL character", "leave the character out");
+}
+
+std::optional<Verdict> begins_with_slash(std::string_view text) {
+  if (!text.starts_with('/')) return std::nullopt;
+  return invalid("is absolute", "write it relative to the root, without the leading '/'");
+}
+
 std::optional<Verdict> is_absolute(std::string_view text) {
-  if (text.starts_with('/')) return invalid("is absolute", "write it relative to the root, without the leading '/'");
+  if (std::optional<Verdict> verdict = begins_with_slash(text)) return verdict;
   if (text.starts_with('~'))
     return invalid("begins with '~'", "write it relative to the root; no name stands for a home directory");
   bool letter = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z');
@@ -104,15 +115,34 @@ std::optional<Verdict> is_too_long(std::string_view text) {
   return invalid("has " + std::to_string(text.size()) + " bytes; at most 4095 are allowed", "use a shorter path");
 }
 
+// What is a separator elsewhere must not hide a reserved name.
+std::optional<Verdict> has_reserved_name_behind_backslash(std::string_view text) {
+  for (size_t start = 0; start <= text.size();) {
+    size_t end = std::min(text.find_first_of("/\\", start), text.size());
+    if (std::optional<std::string_view> name = reserved_name(text.substr(start, end - start))) return reserved(*name);
+    start = end + 1;
+  }
+  return std::nullopt;
+}
+
 // In order: a later rule relies on the earlier ones.
 constexpr Rule kRules[] = {is_too_long, not_utf8, has_forbidden_character, is_absolute, has_bad_component};
+constexpr Rule kGitRules[] = {is_too_long, not_utf8, has_nul, begins_with_slash, has_bad_component, has_reserved_name_behind_backslash};
+
+std::span<const Rule> rules_of(PathRules rules) {
+  switch (rules) {
+    case PathRules::documents: return kRules;
+    case PathRules::git: return kGitRules;
+  }
+  return {};
+}
 
 }  // namespace
 
-Result<RelPath> RelPath::parse(std::string_view text) {
+Result<RelPath> RelPath::parse(std::string_view text, PathRules rules) {
   if (text.empty())
     return fail(Code::path_invalid, "the path is empty", "write the path of the file, relative to the root");
-  for (Rule rule : kRules) {
+  for (Rule rule : rules_of(rules)) {
     std::optional<Verdict> verdict = rule(text);
     if (!verdict) continue;
     std::string message = "the path '" + excerpt_for_display(text) + "' " + verdict->problem;

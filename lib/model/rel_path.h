@@ -3,6 +3,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,13 +12,19 @@
 
 namespace aptix {
 
+enum class PathRules : uint8_t {
+  documents,  // what a model may name
+  git,        // what a diff of a real tree may name: also backslashes, control characters, `~`, drive letters
+};
+
 class RelPath {
  public:
   // Refuses (Code::path_invalid): empty, absolute, a `.`, `..` or empty component, backslash, NUL,
   // control and bidirectional characters, U+2028/9, invalid UTF-8, a leading `~`, drive letters,
   // a component over 255 bytes, more than 4095 bytes in all. Refuses (Code::path_reserved) a
   // component that is `.git` or `.aptix` in any disguise that a file system folds.
-  static Result<RelPath> parse(std::string_view text);
+  // PathRules::git takes what git takes of these, as long as it is UTF-8.
+  static Result<RelPath> parse(std::string_view text, PathRules rules = PathRules::documents);
 
   const std::string& str() const { return text_; }
   std::string_view name() const;    // the last component

@@ -79,7 +79,7 @@ Outcome<std::string> record_diff(disk::Workspace& workspace, const std::vector<d
   ChangeSet changes;
   std::deque<std::string> texts;  // what the changes view
   for (const disk::RecordedFile& file : record.files) {
-    auto path = RelPath::parse(file.path);
+    auto path = RelPath::parse(file.path, PathRules::git);
     auto before = file.existed ? contents.find(file.path, file.before_sha) : std::string();
     auto after = file.exists ? contents.find(file.path, file.after_sha) : std::string();
     if (!path || !before || !after) {
@@ -87,7 +87,7 @@ Outcome<std::string> record_diff(disk::Workspace& workspace, const std::vector<d
       continue;
     }
     FileChange change{.path = *path};
-    if (auto from = RelPath::parse(file.from)) change.from = *from;
+    if (auto from = RelPath::parse(file.from, PathRules::git)) change.from = *from;
     change.before.exists = file.existed;
     change.before.kind = file.before_kind;
     change.before.bytes = texts.emplace_back(std::move(*before));

@@ -39,6 +39,16 @@ class Printer {
       out_ += fmt::format("... and {} more {}\n", count_of(diagnostics.size() - shown, ""), look.plural);
   }
 
+  // The message as git words it; what else is known stands below it.
+  void print_bare(const Diagnostic& diagnostic, const Look& look) {
+    styled(look.style, fmt::format("{}:", look.label));
+    out_ += ' ' + escape_block_for_display(diagnostic.message) + '\n';
+    gutter_ = gutter_width(diagnostic);
+    print_advice(diagnostic);
+  }
+
+  void print_plain(std::string_view text) { out_ += escape_block_for_display(text) + '\n'; }
+
   std::string take() { return std::move(out_); }
 
  private:
@@ -49,6 +59,10 @@ class Printer {
     gutter_ = gutter_width(diagnostic);
     print_place(diagnostic);
     print_excerpt(diagnostic, look);
+    print_advice(diagnostic);
+  }
+
+  void print_advice(const Diagnostic& diagnostic) {
     for (const std::string& note : diagnostic.notes) print_labelled("note", note);
     print_candidates(diagnostic);
     if (!diagnostic.hint.empty()) print_labelled("hint", diagnostic.hint);
@@ -158,6 +172,19 @@ std::string render_diagnostics(const Diagnostics& diagnostics, const TextOptions
   Printer printer(options);
   if (options.verbosity != Verbosity::quiet) printer.print(diagnostics.warnings, kWarningLook);
   printer.print(diagnostics.errors, kErrorLook);
+  return printer.take();
+}
+
+std::string render_git_lines(std::span<const diff::GitLine> lines, const TextOptions& options) {
+  if (options.verbosity == Verbosity::quiet) return {};
+  Printer printer(options);
+  for (const diff::GitLine& line : lines) {
+    switch (line.kind) {
+      case diff::GitLine::Kind::error: printer.print_bare(line.said, kErrorLook); break;
+      case diff::GitLine::Kind::warning: printer.print_bare(line.said, kWarningLook); break;
+      case diff::GitLine::Kind::info: printer.print_plain(line.said.message); break;
+    }
+  }
   return printer.take();
 }
 

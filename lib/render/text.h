@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "diff/git_patch.h"
 #include "model/input.h"
 #include "model/report.h"
 
@@ -35,6 +36,9 @@ Text render_text(const Report& report, const TextOptions& options);
 
 // Warnings, then errors, each with its place, notes and hint; "" when there is nothing to say.
 std::string render_diagnostics(const Diagnostics& diagnostics, const TextOptions& options);
+
+// What `git apply` would say, line by line, in its words: no codes, no places. "" under quiet.
+std::string render_git_lines(std::span<const diff::GitLine> lines, const TextOptions& options);
 
 // A diff as it is, or for a terminal.
 std::string diff_text(std::string_view diff, const TextOptions& options);

@@ -1,0 +1,94 @@
+// A text to which hunks are applied as git-apply(1) does under options that change how a hunk may fit:
+// whitespace that is ignored or put right, less context, overlapping hunks. Pure.
+// Without such options GitPlaces finds the same places and keeps no line in memory.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/git_patch.h"
+#include "diff/whitespace.h"
+
+namespace aptix::diff {
+
+enum class BlankMatch : uint8_t { exact, ignore_changes, fixed };  // how context and removed lines are compared
+
+struct GitApplyRules {
+  BlankMatch match = BlankMatch::exact;
+  bool fix_added = false;               // --whitespace=fix: put right what is added
+  bool unidiff_zero = false;
+  bool allow_overlap = false;
+  bool inaccurate_eof = false;
+  bool no_add = false;
+  uint64_t least_context = UINT64_MAX;  // -C
+  Direction direction = Direction::forward;
+  WhitespaceRule rule;
+
+  bool operator==(const GitApplyRules&) const = default;
+  // Nothing of the above but the direction and unidiff_zero: GitPlaces does.
+  bool plain() const;
+};
+
+class GitImage {
+ public:
+  // `text` outlives the image, and so do the pieces of it.
+  GitImage(std::string_view text, const GitApplyRules& rules);
+
+  struct Applied {
+    uint64_t line = 0;                     // where, from 1, in the text as it was then
+    int64_t offset = 0;                    // from where the hunk says
+    uint64_t leading = 0, trailing = 0;    // context that was asked for in the end
+    uint64_t lines_fixed = 0;              // added lines that were put right
+    bool at_end = false;                   // it covers the last line
+  };
+  // Nothing when the hunk does not fit; the image is then as before. `hunk.text` outlives the image.
+  std::optional<Applied> apply(const GitHunk& hunk);
+
+  uint64_t line_count() const { return front_.size() + back_.size(); }
+  // The result, neighbours joined: views of the text, of hunks, and of `texts`.
+  std::vector<std::string_view> pieces() const;
+  std::deque<std::string> take_texts() { return std::move(texts_); }
+
+ private:
+  struct Line {
+    std::string_view bytes;
+    uint64_t key = 0;      // equal for lines that fit each other
+    bool patched = false;  // a hunk has put it here: no other one may touch it
+    bool context = false;  // of a hunk: on both sides
+  };
+  struct Sides {
+    std::vector<Line> before, after;
+    uint64_t fixed = 0;                   // added lines that were put right
+  };
+  struct Anchors {
+    bool start = false, end = false;
+  };
+
+  Sides sides_of(const GitHunk& hunk);
+  void add_side_line(Sides& sides, std::string_view bytes, char kind);
+  void drop_last_newline(Sides& sides);
+  bool ends_open(const std::vector<Line>& wanted) const;
+  Line make_line(std::string_view bytes);
+  std::string_view canonical(std::string_view bytes, std::string& room) const;
+
+  const Line& at(uint64_t i) const { return i < front_.size() ? front_[i] : back_[line_count() - 1 - i]; }
+  std::optional<uint64_t> find(Sides& sides, uint64_t from, Anchors anchors);
+  std::vector<uint64_t> every_place(const std::vector<Line>& wanted) const;
+  bool fits(const std::vector<Line>& wanted, uint64_t line, Anchors anchors);
+  bool same(const Line& a, const Line& b) const;
+  bool exactly(const std::vector<Line>& wanted, uint64_t line) const;
+  void take_bytes_of_text(Sides& sides, uint64_t line);
+  void splice(const Sides& sides, uint64_t line);
+
+  GitApplyRules rules_;
+  // The lines up to the last change, and those behind it, last first: hunks mostly go forward.
+  std::vector<Line> front_, back_;
+  std::deque<std::string> texts_;
+  uint64_t work_ = 0;  // lines compared in the present search
+};
+
+}  // namespace aptix::diff

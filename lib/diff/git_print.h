@@ -1,0 +1,13 @@
+// A patch in git's own form: right counts, full headers. What was read from it prints the same. Pure.
+#pragma once
+
+#include <string>
+
+#include "diff/git_patch.h"
+
+namespace aptix::diff {
+
+// REQUIRES: `direction` is the one in which the patch was turned.
+std::string print_patch(const GitPatch& patch, Direction direction);
+
+}  // namespace aptix::diff

@@ -1,0 +1,120 @@
+#include "edit/git_tree.h"
+
+#include <utility>
+
+#include "edit/line_stats.h"
+
+namespace aptix::edit {
+
+Result<RelPath> GitTree::path_of(const std::string& name) const {
+  if (!name.starts_with(prefix_))
+    return fail(make_error(Code::path_outside_root, "'" + name + "' lies outside of the root", "name the folder above with --root").at(name));
+  return RelPath::parse(std::string_view(name).substr(prefix_.size()), PathRules::git);
+}
+
+GitTree::Entry* GitTree::known(const std::string& name) {
+  auto place = places_.find(name);
+  return place == places_.end() ? nullptr : &entries_[place->second];
+}
+
+// A file or link that an earlier patch has put where this name needs a folder; or one that it took away.
+bool GitTree::any_written_above(const std::string& name) {
+  for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
+    Entry* above = known(name.substr(0, slash));
+    if (above != nullptr && above->written && above->now.exists) return true;
+  }
+  return false;
+}
+
+Result<GitTree::Found> GitTree::look(const std::string& name) {
+  Entry* entry = known(name);
+  if (entry == nullptr) {
+    TRY_ASSIGN(path, path_of(name));
+    Result<FileImage> image = reader_.read(path);
+    Standing standing = Standing::nothing;
+    if (!image) {
+      Code code = image.error().code;
+      if (code != Code::path_symlink && code != Code::path_conflict) return fail(std::move(image).error());
+      standing = code == Code::path_symlink ? Standing::beyond_link : Standing::below_file;
+      image = FileImage{};
+    }
+    places_.emplace(name, entries_.size());
+    entry = &entries_.emplace_back(Entry{.path = std::move(path)});
+    entry->before = std::move(*image);
+    entry->standing = standing;
+    if (entry->before.exists) {
+      entry->standing = entry->before.kind == FileKind::other ? Standing::folder
+                        : entry->before.kind == FileKind::symlink ? Standing::link : Standing::file;
+      if (entry->standing == Standing::folder) entry->before = FileImage{};
+    }
+    if (entry->before.owner != nullptr) changes_.owners.push_back(entry->before.owner);
+    if (entry->before.exists) {
+      entry->now = {true, entry->before.kind, entry->before.mode, entry->path, {}, 0};
+      entry->now.set({entry->before.bytes});
+    }
+  }
+  if (!entry->written && !entry->now.exists) return Found{entry->standing, nullptr};
+  if (!entry->now.exists) return Found{any_written_above(name) ? Standing::below_file : Standing::nothing, nullptr};
+  return Found{entry->now.kind == FileKind::symlink ? Standing::link : Standing::file, &entry->now};
+}
+
+void GitTree::remove(const std::string& name) {
+  Entry& entry = entries_[places_.at(name)];
+  entry.now.clear();
+  entry.from.reset();
+  entry.written = true;
+}
+
+void GitTree::put(const std::string& name, Content content) {
+  Entry& entry = entries_[places_.at(name)];
+  entry.now = std::move(content);
+  entry.written = true;
+}
+
+void GitTree::note_source(const std::string& name, const std::string& source) {
+  Entry* from = known(source);
+  if (from == nullptr) return;
+  entries_[places_.at(name)].from = from->from ? from->from : from->path;
+}
+
+std::string_view GitTree::flat(const Content& content) {
+  if (content.pieces.empty()) return {};
+  if (content.pieces.size() == 1) return content.pieces.front();
+  std::string joined;
+  joined.reserve(content.size);
+  for (std::string_view piece : content.pieces) joined.append(piece);
+  return keep(std::move(joined));
+}
+
+FileChange GitTree::change_of(Entry& entry) {
+  FileChange change{.path = entry.path};
+  change.from = entry.now.exists ? entry.from : std::nullopt;
+  change.before = entry.before;
+  change.after_exists = entry.now.exists;
+  change.after_kind = entry.now.kind;
+  change.after_mode = entry.now.mode;
+  change.mode_from_before = entry.now.metadata_of.has_value();
+  change.metadata_of = entry.now.metadata_of;
+  change.after_size = entry.now.size;
+  change.pieces = std::move(entry.now.pieces);
+  std::string_view before = entry.before.bytes;
+  if (!entry.before.exists && change.from) {
+    if (const Entry* source = known(prefix_ + change.from->str())) before = source->before.bytes;
+  }
+  LineCounts counts = changed_lines(before, change.pieces);
+  change.lines_added = counts.added;
+  change.lines_removed = counts.removed;
+  return change;
+}
+
+void GitTree::collect() {
+  for (Entry& entry : entries_) {
+    if (!entry.written || (!entry.before.exists && !entry.now.exists)) continue;
+    bool stays = entry.before.exists && entry.now.exists && entry.now.kind == entry.before.kind && entry.now.mode == entry.before.mode &&
+                 same_bytes(entry.before.bytes, entry.now);
+    if (stays) changes_.kept.push_back({.path = entry.path, .image = entry.before});
+    else changes_.changes.push_back(change_of(entry));
+  }
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,196 @@
+#include "ops/git_repository.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr std::string_view kNotSet = "unspecified";
+
+// Splits at NUL; the last part has one behind it, too.
+std::vector<std::string_view> parts(std::string_view text) {
+  std::vector<std::string_view> list;
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\0'), text.size());
+    list.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return list;
+}
+
+std::string joined(const std::vector<std::string>& paths) {
+  std::string text;
+  for (const std::string& path : paths) {
+    text += path;
+    text += '\0';
+  }
+  return text;
+}
+
+bool is_true(const std::optional<std::string>& value) {
+  return value && (*value == "true" || *value == "yes" || *value == "on" || *value == "1" || value->empty());
+}
+
+}  // namespace
+
+const std::map<std::string, std::string>& GitRepository::settings() {
+  if (settings_) return *settings_;
+  settings_.emplace();
+  if (!place_.may_have_settings) return *settings_;
+  auto text = run_({"config", "-z", "--get-regexp", "^(apply|core|merge)\\."}, {});
+  if (!text) return *settings_;  // none is set
+  for (std::string_view entry : parts(*text)) {
+    size_t feed = entry.find('\n');
+    (*settings_)[std::string(entry.substr(0, feed))] = feed == std::string_view::npos ? "" : std::string(entry.substr(feed + 1));
+  }
+  return *settings_;
+}
+
+std::optional<std::string> GitRepository::setting(const std::string& name) {
+  auto found = settings().find(name);
+  return found == settings().end() ? std::nullopt : std::optional(found->second);
+}
+
+void GitRepository::expect_paths(const std::vector<std::string>& paths) {
+  std::vector<std::string> wanted;
+  for (const std::string& path : paths)
+    if (!attributes_.contains(path) && may_have_attributes(path)) wanted.push_back(path);
+  if (wanted.empty()) return;
+  auto text = run_({"check-attr", "-z", "--stdin", "whitespace", "text", "eol", "crlf"}, joined(below_root(wanted)));
+  for (const std::string& path : wanted) attributes_[path] = {std::string(kNotSet), std::string(kNotSet), std::string(kNotSet), std::string(kNotSet)};
+  if (!text) return;
+  std::vector<std::string_view> list = parts(*text);
+  for (size_t i = 0; i + 2 < list.size(); i += 3) {
+    Attributes& of_path = attributes_[place_.prefix + std::string(list[i])];
+    std::string& value = list[i + 1] == "whitespace" ? of_path.whitespace : list[i + 1] == "text" ? of_path.text : list[i + 1] == "eol" ? of_path.eol : of_path.crlf;
+    value = list[i + 2];
+  }
+}
+
+const GitRepository::Attributes& GitRepository::attributes(const std::string& path) {
+  static const Attributes kNone{std::string(kNotSet), std::string(kNotSet), std::string(kNotSet), std::string(kNotSet)};
+  expect_paths({path});
+  auto found = attributes_.find(path);
+  return found == attributes_.end() ? kNone : found->second;
+}
+
+Result<diff::WhitespaceRule> GitRepository::whitespace_rule(const std::string& path) {
+  auto bad = [](std::string_view value) {
+    return fail(Code::config_invalid, "cannot enforce both tab-in-indent and indent-with-non-tab",
+                "take one of them out of '" + excerpt_for_display(value) + "'");
+  };
+  diff::WhitespaceRule configured;
+  if (auto value = setting("core.whitespace")) {
+    auto rule = diff::parse_whitespace_rule(*value);
+    if (!rule) return bad(*value);
+    configured = *rule;
+  }
+  const std::string& value = attributes(path).whitespace;
+  if (value == kNotSet) return configured;
+  if (value == "set") return diff::strictest_whitespace(configured);
+  if (value == "unset") return diff::WhitespaceRule{0, configured.tab_width};
+  auto rule = diff::parse_whitespace_rule(value);
+  if (!rule) return bad(value);
+  return *rule;
+}
+
+diff::LineEndRule GitRepository::line_ends(const std::string& path) {
+  using Kind = diff::LineEndRule::Kind;
+  const Attributes& of_path = attributes(path);
+  std::string auto_crlf = setting("core.autocrlf").value_or("false");
+  bool input = fold_case(auto_crlf) == "input";
+  bool converts = !input && is_true(auto_crlf);
+  std::string text = of_path.text == kNotSet ? of_path.crlf : of_path.text;
+  if (text == "unset") return {};
+  bool eol_given = of_path.eol == "lf" || of_path.eol == "crlf";
+  bool crlf = eol_given ? of_path.eol == "crlf" : converts || (!input && setting("core.eol").value_or("") == "crlf");
+  if (text == "auto") return {Kind::detected, crlf};
+  if (text == "input") return {Kind::text, false};
+  if (text == "set" || eol_given) return {Kind::text, crlf};
+  if (converts || input) return {Kind::detected, converts};
+  return {};
+}
+
+Result<std::optional<std::string>> GitRepository::blob(const std::string& name) {
+  if (!place_.exists || name.size() < 4 || name.find_first_not_of("0123456789abcdef") != std::string::npos) return std::nullopt;
+  auto text = run_({"cat-file", "blob", name}, {});
+  if (!text) return std::nullopt;
+  return std::optional(std::move(*text));
+}
+
+void GitRepository::read_index() {
+  if (index_) return;
+  index_.emplace();
+  if (auto text = run_({"ls-files", "-z", "--stage", "--full-name"}, {})) {
+    for (std::string_view entry : parts(*text)) {  // "100644 <blob> 0<TAB>name"
+      size_t tab = entry.find('\t');
+      if (tab == std::string_view::npos || tab < 49) continue;
+      edit::IndexEntry& known = (*index_)[std::string(entry.substr(tab + 1))];
+      for (char c : entry.substr(0, 6)) known.mode = known.mode * 8 + static_cast<uint32_t>(c - '0');
+      known.blob = entry.substr(7, 40);
+    }
+  }
+  changed_.emplace();
+  static_cast<void>(run_({"update-index", "-q", "--refresh"}, {}));
+  if (auto text = run_({"diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules"}, {})) {
+    std::vector<std::string_view> list = parts(*text);  // ":100644 100644 a b M", then the name
+    for (size_t i = 0; i + 1 < list.size(); i += 2) {
+      std::string name(list[i + 1]);
+      if (list[i].ends_with(" A")) {
+        auto entry = index_->find(name);
+        if (entry != index_->end()) entry->second.intent_to_add = true;
+      }
+      changed_->insert(std::move(name));
+    }
+  }
+}
+
+std::optional<edit::IndexEntry> GitRepository::index_entry(const std::string& path) {
+  read_index();
+  auto found = index_->find(path);
+  return found == index_->end() ? std::nullopt : std::optional(found->second);
+}
+
+bool GitRepository::matches_index(const std::string& path) {
+  read_index();
+  return !changed_->contains(path);
+}
+
+// git takes the names on its standard input as relative to where it runs.
+std::vector<std::string> GitRepository::below_root(std::vector<std::string> paths) const {
+  std::erase_if(paths, [&](const std::string& path) { return !path.starts_with(place_.prefix); });
+  for (std::string& path : paths) path.erase(0, place_.prefix.size());
+  return paths;
+}
+
+Status GitRepository::update_index(const std::vector<std::string>& paths) {
+  TRY(run_({"update-index", "-z", "--add", "--remove", "--replace", "--stdin"}, joined(below_root(paths))));
+  return {};
+}
+
+Status GitRepository::add_intent(const std::vector<std::string>& paths) {
+  if (paths.empty()) return {};
+  TRY(run_({"add", "--intent-to-add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"}, joined(below_root(paths))));
+  return {};
+}
+
+Result<std::string> GitRepository::store_blob(std::string_view content) {
+  TRY_ASSIGN(name, run_({"hash-object", "-w", "--stdin"}, content));
+  return name.substr(0, name.find('\n'));
+}
+
+Status GitRepository::write_entries(const std::vector<NewEntry>& entries) {
+  std::string text;
+  for (const NewEntry& entry : entries) {
+    std::string mode;
+    for (uint32_t rest = entry.mode; rest != 0; rest /= 8) mode.insert(mode.begin(), static_cast<char>('0' + rest % 8));
+    text += (mode.empty() ? "0" : mode) + " " + (entry.mode == 0 ? std::string(40, '0') : entry.blob) + " " + std::to_string(entry.stage) + "\t" + entry.path;
+    text += '\0';
+  }
+  TRY(run_({"update-index", "-z", "--replace", "--index-info"}, text));
+  return {};
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,84 @@
+// The repository that a root is in, as far as applying patches needs it: asked through git's own
+// plumbing, and only when a patch needs an answer that the files do not give.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "diff/whitespace.h"
+#include "edit/git_source.h"
+
+namespace aptix::ops {
+
+// How git is run: arguments behind "git", standard input; gives standard output. Fails where git
+// cannot be run or ends with another code than 0.
+using RunGit = std::function<Result<std::string>(const std::vector<std::string>& arguments, std::string_view input)>;
+
+// What the surroundings tell of the repository, found without running git.
+struct GitPlace {
+  bool exists = false;
+  std::string prefix;            // the root below the top of the work tree, "" or with '/' at its end
+  bool may_have_settings = true; // a configuration file may speak of whitespace or line ends
+  // A path (from the top of the work tree) to which attributes may have been given.
+  std::function<bool(const std::string& path)> may_have_attributes;
+};
+
+class GitRepository final : public edit::GitSource {
+ public:
+  GitRepository(GitPlace place, RunGit run) : place_(std::move(place)), run_(std::move(run)) {}
+
+  const GitPlace& place() const { return place_; }
+
+  // Settings: a name in lower case, such as "apply.whitespace"; nothing when it is not set.
+  std::optional<std::string> setting(const std::string& name);
+  Result<diff::WhitespaceRule> whitespace_rule(const std::string& path);
+
+  Result<std::optional<std::string>> blob(const std::string& name) override;
+  diff::LineEndRule line_ends(const std::string& path) override;
+  std::optional<edit::IndexEntry> index_entry(const std::string& path) override;
+  bool matches_index(const std::string& path) override;
+
+  // Asks for the attributes of many paths at once: one process instead of one for each.
+  void expect_paths(const std::vector<std::string>& paths);
+  bool may_have_attributes(const std::string& path) const {
+    return place_.exists && place_.may_have_attributes && place_.may_have_attributes(path);
+  }
+
+  // Makes the index say what the work tree says about these paths.
+  Status update_index(const std::vector<std::string>& paths);
+  Status add_intent(const std::vector<std::string>& paths);
+
+  // One entry of the index as it is to be; mode 0 removes it.
+  struct NewEntry {
+    std::string path;
+    uint32_t mode = 0;
+    std::string blob;
+    unsigned stage = 0;
+  };
+  Result<std::string> store_blob(std::string_view content);
+  Status write_entries(const std::vector<NewEntry>& entries);
+
+ private:
+  struct Attributes {
+    std::string whitespace, text, eol, crlf;  // "unspecified", "set", "unset" or a value
+  };
+  const std::map<std::string, std::string>& settings();
+  const Attributes& attributes(const std::string& path);
+  void read_index();
+  std::vector<std::string> below_root(std::vector<std::string> paths) const;
+
+  GitPlace place_;
+  RunGit run_;
+  std::optional<std::map<std::string, std::string>> settings_;
+  std::map<std::string, Attributes, std::less<>> attributes_;
+  std::optional<std::map<std::string, edit::IndexEntry, std::less<>>> index_;
+  std::optional<std::set<std::string, std::less<>>> changed_;  // paths that differ from the index
+};
+
+}  // namespace aptix::ops

@@ -1,0 +1,30 @@
+// The index under --index, --cached, --3way and -N: read and written by git alone.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "edit/git_apply.h"
+#include "model/change_set.h"
+#include "ops/git_repository.h"
+
+namespace aptix::ops {
+
+// The files as the index has them. Names are relative to the top of the repository.
+std::unique_ptr<Reader> make_index_reader(GitRepository& repository);
+
+using Works = std::deque<std::vector<edit::GitWork>>;
+
+// --cached: the changes become entries, and no file is touched.
+Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works);
+
+enum class IndexWork : uint8_t {
+  update,  // what the work tree has now; conflicts become unmerged entries
+  intent,  // -N: only that there are new files
+};
+// Behind the transaction.
+Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work);
+
+}  // namespace aptix::ops
