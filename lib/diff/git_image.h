@@ -26,7 +26,7 @@ struct GitApplyRules {
   bool no_add = false;
   uint64_t least_context = UINT64_MAX;  // -C
   Direction direction = Direction::forward;
-  WhitespaceRule rule;
+  WhitespaceRule rule = {};
 
   bool operator==(const GitApplyRules&) const = default;
   // Nothing of the above but the direction and unidiff_zero: GitPlaces does.

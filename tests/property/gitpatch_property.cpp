@@ -1,0 +1,94 @@
+// gitpatch beside git: random texts, a diff of them by git, a file that may have moved on, options.
+// Both must end with the same code and leave the same file.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <string>
+#include <vector>
+
+#include "support/run_cli.h"
+#include "support/temp_dir.h"
+
+namespace {
+
+rc::Gen<std::vector<std::string>> lines() {
+  return rc::gen::container<std::vector<std::string>>(
+      rc::gen::elementOf(std::vector<std::string>{"a", "b", "", "}", "x ", "\ty", "  x", " \tz", "long line", "-- x"}));
+}
+
+std::string text_of(const std::vector<std::string>& list, bool open) {
+  std::string text;
+  for (const std::string& line : list) text += line + "\n";
+  if (open && !text.empty()) text.pop_back();
+  return text;
+}
+
+// The list with one line removed, replaced or added.
+std::vector<std::string> edited(std::vector<std::string> list) {
+  size_t at = list.empty() ? 0 : *rc::gen::inRange<size_t>(0, list.size() + 1);
+  int how = *rc::gen::inRange(0, 3);
+  if (how == 0 && at < list.size()) list.erase(list.begin() + static_cast<ptrdiff_t>(at));
+  else if (how == 1 && at < list.size()) list[at] = "changed";
+  else list.insert(list.begin() + static_cast<ptrdiff_t>(at), "added ");
+  return list;
+}
+
+std::vector<std::string> some_options() {
+  static const std::vector<std::vector<std::string>> kSets = {
+      {}, {}, {"-C1"}, {"-C0"}, {"--unidiff-zero"}, {"--whitespace=fix"}, {"--whitespace=error"}, {"--ignore-whitespace"},
+      {"--reject"}, {"--recount"}, {"--whitespace=fix", "-C1"}, {"--ignore-whitespace", "-C0"}, {"--check"}, {"--stat", "--apply"}};
+  return *rc::gen::elementOf(kSets);
+}
+
+struct Outcome {
+  int exit_code;
+  std::string out;
+  std::map<std::string, std::string> tree;
+};
+
+Outcome run(std::vector<std::string> command, const std::vector<std::string>& options, const std::string& file, const std::string& patch) {
+  ::test::TempDir dir;
+  dir.write("f", file);
+  dir.write("p", patch);
+  command.insert(command.end(), options.begin(), options.end());
+  command.push_back("p");
+  aptix::test::CliRequest request{.arguments = std::move(command), .input = {}, .directory = dir.path(), .environment = aptix::test::test_environment(dir.path())};
+  request.environment.push_back("GIT_CEILING_DIRECTORIES=/tmp");
+  aptix::test::CliResult result = aptix::test::run_cli(request);
+  return {result.exit_code, result.out, dir.tree()};
+}
+
+}  // namespace
+
+TEST_CASE("property: gitpatch ends as git apply does, with the same files") {
+  CHECK(rc::check([] {
+    std::vector<std::string> before = *lines();
+    std::vector<std::string> after = edited(edited(before));
+    std::vector<std::string> now = *rc::gen::arbitrary<bool>() ? before : edited(before);
+    bool open = *rc::gen::arbitrary<bool>();
+    ::test::TempDir dir;
+    dir.write("a", text_of(before, open));
+    dir.write("b", text_of(after, open && *rc::gen::arbitrary<bool>()));
+    aptix::test::CliRequest request{.arguments = {"git", "diff", "--no-index", "-U" + std::to_string(*rc::gen::inRange(0, 4)), "a", "b"},
+                             .input = {},
+                             .directory = dir.path(),
+                             .environment = aptix::test::test_environment(dir.path())};
+    std::string patch = aptix::test::run_cli(request).out;
+    for (const char* name : {"a/a", "b/b"}) {
+      for (size_t at = patch.find(name); at != std::string::npos; at = patch.find(name, at + 3)) {
+        bool header = at >= 4 && (patch.compare(at - 4, 4, "--- ") == 0 || patch.compare(at - 4, 4, "+++ ") == 0 || patch.compare(0, 4, "diff") == 0) && at < patch.find("\n@@");
+        if (header) patch[at + 2] = 'f';
+      }
+    }
+    std::vector<std::string> options = some_options();
+    std::string file = text_of(now, open);
+    Outcome theirs = run({"git", "apply"}, options, file, patch);
+    Outcome ours = run({"aptix", "gitpatch", "--no-sync"}, options, file, patch);
+    // git glues a line that is said to have no newline to the one behind it; we do not.
+    bool glues = patch.find("\\ No newline") != std::string::npos && theirs.exit_code == 0 && ours.exit_code == 1;
+    if (glues) return;
+    RC_ASSERT(ours.exit_code == theirs.exit_code);
+    RC_ASSERT(ours.out == theirs.out);
+    RC_ASSERT(ours.tree == theirs.tree);
+  }));
+}

@@ -1,0 +1,109 @@
+#include "diff/git_image.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdio>
+
+
+namespace aptix::diff {
+namespace {
+
+struct Placed {
+  std::string text;  // "" and no line: it does not fit
+  uint64_t line = 0;
+};
+
+GitHunk hunk_of(std::string_view text) {
+  GitHunk hunk;
+  hunk.text = text;
+  hunk.body = text.find('\n') + 1;
+  unsigned long numbers[4] = {0, 1, 0, 1};
+  std::sscanf(std::string(text).c_str(), "@@ -%lu,%lu +%lu,%lu", &numbers[0], &numbers[1], &numbers[2], &numbers[3]);
+  hunk.old_start = numbers[0];
+  hunk.old_count = numbers[1];
+  hunk.new_start = numbers[2];
+  hunk.new_count = numbers[3];
+  bool changed = false;
+  for (size_t at = hunk.body; at < text.size(); at = text.find('\n', at) + 1) {
+    if (text[at] == ' ') ++(changed ? hunk.trailing : hunk.leading);
+    if (text[at] == '-' || text[at] == '+') changed = true, hunk.trailing = 0;
+  }
+  return hunk;
+}
+
+Placed applied(std::string_view text, std::string_view hunk, const GitApplyRules& rules = {}) {
+  GitImage image(text, rules);
+  auto result = image.apply(hunk_of(hunk));
+  Placed placed;
+  for (std::string_view piece : image.pieces()) placed.text += piece;
+  if (result) placed.line = result->line;
+  return placed;
+}
+
+}  // namespace
+
+TEST_CASE("a hunk goes to the nearest place, forward before back") {
+  CHECK(applied("a\nx\na\nx\na\nx\n", "@@ -4,2 +4,2 @@\n a\n-x\n+y\n", {.unidiff_zero = true}).line == 5);
+  CHECK(applied("0\na\nx\n1\n", "@@ -9,2 +9,2 @@\n a\n-x\n+y\n 1\n").text == "0\na\ny\n1\n");
+}
+
+TEST_CASE("a hunk at line 1 or without context behind it is anchored") {
+  CHECK(applied("0\na\nb\n", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n").line == 0);
+  CHECK(applied("a\nb\nc\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n").line == 0);
+  CHECK(applied("a\nb\nc\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", {.least_context = 0}).text == "a\nB\nc\n");
+}
+
+TEST_CASE("less context is asked for one line at a time, down to what is wanted") {
+  std::string_view text = "1\n2\nX\n4\n5\n6\n7\n";
+  std::string_view hunk = "@@ -2,5 +2,5 @@\n 2\n 3\n-4\n+four\n 5\n 6\n";
+  CHECK(applied(text, hunk).line == 0);
+  CHECK(applied(text, hunk, {.least_context = 1}).line == 0);
+  CHECK(applied(text, hunk, {.least_context = 0}).text == "1\n2\nX\nfour\n5\n6\n7\n");
+}
+
+TEST_CASE("ignored whitespace keeps the bytes of the text in context lines") {
+  GitApplyRules rules{.match = BlankMatch::ignore_changes};
+  CHECK(applied("a  b\nx\n\tc\n", "@@ -1,3 +1,3 @@\n a b\n-x\n+y\n  c\n", rules).text == "a  b\ny\n\tc\n");
+  CHECK(applied("ab\nx\nc\n", "@@ -1,3 +1,3 @@\n a b\n-x\n+y\n c\n", rules).line == 0);
+}
+
+TEST_CASE("fixed whitespace matches after both sides were put right") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  CHECK(applied("a \nx\nc\n", "@@ -1,3 +1,3 @@\n a\n-x\n+y \n c\n", rules).text == "a\ny\nc\n");
+}
+
+TEST_CASE("fixed whitespace drops blank lines that would come to the end") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n", rules).text == "a\nb\nc\n");
+}
+
+TEST_CASE("fixed whitespace matches blank context beyond the end of the text") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  CHECK(applied("a\nb\n", "@@ -1,4 +1,5 @@\n a\n b\n \n \n+c\n", rules).text == "a\nb\n\n\nc\n");
+}
+
+TEST_CASE("overlapping hunks only where they are allowed") {
+  std::string_view text = "1\n2\n3\n4\n5\n";
+  std::string_view first = "@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n", second = "@@ -3,3 +3,3 @@\n 3\n-4\n+four\n 5\n";
+  for (bool allowed : {false, true}) {
+    GitImage image(text, {.allow_overlap = allowed});
+    CHECK(image.apply(hunk_of(first)).has_value());
+    CHECK(image.apply(hunk_of(second)).has_value() == allowed);
+  }
+}
+
+TEST_CASE("an inaccurate end is one only where the text ends so") {
+  GitApplyRules rules{.inaccurate_eof = true};
+  CHECK(applied("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", rules).text == "a\nb\nc");
+  CHECK(applied("a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", rules).text == "a\nB\nc\n");
+}
+
+TEST_CASE("a hunk of many equal lines that fits nowhere is given up in time") {
+  std::string text, hunk = "@@ -50000,20001 +50000,20002 @@\n+new\n";
+  for (int i = 0; i < 200000; ++i) text += "same\n";
+  for (int i = 0; i < 20000; ++i) hunk += " same\n";
+  hunk += " other\n";
+  CHECK(applied(text, hunk).line == 0);
+}
+
+}  // namespace aptix::diff
