@@ -45,7 +45,7 @@ class DiffReader {
 
   void read() {
     diff::ParseResult result =
-        diff::parse_unified(source_.text, {.tolerant = !options_.as_git, .end_is_certain = source_.end_is_certain});
+        diff::parse_unified(source_.text, {.tolerant = true, .end_is_certain = source_.end_is_certain});
     for (const diff::ParseFault& fault : result.errors) error(fault.code, fault.offset, fault.message, fault.hint);
     for (const diff::ParseFault& fault : result.repairs) warning(fault.code, fault.offset, fault.message, fault.hint);
     if (result.files.empty() && result.errors.empty())
@@ -76,7 +76,7 @@ class DiffReader {
 
   // Counts don't show that a line was cut in its middle: no line feed behind it does.
   void check_last_line(const diff::FilePatch& patch) {
-    if (source_.end_is_certain || options_.as_git || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
+    if (source_.end_is_certain || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
     const diff::HunkLine& last = patch.hunks.back().lines.back();
     if (last.kind == diff::HunkLine::Kind::context || last.no_newline || source_.text.ends_with('\n')) return;
     size_t end = static_cast<size_t>(last.text.data() - source_.text.data()) + last.text.size();
@@ -88,8 +88,8 @@ class DiffReader {
   }
 
   void add(diff::FilePatch& patch) {
-    bool separators = !options_.as_git && unify_separators(patch);
-    DiffNames names = names_of(patch, options_.as_git ? Strip::one_component : Strip::prefixes);
+    bool separators = unify_separators(patch);
+    DiffNames names = names_of(patch);
     if (patch.binary)
       return error(Code::format_unsupported, patch.offset, "binary patches cannot be read yet",
                    "leave the binary file out of the answer");
@@ -112,7 +112,7 @@ class DiffReader {
               "put 'a/' and 'b/' before the names once");
     size_t added = plan_.files.size();
     add_named(patch, names, std::move(*path), std::move(from));
-    if (plan_.files.size() != added && !options_.as_git) plan_.files.back().other_names = other_names(names, patch);
+    if (plan_.files.size() != added) plan_.files.back().other_names = other_names(names, patch);
   }
 
   // The names without one or two folders, and the file that the entry is for.
@@ -170,7 +170,7 @@ class DiffReader {
       edit.operation = Operation::modify;
       edit.from.reset();
     }
-    edit.contract = options_.as_git ? Contract::git : Contract::unique;
+    edit.contract = Contract::unique;
     edit.block = options_.block_index;
     edit.origin = findings_.origin(place(patch.offset), pointer());
     if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {

@@ -57,21 +57,6 @@ DiffNames without_doubled_prefixes(const diff::FilePatch& patch, std::string_vie
   return names;
 }
 
-std::string without_component(std::string_view name, bool is_git) {
-  size_t slash = name.find('/');
-  if (!is_file(name) || (slash == std::string_view::npos && !is_git)) return std::string(name);
-  return slash == std::string_view::npos ? std::string() : std::string(name.substr(slash + 1));
-}
-
-// A plain diff of x and x.new is about x.
-DiffNames names_as_git(const diff::FilePatch& patch, std::string_view old_name, std::string_view new_name) {
-  DiffNames names{without_component(old_name, patch.is_git), without_component(new_name, patch.is_git), false};
-  bool variation =
-      !patch.is_git && is_file(names.old_name) && is_file(names.new_name) && names.new_name.starts_with(names.old_name);
-  if (variation) names.new_name = names.old_name;
-  return names;
-}
-
 }  // namespace
 
 bool unify_separators(diff::FilePatch& patch) {
@@ -84,17 +69,13 @@ bool unify_separators(diff::FilePatch& patch) {
   return found;
 }
 
-DiffNames names_of(const diff::FilePatch& patch, Strip strip) {
+DiffNames names_of(const diff::FilePatch& patch) {
   if (!patch.rename_from.empty() && !patch.rename_to.empty()) return {patch.rename_from, patch.rename_to, false};
   if (!patch.copy_from.empty() && !patch.copy_to.empty()) return {patch.copy_from, patch.copy_to, false};
   bool stated = !patch.old_name.empty() || !patch.new_name.empty();
   const std::string& old_name = stated ? patch.old_name : patch.git_old;
   const std::string& new_name = stated ? patch.new_name : patch.git_new;
-  switch (strip) {
-    case Strip::prefixes: return without_doubled_prefixes(patch, old_name, new_name);
-    case Strip::one_component: return names_as_git(patch, old_name, new_name);
-  }
-  return {};
+  return without_doubled_prefixes(patch, old_name, new_name);
 }
 
 }  // namespace aptix::format

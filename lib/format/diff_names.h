@@ -22,14 +22,10 @@ struct DiffNames {
   const std::string& subject() const { return new_name.empty() || new_name == kNoFile ? old_name : new_name; }
 };
 
-enum class Strip : uint8_t {
-  prefixes,       // a/ and b/ and the like, where both sides agree
-  one_component,  // as git-apply(1) does without -p; a side without a slash in git's header is left empty
-};
-
 // Turns '\' in all names into '/'; false when there is none. No file of a tree has it in its name.
 bool unify_separators(diff::FilePatch& patch);
 
-DiffNames names_of(const diff::FilePatch& patch, Strip strip);
+// a/ and b/ and the like are taken off where both sides agree.
+DiffNames names_of(const diff::FilePatch& patch);
 
 }  // namespace aptix::format

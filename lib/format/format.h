@@ -16,7 +16,6 @@ struct ParseOptions {
   Limits limits{};
   uint32_t block_index = 0;    // into the list of blocks, for FileEdit::block
   bool formatting = false;     // also report SYS-004 §6-§8 as Code::style warnings (bundle validate)
-  bool as_git = false;         // diffs: as strict as git apply reads them, Contract::git
 };
 
 struct Format {

@@ -56,8 +56,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   size_t before = reading.plan.files.size();
   format::ParseOptions options{.limits = request.limits,
                                .block_index = static_cast<uint32_t>(reading.blocks.size()),
-                               .formatting = request.formatting,
-                               .as_git = request.reading == Reading::git_diff};
+                               .formatting = request.formatting};
   reading.blocks.push_back(std::move(block));
   reading.formats.push_back(chosen->name);
   report.diagnostics.add(chosen->parse(input, reading.blocks.back(), options, reading.plan));
@@ -105,7 +104,6 @@ Gathered read_inputs(std::span<const std::unique_ptr<Input>> inputs, const Apply
   for (const auto& input : inputs) {
     switch (request.reading) {
       case Reading::answer: read_answer(*input, request, reading, report); break;
-      case Reading::git_diff: read_block(*input, whole_input(*input), &format::format_named("diff"), request, reading, report); break;
       case Reading::lenient_diff: read_lenient_diff(*input, request, reading, report); break;
     }
   }

@@ -20,7 +20,6 @@ enum class Stop : uint8_t { after_commit, before_stage, after_parse };
 // What an input is taken for.
 enum class Reading : uint8_t {
   answer,        // anything that holds edits
-  git_diff,      // all of it one diff, read and placed as git does
   lenient_diff,  // the diffs in it, read and placed as in an answer; without fenced ones all of it is one
 };
 

@@ -248,25 +248,6 @@ TEST_CASE("source code that quotes a diff is passed over") {
   CHECK(Parsed("```diff\n- old\n+ new\n```\n").formats.at(0) == "");
 }
 
-TEST_CASE("as git: what is damaged is refused, and hunks are placed as git places them") {
-  std::string diff = "--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n a\n-b\n+c\n";
-  CHECK_FALSE(Parsed(diff, {.as_git = true}).diagnostics.ok());
-  Parsed parsed("--- a/x\n+++ b/x\n" + kHunk, {.as_git = true});
-  CHECK(parsed.said().empty());
-  CHECK(parsed.file(0).contract == Contract::git);
-}
-
-TEST_CASE("as git: one component comes off every name that has one") {
-  auto path = [](const std::string& old_name, const std::string& new_name) {
-    return Parsed("--- " + old_name + "\n+++ " + new_name + "\n" + kHunk, {.as_git = true}).file(0).path.str();
-  };
-  CHECK(path("a/x", "b/x") == "x");
-  CHECK(path("old/src/x", "new/src/x") == "src/x");
-  CHECK(path("x", "x") == "x");
-  CHECK(path("d/x", "d/x.new") == "x");
-  CHECK(Parsed("diff --git x x\n--- x\n+++ x\n" + kHunk, {.as_git = true}).diagnostics.errors.at(0).message == "the hunk names no file");
-}
-
 TEST_CASE("a gitPatch entry holds a diff whose names are below the root") {
   Parsed parsed = git_patch("x", "--- a/x\\n+++ b/x\\n@@ -1,2 +1,2 @@\\n a\\n-b\\n+c\\n", "./src");
   CHECK(parsed.said().empty());
