@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (const diff::FilePatch& file : result.files)
       for (const diff::Hunk& hunk : file.hunks) {
         if (locator.find(hunk).places.size() > 100) std::abort();
-        locator.find_as_git(hunk, 0, 1);
+        locator.stands(hunk, 1);
         locator.nearest(hunk);
       }
   }
