@@ -239,6 +239,7 @@ bool GitApplier::write_rejects(const GitWork& work) {
     text += work.patch->hunks[i].text;
     if (!text.ends_with('\n')) text += '\n';
   }
+  if (options_.target == GitTarget::index) return false;  // --cached touches no file, and a .rej has no place in the index
   std::string rejects = name + ".rej";
   Result<GitTree::Found> found = tree_.look(rejects);
   bool folder = found && found->standing == Standing::folder;
