@@ -85,6 +85,7 @@ void for_each_option(const Command& command, Visit visit) {
     if ((command.shared & shared.bit) != 0) visit(shared.option);
 }
 
-extern const Command kBundleApply, kBundleValidate, kGitpatch, kRead, kSha, kUndo, kRedo, kLog, kShow, kRecover, kCompletion, kHelpCommand;
+extern const Command kBundleApply, kBundleValidate, kPatchApply, kPatchValidate, kPatchSubmit, kPatchList, kPatchShow,
+    kGitpatch, kRead, kSha, kUndo, kRedo, kLog, kShow, kRecover, kCompletion, kHelpCommand;
 
 }  // namespace aptix::app

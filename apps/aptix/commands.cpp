@@ -4,8 +4,8 @@
 namespace aptix::app {
 namespace {
 
-constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kGitpatch, &kRead, &kSha,        &kUndo,
-                                        &kRedo,        &kLog,            &kShow,     &kRecover, &kCompletion, &kHelpCommand};
+constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow, &kGitpatch, &kRead,       &kSha,
+                                        &kUndo,        &kRedo,           &kLog,        &kShow,          &kRecover,  &kCompletion, &kHelpCommand};
 
 constexpr SharedOption kShared[] = {
     {kDocument,
@@ -16,6 +16,7 @@ constexpr SharedOption kShared[] = {
       .help = "take only the files that fit GLOB; '*' stays within a folder, '**' does not",
       .repeatable = true}},
     {kDocument, {.name = "allow-overlap", .help = "let two kinds of block change one file, in their order"}},
+    {kDocument, {.name = "merge", .help = "carry line changes over to a file that has changed since, where a three-way merge is clean"}},
     {kDocument, {.name = "allow-placeholders", .help = "take lines such as '// ... existing code ...' as they stand"}},
     {kDocument,
      {.name = "line-ends",

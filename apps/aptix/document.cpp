@@ -19,17 +19,24 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
     request.only.push_back(std::move(glob));
   }
   request.allow_overlap = session.flag("allow-overlap");
+  request.merge = session.flag("merge");
   request.allow_placeholders = session.flag("allow-placeholders");
   request.keep_line_ends = session.arguments.value("line-ends").value_or("file") == "file";
   return {};
 }
 
-Result<ops::ApplyRequest> make_request(const Session& session, const ops::Settings& settings) {
+}  // namespace
+
+Result<ops::ApplyRequest> make_apply_request(const Session& session, const ops::Settings& settings) {
   ops::ApplyRequest request;
   request.command = session.command.name;
-  request.stop = session.dry_run() ? ops::Stop::before_stage : ops::Stop::after_commit;
+  request.stop = session.flag("schema-only") ? ops::Stop::after_parse
+                 : session.dry_run()         ? ops::Stop::before_stage
+                                             : ops::Stop::after_commit;
   request.strict = settings.strict;
   request.want_diff = session.flag("diff");
+  request.repository = settings.repository;
+  request.root_given = session.arguments.has("root");
   request.limits = settings.limits;
   request.commit.sync = !session.flag("no-sync");
   request.commit.threads = session.environment.threads;
@@ -39,19 +46,20 @@ Result<ops::ApplyRequest> make_request(const Session& session, const ops::Settin
   return request;
 }
 
-}  // namespace
+Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(request, make_apply_request(session, opened.settings));
+  adjust(request);
+  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes));
+  Report report = ops::apply(inputs, *opened.workspace, request);
+  report.diagnostics.add(std::move(opened.warnings));
+  return Applied{.opened = std::move(opened), .inputs = std::move(inputs), .report = std::move(report)};
+}
 
-Answer run_apply(Session& session, void (*adjust)(ops::ApplyRequest&)) {
-  auto opened = open_workspace(session);
-  if (!opened) return make_answer(session, std::move(opened).error());
-  auto request = make_request(session, opened->settings);
-  if (!request) return make_answer(session, std::move(request).error());
-  adjust(*request);
-  auto inputs = read_inputs(session, request->limits.document_bytes);
-  if (!inputs) return make_answer(session, std::move(inputs).error());
-  Report report = ops::apply(*inputs, *opened->workspace, *request);
-  report.diagnostics.add(std::move(opened->warnings));
-  return make_answer(session, report, *inputs);
+Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
+  auto applied = apply_document(session, adjust);
+  if (!applied) return make_answer(session, std::move(applied).error());
+  return make_answer(session, applied->report, applied->inputs);
 }
 
 }  // namespace aptix::app

@@ -211,7 +211,9 @@ int run(std::span<const std::string_view> words) {
   if (!invocation) return finish(usage_answer(std::move(invocation).error(), environment, form), out, err);
   Answer answer = invocation->command != nullptr ? run_command(*invocation, environment, out, form)
                                                  : no_command(*invocation, environment, form);
-  return finish(answer, out, err);
+  int exit_code = finish(answer, out, err);
+  if (answer.afterwards) answer.afterwards();
+  return exit_code;
 }
 
 int report_bug(const char* what) {

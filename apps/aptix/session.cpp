@@ -79,7 +79,7 @@ Answer make_answer(const Session& session, const Report& report, std::span<const
     return answer;
   }
   render::TextOptions options = session.text_options(inputs);
-  if (session.command.name == "bundle validate") options.purpose = render::Purpose::validate;
+  if (session.command.name == "bundle validate" || session.command.name == "patch validate") options.purpose = render::Purpose::validate;
   render::Text text = render::render_text(report, options);
   answer.out = std::move(text.out);
   answer.err = std::move(text.err);

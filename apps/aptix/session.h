@@ -1,6 +1,7 @@
 // One run of one command: what it was given, and the answer that it hands back to main.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct Answer {
   std::string out, err;
   int exit_code = 0;
   uint64_t transaction = 0;  // what was committed: from then on the exit code is 0, come what may
+  std::function<void()> afterwards = {};  // what is done when the answer is out; it can change nothing about it
 };
 
 struct Session {

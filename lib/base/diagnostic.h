@@ -30,10 +30,20 @@ enum class Code : uint16_t {
   undo_nothing,
   undo_unknown,
   undo_later,
+  hash_mismatch,
+  line_mismatch,
+  line_beyond_end,
+  docpath_twins,
+  merge_made,
+  merge_conflict,
+  batch_unknown,
+  batch_applied,
+  cloud_conflict,
   // The command line or the input file: exit 2.
   usage,
   input_unreadable,
   config_invalid,
+  cloud_not_configured,
   range_invalid,
   check_failed,
   // The input is malformed: exit 3.
@@ -69,6 +79,11 @@ enum class Code : uint16_t {
   root_missing,
   limit_exceeded,
   style,
+  line_order,
+  line_overlap,
+  line_count,
+  docpath_repeated,
+  source_rag,
   // Refused by the path rules: exit 4.
   path_invalid,
   path_reserved,
@@ -124,6 +139,13 @@ struct Candidate {
   std::string differs;  // what differs, in words; "" when nothing does
 };
 
+// A longer text that belongs to a diagnostic: a diff, a conflict.
+struct Extract {
+  std::string name;     // "changed since", in words
+  uint64_t line = 0;    // of the file, where it begins; 0 when it has no one place
+  std::string text;
+};
+
 // An error or a warning. Built in few places; context is added once per level with at()/in().
 struct Diagnostic {
   Code code = Code::internal;
@@ -133,6 +155,7 @@ struct Diagnostic {
   std::vector<std::string> notes;
   std::string hint;     // one thing the reader can do now
   std::vector<Candidate> candidates;
+  std::vector<Extract> extracts;
 
   Diagnostic& at(std::string_view file_path) & { if (path.empty()) path = file_path; return *this; }
   Diagnostic&& at(std::string_view file_path) && { if (path.empty()) path = file_path; return std::move(*this); }

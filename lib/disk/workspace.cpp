@@ -100,6 +100,8 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& fs, const std::st
   return std::unique_ptr<Workspace>(new Workspace(std::move(impl)));
 }
 
+Result<std::unique_ptr<Workspace>> Workspace::at_top() const { return open(impl_->fs, impl_->path, impl_->around); }
+
 const std::string& Workspace::path() const { return impl_->path; }
 const std::string& Workspace::root_path() const { return impl_->root_path; }
 const std::string& Workspace::root_prefix() const { return impl_->root_prefix; }

@@ -39,6 +39,9 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
+  // The same workspace with its own folder as the root.
+  Result<std::unique_ptr<Workspace>> at_top() const;
+
   const std::string& path() const;         // of the workspace, absolute
   const std::string& root_path() const;    // of the root, absolute
   const std::string& root_prefix() const;  // of the root below the workspace: "" or "a/b"

@@ -9,7 +9,9 @@
 #include "edit/find_replace.h"
 #include "edit/hunks.h"
 #include "edit/left_out.h"
+#include "edit/line_changes.h"
 #include "edit/nearest.h"
+#include "edit/stale_base.h"
 #include "edit/whole.h"
 
 namespace aptix::edit {
@@ -38,8 +40,12 @@ class Applier {
   void hunks_run(size_t first, size_t end);
   void blocks_run(size_t first, size_t end);
   std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status) const;
+  void line_changes_run(size_t first, size_t end);
+  void check_new_lines(size_t first, size_t end);
+  void stale_run(size_t first, size_t end, CarriedOver carried);
 
   void fail(size_t at, Diagnostic what);
+  void fail_all(size_t first, size_t end, Diagnostic what);
   void warn(size_t at, Diagnostic what);
   void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view kind);
   void add_nearest(Diagnostic& what, std::string_view find);
@@ -62,6 +68,7 @@ bool Applier::run() {
     if (std::holds_alternative<FindReplace>(what)) find_replace_run(at, end);
     if (std::holds_alternative<diff::Hunk>(what)) hunks_run(at, end);
     if (std::holds_alternative<TextBlock>(what)) blocks_run(at, end);
+    if (std::holds_alternative<LineChange>(what)) line_changes_run(at, end);
     if (const Whole* edit = std::get_if<Whole>(&what)) whole(at, *edit);
     at = end;
   }
@@ -81,6 +88,13 @@ void Applier::fail(size_t at, Diagnostic what) {
   ok_ = false;
   outcomes_[at].status = EditStatus::failed;
   outcomes_[at].why = bench_.speaker.error(std::move(what), entry_.path, origin(at));
+}
+
+// One error for a run of edits, told at the entry.
+void Applier::fail_all(size_t first, size_t end, Diagnostic what) {
+  ok_ = false;
+  const Diagnostic& said = bench_.speaker.error(std::move(what), entry_.path, entry_.origin);
+  for (size_t at = first; at < end; ++at) outcomes_[at] = {.status = EditStatus::failed, .why = said};
 }
 
 void Applier::warn(size_t at, Diagnostic what) {
@@ -207,6 +221,43 @@ std::optional<Diagnostic> Applier::left_out_of(const TextBlock& block, EditStatu
   if (auto found = left_out(after, missed ? std::string_view() : before)) return placeholder_in("new text", found->line, found->text);
   auto found = missed ? left_out(before, {}) : std::nullopt;
   return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
+}
+
+void Applier::line_changes_run(size_t first, size_t end) {
+  std::string_view text = bench_.states.flat(content_);
+  std::vector<const LineChange*> changes;
+  for (size_t at = first; at < end; ++at) changes.push_back(&std::get<LineChange>(entry_.edits[at].what));
+  if (entry_.expected_sha) {
+    Sha256 found = sha256(text);
+    if (found != *entry_.expected_sha) return stale_run(first, end, carry_over(entry_, changes, text, found, bench_.options));
+  }
+  LineChangesResult result = apply_line_changes(text, changes, entry_.path);
+  std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
+  size_t said = 0;
+  for (size_t at = first; at < end; ++at) {
+    if (outcomes_[at].status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
+  }
+  check_new_lines(first, end);
+  content_.set(std::move(result.pieces));
+  keep(std::move(result.texts));
+}
+
+void Applier::check_new_lines(size_t first, size_t end) {
+  if (bench_.options.allow_placeholders) return;
+  for (size_t at = first; at < end; ++at) {
+    const LineChange& change = std::get<LineChange>(entry_.edits[at].what);
+    if (auto found = left_out(change.lines, change.expected)) fail(at, placeholder_in("new lines", found->line, found->text));
+  }
+}
+
+// Changes for an earlier text of the file.
+void Applier::stale_run(size_t first, size_t end, CarriedOver carried) {
+  if (!carried.merged) return fail_all(first, end, std::move(carried.said));
+  std::move(carried.outcomes.begin(), carried.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
+  warn(first, std::move(carried.said));
+  check_new_lines(first, end);
+  content_.set(std::move(carried.pieces));
+  keep(std::move(carried.texts));
 }
 
 }  // namespace

@@ -62,6 +62,14 @@ std::optional<LeftOut> left_out(std::string_view written, std::string_view old_t
   return found;
 }
 
+std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines) {
+  OldPlaceholders old;
+  auto gather = [old_lines](auto add) { std::for_each(old_lines.begin(), old_lines.end(), add); };
+  for (size_t i = 0; i < written.size(); ++i)
+    if (is_placeholder(written[i]) && !old.have(written[i], gather)) return LeftOut{i + 1, trimmed(written[i])};
+  return {};
+}
+
 std::optional<LeftOut> left_out(const diff::Hunk& hunk) {
   OldPlaceholders old;
   auto gather = [&hunk](auto add) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "model/plan.h"
@@ -17,6 +18,8 @@ struct LeftOut {
 
 // The first placeholder line of `written` that is not a line of `old_text`, too.
 std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text);
+// The same for lines; the number is that in `written`.
+std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines);
 // The first one among the added lines of a hunk (counted through the whole hunk) that is not among its old lines.
 std::optional<LeftOut> left_out(const diff::Hunk& hunk);
 

@@ -2,6 +2,9 @@
 // nothing. Every edit that does not fit is reported, not only the first.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "base/result.h"
 #include "model/change_set.h"
 #include "model/limits.h"
@@ -9,10 +12,20 @@
 
 namespace aptix::edit {
 
+// Where the text may be found that line changes were made for, when the file is another one by now.
+class Bases {
+ public:
+  virtual ~Bases() = default;
+  // The content with this hash that the path had once; nothing when it is not known.
+  virtual std::optional<std::string> find(const RelPath& path, const Sha256& sha) = 0;
+};
+
 struct ResolveOptions {
   Limits limits{};
   bool allow_placeholders = false;
   bool keep_line_ends = true;   // false: --line-ends as-given
+  Bases* bases = nullptr;       // asked only for a file that is not the expected one
+  bool merge = false;           // --merge: carry line changes over to such a file where that is clean
 };
 
 // Edits of one path see the result of the ones before. A path that ends as it began is left out of

@@ -14,13 +14,6 @@ constexpr size_t kQuoted = 200;  // characters of a document that a message show
 std::string quoted(std::string_view text) { return "'" + excerpt_for_display(text, kQuoted) + "'"; }
 std::string quoted(const RelPath& path) { return "'" + escape_for_display(path.str()) + "'"; }
 
-std::string list_of(std::span<const uint64_t> lines, uint64_t count) {
-  std::string list = lines.size() == 1 ? "line " : "lines ";
-  for (size_t i = 0; i < lines.size(); ++i) list += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
-  if (count > lines.size()) list += " and more";
-  return list;
-}
-
 std::string times(std::span<const uint64_t> lines, uint64_t count) {
   bool all_named = lines.empty() || count == lines.size();
   return all_named ? fmt::format("{} times", count) : fmt::format("more than {} times", lines.size());
@@ -37,6 +30,13 @@ std::string_view name_of(FileKind kind) {
 }
 
 }  // namespace
+
+std::string list_of_lines(std::span<const uint64_t> lines, uint64_t count) {
+  std::string list = lines.size() == 1 ? "line " : "lines ";
+  for (size_t i = 0; i < lines.size(); ++i) list += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
+  if (count > lines.size()) list += " and more";
+  return list;
+}
 
 const Diagnostic& Speaker::say(std::vector<Diagnostic>& to, Diagnostic what, const RelPath& path, const Origin& origin) {
   what.at(path.str());
@@ -64,14 +64,14 @@ Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, 
   Diagnostic what = make_error(Code::match_several,
                                fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), quoted(path)),
                                "add the line before it to 'find', or set \"limit\": \"all\"");
-  if (!lines.empty()) what.notes.push_back(list_of(lines, count));
+  if (!lines.empty()) what.notes.push_back(list_of_lines(lines, count));
   return what;
 }
 
 Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_ambiguous, fmt::format("the text to find occurs {} in {}", times(lines, count), quoted(path)),
                                "add the lines before and after it until it fits one place only");
-  if (!lines.empty()) what.notes.push_back(list_of(lines, count));
+  if (!lines.empty()) what.notes.push_back(list_of_lines(lines, count));
   return what;
 }
 
@@ -147,6 +147,51 @@ Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
 Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks) {
   return make_error(Code::match_whitespace, fmt::format("the hunk fits {} at line {} but for {}", quoted(path), line, blanks),
                     "copy context and '-' lines with all their blanks and tabs");
+}
+
+Diagnostic other_content(const RelPath& path, const Sha256& expected, const Sha256& found) {
+  Diagnostic what = make_error(Code::hash_mismatch, fmt::format("{} is not the file that the changes were made for", quoted(path)),
+                               fmt::format("read it again with 'aptix read --json {}' and make the changes from what it shows",
+                                           escape_for_display(path.str())));
+  what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), expected.hex()));
+  return what;
+}
+
+Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
+  return make_error(Code::line_beyond_end,
+                    fmt::format("{} has {} {}, so there is no line {}", quoted(path), count, count == 1 ? "line" : "lines", line),
+                    "count the lines in the file as it was read");
+}
+
+Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected) {
+  Diagnostic what = make_error(Code::line_mismatch, fmt::format("line {} of {} is not as expected", line, quoted(path)),
+                               "copy the expected lines from the file, blanks included");
+  what.notes.push_back(fmt::format("expected {}", quoted(expected)));
+  what.notes.push_back(fmt::format("found    {}", quoted(found)));
+  return what;
+}
+
+Diagnostic lines_not_found(const RelPath& path, std::string_view first) {
+  Diagnostic what = make_error(Code::match_not_found, fmt::format("the lines to match do not stand in {}", quoted(path)),
+                               "copy the lines from the file, blanks included");
+  what.notes.push_back(fmt::format("the first is {}", quoted(first)));
+  return what;
+}
+
+Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
+  Diagnostic what = make_error(Code::match_ambiguous, fmt::format("the lines to match occur {} in {}", times(lines, count), quoted(path)),
+                               "add the lines before and after, or set \"occurrence\" to \"first\" or \"last\"");
+  what.notes.push_back(list_of_lines(lines, count));
+  return what;
+}
+
+Diagnostic too_many_candidates(const RelPath& path) {
+  return make_error(Code::limit_exceeded, fmt::format("the lines to match have too many near places in {}", quoted(path)),
+                    "name the lines by their numbers: \"replaceByRange\"");
+}
+
+Diagnostic changes_overlap(const RelPath& path, uint64_t line) {
+  return make_error(Code::line_overlap, fmt::format("two changes touch line {} of {}", line, quoted(path)), "put both into one change");
 }
 
 Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view placeholder) {

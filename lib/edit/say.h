@@ -51,6 +51,18 @@ Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found);
 Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset);
 Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks);
 
+// Line changes.
+Diagnostic other_content(const RelPath& path, const Sha256& expected, const Sha256& found);
+Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count);
+Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected);
+Diagnostic lines_not_found(const RelPath& path, std::string_view first);
+Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
+Diagnostic too_many_candidates(const RelPath& path);
+Diagnostic changes_overlap(const RelPath& path, uint64_t line);
+
+// "line 3", "lines 3, 7 and more"
+std::string list_of_lines(std::span<const uint64_t> lines, uint64_t count);
+
 // Any edit. `text` names what was written: "replacement", "content", "hunk".
 Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view placeholder);
 

@@ -11,6 +11,9 @@ Diagnostics parse_bundle(const Input& input, const Block& block, const ParseOpti
 bool detect_structured_patch(const Block& block);
 Diagnostics parse_structured_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
+bool detect_line_patch(const Block& block);
+Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
 bool detect_diff(const Block& block);
 Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 

@@ -10,7 +10,8 @@ namespace {
 constexpr Format kFormats[] = {
     {"bundle", "file bundle: a JSON object with 'files'", detect_bundle, parse_bundle},
     {"patch", "structured patch: a JSON object with 'patches'", detect_structured_patch, parse_structured_patch},
-    {"unsupported", "forms that are refused by name: line-patch batches, edit-tool calls", detect_unsupported, parse_unsupported},
+    {"line-patch", "line-patch batch: a JSON object whose 'files' have 'docPath' and 'changes'", detect_line_patch, parse_line_patch},
+    {"unsupported", "forms that are refused by name: edit-tool calls", detect_unsupported, parse_unsupported},
     // These borrow lines of a diff, so they come before it.
     {"search-replace", "SEARCH/REPLACE blocks, the path above or in the fence", detect_search_replace, parse_search_replace},
     {"v4a", "V4A patch: '*** Begin Patch' to '*** End Patch'", detect_v4a, parse_v4a},

@@ -97,7 +97,7 @@ class Skimmer {
   size_t at_ = 0;
 };
 
-enum class KeyRole : uint8_t { other, root, files, patches, entry, line_entry, old_text, new_text, tool_name };
+enum class KeyRole : uint8_t { other, root, files, patches, batch, entry, line_entry, old_text, new_text, tool_name };
 
 constexpr struct {
   std::string_view key;
@@ -105,10 +105,13 @@ constexpr struct {
 } kKeyRoles[] = {
     {"root", KeyRole::root},           {"files", KeyRole::files},
     {"patches", KeyRole::patches},     {"path", KeyRole::entry},
+    {"batchLabel", KeyRole::batch},    {"batchKey", KeyRole::batch},
+    {"batchId", KeyRole::batch},
     {"operation", KeyRole::entry},     {"content", KeyRole::entry},
     {"find", KeyRole::entry},          {"replacements", KeyRole::entry},
     {"docPath", KeyRole::line_entry},  {"originalSha256", KeyRole::line_entry},
-    {"changes", KeyRole::line_entry},  {"old_string", KeyRole::old_text},
+    {"changes", KeyRole::line_entry},  {"fileKey", KeyRole::line_entry},
+    {"fileLabel", KeyRole::line_entry}, {"old_string", KeyRole::old_text},
     {"old_str", KeyRole::old_text},    {"oldText", KeyRole::old_text},
     {"old_text", KeyRole::old_text},   {"oldString", KeyRole::old_text},
     {"new_string", KeyRole::new_text}, {"new_str", KeyRole::new_text},
@@ -183,6 +186,7 @@ EntryKeys keys_of_first_element(Skimmer skimmer) {
 // What the top level of an object says about its kind.
 struct TopLevel {
   bool root = false;
+  bool batch = false;              // a label or key of a line-patch batch
   bool other_keys = false;
   bool nearly_ours = false;  // a misspelt 'files' or 'patches'
   bool path = false;
@@ -207,6 +211,7 @@ void TopLevel::see(std::string_view key, const Skimmer& value) {
   KeyRole role = role_of(key);
   own.add(role);
   if (role == KeyRole::root) root = true;
+  else if (role == KeyRole::batch) batch = true;
   else if (role == KeyRole::files) files = keys_of_first_element(value);
   else if (role == KeyRole::patches) patches = keys_of_first_element(value);
   else other_keys = true;
@@ -219,6 +224,7 @@ void TopLevel::see(std::string_view key, const Skimmer& value) {
 }
 
 JsonKind TopLevel::kind() const {
+  if (batch && !(files && files->entry)) return JsonKind::line_patch;
   if (files && files->entry) return first;
   if (files && files->line_entry) return JsonKind::line_patch;
   if (patches && patches->entry) return first;

@@ -105,11 +105,18 @@ bool expect_object(JsonReading& reading, const json::Value& value, const std::st
 std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
                                     std::span<const Field> fields) {
   std::vector<FieldValue> found(fields.size());
+  read_fields(reading, object, pointer, fields, found);
+  return found;
+}
+
+void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields,
+                 std::span<FieldValue> found) {
   for (auto at = object.begin(); at != object.end(); ++at) {
     json::Member member = at.member();
     auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& row) { return row.name == member.key; });
     if (field == fields.end()) {
-      report_unknown(reading, member.key, member.key_offset, pointer, fields);
+      if (member.key != "source" || check_source(reading, *at, pointer))
+        report_unknown(reading, member.key, member.key_offset, pointer, fields);
       continue;
     }
     FieldValue& slot = found[static_cast<size_t>(field - fields.begin())];
@@ -125,7 +132,14 @@ std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& obj
       reading.findings.error(Code::field_missing, object.offset(), pointer,
                              "the field '" + std::string(fields[i].name) + "' is missing",
                              "add \"" + std::string(fields[i].name) + "\", " + with_article(fields[i].type));
-  return found;
+}
+
+bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer) {
+  if (source.type() != json::Type::string || (source.text() != "rag-snippet" && source.text() != "rag-full")) return true;
+  reading.findings.error(Code::source_rag, source.offset(), member_pointer(pointer, "source"),
+                         "'source' is '" + std::string(source.text()) + "': RAG content is never the base of an edit (AGN-007 §4)",
+                         "read the whole file with 'aptix read --json' and make the edit from it");
+  return false;
 }
 
 std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root) {

@@ -57,6 +57,13 @@ struct FieldValue {
 std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
                                     std::span<const Field> fields);
 
+// The same into an array that is there already and empty. REQUIRES: found.size() == fields.size().
+void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields,
+                 std::span<FieldValue> found);
+
+// Refuses a 'source' that can be no base of an edit, a result of a search (AGN-007 §4), and returns false.
+bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer);
+
 // Whether `value` is an object; reports what it is otherwise. `what` names it, as in "an entry of 'files'".
 bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what);
 

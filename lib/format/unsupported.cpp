@@ -19,7 +19,6 @@ struct Form {
 
 Form form_of(const Block& block) {
   JsonKind kind = meant_as(block);
-  if (kind == JsonKind::line_patch) return {"a line-patch batch", 0};
   if (kind == JsonKind::edit_tool) return {"an edit-tool call", 0};
   return {};
 }

@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "base/sha256.h"
 #include "diff/hunk.h"
 #include "model/input.h"
 #include "model/rel_path.h"
@@ -47,8 +49,26 @@ struct TextBlock {
   bool at_end = false;                    // V4A: its last line is the last one of the file
 };
 
+// Whole lines of the file as it was read (TUL-002). Lines are without their line ends; views point
+// into the Input or into what Plan::owners keeps.
+struct LineChange {
+  enum class Kind : uint8_t {
+    insert,   // `lines` behind line `first`; 0 is the top
+    replace,  // lines `first` to `last`, counted from 1, which must be `expected`
+    remove,   // the same, and `lines` is empty
+    match,    // the lines `expected`, wherever they stand
+  };
+  enum class Occurrence : uint8_t { single, first, last };  // match: which place, when there are several
+
+  Kind kind = Kind::insert;
+  Occurrence occurrence = Occurrence::single;
+  bool with_line_ends = false;  // match, matchMode exact: a CR before the LF counts as part of the line
+  uint64_t first = 0, last = 0;
+  std::vector<std::string_view> expected{}, lines{};
+};
+
 struct Edit {
-  std::variant<FindReplace, diff::Hunk, Whole, TextBlock> what;
+  std::variant<FindReplace, diff::Hunk, Whole, TextBlock, LineChange> what;
   Origin origin;
 };
 
@@ -75,6 +95,8 @@ struct FileEdit {
   Contract contract = Contract::literal;
   uint32_t block = 0;                  // index of the block it came from
   Origin origin{};
+  std::string doc_path{};              // the key that names the file; `path` is what it stands for, once that was looked up
+  std::optional<Sha256> expected_sha{};  // of the bytes that the edits were made for
 
   // What the names in a diff may mean as well, likeliest first; the tree decides (edit/settle_names.h).
   struct OtherName {
@@ -87,6 +109,7 @@ struct FileEdit {
 struct Plan {
   std::vector<FileEdit> files;
   std::deque<std::string> texts;  // owns what is not a view of the Input
+  std::vector<std::shared_ptr<const void>> owners;  // likewise: whole documents
 
   std::string_view keep(std::string text) { return texts.emplace_back(std::move(text)); }
 };

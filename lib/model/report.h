@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "model/batch.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 
@@ -49,6 +50,8 @@ struct Report {
   uint64_t transaction = 0;    // 0: nothing was written
   std::vector<BlockReport> blocks;
   std::vector<FileReport> files;
+  std::vector<Block> batch_blocks = {};  // the line-patch batches that were read; they view the inputs
+  std::vector<BatchNames> batches = {};  // those that were given ids
   std::string diff;            // --diff: a unified diff that git apply takes
   Diagnostics diagnostics;
 

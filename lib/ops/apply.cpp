@@ -13,6 +13,8 @@
 #include "edit/settle_names.h"
 #include "format/extract.h"
 #include "format/format.h"
+#include "ops/known_bases.h"
+#include "ops/resolve_doc_paths.h"
 #include "render/diff.h"
 
 namespace aptix::ops {
@@ -28,6 +30,12 @@ struct Gathered {
 
 bool wanted_block(const ApplyRequest& request, uint64_t number) {
   return request.blocks.empty() || std::find(request.blocks.begin(), request.blocks.end(), number) != request.blocks.end();
+}
+
+bool accepts(const ApplyRequest& request, std::string_view format) {
+  // What is always an error must be seen, whatever was asked for.
+  if (request.formats.empty() || format == "unsupported" || format == "cut") return true;
+  return std::find(request.formats.begin(), request.formats.end(), format) != request.formats.end();
 }
 
 BlockReport describe(const Input& input, const Block& block, uint64_t number) {
@@ -52,6 +60,10 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
     said.why = "no edit in a form that can be read";
     return;
   }
+  if (!accepts(request, chosen->name)) {
+    said.why = fmt::format("'aptix {}' does not read the form '{}'", request.command, chosen->name);
+    return;
+  }
   said.format = chosen->name;
   size_t before = reading.plan.files.size();
   format::ParseOptions options{.limits = request.limits,
@@ -61,6 +73,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   reading.formats.push_back(chosen->name);
   report.diagnostics.add(chosen->parse(input, reading.blocks.back(), options, reading.plan));
   said.edits = reading.plan.files.size() - before;
+  if (said.format == "line-patch") report.batch_blocks.push_back(reading.blocks.back());
 }
 
 Block whole_input(const Input& input) {
@@ -153,7 +166,9 @@ Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const A
   if (!reading.blocks.empty() && !request.only.empty())
     return make_error(Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
   Diagnostic error = make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit",
-                                "give a file bundle, a structured patch or a unified diff; 'aptix help bundle apply' shows each");
+                                request.formats.empty()
+                                    ? "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' shows each"
+                                    : "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms");
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
   for (const BlockReport& block : report.blocks) {
     if (error.notes.size() == 5) break;
@@ -218,7 +233,7 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
 
 }  // namespace
 
-Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, const ApplyRequest& request) {
+Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request) {
   ASSERT(!inputs.empty());
   const Input& chain = *inputs.back();
   Report report;
@@ -226,6 +241,10 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
   report.dry_run = request.stop != Stop::after_commit;
 
   Gathered reading = read_inputs(inputs, request, report);
+  std::unique_ptr<disk::Workspace> top;  // where docPaths may lead above the root
+  if (request.stop != Stop::after_parse && names_doc_paths(reading.plan))
+    report.diagnostics.add(resolve_doc_paths(chain, reading.plan, request, given, top));
+  disk::Workspace& workspace = top ? *top : given;
   keep_only(request.only, reading.plan);
   if (report.diagnostics.ok() && reading.plan.files.empty())
     report.diagnostics.errors.push_back(nothing_to_do(inputs, request, reading, report));
@@ -242,10 +261,13 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& wo
   std::unique_ptr<Reader> disk = workspace.reader(request.limits, request.commit.threads);
   edit::SeenReader reader(*disk);
   settle_names(chain, reader, request, reading, report);
+  KnownBases bases(workspace);
   auto resolved = edit::resolve(chain, reading.plan, reader,
                                 {.limits = request.limits,
                                  .allow_placeholders = request.allow_placeholders,
-                                 .keep_line_ends = request.keep_line_ends});
+                                 .keep_line_ends = request.keep_line_ends,
+                                 .bases = &bases,
+                                 .merge = request.merge});
   ChangeSet& changes = resolved.value;
   report.diagnostics.add(std::move(resolved.diagnostics));
   if (failed(request, report.diagnostics)) {

@@ -27,11 +27,15 @@ struct ApplyRequest {
   std::string command = "bundle apply";
   Stop stop = Stop::after_commit;    // before_stage: -n and validate; after_parse: validate without files
   Reading reading = Reading::answer;
+  std::vector<std::string_view> formats;  // `patch`: blocks of other forms are refused; empty: every form
+  std::string repository;            // first part of every docPath; "": from git's origin, or the folder's name
+  bool root_given = false;           // --root: docPaths lead only below it; else anywhere in the workspace
   bool strict = false;
   bool want_diff = false;            // --diff
   bool formatting = false;           // SYS-004 §6-§8 as findings
   bool allow_overlap = false;
   bool allow_placeholders = false;
+  bool merge = false;                // --merge: line changes for an earlier text of a file are merged where that is clean
   bool keep_line_ends = true;        // false: --line-ends as-given
   std::vector<uint64_t> blocks;      // --block N: only these; empty: all
   std::vector<Glob> only;            // --only GLOB: only these files; empty: all

@@ -53,7 +53,7 @@ Error invalid(std::string_view name, const toml::source_position& at, std::strin
 }
 
 std::string known_keys() {
-  std::string text = "known are strict";
+  std::string text = "known are strict, repository";
   for (const NumberKey& key : kNumberKeys) text += fmt::format(", {}.{}", key.table, key.key);
   return text;
 }
@@ -91,9 +91,11 @@ Status read_root(const toml::table& root, std::string_view name, Config& config)
       TRY(read_table(*node.as_table(), key.str(), name, config));
     } else if (key.str() == "strict" && node.is_boolean()) {
       config.strict = node.value<bool>();
-    } else if (is_table || key.str() == "strict") {
-      return fail(invalid(name, node.source().begin, fmt::format("'{}' has the wrong type", key.str()),
-                          is_table ? "write it as a table" : "write true or false"));
+    } else if (key.str() == "repository" && node.is_string() && !node.value<std::string>()->empty()) {
+      config.repository = node.value<std::string>();
+    } else if (is_table || key.str() == "strict" || key.str() == "repository") {
+      std::string hint = is_table ? "write it as a table" : key.str() == "strict" ? "write true or false" : "write a name in quotes";
+      return fail(invalid(name, node.source().begin, fmt::format("'{}' has the wrong type", key.str()), std::move(hint)));
     } else {
       return fail(invalid(name, key.source().begin, fmt::format("the key '{}' is not known", escape_for_display(key.str())), known_keys()));
     }
@@ -165,6 +167,7 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
       target.value = *value;
     }
   }
+  settings.repository = workspace.repository.value_or(user.repository.value_or(""));
   settings.strict = user.strict.value_or(false) || workspace.strict.value_or(false);
   return outcome;
 }

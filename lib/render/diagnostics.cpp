@@ -15,6 +15,7 @@ namespace {
 
 constexpr size_t kMaxCandidates = 3;
 constexpr size_t kMaxCandidateLines = 6;
+constexpr size_t kMaxExtractLines = 60;
 constexpr uint64_t kMaxColumn = 1'000'000;  // a line that long is counted through, but not for ever
 constexpr int kFormatFault = 3;  // exit class: the input itself is at fault, so the input is shown
 
@@ -65,6 +66,7 @@ class Printer {
   void print_advice(const Diagnostic& diagnostic) {
     for (const std::string& note : diagnostic.notes) print_labelled("note", note);
     print_candidates(diagnostic);
+    print_extracts(diagnostic);
     if (!diagnostic.hint.empty()) print_labelled("hint", diagnostic.hint);
   }
 
@@ -111,6 +113,20 @@ class Printer {
     }
     if (shown < diagnostic.candidates.size())
       print_labelled("note", fmt::format("and {} more places", diagnostic.candidates.size() - shown));
+  }
+
+  void print_extracts(const Diagnostic& diagnostic) {
+    for (const Extract& extract : diagnostic.extracts) {
+      print_labelled(extract.name, extract.line == 0 ? diagnostic.path : fmt::format("{}:{}", diagnostic.path, extract.line));
+      std::string_view rest = extract.text;
+      for (size_t i = 0; i < kMaxExtractLines && !rest.empty(); ++i) {
+        size_t end = std::min(rest.find('\n'), rest.size());
+        bar();
+        out_ += ' ' + escape_block_for_display(cut(rest.substr(0, end))) + '\n';
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+      }
+      if (!rest.empty()) print_labelled("note", "the rest is left out; '--json' has all of it");
+    }
   }
 
   void print_candidate_text(const Candidate& candidate) {

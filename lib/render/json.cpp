@@ -2,6 +2,7 @@
 #include "render/json.h"
 
 #include "base/json_writer.h"
+#include "render/batch.h"
 
 namespace aptix::render {
 namespace {
@@ -38,11 +39,24 @@ void write_candidates(json::Writer& w, const std::vector<Candidate>& candidates)
   w.end_array();
 }
 
-void write_notes(json::Writer& w, const std::vector<std::string>& notes) {
-  if (notes.empty()) return;
-  w.key("details").begin_object().key("notes").begin_array();
-  for (const std::string& note : notes) w.value(note);
-  w.end_array().end_object();
+void write_details(json::Writer& w, const Diagnostic& diagnostic) {
+  if (diagnostic.notes.empty() && diagnostic.extracts.empty()) return;
+  w.key("details").begin_object();
+  if (!diagnostic.notes.empty()) {
+    w.key("notes").begin_array();
+    for (const std::string& note : diagnostic.notes) w.value(note);
+    w.end_array();
+  }
+  if (!diagnostic.extracts.empty()) {
+    w.key("extracts").begin_array();
+    for (const Extract& extract : diagnostic.extracts) {
+      w.begin_object().field("name", extract.name);
+      if (extract.line != 0) w.field("line", extract.line);
+      w.field("text", extract.text).end_object();
+    }
+    w.end_array();
+  }
+  w.end_object();
 }
 
 std::string write_diagnostics(const std::vector<Diagnostic>& diagnostics) {
@@ -55,7 +69,7 @@ std::string write_diagnostics(const std::vector<Diagnostic>& diagnostics) {
     write_optional(w, "path", diagnostic.path);
     write_place(w, diagnostic.where);
     write_candidates(w, diagnostic.candidates);
-    write_notes(w, diagnostic.notes);
+    write_details(w, diagnostic);
     w.end_object();
   }
   w.end_array();
@@ -112,6 +126,15 @@ std::string write_result(const Report& report) {
   w.key("files").begin_array();
   for (const FileReport& file : report.files) write_file(w, file);
   w.end_array();
+  if (!report.batches.empty()) {
+    w.key("batches").begin_array();
+    for (const BatchNames& batch : report.batches) {
+      w.begin_object();
+      write_batch(w, batch);
+      w.end_object();
+    }
+    w.end_array();
+  }
   write_optional(w, "diff", report.diff);
   w.end_object();
   return w.take();

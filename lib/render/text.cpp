@@ -109,6 +109,7 @@ class Summary {
     uint64_t changed = count_files(report_, "changed");
     uint64_t unchanged = count_files(report_, "unchanged");
     std::string rest = unchanged == 0 ? "" : fmt::format(", {} unchanged", grouped(unchanged));
+    if (options_.purpose == Purpose::validate && report_.files.empty()) return "valid: the files were not looked at";
     if (options_.purpose == Purpose::validate)
       return fmt::format("valid: {} would change{}", count_of(changed, "file"), rest);
     if (report_.dry_run)

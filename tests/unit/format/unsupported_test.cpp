@@ -5,11 +5,6 @@
 using namespace aptix;
 using test::Parsed;
 
-TEST_CASE("a line-patch batch is refused by name") {
-  CHECK(Parsed(R"({"batchLabel": "x", "files": [{"docPath": "r/a", "originalSha256": "00", "changes": []}]})").only() ==
-        "error format.unsupported 1:1: a line-patch batch cannot be read yet [use a file bundle, a structured patch or a unified diff]");
-}
-
 TEST_CASE("arguments of edit tools are refused by name") {
   for (const char* text : {R"({"file_path": "a", "old_string": "x", "new_string": "y"})", R"({"command": "str_replace", "path": "a", "old_str": "x", "new_str": "y"})",
                            R"({"path": "a", "edits": [{"oldText": "x", "newText": "y"}]})", R"({"command": "create", "path": "a", "file_text": "x"})"}) {
@@ -37,6 +32,6 @@ TEST_CASE("every row of the table has a name and a summary of its own") {
     CHECK_FALSE(row.name.empty());
     CHECK_FALSE(row.summary.empty());
   }
-  CHECK(format::formats().size() == 7);
-  CHECK(&format::format_named("diff") == &format::formats()[5]);
+  CHECK(format::formats().size() == 8);
+  CHECK(&format::format_named("diff") == &format::formats()[6]);
 }

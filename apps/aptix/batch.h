@@ -1,0 +1,16 @@
+// What the patch commands have in common: who stores what when.
+#pragma once
+
+#include "base/json_writer.h"
+#include "ops/batches.h"
+#include "session.h"
+
+namespace aptix::app {
+
+// Now, by the session's caller, with fresh random bits.
+ops::Occasion occasion(const Session& session);
+
+// The field "applications": [{transaction, time}].
+void write_applications(json::Writer& w, const store::StoredBatch& batch);
+
+}  // namespace aptix::app

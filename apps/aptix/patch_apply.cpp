@@ -1,0 +1,135 @@
+// aptix patch apply: line-patch batches and structured patches, on the same path as bundle apply; and
+// batches that were stored.
+#include <fmt/format.h>
+
+#include "base/uuid.h"
+#include "batch.h"
+#include "document.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Option kOptions[] = {
+    {.name = "again", .help = "apply a stored batch that was applied before"},
+};
+
+constexpr Example kExamples[] = {
+    {"aptix patch apply batch.json", "apply a batch of line changes, all or none"},
+    {"aptix patch apply -n --diff batch.json", "show what would change, as a diff, and write nothing"},
+    {"aptix patch apply 0190163d-8694-739b-aea5-966c00000000", "apply a batch that 'aptix patch submit' has stored"},
+};
+
+// Stores what was applied. The run is done and told by now, so that nothing can fail any more: without
+// the database the batch is merely not in 'aptix patch list'; its transaction is in the log.
+void remember(const disk::Workspace& workspace, const std::vector<ops::NewBatch>& batches) {
+  auto database = ops::open_batches(workspace, {.create = true, .journal = store::Journal::lazy_log});
+  if (!database || !*database) return;
+  for (const ops::NewBatch& batch : batches)
+    if (!(*database)->add(batch.stored)) return;
+}
+
+std::vector<ops::NewBatch> name_batches(const Report& report, ops::Occasion now) {
+  std::vector<ops::NewBatch> batches;
+  for (const Block& block : report.batch_blocks) {
+    batches.push_back(ops::new_batch(block, now));
+    batches.back().stored.applications.push_back({report.transaction, now.now_ns});
+    now.random += 0x9E37'79B9'7F4A'7C15;  // another family
+  }
+  return batches;
+}
+
+Answer apply_files(Session& session) {
+  auto applied = apply_document(session, [](ops::ApplyRequest& request) { request.formats = {"line-patch", "patch"}; });
+  if (!applied) return make_answer(session, std::move(applied).error());
+  Report& report = applied->report;
+  if (!report.successful() || report.dry_run || report.batch_blocks.empty()) return make_answer(session, report, applied->inputs);
+  // Without --json nobody is waiting for the ids.
+  std::vector<ops::NewBatch> batches;
+  ops::Occasion now = occasion(session);
+  if (session.json()) batches = name_batches(report, now);
+  for (const ops::NewBatch& batch : batches) report.batches.push_back(batch.names);
+  Answer answer = make_answer(session, report, applied->inputs);
+  auto kept = std::make_shared<Applied>(std::move(*applied));
+  answer.afterwards = [kept, batches = std::move(batches), now] {
+    remember(*kept->opened.workspace, batches.empty() ? name_batches(kept->report, now) : batches);
+  };
+  return answer;
+}
+
+Error applied_already(const store::StoredBatch& batch) {
+  return make_error(Code::batch_applied,
+                    fmt::format("the batch {} was applied already, as transaction {}", batch.id, batch.applications.back().transaction),
+                    "apply it once more with '--again'");
+}
+
+Error no_such_batch(std::string_view id) {
+  return make_error(Code::batch_unknown, fmt::format("there is no stored batch with the id '{}'", id), "'aptix patch list' lists them");
+}
+
+// The workspace is locked before the look at the batch, so that of two runs only one applies it.
+Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics& said) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(request, make_apply_request(session, opened.settings));
+  request.formats = {"line-patch"};
+  if (!request.root_given && !opened.workspace->root_prefix().empty()) {
+    TRY_ASSIGN(top, opened.workspace->at_top());
+    opened.workspace = std::move(top);
+  }
+  if (!session.dry_run()) said.add(opened.workspace->lock().diagnostics);
+  if (!said.ok()) return fail(std::move(said.errors.front()));
+  TRY_ASSIGN(batches, ops::open_batches(*opened.workspace, {.journal = store::Journal::log}));
+  if (!batches) return fail(no_such_batch(id));
+  TRY_ASSIGN(batch, batches->find(id));
+  if (!batch) return fail(no_such_batch(id));
+  if (!batch->applications.empty() && !session.flag("again")) return fail(applied_already(*batch));
+
+  std::vector<std::unique_ptr<Input>> inputs;
+  inputs.push_back(std::make_unique<Input>("batch " + id, std::move(batch->document)));
+  Report report = ops::apply(inputs, *opened.workspace, request);
+  report.diagnostics.add(std::move(opened.warnings));
+  report.diagnostics.add(std::move(said));
+  if (report.successful() && !report.dry_run) {
+    Status recorded = batches->add_application(id, {report.transaction, occasion(session).now_ns});
+    if (!recorded) report.diagnostics.warnings.push_back(std::move(recorded).error());
+  }
+  return make_answer(session, report, inputs);
+}
+
+Answer run(Session& session) {
+  const std::vector<std::string>& operands = session.arguments.operands();
+  auto id = operands.size() == 1 ? parse_family_id(operands.front()) : std::nullopt;
+  if (!id) return apply_files(session);
+  if (id->number != 0)
+    return make_answer(session, make_error(Code::usage, fmt::format("'{}' is a part of a batch", operands.front()),
+                                           fmt::format("apply the whole batch: 'aptix patch apply {}'", id->first)));
+  Diagnostics said;
+  Result<Answer> answer = apply_stored(session, id->first, said);
+  if (answer) return std::move(*answer);
+  return make_answer(session, std::move(answer).error());
+}
+
+}  // namespace
+
+const Command kPatchApply = {
+    .name = "patch apply",
+    .summary = "apply a batch of line changes or a structured patch, all or none",
+    .operands = "[FILE...|ID]",
+    .description =
+        "Reads line-patch batches (TUL-002) and structured patches (SYS-004 §4), bare or in a whole answer, from the FILEs or from "
+        "standard input, and applies them as one transaction. With the ID of a batch that 'aptix patch submit' has stored, that one "
+        "is applied; once, unless --again is given.\n\n"
+        "A line-patch batch names each file by its docPath, anywhere in the workspace, or below --root when that is given. Its "
+        "changes land only if the file still has the SHA-256 that 'originalSha256' states, and if the expected lines stand where "
+        "they are said to; line numbers are those of the file as it was read. Otherwise nothing changes, and the report says what "
+        "is different: which lines still stand, and, when the text that the changes were made for is still known to the log, what has "
+        "changed since, and how they could be carried over. --merge does that where it is clean, and says so.\n\n"
+        "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. What was applied "
+        "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them.",
+    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .options = kOptions,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::files,
+};
+
+}  // namespace aptix::app

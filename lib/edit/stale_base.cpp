@@ -1,0 +1,142 @@
+// Never a silent merge: without --merge it is only proposed, and with it a warning tells.
+#include "edit/stale_base.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "diff/merge3.h"
+#include "diff/unified.h"
+#include "edit/line_changes.h"
+#include "edit/line_places.h"
+#include "edit/say.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kMostNotes = 20;
+constexpr size_t kMostConflicts = 20;
+
+std::string join(std::span<const std::string_view> pieces) {
+  std::string text;
+  for (std::string_view piece : pieces) text += piece;
+  return text;
+}
+
+bool has_place(const LineChange& change) { return change.kind == LineChange::Kind::replace || change.kind == LineChange::Kind::remove; }
+
+std::string range_of(const LineChange& change) {
+  if (change.first == change.last) return fmt::format("line {}", change.first);
+  return fmt::format("lines {} to {}", change.first, change.last);
+}
+
+// Which of the lines that the changes name are still there, and where.
+void note_standing_lines(std::span<const LineChange* const> changes, std::string_view now, Diagnostic& what) {
+  std::string_view body = now.starts_with(kByteOrderMark) ? now.substr(kByteOrderMark.size()) : now;
+  LinePlaces places(body);
+  size_t noted = 0;
+  for (size_t i = 0; i < changes.size(); ++i) {
+    const LineChange& change = *changes[i];
+    if (!has_place(change)) continue;
+    if (++noted > kMostNotes) {
+      what.notes.push_back("the lines of further changes were not looked for");
+      return;
+    }
+    LinePlaces::Found found = places.find(change.expected, LineText::without_ends);
+    std::string where = found.lines.empty() ? "do not stand in the file any more" : "stand at " + list_of_lines(found.lines, found.count);
+    what.notes.push_back(fmt::format("change {}: the lines expected at {} {}", i + 1, range_of(change), where));
+  }
+}
+
+class Carrier {
+ public:
+  Carrier(const FileEdit& entry, std::span<const LineChange* const> changes, std::string_view now, const Sha256& found,
+          const ResolveOptions& options)
+      : entry_(entry), changes_(changes), now_(now), options_(options) {
+    out_.said = other_content(entry.path, *entry.expected_sha, found);
+  }
+
+  CarriedOver run() && {
+    note_standing_lines(changes_, now_, out_.said);
+    std::optional<std::string> base = options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
+    if (!base) return std::move(out_);
+    std::string_view kept = out_.texts.emplace_back(std::move(*base));
+    LineChangesResult applied = apply_line_changes(kept, changes_, entry_.path);
+    if (!applied.errors.empty()) {
+      out_.said.notes.push_back("the changes do not fit the text they were made for, either: " + applied.errors.front().message);
+      return std::move(out_);
+    }
+    std::string_view theirs = out_.texts.emplace_back(join(applied.pieces));
+    if (theirs == now_) {
+      out_.said.notes.push_back("the file already has the result of these changes");
+      return std::move(out_);
+    }
+    merge(kept, theirs, std::move(applied.outcomes));
+    return std::move(out_);
+  }
+
+ private:
+  void merge(std::string_view base, std::string_view theirs, std::vector<EditOutcome> outcomes) {
+    diff::Merged merged = diff::merge3(base, now_, theirs);
+    if (!merged.clean()) return show_conflicts(base, merged);
+    std::vector<std::string_view> pieces = merged.pieces();
+    std::string result = join(pieces);
+    if (!options_.merge) {
+      show_changes(base);
+      out_.said.extracts.push_back({"merge proposal", 0, diff::print_hunks(now_, result)});
+      out_.said.hint = "carry the changes over with '--merge', or read the file again and make them from what it shows";
+      return;
+    }
+    out_.merged = true;
+    out_.pieces = {out_.texts.emplace_back(std::move(result))};
+    out_.outcomes = std::move(outcomes);
+    for (EditOutcome& outcome : out_.outcomes) outcome.rule = Rule::moved;
+    Diagnostic warning = make_error(Code::merge_made,
+                                    fmt::format("'{}' had changed; the changes were merged with what it has now", escape_for_display(entry_.path.str())),
+                                    "look at the result; 'aptix undo' takes it back");
+    warning.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)});
+    out_.said = std::move(warning);
+  }
+
+  void show_changes(std::string_view base) { out_.said.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)}); }
+
+  void show_conflicts(std::string_view base, const diff::Merged& merged) {
+    if (options_.merge) out_.said.code = Code::merge_conflict;
+    show_changes(base);
+    size_t shown = 0;
+    for (const diff::MergeRegion& region : merged.regions) {
+      if (!region.conflict) continue;
+      if (++shown > kMostConflicts) {
+        out_.said.notes.push_back("further conflicts are left out");
+        break;
+      }
+      diff::Merged one;
+      one.regions.push_back(region);
+      out_.said.extracts.push_back(
+          {"conflict", line_of(region.ours), diff::print_merged(one, {"the file", "the base", "the change"}, diff::ConflictDetail::whole)});
+    }
+    out_.said.notes.push_back("the changes and those made meanwhile touch the same lines");
+  }
+
+  // Of a view of the file's text; 0 when it is empty and so has no place of its own.
+  uint64_t line_of(std::string_view part) const {
+    if (part.empty()) return 0;
+    return line_at(now_, static_cast<size_t>(part.data() - now_.data()));
+  }
+
+  const FileEdit& entry_;
+  std::span<const LineChange* const> changes_;
+  std::string_view now_;
+  const ResolveOptions& options_;
+  CarriedOver out_;
+};
+
+}  // namespace
+
+CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, std::string_view now, const Sha256& found,
+                       const ResolveOptions& options) {
+  return Carrier(entry, changes, now, found, options).run();
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,359 @@
+// Line-patch batches: TUL-002 §4 to §6. One row for each operation says what goes with it.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include "base/text.h"
+#include "format/documents.h"
+#include "format/json_shape.h"
+#include "format/json_support.h"
+#include "format/line_order.h"
+#include "format/style.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr Field kDocumentFields[] = {
+    {"files", json::Type::array, Presence::required},
+    {"source", json::Type::string, Presence::nullable},
+    {"batchLabel", json::Type::string, Presence::nullable},
+    {"batchKey", json::Type::string, Presence::nullable},
+    {"batchId", json::Type::string, Presence::nullable},
+};
+
+constexpr Field kFileFields[] = {
+    {"docPath", json::Type::string, Presence::required},
+    {"originalSha256", json::Type::string, Presence::required},
+    {"changes", json::Type::array, Presence::required},
+    {"source", json::Type::string, Presence::nullable},
+    {"isFullFile", json::Type::boolean, Presence::nullable},
+    {"fileKey", json::Type::string, Presence::nullable},
+    {"fileLabel", json::Type::string, Presence::nullable},
+    {"filePatchId", json::Type::string, Presence::nullable},
+};
+
+enum ChangeField : size_t {
+  kOperation, kAfterLine, kStartLine, kEndLine, kExpected, kNewLines, kMatchLines, kOccurrence, kMatchMode,
+  kChangeKey, kChangeId, kDescription, kChangeFieldCount,
+};
+
+constexpr std::array<Field, kChangeFieldCount> kChangeFields = {{
+    {"operation", json::Type::string, Presence::required},
+    {"afterLine", json::Type::number, Presence::nullable},
+    {"startLine", json::Type::number, Presence::nullable},
+    {"endLine", json::Type::number, Presence::nullable},
+    {"expectedOriginalLines", json::Type::array, Presence::nullable},
+    {"newLines", json::Type::array, Presence::nullable},
+    {"matchLines", json::Type::array, Presence::nullable},
+    {"occurrence", json::Type::string, Presence::nullable},
+    {"matchMode", json::Type::string, Presence::nullable},
+    {"changeKey", json::Type::string, Presence::nullable},
+    {"changeId", json::Type::string, Presence::nullable},
+    {"description", json::Type::string, Presence::nullable},
+}};
+
+using FieldSet = uint32_t;
+constexpr FieldSet bit(ChangeField field) { return FieldSet{1} << field; }
+constexpr FieldSet kPlace = bit(kAfterLine) | bit(kStartLine) | bit(kEndLine) | bit(kExpected) | bit(kNewLines) | bit(kMatchLines) |
+                            bit(kOccurrence) | bit(kMatchMode);
+constexpr FieldSet kRange = bit(kStartLine) | bit(kEndLine) | bit(kExpected);
+
+struct OperationRow {
+  std::string_view name;
+  LineChange::Kind kind;
+  FieldSet needed;
+  FieldSet allowed;  // besides; all others of kPlace are refused
+};
+
+constexpr OperationRow kOperations[] = {
+    {"insert", LineChange::Kind::insert, bit(kAfterLine) | bit(kNewLines), 0},
+    {"replace", LineChange::Kind::replace, kRange | bit(kNewLines), 0},
+    {"delete", LineChange::Kind::remove, kRange, 0},
+    {"replaceByRange", LineChange::Kind::replace, kRange | bit(kNewLines), 0},
+    // What 'replace' is when it names lines by their text.
+    {"replace", LineChange::Kind::match, bit(kMatchLines) | bit(kNewLines), bit(kOccurrence) | bit(kMatchMode)},
+};
+constexpr size_t kMatchRow = 4;
+constexpr std::string_view kOperationNames[] = {"insert", "replace", "delete", "replaceByRange"};
+
+using Fields = std::array<FieldValue, kChangeFieldCount>;
+
+bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
+bool is_given(const FieldValue& field) { return field.present && !is_null(field); }
+
+class LinePatchReader {
+ public:
+  explicit LinePatchReader(JsonReading& reading) : reading_(reading), findings_(reading.findings) {}
+
+  void read(const json::Value& document) {
+    if (!expect_object(reading_, document, "", "a line-patch batch")) return;
+    std::vector<FieldValue> fields = read_fields(reading_, document, "", kDocumentFields);
+    if (fields[1].value) check_source(reading_, *fields[1].value, "");
+    if (!fields[0].value) return;
+    if (fields[0].value->size() == 0)
+      findings_.error(Code::input_no_edit, fields[0].value->offset(), "/files", "'files' is empty", "add an entry for each file to change");
+    size_t index = 0;
+    for (json::Value entry : *fields[0].value) read_file(entry, element_pointer("/files", index++));
+  }
+
+ private:
+  void read_file(const json::Value& entry, const std::string& pointer) {
+    if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
+    std::optional<json::Value> key = entry.find("docPath");
+    findings_.about(key && key->type() == json::Type::string ? key->text().substr(0, kLongestPath) : std::string_view());
+    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, kFileFields);
+    check_base(fields, pointer);
+    FileEdit edit{.operation = Operation::modify,
+                  .path = stand_in(),
+                  .contract = Contract::unique,
+                  .block = reading_.options.block_index,
+                  .origin = findings_.origin(entry.offset(), pointer),
+                  .doc_path = read_doc_path(fields[0], pointer),
+                  .expected_sha = read_sha(fields[1], pointer)};
+    if (fields[2].value) read_changes(*fields[2].value, pointer, edit);
+    reading_.plan.files.push_back(std::move(edit));
+    findings_.about({});
+  }
+
+  // Until the docPath is looked up. No two are equal, so that no rule about paths finds anything.
+  RelPath stand_in() const {
+    return RelPath::parse("unresolved/" + std::to_string(reading_.plan.files.size())).value();
+  }
+
+  void check_base(const std::vector<FieldValue>& fields, const std::string& pointer) {
+    if (fields[3].value) check_source(reading_, *fields[3].value, pointer);
+    const FieldValue& full = fields[4];
+    if (full.value && full.value->type() == json::Type::boolean && !full.value->boolean())
+      findings_.error(Code::source_rag, full.value->offset(), member_pointer(pointer, "isFullFile"),
+                      "'isFullFile' is false: a part of a file is never the base of an edit (AGN-007 §4)",
+                      "read the whole file with 'aptix read --json' and make the edit from it");
+  }
+
+  std::string read_doc_path(const FieldValue& field, const std::string& pointer) {
+    if (!field.value) return {};
+    std::string_view text = field.value->text();
+    std::string at = member_pointer(pointer, "docPath");
+    if (text.empty()) {
+      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is empty", "give the docPath that 'aptix read --json' shows");
+      return {};
+    }
+    std::string key = fold_case(text);
+    if (key != text)
+      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is '" + excerpt_for_display(text) + "', which is not lower case",
+                      "write it as '" + excerpt_for_display(key) + "'");
+    auto [first, is_new] = seen_.emplace(key, field.value->offset());
+    if (!is_new) {
+      Diagnostic& said = findings_.error(Code::docpath_repeated, field.value->offset(), at,
+                                         "there are two entries for '" + excerpt_for_display(text) + "'",
+                                         "put all changes of a file into one entry");
+      if (++repeated_ <= kMostPlaces) {
+        Place place = reading_.input.place_of(findings_.origin(first->second).offset);
+        said.notes.push_back("the first is at " + place.input + ":" + std::to_string(place.line));
+      }
+    }
+    return key;
+  }
+
+  std::optional<Sha256> read_sha(const FieldValue& field, const std::string& pointer) {
+    if (!field.value) return std::nullopt;
+    std::optional<Sha256> sha = Sha256::parse(field.value->text());
+    if (!sha)
+      findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "originalSha256"),
+                      "'originalSha256' is '" + excerpt_for_display(field.value->text(), 80) + "', which is no SHA-256",
+                      "copy the 64 hex digits that 'aptix sha' or 'aptix read --json' shows for the file");
+    return sha;
+  }
+
+  void read_changes(const json::Value& array, const std::string& pointer, FileEdit& edit) {
+    std::string base = pointer + "/changes";
+    if (array.size() == 0)
+      findings_.error(Code::input_no_edit, array.offset(), base, "'changes' is empty", "add a change, or leave the file out");
+    edit.edits.reserve(array.size());
+    OrderCheck order(findings_);
+    size_t index = 0;
+    for (json::Value entry : array) {
+      std::string at = element_pointer(base, index++);
+      if (!expect_object(reading_, entry, at, "a change")) continue;
+      Fields fields{};
+      read_fields(reading_, entry, at, kChangeFields, fields);
+      const OperationRow* row = find_row(fields, at);
+      if (row == nullptr) continue;
+      check_fields(*row, entry, fields, at);
+      LineChange change = read_change(*row, fields, at);
+      if (placed_) order.add(change, entry.offset(), at);
+      edit.edits.push_back({std::move(change), findings_.origin(entry.offset(), std::move(at))});
+    }
+  }
+
+  const OperationRow* find_row(const Fields& fields, const std::string& pointer) {
+    const FieldValue& operation = fields[kOperation];
+    if (!operation.value) return nullptr;
+    std::string_view name = operation.value->text();
+    bool by_text = is_given(fields[kMatchLines]) || (is_given(fields[kMatchMode]) && !is_given(fields[kStartLine]));
+    if (name == "replace" && by_text) return &kOperations[kMatchRow];
+    for (const OperationRow& row : kOperations)
+      if (row.name == name) return &row;
+    findings_.error(Code::field_value, operation.value->offset(), member_pointer(pointer, "operation"),
+                    "'operation' is '" + excerpt_for_display(name) + "', which is none of the operations", did_you_mean(name, kOperationNames));
+    return nullptr;
+  }
+
+  void check_fields(const OperationRow& row, const json::Value& entry, const Fields& fields, const std::string& pointer) {
+    std::string name = row.kind == LineChange::Kind::match ? "'replace' with 'matchLines'" : "'" + std::string(row.name) + "'";
+    for (size_t i = 0; i < kChangeFieldCount; ++i) {
+      FieldSet here = FieldSet{1} << i;
+      if ((kPlace & here) == 0) continue;
+      std::string field = "'" + std::string(kChangeFields[i].name) + "'";
+      if ((row.needed & here) != 0) {
+        if (is_given(fields[i])) continue;
+        findings_.error(Code::field_missing, entry.offset(), pointer, field + " is missing, which " + name + " needs",
+                        "add \"" + std::string(kChangeFields[i].name) + "\", " + with_article(kChangeFields[i].type));
+      } else if ((row.allowed & here) == 0 && fields[i].present) {
+        std::string at = member_pointer(pointer, kChangeFields[i].name);
+        if (is_null(fields[i]))
+          findings_.warning(Code::field_unexpected, fields[i].key_offset, at, field + " does not go with " + name + "; it was ignored", "leave it out");
+        else
+          findings_.error(Code::field_unexpected, fields[i].key_offset, at, field + " does not go with " + name, "leave it out");
+      }
+    }
+  }
+
+  LineChange read_change(const OperationRow& row, const Fields& fields, const std::string& pointer) {
+    LineChange change;
+    change.kind = row.kind;
+    placed_ = true;
+    if (row.kind == LineChange::Kind::insert) {
+      change.first = read_line(fields[kAfterLine], kAfterLine, 0, pointer);
+    } else if (row.kind == LineChange::Kind::match) {
+      read_match(fields, pointer, change);
+    } else {
+      read_range(fields, pointer, change);
+    }
+    if ((row.needed & bit(kNewLines)) != 0) change.lines = read_lines(fields[kNewLines], kNewLines, pointer);
+    if (row.kind == LineChange::Kind::insert) refuse_empty(fields[kNewLines], kNewLines, pointer, "there is no line to insert");
+    return change;
+  }
+
+  void read_range(const Fields& fields, const std::string& pointer, LineChange& change) {
+    change.first = read_line(fields[kStartLine], kStartLine, 1, pointer);
+    change.last = read_line(fields[kEndLine], kEndLine, 1, pointer);
+    change.expected = read_lines(fields[kExpected], kExpected, pointer);
+    if (change.first == 0 || change.last == 0) return;
+    if (change.last < change.first) {
+      findings_.error(Code::field_value, fields[kEndLine].value->offset(), member_pointer(pointer, "endLine"),
+                      "'endLine' is " + std::to_string(change.last) + ", which is before 'startLine', " + std::to_string(change.first),
+                      "give the last line of the range, counted in the file as it was read");
+      change.last = change.first;
+      return;
+    }
+    uint64_t count = change.last - change.first + 1;
+    if (!is_given(fields[kExpected]) || change.expected.size() == count) return;
+    findings_.error(Code::line_count, fields[kExpected].value->offset(), member_pointer(pointer, "expectedOriginalLines"),
+                    "'expectedOriginalLines' has " + lines_word(change.expected.size()) + ", but the range " + std::to_string(change.first) + " to " +
+                        std::to_string(change.last) + " has " + std::to_string(count),
+                    "give each line of the range as it stands in the file, or mend the range");
+  }
+
+  void read_match(const Fields& fields, const std::string& pointer, LineChange& change) {
+    static constexpr std::string_view kOccurrences[] = {"single", "first", "last"};
+    static constexpr std::string_view kModes[] = {"ignoreLineEndings", "exact"};
+    refuse_empty(fields[kMatchLines], kMatchLines, pointer, "there is no line to look for");
+    size_t occurrence = read_word(fields[kOccurrence], kOccurrence, kOccurrences, pointer);
+    change.occurrence = static_cast<LineChange::Occurrence>(occurrence);
+    change.with_line_ends = read_word(fields[kMatchMode], kMatchMode, kModes, pointer) == 1;
+    change.expected = read_lines(fields[kMatchLines], kMatchLines, pointer, change.with_line_ends ? LineText::may_end_in_cr : LineText::plain);
+  }
+
+  // Which of `words` it is; the first when it is left out.
+  size_t read_word(const FieldValue& field, ChangeField which, std::span<const std::string_view> words, const std::string& pointer) {
+    if (!field.value || is_null(field)) return 0;
+    std::string_view text = field.value->text();
+    auto word = std::find(words.begin(), words.end(), text);
+    if (word != words.end()) return static_cast<size_t>(word - words.begin());
+    std::string name(kChangeFields[which].name);
+    findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, name),
+                    "'" + name + "' is '" + excerpt_for_display(text) + "'", did_you_mean(text, words));
+    return 0;
+  }
+
+  // 0 when it is missing or wrong, which was said.
+  uint64_t read_line(const FieldValue& field, ChangeField which, uint64_t least, const std::string& pointer) {
+    placed_ = placed_ && field.value && !is_null(field);
+    if (!field.value || is_null(field)) return 0;
+    std::optional<uint64_t> number = field.value->unsigned_integer();
+    if (number && *number >= least && *number <= kMostLines) return *number;
+    placed_ = false;
+    std::string name(kChangeFields[which].name);
+    findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, name),
+                    "'" + name + "' is " + excerpt_for_display(field.value->text(), 40) + ", not the number of a line",
+                    least == 0 ? "lines count from 1; 0 is the top of the file" : "lines count from 1");
+    return 0;
+  }
+
+  enum class LineText : uint8_t { plain, may_end_in_cr };
+
+  std::vector<std::string_view> read_lines(const FieldValue& field, ChangeField which, const std::string& pointer,
+                                           LineText form = LineText::plain) {
+    std::vector<std::string_view> lines;
+    if (!field.value || is_null(field)) return lines;
+    lines.reserve(field.value->size());
+    size_t index = 0;
+    for (json::Value line : *field.value) {
+      std::string_view text = line.type() == json::Type::string ? line.text() : std::string_view();
+      if (line.type() != json::Type::string) {
+        findings_.error(Code::field_type, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
+                        "a line must be a string, not " + with_article(line.type()));
+      } else if (has_line_break(form == LineText::may_end_in_cr && text.ends_with('\r') ? text.substr(0, text.size() - 1) : text)) {
+        findings_.error(Code::field_value, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
+                        "there is a line break inside a line: '" + excerpt_for_display(text, 80) + "'",
+                        "give each line as a string of its own, without its line end");
+      }
+      lines.push_back(text);
+      ++index;
+    }
+    return lines;
+  }
+
+  static bool has_line_break(std::string_view line) {
+    return line.find('\n') != std::string_view::npos || line.find('\r') != std::string_view::npos;
+  }
+
+  static std::string lines_word(size_t count) { return std::to_string(count) + (count == 1 ? " line" : " lines"); }
+
+  void refuse_empty(const FieldValue& field, ChangeField which, const std::string& pointer, std::string message) {
+    if (!field.value || is_null(field) || field.value->size() != 0) return;
+    findings_.error(Code::input_no_edit, field.value->offset(), member_pointer(pointer, kChangeFields[which].name), std::move(message),
+                    "add a line, or leave the change out");
+  }
+
+  static constexpr size_t kLongestPath = 4096;
+  static constexpr size_t kMostPlaces = 100;                   // each costs a pass over the input
+  static constexpr uint64_t kMostLines = uint64_t{1} << 48;  // so that sums never overflow
+
+  JsonReading& reading_;
+  Findings& findings_;
+  bool placed_ = true;                            // the numbers of the current change can be relied on
+  size_t repeated_ = 0;
+  std::unordered_map<std::string, size_t> seen_;  // docPaths, and where
+};
+
+}  // namespace
+
+bool detect_line_patch(const Block& block) { return meant_as(block) == JsonKind::line_patch; }
+
+Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
+  JsonReading reading(input, block, options, plan);
+  if (options.formatting) check_style(reading.findings, block);
+  if (std::optional<json::Document> document = read_document(reading)) {
+    // The lines view the document; it stays as long as the plan.
+    auto kept = std::make_shared<const json::Document>(std::move(*document));
+    plan.owners.push_back(kept);
+    if (block.unindented) plan.owners.push_back(block.unindented);
+    LinePatchReader(reading).read(kept->root());
+  }
+  return reading.findings.take();
+}
+
+}  // namespace aptix::format

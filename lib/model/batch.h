@@ -1,0 +1,46 @@
+// A line-patch batch as it is told and stored: its names, its ids, what each change is for. TUL-002 §7.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace aptix {
+
+// Keys, labels and descriptions are the model's own and only echoed; "" when it gave none. Ids are
+// ours; "" until they are assigned.
+struct ChangeNames {
+  std::string id, key, operation, description;
+};
+
+struct FilePatchNames {
+  std::string id, key, label, doc_path, original_sha;
+  std::vector<ChangeNames> changes;
+};
+
+struct BatchNames {
+  std::string id, key, label;
+  std::vector<FilePatchNames> files;
+
+  uint64_t change_count() const;
+};
+
+// Numbers everything in the order of the document: the batch is 0, then each file and its changes.
+template <class MakeId>
+void assign_ids(BatchNames& batch, MakeId make_id) {
+  uint32_t next = 0;
+  batch.id = make_id(next++);
+  for (FilePatchNames& file : batch.files) {
+    file.id = make_id(next++);
+    for (ChangeNames& change : file.changes) change.id = make_id(next++);
+  }
+}
+
+// What a number stands for. Indices are -1 where they do not apply.
+struct BatchPart {
+  int64_t file = -1, change = -1;
+  bool exists = false;
+};
+BatchPart part_of(const BatchNames& batch, uint32_t number);
+
+}  // namespace aptix

@@ -1,0 +1,54 @@
+// Line-patch batches that are stored: handed in, listed, shown, carried out later. TUL-002 §7, §8.6.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "disk/history.h"
+#include "disk/workspace.h"
+#include "model/batch.h"
+#include "model/input.h"
+#include "model/limits.h"
+#include "store/batches.h"
+
+namespace aptix::ops {
+
+// When and by whom; `random` is fresh for every batch.
+struct Occasion {
+  int64_t now_ns = 0;
+  uint64_t random = 0;
+  std::string caller;
+};
+
+struct NewBatch {
+  BatchNames names;            // with their ids
+  store::StoredBatch stored;   // not yet stored
+};
+
+// REQUIRES: the block is a line-patch batch without faults.
+NewBatch new_batch(const Block& block, const Occasion& occasion);
+
+// The database of a workspace's state folder. Opening it makes none unless `create` is set, and then
+// REQUIRES: workspace.lock() succeeded.
+Result<std::optional<store::Batches>> open_batches(const disk::Workspace& workspace, const store::OpenOptions& options);
+
+// A stored batch, and the part of it that an id stands for.
+struct ShownBatch {
+  store::StoredBatch stored;
+  BatchNames names;
+  BatchPart part;
+  std::string diff;   // of the part, without context: for display
+};
+
+// Errors: batch_unknown, io_error, lock_busy.
+Result<ShownBatch> show_batch(const disk::Workspace& workspace, std::string_view id, const Limits& limits);
+
+// Whether every transaction that carried it out was taken back, by the operation log.
+enum class BatchState : uint8_t { stored, applied, undone };
+BatchState state_of(const store::StoredBatch& batch, const std::vector<disk::Record>& log);
+std::string_view name(BatchState state);  // "stored", "applied", "undone"
+
+}  // namespace aptix::ops

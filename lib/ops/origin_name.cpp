@@ -1,0 +1,80 @@
+// Reads the few lines of git's configuration that name the origin. Never runs git.
+#include <fcntl.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "disk/look.h"
+#include "ops/doc_paths.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr uint64_t kMaxConfig = 1 << 20;
+
+std::string_view trimmed(std::string_view text) {
+  size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::string read_text(disk::FileSystem& fs, int dir, const char* name) {
+  std::string text;
+  return disk::read_whole(fs, dir, name, kMaxConfig, text) == 0 ? text : std::string();
+}
+
+// A path of git's files, which may be relative to the folder that it stands in.
+disk::Fd open_named(disk::FileSystem& fs, int dir, const std::string& path) {
+  if (path.starts_with('/')) return disk::Fd(fs, fs.open_root(path.c_str()));
+  std::string base;
+  if (fs.path_of(dir, base) < 0) return {};
+  return disk::Fd(fs, fs.open_root((base + "/" + path).c_str()));
+}
+
+// The folder that holds git's configuration: `.git`, or what its file leads to in a work tree of its own.
+disk::Fd git_folder(disk::FileSystem& fs, int top) {
+  disk::Fd folder(fs, fs.open(top, ".git", O_RDONLY | O_DIRECTORY, 0));
+  if (folder.ok()) return folder;
+  constexpr std::string_view kPrefix = "gitdir:";
+  std::string file = read_text(fs, top, ".git");
+  if (!file.starts_with(kPrefix)) return {};
+  disk::Fd own = open_named(fs, top, std::string(trimmed(std::string_view(file).substr(kPrefix.size()))));
+  if (!own.ok()) return {};
+  std::string common(trimmed(read_text(fs, own.get(), "commondir")));
+  return common.empty() ? std::move(own) : open_named(fs, own.get(), common);
+}
+
+// The value of `url` in [remote "origin"]; the last one counts.
+std::string origin_url(std::string_view config) {
+  bool inside = false;
+  std::string url;
+  while (!config.empty()) {
+    size_t end = std::min(config.find('\n'), config.size());
+    std::string_view line = trimmed(config.substr(0, end));
+    config.remove_prefix(std::min(end + 1, config.size()));
+    if (line.starts_with('[')) {
+      inside = line.starts_with("[remote \"origin\"]");
+      continue;
+    }
+    size_t equals = line.find('=');
+    if (!inside || equals == std::string_view::npos || trimmed(line.substr(0, equals)) != "url") continue;
+    std::string_view value = trimmed(line.substr(equals + 1));
+    if (value.size() > 1 && value.starts_with('"') && value.ends_with('"')) value = value.substr(1, value.size() - 2);
+    url = value;
+  }
+  return url;
+}
+
+}  // namespace
+
+std::string origin_name(disk::FileSystem& fs, int top) {
+  disk::Fd git = git_folder(fs, top);
+  if (!git.ok()) return {};
+  std::string url = origin_url(read_text(fs, git.get(), "config"));
+  while (url.ends_with('/')) url.pop_back();
+  if (url.ends_with(".git")) url.resize(url.size() - 4);
+  while (url.ends_with('/')) url.pop_back();
+  return url.substr(url.find_last_of("/:") + 1);
+}
+
+}  // namespace aptix::ops

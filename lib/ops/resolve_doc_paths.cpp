@@ -1,0 +1,63 @@
+#include "ops/resolve_doc_paths.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "disk/io_error.h"
+#include "ops/doc_paths.h"
+
+namespace aptix::ops {
+namespace {
+
+bool has_doc_path(const FileEdit& file) { return !file.doc_path.empty(); }
+
+Error outside(const FileEdit& file, const std::string& path) {
+  return make_error(Code::path_outside_root,
+                    fmt::format("the file of the docPath {}, {}, lies outside of the root", disk::quoted(file.doc_path), disk::quoted(path)),
+                    "run it in the folder of the workspace, or give another root with '--root'");
+}
+
+Result<RelPath> below_root(const FileEdit& file, const std::string& path, const std::string& root_prefix) {
+  if (root_prefix.empty()) return RelPath::parse(path);
+  std::string prefix = root_prefix + "/";
+  if (!path.starts_with(prefix)) return fail(outside(file, path));
+  return RelPath::parse(std::string_view(path).substr(prefix.size()));
+}
+
+Result<RelPath> resolve(DocPaths& doc_paths, const FileEdit& file, const std::string& root_prefix) {
+  TRY_ASSIGN(path, doc_paths.path_of(file.doc_path));
+  return below_root(file, path, root_prefix);
+}
+
+}  // namespace
+
+bool names_doc_paths(const Plan& plan) { return std::any_of(plan.files.begin(), plan.files.end(), has_doc_path); }
+
+Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest& request, disk::Workspace& workspace,
+                              std::unique_ptr<disk::Workspace>& top) {
+  Diagnostics out;
+  if (!request.root_given && !workspace.root_prefix().empty() && std::all_of(plan.files.begin(), plan.files.end(), has_doc_path)) {
+    auto opened = workspace.at_top();
+    if (opened) top = std::move(*opened);
+    else out.errors.push_back(std::move(opened).error());
+  }
+  const std::string& prefix = top ? top->root_prefix() : workspace.root_prefix();
+  auto doc_paths = DocPaths::open(disk::posix_file_system(), workspace.path(), request.repository);
+  if (!doc_paths) out.errors.push_back(std::move(doc_paths).error());
+  if (!out.ok()) return out;
+  for (FileEdit& file : plan.files) {
+    if (!has_doc_path(file)) continue;
+    Result<RelPath> path = resolve(*doc_paths, file, prefix);
+    if (path) {
+      file.path = std::move(*path);
+      continue;
+    }
+    Diagnostic error = std::move(path).error().at(file.doc_path);
+    if (out.errors.size() < request.limits.messages) error.where = input.place_of(file.origin.offset, file.origin.pointer + "/docPath");
+    out.errors.push_back(std::move(error));
+  }
+  return out;
+}
+
+}  // namespace aptix::ops

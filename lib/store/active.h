@@ -1,0 +1,39 @@
+// The Active File List of a workspace (AGN-007 §3.1), and which cloud copy each of its files was last
+// known to be: what a push expects to find.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/sha256.h"
+#include "store/database.h"
+
+namespace aptix::store {
+
+struct ActiveFile {
+  std::string doc_path;
+  std::string path;  // from the workspace on, as it is written
+};
+
+class ActiveList {
+ public:
+  // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
+  static Result<std::optional<ActiveList>> open(const std::string& file, const OpenOptions& options);
+
+  Status add(const ActiveFile& file);           // again: takes the new path
+  Result<bool> remove(std::string_view doc_path);  // false: it was not in the list
+  Result<std::vector<ActiveFile>> list();       // by docPath
+  Result<std::optional<ActiveFile>> find(std::string_view doc_path);
+
+  Result<std::optional<Sha256>> synced(std::string_view doc_path);
+  Status set_synced(std::string_view doc_path, const Sha256& sha);
+
+ private:
+  explicit ActiveList(Database database) : database_(std::move(database)) {}
+  Database database_;
+};
+
+}  // namespace aptix::store

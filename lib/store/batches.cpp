@@ -1,0 +1,89 @@
+#include "store/batches.h"
+
+#include <utility>
+
+#include "store/workspace_schema.h"
+
+namespace aptix::store {
+namespace {
+
+constexpr const char* kColumns = "SELECT id, key, label, caller, time_ns, files, changes";
+
+StoredBatch batch_of(const Statement& row) {
+  StoredBatch batch;
+  batch.id = row.text(0);
+  batch.key = row.text(1);
+  batch.label = row.text(2);
+  batch.caller = row.text(3);
+  batch.time_ns = row.number(4);
+  batch.files = static_cast<uint64_t>(row.number(5));
+  batch.changes = static_cast<uint64_t>(row.number(6));
+  return batch;
+}
+
+}  // namespace
+
+Result<std::optional<Batches>> Batches::open(const std::string& file, const OpenOptions& options) {
+  TRY_ASSIGN(database, Database::open(file, kWorkspaceSchema, kWorkspaceVersion, options));
+  if (!database) return std::optional<Batches>();
+  return std::optional<Batches>(Batches(std::move(*database)));
+}
+
+Status Batches::add(const StoredBatch& batch) {
+  TRY_ASSIGN(writing, WriteTransaction::begin(database_));
+  {
+    TRY_ASSIGN(row, database_.prepare("INSERT INTO batches VALUES(?,?,?,?,?,?,?,?)"));
+    row.bind(1, batch.id).bind(2, batch.key).bind(3, batch.label).bind(4, batch.caller).bind(5, batch.time_ns);
+    row.bind(6, static_cast<int64_t>(batch.files)).bind(7, static_cast<int64_t>(batch.changes)).bind(8, batch.document);
+    TRY(row.step());
+  }
+  for (const Application& application : batch.applications) TRY(add_application(batch.id, application));
+  return writing.commit();
+}
+
+Status Batches::add_application(std::string_view id, const Application& application) {
+  TRY_ASSIGN(row, database_.prepare("INSERT INTO applications VALUES(?,?,?)"));
+  row.bind(1, id).bind(2, static_cast<int64_t>(application.transaction)).bind(3, application.time_ns);
+  TRY(row.step());
+  return {};
+}
+
+Result<std::vector<Application>> Batches::applications_of(std::string_view id) {
+  TRY_ASSIGN(row, database_.prepare("SELECT number, time_ns FROM applications WHERE batch=? ORDER BY rowid"));
+  row.bind(1, id);
+  std::vector<Application> found;
+  while (true) {
+    TRY_ASSIGN(more, row.step());
+    if (!more) return found;
+    found.push_back({static_cast<uint64_t>(row.number(0)), row.number(1)});
+  }
+}
+
+Result<std::optional<StoredBatch>> Batches::find(std::string_view id) {
+  TRY_ASSIGN(row, database_.prepare((std::string(kColumns) + ", document FROM batches WHERE id=?").c_str()));
+  row.bind(1, id);
+  TRY_ASSIGN(there, row.step());
+  if (!there) return std::optional<StoredBatch>();
+  StoredBatch batch = batch_of(row);
+  batch.document = row.text(7);
+  TRY_ASSIGN(applications, applications_of(id));
+  batch.applications = std::move(applications);
+  return std::optional<StoredBatch>(std::move(batch));
+}
+
+Result<std::vector<StoredBatch>> Batches::list() {
+  TRY_ASSIGN(row, database_.prepare((std::string(kColumns) + " FROM batches ORDER BY id DESC").c_str()));
+  std::vector<StoredBatch> found;
+  while (true) {
+    TRY_ASSIGN(more, row.step());
+    if (!more) break;
+    found.push_back(batch_of(row));
+  }
+  for (StoredBatch& batch : found) {
+    TRY_ASSIGN(applications, applications_of(batch.id));
+    batch.applications = std::move(applications);
+  }
+  return found;
+}
+
+}  // namespace aptix::store

@@ -1,0 +1,46 @@
+// Stored line-patch batches: what was handed in, under which ids, and which transactions carried it out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "store/database.h"
+
+namespace aptix::store {
+
+struct Application {
+  uint64_t transaction = 0;
+  int64_t time_ns = 0;
+};
+
+struct StoredBatch {
+  std::string id;                          // of the batch; parts have the next numbers of its family
+  std::string key, label, caller;
+  std::string document;                    // JSON, as it was given
+  int64_t time_ns = 0;
+  uint64_t files = 0, changes = 0;
+  std::vector<Application> applications;   // oldest first
+};
+
+class Batches {
+ public:
+  // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
+  static Result<std::optional<Batches>> open(const std::string& file, const OpenOptions& options);
+
+  Status add(const StoredBatch& batch);  // with its applications; durable when it returns
+  Status add_application(std::string_view id, const Application& application);
+  Result<std::optional<StoredBatch>> find(std::string_view id);
+  Result<std::vector<StoredBatch>> list();  // newest first, without the documents
+
+ private:
+  explicit Batches(Database database) : database_(std::move(database)) {}
+  Result<std::vector<Application>> applications_of(std::string_view id);
+
+  Database database_;
+};
+
+}  // namespace aptix::store

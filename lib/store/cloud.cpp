@@ -1,0 +1,116 @@
+// Versions are rows; the newest is the copy. A write looks and inserts in one transaction.
+#include "store/cloud.h"
+
+#include "store/database.h"
+
+namespace aptix::store {
+namespace {
+
+constexpr int kVersion = 1;
+constexpr int64_t kKept = 20;  // versions of each file
+constexpr const char* kSchema =
+    "CREATE TABLE versions(doc_path TEXT NOT NULL, version INTEGER NOT NULL, path TEXT NOT NULL, sha TEXT NOT NULL,"
+    " size INTEGER NOT NULL, time_ns INTEGER NOT NULL, caller TEXT NOT NULL, content BLOB NOT NULL,"
+    " PRIMARY KEY(doc_path, version)) STRICT;";
+constexpr const char* kLook =
+    "SELECT doc_path, path, version, sha, size, time_ns, caller FROM versions WHERE doc_path=? ORDER BY version DESC LIMIT 1";
+constexpr const char* kList =
+    "SELECT doc_path, path, max(version), sha, size, time_ns, caller FROM versions GROUP BY doc_path ORDER BY doc_path";
+constexpr const char* kVersions =
+    "SELECT doc_path, path, version, sha, size, time_ns, caller FROM versions WHERE doc_path=? ORDER BY version DESC";
+
+CloudFile file_of(const Statement& row) {
+  CloudFile file;
+  file.doc_path = row.text(0);
+  file.path = row.text(1);
+  file.version = static_cast<uint64_t>(row.number(2));
+  file.sha = Sha256::parse(row.text(3)).value_or(Sha256{});
+  file.size = static_cast<uint64_t>(row.number(4));
+  file.time_ns = row.number(5);
+  file.caller = row.text(6);
+  return file;
+}
+
+class CloudDatabase final : public CloudSet {
+ public:
+  explicit CloudDatabase(Database database) : database_(std::move(database)) {}
+
+  Result<std::optional<CloudFile>> look(std::string_view doc_path) override {
+    TRY_ASSIGN(row, database_.prepare(kLook));
+    row.bind(1, doc_path);
+    TRY_ASSIGN(found, row.step());
+    if (!found) return std::optional<CloudFile>();
+    return std::optional<CloudFile>(file_of(row));
+  }
+
+  Result<std::optional<std::string>> read(std::string_view doc_path, const Sha256& sha) override {
+    TRY_ASSIGN(row, database_.prepare("SELECT content FROM versions WHERE doc_path=? AND sha=? LIMIT 1"));
+    row.bind(1, doc_path).bind(2, sha.hex());
+    TRY_ASSIGN(found, row.step());
+    if (!found) return std::optional<std::string>();
+    std::string content = row.text(0);
+    if (sha256(content) != sha) return fail(Code::io_error, "the cloud copy is damaged: its content does not have its hash", "push the file again");
+    return std::optional<std::string>(std::move(content));
+  }
+
+  Result<CloudWritten> compare_and_set(const CloudWrite& write) override {
+    TRY_ASSIGN(writing, WriteTransaction::begin(database_));
+    TRY_ASSIGN(current, look(write.doc_path));
+    bool expected = current ? write.expected && *write.expected == current->sha : !write.expected;
+    if (!expected) return CloudWritten{.stored = false, .current = std::move(current)};
+    CloudFile made;
+    made.doc_path = write.doc_path;
+    made.path = write.path;
+    made.version = current ? current->version + 1 : 1;
+    made.sha = sha256(write.content);
+    made.size = write.content.size();
+    made.time_ns = write.time_ns;
+    made.caller = write.caller;
+    TRY(insert(made, write.content));
+    TRY(writing.commit());
+    return CloudWritten{.stored = true, .current = std::move(made)};
+  }
+
+  Result<std::vector<CloudFile>> list() override {
+    TRY_ASSIGN(row, database_.prepare(kList));
+    return all(row);
+  }
+
+  Result<std::vector<CloudFile>> versions(std::string_view doc_path) override {
+    TRY_ASSIGN(row, database_.prepare(kVersions));
+    row.bind(1, doc_path);
+    return all(row);
+  }
+
+ private:
+  static Result<std::vector<CloudFile>> all(Statement& row) {
+    std::vector<CloudFile> found;
+    while (true) {
+      TRY_ASSIGN(more, row.step());
+      if (!more) return found;
+      found.push_back(file_of(row));
+    }
+  }
+
+  Status insert(const CloudFile& file, std::string_view content) {
+    TRY_ASSIGN(row, database_.prepare("INSERT INTO versions VALUES(?,?,?,?,?,?,?,?)"));
+    row.bind(1, file.doc_path).bind(2, static_cast<int64_t>(file.version)).bind(3, file.path).bind(4, file.sha.hex());
+    row.bind(5, static_cast<int64_t>(file.size)).bind(6, file.time_ns).bind(7, file.caller).bind_blob(8, content);
+    TRY(row.step());
+    TRY_ASSIGN(old, database_.prepare("DELETE FROM versions WHERE doc_path=? AND version<=?"));
+    old.bind(1, file.doc_path).bind(2, static_cast<int64_t>(file.version) - kKept);
+    TRY(old.step());
+    return {};
+  }
+
+  Database database_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file) {
+  TRY_ASSIGN(database, Database::open(file, kSchema, kVersion, {.create = true, .follow_links = true, .busy_ms = 30'000}));
+  return std::unique_ptr<CloudSet>(std::make_unique<CloudDatabase>(std::move(*database)));
+}
+
+}  // namespace aptix::store

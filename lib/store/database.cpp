@@ -1,0 +1,156 @@
+// Opened defensively: a cloned repository may bring a database of its own, whose schema is not trusted.
+#include "store/database.h"
+
+#include <sqlite3.h>
+
+#include <string>
+
+#include "base/text.h"
+
+namespace aptix::store {
+
+struct Database::Impl {
+  std::string file;
+  sqlite3* handle = nullptr;
+  ~Impl() { sqlite3_close_v2(handle); }
+};
+
+struct Statement::Impl {
+  sqlite3_stmt* handle = nullptr;
+  const std::string* file = nullptr;
+  ~Impl() { sqlite3_finalize(handle); }
+};
+
+namespace {
+
+Error failure(const std::string& file, int status, std::string_view what) {
+  std::string message = "the database '" + escape_for_display(file) + "' cannot be used: " + escape_for_display(what);
+  switch (status & 0xFF) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return make_error(Code::lock_busy, std::move(message), "wait for the other run, and try again");
+    case SQLITE_FULL: return make_error(Code::io_no_space, std::move(message), "free some space");
+    default: return make_error(Code::io_error, std::move(message), "move the file away, or name another");
+  }
+}
+
+Error failure(const std::string& file, sqlite3* handle) {
+  return failure(file, sqlite3_extended_errcode(handle), sqlite3_errmsg(handle));
+}
+
+}  // namespace
+
+Statement::Statement(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Statement::~Statement() = default;
+Statement::Statement(Statement&&) noexcept = default;
+
+Statement& Statement::bind(int at, std::string_view text) {
+  sqlite3_bind_text64(impl_->handle, at, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  return *this;
+}
+
+Statement& Statement::bind(int at, int64_t number) {
+  sqlite3_bind_int64(impl_->handle, at, number);
+  return *this;
+}
+
+Statement& Statement::bind_blob(int at, std::string_view bytes) {
+  sqlite3_bind_blob64(impl_->handle, at, bytes.data() == nullptr ? "" : bytes.data(), bytes.size(), SQLITE_TRANSIENT);
+  return *this;
+}
+
+Statement& Statement::bind_null(int at) {
+  sqlite3_bind_null(impl_->handle, at);
+  return *this;
+}
+
+Result<bool> Statement::step() {
+  int status = sqlite3_step(impl_->handle);
+  if (status == SQLITE_ROW) return true;
+  if (status == SQLITE_DONE) return false;
+  return fail(failure(*impl_->file, sqlite3_db_handle(impl_->handle)));
+}
+
+std::string Statement::text(int column) const {
+  const void* bytes = sqlite3_column_blob(impl_->handle, column);
+  int size = sqlite3_column_bytes(impl_->handle, column);
+  return bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), static_cast<size_t>(size));
+}
+
+int64_t Statement::number(int column) const { return sqlite3_column_int64(impl_->handle, column); }
+
+bool Statement::is_null(int column) const { return sqlite3_column_type(impl_->handle, column) == SQLITE_NULL; }
+
+Database::Database(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Database::~Database() = default;
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&&) noexcept = default;
+
+Result<std::optional<Database>> Database::open(const std::string& file, const char* schema, int version, const OpenOptions& options) {
+  auto impl = std::make_unique<Impl>();
+  impl->file = file;
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (options.create ? SQLITE_OPEN_CREATE : 0) | (options.follow_links ? 0 : SQLITE_OPEN_NOFOLLOW);
+  int status = sqlite3_open_v2(file.c_str(), &impl->handle, flags, nullptr);
+  if (status != SQLITE_OK) {
+    bool missing = !options.create && sqlite3_system_errno(impl->handle) == 2;  // ENOENT
+    if (missing) return std::optional<Database>();
+    return fail(failure(file, status, impl->handle == nullptr ? "out of memory" : sqlite3_errmsg(impl->handle)));
+  }
+  sqlite3_extended_result_codes(impl->handle, 1);
+  sqlite3_busy_timeout(impl->handle, options.busy_ms);
+  sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  Database database(std::move(impl));
+  if (options.journal != Journal::shared) TRY(database.execute("PRAGMA journal_mode=WAL"));
+  TRY(database.execute(options.journal == Journal::lazy_log ? "PRAGMA synchronous=NORMAL" : "PRAGMA synchronous=FULL"));
+  // Writing the log back into the file waits for the disk.
+  if (options.journal == Journal::lazy_log) sqlite3_db_config(database.impl_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  auto version_of = [&]() -> Result<int64_t> {
+    TRY_ASSIGN(row, database.prepare("PRAGMA user_version"));
+    TRY_ASSIGN(found, row.step());
+    return found ? row.number(0) : 0;
+  };
+  TRY_ASSIGN(found, version_of());
+  if (found == 0) {
+    TRY_ASSIGN(writing, WriteTransaction::begin(database));
+    TRY_ASSIGN(again, version_of());  // another process may have been faster
+    if (again == 0) {
+      TRY(database.execute(schema));
+      TRY(database.execute(("PRAGMA user_version=" + std::to_string(version)).c_str()));
+    }
+    TRY(writing.commit());
+    TRY_ASSIGN(made, version_of());
+    found = made;
+  }
+  if (found != version)
+    return fail(failure(file, SQLITE_ERROR, "it has version " + std::to_string(found) + ", this program reads version " + std::to_string(version)));
+  return std::optional<Database>(std::move(database));
+}
+
+Result<Statement> Database::prepare(const char* sql) {
+  auto statement = std::make_unique<Statement::Impl>();
+  statement->file = &impl_->file;
+  if (sqlite3_prepare_v2(impl_->handle, sql, -1, &statement->handle, nullptr) != SQLITE_OK) return fail(failure(impl_->file, impl_->handle));
+  return Statement(std::move(statement));
+}
+
+Status Database::execute(const char* sql) {
+  if (sqlite3_exec(impl_->handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return fail(failure(impl_->file, impl_->handle));
+  return {};
+}
+
+Result<WriteTransaction> WriteTransaction::begin(Database& database) {
+  TRY(database.execute("BEGIN IMMEDIATE"));
+  return WriteTransaction(database);
+}
+
+WriteTransaction::~WriteTransaction() {
+  if (database_ != nullptr) (void)database_->execute("ROLLBACK");
+}
+
+Status WriteTransaction::commit() {
+  TRY(database_->execute("COMMIT"));
+  database_ = nullptr;
+  return {};
+}
+
+}  // namespace aptix::store

@@ -1,0 +1,85 @@
+// A SQLite file: the one place that knows the library. Nothing is opened, and no code of it runs, before
+// open() is called.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+
+namespace aptix::store {
+
+enum class Journal : uint8_t {
+  shared,     // a rollback journal, every commit durable: for a file anywhere
+  log,        // a write-ahead log, every commit durable: for a file of one machine
+  lazy_log,   // the same, and a commit waits for no disk: a crash of the machine may lose the newest
+};
+
+struct OpenOptions {
+  bool create = false;             // else a missing file is no database: open() gives nothing
+  bool follow_links = false;       // the file may be named through symbolic links
+  int busy_ms = 5'000;             // how long to wait for another process
+  Journal journal = Journal::shared;
+};
+
+// Values go in by position from 1, and come out by column from 0.
+class Statement {
+ public:
+  ~Statement();
+  Statement(Statement&&) noexcept;
+  Statement& operator=(Statement&&) = delete;
+
+  Statement& bind(int at, std::string_view text);
+  Statement& bind(int at, int64_t number);
+  Statement& bind_blob(int at, std::string_view bytes);
+  Statement& bind_null(int at);
+  // True: a row is there. Fails with io_error, lock_busy, io_no_space.
+  Result<bool> step();
+  std::string text(int column) const;  // a blob's bytes, too
+  int64_t number(int column) const;
+  bool is_null(int column) const;
+
+ private:
+  friend class Database;
+  struct Impl;
+  explicit Statement(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+class Database {
+ public:
+  // Nothing when there is no such file and it is not to be created. `schema` is run on a new file, whose
+  // user_version becomes `version`. Fails with io_error (not a database, another version, no access).
+  static Result<std::optional<Database>> open(const std::string& file, const char* schema, int version, const OpenOptions& options);
+  ~Database();
+  Database(Database&&) noexcept;
+  Database& operator=(Database&&) noexcept;
+
+  Result<Statement> prepare(const char* sql);
+  Status execute(const char* sql);  // statements without values and results
+
+ private:
+  struct Impl;
+  explicit Database(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+// A write transaction; rolled back unless commit() succeeded.
+class WriteTransaction {
+ public:
+  static Result<WriteTransaction> begin(Database& database);  // waits for other writers
+  ~WriteTransaction();
+  WriteTransaction(WriteTransaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+  WriteTransaction& operator=(WriteTransaction&&) = delete;
+  Status commit();
+
+ private:
+  explicit WriteTransaction(Database& database) : database_(&database) {}
+  Database* database_;
+};
+
+}  // namespace aptix::store

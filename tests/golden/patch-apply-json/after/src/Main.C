@@ -1,0 +1,6 @@
+zero
+one
+TWO
+and more
+four
+five

@@ -1,0 +1,108 @@
+// Stored batches: what goes in comes out, by whom and when it was applied; broken files are errors.
+#include "store/batches.h"
+
+#include <doctest/doctest.h>
+
+#include "support/temp_dir.h"
+
+namespace aptix::store {
+namespace {
+
+StoredBatch sample(const std::string& id) {
+  StoredBatch batch;
+  batch.id = id;
+  batch.key = "k";
+  batch.label = "what it is for";
+  batch.caller = "me";
+  batch.document = "{\"files\": []}";
+  batch.time_ns = 17;
+  batch.files = 2;
+  batch.changes = 5;
+  return batch;
+}
+
+Batches open(const ::test::TempDir& dir, Journal journal = Journal::log) {
+  auto opened = Batches::open(dir.path("aptix.db"), {.create = true, .journal = journal});
+  REQUIRE(opened);
+  REQUIRE(*opened);
+  return std::move(**opened);
+}
+
+TEST_CASE("a file that does not exist is no database, and is not made") {
+  ::test::TempDir dir;
+  auto opened = Batches::open(dir.path("aptix.db"), {});
+  REQUIRE(opened);
+  CHECK_FALSE(opened->has_value());
+  CHECK_FALSE(dir.exists("aptix.db"));
+}
+
+TEST_CASE("a batch comes out as it went in, also after the database was closed") {
+  for (Journal journal : {Journal::shared, Journal::log, Journal::lazy_log}) {
+    ::test::TempDir dir;
+    REQUIRE(open(dir, journal).add(sample("a")));
+    Batches batches = open(dir);
+    auto found = batches.find("a");
+    REQUIRE(found);
+    REQUIRE(*found);
+    CHECK((*found)->key == "k");
+    CHECK((*found)->label == "what it is for");
+    CHECK((*found)->caller == "me");
+    CHECK((*found)->document == "{\"files\": []}");
+    CHECK((*found)->time_ns == 17);
+    CHECK((*found)->files == 2);
+    CHECK((*found)->changes == 5);
+    CHECK((*found)->applications.empty());
+    CHECK_FALSE(batches.find("b")->has_value());
+  }
+}
+
+TEST_CASE("applications are kept in their order, and the list has the newest batch first") {
+  ::test::TempDir dir;
+  Batches batches = open(dir);
+  REQUIRE(batches.add(sample("a")));
+  StoredBatch applied = sample("b");
+  applied.applications.push_back({3, 30});
+  REQUIRE(batches.add(applied));
+  REQUIRE(batches.add_application("b", {7, 70}));
+  auto list = batches.list();
+  REQUIRE(list);
+  REQUIRE(list->size() == 2);
+  CHECK((*list)[0].id == "b");
+  REQUIRE((*list)[0].applications.size() == 2);
+  CHECK((*list)[0].applications[1].transaction == 7);
+  CHECK((*list)[0].document.empty());
+  CHECK((*list)[1].id == "a");
+}
+
+TEST_CASE("one id is stored once") {
+  ::test::TempDir dir;
+  Batches batches = open(dir);
+  REQUIRE(batches.add(sample("a")));
+  CHECK_FALSE(batches.add(sample("a")));
+  CHECK(batches.list()->size() == 1);
+}
+
+TEST_CASE("a file that is no database, one of another version, and a link are refused") {
+  ::test::TempDir dir;
+  dir.write("aptix.db", "this is no database, but it is long enough to be looked at as one by anybody who opens it");
+  auto opened = Batches::open(dir.path("aptix.db"), {});
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().code == Code::io_error);
+
+  ::test::TempDir other;
+  {
+    auto newer = Database::open(other.path("aptix.db"), "CREATE TABLE t(x)", 99, {.create = true});
+    REQUIRE(newer);
+  }
+  auto refused = Batches::open(other.path("aptix.db"), {});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.ends_with("cannot be used: it has version 99, this program reads version 1"));
+
+  ::test::TempDir linked;
+  linked.make_link("aptix.db", "elsewhere.db");
+  CHECK_FALSE(Batches::open(linked.path("aptix.db"), {.create = true}));
+  CHECK_FALSE(linked.exists("elsewhere.db"));
+}
+
+}  // namespace
+}  // namespace aptix::store
