@@ -86,6 +86,7 @@ void for_each_option(const Command& command, Visit visit) {
 }
 
 extern const Command kBundleApply, kBundleValidate, kPatchApply, kPatchValidate, kPatchSubmit, kPatchList, kPatchShow,
+    kActiveAdd, kActiveRemove, kActiveList, kCloudPush, kCloudPull, kCloudList, kCloudRead, kCloudStatus,
     kGitpatch, kRead, kSha, kUndo, kRedo, kLog, kShow, kRecover, kCompletion, kHelpCommand;
 
 }  // namespace aptix::app

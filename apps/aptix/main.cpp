@@ -212,7 +212,10 @@ int run(std::span<const std::string_view> words) {
   Answer answer = invocation->command != nullptr ? run_command(*invocation, environment, out, form)
                                                  : no_command(*invocation, environment, form);
   int exit_code = finish(answer, out, err);
-  if (answer.afterwards) answer.afterwards();
+  if (answer.afterwards) {
+    err.write(answer.afterwards());
+    err.flush();
+  }
   return exit_code;
 }
 

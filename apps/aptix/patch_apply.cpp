@@ -5,6 +5,7 @@
 #include "base/uuid.h"
 #include "batch.h"
 #include "document.h"
+#include "ops/sources.h"
 
 namespace aptix::app {
 namespace {
@@ -26,6 +27,23 @@ void remember(const disk::Workspace& workspace, const std::vector<ops::NewBatch>
   if (!database || !*database) return;
   for (const ops::NewBatch& batch : batches)
     if (!(*database)->add(batch.stored)) return;
+}
+
+// The new files become the cloud's, where it has a copy of them; the copy must be the one that was changed.
+// The local result stays, whatever comes of it.
+Diagnostics push_changes(const Opened& opened, const Report& report, const ops::Occasion& now) {
+  Diagnostics said;
+  if (opened.settings.cloud_file.empty()) return said;
+  auto sources = ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file);
+  if (!sources) said.warnings.push_back(std::move(sources).error());
+  for (const FileReport& file : report.files) {
+    if (!said.warnings.empty() && !sources) break;
+    if (file.status != "changed" || file.after_sha.empty()) continue;
+    std::string path = report.root_prefix.empty() ? file.path : report.root_prefix + "/" + file.path;
+    auto pushed = sources->push_applied(path, Sha256::parse(file.before_sha), {.caller = now.caller, .time_ns = now.now_ns});
+    if (!pushed) said.warnings.push_back(std::move(pushed).error());
+  }
+  return said;
 }
 
 std::vector<ops::NewBatch> name_batches(const Report& report, ops::Occasion now) {
@@ -50,8 +68,10 @@ Answer apply_files(Session& session) {
   for (const ops::NewBatch& batch : batches) report.batches.push_back(batch.names);
   Answer answer = make_answer(session, report, applied->inputs);
   auto kept = std::make_shared<Applied>(std::move(*applied));
-  answer.afterwards = [kept, batches = std::move(batches), now] {
+  render::TextOptions options = session.text_options();
+  answer.afterwards = [kept, batches = std::move(batches), now, options] {
     remember(*kept->opened.workspace, batches.empty() ? name_batches(kept->report, now) : batches);
+    return render::render_diagnostics(push_changes(kept->opened, kept->report, now), options);
   };
   return answer;
 }

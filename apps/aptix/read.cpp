@@ -4,7 +4,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "ops/read.h"
-#include "session.h"
+#include "sources.h"
 
 namespace aptix::app {
 namespace {
@@ -13,6 +13,8 @@ constexpr Option kOptions[] = {
     {.name = "lines", .argument = "A:B", .help = "only lines A to B, counted from 1; 'A:', ':B' and 'A' do, too"},
     {.name = "number", .help = "put its number and a tab before each line"},
     {.name = "max-bytes", .argument = "SIZE", .help = "stop after SIZE bytes of the file (64K, 1M)"},
+    {.name = "doc-path", .help = "PATH is a docPath, even if there is a file of that name"},
+    {.name = "source", .argument = "active|cloud|disk", .help = "read this copy of the file, not the authoritative one"},
 };
 
 constexpr Example kExamples[] = {
@@ -43,15 +45,24 @@ std::string_view whole_characters(std::string_view text) {
   return text;
 }
 
-std::string result_json(const std::string& path, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
+bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
+  return !result.truncated && !request.number && (!request.lines || (request.lines->first <= 1 && request.lines->last >= result.facts.lines()));
+}
+
+// Which file it is, and whose copy.
+struct Identity {
+  std::string path, doc_path, source;
+};
+
+std::string result_json(const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
   const ops::FileFacts& facts = result.facts;
   bool text = facts.is_utf8();
   if (text && result.truncated) content = whole_characters(content);
   json::Writer w;
-  w.begin_object().field("path", path).field("size", facts.size()).field("sha256", result.sha.hex());
+  w.begin_object().field("path", file.path).field("docPath", file.doc_path).field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
   w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary");
   w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
-  w.field("byteOrderMark", facts.has_byte_order_mark()).field("truncated", result.truncated);
+  w.field("byteOrderMark", facts.has_byte_order_mark()).field("truncated", result.truncated).field("isFullFile", is_whole(request, result));
   if (request.lines) {
     w.field("firstLine", request.lines->first);
     w.field("lastLine", std::min(request.lines->last, facts.lines()));
@@ -79,10 +90,13 @@ Result<ops::ReadRequest> make_request(const Session& session) {
   return request;
 }
 
+// Hands the content on in pieces: of a file, or of a copy in memory.
+using Content = std::function<Result<ops::ReadResult>(const std::function<bool(std::string_view)>&)>;
+
 // Bytes as they are; but a terminal would obey control characters, so there they are shown escaped.
-Answer print_file(const Session& session, const ops::Tree& tree, const ops::ReadRequest& request) {
+Answer print_file(const Session& session, const ops::ReadRequest& request, const Content& read) {
   std::string held;  // the part of a line that is not complete: a character must not be cut
-  auto result = ops::read(tree, request, [&](std::string_view bytes) {
+  auto result = read([&](std::string_view bytes) {
     if (!session.environment.terminal_out) {
       session.out.write(bytes);
       return !session.out.failed();
@@ -104,16 +118,50 @@ Answer print_file(const Session& session, const ops::Tree& tree, const ops::Read
   return make_answer(session, said);
 }
 
-Answer describe_file(const Session& session, const ops::Tree& tree, const ops::ReadRequest& request) {
+Answer describe_file(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
   std::string content;
-  auto result = ops::read(tree, request, [&](std::string_view bytes) {
+  auto result = read([&](std::string_view bytes) {
     content += bytes;
     return true;
   });
   if (!result) return make_answer(session, std::move(result).error());
   Said said;
-  said.json = result_json(request.path, request, *result, content);
+  said.json = result_json(file, request, *result, content);
+  if (!is_whole(request, *result))
+    said.diagnostics.warnings.push_back(make_error(Code::limit_exceeded, "this is not the whole file, so it is no base for line changes",
+                                                   "read the whole file before making changes")
+                                            .at(file.path));
   return make_answer(session, said);
+}
+
+Answer tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
+  return session.json() ? describe_file(session, file, request, read) : print_file(session, request, read);
+}
+
+Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed) {
+  TRY_ASSIGN(path, ops::path_in_workspace(*found.opened.workspace, typed));
+  std::string key = found.sources.doc_paths().key_of(path);
+  TRY_ASSIGN(active, found.sources.is_active(key));
+  return Identity{typed, key, std::string(ops::name(active ? ops::Source::active : ops::Source::disk))};
+}
+
+// The copy that a docPath stands for, by AGN-007 §4 or as it was asked for.
+Answer read_by_key(const Session& session, const ops::ReadRequest& request, bool exists) {
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  std::string key = request.path;
+  if (exists && !session.flag("doc-path")) {
+    auto file = identity_on_disk(*found, request.path);
+    if (!file) return make_answer(session, std::move(file).error());
+    key = file->doc_path;
+  }
+  std::optional<ops::Source> only;
+  if (auto word = session.arguments.value("source"))
+    only = *word == "active" ? ops::Source::active : *word == "cloud" ? ops::Source::cloud : ops::Source::disk;
+  auto file = found->sources.read(key, only);
+  if (!file) return make_answer(session, std::move(file).error());
+  return tell(session, {file->path, file->doc_path, std::string(ops::name(file->source))}, request,
+              [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
 
 Answer run(Session& session) {
@@ -121,7 +169,20 @@ Answer run(Session& session) {
   if (!request) return make_answer(session, std::move(request).error());
   auto tree = ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or("")));
   if (!tree) return make_answer(session, std::move(tree).error());
-  return session.json() ? describe_file(session, *tree, *request) : print_file(session, *tree, *request);
+  auto there = tree->open_file(request->path);
+  bool missing = !there && (there.error().code == Code::file_missing || there.error().code == Code::path_outside_root);
+  if (session.flag("doc-path") || session.arguments.value("source")) return read_by_key(session, *request, there.has_value());
+  if (missing && request->path.find('/') != std::string::npos && !request->path.starts_with('/') && !request->path.starts_with('.')) {
+    Answer answer = read_by_key(session, *request, false);
+    if (answer.exit_code == 0) return answer;
+  }
+  Content content = [&](const std::function<bool(std::string_view)>& sink) { return ops::read(*tree, *request, sink); };
+  if (!session.json() || !there) return tell(session, {}, *request, content);
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto file = identity_on_disk(*found, request->path);
+  if (!file) return make_answer(session, std::move(file).error());
+  return tell(session, *file, *request, content);
 }
 
 }  // namespace
@@ -135,8 +196,10 @@ const Command kRead = {
     .description =
         "Prints the file to standard output exactly as it is; on a terminal control characters are shown escaped. PATH is "
         "relative to the root and must be below it, and no part of it may be a symbolic link.\n\n"
-        "With --json: path, size, sha256 (of the whole file), lines, encoding (\"utf-8\", or \"binary\" for anything else), lineEnds "
-        "(\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, and content, or contentBase64 for a binary "
+        "A path that does not exist may be a docPath: then the authoritative copy is read, an active file, else the cloud copy where a "
+        "Cloud File Set is configured, else the file on the disk.\n\n"
+        "With --json: path, docPath, source (\"active\", \"cloud\" or \"disk\"), size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for anything else), lineEnds "
+        "(\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, isFullFile (only then it is a base for line changes), and content, or contentBase64 for a binary "
         "file.",
     .shared = kRoot | kJson | kQuiet | kColor | kHelp,
     .options = kOptions,

@@ -23,7 +23,8 @@ struct Answer {
   std::string out, err;
   int exit_code = 0;
   uint64_t transaction = 0;  // what was committed: from then on the exit code is 0, come what may
-  std::function<void()> afterwards = {};  // what is done when the answer is out; it can change nothing about it
+  // What is done when the answer is out; it can change nothing about it. What it returns goes to standard error.
+  std::function<std::string()> afterwards = {};
 };
 
 struct Session {

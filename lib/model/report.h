@@ -47,6 +47,7 @@ struct Report {
   std::string command;         // "bundle apply"
   bool dry_run = false;
   bool complete = true;
+  std::string root_prefix = {};  // what the paths of `files` are relative to, below the workspace: "" or "a/b"
   uint64_t transaction = 0;    // 0: nothing was written
   std::vector<BlockReport> blocks;
   std::vector<FileReport> files;

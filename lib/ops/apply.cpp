@@ -245,6 +245,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   if (request.stop != Stop::after_parse && names_doc_paths(reading.plan))
     report.diagnostics.add(resolve_doc_paths(chain, reading.plan, request, given, top));
   disk::Workspace& workspace = top ? *top : given;
+  report.root_prefix = workspace.root_prefix();
   keep_only(request.only, reading.plan);
   if (report.diagnostics.ok() && reading.plan.files.empty())
     report.diagnostics.errors.push_back(nothing_to_do(inputs, request, reading, report));

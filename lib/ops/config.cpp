@@ -53,7 +53,7 @@ Error invalid(std::string_view name, const toml::source_position& at, std::strin
 }
 
 std::string known_keys() {
-  std::string text = "known are strict, repository";
+  std::string text = "known are strict, repository, cloud.file";
   for (const NumberKey& key : kNumberKeys) text += fmt::format(", {}.{}", key.table, key.key);
   return text;
 }
@@ -84,10 +84,23 @@ Status read_table(const toml::table& table, std::string_view table_name, std::st
   return {};
 }
 
+Status read_cloud(const toml::table& table, std::string_view name, Config& config) {
+  for (auto&& [key, node] : table) {
+    bool good = key.str() == "file" && node.is_string() && node.value<std::string>()->starts_with('/');
+    if (!good)
+      return fail(invalid(name, key.source().begin, fmt::format("'cloud.{}' is not known, or no absolute path", escape_for_display(key.str())),
+                          "write file = \"/path/to/set.db\""));
+    config.cloud_file = node.value<std::string>();
+  }
+  return {};
+}
+
 Status read_root(const toml::table& root, std::string_view name, Config& config) {
   for (auto&& [key, node] : root) {
-    bool is_table = key.str() == "log" || key.str() == "limits";
-    if (is_table && node.is_table()) {
+    bool is_table = key.str() == "log" || key.str() == "limits" || key.str() == "cloud";
+    if (key.str() == "cloud" && node.is_table()) {
+      TRY(read_cloud(*node.as_table(), name, config));
+    } else if (is_table && node.is_table()) {
       TRY(read_table(*node.as_table(), key.str(), name, config));
     } else if (key.str() == "strict" && node.is_boolean()) {
       config.strict = node.value<bool>();
@@ -166,6 +179,12 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
     } else {
       target.value = *value;
     }
+  }
+  settings.cloud_file = user.cloud_file.value_or("");
+  if (workspace.cloud_file) {
+    Diagnostic warning = make_error(Code::config_invalid, "'cloud.file' of a workspace is not taken", "set it in your own configuration file");
+    warning.path = workspace_name;
+    outcome.diagnostics.warnings.push_back(std::move(warning));
   }
   settings.repository = workspace.repository.value_or(user.repository.value_or(""));
   settings.strict = user.strict.value_or(false) || workspace.strict.value_or(false);

@@ -14,6 +14,7 @@ namespace aptix::ops {
 // One file, as it was written; what it does not state is empty.
 struct Config {
   std::optional<bool> strict;
+  std::optional<std::string> cloud_file{};  // [cloud] file
   std::optional<std::string> repository{};  // the first part of every docPath
   std::optional<uint64_t> keep_transactions, keep_bytes;                     // [log]
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
@@ -22,6 +23,7 @@ struct Config {
 // What holds for a run, before environment and flags have their say.
 struct Settings {
   bool strict = false;
+  std::string cloud_file{};  // of the Cloud File Set; "": none. Only the user's own file can name it
   std::string repository{};  // "": not configured
   uint64_t keep_transactions = 200;
   uint64_t keep_bytes = 512ull << 20;

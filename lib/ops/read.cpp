@@ -147,4 +147,18 @@ Result<ReadResult> read(const Tree& tree, const ReadRequest& request, const std:
   return result;
 }
 
+Result<ReadResult> read_bytes(std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
+  ReadResult result;
+  Selector selector(request, sink);
+  bool wanted = content.empty() || selector.take(content);
+  if (request.facts) {
+    result.facts.update(content);
+    result.sha = sha256(content);
+  }
+  result.truncated = selector.truncated();
+  result.lines_seen = request.facts ? result.facts.lines() : selector.lines_seen();
+  if (wanted) TRY(check_range(request, result.lines_seen));
+  return result;
+}
+
 }  // namespace aptix::ops

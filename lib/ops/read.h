@@ -43,4 +43,7 @@ struct ReadResult {
 // not exist (line 1 always does).
 Result<ReadResult> read(const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink);
 
+// The same of content that is in memory.
+Result<ReadResult> read_bytes(std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink);
+
 }  // namespace aptix::ops

@@ -97,6 +97,19 @@ TEST_CASE("a workspace may narrow") {
   CHECK(merged.value.limits.files == 10);
 }
 
+TEST_CASE("the Cloud File Set is named by the user, and by no workspace") {
+  auto user = parse_config("repository = \"R\"\n[cloud]\nfile = \"/srv/set.db\"\n", "u");
+  REQUIRE(user);
+  CHECK(merge(*user, {}, "w").value.cloud_file == "/srv/set.db");
+  CHECK(merge(*user, {}, "w").value.repository == "R");
+  auto merged = merge({}, *user, "w");
+  CHECK(merged.value.cloud_file.empty());
+  REQUIRE(merged.diagnostics.warnings.size() == 1);
+  CHECK(merged.diagnostics.warnings[0].message == "'cloud.file' of a workspace is not taken");
+  CHECK_FALSE(parse_config("[cloud]\nfile = \"relative.db\"\n", "u"));
+  CHECK_FALSE(parse_config("[cloud]\nother = 1\n", "u"));
+}
+
 TEST_CASE("a workspace may not widen, and hears of it") {
   Config workspace;
   workspace.max_files = 200'000;

@@ -1,0 +1,127 @@
+// aptix active add, remove, list: the files that a person is working on (AGN-007 §3.1).
+#include <fmt/format.h>
+
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "sources.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Example kAddExamples[] = {
+    {"aptix active add src/main.c", "let the file on the disk count, whatever its cloud copy is"},
+};
+constexpr Example kRemoveExamples[] = {
+    {"aptix active remove src/main.c", "let the cloud copy count again"},
+};
+constexpr Example kListExamples[] = {
+    {"aptix active list --json", "the list as it is given to a model"},
+};
+
+Answer run_add(Session& session) {
+  Said said;
+  auto found = lock_sources(session, said.diagnostics);
+  if (!found) return make_answer(session, std::move(found).error());
+  json::Writer w;
+  w.begin_object().key("added").begin_array();
+  for (const std::string& typed : session.arguments.operands()) {
+    auto path = found->sources.locate(typed);
+    Status added = path ? found->sources.add_active(*path) : Status(fail(std::move(path).error()));
+    if (!added) {
+      said.diagnostics.errors.push_back(std::move(added).error());
+      continue;
+    }
+    w.value(found->sources.doc_paths().key_of(*path));
+    if (!session.flag("quiet")) said.text += fmt::format("active: {}\n", escape_for_display(*path));
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  return make_answer(session, said);
+}
+
+Answer run_remove(Session& session) {
+  Said said;
+  auto found = lock_sources(session, said.diagnostics);
+  if (!found) return make_answer(session, std::move(found).error());
+  json::Writer w;
+  w.begin_object().key("removed").begin_array();
+  for (const std::string& typed : session.arguments.operands()) {
+    auto path = ops::path_in_workspace(*found->opened.workspace, typed);
+    Result<bool> removed = path ? found->sources.remove_active(*path) : Result<bool>(fail(std::move(path).error()));
+    if (!removed) {
+      said.diagnostics.errors.push_back(std::move(removed).error());
+    } else if (!*removed) {
+      said.diagnostics.errors.push_back(
+          make_error(Code::file_missing, fmt::format("'{}' is not in the Active File List", escape_for_display(typed)), "'aptix active list' lists it"));
+    } else {
+      w.value(found->sources.doc_paths().key_of(*path));
+      if (!session.flag("quiet")) said.text += fmt::format("no longer active: {}\n", escape_for_display(*path));
+    }
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  return make_answer(session, said);
+}
+
+Answer run_list(Session& session) {
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto entries = found->sources.active();
+  if (!entries) return make_answer(session, std::move(entries).error());
+  Said said{.diagnostics = std::move(found->opened.warnings)};
+  json::Writer w;
+  w.begin_object().key("files").begin_array();
+  for (const ops::ActiveEntry& entry : *entries) {
+    w.begin_object().field("docPath", entry.file.doc_path).field("displayPath", entry.file.path).field("sizeBytes", entry.size);
+    w.field("isDirty", entry.dirty).field("isActive", true).end_object();
+    std::string_view state = entry.missing ? "missing" : entry.dirty ? "dirty" : "clean";
+    said.text += fmt::format("{:<7}  {}\n", state, escape_for_display(entry.file.path));
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  if (entries->empty() && !session.flag("quiet")) said.text = "no file is active\n";
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kActiveAdd = {
+    .name = "active add",
+    .summary = "put files on the Active File List",
+    .operands = "PATH...",
+    .least = 1,
+    .description =
+        "Files on the Active File List are those that are being worked on: for them the file on the disk is the authoritative "
+        "one, whatever copy the Cloud File Set has (AGN-007 §4). PATH is an existing path, or a docPath.",
+    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .examples = kAddExamples,
+    .run = run_add,
+    .fill = Fill::files,
+};
+
+const Command kActiveRemove = {
+    .name = "active remove",
+    .summary = "take files off the Active File List",
+    .operands = "PATH...",
+    .least = 1,
+    .description = "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. The file may be gone.",
+    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .examples = kRemoveExamples,
+    .run = run_remove,
+    .fill = Fill::files,
+};
+
+const Command kActiveList = {
+    .name = "active list",
+    .summary = "list the active files, and which differ from their cloud copies",
+    .operands = "",
+    .most = 0,
+    .description =
+        "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file. A file is dirty when it differs from its "
+        "cloud copy or has none.",
+    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .examples = kListExamples,
+    .run = run_list,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,240 @@
+// aptix cloud push, pull, list, read, status: copies in the Cloud File Set (AGN-007 §3.2).
+#include <fmt/format.h>
+
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "history.h"
+#include "ops/cloud_pull.h"
+#include "sources.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Example kPushExamples[] = {
+    {"aptix cloud push src/main.c", "make the file the new cloud copy"},
+    {"aptix cloud push", "the same with every active file"},
+};
+constexpr Example kPullExamples[] = {
+    {"aptix cloud pull src/main.c", "take the cloud copy into the work tree"},
+    {"aptix cloud pull", "take every copy that is newer there"},
+};
+constexpr Example kListExamples[] = {
+    {"aptix cloud list", "list all copies with version, size and writer"},
+};
+constexpr Example kReadExamples[] = {
+    {"aptix cloud read myrepo/src/main.c", "print a cloud copy as it is"},
+};
+constexpr Example kStatusExamples[] = {
+    {"aptix cloud status", "compare the work tree with the cloud"},
+};
+
+// The files that were named, or the active ones; paths from the workspace on.
+Result<std::vector<std::string>> files_to_push(const Session& session, ops::Sources& sources) {
+  std::vector<std::string> paths;
+  for (const std::string& typed : session.arguments.operands()) {
+    TRY_ASSIGN(path, sources.locate(typed));
+    paths.push_back(std::move(path));
+  }
+  if (!session.arguments.operands().empty()) return paths;
+  TRY_ASSIGN(entries, sources.active());
+  for (const ops::ActiveEntry& entry : entries)
+    if (!entry.missing) paths.push_back(entry.file.path);
+  return paths;
+}
+
+Answer run_push(Session& session) {
+  Said said;
+  auto found = lock_sources(session, said.diagnostics);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto paths = files_to_push(session, found->sources);
+  if (!paths) return make_answer(session, std::move(paths).error());
+  ops::Sources::Pusher by = pusher(session);
+  json::Writer w;
+  w.begin_object().key("files").begin_array();
+  for (const std::string& path : *paths) {
+    auto pushed = found->sources.push(path, by);
+    if (!pushed) {
+      said.diagnostics.errors.push_back(std::move(pushed).error());
+      continue;
+    }
+    w.begin_object().field("docPath", found->sources.doc_paths().key_of(path)).field("path", path);
+    w.field("status", *pushed ? "pushed" : "unchanged").end_object();
+    if (!session.flag("quiet")) said.text += fmt::format("{} {}\n", *pushed ? "pushed" : "unchanged", escape_for_display(path));
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  return make_answer(session, said);
+}
+
+// The docPaths that were named, or all that are newer in the cloud.
+Result<std::vector<std::string>> files_to_pull(const Session& session, ops::Sources& sources) {
+  std::vector<std::string> keys;
+  for (const std::string& typed : session.arguments.operands()) {
+    auto path = sources.locate(typed);
+    keys.push_back(path ? sources.doc_paths().key_of(*path) : typed);
+  }
+  if (!keys.empty()) return keys;
+  TRY_ASSIGN(entries, sources.status());
+  for (const ops::CloudEntry& entry : entries)
+    if (entry.state == ops::CloudState::changed_there || entry.state == ops::CloudState::only_there) keys.push_back(entry.doc_path);
+  return keys;
+}
+
+Answer run_pull(Session& session) {
+  Said said;
+  auto found = lock_sources(session, said.diagnostics);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto keys = files_to_pull(session, found->sources);
+  if (!keys) return make_answer(session, std::move(keys).error());
+  disk::CommitOptions options;
+  options.threads = session.environment.threads;
+  options.keep_transactions = found->opened.settings.keep_transactions;
+  options.keep_bytes = found->opened.settings.keep_bytes;
+  auto pulled = ops::pull(*found->opened.workspace, found->sources, *keys, found->opened.settings.limits, options);
+  said.diagnostics.add(std::move(pulled.diagnostics));
+  said.transaction = pulled.value.transaction;
+  json::Writer w;
+  w.begin_object().key("transaction");
+  if (pulled.value.transaction == 0) w.null();
+  else w.value(pulled.value.transaction);
+  w.key("files").begin_array();
+  for (const std::string& path : pulled.value.changed) {
+    w.value(path);
+    said.text += fmt::format("pulled {}\n", escape_for_display(path));
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  if (pulled.value.transaction != 0)
+    said.text += fmt::format("transaction {}: {} changed; undo with 'aptix undo'\n", pulled.value.transaction,
+                             render::count_of(pulled.value.changed.size(), "file"));
+  else if (said.diagnostics.ok()) said.text = "nothing to do: the files are the cloud's already\n";
+  if (session.flag("quiet")) said.text.clear();
+  return make_answer(session, said);
+}
+
+Result<std::vector<store::CloudFile>> list_copies(ops::Sources& sources) {
+  TRY_ASSIGN(set, sources.cloud());
+  return set->list();
+}
+
+Answer run_list(Session& session) {
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto copies = list_copies(found->sources);
+  if (!copies) return make_answer(session, std::move(copies).error());
+  Said said;
+  json::Writer w;
+  w.begin_object().key("files").begin_array();
+  for (const store::CloudFile& copy : *copies) {
+    w.begin_object().field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
+    w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns)).field("caller", copy.caller).end_object();
+    said.text += fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version, render::count_of(copy.size, "byte"),
+                             escape_for_display(copy.caller), escape_for_display(copy.doc_path));
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  if (copies->empty() && !session.flag("quiet")) said.text = "the Cloud File Set is empty\n";
+  return make_answer(session, said);
+}
+
+Answer run_read(Session& session) {
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto file = found->sources.read(session.arguments.operands().front(), ops::Source::cloud);
+  if (!file) return make_answer(session, std::move(file).error());
+  if (session.json()) {
+    bool text = !find_invalid_utf8(file->content);
+    json::Writer w;
+    w.begin_object().field("docPath", file->doc_path).field("displayPath", file->path).field("source", ops::name(file->source));
+    w.field("size", file->content.size()).field("sha256", sha256(file->content).hex()).field("encoding", text ? "utf-8" : "binary");
+    if (text) w.field("content", file->content);
+    w.end_object();
+    return make_answer(session, {.json = w.take()});
+  }
+  session.out.write(session.environment.terminal_out ? escape_block_for_display(file->content) : file->content);
+  return make_answer(session, Said{});
+}
+
+Answer run_status(Session& session) {
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto entries = found->sources.status();
+  if (!entries) return make_answer(session, std::move(entries).error());
+  Said said;
+  json::Writer w;
+  w.begin_object().key("files").begin_array();
+  for (const ops::CloudEntry& entry : *entries) {
+    w.begin_object().field("docPath", entry.doc_path).field("displayPath", entry.path).field("state", ops::name(entry.state)).end_object();
+    said.text += fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kCloudPush = {
+    .name = "cloud push",
+    .summary = "make files the new copies in the Cloud File Set",
+    .operands = "[PATH...]",
+    .description =
+        "Without PATH: the active files. A copy is replaced only if it is still the one that was last pushed or pulled here, so "
+        "that two people cannot overwrite each other unseen; otherwise the push of that file is refused.\n\n"
+        "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its table 'cloud'.",
+    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .examples = kPushExamples,
+    .run = run_push,
+    .fill = Fill::files,
+};
+
+const Command kCloudPull = {
+    .name = "cloud pull",
+    .summary = "take copies from the Cloud File Set into the work tree",
+    .operands = "[PATH...]",
+    .description =
+        "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which 'aptix undo' "
+        "takes back. A file that was changed here since is never overwritten: the pull is refused.",
+    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .examples = kPullExamples,
+    .run = run_pull,
+    .fill = Fill::files,
+};
+
+const Command kCloudList = {
+    .name = "cloud list",
+    .summary = "list the copies in the Cloud File Set",
+    .operands = "",
+    .most = 0,
+    .description = "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its docPath.",
+    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .examples = kListExamples,
+    .run = run_list,
+};
+
+const Command kCloudRead = {
+    .name = "cloud read",
+    .summary = "print a copy in the Cloud File Set",
+    .operands = "DOCPATH",
+    .least = 1,
+    .most = 1,
+    .description = "Prints the copy byte for byte; with --json also its docPath, its size and its SHA-256, which is that of the copy.",
+    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .examples = kReadExamples,
+    .run = run_read,
+};
+
+const Command kCloudStatus = {
+    .name = "cloud status",
+    .summary = "compare the files with their copies in the Cloud File Set",
+    .operands = "",
+    .most = 0,
+    .description =
+        "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both sides, only "
+        "here, only there.",
+    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .examples = kStatusExamples,
+    .run = run_status,
+};
+
+}  // namespace aptix::app

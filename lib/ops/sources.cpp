@@ -1,0 +1,292 @@
+// Nothing above this knows which kind of Cloud File Set is behind it.
+#include "ops/sources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "disk/io_error.h"
+#include "ops/tree_file.h"
+
+namespace aptix::ops {
+namespace {
+
+Error not_configured() {
+  return make_error(Code::cloud_not_configured, "no Cloud File Set is configured", "name its file in your configuration: cloud.file = \"/path/to/set.db\"");
+}
+
+Error not_in_cloud(std::string_view doc_path) {
+  return make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them").at(doc_path);
+}
+
+Error conflict(std::string_view doc_path, const std::optional<store::CloudFile>& current) {
+  Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} is not the one that was last seen here", disk::quoted(doc_path)),
+                           "look at it with 'aptix cloud read', carry over what is new, and take it with 'aptix cloud pull'");
+  if (current) error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(), escape_for_display(current->caller), current->version));
+  return std::move(error).at(doc_path);
+}
+
+CloudState state_of(const std::optional<Sha256>& here, const std::optional<Sha256>& there, const std::optional<Sha256>& synced) {
+  if (!there) return CloudState::only_here;
+  if (!here) return CloudState::only_there;
+  if (*here == *there) return CloudState::same;
+  if (synced && *synced == *there) return CloudState::changed_here;
+  if (synced && *synced == *here) return CloudState::changed_there;
+  return CloudState::changed_both;
+}
+
+}  // namespace
+
+std::string_view name(Source source) {
+  switch (source) {
+    case Source::active: return "active";
+    case Source::cloud: return "cloud";
+    case Source::disk: return "disk";
+  }
+  return "";
+}
+
+std::string_view name(CloudState state) {
+  switch (state) {
+    case CloudState::same: return "same";
+    case CloudState::changed_here: return "changed here";
+    case CloudState::changed_there: return "changed there";
+    case CloudState::changed_both: return "changed on both sides";
+    case CloudState::only_here: return "only here";
+    case CloudState::only_there: return "only there";
+  }
+  return "";
+}
+
+Result<std::string> path_in_workspace(const disk::Workspace& workspace, std::string_view typed) {
+  std::string whole = typed.starts_with('/') ? std::string(typed) : workspace.root_path() + "/" + std::string(typed);
+  std::vector<std::string_view> parts;
+  for (size_t start = 0; start <= whole.size();) {
+    size_t end = std::min(whole.find('/', start), whole.size());
+    std::string_view part = std::string_view(whole).substr(start, end - start);
+    start = end + 1;
+    if (part == ".." && !parts.empty()) parts.pop_back();
+    else if (!part.empty() && part != ".") parts.push_back(part);
+  }
+  std::string path;
+  for (std::string_view part : parts) (path += '/') += part;
+  std::string top = workspace.path() == "/" ? "/" : workspace.path() + "/";
+  if (path.starts_with(top)) return path.substr(top.size());
+  return fail(make_error(Code::path_outside_root, fmt::format("{} is outside of the workspace", disk::quoted(typed)), "name a file of the workspace").at(typed));
+}
+
+Result<std::string> Sources::locate(const std::string& typed) {
+  auto path = path_in_workspace(*workspace_, typed);
+  if (path && read_disk(*path)) return path;
+  auto by_key = doc_paths_.path_of(typed);
+  if (by_key || by_key.error().code == Code::docpath_twins) return by_key;
+  if (!path) return path;
+  auto content = read_disk(*path);
+  return content ? path : Result<std::string>(fail(std::move(content).error()));
+}
+
+Result<std::optional<Sha256>> Sources::synced(std::string_view doc_path) {
+  TRY_ASSIGN(active_list, list());
+  if (active_list == nullptr) return std::optional<Sha256>();
+  return active_list->synced(doc_path);
+}
+
+Result<Sources> Sources::open(disk::Workspace& workspace, const std::string& repository, std::string cloud_file) {
+  TRY_ASSIGN(doc_paths, DocPaths::open(disk::posix_file_system(), workspace.path(), repository));
+  return Sources(workspace, std::move(doc_paths), std::move(cloud_file));
+}
+
+std::string Sources::database_file() const { return workspace_->path() + "/.aptix/aptix.db"; }
+
+Result<store::ActiveList*> Sources::list() {
+  if (!list_) {
+    TRY_ASSIGN(opened, store::ActiveList::open(database_file(), {.journal = store::Journal::log}));
+    if (opened) list_.emplace(std::move(*opened));
+  }
+  return list_ ? &*list_ : nullptr;
+}
+
+Result<store::ActiveList*> Sources::made_list() {
+  if (!list_) {
+    TRY_ASSIGN(opened, store::ActiveList::open(database_file(), {.create = true, .journal = store::Journal::log}));
+    list_.emplace(std::move(*opened));
+  }
+  return &*list_;
+}
+
+Result<store::CloudSet*> Sources::cloud() {
+  if (cloud_file_.empty()) return fail(not_configured());
+  if (!cloud_) {
+    TRY_ASSIGN(opened, store::open_cloud_file(cloud_file_));
+    cloud_ = std::move(opened);
+  }
+  return cloud_.get();
+}
+
+Result<std::string> Sources::read_disk(const std::string& path) {
+  TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_->path()));
+  TRY_ASSIGN(file, tree.open_file(path));
+  std::string bytes;
+  bytes.reserve(file.size);
+  std::string chunk(1 << 16, '\0');
+  while (true) {
+    ssize_t got = tree.fs().read(file.fd.get(), chunk.data(), chunk.size());
+    if (got < 0) return fail(disk::io_failure("cannot read", path, static_cast<int>(-got)));
+    if (got == 0) return bytes;
+    bytes.append(chunk, 0, static_cast<size_t>(got));
+  }
+}
+
+Result<bool> Sources::is_active(std::string_view doc_path) {
+  TRY_ASSIGN(active_list, list());
+  if (active_list == nullptr) return false;
+  TRY_ASSIGN(found, active_list->find(doc_path));
+  return found.has_value();
+}
+
+Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Source> only) {
+  SourcedFile file{.doc_path = doc_path, .path = {}, .source = Source::disk, .content = {}};
+  TRY_ASSIGN(active_list, list());
+  std::optional<store::ActiveFile> entry;
+  if (active_list != nullptr && only != Source::cloud && only != Source::disk) {
+    TRY_ASSIGN(found, active_list->find(doc_path));
+    entry = std::move(found);
+  }
+  if (entry) {
+    file.source = Source::active;
+    file.path = entry->path;
+    TRY_ASSIGN(content, read_disk(entry->path));
+    file.content = std::move(content);
+    return file;
+  }
+  if (only == Source::active)
+    return fail(make_error(Code::file_missing, fmt::format("{} is not in the Active File List", disk::quoted(doc_path)), "'aptix active list' lists it").at(doc_path));
+  if (only == Source::cloud || (!only && has_cloud())) {
+    TRY_ASSIGN(set, cloud());
+    TRY_ASSIGN(copy, set->look(doc_path));
+    if (copy) {
+      TRY_ASSIGN(content, set->read(doc_path, copy->sha));
+      file.source = Source::cloud;
+      file.path = copy->path;
+      file.content = std::move(content).value_or("");
+      return file;
+    }
+    if (only) return fail(not_in_cloud(doc_path));
+  }
+  TRY_ASSIGN(path, doc_paths_.path_of(doc_path));
+  TRY_ASSIGN(content, read_disk(path));
+  file.path = std::move(path);
+  file.content = std::move(content);
+  return file;
+}
+
+Status Sources::add_active(const std::string& path) {
+  TRY(read_disk(path));
+  std::string key = doc_paths_.key_of(path);
+  TRY(doc_paths_.path_of(key));  // refuses twins
+  TRY_ASSIGN(active_list, made_list());
+  return active_list->add({key, path});
+}
+
+Result<bool> Sources::remove_active(const std::string& path) {
+  TRY_ASSIGN(active_list, list());
+  if (active_list == nullptr) return false;
+  return active_list->remove(doc_paths_.key_of(path));
+}
+
+Result<std::vector<ActiveEntry>> Sources::active() {
+  std::vector<ActiveEntry> entries;
+  TRY_ASSIGN(active_list, list());
+  if (active_list == nullptr) return entries;
+  TRY_ASSIGN(files, active_list->list());
+  for (store::ActiveFile& file : files) {
+    ActiveEntry entry{.file = std::move(file)};
+    auto content = read_disk(entry.file.path);
+    entry.missing = !content;
+    if (content) entry.size = content->size();
+    if (has_cloud() && content) {
+      TRY_ASSIGN(set, cloud());
+      TRY_ASSIGN(copy, set->look(entry.file.doc_path));
+      entry.dirty = !copy || copy->sha != sha256(*content);
+    }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+Status Sources::set_synced(std::string_view doc_path, const Sha256& sha) {
+  TRY_ASSIGN(active_list, made_list());
+  return active_list->set_synced(doc_path, sha);
+}
+
+Result<bool> Sources::push(const std::string& path, const Pusher& by) {
+  TRY_ASSIGN(active_list, made_list());
+  TRY_ASSIGN(synced, active_list->synced(doc_paths_.key_of(path)));
+  return push(path, synced, by);
+}
+
+Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>& expected, const Pusher& by) {
+  TRY_ASSIGN(set, cloud());
+  TRY_ASSIGN(content, read_disk(path));
+  std::string key = doc_paths_.key_of(path);
+  TRY(doc_paths_.path_of(key));  // refuses twins
+  Sha256 sha = sha256(content);
+  TRY_ASSIGN(current, set->look(key));
+  if (current && current->sha == sha) {  // no new version of the same text
+    TRY(set_synced(key, sha));
+    return false;
+  }
+  TRY_ASSIGN(written, set->compare_and_set({.doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = expected, .content = content}));
+  bool same = !written.stored && written.current && written.current->sha == sha;
+  if (!written.stored && !same) return fail(conflict(key, written.current));
+  TRY(set_synced(key, sha));
+  return !same;
+}
+
+Result<bool> Sources::push_applied(const std::string& path, const std::optional<Sha256>& before, const Pusher& by) {
+  std::string key = doc_paths_.key_of(path);
+  TRY_ASSIGN(set, cloud());
+  TRY_ASSIGN(copy, set->look(key));
+  if (copy) return push(path, before, by);
+  TRY_ASSIGN(active, is_active(key));
+  return active ? push(path, std::nullopt, by) : Result<bool>(false);
+}
+
+Result<std::vector<CloudEntry>> Sources::status() {
+  TRY_ASSIGN(set, cloud());
+  TRY_ASSIGN(copies, set->list());
+  std::map<std::string, CloudEntry> entries;
+  std::map<std::string, Sha256> there;
+  std::string prefix = doc_paths_.repository() + "/";
+  for (const store::CloudFile& copy : copies) {
+    if (!copy.doc_path.starts_with(prefix)) continue;  // of another repository
+    entries[copy.doc_path] = {copy.doc_path, copy.path};
+    there.emplace(copy.doc_path, copy.sha);
+  }
+  TRY_ASSIGN(active_list, list());
+  if (active_list != nullptr) {
+    TRY_ASSIGN(files, active_list->list());
+    for (const store::ActiveFile& file : files) entries[file.doc_path] = {file.doc_path, file.path};
+  }
+  std::vector<CloudEntry> out;
+  for (auto& [key, entry] : entries) {
+    std::optional<Sha256> here, synced, copy;
+    if (auto path = doc_paths_.path_of(key)) {
+      entry.path = *path;
+      if (auto content = read_disk(*path)) here = sha256(*content);
+    }
+    if (active_list != nullptr) {
+      TRY_ASSIGN(known, active_list->synced(key));
+      synced = known;
+    }
+    if (auto found = there.find(key); found != there.end()) copy = found->second;
+    if (!here && !copy) continue;
+    entry.state = state_of(here, copy, synced);
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+}  // namespace aptix::ops

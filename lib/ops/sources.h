@@ -1,0 +1,101 @@
+// Where the content of a file comes from: the Active File List, the Cloud File Set, the disk (AGN-007 §3,
+// §4), and how the first two are kept in step.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "disk/workspace.h"
+#include "ops/doc_paths.h"
+#include "store/active.h"
+#include "store/cloud.h"
+
+namespace aptix::ops {
+
+enum class Source : uint8_t { active, cloud, disk };
+std::string_view name(Source source);
+
+struct SourcedFile {
+  std::string doc_path;
+  std::string path;      // from the workspace on
+  Source source = Source::disk;
+  std::string content;   // the hash is always of this, so of the same source
+};
+
+// How a file of the list stands to its cloud copy.
+struct ActiveEntry {
+  store::ActiveFile file;
+  uint64_t size = 0;
+  bool dirty = true;     // differs from the cloud copy, or has none
+  bool missing = false;  // not on the disk any more
+};
+
+enum class CloudState : uint8_t { same, changed_here, changed_there, changed_both, only_here, only_there };
+std::string_view name(CloudState state);
+
+struct CloudEntry {
+  std::string doc_path, path;
+  CloudState state = CloudState::same;
+};
+
+// A path as it was typed, relative to the root or absolute, from the workspace on. Fails with path_outside_root.
+Result<std::string> path_in_workspace(const disk::Workspace& workspace, std::string_view typed);
+
+class Sources {
+ public:
+  // `cloud_file`: "" when none is configured. Opens no database yet.
+  static Result<Sources> open(disk::Workspace& workspace, const std::string& repository, std::string cloud_file);
+
+  DocPaths& doc_paths() { return doc_paths_; }
+  bool has_cloud() const { return !cloud_file_.empty(); }
+
+  // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.
+  // Errors: file_missing, docpath_twins, cloud_not_configured, io_error.
+  Result<SourcedFile> read(const std::string& doc_path, std::optional<Source> only);
+  // Whether a docPath is in the Active File List. Makes no database.
+  Result<bool> is_active(std::string_view doc_path);
+
+  // REQUIRES for all that change something: workspace.lock() succeeded.
+  Status add_active(const std::string& path);              // from the workspace on
+  Result<bool> remove_active(const std::string& path);     // false: it was not in the list
+  Result<std::vector<ActiveEntry>> active();
+
+  // Puts a file's content into the cloud where that still has the copy that was last seen here.
+  // Errors: cloud_conflict, cloud_not_configured, io_error. False: the cloud has it already.
+  struct Pusher {
+    std::string caller;
+    int64_t time_ns = 0;
+  };
+  Result<bool> push(const std::string& path, const Pusher& by);
+  // The same with the copy that is expected there named by its hash: after an apply.
+  Result<bool> push(const std::string& path, const std::optional<Sha256>& expected, const Pusher& by);
+  // After an apply, of a path from the workspace on: only a file that is active or has a cloud copy is pushed.
+  Result<bool> push_applied(const std::string& path, const std::optional<Sha256>& before, const Pusher& by);
+  Result<std::vector<CloudEntry>> status();
+  Result<store::CloudSet*> cloud();                        // cloud_not_configured, io_error
+  Status set_synced(std::string_view doc_path, const Sha256& sha);
+  Result<std::string> read_disk(const std::string& path);  // from the workspace on; file_missing, io_error
+  Result<std::optional<Sha256>> synced(std::string_view doc_path);  // the cloud copy that was last seen here
+
+  // From what a person typed to the path from the workspace on: an existing path wins, then a docPath.
+  Result<std::string> locate(const std::string& typed);
+
+ private:
+  Sources(disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
+      : workspace_(&workspace), doc_paths_(std::move(doc_paths)), cloud_file_(std::move(cloud_file)) {}
+  Result<store::ActiveList*> list();      // null: there is no database
+  Result<store::ActiveList*> made_list();
+  std::string database_file() const;
+
+  disk::Workspace* workspace_;
+  DocPaths doc_paths_;
+  std::string cloud_file_;
+  std::optional<store::ActiveList> list_;
+  std::unique_ptr<store::CloudSet> cloud_;
+};
+
+}  // namespace aptix::ops
