@@ -52,7 +52,8 @@ Error unknown_command(std::string_view typed) {
   std::string hint = "'aptix help' lists the commands";
   if (!guess.empty()) {
     auto index = static_cast<size_t>(std::find(known.begin(), known.end(), guess) - known.begin());
-    hint = fmt::format("did you mean 'aptix {}'?", owners[index]->name);
+    // A command of that very name, rather than one that has it for its second word.
+    hint = fmt::format("did you mean 'aptix {}'?", find_command(guess) != nullptr ? guess : owners[index]->name);
   }
   return make_error(Code::usage, fmt::format("there is no command '{}'", shown(typed)), std::move(hint));
 }
