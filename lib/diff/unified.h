@@ -37,7 +37,8 @@ struct ParseResult {
 // Text before, between and after patches is passed over as git does, but never lines that look like
 // the rest of a hunk (tolerant: diff_syntax). A last hunk that is shorter than its header says, with
 // nothing behind it, is diff_truncated in both modes unless `end_is_certain` (tolerant only). The
-// result keeps what could be read; with errors it is not to be applied. `text` must outlive it.
+// result keeps what could be read; with errors it is not to be applied. Behind the thousandth error
+// nothing more is read. `text` must outlive it.
 ParseResult parse_unified(std::string_view text, const ParseOptions& options);
 
 // Does this text hold a unified diff at all (a hunk header, or git's extended headers)?

@@ -14,6 +14,7 @@ namespace aptix::diff {
 namespace {
 
 constexpr std::string_view kEmptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+constexpr size_t kMostErrors = 1000;  // nobody reads more, and each costs as much as many good lines
 constexpr std::string_view kTruncatedHint = "give the whole diff, up to its last line";
 
 std::string quoted(std::string_view text) { return "'" + escape_for_display(text.substr(0, 80)) + "'"; }
@@ -173,7 +174,7 @@ class Parser {
       std::optional<HunkStart> start = find_hunk(file, count == 0);
       if (!start) break;
       HunkReading reading = strict() ? read_strict_hunk(at_) : read_tolerant_hunk(at_, *start, file, options_);
-      stopped_ = strict() && !reading.errors.empty();
+      stopped_ = (strict() && !reading.errors.empty()) || result_.errors.size() >= kMostErrors;
       at_ = reading.end;
       if (reading.hunk) file.hunks.push_back(std::move(*reading.hunk));
       std::move(reading.errors.begin(), reading.errors.end(), std::back_inserter(result_.errors));
