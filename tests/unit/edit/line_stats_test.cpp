@@ -1,0 +1,42 @@
+// Lines added and removed, from pieces that tell what stayed.
+#include "edit/line_stats.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using aptix::edit::changed_lines;
+using aptix::edit::LineCounts;
+
+namespace {
+
+constexpr std::string_view kText = "one\ntwo\nthree\nfour\n";
+
+LineCounts counted(const std::vector<std::string_view>& pieces) { return changed_lines(kText, pieces); }
+
+}  // namespace
+
+TEST_CASE("what stays counts nothing, whether it is a view or a copy") {
+  CHECK(counted({kText}) == LineCounts{0, 0});
+  std::string copy(kText);
+  CHECK(counted({copy}) == LineCounts{0, 0});
+  CHECK(changed_lines("", {}) == LineCounts{0, 0});
+}
+
+TEST_CASE("a line that is replaced is one removed and one added") {
+  CHECK(counted({kText.substr(0, 4), "2\n", kText.substr(8)}) == LineCounts{1, 1});
+  CHECK(counted({kText.substr(0, 5), "W", kText.substr(6)}) == LineCounts{1, 1});
+}
+
+TEST_CASE("added, removed and all") {
+  CHECK(counted({kText.substr(0, 4), "a\nb\n", kText.substr(4)}) == LineCounts{2, 0});
+  CHECK(counted({kText.substr(0, 4), kText.substr(14)}) == LineCounts{0, 2});
+  CHECK(counted({}) == LineCounts{0, 4});
+  std::vector<std::string_view> all = {kText};
+  CHECK(changed_lines("", all) == LineCounts{4, 0});
+}
+
+TEST_CASE("a last line that loses its newline has changed") {
+  CHECK(counted({kText.substr(0, kText.size() - 1)}) == LineCounts{1, 1});
+}
