@@ -19,6 +19,8 @@ constexpr size_t kMostWindow = 16384;  // bytes of the file that are laid beside
 constexpr size_t kShownLines = 5;
 constexpr size_t kShortLine = 4;       // shorter lines are equal by chance
 constexpr size_t kComparedLine = 256;
+constexpr size_t kShortText = 16;
+constexpr size_t kShortReach = 1 << 20;  // so far it is looked for in the file
 constexpr double kLikeEnough = 0.4;    // share of the groups of the longest line that its counterpart has
 
 struct Line {
@@ -114,6 +116,52 @@ Place best_place(std::string_view text, const std::vector<Region>& regions, cons
   return best;
 }
 
+// For texts of a few letters, in which no group of them tells a place: the first line with the most
+// pairs of letters in common, blanks apart. Longer lines have to have all of them.
+class ShortText {
+ public:
+  explicit ShortText(std::string_view text) : letters_(letters_of(text)) {}
+
+  Place best_place(std::string_view text) const {
+    Place best;
+    if (letters_.empty()) return best;
+    text = text.substr(0, kShortReach);
+    for (size_t start = 0; start < text.size() && best.score < 1;) {
+      size_t feed = std::min(text.find('\n', start), text.size());
+      double likeness = likeness_of(text.substr(start, feed - start));
+      if (likeness > best.score) best = {start, likeness};
+      start = feed + 1;
+    }
+    return best;
+  }
+
+ private:
+  static std::string letters_of(std::string_view text) {
+    std::string letters = normal_line(text.substr(0, kComparedLine));
+    std::erase_if(letters, [](char c) { return c == ' ' || c == '\t'; });
+    return letters;
+  }
+
+  double likeness_of(std::string_view line) const {
+    std::string other = letters_of(line);
+    if (other.find(letters_) != std::string::npos) return 1;
+    if (letters_.size() < 2 || other.size() > 2 * letters_.size()) return 0;
+    if (letters_.size() > 2 && differ_in_one(other)) return kLikeEnough;
+    size_t same = 0;
+    for (size_t i = 0; i + 2 <= letters_.size(); ++i) same += other.find(letters_.substr(i, 2)) != std::string::npos;
+    return static_cast<double>(same) / static_cast<double>(std::max(letters_.size(), other.size()) - 1);
+  }
+
+  bool differ_in_one(std::string_view other) const {
+    if (other.size() != letters_.size()) return false;
+    size_t same = 0;
+    for (size_t i = 0; i < other.size(); ++i) same += other[i] == letters_[i];
+    return same + 1 == other.size();
+  }
+
+  std::string letters_;
+};
+
 std::string_view lines_from(std::string_view text, size_t start, size_t count) {
   size_t end = start;
   for (; count > 0 && end < text.size(); --count) end = std::min(text.find('\n', end), text.size() - 1) + 1;
@@ -138,6 +186,7 @@ std::optional<Candidate> nearest(std::string_view text, std::string_view wanted)
       lines = others;
     }
   }
+  if (place.score < kLikeEnough && lines.count() == 1 && sought.size() <= kShortText) place = ShortText(sought).best_place(text);
   if (place.score < kLikeEnough) return {};
   Candidate near;
   near.line = static_cast<uint64_t>(std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(place.start), '\n')) + 1;
