@@ -144,8 +144,9 @@ class Checker {
     said_.json = writer_.take();
     note_interruption(finished, said_);
     if (different_ != 0)
-      said_.diagnostics.errors.push_back(make_error(Code::check_failed, fmt::format("{} of {} do not match", render::count_of(different_, ""),
-                                                                                    render::count_of(list_.lines.size(), "file"))));
+      said_.diagnostics.errors.push_back(make_error(Code::check_failed, fmt::format("{} of {} {} not match", different_,
+                                                                                    render::count_of(list_.lines.size(), "file"),
+                                                                                    different_ == 1 ? "does" : "do")));
     if (list_.malformed != 0)
       said_.diagnostics.warnings.push_back(
           make_error(Code::check_failed, fmt::format("{} of the list are no checksums", render::count_of(list_.malformed, "line"))));

@@ -41,6 +41,15 @@ bool detect_diff(const Block& block) {
   return (may_stand_anywhere || begins_as_diff(block.body)) && diff::looks_like_unified(block.body);
 }
 
+bool looks_like_lost_diff(const Block& block) {
+  std::string_view language = std::string_view(block.info).substr(0, block.info.find_first_of(" \t:{"));
+  if (block.form != Block::Form::fenced || !is_one_of(kDiffLanguages, language)) return false;
+  std::string_view text = block.body;
+  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
+    if ((line.text.starts_with('+') || line.text.starts_with('-')) && !is_blank(line.text.substr(1))) return true;
+  return false;
+}
+
 Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   Findings findings(input, block);
   PlainDiff diff;

@@ -33,6 +33,10 @@ std::span<const Format> formats();
 // The format of a block, or null. Several may detect; the order of the table decides.
 const Format* detect(const Block& block);
 
+// Is this block, which no format takes, labelled as a diff and has lines that look like changes? An
+// edit may then have been missed.
+bool looks_like_lost_diff(const Block& block);
+
 // The format of that name. REQUIRES: there is one.
 const Format& format_named(std::string_view name);
 

@@ -48,6 +48,14 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   return report;
 }
 
+Diagnostic lost_diff(const Input& input, const Block& block, uint64_t number) {
+  Diagnostic warning = make_error(Code::block_passed_over,
+                                  fmt::format("block {} is labelled as a diff but has no hunk header; it was passed over", number),
+                                  "give each change a '@@' line, below '---' and '+++' lines that name the file");
+  warning.where = input.place_of(block.to_input(input, 0));
+  return warning;
+}
+
 // Reads one block into the plan, or says why it is passed over.
 void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
                 Gathered& reading, Report& report) {
@@ -58,6 +66,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   }
   if (chosen == nullptr) {
     said.why = "no edit in a form that can be read";
+    if (format::looks_like_lost_diff(block)) report.diagnostics.warnings.push_back(lost_diff(input, block, said.number));
     return;
   }
   if (!accepts(request, chosen->name)) {

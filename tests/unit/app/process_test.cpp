@@ -237,7 +237,7 @@ TEST_CASE("checksums are checked, and what differs is named") {
   test::CliResult result = shell(place, "aptix sha --check ../sums");
   CHECK(result.exit_code == 1);
   CHECK(result.out == "good: OK\nbad: FAILED\n");
-  CHECK(result.err == "error[check.failed]: 1 of 2 files do not match\n");
+  CHECK(result.err == "error[check.failed]: 1 of 2 files does not match\n");
   CHECK(shell(place, "aptix sha -q --check ../sums").out == "bad: FAILED\n");
   CHECK(shell(place, "echo nothing | aptix sha --check -").exit_code == 2);
   CHECK(shell(place, "aptix sha --check ../sums good").exit_code == 2);
