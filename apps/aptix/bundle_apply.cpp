@@ -30,6 +30,13 @@ const Command kBundleApply = {
         "that is not found is passed over with a warning that shows the nearest text; the last line on standard error counts "
         "such edits. Every other edit that does not fit refuses the whole answer. Several FILEs are one transaction, in their "
         "order.\n\n"
+        "A file bundle is a JSON object: {\"root\": \".\", \"files\": [{\"path\": \"a.txt\", \"operation\": \"create\", \"content\": "
+        "\"text\\n\"}]}. The operations are 'create', 'replace' and, without 'content', 'delete'; 'patch' with \"patches\": "
+        "[{\"find\": \"old\", \"replace\": \"new\", \"limit\": \"once\"}]; 'gitPatch' with a unified diff as 'content'.\n\n"
+        "A structured patch is a JSON object: {\"root\": \".\", \"patches\": [{\"path\": \"a.txt\", \"find\": \"old\", \"replace\": "
+        "\"new\", \"limit\": \"all\"}]}. Several texts of one file may stand in a list \"replacements\".\n\n"
+        "A unified diff has the lines '--- a/a.txt' and '+++ b/a.txt', and for each hunk '@@ -1,2 +1,2 @@' with its lines behind "
+        "' ', '-' or '+'. A new file has '--- /dev/null'.\n\n"
         "'aptix undo' takes a transaction back.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
     .examples = kExamples,

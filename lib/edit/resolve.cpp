@@ -184,10 +184,10 @@ void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outco
   if (!ok) state.now = next;  // so that later entries are not refused for a missing file, too
   if (!ok || !take_kind(entry, state, next)) return;
   bool same = existed && next.kind == state.now.kind && same_bytes(states_.flat(state.now), next);
-  // Without lines to look for, a SEARCH/REPLACE block fills an empty file, too.
-  bool may_fill = block != nullptr && block->form == TextBlock::Form::search_replace && state.now.size == 0;
+  // Without lines to look for, a SEARCH/REPLACE block fills an empty file, too; so does a plain diff.
+  bool may_fill = (entry.fills_empty || (block != nullptr && block->form == TextBlock::Form::search_replace)) && state.now.size == 0;
   if (existed && entry.operation == Operation::create && !may_fill && (!same || entry.contract == Contract::git)) {
-    const Diagnostic& said = speaker_.error(exists_already(entry.path, entry.operation), entry.path, entry.origin);
+    const Diagnostic& said = speaker_.error(exists_already(entry), entry.path, entry.origin);
     for (EditOutcome& edit : outcome.edits) edit = {.status = EditStatus::failed, .why = said};
     return;
   }
@@ -223,7 +223,7 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
 
 void Resolver::modify(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
   if (!state.now.exists) {
-    const Diagnostic& said = speaker_.error(missing_to_change(entry.path), entry.path, entry.origin);
+    const Diagnostic& said = speaker_.error(missing_to_change(entry), entry.path, entry.origin);
     for (EditOutcome& edit : outcome.edits) edit.why = said;
     return;
   }
@@ -262,7 +262,7 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
   }
   bool leaves = leaving_.contains({entry.block, entry.path.str()}) && !state.renamed_to_in_block;
   if (state.now.exists && !leaves) {
-    speaker_.error(exists_already(entry.path, entry.operation), entry.path, entry.origin);
+    speaker_.error(exists_already(entry), entry.path, entry.origin);
     return;
   }
   Content next = start;

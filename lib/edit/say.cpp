@@ -29,6 +29,10 @@ std::string_view name_of(FileKind kind) {
   return "";
 }
 
+bool is_of_diff(const FileEdit& entry) {
+  return !entry.edits.empty() && std::holds_alternative<diff::Hunk>(entry.edits.front().what);
+}
+
 }  // namespace
 
 std::string list_of_lines(std::span<const uint64_t> lines, uint64_t count) {
@@ -80,9 +84,12 @@ Diagnostic nothing_applied() {
                     "read the files again and make the edits from what stands there");
 }
 
-Diagnostic missing_to_change(const RelPath& path) {
-  return make_error(Code::file_missing, fmt::format("cannot change {}: there is no such file", quoted(path)),
-                    "check the path, or give the whole content with operation \"create\"");
+Diagnostic missing_to_change(const FileEdit& entry) {
+  std::string_view way_to_create = entry.contract == Contract::literal ? ", or give the whole content with operation \"create\""
+                                   : is_of_diff(entry)                 ? "; a new file has '--- /dev/null' and added lines alone"
+                                                                       : "";
+  return make_error(Code::file_missing, fmt::format("cannot change {}: there is no such file", quoted(entry.path)),
+                    fmt::format("check the path{}", way_to_create));
 }
 
 Diagnostic missing_to_delete(const RelPath& path) {
@@ -94,12 +101,13 @@ Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation o
                     "check the path that it comes from");
 }
 
-Diagnostic exists_already(const RelPath& path, Operation operation) {
-  bool create = operation == Operation::create;
-  return make_error(Code::file_exists,
-                    create ? fmt::format("cannot create {}: the file exists with other content", quoted(path))
-                           : fmt::format("cannot {} to {}: the file exists", name(operation), quoted(path)),
-                    create ? "use operation \"replace\" to overwrite it" : "delete the file first, or take another name");
+Diagnostic exists_already(const FileEdit& entry) {
+  if (entry.operation != Operation::create)
+    return make_error(Code::file_exists, fmt::format("cannot {} to {}: the file exists", name(entry.operation), quoted(entry.path)),
+                      "delete the file first, or take another name");
+  return make_error(Code::file_exists, fmt::format("cannot create {}: the file exists with other content", quoted(entry.path)),
+                    entry.contract == Contract::literal ? "use operation \"replace\" to overwrite it"
+                                                        : "change the file as it is, with the lines that go and those that come");
 }
 
 Diagnostic unchanged_already(const RelPath& path) {

@@ -37,10 +37,10 @@ Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines
 Diagnostic nothing_applied();
 
 // Files.
-Diagnostic missing_to_change(const RelPath& path);
+Diagnostic missing_to_change(const FileEdit& entry);
 Diagnostic missing_to_delete(const RelPath& path);
 Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation);
-Diagnostic exists_already(const RelPath& path, Operation operation);
+Diagnostic exists_already(const FileEdit& entry);
 Diagnostic unchanged_already(const RelPath& path);
 Diagnostic text_is_left(const RelPath& path);
 Diagnostic hard_link(const RelPath& path, uint64_t links);

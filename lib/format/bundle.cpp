@@ -99,9 +99,11 @@ class BundleReader {
     for (const OperationRow& row : kOperations)
       if (!row.name.empty() && row.name == name) return &row;
     static constexpr std::string_view kNames[] = {"create", "replace", "delete", "patch", "gitPatch"};
+    bool moves = name == "rename" || name == "move" || name == "copy";
+    std::string verb = name == "copy" ? "copy" : "rename";
     findings_.error(Code::field_value, operation.value->offset(), member_pointer(pointer, "operation"),
                     "'operation' is '" + excerpt_for_display(name) + "', which is none of the five operations",
-                    did_you_mean(name, kNames));
+                    moves ? "use 'gitPatch' with a diff that has '" + verb + " from' and '" + verb + " to' lines" : did_you_mean(name, kNames));
     return nullptr;
   }
 

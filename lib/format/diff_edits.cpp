@@ -166,6 +166,7 @@ class DiffReader {
     findings_.about(path.str());
     FileEdit edit{.operation = Operation::modify, .path = std::move(path), .from = std::move(from)};
     edit.operation = operation_of(patch, names);
+    edit.fills_empty = edit.operation == Operation::create && !patch.new_file && names.old_name != kNoFile;
     if (edit.from && *edit.from == edit.path) {
       edit.operation = Operation::modify;
       edit.from.reset();

@@ -97,6 +97,7 @@ struct FileEdit {
   Origin origin{};
   std::string doc_path{};              // the key that names the file; `path` is what it stands for, once that was looked up
   std::optional<Sha256> expected_sha{};  // of the bytes that the edits were made for
+  bool fills_empty = false;            // create: an empty file at the path is as good as none
 
   // What the names in a diff may mean as well, likeliest first; the tree decides (edit/settle_names.h).
   struct OtherName {
