@@ -177,7 +177,7 @@ void Applier::add_nearest(Diagnostic& what, std::string_view find) {
 void Applier::hunks_run(size_t first, size_t end) {
   std::vector<const diff::Hunk*> hunks;
   for (size_t at = first; at < end; ++at) hunks.push_back(&std::get<diff::Hunk>(entry_.edits[at].what));
-  HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, entry_.contract, {.keep_line_ends = bench_.options.keep_line_ends});
+  HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, entry_.contract, {.keep_line_ends = bench_.options.keep_line_ends, .file = entry_.path.str()});
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
   for (size_t at = first; at < end; ++at) {

@@ -133,7 +133,7 @@ std::optional<Repeated> repeat_blanks(std::string_view added, Pair pair) {
 
 class Rewriter {
  public:
-  Rewriter(std::string_view text, PlacedHunks& placed) : text_(text), placed_(placed) {}
+  Rewriter(std::string_view text, PlacedHunks& placed, std::string_view file) : text_(text), placed_(placed), file_(file) {}
 
   void run() {
     for (const PlacedHunk& placed : placed_.hunks) {
@@ -189,7 +189,7 @@ class Rewriter {
     });
     if (failed) {
       placed.status = EditStatus::failed;
-      placed.why = std::make_unique<Diagnostic>(hunk_hides_tabs({number + 1, placed_.hunks.size()}, placed.line));
+      placed.why = std::make_unique<Diagnostic>(hunk_hides_tabs({number + 1, placed_.hunks.size(), HunkNoun::hunk, file_}, placed.line));
     } else if (changed) {
       placed.hunk = &placed_.rewritten.emplace_back(std::move(made));
     }
@@ -213,6 +213,7 @@ class Rewriter {
 
   std::string_view text_;
   PlacedHunks& placed_;
+  std::string_view file_;
   BlankFit fit_;
   bool one_style_ = true;
   Tabs tabs_;
@@ -220,6 +221,6 @@ class Rewriter {
 
 }  // namespace
 
-void give_tabs_of_text(std::string_view text, PlacedHunks& placed) { Rewriter(text, placed).run(); }
+void give_tabs_of_text(std::string_view text, PlacedHunks& placed, std::string_view file) { Rewriter(text, placed, file).run(); }
 
 }  // namespace aptix::edit

@@ -11,6 +11,6 @@ namespace aptix::edit {
 // other hunks of the file, get the indentation that the text has for theirs. What stands inside a
 // line is taken from the removed line that it replaces. A hunk whose old lines do not tell how the
 // text would have it gets `why`.
-void give_tabs_of_text(std::string_view text, PlacedHunks& placed);
+void give_tabs_of_text(std::string_view text, PlacedHunks& placed, std::string_view file);
 
 }  // namespace aptix::edit

@@ -16,6 +16,7 @@ using diff::Locator;
 constexpr uint64_t kMostExcerpt = 5;       // lines of the file that are shown
 constexpr size_t kMostBytes = 200;         // of one line that is shown
 constexpr size_t kMostCandidates = 10;     // places that are shown with their lines
+constexpr size_t kLeastCore = 8;           // letters that stand for more than chance
 constexpr unsigned kMostExtraContext = 20;  // lines that a hunk is asked to add
 
 std::string_view word(HunkNoun noun) {
@@ -28,6 +29,15 @@ std::string_view word(HunkNoun noun) {
 }
 
 std::string shown(std::string_view line) { return "'" + escape_for_display(line.substr(0, kMostBytes)) + "'"; }
+
+std::string file_of(const HunkName& name) {
+  return name.file.empty() ? "the file" : "'" + escape_for_display(name.file) + "'";
+}
+
+// " in 'a.c'", or nothing.
+std::string with_file(std::string_view word, const HunkName& name) {
+  return name.file.empty() ? std::string() : " " + std::string(word) + " " + file_of(name);
+}
 
 // A line of the text (from 1) without its line end.
 std::string_view line_of(Locator& locator, uint64_t line) {
@@ -85,6 +95,33 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& l
                         std::to_string(near->line) + " on");
 }
 
+// The hunk without the context at its edges; nothing when it has none, or when little would be left.
+std::optional<diff::Hunk> core_of(const diff::Hunk& hunk) {
+  auto changes = [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::context; };
+  auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(), changes);
+  auto last = std::find_if(hunk.lines.rbegin(), hunk.lines.rend(), changes).base();
+  if (first >= last || (first == hunk.lines.begin() && last == hunk.lines.end())) return std::nullopt;
+  diff::Hunk core = hunk;
+  core.lines.assign(first, last);
+  size_t letters = 0;
+  for (const diff::HunkLine& line : core.lines)
+    if (line.kind != diff::HunkLine::Kind::added) letters += diff::trimmed(line.text).size();
+  return letters < kLeastCore ? std::nullopt : std::optional<diff::Hunk>(std::move(core));
+}
+
+// Where what the hunk changes stands, though what it has around it does not.
+void add_core(Error& error, const diff::Hunk& hunk, Locator& locator) {
+  std::optional<diff::Hunk> core = core_of(hunk);
+  if (!core) return;
+  diff::Places places = locator.find(*core, kMostCandidates);
+  if (places.count == 1) {
+    error.notes.push_back("without its context it would fit line " + std::to_string(places.places.front().line));
+    error.hint = "give the context lines as they stand around line " + std::to_string(places.places.front().line);
+  } else if (places.count > 1) {
+    error.notes.push_back("without its context it would fit " + list_lines(places));
+  }
+}
+
 // How many lines before every place tell all places apart; nothing when twenty do not.
 std::optional<unsigned> telling_context(const diff::Places& places, Locator& locator) {
   std::vector<uint64_t> keys(places.places.size(), 0);
@@ -118,10 +155,11 @@ std::string to_string(const HunkName& name) {
 }
 
 Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, Locator& locator) {
-  Error error = make_error(Code::match_not_found, to_string(name) + " does not fit: its old lines do not stand in the file",
+  Error error = make_error(Code::match_not_found, to_string(name) + " does not fit: its old lines do not stand in " + file_of(name),
                            name.noun == HunkNoun::block ? "read the file again and copy the SEARCH lines from it"
                                                         : "read the file again and give the context and '-' lines exactly as they are in it");
   add_nearest(error, hunk, name.noun, locator);
+  if (name.noun == HunkNoun::hunk) add_core(error, hunk, locator);
   return error;
 }
 
@@ -134,9 +172,10 @@ Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, Locato
 
 Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, Locator& locator) {
   if (places.gave_up || places.places.empty())
-    return make_error(Code::match_ambiguous, to_string(name) + " may fit in many places: too much of the file looks like it",
+    return make_error(Code::match_ambiguous, to_string(name) + " may fit in many places: too much of " + file_of(name) + " looks like it",
                       "add lines to its context that stand in the file only once");
-  Error error = make_error(Code::match_ambiguous, to_string(name) + " fits " + std::to_string(places.count) + " places", hint_for(name, places, locator));
+  Error error = make_error(Code::match_ambiguous, to_string(name) + " fits " + std::to_string(places.count) + " places" + with_file("in", name),
+                           hint_for(name, places, locator));
   error.notes.push_back(list_lines(places));
   for (size_t i = 0; i < places.places.size() && i < kMostCandidates; ++i) {
     uint64_t line = places.places[i].line;
@@ -149,18 +188,18 @@ Error hunk_without_place(const HunkName& name) {
   if (name.noun == HunkNoun::block)
     return make_error(Code::match_ambiguous, to_string(name) + " has no lines to look for, and the file is not empty",
                       "give the lines that stand around the place, in both of its texts");
-  return make_error(Code::match_ambiguous, to_string(name) + " has only '+' lines, and nothing says where they go",
+  return make_error(Code::match_ambiguous, to_string(name) + " has only '+' lines, and nothing says where they go" + with_file("in", name),
                     "add the lines before and behind the place as context");
 }
 
 Error hunk_hides_tabs(const HunkName& name, uint64_t line) {
   return make_error(Code::match_not_found,
-                    to_string(name) + " fits line " + std::to_string(line) + " but for tabs, and does not tell which of its added blanks are tabs",
+                    to_string(name) + " fits line " + std::to_string(line) + with_file("of", name) + " but for tabs, and does not tell which of its added blanks are tabs",
                     "write its lines with the tabs that the file has");
 }
 
 Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line) {
-  return make_error(Code::diff_syntax, to_string(name) + " and " + to_string(other) + " contradict each other at line " + std::to_string(line),
+  return make_error(Code::diff_syntax, to_string(name) + " and " + to_string(other) + " contradict each other at line " + std::to_string(line) + with_file("of", name),
                     "make one " + std::string(word(name.noun)) + " of the two");
 }
 

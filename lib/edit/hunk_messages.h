@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -24,10 +25,12 @@ struct HunkName {
   size_t number = 1;
   size_t of = 1;
   HunkNoun noun = HunkNoun::hunk;
+  std::string_view file = {};  // "" when it is not known
 };
 std::string to_string(const HunkName& name);
 
-// match_not_found, with the place that is nearest to it. `as_git`: the words of git-apply(1).
+// match_not_found, with the place that is nearest to it, and where its changed lines alone would fit.
+// `by_git`: in the words of git-apply(1).
 Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 

@@ -85,7 +85,7 @@ class Placer {
   }
 
  private:
-  HunkName name(size_t i) const { return {i + 1, given_.size(), options_.noun}; }
+  HunkName name(size_t i) const { return {i + 1, given_.size(), options_.noun, options_.file}; }
 
   static void fail(Candidate& candidate, Error error) { candidate.why = std::make_unique<Diagnostic>(std::move(error)); }
 
@@ -327,7 +327,7 @@ class Placer {
       if (!placed.why) tell(candidate, placed);
     }
     result.rewritten = std::move(rewritten_);
-    give_tabs_of_text(text_, result);
+    give_tabs_of_text(text_, result, options_.file);
     return result;
   }
 

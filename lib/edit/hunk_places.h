@@ -48,13 +48,14 @@ struct PlaceOptions {
   bool in_order = true;      // the hunks stand in the order of the file
   bool but_for_blanks = true;  // they may also stand where they fit but for lost blanks and tabs
   ChoosePlace choose = {};   // asked before the order is
+  std::string_view file = {};  // its name, for messages
 };
 
 // Every hunk must have one place that its lines, its number, its section or the hunks around it prove.
 PlacedHunks place_uniquely(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options = {});
 
 // As git-apply(1).
-PlacedHunks place_as_git(std::string_view text, std::span<const diff::Hunk* const> hunks);
+PlacedHunks place_as_git(std::string_view text, std::span<const diff::Hunk* const> hunks, std::string_view file = {});
 
 // The lines that a side of a hunk covers, and how many context lines it has at its edges.
 struct Extent {

@@ -55,7 +55,7 @@ HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunk
   ASSERT(contract != Contract::literal);
   size_t mark = mark_stays(text, hunks, contract) ? kByteOrderMark.size() : 0;
   std::string_view body = text.substr(mark);
-  PlacedHunks placed = contract == Contract::git ? place_as_git(body, hunks) : place_uniquely(body, hunks);
+  PlacedHunks placed = contract == Contract::git ? place_as_git(body, hunks, options.file) : place_uniquely(body, hunks, {.file = options.file});
   HunksResult result;
   for (const PlacedHunk& hunk : placed.hunks)
     if (hunk.why) result.errors.push_back(*hunk.why);

@@ -19,6 +19,7 @@ namespace aptix::edit {
 
 struct HunkOptions {
   bool keep_line_ends = true;  // added lines take the file's line end; false: as in the patch
+  std::string_view file = {};  // its name, for messages
 };
 
 struct HunksResult {
