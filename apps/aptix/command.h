@@ -85,8 +85,10 @@ void for_each_option(const Command& command, Visit visit) {
     if ((command.shared & shared.bit) != 0) visit(shared.option);
 }
 
-extern const Command kBundleApply, kBundleValidate, kPatchApply, kPatchValidate, kPatchSubmit, kPatchList, kPatchShow,
-    kActiveAdd, kActiveRemove, kActiveList, kCloudPush, kCloudPull, kCloudList, kCloudRead, kCloudStatus,
+extern const Command kBundleApply, kBundleValidate, kBundleCreate,
+    kPatchApply, kPatchValidate, kPatchSubmit, kPatchList, kPatchShow,
+    kActiveAdd, kActiveRemove, kActiveList,
+    kCloudPush, kCloudPull, kCloudList, kCloudRead, kCloudStatus,
     kGitpatch, kRead, kSha, kUndo, kRedo, kLog, kShow, kRecover, kCompletion, kHelpCommand;
 
 }  // namespace aptix::app

@@ -4,9 +4,13 @@
 namespace aptix::app {
 namespace {
 
-constexpr const Command* kCommands[] = {&kBundleApply, &kBundleValidate, &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow, &kActiveAdd, &kActiveRemove, &kActiveList, &kCloudPush,
-                                        &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus, &kGitpatch, &kRead,       &kSha,
-                                        &kUndo,        &kRedo,           &kLog,        &kShow,          &kRecover,  &kCompletion, &kHelpCommand};
+constexpr const Command* kCommands[] = {
+    &kBundleApply, &kBundleValidate, &kBundleCreate,
+    &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow,
+    &kActiveAdd, &kActiveRemove, &kActiveList,
+    &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,
+    &kGitpatch, &kRead, &kSha, &kUndo, &kRedo, &kLog, &kShow, &kRecover, &kCompletion, &kHelpCommand,
+};
 
 constexpr SharedOption kShared[] = {
     {kDocument,

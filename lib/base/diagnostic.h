@@ -29,6 +29,7 @@ enum class Code : uint16_t {
   undo_changed,
   undo_nothing,
   undo_unknown,
+  form_cannot_say,
   undo_later,
   hash_mismatch,
   line_mismatch,

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <deque>
-
 #include "base/text.h"
 #include "ops/tree_file.h"
 #include "render/diff.h"
@@ -49,7 +47,7 @@ class Contents {
 };
 
 Diagnostic gone(const std::string& path) {
-  return make_error(Code::undo_changed, fmt::format("'{}' is left out of the diff: its content is no longer there", escape_for_display(path)))
+  return make_error(Code::undo_changed, fmt::format("'{}' is left out: its content is no longer there", escape_for_display(path)))
       .at(path);
 }
 
@@ -73,11 +71,10 @@ const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t i
   return nullptr;
 }
 
-Outcome<std::string> record_diff(disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
-  Outcome<std::string> outcome;
+Outcome<ChangeSet> record_changes(disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
+  Outcome<ChangeSet> outcome;
   Contents contents(workspace, log);
-  ChangeSet changes;
-  std::deque<std::string> texts;  // what the changes view
+  ChangeSet& changes = outcome.value;
   for (const disk::RecordedFile& file : record.files) {
     auto path = RelPath::parse(file.path, PathRules::git);
     auto before = file.existed ? contents.find(file.path, file.before_sha) : std::string();
@@ -90,15 +87,21 @@ Outcome<std::string> record_diff(disk::Workspace& workspace, const std::vector<d
     if (auto from = RelPath::parse(file.from, PathRules::git)) change.from = *from;
     change.before.exists = file.existed;
     change.before.kind = file.before_kind;
-    change.before.bytes = texts.emplace_back(std::move(*before));
+    change.before.mode = file.before_mode;
+    change.before.bytes = changes.texts.emplace_back(std::move(*before));
     change.after_exists = file.exists;
     change.after_kind = file.after_kind;
-    change.pieces.push_back(texts.emplace_back(std::move(*after)));
+    change.after_mode = file.after_mode;
+    change.pieces.push_back(changes.texts.emplace_back(std::move(*after)));
     change.after_size = change.pieces.front().size();
     changes.changes.push_back(std::move(change));
   }
-  outcome.value = render::unified_diff(changes);
   return outcome;
+}
+
+Outcome<std::string> record_diff(disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
+  Outcome<ChangeSet> changes = record_changes(workspace, log, record);
+  return {render::unified_diff(changes.value), std::move(changes.diagnostics)};
 }
 
 }  // namespace aptix::ops

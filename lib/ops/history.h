@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "disk/history.h"
+#include "model/change_set.h"
 
 namespace aptix::ops {
 
@@ -14,9 +15,12 @@ disk::Record reversed(disk::Record record);
 // The record of that id; null when there is none.
 const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t id);
 
-// A unified diff of what the record did (of a reversed one: would do). Contents are looked up by
+// What the record did (a reversed one: would do), by paths of the workspace. Contents are looked up by
 // their hash, in the tree and among the saved files. A file whose content is gone is left out with a
 // warning.
+Outcome<ChangeSet> record_changes(disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record);
+
+// The same as a unified diff.
 Outcome<std::string> record_diff(disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record);
 
 }  // namespace aptix::ops

@@ -1,0 +1,19 @@
+// The reverse of find and replace: texts that turn one content into another. Pure.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace aptix::edit {
+
+struct Replacement {
+  std::string_view find, replace;  // views of the old and of the new content
+};
+
+// In order, not overlapping; each `find` is whole lines and stands exactly once in `before`: as few as
+// that takes, the changed ones first, then those around them. Nothing where `before` has no such text
+// for a change (it is empty, or says the same again and again), or where looking would take too long.
+std::optional<std::vector<Replacement>> find_texts(std::string_view before, std::string_view after);
+
+}  // namespace aptix::edit
