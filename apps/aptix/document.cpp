@@ -2,9 +2,15 @@
 #include "document.h"
 
 #include "base/glob.h"
+#include "render/feedback.h"
 
 namespace aptix::app {
 namespace {
+
+MatchMode match_mode(std::string_view word) {
+  if (word == "fuzzy") return MatchMode::fuzzy;
+  return word == "whitespace" ? MatchMode::whitespace : MatchMode::exact;
+}
 
 Status read_document_options(const Session& session, ops::ApplyRequest& request) {
   if (!session.arguments.knows("block")) return {};
@@ -21,6 +27,8 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   request.allow_overlap = session.flag("allow-overlap");
   request.merge = session.flag("merge");
   request.allow_placeholders = session.flag("allow-placeholders");
+  request.match = match_mode(session.arguments.value("match").value_or("exact"));
+  request.keep_going = session.flag("keep-going");
   request.keep_line_ends = session.arguments.value("line-ends").value_or("file") == "file";
   return {};
 }
@@ -57,8 +65,11 @@ Result<Applied> apply_document(const Session& session, void (*adjust)(ops::Apply
 }
 
 Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
+  auto most_tokens = session.arguments.knows("max-tokens") ? number_of(session.arguments, "max-tokens", 0) : Result<uint64_t>(0);
+  if (!most_tokens) return make_answer(session, std::move(most_tokens).error());
   auto applied = apply_document(session, adjust);
   if (!applied) return make_answer(session, std::move(applied).error());
+  if (session.flag("feedback")) applied->report.feedback = render::feedback(applied->report, {.max_tokens = *most_tokens});
   return make_answer(session, applied->report, applied->inputs);
 }
 

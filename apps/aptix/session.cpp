@@ -40,6 +40,7 @@ render::TextOptions Session::text_options(std::span<const std::unique_ptr<Input>
   options.colour_out = wants_colour(environment, choice, environment.terminal_out);
   options.colour_err = wants_colour(environment, choice, environment.terminal_err);
   options.diff = flag("diff");
+  options.feedback = flag("feedback");
   options.diff_for_terminal = environment.terminal_out || (choice == "always");
   options.verbosity = flag("quiet")     ? render::Verbosity::quiet
                       : flag("verbose") ? render::Verbosity::verbose

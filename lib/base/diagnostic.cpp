@@ -15,6 +15,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::match_none_applied, "match.none_applied", 1, kStrict, "no edit of the whole input applied"},
     {Code::match_several, "match.several", 1, kStrict, "a 'once' edit fits several places; the first was taken"},
     {Code::match_whitespace, "match.whitespace", 1, kStrict, "an edit fits but for blanks and tabs; the file's own were kept"},
+    {Code::match_fuzzy, "match.fuzzy", 1, kStrict, "an edit was made where lines are like those that it names"},
     {Code::file_missing, "file.missing", 1, kStrict, "the file that is to be changed or deleted does not exist"},
     {Code::file_exists, "file.exists", 1, kStrict, "the file that is to be created exists with other content"},
     {Code::file_changed, "file.changed", 1, kStrict, "another process changed the file during the run"},

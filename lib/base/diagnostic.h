@@ -21,6 +21,7 @@ enum class Code : uint16_t {
   match_none_applied,
   match_several,
   match_whitespace,
+  match_fuzzy,
   file_missing,
   file_exists,
   file_changed,

@@ -3,6 +3,7 @@
 #include "edit/blocks.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "edit/block_anchors.h"
 #include "edit/hunk_places.h"
 #include "edit/hunk_write.h"
+#include "edit/ladder.h"
 
 namespace aptix::edit {
 namespace {
@@ -34,14 +36,14 @@ bool same_block(const TextBlock& a, const TextBlock& b) {
 // One text and the blocks that are still to be placed in it.
 class Round {
  public:
-  Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const HunkOptions& options) : text_(text), blocks_(blocks) {
+  Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options) : text_(text), blocks_(blocks) {
     std::vector<const Hunk*> hunks;
     for (const TextBlock* block : blocks) hunks.push_back(&block->lines);
     bool chunk = !blocks.empty() && blocks.front()->form == TextBlock::Form::v4a;
     placed_ = place_uniquely(text, hunks,
                              {.noun = chunk ? HunkNoun::chunk : HunkNoun::block,
                               .in_order = false,
-                              .but_for_blanks = false,
+                              .but_for_blanks = options.match != MatchMode::exact,
                               .choose = [this](size_t number, std::span<const diff::Place> places, diff::LineTable& lines) {
                                 return choose_by_anchors(*blocks_[number], places, lines);
                               }});
@@ -61,7 +63,7 @@ class Round {
 
 class BlockApplier {
  public:
-  BlockApplier(std::string_view text, std::span<const TextBlock* const> blocks, const HunkOptions& options)
+  BlockApplier(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options)
       : text_(text), blocks_(blocks), options_(options) {}
 
   HunksResult apply() {
@@ -72,6 +74,7 @@ class BlockApplier {
       if (!run(text)) break;
       text = joined();
     }
+    if (!open_.empty() && refit_open(text)) run(text);
     for (size_t i = 0; i < blocks_.size(); ++i)
       if (twin_of_[i] != i) take_from_twin(i);
     collect_errors();
@@ -103,7 +106,7 @@ class BlockApplier {
   // Places what is open. False when nothing more can come of it.
   bool run(std::string_view text) {
     std::vector<const TextBlock*> blocks;
-    for (size_t i : open_) blocks.push_back(blocks_[i]);
+    for (size_t i : open_) blocks.push_back(refits_.contains(i) ? &refits_.at(i).block : blocks_[i]);
     Round round(text, blocks, options_);
     std::vector<size_t> missing;
     bool wrote = false;
@@ -125,7 +128,47 @@ class BlockApplier {
     outcome.rule = placed.rule;
     outcome.line = placed.line;
     outcome.places = placed.status == EditStatus::applied ? 1 : 0;
+    if (auto refit = refits_.find(i); refit != refits_.end() && !placed.why) {
+      outcome.rule = refit->second.rule;
+      result_.blanks[i] = refit->second.differs;
+    } else if (placed.rule == Rule::whitespace) {
+      result_.blanks[i] = placed.blanks->describe();
+    }
     if (placed.why) outcome.why = std::move(*placed.why);
+  }
+
+  // Looks on the lower rungs for what is open. False when nothing is there.
+  bool refit_open(std::string_view text) {
+    bool any = false;
+    size_t tried = 0;
+    for (size_t i : open_) {
+      if (tried++ == kMostRefits) break;
+      const Hunk& hunk = blocks_[i]->lines;
+      RefitResult found = refit(text, hunk, options_.match);
+      std::optional<Diagnostic>& why = result_.outcomes[i].why;
+      if (found.only) {
+        Refitted& made = refits_.try_emplace(i, Refitted{*blocks_[i], found.only->rule, std::move(found.only->differs)}).first->second;
+        made.block.lines = std::move(found.only->hunk);
+        owned_.push_back(std::move(found.only->texts));
+        any = true;
+      } else if (!found.lines.empty()) {
+        why = refits_ambiguous(found.lines);
+      } else if (std::string hint = lower_rung(text, hunk, options_.match); !hint.empty()) {
+        why->hint = std::move(hint);
+      }
+    }
+    if (!any) return false;
+    std::erase_if(open_, [&](size_t i) { return !refits_.contains(i); });
+    return true;
+  }
+
+  static Diagnostic refits_ambiguous(const std::vector<uint64_t>& lines) {
+    Diagnostic what = make_error(Code::match_ambiguous, "the block does not fit exactly, and nearly fits " + std::to_string(lines.size()) + " places",
+                                 "copy the lines from the file, with as many around them as stand there only once");
+    std::string list = "lines ";
+    for (size_t i = 0; i < lines.size(); ++i) list += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
+    what.notes.push_back(std::move(list));
+    return what;
   }
 
   void take_from_twin(size_t i) {
@@ -153,18 +196,28 @@ class BlockApplier {
   }
 
   static constexpr size_t kMostTwins = 4;
+  static constexpr size_t kMostRefits = 100;  // each is a pass over the text
+
+  // A block in the text's own words.
+  struct Refitted {
+    TextBlock block;
+    Rule rule;
+    std::string differs;
+  };
 
   std::string_view text_;
   std::span<const TextBlock* const> blocks_;
-  const HunkOptions& options_;
+  const BlockOptions& options_;
   HunksResult result_;
   std::vector<size_t> twin_of_;  // itself, or an earlier block that says the same
   std::vector<size_t> open_;     // without a place so far
+  std::map<size_t, Refitted> refits_;
+  std::vector<std::deque<std::string>> owned_;  // what the lines of `refits_` view
 };
 
 }  // namespace
 
-HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const> blocks, const HunkOptions& options) {
+HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options) {
   size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   HunksResult result = BlockApplier(text.substr(mark), blocks, options).apply();
   if (mark == 0) return result;

@@ -13,6 +13,10 @@ namespace aptix::edit {
 // it. Of several places ':start_line:' (exactly) or the '@@' lines may choose. What is in place already stays. With
 // errors the result is the text as it was.
 // REQUIRES: `text` and the blocks outlive the result.
-HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const> blocks, const HunkOptions& options = {});
+struct BlockOptions {
+  bool keep_line_ends = true;
+  MatchMode match = MatchMode::exact;
+};
+HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options = {});
 
 }  // namespace aptix::edit

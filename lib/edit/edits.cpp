@@ -6,8 +6,10 @@
 
 #include "diff/locate.h"
 #include "edit/blocks.h"
+#include "edit/find_ladder.h"
 #include "edit/find_replace.h"
 #include "edit/hunks.h"
+#include "edit/ladder.h"
 #include "edit/left_out.h"
 #include "edit/line_changes.h"
 #include "edit/nearest.h"
@@ -25,6 +27,8 @@ std::string side_of(const diff::Hunk& hunk, diff::Side side) {
   return text;
 }
 
+constexpr size_t kMostRungs = 100;  // misses of one file that are looked for on lower rungs
+
 class Applier {
  public:
   Applier(Bench& bench, const FileEdit& entry, Content& content, std::vector<EditOutcome>& outcomes)
@@ -36,6 +40,10 @@ class Applier {
   size_t end_of_run(size_t first) const;
   void whole(size_t at, const Whole& edit);
   void find_replace_run(size_t first, size_t end);
+  void find_replace_exactly(size_t first, size_t end);
+  std::vector<FindReplace> replacements(size_t first, size_t end) const;
+  size_t first_miss(size_t first, size_t end);
+  bool take_lower_rung(size_t at);
   void after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices);
   void hunks_run(size_t first, size_t end);
   void blocks_run(size_t first, size_t end);
@@ -48,7 +56,7 @@ class Applier {
   void fail_all(size_t first, size_t end, Diagnostic what);
   void warn(size_t at, Diagnostic what);
   void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view kind);
-  void add_nearest(Diagnostic& what, std::string_view find);
+  void add_nearest(Diagnostic& what, const FindReplace& edit);
   const Origin& origin(size_t at) const { return entry_.edits[at].origin; }
   void keep(std::deque<std::string>&& texts) {
     if (!texts.empty()) bench_.changes.owners.push_back(std::make_shared<std::deque<std::string>>(std::move(texts)));
@@ -129,9 +137,57 @@ void Applier::whole(size_t at, const Whole& edit) {
   if (!same) content_ = std::move(next);
 }
 
+// Where a lower rung may be used, the edits before the one that needs it are applied first.
 void Applier::find_replace_run(size_t first, size_t end) {
+  if (bench_.options.match != MatchMode::exact) {
+    for (size_t tries = 0; tries < kMostRungs && first < end; ++tries) {
+      size_t missed = first_miss(first, end);
+      if (missed == end) break;
+      find_replace_exactly(first, missed);
+      if (!take_lower_rung(missed)) find_replace_exactly(missed, missed + 1);
+      first = missed + 1;
+    }
+  }
+  find_replace_exactly(first, end);
+}
+
+std::vector<FindReplace> Applier::replacements(size_t first, size_t end) const {
   std::vector<FindReplace> edits;
   for (size_t at = first; at < end; ++at) edits.push_back(std::get<FindReplace>(entry_.edits[at].what));
+  return edits;
+}
+
+// The first edit that is not found; `end` when there is none.
+size_t Applier::first_miss(size_t first, size_t end) {
+  std::vector<FindReplace> edits = replacements(first, end);
+  Result<FindReplaceResult> result = find_replace(bench_.states.flat(content_), edits, bench_.options.limits, bench_.options.keep_line_ends);
+  if (!result) return end;
+  auto missed = std::find_if(result->outcomes.begin(), result->outcomes.end(), [](const EditOutcome& outcome) { return outcome.status == EditStatus::noop; });
+  return first + static_cast<size_t>(missed - result->outcomes.begin());
+}
+
+bool Applier::take_lower_rung(size_t at) {
+  std::optional<TextBlock> block = as_block(std::get<FindReplace>(entry_.edits[at].what), bench_.changes.texts);
+  if (!block) return false;
+  const TextBlock* only = &*block;
+  HunksResult result = apply_blocks(bench_.states.flat(content_), {&only, 1}, {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match});
+  bool ambiguous = !result.errors.empty() && result.errors[0].code == Code::match_ambiguous;
+  if (!result.errors.empty() && !ambiguous) return false;
+  outcomes_[at] = std::move(result.outcomes[0]);
+  if (ambiguous) {
+    fail(at, std::move(result.errors[0]));
+    return true;
+  }
+  if (auto differs = result.blanks.find(0); differs != result.blanks.end()) warn(at, fits_but_for(entry_.path, outcomes_[at].line, outcomes_[at].rule, differs->second));
+  check_left_out(at, std::get<FindReplace>(entry_.edits[at].what).replace, std::get<FindReplace>(entry_.edits[at].what).find, "replacement");
+  content_.set(std::move(result.pieces));
+  keep(std::move(result.texts));
+  return true;
+}
+
+void Applier::find_replace_exactly(size_t first, size_t end) {
+  if (first == end) return;
+  std::vector<FindReplace> edits = replacements(first, end);
   std::string_view text = bench_.states.flat(content_);
   Result<FindReplaceResult> result = find_replace(text, edits, bench_.options.limits, bench_.options.keep_line_ends);
   if (!result) {
@@ -155,23 +211,30 @@ void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, 
     if (auto found = bench_.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}))
       return fail(at, placeholder_in("text to find", found->line, found->text));
     Diagnostic what = text_not_found(entry_.path, edit.find);
-    add_nearest(what, edit.find);
+    add_nearest(what, edit);
     return literal ? warn(at, std::move(what)) : fail(at, std::move(what));
   }
-  if (choices < 2 || outcomes_[at].status == EditStatus::already) return;
+  if (outcomes_[at].status == EditStatus::already) return;
+  if (edit.expected != 0 && edit.limit == Limit::all && outcomes_[at].places != edit.expected)
+    return fail(at, other_count(entry_.path, edit.expected, outcomes_[at].places));
+  if (choices < 2) return;
   if (literal) return warn(at, several_places(entry_.path, lines, choices));
   fail(at, ambiguous_places(entry_.path, lines, choices));
 }
 
-void Applier::add_nearest(Diagnostic& what, std::string_view find) {
-  uint64_t cost = content_.size + find.size();
+void Applier::add_nearest(Diagnostic& what, const FindReplace& edit) {
+  uint64_t cost = content_.size + edit.find.size();
   if (bench_.nearest_left == 0 || bench_.nearest_budget < cost) return;
   --bench_.nearest_left;
   bench_.nearest_budget -= cost;
-  if (std::optional<Candidate> near = nearest(bench_.states.flat(content_), find)) {
+  if (std::optional<Candidate> near = nearest(bench_.states.flat(content_), edit.find)) {
     what.hint = "copy the text to find from line " + std::to_string(near->line) + " on, as it stands there";
     what.candidates.push_back(std::move(*near));
   }
+  std::deque<std::string> texts;
+  std::optional<TextBlock> block = as_block(edit, texts);
+  std::string rung = block ? lower_rung(bench_.states.flat(content_), block->lines, bench_.options.match) : std::string();
+  if (!rung.empty()) what.hint = std::move(rung);
 }
 
 void Applier::hunks_run(size_t first, size_t end) {
@@ -197,7 +260,7 @@ void Applier::hunks_run(size_t first, size_t end) {
 void Applier::blocks_run(size_t first, size_t end) {
   std::vector<const TextBlock*> blocks;
   for (size_t at = first; at < end; ++at) blocks.push_back(&std::get<TextBlock>(entry_.edits[at].what));
-  HunksResult result = apply_blocks(bench_.states.flat(content_), blocks, {.keep_line_ends = bench_.options.keep_line_ends});
+  HunksResult result = apply_blocks(bench_.states.flat(content_), blocks, {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match});
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
   for (size_t at = first; at < end; ++at) {
@@ -207,6 +270,8 @@ void Applier::blocks_run(size_t first, size_t end) {
     if (outcomes_[at].status != EditStatus::already)
       if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], outcomes_[at].status)) why = std::move(found);
     if (why) fail(at, std::move(*why));
+    else if (auto differs = result.blanks.find(at - first); differs != result.blanks.end() && outcomes_[at].status == EditStatus::applied)
+      warn(at, fits_but_for(entry_.path, outcomes_[at].line, outcomes_[at].rule, differs->second));
   }
   content_.set(std::move(result.pieces));
   keep(std::move(result.texts));

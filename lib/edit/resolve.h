@@ -22,6 +22,7 @@ class Bases {
 
 struct ResolveOptions {
   Limits limits{};
+  MatchMode match = MatchMode::exact;
   bool allow_placeholders = false;
   bool keep_line_ends = true;   // false: --line-ends as-given
   Bases* bases = nullptr;       // asked only for a file that is not the expected one

@@ -84,6 +84,19 @@ Diagnostic nothing_applied() {
                     "read the files again and make the edits from what stands there");
 }
 
+Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found) {
+  return make_error(Code::match_ambiguous, fmt::format("the text to find occurs {} times in {}, not {} times as stated", found, quoted(path), expected),
+                    "state how often it occurs, or make the text longer");
+}
+
+Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs) {
+  bool fuzzy = rule == Rule::fuzzy;
+  return make_error(fuzzy ? Code::match_fuzzy : Code::match_whitespace,
+                    fuzzy ? fmt::format("the edit was made in {} at line {} by likeness: {}", quoted(path), line, differs)
+                          : fmt::format("the edit fits {} at line {} but for {}", quoted(path), line, differs),
+                    "copy the lines from the file as they stand there");
+}
+
 Diagnostic missing_to_change(const FileEdit& entry) {
   std::string_view way_to_create = entry.contract == Contract::literal ? ", or give the whole content with operation \"create\""
                                    : is_of_diff(entry)                 ? "; a new file has '--- /dev/null' and added lines alone"

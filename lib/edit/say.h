@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "model/change_set.h"
 #include "model/limits.h"
 #include "model/plan.h"
 
@@ -35,6 +36,9 @@ Diagnostic text_not_found(const RelPath& path, std::string_view find);
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 Diagnostic nothing_applied();
+Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found);
+// An edit that fits by a rule below exact; `differs` says but for what.
+Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs);
 
 // Files.
 Diagnostic missing_to_change(const FileEdit& entry);

@@ -23,9 +23,8 @@ Diagnostics parse_search_replace(const Input& input, const Block& block, const P
 bool detect_v4a(const Block& block);
 Diagnostics parse_v4a(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
-// Forms that are known but cannot be read: always an error, since the rest would be half an answer.
-bool detect_unsupported(const Block& block);
-Diagnostics parse_unsupported(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+bool detect_edit_tool(const Block& block);
+Diagnostics parse_edit_tool(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
 // A fence without its end around something that is no document: the answer was cut.
 bool detect_cut(const Block& block);

@@ -11,6 +11,7 @@ namespace aptix::format {
 namespace {
 
 constexpr size_t kKeysLookedAt = 32;  // for misspelt ones
+constexpr unsigned kMostWrapping = 3;  // objects around the arguments of a call
 
 // A byte that cannot be part of a number or a word.
 bool ends_scalar(char byte) {
@@ -27,6 +28,7 @@ class Skimmer {
 
   size_t at() const { return at_; }
   bool at_end() const { return at_ >= text_.size(); }
+  std::string_view rest() const { return text_.substr(at_); }
   char peek() const { return at_end() ? '\0' : text_[at_]; }
 
   bool take(char byte) {
@@ -117,7 +119,7 @@ constexpr struct {
     {"new_string", KeyRole::new_text}, {"new_str", KeyRole::new_text},
     {"newText", KeyRole::new_text},    {"new_text", KeyRole::new_text},
     {"newString", KeyRole::new_text},  {"file_text", KeyRole::tool_name},
-    {"insert_line", KeyRole::tool_name},
+    {"insert_line", KeyRole::tool_name}, {"diff", KeyRole::tool_name},
 };
 
 KeyRole role_of(std::string_view key) {
@@ -191,6 +193,9 @@ struct TopLevel {
   bool nearly_ours = false;  // a misspelt 'files' or 'patches'
   bool path = false;
   bool tool_text = false;
+  bool wrapped = false;      // a call of an edit tool in one of its members
+  bool deletes = false;      // "type": "delete_file"
+  unsigned depth = 0;        // of such wrapping around this object
   size_t keys = 0;
   EntryKeys own;             // keys of the object itself
   EntryKeys edits;           // of the first element of 'edits'
@@ -202,6 +207,28 @@ struct TopLevel {
   void see(std::string_view key, const Skimmer& value);
   JsonKind kind() const;
 };
+
+// Members that hold the arguments of a call.
+bool may_wrap(std::string_view key) {
+  return key == "input" || key == "arguments" || key == "parameters" || key == "args" || key == "function" || key == "operation";
+}
+
+// An object that is one, or a string with the JSON of one.
+bool holds_tool_call(Skimmer value, unsigned depth) {
+  if (value.peek() == '"') {
+    std::optional<std::string_view> text = value.string();
+    constexpr std::string_view kNames[] = {"old_str", "oldString", "oldText", "old_text", "file_text", "insert_line"};
+    return text && text->starts_with('{') &&
+           std::any_of(std::begin(kNames), std::end(kNames), [&](std::string_view name) { return text->find(name) != std::string_view::npos; });
+  }
+  TopLevel inner;
+  inner.depth = depth;
+  walk_members(value, [&](std::string_view key, const Skimmer& member) {
+    inner.see(key, member);
+    return false;
+  });
+  return inner.kind() == JsonKind::edit_tool;
+}
 
 bool is_misspelt(std::string_view key) {
   return edit_distance(key, "files", 1) <= 1 || edit_distance(key, "patches", 1) <= 1 || key == "patch";
@@ -219,6 +246,8 @@ void TopLevel::see(std::string_view key, const Skimmer& value) {
   if (first == JsonKind::none && role == KeyRole::patches) first = JsonKind::patch;
   if (role == KeyRole::tool_name) tool_text = true;
   if (key == "edits") edits = keys_of_first_element(value);
+  wrapped = wrapped || (may_wrap(key) && depth < kMostWrapping && holds_tool_call(value, depth + 1));
+  deletes = deletes || (key == "type" && value.rest().starts_with("\"delete_file\""));
   path = path || key == "path" || key == "file_path" || key == "filePath";
   nearly_ours = nearly_ours || (++keys <= kKeysLookedAt && is_misspelt(key));
 }
@@ -230,6 +259,7 @@ JsonKind TopLevel::kind() const {
   if (patches && patches->entry) return first;
   if ((own.old_text && own.new_text) || (edits.old_text && edits.new_text) || (tool_text && path))
     return JsonKind::edit_tool;
+  if (wrapped || (deletes && path)) return JsonKind::edit_tool;
   // Other programs have a list called 'files' as well (package.json): ours has a root, or nothing else.
   if ((files || patches) && (root || !other_keys)) return first;
   if (root && (nearly_ours || !other_keys)) return JsonKind::bundle;
@@ -281,7 +311,20 @@ KeyMention next_key_mention(std::string_view text, size_t from) {
   return {};
 }
 
+namespace {
+
+// A list of calls, as models give them in a code block.
+bool is_list_of_calls(std::string_view text) {
+  size_t bracket = text.find_first_not_of(" \t\r\n");
+  if (bracket == std::string_view::npos || text[bracket] != '[') return false;
+  size_t first = text.find_first_not_of(" \t\r\n", bracket + 1);
+  return first != std::string_view::npos && text[first] == '{' && json_glance(text.substr(first)).kind == JsonKind::edit_tool;
+}
+
+}  // namespace
+
 JsonKind meant_as(const Block& block) {
+  if (block.form == Block::Form::fenced && is_list_of_calls(block.body)) return JsonKind::edit_tool;
   // An array is no document of ours; one without its end was cut, and its reader says so.
   if (block.form == Block::Form::bare && block.body.starts_with('['))
     return json_array_end(block.body) ? JsonKind::none : JsonKind::bundle;

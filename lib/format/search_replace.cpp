@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "base/text.h"
+#include "diff/hunk_between.h"
 #include "format/bare.h"
 #include "format/block_path.h"
 #include "format/documents.h"
 #include "format/findings.h"
 #include "format/line.h"
 #include "format/paths.h"
-#include "format/text_block.h"
 
 namespace aptix::format {
 namespace {
@@ -202,7 +202,7 @@ class BlockReader {
     }
     TextBlock edit;
     bool creates = is_blank_text(before);
-    edit.lines = hunk_between(creates ? std::string_view() : before, after);
+    edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);
     edit.lines.has_numbers = found.line != 0 && !creates;
     edit.lines.old_start = edit.lines.new_start = found.line;
     entry(std::move(*path), creates ? Operation::create : Operation::modify, found.marker).edits.push_back({std::move(edit), findings_.origin(found.marker.start)});

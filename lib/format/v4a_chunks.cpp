@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "format/text_block.h"
+#include "diff/hunk_between.h"
 
 namespace aptix::format {
 namespace {
@@ -50,8 +50,8 @@ std::optional<std::string> V4aChunks::take_new(std::string_view raw, const Line&
   }
   if (line.text[0] != '+') return "a line of a new file does not begin with '+'";
   V4aChunk& chunk = chunk_at(line.start);
-  for (std::string_view blank : std::exchange(blank_, {})) chunk.block.lines.lines.push_back(hunk_line(Kind::added, blank));
-  chunk.block.lines.lines.push_back(hunk_line(Kind::added, raw.substr(1)));
+  for (std::string_view blank : std::exchange(blank_, {})) chunk.block.lines.lines.push_back(diff::hunk_line(Kind::added, blank));
+  chunk.block.lines.lines.push_back(diff::hunk_line(Kind::added, raw.substr(1)));
   return std::nullopt;
 }
 
@@ -89,12 +89,12 @@ std::optional<std::string> V4aChunks::take_line(std::string_view raw, const Line
     if (!lines.empty()) lines.back().no_newline = true;
     return std::nullopt;
   }
-  for (std::string_view blank : std::exchange(blank_, {})) lines.push_back(hunk_line(Kind::context, blank));
+  for (std::string_view blank : std::exchange(blank_, {})) lines.push_back(diff::hunk_line(Kind::context, blank));
   switch (line.text[0]) {
-    case '+': lines.push_back(hunk_line(Kind::added, raw.substr(1))); break;
-    case '-': lines.push_back(hunk_line(Kind::removed, raw.substr(1))); break;
-    case ' ': lines.push_back(hunk_line(Kind::context, raw.substr(1))); break;
-    default: lines.push_back(hunk_line(Kind::context, raw));  // a context line that lost its blank
+    case '+': lines.push_back(diff::hunk_line(Kind::added, raw.substr(1))); break;
+    case '-': lines.push_back(diff::hunk_line(Kind::removed, raw.substr(1))); break;
+    case ' ': lines.push_back(diff::hunk_line(Kind::context, raw.substr(1))); break;
+    default: lines.push_back(diff::hunk_line(Kind::context, raw));  // a context line that lost its blank
   }
   return std::nullopt;
 }

@@ -92,6 +92,8 @@ std::string_view name(Rule rule) {
     case Rule::moved: return "moved";
     case Rule::line_ends: return "line_ends";
     case Rule::whitespace: return "whitespace";
+    case Rule::indentation: return "indentation";
+    case Rule::fuzzy: return "fuzzy";
   }
   throw Bug("no such rule");
 }

@@ -55,8 +55,13 @@ enum class Rule : uint8_t {
   moved,       // not at the line that its diff states
   line_ends,   // but for line ends
   whitespace,  // but for blanks at line ends, or tabs shown as blanks
+  indentation, // but for the indentation of all its lines, or of the first
+  fuzzy,       // by likeness
 };
 std::string_view name(Rule rule);
+
+// How far an edit may be from what stands in the file. Nothing below is ever used.
+enum class MatchMode : uint8_t { exact, whitespace, fuzzy };
 
 enum class EditStatus : uint8_t { applied, already, noop, failed };
 std::string_view name(EditStatus status);

@@ -32,6 +32,7 @@ struct FindReplace {
   std::string_view find;
   std::string_view replace;
   Limit limit = Limit::once;
+  uint64_t expected = 0;  // so many places are to be changed; 0: not stated
 };
 
 // The whole new content of a file.

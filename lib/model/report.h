@@ -53,6 +53,7 @@ struct Report {
   std::vector<FileReport> files;
   std::vector<Block> batch_blocks = {};  // the line-patch batches that were read; they view the inputs
   std::vector<BatchNames> batches = {};  // those that were given ids
+  std::string feedback;        // --feedback: for the model that wrote the answer
   std::string diff;            // --diff: a unified diff that git apply takes
   Diagnostics diagnostics;
 

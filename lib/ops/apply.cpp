@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -197,6 +198,27 @@ EditReport describe(const Edit& edit, const EditOutcome& outcome) {
           .places = outcome.places, .pointer = edit.origin.pointer};
 }
 
+// --keep-going: takes the files with an edit that does not fit out of the changes, and those that are renamed from or to
+// them. False when nothing is left, or when an error is about more than whether edits fit.
+bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSet& changes) {
+  std::set<std::string_view> bad;
+  for (const Diagnostic& error : diagnostics.errors) {
+    if (info(error.code).exit_class != 1 || error.path.empty()) return false;
+    bad.insert(error.path);
+  }
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const FileEdit& entry : plan.files) {
+      if (!entry.from || bad.contains(entry.path.str()) == bad.contains(entry.from->str())) continue;
+      bad.insert(entry.path.str());
+      bad.insert(entry.from->str());
+      grown = true;
+    }
+  }
+  std::erase_if(changes.changes, [&](const FileChange& change) { return bad.contains(change.path.str()); });
+  return !changes.changes.empty();
+}
+
 enum class Done : uint8_t { no, yes };
 
 // One FileReport a path, in order of first mention, with the edits of all its entries. `done`: the
@@ -274,13 +296,15 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   KnownBases bases(workspace);
   auto resolved = edit::resolve(chain, reading.plan, reader,
                                 {.limits = request.limits,
+                                 .match = request.match,
                                  .allow_placeholders = request.allow_placeholders,
                                  .keep_line_ends = request.keep_line_ends,
                                  .bases = &bases,
                                  .merge = request.merge});
   ChangeSet& changes = resolved.value;
   report.diagnostics.add(std::move(resolved.diagnostics));
-  if (failed(request, report.diagnostics)) {
+  bool fits = !failed(request, report.diagnostics) || (request.keep_going && leave_out_failed(reading.plan, report.diagnostics, changes));
+  if (!fits) {
     hash_changes(changes, request.commit.threads);
   } else {
     if (request.stop == Stop::after_commit) {
@@ -293,7 +317,8 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
     if (request.want_diff) report.diff = render::unified_diff(changes);
   }
   report.complete = report.diagnostics.ok() && changes.complete();
-  report.files = describe_files(reading.plan, changes, report.diagnostics.ok() ? Done::yes : Done::no);
+  bool done = report.diagnostics.ok() || report.transaction != 0 || (fits && report.dry_run);
+  report.files = describe_files(reading.plan, changes, done ? Done::yes : Done::no);
   return report;
 }
 

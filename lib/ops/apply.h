@@ -36,6 +36,8 @@ struct ApplyRequest {
   bool allow_overlap = false;
   bool allow_placeholders = false;
   bool merge = false;                // --merge: line changes for an earlier text of a file are merged where that is clean
+  MatchMode match = MatchMode::exact;
+  bool keep_going = false;           // write the files that fit, though others do not
   bool keep_line_ends = true;        // false: --line-ends as-given
   std::vector<uint64_t> blocks;      // --block N: only these; empty: all
   std::vector<Glob> only;            // --only GLOB: only these files; empty: all

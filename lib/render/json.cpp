@@ -112,7 +112,7 @@ void write_file(json::Writer& w, const FileReport& file) {
 }
 
 std::string write_result(const Report& report) {
-  bool nothing = report.blocks.empty() && report.files.empty() && report.transaction == 0;
+  bool nothing = report.feedback.empty() && report.blocks.empty() && report.files.empty() && report.transaction == 0;
   if (nothing && !report.successful()) return {};
   json::Writer w;
   w.begin_object();
@@ -136,6 +136,7 @@ std::string write_result(const Report& report) {
     w.end_array();
   }
   write_optional(w, "diff", report.diff);
+  write_optional(w, "feedback", report.feedback);
   w.end_object();
   return w.take();
 }

@@ -39,6 +39,8 @@ std::string_view rule_words(Rule rule) {
     case Rule::moved: return "moved";
     case Rule::line_ends: return "but for line ends";
     case Rule::whitespace: return "but for blanks";
+    case Rule::indentation: return "but for indentation";
+    case Rule::fuzzy: return "by likeness";
   }
   return "";
 }
@@ -76,8 +78,10 @@ class Summary {
   // What is listed when the run succeeded, and by validate in any case.
   std::string text() {
     if (options_.purpose == Purpose::validate) list_blocks();
-    if (!report_.successful()) return std::move(out_);
-    for (const FileReport& file : report_.files) list(file);
+    // A failed run wrote nothing, but with --keep-going.
+    if (!report_.successful() && report_.transaction == 0) return std::move(out_);
+    for (const FileReport& file : report_.files)
+      if (file.status != "failed") list(file);
     out_ += closing() + '\n';
     return std::move(out_);
   }
@@ -160,8 +164,8 @@ std::string count_of(uint64_t number, std::string_view noun) {
 Text render_text(const Report& report, const TextOptions& options) {
   Text text;
   std::string summary = options.verbosity == Verbosity::quiet ? std::string() : Summary(report, options).text();
-  text.out = options.diff ? diff_text(report.diff, options) : summary;
-  if (options.diff) text.err = summary;
+  text.out = options.diff ? diff_text(report.diff, options) : options.feedback ? report.feedback : summary;
+  if (options.diff || options.feedback) text.err = summary;
   bool listed = options.purpose == Purpose::validate;
   if (options.verbosity == Verbosity::verbose && !listed) text.err += passed_over(report);
   text.err += render_diagnostics(report.diagnostics, options);

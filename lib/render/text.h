@@ -18,6 +18,7 @@ struct TextOptions {
   bool colour_out = false;
   bool colour_err = false;
   bool diff = false;               // --diff: `out` holds the diff alone, even an empty one
+  bool feedback = false;           // --feedback: `out` holds that alone
   bool diff_for_terminal = false;  // escape --diff; otherwise it is exact, as git apply needs it
   Verbosity verbosity = Verbosity::normal;
   Purpose purpose = Purpose::change;

@@ -5,14 +5,6 @@
 using namespace aptix;
 using test::Parsed;
 
-TEST_CASE("arguments of edit tools are refused by name") {
-  for (const char* text : {R"({"file_path": "a", "old_string": "x", "new_string": "y"})", R"({"command": "str_replace", "path": "a", "old_str": "x", "new_str": "y"})",
-                           R"({"path": "a", "edits": [{"oldText": "x", "newText": "y"}]})", R"({"command": "create", "path": "a", "file_text": "x"})"}) {
-    CHECK(Parsed("```json\n" + std::string(text) + "\n```\n").formats.at(0) == "unsupported");
-    CHECK(Parsed("Call:\n" + std::string(text) + "\n").only() == "error format.unsupported 2:1: an edit-tool call cannot be read yet [use a file bundle, a structured patch or a unified diff]");
-  }
-}
-
 TEST_CASE("what stands inside a bundle or a diff is never looked at for dialects") {
   CHECK(Parsed("```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\n<<<<<<< SEARCH\n*** Begin Patch\n\"}]}\n```\n").formats.at(0) == "bundle");
   CHECK(Parsed("```diff\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n a\n+<<<<<<< SEARCH\n```\n").formats.at(0) == "diff");

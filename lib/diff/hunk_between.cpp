@@ -1,24 +1,23 @@
-#include "format/text_block.h"
+#include "diff/hunk_between.h"
 
 #include <utility>
 
 #include "diff/line_table.h"
 #include "diff/lines.h"
-#include "format/line.h"
+#include "diff/pattern.h"
 
-namespace aptix::format {
+namespace aptix::diff {
 namespace {
 
-using diff::HunkLine;
 using Kind = HunkLine::Kind;
 
 class Builder {
  public:
   Builder(std::string_view before, std::string_view after) : before_(before), after_(after) {}
 
-  diff::Hunk build() {
+  Hunk build() {
     uint64_t at = 0;
-    for (const diff::LineEdit& edit : diff::diff_lines(before_, after_)) {
+    for (const LineEdit& edit : diff_lines(before_, after_)) {
       for (; at < edit.old_start; ++at) both();
       for (; at < edit.old_start + edit.old_count; ++at) take(before_, before_at_, Kind::removed);
       for (uint64_t i = 0; i < edit.new_count; ++i) take(after_, after_at_, Kind::added);
@@ -30,18 +29,18 @@ class Builder {
  private:
   void both() {
     take(before_, before_at_, Kind::context);
-    after_at_ += diff::raw_line(after_, after_at_).size();
+    after_at_ += raw_line(after_, after_at_).size();
   }
 
   void take(std::string_view text, size_t& at, Kind kind) {
-    std::string_view raw = diff::raw_line(text, at);
+    std::string_view raw = raw_line(text, at);
     at += raw.size();
     hunk_.lines.push_back(hunk_line(kind, raw));
   }
 
   std::string_view before_, after_;
   size_t before_at_ = 0, after_at_ = 0;
-  diff::Hunk hunk_;
+  Hunk hunk_;
 };
 
 }  // namespace
@@ -50,11 +49,11 @@ HunkLine hunk_line(Kind kind, std::string_view raw) {
   HunkLine line;
   line.kind = kind;
   line.carriage_return = raw.ends_with("\r\n");
-  line.text = line_from(raw, 0).text;
+  line.text = split_line(raw).text;
   line.bare = kind == Kind::context && line.text.empty();
   return line;
 }
 
-diff::Hunk hunk_between(std::string_view before, std::string_view after) { return Builder(before, after).build(); }
+Hunk hunk_between(std::string_view before, std::string_view after) { return Builder(before, after).build(); }
 
-}  // namespace aptix::format
+}  // namespace aptix::diff

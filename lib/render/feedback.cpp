@@ -1,0 +1,161 @@
+#include "render/feedback.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace aptix::render {
+namespace {
+
+constexpr double kBytesPerToken = 3.5;
+constexpr size_t kMostLine = 400;  // bytes of a line of a file that are shown
+
+constexpr struct {
+  std::string_view format, form;
+} kForms[] = {
+    {"search-replace",
+     "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied from the file as they stand\n"
+     "there, whole lines, and as many as stand in it only once:\n\n"
+     "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"},
+    {"v4a",
+     "Answer with a patch; context and '-' lines are copied from the file, with a blank or '-' before them:\n\n"
+     "*** Begin Patch\n*** Update File: path/of/file\n@@ line above the change\n context\n-old line\n+new line\n*** End Patch\n"},
+    {"diff",
+     "Answer with a unified diff; context and '-' lines are copied from the file:\n\n"
+     "--- a/path/of/file\n+++ b/path/of/file\n@@ -LINE +LINE @@\n context\n-old line\n+new line\n"},
+    {"edit-tool", "Answer with the same call again; the old text is copied from the file and stands in it only once.\n"},
+    {"bundle", "Answer with a file bundle; each 'find' is copied from the file.\n"},
+    {"patch", "Answer with a structured patch; each 'find' is copied from the file.\n"},
+};
+
+std::string shown(std::string_view text) {
+  std::string line = escape_for_display(text.substr(0, kMostLine));
+  return text.size() > kMostLine ? line + "..." : line;
+}
+
+// Blanks, tabs and line ends made visible, for a difference that cannot be seen otherwise.
+std::string visible(std::string_view line) {
+  std::string out;
+  for (char c : line.substr(0, kMostLine)) {
+    if (c == ' ') out += "·";
+    else if (c == '\t') out += "→";
+    else if (c == '\r') out += "␍";
+    else out += c;
+  }
+  return escape_for_display(out);
+}
+
+bool is_about_blanks(std::string_view differs) {
+  return differs.find("indentation") != std::string_view::npos || differs.find("blank") != std::string_view::npos ||
+         differs.find("tab") != std::string_view::npos || differs.find("line end") != std::string_view::npos;
+}
+
+std::string numbered(const Candidate& candidate) {
+  std::string out;
+  uint64_t line = candidate.line;
+  bool blanks = is_about_blanks(candidate.differs);
+  for (size_t at = 0; at <= candidate.text.size();) {
+    size_t end = std::min(candidate.text.find('\n', at), candidate.text.size());
+    std::string_view text = std::string_view(candidate.text).substr(at, end - at);
+    out += fmt::format("  {:>5} | {}\n", line++, blanks ? visible(text) : shown(text));
+    at = end + 1;
+  }
+  if (blanks) out += "  (· is a blank, → a tab)\n";
+  if (!candidate.differs.empty()) out += "  what differs: " + shown(candidate.differs) + "\n";
+  return out;
+}
+
+std::string sha_of(const Report& report, std::string_view path) {
+  for (const FileReport& file : report.files)
+    if (file.path == path) return file.before_sha;
+  return {};
+}
+
+std::string describe(const Report& report, const Diagnostic& error, size_t number) {
+  std::string out = fmt::format("{}. ", number);
+  if (!error.path.empty()) out += shown(error.path) + ": ";
+  out += error.message + "\n";
+  if (error.where.known()) out += fmt::format("  at line {} of your answer\n", error.where.line);
+  for (const std::string& note : error.notes) out += "  " + shown(note) + "\n";
+  if (!error.candidates.empty()) out += fmt::format("  {} has there:\n", error.path.empty() ? "the file" : shown(error.path));
+  for (const Candidate& candidate : error.candidates) out += numbered(candidate);
+  if (!error.hint.empty()) out += "  do: " + shown(error.hint) + "\n";
+  if (std::string sha = sha_of(report, error.path); !sha.empty()) out += "  SHA-256 of the file now: " + sha + "\n";
+  return out;
+}
+
+std::string headline(const Report& report) {
+  std::string failed = report.diagnostics.errors.size() == 1 ? "One thing" : fmt::format("{} things", report.diagnostics.errors.size());
+  failed += report.diagnostics.errors.size() == 1 ? " in your answer does not fit." : " in your answer do not fit.";
+  if (report.transaction == 0) return failed + " Nothing was written: send the whole answer again, with these mended.\n";
+  return failed + " The files named at the end were written: send only what is mended, and nothing for them.\n";
+}
+
+std::string files_with(const Report& report, std::string_view status, std::string_view words) {
+  std::string list;
+  for (const FileReport& file : report.files)
+    if (file.status == status) list += (list.empty() ? "" : ", ") + shown(file.path);
+  return list.empty() ? list : std::string(words) + list + "\n";
+}
+
+std::string form(const Report& report) {
+  for (const BlockReport& block : report.blocks)
+    for (const auto& row : kForms)
+      if (row.format == block.format) return std::string(row.form);
+  return {};
+}
+
+// The parts that are within the limit; what is left out is counted.
+class Budget {
+ public:
+  explicit Budget(uint64_t tokens) : left_(tokens == 0 ? SIZE_MAX : static_cast<size_t>(static_cast<double>(tokens) * kBytesPerToken)) {}
+
+  void add(const std::string& part) {
+    if (part.empty()) return;
+    if (part.size() + kReserve > left_ && left_ != SIZE_MAX) {
+      ++dropped_;
+      return;
+    }
+    if (left_ != SIZE_MAX) left_ -= part.size();
+    text_ += part;
+  }
+
+  std::string take() {
+    if (dropped_ != 0 && left_ >= kReserve) text_ += fmt::format("({} more parts are left out)\n", dropped_);
+    return std::move(text_);
+  }
+
+ private:
+  static constexpr size_t kReserve = 40;
+
+  size_t left_;
+  size_t dropped_ = 0;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string feedback(const Report& report, const FeedbackOptions& options) {
+  Budget budget(options.max_tokens);
+  if (report.successful()) {
+    std::string done = files_with(report, "changed", "Applied, don't send it again: ") + files_with(report, "unchanged", "In place already: ");
+    budget.add(done);
+  } else {
+    budget.add(headline(report));
+    size_t number = 0;
+    for (const Diagnostic& error : report.diagnostics.errors) budget.add(describe(report, error, ++number));
+    budget.add(form(report));
+    budget.add(files_with(report, "changed", "Applied, don't send it again: "));
+    budget.add(files_with(report, "held", "These fit, but were not written: "));
+  }
+  size_t number = 0;
+  for (const Diagnostic& warning : report.diagnostics.warnings)
+    if (warning.code == Code::match_not_found || warning.code == Code::match_several) budget.add(describe(report, warning, ++number));
+  return budget.take();
+}
+
+}  // namespace aptix::render

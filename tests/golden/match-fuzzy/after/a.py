@@ -1,0 +1,2 @@
+def total(alpha, beta):
+    return alpha - beta

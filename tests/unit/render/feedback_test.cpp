@@ -1,0 +1,57 @@
+#include "render/feedback.h"
+
+#include <doctest/doctest.h>
+
+using namespace aptix;
+
+namespace {
+
+Report failed_report() {
+  Report report;
+  report.blocks.push_back({.number = 1, .format = "search-replace"});
+  report.files.push_back({.path = "a.py", .operation = "patch", .status = "failed", .before_sha = "abc123"});
+  report.files.push_back({.path = "b.py", .operation = "patch", .status = "held"});
+  Diagnostic error = make_error(Code::match_not_found, "the block does not fit", "copy the lines from line 2 on");
+  error.path = "a.py";
+  error.where = {.input = "answer.md", .line = 7, .column = 1, .pointer = {}};
+  error.candidates.push_back({2, "\tif a:\n\t\treturn", "indentation"});
+  report.diagnostics.errors.push_back(error);
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("feedback names what failed, shows the file's lines and the form to answer in") {
+  CHECK(render::feedback(failed_report(), {}) ==
+        "One thing in your answer does not fit. Nothing was written: send the whole answer again, with these mended.\n"
+        "1. a.py: the block does not fit\n"
+        "  at line 7 of your answer\n"
+        "  a.py has there:\n"
+        "      2 | →if·a:\n"
+        "      3 | →→return\n"
+        "  (· is a blank, → a tab)\n"
+        "  what differs: indentation\n"
+        "  do: copy the lines from line 2 on\n"
+        "  SHA-256 of the file now: abc123\n"
+        "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied from the file as they stand\n"
+        "there, whole lines, and as many as stand in it only once:\n\n"
+        "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"
+        "These fit, but were not written: b.py\n");
+}
+
+TEST_CASE("feedback keeps within its tokens, most useful first") {
+  std::string text = render::feedback(failed_report(), {.max_tokens = 120});
+  CHECK(text.size() <= 120 * 3.5);
+  CHECK(text.find("1. a.py") != std::string::npos);
+  CHECK(text.ends_with("(1 more parts are left out)\n"));
+  CHECK(render::feedback(failed_report(), {.max_tokens = 1}).size() <= 4);
+}
+
+TEST_CASE("feedback says what was applied, and that it need not be sent again") {
+  Report report = failed_report();
+  report.transaction = 3;
+  report.files[1].status = "changed";
+  std::string text = render::feedback(report, {});
+  CHECK(text.starts_with("One thing in your answer does not fit. The files named at the end were written"));
+  CHECK(text.ends_with("Applied, don't send it again: b.py\n"));
+}
