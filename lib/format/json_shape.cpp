@@ -287,6 +287,8 @@ JsonShape look(std::string_view text, Look how) {
   });
   shape.end = skimmer.at();
   shape.kind = top.kind();
+  // A call that was cut before its new text is one all the same: it must not be passed over.
+  if (shape.kind == JsonKind::none && shape.state == JsonState::cut && top.own.old_text) shape.kind = JsonKind::edit_tool;
   return shape;
 }
 

@@ -65,7 +65,9 @@ TEST_CASE("one place that is nearly the same is taken by likeness, two are not")
         "1 fuzzy: 98 % of it is the same\n def total(alpha, beta):\n-    return alpha + beta\n+    return alpha - beta\n");
   std::string twins;
   for (char c = 'a'; c < 'k'; ++c) twins += std::string("def function_") + c + "():\n    return value_" + c + " + 1\n";
-  CHECK(fitted(twins, "def function_z():\n    return value_z + 1\n", "x\n", MatchMode::fuzzy) == "(several)");
+  CHECK(fitted(twins, "def function_z():\n    return value_z + 1\n", "x\n", MatchMode::fuzzy) == "(none)");
+  CHECK(fitted("the quick brown fox jumps over a lazy dog\nthe quick brown fox jumps over a crazy dog\n", "the quick brown fox jumps over a mazy dog\n", "x\n",
+               MatchMode::fuzzy) == "(several)");
   CHECK(fitted("the timeout is 30 seconds\n", "the timeout is 31 seconds\n", "x\n", MatchMode::fuzzy) == "(none)");
   CHECK(fitted("something else altogether\n", "def total():\n", "x\n", MatchMode::fuzzy) == "(none)");
 }

@@ -43,7 +43,7 @@ TEST_CASE("feedback keeps within its tokens, most useful first") {
   std::string text = render::feedback(failed_report(), {.max_tokens = 120});
   CHECK(text.size() <= 120 * 3.5);
   CHECK(text.find("1. a.py") != std::string::npos);
-  CHECK(text.ends_with("(1 more parts are left out)\n"));
+  CHECK(text.ends_with("(2 more parts are left out)\n"));
   CHECK(render::feedback(failed_report(), {.max_tokens = 1}).size() <= 4);
 }
 
