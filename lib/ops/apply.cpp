@@ -35,7 +35,7 @@ bool wanted_block(const ApplyRequest& request, uint64_t number) {
 
 bool accepts(const ApplyRequest& request, std::string_view format) {
   // What is always an error must be seen, whatever was asked for.
-  if (request.formats.empty() || format == "unsupported" || format == "cut") return true;
+  if (request.formats.empty() || format == "cut") return true;
   return std::find(request.formats.begin(), request.formats.end(), format) != request.formats.end();
 }
 
