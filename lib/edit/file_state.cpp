@@ -34,6 +34,16 @@ Status FileStates::check_parents(const RelPath& path) const {
   return {};
 }
 
+// An earlier entry took away a file that stands where a folder of this path is needed: nothing can be below it.
+bool FileStates::is_below_a_gone_file(const RelPath& path) const {
+  std::string_view text = path.str();
+  for (size_t slash = text.rfind('/'); slash != std::string_view::npos; slash = text.rfind('/', slash - 1)) {
+    auto parent = by_path_.find(text.substr(0, slash));
+    if (parent != by_path_.end() && parent->second->before.exists && !parent->second->now.exists) return true;
+  }
+  return false;
+}
+
 Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
   auto known = by_path_.find(path.str());
   if (known == by_path_.end()) {
@@ -41,7 +51,7 @@ Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
     by_path_.emplace(state.path.str(), &state);
     state.unreadable = true;
     TRY(check_parents(path));
-    Result<FileImage> image = reader_.read(path);
+    Result<FileImage> image = is_below_a_gone_file(path) ? FileImage{} : reader_.read(path);
     if (!image) return fail(std::move(image).error().at(path.str()));
     state.unreadable = false;
     state.before = std::move(*image);

@@ -61,6 +61,7 @@ class FileStates {
 
  private:
   Status check_parents(const RelPath& path) const;
+  bool is_below_a_gone_file(const RelPath& path) const;
 
   Reader& reader_;
   ChangeSet& changes_;

@@ -452,6 +452,16 @@ TEST_CASE("a path cannot be a file and a folder") {
   CHECK(only(done.errors()).code == Code::path_conflict);
 }
 
+TEST_CASE("a file that goes may become a folder") {
+  MemReader reader{{"a", "old"}};
+  reader.refuse("a/b", make_error(Code::path_conflict, "a folder of 'a/b' is a file"));
+  Resolved done = resolved(reader, {entry(Operation::remove, "a"), entry(Operation::create, "a/b", {whole("1")})});
+  CHECK(done.errors().empty());
+  CHECK(done.after("a/b") == "1");
+  done = resolved(reader, {entry(Operation::create, "a/b", {whole("1")}), entry(Operation::remove, "a")});
+  CHECK(only(done.errors()).code == Code::path_conflict);
+}
+
 TEST_CASE("a file that is neither regular nor a link is refused") {
   MemReader reader;
   FileEdit made = of_diff(entry(Operation::create, "sub", {whole("x")}));
