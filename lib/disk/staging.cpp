@@ -39,7 +39,7 @@ Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
     return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
   // Where each file is flushed by itself, its name has to be, too: few files, so nothing to gain.
   trees_.emplace(made);
-  if (!flusher_.wants_files() && draft.folder_modes.empty()) TRY(build_trees(made, *trees_));
+  if (!flusher_.wants_files() && draft.folder_modes.empty()) TRY(build_trees(steps, made));
   for (size_t i = 0; i < steps.size(); ++i) {
     if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
     if (steps[i].file.after.exists) TRY(stage(i, steps[i]));
@@ -47,13 +47,18 @@ Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
   return {};
 }
 
-Status Staging::build_trees(const std::vector<std::string>& made, const NewTrees& trees) {
+// Only those that something is staged in: they will be published, and what is left tells roll-back
+// that nothing in them was.
+Status Staging::build_trees(const std::vector<Step>& steps, const std::vector<std::string>& made) {
+  std::set<size_t> wanted;
+  for (const Step& step : steps)
+    if (std::optional<size_t> tree = new_tree_of(step)) wanted.insert(*tree);
+  for (size_t tree : wanted)
+    if (can_build(trees_->tops()[tree])) building_.insert(tree);
   for (const std::string& folder : made) {
-    size_t tree = *trees.tree_of(folder);
-    bool top = folder == trees.tops()[tree];
-    if (top && can_build(folder)) building_.insert(tree);
+    size_t tree = *trees_->tree_of(folder);
     if (!building_.contains(tree)) continue;
-    std::string path = trees.built_path(tree, folder);
+    std::string path = trees_->built_path(tree, folder);
     auto [parent, name] = split_path(path);
     int dir = built_.open(parent);
     int status = dir < 0 ? dir : fs_.mkdir(dir, std::string(name).c_str(), 0777 & ~impl_.around.umask);
@@ -68,8 +73,12 @@ bool Staging::can_build(const std::string& top) {
   return find_heritage(split_path(top).first, heritage) == 0 && !heritage->has_group && !heritage->has_acl;
 }
 
+std::optional<size_t> Staging::new_tree_of(const Step& step) const {
+  return step.file.after.exists && step.is_new() ? trees_->tree_of(split_path(step.file.path).first) : std::nullopt;
+}
+
 Result<Staging::Spot> Staging::spot_of(size_t i, Step& step) {
-  std::optional<size_t> tree = step.is_new() ? trees_->tree_of(split_path(step.file.path).first) : std::nullopt;
+  std::optional<size_t> tree = new_tree_of(step);
   if (!tree || !building_.contains(*tree)) return Spot{tx_, staged_name(i)};
   step.in_tree = true;
   std::string path = trees_->built_path(*tree, step.file.path);

@@ -35,7 +35,8 @@ class Staging {
     std::string name;
   };
 
-  Status build_trees(const std::vector<std::string>& made, const NewTrees& trees);
+  Status build_trees(const std::vector<Step>& steps, const std::vector<std::string>& made);
+  std::optional<size_t> new_tree_of(const Step& step) const;
   bool can_build(const std::string& top);
   Result<Spot> spot_of(size_t i, Step& step);
   Status stage(size_t i, Step& step);

@@ -67,6 +67,7 @@ class Case {
     dir_.set_mode("away/in", 0700);
     dir_.write("script", "#!/bin/sh\n");
     dir_.write("moved", "moves\n");
+    dir_.write("moved too", "to a new folder\n");
     dir_.write("turns", "into a folder\n");
     dir_.write("big", std::string(100'000, 'b'));
     dir_.write("stays", "untouched\n");
@@ -87,7 +88,7 @@ class Case {
       test::Changes changes(**workspace);
       changes.write("src/a.c", "new a\n").write("src/b.c", "new b\n").write("src/deep/er/c.c", "new c\n");
       changes.write("src/new/d.c", "new d\n").write("fresh/x/y/e.c", "new e\n").write("f", "", 0777);
-      changes.remove("src/gone/one").remove("away/in/two").set_mode("script", 0755).move("moved", "src/moved");
+      changes.remove("src/gone/one").remove("away/in/two").set_mode("script", 0755).move("moved", "src/moved").move("moved too", "away/to/moved");
       changes.link("link", "stays").remove("turns").write("turns/now", "a folder\n").write("big", std::string(120'000, 'B'));
       return disk::commit(**workspace, changes.set, {.sync = sync_, .threads = 1});
     } catch (const std::runtime_error& error) {  // a file could not be read: the plan was never made
