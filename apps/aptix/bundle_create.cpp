@@ -9,13 +9,14 @@
 #include "ops/change_sources.h"
 #include "ops/create.h"
 #include "ops/history.h"
+#include "ops/resolve_doc_paths.h"
 #include "session.h"
 
 namespace aptix::app {
 namespace {
 
 constexpr Option kOptions[] = {
-    {.name = "as", .argument = ops::kDocumentForms, .help = "the form of the document: a file bundle (the default), a structured patch, a diff, or a dialect that models write"},
+    {.name = "as", .argument = ops::kDocumentForms, .help = "the form of the document: a file bundle (the default), a structured patch, line changes against exactly these files, a diff, or a dialect that models write"},
     {.name = "from", .argument = "REV", .help = "the changes since the commit REV instead of the last one"},
     {.name = "to", .argument = "REV", .help = "with --from: the changes up to the commit REV instead of the files as they are"},
     {.name = "transaction", .argument = "ID", .help = "what the transaction ID changed"},
@@ -112,7 +113,7 @@ Answer run(Session& session) {
     said.diagnostics.errors.push_back(make_error(Code::undo_nothing, "there is no change to make a document of", "change a file, or see '--from' and '--whole'"));
     return make_answer(session, said);
   }
-  Outcome<std::string> document = ops::create_document(changes.value, *form);
+  Outcome<std::string> document = ops::create_document(changes.value, *form, ops::doc_paths_of(*opened->workspace, opened->settings.repository));
   bool made = document.ok();
   said.diagnostics.add(std::move(document.diagnostics));
   if (!made) return make_answer(session, said);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "base/assert.h"
 #include "base/json_writer.h"
 
 namespace aptix::format {
@@ -24,6 +25,34 @@ void write_file(json::Writer& w, const ComposedFile& file) {
       w.end_object();
     }
     w.end_array();
+  }
+  w.end_object();
+}
+
+void write_lines(json::Writer& w, std::string_view name, const std::vector<std::string_view>& lines) {
+  w.key(name).begin_array();
+  for (std::string_view line : lines) w.value(line);
+  w.end_array();
+}
+
+void write_range(json::Writer& w, std::string_view operation, const LineChange& change) {
+  w.field("operation", operation).field("startLine", change.first).field("endLine", change.last);
+  write_lines(w, "expectedOriginalLines", change.expected);
+}
+
+void write_change(json::Writer& w, const LineChange& change) {
+  w.begin_object();
+  switch (change.kind) {
+    case LineChange::Kind::insert:
+      w.field("operation", "insert").field("afterLine", change.first);
+      write_lines(w, "newLines", change.lines);
+      break;
+    case LineChange::Kind::replace:
+      write_range(w, "replace", change);
+      write_lines(w, "newLines", change.lines);
+      break;
+    case LineChange::Kind::remove: write_range(w, "delete", change); break;
+    case LineChange::Kind::match: throw Bug("a match has no place to compose");
   }
   w.end_object();
 }
@@ -108,6 +137,18 @@ std::string compose_patch(std::span<const ComposedFile> files) {
       write_patch(w, patch);
       w.end_object();
     }
+  w.end_array().end_object();
+  return w.take() + "\n";
+}
+
+std::string compose_line_patch(std::span<const ComposedLines> files) {
+  json::Writer w(json::Writer::Style::pretty);
+  w.begin_object().key("files").begin_array();
+  for (const ComposedLines& file : files) {
+    w.begin_object().field("docPath", file.doc_path).field("originalSha256", file.original.hex()).key("changes").begin_array();
+    for (const LineChange& change : file.changes) write_change(w, change);
+    w.end_array().end_object();
+  }
   w.end_array().end_object();
   return w.take() + "\n";
 }

@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/sha256.h"
+#include "model/plan.h"
+
 namespace aptix::format {
 
 struct ComposedPatch {
@@ -29,6 +32,16 @@ std::string compose_bundle(std::span<const ComposedFile> files);
 
 // SYS-004 §4, the flat shape. REQUIRES: every file has patches and nothing else.
 std::string compose_patch(std::span<const ComposedFile> files);
+
+// One entry of a line-patch batch. REQUIRES: every line is valid UTF-8, no change is a match.
+struct ComposedLines {
+  std::string doc_path;
+  Sha256 original;
+  std::vector<LineChange> changes{};
+};
+
+// TUL-002 §4, with a line end at the end.
+std::string compose_line_patch(std::span<const ComposedLines> files);
 
 // SEARCH/REPLACE blocks, one fence each; content is that of a new file.
 std::string compose_search_replace(std::span<const ComposedFile> files);

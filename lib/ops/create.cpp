@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "edit/find_texts.h"
+#include "edit/line_changes_between.h"
 #include "edit/resolve.h"
 #include "format/compose.h"
 #include "format/extract.h"
@@ -28,6 +29,7 @@ struct FormRow {
 constexpr FormRow kForms[] = {
     {"bundle", DocumentForm::bundle, format::compose_bundle, true, true, true, true},
     {"patch", DocumentForm::patch, format::compose_patch, false, false, false, false},
+    {"line-patch", DocumentForm::line_patch, nullptr, false, false, false, false},
     {"gitpatch", DocumentForm::gitpatch, nullptr, false, false, false, true},
     {"search-replace", DocumentForm::search_replace, format::compose_search_replace, true, false, false, false},
     {"v4a", DocumentForm::v4a, format::compose_v4a, true, false, true, false},
@@ -59,8 +61,21 @@ bool same_change(const FileChange& a, const FileChange& b) {
   return a.after_kind == b.after_kind && a.after_bytes() == b.after_bytes();
 }
 
+// The files that docPaths stand for.
+using DocPathsUsed = std::map<std::string, RelPath>;
+
+bool set_paths(Plan& plan, const DocPathsUsed& doc_paths) {
+  for (FileEdit& file : plan.files) {
+    if (file.doc_path.empty()) continue;
+    auto found = doc_paths.find(file.doc_path);
+    if (found == doc_paths.end()) return false;
+    file.path = found->second;
+  }
+  return true;
+}
+
 // Reads the document back and applies it to the old files.
-bool says(const std::string& text, const ChangeSet& meant) {
+bool says(const std::string& text, const ChangeSet& meant, const DocPathsUsed& doc_paths = {}) {
   Input input("the document", text);
   Plan plan;
   Diagnostics diagnostics;
@@ -68,7 +83,7 @@ bool says(const std::string& text, const ChangeSet& meant) {
   diagnostics.add(std::move(extracted.diagnostics));
   for (const Block& block : extracted.value.blocks)
     if (const format::Format* form = format::detect(block)) diagnostics.add(form->parse(input, block, {}, plan));
-  if (!diagnostics.ok() || plan.files.empty() || !format::check_plan(input, plan, {}).ok()) return false;
+  if (!diagnostics.ok() || plan.files.empty() || !set_paths(plan, doc_paths) || !format::check_plan(input, plan, {}).ok()) return false;
   OldSide reader(meant);
   auto resolved = edit::resolve(input, plan, reader, {.allow_placeholders = true});
   if (!resolved.ok() || !resolved.value.complete()) return false;
@@ -79,6 +94,8 @@ bool says(const std::string& text, const ChangeSet& meant) {
            return found != made.end() && same_change(*found->second, change);
          });
 }
+
+bool is_plain_file(const FileImage& image) { return image.exists && image.kind != FileKind::symlink; }
 
 ChangeSet only(const FileChange& change) {
   ChangeSet set;
@@ -106,7 +123,6 @@ class EntryMaker {
   using Entry = std::optional<format::ComposedFile>;
 
   static bool is_text(std::string_view bytes) { return !find_invalid_utf8(bytes); }
-  static bool is_plain_file(const FileImage& image) { return image.exists && image.kind != FileKind::symlink; }
 
   Entry by_patches(const FileChange& change) {
     if (!is_plain_file(change.before) || !change.after_exists || change.after_kind != change.before.kind) return {};
@@ -153,11 +169,16 @@ class EntryMaker {
 };
 
 Diagnostic cannot_say(const FileChange& change, DocumentForm form) {
-  std::string_view others = form == DocumentForm::gitpatch ? "leave the file out" : "use '--as gitpatch', or leave the file out";
+  std::string_view others = row_of(form).has_diffs ? "leave the file out" : "take the form 'bundle' or 'gitpatch', or leave the file out";
   return make_error(Code::form_cannot_say,
                     fmt::format("the form '{}' cannot say the change of '{}'", row_of(form).name, escape_for_display(change.path.str())),
                     std::string(others))
       .at(std::string(change.path.str()));
+}
+
+Diagnostic cannot_say_together(DocumentForm form) {
+  return make_error(Code::form_cannot_say, fmt::format("the form '{}' cannot say these changes in one document", row_of(form).name),
+                    "create a document for fewer files");
 }
 
 Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form) {
@@ -169,6 +190,40 @@ Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form)
     else outcome.diagnostics.errors.push_back(cannot_say(change, form));
   }
   outcome.value = row_of(form).compose(files);
+  return outcome;
+}
+
+// The line changes of a file, or nothing where lines cannot say it.
+std::optional<format::ComposedLines> lines_entry(const FileChange& change, const std::string& doc_path, const std::string& after) {
+  if (!is_plain_file(change.before) || !change.after_exists) return {};
+  format::ComposedLines file{.doc_path = doc_path, .original = sha256(change.before.bytes)};
+  file.changes = edit::line_changes_between(change.before.bytes, after);
+  for (const LineChange& one : file.changes)
+    for (const auto* lines : {&one.expected, &one.lines})
+      if (std::any_of(lines->begin(), lines->end(), [](std::string_view line) { return find_invalid_utf8(line); })) return {};
+  if (!says(format::compose_line_patch({&file, 1}), only(change), {{doc_path, change.path}})) return {};
+  return file;
+}
+
+Outcome<std::string> create_line_patch(const ChangeSet& changes, const DocPathOf& doc_path_of) {
+  Outcome<std::string> outcome;
+  DocPathsUsed doc_paths;
+  std::deque<std::string> afters;
+  std::vector<format::ComposedLines> files;
+  for (const FileChange& change : changes.changes) {
+    Result<std::string> doc_path = doc_path_of(change.path);
+    if (!doc_path) {
+      outcome.diagnostics.errors.push_back(std::move(doc_path).error().at(change.path.str()));
+    } else if (auto entry = lines_entry(change, *doc_path, afters.emplace_back(change.after_bytes()))) {
+      files.push_back(std::move(*entry));
+      doc_paths.emplace(*doc_path, change.path);
+    } else {
+      outcome.diagnostics.errors.push_back(cannot_say(change, DocumentForm::line_patch));
+    }
+  }
+  outcome.value = format::compose_line_patch(files);
+  if (outcome.ok() && !says(outcome.value, changes, doc_paths))
+    outcome.diagnostics.errors.push_back(cannot_say_together(DocumentForm::line_patch));
   return outcome;
 }
 
@@ -191,13 +246,11 @@ std::optional<DocumentForm> document_form(std::string_view name) {
   return {};
 }
 
-Outcome<std::string> create_document(const ChangeSet& changes, DocumentForm form) {
+Outcome<std::string> create_document(const ChangeSet& changes, DocumentForm form, const DocPathOf& doc_path_of) {
+  if (form == DocumentForm::line_patch) return create_line_patch(changes, doc_path_of);
   Outcome<std::string> outcome = form == DocumentForm::gitpatch ? create_diff(changes) : create_entries(changes, form);
   // Each change can be said by itself; together they must still mean the same.
-  if (outcome.ok() && !changes.changes.empty() && !says(outcome.value, changes))
-    outcome.diagnostics.errors.push_back(
-        make_error(Code::form_cannot_say, fmt::format("the form '{}' cannot say these changes in one document", row_of(form).name),
-                   "create a document for fewer files"));
+  if (outcome.ok() && !changes.changes.empty() && !says(outcome.value, changes)) outcome.diagnostics.errors.push_back(cannot_say_together(form));
   return outcome;
 }
 

@@ -2,6 +2,7 @@
 // resolved against the old files it gives the new ones, byte for byte.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,15 +12,18 @@
 
 namespace aptix::ops {
 
-enum class DocumentForm : uint8_t { bundle, patch, gitpatch, search_replace, v4a };
+enum class DocumentForm : uint8_t { bundle, patch, line_patch, gitpatch, search_replace, v4a };
 
 // Nothing: there is no such form.
 std::optional<DocumentForm> document_form(std::string_view name);
-inline constexpr std::string_view kDocumentForms = "bundle|patch|gitpatch|search-replace|v4a";
+inline constexpr std::string_view kDocumentForms = "bundle|patch|line-patch|gitpatch|search-replace|v4a";
+
+// The docPath of a file, which is its only name in a line-patch batch.
+using DocPathOf = std::function<Result<std::string>(const RelPath&)>;
 
 // The document that makes of the old side of `changes` the new one. Each change is said by the weakest
 // operation that says it: find and replace, whole content, a diff. Errors: form_cannot_say for each
-// file that the form has no words for; then there is no document.
-Outcome<std::string> create_document(const ChangeSet& changes, DocumentForm form);
+// file that the form has no words for, and what `doc_path_of` fails with; then there is no document.
+Outcome<std::string> create_document(const ChangeSet& changes, DocumentForm form, const DocPathOf& doc_path_of);
 
 }  // namespace aptix::ops

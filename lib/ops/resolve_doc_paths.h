@@ -7,6 +7,7 @@
 #include "model/input.h"
 #include "model/plan.h"
 #include "ops/apply.h"
+#include "ops/create.h"
 
 namespace aptix::ops {
 
@@ -17,5 +18,9 @@ bool names_doc_paths(const Plan& plan);
 // the workspace with its own folder as the root, and the paths are relative to that.
 Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest& request, disk::Workspace& workspace,
                               std::unique_ptr<disk::Workspace>& top);
+
+// The docPath of a file below the root of `workspace`, which must outlive the result; the work tree is first looked at
+// when one is asked for. Errors: docpath_twins when it is another file's, too; io_error.
+DocPathOf doc_paths_of(const disk::Workspace& workspace, std::string repository);
 
 }  // namespace aptix::ops

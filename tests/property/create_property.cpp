@@ -62,6 +62,8 @@ ChangeSet changes_between(const Files& before, const Files& after) {
   return set;
 }
 
+Result<std::string> doc_path_of(const RelPath& path) { return "repo/" + path.str(); }
+
 Files applied(const std::string& document, const Files& before) {
   Input input("document", document);
   Plan plan;
@@ -72,6 +74,8 @@ Files applied(const std::string& document, const Files& before) {
     RC_ASSERT(form != nullptr);
     RC_ASSERT(form->parse(input, block, {}, plan).ok());
   }
+  for (FileEdit& file : plan.files)
+    if (!file.doc_path.empty()) file.path = RelPath::parse(std::string_view(file.doc_path).substr(5)).value();
   test::MemReader reader;
   for (const auto& [path, text] : before) reader.file(path).bytes = text;
   auto resolved = edit::resolve(input, plan, reader, {});
@@ -98,8 +102,8 @@ TEST_CASE("what a document says is what was changed, in every form that can say 
     ChangeSet changes = changes_between(before, after);
     RC_PRE(!changes.changes.empty());
     using ops::DocumentForm;
-    for (DocumentForm form : {DocumentForm::bundle, DocumentForm::patch, DocumentForm::gitpatch, DocumentForm::search_replace, DocumentForm::v4a}) {
-      Outcome<std::string> document = ops::create_document(changes, form);
+    for (DocumentForm form : {DocumentForm::bundle, DocumentForm::patch, DocumentForm::line_patch, DocumentForm::gitpatch, DocumentForm::search_replace, DocumentForm::v4a}) {
+      Outcome<std::string> document = ops::create_document(changes, form, doc_path_of);
       bool strongest = form == DocumentForm::bundle;
       if (strongest) RC_ASSERT(document.ok());
       if (document.ok()) RC_ASSERT(applied(document.value, before) == after);

@@ -1,0 +1,16 @@
+// The reverse of line changes (TUL-002 §5): the changes that turn one content into another. Pure.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// In order, not overlapping, never empty. They view both contents. What lines cannot say is not in them
+// (line ends, the newline of the last line, a byte-order mark): whether they make `after` of `before`
+// the caller must see.
+std::vector<LineChange> line_changes_between(std::string_view before, std::string_view after);
+
+}  // namespace aptix::edit
