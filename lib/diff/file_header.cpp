@@ -121,7 +121,7 @@ bool says_binary(const Cursor& at) {
 
 }  // namespace
 
-FileHeader read_git_header(Cursor at, const ParseOptions& options) {
+FileHeader read_git_header(Cursor at) {
   FileHeader header{{}, at};
   header.file.is_git = true;
   header.file.offset = at.offset();
@@ -129,7 +129,7 @@ FileHeader read_git_header(Cursor at, const ParseOptions& options) {
   std::tie(header.file.git_old, header.file.git_new) = split_git_names(at.line().text.substr(kGit.size()));
   header.cut = !at.line().newline;
   for (at.advance();; at.advance()) {
-    if (options.tolerant) skip_gap(at, header.file);
+    skip_gap(at, header.file);
     const Field* field = at.at_end() ? nullptr : field_of(header.file, at.line().text);
     if (field == nullptr) break;
     field->take(header, at.line().text.substr(field->prefix.size()), at);

@@ -20,8 +20,8 @@ struct FileHeader {
   std::vector<ParseFault> errors = {};  // a mode that is none
 };
 
-// REQUIRES: `at` stands on `diff --git `. Tolerant: empty lines between header lines are passed over.
-FileHeader read_git_header(Cursor at, const ParseOptions& options);
+// REQUIRES: `at` stands on `diff --git `. Empty lines between header lines are passed over.
+FileHeader read_git_header(Cursor at);
 
 // `--- name` and `+++ name`, or the one of them that is there. REQUIRES: `at` stands on one.
 FileHeader read_plain_header(Cursor at);

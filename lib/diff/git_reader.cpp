@@ -70,31 +70,17 @@ Took new_file(HeaderReader& reader, std::string_view line) {
 }
 
 // These names stand without a/ and b/: one component less is taken off.
-std::optional<std::string> moved_name(const HeaderReader& reader, std::string_view line) {
+Took take_move(HeaderReader& reader, std::string_view line, bool& operation, std::optional<std::string>& name) {
+  operation = true;
   NameRules rules = reader.state.names;
   if (rules.strip != 0) --rules.strip;
-  return find_git_name(line, rules, NameEnd::at_line);
-}
-Took copy_from(HeaderReader& reader, std::string_view line) {
-  reader.patch.is_copy = true;
-  reader.patch.old_name = moved_name(reader, line);
+  name = find_git_name(line, rules, NameEnd::at_line);
   return Took::line;
 }
-Took copy_to(HeaderReader& reader, std::string_view line) {
-  reader.patch.is_copy = true;
-  reader.patch.new_name = moved_name(reader, line);
-  return Took::line;
-}
-Took rename_from(HeaderReader& reader, std::string_view line) {
-  reader.patch.is_rename = true;
-  reader.patch.old_name = moved_name(reader, line);
-  return Took::line;
-}
-Took rename_to(HeaderReader& reader, std::string_view line) {
-  reader.patch.is_rename = true;
-  reader.patch.new_name = moved_name(reader, line);
-  return Took::line;
-}
+Took copy_from(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_copy, reader.patch.old_name); }
+Took copy_to(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_copy, reader.patch.new_name); }
+Took rename_from(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_rename, reader.patch.old_name); }
+Took rename_to(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_rename, reader.patch.new_name); }
 
 Took similarity(HeaderReader& reader, std::string_view line) {
   unsigned score = 101;

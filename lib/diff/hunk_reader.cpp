@@ -18,7 +18,6 @@ using Kind = HunkLine::Kind;
 constexpr const char* kTruncatedHint = "give the whole diff, up to its last line";
 
 std::string quoted(std::string_view text) { return "'" + escape_for_display(text.substr(0, 80)) + "'"; }
-std::string at_line(const Cursor& at) { return "at line " + std::to_string(at.number()); }
 
 bool changes_something(const std::vector<HunkLine>& lines) {
   return std::any_of(lines.begin(), lines.end(), [](const HunkLine& line) { return line.kind != Kind::context; });
@@ -56,9 +55,9 @@ enum class After : uint8_t {
   cut,    // the beginning of a header, and the end of the text
 };
 
-class TolerantReader {
+class Reader {
  public:
-  TolerantReader(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options)
+  Reader(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options)
       : at_(at), start_(start), file_(file), options_(options), reading_{{}, at} {
     if (start == HunkStart::header) header_ = read_hunk_header(at.line().text);
   }
@@ -234,28 +233,8 @@ class TolerantReader {
 
 }  // namespace
 
-HunkReading read_strict_hunk(const Cursor& at) {
-  HunkReading reading{{}, at};
-  HunkHeader header = read_hunk_header(at.line().text);
-  HunkBody body{{}, at};
-  if (header.exact && at.line().newline) {
-    body = read_by_counts(at.next(), header);
-    body.complete = body.complete && (body.lines.empty() || body.last.newline);
-  }
-  reading.end = body.end;
-  if (body.complete && changes_something(body.lines)) {
-    reading.hunk = make_hunk(at, header, std::move(body.lines));
-    return reading;
-  }
-  bool ended = header.exact && !body.complete && body.end.at_end();
-  reading.errors.push_back({ended ? Code::diff_truncated : Code::diff_syntax, ended ? at.offset() : body.end.offset(),
-                            "corrupt patch " + at_line(body.end),
-                            ended ? kTruncatedHint : "a hunk must have as many lines as its header counts, and change something"});
-  return reading;
-}
-
-HunkReading read_tolerant_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options) {
-  return TolerantReader(at, start, file, options).read();
+HunkReading read_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options) {
+  return Reader(at, start, file, options).read();
 }
 
 }  // namespace aptix::diff

@@ -1,5 +1,5 @@
-// Reads one hunk of a diff, strictly as git does or tolerantly. Pure. Here it is decided whether the
-// stated counts or the lines are believed, and whether the hunk may have been cut short.
+// Reads one hunk of a diff as models write them. Pure. Here it is decided whether the stated counts or
+// the lines are believed, and whether the hunk may have been cut short.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,9 @@ struct HunkReading {
   std::vector<ParseFault> repairs = {};
 };
 
-// REQUIRES: `at` stands on "@@ -".
-HunkReading read_strict_hunk(const Cursor& at);
-
 enum class HunkStart : uint8_t { header, lines };  // with its @@ line, or without
 
 // `file`: what the headers said so far. REQUIRES: `at` stands on a hunk header, or on the first line.
-HunkReading read_tolerant_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options);
+HunkReading read_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options);
 
 }  // namespace aptix::diff

@@ -1,4 +1,5 @@
-// Unified diffs: text -> FilePatch[], and two texts -> a unified diff. Pure.
+// Unified diffs: text -> FilePatch[] as they stand in answers, and two texts -> a unified diff. Pure.
+// What git-apply(1) would read is read by diff/git_reader.
 // Sources: git-apply(1), git-diff(1) "Generating patch text", POSIX diff -u.
 #pragma once
 
@@ -12,10 +13,6 @@
 namespace aptix::diff {
 
 struct ParseOptions {
-  // false: as strict as git apply (counts and headers must be right).
-  // true: counts and numbers that are wrong or missing come from the lines (a repair).
-  // An empty line inside a hunk is an empty context line in both.
-  bool tolerant = true;
   // The caller knows that the text ends where its writer ended it (a closing fence stands behind
   // it): a last hunk that is shorter than its header says is then a wrong count, not a cut.
   bool end_is_certain = false;
@@ -34,11 +31,12 @@ struct ParseResult {
   std::vector<ParseFault> repairs;
 };
 
-// Text before, between and after patches is passed over as git does, but never lines that look like
-// the rest of a hunk (tolerant: diff_syntax). A last hunk that is shorter than its header says, with
-// nothing behind it, is diff_truncated in both modes unless `end_is_certain` (tolerant only). The
-// result keeps what could be read; with errors it is not to be applied. Behind the thousandth error
-// nothing more is read. `text` must outlive it.
+// Counts and numbers that are wrong or missing come from the lines (a repair); an empty line inside a
+// hunk is an empty context line. Text before, between and after patches is passed over as git does, but
+// never lines that look like the rest of a hunk (diff_syntax). A last hunk that is shorter than its
+// header says, with nothing behind it, is diff_truncated unless `end_is_certain`. The result keeps what
+// could be read; with errors it is not to be applied. Behind the thousandth error nothing more is read.
+// `text` must outlive it.
 ParseResult parse_unified(std::string_view text, const ParseOptions& options);
 
 // Does this text hold a unified diff at all (a hunk header, or git's extended headers)?

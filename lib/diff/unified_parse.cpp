@@ -17,8 +17,6 @@ constexpr std::string_view kEmptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c539
 constexpr size_t kMostErrors = 1000;  // nobody reads more, and each costs as much as many good lines
 constexpr std::string_view kTruncatedHint = "give the whole diff, up to its last line";
 
-std::string quoted(std::string_view text) { return "'" + escape_for_display(text.substr(0, 80)) + "'"; }
-
 // A line that may stand for nothing between two hunks of one file.
 bool is_gap(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }
 
@@ -56,7 +54,6 @@ class Parser {
   }
 
  private:
-  bool strict() const { return !options_.tolerant; }
   bool may_be_cut() const { return !options_.end_is_certain; }
 
   void fail(Code code, size_t offset, std::string message, std::string_view hint) {
@@ -69,26 +66,22 @@ class Parser {
 
   bool begins_plain_file() const {
     std::string_view line = at_.line().text;
-    if (begins_name_pair(at_)) {
-      if (!strict()) return true;
-      Cursor third = at_.next().next();
-      return !third.at_end() && third.line().text.starts_with("@@ -");
-    }
-    if (strict() || (!line.starts_with("--- ") && !line.starts_with("+++ "))) return false;
+    if (begins_name_pair(at_)) return true;
+    if (!line.starts_with("--- ") && !line.starts_with("+++ ")) return false;
     Cursor second = at_.next();
     return !second.at_end() && is_hunk_header(second.line().text);
   }
 
   // A last line like "--- a/na" between hunks and the end of the text.
   void note_cut_header() {
-    if (strict() || !may_be_cut() || result_.files.empty() || !at_.next().at_end()) return;
+    if (!may_be_cut() || result_.files.empty() || !at_.next().at_end()) return;
     if (!at_.line().newline && may_be_cut_header(at_.line().text))
       fail(Code::diff_truncated, at_.offset(), "the diff ends inside a header", kTruncatedHint);
   }
 
   void read_git_file() {
-    FileHeader header = read_git_header(at_, options_);
-    if (!header.said_something && !(header.end.at_end() && may_be_cut() && !strict())) {
+    FileHeader header = read_git_header(at_);
+    if (!header.said_something && !(header.end.at_end() && may_be_cut())) {
       at_.advance();  // as git does: a `diff --git` line alone is no patch
       return;
     }
@@ -99,26 +92,16 @@ class Parser {
 
   void read_file(FileHeader header) {
     std::move(header.errors.begin(), header.errors.end(), std::back_inserter(result_.errors));
-    if (strict() && !header.errors.empty()) stopped_ = true;
     at_ = header.end;
     size_t errors = result_.errors.size();
     size_t hunks = read_hunks(header.file);
     settle_epoch(header);
-    if (hunks == 0 && errors == result_.errors.size() && !strict()) check_without_hunks(header);
+    if (hunks == 0 && errors == result_.errors.size()) check_without_hunks(header);
     result_.files.push_back(std::move(header.file));
   }
 
   void read_headless_hunks() {
     HunkHeader header = read_hunk_header(at_.line().text);
-    if (strict()) {
-      if (header.exact) {
-        fail(Code::diff_syntax, at_.offset(), "patch fragment without header at line " + std::to_string(at_.number()) + ": " + quoted(at_.line().text),
-             "put the '---' and '+++' lines of the file before it");
-        stopped_ = true;
-      }
-      at_.advance();
-      return;
-    }
     Cursor first = at_.next();
     if (!header.old_start && (first.at_end() || !looks_like_hunk_line(first.line().text))) {
       at_.advance();
@@ -173,8 +156,8 @@ class Parser {
     while (!stopped_) {
       std::optional<HunkStart> start = find_hunk(file, count == 0);
       if (!start) break;
-      HunkReading reading = strict() ? read_strict_hunk(at_) : read_tolerant_hunk(at_, *start, file, options_);
-      stopped_ = (strict() && !reading.errors.empty()) || result_.errors.size() >= kMostErrors;
+      HunkReading reading = read_hunk(at_, *start, file, options_);
+      stopped_ = result_.errors.size() >= kMostErrors;
       at_ = reading.end;
       if (reading.hunk) file.hunks.push_back(std::move(*reading.hunk));
       std::move(reading.errors.begin(), reading.errors.end(), std::back_inserter(result_.errors));
@@ -184,15 +167,15 @@ class Parser {
     return count;
   }
 
-  // Moves to the file's next hunk, if one begins here: at once, or (tolerant) behind empty lines and dots.
+  // Moves to the file's next hunk, if one begins here, at once or behind empty lines and dots.
   std::optional<HunkStart> find_hunk(const FilePatch& file, bool first) {
     Cursor start = at_;
-    while (!strict() && !start.at_end() && is_gap(start.line().text)) start.advance();
+    while (!start.at_end() && is_gap(start.line().text)) start.advance();
     if (start.at_end()) return std::nullopt;
     std::string_view line = start.line().text;
-    bool headed = strict() ? line.starts_with("@@ -") : is_hunk_header(line);
+    bool headed = is_hunk_header(line);
     bool named = !file.old_name.empty() || !file.new_name.empty();
-    if (!headed && (strict() || !first || !named || !looks_like_hunk_line(line) || begins_name_pair(start)))
+    if (!headed && (!first || !named || !looks_like_hunk_line(line) || begins_name_pair(start)))
       return std::nullopt;
     at_ = start;
     return headed ? HunkStart::header : HunkStart::lines;
@@ -200,7 +183,7 @@ class Parser {
 
   ParseOptions options_;
   Cursor at_;
-  bool stopped_ = false;  // strict: the first error ends the reading, as in git
+  bool stopped_ = false;  // behind kMostErrors
   ParseResult result_;
 };
 
@@ -214,7 +197,7 @@ bool looks_like_unified(std::string_view text) {
     std::string_view line = at.line().text;
     if (line.empty() || (line.front() != 'd' && line.front() != '-' && line.front() != '@' && line.front() != '*')) continue;
     v4a = v4a || line.starts_with("*** Begin Patch") || line.starts_with("*** Update File: ");
-    if (line.starts_with("diff --git ") && read_git_header(at, {}).said_something) return true;
+    if (line.starts_with("diff --git ") && read_git_header(at).said_something) return true;
     if (begins_name_pair(at) && begins_header(at)) return true;
     if (!is_hunk_header(line)) continue;
     HunkHeader header = read_hunk_header(line);

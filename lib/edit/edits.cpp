@@ -240,13 +240,13 @@ void Applier::add_nearest(Diagnostic& what, const FindReplace& edit) {
 void Applier::hunks_run(size_t first, size_t end) {
   std::vector<const diff::Hunk*> hunks;
   for (size_t at = first; at < end; ++at) hunks.push_back(&std::get<diff::Hunk>(entry_.edits[at].what));
-  HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, entry_.contract, {.keep_line_ends = bench_.options.keep_line_ends, .file = entry_.path.str()});
+  HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, {.keep_line_ends = bench_.options.keep_line_ends, .file = entry_.path.str()});
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
   for (size_t at = first; at < end; ++at) {
     EditOutcome& outcome = outcomes_[at];
     if (outcome.status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
-    bool drifted = outcome.status == EditStatus::applied && outcome.offset != 0 && entry_.contract == Contract::unique;
+    bool drifted = outcome.status == EditStatus::applied && outcome.offset != 0;
     if (auto blanks = result.blanks.find(at - first); blanks != result.blanks.end() && outcome.status == EditStatus::applied)
       warn(at, hunk_fits_but_for_blanks(entry_.path, outcome.line, blanks->second));
     if (drifted) warn(at, hunk_moved(entry_.path, outcome.line, outcome.offset));

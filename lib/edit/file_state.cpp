@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "edit/line_stats.h"
+
 namespace aptix::edit {
 
 void Content::set(std::vector<std::string_view> new_pieces) {
@@ -18,6 +22,32 @@ bool same_bytes(std::string_view bytes, const Content& content) {
     at += piece.size();
   }
   return true;
+}
+
+std::string_view flat(const Content& content, std::deque<std::string>& texts) {
+  if (content.pieces.empty()) return {};
+  if (content.pieces.size() == 1) return content.pieces.front();
+  std::string& joined = texts.emplace_back();
+  joined.reserve(content.size);
+  for (std::string_view piece : content.pieces) joined.append(piece);
+  return joined;
+}
+
+FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before, std::string_view image, Content now) {
+  FileChange change{.path = path};
+  change.from = now.exists ? from : std::nullopt;
+  change.before = before;
+  change.after_exists = now.exists;
+  change.after_kind = now.kind;
+  change.after_mode = now.mode;
+  change.mode_from_before = now.metadata_of.has_value();
+  change.metadata_of = now.metadata_of;
+  change.after_size = now.size;
+  change.pieces = std::move(now.pieces);
+  LineCounts counts = changed_lines(image, change.pieces);
+  change.lines_added = counts.added;
+  change.lines_removed = counts.removed;
+  return change;
 }
 
 Status FileStates::check_parents(const RelPath& path) const {
@@ -75,13 +105,9 @@ Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
 }
 
 std::string_view FileStates::flat(Content& content) {
-  if (content.pieces.empty()) return {};
-  if (content.pieces.size() == 1) return content.pieces.front();
-  std::string joined;
-  joined.reserve(content.size);
-  for (std::string_view piece : content.pieces) joined.append(piece);
-  content.pieces = {changes_.texts.emplace_back(std::move(joined))};
-  return content.pieces.front();
+  std::string_view whole = edit::flat(content, changes_.texts);
+  if (content.pieces.size() > 1) content.pieces = {whole};
+  return whole;
 }
 
 }  // namespace aptix::edit

@@ -29,6 +29,13 @@ struct Content {
 
 bool same_bytes(std::string_view bytes, const Content& content);
 
+// The content as one view; joined and kept in `texts` when it is in pieces.
+std::string_view flat(const Content& content, std::deque<std::string>& texts);
+
+// From `before` to `now`, whose pieces go with it. The lines are compared with `image`: a file that was
+// renamed or copied was its source.
+FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before, std::string_view image, Content now);
+
 struct FileState {
   explicit FileState(RelPath p) : path(std::move(p)) {}
 

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "edit/line_stats.h"
-
 namespace aptix::edit {
 
 Result<RelPath> GitTree::path_of(const std::string& name) const {
@@ -77,34 +75,11 @@ void GitTree::note_source(const std::string& name, const std::string& source) {
   entries_[places_.at(name)].from = from->from ? from->from : from->path;
 }
 
-std::string_view GitTree::flat(const Content& content) {
-  if (content.pieces.empty()) return {};
-  if (content.pieces.size() == 1) return content.pieces.front();
-  std::string joined;
-  joined.reserve(content.size);
-  for (std::string_view piece : content.pieces) joined.append(piece);
-  return keep(std::move(joined));
-}
-
-FileChange GitTree::change_of(Entry& entry) {
-  FileChange change{.path = entry.path};
-  change.from = entry.now.exists ? entry.from : std::nullopt;
-  change.before = entry.before;
-  change.after_exists = entry.now.exists;
-  change.after_kind = entry.now.kind;
-  change.after_mode = entry.now.mode;
-  change.mode_from_before = entry.now.metadata_of.has_value();
-  change.metadata_of = entry.now.metadata_of;
-  change.after_size = entry.now.size;
-  change.pieces = std::move(entry.now.pieces);
-  std::string_view before = entry.before.bytes;
-  if (!entry.before.exists && change.from) {
-    if (const Entry* source = known(prefix_ + change.from->str())) before = source->before.bytes;
-  }
-  LineCounts counts = changed_lines(before, change.pieces);
-  change.lines_added = counts.added;
-  change.lines_removed = counts.removed;
-  return change;
+// What the content of a path is compared with.
+std::string_view GitTree::image_before(const Entry& entry) {
+  if (entry.before.exists || !entry.now.exists || !entry.from) return entry.before.bytes;
+  const Entry* source = known(prefix_ + entry.from->str());
+  return source != nullptr ? source->before.bytes : entry.before.bytes;
 }
 
 void GitTree::collect() {
@@ -112,8 +87,12 @@ void GitTree::collect() {
     if (!entry.written || (!entry.before.exists && !entry.now.exists)) continue;
     bool stays = entry.before.exists && entry.now.exists && entry.now.kind == entry.before.kind && entry.now.mode == entry.before.mode &&
                  same_bytes(entry.before.bytes, entry.now);
-    if (stays) changes_.kept.push_back({.path = entry.path, .image = entry.before});
-    else changes_.changes.push_back(change_of(entry));
+    if (stays) {
+      changes_.kept.push_back({.path = entry.path, .image = entry.before});
+      continue;
+    }
+    std::string_view image = image_before(entry);
+    changes_.changes.push_back(make_change(entry.path, entry.from, entry.before, image, std::move(entry.now)));
   }
 }
 

@@ -42,7 +42,7 @@ class GitTree {
   void note_source(const std::string& name, const std::string& source);  // renamed or copied from
 
   // The content as one view; joined and kept when it is in pieces.
-  std::string_view flat(const Content& content);
+  std::string_view flat(const Content& content) { return edit::flat(content, changes_.texts); }
   std::string_view keep(std::string text) { return changes_.texts.emplace_back(std::move(text)); }
   // Keeps texts that are viewed already: they do not move.
   void keep_all(std::deque<std::string> texts) { changes_.owners.push_back(std::make_shared<const std::deque<std::string>>(std::move(texts))); }
@@ -62,7 +62,7 @@ class GitTree {
 
   Entry* known(const std::string& name);
   bool any_written_above(const std::string& name);
-  FileChange change_of(Entry& entry);
+  std::string_view image_before(const Entry& entry);
 
   Reader& reader_;
   ChangeSet& changes_;

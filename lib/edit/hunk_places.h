@@ -1,4 +1,4 @@
-// Decides where each hunk of a file goes, by the contract of its edits. Pure.
+// Decides where each hunk of an answer goes. Pure.
 #pragma once
 
 #include <cstdint>
@@ -53,9 +53,6 @@ struct PlaceOptions {
 
 // Every hunk must have one place that its lines, its number, its section or the hunks around it prove.
 PlacedHunks place_uniquely(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options = {});
-
-// As git-apply(1).
-PlacedHunks place_as_git(std::string_view text, std::span<const diff::Hunk* const> hunks, std::string_view file = {});
 
 // The lines that a side of a hunk covers, and how many context lines it has at its edges.
 struct Extent {

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "diff/line_table.h"
 #include "diff/pattern.h"
+#include "edit/piece_writer.h"
 
 namespace aptix::edit {
 namespace {
@@ -19,7 +20,7 @@ using Kind = HunkLine::Kind;
 
 class Writer {
  public:
-  Writer(std::string_view text, const WriteOptions& options, std::string& added) : text_(text), options_(options), added_(added) {}
+  Writer(std::string_view text, const WriteOptions& options, std::string& added) : text_(text), options_(options), out_(text, added) {}
 
   void write(const PlacedHunk& placed) {
     begin(placed);
@@ -35,8 +36,8 @@ class Writer {
   }
 
   std::vector<std::string_view> finish() {
-    keep_to(text_.size());
-    return std::move(pieces_);
+    out_.keep_to(text_.size());
+    return std::move(out_.pieces());
   }
 
  private:
@@ -46,7 +47,7 @@ class Writer {
 
   void begin(const PlacedHunk& placed) {
     at_ = placed.start;
-    ASSERT(at_ >= kept_);
+    ASSERT(at_ >= out_.kept());
     lines_left_ = 0;
     marked_ = false;
     uint64_t old_count = 0;
@@ -87,7 +88,7 @@ class Writer {
 
   // Context and removed lines: the text's own.
   void pass(size_t count, Kind kind) {
-    if (kind == Kind::removed) keep_to(at_);
+    if (kind == Kind::removed) out_.keep_to(at_);
     for (; count != 0; --count) {
       std::string_view raw = diff::raw_line(text_, at_);
       SplitLine line = diff::split_line(raw);
@@ -100,27 +101,27 @@ class Writer {
       gone_.clear();
       if (--lines_left_ != 0 && !line.newline) end_context_line();
     }
-    if (kind == Kind::removed) kept_ = at_;
+    if (kind == Kind::removed) out_.drop_to(at_);
   }
 
   // The last line had no newline, and is not the last any more.
   void end_context_line() {
     if (options_.last_newline == LastNewline::of_patch) return;
-    keep_to(at_);
-    append(is_crlf(std::nullopt) ? "\r\n" : "\n");
+    out_.keep_to(at_);
+    out_.append(is_crlf(std::nullopt) ? "\r\n" : "\n");
   }
 
   void add(std::span<const HunkLine> lines) {
-    keep_to(at_);
+    out_.keep_to(at_);
     for (size_t i = 0; i < lines.size(); ++i) {
       bool last = --lines_left_ == 0;
-      append(lines[i].text);
+      out_.append(lines[i].text);
       if (last && ends_without_newline(lines[i])) {
-        if (options_.line_ends == AddedLineEnds::of_patch && marked_ && lines[i].carriage_return) append("\r");
+        if (options_.line_ends == AddedLineEnds::of_patch && marked_ && lines[i].carriage_return) out_.append("\r");
         continue;
       }
       if (i < gone_.size()) beside_ = gone_[i];
-      append(is_crlf(lines[i].carriage_return) ? "\r\n" : "\n");
+      out_.append(is_crlf(lines[i].carriage_return) ? "\r\n" : "\n");
     }
     gone_.clear();
   }
@@ -136,29 +137,9 @@ class Writer {
     return beside_ && beside_->carriage_return;
   }
 
-  void keep_to(size_t end) {
-    if (end <= kept_) return;
-    pieces_.push_back(text_.substr(kept_, end - kept_));
-    kept_ = end;
-    adding_ = false;
-  }
-
-  // Pieces that follow each other in `added_` are one.
-  void append(std::string_view bytes) {
-    if (bytes.empty()) return;
-    ASSERT(added_.size() + bytes.size() <= added_.capacity());
-    if (!adding_) pieces_.push_back({added_.data() + added_.size(), 0});
-    adding_ = true;
-    added_ += bytes;
-    pieces_.back() = {pieces_.back().data(), pieces_.back().size() + bytes.size()};
-  }
-
   std::string_view text_;
   WriteOptions options_;
-  std::string& added_;       // never grows beyond its capacity: pieces view it
-  std::vector<std::string_view> pieces_;
-  bool adding_ = false;      // the last piece is the end of `added_`
-  size_t kept_ = 0;          // up to here the text is in the pieces, or gone
+  PieceWriter out_;
 
   // Of the hunk that is being written:
   size_t at_ = 0;             // the old line that comes next

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/assert.h"
 #include "base/text.h"
 #include "edit/hunk_places.h"
 #include "edit/hunk_write.h"
@@ -20,8 +19,8 @@ bool any_line(std::span<const Hunk* const> hunks, bool (*is)(const HunkLine&)) {
 }
 
 // A byte-order mark stays where it is, unless the patch speaks of it.
-bool mark_stays(std::string_view text, std::span<const Hunk* const> hunks, Contract contract) {
-  return contract == Contract::unique && text.starts_with(kByteOrderMark) &&
+bool mark_stays(std::string_view text, std::span<const Hunk* const> hunks) {
+  return text.starts_with(kByteOrderMark) &&
          !any_line(hunks, [](const HunkLine& line) { return line.text.starts_with(kByteOrderMark); });
 }
 
@@ -32,8 +31,7 @@ bool knows_line_ends(std::span<const Hunk* const> given, const std::vector<Place
   return std::none_of(placed.begin(), placed.end(), [](const PlacedHunk& hunk) { return hunk.line_ends; });
 }
 
-WriteOptions write_options(std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed, Contract contract, const HunkOptions& options) {
-  if (contract == Contract::git) return {AddedLineEnds::of_patch, LastNewline::of_patch};
+WriteOptions write_options(std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed, const HunkOptions& options) {
   bool of_patch = !options.keep_line_ends || knows_line_ends(given, placed);
   return {of_patch ? AddedLineEnds::of_patch : AddedLineEnds::of_file, LastNewline::stays_missing};
 }
@@ -51,16 +49,15 @@ EditOutcome outcome_of(PlacedHunk& placed) {
 
 }  // namespace
 
-HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunks, Contract contract, const HunkOptions& options) {
-  ASSERT(contract != Contract::literal);
-  size_t mark = mark_stays(text, hunks, contract) ? kByteOrderMark.size() : 0;
+HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunks, const HunkOptions& options) {
+  size_t mark = mark_stays(text, hunks) ? kByteOrderMark.size() : 0;
   std::string_view body = text.substr(mark);
-  PlacedHunks placed = contract == Contract::git ? place_as_git(body, hunks, options.file) : place_uniquely(body, hunks, {.file = options.file});
+  PlacedHunks placed = place_uniquely(body, hunks, {.file = options.file});
   HunksResult result;
   for (const PlacedHunk& hunk : placed.hunks)
     if (hunk.why) result.errors.push_back(*hunk.why);
   if (result.errors.empty()) {
-    result.pieces = write_hunks(body, placed.hunks, write_options(hunks, placed.hunks, contract, options), result.texts);
+    result.pieces = write_hunks(body, placed.hunks, write_options(hunks, placed.hunks, options), result.texts);
     if (mark != 0) result.pieces.insert(result.pieces.begin(), text.substr(0, mark));
   } else if (!text.empty()) {
     result.pieces = {text};

@@ -1,4 +1,4 @@
-// Applies all hunks of one FileEdit to one text: finds each hunk's place, proves it, and gives the
+// Applies all hunks of one FileEdit (of a diff in an answer) to one text: finds each hunk's place, proves it, and gives the
 // result as pieces. Pure; linear in the text and the hunks.
 #pragma once
 
@@ -36,17 +36,15 @@ struct HunksResult {
   std::vector<Diagnostic> errors;  // match_not_found, match_ambiguous; diff_syntax for hunks that contradict each other
 };
 
-// Contract::unique (diffs in answers): every hunk must have one place that its lines prove. Of
+// Every hunk must have one place that its lines prove. Of
 // several, the stated line number (exactly, or moved as an earlier hunk of the file was), the text
 // behind @@, or the order of the hunks may choose; else match_ambiguous names all of them. A hunk
 // that is already in place is EditStatus::already.
 // Blanks at line ends that were lost, and tabs that were shown as blanks, do not keep a hunk from its
 // place; the text keeps its own, and added lines are given its tabs.
-// Contract::git: as git-apply(1) places a hunk, bytes exactly as they are; never `already`.
 // Hunks without old lines go into an empty text, or where their number says.
 // A creation is applied to an empty text; a deletion is right when `size` is 0.
-// REQUIRES: contract != Contract::literal. `text` and the parsed patch outlive the result.
-HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, Contract contract,
-                        const HunkOptions& options = {});
+// `text` and the parsed patch outlive the result.
+HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options = {});
 
 }  // namespace aptix::edit

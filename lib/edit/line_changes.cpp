@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "edit/line_places.h"
+#include "edit/piece_writer.h"
 #include "edit/say.h"
 
 namespace aptix::edit {
@@ -128,31 +129,32 @@ class Placer {
 
 class Writer {
  public:
-  Writer(std::string_view body, const LineIndex& lines, std::string& added) : body_(body), lines_(lines), added_(added) {}
+  Writer(std::string_view body, const LineIndex& lines, std::string& added) : body_(body), lines_(lines), out_(body, added) {}
 
   void write(const LineChange& change, const PlacedChange& at) {
-    keep_to(lines_.start_of(at.begin + 1));
+    out_.keep_to(lines_.start_of(at.begin + 1));
     LineEnd end = change.lines.empty() ? LineEnd::none : end_near(at.begin, at.end);
-    bool behind_open_line = !pieces_.empty() && !pieces_.back().ends_with('\n');  // it is not the last any more
-    if (!change.lines.empty() && behind_open_line) append(end == LineEnd::crlf ? "\r\n" : "\n");
+    bool behind_open_line = !out_.pieces().empty() && !out_.pieces().back().ends_with('\n');  // it is not the last any more
+    if (!change.lines.empty() && behind_open_line) out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
     for (size_t i = 0; i < change.lines.size(); ++i) {
       if (at.begin + i < at.end)
         if (LineEnd own = end_of(at.begin + i + 1); own != LineEnd::none) end = own;
       bool first = at.begin == 0 && i == 0;
-      append(first ? without_mark(change.lines[i]) : change.lines[i]);
-      append(end == LineEnd::crlf ? "\r\n" : "\n");
+      out_.append(first ? without_mark(change.lines[i]) : change.lines[i]);
+      out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
     }
-    kept_ = lines_.start_of(at.end + 1);
+    out_.drop_to(lines_.start_of(at.end + 1));
   }
 
   std::vector<std::string_view> finish() {
-    keep_to(body_.size());
-    if (is_open() && !pieces_.empty() && pieces_.back().ends_with('\n')) {
-      std::string_view& last = pieces_.back();
+    out_.keep_to(body_.size());
+    std::vector<std::string_view>& pieces = out_.pieces();
+    if (is_open() && !pieces.empty() && pieces.back().ends_with('\n')) {
+      std::string_view& last = pieces.back();
       last.remove_suffix(last.ends_with("\r\n") ? 2 : 1);
-      if (last.empty()) pieces_.pop_back();
+      if (last.empty()) pieces.pop_back();
     }
-    return std::move(pieces_);
+    return std::move(pieces);
   }
 
  private:
@@ -175,29 +177,9 @@ class Writer {
     return *dominant_ == LineEnd::none ? LineEnd::lf : *dominant_;
   }
 
-  void keep_to(size_t end) {
-    if (end <= kept_) return;
-    pieces_.push_back(body_.substr(kept_, end - kept_));
-    kept_ = end;
-    adding_ = false;
-  }
-
-  // Pieces that follow each other in `added_` are one.
-  void append(std::string_view bytes) {
-    if (bytes.empty()) return;
-    ASSERT(added_.size() + bytes.size() <= added_.capacity());
-    if (!adding_) pieces_.push_back({added_.data() + added_.size(), 0});
-    adding_ = true;
-    added_ += bytes;
-    pieces_.back() = {pieces_.back().data(), pieces_.back().size() + bytes.size()};
-  }
-
   std::string_view body_;
   const LineIndex& lines_;
-  std::string& added_;      // never grows beyond its capacity: pieces view it
-  std::vector<std::string_view> pieces_;
-  size_t kept_ = 0;         // up to here the text is in the pieces, or gone
-  bool adding_ = false;     // the last piece is the end of `added_`
+  PieceWriter out_;
   std::optional<LineEnd> dominant_;
 };
 

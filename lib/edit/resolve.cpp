@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "edit/edits.h"
 #include "edit/file_state.h"
-#include "edit/line_stats.h"
 #include "edit/say.h"
 #include "edit/text_groups.h"
 
@@ -67,7 +66,6 @@ class Resolver {
   void check_whole();
   void collect();
   std::string_view image_before(const FileState& state);
-  FileChange change_of(FileState& state);
 
   const Plan& plan_;
   const ResolveOptions& options_;
@@ -141,7 +139,7 @@ bool Resolver::take_kind(const FileEdit& entry, const FileState& state, Content&
   }
   if (kind == FileKind::symlink) {
     std::string_view target = states_.flat(next);
-    if (entry.contract != Contract::git && !stays_inside(entry.path, target)) {
+    if (!stays_inside(entry.path, target)) {
       speaker_.error(link_leads_out(entry.path, target), entry.path, entry.origin);
       return false;
     }
@@ -186,7 +184,7 @@ void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outco
   bool same = existed && next.kind == state.now.kind && same_bytes(states_.flat(state.now), next);
   // Without lines to look for, a SEARCH/REPLACE block fills an empty file, too; so does a plain diff.
   bool may_fill = (entry.fills_empty || (block != nullptr && block->form == TextBlock::Form::search_replace)) && state.now.size == 0;
-  if (existed && entry.operation == Operation::create && !may_fill && (!same || entry.contract == Contract::git)) {
+  if (existed && entry.operation == Operation::create && !may_fill && !same) {
     const Diagnostic& said = speaker_.error(exists_already(entry), entry.path, entry.origin);
     for (EditOutcome& edit : outcome.edits) edit = {.status = EditStatus::failed, .why = said};
     return;
@@ -204,8 +202,7 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
   if (!state.now.exists) {
     outcome.unchanged = true;
     for (EditOutcome& edit : outcome.edits) edit.status = EditStatus::already;
-    if (entry.contract == Contract::git) speaker_.error(missing_to_delete(entry.path), entry.path, entry.origin);
-    else speaker_.warning(missing_to_delete(entry.path), entry.path, entry.origin);
+    speaker_.warning(missing_to_delete(entry.path), entry.path, entry.origin);
     return;
   }
   Content left = state.now;
@@ -309,23 +306,6 @@ std::string_view Resolver::image_before(const FileState& state) {
   return source ? (*source)->before.bytes : state.before.bytes;
 }
 
-FileChange Resolver::change_of(FileState& state) {
-  FileChange change{.path = state.path};
-  change.from = state.now.exists ? state.from : std::nullopt;
-  change.before = state.before;
-  change.after_exists = state.now.exists;
-  change.after_kind = state.now.kind;
-  change.after_mode = state.now.mode;
-  change.mode_from_before = state.now.metadata_of.has_value();
-  change.metadata_of = state.now.metadata_of;
-  change.after_size = state.now.size;
-  change.pieces = std::move(state.now.pieces);
-  LineCounts counts = changed_lines(image_before(state), change.pieces);
-  change.lines_added = counts.added;
-  change.lines_removed = counts.removed;
-  return change;
-}
-
 void Resolver::collect() {
   for (FileState& state : states_.all()) {
     const Content& now = state.now;
@@ -338,7 +318,8 @@ void Resolver::collect() {
     }
     if (state.before.links > 1 && now.exists && is_regular(now.kind))
       speaker_.warning(hard_link(state.path, state.before.links), state.path, *state.origin);
-    out_.value.changes.push_back(change_of(state));
+    std::string_view image = image_before(state);
+    out_.value.changes.push_back(make_change(state.path, state.from, state.before, image, std::move(state.now)));
   }
 }
 

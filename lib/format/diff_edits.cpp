@@ -45,7 +45,7 @@ class DiffReader {
 
   void read() {
     diff::ParseResult result =
-        diff::parse_unified(source_.text, {.tolerant = true, .end_is_certain = source_.end_is_certain});
+        diff::parse_unified(source_.text, {.end_is_certain = source_.end_is_certain});
     for (const diff::ParseFault& fault : result.errors) error(fault.code, fault.offset, fault.message, fault.hint);
     for (const diff::ParseFault& fault : result.repairs) warning(fault.code, fault.offset, fault.message, fault.hint);
     if (result.files.empty() && result.errors.empty())

@@ -22,7 +22,6 @@ namespace aptix {
 enum class Contract : uint8_t {
   literal,  // JSON documents of SYS-004: `once` takes the first place, a miss is a no-op
   unique,   // dialects and diffs in answers: exactly one place, or the answer is refused
-  git,      // `aptix gitpatch`: as git-apply(1) places a hunk
 };
 
 enum class Limit : uint8_t { once, all };

@@ -1,4 +1,4 @@
-// Fuzzes the diff parser in both modes, and looks for every hunk in a text made of the input.
+// Fuzzes the diff parser, and looks for every hunk in a text made of the input.
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -17,10 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     at = end;
   }
   diff::Locator locator(old_side);
-  for (bool tolerant : {false, true}) {
-    diff::ParseOptions options;
-    options.tolerant = tolerant;
-    diff::ParseResult result = diff::parse_unified(text, options);
+  for (bool end_is_certain : {false, true}) {
+    diff::ParseResult result = diff::parse_unified(text, {.end_is_certain = end_is_certain});
     for (const diff::ParseFault& fault : result.errors)
       if (fault.offset > size || fault.message.empty()) std::abort();
     for (const diff::FilePatch& file : result.files)

@@ -102,12 +102,12 @@ struct Applied {
 };
 
 Applied applied_to(std::string_view before, const std::string& patch) {
-  diff::ParseResult parsed = diff::parse_unified(patch, {.tolerant = true, .end_is_certain = true});
+  diff::ParseResult parsed = diff::parse_unified(patch, {.end_is_certain = true});
   if (!parsed.errors.empty()) return {true, std::string(before)};
   std::vector<const diff::Hunk*> hunks;
   for (const diff::FilePatch& file : parsed.files)
     for (const diff::Hunk& hunk : file.hunks) hunks.push_back(&hunk);
-  edit::HunksResult result = edit::apply_hunks(before, hunks, Contract::unique);
+  edit::HunksResult result = edit::apply_hunks(before, hunks);
   Applied applied{!result.errors.empty(), {}};
   for (std::string_view piece : result.pieces) applied.text += piece;
   return applied;

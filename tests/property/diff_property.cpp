@@ -63,13 +63,13 @@ struct Applied {
   edit::HunksResult result;
 };
 
-Applied apply(std::string_view text, const std::string& patch, Contract contract, const diff::ParseOptions& how = {.tolerant = true, .end_is_certain = true}) {
+Applied apply_patch(std::string_view text, const std::string& patch, const diff::ParseOptions& how = {.end_is_certain = true}) {
   diff::ParseResult parsed = diff::parse_unified(patch, how);
   RC_ASSERT(parsed.errors.empty());
   std::vector<const diff::Hunk*> hunks;
   for (const diff::FilePatch& file : parsed.files)
     for (const diff::Hunk& hunk : file.hunks) hunks.push_back(&hunk);
-  Applied applied{{}, edit::apply_hunks(text, hunks, contract)};
+  Applied applied{{}, edit::apply_hunks(text, hunks)};
   for (std::string_view piece : applied.result.pieces) applied.text += piece;
   RC_ASSERT(applied.text.size() == applied.result.size);
   return applied;
@@ -127,23 +127,13 @@ TEST_CASE("property: the edits turn one text into the other") {
   }));
 }
 
-TEST_CASE("property: what is printed is applied as git would, to the byte") {
-  CHECK(rc::check([] {
-    std::string before = *text_of(kMixed);
-    std::string after = *text_of(kMixed);
-    Applied applied = apply(before, patch_of(before, after), Contract::git, {.tolerant = false, .end_is_certain = false});
-    RC_ASSERT(applied.result.errors.empty());
-    RC_ASSERT(applied.text == after);
-  }));
-}
-
 TEST_CASE("property: what is printed is read without a repair and applied to the byte") {
   CHECK(rc::check([] {
     std::string before = *text_of(kMixed);
     std::string after = *text_of(kMixed);
     std::string patch = patch_of(before, after);
     RC_ASSERT(diff::parse_unified(patch, {}).repairs.empty());
-    Applied applied = apply(before, patch, Contract::unique);
+    Applied applied = apply_patch(before, patch);
     RC_ASSERT(applied.result.errors.empty());
     RC_ASSERT(applied.text == after);
   }));
@@ -155,7 +145,7 @@ TEST_CASE("property: hunks without numbers are applied rightly or refused") {
     std::string after = *text_of(kCrowded);
     RC_PRE(!before.empty());
     std::string patch = with_headers(patch_of(before, after), [](const std::string&) { return "@@ ... @@\n"; });
-    Applied applied = apply(before, patch, Contract::unique);
+    Applied applied = apply_patch(before, patch);
     bool right = applied.text == after || has_already(applied.result);
     RC_ASSERT(right || (!applied.result.errors.empty() && applied.text == before));
   }));
@@ -169,7 +159,7 @@ TEST_CASE("property: wrong counts and separators between hunks do no harm") {
     std::string patch = with_headers(patch_of(change.before, change.after), [&](const std::string&) {
       return "\n@@ -1," + std::to_string(wrong) + " +1," + std::to_string(wrong + 1) + " @@\n";
     });
-    Applied applied = apply(change.before, patch, Contract::unique);
+    Applied applied = apply_patch(change.before, patch);
     RC_ASSERT(applied.result.errors.empty());
     RC_ASSERT(applied.text == change.after);
   }));
@@ -181,7 +171,7 @@ TEST_CASE("property: hunks are found where they have moved to") {
     RC_PRE(!change.before.empty());
     std::string inserted;
     for (int i = *rc::gen::inRange(0, 30); i > 0; --i) inserted += "inserted " + std::to_string(i) + "\n";
-    Applied applied = apply(inserted + change.before, patch_of(change.before, change.after), Contract::unique);
+    Applied applied = apply_patch(inserted + change.before, patch_of(change.before, change.after));
     RC_ASSERT(applied.result.errors.empty());
     RC_ASSERT(applied.text == inserted + change.after);
   }));
@@ -193,7 +183,7 @@ TEST_CASE("property: a second run changes nothing") {
     RC_PRE(!change.before.empty() && !change.after.empty());
     std::string patch = patch_of(change.before, change.after);
     if (*rc::gen::arbitrary<bool>()) patch = with_headers(patch, [](const std::string&) { return "@@ ... @@\n"; });
-    Applied again = apply(change.after, patch, Contract::unique);
+    Applied again = apply_patch(change.after, patch);
     RC_ASSERT(again.text == change.after);
   }));
 }
@@ -203,9 +193,9 @@ TEST_CASE("property: the file's line ends stay, whatever those of the patch") {
     Change change = *change_of_distinct_lines();
     RC_PRE(!change.before.empty());
     std::string patch = patch_of(change.before, change.after);
-    Applied to_crlf = apply(with_line_ends(change.before, LineEnd::crlf), patch, Contract::unique);
+    Applied to_crlf = apply_patch(with_line_ends(change.before, LineEnd::crlf), patch);
     RC_ASSERT(to_crlf.text == (change.after.empty() ? "" : with_line_ends(change.after, LineEnd::crlf)));
-    Applied from_crlf = apply(change.before, patch.empty() ? "" : with_line_ends(patch, LineEnd::crlf), Contract::unique);
+    Applied from_crlf = apply_patch(change.before, patch.empty() ? "" : with_line_ends(patch, LineEnd::crlf));
     RC_ASSERT(from_crlf.text == change.after);
   }));
 }
@@ -233,16 +223,12 @@ TEST_CASE("property: no damage makes reading or applying fail otherwise than by 
       size_t count = *rc::gen::inRange<size_t>(0, 8);
       *rc::gen::arbitrary<bool>() ? patch.erase(at, count) : patch.insert(at, *rc::gen::elementOf(std::vector<std::string>{"\n", "@@ ", "+", "-", "--- ", "\r", "9"}));
     }
-    for (bool tolerant : {true, false}) {
-      diff::ParseResult parsed = diff::parse_unified(patch, {.tolerant = tolerant, .end_is_certain = false});
-      std::vector<const diff::Hunk*> hunks;
-      for (const diff::FilePatch& file : parsed.files)
-        for (const diff::Hunk& hunk : file.hunks) hunks.push_back(&hunk);
-      for (Contract contract : {Contract::unique, Contract::git}) {
-        edit::HunksResult result = edit::apply_hunks(before, hunks, contract);
-        RC_ASSERT(result.outcomes.size() == hunks.size());
-      }
-    }
+    diff::ParseResult parsed = diff::parse_unified(patch, {.end_is_certain = false});
+    std::vector<const diff::Hunk*> hunks;
+    for (const diff::FilePatch& file : parsed.files)
+      for (const diff::Hunk& hunk : file.hunks) hunks.push_back(&hunk);
+    edit::HunksResult result = edit::apply_hunks(before, hunks);
+    RC_ASSERT(result.outcomes.size() == hunks.size());
   }));
 }
 

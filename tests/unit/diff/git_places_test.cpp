@@ -16,7 +16,7 @@ namespace {
 // The places of all hunks, 0 for those that do not apply.
 std::vector<uint64_t> places(std::string_view text, const std::string& hunks, GitPlaces::Anchors anchors = GitPlaces::Anchors::by_context) {
   std::string patch = "--- a/x\n+++ b/x\n" + hunks;
-  ParseResult parsed = parse_unified(patch, {.tolerant = false, .end_is_certain = false});
+  ParseResult parsed = parse_unified(patch, {});
   REQUIRE(parsed.errors.empty());
   GitPlaces git(text, anchors);
   std::vector<uint64_t> lines;

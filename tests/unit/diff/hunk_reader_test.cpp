@@ -10,8 +10,8 @@ using namespace aptix::diff;
 
 namespace {
 
-constexpr ParseOptions kOpen = {.tolerant = true, .end_is_certain = false};
-constexpr ParseOptions kCertain = {.tolerant = true, .end_is_certain = true};
+constexpr ParseOptions kOpen = {.end_is_certain = false};
+constexpr ParseOptions kCertain = {.end_is_certain = true};
 
 ParseResult read(std::string_view hunks, const ParseOptions& options) {
   static std::string text;

@@ -17,7 +17,7 @@ namespace {
 Hunk hunk_of(const std::string& hunk) {
   static std::deque<std::string> kept;
   kept.push_back("--- a/x\n+++ b/x\n" + hunk);
-  ParseResult result = parse_unified(kept.back(), {.tolerant = true, .end_is_certain = true});
+  ParseResult result = parse_unified(kept.back(), {.end_is_certain = true});
   REQUIRE(result.files.size() == 1);
   REQUIRE(result.files[0].hunks.size() == 1);
   return result.files[0].hunks[0];

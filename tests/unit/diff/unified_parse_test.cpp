@@ -8,17 +8,15 @@ using namespace aptix::diff;
 
 namespace {
 
-ParseResult tolerant(std::string_view text) { return parse_unified(text, {.tolerant = true, .end_is_certain = false}); }
-ParseResult strict(std::string_view text) { return parse_unified(text, {.tolerant = false, .end_is_certain = false}); }
+ParseResult parsed(std::string_view text) { return parse_unified(text, {.end_is_certain = false}); }
 
-// The one file of a diff without fault, read in both modes.
+// The one file of a diff without fault.
 FilePatch only_file(std::string_view text) {
-  for (const ParseResult& result : {strict(text), tolerant(text)}) {
-    CHECK(result.errors.empty());
-    CHECK(result.repairs.empty());
-    REQUIRE(result.files.size() == 1);
-  }
-  return strict(text).files[0];
+  ParseResult result = parsed(text);
+  CHECK(result.errors.empty());
+  CHECK(result.repairs.empty());
+  REQUIRE(result.files.size() == 1);
+  return result.files[0];
 }
 
 }  // namespace
@@ -95,7 +93,7 @@ TEST_CASE("an epoch timestamp creates and removes") {
 }
 
 TEST_CASE("several files, with text before, between and behind them") {
-  ParseResult result = tolerant(
+  ParseResult result = parsed(
       "Some words.\n\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\nAnd then:\n\ndiff --git a/y b/y\nindex 1..2 100644\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\nThat is all.\n");
   CHECK(result.errors.empty());
   CHECK(result.repairs.empty());
@@ -108,7 +106,7 @@ TEST_CASE("several files, with text before, between and behind them") {
 TEST_CASE("a mailed patch ends at its signature") {
   std::string_view mail = "From: x\nSubject: y\n\n- a list\n---\n x | 2 +-\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n k\n-a\n+b\n-- \n2.39.5\n\n";
   CHECK(only_file(mail).hunks[0].lines.size() == 3);
-  ParseResult certain = parse_unified(mail, {.tolerant = true, .end_is_certain = true});
+  ParseResult certain = parse_unified(mail, {.end_is_certain = true});
   CHECK(certain.errors.empty());
   CHECK(certain.repairs.empty());
 }
@@ -151,18 +149,17 @@ TEST_CASE("binary patches are noticed") {
 }
 
 TEST_CASE("a wrong mode is an error at its line") {
-  for (const ParseResult& result : {strict("diff --git a/x b/x\nold mode 10064x\nnew mode 100755\n"), tolerant("diff --git a/x b/x\nold mode 10064x\nnew mode 100755\n")}) {
-    REQUIRE(result.errors.size() == 1);
-    CHECK(result.errors[0].code == Code::diff_syntax);
-    CHECK(result.errors[0].message == "invalid mode on line 2: '10064x'");
-    CHECK(result.errors[0].offset == 19);
-  }
+  ParseResult result = parsed("diff --git a/x b/x\nold mode 10064x\nnew mode 100755\n");
+  REQUIRE(result.errors.size() == 1);
+  CHECK(result.errors[0].code == Code::diff_syntax);
+  CHECK(result.errors[0].message == "invalid mode on line 2: '10064x'");
+  CHECK(result.errors[0].offset == 19);
 }
 
 TEST_CASE("text without a diff has no files") {
   for (std::string_view text : {"", "hello\n", "--- a\n", "+++ b\n", "- a\n+ b\n", "diff --git a/x b/x\nprose\n", "---\n\n***\n"}) {
-    CHECK(strict(text).files.empty());
-    CHECK(strict(text).errors.empty());
+    CHECK(parsed(text).files.empty());
+    CHECK(parsed(text).errors.empty());
     CHECK_FALSE(looks_like_unified(text));
   }
 }
@@ -178,46 +175,18 @@ TEST_CASE("what looks like a diff is recognised") {
   CHECK_FALSE(looks_like_unified("@@ is a marker\nof diffs\n"));
 }
 
-TEST_CASE("a fragment without header: git refuses, tolerantly it is a file without names") {
-  std::string_view text = "words\n@@ -1 +1 @@\n-a\n+b\n";
-  ParseResult result = strict(text);
-  REQUIRE(result.errors.size() == 1);
-  CHECK(result.errors[0].message == "patch fragment without header at line 2: '@@ -1 +1 @@'");
-  result = tolerant(text);
+TEST_CASE("a fragment without header is a file without names") {
+  ParseResult result = parsed("words\n@@ -1 +1 @@\n-a\n+b\n");
   CHECK(result.errors.empty());
   REQUIRE(result.files.size() == 1);
   CHECK(result.files[0].old_name == "");
   CHECK(result.files[0].hunks.size() == 1);
 }
 
-TEST_CASE("strictly, the first bad line of a corrupt patch is named") {
-  struct Case {
-    std::string_view text;
-    std::string_view message;
-    Code code;
-  };
-  const Case cases[] = {
-      {"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n+d\n", "", Code::internal},
-      {"--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n-b\n+c\nprose\n", "corrupt patch at line 7", Code::diff_syntax},
-      {"--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n-b\n+c\n", "corrupt patch at line 7", Code::diff_truncated},
-      {"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c", "corrupt patch at line 7", Code::diff_truncated},
-      {"--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n a\n", "corrupt patch at line 5", Code::diff_syntax},
-      {"--- a/x\n+++ b/x\n@@ -x +1 @@\n a\n", "corrupt patch at line 3", Code::diff_syntax},
-  };
-  for (const Case& c : cases) {
-    ParseResult result = strict(c.text);
-    CAPTURE(c.text);
-    CHECK(result.errors.empty() == c.message.empty());
-    if (result.errors.empty()) continue;
-    CHECK(result.errors[0].message == c.message);
-    CHECK(result.errors[0].code == c.code);
-  }
-}
-
 TEST_CASE("headers that need hunks, and have none") {
   for (std::string_view text : {"--- a/x\n+++ b/x\n\nprose\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\nprose\n", "diff --git a/x b/y\nrename from x\nprose\n",
                                 "diff --git a/x b/x\nold mode 100644\nprose\n", "diff --git a/x b/x\nindex 1234567..89abcde 100644\nprose\n"}) {
-    ParseResult result = tolerant(text);
+    ParseResult result = parsed(text);
     CAPTURE(text);
     REQUIRE(result.errors.size() == 1);
     CHECK(result.errors[0].code == Code::diff_syntax);
@@ -228,7 +197,7 @@ TEST_CASE("headers that need hunks, and have none") {
 TEST_CASE("a diff that was cut inside a header is truncated, wherever it was cut") {
   std::string_view text = "diff --git a/x b/x\nindex 1234567..89abcde 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
   for (size_t cut = 12; cut < text.size() - 3; ++cut) {
-    ParseResult result = tolerant(text.substr(0, cut));
+    ParseResult result = parsed(text.substr(0, cut));
     CAPTURE(text.substr(0, cut));
     REQUIRE_FALSE(result.errors.empty());
     CHECK(result.errors[0].code == Code::diff_truncated);
@@ -240,7 +209,7 @@ TEST_CASE("a diff that was cut inside the header of a later file is truncated") 
   for (std::string_view next : {"--- a/yy\n+++ b/yy\n@@ -1 +1 @@\n", "diff --git a/y b/y\nsimilarity index 90%\nrename from y\nrename to z\n", "@@ -9 +9 @@\n"}) {
     for (size_t cut = 1; cut <= next.size(); ++cut) {
       if (next.substr(0, cut).ends_with("rename from y\n")) continue;
-      ParseResult result = tolerant(whole + std::string(next.substr(0, cut)));
+      ParseResult result = parsed(whole + std::string(next.substr(0, cut)));
       CAPTURE(next.substr(0, cut));
       REQUIRE_FALSE(result.errors.empty());
       CHECK(result.errors[0].code != Code::diff_header_repaired);

@@ -21,7 +21,7 @@ bool apply_answer(const Input& answer, Tree& tree) {
   bool found = false;
   for (const Block& block : format::extract(answer).value.blocks) {
     if (!diff::looks_like_unified(block.body)) continue;
-    diff::ParseResult parsed = diff::parse_unified(block.body, {.tolerant = true, .end_is_certain = block.closed});
+    diff::ParseResult parsed = diff::parse_unified(block.body, {.end_is_certain = block.closed});
     if (!parsed.errors.empty()) return false;
     for (const diff::FilePatch& file : parsed.files) {
       std::string name = without_prefix(file.new_name.empty() ? file.old_name : file.new_name);
@@ -30,7 +30,7 @@ bool apply_answer(const Input& answer, Tree& tree) {
       std::vector<const diff::Hunk*> hunks;
       for (const diff::Hunk& hunk : file.hunks) hunks.push_back(&hunk);
       std::string before = tree[name];
-      edit::HunksResult result = edit::apply_hunks(before, hunks, Contract::unique);
+      edit::HunksResult result = edit::apply_hunks(before, hunks);
       if (!result.errors.empty()) return false;
       std::string after;
       for (std::string_view piece : result.pieces) after += piece;

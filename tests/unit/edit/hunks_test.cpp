@@ -33,14 +33,14 @@ struct Applied {
   }
 };
 
-Applied patched(std::string_view text, std::string_view hunks, Contract contract = Contract::unique, const HunkOptions& options = {}) {
+Applied patched(std::string_view text, std::string_view hunks, const HunkOptions& options = {}) {
   std::string patch = "--- a/x\n+++ b/x\n" + std::string(hunks);
-  diff::ParseResult parsed = diff::parse_unified(patch, {.tolerant = true, .end_is_certain = true});
+  diff::ParseResult parsed = diff::parse_unified(patch, {.end_is_certain = true});
   CHECK(parsed.errors.empty());
   std::vector<const diff::Hunk*> pointers;
   for (const diff::FilePatch& file : parsed.files)
     for (const diff::Hunk& hunk : file.hunks) pointers.push_back(&hunk);
-  Applied applied{{}, edit::apply_hunks(text, pointers, contract, options)};
+  Applied applied{{}, edit::apply_hunks(text, pointers, options)};
   for (std::string_view piece : applied.result.pieces) applied.text += piece;
   CHECK(applied.result.size == applied.text.size());
   CHECK(applied.result.outcomes.size() == pointers.size());
@@ -80,8 +80,8 @@ TEST_CASE("a hunk replaces its lines where it says") {
 }
 
 TEST_CASE("no hunk leaves the text as it is") {
-  CHECK(edit::apply_hunks("a\n", {}, Contract::unique).pieces == std::vector<std::string_view>{"a\n"});
-  CHECK(edit::apply_hunks("", {}, Contract::unique).size == 0);
+  CHECK(edit::apply_hunks("a\n", {}).pieces == std::vector<std::string_view>{"a\n"});
+  CHECK(edit::apply_hunks("", {}).size == 0);
 }
 
 TEST_CASE("a hunk that has moved is found, and the distance is told") {
@@ -246,7 +246,7 @@ TEST_CASE("in a file of both line ends, an added line takes that of the line it 
 }
 
 TEST_CASE("line ends as the patch has them, when asked for") {
-  CHECK(patched("a\r\nb\r\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", Contract::unique, {.keep_line_ends = false}).text == "a\r\nB\n");
+  CHECK(patched("a\r\nb\r\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", {.keep_line_ends = false}).text == "a\r\nB\n");
 }
 
 TEST_CASE("a patch that changes line ends, and knows them, is believed") {
@@ -362,30 +362,6 @@ TEST_CASE("empty lines at the edge of a hunk may be there for the eye only") {
   CHECK(patched("a\nb\nc\n", "@@ -1,3 +1,3 @@\n\n a\n-b\n+B\n").text == "a\nB\nc\n");
 }
 
-TEST_CASE("as git: bytes count and nearness chooses") {
-  CHECK(patched(kTwins, "@@ -3,3 +3,3 @@\n     x = 1\n-    return x\n+    return -x\n \n", Contract::git).statuses() == "applied@2");
-  CHECK(patched("a\nb\nc\na\nb\nc\n", "@@ -2,3 +2,3 @@\n a\n-b\n+B\n c\n", Contract::git).text == "a\nB\nc\na\nb\nc\n");
-  Applied crlf = patched("a\r\nb\r\nc\r\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", Contract::git);
-  CHECK(crlf.error().code == Code::match_not_found);
-  CHECK(crlf.error().message == "patch does not apply");
-  CHECK(crlf.error().notes.front() == "the hunk, at line 1");
-  CHECK(patched("a\nB\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", Contract::git).statuses() == "failed");
-}
-
-TEST_CASE("as git: later hunks are looked for behind earlier ones, where these have moved them") {
-  std::string_view hunks = "@@ -1,2 +1,4 @@\n a\n+1\n+2\n b\n@@ -4,2 +6,2 @@\n-a\n+A\n b\n";
-  CHECK(patched("a\nb\nc\na\nb\na\nb\n", hunks, Contract::git).text == "a\n1\n2\nb\nc\nA\nb\na\nb\n");
-  CHECK(patched("a\nb\na\nb\nc\na\nb\n", hunks, Contract::git).text == "a\n1\n2\nb\nA\nb\nc\na\nb\n");
-  hunks = "@@ -4,2 +4,2 @@\n-a\n+A\n b\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n";
-  CHECK(patched("a\nb\nc\na\nb\n", hunks, Contract::git).statuses() == "applied@4 applied@1");
-}
-
-TEST_CASE("as git: an added line has the bytes of the patch") {
-  CHECK(patched("a\r\nb\r\n", "@@ -1,2 +1,3 @@\n a\r\n+x\n b\r\n", Contract::git).text == "a\r\nx\nb\r\n");
-  CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n", Contract::git).text == "a\nc");
-  CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n a\n-b\n+c\n", Contract::git).statuses() == "failed");
-}
-
 TEST_CASE("fifty thousand hunks in one file take no time that grows faster than they do") {
   std::string text;
   std::string hunks;
@@ -470,8 +446,4 @@ TEST_CASE("a second run of a patch that fits but for blanks changes nothing") {
   Applied second = patched(first.text, hunk);
   CHECK(second.text == first.text);
   CHECK(second.statuses() == "already@1");
-}
-
-TEST_CASE("git's contract knows no blanks that were lost") {
-  CHECK(patched("a \nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", Contract::git).error().code == Code::match_not_found);
 }

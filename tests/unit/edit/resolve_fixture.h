@@ -40,8 +40,8 @@ inline Edit hunk(uint64_t start, std::vector<std::string_view> lines) {
 }
 
 // An entry as the diff format makes it.
-inline FileEdit of_diff(FileEdit made, Contract contract = Contract::unique) {
-  made.contract = contract;
+inline FileEdit of_diff(FileEdit made) {
+  made.contract = Contract::unique;
   return made;
 }
 inline FileEdit moved(Operation operation, std::string_view from, std::string_view to, std::vector<Edit> edits = {}) {
