@@ -16,7 +16,7 @@ namespace {
 
 // Options that may stand before the command.
 constexpr Shared kAnywhere =
-    kRoot | kJson | kDryRun | kDiff | kQuiet | kVerbose | kColor | kStrict | kNoSync | kYes | kHelp;
+    kRoot | kJson | kDryRun | kDiff | kQuiet | kVerbose | kColor | kStrict | kNoSync | kYes | kInteractive | kHelp;
 
 std::string shown(std::string_view word) { return escape_for_display(word.substr(0, 200)); }
 
@@ -137,7 +137,7 @@ class Finder {
 
   static std::vector<std::string_view> known_globals() {
     static constexpr std::string_view kNames[] = {"--root", "--json", "--dry-run", "--diff", "--quiet", "--verbose",
-                                                  "--color", "--strict", "--no-sync", "--yes", "--help", "--version"};
+                                                  "--color", "--strict", "--no-sync", "--yes", "--interactive", "--help", "--version"};
     return {std::begin(kNames), std::end(kNames)};
   }
 

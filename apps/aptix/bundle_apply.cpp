@@ -8,6 +8,7 @@ constexpr Example kExamples[] = {
     {"aptix bundle apply answer.md", "apply the edits in a saved answer"},
     {"llm 'fix the failing test' | aptix bundle apply", "apply an answer as it comes out of a pipe"},
     {"aptix bundle apply -n --diff answer.md", "show what would change, as a diff, and write nothing"},
+    {"llm 'tidy up' | aptix bundle apply -i", "look at each change, and choose"},
     {"aptix bundle apply --only 'src/**' --strict answer.md", "only files below src, and only what is exactly as written"},
 };
 
@@ -37,8 +38,12 @@ const Command kBundleApply = {
         "\"new\", \"limit\": \"all\"}]}. Several texts of one file may stand in a list \"replacements\".\n\n"
         "A unified diff has the lines '--- a/a.txt' and '+++ b/a.txt', and for each hunk '@@ -1,2 +1,2 @@' with its lines behind "
         "' ', '-' or '+'. A new file has '--- /dev/null'.\n\n"
+        "With --interactive each file's change is shown on the terminal, also when the answer comes through a pipe: y applies it, n "
+        "leaves it out, s asks about each of its edits, e opens the new content in the editor, a and d answer for all that follows, "
+        "q writes nothing at all. What was chosen is checked against the files once more and is one transaction; choosing nothing "
+        "is nothing to do, exit code 0, and 'complete' is false under --json where something was left out.\n\n"
         "'aptix undo' takes a transaction back.",
-    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kInteractive | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
     .examples = kExamples,
     .run = run,
     .fill = Fill::files,

@@ -39,6 +39,8 @@ inline constexpr Shared kYes = 1u << 10;
 inline constexpr Shared kDocument = 1u << 11;  // what of an answer is taken, and how
 inline constexpr Shared kLimits = 1u << 12;
 inline constexpr Shared kHelp = 1u << 13;
+inline constexpr Shared kInteractive = 1u << 14;
+inline constexpr Shared kHtml = 1u << 15;
 
 struct SharedOption {
   Shared bit;

@@ -2,6 +2,7 @@
 #include "document.h"
 
 #include "base/glob.h"
+#include "interactive.h"
 #include "render/feedback.h"
 
 namespace aptix::app {
@@ -58,6 +59,8 @@ Result<Applied> apply_document(const Session& session, void (*adjust)(ops::Apply
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(request, make_apply_request(session, opened.settings));
   adjust(request);
+  TRY_ASSIGN(reviewer, make_reviewer(session, request.limits.file_bytes));
+  request.reviewer = reviewer.get();
   TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes));
   Report report = ops::apply(inputs, *opened.workspace, request);
   report.diagnostics.add(std::move(opened.warnings));

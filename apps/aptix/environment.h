@@ -13,6 +13,8 @@ struct Environment {
   std::string command_line;                    // for the log
   bool git_dir = false;                        // GIT_DIR: git looks for no repository
   bool git_settings = false;                   // GIT_CONFIG_... or GIT_ATTR_...: settings beyond the files
+  std::string editor;                          // VISUAL, else EDITOR, else vi
+  std::string temp;                            // TMPDIR, else /tmp
   std::string git_ceilings;                    // GIT_CEILING_DIRECTORIES
   bool no_color = false, force_color = false;  // NO_COLOR, CLICOLOR_FORCE
   bool terminal_in = false, terminal_out = false, terminal_err = false;

@@ -165,6 +165,8 @@ Error cannot_open(Error error) {
 
 Answer run(Session& session) {
   if (session.flag("lenient")) return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::lenient_diff; });
+  if (session.flag("interactive"))
+    return refuse(session, make_error(Code::usage, "'--interactive' needs '--lenient'", "give both"));
   auto opened = open_workspace(session);
   if (!opened) return refuse(session, std::move(opened).error());
   auto request = make_request(session, opened->settings);
@@ -208,7 +210,7 @@ const Command kGitpatch = {
         "in the file is meant. Each such repair is a warning; '--strict' refuses it. The options of 'git apply' do not go with it.\n\n"
         "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the sub-folder are "
         "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is asked.",
-    .shared = kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kRootLong | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kInteractive | kRootLong | kJson | kQuiet | kVerbose | kColor | kHelp,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

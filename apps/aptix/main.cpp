@@ -90,10 +90,14 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-std::string user_name() {
-  for (const char* name : {"APTIX_CALLER", "USER", "LOGNAME"})
+std::string first_of(std::initializer_list<const char*> names, std::string otherwise) {
+  for (const char* name : names)
     if (std::string value = variable(name); !value.empty()) return value;
-  return fmt::format("uid {}", ::getuid());
+  return otherwise;
+}
+
+std::string user_name() {
+  return first_of({"APTIX_CALLER", "USER", "LOGNAME"}, fmt::format("uid {}", ::getuid()));
 }
 
 // As it could be typed again.
@@ -130,6 +134,8 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.git_dir = std::getenv("GIT_DIR") != nullptr;
   for (const char* name : {"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_ATTR_SOURCE"})
     if (std::getenv(name) != nullptr) environment.git_settings = true;
+  environment.editor = first_of({"VISUAL", "EDITOR"}, "vi");
+  environment.temp = first_of({"TMPDIR"}, "/tmp");
   environment.git_ceilings = variable("GIT_CEILING_DIRECTORIES");
   environment.terminal_in = ::isatty(STDIN_FILENO) == 1;
   environment.terminal_out = ::isatty(STDOUT_FILENO) == 1;

@@ -2,6 +2,8 @@
 // batches that were stored.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/uuid.h"
 #include "batch.h"
 #include "document.h"
@@ -60,7 +62,10 @@ Answer apply_files(Session& session) {
   auto applied = apply_document(session, [](ops::ApplyRequest& request) { request.formats = {"line-patch", "patch"}; });
   if (!applied) return make_answer(session, std::move(applied).error());
   Report& report = applied->report;
-  if (!report.successful() || report.dry_run || report.batch_blocks.empty()) return make_answer(session, report, applied->inputs);
+  // A batch of which a person took a part, or made something else, is not the one that was given.
+  bool as_given = std::none_of(report.files.begin(), report.files.end(), [](const FileReport& file) { return file.left_out != 0 || file.by_hand; });
+  bool stores = report.successful() && !report.dry_run && !report.batch_blocks.empty() && as_given;
+  if (!stores) return make_answer(session, report, applied->inputs);
   // Without --json nobody is waiting for the ids.
   std::vector<ops::NewBatch> batches;
   ops::Occasion now = occasion(session);
@@ -119,6 +124,9 @@ Answer run(Session& session) {
   const std::vector<std::string>& operands = session.arguments.operands();
   auto id = operands.size() == 1 ? parse_family_id(operands.front()) : std::nullopt;
   if (!id) return apply_files(session);
+  if (session.flag("interactive") && !session.flag("yes"))
+    return make_answer(session, make_error(Code::usage, "'--interactive' asks about batches in files, not about stored ones",
+                                           fmt::format("look first: 'aptix patch apply --dry-run --diff {}'", id->first)));
   if (id->number != 0)
     return make_answer(session, make_error(Code::usage, fmt::format("'{}' is a part of a batch", operands.front()),
                                            fmt::format("apply the whole batch: 'aptix patch apply {}'", id->first)));
@@ -145,7 +153,7 @@ const Command kPatchApply = {
         "changed since, and how they could be carried over. --merge does that where it is clean, and says so.\n\n"
         "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. What was applied "
         "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them.",
-    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kInteractive | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

@@ -37,9 +37,12 @@ struct FileReport {
   std::string path = {};       // relative to the root
   std::string from = {};       // renamed or copied from
   std::string operation = {};  // "create", "replace", "delete", "patch", "rename", "copy"
-  std::string status = {};     // "changed", "unchanged", "failed"; "held": fits, but the run failed elsewhere
+  // "changed", "unchanged", "failed"; "held": fits, but the run failed elsewhere; "skipped": left out by whoever was asked
+  std::string status = {};
   std::string before_sha = {}, after_sha = {};  // hex; "" when the side does not exist
   uint64_t lines_added = 0, lines_removed = 0;
+  uint64_t left_out = 0;       // edits, renames and modes that whoever was asked did not want; not in `edits`
+  bool by_hand = false;        // they gave it a content of their own, which is one more of `edits`
   std::vector<EditReport> edits = {};
 };
 

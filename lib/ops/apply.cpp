@@ -14,8 +14,10 @@
 #include "edit/settle_names.h"
 #include "format/extract.h"
 #include "format/format.h"
+#include "ops/describe_files.h"
 #include "ops/known_bases.h"
 #include "ops/resolve_doc_paths.h"
+#include "ops/review.h"
 #include "render/diff.h"
 
 namespace aptix::ops {
@@ -193,11 +195,6 @@ bool failed(const ApplyRequest& request, Diagnostics& diagnostics) {
   return !diagnostics.ok();
 }
 
-EditReport describe(const Edit& edit, const EditOutcome& outcome) {
-  return {.status = outcome.status, .rule = outcome.rule, .line = outcome.line, .offset = outcome.offset,
-          .places = outcome.places, .pointer = edit.origin.pointer};
-}
-
 // --keep-going: takes the files with an edit that does not fit out of the changes, and those that are renamed from or to
 // them. False when nothing is left, or when an error is about more than whether edits fit.
 bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSet& changes) {
@@ -219,48 +216,144 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
   return !changes.changes.empty();
 }
 
-enum class Done : uint8_t { no, yes };
+// What the files were when somebody was asked about them.
+using Shown = std::map<RelPath, Sha256>;
 
-// One FileReport a path, in order of first mention, with the edits of all its entries. `done`: the
-// run did (or, as a preview, would have done) what it reports.
-std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& changes, Done done_or_not) {
-  bool done = done_or_not == Done::yes;
-  std::vector<FileReport> files;
-  std::map<RelPath, size_t> places;
-  for (size_t i = 0; i < plan.files.size(); ++i) {
-    const FileEdit& entry = plan.files[i];
-    auto [place, is_new] = places.try_emplace(entry.path, files.size());
-    if (is_new) {
-      FileReport& file = files.emplace_back();
-      file.path = entry.path.str();
-      file.from = entry.from ? entry.from->str() : std::string();
-      file.operation = name(entry.operation);
-      file.status = "unchanged";
-    }
-    FileReport& file = files[place->second];
-    if (i >= changes.outcomes.size()) continue;
-    for (size_t k = 0; k < changes.outcomes[i].edits.size() && k < entry.edits.size(); ++k) {
-      file.edits.push_back(describe(entry.edits[k], changes.outcomes[i].edits[k]));
-      if (file.edits.back().status == EditStatus::failed) file.status = "failed";
-    }
-  }
-  for (const FileChange& change : changes.changes) {
-    auto place = places.find(change.path);
-    if (place == places.end()) continue;  // the source of a rename: told with its target
-    FileReport& file = files[place->second];
-    if (file.status != "failed") file.status = done ? "changed" : "held";
-    file.before_sha = change.before.exists ? change.before_sha.hex() : std::string();
-    file.after_sha = done && change.after_exists ? change.after_sha.hex() : std::string();
-    file.lines_added = change.lines_added;
-    file.lines_removed = change.lines_removed;
-  }
-  for (const KeptFile& kept : changes.kept) {
-    auto place = places.find(kept.path);
-    if (place == places.end()) continue;  // the source of a copy
-    files[place->second].before_sha = files[place->second].after_sha = kept.sha.hex();
-  }
-  return files;
+Shown shown_files(const ChangeSet& changes) {
+  Shown shown;
+  for (const FileChange& change : changes.changes) shown.emplace(change.path, change.before_sha);
+  for (const KeptFile& kept : changes.kept) shown.emplace(kept.path, kept.sha);
+  return shown;
 }
+
+Diagnostic changed_meanwhile(const RelPath& path) {
+  return make_error(Code::file_changed, fmt::format("'{}' was changed while you were asked about it", escape_for_display(path.str())),
+                    "run the command again, to see the change as it would be made now")
+      .at(path.str());
+}
+
+std::vector<Diagnostic> compare_with_shown(const Shown& shown, const ChangeSet& changes) {
+  std::vector<Diagnostic> errors;
+  for (const auto& [path, sha] : shown_files(changes)) {
+    auto before = shown.find(path);
+    if (before == shown.end() || before->second != sha) errors.push_back(changed_meanwhile(path));
+  }
+  return errors;
+}
+
+// One run, step by step. What is said goes into the report, and with an error nothing further is done.
+class Run {
+ public:
+  Run(const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Gathered& reading, Report& report)
+      : chain_(chain), workspace_(workspace), request_(request), reading_(reading), report_(report), bases_(workspace) {}
+
+  void go() {
+    if (request_.reviewer != nullptr && !let_choose()) return;
+    if (request_.stop == Stop::after_commit) {
+      report_.diagnostics.add(workspace_.lock().diagnostics);
+      report_.complete = report_.diagnostics.ok();
+      if (!report_.complete) return;
+    }
+    read_anew();
+    settle_names(chain_, *reader_, request_, reading_, report_);
+    auto resolved = resolve(reading_.plan);
+    if (request_.reviewer != nullptr) check_as_shown(resolved);
+    conclude(resolved);
+  }
+
+ private:
+  void read_anew() {
+    disk_ = workspace_.reader(request_.limits, request_.commit.threads);
+    reader_.emplace(*disk_);
+  }
+
+  Outcome<ChangeSet> resolve(const Plan& plan) {
+    return edit::resolve(chain_, plan, *reader_,
+                         {.limits = request_.limits,
+                          .match = request_.match,
+                          .allow_placeholders = request_.allow_placeholders,
+                          .keep_line_ends = request_.keep_line_ends,
+                          .bases = &bases_,
+                          .merge = request_.merge});
+  }
+
+  // False when nothing is left to be done.
+  bool let_choose() {
+    read_anew();
+    settle_names(chain_, *reader_, request_, reading_, report_);
+    all_.files = reading_.plan.files;
+    auto resolved = resolve(reading_.plan);
+    Diagnostics said = resolved.diagnostics;
+    if (failed(request_, said) || !report_.diagnostics.ok()) {
+      conclude(resolved);
+      return false;
+    }
+    hash_changes(resolved.value, request_.commit.threads);
+    shown_ = shown_files(resolved.value);
+    auto reviewed = review(reading_.plan, resolved.value, said.warnings, [this](const Plan& plan) { return resolve(plan); }, *request_.reviewer);
+    if (!reviewed) {
+      report_.diagnostics.errors.push_back(std::move(reviewed).error());
+      report_.complete = false;
+      return false;
+    }
+    left_out_ = std::move(reviewed->left_out);
+    by_hand_ = std::move(reviewed->by_hand);
+    bool had_any = !resolved.value.changes.empty();
+    if (had_any) reading_.plan.files = std::move(reviewed->files);
+    if (!had_any || reviewed->any) return true;
+    report_.complete = false;
+    describe_left_out(all_, left_out_, report_.files);
+    return false;
+  }
+
+  void conclude(Outcome<ChangeSet>& resolved) {
+    ChangeSet& changes = resolved.value;
+    report_.diagnostics.add(std::move(resolved.diagnostics));
+    bool fits = !failed(request_, report_.diagnostics) ||
+                (request_.keep_going && leave_out_failed(reading_.plan, report_.diagnostics, changes));
+    if (!fits) hash_changes(changes, request_.commit.threads);
+    else write(changes);
+    report_.complete = report_.diagnostics.ok() && changes.complete() && left_out_.empty();
+    bool done = report_.diagnostics.ok() || report_.transaction != 0 || (fits && report_.dry_run);
+    report_.files = describe_files(reading_.plan, changes, done ? Done::yes : Done::no);
+    describe_left_out(all_, left_out_, report_.files);
+    for (FileReport& file : report_.files)
+      file.by_hand = std::any_of(by_hand_.begin(), by_hand_.end(), [&](const RelPath& path) { return path.str() == file.path; });
+  }
+
+  // Where a file is another one by now, that is all there is to be said.
+  void check_as_shown(Outcome<ChangeSet>& resolved) {
+    hash_changes(resolved.value, request_.commit.threads);
+    std::vector<Diagnostic> other = compare_with_shown(shown_, resolved.value);
+    if (other.empty()) return;
+    resolved.diagnostics = {.errors = std::move(other), .warnings = {}};
+    resolved.value.outcomes.clear();
+  }
+
+  void write(ChangeSet& changes) {
+    if (request_.stop == Stop::after_commit) {
+      auto committed = disk::commit(workspace_, changes, request_.commit);
+      report_.transaction = committed.value.id;
+      report_.diagnostics.add(std::move(committed.diagnostics));
+    } else {
+      hash_changes(changes, request_.commit.threads);
+    }
+    if (request_.want_diff) report_.diff = render::unified_diff(changes);
+  }
+
+  const Input& chain_;
+  disk::Workspace& workspace_;
+  const ApplyRequest& request_;
+  Gathered& reading_;
+  Report& report_;
+  KnownBases bases_;
+  std::unique_ptr<Reader> disk_;
+  std::optional<edit::SeenReader> reader_;
+  Plan all_;                 // of all that was asked about, where somebody was
+  Shown shown_;
+  Counts left_out_;
+  std::set<RelPath> by_hand_;
+};
 
 }  // namespace
 
@@ -285,40 +378,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   report.complete = !failed(request, report.diagnostics);
   if (!report.complete || request.stop == Stop::after_parse) return report;
 
-  if (request.stop == Stop::after_commit) {
-    report.diagnostics.add(workspace.lock().diagnostics);
-    report.complete = report.diagnostics.ok();
-    if (!report.complete) return report;
-  }
-  std::unique_ptr<Reader> disk = workspace.reader(request.limits, request.commit.threads);
-  edit::SeenReader reader(*disk);
-  settle_names(chain, reader, request, reading, report);
-  KnownBases bases(workspace);
-  auto resolved = edit::resolve(chain, reading.plan, reader,
-                                {.limits = request.limits,
-                                 .match = request.match,
-                                 .allow_placeholders = request.allow_placeholders,
-                                 .keep_line_ends = request.keep_line_ends,
-                                 .bases = &bases,
-                                 .merge = request.merge});
-  ChangeSet& changes = resolved.value;
-  report.diagnostics.add(std::move(resolved.diagnostics));
-  bool fits = !failed(request, report.diagnostics) || (request.keep_going && leave_out_failed(reading.plan, report.diagnostics, changes));
-  if (!fits) {
-    hash_changes(changes, request.commit.threads);
-  } else {
-    if (request.stop == Stop::after_commit) {
-      auto committed = disk::commit(workspace, changes, request.commit);
-      report.transaction = committed.value.id;
-      report.diagnostics.add(std::move(committed.diagnostics));
-    } else {
-      hash_changes(changes, request.commit.threads);
-    }
-    if (request.want_diff) report.diff = render::unified_diff(changes);
-  }
-  report.complete = report.diagnostics.ok() && changes.complete();
-  bool done = report.diagnostics.ok() || report.transaction != 0 || (fits && report.dry_run);
-  report.files = describe_files(reading.plan, changes, done ? Done::yes : Done::no);
+  Run(chain, workspace, request, reading, report).go();
   return report;
 }
 

@@ -15,6 +15,8 @@
 
 namespace aptix::ops {
 
+class Reviewer;
+
 enum class Stop : uint8_t { after_commit, before_stage, after_parse };
 
 // What an input is taken for.
@@ -35,6 +37,9 @@ struct ApplyRequest {
   bool formatting = false;           // SYS-004 §6-§8 as findings
   bool allow_overlap = false;
   bool allow_placeholders = false;
+  // --interactive: chooses before the lock is taken; then what was chosen is resolved once more, and refused where a
+  // file is another one by then. Not with keep_going.
+  Reviewer* reviewer = nullptr;
   bool merge = false;                // --merge: line changes for an earlier text of a file are merged where that is clean
   MatchMode match = MatchMode::exact;
   bool keep_going = false;           // write the files that fit, though others do not

@@ -106,6 +106,8 @@ void write_file(json::Writer& w, const FileReport& file) {
   write_text_or_null(w, "before", file.before_sha);
   write_text_or_null(w, "after", file.after_sha);
   w.field("linesAdded", file.lines_added).field("linesRemoved", file.lines_removed);
+  if (file.left_out != 0) w.field("leftOut", file.left_out);
+  if (file.by_hand) w.field("byHand", true);
   w.key("edits").begin_array();
   for (const EditReport& edit : file.edits) write_edit(w, edit);
   w.end_array().end_object();

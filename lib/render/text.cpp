@@ -99,11 +99,13 @@ class Summary {
   void list(const FileReport& file) {
     bool verbose = options_.verbosity == Verbosity::verbose;
     if (file.status == "unchanged" && !verbose) return;
-    std::string_view verb = file.status == "unchanged" ? "unchanged" : std::string_view(file.operation);
+    bool as_status = file.status == "unchanged" || file.status == "skipped";
+    std::string_view verb = as_status ? std::string_view(file.status) : std::string_view(file.operation);
     std::string name = escape_for_display(file.path);
     if (!file.from.empty()) name = fmt::format("{} -> {}", escape_for_display(file.from), name);
-    style::append(out_, colour_ ? change_style(file) : std::string_view(), verb);
-    out_ += fmt::format(" {}{}\n", name, line_counts(file));
+    style::append(out_, colour_ && !as_status ? change_style(file) : std::string_view(), verb);
+    std::string left_out = file.left_out == 0 || as_status ? "" : fmt::format(", {} left out", count_of(file.left_out, "edit"));
+    out_ += fmt::format(" {}{}{}\n", name, line_counts(file), left_out);
     if (!verbose) return;
     for (size_t i = 0; i < file.edits.size(); ++i)
       out_ += fmt::format("  edit {}: {}\n", i + 1, describe_edit(file.edits[i]));
@@ -112,7 +114,10 @@ class Summary {
   std::string closing() const {
     uint64_t changed = count_files(report_, "changed");
     uint64_t unchanged = count_files(report_, "unchanged");
+    uint64_t skipped = count_files(report_, "skipped");
     std::string rest = unchanged == 0 ? "" : fmt::format(", {} unchanged", grouped(unchanged));
+    if (skipped != 0) rest += fmt::format(", {} skipped", grouped(skipped));
+    if (skipped != 0 && changed == 0) return "nothing was chosen: nothing was written";
     if (options_.purpose == Purpose::validate && report_.files.empty()) return "valid: the files were not looked at";
     if (options_.purpose == Purpose::validate)
       return fmt::format("valid: {} would change{}", count_of(changed, "file"), rest);

@@ -4,6 +4,8 @@
 //   before/ setup  the tree at the start: files, then directives (see tree.h); both optional
 //   after/ after-setup  the expected tree, likewise; when both are missing: the tree is unchanged
 //   exit           the expected exit codes, one a line for each command; missing: 0
+//   typed screen   answers that are typed on a terminal of the first command, one a line ("^C", "^D" are keys), and
+//                  the expected text on it
 //   stdout stderr  the expected text (optional); with several commands each part begins with "$ command"
 // In outputs the tree's path reads <ROOT> and a time <TIME>. UPDATE_GOLDEN=1 rewrites the stdout,
 // stderr and after/ (without after-setup) that exist, for a person to review. GOLDEN_DIR names another folder of cases.
@@ -141,6 +143,7 @@ void check_streams(const std::string& command, const test::CliResult& result) {
   CHECK_MESSAGE(!result.timed_out, "timed out: ", command);
   CHECK_MESSAGE(result.signal == 0, "ended by signal ", result.signal, ": ", command);
   CHECK_MESSAGE(safe_for_terminal(result.err), "raw control characters on standard error: ", command);
+  CHECK_MESSAGE(safe_for_terminal(result.screen), "raw control characters on the terminal: ", command);
   bool json = command.find(" --json") != std::string::npos && command.find_first_of("|>") == std::string::npos;
   if (!json) return;
   CHECK_MESSAGE(is_one_json_object(result.out), "standard output is not exactly one JSON object: ", command, "\n", result.out);
@@ -156,7 +159,7 @@ void run_case(const fs::path& folder) {
   std::vector<std::string> commands = lines_of(folder / "cmd");
   std::vector<std::string> codes = lines_of(folder / "exit");
   REQUIRE(!commands.empty());
-  std::string out, err;
+  std::string out, err, screen;
   for (size_t i = 0; i < commands.size(); ++i) {
     test::CliRequest request;
     request.arguments = {"sh", "-c", commands[i]};
@@ -164,7 +167,9 @@ void run_case(const fs::path& folder) {
     request.directory = stage.tree();
     request.environment = test::test_environment(stage.home());
     request.environment.push_back("CASE=" + folder.string());
+    if (i == 0 && fs::exists(folder / "typed")) request.typed = lines_of(folder / "typed");
     test::CliResult result = test::run_cli(request);
+    screen += result.screen;
     std::string heading = commands.size() > 1 ? "$ " + commands[i] + "\n" : "";
     out += heading + result.out;
     err += heading + result.err;
@@ -174,6 +179,7 @@ void run_case(const fs::path& folder) {
   }
   compare_text(folder / "stdout", normalised(out, stage));
   compare_text(folder / "stderr", normalised(err, stage));
+  compare_text(folder / "screen", normalised(screen, stage));
   compare_tree(folder, stage, before);
 }
 
@@ -210,7 +216,7 @@ TEST_CASE("every golden folder holds only files that the runner knows") {
     for (const fs::directory_entry& entry : fs::directory_iterator(cases_folder() / name)) {
       std::string file = entry.path().filename();
       bool known = false;
-      for (const char* one : {"cmd", "input", "before", "setup", "after", "after-setup", "exit", "stdout", "stderr"}) known = known || file == one;
+      for (const char* one : {"cmd", "input", "before", "setup", "after", "after-setup", "exit", "stdout", "stderr", "typed", "screen"}) known = known || file == one;
       CHECK_MESSAGE((known || file.starts_with("input-")), name, "/", file, " is not read by anything");
     }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct CliRequest {
   std::string directory;                 // working directory; "": the test's own
   std::vector<std::string> environment;  // NAME=VALUE, the whole of it
   std::chrono::milliseconds timeout{30'000};
+  // With it the program has a terminal of its own, beside its standard streams, on which these are typed, one whenever
+  // it asks (its text ends in "? "): a line each, or "^C", "^D". Then ^D.
+  std::optional<std::vector<std::string>> typed = {};
 };
 
 struct CliResult {
@@ -21,6 +25,7 @@ struct CliResult {
   int signal = 0;          // that ended it
   bool timed_out = false;  // killed because the time was up
   std::string out, err;
+  std::string screen;      // what the terminal shows, what was typed included; line ends are LF
 };
 
 // Never throws for what the program does. A program that cannot be started exits with 127.

@@ -1,0 +1,69 @@
+#include "ops/describe_files.h"
+
+#include <algorithm>
+#include <map>
+
+namespace aptix::ops {
+namespace {
+
+EditReport describe(const Edit& edit, const EditOutcome& outcome) {
+  return {.status = outcome.status, .rule = outcome.rule, .line = outcome.line, .offset = outcome.offset,
+          .places = outcome.places, .pointer = edit.origin.pointer};
+}
+
+}  // namespace
+
+std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& changes, Done done_or_not) {
+  bool done = done_or_not == Done::yes;
+  std::vector<FileReport> files;
+  std::map<RelPath, size_t> places;
+  for (size_t i = 0; i < plan.files.size(); ++i) {
+    const FileEdit& entry = plan.files[i];
+    auto [place, is_new] = places.try_emplace(entry.path, files.size());
+    if (is_new) {
+      FileReport& file = files.emplace_back();
+      file.path = entry.path.str();
+      file.from = entry.from ? entry.from->str() : std::string();
+      file.operation = name(entry.operation);
+      file.status = "unchanged";
+    }
+    FileReport& file = files[place->second];
+    if (i >= changes.outcomes.size()) continue;
+    for (size_t k = 0; k < changes.outcomes[i].edits.size() && k < entry.edits.size(); ++k) {
+      file.edits.push_back(describe(entry.edits[k], changes.outcomes[i].edits[k]));
+      if (file.edits.back().status == EditStatus::failed) file.status = "failed";
+    }
+  }
+  for (const FileChange& change : changes.changes) {
+    auto place = places.find(change.path);
+    if (place == places.end()) continue;  // the source of a rename: told with its target
+    FileReport& file = files[place->second];
+    if (file.status != "failed") file.status = done ? "changed" : "held";
+    file.before_sha = change.before.exists ? change.before_sha.hex() : std::string();
+    file.after_sha = done && change.after_exists ? change.after_sha.hex() : std::string();
+    file.lines_added = change.lines_added;
+    file.lines_removed = change.lines_removed;
+  }
+  for (const KeptFile& kept : changes.kept) {
+    auto place = places.find(kept.path);
+    if (place == places.end()) continue;  // the source of a copy
+    files[place->second].before_sha = files[place->second].after_sha = kept.sha.hex();
+  }
+  return files;
+}
+
+void describe_left_out(const Plan& all, const Counts& left_out, std::vector<FileReport>& files) {
+  for (const auto& [path, count] : left_out) {
+    auto file = std::find_if(files.begin(), files.end(), [&](const FileReport& known) { return known.path == path.str(); });
+    if (file == files.end()) {
+      auto entry = std::find_if(all.files.begin(), all.files.end(), [&](const FileEdit& named) { return named.path == path; });
+      FileReport skipped{.path = path.str(), .from = entry->from ? entry->from->str() : std::string()};
+      skipped.operation = name(entry->operation);
+      skipped.status = "skipped";
+      file = files.insert(files.end(), std::move(skipped));
+    }
+    file->left_out = count;
+  }
+}
+
+}  // namespace aptix::ops

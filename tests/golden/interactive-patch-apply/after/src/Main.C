@@ -1,0 +1,5 @@
+one
+TWO
+and more
+four
+five
