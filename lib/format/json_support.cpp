@@ -135,9 +135,9 @@ void read_fields(JsonReading& reading, const json::Value& object, const std::str
 }
 
 bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer) {
-  if (source.type() != json::Type::string || (source.text() != "rag-snippet" && source.text() != "rag-full")) return true;
+  if (source.type() != json::Type::string || !fold_case(source.text()).starts_with("rag")) return true;
   reading.findings.error(Code::source_rag, source.offset(), member_pointer(pointer, "source"),
-                         "'source' is '" + std::string(source.text()) + "': RAG content is never the base of an edit (AGN-007 §4)",
+                         "'source' is '" + excerpt_for_display(source.text()) + "': RAG content is never the base of an edit (AGN-007 §4)",
                          "read the whole file with 'aptix read --json' and make the edit from it");
   return false;
 }

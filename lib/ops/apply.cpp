@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,7 @@ struct Gathered {
   std::vector<Block> blocks;                    // those that were read; FileEdit::block counts them
   std::vector<std::string_view> formats;        // parallel to `blocks`
   bool declined = false;                        // a refusal sentence stands in the prose
+  Diagnostics lost;                             // docPaths without a file; the faults of the other files are wanted, too
 };
 
 bool wanted_block(const ApplyRequest& request, uint64_t number) {
@@ -284,7 +286,7 @@ class Run {
     all_.files = reading_.plan.files;
     auto resolved = resolve(reading_.plan);
     Diagnostics said = resolved.diagnostics;
-    if (failed(request_, said) || !report_.diagnostics.ok()) {
+    if (failed(request_, said) || !report_.diagnostics.ok() || !reading_.lost.ok()) {
       conclude(resolved);
       return false;
     }
@@ -309,6 +311,7 @@ class Run {
   void conclude(Outcome<ChangeSet>& resolved) {
     ChangeSet& changes = resolved.value;
     report_.diagnostics.add(std::move(resolved.diagnostics));
+    report_.diagnostics.add(std::move(reading_.lost));
     bool fits = !failed(request_, report_.diagnostics) ||
                 (request_.keep_going && leave_out_failed(reading_.plan, report_.diagnostics, changes));
     if (!fits) hash_changes(changes, request_.commit.threads);
@@ -367,10 +370,11 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   Gathered reading = read_inputs(inputs, request, report);
   std::unique_ptr<disk::Workspace> top;  // where docPaths may lead above the root
   if (request.stop != Stop::after_parse && names_doc_paths(reading.plan))
-    report.diagnostics.add(resolve_doc_paths(chain, reading.plan, request, given, top));
+    reading.lost = resolve_doc_paths(chain, reading.plan, request, given, top);
   disk::Workspace& workspace = top ? *top : given;
   report.root_prefix = workspace.root_prefix();
   keep_only(request.only, reading.plan);
+  if (!report.diagnostics.ok() || reading.plan.files.empty()) report.diagnostics.add(std::exchange(reading.lost, {}));
   if (report.diagnostics.ok() && reading.plan.files.empty())
     report.diagnostics.errors.push_back(nothing_to_do(inputs, request, reading, report));
   if (report.diagnostics.ok())

@@ -47,17 +47,19 @@ Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest
   auto doc_paths = DocPaths::open(disk::posix_file_system(), workspace.path(), request.repository);
   if (!doc_paths) out.errors.push_back(std::move(doc_paths).error());
   if (!out.ok()) return out;
+  std::vector<FileEdit> found;
   for (FileEdit& file : plan.files) {
-    if (!has_doc_path(file)) continue;
-    Result<RelPath> path = resolve(*doc_paths, file, prefix);
+    Result<RelPath> path = has_doc_path(file) ? resolve(*doc_paths, file, prefix) : file.path;
     if (path) {
       file.path = std::move(*path);
+      found.push_back(std::move(file));
       continue;
     }
     Diagnostic error = std::move(path).error().at(file.doc_path);
     if (out.errors.size() < request.limits.messages) error.where = input.place_of(file.origin.offset, file.origin.pointer + "/docPath");
     out.errors.push_back(std::move(error));
   }
+  plan.files = std::move(found);
   return out;
 }
 
