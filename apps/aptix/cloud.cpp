@@ -1,9 +1,8 @@
-// aptix cloud push, pull, list, read, status: copies in the Cloud File Set (AGN-007 §3.2).
+// aptix cloud push, pull: the work tree and the Cloud File Set (AGN-007 §3.2).
 #include <fmt/format.h>
 
 #include "base/json_writer.h"
 #include "base/text.h"
-#include "history.h"
 #include "ops/cloud_pull.h"
 #include "sources.h"
 
@@ -17,15 +16,6 @@ constexpr Example kPushExamples[] = {
 constexpr Example kPullExamples[] = {
     {"aptix cloud pull src/main.c", "take the cloud copy into the work tree"},
     {"aptix cloud pull", "take every copy that is newer there"},
-};
-constexpr Example kListExamples[] = {
-    {"aptix cloud list", "list all copies with version, size and writer"},
-};
-constexpr Example kReadExamples[] = {
-    {"aptix cloud read myrepo/src/main.c", "print a cloud copy as it is"},
-};
-constexpr Example kStatusExamples[] = {
-    {"aptix cloud status", "compare the work tree with the cloud"},
 };
 
 // The files that were named, or the active ones; paths from the workspace on.
@@ -112,66 +102,6 @@ Answer run_pull(Session& session) {
   return make_answer(session, said);
 }
 
-Result<std::vector<store::CloudFile>> list_copies(ops::Sources& sources) {
-  TRY_ASSIGN(set, sources.cloud());
-  return set->list();
-}
-
-Answer run_list(Session& session) {
-  auto found = open_sources(session);
-  if (!found) return make_answer(session, std::move(found).error());
-  auto copies = list_copies(found->sources);
-  if (!copies) return make_answer(session, std::move(copies).error());
-  Said said;
-  json::Writer w;
-  w.begin_object().key("files").begin_array();
-  for (const store::CloudFile& copy : *copies) {
-    w.begin_object().field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
-    w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns)).field("caller", copy.caller).end_object();
-    said.text += fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version, render::count_of(copy.size, "byte"),
-                             escape_for_display(copy.caller), escape_for_display(copy.doc_path));
-  }
-  w.end_array().end_object();
-  said.json = w.take();
-  if (copies->empty() && !session.flag("quiet")) said.text = "the Cloud File Set is empty\n";
-  return make_answer(session, said);
-}
-
-Answer run_read(Session& session) {
-  auto found = open_sources(session);
-  if (!found) return make_answer(session, std::move(found).error());
-  auto file = found->sources.read(session.arguments.operands().front(), ops::Source::cloud);
-  if (!file) return make_answer(session, std::move(file).error());
-  if (session.json()) {
-    bool text = !find_invalid_utf8(file->content);
-    json::Writer w;
-    w.begin_object().field("docPath", file->doc_path).field("displayPath", file->path).field("source", ops::name(file->source));
-    w.field("size", file->content.size()).field("sha256", sha256(file->content).hex()).field("encoding", text ? "utf-8" : "binary");
-    if (text) w.field("content", file->content);
-    w.end_object();
-    return make_answer(session, {.json = w.take()});
-  }
-  session.out.write(session.environment.terminal_out ? escape_block_for_display(file->content) : file->content);
-  return make_answer(session, Said{});
-}
-
-Answer run_status(Session& session) {
-  auto found = open_sources(session);
-  if (!found) return make_answer(session, std::move(found).error());
-  auto entries = found->sources.status();
-  if (!entries) return make_answer(session, std::move(entries).error());
-  Said said;
-  json::Writer w;
-  w.begin_object().key("files").begin_array();
-  for (const ops::CloudEntry& entry : *entries) {
-    w.begin_object().field("docPath", entry.doc_path).field("displayPath", entry.path).field("state", ops::name(entry.state)).end_object();
-    said.text += fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
-  }
-  w.end_array().end_object();
-  said.json = w.take();
-  return make_answer(session, said);
-}
-
 }  // namespace
 
 const Command kCloudPush = {
@@ -181,6 +111,8 @@ const Command kCloudPush = {
     .description =
         "Without PATH: the active files. A copy is replaced only if it is still the one that was last pushed or pulled here, so "
         "that two people cannot overwrite each other unseen; otherwise the push of that file is refused.\n\n"
+        "After every command that changes files (apply, gitpatch, undo, redo) its active files, and those that have a copy, are "
+        "pushed in the same way; a push that is refused is a warning, and the result here stays.\n\n"
         "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its table 'cloud'.",
     .shared = kRoot | kJson | kQuiet | kColor | kHelp,
     .examples = kPushExamples,
@@ -199,42 +131,6 @@ const Command kCloudPull = {
     .examples = kPullExamples,
     .run = run_pull,
     .fill = Fill::files,
-};
-
-const Command kCloudList = {
-    .name = "cloud list",
-    .summary = "list the copies in the Cloud File Set",
-    .operands = "",
-    .most = 0,
-    .description = "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its docPath.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
-    .examples = kListExamples,
-    .run = run_list,
-};
-
-const Command kCloudRead = {
-    .name = "cloud read",
-    .summary = "print a copy in the Cloud File Set",
-    .operands = "DOCPATH",
-    .least = 1,
-    .most = 1,
-    .description = "Prints the copy byte for byte; with --json also its docPath, its size and its SHA-256, which is that of the copy.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
-    .examples = kReadExamples,
-    .run = run_read,
-};
-
-const Command kCloudStatus = {
-    .name = "cloud status",
-    .summary = "compare the files with their copies in the Cloud File Set",
-    .operands = "",
-    .most = 0,
-    .description =
-        "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both sides, only "
-        "here, only there.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
-    .examples = kStatusExamples,
-    .run = run_status,
 };
 
 }  // namespace aptix::app

@@ -1,9 +1,8 @@
 // aptix read: a file, byte for byte.
 #include <fmt/format.h>
 
-#include "base/json_writer.h"
 #include "base/text.h"
-#include "ops/read.h"
+#include "content.h"
 #include "sources.h"
 
 namespace aptix::app {
@@ -23,56 +22,6 @@ constexpr Example kExamples[] = {
     {"aptix read --json src/main.c", "the content with its SHA-256, line count, line ends and encoding"},
 };
 
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  auto byte_at = [&](size_t i) { return i < bytes.size() ? static_cast<uint32_t>(static_cast<unsigned char>(bytes[i])) : 0u; };
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t group = byte_at(i) << 16 | byte_at(i + 1) << 8 | byte_at(i + 2);
-    for (unsigned digit = 0; digit < 4; ++digit)
-      out += i + digit > bytes.size() ? '=' : kDigits[group >> (18 - 6 * digit) & 63];
-  }
-  return out;
-}
-
-// What --max-bytes cut in the middle of a character ends before it.
-std::string_view whole_characters(std::string_view text) {
-  for (size_t back = 0; back < 4 && back <= text.size(); ++back) {
-    std::string_view shorter = text.substr(0, text.size() - back);
-    if (!find_invalid_utf8(shorter)) return shorter;
-  }
-  return text;
-}
-
-bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
-  return !result.truncated && !request.number && (!request.lines || (request.lines->first <= 1 && request.lines->last >= result.facts.lines()));
-}
-
-// Which file it is, and whose copy.
-struct Identity {
-  std::string path, doc_path, source;
-};
-
-std::string result_json(const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
-  const ops::FileFacts& facts = result.facts;
-  bool text = facts.is_utf8();
-  if (text && result.truncated) content = whole_characters(content);
-  json::Writer w;
-  w.begin_object().field("path", file.path).field("docPath", file.doc_path).field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
-  w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary");
-  w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
-  w.field("byteOrderMark", facts.has_byte_order_mark()).field("truncated", result.truncated).field("isFullFile", is_whole(request, result));
-  if (request.lines) {
-    w.field("firstLine", request.lines->first);
-    w.field("lastLine", std::min(request.lines->last, facts.lines()));
-  }
-  if (text) w.field("content", content);
-  else w.field("contentBase64", base64(content));
-  w.end_object();
-  return w.take();
-}
-
 Result<ops::ReadRequest> make_request(const Session& session) {
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
@@ -90,59 +39,11 @@ Result<ops::ReadRequest> make_request(const Session& session) {
   return request;
 }
 
-// Hands the content on in pieces: of a file, or of a copy in memory.
-using Content = std::function<Result<ops::ReadResult>(const std::function<bool(std::string_view)>&)>;
-
-// Bytes as they are; but a terminal would obey control characters, so there they are shown escaped.
-Answer print_file(const Session& session, const ops::ReadRequest& request, const Content& read) {
-  std::string held;  // the part of a line that is not complete: a character must not be cut
-  auto result = read([&](std::string_view bytes) {
-    if (!session.environment.terminal_out) {
-      session.out.write(bytes);
-      return !session.out.failed();
-    }
-    held += bytes;
-    size_t end = held.rfind('\n') + 1;
-    session.out.write(escape_block_for_display(std::string_view(held).substr(0, end)));
-    held.erase(0, end);
-    return !session.out.failed();
-  });
-  session.out.write(escape_block_for_display(held));
-  if (!result) return make_answer(session, std::move(result).error());
-  Said said;
-  if (result->truncated) {
-    Diagnostic warning = make_error(Code::limit_exceeded, fmt::format("stopped after {} bytes", request.max_bytes),
-                                    "raise '--max-bytes' to read on");
-    said.diagnostics.warnings.push_back(std::move(warning).at(request.path));
-  }
-  return make_answer(session, said);
-}
-
-Answer describe_file(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
-  std::string content;
-  auto result = read([&](std::string_view bytes) {
-    content += bytes;
-    return true;
-  });
-  if (!result) return make_answer(session, std::move(result).error());
-  Said said;
-  said.json = result_json(file, request, *result, content);
-  if (!is_whole(request, *result))
-    said.diagnostics.warnings.push_back(make_error(Code::limit_exceeded, "this is not the whole file, so it is no base for line changes",
-                                                   "read the whole file before making changes")
-                                            .at(file.path));
-  return make_answer(session, said);
-}
-
-Answer tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
-  return session.json() ? describe_file(session, file, request, read) : print_file(session, request, read);
-}
-
 Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed) {
   TRY_ASSIGN(path, ops::path_in_workspace(*found.opened.workspace, typed));
   std::string key = found.sources.doc_paths().key_of(path);
   TRY_ASSIGN(active, found.sources.is_active(key));
-  return Identity{typed, key, std::string(ops::name(active ? ops::Source::active : ops::Source::disk))};
+  return Identity{typed, path, key, std::string(ops::name(active ? ops::Source::active : ops::Source::disk))};
 }
 
 // The copy that a docPath stands for, by AGN-007 §4 or as it was asked for.
@@ -160,7 +61,7 @@ Answer read_by_key(const Session& session, const ops::ReadRequest& request, bool
     only = *word == "active" ? ops::Source::active : *word == "cloud" ? ops::Source::cloud : ops::Source::disk;
   auto file = found->sources.read(key, only);
   if (!file) return make_answer(session, std::move(file).error());
-  return tell(session, {file->path, file->doc_path, std::string(ops::name(file->source))}, request,
+  return tell(session, identity_of(*file), request,
               [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
 
@@ -198,7 +99,7 @@ const Command kRead = {
         "relative to the root and must be below it, and no part of it may be a symbolic link.\n\n"
         "A path that does not exist may be a docPath: then the authoritative copy is read, an active file, else the cloud copy where a "
         "Cloud File Set is configured, else the file on the disk.\n\n"
-        "With --json: path, docPath, source (\"active\", \"cloud\" or \"disk\"), size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for anything else), lineEnds "
+        "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for anything else), lineEnds "
         "(\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, isFullFile (only then it is a base for line changes), and content, or contentBase64 for a binary "
         "file.",
     .shared = kRoot | kJson | kQuiet | kColor | kHelp,

@@ -1,0 +1,107 @@
+#include "content.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json_writer.h"
+#include "base/text.h"
+
+namespace aptix::app {
+namespace {
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  auto byte_at = [&](size_t i) { return i < bytes.size() ? static_cast<uint32_t>(static_cast<unsigned char>(bytes[i])) : 0u; };
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    uint32_t group = byte_at(i) << 16 | byte_at(i + 1) << 8 | byte_at(i + 2);
+    for (unsigned digit = 0; digit < 4; ++digit)
+      out += i + digit > bytes.size() ? '=' : kDigits[group >> (18 - 6 * digit) & 63];
+  }
+  return out;
+}
+
+// What --max-bytes cut in the middle of a character ends before it.
+std::string_view whole_characters(std::string_view text) {
+  for (size_t back = 0; back < 4 && back <= text.size(); ++back) {
+    std::string_view shorter = text.substr(0, text.size() - back);
+    if (!find_invalid_utf8(shorter)) return shorter;
+  }
+  return text;
+}
+
+bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
+  return !result.truncated && !request.number && (!request.lines || (request.lines->first <= 1 && request.lines->last >= result.facts.lines()));
+}
+
+std::string result_json(const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
+  const ops::FileFacts& facts = result.facts;
+  bool text = facts.is_utf8();
+  if (text && result.truncated) content = whole_characters(content);
+  json::Writer w;
+  w.begin_object().field("path", file.path).field("displayPath", file.display_path).field("docPath", file.doc_path).field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
+  w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary");
+  w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
+  w.field("byteOrderMark", facts.has_byte_order_mark()).field("truncated", result.truncated).field("isFullFile", is_whole(request, result));
+  if (request.lines) {
+    w.field("firstLine", request.lines->first);
+    w.field("lastLine", std::min(request.lines->last, facts.lines()));
+  }
+  if (text) w.field("content", content);
+  else w.field("contentBase64", base64(content));
+  w.end_object();
+  return w.take();
+}
+
+// Bytes as they are; but a terminal would obey control characters, so there they are shown escaped.
+Answer print_file(const Session& session, const ops::ReadRequest& request, const Content& read) {
+  std::string held;  // the part of a line that is not complete: a character must not be cut
+  auto result = read([&](std::string_view bytes) {
+    if (!session.environment.terminal_out) {
+      session.out.write(bytes);
+      return !session.out.failed();
+    }
+    held += bytes;
+    size_t end = held.rfind('\n') + 1;
+    session.out.write(escape_block_for_display(std::string_view(held).substr(0, end)));
+    held.erase(0, end);
+    return !session.out.failed();
+  });
+  session.out.write(escape_block_for_display(held));
+  if (!result) return make_answer(session, std::move(result).error());
+  Said said;
+  if (result->truncated) {
+    Diagnostic warning = make_error(Code::limit_exceeded, fmt::format("stopped after {} bytes", request.max_bytes),
+                                    "raise '--max-bytes' to read on");
+    said.diagnostics.warnings.push_back(std::move(warning).at(request.path));
+  }
+  return make_answer(session, said);
+}
+
+Answer describe_file(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
+  std::string content;
+  auto result = read([&](std::string_view bytes) {
+    content += bytes;
+    return true;
+  });
+  if (!result) return make_answer(session, std::move(result).error());
+  Said said;
+  said.json = result_json(file, request, *result, content);
+  if (!is_whole(request, *result))
+    said.diagnostics.warnings.push_back(make_error(Code::limit_exceeded, "this is not the whole file, so it is no base for line changes",
+                                                   "read the whole file before making changes")
+                                            .at(file.path));
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+Identity identity_of(const ops::SourcedFile& file) { return {file.path, file.path, file.doc_path, std::string(ops::name(file.source))}; }
+
+Answer tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
+  return session.json() ? describe_file(session, file, request, read) : print_file(session, request, read);
+}
+
+}  // namespace aptix::app
