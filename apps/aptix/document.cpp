@@ -1,7 +1,9 @@
 // From options to an ApplyRequest, and from the Report to the answer.
 #include "document.h"
 
+#include "after_commit.h"
 #include "base/glob.h"
+#include "git.h"
 #include "interactive.h"
 #include "render/feedback.h"
 
@@ -36,7 +38,8 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
 
 }  // namespace
 
-Result<ops::ApplyRequest> make_apply_request(const Session& session, const ops::Settings& settings) {
+Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opened& opened) {
+  const ops::Settings& settings = opened.settings;
   ops::ApplyRequest request;
   request.command = session.command.name;
   request.stop = session.flag("schema-only") ? ops::Stop::after_parse
@@ -45,6 +48,7 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const ops::
   request.strict = settings.strict;
   request.want_diff = session.flag("diff");
   request.repository = settings.repository;
+  request.bases = {.cloud_file = settings.cloud_file, .run_git = git_runner(opened.workspace->path())};
   request.root_given = session.arguments.has("root");
   request.limits = settings.limits;
   request.commit.sync = !session.flag("no-sync");
@@ -57,7 +61,7 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const ops::
 
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
   TRY_ASSIGN(opened, open_workspace(session));
-  TRY_ASSIGN(request, make_apply_request(session, opened.settings));
+  TRY_ASSIGN(request, make_apply_request(session, opened));
   adjust(request);
   TRY_ASSIGN(reviewer, make_reviewer(session, request.limits.file_bytes));
   request.reviewer = reviewer.get();
@@ -72,8 +76,10 @@ Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
   if (!most_tokens) return make_answer(session, std::move(most_tokens).error());
   auto applied = apply_document(session, adjust);
   if (!applied) return make_answer(session, std::move(applied).error());
-  if (session.flag("feedback")) applied->report.feedback = render::feedback(applied->report, {.max_tokens = *most_tokens});
-  return make_answer(session, applied->report, applied->inputs);
+  Report& report = applied->report;
+  if (session.flag("feedback")) report.feedback = render::feedback(report, {.max_tokens = *most_tokens});
+  return answer_and_push(session, std::make_shared<Opened>(std::move(applied->opened)), report.transaction, report.diagnostics,
+                         [&] { return make_answer(session, report, applied->inputs); });
 }
 
 }  // namespace aptix::app

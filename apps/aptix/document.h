@@ -14,7 +14,7 @@ struct Applied {
 };
 
 // The options of the command line and the settings as a request.
-Result<ops::ApplyRequest> make_apply_request(const Session& session, const ops::Settings& settings);
+Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opened& opened);
 
 // Opens, reads the inputs, lets `adjust` set what the command is about, applies.
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&));

@@ -5,6 +5,7 @@
 
 #include <charconv>
 
+#include "after_commit.h"
 #include "base/text.h"
 #include "document.h"
 #include "git.h"
@@ -163,6 +164,21 @@ Error cannot_open(Error error) {
   return error;
 }
 
+Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const std::unique_ptr<Input>> inputs) {
+  Answer answer;
+  answer.exit_code = result.exit_code;
+  answer.transaction = result.report.transaction;
+  if (session.json()) {
+    answer.out = render::render_json(result.report);
+    return answer;
+  }
+  render::TextOptions options = session.text_options(inputs);
+  answer.out = std::move(result.out);
+  if (options.diff) answer.out += render::diff_text(result.report.diff, options);
+  answer.err = render::render_git_lines(result.log, options);
+  return answer;
+}
+
 Answer run(Session& session) {
   if (session.flag("lenient")) return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::lenient_diff; });
   if (session.flag("interactive"))
@@ -177,18 +193,8 @@ Answer run(Session& session) {
   ops::GitRepository repository(find_git(root, session.environment), git_runner(root));
   ops::GitPatchResult result = ops::gitpatch(*inputs, *opened->workspace, repository, *request);
   result.report.diagnostics.add(std::move(opened->warnings));
-  Answer answer;
-  answer.exit_code = result.exit_code;
-  answer.transaction = result.report.transaction;
-  if (session.json()) {
-    answer.out = render::render_json(result.report);
-    return answer;
-  }
-  render::TextOptions options = session.text_options(*inputs);
-  answer.out = std::move(result.out);
-  if (options.diff) answer.out += render::diff_text(result.report.diff, options);
-  answer.err = render::render_git_lines(result.log, options);
-  return answer;
+  return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)), result.report.transaction, result.report.diagnostics,
+                         [&] { return tell(session, result, *inputs); });
 }
 
 }  // namespace

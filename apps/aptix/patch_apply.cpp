@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "after_commit.h"
 #include "base/uuid.h"
 #include "batch.h"
 #include "document.h"
-#include "ops/sources.h"
 
 namespace aptix::app {
 namespace {
@@ -31,23 +31,6 @@ void remember(const disk::Workspace& workspace, const std::vector<ops::NewBatch>
     if (!(*database)->add(batch.stored)) return;
 }
 
-// The new files become the cloud's, where it has a copy of them; the copy must be the one that was changed.
-// The local result stays, whatever comes of it.
-Diagnostics push_changes(const Opened& opened, const Report& report, const ops::Occasion& now) {
-  Diagnostics said;
-  if (opened.settings.cloud_file.empty()) return said;
-  auto sources = ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file);
-  if (!sources) said.warnings.push_back(std::move(sources).error());
-  for (const FileReport& file : report.files) {
-    if (!said.warnings.empty() && !sources) break;
-    if (file.status != "changed" || file.after_sha.empty()) continue;
-    std::string path = report.root_prefix.empty() ? file.path : report.root_prefix + "/" + file.path;
-    auto pushed = sources->push_applied(path, Sha256::parse(file.before_sha), {.caller = now.caller, .time_ns = now.now_ns});
-    if (!pushed) said.warnings.push_back(std::move(pushed).error());
-  }
-  return said;
-}
-
 std::vector<ops::NewBatch> name_batches(const Report& report, ops::Occasion now) {
   std::vector<ops::NewBatch> batches;
   for (const Block& block : report.batch_blocks) {
@@ -58,27 +41,32 @@ std::vector<ops::NewBatch> name_batches(const Report& report, ops::Occasion now)
   return batches;
 }
 
+// A batch of which a person took a part, or made something else, is not the one that was given.
+bool is_to_be_stored(const Report& report) {
+  bool as_given = std::none_of(report.files.begin(), report.files.end(), [](const FileReport& file) { return file.left_out != 0 || file.by_hand; });
+  return report.successful() && !report.dry_run && !report.batch_blocks.empty() && as_given;
+}
+
 Answer apply_files(Session& session) {
   auto applied = apply_document(session, [](ops::ApplyRequest& request) { request.formats = {"line-patch", "patch"}; });
   if (!applied) return make_answer(session, std::move(applied).error());
-  Report& report = applied->report;
-  // A batch of which a person took a part, or made something else, is not the one that was given.
-  bool as_given = std::none_of(report.files.begin(), report.files.end(), [](const FileReport& file) { return file.left_out != 0 || file.by_hand; });
-  bool stores = report.successful() && !report.dry_run && !report.batch_blocks.empty() && as_given;
-  if (!stores) return make_answer(session, report, applied->inputs);
-  // Without --json nobody is waiting for the ids.
-  std::vector<ops::NewBatch> batches;
-  ops::Occasion now = occasion(session);
-  if (session.json()) batches = name_batches(report, now);
-  for (const ops::NewBatch& batch : batches) report.batches.push_back(batch.names);
-  Answer answer = make_answer(session, report, applied->inputs);
   auto kept = std::make_shared<Applied>(std::move(*applied));
-  render::TextOptions options = session.text_options();
-  answer.afterwards = [kept, batches = std::move(batches), now, options] {
-    remember(*kept->opened.workspace, batches.empty() ? name_batches(kept->report, now) : batches);
-    return render::render_diagnostics(push_changes(kept->opened, kept->report, now), options);
-  };
-  return answer;
+  Report& report = kept->report;
+  std::shared_ptr<Opened> opened(kept, &kept->opened);
+  return answer_and_push(session, opened, report.transaction, report.diagnostics, [&] {
+    if (!is_to_be_stored(report)) return make_answer(session, report, kept->inputs);
+    // Without --json nobody is waiting for the ids.
+    std::vector<ops::NewBatch> batches;
+    ops::Occasion now = occasion(session);
+    if (session.json()) batches = name_batches(report, now);
+    for (const ops::NewBatch& batch : batches) report.batches.push_back(batch.names);
+    Answer answer = make_answer(session, report, kept->inputs);
+    answer.afterwards = [kept, batches = std::move(batches), now] {
+      remember(*kept->opened.workspace, batches.empty() ? name_batches(kept->report, now) : batches);
+      return std::string();
+    };
+    return answer;
+  });
 }
 
 Error applied_already(const store::StoredBatch& batch) {
@@ -93,16 +81,17 @@ Error no_such_batch(std::string_view id) {
 
 // The workspace is locked before the look at the batch, so that of two runs only one applies it.
 Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics& said) {
-  TRY_ASSIGN(opened, open_workspace(session));
-  TRY_ASSIGN(request, make_apply_request(session, opened.settings));
+  TRY_ASSIGN(found, open_workspace(session));
+  auto opened = std::make_shared<Opened>(std::move(found));
+  TRY_ASSIGN(request, make_apply_request(session, *opened));
   request.formats = {"line-patch"};
-  if (!request.root_given && !opened.workspace->root_prefix().empty()) {
-    TRY_ASSIGN(top, opened.workspace->at_top());
-    opened.workspace = std::move(top);
+  if (!request.root_given && !opened->workspace->root_prefix().empty()) {
+    TRY_ASSIGN(top, opened->workspace->at_top());
+    opened->workspace = std::move(top);
   }
-  if (!session.dry_run()) said.add(opened.workspace->lock().diagnostics);
+  if (!session.dry_run()) said.add(opened->workspace->lock().diagnostics);
   if (!said.ok()) return fail(std::move(said.errors.front()));
-  TRY_ASSIGN(batches, ops::open_batches(*opened.workspace, {.journal = store::Journal::log}));
+  TRY_ASSIGN(batches, ops::open_batches(*opened->workspace, {.journal = store::Journal::log}));
   if (!batches) return fail(no_such_batch(id));
   TRY_ASSIGN(batch, batches->find(id));
   if (!batch) return fail(no_such_batch(id));
@@ -110,14 +99,14 @@ Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics
 
   std::vector<std::unique_ptr<Input>> inputs;
   inputs.push_back(std::make_unique<Input>("batch " + id, std::move(batch->document)));
-  Report report = ops::apply(inputs, *opened.workspace, request);
-  report.diagnostics.add(std::move(opened.warnings));
+  Report report = ops::apply(inputs, *opened->workspace, request);
+  report.diagnostics.add(std::move(opened->warnings));
   report.diagnostics.add(std::move(said));
   if (report.successful() && !report.dry_run) {
     Status recorded = batches->add_application(id, {report.transaction, occasion(session).now_ns});
     if (!recorded) report.diagnostics.warnings.push_back(std::move(recorded).error());
   }
-  return make_answer(session, report, inputs);
+  return answer_and_push(session, opened, report.transaction, report.diagnostics, [&] { return make_answer(session, report, inputs); });
 }
 
 Answer run(Session& session) {

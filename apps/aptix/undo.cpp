@@ -1,6 +1,7 @@
 // aptix undo and aptix redo: a transaction that takes another one back, or restores it.
 #include <fmt/format.h>
 
+#include "after_commit.h"
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "history.h"
@@ -88,7 +89,8 @@ Answer run(Session& session, Direction direction) {
   }
   said.json = result_json(session, outcome.value, direction, said.diff);
   if (!session.flag("quiet")) said.text = result_text(session, outcome.value, direction);
-  return make_answer(session, said);
+  return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)), said.transaction, said.diagnostics,
+                         [&] { return make_answer(session, said); });
 }
 
 }  // namespace

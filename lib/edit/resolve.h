@@ -12,12 +12,23 @@
 
 namespace aptix::edit {
 
+// A text that changes were made for.
+struct Base {
+  enum class Kin : uint8_t {
+    earlier,  // the file had it once: what differs was changed here since
+    other,    // somebody else's: what differs may be changed there, and a merge would take that back
+  };
+  std::string text;
+  std::string origin;  // where it was found, for people: "the text that transaction 3 replaced"
+  Kin kin = Kin::earlier;
+};
+
 // Where the text may be found that line changes were made for, when the file is another one by now.
 class Bases {
  public:
   virtual ~Bases() = default;
-  // The content with this hash that the path had once; nothing when it is not known.
-  virtual std::optional<std::string> find(const RelPath& path, const Sha256& sha) = 0;
+  // The content with this hash that the path had once, here or elsewhere; nothing when it is not known.
+  virtual std::optional<Base> find(const RelPath& path, const Sha256& sha) = 0;
 };
 
 struct ResolveOptions {

@@ -59,9 +59,15 @@ class Carrier {
 
   CarriedOver run() && {
     note_standing_lines(changes_, now_, out_.said);
-    std::optional<std::string> base = options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
+    std::optional<Base> base = options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
     if (!base) return std::move(out_);
-    std::string_view kept = out_.texts.emplace_back(std::move(*base));
+    out_.said.notes.push_back("the changes were made for " + base->origin);
+    std::string_view kept = out_.texts.emplace_back(std::move(base->text));
+    if (base->kin == Base::Kin::other) {
+      out_.said.extracts.push_back({"the file against it", 0, diff::print_hunks(kept, now_)});
+      out_.said.hint = fmt::format("take it first with 'aptix cloud pull {}'; then the changes fit", escape_for_display(entry_.path.str()));
+      return std::move(out_);
+    }
     LineChangesResult applied = apply_line_changes(kept, changes_, entry_.path);
     if (!applied.errors.empty()) {
       out_.said.notes.push_back("the changes do not fit the text they were made for, either: " + applied.errors.front().message);

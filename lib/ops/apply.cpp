@@ -247,7 +247,7 @@ std::vector<Diagnostic> compare_with_shown(const Shown& shown, const ChangeSet& 
 class Run {
  public:
   Run(const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Gathered& reading, Report& report)
-      : chain_(chain), workspace_(workspace), request_(request), reading_(reading), report_(report), bases_(workspace) {}
+      : chain_(chain), workspace_(workspace), request_(request), reading_(reading), report_(report), bases_(workspace, request.repository, request.bases) {}
 
   void go() {
     if (request_.reviewer != nullptr && !let_choose()) return;

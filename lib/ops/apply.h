@@ -12,6 +12,7 @@
 #include "model/input.h"
 #include "model/limits.h"
 #include "model/report.h"
+#include "ops/known_bases.h"
 
 namespace aptix::ops {
 
@@ -31,6 +32,7 @@ struct ApplyRequest {
   Reading reading = Reading::answer;
   std::vector<std::string_view> formats;  // `patch`: blocks of other forms are refused; empty: every form
   std::string repository;            // first part of every docPath; "": from git's origin, or the folder's name
+  BasePlaces bases;                  // where a text may be found that line changes were made for
   bool root_given = false;           // --root: docPaths lead only below it; else anywhere in the workspace
   bool strict = false;
   bool want_diff = false;            // --diff

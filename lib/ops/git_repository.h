@@ -13,12 +13,9 @@
 #include "base/result.h"
 #include "diff/whitespace.h"
 #include "edit/git_source.h"
+#include "ops/run_git.h"
 
 namespace aptix::ops {
-
-// How git is run: arguments behind "git", standard input; gives standard output. Fails where git
-// cannot be run or ends with another code than 0.
-using RunGit = std::function<Result<std::string>(const std::vector<std::string>& arguments, std::string_view input)>;
 
 // What the surroundings tell of the repository, found without running git.
 struct GitPlace {

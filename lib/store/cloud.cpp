@@ -8,6 +8,8 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr int64_t kKept = 20;  // versions of each file
+constexpr int kWriterBusyMs = 30'000;
+constexpr int kReaderBusyMs = 2'000;
 constexpr const char* kSchema =
     "CREATE TABLE versions(doc_path TEXT NOT NULL, version INTEGER NOT NULL, path TEXT NOT NULL, sha TEXT NOT NULL,"
     " size INTEGER NOT NULL, time_ns INTEGER NOT NULL, caller TEXT NOT NULL, content BLOB NOT NULL,"
@@ -106,11 +108,20 @@ class CloudDatabase final : public CloudSet {
   Database database_;
 };
 
+Result<std::unique_ptr<CloudSet>> open_set(const std::string& file, const OpenOptions& options) {
+  TRY_ASSIGN(database, Database::open(file, kSchema, kVersion, options));
+  if (!database) return std::unique_ptr<CloudSet>();
+  return std::unique_ptr<CloudSet>(std::make_unique<CloudDatabase>(std::move(*database)));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file) {
-  TRY_ASSIGN(database, Database::open(file, kSchema, kVersion, {.create = true, .follow_links = true, .busy_ms = 30'000}));
-  return std::unique_ptr<CloudSet>(std::make_unique<CloudDatabase>(std::move(*database)));
+  return open_set(file, {.create = true, .follow_links = true, .busy_ms = kWriterBusyMs});
+}
+
+Result<std::unique_ptr<CloudSet>> find_cloud_file(const std::string& file) {
+  return open_set(file, {.create = false, .follow_links = true, .busy_ms = kReaderBusyMs});
 }
 
 }  // namespace aptix::store

@@ -49,4 +49,7 @@ class CloudSet {
 // The embedded one: a SQLite file that any number of workspaces may share. Made when it does not exist.
 Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file);
 
+// The same for who only reads: null when it does not exist.
+Result<std::unique_ptr<CloudSet>> find_cloud_file(const std::string& file);
+
 }  // namespace aptix::store

@@ -221,9 +221,9 @@ TEST_CASE("a new line that stands for text that was left out is refused, unless 
 class OneBase final : public Bases {
  public:
   explicit OneBase(std::string text) : text_(std::move(text)) {}
-  std::optional<std::string> find(const RelPath&, const Sha256& sha) override {
+  std::optional<Base> find(const RelPath&, const Sha256& sha) override {
     ++asked;
-    return sha256(text_) == sha ? std::optional(text_) : std::nullopt;
+    return sha256(text_) == sha ? std::optional(Base{text_, "a text of the test"}) : std::nullopt;
   }
   int asked = 0;
 

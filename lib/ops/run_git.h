@@ -1,0 +1,17 @@
+// The seam to git: whoever runs processes hands this in.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace aptix::ops {
+
+// How git is run: arguments behind "git", standard input; gives standard output. Fails where git
+// cannot be run or ends with another code than 0.
+using RunGit = std::function<Result<std::string>(const std::vector<std::string>& arguments, std::string_view input)>;
+
+}  // namespace aptix::ops
