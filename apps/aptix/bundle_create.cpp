@@ -3,8 +3,8 @@
 
 #include <charconv>
 
-#include "base/json_writer.h"
 #include "base/text.h"
+#include "document.h"
 #include "git.h"
 #include "ops/change_sources.h"
 #include "ops/create.h"
@@ -47,21 +47,6 @@ Status check_options(const Arguments& arguments) {
   return {};
 }
 
-// Paths of a record are the workspace's, those of a document are the root's.
-Status move_to_root(ChangeSet& changes, const std::string& prefix) {
-  if (prefix.empty()) return {};
-  for (FileChange& change : changes.changes) {
-    std::string_view path = change.path.str();
-    if (!path.starts_with(prefix + "/"))
-      return fail(make_error(Code::path_outside_root, fmt::format("'{}' is not below the root", escape_for_display(path)), "give the folder of the workspace as the root")
-                      .at(std::string(path)));
-    TRY_ASSIGN(moved, RelPath::parse(path.substr(prefix.size() + 1)));
-    change.path = std::move(moved);
-    change.from.reset();
-  }
-  return {};
-}
-
 Outcome<ChangeSet> changes_of_transaction(disk::Workspace& workspace, std::string_view word) {
   Outcome<ChangeSet> outcome;
   uint64_t id = 0;
@@ -77,7 +62,7 @@ Outcome<ChangeSet> changes_of_transaction(disk::Workspace& workspace, std::strin
   // A document of a part would be taken for the whole.
   for (Diagnostic& gone : outcome.diagnostics.warnings) outcome.diagnostics.errors.push_back(std::move(gone));
   outcome.diagnostics.warnings.clear();
-  if (Status moved = move_to_root(outcome.value, workspace.root_prefix()); !moved) outcome.diagnostics.errors.push_back(std::move(moved).error());
+  if (Status moved = ops::move_to_root(outcome.value, workspace.root_prefix()); !moved) outcome.diagnostics.errors.push_back(std::move(moved).error());
   return outcome;
 }
 
@@ -110,17 +95,16 @@ Answer run(Session& session) {
   said.diagnostics.add(std::move(changes.diagnostics));
   if (!gathered) return make_answer(session, said);
   if (changes.value.changes.empty()) {
-    said.diagnostics.errors.push_back(make_error(Code::undo_nothing, "there is no change to make a document of", "change a file, or see '--from' and '--whole'"));
+    said.diagnostics.errors.push_back(make_error(Code::form_no_change, "there is no change to make a document of", "change a file, or see '--from' and '--whole'"));
     return make_answer(session, said);
   }
   Outcome<std::string> document = ops::create_document(changes.value, *form, ops::doc_paths_of(*opened->workspace, opened->settings.repository));
   bool made = document.ok();
   said.diagnostics.add(std::move(document.diagnostics));
   if (!made) return make_answer(session, said);
-  json::Writer w;
-  w.begin_object().field("form", session.arguments.value("as").value_or("bundle")).field("files", changes.value.changes.size());
-  w.field("document", document.value).end_object();
-  said.json = w.take();
+  std::vector<std::string> paths;
+  for (const FileChange& change : changes.value.changes) paths.push_back(change.path.str());
+  said.json = document_json({session.arguments.value("as").value_or("bundle"), paths, document.value});
   said.text = std::move(document.value);
   return make_answer(session, said);
 }

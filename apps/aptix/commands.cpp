@@ -5,7 +5,7 @@ namespace aptix::app {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kBundleApply, &kBundleValidate, &kBundleCreate,
+    &kBundleApply, &kBundleValidate, &kBundleCreate, &kConvert,
     &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow,
     &kActiveAdd, &kActiveRemove, &kActiveList,
     &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,

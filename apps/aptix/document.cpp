@@ -3,6 +3,7 @@
 
 #include "after_commit.h"
 #include "base/glob.h"
+#include "base/json_writer.h"
 #include "git.h"
 #include "interactive.h"
 #include "render/feedback.h"
@@ -71,15 +72,31 @@ Result<Applied> apply_document(const Session& session, void (*adjust)(ops::Apply
   return Applied{.opened = std::move(opened), .inputs = std::move(inputs), .report = std::move(report)};
 }
 
+Answer make_apply_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens) {
+  if (session.flag("feedback")) report.feedback = render::feedback(report, {.max_tokens = most_tokens});
+  return make_answer(session, report, inputs);
+}
+
+Result<uint64_t> most_tokens(const Session& session) {
+  return session.arguments.knows("max-tokens") ? number_of(session.arguments, "max-tokens", 0) : Result<uint64_t>(0);
+}
+
 Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
-  auto most_tokens = session.arguments.knows("max-tokens") ? number_of(session.arguments, "max-tokens", 0) : Result<uint64_t>(0);
-  if (!most_tokens) return make_answer(session, std::move(most_tokens).error());
+  auto tokens = most_tokens(session);
+  if (!tokens) return make_answer(session, std::move(tokens).error());
   auto applied = apply_document(session, adjust);
   if (!applied) return make_answer(session, std::move(applied).error());
   Report& report = applied->report;
-  if (session.flag("feedback")) report.feedback = render::feedback(report, {.max_tokens = *most_tokens});
   return answer_and_push(session, std::make_shared<Opened>(std::move(applied->opened)), report.transaction, report.diagnostics,
-                         [&] { return make_answer(session, report, applied->inputs); });
+                         [&] { return make_apply_answer(session, report, applied->inputs, *tokens); });
+}
+
+std::string document_json(const MadeDocument& document) {
+  json::Writer w;
+  w.begin_object().field("form", document.form).key("files").begin_array();
+  for (const std::string& path : document.paths) w.begin_object().field("path", path).end_object();
+  w.end_array().field("document", document.text).end_object();
+  return w.take();
 }
 
 }  // namespace aptix::app

@@ -19,7 +19,21 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
 // Opens, reads the inputs, lets `adjust` set what the command is about, applies.
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&));
 
-// The same, and the answer.
+// What --max-tokens says; 0: nothing. Fails with usage.
+Result<uint64_t> most_tokens(const Session& session);
+
+// The report as the answer, with --feedback as that.
+Answer make_apply_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens);
+
+// The same for a whole run.
 Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&));
+
+// A document that was made, as the result object of --json.
+struct MadeDocument {
+  std::string_view form;
+  const std::vector<std::string>& paths;  // of the files it changes
+  const std::string& text;
+};
+std::string document_json(const MadeDocument& document);
 
 }  // namespace aptix::app

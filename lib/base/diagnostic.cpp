@@ -25,6 +25,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::undo_nothing, "undo.nothing", 1, kStrict, "there is no transaction to take back or to restore"},
     {Code::undo_unknown, "undo.unknown", 1, kStrict, "there is no transaction of that id"},
     {Code::form_cannot_say, "form.cannot_say", 1, kStrict, "a form of document has no words for a change"},
+    {Code::form_no_change, "form.no_change", 1, kStrict, "there is no change to make a document of"},
     {Code::undo_later, "undo.later", 1, kStrict, "a later transaction touched the same files"},
     {Code::hash_mismatch, "hash.mismatch", 1, kStrict, "the file is not the one that the line changes were made for"},
     {Code::line_mismatch, "line.mismatch", 1, kStrict, "the expected lines do not stand at their place in the file"},

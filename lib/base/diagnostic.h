@@ -31,6 +31,7 @@ enum class Code : uint16_t {
   undo_nothing,
   undo_unknown,
   form_cannot_say,
+  form_no_change,
   undo_later,
   hash_mismatch,
   line_mismatch,

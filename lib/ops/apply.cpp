@@ -341,6 +341,7 @@ class Run {
     } else {
       hash_changes(changes, request_.commit.threads);
     }
+    if (request_.see) request_.see(changes, workspace_);
     if (request_.want_diff) report_.diff = render::unified_diff(changes);
   }
 

@@ -2,6 +2,7 @@
 // preview walk this one path; the preview stops earlier.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +49,8 @@ struct ApplyRequest {
   bool keep_line_ends = true;        // false: --line-ends as-given
   std::vector<uint64_t> blocks;      // --block N: only these; empty: all
   std::vector<Glob> only;            // --only GLOB: only these files; empty: all
+  // Shown what would be or was written once the edits fit, with the workspace whose root the paths are relative to.
+  std::function<void(const ChangeSet&, const disk::Workspace&)> see;
   Limits limits;
   disk::CommitOptions commit;
 };

@@ -226,4 +226,18 @@ Outcome<ChangeSet> git_changes(const RunGit& git, Reader& reader, const GitRange
   return GitChanges(git, reader, range, paths).run();
 }
 
+Status move_to_root(ChangeSet& changes, const std::string& prefix) {
+  if (prefix.empty()) return {};
+  for (FileChange& change : changes.changes) {
+    std::string_view path = change.path.str();
+    if (!path.starts_with(prefix + "/"))
+      return fail(make_error(Code::path_outside_root, fmt::format("'{}' is not below the root", escape_for_display(path)), "give the folder of the workspace as the root")
+                      .at(std::string(path)));
+    TRY_ASSIGN(moved, RelPath::parse(path.substr(prefix.size() + 1)));
+    change.path = std::move(moved);
+    change.from.reset();
+  }
+  return {};
+}
+
 }  // namespace aptix::ops

@@ -26,4 +26,7 @@ struct GitRange {
 // root, which must be in a git work tree. Errors: io_error (git failed), path_special (a submodule), path_*.
 Outcome<ChangeSet> git_changes(const RunGit& git, Reader& reader, const GitRange& range, const std::vector<std::string>& paths);
 
+// Turns the paths of changes, which are the workspace's, into those of its root. Errors: path_outside_root.
+Status move_to_root(ChangeSet& changes, const std::string& root_prefix);
+
 }  // namespace aptix::ops

@@ -229,6 +229,9 @@ Outcome<std::string> create_line_patch(const ChangeSet& changes, const DocPathOf
 
 Outcome<std::string> create_diff(const ChangeSet& changes) {
   Outcome<std::string> outcome;
+  outcome.value = render::unified_diff(changes);
+  if (says(outcome.value, changes)) return outcome;
+  outcome.value.clear();
   for (const FileChange& change : changes.changes) {
     ChangeSet meant = only(change);
     std::string diff = render::unified_diff(meant);

@@ -1,0 +1,2 @@
+timeout = 30
+retries = 3
