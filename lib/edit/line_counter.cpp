@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace aptix::edit {
 namespace {
 
@@ -24,8 +26,6 @@ class Sums {
   std::vector<int64_t> tree_;
 };
 
-uint64_t count_feeds(std::string_view text) { return static_cast<uint64_t>(std::count(text.begin(), text.end(), '\n')); }
-
 }  // namespace
 
 void LineCounter::changed(size_t base, uint32_t time, int64_t delta) {
@@ -45,7 +45,7 @@ void LineCounter::answer(std::string_view original) {
   size_t at = 0;
   auto change = changes_.begin();
   for (const Question& question : questions_) {
-    line += count_feeds(original.substr(at, question.base - at));
+    line += line_at(original.substr(at), question.base - at) - 1;
     at = question.base;
     for (; change != changes_.end() && change->base < question.base; ++change) sums.add(change->time, change->delta);
     *question.line = line + question.inner + static_cast<uint64_t>(sums.below(question.time));

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/text.h"
 #include "edit/differs.h"
 #include "edit/regions.h"
 
@@ -189,7 +190,7 @@ std::optional<Candidate> nearest(std::string_view text, std::string_view wanted)
   if (place.score < kLikeEnough && lines.count() == 1 && sought.size() <= kShortText) place = ShortText(sought).best_place(text);
   if (place.score < kLikeEnough) return {};
   Candidate near;
-  near.line = static_cast<uint64_t>(std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(place.start), '\n')) + 1;
+  near.line = line_at(text, place.start);
   near.text = lines_from(text, place.start, std::min(lines.count(), kShownLines));
   while (near.text.ends_with('\n') || near.text.ends_with('\r')) near.text.pop_back();
   near.differs = what_differs(lines_from(text, place.start, lines.count()), sought);

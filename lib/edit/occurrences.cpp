@@ -294,6 +294,7 @@ std::optional<size_t> Occurrences::next_tolerant(Needle& needle) {
   if (ends.mixed()) return next_folded(needle);
   bool crlf = ends.dominant() == LineEnd::crlf;
   std::string variant = crlf ? with_line_ends(needle.pattern.normal, LineEnd::crlf) : std::string(needle.pattern.normal);
+  if (variant == needle.pattern.text) return {};  // then every place is an exact one
   size_t lead = variant.starts_with("\r\n") ? 1 : 0;
   size_t from = lane(needle, Kind::tolerant).resume;
   for (from -= std::min(from, lead);; ++from) {

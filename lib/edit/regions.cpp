@@ -1,6 +1,6 @@
 // Two votes. Lines that are equal but for blanks and letter case vote for the place where the text would
 // begin, rare lines more than common ones. Groups of four bytes, looked up for every fourth byte of
-// the file, show where parts of lines stand together.
+// the file (of a long text for every eighth or sixteenth), show where parts of lines stand together.
 #include "edit/regions.h"
 
 #include <algorithm>
@@ -9,7 +9,9 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <future>
 #include <memory>
+#include <system_error>
 #include <unordered_map>
 #include <utility>
 
@@ -24,6 +26,7 @@ constexpr size_t kByLines = 4;
 constexpr size_t kMostOfALine = 2000;   // a line that stands in the file more often says nothing
 constexpr size_t kMostCopies = 4;       // in the text
 constexpr size_t kLongLine = 1000;
+constexpr size_t kWorthAThread = 4 << 20;
 
 using Slots = std::bitset<65536>;
 
@@ -46,7 +49,7 @@ bool is_telling(std::string_view gram) {
 class GramVote {
  public:
   explicit GramVote(std::string_view wanted)
-      : step_(wanted.size() < kShort ? 1 : kGram), span_(wanted.size() + wanted.size() / 4 + 64), grams_(std::make_unique<Slots>()),
+      : step_(step_for(wanted.size())), span_(wanted.size() + wanted.size() / 4 + 64), grams_(std::make_unique<Slots>()),
         recent_(std::bit_ceil(span_ / step_ + 2)) {
     for (size_t at = 0; at + kGram <= wanted.size(); ++at)
       if (is_telling(wanted.substr(at, kGram))) grams_->set(slot_of(gram_at(wanted.data() + at)));
@@ -69,6 +72,9 @@ class GramVote {
     Region region;
     size_t score = 0;
   };
+
+  // Of a text of n bytes some 32 groups tell a place as well as all.
+  static size_t step_for(size_t wanted) { return wanted < kShort ? 1 : std::clamp(std::bit_floor(wanted / 32), kGram, 4 * kGram); }
 
   void hit(size_t at) {
     recent_[newest_++ % recent_.size()] = at;
@@ -213,12 +219,26 @@ class LineVote {
   std::unordered_map<uint64_t, Group> groups_;
 };
 
+std::vector<Region> by_grams(std::string_view text, std::string_view wanted) { return GramVote(wanted).take(text); }
+
+// On a thread of its own; nothing where there is none to be had.
+std::future<std::vector<Region>> started_by_grams(std::string_view text, std::string_view wanted) {
+  try {
+    return std::async(std::launch::async, by_grams, text, wanted);
+  } catch (const std::system_error&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 std::vector<Region> likely_regions(std::string_view text, std::string_view wanted) {
-  std::vector<Region> regions;
-  if (wanted.find('\n') < wanted.size() - 1) regions = LineVote(wanted).take(text);
-  std::vector<Region> others = GramVote(wanted).take(text);
+  if (wanted.find('\n') >= wanted.size() - 1) return by_grams(text, wanted);
+  std::vector<Region> regions, others;
+  std::future<std::vector<Region>> beside;
+  if (text.size() >= kWorthAThread) beside = started_by_grams(text, wanted);
+  regions = LineVote(wanted).take(text);
+  others = beside.valid() ? beside.get() : by_grams(text, wanted);
   regions.insert(regions.end(), others.begin(), others.end());
   return regions;
 }
