@@ -41,6 +41,10 @@ class Sequence {
     uint32_t find = 0;             // number in occurrences_
     std::optional<uint32_t> done;  // of the replacement, when it is looked for
   };
+  struct Span {
+    size_t start = 0, size = 0;  // in the original
+    std::string_view text;       // what is written there
+  };
   // What is worked out for one edit and used for all of its places.
   struct Current {
     std::string find, replace;     // folded
@@ -245,6 +249,7 @@ Status Sequence::every_in_original(uint32_t now) {
   const FindReplace& edit = edits_[now];
   EditOutcome& outcome = result_.outcomes[now];
   std::optional<Occurrence> first, first_applied;
+  std::vector<Span> spans;  // as many as will be pieces
   uint64_t size = text_->size();
   auto each = [&](auto act) {
     occurrences_.each_in_original(find, kind, [&](size_t start, size_t length) {
@@ -256,7 +261,7 @@ Status Sequence::every_in_original(uint32_t now) {
   each([&](const Occurrence& place, std::string_view text) {
     if (!first_applied) first_applied = place;
     size = size + text.size() - place.size;
-    ++outcome.places;
+    if (++outcome.places < kMostPieces / 2) spans.push_back({place.start.base, place.size, text});
   });
   if (!first) {
     missed(now);
@@ -271,18 +276,20 @@ Status Sequence::every_in_original(uint32_t now) {
   bool last = now + 1 == edits_.size();
   bool in_pieces = last && outcome.places < kMostPieces / 2;
   std::string joined;
-  if (!in_pieces) joined.reserve(size);
+  if (in_pieces) result_.pieces.reserve(2 * spans.size() + 1);
+  else joined.reserve(size);
   size_t done = 0;
-  auto put = [&](std::string_view piece) {
-    if (in_pieces) result_.pieces.push_back(piece);
-    else joined.append(piece);
+  auto put = [&](const Span& span) {
+    std::string_view stays = original.substr(done, span.start - done);
+    for (std::string_view piece : {stays, span.text}) {
+      if (in_pieces) result_.pieces.push_back(piece);
+      else joined.append(piece);
+    }
+    done = span.start + span.size;
   };
-  each([&](const Occurrence& place, std::string_view text) {
-    put(original.substr(done, place.start.base - done));
-    put(text);
-    done = place.start.base + place.size;
-  });
-  put(original.substr(done));
+  if (spans.size() == outcome.places) std::for_each(spans.begin(), spans.end(), put);
+  else each([&](const Occurrence& place, std::string_view text) { put({place.start.base, place.size, text}); });
+  put({original.size(), 0, {}});
   end_epoch();
   if (in_pieces) result_.size = size;
   else begin_epoch(texts_.emplace_back(std::move(joined)), now + 1);
