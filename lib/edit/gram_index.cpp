@@ -14,7 +14,9 @@ constexpr size_t kMostStride = 8;
 constexpr size_t kMostOffsets = 256;  // so many grams of a pattern are weighed at most,
 constexpr size_t kFewestOffsets = 8;  // so many at least,
 constexpr size_t kMostGrams = 1 << 20;  // and so many of all patterns together
-constexpr size_t kBitsPerGram = 16;   // one in 16 foreign grams is looked up in vain
+constexpr size_t kFewGrams = 1 << 14;
+constexpr size_t kBitsOfFew = 32;      // one in 32 foreign grams is looked up in vain;
+constexpr size_t kBitsOfMany = 16;     // more bits than that would not stay in the cache
 
 uint64_t load(const char* at, size_t size) {
   uint64_t gram = 0;
@@ -76,8 +78,13 @@ Sample sample_of(size_t size, size_t gram, size_t patterns) {
   return {count, (size - gram + 1) / count};
 }
 
-// The offset of the rarest gram of the sample.
-size_t rarest(std::string_view text, size_t gram, Sample sample, const Frequencies& frequencies) {
+// The gram that stands for a pattern, and the first of the `stride` grams around it.
+struct Place {
+  size_t anchor, first;
+};
+
+// Of a sample with gaps: the rarest gram, and what happens to stand around it.
+Place rarest_gram(std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
   size_t best = 0;
   uint64_t least = UINT64_MAX;
   for (size_t i = 0; i < sample.count; ++i) {
@@ -89,12 +96,39 @@ size_t rarest(std::string_view text, size_t gram, Sample sample, const Frequenci
     least = score;
     best = at;
   }
-  return best;
+  return {best, std::min(best - std::min(best, stride / 2), text.size() - gram - stride + 1)};
+}
+
+// Where the `stride` grams are rarest together: each of them costs a look wherever it stands.
+Place rarest_stretch(std::string_view text, size_t gram, size_t stride, size_t count, const Frequencies& frequencies) {
+  std::array<uint64_t, kMostOffsets> frequency;
+  for (size_t at = 0; at < count; ++at) frequency[at] = 8 * frequencies.of(load(text.data() + at, gram));
+  size_t best = 0;
+  uint64_t least = UINT64_MAX, sum = 0;
+  for (size_t end = 1; end <= count; ++end) {
+    sum += frequency[end - 1];
+    if (end < stride) continue;
+    size_t first = end - stride;
+    if (sum < least) {
+      uint64_t score = sum + penalty(text.substr(first + stride / 2, gram));
+      if (score < least) {
+        least = score;
+        best = first;
+      }
+    }
+    sum -= frequency[first];
+  }
+  return {best + stride / 2, best};
+}
+
+Place rarest(std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
+  if (sample.step == 1 && sample.count >= stride) return rarest_stretch(text, gram, stride, sample.count, frequencies);
+  return rarest_gram(text, gram, stride, sample, frequencies);
 }
 
 }  // namespace
 
-GramIndex::Bits::Bits(size_t grams) : shift(shift_for(grams * kBitsPerGram)) { words.resize((size_t{1} << (64 - shift)) / 64); }
+GramIndex::Bits::Bits(size_t grams) : shift(shift_for(grams * (grams <= kFewGrams ? kBitsOfFew : kBitsOfMany))) { words.resize((size_t{1} << (64 - shift)) / 64); }
 
 GramIndex::GramIndex(std::span<const Pattern> patterns) {
   std::array<std::vector<Wanted>, 3> classes;  // long enough for the widest stride, for a large gram, for a small one
@@ -134,11 +168,10 @@ GramIndex::Table GramIndex::make_table(std::span<const Pattern> patterns, std::s
   table.head_shift = shift_for(2 * wanted.size());
   for (const Wanted& one : wanted) {
     std::string_view text = text_of(one);
-    size_t anchor = rarest(text, gram, sample_of(one.size, gram, wanted.size()), frequencies);
+    auto [anchor, first] = rarest(text, gram, table.stride, sample_of(one.size, gram, wanted.size()), frequencies);
     uint64_t value = load(text.data() + anchor, gram);
     table.entries.push_back({{one.pattern, static_cast<uint32_t>(one.start + anchor)}, kNone, value});
     set(table.exactly.words, hash_of(value) >> table.exactly.shift);
-    size_t first = std::min(anchor - std::min(anchor, table.stride / 2), text.size() - gram - table.stride + 1);
     for (size_t at = first; at < first + table.stride; ++at)
       set(table.around.words, hash_of(load(text.data() + at, gram)) >> table.around.shift);
   }
