@@ -1,6 +1,7 @@
-// The ways were measured. A few files: fdatasync each, after write-back was started for all of them, so
-// that one journal commit serves them all. Many: one syncfs, and from a thousand on another one half-way,
-// beside the writing; unless other programs have much to write (it would wait for all of that): then many
+// The ways were measured. While little else is to be written, one syncfs for all files, their names and the
+// manifest; from a thousand files on another one half-way, beside the writing. It waits for what other
+// programs wrote, too. When that is more, a few files: fdatasync each, after write-back was started for all
+// of them, so that one journal commit serves them all. Many, and other programs have much to write: many
 // threads wait for a file each.
 #include "disk/flush.h"
 
@@ -19,6 +20,7 @@ namespace aptix::disk {
 namespace {
 
 constexpr size_t kFewFiles = 16;
+constexpr int64_t kLittleToWrite = 1 << 20;
 constexpr int64_t kMuchToWrite = 50 << 20;
 constexpr size_t kSyncThreads = 16;
 constexpr size_t kInTwoHalves = 1000;
@@ -107,8 +109,11 @@ int Flusher::choose(size_t files) {
   int covers = fs_.sync_covers_names(tx_);
   if (covers < 0) return covers;
   covers_names_ = covers > 0;
-  if (files <= kFewFiles) way_ = Way::each;
-  else way_ = fs_.unwritten_bytes() < kMuchToWrite ? Way::all : Way::threads;
+  int64_t unwritten = fs_.unwritten_bytes();
+  little_else_ = unwritten >= 0 && unwritten < kLittleToWrite;
+  if (little_else_) way_ = Way::all;
+  else if (files <= kFewFiles) way_ = Way::each;
+  else way_ = unwritten < kMuchToWrite ? Way::all : Way::threads;
   if (way_ == Way::all && files >= kInTwoHalves && options_.threads > 1) still_to_come_ = files / 2;
   return 0;
 }

@@ -34,6 +34,10 @@ class Flusher {
   // How, for so many files. 0 or -errno. REQUIRES: called first.
   int choose(size_t files);
 
+  // Other programs had so little to write that one flush for the whole file system waits for hardly more
+  // than a flush for one file.
+  bool little_else() const { return little_else_; }
+
   bool wants_files() const { return way_ == Way::each || way_ == Way::threads; }
 
   // The i-th staged file was written, or holds what others wrote. Takes the descriptor. 0 or -errno.
@@ -59,6 +63,7 @@ class Flusher {
   CommitOptions options_;
   Way way_ = Way::none;
   bool covers_names_ = false;
+  bool little_else_ = false;
   std::vector<Written> written_;  // Way::each: still open
   size_t still_to_come_ = 0;      // Way::all: files until the first half is flushed
   BackgroundSync first_half_;

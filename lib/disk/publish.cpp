@@ -214,10 +214,10 @@ Status Publisher::make_folder(const std::string& path) {
   return {};
 }
 
-Status Publisher::sync() {
+Status Publisher::sync(const Flusher& flusher) {
   if (!options_.sync) return {};
   std::string failed;
-  int status = touched_.sync(folders_, impl_.state.get(), moves_.crossed(), failed);
+  int status = touched_.sync(folders_, impl_.state.get(), {.crossed = moves_.crossed(), .little_else = flusher.little_else()}, failed);
   if (status < 0) return fail(io_failure("cannot write the folder", failed.empty() ? "." : failed, -status));
   return {};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "disk/engine.h"
+#include "disk/flush.h"
 #include "disk/folders.h"
 #include "disk/look.h"
 #include "disk/moves.h"
@@ -19,7 +20,7 @@ class Publisher {
   // Errors: file_changed, file_exists, path_*, io_error, io_no_space, interrupted.
   Status run();
   // Makes what run() did durable, but for the commit.
-  Status sync();
+  Status sync(const Flusher& flusher);
 
   std::vector<std::string> take_made() { return std::move(made_); }
   std::vector<std::string> take_removed() { return std::move(removed_); }

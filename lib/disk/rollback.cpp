@@ -270,7 +270,7 @@ class Rollback {
 
   void sync() {
     std::string folder;
-    if (int status = touched_.sync(folders_, impl_.state.get(), moves_.crossed(), folder); status < 0)
+    if (int status = touched_.sync(folders_, impl_.state.get(), {.crossed = moves_.crossed()}, folder); status < 0)
       failed(folder, "is old again, but may not survive a power cut", status);
   }
 

@@ -19,13 +19,13 @@ int sync_folder(Folders& folders, const std::string& path, int state) {
 
 }  // namespace
 
-int Touched::sync(Folders& folders, int state, bool crossed, std::string& failed) const {
-  bool many = folders_.size() > kFewFolders;
+int Touched::sync(Folders& folders, int state, Sync how, std::string& failed) const {
+  bool many = folders_.size() > (how.little_else ? 1 : kFewFolders);
   if (many) {
     failed = "the file system";
     if (int status = folders.fs().sync_all(state); status < 0) return status;
   }
-  if (many && !crossed) return 0;
+  if (many && !how.crossed) return 0;
   for (const std::string& path : folders_) {
     failed = path;
     if (int status = sync_folder(folders, path, state); status < 0) return status;

@@ -141,7 +141,7 @@ class Transaction {
     phase_ = Phase::publishing;
     publisher_.emplace(impl_, tx_.get(), manifest_, draft_, options_);
     TRY(publisher_->run());
-    return publisher_->sync();
+    return publisher_->sync(staging_->flusher());
   }
 
   // After the rename an error can still be undone: nobody else has the lock, and nothing was reported.
@@ -161,6 +161,7 @@ class Transaction {
   }
 
   int sync_state() {
+    if (staging_->flusher().little_else()) return fs_.sync_all(impl_.state.get());
     int status = fs_.sync(impl_.state.get());
     int covers = status < 0 ? status : fs_.sync_covers_names(impl_.state.get());
     return covers == 0 ? fs_.sync(log_.get()) : std::min(covers, 0);

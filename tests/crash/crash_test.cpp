@@ -36,7 +36,11 @@ struct Kind {
 };
 
 void plain(test::FaultFs&, const test::TempDir&) {}
-void without_names(test::FaultFs& fs, const test::TempDir&) { fs.covers_names = false; }
+void while_others_write(test::FaultFs& fs, const test::TempDir&) { fs.unwritten = 10 << 20; }
+void without_names(test::FaultFs& fs, const test::TempDir& dir) {
+  while_others_write(fs, dir);
+  fs.covers_names = false;
+}
 void without_exchange(test::FaultFs& fs, const test::TempDir&) { fs.no_rename_flags = fs.no_openat2 = true; }
 void without_links(test::FaultFs& fs, const test::TempDir&) { fs.no_rename_flags = fs.no_links = true; }
 void with_a_mount(test::FaultFs& fs, const test::TempDir& dir) { fs.mounted = dir.path("src"); }
@@ -46,7 +50,8 @@ void with_a_poor_mount(test::FaultFs& fs, const test::TempDir& dir) {
 }
 
 constexpr Kind kPlain{"plain", plain};
-constexpr Kind kPoorKinds[] = {{"fsync that does not cover names", without_names},
+constexpr Kind kPoorKinds[] = {{"others have something to write", while_others_write},
+                               {"fsync that does not cover names", without_names},
                                {"no exchange", without_exchange},
                                {"no exchange and no links", without_links},
                                {"a mount below the root", with_a_mount},
