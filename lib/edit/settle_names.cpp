@@ -104,7 +104,7 @@ class Settler {
 
   void take(FileEdit& entry, const OtherName& name) {
     Diagnostic warning = make_error(Code::path_repaired,
-                                    fmt::format("the diff names '{}', which is not there; '{}' was taken", escape_for_display(source_of(entry).str()),
+                                    fmt::format("the answer names '{}', which is not there; '{}' was taken", escape_for_display(source_of(entry).str()),
                                                 escape_for_display(source_of(name).str())),
                                     "name files relative to the root");
     warning.at(source_of(name).str());

@@ -1,4 +1,4 @@
-// Which files the names in a tolerantly read diff mean, where a name may have a folder too many: the
+// Which files the names in a tolerantly read diff, or in a dialect, mean, where a name may have a folder too many: the
 // repository's name, or a prefix twice. The tree decides. Pure: reads files only through the Reader.
 #pragma once
 

@@ -26,6 +26,9 @@ Diagnostics parse_v4a(const Input& input, const Block& block, const ParseOptions
 bool detect_edit_tool(const Block& block);
 Diagnostics parse_edit_tool(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
+bool detect_tool_markup(const Block& block);
+Diagnostics parse_tool_markup(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
 // A fence without its end around something that is no document: the answer was cut.
 bool detect_cut(const Block& block);
 Diagnostics parse_cut(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);

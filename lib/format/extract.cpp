@@ -13,6 +13,7 @@
 #include "format/line.h"
 #include "format/name_hint.h"
 #include "format/thoughts.h"
+#include "format/tool_markup.h"
 #include "model/limits.h"
 
 namespace aptix::format {
@@ -186,7 +187,7 @@ class Scanner {
   void step() {
     Line line = line_from(text_, at_);
     if (take_thoughts(line) || take_array(line) || take_json(line) || take_json_behind_prose(line) ||
-        take_diff_or_dialect(line) || take_fenced(line)) {
+        take_markup(line) || take_diff_or_dialect(line) || take_fenced(line)) {
       above_ = {};
       return;
     }
@@ -264,16 +265,17 @@ class Scanner {
     return true;
   }
 
-  // An array of objects, one of which seems to be ours: what is in it is no document of its own.
+  // An array of calls; or one of objects, one of which seems to be ours: what is in it is no document of its own.
   bool take_array(const Line& line) {
     size_t bracket = line.start + indent_of(line.text).bytes;
     if (bracket >= text_.size() || text_[bracket] != '[' || bracket < arrays_seen_to_) return false;
     size_t first = text_.find_first_not_of(" \t\r\n", bracket + 1);
     if (first == std::string_view::npos || text_[first] != '{') return false;
+    JsonShape shape = json_array_shape(text_.substr(bracket));
+    bool complete = shape.state == JsonState::complete;
     size_t mention = next_key_mention(text_.substr(0, bracket + kNearStart), bracket).at;
-    if (mention == std::string_view::npos) return false;
-    std::optional<size_t> size = json_array_end(text_.substr(bracket));
-    arrays_seen_to_ = size ? bracket + *size : text_.size();
+    if (shape.kind == JsonKind::none && mention == std::string_view::npos && (complete || !may_be_cut(bracket))) return false;
+    arrays_seen_to_ = complete ? bracket + shape.end : text_.size();
     add_bare(bracket, arrays_seen_to_);
     return true;
   }
@@ -281,11 +283,23 @@ class Scanner {
   bool is_faulty_and_ours(JsonState state, size_t brace, bool whole_input) {
     if (!mention_ || *mention_ < brace) mention_ = next_key_mention(text_, brace).at;
     if (*mention_ - brace < kNearStart) return true;
-    // Nothing of it says that it is ours, but it may have been cut before it could. A fence further
-    // down shows that the answer went on.
-    if (state == JsonState::broken && !whole_input) return false;
-    std::string_view rest = text_.substr(brace);
+    // Nothing of it says that it is ours, but it may have been cut before it could.
+    return (state != JsonState::broken || whole_input) && may_be_cut(brace);
+  }
+
+  // A fence further down shows that the answer went on.
+  bool may_be_cut(size_t start) const {
+    std::string_view rest = text_.substr(start);
     return rest.find("\n```") == std::string_view::npos && rest.find("\n~~~") == std::string_view::npos;
+  }
+
+  // Calls of tools in tags.
+  bool take_markup(const Line& line) {
+    size_t tag = line.start + indent_of(line.text).bytes;
+    if (tag >= text_.size() || text_[tag] != '<') return false;
+    std::optional<MarkupCalls> found = markup_calls(text_, tag);
+    if (found) add_bare(tag, found->end);
+    return found.has_value();
   }
 
   bool take_diff_or_dialect(const Line& line) {

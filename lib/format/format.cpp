@@ -12,6 +12,7 @@ constexpr Format kFormats[] = {
     {"patch", "structured patch: a JSON object with 'patches'", detect_structured_patch, parse_structured_patch},
     {"line-patch", "line-patch batch: a JSON object whose 'files' have 'docPath' and 'changes'", detect_line_patch, parse_line_patch},
     {"edit-tool", "calls of edit tools: JSON objects with the old and the new text", detect_edit_tool, parse_edit_tool},
+    {"tool-markup", "calls of edit tools in tags: <invoke name=\"...\"> and <parameter name=\"...\">", detect_tool_markup, parse_tool_markup},
     // These borrow lines of a diff, so they come before it.
     {"search-replace", "SEARCH/REPLACE blocks, the path above or in the fence", detect_search_replace, parse_search_replace},
     {"v4a", "V4A patch: '*** Begin Patch' to '*** End Patch'", detect_v4a, parse_v4a},

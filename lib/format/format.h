@@ -16,6 +16,7 @@ struct ParseOptions {
   Limits limits{};
   uint32_t block_index = 0;    // into the list of blocks, for FileEdit::block
   bool formatting = false;     // also report SYS-004 §6-§8 as Code::style warnings (bundle validate)
+  std::string_view root = {};  // the absolute path of the root, where one is known: dialects may name files by it
 };
 
 struct Format {

@@ -39,8 +39,8 @@ JsonShape json_shape(std::string_view text);
 // The same, but may stop as soon as the kind is certain: `end` is then of no use, and the state is `cut`.
 JsonShape json_glance(std::string_view text);
 
-// Behind the array that `text` begins with; nothing when the text ends inside it.
-std::optional<size_t> json_array_end(std::string_view text);
+// The same for an array: `edit_tool` when a call is in it, `none` otherwise.
+JsonShape json_array_shape(std::string_view text);
 
 // Where text that is not even JSON names one of our lists as a key, in quotes of any kind.
 struct KeyMention {

@@ -1,9 +1,11 @@
 // The one repair of a path is a leading "./", which has one meaning.
 #include "format/paths.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
+#include "format/line.h"
 
 namespace aptix::format {
 namespace {
@@ -15,6 +17,33 @@ std::string_view without_leading_dots(std::string_view path) {
 
 bool has_parent_component(std::string_view path) {
   return path == ".." || path.starts_with("../") || path.ends_with("/..") || path.find("/../") != std::string_view::npos;
+}
+
+std::string_view without_quotes(std::string_view path) {
+  for (char quote : {'`', '"', '\''})
+    if (path.size() > 2 && path.front() == quote && path.back() == quote) return path.substr(1, path.size() - 2);
+  return path;
+}
+
+// The part behind the root's own path; nothing when it does not begin with that.
+std::optional<std::string_view> behind_root(std::string_view path, std::string_view root) {
+  while (root.ends_with('/')) root.remove_suffix(1);
+  if (root.empty() || !path.starts_with(root) || path.size() <= root.size() + 1 || path[root.size()] != '/') return std::nullopt;
+  return path.substr(root.size() + 1);
+}
+
+// The path with one folder less, and with two.
+std::vector<FileEdit::OtherName> shorter_names(const RelPath& path) {
+  constexpr int kMostFoldersTooMany = 2;
+  std::vector<FileEdit::OtherName> names;
+  std::string_view rest = path.str();
+  for (int folders = 1; folders <= kMostFoldersTooMany; ++folders) {
+    size_t slash = rest.find('/');
+    if (slash == std::string_view::npos) break;
+    rest.remove_prefix(slash + 1);
+    if (Result<RelPath> shorter = RelPath::parse(rest)) names.push_back({std::move(*shorter), std::nullopt});
+  }
+  return names;
 }
 
 }  // namespace
@@ -45,6 +74,27 @@ std::optional<RelPath> path_below(Findings& findings, std::string_view root, std
                  "write it without './'")
         .at(path->str());
   return std::move(*path);
+}
+
+std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& options, std::string_view text, size_t offset,
+                                        const std::string& pointer) {
+  std::string_view bare = without_quotes(trim(text));
+  std::string path(bare);
+  std::string fault;
+  if (std::optional<std::string_view> below = behind_root(bare, options.root)) {
+    path = *below;
+    fault = "is absolute";
+  } else if (bare.find('\\') != std::string_view::npos) {
+    std::replace(path.begin(), path.end(), '\\', '/');
+    fault = "has backslashes";
+  }
+  std::optional<RelPath> found = path_below(findings, "", path, offset, pointer);
+  if (!found) return std::nullopt;
+  if (!fault.empty())
+    findings.warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(bare) + "' " + fault, "write it as '" + excerpt_for_display(found->str()) + "'")
+        .at(found->str());
+  std::vector<FileEdit::OtherName> names = shorter_names(*found);
+  return DialectPath{std::move(*found), std::move(names)};
 }
 
 }  // namespace aptix::format

@@ -5,7 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include <vector>
+
 #include "format/findings.h"
+#include "format/format.h"
+#include "model/plan.h"
 #include "model/rel_path.h"
 
 namespace aptix::format {
@@ -16,5 +20,14 @@ Result<std::string> root_prefix(std::string_view root);
 // `text` below `root` ("" or "src/"). What is wrong with it is reported at `offset`.
 std::optional<RelPath> path_below(Findings& findings, std::string_view root, std::string_view text, size_t offset,
                                   const std::string& pointer);
+
+// A path as dialects write it: in quotes, with the folders of the root before it, with backslashes. What it may mean
+// as well, a folder less (`a/`, the repository's name), is for the tree to decide.
+struct DialectPath {
+  RelPath path;
+  std::vector<FileEdit::OtherName> other_names;
+};
+std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& options, std::string_view text, size_t offset,
+                                        const std::string& pointer);
 
 }  // namespace aptix::format

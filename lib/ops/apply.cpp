@@ -31,6 +31,7 @@ struct Gathered {
   std::vector<std::string_view> formats;        // parallel to `blocks`
   bool declined = false;                        // a refusal sentence stands in the prose
   Diagnostics lost;                             // docPaths without a file; the faults of the other files are wanted, too
+  std::string_view root;                        // its absolute path
 };
 
 bool wanted_block(const ApplyRequest& request, uint64_t number) {
@@ -82,7 +83,8 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   size_t before = reading.plan.files.size();
   format::ParseOptions options{.limits = request.limits,
                                .block_index = static_cast<uint32_t>(reading.blocks.size()),
-                               .formatting = request.formatting};
+                               .formatting = request.formatting,
+                               .root = reading.root};
   reading.blocks.push_back(std::move(block));
   reading.formats.push_back(chosen->name);
   report.diagnostics.add(chosen->parse(input, reading.blocks.back(), options, reading.plan));
@@ -126,8 +128,9 @@ void read_answer(const Input& input, const ApplyRequest& request, Gathered& read
   }
 }
 
-Gathered read_inputs(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, Report& report) {
+Gathered read_inputs(std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request, Report& report) {
   Gathered reading;
+  reading.root = root;
   for (const auto& input : inputs) {
     switch (request.reading) {
       case Reading::answer: read_answer(*input, request, reading, report); break;
@@ -368,7 +371,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   report.command = request.command;
   report.dry_run = request.stop != Stop::after_commit;
 
-  Gathered reading = read_inputs(inputs, request, report);
+  Gathered reading = read_inputs(inputs, given.root_path(), request, report);
   std::unique_ptr<disk::Workspace> top;  // where docPaths may lead above the root
   if (request.stop != Stop::after_parse && names_doc_paths(reading.plan))
     reading.lost = resolve_doc_paths(chain, reading.plan, request, given, top);

@@ -54,7 +54,7 @@ TEST_CASE("a patch tool gives one object for a file") {
 
 TEST_CASE("faults of a call are refused at their place") {
   CHECK(said(R"({"old_string": "x", "new_string": "y"})").starts_with("error field.missing 2:1: the call names no file"));
-  CHECK(said(R"({"path": "a", "old_string": "", "new_string": "y"})").starts_with("error find.empty 2:29"));
+  CHECK(said(R"({"path": "a", "old_string": "", "new_string": ""})").starts_with("error find.empty 2:29"));
   CHECK(said(R"({"path": "a", "old_string": "x", "new_string": "x"})").starts_with("error field.value 2:1: the old and the new text are the same"));
   CHECK(said(R"({"path": "a", "old_string": 1, "new_string": "x"})").starts_with("error field.type 2:29 /old_string: 'old_string' must be a string, not a number"));
   CHECK(said(R"({"path": "a", "old_string": "x", "old_str": "z", "new_string": "x"})").starts_with("error field.unexpected"));
@@ -63,4 +63,103 @@ TEST_CASE("faults of a call are refused at their place") {
   CHECK(said(R"({"command": "insert", "path": "a", "insert_line": -1, "new_str": "y"})").starts_with("error field.value"));
   CHECK(said(R"({"file_path": "a", "old_string": "x", "new_string": "y", "expected_replacements": 0})").starts_with("error field.value"));
   CHECK(said(R"({"file_path": "a", "old_string": "x", "new_str)").starts_with("error json.truncated"));
+}
+
+TEST_CASE("calls are found in what interfaces wrap around them") {
+  const std::string edit = R"({"file_path": "a", "old_string": "x", "new_string": "y"})";
+  const std::string escaped = R"("{\"file_path\": \"a\", \"old_string\": \"x\", \"new_string\": \"y\"}")";
+  for (const std::string& answer : {
+           "[\n " + edit + "\n]\n",
+           "```json\n[" + edit + "]\n```\n",
+           R"({"type": "tool_use", "id": "t", "name": "Edit", "input": )" + edit + "}\n",
+           R"({"role": "assistant", "content": [{"type": "text", "text": "So"}, {"type": "tool_use", "name": "Edit", "input": )" + edit + "}]}\n",
+           R"([{"type": "text", "text": "So"}, {"type": "tool_use", "name": "Edit", "input": )" + edit + "}]\n",
+           R"({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "function": {"name": "edit", "arguments": )" + escaped + "}}]}\n",
+           R"({"choices": [{"message": {"tool_calls": [{"function": {"name": "edit", "arguments": )" + escaped + "}}]}}]}\n",
+       }) {
+    CAPTURE(answer);
+    Parsed parsed(answer);
+    CHECK(parsed.formats.at(0) == "edit-tool");
+    CHECK(parsed.diagnostics.ok());
+    CHECK(parsed.plan.files.size() == 1);
+    CHECK(parsed.replacement(0, 0).find == "x");
+  }
+}
+
+TEST_CASE("calls may stand one behind the other, in a code block as well") {
+  for (const char* answer : {"{\"file_path\": \"a\", \"old_string\": \"x\", \"new_string\": \"y\"}\n{\"file_path\": \"a\", \"old_string\": \"z\", \"new_string\": \"w\"}\n",
+                             "```json\n{\"file_path\": \"a\", \"old_string\": \"x\", \"new_string\": \"y\"}\n\n{\"file_path\": \"a\",\n \"old_string\": \"z\", \"new_string\": \"w\"}\n```\n"}) {
+    Parsed parsed(answer);
+    CHECK(parsed.said().empty());
+    CHECK(parsed.plan.files.size() == 2);
+  }
+  CHECK(said("{\"file_path\": \"a\", \"old_string\": \"x\", \"new_string\": \"y\"}\n{\"file_path\": \"a\"; }").starts_with("error json.syntax 3:18"));
+}
+
+TEST_CASE("an array of calls that was cut is refused") {
+  std::string whole = R"([{"file_path": "a", "old_string": "x", "new_string": "y"}, {"file_path": "a", "old_string": "z", "new_string": "w"}])";
+  for (size_t cut = 3; cut < whole.size(); ++cut) {
+    CAPTURE(cut);
+    Parsed parsed(whole.substr(0, cut));
+    CHECK(!parsed.diagnostics.ok());
+  }
+}
+
+TEST_CASE("a patch in a call is read as one") {
+  std::string patch = R"(*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** End Patch\n)";
+  for (const std::string& answer : {R"({"input": ")" + patch + "\"}", R"({"name": "apply_patch", "arguments": {"patch": ")" + patch + "\"}}",
+                                    R"({"command": ["apply_patch", ")" + patch + "\"]}", R"({"cmd": ["bash", "-lc", "apply_patch <<'EOF'\n)" + patch + "EOF\\n\"]}",
+                                    R"({"type": "custom_tool_call", "name": "apply_patch", "input": ")" + patch + "\"}"}) {
+    CAPTURE(answer);
+    Parsed parsed(answer);
+    CHECK(parsed.said().empty());
+    CHECK(parsed.file(0).path.str() == "a");
+    CHECK(std::get<TextBlock>(parsed.file(0).edits.at(0).what).lines.lines.size() == 2);
+  }
+  CHECK(said(R"({"input": "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n"})").starts_with("error block.unterminated 2:11 /input: the patch has no '*** End Patch'"));
+}
+
+TEST_CASE("a tool that writes whole files is named so") {
+  Parsed written(R"({"name": "Write", "input": {"file_path": "a", "content": "x\n"}})");
+  CHECK(written.file(0).operation == Operation::write);
+  CHECK(written.content(0) == "x\n");
+  CHECK(Parsed(R"({"name": "create_file", "arguments": {"path": "a", "content": "x\n"}})").file(0).operation == Operation::create);
+  CHECK(Parsed(R"({"path": "a", "content": "x\n"})").plan.files.empty());
+}
+
+TEST_CASE("no old text makes a new file, and line 0 is the top") {
+  Parsed made(R"({"file_path": "a", "old_string": "", "new_string": "x\n"})");
+  CHECK(made.file(0).operation == Operation::create);
+  CHECK(made.content(0) == "x\n");
+  Parsed top(R"({"command": "insert", "path": "a", "insert_line": 0, "new_str": "x\ny\n"})");
+  const LineChange& change = std::get<LineChange>(top.file(0).edits.at(0).what);
+  CHECK(change.first == 0);
+  CHECK(change.lines == std::vector<std::string_view>{"x", "y"});
+}
+
+TEST_CASE("calls that only look are passed over, and those that take back are refused") {
+  Parsed looked(R"([{"command": "view", "path": "a"}, {"command": "str_replace", "path": "a", "old_str": "x", "new_str": "y"}])");
+  CHECK(looked.plan.files.size() == 1);
+  CHECK(looked.only() == "warning block.passed_over 1:2 /0: the call changes no file; it was passed over");
+  CHECK(Parsed(R"([{"command": "str_replace", "path": "a", "old_str": "x", "new_str": "y"}, {"command": "undo_edit", "path": "a"}])").only() ==
+        "error field.value 1:75 /1: the command 'undo_edit' cannot be read: what it takes back is not told [leave it out, and the call that it takes back]");
+}
+
+TEST_CASE("flags and numbers may be given as strings") {
+  Parsed all(R"({"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": "true"})");
+  CHECK(all.replacement(0, 0).limit == Limit::all);
+  CHECK(Parsed(R"({"file_path": "a", "old_string": "x", "new_string": "y", "expected_replacements": "3"})").replacement(0, 0).expected == 3);
+}
+
+TEST_CASE("a path of a call may be in quotes, absolute below the root, and with backslashes") {
+  auto path_of = [](const std::string& path) {
+    Parsed parsed(R"({"file_path": ")" + path + R"(", "old_string": "x", "new_string": "y"})", {.root = "/home/me/repo"});
+    return parsed.plan.files.empty() ? parsed.said().at(0) : parsed.file(0).path.str();
+  };
+  CHECK(path_of("`src/a.c`") == "src/a.c");
+  CHECK(path_of("/home/me/repo/src/a.c") == "src/a.c");
+  CHECK(path_of("src\\\\a.c") == "src/a.c");
+  CHECK(path_of("/home/me/repo2/a.c").starts_with("error path.invalid"));
+  CHECK(path_of("/home/me/repo/../a.c").starts_with("error path.invalid"));
+  CHECK(path_of("/etc/passwd").starts_with("error path.invalid"));
 }

@@ -1,0 +1,124 @@
+// Skims JSON: strings, brackets and commas only, without a tree. Depth is a counter, so nesting costs nothing.
+// Linear and tolerant; for looks at text that may be ours before it is read.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "format/json_shape.h"
+
+namespace aptix::format {
+
+// A byte that cannot be part of a number or a word.
+inline bool ends_scalar(char byte) {
+  switch (byte) {
+    case ',': case ':': case '[': case ']': case '{': case '}': case '"': case '/':
+    case ' ': case '\t': case '\r': case '\n': return true;
+    default: return false;
+  }
+}
+
+class Skimmer {
+ public:
+  explicit Skimmer(std::string_view text) : text_(text) {}
+
+  size_t at() const { return at_; }
+  bool at_end() const { return at_ >= text_.size(); }
+  std::string_view rest() const { return text_.substr(at_); }
+  char peek() const { return at_end() ? '\0' : text_[at_]; }
+
+  bool take(char byte) {
+    if (at_end() || text_[at_] != byte) return false;
+    ++at_;
+    return true;
+  }
+
+  // Blanks, line ends and comments.
+  void skip_space() {
+    while (!at_end()) {
+      at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
+      std::string_view rest = text_.substr(at_, 2);
+      if (rest == "//") skip_behind("\n");
+      else if (rest == "/*") skip_behind("*/");
+      else return;
+    }
+  }
+
+  // The raw text between the quotes; nothing when the text ends first. REQUIRES: peek() == '"'.
+  std::optional<std::string_view> string() {
+    size_t start = ++at_;
+    for (size_t quote = text_.find('"', at_); quote != std::string_view::npos; quote = text_.find('"', at_)) {
+      at_ = quote + 1;
+      size_t solid = quote;  // behind the last byte that is no backslash
+      while (solid > start && text_[solid - 1] == '\\') --solid;
+      if ((quote - solid) % 2 == 0) return text_.substr(start, quote - start);
+    }
+    at_ = text_.size();
+    return std::nullopt;
+  }
+
+  // One value of any kind; false when the text ends inside it.
+  bool skip_value() {
+    uint64_t depth = 0;
+    while (true) {
+      skip_space();
+      if (at_end()) return false;
+      char byte = text_[at_];
+      if (byte == '"') {
+        if (!string()) return false;
+      } else if (byte == '{' || byte == '[') {
+        ++at_;
+        ++depth;
+        continue;
+      } else if (byte == '}' || byte == ']') {
+        if (depth == 0) return true;  // a value is missing: the caller sees what stands here
+        ++at_;
+        --depth;
+      } else if (byte == ',' || byte == ':') {
+        if (depth == 0) return true;
+        ++at_;
+        continue;
+      } else {
+        for (++at_; !at_end() && !ends_scalar(text_[at_]);) ++at_;
+      }
+      if (depth == 0) return true;
+    }
+  }
+
+ private:
+  void skip_behind(std::string_view mark) {
+    size_t found = text_.find(mark, at_ + 2);
+    at_ = found == std::string_view::npos ? text_.size() : found + mark.size();
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+};
+
+// Walks the members of an object; `visit(role, key)` is called in front of each value and may
+// move the skimmer into it on a copy. It returns true to stop early.
+template <class Visit>
+JsonState walk_members(Skimmer& skimmer, Visit visit) {
+  if (!skimmer.take('{')) return JsonState::absent;
+  while (true) {
+    skimmer.skip_space();
+    if (skimmer.take('}')) return JsonState::complete;
+    if (skimmer.at_end()) return JsonState::cut;
+    if (skimmer.peek() != '"') return JsonState::broken;
+    std::optional<std::string_view> key = skimmer.string();
+    skimmer.skip_space();
+    if (!key || skimmer.at_end()) return JsonState::cut;
+    if (!skimmer.take(':')) return JsonState::broken;
+    skimmer.skip_space();
+    if (visit(*key, skimmer)) return JsonState::cut;
+    if (!skimmer.skip_value()) return JsonState::cut;
+    skimmer.skip_space();
+    if (skimmer.at_end()) return JsonState::cut;
+    if (!skimmer.take(',') && skimmer.peek() != '}') return JsonState::broken;
+  }
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,28 @@
+// Calls of tools written in tags: <invoke name="..."> with a <parameter name="..."> for each argument, and
+// <function=...> with <parameter=...>. Pure; reads the tags only, what the arguments mean is format/edit_tool.h's business.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace aptix::format {
+
+struct MarkupCall {
+  std::string_view name;
+  std::vector<std::pair<std::string_view, std::string_view>> arguments;  // as they stand in the text
+  size_t start = 0;  // of its first tag
+};
+
+struct MarkupCalls {
+  std::vector<MarkupCall> calls;
+  size_t end = 0;    // behind the last tag; the end of the text when it was cut
+  bool cut = false;  // a tag that was opened is not closed
+};
+
+// The calls that the line at `start` begins: one, or all that stand in a list of calls. Nothing when it begins none.
+std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start);
+
+}  // namespace aptix::format
