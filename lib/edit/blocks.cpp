@@ -3,6 +3,7 @@
 #include "edit/blocks.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -38,7 +39,7 @@ class Round {
  public:
   Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options) : text_(text), blocks_(blocks) {
     std::vector<const Hunk*> hunks;
-    for (const TextBlock* block : blocks) hunks.push_back(&block->lines);
+    for (const TextBlock* block : blocks) hunks.push_back(appends(*block) ? &appended(block->lines) : &block->lines);
     bool chunk = !blocks.empty() && blocks.front()->form == TextBlock::Form::v4a;
     placed_ = place_uniquely(text, hunks,
                              {.noun = chunk ? HunkNoun::chunk : HunkNoun::block,
@@ -55,8 +56,19 @@ class Round {
   std::vector<std::string_view> write(std::deque<std::string>& texts) const { return write_hunks(text_, placed_.hunks, write_, texts); }
 
  private:
+  // '*** End of File' behind new lines alone says where they go.
+  bool appends(const TextBlock& block) const { return block.at_end && block.lines.old_count() == 0 && !text_.empty(); }
+
+  const Hunk& appended(const Hunk& hunk) {
+    Hunk& made = appended_.emplace_back(hunk);
+    made.has_numbers = true;
+    made.old_start = line_at(text_, text_.size() - 1);
+    return made;
+  }
+
   std::string_view text_;
   const std::vector<const TextBlock*>& blocks_;
+  std::deque<Hunk> appended_;
   PlacedHunks placed_;
   WriteOptions write_;
 };
@@ -113,7 +125,8 @@ class BlockApplier {
     for (size_t k = 0; k < open_.size(); ++k) {
       PlacedHunk& placed = round.placed()[k];
       wrote = wrote || placed.status == EditStatus::applied;
-      if (placed.why && placed.why->code == Code::match_not_found) missing.push_back(open_[k]);
+      // One that changes what another keeps may fit what that one leaves.
+      if (placed.why && (placed.why->code == Code::match_not_found || placed.why->code == Code::diff_syntax)) missing.push_back(open_[k]);
       take(open_[k], placed);
     }
     result_.pieces = round.write(result_.texts);
@@ -123,6 +136,8 @@ class BlockApplier {
 
   void take(size_t i, PlacedHunk& placed) {
     EditOutcome& outcome = result_.outcomes[i];
+    bool missed = placed.why && placed.why->code == Code::match_not_found;
+    if (missed && outcome.why && outcome.why->code == Code::diff_syntax) return;  // says more
     outcome = {};
     outcome.status = placed.status;
     outcome.rule = placed.rule;

@@ -4,8 +4,12 @@
 #include "format/bare.h"
 
 #include <algorithm>
+#include <cctype>
+#include <initializer_list>
+#include <utility>
 
 #include "base/text.h"
+#include "format/block_path.h"
 #include "format/hunk_tracker.h"
 
 namespace aptix::format {
@@ -157,15 +161,43 @@ class DiffFollower {
   bool binary_ = false;
 };
 
+bool same_letters(std::string_view a, std::string_view upper) {
+  return a.size() == upper.size() && std::equal(a.begin(), a.end(), upper.begin(), [](char x, char y) { return std::toupper(static_cast<unsigned char>(x)) == y; });
+}
+
+// A marker is five to nine of one of `marks`, one of `words`, and nothing or a path behind it. What that is; nothing
+// when the line is no marker.
+std::optional<std::string_view> marker_rest(std::string_view line, std::string_view marks, std::initializer_list<std::string_view> words) {
+  if (line.empty() || marks.find(line[0]) == std::string_view::npos) return std::nullopt;
+  size_t count = std::min(line.find_first_not_of(line[0]), line.size());
+  if (count < 5 || count > 9) return std::nullopt;
+  std::string_view text = trim(line.substr(count));
+  size_t end = std::min(text.find_first_of(" \t>"), text.size());
+  if (std::none_of(words.begin(), words.end(), [&](std::string_view word) { return same_letters(text.substr(0, end), word); })) return std::nullopt;
+  std::string_view rest = trim(text.substr(end));
+  if (rest.starts_with('>')) rest = trim(rest.substr(1));
+  if (!rest.empty() && path_in_line(rest).empty()) return std::nullopt;
+  return rest;
+}
+
 }  // namespace
 
 bool is_v4a_begin(std::string_view line) { return trim(line) == "*** Begin Patch"; }
 
-bool is_search_marker(std::string_view line) {
-  if (line.empty() || (line[0] != '<' && line[0] != '-')) return false;
-  size_t marks = std::min(line.find_first_not_of(line[0]), line.size());
-  std::string_view word = trim(line.substr(marks));
-  return marks >= 5 && marks <= 9 && (word == "SEARCH" || word == "SEARCH>");
+bool is_search_marker(std::string_view line) { return marker_rest(line, "<-", {"SEARCH", "ORIGINAL"}).has_value(); }
+
+std::string_view behind_search_word(std::string_view line) {
+  std::optional<std::string_view> rest = marker_rest(line, "<-", {"SEARCH", "ORIGINAL"});
+  if (!rest) rest = marker_rest(line, ">+", {"REPLACE", "UPDATED"});
+  return rest.value_or(std::string_view());
+}
+
+std::optional<V4aFileLine> v4a_file_line(std::string_view line) {
+  using Kind = V4aFileLine::Kind;
+  constexpr std::pair<std::string_view, Kind> kLabels[] = {{"*** Add File:", Kind::add}, {"*** Delete File:", Kind::remove}, {"*** Update File:", Kind::update}};
+  for (const auto& [label, kind] : kLabels)
+    if (line.starts_with(label)) return V4aFileLine{kind, trim(line.substr(label.size()))};
+  return std::nullopt;
 }
 
 bool is_search_divider(std::string_view line) {
@@ -173,11 +205,7 @@ bool is_search_divider(std::string_view line) {
   return marks >= 5 && marks <= 9 && trim(line.substr(marks)).empty();
 }
 
-bool is_search_end(std::string_view line) {
-  if (line.empty() || (line[0] != '>' && line[0] != '+')) return false;
-  size_t marks = std::min(line.find_first_not_of(line[0]), line.size());
-  return marks >= 5 && marks <= 9 && trim(line.substr(marks)) == "REPLACE";
-}
+bool is_search_end(std::string_view line) { return marker_rest(line, ">+", {"REPLACE", "UPDATED"}).has_value(); }
 
 std::optional<size_t> search_block_end(std::string_view text, const Line& line) {
   for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
@@ -197,7 +225,7 @@ size_t bare_diff_end(std::string_view text, const Line& line) {
 // what stands before it may be half of one.
 size_t bare_dialect_end(std::string_view text, const Line& line) {
   if (is_search_end(line.text)) return line.next;
-  bool v4a = is_v4a_begin(line.text);
+  bool v4a = is_v4a_begin(line.text) || v4a_file_line(line.text).has_value();
   if (!v4a && !is_search_marker(line.text)) return line.start;
   for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
     if (v4a ? trim(at.text) == "*** End Patch" : is_search_end(at.text)) return at.next;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -17,6 +18,16 @@ size_t bare_dialect_end(std::string_view text, const Line& line);
 // The first lines of the dialects, without their line end: "*** Begin Patch", "<<<<<<< SEARCH".
 bool is_v4a_begin(std::string_view line);
 bool is_search_marker(std::string_view line);
+// What stands behind the word of such a marker, or of an end marker: "" or a path.
+std::string_view behind_search_word(std::string_view line);
+
+// The first line of a file in a V4A patch: "*** Update File: a.c".
+struct V4aFileLine {
+  enum class Kind : uint8_t { add, remove, update };
+  Kind kind;
+  std::string_view path;  // trimmed
+};
+std::optional<V4aFileLine> v4a_file_line(std::string_view line);
 // The line between the two texts of a SEARCH/REPLACE block, "=======", and its last line, ">>>>>>> REPLACE".
 bool is_search_divider(std::string_view line);
 bool is_search_end(std::string_view line);

@@ -45,16 +45,73 @@ void strip_number(std::string_view& line) {
   if (digits != 0 && (rest.starts_with(". ") || rest.starts_with(") "))) line = trim(rest.substr(2));
 }
 
+// "File: ", "Modified file: ", "Update ": words that only lead to the name.
+constexpr std::array<std::string_view, 22> kLeading = {"file",    "filename", "path",   "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
+                                                       "changed", "changes",  "create", "created",  "add",    "new",      "in",     "for",     "to",   "the",    "existing"};
+
+std::string lower(std::string_view word) {
+  std::string out(word);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
 bool strip_label(std::string_view& line) {
-  for (std::string_view label : {"file:", "filename:", "path:", "filepath:", "file path:"}) {
-    bool same = line.size() > label.size() && std::equal(label.begin(), label.end(), line.begin(), [](char a, char b) {
-                  return a == std::tolower(static_cast<unsigned char>(b));
-                });
-    if (!same) continue;
-    line = trim(line.substr(label.size()));
-    return true;
+  size_t end = line.find_first_of(" \t:=");
+  if (end == std::string_view::npos || end + 1 >= line.size()) return false;
+  if (std::find(kLeading.begin(), kLeading.end(), lower(line.substr(0, end))) == kLeading.end()) return false;
+  line = trim(line.substr(end + 1));
+  return true;
+}
+
+// "**File:** a.c"; no path has two stars.
+std::string without_bold(std::string_view line) {
+  std::string out;
+  for (size_t at = 0; at < line.size();) {
+    if (line.substr(at).starts_with("**")) at += 2;
+    else out += line[at++];
   }
-  return false;
+  return out;
+}
+
+// <path>a.c</path>, <file path="a.c">
+std::string_view inside_tag(std::string_view line) {
+  if (!line.starts_with('<') || !line.ends_with('>')) return line;
+  size_t close = line.find('>');
+  if (close + 1 != line.size()) {
+    size_t end = line.rfind("</");
+    return end == std::string_view::npos || end <= close ? line : trim(line.substr(close + 1, end - close - 1));
+  }
+  for (std::string_view attribute : {" path=", " name=", " file="}) {
+    size_t at = line.find(attribute);
+    if (at != std::string_view::npos) return trim(line.substr(at + attribute.size(), close - at - attribute.size()));
+  }
+  return line;
+}
+
+// "### a.c ###", "=== a.c ==="
+void strip_heading(std::string_view& line) {
+  for (char mark : {'#', '='}) {
+    if (!line.starts_with(mark)) continue;
+    line.remove_prefix(std::min(line.find_first_not_of(mark), line.size()));
+    line = line.substr(0, line.find_last_not_of(mark) + 1);
+    line = trim(line);
+  }
+}
+
+// A sign that is no letter, and a blank behind it.
+void strip_symbol(std::string_view& line) {
+  size_t blank = line.find(' ');
+  if (blank == 0 || blank == std::string_view::npos) return;
+  std::string_view word = line.substr(0, blank);
+  if (std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) line = trim(line.substr(blank));
+}
+
+// "[a.c]", "[a.c](a.c)"
+void strip_link(std::string_view& line) {
+  if (!line.starts_with('[')) return;
+  size_t target = line.find("](");
+  if (target != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(1, target - 1));
+  else strip(line, "[", "]");
 }
 
 // "(new file)" behind a name
@@ -63,9 +120,9 @@ void strip_remark(std::string_view& line) {
   if (open != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(0, open));
 }
 
-// Tags that some models use in place of a fence.
+// Tags that some models use in place of a fence, or around it.
 bool is_opening_tag(std::string_view line) {
-  constexpr std::array<std::string_view, 5> kTags = {"source", "code", "pre", "codeblock", "sourcecode"};
+  constexpr std::array<std::string_view, 8> kTags = {"source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
   if (!line.starts_with('<')) return false;
   std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
   return line.find('>') != std::string_view::npos && std::find(kTags.begin(), kTags.end(), word) != kTags.end();
@@ -97,9 +154,11 @@ void each_path(std::string_view text, Visit visit) {
   }
 }
 
-// "In `src/a.c`:" names one file.
+// "In `src/a.c`:" and "### Step 1: `src/a.c`" name one file.
 std::string path_in_prose(std::string_view line) {
-  if (!trim(line).ends_with(':') || line.size() > kLongest) return {};
+  std::string_view words = trim(line);
+  bool leads = words.ends_with(':') || words.starts_with('#') || (words.starts_with("**") && words.ends_with("**"));
+  if (!leads || line.size() > kLongest) return {};
   std::string_view only;
   size_t count = 0;
   each_path(line, [&](std::string_view word) {
@@ -139,17 +198,21 @@ std::optional<std::string_view> since_last_block(std::string_view text) {
 }  // namespace
 
 std::string path_in_line(std::string_view line) {
-  line = trim(line).substr(0, kLongest);
+  std::string plain = without_bold(trim(line).substr(0, kLongest));
+  line = inside_tag(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
   for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
-  while (line.starts_with('#')) strip(line, "#", "");
+  strip_heading(line);
   strip_number(line);
+  strip_symbol(line);
   for (bool changed = true; changed;) {
     size_t before = line.size();
     strip(line, "", ":");
-    strip(line, "**", "**");
-    strip(line, "", "**");
+    strip(line, "", "\xEF\xBC\x9A");  // a wide colon
+    strip(line, "*", "*");
+    strip(line, "__", "__");
+    strip_link(line);
     strip_label(line);
     strip_remark(line);
     changed = line.size() != before;

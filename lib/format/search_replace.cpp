@@ -118,6 +118,7 @@ class BlockReader {
     std::string_view before = text_between(found->before, divider->start);
     std::string_view after = text_between(divider->next, found->end.start);
     path_line_.reset();
+    if (std::string_view named = behind_search_word(marker.text); !named.empty()) path_ = path_in_line(named);
     add(*found, before, after);
   }
 
@@ -195,7 +196,7 @@ class BlockReader {
     if (path_.empty()) path_ = path_of_block_before(input_, block_, plan_);
     if (path_.empty())
       return fail(found.marker, "the SEARCH/REPLACE block names no file", "put the path on the line above the code block");
-    std::optional<RelPath> path = path_below(findings_, "", path_, found.marker.start, "");
+    std::optional<DialectPath> path = dialect_path(findings_, options_, path_, found.marker.start, "");
     if (!path) {
       stop_ = true;
       return;
@@ -210,15 +211,16 @@ class BlockReader {
 
   static bool is_blank_text(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
-  FileEdit& entry(RelPath path, Operation operation, const Line& line) {
-    bool goes_on = !plan_.files.empty() && plan_.files.back().block == options_.block_index && plan_.files.back().path == path &&
+  FileEdit& entry(DialectPath name, Operation operation, const Line& line) {
+    bool goes_on = !plan_.files.empty() && plan_.files.back().block == options_.block_index && plan_.files.back().path == name.path &&
                    operation == Operation::modify && plan_.files.back().operation == operation;
     if (!goes_on)
       plan_.files.push_back(FileEdit{.operation = operation,
-                                     .path = std::move(path),
+                                     .path = std::move(name.path),
                                      .contract = Contract::unique,
                                      .block = options_.block_index,
-                                     .origin = findings_.origin(line.start)});
+                                     .origin = findings_.origin(line.start),
+                                     .other_names = std::move(name.other_names)});
     return plan_.files.back();
   }
 

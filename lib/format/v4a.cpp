@@ -1,5 +1,6 @@
 // V4A patches: "*** Begin Patch", a section for each file, "*** End Patch". The order of the chunks says nothing
 // here; what stands outside of the markers is no part of the patch.
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,12 +17,8 @@
 namespace aptix::format {
 namespace {
 
-constexpr std::string_view kAdd = "*** Add File: ";
-constexpr std::string_view kDelete = "*** Delete File: ";
-constexpr std::string_view kUpdate = "*** Update File: ";
-constexpr std::string_view kMove = "*** Move to: ";
+constexpr std::string_view kMove = "*** Move to:";
 
-bool is_file_line(std::string_view line) { return line.starts_with(kAdd) || line.starts_with(kDelete) || line.starts_with(kUpdate); }
 bool is_end(std::string_view line) { return trim(line) == "*** End Patch"; }
 
 class V4aReader {
@@ -32,9 +29,9 @@ class V4aReader {
   }
 
   Diagnostics read() {
-    for (size_t at = 0; at < body_.size() && !stop_;) {
-      Line line = line_from(body_, at);
-      at = line.next;
+    for (at_ = 0; at_ < body_.size() && !stop_;) {
+      Line line = line_from(body_, at_);
+      at_ = line.next;
       if (open_) read_inside(line);
       else read_outside(line);
     }
@@ -53,7 +50,7 @@ class V4aReader {
   void read_outside(const Line& line) {
     if (is_v4a_begin(line.text)) {
       open_ = line;
-    } else if (is_file_line(line.text)) {
+    } else if (v4a_file_line(line.text)) {
       open_ = line;
       read_inside(line);
     } else if (line.text.starts_with("*** ") || line.text.starts_with("@@")) {
@@ -67,10 +64,12 @@ class V4aReader {
       open_.reset();
     } else if (is_v4a_begin(line.text)) {
       fail(line, "a patch begins inside another one", "end each patch with '*** End Patch'", Code::block_unterminated);
-    } else if (is_file_line(line.text)) {
+    } else if (v4a_file_line(line.text)) {
       begin_file(line);
     } else if (line.text.starts_with(kMove)) {
       read_move(line);
+    } else if (file_ && !chunks_.any() && skip_names_of_diff(line)) {
+      return;
     } else if (!file_) {
       if (!is_blank(line.text)) fail(line, "a line stands before the first file of the patch", "begin with '*** Update File: PATH', '*** Add File: PATH' or '*** Delete File: PATH'");
     } else if (std::optional<std::string> fault = chunks_.take(body_, line)) {
@@ -81,16 +80,17 @@ class V4aReader {
   void begin_file(const Line& line) {
     end_file();
     if (stop_) return;
-    std::string_view label = line.text.starts_with(kAdd) ? kAdd : line.text.starts_with(kDelete) ? kDelete : kUpdate;
-    std::optional<RelPath> path = path_below(findings_, "", trim(line.text.substr(label.size())), line.start, "");
+    V4aFileLine named = *v4a_file_line(line.text);
+    std::optional<DialectPath> path = dialect_path(findings_, options_, named.path, line.start, "");
     stop_ = !path;
     if (stop_) return;
-    Operation operation = label == kAdd ? Operation::create : label == kDelete ? Operation::remove : Operation::modify;
+    Operation operation = named.kind == V4aFileLine::Kind::add ? Operation::create : named.kind == V4aFileLine::Kind::remove ? Operation::remove : Operation::modify;
     file_ = FileEdit{.operation = operation,
-                     .path = std::move(*path),
+                     .path = std::move(path->path),
                      .contract = Contract::unique,
                      .block = options_.block_index,
-                     .origin = findings_.origin(line.start)};
+                     .origin = findings_.origin(line.start),
+                     .other_names = std::move(path->other_names)};
     file_line_ = line;
     chunks_.begin(operation);
   }
@@ -98,11 +98,21 @@ class V4aReader {
   void read_move(const Line& line) {
     if (!file_ || file_->operation != Operation::modify || chunks_.any())
       return fail(line, "'*** Move to:' does not stand directly below '*** Update File:'", "put it there");
-    std::optional<RelPath> target = path_below(findings_, "", trim(line.text.substr(kMove.size())), line.start, "");
+    std::optional<DialectPath> target = dialect_path(findings_, options_, line.text.substr(kMove.size()), line.start, "");
     stop_ = !target;
-    if (stop_ || *target == file_->path) return;
+    if (stop_ || target->path == file_->path) return;
     file_->operation = Operation::rename;
-    file_->from = std::exchange(file_->path, std::move(*target));
+    file_->from = std::exchange(file_->path, std::move(target->path));
+    file_->other_names.clear();  // a folder too many would have to go from both
+  }
+
+  // "--- a/x" and "+++ b/x" below the line that names the file, before the first '@@': the same name once more.
+  bool skip_names_of_diff(const Line& line) {
+    Line second = line_from(body_, line.next);
+    bool names = file_->operation == Operation::modify && line.text.starts_with("--- ") && second.text.starts_with("+++ ") &&
+                 line_from(body_, std::min(second.next, body_.size())).text.starts_with("@@");
+    if (names) at_ = second.next;
+    return names;
   }
 
   void end_file() {
@@ -118,6 +128,7 @@ class V4aReader {
   Plan& plan_;
   Findings findings_;
   std::string_view body_;
+  size_t at_ = 0;
   std::optional<Line> open_;  // where the patch began
   std::optional<FileEdit> file_;
   Line file_line_;
@@ -129,7 +140,7 @@ class V4aReader {
 
 bool detect_v4a(const Block& block) {
   for (Line line = line_from(block.body, 0); line.start < block.body.size(); line = line_from(block.body, line.next))
-    if (is_v4a_begin(line.text) || is_file_line(line.text)) return true;
+    if (is_v4a_begin(line.text) || v4a_file_line(line.text)) return true;
   return false;
 }
 

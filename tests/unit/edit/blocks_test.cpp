@@ -155,3 +155,16 @@ TEST_CASE("a chunk of added lines alone has no place in a file that has lines") 
   CHECK(Applied("a\n", {chunk({}, {"+b"})}).error() ==
         "the chunk has only '+' lines, and nothing says where they go [add the lines before and behind the place as context]");
 }
+
+TEST_CASE("a chunk of added lines alone that ends the file goes to its end") {
+  TextBlock end = chunk({}, {"+c"});
+  end.at_end = true;
+  CHECK(Applied("a\nb\n", {end}).text == "a\nb\nc\n");
+  CHECK(Applied("a\nb", {end}).text == "a\nb\nc");
+}
+
+TEST_CASE("a block may change what another keeps") {
+  Applied both("a\nb\nc\n", {block({" a", "-b", "+B", " c"}), block({"-c", "+C"})});
+  CHECK(both.text == "a\nB\nC\n");
+  CHECK(both.statuses() == "applied applied ");
+}

@@ -153,6 +153,33 @@ TEST_CASE("blocks in an indented fence and with CR LF are read") {
 }
 
 TEST_CASE("a path that breaks the rules is refused with its place") {
-  CHECK(Parsed("src\\a.py\n" + fenced(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
+  CHECK(Parsed("C:\\a.py\n" + fenced(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
   CHECK(Parsed("../a.py\n" + fenced(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
+}
+
+TEST_CASE("a line that leads to a path is dressed in many ways") {
+  for (const char* line : {"**File:** `src/a.c`", "[src/a.c]", "[src/a.c](src/a.c)", "=== src/a.c ===", "\xF0\x9F\x93\x84 src/a.c", "src/a.c\xEF\xBC\x9A", "Modified file: src/a.c",
+                           "Modify `src/a.c`", "### Changes to `src/a.c`", "### Step 1: `src/a.c`", "<file path=\"src/a.c\">", "<path>src/a.c</path>", "*src/a.c*", "__src/a.c__",
+                           "### src/a.c ###", "file=src/a.c"}) {
+    CAPTURE(line);
+    CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "src/a.c");
+  }
+  CHECK(path_of("pkg/__init__.py\n" + fenced(kBlock)) == "pkg/__init__.py");
+  CHECK(path_of("```c:src/a.c\n" + kBlock + "```\n") == "src/a.c");
+  // A sentence that only mentions a file names none.
+  CHECK(Parsed("This is used by src/b.c too.\n" + fenced(kBlock)).plan.files.empty());
+}
+
+TEST_CASE("tags around a block lead to the path above them") {
+  CHECK(path_of("<replace_in_file>\n<path>a.c</path>\n<diff>\n" + kBlock + "</diff>\n</replace_in_file>\n") == "a.c");
+  CHECK(path_of("<file>\n<path>a.c</path>\n<diff>\n<content><![CDATA[\n" + kBlock + "]]></content>\n</diff>\n</file>\n") == "a.c");
+}
+
+TEST_CASE("a marker may name the file, and have its word in other letters") {
+  CHECK(path_of(fenced("<<<<<<< SEARCH src/a.c\na\n=======\nb\n>>>>>>> REPLACE src/a.c\n")) == "src/a.c");
+  for (const char* body : {"<<<<<<< search\na\n=======\nb\n>>>>>>> replace\n", "<<<<<<< ORIGINAL\na\n=======\nb\n>>>>>>> UPDATED\n", "<<<<<<< SEARCH>\na\n=======\nb\n>>>>>>> REPLACE>\n"}) {
+    CAPTURE(body);
+    CHECK(lines_of(block_of(Parsed("a.c\n" + fenced(body)))) == "-a\n+b\n");
+  }
+  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH for it\na\n=======\nb\n>>>>>>> REPLACE\n")).plan.files.empty());
 }

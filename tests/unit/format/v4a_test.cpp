@@ -85,3 +85,22 @@ TEST_CASE("a move to the same path moves nothing") {
   CHECK_FALSE(parsed.file(0).from);
   CHECK_FALSE(Parsed(patch("*** Update File: a.c\n*** Move to: a.c\n")).diagnostics.ok());
 }
+
+TEST_CASE("a V4A patch needs no first line, but its last") {
+  Parsed parsed("Here:\n\n*** Update File: a.c\n@@\n-a\n+b\n*** End Patch\n");
+  CHECK(test::joined(parsed.said()) == "");
+  CHECK(chunk(parsed, 0, 0) == "-a\n+b\n");
+  CHECK(Parsed("*** Update File: a.c\n@@\n-a\n+b\n").diagnostics.errors.at(0).code == Code::block_unterminated);
+}
+
+TEST_CASE("the line that names a file is read with a blank less, in quotes, and with the names of a diff below it") {
+  for (const char* head : {"*** Update File:a.c\n", "*** Update File: `a.c`\n", "*** Update File:  a.c \n", "*** Update File: a.c\n--- a/a.c\n+++ b/a.c\n"}) {
+    Parsed parsed(patch(std::string(head) + "@@\n-a\n+b\n"));
+    CAPTURE(head);
+    CHECK(test::joined(parsed.said()) == "");
+    CHECK(parsed.file(0).path.str() == "a.c");
+    CHECK(chunk(parsed, 0, 0) == "-a\n+b\n");
+  }
+  // Behind a '@@' they are lines that go and come.
+  CHECK(chunk(Parsed(patch("*** Update File: a.c\n@@\n--- a\n+++ b\n@@\n-c\n")), 0, 0) == "--- a\n+++ b\n");
+}
