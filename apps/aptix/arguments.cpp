@@ -234,7 +234,7 @@ class Parser {
 
   // As git has it, a long option may be cut short where only one begins so.
   std::string in_full(const std::string& word) const {
-    if (command_.exit_codes != ExitCodes::git || !word.starts_with("--")) return word;
+    if (!word.starts_with("--")) return word;
     size_t end = std::min(word.find('='), word.size());
     std::string_view typed = std::string_view(word).substr(2, end - 2);
     std::string_view only;
@@ -247,15 +247,43 @@ class Parser {
     return only.empty() ? word : fmt::format("--{}{}", only, word.substr(end));
   }
 
+  const Option* flag_of(std::string_view name) const {
+    for (const Arguments::Given& given : result_.given_)
+      if (given.option->is_flag() && given.option->name == name) return given.option;
+    return nullptr;
+  }
+
+  // As git has it, `--no-check` takes back a `--check` before it, and `--add` a `--no-add`.
+  std::vector<std::string> without_taken_back(const std::vector<std::string>& words) const {
+    std::vector<std::string> kept;
+    for (auto word = words.begin(); word != words.end(); ++word) {
+      if (*word == "--") {
+        kept.insert(kept.end(), word, words.end());
+        break;
+      }
+      const Option* taken_back = nullptr;
+      if (word->starts_with("--") && flag_of(std::string_view(*word).substr(2)) == nullptr)
+        taken_back = flag_of(word->starts_with("--no-") ? word->substr(5) : "no-" + word->substr(2));
+      if (taken_back == nullptr) {
+        kept.push_back(in_full(*word));
+        continue;
+      }
+      std::erase(kept, fmt::format("--{}", taken_back->name));
+      if (taken_back->letter != 0) std::erase(kept, fmt::format("-{}", taken_back->letter));
+    }
+    return kept;
+  }
+
   // What stands behind "--" never gets to CLI11, nor does "++", which it would take as an order.
-  Status read(const std::vector<std::string>& words) {
+  Status read(const std::vector<std::string>& given) {
+    std::vector<std::string> words = command_.exit_codes == ExitCodes::git ? without_taken_back(given) : given;
     auto dashes = std::find(words.begin(), words.end(), "--");
     if (dashes != words.end()) behind_dashes_.assign(dashes + 1, words.end());
     std::vector<std::string> reversed;
     for (auto word = dashes; word != words.begin();) {
       --word;
       if (*word == "++") behind_dashes_.insert(behind_dashes_.begin(), *word);
-      else reversed.push_back(in_full(*word));
+      else reversed.push_back(*word);
     }
     try {
       app_.parse(std::move(reversed));

@@ -41,8 +41,13 @@ std::string content_of(const std::string& path) {
 // Keys of a configuration file cannot be written in another way, but for the case of their letters.
 bool may_speak_of_lines(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
-  for (std::string_view word : {"whitespace", "autocrlf", "eol", "include"})
+  for (std::string_view word : {"whitespace", "autocrlf", "eol", "include", "conflictstyle", "objectformat"})
     if (text.find(word) != std::string::npos) return true;
+  constexpr std::string_view kFileMode = "filemode";  // git writes it into every configuration, and true is its default
+  for (size_t at = text.find(kFileMode); at != std::string::npos; at = text.find(kFileMode, at + 1)) {
+    size_t value = text.find_first_not_of(" \t=", at + kFileMode.size());
+    if (value != std::string::npos && !std::string_view(text).substr(value).starts_with("true")) return true;
+  }
   return false;
 }
 
@@ -103,16 +108,26 @@ bool is_ceiling(const std::string& folder, const std::string& ceilings) {
   return false;
 }
 
-// The folder at or above `root` that holds `.git`; "" when there is none.
-std::string top_of(const std::string& root, const Environment& environment) {
-  if ((root + "/").find("/.git/") != std::string::npos) return "";  // git's own folder is no work tree
+// A repository's own folder: `.git`, or one without a work tree.
+bool is_git_folder(const std::string& folder) {
+  return exists(folder + "/HEAD") && is_folder(folder + "/objects") && is_folder(folder + "/refs");
+}
+
+struct Top {
+  std::string folder;  // "" when there is none
+  bool git_folder = false;
+};
+
+// The folder at or above `root` that holds `.git`, or is a repository itself.
+Top top_of(const std::string& root, const Environment& environment) {
   std::string folder = root;
   while (true) {
-    if (exists(folder == "/" ? "/.git" : folder + "/.git")) return folder;
-    if (folder == "/" || folder.empty()) return "";
+    if (exists(folder == "/" ? "/.git" : folder + "/.git")) return {folder};
+    if (is_git_folder(folder)) return {folder, true};
+    if (folder == "/" || folder.empty()) return {};
     size_t slash = folder.rfind('/');
     folder = slash == 0 ? "/" : folder.substr(0, slash);
-    if (is_ceiling(folder, environment.git_ceilings)) return "";
+    if (is_ceiling(folder, environment.git_ceilings)) return {};
   }
 }
 
@@ -158,7 +173,17 @@ void exchange(Pipe& in, Pipe& out, std::string_view input, std::string& output) 
   }
 }
 
-Result<std::string> run_git(const std::vector<std::string>& words, std::string_view input) {
+// This process's environment, with another index file (`GIT_INDEX_FILE=...`) where one is given.
+std::vector<char*> environment_with(std::string& index_file) {
+  std::vector<char*> list;
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    if (index_file.empty() || !std::string_view(*entry).starts_with(ops::kGitIndexFile)) list.push_back(*entry);
+  if (!index_file.empty()) list.push_back(index_file.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+Result<std::string> run_git(const std::vector<std::string>& words, std::string_view input, std::string index_file) {
   Pipe in, out;
   if (in.read < 0 || out.read < 0) return cannot_run(errno);
   posix_spawn_file_actions_t actions;
@@ -170,7 +195,8 @@ Result<std::string> run_git(const std::vector<std::string>& words, std::string_v
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t child = 0;
-  int error = ::posix_spawnp(&child, "git", &actions, nullptr, arguments.data(), environ);
+  std::vector<char*> environment = environment_with(index_file);
+  int error = ::posix_spawnp(&child, "git", &actions, nullptr, arguments.data(), environment.data());
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return cannot_run(error);
   Pipe::close(in.read);
@@ -188,20 +214,26 @@ Result<std::string> run_git(const std::vector<std::string>& words, std::string_v
 
 ops::GitPlace find_git(const std::string& root, const Environment& environment) {
   ops::GitPlace place;
-  std::string top = environment.git_dir ? root : top_of(root, environment);
+  auto [top, git_folder] = environment.git_dir ? Top{root} : top_of(root, environment);
   place.exists = !top.empty();
+  place.in_git_folder = git_folder;
+  if (git_folder) {
+    place.may_have_settings = true;
+    return place;  // a folder of git has no attributes
+  }
   if (place.exists && root.size() > top.size()) place.prefix = root.substr(top == "/" ? 1 : top.size() + 1) + "/";
   place.may_have_settings = has_settings(environment.git_dir ? "" : top, environment);
-  auto files = std::make_shared<AttributeFiles>(top, environment);
+  auto files = std::make_shared<AttributeFiles>(std::string(top), environment);
   place.may_have_attributes = [files](const std::string& path) { return files->may_concern(path); };
   return place;
 }
 
 ops::RunGit git_runner(std::string root) {
   return [root = std::move(root)](const std::vector<std::string>& arguments, std::string_view input) {
+    bool other_index = arguments.front().starts_with(ops::kGitIndexFile);
     std::vector<std::string> words = {"git", "-C", root};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    return run_git(words, input);
+    words.insert(words.end(), arguments.begin() + (other_index ? 1 : 0), arguments.end());
+    return run_git(words, input, other_index ? arguments.front() : std::string());
   };
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
 
 #include "after_commit.h"
 #include "base/text.h"
@@ -54,6 +55,7 @@ constexpr Option kOptions[] = {
     {.name = "3way", .letter = '3', .help = "merge with what is there, from the blobs that the patch names; conflicts are left marked"},
     {.name = "intent-to-add", .letter = 'N', .help = "tell the index of new files, without their content"},
     {.name = "lenient", .help = "read diffs as 'bundle apply' does: repair what has one meaning, and say so"},
+    {.name = "build-fake-ancestor", .argument = "FILE", .help = "only make an index in FILE with the blobs that the patches were made for"},
     {.name = "allow-binary-replacement", .help = "accepted and ignored", .hidden = true},
     {.name = "binary", .help = "accepted and ignored", .hidden = true},
     {.name = "unsafe-paths", .help = "refused: the root is never left", .hidden = true},
@@ -120,6 +122,8 @@ Result<ops::GitPatchRequest> make_request(const Session& session, const ops::Set
   request.strip = strip;
   TRY_ASSIGN(context, small_number(arguments, "context", 'C'));
   if (context) request.rules.least_context = *context;
+  request.fake_ancestor = arguments.value("build-fake-ancestor").value_or("");
+  if (!request.fake_ancestor.empty()) request.fake_ancestor = std::filesystem::absolute(request.fake_ancestor).string();
   request.directory = arguments.value("directory").value_or("");
   if (auto word = arguments.value("whitespace")) {
     request.whitespace = ops::parse_whitespace_action(*word);

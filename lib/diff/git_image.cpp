@@ -120,9 +120,11 @@ void GitImage::drop_last_newline(Sides& sides) {
 }
 
 // A hunk that may state a newline at the end of the text though there is none: where the text ends
-// without one, so do both sides. Elsewhere dropping it would glue two lines together.
-bool GitImage::ends_open(const std::vector<Line>& wanted) const {
+// without one, so do both sides; likewise at the end of a text where line ends are blanks like others.
+// Elsewhere dropping it would glue two lines together.
+bool GitImage::ends_open(const std::vector<Line>& wanted, const GitHunk& hunk) const {
   if (!rules_.inaccurate_eof || line_count() == 0) return false;
+  if (rules_.match == BlankMatch::ignore_changes) return hunk.trailing == 0 && !rules_.unidiff_zero;
   std::string_view last = at(line_count() - 1).bytes;
   return !last.ends_with('\n') && !wanted.empty() && wanted.back().bytes.ends_with('\n') &&
          wanted.back().bytes.substr(0, wanted.back().bytes.size() - 1) == last;
@@ -130,7 +132,7 @@ bool GitImage::ends_open(const std::vector<Line>& wanted) const {
 
 std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
   Sides sides = sides_of(hunk);
-  if (ends_open(sides.before)) drop_last_newline(sides);
+  if (ends_open(sides.before, hunk)) drop_last_newline(sides);
   Applied applied{.leading = hunk.leading, .trailing = hunk.trailing, .lines_fixed = sides.fixed};
   Anchors anchors{hunk.old_start == 0 || (hunk.old_start == 1 && !rules_.unidiff_zero), !rules_.unidiff_zero && hunk.trailing == 0};
   auto stated = static_cast<int64_t>(hunk.new_start == 0 ? 0 : hunk.new_start - 1);

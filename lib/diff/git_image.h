@@ -71,7 +71,7 @@ class GitImage {
   Sides sides_of(const GitHunk& hunk);
   void add_side_line(Sides& sides, std::string_view bytes, char kind);
   void drop_last_newline(Sides& sides);
-  bool ends_open(const std::vector<Line>& wanted) const;
+  bool ends_open(const std::vector<Line>& wanted, const GitHunk& hunk) const;
   Line make_line(std::string_view bytes);
   std::string_view canonical(std::string_view bytes, std::string& room) const;
 

@@ -168,7 +168,7 @@ std::optional<std::string> find_header_name(std::string_view line, const NameRul
     if (start <= blank) break;
     if (rules.strip == 0 ? start != blank + 1 : (*name)[start - 1] != '/') continue;
     std::optional<std::string_view> second = skip_prefix(name->substr(blank + 1), rules.strip);
-    if (!second) return std::nullopt;
+    if (!second) continue;  // a blank at the end of a folder's name
     if (second->size() == blank && name->substr(0, blank) == *second) return below(std::string(*second));
   }
   return std::nullopt;

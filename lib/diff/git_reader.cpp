@@ -10,7 +10,7 @@
 namespace aptix::diff {
 namespace {
 
-constexpr size_t kFullBlob = 40;
+constexpr size_t kLongestBlob = 64;  // of SHA-256
 
 std::string_view without_line_feed(std::string_view line) { return line.substr(0, line.find('\n')); }
 
@@ -93,11 +93,11 @@ Took similarity(HeaderReader& reader, std::string_view line) {
 Took index_line(HeaderReader& reader, std::string_view line) {
   line = without_line_feed(line);
   size_t dots = line.find('.');
-  if (dots == std::string_view::npos || dots > kFullBlob || !line.substr(dots).starts_with("..")) return Took::line;
+  if (dots == std::string_view::npos || dots > kLongestBlob || !line.substr(dots).starts_with("..")) return Took::line;
   reader.patch.old_blob = line.substr(0, dots);
   std::string_view rest = line.substr(dots + 2);
   size_t end = std::min(rest.find(' '), rest.size());
-  if (end > kFullBlob) return Took::line;
+  if (end > kLongestBlob) return Took::line;
   reader.patch.new_blob = rest.substr(0, end);
   if (end == rest.size()) return Took::line;
   return old_mode(reader, std::string_view(rest.data() + end + 1, rest.size() - end));  // the line feed ends the mode

@@ -38,6 +38,18 @@ bool is_link(uint32_t mode) { return (mode & kModeType) == kModeLink; }
 
 }  // namespace
 
+GitWork work_of(const diff::GitPatch& patch) {
+  GitWork work;
+  work.patch = &patch;
+  work.old_name = patch.old_name;
+  work.new_name = patch.new_name;
+  work.old_mode = patch.old_mode;
+  work.new_mode = patch.new_mode;
+  work.is_new = patch.is_new == diff::Stated::yes;
+  work.is_delete = patch.is_delete == diff::Stated::yes;
+  return work;
+}
+
 void WhitespaceCount::add(const std::string& input, const diff::WhitespaceFinding& finding, diff::GitLog& log) {
   ++found;
   if (squelch_after != 0 && found > squelch_after) return;
@@ -147,6 +159,7 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
     if (entry && options_.target == GitTarget::tree_and_index && !source_.matches_index(name))
       return no(Code::file_changed, name + ": does not match index", name);
     mode = entry ? entry->mode : mode_of(found->standing, found->content);
+    if (!entry && !options_.trusts_file_modes && found->standing == Standing::file && work.old_mode != 0) mode = work.old_mode;
   }
   return compare_modes(work, mode);
 }

@@ -13,6 +13,7 @@
 #include "diff/git_patch.h"
 #include "diff/git_reader.h"
 #include "diff/locate.h"
+#include "diff/merge3.h"
 #include "edit/git_source.h"
 #include "edit/git_tree.h"
 #include "model/change_set.h"
@@ -30,6 +31,8 @@ struct GitApplyOptions {
   bool writes = true;         // not only --check or --stat
   bool reject = false;        // hunks that do not fit are left out and go to .rej files
   bool three_way = false;
+  diff::ConflictDetail conflicts = diff::ConflictDetail::reduced;  // of --3way
+  bool trusts_file_modes = true;  // core.fileMode
   uint64_t result_limit = 0;  // bytes of one binary result; 0: none
 };
 
@@ -59,6 +62,9 @@ struct GitWork {
   std::vector<EditOutcome> hunks;               // parallel to patch->hunks
 };
 
+// As the patch has it, before anything is checked.
+GitWork work_of(const diff::GitPatch& patch);
+
 class GitApplier {
  public:
   // All but the options outlive the applier. `input` is named in whitespace findings.
@@ -70,8 +76,10 @@ class GitApplier {
   Verdict check(std::vector<GitWork>& works, const std::string& input);
 
   // Puts the results of those that are not rejected into the tree. REQUIRES: check() did not end fatally.
-  // False when a hunk or a whole patch was rejected, or a conflict was left.
-  bool write(const std::vector<GitWork>& works);
+  // `some` when a hunk or a whole patch was rejected, or a conflict was left.
+  // Fatal when a result would lie beyond a link or a file that another one makes: said.
+  enum class Written : uint8_t { all, some, fatal };
+  Written write(const std::vector<GitWork>& works);
 
  private:
   // What this input has done to a name so far, or will do.
@@ -103,6 +111,7 @@ class GitApplier {
   bool failed(GitWork& work, size_t hunk, diff::Locator& locator);
   bool apply_binary(GitWork& work, Content& content);
   bool merge_three_way(GitWork& work, Content& content);
+  bool may_merge_into(const std::string& name);
   bool must_match_index() const { return options_.target != GitTarget::tree; }
   diff::GitApplyRules rules_for(const GitWork& work) const;
   void set_mode(const GitWork& work, Content& content) const;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/sha1.h"
+#include "base/sha256.h"
 #include "diff/binary_patch.h"
 #include "diff/git_places.h"
 #include "edit/git_apply.h"
@@ -19,10 +20,22 @@ using diff::GitPatch;
 using diff::WhitespaceAction;
 
 constexpr uint32_t kNewFile = 0666, kNewExecutable = 0777, kExecute = 0111;
-constexpr size_t kFullBlob = 40;
+constexpr size_t kSha1Blob = 40, kSha256Blob = 64;  // digits
 
 bool is_full_blob(std::string_view name) {
-  return name.size() == kFullBlob && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return (name.size() == kSha1Blob || name.size() == kSha256Blob) && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// In the form of `like`: repositories differ in what names their blobs have.
+std::string blob_name(const std::vector<std::string_view>& pieces, std::string_view like) {
+  if (like.size() == kSha1Blob) return git_blob_name(pieces);
+  size_t size = 0;
+  for (std::string_view piece : pieces) size += piece.size();
+  Sha256Hasher hasher;
+  std::string head = "blob " + std::to_string(size);
+  hasher.update({head.c_str(), head.size() + 1});
+  for (std::string_view piece : pieces) hasher.update(piece);
+  return hasher.finish().hex();
 }
 
 std::string counted(uint64_t number, std::string_view noun) {
@@ -145,7 +158,7 @@ bool GitApplier::apply_binary(GitWork& work, Content& content) {
   if (!is_full_blob(patch.old_blob) || !is_full_blob(patch.new_blob))
     return refuse(Code::diff_syntax, "cannot apply binary patch to '" + name + "' without full index line");
   if (work.old_name) {
-    std::string here = git_blob_name(content.pieces);
+    std::string here = blob_name(content.pieces, patch.old_blob);
     if (here != patch.old_blob)
       return refuse(Code::match_not_found, "the patch applies to '" + name + "' (" + here + "), which does not match the current contents.");
   } else if (content.size != 0) {
@@ -172,7 +185,7 @@ bool GitApplier::apply_binary(GitWork& work, Content& content) {
                                         ? std::optional(data.data)
                                         : diff::apply_delta(tree_.flat(content), data.data, options_.result_limit);
   if (!made) return refuse(Code::match_not_found, "binary patch does not apply to '" + name + "'");
-  std::string here = git_blob_name({*made});
+  std::string here = blob_name({*made}, patch.new_blob);
   if (here != patch.new_blob)
     return refuse(Code::match_not_found, "binary patch to '" + name + "' creates incorrect result (expecting " + patch.new_blob + ", got " + here + ")");
   content.set({tree_.keep(std::move(*made))});
@@ -195,7 +208,7 @@ void GitApplier::set_mode(const GitWork& work, Content& content) const {
   content.kind = link ? FileKind::symlink : (content.mode & kExecute) != 0 ? FileKind::executable : FileKind::regular;
 }
 
-bool GitApplier::write(const std::vector<GitWork>& works) {
+GitApplier::Written GitApplier::write(const std::vector<GitWork>& works) {
   bool all = true;
   for (const GitWork& work : works) {
     if (work.rejected || !work.old_name || work.is_new || work.patch->is_copy) continue;
@@ -218,7 +231,12 @@ bool GitApplier::write(const std::vector<GitWork>& works) {
     }
     if (!write_rejects(work) || work.conflicted) all = false;
   }
-  return all;
+  for (const GitWork& work : works) {
+    if (work.rejected || !work.new_name || !tree_.any_written_above(*work.new_name)) continue;
+    log_.error(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
+    return Written::fatal;
+  }
+  return all ? Written::all : Written::some;
 }
 
 // The hunks that were left out, in a file beside the target. True when there are none.

@@ -6,6 +6,14 @@
 
 namespace aptix::edit {
 
+// A creation is merged only into a file that the index has, too, and has alike.
+bool GitApplier::may_merge_into(const std::string& name) {
+  bool known = source_.index_entry(name).has_value();
+  if (known && (options_.target == GitTarget::index || source_.matches_index(name))) return true;
+  log_.error(known ? Code::file_changed : Code::file_missing, name + (known ? ": does not match index" : ": does not exist in index"), name);
+  return false;
+}
+
 // False when there is nothing to merge or no blob to start from: the patch is then applied as it is.
 bool GitApplier::merge_three_way(GitWork& work, Content& content) {
   const diff::GitPatch& patch = *work.patch;
@@ -28,7 +36,7 @@ bool GitApplier::merge_three_way(GitWork& work, Content& content) {
   Content ours = content;
   if (work.is_new) {
     Result<GitTree::Found> found = tree_.look(name);
-    if (!found || found->content == nullptr) {
+    if (!may_merge_into(name) || !found || found->content == nullptr) {
       log_.error(Code::file_missing, "cannot read the current contents of '" + name + "'", name);
       return false;
     }
@@ -36,7 +44,7 @@ bool GitApplier::merge_three_way(GitWork& work, Content& content) {
     content = ours;
   }
   std::string_view our_text = tree_.flat(ours), their_text = tree_.flat(theirs);
-  diff::Merged merged = diff::merge3(base, our_text, their_text, diff::ConflictDetail::reduced);
+  diff::Merged merged = diff::merge3(base, our_text, their_text, options_.conflicts);
   if (merged.clean()) {
     content.set(merged.pieces());
     log_.info("Applied patch to '" + name + "' cleanly.");
@@ -47,7 +55,7 @@ bool GitApplier::merge_three_way(GitWork& work, Content& content) {
     log_.info("Failed to perform three-way merge...");
     return false;
   }
-  content.set({tree_.keep(diff::print_merged(merged, {}, diff::ConflictDetail::reduced))});
+  content.set({tree_.keep(diff::print_merged(merged, {}, options_.conflicts))});
   work.conflicted = true;
   if (!work.is_new) work.base = base;
   work.ours = our_text;

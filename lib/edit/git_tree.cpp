@@ -15,7 +15,6 @@ GitTree::Entry* GitTree::known(const std::string& name) {
   return place == places_.end() ? nullptr : &entries_[place->second];
 }
 
-// A file or link that an earlier patch has put where this name needs a folder; or one that it took away.
 bool GitTree::any_written_above(const std::string& name) {
   for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
     Entry* above = known(name.substr(0, slash));

@@ -47,6 +47,9 @@ class GitTree {
   // Keeps texts that are viewed already: they do not move.
   void keep_all(std::deque<std::string> texts) { changes_.owners.push_back(std::make_shared<const std::deque<std::string>>(std::move(texts))); }
 
+  // Did a patch put a file or a link where this name needs a folder?
+  bool any_written_above(const std::string& name);
+
   // Moves what differs into the change set, in order of first mention. To be called once.
   void collect();
 
@@ -61,7 +64,6 @@ class GitTree {
   };
 
   Entry* known(const std::string& name);
-  bool any_written_above(const std::string& name);
   std::string_view image_before(const Entry& entry);
 
   Reader& reader_;

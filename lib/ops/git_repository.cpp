@@ -29,6 +29,18 @@ std::string joined(const std::vector<std::string>& paths) {
   return text;
 }
 
+// As `update-index -z --index-info` reads it.
+std::string as_index_info(const std::vector<GitRepository::NewEntry>& entries, size_t digits) {
+  std::string text;
+  for (const GitRepository::NewEntry& entry : entries) {
+    std::string mode;
+    for (uint32_t rest = entry.mode; rest != 0; rest /= 8) mode.insert(mode.begin(), static_cast<char>('0' + rest % 8));
+    text += (mode.empty() ? "0" : mode) + " " + (entry.mode == 0 ? std::string(digits, '0') : entry.blob) + " " + std::to_string(entry.stage) + "\t" + entry.path;
+    text += '\0';
+  }
+  return text;
+}
+
 bool is_true(const std::optional<std::string>& value) {
   return value && (*value == "true" || *value == "yes" || *value == "on" || *value == "1" || value->empty());
 }
@@ -39,7 +51,7 @@ const std::map<std::string, std::string>& GitRepository::settings() {
   if (settings_) return *settings_;
   settings_.emplace();
   if (!place_.may_have_settings) return *settings_;
-  auto text = run_({"config", "-z", "--get-regexp", "^(apply|core|merge)\\."}, {});
+  auto text = run_({"config", "-z", "--get-regexp", "^(apply|core|merge|extensions)\\."}, {});
   if (!text) return *settings_;  // none is set
   for (std::string_view entry : parts(*text)) {
     size_t feed = entry.find('\n');
@@ -52,6 +64,9 @@ std::optional<std::string> GitRepository::setting(const std::string& name) {
   auto found = settings().find(name);
   return found == settings().end() ? std::nullopt : std::optional(found->second);
 }
+
+// How many hexadecimal digits the name of an object has.
+size_t GitRepository::blob_digits() { return setting("extensions.objectformat").value_or("sha1") == "sha256" ? 64 : 40; }
 
 void GitRepository::expect_paths(const std::vector<std::string>& paths) {
   std::vector<std::string> wanted;
@@ -105,7 +120,7 @@ diff::LineEndRule GitRepository::line_ends(const std::string& path) {
   std::string text = of_path.text == kNotSet ? of_path.crlf : of_path.text;
   if (text == "unset") return {};
   bool eol_given = of_path.eol == "lf" || of_path.eol == "crlf";
-  bool crlf = eol_given ? of_path.eol == "crlf" : converts || (!input && setting("core.eol").value_or("") == "crlf");
+  bool crlf = eol_given ? of_path.eol == "crlf" : converts || (!input && fold_case(setting("core.eol").value_or("")) == "crlf");
   if (text == "auto") return {Kind::detected, crlf};
   if (text == "input") return {Kind::text, false};
   if (text == "set" || eol_given) return {Kind::text, crlf};
@@ -126,10 +141,12 @@ void GitRepository::read_index() {
   if (auto text = run_({"ls-files", "-z", "--stage", "--full-name"}, {})) {
     for (std::string_view entry : parts(*text)) {  // "100644 <blob> 0<TAB>name"
       size_t tab = entry.find('\t');
-      if (tab == std::string_view::npos || tab < 49) continue;
+      size_t blank = entry.find(' ', 7);
+      if (tab == std::string_view::npos || blank > tab) continue;
       edit::IndexEntry& known = (*index_)[std::string(entry.substr(tab + 1))];
+      known.mode = 0;
       for (char c : entry.substr(0, 6)) known.mode = known.mode * 8 + static_cast<uint32_t>(c - '0');
-      known.blob = entry.substr(7, 40);
+      known.blob = entry.substr(7, blank - 7);
     }
   }
   changed_.emplace();
@@ -165,15 +182,32 @@ std::vector<std::string> GitRepository::below_root(std::vector<std::string> path
   return paths;
 }
 
-Status GitRepository::update_index(const std::vector<std::string>& paths) {
-  TRY(run_({"update-index", "-z", "--add", "--remove", "--replace", "--stdin"}, joined(below_root(paths))));
+bool GitRepository::trusts_file_modes() {
+  std::optional<std::string> value = setting("core.filemode");
+  return !value || is_true(value);
+}
+
+Status GitRepository::update_index(const std::vector<std::string>& paths, Executable executable) {
+  if (paths.empty()) return {};
+  std::vector<std::string> words = {"update-index", "-z", "--add", "--remove", "--replace", "--stdin"};
+  if (executable != Executable::as_in_tree) words.insert(words.end() - 1, executable == Executable::yes ? "--chmod=+x" : "--chmod=-x");
+  TRY(run_(words, joined(below_root(paths))));
   return {};
 }
+
+void GitRepository::replay_resolutions() { static_cast<void>(run_({"rerere"}, {})); }
 
 Status GitRepository::add_intent(const std::vector<std::string>& paths) {
   if (paths.empty()) return {};
   TRY(run_({"add", "--intent-to-add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"}, joined(below_root(paths))));
   return {};
+}
+
+std::optional<std::string> GitRepository::full_name(const std::string& name) {
+  if (name.size() < 4) return std::nullopt;
+  auto found = run_({"rev-parse", "--quiet", "--verify", name + "^{blob}"}, {});
+  if (!found) return std::nullopt;
+  return found->substr(0, found->find('\n'));
 }
 
 Result<std::string> GitRepository::store_blob(std::string_view content) {
@@ -182,14 +216,14 @@ Result<std::string> GitRepository::store_blob(std::string_view content) {
 }
 
 Status GitRepository::write_entries(const std::vector<NewEntry>& entries) {
-  std::string text;
-  for (const NewEntry& entry : entries) {
-    std::string mode;
-    for (uint32_t rest = entry.mode; rest != 0; rest /= 8) mode.insert(mode.begin(), static_cast<char>('0' + rest % 8));
-    text += (mode.empty() ? "0" : mode) + " " + (entry.mode == 0 ? std::string(40, '0') : entry.blob) + " " + std::to_string(entry.stage) + "\t" + entry.path;
-    text += '\0';
-  }
-  TRY(run_({"update-index", "-z", "--replace", "--index-info"}, text));
+  TRY(run_({"update-index", "-z", "--replace", "--index-info"}, as_index_info(entries, blob_digits())));
+  return {};
+}
+
+Status GitRepository::write_other_index(const std::string& file, const std::vector<NewEntry>& entries) {
+  std::string index = std::string(kGitIndexFile) + file;
+  TRY(run_({index, "read-tree", "--empty"}, {}));
+  TRY(run_({index, "update-index", "-z", "--index-info"}, as_index_info(entries, blob_digits())));
   return {};
 }
 

@@ -20,6 +20,7 @@ namespace aptix::ops {
 // What the surroundings tell of the repository, found without running git.
 struct GitPlace {
   bool exists = false;
+  bool in_git_folder = false;    // the root is the repository's own folder, or lies in it: names have no prefix
   std::string prefix;            // the root below the top of the work tree, "" or with '/' at its end
   bool may_have_settings = true; // a configuration file may speak of whitespace or line ends
   // A path (from the top of the work tree) to which attributes may have been given.
@@ -47,8 +48,12 @@ class GitRepository final : public edit::GitSource {
     return place_.exists && place_.may_have_attributes && place_.may_have_attributes(path);
   }
 
-  // Makes the index say what the work tree says about these paths.
-  Status update_index(const std::vector<std::string>& paths);
+  // core.fileMode: does the x bit of a file in the work tree mean anything?
+  bool trusts_file_modes();
+
+  // Makes the index say what the work tree says about these paths, but for the x bit where it is stated.
+  enum class Executable : uint8_t { as_in_tree, yes, no };
+  Status update_index(const std::vector<std::string>& paths, Executable executable);
   Status add_intent(const std::vector<std::string>& paths);
 
   // One entry of the index as it is to be; mode 0 removes it.
@@ -58,8 +63,14 @@ class GitRepository final : public edit::GitSource {
     std::string blob;
     unsigned stage = 0;
   };
+  // The whole name of a blob that is there; `name` may be a short one.
+  std::optional<std::string> full_name(const std::string& name);
   Result<std::string> store_blob(std::string_view content);
   Status write_entries(const std::vector<NewEntry>& entries);
+  // An index of its own in `file`, which may be there: with these entries and no other.
+  Status write_other_index(const std::string& file, const std::vector<NewEntry>& entries);
+  // Lets git resolve conflicts as they were resolved before, where that is switched on.
+  void replay_resolutions();
 
  private:
   struct Attributes {
@@ -69,6 +80,8 @@ class GitRepository final : public edit::GitSource {
   const Attributes& attributes(const std::string& path);
   void read_index();
   std::vector<std::string> below_root(std::vector<std::string> paths) const;
+
+  size_t blob_digits();
 
   GitPlace place_;
   RunGit run_;

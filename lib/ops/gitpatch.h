@@ -41,6 +41,7 @@ struct GitPatchRequest {
   bool print = false;                  // only the patches, in git's own form
   std::optional<unsigned> strip;       // -p
   std::string directory;
+  std::string fake_ancestor;           // --build-fake-ancestor: a file; "" when not wanted
   std::vector<NameFilter> filters;
   std::optional<diff::WhitespaceAction> whitespace;
   std::optional<IgnoreBlanks> ignore_blanks;

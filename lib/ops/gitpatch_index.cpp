@@ -1,5 +1,6 @@
 #include "ops/gitpatch_index.h"
 
+#include <map>
 #include <utility>
 
 namespace aptix::ops {
@@ -35,8 +36,51 @@ uint32_t mode_of(const FileChange& change) {
   return diff::kModeRegular | ((change.after_mode & 0100) != 0 ? 0755 : 0644);
 }
 
+// First of all: a link may stand where there was a folder.
+Status remove_entries(GitRepository& repository, const std::vector<std::string>& paths) {
+  std::vector<GitRepository::NewEntry> entries;
+  for (const std::string& path : paths) entries.push_back({.path = path, .mode = 0, .blob = {}, .stage = 0});
+  return entries.empty() ? Status() : repository.write_entries(entries);
+}
+
+// As the index was read before the run.
+Status restore_entries(GitRepository& repository, const std::vector<std::string>& paths) {
+  std::vector<GitRepository::NewEntry> entries;
+  for (const std::string& path : paths)
+    if (std::optional<edit::IndexEntry> entry = repository.index_entry(path)) entries.push_back({path, entry->mode, entry->blob, 0});
+  return entries.empty() ? Status() : repository.write_entries(entries);
+}
+
+// The x bit comes from the patches where that of the files means nothing.
+Status take_from_tree(GitRepository& repository, const std::vector<std::string>& paths, const Works& works) {
+  using Executable = GitRepository::Executable;
+  if (repository.trusts_file_modes()) return repository.update_index(paths, Executable::as_in_tree);
+  std::map<std::string_view, uint32_t> modes;
+  for (const std::vector<edit::GitWork>& list : works)
+    for (const edit::GitWork& work : list)
+      if (work.new_name && !work.rejected) modes[*work.new_name] = work.new_mode;
+  std::map<Executable, std::vector<std::string>> groups;
+  for (const std::string& path : paths) {
+    auto mode = modes.find(path);
+    bool stated = mode != modes.end() && (mode->second & diff::kModeType) == diff::kModeRegular;
+    groups[!stated ? Executable::as_in_tree : (mode->second & 0100) != 0 ? Executable::yes : Executable::no].push_back(path);
+  }
+  for (const auto& [executable, group] : groups) TRY(repository.update_index(group, executable));
+  return {};
+}
+
+// The blob that a patch was made for.
+Result<std::string> old_blob_of(GitRepository& repository, const edit::GitWork& work) {
+  if (std::optional<std::string> blob = repository.full_name(work.patch->old_blob)) return std::move(*blob);
+  bool only_mode = work.patch->lines_added == 0 && work.patch->lines_deleted == 0;
+  if (only_mode)
+    if (std::optional<edit::IndexEntry> entry = repository.index_entry(*work.old_name)) return entry->blob;
+  return fail(Code::file_missing, "sha1 information is lacking or useless (" + *work.old_name + ").");
+}
+
 // The three sides of a merge that left markers, in place of the one entry.
-Status add_conflicts(GitRepository& repository, const Works& works, std::vector<GitRepository::NewEntry>& entries) {
+Status write_conflicts(GitRepository& repository, const Works& works) {
+  std::vector<GitRepository::NewEntry> entries;
   for (const std::vector<edit::GitWork>& list : works) {
     for (const edit::GitWork& work : list) {
       if (!work.conflicted) continue;
@@ -51,7 +95,7 @@ Status add_conflicts(GitRepository& repository, const Works& works, std::vector<
       }
     }
   }
-  return {};
+  return entries.empty() ? Status() : repository.write_entries(entries);
 }
 
 }  // namespace
@@ -68,22 +112,35 @@ Status write_index(GitRepository& repository, const ChangeSet& changes, const Wo
     TRY_ASSIGN(blob, repository.store_blob(change.after_bytes()));
     entries.push_back({change.path.str(), mode_of(change), std::move(blob), 0});
   }
-  TRY(add_conflicts(repository, works, entries));
-  return entries.empty() ? Status() : repository.write_entries(entries);
+  if (!entries.empty()) TRY(repository.write_entries(entries));
+  return write_conflicts(repository, works);
 }
 
 Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work) {
-  std::vector<std::string> paths;
+  std::vector<std::string> gone, there;
   for (const FileChange& change : changes.changes) {
     bool is_reject = change.path.str().ends_with(".rej");
     bool wanted = work == IndexWork::update || (change.after_exists && !change.before.exists);
-    if (wanted && !is_reject) paths.push_back(repository.place().prefix + change.path.str());
+    if (wanted && !is_reject) (change.after_exists ? there : gone).push_back(repository.place().prefix + change.path.str());
   }
-  if (work == IndexWork::intent) return repository.add_intent(paths);
+  if (work == IndexWork::intent) return repository.add_intent(there);
+  TRY(remove_entries(repository, gone));
+  Status done = take_from_tree(repository, there, works);
+  if (done) done = write_conflicts(repository, works);
+  if (!done) static_cast<void>(restore_entries(repository, gone));
+  return done;
+}
+
+Status write_fake_ancestor(GitRepository& repository, const Works& works, const std::string& file) {
   std::vector<GitRepository::NewEntry> entries;
-  if (!paths.empty()) TRY(repository.update_index(paths));
-  TRY(add_conflicts(repository, works, entries));
-  return entries.empty() ? Status() : repository.write_entries(entries);
+  for (const std::vector<edit::GitWork>& list : works) {
+    for (const edit::GitWork& work : list) {
+      if (work.is_new || !work.old_name) continue;
+      TRY_ASSIGN(blob, old_blob_of(repository, work));
+      entries.push_back({.path = *work.old_name, .mode = work.old_mode == 0 ? diff::kModeRegular | 0644 : work.old_mode, .blob = std::move(blob), .stage = 0});
+    }
+  }
+  return repository.write_other_index(file, entries);
 }
 
 }  // namespace aptix::ops

@@ -27,4 +27,7 @@ enum class IndexWork : uint8_t {
 // Behind the transaction.
 Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work);
 
+// --build-fake-ancestor: an index of its own in `file`, with the blobs that the patches were made for.
+Status write_fake_ancestor(GitRepository& repository, const Works& works, const std::string& file);
+
 }  // namespace aptix::ops

@@ -10,8 +10,10 @@
 
 namespace aptix::ops {
 
-// How git is run: arguments behind "git", standard input; gives standard output. Fails where git
-// cannot be run or ends with another code than 0.
+// How git is run: arguments behind "git", standard input; gives standard output. Fails where git cannot
+// be run or ends with another code than 0. As for a shell, a first argument `GIT_INDEX_FILE=...` goes
+// into git's environment.
 using RunGit = std::function<Result<std::string>(const std::vector<std::string>& arguments, std::string_view input)>;
+constexpr std::string_view kGitIndexFile = "GIT_INDEX_FILE=";
 
 }  // namespace aptix::ops
