@@ -289,7 +289,17 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
     return std::nullopt;
   }
   Content content = *found->content;
-  if (found->standing != Standing::file || work.patch->crlf_in_old || options_.target == GitTarget::index) return content;
+  if (found->standing != Standing::file || options_.target == GitTarget::index) return content;
+  if (source_.has_filters(name)) {
+    Result<std::string> cleaned = source_.clean(name, tree_.flat(content));
+    if (!cleaned) {
+      log_.add(diff::GitLine::Kind::error, std::move(cleaned).error());
+      return std::nullopt;
+    }
+    content.set({tree_.keep(std::move(*cleaned))});
+    return content;
+  }
+  if (work.patch->crlf_in_old) return content;
   diff::LineEndRule rule = source_.line_ends(name);
   if (rule.kind == diff::LineEndRule::Kind::as_they_are) return content;
   std::string_view text = tree_.flat(content);

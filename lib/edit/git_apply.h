@@ -115,6 +115,7 @@ class GitApplier {
   bool must_match_index() const { return options_.target != GitTarget::tree; }
   diff::GitApplyRules rules_for(const GitWork& work) const;
   void set_mode(const GitWork& work, Content& content) const;
+  Status to_tree(const std::string& name, Content& content);
   void remember(const GitWork& work);
   bool write_rejects(const GitWork& work);
   void say(const std::string& before, const GitWork& work, const std::string& behind);
@@ -129,6 +130,7 @@ class GitApplier {
   std::map<std::string, Fate, std::less<>> fates_;
   std::map<std::string, uint8_t, std::less<>> link_changes_;
   std::map<std::string, bool, std::less<>> disk_links_;  // folders that are known to be links or not
+  bool lenient_said_ = false;  // what the tolerant reading would make of the first hunk that failed
 };
 
 // "old => new", or the one name; quoted where needed.

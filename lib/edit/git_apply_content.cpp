@@ -38,6 +38,19 @@ std::string blob_name(const std::vector<std::string_view>& pieces, std::string_v
   return hasher.finish().hex();
 }
 
+// What the tolerant reading would make of a hunk that does not fit.
+std::optional<std::string> lenient_place(std::string_view text, const diff::Hunk& hunk) {
+  const diff::Hunk* alone[] = {&hunk};
+  PlacedHunks placed = place_uniquely(text, alone);
+  const PlacedHunk& place = placed.hunks.front();
+  if (place.why) return std::nullopt;
+  std::string note = place.status == EditStatus::already ? "with '--lenient' it is in place already, at line " : "with '--lenient' it fits line ";
+  note += std::to_string(place.line);
+  if (place.blanks && place.blanks->any()) note += " but for " + place.blanks->describe();
+  else if (place.line_ends) note += " but for line ends";
+  return note;
+}
+
 std::string counted(uint64_t number, std::string_view noun) {
   return std::to_string(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
 }
@@ -143,6 +156,9 @@ bool GitApplier::failed(GitWork& work, size_t index, diff::Locator& locator) {
   Diagnostic why = hunk_not_found_by_git({index + 1, work.patch->hunks.size()}, lines, locator);
   why.message = "patch failed: " + name + ":" + std::to_string(hunk.old_start);
   why.path = name;
+  if (!lenient_said_)  // once is enough: each look reads the text again
+    if (std::optional<std::string> note = lenient_place(locator.lines().text(), lines)) why.notes.push_back(std::move(*note));
+  lenient_said_ = true;
   work.hunks[index] = {.status = EditStatus::failed, .why = why};
   log_.add(diff::GitLine::Kind::error, std::move(why));
   return options_.reject;
@@ -208,6 +224,21 @@ void GitApplier::set_mode(const GitWork& work, Content& content) const {
   content.kind = link ? FileKind::symlink : (content.mode & kExecute) != 0 ? FileKind::executable : FileKind::regular;
 }
 
+// From the repository's form to that of the work tree.
+Status GitApplier::to_tree(const std::string& name, Content& content) {
+  if (content.kind == FileKind::symlink || options_.target == GitTarget::index) return {};
+  if (source_.has_filters(name)) {
+    TRY_ASSIGN(smudged, source_.smudge(name, tree_.flat(content)));
+    content.set({tree_.keep(std::move(smudged))});
+    return {};
+  }
+  diff::LineEndRule rule = source_.line_ends(name);
+  if (!rule.crlf_in_tree) return {};
+  std::string_view text = tree_.flat(content);
+  if (diff::changes_to_tree(text, rule)) content.set({tree_.keep(diff::to_tree(text))});
+  return {};
+}
+
 GitApplier::Written GitApplier::write(const std::vector<GitWork>& works) {
   bool all = true;
   for (const GitWork& work : works) {
@@ -221,10 +252,9 @@ GitApplier::Written GitApplier::write(const std::vector<GitWork>& works) {
     }
     if (work.new_name) {
       Content content = work.result;
-      diff::LineEndRule rule = content.kind == FileKind::symlink || options_.target == GitTarget::index ? diff::LineEndRule{} : source_.line_ends(*work.new_name);
-      if (rule.crlf_in_tree) {
-        std::string_view text = tree_.flat(content);
-        if (diff::changes_to_tree(text, rule)) content.set({tree_.keep(diff::to_tree(text))});
+      if (Status done = to_tree(*work.new_name, content); !done) {
+        log_.add(diff::GitLine::Kind::error, std::move(done).error());
+        return Written::fatal;
       }
       tree_.put(*work.new_name, std::move(content));
       if ((work.patch->is_rename || work.patch->is_copy) && work.old_name) tree_.note_source(*work.new_name, *work.old_name);

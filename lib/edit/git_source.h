@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "diff/line_end_rule.h"
@@ -24,6 +25,11 @@ class GitSource {
   // The content of a blob; nothing when there is none of that (perhaps abbreviated) name.
   virtual Result<std::optional<std::string>> blob(const std::string& name) = 0;
   virtual diff::LineEndRule line_ends(const std::string& path) = 0;
+  // Do filters, `ident` or an encoding make the file another one than its blob? Line ends apart.
+  virtual bool has_filters(const std::string& path) = 0;
+  // From the work tree's form to the repository's and back, line ends included. REQUIRES: has_filters(path).
+  virtual Result<std::string> clean(const std::string& path, std::string_view content) = 0;
+  virtual Result<std::string> smudge(const std::string& path, std::string_view content) = 0;
   // Only under --index and --cached.
   virtual std::optional<IndexEntry> index_entry(const std::string& path) = 0;
   // Is the file in the work tree the one of the index? REQUIRES: there is an entry.

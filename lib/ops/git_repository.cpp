@@ -68,24 +68,37 @@ std::optional<std::string> GitRepository::setting(const std::string& name) {
 // How many hexadecimal digits the name of an object has.
 size_t GitRepository::blob_digits() { return setting("extensions.objectformat").value_or("sha1") == "sha256" ? 64 : 40; }
 
+const GitRepository::AttributeName GitRepository::kAttributeNames[7] = {
+    {"whitespace", &Attributes::whitespace}, {"text", &Attributes::text},     {"eol", &Attributes::eol},
+    {"crlf", &Attributes::crlf},             {"filter", &Attributes::filter}, {"ident", &Attributes::ident},
+    {"working-tree-encoding", &Attributes::encoding}};
+
+GitRepository::Attributes GitRepository::none_given() {
+  Attributes none;
+  for (const AttributeName& known : kAttributeNames) none.*known.value = kNotSet;
+  return none;
+}
+
 void GitRepository::expect_paths(const std::vector<std::string>& paths) {
   std::vector<std::string> wanted;
   for (const std::string& path : paths)
     if (!attributes_.contains(path) && may_have_attributes(path)) wanted.push_back(path);
   if (wanted.empty()) return;
-  auto text = run_({"check-attr", "-z", "--stdin", "whitespace", "text", "eol", "crlf"}, joined(below_root(wanted)));
-  for (const std::string& path : wanted) attributes_[path] = {std::string(kNotSet), std::string(kNotSet), std::string(kNotSet), std::string(kNotSet)};
+  std::vector<std::string> words = {"check-attr", "-z", "--stdin"};
+  for (const AttributeName& known : kAttributeNames) words.emplace_back(known.name);
+  auto text = run_(words, joined(below_root(wanted)));
+  for (const std::string& path : wanted) attributes_[path] = none_given();
   if (!text) return;
   std::vector<std::string_view> list = parts(*text);
   for (size_t i = 0; i + 2 < list.size(); i += 3) {
     Attributes& of_path = attributes_[place_.prefix + std::string(list[i])];
-    std::string& value = list[i + 1] == "whitespace" ? of_path.whitespace : list[i + 1] == "text" ? of_path.text : list[i + 1] == "eol" ? of_path.eol : of_path.crlf;
-    value = list[i + 2];
+    for (const AttributeName& known : kAttributeNames)
+      if (known.name == list[i + 1]) of_path.*known.value = list[i + 2];
   }
 }
 
 const GitRepository::Attributes& GitRepository::attributes(const std::string& path) {
-  static const Attributes kNone{std::string(kNotSet), std::string(kNotSet), std::string(kNotSet), std::string(kNotSet)};
+  static const Attributes kNone = none_given();
   expect_paths({path});
   auto found = attributes_.find(path);
   return found == attributes_.end() ? kNone : found->second;
@@ -126,6 +139,23 @@ diff::LineEndRule GitRepository::line_ends(const std::string& path) {
   if (text == "set" || eol_given) return {Kind::text, crlf};
   if (converts || input) return {Kind::detected, converts};
   return {};
+}
+
+bool GitRepository::has_filters(const std::string& path) {
+  const Attributes& of_path = attributes(path);
+  auto given = [](const std::string& value) { return value != kNotSet && value != "unset"; };
+  return given(of_path.filter) || of_path.ident == "set" || given(of_path.encoding);
+}
+
+// What `git add` would put into the repository: stored there on the way, as git's own diff does.
+Result<std::string> GitRepository::clean(const std::string& path, std::string_view content) {
+  TRY_ASSIGN(name, run_({"hash-object", "-w", "--stdin", "--path=" + path.substr(place_.prefix.size())}, content));
+  return run_({"cat-file", "blob", name.substr(0, name.find('\n'))}, {});
+}
+
+Result<std::string> GitRepository::smudge(const std::string& path, std::string_view content) {
+  TRY_ASSIGN(name, store_blob(content));
+  return run_({"cat-file", "--filters", "--path=" + path, name}, {});
 }
 
 Result<std::optional<std::string>> GitRepository::blob(const std::string& name) {

@@ -39,6 +39,9 @@ class GitRepository final : public edit::GitSource {
 
   Result<std::optional<std::string>> blob(const std::string& name) override;
   diff::LineEndRule line_ends(const std::string& path) override;
+  bool has_filters(const std::string& path) override;
+  Result<std::string> clean(const std::string& path, std::string_view content) override;
+  Result<std::string> smudge(const std::string& path, std::string_view content) override;
   std::optional<edit::IndexEntry> index_entry(const std::string& path) override;
   bool matches_index(const std::string& path) override;
 
@@ -73,9 +76,16 @@ class GitRepository final : public edit::GitSource {
   void replay_resolutions();
 
  private:
+  // "unspecified", "set", "unset" or a value
   struct Attributes {
-    std::string whitespace, text, eol, crlf;  // "unspecified", "set", "unset" or a value
+    std::string whitespace, text, eol, crlf, filter, ident, encoding;
   };
+  struct AttributeName {
+    std::string_view name;
+    std::string Attributes::* value;
+  };
+  static const AttributeName kAttributeNames[7];
+  static Attributes none_given();
   const std::map<std::string, std::string>& settings();
   const Attributes& attributes(const std::string& path);
   void read_index();
