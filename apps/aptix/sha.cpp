@@ -6,8 +6,8 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "doc_path_names.h"
 #include "ops/sha.h"
-#include "session.h"
 
 namespace aptix::app {
 namespace {
@@ -17,6 +17,7 @@ constexpr uint64_t kMaxList = 1ull << 30;  // bytes of a list of checksums
 constexpr Option kOptions[] = {
     {.name = "recursive", .letter = 'r', .help = "hash the files below folders; links, .git and .aptix are left out"},
     {.name = "check", .argument = "FILE", .help = "read checksums from FILE, as sha and sha256sum print them, and compare"},
+    {.name = "doc-path", .help = "PATHs are docPaths, even where there are files of these names"},
     {.name = "normalized", .help = "hash as if every CR LF were LF"},
 };
 
@@ -56,17 +57,47 @@ void write_entry(json::Writer& w, const ops::ShaEntry& entry) {
   w.begin_object().field("path", entry.path).field("size", entry.size).field("sha256", entry.sha.hex()).end_object();
 }
 
+bool may_be_doc_path(const ops::ShaEntry& entry) {
+  return entry.error && entry.error->code == Code::file_missing && entry.path.find('/') != std::string::npos && entry.path.front() != '/';
+}
+
+// What no file has for its name may be a docPath; when it is none either, the first error stays.
+ops::ShaEntry hash_by_key(const ops::Tree& tree, ops::ShaRequest request, DocPathNames& names, const ops::ShaEntry& missing) {
+  auto path = names.path_of(missing.path);
+  ops::ShaEntry found = missing;
+  if (!path) {
+    if (path.error().code != Code::file_missing) found.error = std::move(path).error();
+    return found;
+  }
+  request.paths = {std::move(*path)};
+  ops::sha_files(tree, request, [&](const ops::ShaEntry& entry) { found = entry; });
+  return found;
+}
+
 Answer hash_files(Session& session, const ops::Tree& tree) {
   ops::ShaRequest request = make_request(session);
   request.paths = session.arguments.operands();
   if (request.paths.empty()) request.paths.emplace_back(".");
+  DocPathNames names(session);
   Said said;
+  if (session.flag("doc-path")) {
+    for (std::string& name : request.paths) {
+      auto path = names.path_of(name);
+      if (path) name = std::move(*path);
+      else said.diagnostics.errors.push_back(std::move(path).error());
+    }
+    if (!said.diagnostics.ok()) return make_answer(session, said);
+  }
   json::Writer w;
   w.begin_object().key("files").begin_array();
-  bool finished = ops::sha_files(tree, request, [&](const ops::ShaEntry& entry) {
+  auto tell = [&](const ops::ShaEntry& entry) {
     if (entry.error) said.diagnostics.errors.push_back(*entry.error);
     else if (session.json()) write_entry(w, entry);
     else session.out.write(shown(session, ops::format_sha_line(entry.sha, entry.path)) + "\n");
+  };
+  bool finished = ops::sha_files(tree, request, [&](const ops::ShaEntry& entry) {
+    if (may_be_doc_path(entry)) tell(hash_by_key(tree, request, names, entry));
+    else tell(entry);
   });
   w.end_array().end_object();
   note_interruption(finished, said);
@@ -199,7 +230,8 @@ const Command kSha = {
     .description =
         "Prints a line for each file, as sha256sum does: the hash of the bytes on disk, two blanks, the name; a name with a "
         "backslash or a line feed is escaped, and the line then begins with a backslash. Without PATH it hashes standard input. "
-        "PATHs are relative to the root and must be below it, and symbolic links are not followed. A file that cannot be read "
+        "PATHs are relative to the root and must be below it, and symbolic links are not followed. What is no path may be the docPath "
+        "of a file. A file that cannot be read "
         "is reported, and the others are hashed all the same.",
     .shared = kRoot | kJson | kQuiet | kColor | kHelp,
     .options = kOptions,
