@@ -8,7 +8,7 @@ figure is the median of the pairs' ratios. All data is generated. Run through sc
 Trees of very many files go to --journaled: on a disk without a journal, or one that discards what is
 freed, they measure the disk's memory of the last run.
 """
-import argparse, json, math, os, random, re, shutil, statistics, subprocess, sys, tempfile, time
+import argparse, hashlib, json, math, os, random, re, shutil, statistics, subprocess, sys, tempfile, time
 
 PYTHON = os.path.realpath(sys.executable)
 ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1"}
@@ -172,6 +172,55 @@ class Suite:
         row("many: flushes for 10,000 / for 1,000", many, few, many / max(few, 1), 1.0)
         empty(tree)
 
+    def line_changes(self, count, size, every):
+        """A tree of `count` files, the same after changes, and the batch of changes."""
+        old, new, entries = {}, {}, []
+        chance = random.Random(7)
+        for i in range(count):
+            name = f"d{i % 20}/f{i}.py"
+            old[name] = [f"    value_{n} = compute({chance.getrandbits(40):x})\n" for n in range(size)]
+            new[name] = list(old[name])
+            changes = []
+            for n in range(every // 2, size, every):
+                kind, line = ("replace", "insert", "delete")[n // every % 3], old[name][n].rstrip("\n")
+                place = {"afterLine": n + 1} if kind == "insert" else {"startLine": n + 1, "endLine": n + 1, "expectedOriginalLines": [line]}
+                added = [] if kind == "delete" else [line + "  # changed"]
+                changes.append({"operation": kind, **place} if kind == "delete" else {"operation": kind, **place, "newLines": added})
+                new[name][n] = ("" if kind != "insert" else old[name][n]) + "".join(text + "\n" for text in added)
+            sha = hashlib.sha256("".join(old[name]).encode()).hexdigest()
+            entries.append({"docPath": f"lines/{name}", "originalSha256": sha, "changes": changes})
+        join = lambda files: {name: "".join(lines) for name, lines in files.items()}
+        return join(old), join(new), {"files": entries}
+
+    def lines(self):
+        tree = self.path("lines")
+        old, new, batch = self.line_changes(200, 1000, 10)
+        bundle(self.path("lines.md"), batch)
+        for side, files in (("a", old), ("b", new)):
+            for name, text in files.items():
+                write(self.path("lines-diff", side, name), text)
+        diff = subprocess.run(["diff", "-urN", "a", "b"], cwd=self.path("lines-diff"), capture_output=True).stdout
+        write(self.path("lines.diff"), diff)
+
+        def fresh(command):
+            empty(tree)
+            for name, text in old.items():
+                write(f"{tree}/{name}", text)
+            os.sync()
+            taken = run(command, tree)
+            if any(open(f"{tree}/{name}").read() != text for name, text in new.items()):
+                sys.exit(f"{command[0]}: the result is wrong")
+            return taken
+        ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "patch", "apply", self.path("lines.md")]),
+                                  lambda: fresh(["patch", "-s", "-p1", "-i", self.path("lines.diff")]))
+        row("20,000 line changes, 200 files / GNU patch", ours, peer, ratio, 0.65)
+        batch = self.line_changes(3000, 1000, 8)[2]
+        write(self.path("lines.json"), json.dumps(batch))
+        size = os.path.getsize(self.path("lines.json"))
+        taken = statistics.median(run([self.aptix, "patch", "validate", "--schema-only", self.path("lines.json")], tree) for _ in range(self.runs(15)))
+        row(f"a batch of {size >> 20} MB checked / at 300 MB/s", taken, size / 300e3, taken / (size / 300e3), 1.0)
+        empty(tree)
+
     def text(self, megabytes):
         chance, lines, size = random.Random(3), [], 0
         while size < megabytes << 20:
@@ -293,7 +342,7 @@ class Suite:
         row("a miss in 50 MB / a hit, dry run", ours, peer, ratio, 1.5)
 
 
-NAMES = ("startup", "small", "many", "once", "all", "sha", "memory", "scaling", "miss")
+NAMES = ("startup", "small", "many", "lines", "once", "all", "sha", "memory", "scaling", "miss")
 
 
 def main():
