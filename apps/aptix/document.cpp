@@ -39,6 +39,10 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
 
 }  // namespace
 
+ops::BasePlaces base_places(const Opened& opened) {
+  return {.cloud_file = opened.settings.cloud_file, .run_git = git_runner(opened.workspace->path())};
+}
+
 Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opened& opened) {
   const ops::Settings& settings = opened.settings;
   ops::ApplyRequest request;
@@ -49,7 +53,7 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
   request.strict = settings.strict;
   request.want_diff = session.flag("diff");
   request.repository = settings.repository;
-  request.bases = {.cloud_file = settings.cloud_file, .run_git = git_runner(opened.workspace->path())};
+  request.bases = base_places(opened);
   request.root_given = session.arguments.has("root");
   request.limits = settings.limits;
   request.commit.sync = !session.flag("no-sync");

@@ -13,6 +13,9 @@ struct Applied {
   Report report;
 };
 
+// Where earlier texts of files may be found.
+ops::BasePlaces base_places(const Opened& opened);
+
 // The options of the command line and the settings as a request.
 Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opened& opened);
 

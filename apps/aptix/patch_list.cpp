@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "batch.h"
+#include "document.h"
 #include "history.h"
 #include "render/batch.h"
 
@@ -100,10 +101,15 @@ std::string show_json(const ops::ShownBatch& shown, ops::BatchState state) {
   return w.take();
 }
 
+ops::ShowRequest show_request(const Opened& opened) {
+  const ops::Settings& settings = opened.settings;
+  return {.repository = settings.repository, .bases = base_places(opened), .limits = settings.limits};
+}
+
 Answer run_show(Session& session) {
   auto opened = open_workspace(session);
   if (!opened) return make_answer(session, std::move(opened).error());
-  auto shown = ops::show_batch(*opened->workspace, session.arguments.operands().front(), opened->settings.limits);
+  auto shown = ops::show_batch(*opened->workspace, session.arguments.operands().front(), show_request(*opened));
   if (!shown) return make_answer(session, std::move(shown).error());
   auto log = disk::read_log(*opened->workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
@@ -136,8 +142,8 @@ const Command kPatchShow = {
     .most = 1,
     .description =
         "Takes any of the ids that a batch has: its own, that of a file, that of a change. Tells what it was for, whether, when and "
-        "by which transaction it was applied, and shows the changes as a unified diff. The diff is made from the batch alone, so it "
-        "has no context, and files are named by their docPaths.",
+        "by which transaction it was applied, and shows the changes as a unified diff. Files are "
+        "named by their docPaths, and the diff has no context where the text that the changes are for is not known any more.",
     .shared = kRoot | kJson | kQuiet | kColor | kHelp,
     .examples = kShowExamples,
     .run = run_show,

@@ -10,6 +10,7 @@
 #include "format/batch_names.h"
 #include "format/format.h"
 #include "ops/batch_diff.h"
+#include "ops/sources.h"
 
 namespace aptix::ops {
 namespace {
@@ -17,6 +18,18 @@ namespace {
 Error unknown(std::string_view id) {
   return make_error(Code::batch_unknown, fmt::format("there is no stored batch or part of one with the id '{}'", excerpt_for_display(id, 60)),
                     "'aptix patch list' lists the batches");
+}
+
+// On the disk, or wherever earlier texts are known.
+std::optional<std::string> find_base(const FileEdit& file, Sources& sources, KnownBases& bases) {
+  auto path = sources.doc_paths().path_of(file.doc_path);
+  if (!path || !file.expected_sha) return std::nullopt;
+  auto now = sources.read_disk(*path);
+  if (now && sha256(*now) == *file.expected_sha) return std::move(*now);
+  auto name = RelPath::parse(*path);
+  if (!name) return std::nullopt;
+  auto base = bases.find(*name, *file.expected_sha);
+  return base ? std::optional(std::move(base->text)) : std::nullopt;
 }
 
 }  // namespace
@@ -41,7 +54,7 @@ Result<std::optional<store::Batches>> open_batches(const disk::Workspace& worksp
   return store::Batches::open(workspace.path() + "/.aptix/aptix.db", options);
 }
 
-Result<ShownBatch> show_batch(const disk::Workspace& workspace, std::string_view id, const Limits& limits) {
+Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, const ShowRequest& request) {
   auto family = parse_family_id(id);
   if (!family) return fail(unknown(id));
   TRY_ASSIGN(batches, open_batches(workspace, {}));
@@ -56,13 +69,16 @@ Result<ShownBatch> show_batch(const disk::Workspace& workspace, std::string_view
   block.end = input.bytes.size();
   block.line = 1;
   Plan plan;
-  Diagnostics faults = format::format_named("line-patch").parse(input, block, {.limits = limits}, plan);
+  Diagnostics faults = format::format_named("line-patch").parse(input, block, {.limits = request.limits}, plan);
   if (!faults.ok()) return fail(std::move(faults.errors.front()));  // somebody else wrote into the database
   shown.names = format::read_batch_names(input.bytes);
   assign_ids(shown.names, [&](uint32_t number) { return member_id(family->first, number); });
   shown.part = part_of(shown.names, family->number);
   if (!shown.part.exists) return fail(unknown(id));
-  shown.diff = batch_diff(plan, shown.part);
+  TRY_ASSIGN(top, workspace.at_top());
+  TRY_ASSIGN(sources, Sources::open(*top, request.repository, request.bases.cloud_file));
+  KnownBases bases(*top, request.repository, request.bases);
+  shown.diff = batch_diff(plan, shown.part, [&](const FileEdit& file) { return find_base(file, sources, bases); });
   return shown;
 }
 

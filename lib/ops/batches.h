@@ -12,6 +12,7 @@
 #include "model/batch.h"
 #include "model/input.h"
 #include "model/limits.h"
+#include "ops/known_bases.h"
 #include "store/batches.h"
 
 namespace aptix::ops {
@@ -40,11 +41,16 @@ struct ShownBatch {
   store::StoredBatch stored;
   BatchNames names;
   BatchPart part;
-  std::string diff;   // of the part, without context: for display
+  std::string diff;   // of the part, for display: batch_diff()
 };
 
+struct ShowRequest {
+  std::string repository;  // first part of every docPath; "": worked out
+  BasePlaces bases;        // where the texts may be found that the changes are for
+  Limits limits;
+};
 // Errors: batch_unknown, io_error, lock_busy.
-Result<ShownBatch> show_batch(const disk::Workspace& workspace, std::string_view id, const Limits& limits);
+Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, const ShowRequest& request);
 
 // Whether every transaction that carried it out was taken back, by the operation log.
 enum class BatchState : uint8_t { stored, applied, undone };
