@@ -27,7 +27,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::form_cannot_say, "form.cannot_say", 1, kStrict, "a form of document has no words for a change"},
     {Code::form_no_change, "form.no_change", 1, kStrict, "there is no change to make a document of"},
     {Code::undo_later, "undo.later", 1, kStrict, "a later transaction touched the same files"},
-    {Code::hash_mismatch, "hash.mismatch", 1, kStrict, "the file is not the one that the line changes were made for"},
+    {Code::hash_mismatch, "hash.mismatch", 1, kStrict, "the file is not the one that the changes were made for"},
     {Code::line_mismatch, "line.mismatch", 1, kStrict, "the expected lines do not stand at their place in the file"},
     {Code::line_beyond_end, "line.beyond_end", 1, kStrict, "a line change names a line behind the end of the file"},
     {Code::docpath_twins, "docpath.twins", 1, kStrict, "two files have one docPath"},

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
-#include "diff/binary_patch.h"
+#include "diff/git_binary.h"
 #include "diff/hunk_lines.h"
 #include "diff/line_table.h"
 #include "diff/unified.h"
 
 namespace aptix::diff {
 namespace {
-
-constexpr size_t kBytesInLine = 52;
 
 std::string octal(uint32_t mode) {
   std::string digits;
@@ -84,15 +82,7 @@ void add_lines(std::string& text, const GitHunk& hunk, Direction direction) {
 }
 
 std::string half_of(const BinaryHalf& half) {
-  std::string text = half.method == BinaryHalf::Method::literal ? "literal " : "delta ";
-  text += std::to_string(half.data.size()) + "\n";
-  std::string packed = deflate(half.data);
-  for (size_t at = 0; at < packed.size(); at += kBytesInLine) {
-    std::string_view line = std::string_view(packed).substr(at, kBytesInLine);
-    text += static_cast<char>(line.size() <= 26 ? 'A' + line.size() - 1 : 'a' + line.size() - 27);
-    text += encode_base85(line) + "\n";
-  }
-  return text + "\n";
+  return print_binary_half(half.method == BinaryHalf::Method::literal ? "literal" : "delta", half.data);
 }
 
 std::string binary_body(const GitPatch& patch, Direction direction) {

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "diff/binary_patch.h"
+#include "diff/git_binary.h"
 #include "diff/git_reader.h"
 
 namespace aptix::diff {
@@ -212,13 +213,7 @@ GitReader::Half GitReader::read_binary_half(GitPatch& patch) {
   }
   std::string deflated;
   for (row = line(); row != "\n"; row = line()) {
-    if (row.size() < 7 || (row.size() - 2) % 5 != 0) return corrupt(row);
-    size_t most = (row.size() - 2) / 5 * 4;
-    char letter = row.front();
-    size_t bytes = letter >= 'A' && letter <= 'Z' ? static_cast<size_t>(letter - 'A' + 1)
-                   : letter >= 'a' && letter <= 'z' ? static_cast<size_t>(letter - 'a' + 27) : 0;
-    if (bytes == 0 || bytes > most || bytes + 4 <= most) return corrupt(row);
-    std::optional<std::string> decoded = decode_base85(row.substr(1, row.size() - 2), bytes);
+    std::optional<std::string> decoded = row.empty() ? std::nullopt : decode_binary_line(row.substr(0, row.size() - 1));
     if (!decoded) return corrupt(row);
     deflated += *decoded;
     advance();

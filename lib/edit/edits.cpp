@@ -39,6 +39,7 @@ class Applier {
  private:
   size_t end_of_run(size_t first) const;
   void whole(size_t at, const Whole& edit);
+  void contents(size_t at, const Whole& edit);
   void find_replace_run(size_t first, size_t end);
   void find_replace_exactly(size_t first, size_t end);
   std::vector<FindReplace> replacements(size_t first, size_t end) const;
@@ -114,7 +115,20 @@ void Applier::check_left_out(size_t at, std::string_view written, std::string_vi
   if (auto found = left_out(written, old_text)) fail(at, placeholder_in(kind, found->line, found->text));
 }
 
+// Bytes for bytes: what a binary patch makes of exactly the file that it was made for.
+void Applier::contents(size_t at, const Whole& edit) {
+  std::string_view old = bench_.states.flat(content_);
+  bool same = old == edit.content;
+  Sha256 found = same ? *entry_.expected_sha : sha256(old);
+  if (found != *entry_.expected_sha) return fail(at, other_content(entry_.path, *entry_.expected_sha, found));
+  outcomes_[at].status = same ? EditStatus::already : EditStatus::applied;
+  outcomes_[at].places = same ? 0 : 1;
+  outcomes_[at].line = 1;
+  content_.set({edit.content});
+}
+
 void Applier::whole(size_t at, const Whole& edit) {
+  if (entry_.expected_sha) return contents(at, edit);
   std::string_view old = bench_.states.flat(content_);
   bool same = content_.exists && old == edit.content;
   std::vector<std::string_view> pieces;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "diff/git_binary.h"
 #include "diff/unified.h"
 #include "format/diff_names.h"
 #include "format/paths.h"
@@ -90,9 +91,6 @@ class DiffReader {
   void add(diff::FilePatch& patch) {
     bool separators = unify_separators(patch);
     DiffNames names = names_of(patch);
-    if (patch.binary)
-      return error(Code::format_unsupported, patch.offset, "binary patches cannot be read yet",
-                   "leave the binary file out of the answer");
     if (names.none()) return add_nameless(patch);
     if (names.subject() == kNoFile)
       return error(Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'",
@@ -175,7 +173,8 @@ class DiffReader {
     edit.block = options_.block_index;
     edit.origin = findings_.origin(place(patch.offset), pointer());
     if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {
-      add_hunks(patch, edit);
+      if (!patch.binary) add_hunks(patch, edit);
+      else if (!add_contents(patch, edit)) return findings_.about({});
       bool says_nothing = edit.operation == Operation::modify && edit.edits.empty() && !edit.new_kind;
       if (!says_nothing) plan_.files.push_back(std::move(edit));
     }
@@ -237,6 +236,37 @@ class DiffReader {
       Origin origin = findings_.origin(place(hunk.offset), pointer());
       edit.edits.push_back({std::move(hunk), std::move(origin)});
     }
+  }
+
+  // A binary patch states both contents. False when it could not be read, which was said.
+  bool add_contents(const diff::FilePatch& patch, FileEdit& edit) {
+    size_t at = source_.text.find("\n" + std::string(diff::kBinaryHeader), patch.offset);
+    if (at == std::string_view::npos || at > source_.text.find("\ndiff --git ", patch.offset))
+      return no_contents(Code::format_unsupported, patch, "the diff says that the file differs, but not how", "make the diff with 'git diff --binary'");
+    diff::BinaryReading reading = diff::read_binary(source_.text.substr(at + 1), options_.limits.result_bytes);
+    bool changes_a_file = edit.operation != Operation::create;
+    using State = diff::BinaryReading::State;
+    if (reading.state == State::whole && changes_a_file && !reading.before) reading.state = State::needs_base;
+    switch (reading.state) {
+      case State::whole: break;
+      case State::cut:
+        if (!source_.end_is_certain) return no_contents(Code::diff_truncated, patch, "the diff ends inside a binary patch", "give the whole diff, up to its last line");
+        [[fallthrough]];
+      case State::damaged:
+        return no_contents(Code::diff_syntax, patch, "the binary patch is damaged", "make the diff again with 'git diff --binary'");
+      case State::needs_base:
+        return no_contents(Code::format_unsupported, patch, "the binary patch can only be read beside the old file", "apply it with 'aptix gitpatch'");
+      case State::too_large:
+        return no_contents(Code::limit_exceeded, patch, "the binary patch has more bytes than the limit allows", "raise the limit with --max-result");
+    }
+    if (changes_a_file) edit.expected_sha = sha256(*reading.before);
+    edit.edits.push_back({Whole{plan_.keep(std::move(reading.after))}, edit.origin});
+    return true;
+  }
+
+  bool no_contents(Code code, const diff::FilePatch& patch, std::string message, std::string hint) {
+    error(code, patch.offset, std::move(message), std::move(hint));
+    return false;
   }
 
   void check_entry_path() {

@@ -74,8 +74,13 @@ bool set_paths(Plan& plan, const DocPathsUsed& doc_paths) {
   return true;
 }
 
+struct ReadBack {
+  DocPathsUsed doc_paths = {};
+  bool allow_placeholders = true;
+};
+
 // Reads the document back and applies it to the old files.
-bool says(const std::string& text, const ChangeSet& meant, const DocPathsUsed& doc_paths = {}) {
+bool says(const std::string& text, const ChangeSet& meant, const ReadBack& how = {}) {
   Input input("the document", text);
   Plan plan;
   Diagnostics diagnostics;
@@ -83,9 +88,9 @@ bool says(const std::string& text, const ChangeSet& meant, const DocPathsUsed& d
   diagnostics.add(std::move(extracted.diagnostics));
   for (const Block& block : extracted.value.blocks)
     if (const format::Format* form = format::detect(block)) diagnostics.add(form->parse(input, block, {}, plan));
-  if (!diagnostics.ok() || plan.files.empty() || !set_paths(plan, doc_paths) || !format::check_plan(input, plan, {}).ok()) return false;
+  if (!diagnostics.ok() || plan.files.empty() || !set_paths(plan, how.doc_paths) || !format::check_plan(input, plan, {}).ok()) return false;
   OldSide reader(meant);
-  auto resolved = edit::resolve(input, plan, reader, {.allow_placeholders = true});
+  auto resolved = edit::resolve(input, plan, reader, {.allow_placeholders = how.allow_placeholders});
   if (!resolved.ok() || !resolved.value.complete()) return false;
   std::map<RelPath, const FileChange*> made;
   for (const FileChange& change : resolved.value.changes) made.emplace(change.path, &change);
@@ -112,7 +117,7 @@ class EntryMaker {
   // Nothing: the form cannot say it.
   std::optional<format::ComposedFile> entry_for(const FileChange& change) {
     ChangeSet meant = only(change);
-    for (auto way : {&EntryMaker::by_patches, &EntryMaker::by_content, &EntryMaker::by_deletion, &EntryMaker::by_diff}) {
+    for (auto way : {&EntryMaker::by_patches, &EntryMaker::by_content, &EntryMaker::by_deletion, &EntryMaker::by_git_diff, &EntryMaker::by_binary_diff}) {
       std::optional<format::ComposedFile> entry = (this->*way)(change);
       if (entry && says(row_.compose({&*entry, 1}), meant)) return entry;
     }
@@ -155,9 +160,15 @@ class EntryMaker {
     return format::ComposedFile{.path = std::string(change.path.str()), .operation = "delete"};
   }
 
-  Entry by_diff(const FileChange& change) {
+  Entry by_git_diff(const FileChange& change) {
+    return by_diff(change, render::Contents::as_git_does);
+  }
+
+  Entry by_binary_diff(const FileChange& change) { return by_diff(change, render::Contents::as_binary); }
+
+  Entry by_diff(const FileChange& change, render::Contents contents) {
     if (!row_.has_diffs) return {};
-    std::string_view diff = keep(render::unified_diff(only(change)));
+    std::string_view diff = keep(render::unified_diff(only(change), contents));
     if (!is_text(diff)) return {};
     return format::ComposedFile{.path = std::string(change.path.str()), .operation = "gitPatch", .content = diff};
   }
@@ -181,6 +192,17 @@ Diagnostic cannot_say_together(DocumentForm form) {
                     "create a document for fewer files");
 }
 
+// Each change can be said by itself; together they must still mean the same, and without an option if they can.
+Diagnostics prove(const std::string& document, const ChangeSet& changes, DocumentForm form, const DocPathsUsed& doc_paths) {
+  Diagnostics said;
+  if (says(document, changes, {.doc_paths = doc_paths, .allow_placeholders = false})) return said;
+  if (!says(document, changes, {.doc_paths = doc_paths})) said.errors.push_back(cannot_say_together(form));
+  else
+    said.warnings.push_back(make_error(Code::placeholder, "the new text has lines that look as if they stood for text that was left out",
+                                       "apply the document with '--allow-placeholders'"));
+  return said;
+}
+
 Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form) {
   Outcome<std::string> outcome;
   EntryMaker maker(row_of(form));
@@ -201,7 +223,7 @@ std::optional<format::ComposedLines> lines_entry(const FileChange& change, const
   for (const LineChange& one : file.changes)
     for (const auto* lines : {&one.expected, &one.lines})
       if (std::any_of(lines->begin(), lines->end(), [](std::string_view line) { return find_invalid_utf8(line); })) return {};
-  if (!says(format::compose_line_patch({&file, 1}), only(change), {{doc_path, change.path}})) return {};
+  if (!says(format::compose_line_patch({&file, 1}), only(change), {.doc_paths = {{doc_path, change.path}}})) return {};
   return file;
 }
 
@@ -222,19 +244,19 @@ Outcome<std::string> create_line_patch(const ChangeSet& changes, const DocPathOf
     }
   }
   outcome.value = format::compose_line_patch(files);
-  if (outcome.ok() && !says(outcome.value, changes, doc_paths))
-    outcome.diagnostics.errors.push_back(cannot_say_together(DocumentForm::line_patch));
+  if (outcome.ok()) outcome.diagnostics.add(prove(outcome.value, changes, DocumentForm::line_patch, doc_paths));
   return outcome;
 }
 
 Outcome<std::string> create_diff(const ChangeSet& changes) {
   Outcome<std::string> outcome;
-  outcome.value = render::unified_diff(changes);
-  if (says(outcome.value, changes)) return outcome;
+  outcome.value = render::unified_diff(changes, render::Contents::as_git_does);
+  if (says(outcome.value, changes)) return outcome;  // renames are told as such
   outcome.value.clear();
   for (const FileChange& change : changes.changes) {
     ChangeSet meant = only(change);
-    std::string diff = render::unified_diff(meant);
+    std::string diff = render::unified_diff(meant, render::Contents::as_git_does);
+    if (!says(diff, meant)) diff = render::unified_diff(meant, render::Contents::as_binary);
     if (!says(diff, meant)) outcome.diagnostics.errors.push_back(cannot_say(change, DocumentForm::gitpatch));
     outcome.value += diff;
   }
@@ -252,8 +274,7 @@ std::optional<DocumentForm> document_form(std::string_view name) {
 Outcome<std::string> create_document(const ChangeSet& changes, DocumentForm form, const DocPathOf& doc_path_of) {
   if (form == DocumentForm::line_patch) return create_line_patch(changes, doc_path_of);
   Outcome<std::string> outcome = form == DocumentForm::gitpatch ? create_diff(changes) : create_entries(changes, form);
-  // Each change can be said by itself; together they must still mean the same.
-  if (outcome.ok() && !changes.changes.empty() && !says(outcome.value, changes)) outcome.diagnostics.errors.push_back(cannot_say_together(form));
+  if (outcome.ok()) outcome.diagnostics.add(prove(outcome.value, changes, form, {}));
   return outcome;
 }
 

@@ -5,6 +5,9 @@
 
 #include <map>
 
+#include "base/assert.h"
+#include "base/sha1.h"
+#include "diff/git_binary.h"
 #include "diff/unified.h"
 
 namespace aptix::render {
@@ -36,14 +39,37 @@ struct Side {
   }
 };
 
-// Bytes as they are, a NUL too: git apply takes them, and a line that only says "differ" it does not.
-void append_body(std::string& out, const Side& before, const Side& after) {
+constexpr size_t kLookedAtForNul = 8000;
+
+bool has_nul(const Side& side) { return side.bytes.substr(0, kLookedAtForNul).find('\0') != std::string_view::npos; }
+
+bool is_binary(const Side& before, const Side& after, Contents contents) {
+  switch (contents) {
+    case Contents::as_text: return false;
+    case Contents::as_git_does: return has_nul(before) || has_nul(after);
+    case Contents::as_binary: return true;
+  }
+  throw Bug("no such way to tell contents");
+}
+
+std::string blob_of(const Side& side) { return side.exists ? git_blob_name({side.bytes}) : std::string(40, '0'); }
+
+// git apply looks at the names of the blobs, so they are given in full.
+void append_binary(std::string& out, const Side& before, const Side& after) {
+  bool same_mode = before.exists && after.exists && git_mode(before.kind) == git_mode(after.kind);
+  out += fmt::format("index {}..{}{}\n", blob_of(before), blob_of(after), same_mode ? fmt::format(" {}", git_mode(after.kind)) : "");
+  out += diff::print_binary(before.bytes, after.bytes);
+}
+
+// Text as it is, a NUL too: git apply takes it, and a line that only says "differ" it does not.
+void append_body(std::string& out, const Side& before, const Side& after, Contents contents) {
   if (before.bytes == after.bytes) return;
+  if (is_binary(before, after, contents)) return append_binary(out, before, after);
   out += fmt::format("--- {}\n+++ {}\n", before.header_name("a"), after.header_name("b"));
   out += diff::print_hunks(before.bytes, after.bytes);
 }
 
-void append_file(std::string& out, const Side& before, const Side& after) {
+void append_file(std::string& out, const Side& before, const Side& after, Contents contents) {
   const std::string& old_name = before.exists ? before.name : after.name;
   const std::string& new_name = after.exists ? after.name : before.name;
   out += fmt::format("diff --git {} {}\n", diff::quote_name("a/" + old_name), diff::quote_name("b/" + new_name));
@@ -56,18 +82,18 @@ void append_file(std::string& out, const Side& before, const Side& after) {
   }
   if (old_name != new_name)
     out += fmt::format("rename from {}\nrename to {}\n", diff::quote_name(old_name), diff::quote_name(new_name));
-  append_body(out, before, after);
+  append_body(out, before, after, contents);
 }
 
 // A file that becomes a link, or a link that becomes a file, is told as git tells it: gone, then new.
-void append_change(std::string& out, const Side& before, const Side& after) {
+void append_change(std::string& out, const Side& before, const Side& after, Contents contents) {
   bool both = before.exists && after.exists;
   if (both && (before.kind == FileKind::symlink) != (after.kind == FileKind::symlink)) {
-    append_file(out, before, Side{.name = before.name});
-    append_file(out, Side{.name = after.name}, after);
+    append_file(out, before, Side{.name = before.name}, contents);
+    append_file(out, Side{.name = after.name}, after, contents);
     return;
   }
-  append_file(out, before, after);
+  append_file(out, before, after, contents);
 }
 
 // The deletions that are one half of a rename, by the path that goes; the value is the path that comes.
@@ -92,7 +118,7 @@ Side side_before(const FileChange& change) {
 
 }  // namespace
 
-std::string unified_diff(const ChangeSet& changes) {
+std::string unified_diff(const ChangeSet& changes, Contents contents) {
   std::map<RelPath, RelPath> renames = find_renames(changes);
   std::map<RelPath, const FileChange*> by_path;
   for (const FileChange& change : changes.changes) by_path.emplace(change.path, &change);
@@ -105,7 +131,7 @@ std::string unified_diff(const ChangeSet& changes) {
     Side before = side_before(change);
     auto rename = change.from ? renames.find(*change.from) : renames.end();
     if (rename != renames.end() && rename->second == change.path) before = side_before(*by_path.at(*change.from));
-    append_change(out, before, after);
+    append_change(out, before, after, contents);
   }
   return out;
 }

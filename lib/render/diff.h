@@ -1,6 +1,7 @@
 // A ChangeSet as a unified diff that `git apply` takes. Pure.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -8,10 +9,16 @@
 
 namespace aptix::render {
 
+// How contents that are no text are told. `git apply` takes each.
+enum class Contents : uint8_t {
+  as_text,       // as lines, whatever bytes are in them
+  as_git_does,   // a file with a NUL byte in its first 8 KiB is a "GIT binary patch"
+  as_binary,     // every file is: the text is ASCII but for names
+};
+
 // In the order of the changes, with git's extended headers (new, deleted, renamed files, modes). A
-// rename from a file that goes away in the same set is a rename; any other copy is a new file. A
-// file with a NUL byte in its first 8 KiB is said to differ, no more: git apply refuses that part.
-std::string unified_diff(const ChangeSet& changes);
+// rename from a file that goes away in the same set is a rename; any other copy is a new file.
+std::string unified_diff(const ChangeSet& changes, Contents contents = Contents::as_text);
 
 // The same text for a terminal: control characters escaped, lines coloured by their kind.
 std::string colour_diff(std::string_view diff);

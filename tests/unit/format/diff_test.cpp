@@ -126,7 +126,7 @@ TEST_CASE("a submodule is refused") {
 
 TEST_CASE("a binary patch is refused by name") {
   Parsed parsed = fenced("diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n");
-  CHECK(parsed.only() == "error format.unsupported 2:1: binary patches cannot be read yet [leave the binary file out of the answer]");
+  CHECK(parsed.only() == "error format.unsupported 2:1: the diff says that the file differs, but not how [make the diff with 'git diff --binary']");
 }
 
 TEST_CASE("a creation with old lines and a deletion with new ones are refused") {
