@@ -1,4 +1,4 @@
-// File bundles: SYS-004 §3, APTIX_FILE_SPEC §1. One row for each operation says what goes with it.
+// File bundles: SYS-004 §3, APTIX_FILE_SPEC §1.
 #include <algorithm>
 #include <utility>
 
@@ -12,36 +12,7 @@
 namespace aptix::format {
 namespace {
 
-enum class Use : uint8_t { needed, ignored, forbidden };
-
-struct OperationRow {
-  std::string_view name;  // "" when the field is left out
-  Operation operation;
-  Use content;
-  Use patches;
-};
-
-constexpr OperationRow kOperations[] = {
-    {"", Operation::write, Use::needed, Use::forbidden},
-    {"create", Operation::create, Use::needed, Use::forbidden},
-    {"replace", Operation::write, Use::needed, Use::forbidden},
-    {"delete", Operation::remove, Use::ignored, Use::forbidden},
-    {"patch", Operation::modify, Use::ignored, Use::needed},
-    {"gitPatch", Operation::modify, Use::needed, Use::forbidden},
-};
-
-constexpr Field kDocumentFields[] = {
-    {"root", json::Type::string, Presence::optional},
-    {"files", json::Type::array, Presence::required},
-    {"patches", json::Type::array, Presence::optional},  // not allowed beside 'files'
-};
-
-constexpr Field kEntryFields[] = {
-    {"path", json::Type::string, Presence::required},
-    {"operation", json::Type::string, Presence::optional},
-    {"content", json::Type::string, Presence::nullable},
-    {"patches", json::Type::array, Presence::nullable},
-};
+using namespace bundle;
 
 bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
 

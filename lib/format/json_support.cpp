@@ -43,13 +43,12 @@ void report_faults(JsonReading& reading, const json::ReadResult& result) {
 }
 
 std::optional<Limit> read_limit(JsonReading& reading, const FieldValue& limit, const std::string& pointer) {
-  static constexpr std::string_view kLimits[] = {"once", "all"};
   if (!limit.value) return limit.present ? std::nullopt : std::optional(Limit::once);
   std::string_view text = limit.value->text();
   if (text == "once") return Limit::once;
   if (text == "all") return Limit::all;
   reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"),
-                         "'limit' is " + quoted(text) + ", not 'once' or 'all'", did_you_mean(text, kLimits));
+                         "'limit' is " + quoted(text) + ", not 'once' or 'all'", did_you_mean(text, kLimitWords));
   return std::nullopt;
 }
 

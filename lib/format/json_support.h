@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "format/fields.h"
 #include "format/findings.h"
 #include "format/format.h"
 #include "model/plan.h"
@@ -32,18 +33,6 @@ struct JsonReading {
 
 // Nothing when the text is not JSON; its faults and repairs are reported either way.
 std::optional<json::Document> read_document(JsonReading& reading);
-
-enum class Presence : uint8_t {
-  required,
-  optional,
-  nullable,  // may be left out, and may be null, which is passed on
-};
-
-struct Field {
-  std::string_view name;
-  json::Type type;
-  Presence presence;
-};
 
 // What an object has for one row of the table.
 struct FieldValue {
@@ -77,12 +66,7 @@ std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, c
 // The FindReplace edits of an array of {find, replace, limit?}; reports an empty array.
 std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer);
 
-// The rows for such an entry, and the edit of one whose fields have been read.
-inline constexpr Field kFindReplaceFields[] = {
-    {"find", json::Type::string, Presence::required},
-    {"replace", json::Type::string, Presence::required},
-    {"limit", json::Type::string, Presence::optional},
-};
+// The edit of an entry whose fields, kFindReplaceFields first, have been read.
 std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer,
                                       std::span<const FieldValue> fields);
 

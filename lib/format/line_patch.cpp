@@ -1,4 +1,4 @@
-// Line-patch batches: TUL-002 §4 to §6. One row for each operation says what goes with it.
+// Line-patch batches: TUL-002 §4 to §6.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -15,67 +15,8 @@
 namespace aptix::format {
 namespace {
 
-constexpr Field kDocumentFields[] = {
-    {"files", json::Type::array, Presence::required},
-    {"source", json::Type::string, Presence::nullable},
-    {"batchLabel", json::Type::string, Presence::nullable},
-    {"batchKey", json::Type::string, Presence::nullable},
-    {"batchId", json::Type::string, Presence::nullable},
-};
+using namespace line_patch;
 
-constexpr Field kFileFields[] = {
-    {"docPath", json::Type::string, Presence::required},
-    {"originalSha256", json::Type::string, Presence::required},
-    {"changes", json::Type::array, Presence::required},
-    {"source", json::Type::string, Presence::nullable},
-    {"isFullFile", json::Type::boolean, Presence::nullable},
-    {"fileKey", json::Type::string, Presence::nullable},
-    {"fileLabel", json::Type::string, Presence::nullable},
-    {"filePatchId", json::Type::string, Presence::nullable},
-};
-
-enum ChangeField : size_t {
-  kOperation, kAfterLine, kStartLine, kEndLine, kExpected, kNewLines, kMatchLines, kOccurrence, kMatchMode,
-  kChangeKey, kChangeId, kDescription, kChangeFieldCount,
-};
-
-constexpr std::array<Field, kChangeFieldCount> kChangeFields = {{
-    {"operation", json::Type::string, Presence::required},
-    {"afterLine", json::Type::number, Presence::nullable},
-    {"startLine", json::Type::number, Presence::nullable},
-    {"endLine", json::Type::number, Presence::nullable},
-    {"expectedOriginalLines", json::Type::array, Presence::nullable},
-    {"newLines", json::Type::array, Presence::nullable},
-    {"matchLines", json::Type::array, Presence::nullable},
-    {"occurrence", json::Type::string, Presence::nullable},
-    {"matchMode", json::Type::string, Presence::nullable},
-    {"changeKey", json::Type::string, Presence::nullable},
-    {"changeId", json::Type::string, Presence::nullable},
-    {"description", json::Type::string, Presence::nullable},
-}};
-
-using FieldSet = uint32_t;
-constexpr FieldSet bit(ChangeField field) { return FieldSet{1} << field; }
-constexpr FieldSet kPlace = bit(kAfterLine) | bit(kStartLine) | bit(kEndLine) | bit(kExpected) | bit(kNewLines) | bit(kMatchLines) |
-                            bit(kOccurrence) | bit(kMatchMode);
-constexpr FieldSet kRange = bit(kStartLine) | bit(kEndLine) | bit(kExpected);
-
-struct OperationRow {
-  std::string_view name;
-  LineChange::Kind kind;
-  FieldSet needed;
-  FieldSet allowed;  // besides; all others of kPlace are refused
-};
-
-constexpr OperationRow kOperations[] = {
-    {"insert", LineChange::Kind::insert, bit(kAfterLine) | bit(kNewLines), 0},
-    {"replace", LineChange::Kind::replace, kRange | bit(kNewLines), 0},
-    {"delete", LineChange::Kind::remove, kRange, 0},
-    {"replaceByRange", LineChange::Kind::replace, kRange | bit(kNewLines), 0},
-    // What 'replace' is when it names lines by their text.
-    {"replace", LineChange::Kind::match, bit(kMatchLines) | bit(kNewLines), bit(kOccurrence) | bit(kMatchMode)},
-};
-constexpr size_t kMatchRow = 4;
 constexpr std::string_view kOperationNames[] = {"insert", "replace", "delete", "replaceByRange"};
 
 using Fields = std::array<FieldValue, kChangeFieldCount>;

@@ -9,27 +9,7 @@
 namespace aptix::format {
 namespace {
 
-constexpr Field kDocumentFields[] = {
-    {"root", json::Type::string, Presence::optional},
-    {"patches", json::Type::array, Presence::required},
-    {"files", json::Type::array, Presence::optional},  // not allowed beside 'patches'
-};
-
-constexpr Field kFlatFields[] = {
-    kFindReplaceFields[0],
-    kFindReplaceFields[1],
-    kFindReplaceFields[2],
-    {"path", json::Type::string, Presence::required},
-};
-
-constexpr Field kListFields[] = {
-    {"path", json::Type::string, Presence::required},
-    {"replacements", json::Type::array, Presence::required},
-    // Not allowed beside 'replacements'.
-    {"find", json::Type::string, Presence::optional},
-    {"replace", json::Type::string, Presence::optional},
-    {"limit", json::Type::string, Presence::optional},
-};
+using namespace patch;
 
 class PatchReader {
  public:
