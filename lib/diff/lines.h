@@ -18,4 +18,7 @@ struct LineEdit {
 // cost cap is reached.
 std::vector<LineEdit> diff_lines(std::string_view before, std::string_view after);
 
+// Edits whose context meets are one hunk: one past the last edit of the hunk that begins with `first`.
+size_t end_of_hunk(const std::vector<LineEdit>& edits, size_t first, uint64_t context);
+
 }  // namespace aptix::diff

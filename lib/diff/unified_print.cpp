@@ -12,13 +12,6 @@ namespace {
 
 constexpr std::string_view kNoNewline = "\\ No newline at end of file\n";
 
-// Edits whose context meets are one hunk. Returns one past the last edit of the hunk that begins with `first`.
-size_t end_of_hunk(const std::vector<LineEdit>& edits, size_t first, uint64_t context) {
-  size_t i = first + 1;
-  while (i < edits.size() && edits[i].old_start - (edits[i - 1].old_start + edits[i - 1].old_count) <= 2 * context) ++i;
-  return i;
-}
-
 class Printer {
  public:
   Printer(std::string_view before, std::string_view after, uint64_t context) : old_(before), new_(after), context_(context) {}

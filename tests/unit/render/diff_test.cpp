@@ -2,24 +2,13 @@
 #include <doctest/doctest.h>
 
 #include "render/diff.h"
+#include "unit/render/changes.h"
 
 namespace aptix::render {
 namespace {
 
-RelPath path(std::string_view text) {
-  auto parsed = RelPath::parse(text);
-  REQUIRE(parsed);
-  return *parsed;
-}
-
-FileChange change(std::string_view name, std::optional<std::string_view> before, std::optional<std::string_view> after) {
-  FileChange result{.path = path(name)};
-  result.before.exists = before.has_value();
-  if (before) result.before.bytes = *before;
-  result.after_exists = after.has_value();
-  if (after) result.pieces = {*after};
-  return result;
-}
+using test::change;
+using test::rel_path;
 
 std::string diff_of(std::vector<FileChange> changes) {
   ChangeSet set;
@@ -70,7 +59,7 @@ TEST_CASE("an empty file that comes or goes is its header alone") {
 TEST_CASE("a rename names both paths and shows what changed on the way") {
   FileChange gone = change("old.c", "a\nb\n", std::nullopt);
   FileChange come = change("new.c", std::nullopt, "a\nc\n");
-  come.from = path("old.c");
+  come.from = rel_path("old.c");
   CHECK(diff_of({gone, come}) ==
         "diff --git a/old.c b/new.c\n"
         "rename from old.c\n"
@@ -86,19 +75,19 @@ TEST_CASE("a rename names both paths and shows what changed on the way") {
 TEST_CASE("a rename alone has no hunk") {
   FileChange gone = change("old.c", "a\n", std::nullopt);
   FileChange come = change("new.c", std::nullopt, "a\n");
-  come.from = path("old.c");
+  come.from = rel_path("old.c");
   CHECK(diff_of({come, gone}) == "diff --git a/old.c b/new.c\nrename from old.c\nrename to new.c\n");
 }
 
 TEST_CASE("a copy, and a second file from one that went, are new files") {
   FileChange copy = change("copy.c", std::nullopt, "a\n");
-  copy.from = path("kept.c");
+  copy.from = rel_path("kept.c");
   CHECK(diff_of({copy}).starts_with("diff --git a/copy.c b/copy.c\nnew file mode 100644\n"));
 
   FileChange gone = change("old.c", "a\n", std::nullopt);
   FileChange first = change("1.c", std::nullopt, "a\n");
   FileChange second = change("2.c", std::nullopt, "a\n");
-  first.from = second.from = path("old.c");
+  first.from = second.from = rel_path("old.c");
   std::string text = diff_of({gone, first, second});
   CHECK(text.find("rename to 1.c\n") != std::string::npos);
   CHECK(text.find("diff --git a/2.c b/2.c\nnew file mode 100644\n") != std::string::npos);
@@ -107,7 +96,7 @@ TEST_CASE("a copy, and a second file from one that went, are new files") {
 TEST_CASE("a rename over an existing file is a deletion and a change") {
   FileChange gone = change("old.c", "a\n", std::nullopt);
   FileChange over = change("new.c", "b\n", "a\n");
-  over.from = path("old.c");
+  over.from = rel_path("old.c");
   std::string text = diff_of({gone, over});
   CHECK(text.find("rename") == std::string::npos);
   CHECK(text.find("deleted file mode 100644\n") != std::string::npos);

@@ -1,0 +1,28 @@
+// The files of a ChangeSet as a person is told of them: a rename once, a file that becomes a link as gone and new.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "model/change_set.h"
+
+namespace aptix::render {
+
+// One side of a file. Views what is only there during the call.
+struct Side {
+  bool exists = false;
+  std::string name;
+  FileKind kind = FileKind::regular;
+  std::string_view bytes = {};
+};
+
+// As git tells it: no NUL among the first 8,000 bytes.
+bool is_text(std::string_view bytes);
+
+// In the order of the changes. At least one side exists; with two names the file was renamed. Any other
+// copy is a new file.
+void for_each_file(const ChangeSet& changes, const std::function<void(const Side& before, const Side& after)>& visit);
+
+}  // namespace aptix::render
