@@ -8,6 +8,7 @@ constexpr Example kExamples[] = {
     {"aptix bundle apply answer.md", "apply the edits in a saved answer"},
     {"llm 'fix the failing test' | aptix bundle apply", "apply an answer as it comes out of a pipe"},
     {"aptix bundle apply -n --diff answer.md", "show what would change, as a diff, and write nothing"},
+    {"aptix bundle apply -n --html change.html answer.md", "the same as a page to be read in a browser"},
     {"llm 'tidy up' | aptix bundle apply -i", "look at each change, and choose"},
     {"aptix bundle apply --only 'src/**' --strict answer.md", "only files below src, and only what is exactly as written"},
 };
@@ -42,8 +43,11 @@ const Command kBundleApply = {
         "leaves it out, s asks about each of its edits, e opens the new content in the editor, a and d answer for all that follows, "
         "q writes nothing at all. What was chosen is checked against the files once more and is one transaction; choosing nothing "
         "is nothing to do, exit code 0, and 'complete' is false under --json where something was left out.\n\n"
+        "--html writes what was changed, or with --dry-run would be, to a FILE as one page for a browser, side by side or unified, that "
+        "loads nothing. A FILE that is there is overwritten, but none that the change is about; it is no part of the transaction, and "
+        "a run that fails leaves it as it is.\n\n"
         "'aptix undo' takes a transaction back.",
-    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kInteractive | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
     .examples = kExamples,
     .run = run,
     .fill = Fill::files,

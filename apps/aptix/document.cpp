@@ -6,6 +6,7 @@
 #include "base/json_writer.h"
 #include "git.h"
 #include "interactive.h"
+#include "page.h"
 #include "render/feedback.h"
 
 namespace aptix::app {
@@ -52,6 +53,8 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
                                              : ops::Stop::after_commit;
   request.strict = settings.strict;
   request.want_diff = session.flag("diff");
+  TRY_ASSIGN(page, make_page_request(session));
+  request.page = std::move(page);
   request.repository = settings.repository;
   request.bases = base_places(opened);
   request.root_given = session.arguments.has("root");
@@ -73,6 +76,7 @@ Result<Applied> apply_document(const Session& session, void (*adjust)(ops::Apply
   TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes));
   Report report = ops::apply(inputs, *opened.workspace, request);
   report.diagnostics.add(std::move(opened.warnings));
+  save_page(request.page, report);
   return Applied{.opened = std::move(opened), .inputs = std::move(inputs), .report = std::move(report)};
 }
 

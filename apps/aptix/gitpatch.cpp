@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -10,6 +11,7 @@
 #include "base/text.h"
 #include "document.h"
 #include "git.h"
+#include "page.h"
 #include "render/json.h"
 
 namespace aptix::app {
@@ -132,6 +134,8 @@ Result<ops::GitPatchRequest> make_request(const Session& session, const ops::Set
   }
   request.dry_run = session.dry_run();
   request.want_diff = session.flag("diff");
+  TRY_ASSIGN(page, make_page_request(session));
+  request.page = std::move(page);
   request.strict = settings.strict;
   request.limits = settings.limits;
   request.commit.sync = !session.flag("no-sync");
@@ -197,6 +201,10 @@ Answer run(Session& session) {
   ops::GitRepository repository(find_git(root, session.environment), git_runner(root));
   ops::GitPatchResult result = ops::gitpatch(*inputs, *opened->workspace, repository, *request);
   result.report.diagnostics.add(std::move(opened->warnings));
+  if (Status saved = save_page(request->page, result.report); !saved) {
+    result.exit_code = std::max(result.exit_code, exit_code_of(result.report.diagnostics.errors, session.command.exit_codes));
+    result.log.push_back({result.report.transaction == 0 ? diff::GitLine::Kind::error : diff::GitLine::Kind::warning, std::move(saved).error()});
+  }
   return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)), result.report.transaction, result.report.diagnostics,
                          [&] { return tell(session, result, *inputs); });
 }
@@ -217,10 +225,11 @@ const Command kGitpatch = {
         "refused, since nothing outside of the root is ever written.\n\n"
         "With '--lenient' it reads diffs as 'aptix bundle apply' does, in fences and prose as well: wrong or missing counts and line "
         "numbers, missing headers and prefixes, lost blanks, tabs shown as blanks and other line ends do not matter where one place "
-        "in the file is meant. Each such repair is a warning; '--strict' refuses it. The options of 'git apply' do not go with it.\n\n"
+        "in the file is meant. Each such repair is a warning; '--strict' refuses it. The options of 'git apply' do not go with it, and "
+        "'--interactive' does only with it.\n\n"
         "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the sub-folder are "
         "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is asked.",
-    .shared = kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kInteractive | kRootLong | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong | kJson | kQuiet | kVerbose | kColor | kHelp,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

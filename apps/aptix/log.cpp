@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "history.h"
 #include "ops/history.h"
+#include "page.h"
+#include "render/html.h"
 
 namespace aptix::app {
 namespace {
@@ -21,6 +23,7 @@ constexpr Example kLogExamples[] = {
 
 constexpr Example kShowExamples[] = {
     {"aptix show 17", "list the files that a transaction changed"},
+    {"aptix show --html 17.html 17", "the same as a page to be read in a browser"},
     {"aptix show --diff 17", "show what it changed, as a diff that 'git apply' takes"},
 };
 
@@ -87,6 +90,23 @@ std::string show_json(const disk::Record& record, const Session& session, const 
   return w.take();
 }
 
+void show_page(const Session& session, disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record,
+               Diagnostics& said) {
+  auto request = make_page_request(session);
+  if (!request) return said.errors.push_back(std::move(request).error());
+  auto changes = ops::record_changes(workspace, log, record);
+  said.errors = ops::overwritten_by_page(**request, workspace.path(), changes.value);
+  if (!said.ok()) return;
+  (*request)->facts = {{"Command", record.command}, {"By", record.caller}, {"Time", local_time(record.time_ns)}, {"Workspace", workspace.path()}};
+  std::string title = fmt::format("Transaction {}", record.id);
+  if (record.kind != disk::TransactionKind::apply || record.undone) title += fmt::format(", {}", record.undone ? "undone" : what(record));
+  auto rest = fmt::format("'aptix show --diff {}' prints all of it.", record.id);
+  Status saved = write_page(**request, render::html_page(changes.value, {.title = std::move(title), .facts = std::move((*request)->facts),
+                                                                       .remarks = changes.diagnostics.warnings, .rest_hint = std::move(rest)}));
+  if (!session.flag("diff")) said.add(std::move(changes.diagnostics));  // --diff has said it
+  if (!saved) said.errors.push_back(std::move(saved).error());
+}
+
 Answer run_show(Session& session) {
   auto id = parse_id(session.arguments.operands().front());
   if (!id) return make_answer(session, std::move(id).error());
@@ -105,6 +125,7 @@ Answer run_show(Session& session) {
     said.diagnostics.add(std::move(diff.diagnostics));
     said.diff = std::move(diff.value);
   }
+  if (session.flag("html")) show_page(session, *opened->workspace, log.value, *record, said.diagnostics);
   said.text = show_text(*record);
   said.json = show_json(*record, session, said.diff);
   return make_answer(session, said);
@@ -133,7 +154,7 @@ const Command kShow = {
     .least = 1,
     .most = 1,
     .description = "Shows the record of a transaction and the files it changed; with --diff the change itself, on standard output alone.",
-    .shared = kDiff | kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kDiff | kHtml | kRoot | kJson | kQuiet | kColor | kHelp,
     .examples = kShowExamples,
     .run = run_show,
 };

@@ -8,6 +8,7 @@
 #include "base/uuid.h"
 #include "batch.h"
 #include "document.h"
+#include "page.h"
 
 namespace aptix::app {
 namespace {
@@ -102,6 +103,7 @@ Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics
   Report report = ops::apply(inputs, *opened->workspace, request);
   report.diagnostics.add(std::move(opened->warnings));
   report.diagnostics.add(std::move(said));
+  save_page(request.page, report);
   if (report.successful() && !report.dry_run) {
     Status recorded = batches->add_application(id, {report.transaction, occasion(session).now_ns});
     if (!recorded) report.diagnostics.warnings.push_back(std::move(recorded).error());
@@ -142,7 +144,7 @@ const Command kPatchApply = {
         "changed since, and how they could be carried over. --merge does that where it is clean, and says so.\n\n"
         "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. What was applied "
         "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them.",
-    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kInteractive | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

@@ -57,6 +57,7 @@ struct Report {
   std::vector<Block> batch_blocks = {};  // the line-patch batches that were read; they view the inputs
   std::vector<BatchNames> batches = {};  // those that were given ids
   std::string feedback;        // --feedback: for the model that wrote the answer
+  std::string page;            // --html: for a browser; "" where the run failed
   std::string diff;            // --diff: a unified diff that git apply takes
   Diagnostics diagnostics;
 

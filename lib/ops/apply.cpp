@@ -19,6 +19,7 @@
 #include "ops/known_bases.h"
 #include "ops/resolve_doc_paths.h"
 #include "ops/review.h"
+#include "ops/shown.h"
 #include "render/diff.h"
 
 namespace aptix::ops {
@@ -221,31 +222,6 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
   return !changes.changes.empty();
 }
 
-// What the files were when somebody was asked about them.
-using Shown = std::map<RelPath, Sha256>;
-
-Shown shown_files(const ChangeSet& changes) {
-  Shown shown;
-  for (const FileChange& change : changes.changes) shown.emplace(change.path, change.before_sha);
-  for (const KeptFile& kept : changes.kept) shown.emplace(kept.path, kept.sha);
-  return shown;
-}
-
-Diagnostic changed_meanwhile(const RelPath& path) {
-  return make_error(Code::file_changed, fmt::format("'{}' was changed while you were asked about it", escape_for_display(path.str())),
-                    "run the command again, to see the change as it would be made now")
-      .at(path.str());
-}
-
-std::vector<Diagnostic> compare_with_shown(const Shown& shown, const ChangeSet& changes) {
-  std::vector<Diagnostic> errors;
-  for (const auto& [path, sha] : shown_files(changes)) {
-    auto before = shown.find(path);
-    if (before == shown.end() || before->second != sha) errors.push_back(changed_meanwhile(path));
-  }
-  return errors;
-}
-
 // One run, step by step. What is said goes into the report, and with an error nothing further is done.
 class Run {
  public:
@@ -317,6 +293,7 @@ class Run {
     report_.diagnostics.add(std::move(reading_.lost));
     bool fits = !failed(request_, report_.diagnostics) ||
                 (request_.keep_going && leave_out_failed(reading_.plan, report_.diagnostics, changes));
+    if (fits && request_.page) fits = page_leaves_alone(changes);
     if (!fits) hash_changes(changes, request_.commit.threads);
     else write(changes);
     report_.complete = report_.diagnostics.ok() && changes.complete() && left_out_.empty();
@@ -336,6 +313,12 @@ class Run {
     resolved.value.outcomes.clear();
   }
 
+  bool page_leaves_alone(const ChangeSet& changes) {
+    std::vector<Diagnostic> errors = overwritten_by_page(*request_.page, workspace_.root_path(), changes);
+    report_.diagnostics.errors.insert(report_.diagnostics.errors.end(), errors.begin(), errors.end());
+    return errors.empty();
+  }
+
   void write(ChangeSet& changes) {
     if (request_.stop == Stop::after_commit) {
       auto committed = disk::commit(workspace_, changes, request_.commit);
@@ -346,6 +329,8 @@ class Run {
     }
     if (request_.see) request_.see(changes, workspace_);
     if (request_.want_diff) report_.diff = render::unified_diff(changes);
+    bool is_as_told = report_.transaction != 0 || report_.dry_run || report_.diagnostics.ok();
+    if (request_.page && is_as_told) report_.page = change_page(*request_.page, changes, report_);
   }
 
   const Input& chain_;

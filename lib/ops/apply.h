@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "model/limits.h"
 #include "model/report.h"
 #include "ops/known_bases.h"
+#include "ops/page.h"
 
 namespace aptix::ops {
 
@@ -37,6 +39,7 @@ struct ApplyRequest {
   bool root_given = false;           // --root: docPaths lead only below it; else anywhere in the workspace
   bool strict = false;
   bool want_diff = false;            // --diff
+  std::optional<PageRequest> page = {};  // --html
   bool formatting = false;           // SYS-004 §6-§8 as findings
   bool allow_overlap = false;
   bool allow_placeholders = false;

@@ -156,6 +156,8 @@ class Run {
     tree_->collect();
     if (!within_limit()) return false;
     if (strict_refuses()) return false;
+    if (request_.page)
+      for (Diagnostic& error : overwritten_by_page(*request_.page, workspace_.root_path(), changes_)) return report(std::move(error));
     if (!writes()) {
       hash_changes(changes_, request_.commit.threads);
     } else if (request_.cached) {
@@ -164,6 +166,7 @@ class Run {
       if (!commit_tree()) return false;
     }
     if (request_.want_diff) result_.report.diff = render::unified_diff(changes_);
+    if (request_.page) result_.report.page = change_page(*request_.page, changes_, result_.report);
     return true;
   }
 

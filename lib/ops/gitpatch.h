@@ -16,6 +16,7 @@
 #include "model/input.h"
 #include "model/limits.h"
 #include "model/report.h"
+#include "ops/page.h"
 
 namespace aptix::ops {
 
@@ -49,6 +50,7 @@ struct GitPatchRequest {
   edit::GitVerbosity verbosity = edit::GitVerbosity::normal;
 
   bool dry_run = false, want_diff = false, strict = false;
+  std::optional<PageRequest> page = {};  // --html
   Limits limits;
   disk::CommitOptions commit;
 };
