@@ -6,14 +6,11 @@
 #include <set>
 
 #include "ops/review_steps.h"
+#include "render/changed_files.h"
 #include "render/diff.h"
 
 namespace aptix::ops {
 namespace {
-
-constexpr size_t kSniffed = 8192;  // as git does: a NUL among these bytes makes a file binary
-
-bool is_text(std::string_view bytes) { return bytes.substr(0, kSniffed).find('\0') == std::string_view::npos; }
 
 // The one file of these changes whose new content a person may edit.
 const FileChange* editable(const ChangeSet& changes) {
@@ -24,7 +21,7 @@ const FileChange* editable(const ChangeSet& changes) {
     only = &change;
   }
   bool regular = only != nullptr && (only->after_kind == FileKind::regular || only->after_kind == FileKind::executable);
-  return regular && is_text(only->after_bytes()) ? only : nullptr;
+  return regular && render::is_text(only->after_bytes()) ? only : nullptr;
 }
 
 class Review {

@@ -16,9 +16,6 @@ namespace aptix::render::html {
 namespace {
 
 constexpr uint64_t kContext = 3;
-constexpr size_t kSniffed = 8192;
-
-bool is_binary(std::string_view bytes) { return bytes.substr(0, kSniffed).find('\0') != std::string_view::npos; }
 
 bool is_link(const Side& side) { return side.exists && side.kind == FileKind::symlink; }
 
@@ -255,7 +252,7 @@ std::string counts_in_words(uint64_t added, uint64_t removed) {
 FileFacts append_file(std::string& out, const Side& before, const Side& after, size_t number, uint64_t& rows, const HtmlOptions& options) {
   FileFacts facts{.verb = std::string(verb_of(before, after))};
   bool link = is_link(before) || is_link(after);
-  bool binary = !link && (is_binary(before.bytes) || is_binary(after.bytes));
+  bool binary = !link && !(is_text(before.bytes) && is_text(after.bytes));
   if (link || binary) {
     facts.words = link ? "a symbolic link" : "not a text file";
     append_heading(out, before, after, number, facts.words);
