@@ -20,6 +20,11 @@ constexpr SharedOption kShared[] = {
       .argument = "GLOB",
       .help = "take only the files that fit GLOB; '*' stays within a folder, '**' does not",
       .repeatable = true}},
+    {kDocument,
+     {.name = "format",
+      .argument = "auto|whole",
+      .help = "the form of the answer: told by its content (auto, the default), or whole files (whole), each in a code block with its "
+              "path, or between '<file path=...>' and '</file>'; they replace what is there"}},
     {kDocument, {.name = "allow-overlap", .help = "let two kinds of block change one file, in their order"}},
     {kDocument, {.name = "merge", .help = "carry line changes over to a file that has changed since, where a three-way merge is clean"}},
     {kDocument, {.name = "allow-placeholders", .help = "take lines such as '// ... existing code ...' as they stand"}},

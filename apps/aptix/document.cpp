@@ -33,6 +33,7 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   request.merge = session.flag("merge");
   request.allow_placeholders = session.flag("allow-placeholders");
   request.match = match_mode(session.arguments.value("match").value_or("exact"));
+  if (session.arguments.value("format").value_or("auto") == "whole") request.reading = ops::Reading::whole_files;
   request.keep_going = session.flag("keep-going");
   request.keep_line_ends = session.arguments.value("line-ends").value_or("file") == "file";
   return {};

@@ -98,7 +98,7 @@ std::string command_help(const Command& command) {
 namespace {
 
 constexpr Option kOptions[] = {
-    {.name = "format", .argument = "text|man|names", .help = "man: the source of the manual page; names: of all commands", .hidden = true},
+    {.name = "print-as", .argument = "text|man|names", .help = "man: the source of the manual page; names: of all commands", .hidden = true},
 };
 
 constexpr Example kExamples[] = {
@@ -130,7 +130,7 @@ Result<std::string> help_text(const std::string& topic, std::string_view format)
 }
 
 Answer run(Session& session) {
-  auto text = help_text(join(session.arguments.operands()), session.arguments.value("format").value_or("text"));
+  auto text = help_text(join(session.arguments.operands()), session.arguments.value("print-as").value_or("text"));
   if (!text) return make_answer(session, std::move(text).error());
   json::Writer w;
   w.begin_object().field("text", *text).end_object();

@@ -40,6 +40,7 @@ class Applier {
   size_t end_of_run(size_t first) const;
   void whole(size_t at, const Whole& edit);
   void contents(size_t at, const Whole& edit);
+  std::string_view shown(std::string_view content, std::string_view old) const;
   void find_replace_run(size_t first, size_t end);
   void find_replace_exactly(size_t first, size_t end);
   std::vector<FindReplace> replacements(size_t first, size_t end) const;
@@ -127,9 +128,19 @@ void Applier::contents(size_t at, const Whole& edit) {
   content_.set({edit.content});
 }
 
-void Applier::whole(size_t at, const Whole& edit) {
-  if (entry_.expected_sha) return contents(at, edit);
+// Lines between two marks cannot say that the last one has no line end: it stays as it is in the file.
+std::string_view Applier::shown(std::string_view content, std::string_view old) const {
+  bool of_dialect = entry_.contract == Contract::unique && entry_.operation == Operation::write;
+  if (!of_dialect || old.empty() || old.ends_with('\n') || !content.ends_with('\n')) return content;
+  content.remove_suffix(1);
+  if (content.ends_with('\r')) content.remove_suffix(1);
+  return content;
+}
+
+void Applier::whole(size_t at, const Whole& given) {
+  if (entry_.expected_sha) return contents(at, given);
   std::string_view old = bench_.states.flat(content_);
+  Whole edit{content_.exists ? shown(given.content, old) : given.content};
   bool same = content_.exists && old == edit.content;
   std::vector<std::string_view> pieces;
   if (content_.exists && !same) {

@@ -29,6 +29,9 @@ Diagnostics parse_edit_tool(const Input& input, const Block& block, const ParseO
 bool detect_tool_markup(const Block& block);
 Diagnostics parse_tool_markup(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
+bool detect_whole(const Block& block);
+Diagnostics parse_whole(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
 // A fence without its end around something that is no document: the answer was cut.
 bool detect_cut(const Block& block);
 Diagnostics parse_cut(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);

@@ -196,6 +196,7 @@ class ArgumentReader {
     // 'create' in the name of the tool, or in the command, is a promise that there is no such file.
     bool overwrites = slots.text(Slot::command).empty() && is_writing_tool(name_.tool) && name_.tool.find("create") == std::string_view::npos;
     entry.operation = overwrites ? Operation::write : Operation::create;
+    if (overwrites) entry.contract = Contract::literal;  // the content to its last byte
     entry.edits.push_back({Whole{reading_.keep(slots.text(Slot::content))}, findings_.origin(at(call), pointer)});
     return true;
   }

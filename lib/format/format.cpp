@@ -17,6 +17,7 @@ constexpr Format kFormats[] = {
     {"search-replace", "SEARCH/REPLACE blocks, the path above or in the fence", detect_search_replace, parse_search_replace},
     {"v4a", "V4A patch: '*** Begin Patch' to '*** End Patch'", detect_v4a, parse_v4a},
     {"diff", "unified diff, with or without git's headers", detect_diff, parse_diff},
+    {"whole", "whole files, with '--format whole' alone: code blocks and <file path=...> tags with a path", detect_whole, parse_whole},
     {"cut", "a code block without its end that holds no whole document: always refused", detect_cut, parse_cut},
 };
 

@@ -15,6 +15,7 @@
 #include "edit/settle_names.h"
 #include "format/extract.h"
 #include "format/format.h"
+#include "format/whole_files.h"
 #include "ops/describe_files.h"
 #include "ops/known_bases.h"
 #include "ops/resolve_doc_paths.h"
@@ -129,12 +130,23 @@ void read_answer(const Input& input, const ApplyRequest& request, Gathered& read
   }
 }
 
+// A code block that names no file is prose; one without its end is never.
+void read_whole_files(const Input& input, const ApplyRequest& request, Gathered& reading, Report& report) {
+  auto found = format::whole_files(input);
+  report.diagnostics.add(std::move(found.diagnostics));
+  for (Block& block : found.value) {
+    bool taken = !block.name_hint.empty() || !block.closed;
+    read_block(input, std::move(block), taken ? &format::format_named("whole") : nullptr, request, reading, report);
+  }
+}
+
 Gathered read_inputs(std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request, Report& report) {
   Gathered reading;
   reading.root = root;
   for (const auto& input : inputs) {
     switch (request.reading) {
       case Reading::answer: read_answer(*input, request, reading, report); break;
+      case Reading::whole_files: read_whole_files(*input, request, reading, report); break;
       case Reading::lenient_diff: read_lenient_diff(*input, request, reading, report); break;
     }
   }
@@ -170,6 +182,14 @@ void settle_names(const Input& chain, Reader& reader, const ApplyRequest& reques
   if (settled.changed != 0) report.diagnostics.errors = check(chain, reading, request).errors;
 }
 
+std::string what_to_give(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request) {
+  if (!request.formats.empty()) return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
+  if (request.reading == Reading::whole_files) return "name each file on the line above its code block";
+  if (request.reading == Reading::answer && std::any_of(inputs.begin(), inputs.end(), [](const auto& input) { return format::may_hold_whole_files(*input); }))
+    return "where its code blocks are whole files, '--format whole' reads them; they replace what is there";
+  return "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' shows each";
+}
+
 Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Gathered& reading,
                          const Report& report) {
   if (reading.declined)
@@ -184,9 +204,7 @@ Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const A
   if (!reading.blocks.empty() && !request.only.empty())
     return make_error(Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
   Diagnostic error = make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit",
-                                request.formats.empty()
-                                    ? "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' shows each"
-                                    : "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms");
+                                what_to_give(inputs, request));
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
   for (const BlockReport& block : report.blocks) {
     if (error.notes.size() == 5) break;

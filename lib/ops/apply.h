@@ -26,6 +26,7 @@ enum class Stop : uint8_t { after_commit, before_stage, after_parse };
 // What an input is taken for.
 enum class Reading : uint8_t {
   answer,        // anything that holds edits
+  whole_files,   // the whole files in it, and nothing else: --format whole
   lenient_diff,  // the diffs in it, read and placed as in an answer; without fenced ones all of it is one
 };
 

@@ -24,6 +24,6 @@ TEST_CASE("every row of the table has a name and a summary of its own") {
     CHECK_FALSE(row.name.empty());
     CHECK_FALSE(row.summary.empty());
   }
-  CHECK(format::formats().size() == 9);
+  CHECK(format::formats().size() == 10);
   CHECK(&format::format_named("diff") == &format::formats()[7]);
 }

@@ -1,0 +1,303 @@
+// Fences in files are the trouble: a line "```sh" opens one inside of a block, and "```" closes it; where a block may
+// have ended at a fence of its own content, nothing is taken.
+#include "format/whole_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+#include "format/block_path.h"
+#include "format/documents.h"
+#include "format/bare.h"
+#include "format/fence.h"
+#include "format/findings.h"
+#include "format/line.h"
+#include "format/name_hint.h"
+#include "format/paths.h"
+#include "format/thoughts.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kMostBlankLines = 1;  // between a path and its fence
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+// What opens a comment, or a rule, before a name.
+std::optional<std::string_view> behind_opener(std::string_view line) {
+  constexpr std::array<std::string_view, 7> kOpeners = {"//", "#", "--", ";", "/*", "<!--", "==="};
+  for (std::string_view opener : kOpeners)
+    if (line.starts_with(opener)) return trim(line.substr(opener.size()));
+  return std::nullopt;
+}
+
+// The path in "// FILE: a.c"; "" when the line is none of these.
+std::string section_path(std::string_view line) {
+  std::optional<std::string_view> rest = behind_opener(trim(line));
+  if (!rest || !lower(rest->substr(0, 5)).starts_with("file:")) return {};
+  return path_in_line(line);
+}
+
+// The path in a comment that consists of it: "# src/a.py".
+std::string comment_path(std::string_view line) {
+  std::optional<std::string_view> rest = behind_opener(trim(line));
+  std::string path = rest ? path_in_line(line) : std::string();
+  for (std::string_view close : {"*/", "-->"})
+    if (rest && rest->ends_with(close)) rest = trim(rest->substr(0, rest->size() - close.size()));
+  return rest && *rest == path ? path : std::string();
+}
+
+// Languages of commands and of what they print: a name in their first line is that of something else.
+bool is_shell(std::string_view info) {
+  constexpr std::array<std::string_view, 12> kShells = {"bash", "sh", "shell", "zsh", "console", "terminal", "powershell", "cmd", "bat", "text", "output", "diff"};
+  std::string word = lower(info.substr(0, info.find_first_of(" \t")));
+  return std::find(kShells.begin(), kShells.end(), word) != kShells.end();
+}
+
+// The content of a code block, without its path line.
+struct Body {
+  size_t start = 0;
+  size_t end = 0;
+  size_t next = 0;  // behind the closing fence
+  bool closed = false;
+};
+
+class Scanner {
+ public:
+  explicit Scanner(const Input& input) : input_(input), text_(input.bytes) { at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0; }
+
+  Outcome<std::vector<Block>> run() {
+    while (at_ < text_.size()) {
+      Line line = line_from(text_, at_);
+      if (take_thoughts(line) || take_tag(line) || take_fence(line)) continue;
+      note_line_above(line);
+      at_ = line.next;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void fail(size_t offset, std::string message, std::string hint, Code code = Code::block_syntax) {
+    Error error = make_error(code, std::move(message), std::move(hint));
+    error.where = input_.place_of(input_.base + offset);
+    out_.diagnostics.errors.push_back(std::move(error));
+  }
+
+  void note_line_above(const Line& line) {
+    if (is_blank(line.text)) {
+      if (++blank_lines_ > kMostBlankLines) above_ = {};
+      return;
+    }
+    above_ = line.text;
+    blank_lines_ = 0;
+    if (!section_path(line.text).empty() && !followed_by_fence(line)) fail(line.start, "the file has no end mark, so nothing tells whether all of it is there", "put each file into a code block of its own");
+  }
+
+  bool followed_by_fence(const Line& line) const {
+    size_t at = std::min(text_.find_first_not_of(" \t\r\n", line.next), text_.size());
+    return opening_fence(line_from(text_, at).text).has_value();
+  }
+
+  bool take_thoughts(const Line& line) {
+    size_t tag = line.start + indent_of(line.text).bytes;
+    std::string_view close = closing_tag_for(text_.substr(tag));
+    if (close.empty()) {
+      std::optional<size_t> behind = behind_lone_closing_tag(line.text);
+      if (!behind) return false;
+      out_ = {};  // all of it was thoughts
+      at_ = line.start + *behind;
+      return true;
+    }
+    size_t end = text_.find(close, tag);
+    if (end == std::string_view::npos) fail(tag, "the thoughts that begin here have no '" + std::string(close) + "', so the answer was cut short", "ask for the whole answer again", Code::input_think_unclosed);
+    at_ = end == std::string_view::npos ? text_.size() : end + close.size();
+    return true;
+  }
+
+  // <file path="a.c">
+  bool take_tag(const Line& line) {
+    std::string_view tag = trim(line.text);
+    if (!tag.starts_with("<file ")) return false;
+    std::string path = path_in_line(tag.substr(0, tag.find('>') + 1));
+    if (path.empty()) return false;
+    if (tag.find('>') + 1 != tag.size() || tag.ends_with("/>")) {
+      fail(line.start, "the file '" + excerpt_for_display(path) + "' does not stand between lines with its tags", "put '<file path=...>' and '</file>' on lines of their own");
+      at_ = line.next;
+      return true;
+    }
+    Body body{line.next, text_.size(), text_.size(), false};
+    for (Line at = line_from(text_, line.next); at.start < text_.size(); at = line_from(text_, at.next)) {
+      if (trim(at.text) != "</file>") continue;
+      body = {line.next, at.start, at.next, true};
+      break;
+    }
+    add(body, 0, path);
+    if (body.closed) unwrap(out_.value.back());
+    at_ = body.next;
+    above_ = {};
+    return true;
+  }
+
+  // A fence around all of what stands between the tags is none of the file.
+  static void unwrap(Block& block) {
+    std::string_view body = block.body;
+    size_t start = std::min(body.find_first_not_of(" \t\r\n"), body.size());
+    Line first = line_from(body, start);
+    std::optional<Fence> fence = opening_fence(first.text);
+    std::string_view kept = body.substr(0, body.find_last_not_of(" \t\r\n") + 1);
+    size_t last = kept.rfind('\n') + 1;
+    if (!fence || last <= start || !closes(*fence, kept.substr(last))) return;
+    block.body = body.substr(first.next, last - first.next);
+    block.offset += first.next;
+    block.end = block.offset + block.body.size();
+  }
+
+  bool take_fence(const Line& line) {
+    Indent indent = indent_of(line.text);
+    std::optional<Fence> fence = opening_fence(line.text.substr(indent.bytes));
+    if (!fence) return false;
+    Body body = read_body(*fence, line.next);
+    std::string path = name_hint(fence->info, {});
+    if (path.empty() && !above_.empty()) path = path_in_line(above_);
+    bool named = !path.empty();
+    if (!named && !is_shell(fence->info)) named = add_by_first_line(body, indent.bytes);
+    else add(body, indent.bytes, path);
+    // "```" behind a file, with nothing that says what it opens: the block before may have ended too early.
+    if (!named && after_file_ && fence->info.empty())
+      fail(line.start, "it cannot be told whether the file before ends above, or has this fence in it", "put a file with fences between '<file path=...>' and '</file>', or into a fence of four backticks");
+    after_file_ = named;
+    at_ = body.next;
+    above_ = {};
+    return true;
+  }
+
+  // A fence with an info string opens one inside, and the next bare one closes that.
+  Body read_body(const Fence& fence, size_t start) const {
+    size_t inside = 0;
+    for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next)) {
+      std::string_view rest = line.text.substr(indent_of(line.text).bytes);
+      std::optional<Fence> other = opening_fence(rest);
+      if (!other || other->mark != fence.mark || other->length < fence.length) continue;
+      if (!other->info.empty()) ++inside;
+      else if (inside != 0) --inside;
+      else return {start, line.start, line.next, true};
+    }
+    return {start, text_.size(), text_.size(), false};
+  }
+
+  // False when the first line names no file; the block is then passed over.
+  bool add_by_first_line(const Body& body, size_t indent) {
+    size_t start = std::min(text_.find_first_not_of(" \t\r\n", body.start), body.end);
+    Line first = line_from(text_.substr(0, body.end), start);
+    if (!section_path(first.text).empty()) return add_sections(body, indent);
+    std::string path = comment_path(first.text);
+    bool is_name = path.empty() && path_in_line(first.text) == trim(first.text);
+    if (is_name) path = trim(first.text);
+    // A line that is nothing but the name is none of the file; a comment is one of its lines.
+    add(is_name ? Body{first.next, body.end, body.next, body.closed} : body, indent, path);
+    return !path.empty();
+  }
+
+  bool add_sections(const Body& body, size_t indent) {
+    std::string path;
+    Body section = body;
+    for (Line line = line_from(text_, body.start); line.start < body.end; line = line_from(text_, line.next)) {
+      std::string named = section_path(line.text);
+      if (named.empty()) continue;
+      if (!path.empty()) add(between(section.start, line.start), indent, path);
+      path = std::move(named);
+      section.start = line.next;
+    }
+    section.closed = body.closed;
+    add(section, indent, path);
+    return true;
+  }
+
+  // Empty lines before the next name part the files.
+  Body between(size_t start, size_t end) const {
+    while (end > start + 1 && text_[end - 1] == '\n' && (text_[end - 2] == '\n' || text_.substr(0, end - 1).ends_with("\n\r"))) end -= text_[end - 2] == '\r' ? 2 : 1;
+    return {start, end, end, true};
+  }
+
+  void add(const Body& body, size_t indent, const std::string& path) {
+    Block& block = out_.value.emplace_back();
+    block.form = Block::Form::fenced;
+    block.offset = body.start;
+    block.end = body.end;
+    block.body = text_.substr(body.start, body.end - body.start);
+    block.line = line_at(text_, body.start);
+    block.closed = body.closed;
+    block.name_hint = path;
+    block.indent = indent;
+    if (indent == 0) return;
+    block.unindented = std::make_shared<const std::string>(without_indent(block.body, indent));
+    block.body = *block.unindented;
+  }
+
+  static std::string without_indent(std::string_view body, size_t indent) {
+    std::string out;
+    for (Line line = line_from(body, 0); line.start < body.size(); line = line_from(body, line.next)) {
+      size_t blanks = std::min(indent_of(line.text).bytes, indent);
+      out += body.substr(line.start + blanks, line.next - line.start - blanks);
+    }
+    return out;
+  }
+
+  const Input& input_;
+  std::string_view text_;
+  size_t at_ = 0;
+  std::string_view above_;   // the line above, when it may name the file of the next fence
+  size_t blank_lines_ = 0;   // since then
+  bool after_file_ = false;  // the last fence was a file's
+  Outcome<std::vector<Block>> out_;
+};
+
+// Does the block hold edits in another form? Those begin at its first line.
+bool holds_edits(const Block& block) {
+  size_t start = std::min(block.body.find_first_not_of(" \t\r\n"), block.body.size());
+  Line first = line_from(block.body, start);
+  std::string_view ending = std::string_view(block.name_hint).substr(std::min(block.name_hint.rfind('.'), block.name_hint.size()));
+  if (ending == ".diff" || ending == ".patch") return false;
+  return is_search_marker(first.text) || is_v4a_begin(first.text) || v4a_file_line(first.text) || bare_diff_end(block.body, first) != first.start ||
+         (first.text.starts_with("@@ -"));
+}
+
+}  // namespace
+
+Outcome<std::vector<Block>> whole_files(const Input& input) { return Scanner(input).run(); }
+
+bool may_hold_whole_files(const Input& input) {
+  Outcome<std::vector<Block>> found = whole_files(input);
+  return std::any_of(found.value.begin(), found.value.end(), [](const Block& block) { return !block.name_hint.empty(); });
+}
+
+// Never by content alone: only where whole files are asked for.
+bool detect_whole(const Block&) { return false; }
+
+Diagnostics parse_whole(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
+  Findings findings(input, block);
+  if (!block.closed) {
+    findings.error(Code::block_unterminated, 0, "", "the file has no end mark: the answer may be cut short", "ask for the whole answer again");
+    return findings.take();
+  }
+  std::optional<DialectPath> path = dialect_path(findings, options, block.name_hint, 0, "");
+  if (!path) return findings.take();
+  findings.about(path->path.str());
+  if (holds_edits(block))
+    findings.error(Code::block_syntax, 0, "", "the block for '" + excerpt_for_display(block.name_hint) + "' holds edits, not the whole file", "leave out '--format whole'");
+  FileEdit entry{.operation = Operation::write, .path = std::move(path->path), .contract = Contract::unique, .block = options.block_index, .origin = findings.origin(0)};
+  entry.edits.push_back({Whole{block.unindented ? plan.keep(std::string(block.body)) : block.body}, findings.origin(0)});
+  plan.files.push_back(std::move(entry));
+  return findings.take();
+}
+
+}  // namespace aptix::format

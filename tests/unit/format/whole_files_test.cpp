@@ -1,0 +1,91 @@
+#include "format/whole_files.h"
+
+#include <doctest/doctest.h>
+
+#include "format/format.h"
+#include "unit/format/parsed.h"
+
+using namespace aptix;
+
+namespace {
+
+// "path|content" for each file, then what is wrong.
+std::string files_of(const std::string& answer) {
+  Input input("reply.md", answer);
+  auto found = format::whole_files(input);
+  Diagnostics said = std::move(found.diagnostics);
+  Plan plan;
+  for (const Block& block : found.value)
+    if (!block.name_hint.empty() || !block.closed) said.add(format::format_named("whole").parse(input, block, {}, plan));
+  std::string out;
+  for (const FileEdit& file : plan.files) {
+    CHECK(file.operation == Operation::write);
+    out += file.path.str() + "|" + std::string(std::get<Whole>(file.edits.at(0).what).content) + "$";
+  }
+  if (!said.errors.empty()) out = std::string(info(said.errors[0].code).id) + " " + said.errors[0].message;
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a code block with a path is a whole file") {
+  CHECK(files_of("Here:\n\nsrc/a.c\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  CHECK(files_of("### `src/a.c`\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  CHECK(files_of("```c src/a.c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  CHECK(files_of("```typescript // src/a.ts\nint a;\n```\n") == "src/a.ts|int a;\n$");
+  CHECK(files_of("1. a.c\n   ```c\n   int a;\n     b;\n   ```\n") == "a.c|int a;\n  b;\n$");
+  CHECK(files_of("a.c\n```\n```\n\nb.c\n~~~\nx\r\n~~~\n") == "a.c|$b.c|x\r\n$");
+}
+
+TEST_CASE("the first line of a code block may name its file") {
+  CHECK(files_of("```c\nsrc/a.c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  CHECK(files_of("```c\n// FILE: src/a.c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  // A comment is a line of the file.
+  CHECK(files_of("```c\n// src/a.c\nint a;\n```\n") == "src/a.c|// src/a.c\nint a;\n$");
+  CHECK(files_of("```bash\n# src/a.c\nmake\n```\n") == "");
+  CHECK(files_of("```python\n# see src/a.c\nmake\n```\n") == "");
+}
+
+TEST_CASE("several files may stand in one code block") {
+  CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: b.c\nint b;\n```\n") == "a.c|int a;\n$b.c|int b;\n$");
+  CHECK(files_of("```\n# File: a.py\nx\n# File: b.py\n\ny\n```\n") == "a.py|x\n$b.py|\ny\n$");
+}
+
+TEST_CASE("a file may stand between tags") {
+  CHECK(files_of("<file path=\"a.c\">\nint a;\n</file>\n") == "a.c|int a;\n$");
+  CHECK(files_of("<file name='a.md'>\n# A\n```sh\nmake\n```\n</file>\n<file path=\"b.c\">\n</file>\n") == "a.md|# A\n```sh\nmake\n```\n$b.c|$");
+  CHECK(files_of("<file path=\"a.c\">\n```c\nint a;\n```\n</file>\n") == "a.c|int a;\n$");
+  CHECK(files_of("<file path=\"a.c\">int a;</file>\n").starts_with("block.syntax the file 'a.c' does not stand"));
+}
+
+TEST_CASE("fences in a file are its own where that is plain, and refused where it is not") {
+  CHECK(files_of("a.md\n````md\n# A\n```\nmake\n```\n````\n") == "a.md|# A\n```\nmake\n```\n$");
+  CHECK(files_of("a.md\n```md\n# A\n```sh\nmake\n```\nend\n```\n") == "a.md|# A\n```sh\nmake\n```\nend\n$");
+  CHECK(files_of("a.md\n```md\n# A\n```\nmake\n```\nend\n```\n").starts_with("block.syntax it cannot be told whether the file before ends"));
+  CHECK(files_of("a.c\n```c\nint a;\n```\n\nThen run\n```sh\nmake\n```\n") == "a.c|int a;\n$");
+}
+
+TEST_CASE("a file without its end is refused, with all others") {
+  for (const char* answer : {"a.c\n```c\nint a;\n", "<file path=\"a.c\">\nint a;\n", "a.c\n```\nx\n```\n\n```\nint a;\n"})
+    CHECK(files_of(answer).starts_with("block."));
+  CHECK(files_of("// FILE: a.c\nint a;\n// FILE: b.c\nint b;\n").starts_with("block.syntax the file has no end mark"));
+  std::string whole = "src/a.c\n```c\nint a;\nint b;\n```\n";
+  for (size_t cut = 1; cut + 4 < whole.size(); ++cut) {
+    std::string found = files_of(whole.substr(0, cut));
+    CAPTURE(found);
+    CHECK((found.empty() || found.starts_with("block.unterminated")));
+  }
+}
+
+TEST_CASE("edits below a path are no whole file") {
+  for (const std::string& body : std::vector<std::string>{"<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n", "--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-a\n+b\n", "*** Begin Patch\n*** Update File: a.c\n@@\n-a\n+b\n*** End Patch\n"}) {
+    CHECK(files_of("a.c\n```\n" + body + "```\n") == "block.syntax the block for 'a.c' holds edits, not the whole file");
+    CHECK(files_of("a.patch\n```\n" + body + "```\n") == "a.patch|" + body + "$");
+  }
+}
+
+TEST_CASE("a sentence that mentions a file names none, and thoughts are passed over") {
+  CHECK(files_of("To run it, you would execute the `main.py` file with an interpreter:\n\n```bash\npython main.py\n```\n") == "");
+  CHECK(files_of("<think>\na.c\n```\nx\n```\n</think>\nb.c\n```\ny\n```\n") == "b.c|y\n$");
+  CHECK(files_of("<think>\na.c\n```\nx\n```\n").starts_with("input.think_unclosed"));
+}
