@@ -23,16 +23,13 @@ Answer run(Session& session) {
   if (!word) return make_answer(session, make_error(Code::usage, "'aptix convert' needs the option '--to'", fmt::format("give the form with it: {}", ops::kDocumentForms)));
   auto tokens = most_tokens(session);
   if (!tokens) return make_answer(session, std::move(tokens).error());
-  auto opened = open_workspace(session);
-  if (!opened) return make_answer(session, std::move(opened).error());
-  auto request = make_apply_request(session, *opened);
-  if (!request) return make_answer(session, std::move(request).error());
-  auto inputs = read_inputs(session, request->limits.document_bytes);
-  if (!inputs) return make_answer(session, std::move(inputs).error());
-  ops::Converted converted = ops::convert(*inputs, *opened->workspace, *request, *ops::document_form(*word));
-  converted.report.diagnostics.add(std::move(opened->warnings));
-  if (!converted.document && session.flag("feedback")) return make_apply_answer(session, converted.report, *inputs, *tokens);
-  Said said{.diagnostics = std::move(converted.report.diagnostics), .inputs = *inputs};
+  auto prepared = prepare(session);
+  if (!prepared) return make_answer(session, std::move(prepared).error());
+  const auto& inputs = prepared->inputs;
+  ops::Converted converted = ops::convert(inputs, *prepared->opened.workspace, prepared->request, *ops::document_form(*word));
+  converted.report.diagnostics.add(std::move(prepared->opened.warnings));
+  if (!converted.document && session.flag("feedback")) return make_apply_answer(session, converted.report, inputs, *tokens);
+  Said said{.diagnostics = std::move(converted.report.diagnostics), .inputs = inputs};
   if (converted.document) {
     said.json = document_json({*word, converted.paths, *converted.document});
     said.text = std::move(*converted.document);

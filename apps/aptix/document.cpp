@@ -68,6 +68,13 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
   return request;
 }
 
+Result<Prepared> prepare(const Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(request, make_apply_request(session, opened));
+  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes));
+  return Prepared{.opened = std::move(opened), .request = std::move(request), .inputs = std::move(inputs)};
+}
+
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(request, make_apply_request(session, opened));

@@ -19,6 +19,14 @@ ops::BasePlaces base_places(const Opened& opened);
 // The options of the command line and the settings as a request.
 Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opened& opened);
 
+// All that an apply needs.
+struct Prepared {
+  Opened opened;
+  ops::ApplyRequest request;
+  std::vector<std::unique_ptr<Input>> inputs;
+};
+Result<Prepared> prepare(const Session& session);
+
 // Opens, reads the inputs, lets `adjust` set what the command is about, applies.
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&));
 

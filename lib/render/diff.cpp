@@ -31,6 +31,8 @@ std::string header_name(const Side& side, std::string_view prefix) {
   return quoted;
 }
 
+std::string blob_of(const Side& side) { return side.exists ? git_blob_name({side.bytes}) : std::string(40, '0'); }
+
 bool is_binary(const Side& before, const Side& after, Contents contents) {
   switch (contents) {
     case Contents::as_text: return false;
@@ -39,8 +41,6 @@ bool is_binary(const Side& before, const Side& after, Contents contents) {
   }
   throw Bug("no such way to tell contents");
 }
-
-std::string blob_of(const Side& side) { return side.exists ? git_blob_name({side.bytes}) : std::string(40, '0'); }
 
 // git apply looks at the names of the blobs, so they are given in full.
 void append_binary(std::string& out, const Side& before, const Side& after) {
@@ -70,6 +70,8 @@ void append_file(std::string& out, const Side& before, const Side& after, Conten
   }
   if (old_name != new_name)
     out += fmt::format("rename from {}\nrename to {}\n", diff::quote_name(old_name), diff::quote_name(new_name));
+  // As git does: without hunks, this line alone shows that the header is whole.
+  if (before.exists != after.exists && before.bytes == after.bytes) out += fmt::format("index {:.7}..{:.7}\n", blob_of(before), blob_of(after));
   append_body(out, before, after, contents);
 }
 

@@ -52,8 +52,8 @@ TEST_CASE("a deleted file goes nowhere") {
 }
 
 TEST_CASE("an empty file that comes or goes is its header alone") {
-  CHECK(diff_of({change("e", std::nullopt, "")}) == "diff --git a/e b/e\nnew file mode 100644\n");
-  CHECK(diff_of({change("e", "", std::nullopt)}) == "diff --git a/e b/e\ndeleted file mode 100644\n");
+  CHECK(diff_of({change("e", std::nullopt, "")}) == "diff --git a/e b/e\nnew file mode 100644\nindex 0000000..e69de29\n");
+  CHECK(diff_of({change("e", "", std::nullopt)}) == "diff --git a/e b/e\ndeleted file mode 100644\nindex e69de29..0000000\n");
 }
 
 TEST_CASE("a rename names both paths and shows what changed on the way") {
