@@ -56,7 +56,7 @@ constexpr SharedOption kShared[] = {
     {kInteractive,
      {.name = "interactive", .letter = 'i', .help = "show each change on the terminal and ask: apply, skip, split into its edits, edit, quit"}},
     {kHtml, {.name = "html", .argument = "FILE", .help = "write the change to FILE as one page for a browser; FILE is overwritten"}},
-    {kYes, {.name = "yes", .letter = 'y', .help = "answer every question with yes, so that --interactive asks none"}},
+    {kYes, {.name = "yes", .letter = 'y', .help = "ask nothing: take every answer for yes"}},
     {kRoot,
      {.name = "root", .letter = 'C', .argument = "DIR", .help = "the folder that paths are relative to; the current one if not given"}},
     {kRootLong, {.name = "root", .argument = "DIR", .help = "the folder that paths are relative to; the current one if not given"}},

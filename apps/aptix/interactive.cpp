@@ -17,6 +17,8 @@ using ops::Choice;
 using ops::Question;
 using About = Question::About;
 
+constexpr size_t kShownLines = 400;  // of a diff, before somebody asks for all of it
+
 constexpr uint8_t kFile = 1, kEdit = 2, kMisfit = 4;
 
 struct Key {
@@ -57,11 +59,26 @@ bool offers(const Question& question, const Key& key) {
   return key.choice != Choice::edit || question.can_edit;
 }
 
-std::string letters_of(const Question& question) {
+// What is asked, and how much of it is shown.
+struct Shown {
+  const Question& question;
+  std::string_view diff;      // the lines that are shown at first
+  uint64_t more = 0;          // the lines behind them
+};
+
+Shown show_first(const Question& question) {
+  size_t end = 0;
+  for (size_t lines = 0; lines < kShownLines && end < question.diff.size(); ++lines)
+    end = std::min(question.diff.find('\n', end), question.diff.size() - 1) + 1;
+  std::string_view diff = question.diff;
+  return {question, diff.substr(0, end), count_lines(diff.substr(end))};
+}
+
+std::string letters_of(const Shown& shown) {
   std::string letters;
   for (const Key& key : kKeys)
-    if (offers(question, key)) letters += fmt::format("{},", key.letter);
-  return letters + "?";
+    if (offers(shown.question, key)) letters += fmt::format("{},", key.letter);
+  return letters + (shown.more != 0 ? "v,?" : "?");
 }
 
 std::string what_is_asked(const Question& question) {
@@ -80,17 +97,20 @@ class TerminalReviewer final : public ops::Reviewer {
       : environment_(environment), options_(options), terminal_(std::move(terminal)), most_(most) {}
 
   Result<Choice> choose(const Question& question) override {
-    TRY(terminal_->write(change_text(question)));
+    Shown shown = show_first(question);
+    TRY(terminal_->write(change_text(shown)));
     while (true) {
-      TRY(terminal_->write(prompt(question)));
+      TRY(terminal_->write(prompt(shown)));
       auto read = terminal_->read_line();
       // What comes next begins on a line of its own.
       if (!read || !*read) static_cast<void>(terminal_->write("\n"));
       TRY_ASSIGN(line, std::move(read));
       if (!line) return Choice::quit;
-      const Key* key = key_of(question, *line);
+      std::string_view word = without_blanks(*line);
+      const Key* key = key_of(question, word);
       if (key != nullptr) return key->choice;
-      TRY(terminal_->write(help(question, *line)));
+      bool view = shown.more != 0 && (word == "v" || word == "view");
+      TRY(terminal_->write(view ? diff_text(question.diff) : help(shown, word)));
     }
   }
 
@@ -109,34 +129,42 @@ class TerminalReviewer final : public ops::Reviewer {
   }
 
  private:
-  std::string change_text(const Question& question) const {
-    std::string text;
-    if (!question.diff.empty()) text = options_.colour_err ? render::colour_diff(question.diff) : escape_block_for_display(question.diff);
+  std::string diff_text(std::string_view diff) const { return options_.colour_err ? render::colour_diff(diff) : escape_block_for_display(diff); }
+
+  std::string change_text(const Shown& shown) const {
+    const Question& question = shown.question;
+    std::string text = diff_text(shown.diff);
+    if (shown.more != 0) text += fmt::format("... {} more; v shows all\n", render::count_of(shown.more, "line"));
     Diagnostics said;
     (question.about == About::misfit ? said.errors : said.warnings) = question.said;
     return text + render::render_diagnostics(said, options_);
   }
 
-  std::string prompt(const Question& question) const {
+  std::string prompt(const Shown& shown) const {
     std::string text;
     render::style::append(text, options_.colour_err ? render::style::kStrong : std::string_view(),
-                          fmt::format("{} [{}]? ", what_is_asked(question), letters_of(question)));
+                          fmt::format("{} [{}]? ", what_is_asked(shown.question), letters_of(shown)));
     return text;
   }
 
-  static const Key* key_of(const Question& question, std::string_view line) {
+  static std::string_view without_blanks(std::string_view line) {
     while (!line.empty() && is_blank(line.substr(0, 1))) line.remove_prefix(1);
     while (!line.empty() && is_blank(line.substr(line.size() - 1))) line.remove_suffix(1);
+    return line;
+  }
+
+  static const Key* key_of(const Question& question, std::string_view word) {
     for (const Key& key : kKeys)
-      if (offers(question, key) && (line == key.word || line == std::string_view(&key.letter, 1))) return &key;
+      if (offers(question, key) && (word == key.word || word == std::string_view(&key.letter, 1))) return &key;
     return nullptr;
   }
 
-  static std::string help(const Question& question, std::string_view line) {
+  static std::string help(const Shown& shown, std::string_view word) {
     std::string text;
-    if (!is_blank(line) && line != "?") text = fmt::format("'{}' is no answer here\n", excerpt_for_display(line, 40));
+    if (!word.empty() && word != "?") text = fmt::format("'{}' is no answer here\n", excerpt_for_display(word, 40));
     for (const Key& key : kKeys)
-      if (offers(question, key)) text += fmt::format("{} - {}\n", key.letter, key.says);
+      if (offers(shown.question, key)) text += fmt::format("{} - {}\n", key.letter, key.says);
+    if (shown.more != 0) text += "v - view all of the change\n";
     return text + "? - show this help\n";
   }
 

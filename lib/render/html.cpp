@@ -33,7 +33,7 @@ std::string head(const HtmlOptions& options, std::string_view style) {
 }
 
 constexpr std::string_view kTools =
-    "<div id=\"tools\" role=\"toolbar\" aria-label=\"View\" hidden><div>"
+    "<div id=\"tools\" role=\"group\" aria-label=\"View\" hidden><div>"
     "<span class=\"pair\"><button id=\"unified\" type=\"button\" aria-pressed=\"true\" aria-keyshortcuts=\"u\">Unified</button>"
     "<button id=\"side\" type=\"button\" aria-pressed=\"false\" aria-keyshortcuts=\"s\">Side by side</button></span>"
     "<span class=\"gap\"></span>"

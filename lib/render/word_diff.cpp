@@ -9,6 +9,7 @@
 namespace aptix::render {
 namespace {
 
+constexpr size_t kLongest = 16'384;      // bytes of one line
 constexpr size_t kMostWords = 1000;      // of one line
 constexpr size_t kLeastCommon = 3;       // at least one byte in so many is the same in both
 
@@ -68,6 +69,7 @@ bool helps(const std::vector<ByteRange>& ranges, size_t size) { return (size - l
 }  // namespace
 
 WordDiff word_diff(std::string_view before, std::string_view after) {
+  if (before.size() > kLongest || after.size() > kLongest) return {};
   std::vector<ByteRange> old_words = words_of(before), new_words = words_of(after);
   if (old_words.size() > kMostWords || new_words.size() > kMostWords) return {};
   Numbers numbers;
