@@ -233,8 +233,9 @@ class DiffReader {
   void add_hunks(diff::FilePatch& patch, FileEdit& edit) {
     if (edit.operation == Operation::create && patch.hunks.empty()) edit.edits.push_back({Whole{}, edit.origin});
     for (diff::Hunk& hunk : patch.hunks) {
-      Origin origin = findings_.origin(place(hunk.offset), pointer());
-      edit.edits.push_back({std::move(hunk), std::move(origin)});
+      Edit& one = edit.edits.emplace_back();
+      one.origin = findings_.origin(place(hunk.offset), pointer());
+      one.what = std::move(hunk);
     }
   }
 

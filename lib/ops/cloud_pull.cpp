@@ -39,7 +39,7 @@ Status plan_one(Sources& sources, const std::string& doc_path, Plan& plan, std::
   TRY_ASSIGN(content, set->read(doc_path, copy->sha));
   if (!content) return fail(Code::io_error, fmt::format("the cloud copy of {} has gone", disk::quoted(doc_path)), "pull again");
   FileEdit edit{.operation = Operation::write, .path = std::move(path)};
-  edit.edits.push_back({Whole{plan.keep(std::move(*content))}, {}});
+  edit.edits.emplace_back().what = Whole{plan.keep(std::move(*content))};
   plan.files.push_back(std::move(edit));
   return {};
 }
