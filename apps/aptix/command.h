@@ -87,7 +87,7 @@ void for_each_option(const Command& command, Visit visit) {
     if ((command.shared & shared.bit) != 0) visit(shared.option);
 }
 
-extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert,
+extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert, kPrompt, kSchema,
     kPatchApply, kPatchValidate, kPatchSubmit, kPatchList, kPatchShow,
     kActiveAdd, kActiveRemove, kActiveList,
     kCloudPush, kCloudPull, kCloudList, kCloudRead, kCloudStatus,

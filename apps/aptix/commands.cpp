@@ -5,7 +5,7 @@ namespace aptix::app {
 namespace {
 
 constexpr const Command* kCommands[] = {
-    &kBundleApply, &kBundleValidate, &kBundleCreate, &kConvert,
+    &kBundleApply, &kBundleValidate, &kBundleCreate, &kConvert, &kPrompt, &kSchema,
     &kPatchApply, &kPatchValidate, &kPatchSubmit, &kPatchList, &kPatchShow,
     &kActiveAdd, &kActiveRemove, &kActiveList,
     &kCloudPush, &kCloudPull, &kCloudList, &kCloudRead, &kCloudStatus,
