@@ -125,6 +125,7 @@ class Hunks {
   }
 
   bool hunk(size_t first, size_t last, uint64_t& room) {
+    if (room == 0) return false;
     const diff::LineEdit& head = edits_[first];
     const diff::LineEdit& tail = edits_[last - 1];
     uint64_t lead = std::min(kContext, head.old_start);
@@ -272,8 +273,9 @@ FileFacts append_file(std::string& out, const Side& before, const Side& after, s
   append_heading(out, before, after, number, facts.words);
   if (!whole) tables += fmt::format("<p class=\"note\">The rest of this file's change is not shown here. {}</p>\n", attribute(options.rest_hint));
   if (!tables.empty()) {
-    bool open = hunks.rows() <= options.open_rows;
-    out += fmt::format("<details{}><summary>{}{}</summary>\n{}</details>\n", open ? " open" : "", count_of(facts.changes, "change"),
+    bool open = hunks.rows() <= options.open_rows || facts.changes == 0;
+    out += fmt::format("<details{}><summary>{}<span class=\"v\"> in {}</span>{}</summary>\n{}</details>\n", open ? " open" : "",
+                       facts.changes == 0 ? "Not shown" : count_of(facts.changes, "change"), attribute(after.exists ? after.name : before.name),
                        open ? "" : ", folded up because it is long", tables);
   }
   out += "</section>\n";

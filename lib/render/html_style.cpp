@@ -64,7 +64,7 @@ main{padding-bottom:3rem}
 .verb{display:inline-block;border:1px solid currentColor;border-radius:1rem;padding:0 .6rem;margin-right:.3rem;font-size:.8rem;color:var(--text)}
 .verb.created{color:var(--added-text)}
 .verb.deleted{color:var(--removed-text)}
-summary{background:var(--panel);border-top:1px solid var(--line);padding:.2rem .9rem;font-size:.85rem;color:var(--quiet);cursor:pointer}
+summary{position:relative;background:var(--panel);border-top:1px solid var(--line);padding:.2rem .9rem;font-size:.85rem;color:var(--quiet);cursor:pointer}
 summary:focus-visible,.hunk:focus-visible{outline-offset:-3px}
 .hunk{border-top:1px solid var(--line)}
 .note{margin:0;padding:.6rem .9rem;border-top:1px solid var(--line);color:var(--quiet)}

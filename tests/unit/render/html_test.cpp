@@ -133,12 +133,14 @@ TEST_CASE("a long change is folded up, a longer one is cut, and both are said") 
   }
   HtmlOptions folded{.title = "T", .open_rows = 100};
   std::string page = page_of({change("a", before, after)}, folded);
-  CHECK(has(page, "<details><summary>1 change, folded up because it is long</summary>"));
+  CHECK(has(page, "<details><summary>1 change<span class=\"v\"> in a</span>, folded up because it is long</summary>"));
   CHECK(count(page, "<tr class=") == 200);
 
   HtmlOptions cut{.title = "T", .rest_hint = "See 'the <rest>'.", .most_rows = 50};
   page = page_of({change("a", before, after), change("b", "1\n", "2\n")}, cut);
   CHECK(count(page, "<tr class=") == 50);
+  CHECK(count(page, "<table") == 1);
+  CHECK(has(page, "<details open><summary>Not shown<span class=\"v\"> in b</span></summary>\n<p class=\"note\">The rest"));
   CHECK(count(page, "The rest of this file's change is not shown here. See &#39;the &lt;rest&gt;&#39;.") == 2);
   CHECK(has(page, "<p class=\"sum\">2 files changed, 101 lines added, 101 removed</p>"));
 
