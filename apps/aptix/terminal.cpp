@@ -56,7 +56,8 @@ Result<std::optional<std::string>> Terminal::read_line() {
     TRY(wait());
     char piece[512];
     ssize_t got = ::read(fd_, piece, sizeof piece);
-    if (got == 0 || (got < 0 && errno == EIO)) return std::nullopt;  // EIO: the terminal has gone
+    if (got == 0) return std::nullopt;
+    if (got < 0 && errno == EIO) return fail(Code::interrupted, "interrupted: the terminal has gone");
     if (got > 0) buffer_.append(piece, static_cast<size_t>(got));
     else if (errno != EINTR) return fail(Code::io_error, "cannot read from the terminal: " + os_message(errno));
   }

@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <iterator>
+#include <random>
+
 #include "base/base64.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -151,6 +154,45 @@ TEST_CASE("a long change is folded up, a longer one is cut, and both are said") 
 }
 
 TEST_CASE("a set without changes is a page that says so") { CHECK(has(page_of({}), "<p>Nothing changes.</p>")); }
+
+// What a browser would show of a piece of the page.
+std::string plain(std::string text) {
+  for (size_t open = text.find('<'); open != std::string::npos; open = text.find('<')) text.erase(open, text.find('>', open) - open + 1);
+  struct Entity {
+    std::string_view written, means;
+  };
+  for (const Entity& entity : {Entity{"&lt;", "<"}, Entity{"&gt;", ">"}, Entity{"&quot;", "\""}, Entity{"&#39;", "'"}, Entity{"&amp;", "&"}})
+    for (size_t at = text.find(entity.written); at != std::string::npos; at = text.find(entity.written, at + 1)) text.replace(at, entity.written.size(), entity.means);
+  return text;
+}
+
+std::string random_text(std::mt19937& random) {
+  static constexpr std::string_view kLines[] = {"<b>&lt;</b>", "one two three", "one 'two' three", "\"a\" & b", "", "  if (x < y)", "  if (x <= y)", "\xC3\xA4 <!-- -->"};
+  std::string text;
+  for (size_t count = random() % 12; count != 0; --count) text.append(kLines[random() % std::size(kLines)]) += '\n';
+  return text;
+}
+
+TEST_CASE("each row has the line of its number, whatever differs") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    std::string before = random_text(random), after = random_text(random);
+    LineIndex old_lines(before), new_lines(after);
+    std::string page = page_of({change("a", before, after)});
+    uint64_t gone = 0, come = 0;
+    for (size_t at = page.find("<tr"); at != std::string::npos; at = page.find("<tr", at + 1)) {
+      std::string row = page.substr(at, page.find("</tr>", at) - at);
+      if (row.find("<th") != std::string::npos) continue;
+      std::string old_number = between(row, "<td class=\"n\">", "<"), new_number = between(row.substr(row.find("</td>")), "<td class=\"n\">", "<");
+      std::string text = plain(between(row, "<td class=\"t\">", "</td>"));
+      if (!old_number.empty()) CHECK(text == old_lines.line(std::stoul(old_number)));
+      if (!new_number.empty()) CHECK(text == new_lines.line(std::stoul(new_number)));
+      gone += new_number.empty() ? 1 : 0;
+      come += old_number.empty() ? 1 : 0;
+    }
+    CHECK(old_lines.count() - gone == new_lines.count() - come);
+  }
+}
 
 TEST_CASE("words that differ are found where the lines have enough in common") {
   using Ranges = std::vector<ByteRange>;
