@@ -6,12 +6,17 @@
 namespace aptix::app {
 namespace {
 
+constexpr int kPatienceMs = 3'000;  // the workspace stays locked meanwhile
+
 Diagnostics push(Opened& opened, uint64_t transaction, const ops::Occasion& now) {
   auto sources = ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file);
-  if (sources) return ops::push_transaction(*opened.workspace, *sources, transaction, {.caller = now.caller, .time_ns = now.now_ns});
   Diagnostics said;
-  said.warnings.push_back(std::move(sources).error());
-  return said;
+  if (!sources) {
+    said.warnings.push_back(std::move(sources).error());
+    return said;
+  }
+  sources->set_patience(kPatienceMs);
+  return ops::push_transaction(*opened.workspace, *sources, transaction, {.caller = now.caller, .time_ns = now.now_ns});
 }
 
 }  // namespace

@@ -23,13 +23,22 @@ constexpr Example kExamples[] = {
     {"aptix patch apply 0190163d-8694-739b-aea5-966c00000000", "apply a batch that 'aptix patch submit' has stored"},
 };
 
+Status store(const disk::Workspace& workspace, const std::vector<ops::NewBatch>& batches) {
+  TRY_ASSIGN(database, ops::open_batches(workspace, {.create = true, .journal = store::Journal::lazy_log}));
+  for (const ops::NewBatch& batch : batches) TRY(database->add(batch.stored));
+  return {};
+}
+
 // Stores what was applied. The run is done and told by now, so that nothing can fail any more: without
 // the database the batch is merely not in 'aptix patch list'; its transaction is in the log.
-void remember(const disk::Workspace& workspace, const std::vector<ops::NewBatch>& batches) {
-  auto database = ops::open_batches(workspace, {.create = true, .journal = store::Journal::lazy_log});
-  if (!database || !*database) return;
-  for (const ops::NewBatch& batch : batches)
-    if (!(*database)->add(batch.stored)) return;
+Diagnostics remember(const disk::Workspace& workspace, const std::vector<ops::NewBatch>& batches) {
+  Diagnostics said;
+  Status stored = store(workspace, batches);
+  if (stored) return said;
+  Diagnostic warning = std::move(stored).error();
+  warning.notes.push_back("the changes are made, but 'aptix patch list' and 'aptix patch show' do not know of them");
+  said.warnings.push_back(std::move(warning));
+  return said;
 }
 
 std::vector<ops::NewBatch> name_batches(const Report& report, ops::Occasion now) {
@@ -62,9 +71,9 @@ Answer apply_files(Session& session) {
     if (session.json()) batches = name_batches(report, now);
     for (const ops::NewBatch& batch : batches) report.batches.push_back(batch.names);
     Answer answer = make_answer(session, report, kept->inputs);
-    answer.afterwards = [kept, batches = std::move(batches), now] {
-      remember(*kept->opened.workspace, batches.empty() ? name_batches(kept->report, now) : batches);
-      return std::string();
+    answer.afterwards = [kept, batches = std::move(batches), now, options = session.text_options()] {
+      Diagnostics said = remember(*kept->opened.workspace, batches.empty() ? name_batches(kept->report, now) : batches);
+      return render::render_diagnostics(said, options);
     };
     return answer;
   });

@@ -46,21 +46,24 @@ Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed
   return Identity{typed, path, key, std::string(ops::name(active ? ops::Source::active : ops::Source::disk))};
 }
 
+enum class Named : uint8_t { by_path, by_doc_path };
+
 // The copy that a docPath stands for, by AGN-007 §4 or as it was asked for.
-Answer read_by_key(const Session& session, const ops::ReadRequest& request, bool exists) {
-  auto found = open_sources(session);
-  if (!found) return make_answer(session, std::move(found).error());
+Result<ops::SourcedFile> find_copy(const Session& session, const ops::ReadRequest& request, Named named) {
+  TRY_ASSIGN(found, open_sources(session));
   std::string key = request.path;
-  if (exists && !session.flag("doc-path")) {
-    auto file = identity_on_disk(*found, request.path);
-    if (!file) return make_answer(session, std::move(file).error());
-    key = file->doc_path;
+  if (named == Named::by_path) {
+    TRY_ASSIGN(file, identity_on_disk(found, request.path));
+    key = std::move(file.doc_path);
   }
   std::optional<ops::Source> only;
   if (auto word = session.arguments.value("source"))
     only = *word == "active" ? ops::Source::active : *word == "cloud" ? ops::Source::cloud : ops::Source::disk;
-  auto file = found->sources.read(key, only);
-  if (!file) return make_answer(session, std::move(file).error());
+  return found.sources.read(key, only);
+}
+
+Answer tell_copy(const Session& session, const ops::ReadRequest& request, const Result<ops::SourcedFile>& file) {
+  if (!file) return make_answer(session, file.error());
   return tell(session, identity_of(*file), request,
               [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
@@ -72,10 +75,13 @@ Answer run(Session& session) {
   if (!tree) return make_answer(session, std::move(tree).error());
   auto there = tree->open_file(request->path);
   bool missing = !there && (there.error().code == Code::file_missing || there.error().code == Code::path_outside_root);
-  if (session.flag("doc-path") || session.arguments.value("source")) return read_by_key(session, *request, there.has_value());
+  if (session.flag("doc-path") || session.arguments.value("source")) {
+    bool by_path = there.has_value() && !session.flag("doc-path");
+    return tell_copy(session, *request, find_copy(session, *request, by_path ? Named::by_path : Named::by_doc_path));
+  }
   if (missing && request->path.find('/') != std::string::npos && !request->path.starts_with('/') && !request->path.starts_with('.')) {
-    Answer answer = read_by_key(session, *request, false);
-    if (answer.exit_code == 0) return answer;
+    auto file = find_copy(session, *request, Named::by_doc_path);
+    if (file || file.error().code != Code::file_missing) return tell_copy(session, *request, file);
   }
   Content content = [&](const std::function<bool(std::string_view)>& sink) { return ops::read(*tree, *request, sink); };
   if (!session.json() || !there) return tell(session, {}, *request, content);

@@ -119,7 +119,7 @@ Result<store::ActiveList*> Sources::made_list() {
 Result<store::CloudSet*> Sources::cloud() {
   if (cloud_file_.empty()) return fail(not_configured());
   if (!cloud_) {
-    TRY_ASSIGN(opened, store::open_cloud_file(cloud_file_));
+    TRY_ASSIGN(opened, store::open_cloud_file(cloud_file_, cloud_busy_ms_));
     cloud_ = std::move(opened);
   }
   return cloud_.get();
@@ -238,7 +238,7 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
     TRY(set_synced(key, sha));
     return false;
   }
-  TRY_ASSIGN(written, set->compare_and_set({.doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = expected, .content = content}));
+  TRY_ASSIGN(written, set->compare_and_set({.doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = current ? expected : std::nullopt, .content = content}));
   bool same = !written.stored && written.current && written.current->sha == sha;
   if (!written.stored && !same) return fail(conflict(key, written.current));
   TRY(set_synced(key, sha));

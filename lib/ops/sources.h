@@ -52,6 +52,8 @@ class Sources {
 
   DocPaths& doc_paths() { return doc_paths_; }
   bool has_cloud() const { return !cloud_file_.empty(); }
+  // How long a busy Cloud File Set is waited for; at first half a minute. REQUIRES: it is not opened yet.
+  void set_patience(int milliseconds) { cloud_busy_ms_ = milliseconds; }
 
   // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.
   // Errors: file_missing, docpath_twins, cloud_not_configured, io_error.
@@ -64,7 +66,7 @@ class Sources {
   Result<bool> remove_active(const std::string& path);     // false: it was not in the list
   Result<std::vector<ActiveEntry>> active();
 
-  // Puts a file's content into the cloud where that still has the copy that was last seen here.
+  // Puts a file's content into the cloud where that still has the copy that was last seen here, or has none.
   // Errors: cloud_conflict, cloud_not_configured, io_error. False: the cloud has it already.
   struct Pusher {
     std::string caller;
@@ -94,6 +96,7 @@ class Sources {
   disk::Workspace* workspace_;
   DocPaths doc_paths_;
   std::string cloud_file_;
+  int cloud_busy_ms_ = store::kPatientMs;
   std::optional<store::ActiveList> list_;
   std::unique_ptr<store::CloudSet> cloud_;
 };

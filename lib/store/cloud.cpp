@@ -8,7 +8,6 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr int64_t kKept = 20;  // versions of each file
-constexpr int kWriterBusyMs = 30'000;
 constexpr int kReaderBusyMs = 2'000;
 constexpr const char* kSchema =
     "CREATE TABLE versions(doc_path TEXT NOT NULL, version INTEGER NOT NULL, path TEXT NOT NULL, sha TEXT NOT NULL,"
@@ -116,8 +115,8 @@ Result<std::unique_ptr<CloudSet>> open_set(const std::string& file, const OpenOp
 
 }  // namespace
 
-Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file) {
-  return open_set(file, {.create = true, .follow_links = true, .busy_ms = kWriterBusyMs});
+Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file, int busy_ms) {
+  return open_set(file, {.create = true, .follow_links = true, .busy_ms = busy_ms});
 }
 
 Result<std::unique_ptr<CloudSet>> find_cloud_file(const std::string& file) {

@@ -46,8 +46,11 @@ class CloudSet {
   virtual Result<std::vector<CloudFile>> versions(std::string_view doc_path) = 0; // newest first
 };
 
+inline constexpr int kPatientMs = 30'000;  // for many writers at once
+
 // The embedded one: a SQLite file that any number of workspaces may share. Made when it does not exist.
-Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file);
+// `busy_ms`: how long each step waits for other writers before it fails with lock_busy.
+Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file, int busy_ms = kPatientMs);
 
 // The same for who only reads: null when it does not exist.
 Result<std::unique_ptr<CloudSet>> find_cloud_file(const std::string& file);

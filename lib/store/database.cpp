@@ -33,6 +33,12 @@ Error failure(const std::string& file, int status, std::string_view what) {
   }
 }
 
+Error other_version(const std::string& file, int64_t found, int version) {
+  Error error = failure(file, SQLITE_ERROR, "it has version " + std::to_string(found) + ", this program reads version " + std::to_string(version));
+  if (found > version) error.hint = "use the newer aptix that made it";
+  return error;
+}
+
 Error failure(const std::string& file, sqlite3* handle) {
   return failure(file, sqlite3_extended_errcode(handle), sqlite3_errmsg(handle));
 }
@@ -121,8 +127,7 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
     TRY_ASSIGN(made, version_of());
     found = made;
   }
-  if (found != version)
-    return fail(failure(file, SQLITE_ERROR, "it has version " + std::to_string(found) + ", this program reads version " + std::to_string(version)));
+  if (found != version) return fail(other_version(file, found, version));
   return std::optional<Database>(std::move(database));
 }
 

@@ -1,0 +1,101 @@
+// What can be wrong with a database, and that each is said and harms nothing.
+#include "store/database.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "support/temp_dir.h"
+
+namespace aptix::store {
+namespace {
+
+constexpr const char* kSchema = "CREATE TABLE words(word TEXT NOT NULL) STRICT;";
+
+Result<std::optional<Database>> open(const ::test::TempDir& dir, OpenOptions options = {.create = true, .busy_ms = 1}, int version = 1) {
+  return Database::open(dir.path("some.db"), kSchema, version, options);
+}
+
+Status add_word(Database& database, std::string_view word) {
+  TRY_ASSIGN(writing, WriteTransaction::begin(database));
+  {
+    TRY_ASSIGN(row, database.prepare("INSERT INTO words VALUES(?)"));
+    row.bind(1, word);
+    TRY(row.step());
+  }
+  return writing.commit();
+}
+
+int64_t count_words(Database& database) {
+  auto row = database.prepare("SELECT count(*) FROM words");
+  REQUIRE(row);
+  REQUIRE(*row->step());
+  return row->number(0);
+}
+
+TEST_CASE("a database that is locked by another is busy, and keeps what it has") {
+  ::test::TempDir dir;
+  auto one = open(dir), other = open(dir);
+  REQUIRE(one);
+  REQUIRE(other);
+  REQUIRE(add_word(**one, "first"));
+  {
+    auto writing = WriteTransaction::begin(**one);
+    REQUIRE(writing);
+    Status refused = add_word(**other, "second");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == Code::lock_busy);
+    CHECK(refused.error().message == "the database '" + dir.path("some.db") + "' cannot be used: database is locked");
+  }
+  CHECK(add_word(**other, "second"));
+  CHECK(count_words(**one) == 2);
+}
+
+TEST_CASE("a full disk fails a write as a whole, and what was there stays") {
+  ::test::TempDir dir;
+  auto database = open(dir);
+  REQUIRE(database);
+  REQUIRE(add_word(**database, "first"));
+  REQUIRE((*database)->execute("PRAGMA max_page_count=4"));
+  Status refused = add_word(**database, std::string(100'000, 'x'));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Code::io_no_space);
+  CHECK(refused.error().hint == "free some space");
+  CHECK(count_words(**database) == 1);
+}
+
+TEST_CASE("a file that is no database, or a damaged one, is an error and stays as it is") {
+  ::test::TempDir dir;
+  std::string bytes(5000, 'x');
+  std::ofstream(dir.path("some.db")) << bytes;
+  auto opened = open(dir);
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().code == Code::io_error);
+  CHECK(opened.error().message == "the database '" + dir.path("some.db") + "' cannot be used: file is not a database");
+  std::ifstream in(dir.path("some.db"));
+  CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == bytes);
+}
+
+TEST_CASE("a database of a newer program is not touched, and the hint says what to do") {
+  ::test::TempDir dir;
+  REQUIRE(open(dir, {.create = true}, 7));
+  auto opened = open(dir);
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().code == Code::io_error);
+  CHECK(opened.error().message == "the database '" + dir.path("some.db") + "' cannot be used: it has version 7, this program reads version 1");
+  CHECK(opened.error().hint == "use the newer aptix that made it");
+  CHECK(open(dir, {}, 7));
+}
+
+TEST_CASE("a missing file is no database, and one that cannot be made is an error") {
+  ::test::TempDir dir;
+  auto missing = open(dir, {});
+  REQUIRE(missing);
+  CHECK_FALSE(missing->has_value());
+  auto refused = Database::open("/proc/some.db", kSchema, 1, {.create = true});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Code::io_error);
+}
+
+}  // namespace
+}  // namespace aptix::store
