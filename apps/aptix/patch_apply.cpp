@@ -23,15 +23,17 @@ constexpr Example kExamples[] = {
     {"aptix patch apply 0190163d-8694-739b-aea5-966c00000000", "apply a batch that 'aptix patch submit' has stored"},
 };
 
-Status store(const disk::Workspace& workspace, const std::vector<ops::NewBatch>& batches) {
+using StoredBatches = std::vector<store::StoredBatch>;
+
+Status store(const disk::Workspace& workspace, const StoredBatches& batches) {
   TRY_ASSIGN(database, ops::open_batches(workspace, {.create = true, .journal = store::Journal::lazy_log}));
-  for (const ops::NewBatch& batch : batches) TRY(database->add(batch.stored));
+  for (const store::StoredBatch& batch : batches) TRY(database->add(batch));
   return {};
 }
 
 // Stores what was applied. The run is done and told by now, so that nothing can fail any more: without
 // the database the batch is merely not in 'aptix patch list'; its transaction is in the log.
-Diagnostics remember(const disk::Workspace& workspace, const std::vector<ops::NewBatch>& batches) {
+Diagnostics remember(const disk::Workspace& workspace, const StoredBatches& batches) {
   Diagnostics said;
   Status stored = store(workspace, batches);
   if (stored) return said;
@@ -41,11 +43,25 @@ Diagnostics remember(const disk::Workspace& workspace, const std::vector<ops::Ne
   return said;
 }
 
-std::vector<ops::NewBatch> name_batches(const Report& report, ops::Occasion now) {
-  std::vector<ops::NewBatch> batches;
+enum class Ids : uint8_t { told, not_told };
+
+// The batches that were applied, as they are to be stored. To tell their ids takes reading them once more.
+struct AppliedBatches {
+  StoredBatches stored;
+  std::vector<BatchNames> names;  // Ids::told
+};
+
+AppliedBatches applied_batches(const Report& report, ops::Occasion now, Ids ids) {
+  AppliedBatches batches;
   for (const Block& block : report.batch_blocks) {
-    batches.push_back(ops::new_batch(block, now));
-    batches.back().stored.applications.push_back({report.transaction, now.now_ns});
+    if (ids == Ids::told) {
+      ops::NewBatch batch = ops::new_batch(block, now);
+      batches.names.push_back(std::move(batch.names));
+      batches.stored.push_back(std::move(batch.stored));
+    } else {
+      batches.stored.push_back(ops::unread_batch(block, now));
+    }
+    batches.stored.back().applications.push_back({report.transaction, now.now_ns});
     now.random += 0x9E37'79B9'7F4A'7C15;  // another family
   }
   return batches;
@@ -66,13 +82,14 @@ Answer apply_files(Session& session) {
   return answer_and_push(session, opened, report.transaction, report.diagnostics, [&] {
     if (!is_to_be_stored(report)) return make_answer(session, report, kept->inputs);
     // Without --json nobody is waiting for the ids.
-    std::vector<ops::NewBatch> batches;
     ops::Occasion now = occasion(session);
-    if (session.json()) batches = name_batches(report, now);
-    for (const ops::NewBatch& batch : batches) report.batches.push_back(batch.names);
+    AppliedBatches batches;
+    if (session.json()) batches = applied_batches(report, now, Ids::told);
+    report.batches = std::move(batches.names);
     Answer answer = make_answer(session, report, kept->inputs);
-    answer.afterwards = [kept, batches = std::move(batches), now, options = session.text_options()] {
-      Diagnostics said = remember(*kept->opened.workspace, batches.empty() ? name_batches(kept->report, now) : batches);
+    answer.afterwards = [kept, stored = std::move(batches.stored), now, options = session.text_options()] {
+      bool made = !stored.empty();
+      Diagnostics said = remember(*kept->opened.workspace, made ? stored : applied_batches(kept->report, now, Ids::not_told).stored);
       return render::render_diagnostics(said, options);
     };
     return answer;

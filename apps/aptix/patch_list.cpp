@@ -26,16 +26,10 @@ std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
   return line + "\n";
 }
 
-Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace) {
-  TRY_ASSIGN(batches, ops::open_batches(workspace, {}));
-  if (!batches) return std::vector<store::StoredBatch>();
-  return batches->list();
-}
-
 Answer run_list(Session& session) {
   auto opened = open_workspace(session);
   if (!opened) return make_answer(session, std::move(opened).error());
-  auto batches = list_batches(*opened->workspace);
+  auto batches = ops::list_batches(*opened->workspace);
   if (!batches) return make_answer(session, std::move(batches).error());
   auto log = disk::read_log(*opened->workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};

@@ -141,24 +141,34 @@ class LinePatchReader {
     return nullptr;
   }
 
+  // Nearly every change is as it should be, so that no text is made before something is found.
   void check_fields(const OperationRow& row, const json::Value& entry, const Fields& fields, const std::string& pointer) {
-    std::string name = row.kind == LineChange::Kind::match ? "'replace' with 'matchLines'" : "'" + std::string(row.name) + "'";
     for (size_t i = 0; i < kChangeFieldCount; ++i) {
       FieldSet here = FieldSet{1} << i;
       if ((kPlace & here) == 0) continue;
-      std::string field = "'" + std::string(kChangeFields[i].name) + "'";
       if ((row.needed & here) != 0) {
-        if (is_given(fields[i])) continue;
-        findings_.error(Code::field_missing, entry.offset(), pointer, field + " is missing, which " + name + " needs",
-                        "add \"" + std::string(kChangeFields[i].name) + "\", " + with_article(kChangeFields[i].type));
+        if (!is_given(fields[i])) report_missing(row, kChangeFields[i], entry, pointer);
       } else if ((row.allowed & here) == 0 && fields[i].present) {
-        std::string at = member_pointer(pointer, kChangeFields[i].name);
-        if (is_null(fields[i]))
-          findings_.warning(Code::field_unexpected, fields[i].key_offset, at, field + " does not go with " + name + "; it was ignored", "leave it out");
-        else
-          findings_.error(Code::field_unexpected, fields[i].key_offset, at, field + " does not go with " + name, "leave it out");
+        report_surplus(row, kChangeFields[i], fields[i], pointer);
       }
     }
+  }
+
+  static std::string name_of(const OperationRow& row) {
+    return row.kind == LineChange::Kind::match ? "'replace' with 'matchLines'" : "'" + std::string(row.name) + "'";
+  }
+
+  void report_missing(const OperationRow& row, const Field& field, const json::Value& entry, const std::string& pointer) {
+    std::string name(field.name);
+    findings_.error(Code::field_missing, entry.offset(), pointer, "'" + name + "' is missing, which " + name_of(row) + " needs",
+                    "add \"" + name + "\", " + with_article(field.type));
+  }
+
+  void report_surplus(const OperationRow& row, const Field& field, const FieldValue& value, const std::string& pointer) {
+    std::string at = member_pointer(pointer, field.name);
+    std::string message = "'" + std::string(field.name) + "' does not go with " + name_of(row);
+    if (is_null(value)) findings_.warning(Code::field_unexpected, value.key_offset, at, message + "; it was ignored", "leave it out");
+    else findings_.error(Code::field_unexpected, value.key_offset, at, message, "leave it out");
   }
 
   LineChange read_change(const OperationRow& row, const Fields& fields, const std::string& pointer) {

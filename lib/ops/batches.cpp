@@ -20,6 +20,22 @@ Error unknown(std::string_view id) {
                     "'aptix patch list' lists the batches");
 }
 
+// Faults are somebody else's, who wrote into the database.
+Diagnostics parse_document(const Input& input, const Limits& limits, Plan& plan) {
+  Block block;
+  block.body = input.bytes;
+  block.end = input.bytes.size();
+  block.line = 1;
+  return format::format_named("line-patch").parse(input, block, {.limits = limits}, plan);
+}
+
+void take_names(store::StoredBatch& stored, const BatchNames& names) {
+  stored.key = names.key;
+  stored.label = names.label;
+  stored.files = names.files.size();
+  stored.changes = names.change_count();
+}
+
 // On the disk, or wherever earlier texts are known.
 std::optional<std::string> find_base(const FileEdit& file, Sources& sources, KnownBases& bases) {
   auto path = sources.doc_paths().path_of(file.doc_path);
@@ -35,19 +51,35 @@ std::optional<std::string> find_base(const FileEdit& file, Sources& sources, Kno
 }  // namespace
 
 NewBatch new_batch(const Block& block, const Occasion& occasion) {
-  NewBatch batch{.names = format::read_batch_names(block.body), .stored = {}};
+  NewBatch batch{.names = format::read_batch_names(block.body), .stored = unread_batch(block, occasion)};
   UuidFamily family(occasion.now_ns, occasion.random);
   assign_ids(batch.names, [&](uint32_t number) { return family.id(number); });
-  store::StoredBatch& stored = batch.stored;
-  stored.id = batch.names.id;
-  stored.key = batch.names.key;
-  stored.label = batch.names.label;
+  take_names(batch.stored, batch.names);
+  return batch;
+}
+
+store::StoredBatch unread_batch(const Block& block, const Occasion& occasion) {
+  store::StoredBatch stored;
+  stored.id = UuidFamily(occasion.now_ns, occasion.random).id(0);
   stored.caller = occasion.caller;
   stored.document = block.body;
   stored.time_ns = occasion.now_ns;
-  stored.files = batch.names.files.size();
-  stored.changes = batch.names.change_count();
-  return batch;
+  return stored;
+}
+
+Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace) {
+  TRY_ASSIGN(batches, open_batches(workspace, {}));
+  if (!batches) return std::vector<store::StoredBatch>();
+  TRY_ASSIGN(list, batches->list());
+  for (store::StoredBatch& batch : list) {
+    if (batch.files != 0) continue;
+    TRY_ASSIGN(whole, batches->find(batch.id));
+    if (!whole) continue;
+    Plan plan;
+    Input input(whole->id, whole->document);
+    if (parse_document(input, {}, plan).ok()) take_names(batch, format::read_batch_names(input.bytes));
+  }
+  return list;
 }
 
 Result<std::optional<store::Batches>> open_batches(const disk::Workspace& workspace, const store::OpenOptions& options) {
@@ -64,13 +96,9 @@ Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, c
   ShownBatch shown{.stored = std::move(*stored), .names = {}, .part = {}, .diff = {}};
 
   Input input(shown.stored.id, shown.stored.document);
-  Block block;
-  block.body = input.bytes;
-  block.end = input.bytes.size();
-  block.line = 1;
   Plan plan;
-  Diagnostics faults = format::format_named("line-patch").parse(input, block, {.limits = request.limits}, plan);
-  if (!faults.ok()) return fail(std::move(faults.errors.front()));  // somebody else wrote into the database
+  Diagnostics faults = parse_document(input, request.limits, plan);
+  if (!faults.ok()) return fail(std::move(faults.errors.front()));
   shown.names = format::read_batch_names(input.bytes);
   assign_ids(shown.names, [&](uint32_t number) { return member_id(family->first, number); });
   shown.part = part_of(shown.names, family->number);

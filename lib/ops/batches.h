@@ -29,8 +29,13 @@ struct NewBatch {
   store::StoredBatch stored;   // not yet stored
 };
 
-// REQUIRES: the block is a line-patch batch without faults.
+// REQUIRES for both: the block is a line-patch batch without faults.
 NewBatch new_batch(const Block& block, const Occasion& occasion);
+// Without reading the document again: whoever lists it does. The same id.
+store::StoredBatch unread_batch(const Block& block, const Occasion& occasion);
+
+// All that are stored, the newest first, without their documents.
+Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace);
 
 // The database of a workspace's state folder. Opening it makes none unless `create` is set, and then
 // REQUIRES: workspace.lock() succeeded.

@@ -22,7 +22,7 @@ struct StoredBatch {
   std::string key, label, caller;
   std::string document;                    // JSON, as it was given
   int64_t time_ns = 0;
-  uint64_t files = 0, changes = 0;
+  uint64_t files = 0, changes = 0;         // no files: the document was not read yet, and key and label are not known
   std::vector<Application> applications;   // oldest first
 };
 
