@@ -4,9 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <deque>
+#include <iterator>
+#include <random>
 
-#include "unit/edit/resolve_fixture.h"
+#include "base/text.h"
+#include "diff/unified.h"
 #include "ops/review_steps.h"
+#include "unit/edit/resolve_fixture.h"
 
 namespace aptix::ops {
 namespace {
@@ -220,6 +224,71 @@ TEST_CASE("a file that is not text, and one that goes, are not given to an edito
   REQUIRE(person.asked.size() == 2);
   CHECK_FALSE(person.asked[0].can_edit);
   CHECK_FALSE(person.asked[1].can_edit);
+}
+
+// The text that a diff of one file makes of another: line by line, where the diff says.
+std::string patched(const std::string& text, const std::string& diff) {
+  auto parsed = diff::parse_unified(diff, {});
+  REQUIRE(parsed.errors.empty());
+  REQUIRE(parsed.files.size() == 1);
+  LineIndex lines(text);
+  std::string out;
+  uint64_t next = 1;
+  auto copy_to = [&](uint64_t end) {
+    for (; next < end; ++next) out.append(lines.line(next)) += '\n';
+  };
+  for (const diff::Hunk& hunk : parsed.files[0].hunks) {
+    copy_to(hunk.old_count() == 0 ? hunk.old_start + 1 : hunk.old_start);
+    for (const diff::HunkLine& line : hunk.lines) {
+      if (line.kind != diff::HunkLine::Kind::added) CHECK(lines.line(next++) == line.text);
+      if (line.kind != diff::HunkLine::Kind::removed) out.append(line.text) += '\n';
+    }
+  }
+  copy_to(lines.count() + 1);
+  return out;
+}
+
+// Answers at random, and makes every change that it takes on a text of its own.
+class Follower final : public Reviewer {
+ public:
+  Follower(std::string start, uint32_t seed) : text(std::move(start)), random_(seed) {}
+
+  Result<Choice> choose(const Question& question) override {
+    if (question.about == Question::About::misfit) return Choice::skip;
+    if (question.about == Question::About::file) return question.can_split ? Choice::split : take(question);
+    return random_() % 2 == 0 ? Choice::skip : take(question);
+  }
+  Result<std::optional<std::string>> rewrite(const RelPath&, std::string_view) override { return std::optional<std::string>(); }
+  void tell(const std::vector<Diagnostic>&) override {}
+
+  std::string text;
+
+ private:
+  Choice take(const Question& question) {
+    text = patched(text, question.diff);
+    return Choice::take;
+  }
+
+  std::mt19937 random_;
+};
+
+TEST_CASE("what was shown and taken, in its order, is what is done") {
+  constexpr std::string_view kWords[] = {"a\n", "b\n", "c\n", "d\n", "e\n"};
+  std::mt19937 random(11);
+  auto word = [&] { return kWords[random() % std::size(kWords)]; };
+  for (uint32_t round = 0; round < 400; ++round) {
+    std::string text;
+    for (size_t count = 3 + random() % 8; count != 0; --count) text += word();
+    std::vector<Edit> edits;
+    for (size_t count = 1 + random() % 5; count != 0; --count) edits.push_back(random() % 3 == 0 ? test::all(word(), word()) : once(word(), word()));
+    Case test({{"f", text}}, {entry(Operation::modify, "f", edits)});
+    if (test::resolved(test.reader, test.plan.files).set().changes.empty()) continue;
+    Follower person(text, round);
+    auto done = test.review_with(person);
+    REQUIRE(done);
+    std::string after = done->any ? test.after(*done, "f") : "(same)";
+    CHECK((after == "(same)" ? text : after) == person.text);
+  }
 }
 
 TEST_CASE("whoever is interrupted has chosen nothing") {
