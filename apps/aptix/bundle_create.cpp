@@ -1,5 +1,7 @@
 // aptix bundle create: a document of changes that are there already.
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <charconv>
 
@@ -66,6 +68,13 @@ Outcome<ChangeSet> changes_of_transaction(disk::Workspace& workspace, std::strin
   return outcome;
 }
 
+// Where 'aptix bundle create > FILE' puts the document: the shell made it before we looked.
+std::optional<std::pair<uint64_t, uint64_t>> standard_output_file() {
+  struct stat about{};
+  if (::fstat(STDOUT_FILENO, &about) != 0 || !S_ISREG(about.st_mode)) return {};
+  return std::pair<uint64_t, uint64_t>(about.st_dev, about.st_ino);
+}
+
 Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   const Arguments& arguments = session.arguments;
   disk::Workspace& workspace = *opened.workspace;
@@ -81,6 +90,7 @@ Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   ops::GitRange range;
   if (auto from = arguments.value("from")) range.from = std::string(*from);
   if (auto to = arguments.value("to")) range.to = std::string(*to);
+  range.output = standard_output_file();
   return ops::git_changes(git_runner(workspace.root_path()), *reader, range, arguments.operands());
 }
 

@@ -159,7 +159,8 @@ class GitChanges {
                       .at(std::string(change.path.str())));
     TRY_ASSIGN(image, reader_.read(change.path));
     if (image.owner != nullptr) out_.value.owners.push_back(image.owner);
-    if (image.exists) set_after(change, image.kind, image.bytes);
+    bool is_output = !change.before.exists && range_.output == std::pair(image.identity.device, image.identity.inode);
+    if (image.exists && !is_output) set_after(change, image.kind, image.bytes);
     return {};
   }
 
@@ -172,7 +173,7 @@ class GitChanges {
       if (path) {
         FileChange change{.path = std::move(*path)};
         added = read_work_tree(change, FileKind::regular);
-        if (added) out_.value.changes.push_back(std::move(change));
+        if (added && change.after_exists) out_.value.changes.push_back(std::move(change));
       }
       if (!added) out_.diagnostics.errors.push_back(std::move(added).error());
     }

@@ -1,8 +1,10 @@
 // Where changes come from that a document is to be made of: files as they are, and what git knows.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -20,6 +22,8 @@ Outcome<ChangeSet> whole_files(const Tree& tree, Reader& reader, const std::vect
 struct GitRange {
   std::optional<std::string> from;  // nothing: the last commit, or no file where there is none
   std::optional<std::string> to;    // nothing: the work tree, with the files that git neither tracks nor ignores
+  // The file that the document is written to: device and inode. It is no change of the work tree.
+  std::optional<std::pair<uint64_t, uint64_t>> output;
 };
 
 // What differs between the two, below `paths` (none: everything below the root). Paths are relative to the
