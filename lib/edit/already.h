@@ -31,6 +31,7 @@ class AddedLines {
     std::string_view above, below;  // the lines added before and behind
   };
   std::vector<Way> ways_;
+  bool from_line_end_ = false;  // the find text begins with a line feed
   size_t reach_ = 0;
 };
 

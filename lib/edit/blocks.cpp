@@ -48,6 +48,7 @@ class Round {
                               .choose = [this](size_t number, std::span<const diff::Place> places, diff::LineTable& lines) {
                                 return choose_by_anchors(*blocks_[number], places, lines);
                               }});
+    refuse_hidden_tabs(chunk ? HunkNoun::chunk : HunkNoun::block);
     write_.line_ends = options.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch;
   }
 
@@ -58,6 +59,28 @@ class Round {
  private:
   // '*** End of File' behind new lines alone says where they go.
   bool appends(const TextBlock& block) const { return block.at_end && block.lines.old_count() == 0 && !text_.empty(); }
+
+  // Where the text has tabs and blanks side by side, and a block shows tabs as blanks, those of new lines cannot be
+  // told from each other.
+  void refuse_hidden_tabs(HunkNoun noun) {
+    auto shows_tabs = [](const PlacedHunk& placed) { return placed.status == EditStatus::applied && placed.blanks && placed.blanks->tabs(); };
+    if (std::none_of(placed_.hunks.begin(), placed_.hunks.end(), shows_tabs) || !has_tabs_and_blanks(text_)) return;
+    for (size_t k = 0; k < placed_.hunks.size(); ++k) {
+      PlacedHunk& placed = placed_.hunks[k];
+      if (placed.status != EditStatus::applied || !indents_new_lines(*placed.hunk)) continue;
+      placed.status = EditStatus::failed;
+      placed.why = std::make_unique<Diagnostic>(hunk_hides_tabs({.number = k + 1, .of = placed_.hunks.size(), .noun = noun}, placed.line));
+    }
+  }
+
+  static bool indents_new_lines(const Hunk& hunk) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return line.kind == HunkLine::Kind::added && line.text.find_first_of(" \t") == 0; });
+  }
+
+  static bool has_tabs_and_blanks(std::string_view text) {
+    bool tabs = text.starts_with('\t') || text.find("\n\t") != std::string_view::npos;
+    return tabs && (text.starts_with("  ") || text.find("\n  ") != std::string_view::npos);
+  }
 
   const Hunk& appended(const Hunk& hunk) {
     Hunk& made = appended_.emplace_back(hunk);

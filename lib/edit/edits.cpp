@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "diff/locate.h"
@@ -14,6 +15,7 @@
 #include "edit/line_changes.h"
 #include "edit/nearest.h"
 #include "edit/stale_base.h"
+#include "edit/unremoved.h"
 #include "edit/whole.h"
 
 namespace aptix::edit {
@@ -45,6 +47,7 @@ class Applier {
   void find_replace_exactly(size_t first, size_t end);
   std::vector<FindReplace> replacements(size_t first, size_t end) const;
   size_t first_miss(size_t first, size_t end);
+  void find_replace_once_each(size_t first, size_t end);
   bool take_lower_rung(size_t at);
   void after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices);
   void hunks_run(size_t first, size_t end);
@@ -162,8 +165,22 @@ void Applier::whole(size_t at, const Whole& given) {
   if (!same) content_ = std::move(next);
 }
 
-// Where a lower rung may be used, the edits before the one that needs it are applied first.
+// Where every text has one place, an edit that is there twice is one: the second could only find what the first has made.
 void Applier::find_replace_run(size_t first, size_t end) {
+  if (entry_.contract != Contract::unique) return find_replace_once_each(first, end);
+  std::set<std::pair<std::string_view, std::string_view>> seen;
+  for (size_t at = first; at < end; ++at) {
+    const FindReplace& edit = std::get<FindReplace>(entry_.edits[at].what);
+    if (edit.limit == Limit::all || seen.emplace(edit.find, edit.replace).second) continue;
+    find_replace_once_each(first, at);
+    outcomes_[at].status = EditStatus::already;
+    first = at + 1;
+  }
+  find_replace_once_each(first, end);
+}
+
+// Where a lower rung may be used, the edits before the one that needs it are applied first.
+void Applier::find_replace_once_each(size_t first, size_t end) {
   if (bench_.options.match != MatchMode::exact) {
     for (size_t tries = 0; tries < kMostRungs && first < end; ++tries) {
       size_t missed = first_miss(first, end);
@@ -232,6 +249,8 @@ void Applier::find_replace_exactly(size_t first, size_t end) {
 void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices) {
   const FindReplace& edit = std::get<FindReplace>(entry_.edits[at].what);
   bool literal = entry_.contract == Contract::literal;
+  bool proves_nothing = outcomes_[at].status == EditStatus::already && edit.replace.size() < edit.find.size() && edit.find.find(edit.replace) != std::string_view::npos;
+  if (proves_nothing && stands_unremoved(bench_.states.flat(content_), edit.find, edit.replace)) outcomes_[at].status = EditStatus::noop;
   if (outcomes_[at].status == EditStatus::noop) {
     if (auto found = bench_.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}))
       return fail(at, placeholder_in("text to find", found->line, found->text));

@@ -10,6 +10,7 @@
 #include "edit/hunk_blanks.h"
 #include "edit/hunk_order.h"
 #include "edit/hunk_section.h"
+#include "edit/unremoved.h"
 
 namespace aptix::edit {
 namespace {
@@ -79,6 +80,7 @@ class Placer {
     if (options_.in_order) choose_by_order(candidates_);
     for (Candidate& candidate : candidates_) settle_already(candidate);
     settle_second_run();
+    for (size_t i = 0; i < candidates_.size(); ++i) doubt_removal(i);
     refuse_open();
     refuse_overlaps();
     return finish();
@@ -286,6 +288,31 @@ class Placer {
       candidate.side = Side::after;
       candidate.chosen = there.places.front();
     }
+  }
+
+  // What a hunk leaves that only takes lines away stands in the text before as well: with those lines beside it, but for
+  // how they are written, it has not been applied.
+  void doubt_removal(size_t i) {
+    Candidate& candidate = candidates_[i];
+    if (!candidate.chosen || candidate.why || candidate.side != Side::after) return;
+    diff::Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
+    diff::Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
+    if (after.size() == 0 || after.size() >= before.size()) return;
+    auto same = [](const HunkLine* a, const HunkLine* b) { return a->text == b->text; };
+    auto part = std::search(before.lines.begin(), before.lines.end(), after.lines.begin(), after.lines.end(), same);
+    if (part == before.lines.end()) return;
+    uint64_t line = candidate.chosen->line;
+    auto behind = part + static_cast<std::ptrdiff_t>(after.size());
+    bool above = part != before.lines.begin() && line > 1 && is_unremoved(text_of_line(line - 1), (*std::prev(part))->text);
+    bool below = behind != before.lines.end() && is_unremoved(text_of_line(line + after.size()), (*behind)->text);
+    if (!above && !below) return;
+    candidate.chosen.reset();
+    fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
+  }
+
+  std::string_view text_of_line(uint64_t line) {
+    diff::LineTable& lines = locator_.lines();
+    return lines.has(line - 1) ? diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text : std::string_view();
   }
 
   void refuse_open() {

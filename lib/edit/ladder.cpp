@@ -9,6 +9,7 @@
 #include "diff/locate.h"
 #include "diff/pattern.h"
 #include "edit/line_likeness.h"
+#include "edit/unremoved.h"
 
 namespace aptix::edit {
 namespace {
@@ -188,8 +189,8 @@ class Found {
   RefitResult result_;
 };
 
-// Could one line be a slip of the pen for the other? Not with other numbers, and with another indentation the new
-// lines would be indented wrongly.
+// Could one line be a slip of the pen for the other? Not with other numbers; with another indentation, or another level
+// of escapes, the new lines would be wrong in the same way.
 bool may_be_slip(std::string_view a, std::string_view b) {
   auto digits = [](std::string_view line) {
     std::string out;
@@ -197,7 +198,7 @@ bool may_be_slip(std::string_view a, std::string_view b) {
       if (c >= '0' && c <= '9') out += c;
     return out;
   };
-  return is_blank(a) || (indent_of(a) == indent_of(b) && digits(a) == digits(b));
+  return is_blank(a) || a == b || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));
 }
 
 // May the first line of a hunk be the rest of an indented one? Then its first new line is one as well.

@@ -116,11 +116,20 @@ class ArgumentReader {
                    .origin = findings_.origin(at(call), pointer),
                    .other_names = std::move(path->other_names)};
     findings_.about(entry.path.str());
-    if (fill(entry, call, *slots, pointer)) reading_.plan.files.push_back(std::move(entry));
+    if (fill(entry, call, *slots, pointer)) add(std::move(entry));
     findings_.about({});
   }
 
  private:
+  // Replacements in one file that follow each other are one entry.
+  void add(FileEdit entry) {
+    auto replaces = [](const FileEdit& file) { return file.operation == Operation::modify && std::holds_alternative<FindReplace>(file.edits.back().what); };
+    std::vector<FileEdit>& files = reading_.plan.files;
+    bool goes_on = !files.empty() && files.back().block == entry.block && files.back().path == entry.path && replaces(files.back()) && replaces(entry);
+    if (goes_on) std::move(entry.edits.begin(), entry.edits.end(), std::back_inserter(files.back().edits));
+    else files.push_back(std::move(entry));
+  }
+
   size_t at(const json::Value& value) const { return text_.at(value); }
 
   void error(Code code, const json::Value& value, const std::string& pointer, std::string message, std::string hint) {

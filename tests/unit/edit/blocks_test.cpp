@@ -168,3 +168,13 @@ TEST_CASE("a block may change what another keeps") {
   CHECK(both.text == "a\nB\nC\n");
   CHECK(both.statuses() == "applied applied ");
 }
+
+TEST_CASE("tabs shown as blanks are refused where the file has both and a new line is indented") {
+  std::vector<TextBlock> blocks{block({" \ta", "+        new"})};
+  blocks[0].lines.lines[0].text = "    a";
+  std::vector<const TextBlock*> pointers{&blocks[0]};
+  edit::HunksResult mixed = edit::apply_blocks("\ta\n    b\n", pointers, {.match = MatchMode::whitespace});
+  REQUIRE(mixed.errors.size() == 1);
+  CHECK(mixed.errors[0].code == Code::match_not_found);
+  CHECK(edit::apply_blocks("\ta\n\tb\n", pointers, {.match = MatchMode::whitespace}).errors.empty());
+}

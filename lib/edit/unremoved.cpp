@@ -1,0 +1,78 @@
+#include "edit/unremoved.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "edit/line_end_match.h"
+#include "edit/line_likeness.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr double kAlike = 0.85;
+
+std::string_view trimmed(std::string_view line) {
+  size_t first = line.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos ? std::string_view() : line.substr(first, line.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+// "12 | a" is a line as a listing shows it.
+std::string_view without_number(std::string_view line) {
+  line = trimmed(line);
+  size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  std::string_view rest = trimmed(line.substr(digits));
+  bool numbered = digits != 0 && (rest.starts_with('|') || rest.starts_with(':'));
+  return numbered ? trimmed(rest.substr(1)) : line;
+}
+
+std::string_view last_line(std::string_view text) {
+  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+  return text.substr(text.rfind('\n') + 1);
+}
+
+std::string_view first_line(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
+std::string plain(std::string_view line) {
+  constexpr std::pair<std::string_view, std::string_view> kSame[] = {
+      {"\\", ""},      {"&lt;", "<"},           {"&gt;", ">"},           {"&amp;", "&"},           {"&quot;", "\""},
+      {"&#39;", "'"}, {"\xE2\x80\x98", "'"}, {"\xE2\x80\x99", "'"}, {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""}};
+  std::string out;
+  for (size_t at = 0; at < line.size();) {
+    auto same = std::find_if(std::begin(kSame), std::end(kSame), [&](const auto& pair) { return line.substr(at).starts_with(pair.first); });
+    if (same == std::end(kSame)) {
+      out += line[at++];
+      continue;
+    }
+    out += same->second;
+    at += same->first.size();
+  }
+  return out;
+}
+
+bool is_unremoved(std::string_view line, std::string_view removed) {
+  line = trimmed(line);
+  removed = trimmed(removed);
+  if (line.empty() || removed.empty()) return line.empty() && removed.empty();
+  return line == removed || plain(line) == plain(without_number(removed)) || likeness(line, removed) >= kAlike;
+}
+
+bool stands_unremoved(std::string_view text, std::string_view find, std::string_view replace) {
+  size_t part = find.find(replace);
+  std::string unix_text = folded(text);
+  std::string unix_replace = folded(replace);
+  size_t at = unix_text.find(unix_replace);
+  if (part == std::string_view::npos || at == std::string::npos) return false;
+  std::string_view above = find.substr(0, part);
+  std::string_view below = find.substr(part + replace.size());
+  std::string_view around = unix_text;
+  return (!trimmed(above).empty() && is_unremoved(last_line(around.substr(0, at)), last_line(above))) ||
+         (!trimmed(below).empty() && is_unremoved(first_line(around.substr(at + unix_replace.size())), first_line(below)));
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,405 @@
+// Property: known edits, written in each dialect and damaged as models damage them, are applied rightly or refused,
+// never wrongly, on every rung of the matching ladder; cut answers and placeholders are never applied.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_writer.h"
+#include "edit/find_texts.h"
+#include "edit/resolve.h"
+#include "edit/settle_names.h"
+#include "format/compose.h"
+#include "format/extract.h"
+#include "format/format.h"
+#include "format/whole_files.h"
+#include "support/mem_reader.h"
+
+using namespace aptix;
+
+namespace {
+
+const std::string kPath = "src/a.c";
+
+struct Pair {
+  std::string find, replace;
+};
+
+struct Change {
+  std::string before, after;
+  std::vector<Pair> pairs;
+};
+
+// Lines with indentation, braces and empty lines that stand again and again, tabs, quotes and entities here and there.
+std::string line_of(int kind, size_t number) {
+  std::string indent(static_cast<size_t>(kind % 4) * 4, ' ');
+  switch (kind % 13) {
+    case 0: return "\n";
+    case 1: return indent + "}\n";
+    case 2: return "\tindented_by_tab(" + std::to_string(number) + ");\n";
+    case 3: return indent + "print(\"text \\n " + std::to_string(number) + "\");\n";
+    case 4: return indent + "if (a < b && c > " + std::to_string(number) + ") {\n";
+    case 5: return indent + "same();\n";
+    case 6: return indent + "it's a 'quoted' word " + std::to_string(number) + "\n";
+    case 7: return indent + "blanks_behind_" + std::to_string(number) + (number < 1000 ? "  \n" : "\n");
+    default: return indent + "statement_" + std::to_string(number) + "(value);\n";
+  }
+}
+
+// The same numbers on every machine, so that a failure can be seen again by its seed.
+class Random {
+ public:
+  explicit Random(uint32_t seed) : numbers_(seed) {}
+
+  size_t below(size_t bound) { return numbers_() % bound; }
+  bool coin() { return below(2) == 0; }
+  template <class List>
+  const auto& of(const List& list) {
+    return list[below(std::size(list))];
+  }
+
+ private:
+  std::mt19937 numbers_;
+};
+
+std::string without_empty_lines(std::string_view text) {
+  std::string out;
+  for (char c : text)
+    if (c != '\n' || !out.ends_with('\n')) out += c;
+  return out.starts_with('\n') ? out.substr(1) : out;
+}
+
+// REQUIRES: there are seeds for which it has edits.
+Change any_change(Random& random) {
+  while (true) {
+    Change change;
+    size_t lines = 1 + random.below(40);
+    for (size_t i = 0; i < lines; ++i) {
+      size_t what = random.below(12);
+      std::string line = line_of(static_cast<int>(random.below(100)), what == 1 ? i + 1000 : i);
+      if (what != 1) change.before += line;
+      if (what != 0) change.after += what == 2 ? line_of(static_cast<int>(random.below(13)), i + 1000) : line;
+    }
+    auto found = edit::find_texts(change.before, change.after);
+    if (!found || found->empty()) continue;
+    bool empty = false;  // empty lines alone say nothing: they may belong to what stands around them
+    for (const edit::Replacement& one : *found) {
+      change.pairs.push_back({std::string(one.find), std::string(one.replace)});
+      empty = empty || one.find.find_first_not_of(" \t\n") == std::string_view::npos || without_empty_lines(one.find) == without_empty_lines(one.replace);
+    }
+    if (!empty) return change;
+  }
+}
+
+// How the edits are written.
+using Write = std::string (*)(const std::string& path, const std::vector<Pair>& pairs);
+
+std::vector<format::ComposedFile> composed(const std::string& path, const std::vector<Pair>& pairs) {
+  format::ComposedFile file{.path = path, .operation = "patch"};
+  for (const Pair& pair : pairs) file.patches.push_back({pair.find, pair.replace});
+  return {file};
+}
+
+std::string as_calls(const std::string& path, const std::vector<Pair>& pairs) {
+  std::string out;
+  for (const Pair& pair : pairs) {
+    json::Writer writer;
+    writer.begin_object().field("file_path", path).field("old_string", pair.find).field("new_string", pair.replace).end_object();
+    out += writer.take() + "\n";
+  }
+  return "```json\n" + out + "```\n";
+}
+
+std::string as_list(const std::string& path, const std::vector<Pair>& pairs) {
+  json::Writer writer(json::Writer::Style::pretty);
+  writer.begin_object().field("name", "MultiEdit").key("input").begin_object().field("file_path", path).key("edits").begin_array();
+  for (const Pair& pair : pairs) writer.begin_object().field("old_string", pair.find).field("new_string", pair.replace).end_object();
+  writer.end_array().end_object().end_object();
+  return "```json\n" + writer.take() + "\n```\n";
+}
+
+std::string as_markup(const std::string& path, const std::vector<Pair>& pairs) {
+  auto parameter = [](const std::string& name, const std::string& value) { return "<parameter name=\"" + name + "\">" + value + "</parameter>\n"; };
+  std::string out = "<function_calls>\n";
+  for (const Pair& pair : pairs)
+    out += "<invoke name=\"Edit\">\n" + parameter("file_path", path) + parameter("old_string", pair.find) + parameter("new_string", pair.replace) + "</invoke>\n";
+  return out + "</function_calls>\n";
+}
+
+const Write kDialects[] = {
+    [](const std::string& path, const std::vector<Pair>& pairs) { return format::compose_search_replace(composed(path, pairs)); },
+    [](const std::string& path, const std::vector<Pair>& pairs) { return format::compose_v4a(composed(path, pairs)); },
+    as_calls,
+    as_list,
+    as_markup,
+};
+
+// Damage to the lines that are written.
+using Damage = std::string (*)(std::string text);
+
+std::string each_line(const std::string& text, const std::function<std::string(std::string)>& rewrite) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    out += rewrite(text.substr(at, end - at));
+    if (end < text.size()) out += '\n';
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
+  return text;
+}
+
+// What stands between the first and the last line that is not empty; without the end of that.
+std::string inside(const std::string& text, const std::function<std::string(std::string)>& rewrite) {
+  size_t first = text.find_first_not_of('\n');
+  if (first == std::string::npos) return text;
+  size_t last = text.find_last_not_of('\n') + 1;
+  return text.substr(0, first) + rewrite(text.substr(first, last - first)) + text.substr(last);
+}
+
+struct NamedDamage {
+  const char* name;
+  Damage of;
+};
+
+const NamedDamage kDamages[] = {
+    {"none", [](std::string text) { return text; }},
+    {"blanks at line ends lost", [](std::string text) { return each_line(text, [](std::string line) { return line.substr(0, line.find_last_not_of(" \t") + 1); }); }},
+    {"indentation lost", [](std::string text) { return each_line(text, [](std::string line) { return line.starts_with("    ") ? line.substr(4) : line; }); }},
+    {"indentation added", [](std::string text) { return each_line(text, [](std::string line) { return line.empty() ? line : "    " + line; }); }},
+    {"indentation of the first line lost", [](std::string text) { return text.substr(std::min(text.find_first_not_of(" \t"), text.size())); }},
+    {"tabs shown as blanks", [](std::string text) { return replaced(std::move(text), "\t", "    "); }},
+    {"blanks shown as tabs", [](std::string text) { return replaced(std::move(text), "    ", "\t"); }},
+    {"empty lines dropped", [](std::string text) { return inside(text, [](std::string lines) { return replaced(std::move(lines), "\n\n", "\n"); }); }},
+    {"empty lines added", [](std::string text) { return inside(text, [](std::string lines) { return replaced(std::move(lines), "\n", "\n\n"); }); }},
+    {"CR LF", [](std::string text) { return replaced(std::move(text), "\n", "\r\n"); }},
+    {"last newline lost", [](std::string text) { return text.ends_with('\n') ? text.substr(0, text.size() - 1) : text; }},
+    {"entities", [](std::string text) { return replaced(replaced(replaced(std::move(text), "&", "&amp;"), "<", "&lt;"), ">", "&gt;"); }},
+    {"typographic quotes", [](std::string text) { return replaced(replaced(std::move(text), "'", "\xE2\x80\x99"), "\"", "\xE2\x80\x9D"); }},
+    {"doubled escapes", [](std::string text) { return replaced(replaced(std::move(text), "\\", "\\\\"), "\"", "\\\""); }},
+    {"line numbers", [](std::string text) {
+       int number = 11;
+       return each_line(text, [&](std::string line) { return std::to_string(++number) + " | " + line; });
+     }},
+    {"one line misspelt", [](std::string text) { return replaced(std::move(text), "statement_1(", "statment_1("); }},
+};
+
+// Whether the damage keeps what the edit says: a shift is one of all lines, and the lines are indented all by blanks.
+bool is_uniform(const std::string& name, const Pair& pair) {
+  bool uniform = true;
+  // Of one line nothing tells whether all of them, or the first alone was moved.
+  if (name == "indentation of the first line lost") uniform = inside(pair.find, [](std::string lines) { return lines; }).find_first_of('\n') < pair.find.find_last_not_of("\n");
+  // A line that goes and comes again in another place is a new one, which has lost its blanks.
+  bool stays = pair.replace.starts_with(pair.find) || pair.replace.ends_with(pair.find) || pair.find.starts_with(pair.replace) || pair.find.ends_with(pair.replace);
+  if (name == "blanks at line ends lost") uniform = stays || pair.replace.find("  \n") == std::string::npos;
+  auto ends_empty = [](const std::string& text) { return text == "\n" || text.ends_with("\n\n"); };
+  if (name == "last newline lost") uniform = !ends_empty(pair.find) && !ends_empty(pair.replace) && pair.replace.find_first_not_of('\n', pair.replace.starts_with(pair.find) ? pair.find.size() : 0) != std::string::npos;
+  for (const std::string& text : {pair.find, pair.replace})
+    each_line(text, [&](std::string line) {
+      bool tab = line.find('\t') != std::string::npos;
+      if (name == "indentation lost") uniform = uniform && (line.empty() || line.starts_with("    "));
+      if (name == "indentation lost" || name == "indentation added" || name == "blanks shown as tabs") uniform = uniform && !tab;
+      return line;
+    });
+  return uniform;
+}
+
+struct Applied {
+  bool refused = false;
+  std::string text;
+};
+
+Applied resolved(const Input& input, Plan& plan, Diagnostics said, const std::vector<std::string_view>& formats, const std::string& before, MatchMode match) {
+  Applied refused{true, before};
+  if (!said.ok()) return refused;
+  if (plan.files.empty()) return {false, before};
+  test::MemReader reader{{kPath, before}};
+  edit::settle_names(input, plan, reader);
+  if (!format::check_plan(input, plan, {.block_formats = formats}).ok()) return refused;
+  Outcome<ChangeSet> changes = edit::resolve(input, plan, reader, {.match = match});
+  if (!changes.diagnostics.ok()) return refused;
+  Applied applied{false, before};
+  for (const FileChange& change : changes.value.changes) {
+    CHECK(change.path.str() == kPath);
+    applied.text = change.after_bytes();
+  }
+  return applied;
+}
+
+Applied applied_to(const std::string& before, const std::string& answer, MatchMode match) {
+  Input input("reply.md", answer);
+  Plan plan;
+  Outcome<format::Extracted> found = format::extract(input);
+  Diagnostics said = std::move(found.diagnostics);
+  std::vector<std::string_view> formats;
+  for (const Block& block : found.value.blocks) {
+    const format::Format* chosen = format::detect(block);
+    if (chosen == nullptr) continue;
+    format::ParseOptions options;
+    options.block_index = static_cast<uint32_t>(formats.size());
+    formats.push_back(chosen->name);
+    said.add(chosen->parse(input, block, options, plan));
+  }
+  return resolved(input, plan, std::move(said), formats, before, match);
+}
+
+constexpr MatchMode kModes[] = {MatchMode::exact, MatchMode::whitespace, MatchMode::fuzzy};
+constexpr uint32_t kSeeds = 3000;
+
+// What the answer says when its first edits alone are there.
+std::vector<std::string> results_of_parts(const Change& change) {
+  std::vector<std::string> results{change.before};
+  std::string head;
+  size_t behind = 0;
+  for (const Pair& pair : change.pairs) {
+    size_t at = change.before.find(pair.find, behind);
+    head += change.before.substr(behind, at - behind) + pair.replace;
+    behind = at + pair.find.size();
+    results.push_back(head + change.before.substr(behind));
+  }
+  return results;
+}
+
+// The edits as they stand, where each text stands exactly once: such an answer means just that, whatever was meant.
+std::string literally(std::string text, const std::vector<Pair>& pairs, bool whole_lines) {
+  if (whole_lines) text = "\n" + text;
+  for (Pair pair : pairs) {
+    if (whole_lines && !pair.find.ends_with('\n')) pair.find += "\n";
+    if (whole_lines && !pair.replace.empty() && !pair.replace.ends_with('\n')) pair.replace += "\n";
+    if (whole_lines) pair = {"\n" + pair.find, "\n" + pair.replace};
+    size_t at = pair.find.empty() ? std::string::npos : text.find(pair.find);
+    if (at == std::string::npos || text.find(pair.find, at + 1) != std::string::npos) return {};
+    text.replace(at, pair.find.size(), pair.replace);
+  }
+  return whole_lines ? text.substr(1) : text;
+}
+
+}  // namespace
+
+TEST_CASE("property: edits in each dialect are applied as they were meant") {
+  for (uint32_t seed = 0; seed < kSeeds / 5; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Change change = any_change(random);
+    // The edits of a call follow each other, so one may make the text of the next stand twice.
+    bool follow = literally(change.before, change.pairs, false) == change.after;
+    for (Write write : kDialects) {
+      std::string answer = write(kPath, change.pairs);
+      CAPTURE(change.before);
+      CAPTURE(answer);
+      Applied applied = applied_to(change.before, answer, MatchMode::exact);
+      if (follow) CHECK(applied.text == change.after);
+      else CHECK((applied.refused || applied.text == change.after));
+    }
+  }
+}
+
+TEST_CASE("property: damaged edits in each dialect are applied rightly or refused") {
+  int rightly = 0;
+  int tried = 0;
+  for (uint32_t seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed);
+    Change change = any_change(random);
+    const NamedDamage& damage = random.of(kDamages);
+    Write write = random.of(kDialects);
+    std::vector<Pair> damaged;
+    bool untold = false;  // only the new text is another one, so nothing tells
+    for (const Pair& pair : change.pairs) {
+      damaged.push_back({damage.of(pair.find), damage.of(pair.replace)});
+      // Or it is the text of another place now.
+      bool moved = damaged.back().find != pair.find && ("\n" + change.before).find("\n" + damaged.back().find) != std::string::npos;
+      untold = untold || moved || (damaged.back().find == pair.find && damaged.back().replace != pair.replace) || !is_uniform(damage.name, pair);
+    }
+    if (untold) continue;
+    std::string answer = write(kPath, damaged);
+    Applied applied = applied_to(change.before, answer, random.of(kModes));
+    CAPTURE(seed);
+    CAPTURE(std::string(damage.name));
+    CAPTURE(change.before);
+    CAPTURE(change.after);
+    CAPTURE(answer);
+    bool right = applied.text == change.after;
+    if (!right && !applied.refused) CHECK((applied.text == literally(change.before, damaged, false) || applied.text == literally(change.before, damaged, true)));
+    ++tried;
+    rightly += right ? 1 : 0;
+  }
+  CHECK(rightly * 4 > tried);
+}
+
+TEST_CASE("property: an answer in a dialect that was cut is never applied in part of an edit") {
+  for (uint32_t seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed);
+    Change change = any_change(random);
+    std::string answer = random.of(kDialects)(kPath, change.pairs);
+    std::string cut = answer.substr(0, random.below(answer.size()));
+    if (random.coin()) cut += "\n```\n";
+    Applied applied = applied_to(change.before, cut, random.of(kModes));
+    std::vector<std::string> parts = results_of_parts(change);
+    CAPTURE(seed);
+    CAPTURE(change.before);
+    CAPTURE(cut);
+    CAPTURE(applied.text);
+    CHECK(std::find(parts.begin(), parts.end(), applied.text) != parts.end());
+  }
+}
+
+TEST_CASE("property: a placeholder in a dialect is never applied") {
+  const std::string placeholders[] = {"// ... existing code ...\n", "    # ... rest unchanged ...\n", "{/* ... existing code ... */}\n"};
+  for (uint32_t seed = 0; seed < kSeeds / 3; ++seed) {
+    Random random(seed);
+    Change change = any_change(random);
+    std::vector<Pair> pairs = change.pairs;
+    Pair& pair = pairs[random.below(pairs.size())];
+    size_t at = pair.replace.find('\n');
+    pair.replace.insert(at == std::string::npos ? 0 : at + 1, random.of(placeholders));
+    std::string answer = random.of(kDialects)(kPath, pairs);
+    CAPTURE(seed);
+    CAPTURE(answer);
+    CHECK(applied_to(change.before, answer, random.of(kModes)).refused);
+  }
+}
+
+TEST_CASE("property: edits that come twice, in another order or below a folder too many are the same edits") {
+  const std::string paths[] = {kPath, "a/" + kPath, "./" + kPath, "`" + kPath + "`"};
+  for (uint32_t seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed);
+    Change change = any_change(random);
+    std::vector<Pair> pairs = change.pairs;
+    if (random.coin()) std::reverse(pairs.begin(), pairs.end());
+    if (random.coin()) pairs.push_back(pairs.front());
+    std::string answer = random.of(kDialects)(random.of(paths), pairs);
+    Applied applied = applied_to(change.before, answer, random.of(kModes));
+    CAPTURE(seed);
+    CAPTURE(change.before);
+    CAPTURE(answer);
+    if (!applied.refused) CHECK(applied.text == change.after);
+  }
+}
+
+TEST_CASE("property: a whole file in an answer is taken to its last byte, or refused when it was cut") {
+  for (uint32_t seed = 0; seed < kSeeds / 3; ++seed) {
+    Random random(seed);
+    Change change = any_change(random);
+    std::string answer = kPath + "\n````c\n" + change.after + "````\n";
+    size_t size = random.below(answer.size() + 1);
+    Input input("reply.md", answer.substr(0, size));
+    Outcome<std::vector<Block>> files = format::whole_files(input);
+    Diagnostics said = std::move(files.diagnostics);
+    Plan plan;
+    for (const Block& block : files.value)
+      if (!block.name_hint.empty() || !block.closed) said.add(format::format_named("whole").parse(input, block, {}, plan));
+    Applied applied = resolved(input, plan, std::move(said), {"whole"}, change.before, MatchMode::exact);
+    CAPTURE(seed);
+    CHECK(applied.text == (size + 1 < answer.size() ? change.before : change.after));
+  }
+}

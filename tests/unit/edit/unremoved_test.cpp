@@ -1,0 +1,51 @@
+#include "edit/unremoved.h"
+
+#include <doctest/doctest.h>
+
+#include "unit/edit/resolve_fixture.h"
+
+using namespace aptix;
+using namespace aptix::test;
+
+TEST_CASE("a line that was to go stands there still, however it was written") {
+  CHECK(edit::is_unremoved("  print(\"a\");", "print(\\\"a\\\");"));
+  CHECK(edit::is_unremoved("if (a < b)", "if (a &lt; b)"));
+  CHECK(edit::is_unremoved("it's", "it\xE2\x80\x99s"));
+  CHECK(edit::is_unremoved("return 1;", "12 | return 1;"));
+  CHECK(edit::is_unremoved("", " "));
+  CHECK(!edit::is_unremoved("import re", "import os"));
+  CHECK(!edit::is_unremoved("", "return 1;"));
+}
+
+TEST_CASE("a text that only loses lines is not in place because the lines that stay are") {
+  MemReader files{{"a", "first line\nprint(\"x\");\nlast line\n"}};
+  FileEdit edit = of_diff(entry(Operation::modify, "a", {once("first line\nprint(\\\"x\\\");\n", "first line\n")}));
+  Resolved missed = resolved(files, {edit});
+  CHECK(missed.errors().at(0).code == Code::match_not_found);
+  Resolved literal = resolved(files, {entry(Operation::modify, "a", {once("first line\nprint(\\\"x\\\");\n", "first line\n")})});
+  CHECK(literal.edit(0, 0).status == EditStatus::noop);
+  MemReader done{{"a", "first line\nlast line\n"}};
+  CHECK(resolved(done, {edit}).edit(0, 0).status == EditStatus::already);
+}
+
+TEST_CASE("a hunk that only takes lines away is not in place because its context is") {
+  MemReader files{{"a", "first line\nit's here\nlast line\n"}};
+  FileEdit edit = of_diff(entry(Operation::modify, "a", {hunk(0, {" first line", "-it\xE2\x80\x99s here"})}));
+  Resolved missed = resolved(files, {edit});
+  CHECK(missed.errors().at(0).code == Code::match_not_found);
+  CHECK(missed.after("a") == "(same)");
+}
+
+TEST_CASE("an edit that comes twice is made once") {
+  MemReader files{{"a", "x\n}\ny\n"}};
+  Resolved twice = resolved(files, {of_diff(entry(Operation::modify, "a", {once("}\n", "  }\n"), once("}\n", "  }\n")}))});
+  CHECK(twice.after("a") == "x\n  }\ny\n");
+  CHECK(twice.edit(0, 1).status == EditStatus::already);
+}
+
+TEST_CASE("an empty line is added before one only where it is not there already") {
+  MemReader files{{"a", "x();\n\n\ty();\n"}};
+  CHECK(resolved(files, {entry(Operation::modify, "a", {once("\n\ty();\n", "\n\n\ty();\n")})}).after("a") == "x();\n\n\n\ty();\n");
+  MemReader done{{"a", "x();\n\n\n\ty();\n"}};
+  CHECK(resolved(done, {entry(Operation::modify, "a", {once("\n\ty();\n", "\n\n\ty();\n")})}).edit(0, 0).status == EditStatus::already);
+}
