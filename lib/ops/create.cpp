@@ -79,26 +79,40 @@ struct ReadBack {
   bool allow_placeholders = true;
 };
 
-// Reads the document back and applies it to the old files.
-bool says(const std::string& text, const ChangeSet& meant, const ReadBack& how = {}) {
-  Input input("the document", text);
-  Plan plan;
-  Diagnostics diagnostics;
-  auto extracted = format::extract(input);
-  diagnostics.add(std::move(extracted.diagnostics));
-  for (const Block& block : extracted.value.blocks)
-    if (const format::Format* form = format::detect(block)) diagnostics.add(form->parse(input, block, {}, plan));
-  if (!diagnostics.ok() || plan.files.empty() || !set_paths(plan, how.doc_paths) || !format::check_plan(input, plan, {}).ok()) return false;
-  OldSide reader(meant);
-  auto resolved = edit::resolve(input, plan, reader, {.allow_placeholders = how.allow_placeholders});
-  if (!resolved.ok() || !resolved.value.complete()) return false;
-  std::map<RelPath, const FileChange*> made;
-  for (const FileChange& change : resolved.value.changes) made.emplace(change.path, &change);
-  return made.size() == meant.changes.size() && std::all_of(meant.changes.begin(), meant.changes.end(), [&](const FileChange& change) {
-           auto found = made.find(change.path);
-           return found != made.end() && same_change(*found->second, change);
+bool is_same(const ChangeSet& made, const ChangeSet& meant) {
+  std::map<RelPath, const FileChange*> by_path;
+  for (const FileChange& change : made.changes) by_path.emplace(change.path, &change);
+  return by_path.size() == meant.changes.size() && std::all_of(meant.changes.begin(), meant.changes.end(), [&](const FileChange& change) {
+           auto found = by_path.find(change.path);
+           return found != by_path.end() && same_change(*found->second, change);
          });
 }
+
+struct BackRead {
+  bool as_meant = false;
+  Diagnostics said = {};
+};
+
+// Reads the document back and applies it to the old files.
+BackRead read_back(const std::string& text, const ChangeSet& meant, const ReadBack& how) {
+  Input input("the document", text);
+  Plan plan;
+  BackRead out;
+  auto extracted = format::extract(input);
+  out.said.add(std::move(extracted.diagnostics));
+  for (const Block& block : extracted.value.blocks)
+    if (const format::Format* form = format::detect(block)) out.said.add(form->parse(input, block, {}, plan));
+  if (!out.said.ok() || plan.files.empty() || !set_paths(plan, how.doc_paths)) return out;
+  out.said.add(format::check_plan(input, plan, {}));
+  if (!out.said.ok()) return out;
+  OldSide reader(meant);
+  auto resolved = edit::resolve(input, plan, reader, {.allow_placeholders = how.allow_placeholders});
+  out.said.add(std::move(resolved.diagnostics));
+  out.as_meant = out.said.ok() && resolved.value.complete() && is_same(resolved.value, meant);
+  return out;
+}
+
+bool says(const std::string& text, const ChangeSet& meant, const ReadBack& how = {}) { return read_back(text, meant, how).as_meant; }
 
 bool is_plain_file(const FileImage& image) { return image.exists && image.kind != FileKind::symlink; }
 
@@ -187,16 +201,19 @@ Diagnostic cannot_say(const FileChange& change, DocumentForm form) {
       .at(std::string(change.path.str()));
 }
 
-Diagnostic cannot_say_together(DocumentForm form) {
-  return make_error(Code::form_cannot_say, fmt::format("the form '{}' cannot say these changes in one document", row_of(form).name),
-                    "create a document for fewer files");
+Diagnostic cannot_say_together(DocumentForm form, const Diagnostics& why) {
+  Diagnostic what = make_error(Code::form_cannot_say, fmt::format("the form '{}' cannot say these changes in one document", row_of(form).name),
+                               "create a document for fewer files");
+  if (!why.errors.empty()) what.notes.push_back("it would be refused: " + why.errors.front().message);
+  return what;
 }
 
 // Each change can be said by itself; together they must still mean the same, and without an option if they can.
 Diagnostics prove(const std::string& document, const ChangeSet& changes, DocumentForm form, const DocPathsUsed& doc_paths) {
   Diagnostics said;
   if (says(document, changes, {.doc_paths = doc_paths, .allow_placeholders = false})) return said;
-  if (!says(document, changes, {.doc_paths = doc_paths})) said.errors.push_back(cannot_say_together(form));
+  BackRead back = read_back(document, changes, {.doc_paths = doc_paths});
+  if (!back.as_meant) said.errors.push_back(cannot_say_together(form, back.said));
   else
     said.warnings.push_back(make_error(Code::placeholder, "the new text has lines that look as if they stood for text that was left out",
                                        "apply the document with '--allow-placeholders'"));
