@@ -2,7 +2,6 @@
 // Linear and tolerant; for looks at text that may be ours before it is read.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,6 +19,8 @@ inline bool ends_scalar(char byte) {
     default: return false;
   }
 }
+
+inline bool is_space(char byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }
 
 class Skimmer {
  public:
@@ -39,7 +40,8 @@ class Skimmer {
   // Blanks, line ends and comments.
   void skip_space() {
     while (!at_end()) {
-      at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
+      while (!at_end() && is_space(text_[at_])) ++at_;
+      if (peek() != '/') return;
       std::string_view rest = text_.substr(at_, 2);
       if (rest == "//") skip_behind("\n");
       else if (rest == "/*") skip_behind("*/");

@@ -65,7 +65,11 @@ std::string with_article(json::Type type) {
   return (vowel ? "an " : "a ") + std::string(word);
 }
 
-std::string element_pointer(const std::string& pointer, size_t index) { return pointer + "/" + std::to_string(index); }
+std::string element_pointer(const std::string& pointer, size_t index) {
+  std::string number = std::to_string(index), out;
+  out.reserve(pointer.size() + 1 + number.size());
+  return ((out += pointer) += '/') += number;
+}
 
 std::string member_pointer(const std::string& pointer, std::string_view key) {
   std::string out = pointer;
