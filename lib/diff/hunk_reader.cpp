@@ -48,6 +48,12 @@ bool ends_in_header(const Cursor& at) {
   return at.line().text.starts_with("--- ") && !next.line().newline && std::string_view("+++ ").starts_with(next.line().text);
 }
 
+// Enough of git's names of both contents to prove a result.
+bool names_blobs(const FilePatch& file) {
+  constexpr size_t kLeast = 7;
+  return file.index_old.size() >= kLeast && file.index_new.size() >= kLeast;
+}
+
 // What follows lines whose number is as the header said.
 enum class After : uint8_t {
   other,  // nothing of this hunk
@@ -70,9 +76,11 @@ class Reader {
     if (reading_.errors.empty()) check_end(body);
     if (!reading_.errors.empty()) return std::move(reading_);
     if (!changes_something(body.lines)) {
-      repair("the hunk changes nothing and was passed over", "leave it out");
+      if (reading_.needs_proof) fail(Code::diff_truncated, at_, "the diff ends inside the hunk", kTruncatedHint);
+      else repair("the hunk changes nothing and was passed over", "leave it out");
       return std::move(reading_);
     }
+    check_last_line(body);
     Hunk hunk = make_hunk(at_, header_, std::move(body.lines));
     note_repair(hunk, filled);
     reading_.hunk = std::move(hunk);
@@ -156,13 +164,23 @@ class Reader {
     if (body.lines.empty()) return check_without_lines(behind);
     if (behind.at_end() && !counts_right_ && may_be_cut()) {
       bool cut_header = !body.last.newline && may_be_cut_header(body.last.text);
-      if (cut_header || is_short(body))
+      if (!cut_header && is_short(body) && names_blobs(file_)) reading_.needs_proof = true;
+      else if (cut_header || is_short(body))
         fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kTruncatedHint);
       return;
     }
     if (breaks_off(behind))
       fail(Code::diff_syntax, behind, "the hunk breaks off: " + quoted(behind.line().text),
            "begin every line of a hunk with ' ', '+' or '-'");
+  }
+
+  // A line that the file does not have may have been cut in its middle, too.
+  void check_last_line(const HunkBody& body) {
+    const HunkLine& last = body.lines.back();
+    bool open = may_be_cut() && !body.last.newline && body.end.at_end() && last.kind != Kind::context && !last.no_newline;
+    if (!open || !counts_right_ || !names_blobs(file_)) return;
+    reading_.needs_proof = true;
+    repair("the diff does not end with a newline", "end the diff with a newline");
   }
 
   void check_without_lines(const Cursor& behind) {
@@ -173,8 +191,9 @@ class Reader {
          cut ? kTruncatedHint : "begin every line of a hunk with ' ', '+' or '-'");
   }
 
+  // Counts beside numbers that are none (`@@ -XXX,10 +XXX,10 @@`) count nothing.
   bool is_short(const HunkBody& body) const {
-    if (!header_.counts_known()) return false;
+    if (!header_.counts_known() || !header_.old_start) return false;
     Hunk hunk = make_hunk(at_, header_, body.lines);
     return hunk.old_count() < *header_.old_count || hunk.new_count() < *header_.new_count;
   }

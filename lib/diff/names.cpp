@@ -61,6 +61,16 @@ std::optional<Names> split_prefixed(std::string_view rest) {
   return std::nullopt;
 }
 
+// `a/a/some name b/b/some name`: prefixes that were put before names that had them.
+std::optional<Names> split_doubled(std::string_view rest) {
+  constexpr size_t kPrefixes = 4;
+  size_t blank = rest.size() / 2;
+  if (rest.size() % 2 == 0 || blank <= kPrefixes || rest[blank] != ' ') return std::nullopt;
+  std::string_view first = rest.substr(0, blank), second = rest.substr(blank + 1);
+  bool doubled = first.starts_with("a/a/") && second.starts_with("b/b/") && first.substr(kPrefixes) == second.substr(kPrefixes);
+  return doubled ? std::optional(Names(first, second)) : std::nullopt;
+}
+
 // `some name some name`: diff.noprefix.
 std::optional<Names> split_equal(std::string_view rest) {
   if (rest.size() < 3 || rest.size() % 2 == 0) return std::nullopt;
@@ -174,6 +184,7 @@ Names split_git_names(std::string_view rest) {
   if (rest.front() == '"' || rest.find(" \"") != std::string_view::npos) names = split_quoted(rest);
   if (!names) names = split_prefixed(rest);
   if (!names) names = split_equal(rest);
+  if (!names) names = split_doubled(rest);
   if (!names) names = split_at_only_blank(rest);
   return names.value_or(Names());
 }

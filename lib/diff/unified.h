@@ -29,12 +29,13 @@ struct ParseResult {
   std::vector<FilePatch> files;
   std::vector<ParseFault> errors;
   std::vector<ParseFault> repairs;
+  bool needs_proof = false;  // the text may be cut in the last hunk: the result must have the blob that the header names
 };
 
 // Counts and numbers that are wrong or missing come from the lines (a repair); an empty line inside a
 // hunk is an empty context line. Text before, between and after patches is passed over as git does, but
 // never lines that look like the rest of a hunk (diff_syntax). A last hunk that is shorter than its
-// header says, with nothing behind it, is diff_truncated unless `end_is_certain`. The result keeps what
+// header says, with nothing behind it, is diff_truncated unless `end_is_certain` or the blobs are named. The result keeps what
 // could be read; with errors it is not to be applied. Behind the thousandth error nothing more is read.
 // `text` must outlive it.
 ParseResult parse_unified(std::string_view text, const ParseOptions& options);

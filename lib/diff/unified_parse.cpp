@@ -159,6 +159,7 @@ class Parser {
       HunkReading reading = read_hunk(at_, *start, file, options_);
       stopped_ = result_.errors.size() >= kMostErrors;
       at_ = reading.end;
+      result_.needs_proof = reading.needs_proof;
       if (reading.hunk) file.hunks.push_back(std::move(*reading.hunk));
       std::move(reading.errors.begin(), reading.errors.end(), std::back_inserter(result_.errors));
       std::move(reading.repairs.begin(), reading.repairs.end(), std::back_inserter(result_.repairs));

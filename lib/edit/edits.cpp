@@ -287,8 +287,11 @@ void Applier::hunks_run(size_t first, size_t end) {
   HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, {.keep_line_ends = bench_.options.keep_line_ends, .file = entry_.path.str()});
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
+  uint64_t furthest = 0;  // of the hunks so far
   for (size_t at = first; at < end; ++at) {
     EditOutcome& outcome = outcomes_[at];
+    if (outcome.line != 0 && outcome.line < furthest) warn(at, hunk_out_of_order(entry_.path, outcome.line, furthest));
+    furthest = std::max(furthest, outcome.line);
     if (outcome.status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
     bool drifted = outcome.status == EditStatus::applied && outcome.offset != 0;
     if (auto blanks = result.blanks.find(at - first); blanks != result.blanks.end() && outcome.status == EditStatus::applied)

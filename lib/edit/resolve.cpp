@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/sha1.h"
 #include "base/text.h"
 #include "edit/edits.h"
 #include "edit/file_state.h"
@@ -21,6 +22,7 @@ namespace {
 constexpr uint32_t kNewFile = 0666;
 constexpr uint32_t kNewExecutable = 0777;
 constexpr uint32_t kExecute = 0111;
+constexpr std::string_view kNoBlob = "0000000000000000000000000000000000000000";
 constexpr uint64_t kNearestBudget = 512ull << 20;
 
 // The target of a symbolic link, seen from its folder, never leaves the root.
@@ -58,6 +60,9 @@ class Resolver {
   void find_movers();
   void group(const std::vector<size_t>& numbers);
   void entry(const FileEdit& entry, FileOutcome& outcome);
+  void apply(const FileEdit& entry, FileState& state, FileOutcome& outcome);
+  std::string blob_before(const FileEdit& entry, FileState& state);
+  void check_proof(const FileEdit& entry, FileState& state, const std::string& before);
   void write(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void remove(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void modify(const FileEdit& entry, FileState& state, FileOutcome& outcome);
@@ -120,6 +125,12 @@ void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
   FileState& state = **found;
   state.origin = &entry.origin;
   if (state.unreadable) return;
+  std::optional<std::string> before = entry.proof ? std::optional(blob_before(entry, state)) : std::nullopt;
+  apply(entry, state, outcome);
+  if (before) check_proof(entry, state, *before);
+}
+
+void Resolver::apply(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
   switch (entry.operation) {
     case Operation::create:
     case Operation::write: return write(entry, state, outcome);
@@ -128,6 +139,19 @@ void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
     case Operation::rename:
     case Operation::copy: return move(entry, state, outcome);
   }
+}
+
+// git's name of what the entry starts from; zeros for nothing.
+std::string Resolver::blob_before(const FileEdit& entry, FileState& state) {
+  Result<FileState*> source = entry.from ? states_.at(*entry.from, entry.block) : &state;
+  bool there = source && (*source)->now.exists && entry.operation != Operation::create;
+  return there ? git_blob_name({states_.flat((*source)->now)}) : std::string(kNoBlob);
+}
+
+void Resolver::check_proof(const FileEdit& entry, FileState& state, const std::string& before) {
+  std::string after = state.now.exists ? git_blob_name({states_.flat(state.now)}) : std::string(kNoBlob);
+  if (!out_.diagnostics.ok() || (before.starts_with(entry.proof->before) && after.starts_with(entry.proof->after))) return;
+  speaker_.error(make_error(Code::diff_truncated, "the diff may end inside its last line", "end the diff with a newline"), entry.path, entry.origin);
 }
 
 // The kind that the document states for the postimage. False when it cannot be.

@@ -165,6 +165,12 @@ Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
                     "make the diff again from the file as it is");
 }
 
+Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before) {
+  return make_error(Code::diff_header_repaired,
+                    fmt::format("the hunk fits {} at line {}, before a hunk that stands above it and fits line {}", quoted(path), line, before),
+                    "give the hunks of a file in the order of its lines");
+}
+
 Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks) {
   return make_error(Code::match_whitespace, fmt::format("the hunk fits {} at line {} but for {}", quoted(path), line, blanks),
                     "copy context and '-' lines with all their blanks and tabs");

@@ -52,10 +52,16 @@ class DiffReader {
     if (result.files.empty() && result.errors.empty())
       error(Code::diff_syntax, 0, "there is no hunk in the diff",
             "give a unified diff with '---', '+++' and '@@' lines");
-    if (!result.files.empty() && result.errors.empty()) check_last_line(result.files.back());
+    if (!result.files.empty() && result.errors.empty()) check_last_line(result);
     // The names of a file that was cut may be cut as well: no rule can judge them.
     if (!result.files.empty() && is_truncated(result)) result.files.pop_back();
-    for (diff::FilePatch& patch : result.files) add(patch);
+    for (diff::FilePatch& patch : result.files) {
+      size_t entries = plan_.files.size();
+      bool last = &patch == &result.files.back();
+      FileEdit::Blobs blobs{std::string(patch.index_old), std::string(patch.index_new)};
+      add(patch);
+      if (last && result.needs_proof && plan_.files.size() > entries) plan_.files.back().proof = std::move(blobs);
+    }
     check_entry_path();
   }
 
@@ -75,9 +81,11 @@ class DiffReader {
                        [](const diff::ParseFault& fault) { return fault.code == Code::diff_truncated; });
   }
 
-  // Counts don't show that a line was cut in its middle: no line feed behind it does.
-  void check_last_line(const diff::FilePatch& patch) {
-    if (source_.end_is_certain || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
+  // Counts don't show that a line was cut in its middle: no line feed behind it does. Where the header
+  // names the blobs, they will tell whether it was only left out.
+  void check_last_line(const diff::ParseResult& result) {
+    const diff::FilePatch& patch = result.files.back();
+    if (source_.end_is_certain || result.needs_proof || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
     const diff::HunkLine& last = patch.hunks.back().lines.back();
     if (last.kind == diff::HunkLine::Kind::context || last.no_newline || source_.text.ends_with('\n')) return;
     size_t end = static_cast<size_t>(last.text.data() - source_.text.data()) + last.text.size();
@@ -232,7 +240,10 @@ class DiffReader {
 
   void add_hunks(diff::FilePatch& patch, FileEdit& edit) {
     if (edit.operation == Operation::create && patch.hunks.empty()) edit.edits.push_back({Whole{}, edit.origin});
+    bool in_transport = edit.operation == Operation::create && has_crlf_headers(patch);
     for (diff::Hunk& hunk : patch.hunks) {
+      if (in_transport)
+        for (diff::HunkLine& line : hunk.lines) line.carriage_return = false;
       Edit& one = edit.edits.emplace_back();
       one.origin = findings_.origin(place(hunk.offset), pointer());
       one.what = std::move(hunk);
@@ -268,6 +279,13 @@ class DiffReader {
   bool no_contents(Code code, const diff::FilePatch& patch, std::string message, std::string hint) {
     error(code, patch.offset, std::move(message), std::move(hint));
     return false;
+  }
+
+  // Whoever writes a diff ends its header lines with LF, whatever the file has: a CR there came to all lines later.
+  bool has_crlf_headers(const diff::FilePatch& patch) const {
+    std::string_view rest = source_.text.substr(patch.offset);
+    size_t feed = rest.find('\n');
+    return feed != std::string_view::npos && feed != 0 && rest[feed - 1] == '\r';
   }
 
   void check_entry_path() {

@@ -522,6 +522,24 @@ TEST_CASE("a diff that makes a file that is there: with the same content it is t
   CHECK(resolved(reader, {of_diff(made)}).out.ok());
 }
 
+TEST_CASE("hunks of an answer that do not stand in the order of the file are applied, and that is said") {
+  MemReader reader{{"a", "one\ntwo\nthree\nfour\n"}};
+  Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {hunk(4, {"-four", "+4"}), hunk(1, {"-one", "+1"})}))});
+  CHECK(done.after("a") == "1\ntwo\nthree\n4\n");
+  CHECK(only(done.warnings()).message == "the hunk fits 'a' at line 1, before a hunk that stands above it and fits line 4");
+}
+
+TEST_CASE("a diff that may be cut in its last line is taken when git's names prove its result") {
+  MemReader reader{{"a", "one\n"}};
+  FileEdit cut = of_diff(entry(Operation::modify, "a", {hunk(1, {"-one", "+two"})}));
+  cut.proof = {.before = "5626abf", .after = "f719efd"};  // git hash-object of "one" and of "two"
+  CHECK(resolved(reader, {cut}).out.ok());
+  cut.proof->after = "814f4a4";
+  CHECK(only(resolved(reader, {cut}).errors()).code == Code::diff_truncated);
+  cut.proof = {.before = "814f4a4", .after = "f719efd"};  // the file is another one: nothing is proven
+  CHECK(only(resolved(reader, {cut}).errors()).message == "the diff may end inside its last line");
+}
+
 TEST_CASE("a placeholder among the added lines of a hunk is refused") {
   MemReader reader{{"a", "one\ntwo\n"}};
   Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {hunk(1, {" one", "-two", "+// ... rest unchanged"})}))});
