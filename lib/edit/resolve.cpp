@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "base/sha1.h"
 #include "base/text.h"
+#include "edit/blob_proof.h"
 #include "edit/edits.h"
 #include "edit/file_state.h"
 #include "edit/say.h"
@@ -22,7 +22,6 @@ namespace {
 constexpr uint32_t kNewFile = 0666;
 constexpr uint32_t kNewExecutable = 0777;
 constexpr uint32_t kExecute = 0111;
-constexpr std::string_view kNoBlob = "0000000000000000000000000000000000000000";
 constexpr uint64_t kNearestBudget = 512ull << 20;
 
 // The target of a symbolic link, seen from its folder, never leaves the root.
@@ -61,8 +60,8 @@ class Resolver {
   void group(const std::vector<size_t>& numbers);
   void entry(const FileEdit& entry, FileOutcome& outcome);
   void apply(const FileEdit& entry, FileState& state, FileOutcome& outcome);
-  std::string blob_before(const FileEdit& entry, FileState& state);
-  void check_proof(const FileEdit& entry, FileState& state, const std::string& before);
+  void settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, size_t said, FileOutcome& outcome);
+  bool give_tabs(const FileEdit& entry, FileState& state, const Content& before, size_t said, FileOutcome& outcome);
   void write(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void remove(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void modify(const FileEdit& entry, FileState& state, FileOutcome& outcome);
@@ -125,9 +124,11 @@ void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
   FileState& state = **found;
   state.origin = &entry.origin;
   if (state.unreadable) return;
-  std::optional<std::string> before = entry.proof ? std::optional(blob_before(entry, state)) : std::nullopt;
+  bool named = entry.blobs && !entry.from;
+  Content before = named ? state.now : Content{};
+  size_t said = out_.diagnostics.warnings.size();
   apply(entry, state, outcome);
-  if (before) check_proof(entry, state, *before);
+  if (named && out_.diagnostics.ok()) settle_by_blobs(entry, state, before, said, outcome);
 }
 
 void Resolver::apply(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
@@ -141,17 +142,42 @@ void Resolver::apply(const FileEdit& entry, FileState& state, FileOutcome& outco
   }
 }
 
-// git's name of what the entry starts from; zeros for nothing.
-std::string Resolver::blob_before(const FileEdit& entry, FileState& state) {
-  Result<FileState*> source = entry.from ? states_.at(*entry.from, entry.block) : &state;
-  bool there = source && (*source)->now.exists && entry.operation != Operation::create;
-  return there ? git_blob_name({states_.flat((*source)->now)}) : std::string(kNoBlob);
+// What the lines of a diff leave open, the blobs that it names decide. `said`: how many warnings there
+// were before the entry was applied.
+void Resolver::settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, size_t said, FileOutcome& outcome) {
+  bool tabs = may_hide_tabs(entry, before);
+  bool interpreted = std::any_of(outcome.edits.begin(), outcome.edits.end(), [](const EditOutcome& edit) { return edit.rule == Rule::whitespace; });
+  if (!entry.needs_proof && !tabs && !interpreted) return;
+  bool known = starts_from(*entry.blobs, before);
+  if (known && becomes(*entry.blobs, state.now)) return;
+  if (known && tabs && give_tabs(entry, state, before, said, outcome)) return;
+  if (entry.needs_proof)
+    speaker_.error(make_error(Code::diff_truncated, "the diff may end inside its last line", "end the diff with a newline"), entry.path, entry.origin);
+  else if (known && interpreted)
+    speaker_.error(blanks_not_proven(entry.path), entry.path, entry.origin);
 }
 
-void Resolver::check_proof(const FileEdit& entry, FileState& state, const std::string& before) {
-  std::string after = state.now.exists ? git_blob_name({states_.flat(state.now)}) : std::string(kNoBlob);
-  if (!out_.diagnostics.ok() || (before.starts_with(entry.proof->before) && after.starts_with(entry.proof->after))) return;
-  speaker_.error(make_error(Code::diff_truncated, "the diff may end inside its last line", "end the diff with a newline"), entry.path, entry.origin);
+// The result with tabs where the diff shows blanks, if that is the content that it names.
+bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content& before, size_t said, FileOutcome& outcome) {
+  Content shown = state.now;
+  std::vector<Diagnostic>& warnings = out_.diagnostics.warnings;
+  std::vector<Diagnostic> kept(warnings.begin() + static_cast<ptrdiff_t>(said), warnings.end());
+  for (size_t width : {8, 4, 2}) {
+    state.now = before;
+    warnings.resize(said);
+    FileEdit& tabbed = joined_.emplace_back(with_tabs(entry, width, out_.value.texts));
+    FileOutcome again;
+    again.edits.resize(entry.edits.size());
+    apply(tabbed, state, again);
+    if (!becomes(*entry.blobs, state.now)) continue;
+    outcome = std::move(again);
+    speaker_.warning(tabs_shown_as_blanks(entry.path, width), entry.path, entry.origin);
+    return true;
+  }
+  state.now = std::move(shown);
+  warnings.resize(said);
+  warnings.insert(warnings.end(), kept.begin(), kept.end());
+  return false;
 }
 
 // The kind that the document states for the postimage. False when it cannot be.

@@ -165,6 +165,16 @@ Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
                     "make the diff again from the file as it is");
 }
 
+Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width) {
+  return make_error(Code::match_whitespace, fmt::format("the diff shows the tabs of {} as {} blanks: with tabs its result is the one that it names", quoted(path), width),
+                    "write its lines with the tabs that the file has");
+}
+
+Diagnostic blanks_not_proven(const RelPath& path) {
+  return make_error(Code::match_not_found, fmt::format("the diff fits {} only but for blanks or tabs, and its result is not the one that it names", quoted(path)),
+                    "write its lines with the tabs and blanks that the file has");
+}
+
 Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before) {
   return make_error(Code::diff_header_repaired,
                     fmt::format("the hunk fits {} at line {}, before a hunk that stands above it and fits line {}", quoted(path), line, before),

@@ -53,6 +53,8 @@ Diagnostic link_in_the_way(const RelPath& path);
 Diagnostic link_leads_out(const RelPath& path, std::string_view target);
 Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found);
 Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset);
+Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width);
+Diagnostic blanks_not_proven(const RelPath& path);
 Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before);
 Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks);
 

@@ -17,6 +17,7 @@ namespace {
 
 constexpr uint32_t kTypeBits = 0170000;
 constexpr uint32_t kExecuteBits = 0111;
+constexpr size_t kLeastBlobName = 7;
 constexpr int kMostFoldersTooMany = 2;  // a prefix and the repository's name
 
 // The kind that a mode of git states; nothing for a folder, a submodule and the like.
@@ -60,7 +61,9 @@ class DiffReader {
       bool last = &patch == &result.files.back();
       FileEdit::Blobs blobs{std::string(patch.index_old), std::string(patch.index_new)};
       add(patch);
-      if (last && result.needs_proof && plan_.files.size() > entries) plan_.files.back().proof = std::move(blobs);
+      if (plan_.files.size() == entries || blobs.before.size() < kLeastBlobName || blobs.after.size() < kLeastBlobName) continue;
+      plan_.files.back().blobs = std::move(blobs);
+      plan_.files.back().needs_proof = last && result.needs_proof;
     }
     check_entry_path();
   }

@@ -99,12 +99,13 @@ struct FileEdit {
   std::optional<Sha256> expected_sha{};  // of the bytes that the edits were made for
   bool fills_empty = false;            // create: an empty file at the path is as good as none
 
-  // A diff whose last line has no newline may have been cut in it: git's names (perhaps short) of the
-  // contents, which stand in its header, then have to prove the result.
+  // git's names (perhaps short) of both contents, where the header of a diff has them. They prove what
+  // its lines leave open: where it may have been cut, they have to.
   struct Blobs {
     std::string before, after;
   };
-  std::optional<Blobs> proof{};
+  std::optional<Blobs> blobs{};
+  bool needs_proof = false;
 
   // What the names in a diff may mean as well, likeliest first; the tree decides (edit/settle_names.h).
   struct OtherName {

@@ -529,14 +529,26 @@ TEST_CASE("hunks of an answer that do not stand in the order of the file are app
   CHECK(only(done.warnings()).message == "the hunk fits 'a' at line 1, before a hunk that stands above it and fits line 4");
 }
 
+TEST_CASE("a diff that shows tabs as blanks is given tabs where that makes the content that it names") {
+  MemReader reader{{"a", "f {\n\told\n}\n"}};
+  FileEdit shown = of_diff(entry(Operation::modify, "a", {hunk(1, {" f {", "+    new", "+        deep"})}));
+  shown.blobs = {.before = "8565862", .after = "bc7d243"};
+  Resolved done = resolved(reader, {shown});
+  CHECK(done.after("a") == "f {\n\tnew\n\t\tdeep\n\told\n}\n");
+  CHECK(only(done.warnings()).code == Code::match_whitespace);
+  shown.blobs->after = "1234567";
+  CHECK(resolved(reader, {shown}).after("a") == "f {\n    new\n        deep\n\told\n}\n");
+}
+
 TEST_CASE("a diff that may be cut in its last line is taken when git's names prove its result") {
   MemReader reader{{"a", "one\n"}};
   FileEdit cut = of_diff(entry(Operation::modify, "a", {hunk(1, {"-one", "+two"})}));
-  cut.proof = {.before = "5626abf", .after = "f719efd"};  // git hash-object of "one" and of "two"
+  cut.needs_proof = true;
+  cut.blobs = {.before = "5626abf", .after = "f719efd"};  // git hash-object of "one" and of "two"
   CHECK(resolved(reader, {cut}).out.ok());
-  cut.proof->after = "814f4a4";
+  cut.blobs->after = "814f4a4";
   CHECK(only(resolved(reader, {cut}).errors()).code == Code::diff_truncated);
-  cut.proof = {.before = "814f4a4", .after = "f719efd"};  // the file is another one: nothing is proven
+  cut.blobs = {.before = "814f4a4", .after = "f719efd"};  // the file is another one: nothing is proven
   CHECK(only(resolved(reader, {cut}).errors()).message == "the diff may end inside its last line");
 }
 

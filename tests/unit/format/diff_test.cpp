@@ -206,7 +206,7 @@ TEST_CASE("a diff cut in the header of its second file is refused whole") {
           Parsed parsed(start + first + gap + second.substr(0, size));
           bool has_blobs = second.starts_with("diff --git");
           if (has_blobs && parsed.diagnostics.errors.empty()) {
-            CHECK(parsed.plan.files.back().proof->after == "89abcde");  // the result will tell
+            CHECK(parsed.plan.files.back().needs_proof);  // the result will tell
             continue;
           }
           REQUIRE_FALSE(parsed.diagnostics.errors.empty());
