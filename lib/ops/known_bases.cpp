@@ -6,8 +6,6 @@
 #include "base/text.h"
 #include "disk/folders.h"
 #include "ops/git_texts.h"
-#include "ops/sources.h"
-#include "store/cloud.h"
 
 namespace aptix::ops {
 
@@ -31,20 +29,28 @@ std::optional<edit::Base> KnownBases::find_in_log(const std::string& path, const
   return std::nullopt;
 }
 
-std::optional<edit::Base> KnownBases::find_in_cloud(const std::string& path, const Sha256& sha) {
-  if (places_.cloud_file.empty()) return std::nullopt;
+KnownBases::Cloud* KnownBases::cloud() {
+  if (cloud_looked_for_) return cloud_ ? &*cloud_ : nullptr;
+  cloud_looked_for_ = true;
+  if (places_.cloud_file.empty()) return nullptr;
   auto sources = Sources::open(workspace_, repository_, places_.cloud_file);
   auto set = store::find_cloud_file(places_.cloud_file);
-  if (!sources || !set || *set == nullptr) return std::nullopt;
-  std::string key = sources->doc_paths().key_of(path);
-  auto versions = (*set)->versions(key);
-  auto synced = sources->synced(key);
+  if (!sources || !set || *set == nullptr) return nullptr;
+  return &cloud_.emplace(Cloud{std::move(*sources), std::move(*set)});
+}
+
+std::optional<edit::Base> KnownBases::find_in_cloud(const std::string& path, const Sha256& sha) {
+  Cloud* there = cloud();
+  if (there == nullptr) return std::nullopt;
+  std::string key = there->sources.doc_paths().key_of(path);
+  auto versions = there->set->versions(key);
+  auto synced = there->sources.synced(key);
   if (!versions || !synced) return std::nullopt;
   edit::Base base{.text = {}, .origin = {}, .kin = edit::Base::Kin::other};
   for (const store::CloudFile& version : *versions) {  // the newest first
     if (version.sha == *synced) base.kin = edit::Base::Kin::earlier;
     if (version.sha != sha) continue;
-    auto text = (*set)->read(key, sha);
+    auto text = there->set->read(key, sha);
     if (!text || !*text) return std::nullopt;
     base.text = std::move(**text);
     base.origin = fmt::format("version {} of the cloud copy", version.version);
@@ -55,7 +61,8 @@ std::optional<edit::Base> KnownBases::find_in_cloud(const std::string& path, con
 }
 
 std::optional<edit::Base> KnownBases::find_in_git(const std::string& path, const Sha256& sha) {
-  if (!places_.run_git) return std::nullopt;
+  if (!places_.run_git || git_files_left_ == 0) return std::nullopt;
+  --git_files_left_;
   auto found = find_git_text(places_.run_git, path, sha);
   if (!found) return std::nullopt;
   return edit::Base{std::move(found->text), "the text in git at " + escape_for_display(found->revision)};

@@ -2,6 +2,7 @@
 // of the cloud copy, git's history.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "disk/workspace.h"
 #include "edit/resolve.h"
 #include "ops/run_git.h"
+#include "ops/sources.h"
 
 namespace aptix::ops {
 
@@ -27,6 +29,13 @@ class KnownBases final : public edit::Bases {
   std::optional<edit::Base> find(const RelPath& path, const Sha256& sha) override;
 
  private:
+  static constexpr size_t kMostFilesInGit = 20;  // each costs processes
+
+  struct Cloud {
+    Sources sources;
+    std::unique_ptr<store::CloudSet> set;
+  };
+  Cloud* cloud();  // null: there is none, or it cannot be read
   std::optional<edit::Base> find_in_log(const std::string& path, const Sha256& sha);
   std::optional<edit::Base> find_in_cloud(const std::string& path, const Sha256& sha);
   std::optional<edit::Base> find_in_git(const std::string& path, const Sha256& sha);
@@ -35,6 +44,9 @@ class KnownBases final : public edit::Bases {
   const std::string& repository_;
   const BasePlaces& places_;
   std::optional<std::vector<disk::Record>> log_;  // read when it is first needed
+  std::optional<Cloud> cloud_;
+  bool cloud_looked_for_ = false;
+  size_t git_files_left_ = kMostFilesInGit;
 };
 
 }  // namespace aptix::ops
