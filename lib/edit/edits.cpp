@@ -54,6 +54,7 @@ class Applier {
   void blocks_run(size_t first, size_t end);
   std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status) const;
   void line_changes_run(size_t first, size_t end);
+  Sha256 hash_of(std::string_view text) const;
   void check_new_lines(size_t first, size_t end);
   void stale_run(size_t first, size_t end, CarriedOver carried);
 
@@ -335,12 +336,20 @@ std::optional<Diagnostic> Applier::left_out_of(const TextBlock& block, EditStatu
   return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
 }
 
+// Of a large file it was begun when the file was read.
+Sha256 Applier::hash_of(std::string_view text) const {
+  auto state = bench_.states.at(entry_.path, entry_.block);
+  const FileImage* before = state ? &(*state)->before : nullptr;
+  bool as_read = before != nullptr && before->hash && before->bytes.data() == text.data() && before->bytes.size() == text.size();
+  return as_read ? before->hash.wait() : sha256(text);
+}
+
 void Applier::line_changes_run(size_t first, size_t end) {
   std::string_view text = bench_.states.flat(content_);
   std::vector<const LineChange*> changes;
   for (size_t at = first; at < end; ++at) changes.push_back(&std::get<LineChange>(entry_.edits[at].what));
   if (entry_.expected_sha) {
-    Sha256 found = sha256(text);
+    Sha256 found = hash_of(text);
     if (found != *entry_.expected_sha) return stale_run(first, end, carry_over(entry_, changes, text, found, bench_.options));
   }
   LineChangesResult result = apply_line_changes(text, changes, entry_.path);
