@@ -1,6 +1,7 @@
 #include "edit/edits.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "edit/line_changes.h"
 #include "edit/nearest.h"
 #include "edit/stale_base.h"
+#include "edit/telling_places.h"
 #include "edit/unremoved.h"
 #include "edit/whole.h"
 
@@ -49,7 +51,8 @@ class Applier {
   size_t first_miss(size_t first, size_t end);
   void find_replace_once_each(size_t first, size_t end);
   bool take_lower_rung(size_t at);
-  void after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices);
+  void after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places);
+  std::vector<Candidate> places_of(std::string_view text, const FindReplace& edit);
   void hunks_run(size_t first, size_t end);
   void blocks_run(size_t first, size_t end);
   std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status) const;
@@ -238,16 +241,19 @@ void Applier::find_replace_exactly(size_t first, size_t end) {
     return;
   }
   std::move(result->outcomes.begin(), result->outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
+  std::map<size_t, std::vector<Candidate>> places;
+  for (size_t at = first; at < end && entry_.contract == Contract::unique; ++at)
+    if (result->choices[at - first] >= 2) places.emplace(at, places_of(text, edits[at - first]));
   content_.set(std::move(result->pieces));
   keep(std::move(result->texts));
   for (size_t at = first; at < end; ++at) {
     if (outcomes_[at].status != EditStatus::already) check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
-    if (outcomes_[at].status != EditStatus::failed) after_find_replace(at, result->lines[at - first], result->choices[at - first]);
+    if (outcomes_[at].status != EditStatus::failed) after_find_replace(at, result->lines[at - first], result->choices[at - first], places.contains(at) ? std::move(places.at(at)) : std::vector<Candidate>());
   }
 }
 
 // What an edit that missed, or that had the choice, means under its contract.
-void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices) {
+void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places) {
   const FindReplace& edit = std::get<FindReplace>(entry_.edits[at].what);
   bool literal = entry_.contract == Contract::literal;
   bool proves_nothing = outcomes_[at].status == EditStatus::already && edit.replace.size() < edit.find.size() && edit.find.find(edit.replace) != std::string_view::npos;
@@ -264,7 +270,28 @@ void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, 
     return fail(at, other_count(entry_.path, edit.expected, outcomes_[at].places));
   if (choices < 2) return;
   if (literal) return warn(at, several_places(entry_.path, lines, choices));
-  fail(at, ambiguous_places(entry_.path, lines, choices));
+  Diagnostic what = ambiguous_places(entry_.path, lines, choices);
+  what.candidates = std::move(places);
+  fail(at, std::move(what));
+}
+
+// The places of a text that stands in several, with what tells them from each other, before anything is replaced.
+std::vector<Candidate> Applier::places_of(std::string_view text, const FindReplace& edit) {
+  constexpr size_t kMost = 100;
+  if (bench_.nearest_left == 0) return {};
+  --bench_.nearest_left;
+  std::vector<uint64_t> lines;
+  uint64_t line = 1;
+  size_t counted = 0;
+  for (size_t place = text.find(edit.find); place != std::string_view::npos; place = text.find(edit.find, place + edit.find.size())) {
+    if (lines.size() == kMost) return {};
+    line += static_cast<uint64_t>(std::count(text.begin() + static_cast<ptrdiff_t>(counted), text.begin() + static_cast<ptrdiff_t>(place), '\n'));
+    counted = place;
+    if (lines.empty() || lines.back() != line) lines.push_back(line);
+  }
+  std::string_view find = edit.find;
+  uint64_t count = static_cast<uint64_t>(std::count(find.begin(), find.end(), '\n')) + (find.ends_with('\n') ? 0 : 1);
+  return lines.size() < 2 ? std::vector<Candidate>() : telling_places(text, lines, count);
 }
 
 void Applier::add_nearest(Diagnostic& what, const FindReplace& edit) {

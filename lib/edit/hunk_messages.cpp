@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "diff/line_hash.h"
 #include "diff/pattern.h"
+#include "edit/telling_places.h"
 
 namespace aptix::edit {
 namespace {
@@ -177,10 +178,9 @@ Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::P
   Error error = make_error(Code::match_ambiguous, to_string(name) + " fits " + std::to_string(places.count) + " places" + with_file("in", name),
                            hint_for(name, places, locator));
   error.notes.push_back(list_lines(places));
-  for (size_t i = 0; i < places.places.size() && i < kMostCandidates; ++i) {
-    uint64_t line = places.places[i].line;
-    error.candidates.push_back({line, excerpt(locator, line, hunk.old_count()), ""});
-  }
+  std::vector<uint64_t> lines;
+  for (const diff::Place& place : places.places) lines.push_back(place.line);
+  if (places.count == places.places.size()) error.candidates = telling_places(locator.lines().text(), lines, hunk.old_count());
   return error;
 }
 
