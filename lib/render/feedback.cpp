@@ -28,6 +28,10 @@ constexpr struct {
      "Answer with a unified diff; context and '-' lines are copied from the file:\n\n"
      "--- a/path/of/file\n+++ b/path/of/file\n@@ -LINE +LINE @@\n context\n-old line\n+new line\n"},
     {"edit-tool", "Answer with the same call again; the old text is copied from the file and stands in it only once.\n"},
+    {"tool-markup", "Answer with the same call again; the old text is copied from the file and stands in it only once.\n"},
+    {"whole", "Answer with the whole of each file, its path on the line above the code block; leave nothing out.\n"},
+    {"line-patch",
+     "Answer with a line-patch batch; line numbers, 'expectedOriginalLines' and 'originalSha256' are those of the file as it is now.\n"},
     {"bundle", "Answer with a file bundle; each 'find' is copied from the file.\n"},
     {"patch", "Answer with a structured patch; each 'find' is copied from the file.\n"},
 };
@@ -78,7 +82,7 @@ std::string sha_of(const Report& report, std::string_view path) {
 std::string describe(const Report& report, const Diagnostic& error, size_t number) {
   std::string out = fmt::format("{}. ", number);
   if (!error.path.empty()) out += shown(error.path) + ": ";
-  out += error.message + "\n";
+  out += shown(error.message) + "\n";
   if (error.where.known()) out += fmt::format("  at line {} of your answer\n", error.where.line);
   for (const std::string& note : error.notes) out += "  " + shown(note) + "\n";
   if (!error.candidates.empty()) out += fmt::format("  {} has there:\n", error.path.empty() ? "the file" : shown(error.path));

@@ -55,3 +55,24 @@ TEST_CASE("feedback says what was applied, and that it need not be sent again") 
   CHECK(text.starts_with("One thing in your answer does not fit. The files named at the end were written"));
   CHECK(text.ends_with("Applied, don't send it again: b.py\n"));
 }
+
+TEST_CASE("feedback keeps within any number of tokens") {
+  Report report = failed_report();
+  for (int i = 0; i < 20; ++i) report.diagnostics.errors.push_back(report.diagnostics.errors.front());
+  for (uint64_t tokens = 1; tokens < 1500; ++tokens) {
+    CAPTURE(tokens);
+    CHECK(static_cast<double>(render::feedback(report, {.max_tokens = tokens}).size()) <= static_cast<double>(tokens) * 3.5);
+  }
+}
+
+TEST_CASE("feedback shows the form of every kind of block, and no control character of a message") {
+  for (const char* format : {"search-replace", "v4a", "diff", "edit-tool", "tool-markup", "whole", "line-patch", "bundle", "patch"}) {
+    Report report = failed_report();
+    report.blocks[0].format = format;
+    report.diagnostics.errors[0].message = "a\x1b[31mb";
+    std::string text = render::feedback(report, {});
+    CAPTURE(format);
+    CHECK(text.find("\nAnswer with ") != std::string::npos);
+    CHECK(text.find('\x1b') == std::string::npos);
+  }
+}
