@@ -341,8 +341,50 @@ class Suite:
                                   lambda: fresh([self.aptix, "bundle", "apply", "-n", self.path("hit.md")]))
         row("a miss in 50 MB / a hit, dry run", ours, peer, ratio, 1.5)
 
+    def one_diff(self, name, lines, chosen):
+        """A diff of big.txt, three lines of context around each chosen line."""
+        diff = ["--- big.txt\n+++ big.txt\n"]
+        for n in chosen:
+            diff.append(f"@@ -{n - 2},7 +{n - 2},7 @@\n")
+            diff += [" " + line for line in lines[n - 3:n]] + ["-" + lines[n], "+changed\n"] + [" " + line for line in lines[n + 1:n + 4]]
+        write(self.path(name), "".join(diff))
 
-NAMES = ("startup", "small", "many", "lines", "once", "all", "sha", "memory", "scaling", "miss")
+    def diffs(self):
+        old, new, _ = self.line_changes(5000, 60, 20)
+        tree = os.path.join(self.journaled, "diffs")
+        for side, files in (("a", old), ("b", new)):
+            for name, text in files.items():
+                write(self.path("diffs-made", side, name), text)
+        write(self.path("diffs.diff"), subprocess.run(["diff", "-urN", "a", "b"], cwd=self.path("diffs-made"), capture_output=True).stdout)
+
+        def fresh(command):
+            empty(tree)
+            for name, text in old.items():
+                write(f"{tree}/{name}", text)
+            os.sync()
+            return run(command, tree)
+        ours, peer, ratio = pairs(self.runs(9), lambda: fresh([self.aptix, "gitpatch", self.path("diffs.diff")]), lambda: fresh(["git", "apply", self.path("diffs.diff")]))
+        row("a diff of 5,000 files / git apply", ours, peer, ratio, 0.85)
+        empty(tree)
+
+    def hunks(self):
+        for name, megabytes, count, goal in (("one hunk in 200 MB", 200, 1, 0.65), ("50,000 hunks in 62 MB", 62, 50000, 0.5)):
+            lines = self.text(megabytes)
+            step = len(lines) // (count + 1)
+            self.one_diff("hunks.diff", lines, [step * (i + 1) for i in range(count)])
+            fresh = self.one_file("hunks", "".join(lines))
+            ours, peer, ratio = pairs(self.runs(9), lambda: fresh([self.aptix, "gitpatch", self.path("hunks.diff")]),
+                                      lambda: fresh(["patch", "-s", "-i", self.path("hunks.diff")]), self.path("hunks", "big.txt"))
+            row(f"{name} / GNU patch", ours, peer, ratio, goal)
+        write(self.path("equal.diff"), "--- big.txt\n+++ big.txt\n@@ -9,20004 +9,20004 @@\n" + " same\n" * 20000 + "-other\n+changed\n" + " same\n" * 3)
+        fresh = self.one_file("hunks", "same\n" * 200000)
+        ours, peer, ratio = pairs(self.runs(5), lambda: fresh([self.aptix, "gitpatch", self.path("equal.diff")], expect=1),
+                                  lambda: fresh(["git", "apply", self.path("equal.diff")], expect=1))
+        row("20,000 equal lines refused / git apply", ours, peer, ratio, 0.1)
+        empty(self.path("hunks"))
+
+
+NAMES = ("startup", "small", "many", "lines", "once", "all", "sha", "memory", "scaling", "miss", "diffs", "hunks")
 
 
 def main():

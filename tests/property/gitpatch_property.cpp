@@ -3,9 +3,13 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "diff/git_print.h"
+#include "diff/git_reader.h"
+#include "diff/unified.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
 
@@ -58,7 +62,37 @@ Outcome run(std::vector<std::string> command, const std::vector<std::string>& op
   return {result.exit_code, result.out, dir.tree()};
 }
 
+// All patches of a text, printed; nothing when it cannot be read.
+std::optional<std::string> printed(const std::string& text) {
+  aptix::diff::GitReadState state;
+  aptix::diff::GitReadHooks hooks;
+  hooks.rule_of = [](const aptix::diff::GitPatch&) { return aptix::diff::WhitespaceRule{0, 8}; };
+  aptix::diff::GitLog log;
+  aptix::diff::GitReader reader(text, state, hooks, log);
+  std::string out;
+  while (true) {
+    aptix::diff::GitPatch patch;
+    aptix::diff::GitReader::Step step = reader.next(patch);
+    if (step == aptix::diff::GitReader::Step::fatal) return std::nullopt;
+    if (step != aptix::diff::GitReader::Step::patch) return out;
+    out += aptix::diff::print_patch(patch, aptix::diff::Direction::forward);
+  }
+}
+
 }  // namespace
+
+TEST_CASE("property: what is printed of a patch is read and printed the same again") {
+  CHECK(rc::check([] {
+    std::string before = text_of(*lines(), *rc::gen::arbitrary<bool>());
+    std::string after = text_of(*lines(), *rc::gen::arbitrary<bool>());
+    std::string hunks = aptix::diff::print_hunks(before, after, *rc::gen::inRange<unsigned>(0, 4));
+    RC_PRE(!hunks.empty());
+    std::optional<std::string> once = printed("some prose\n--- a/f\n+++ b/f\n" + hunks);
+    RC_ASSERT(once);
+    RC_ASSERT(printed(*once) == once);
+    RC_ASSERT(once->ends_with(hunks));
+  }));
+}
 
 TEST_CASE("property: gitpatch ends as git apply does, with the same files") {
   CHECK(rc::check([] {
