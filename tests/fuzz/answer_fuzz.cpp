@@ -5,6 +5,7 @@
 
 #include "format/extract.h"
 #include "format/format.h"
+#include "format/whole_files.h"
 
 using namespace aptix;
 
@@ -29,5 +30,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   format::CheckOptions options;
   options.block_formats = names;
   format::check_plan(input, plan, options);
+
+  Plan whole;
+  for (const Block& block : format::whole_files(input).value) {
+    if (block.offset > size || block.end > size || block.offset > block.end) std::abort();
+    format::format_named("whole").parse(input, block, {}, whole);
+  }
   return 0;
 }
