@@ -7,7 +7,7 @@ namespace aptix::ops {
 namespace {
 
 bool has_new_content(const disk::RecordedFile& file) {
-  if (!file.exists || file.after_kind != FileKind::regular) return false;
+  if (!file.exists || (file.after_kind != FileKind::regular && file.after_kind != FileKind::executable)) return false;
   return !file.existed || file.before_sha != file.after_sha;
 }
 
