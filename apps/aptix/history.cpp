@@ -46,6 +46,7 @@ std::string_view name(disk::TransactionKind kind) {
     case disk::TransactionKind::apply: return "apply";
     case disk::TransactionKind::undo: return "undo";
     case disk::TransactionKind::redo: return "redo";
+    case disk::TransactionKind::pull: return "pull";
   }
   return "";
 }

@@ -12,7 +12,7 @@ Result<uint64_t> parse_id(std::string_view text);
 
 std::string_view verb_of(const disk::RecordedFile& file);  // "create", "delete", "change", "rename"
 std::string describe(const disk::RecordedFile& file);      // "create src/a.c", without line feed
-std::string_view name(disk::TransactionKind kind);         // "apply", "undo", "redo"
+std::string_view name(disk::TransactionKind kind);         // "apply", "undo", "redo", "pull"
 std::string local_time(int64_t time_ns);                   // "2026-01-31 15:04:05"
 std::string utc_time(int64_t time_ns);                     // "2026-01-31T14:04:05Z"
 

@@ -21,7 +21,7 @@ struct KindName {
   std::string_view name;
 };
 constexpr KindName kKinds[] = {
-    {TransactionKind::apply, "apply"}, {TransactionKind::undo, "undo"}, {TransactionKind::redo, "redo"}};
+    {TransactionKind::apply, "apply"}, {TransactionKind::undo, "undo"}, {TransactionKind::redo, "redo"}, {TransactionKind::pull, "pull"}};
 
 struct FileKindName {
   FileKind kind;

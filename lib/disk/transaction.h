@@ -11,7 +11,7 @@
 
 namespace aptix::disk {
 
-enum class TransactionKind : uint8_t { apply, undo, redo };  // stored in manifests; never renumber
+enum class TransactionKind : uint8_t { apply, undo, redo, pull };  // pull: from the Cloud File Set
 
 struct CommitOptions {
   bool sync = true;                 // false: --no-sync

@@ -47,7 +47,8 @@ Status plan_one(Sources& sources, const std::string& doc_path, Plan& plan, std::
 }  // namespace
 
 Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const std::vector<std::string>& doc_paths, const Limits& limits,
-                     const disk::CommitOptions& options) {
+                     disk::CommitOptions options) {
+  options.kind = disk::TransactionKind::pull;
   Outcome<Pulled> out;
   Plan plan;
   std::vector<Take> takes;

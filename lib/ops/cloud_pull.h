@@ -19,6 +19,6 @@ struct Pulled {
 // All of `doc_paths` or none. A file that was changed here since its copy was last seen is never
 // overwritten: cloud_conflict. REQUIRES: the workspace is opened at its top, and locked.
 Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const std::vector<std::string>& doc_paths, const Limits& limits,
-                     const disk::CommitOptions& options);
+                     disk::CommitOptions options);
 
 }  // namespace aptix::ops

@@ -14,7 +14,7 @@ bool has_new_content(const disk::RecordedFile& file) {
 // Whoever takes back a pull wants his own text again, and not everybody else to have it.
 bool takes_back_a_pull(const std::vector<disk::Record>& log, const disk::Record& record) {
   const disk::Record* target = record.reverses == 0 ? nullptr : find_record(log, record.reverses);
-  return target != nullptr && target->command.find(" cloud pull") != std::string::npos;
+  return target != nullptr && target->kind == disk::TransactionKind::pull;
 }
 
 bool is_about_one_file(Code code) {

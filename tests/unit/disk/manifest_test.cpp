@@ -74,6 +74,17 @@ TEST_CASE("a manifest is read as it was written") {
   CHECK(encode(**read) == text);
 }
 
+TEST_CASE("a manifest keeps the kind of its transaction") {
+  for (TransactionKind kind : {TransactionKind::apply, TransactionKind::undo, TransactionKind::redo, TransactionKind::pull}) {
+    Manifest manifest = sample();
+    manifest.kind = kind;
+    auto read = decode(encode(manifest));
+    REQUIRE(read);
+    REQUIRE(*read);
+    CHECK((*read)->kind == kind);
+  }
+}
+
 TEST_CASE("these bytes stand on disks: they never change") {
   Manifest manifest;
   manifest.id = 1;
