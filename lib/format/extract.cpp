@@ -159,9 +159,8 @@ class FencedBody {
 
 class Scanner {
  public:
-  explicit Scanner(const Input& input) : input_(input), text_(input.bytes), fence_lines_(text_) {
+  explicit Scanner(const Input& input) : input_(input), text_(input.bytes), fence_lines_(text_), line_numbers_(text_) {
     at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-    counted_to_ = at_;
     first_byte_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
   }
 
@@ -175,12 +174,8 @@ class Scanner {
 
  private:
   Outcome<Extracted> refuse_blocks() {
-    Error error = make_error(Code::limit_exceeded,
-                             "the input has more than " + std::to_string(Limits{}.blocks) + " blocks",
-                             "give the change in several inputs");
-    error.where = input_.place_of(input_.base + out_.value.blocks.back().offset);
     Outcome<Extracted> refused;
-    refused.diagnostics.errors.push_back(std::move(error));
+    refused.diagnostics.errors.push_back(too_many_blocks(input_, out_.value.blocks.back().offset));
     return refused;
   }
 
@@ -315,7 +310,7 @@ class Scanner {
     block.body = text_.substr(start, end - start);
     block.offset = start;
     block.end = end;
-    block.line = line_number(start);
+    block.line = line_numbers_.at(start);
     out_.value.blocks.push_back(std::move(block));
     items_.clear();
     at_ = end;
@@ -343,7 +338,7 @@ class Scanner {
     block.offset = body.start();
     block.end = body.end();
     block.body = text_.substr(block.offset, block.end - block.offset);
-    block.line = line_number(body.start());
+    block.line = line_numbers_.at(body.start());
     block.closed = !body.may_be_cut();
     block.name_hint = name_hint(fence.info, above_);
     block.indent = indent;
@@ -361,7 +356,7 @@ class Scanner {
     Diagnostic warning = make_error(Code::fence_unclosed, "the code block that begins here has no closing fence",
                                     "close it with a line of its own");
     warning.where.input = input_.name;
-    warning.where.line = line_number(opening.start);
+    warning.where.line = line_numbers_.at(opening.start);
     warning.where.column = indent_of(opening.text).bytes + 1;
     out_.diagnostics.warnings.push_back(std::move(warning));
   }
@@ -377,13 +372,6 @@ class Scanner {
     if (std::optional<size_t> found = find_refusal(text)) out_.value.refusal = input_.base + start + *found;
   }
 
-  // REQUIRES: offsets do not go back.
-  uint64_t line_number(size_t offset) {
-    counted_lines_ += line_at(text_.substr(counted_to_, offset - counted_to_), offset - counted_to_) - 1;
-    counted_to_ = offset;
-    return counted_lines_ + 1;
-  }
-
   static constexpr size_t kMostWarnings = 100;
 
   const Input& input_;
@@ -395,8 +383,7 @@ class Scanner {
   size_t behind_prose_seen_to_ = 0;  // the same for those behind prose
   size_t arrays_seen_to_ = 0;        // and for arrays
   std::optional<size_t> mention_;  // of one of our keys: the next one when it was looked for
-  size_t counted_to_ = 0;
-  uint64_t counted_lines_ = 0;
+  LineNumbers line_numbers_;
   std::string_view above_;    // the line of prose directly above; "" when there is none
   ListItems items_;
   Outcome<Extracted> out_;
@@ -405,5 +392,12 @@ class Scanner {
 }  // namespace
 
 Outcome<Extracted> extract(const Input& input) { return Scanner(input).run(); }
+
+Error too_many_blocks(const Input& input, size_t offset) {
+  Error error = make_error(Code::limit_exceeded, "the input has more than " + std::to_string(Limits{}.blocks) + " blocks",
+                           "give the change in several inputs");
+  error.where = input.place_of(input.base + offset);
+  return error;
+}
 
 }  // namespace aptix::format

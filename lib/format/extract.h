@@ -21,4 +21,7 @@ struct Extracted {
 // An answer without a block gives none. Warnings: fence_unclosed. Errors: input_think_unclosed.
 Outcome<Extracted> extract(const Input& input);
 
+// What is said when the block at `offset` is one too many (Limits).
+Error too_many_blocks(const Input& input, size_t offset);
+
 }  // namespace aptix::format

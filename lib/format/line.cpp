@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace aptix::format {
 
 Line line_from(std::string_view text, size_t start) {
@@ -11,6 +13,12 @@ Line line_from(std::string_view text, size_t start) {
   std::string_view line = text.substr(start, feed - start);
   if (line.ends_with('\r')) line.remove_suffix(1);
   return {line, start, feed + 1};
+}
+
+uint64_t LineNumbers::at(size_t offset) {
+  number_ += line_at(text_.substr(counted_to_, offset - counted_to_), offset - counted_to_) - 1;
+  counted_to_ = offset;
+  return number_;
 }
 
 Indent indent_of(std::string_view line, size_t most) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace aptix::format {
@@ -14,6 +15,20 @@ struct Line {
 
 // REQUIRES: start <= text.size().
 Line line_from(std::string_view text, size_t start);
+
+// The numbers of ever later lines: each byte is counted once. Views the text.
+class LineNumbers {
+ public:
+  explicit LineNumbers(std::string_view text) : text_(text) {}
+
+  // Of the line that holds `offset`, from 1. REQUIRES: offsets do not go back.
+  uint64_t at(size_t offset);
+
+ private:
+  std::string_view text_;
+  size_t counted_to_ = 0;
+  uint64_t number_ = 1;
+};
 
 struct Indent {
   size_t bytes = 0;    // blanks and tabs before the first other byte

@@ -14,12 +14,14 @@
 #include "format/block_path.h"
 #include "format/documents.h"
 #include "format/bare.h"
+#include "format/extract.h"
 #include "format/fence.h"
 #include "format/findings.h"
 #include "format/line.h"
 #include "format/name_hint.h"
 #include "format/paths.h"
 #include "format/thoughts.h"
+#include "model/limits.h"
 
 namespace aptix::format {
 namespace {
@@ -73,23 +75,44 @@ struct Body {
 
 class Scanner {
  public:
-  explicit Scanner(const Input& input) : input_(input), text_(input.bytes) { at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0; }
+  explicit Scanner(const Input& input) : input_(input), text_(input.bytes), line_numbers_(text_) {
+    at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    findings_.emplace(input_, whole_);
+  }
 
   Outcome<std::vector<Block>> run() {
+    Outcome<std::vector<Block>> out;
     while (at_ < text_.size()) {
-      Line line = line_from(text_, at_);
-      if (take_thoughts(line) || take_tag(line) || take_fence(line)) continue;
-      note_line_above(line);
-      at_ = line.next;
+      step();
+      if (blocks_.size() <= Limits{}.blocks) continue;
+      out.diagnostics.errors.push_back(too_many_blocks(input_, blocks_.back().offset));
+      return out;
     }
-    return std::move(out_);
+    out.diagnostics = findings_->take();
+    out.value = std::move(blocks_);
+    return out;
+  }
+
+  // Looks no further than to the first block that names a file.
+  bool finds_file() {
+    for (size_t seen = 0; at_ < text_.size() && blocks_.size() <= Limits{}.blocks;) {
+      step();
+      for (seen = std::min(seen, blocks_.size()); seen < blocks_.size(); ++seen)
+        if (!blocks_[seen].name_hint.empty()) return true;
+    }
+    return false;
   }
 
  private:
+  void step() {
+    Line line = line_from(text_, at_);
+    if (take_thoughts(line) || take_tag(line) || take_fence(line)) return;
+    note_line_above(line);
+    at_ = line.next;
+  }
+
   void fail(size_t offset, std::string message, std::string hint, Code code = Code::block_syntax) {
-    Error error = make_error(code, std::move(message), std::move(hint));
-    error.where = input_.place_of(input_.base + offset);
-    out_.diagnostics.errors.push_back(std::move(error));
+    findings_->error(code, offset, "", std::move(message), std::move(hint));
   }
 
   void note_line_above(const Line& line) {
@@ -113,7 +136,9 @@ class Scanner {
     if (close.empty()) {
       std::optional<size_t> behind = behind_lone_closing_tag(line.text);
       if (!behind) return false;
-      out_ = {};  // all of it was thoughts
+      // All of it was thoughts.
+      blocks_.clear();
+      findings_.emplace(input_, whole_);
       at_ = line.start + *behind;
       return true;
     }
@@ -141,7 +166,7 @@ class Scanner {
       break;
     }
     add(body, 0, path);
-    if (body.closed) unwrap(out_.value.back());
+    if (body.closed) unwrap(blocks_.back());
     at_ = body.next;
     above_ = {};
     return true;
@@ -229,12 +254,12 @@ class Scanner {
   }
 
   void add(const Body& body, size_t indent, const std::string& path) {
-    Block& block = out_.value.emplace_back();
+    Block& block = blocks_.emplace_back();
     block.form = Block::Form::fenced;
     block.offset = body.start;
     block.end = body.end;
     block.body = text_.substr(body.start, body.end - body.start);
-    block.line = line_at(text_, body.start);
+    block.line = line_numbers_.at(body.start);
     block.closed = body.closed;
     block.name_hint = path;
     block.indent = indent;
@@ -258,7 +283,10 @@ class Scanner {
   std::string_view above_;   // the line above, when it may name the file of the next fence
   size_t blank_lines_ = 0;   // since then
   bool after_file_ = false;  // the last fence was a file's
-  Outcome<std::vector<Block>> out_;
+  std::vector<Block> blocks_;
+  LineNumbers line_numbers_;
+  const Block whole_;  // all of the input, for the findings
+  std::optional<Findings> findings_;
 };
 
 // Does the block hold edits in another form? Those begin at its first line.
@@ -275,10 +303,7 @@ bool holds_edits(const Block& block) {
 
 Outcome<std::vector<Block>> whole_files(const Input& input) { return Scanner(input).run(); }
 
-bool may_hold_whole_files(const Input& input) {
-  Outcome<std::vector<Block>> found = whole_files(input);
-  return std::any_of(found.value.begin(), found.value.end(), [](const Block& block) { return !block.name_hint.empty(); });
-}
+bool may_hold_whole_files(const Input& input) { return Scanner(input).finds_file(); }
 
 // Never by content alone: only where whole files are asked for.
 bool detect_whole(const Block&) { return false; }

@@ -89,3 +89,21 @@ TEST_CASE("a sentence that mentions a file names none, and thoughts are passed o
   CHECK(files_of("<think>\na.c\n```\nx\n```\n</think>\nb.c\n```\ny\n```\n") == "b.c|y\n$");
   CHECK(files_of("<think>\na.c\n```\nx\n```\n").starts_with("input.think_unclosed"));
 }
+
+TEST_CASE("more blocks than are read at all are refused, and each line is counted once") {
+  std::string answer;
+  for (size_t i = 0; i < 10'000; ++i) answer += "<file path=\"f/" + std::to_string(i) + "\">\nx\n</file>\n";
+  Input most("reply.md", answer);
+  auto found = format::whole_files(most);
+  CHECK(found.diagnostics.ok());
+  CHECK(found.value.size() == 10'000);
+  CHECK(found.value.back().line == 29'999);
+  Input surplus("reply.md", answer + "a.c\n```\nx\n```\n");
+  found = format::whole_files(surplus);
+  CHECK(found.value.empty());
+  REQUIRE(found.diagnostics.errors.size() == 1);
+  CHECK(found.diagnostics.errors[0].code == Code::limit_exceeded);
+  CHECK(found.diagnostics.errors[0].where.line == 30'003);
+  CHECK(format::may_hold_whole_files(surplus));
+  CHECK_FALSE(format::may_hold_whole_files(Input("reply.md", "Run it:\n```sh\nmake\n```\n")));
+}
