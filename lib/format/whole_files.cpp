@@ -27,6 +27,7 @@ namespace aptix::format {
 namespace {
 
 constexpr size_t kMostBlankLines = 1;  // between a path and its fence
+constexpr const char* kOtherWay = "put a file with such lines into a code block, its path above";
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -120,9 +121,18 @@ class Scanner {
       if (++blank_lines_ > kMostBlankLines) above_ = {};
       return;
     }
+    note_stray_tag(line);
     above_ = line.text;
     blank_lines_ = 0;
     if (!section_path(line.text).empty() && !followed_by_fence(line)) fail(line.start, "the file has no end mark, so nothing tells whether all of it is there", "put each file into a code block of its own");
+  }
+
+  // "</file>" that ends nothing: a file before it may have ended too early. <file> may stand around a path and a fence.
+  void note_stray_tag(const Line& line) {
+    std::string_view tag = trim(line.text);
+    if (tag == "<file>" && !tagged_) ++wrappers_;
+    if (tag != "</file>" || (wrappers_ != 0 && wrappers_-- != 0)) return;
+    fail(line.start, "the line '</file>' ends no file", kOtherWay);
   }
 
   bool followed_by_fence(const Line& line) const {
@@ -161,15 +171,23 @@ class Scanner {
     }
     Body body{line.next, text_.size(), text_.size(), false};
     for (Line at = line_from(text_, line.next); at.start < text_.size(); at = line_from(text_, at.next)) {
+      if (opens_tag(trim(at.text))) fail(at.start, "a line '<file>' stands inside the file '" + excerpt_for_display(path) + "'", kOtherWay);
       if (trim(at.text) != "</file>") continue;
       body = {line.next, at.start, at.next, true};
       break;
     }
+    tagged_ = true;
+    wrappers_ = 0;
     add(body, 0, path);
     if (body.closed) unwrap(blocks_.back());
     at_ = body.next;
     above_ = {};
     return true;
+  }
+
+  // One that another line has to close.
+  static bool opens_tag(std::string_view line) {
+    return (line.starts_with("<file ") || line.starts_with("<file>")) && !line.ends_with("/>") && !line.ends_with("</file>");
   }
 
   // A fence around all of what stands between the tags is none of the file.
@@ -283,6 +301,8 @@ class Scanner {
   std::string_view above_;   // the line above, when it may name the file of the next fence
   size_t blank_lines_ = 0;   // since then
   bool after_file_ = false;  // the last fence was a file's
+  bool tagged_ = false;      // a file stood between tags
+  size_t wrappers_ = 0;      // lines "<file>" that are open
   std::vector<Block> blocks_;
   LineNumbers line_numbers_;
   const Block whole_;  // all of the input, for the findings

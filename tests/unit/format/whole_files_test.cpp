@@ -58,6 +58,18 @@ TEST_CASE("a file may stand between tags") {
   CHECK(files_of("<file path=\"a.c\">int a;</file>\n").starts_with("block.syntax the file 'a.c' does not stand"));
 }
 
+TEST_CASE("a tag of a file inside a file is refused, for it may end too early") {
+  std::string inner = "<list>\n<file>\na\n</file>\n<file>\nb\n</file>\n</list>\n";
+  CHECK(files_of("<file path=\"a.xml\">\n" + inner + "</file>\n") == "block.syntax a line '<file>' stands inside the file 'a.xml'");
+  CHECK(files_of("<file path=\"a.xml\">\n<list\n</file>\nx\n</file>\n") == "block.syntax the line '</file>' ends no file");
+  CHECK(files_of("<file path=\"a.c\">\nx\n<file path=\"b.c\">\ny\n</file>\n").starts_with("block.syntax a line '<file>' stands inside"));
+  CHECK(files_of("<file path=\"a.c\">\nx\n</file>\n<file>\ny\n</file>\n") == "block.syntax the line '</file>' ends no file");
+  // What one line holds from its beginning to its end ends nothing.
+  CHECK(files_of("<file path=\"a.xml\">\n<file src=\"x\" />\n<file>y</file>\n</file>\n") == "a.xml|<file src=\"x\" />\n<file>y</file>\n$");
+  CHECK(files_of("a.xml\n```xml\n" + inner + "```\n") == "a.xml|" + inner + "$");
+  CHECK(files_of("<file>\n<path>a.c</path>\n```c\nint a;\n```\n</file>\n") == "a.c|int a;\n$");
+}
+
 TEST_CASE("fences in a file are its own where that is plain, and refused where it is not") {
   CHECK(files_of("a.md\n````md\n# A\n```\nmake\n```\n````\n") == "a.md|# A\n```\nmake\n```\n$");
   CHECK(files_of("a.md\n```md\n# A\n```sh\nmake\n```\nend\n```\n") == "a.md|# A\n```sh\nmake\n```\nend\n$");
