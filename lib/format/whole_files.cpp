@@ -190,16 +190,17 @@ class Scanner {
     return (line.starts_with("<file ") || line.starts_with("<file>")) && !line.ends_with("/>") && !line.ends_with("</file>");
   }
 
-  // A fence around all of what stands between the tags is none of the file.
+  // A fence around all of what stands between the tags is none of the file: the one that its first line opens ends
+  // with its last line.
   static void unwrap(Block& block) {
     std::string_view body = block.body;
     size_t start = std::min(body.find_first_not_of(" \t\r\n"), body.size());
     Line first = line_from(body, start);
     std::optional<Fence> fence = opening_fence(first.text);
-    std::string_view kept = body.substr(0, body.find_last_not_of(" \t\r\n") + 1);
-    size_t last = kept.rfind('\n') + 1;
-    if (!fence || last <= start || !closes(*fence, kept.substr(last))) return;
-    block.body = body.substr(first.next, last - first.next);
+    if (!fence) return;
+    Body inside = read_body(body, *fence, first.next);
+    if (!inside.closed || !is_blank(body.substr(inside.next))) return;
+    block.body = body.substr(first.next, inside.end - first.next);
     block.offset += first.next;
     block.end = block.offset + block.body.size();
   }
@@ -208,7 +209,7 @@ class Scanner {
     Indent indent = indent_of(line.text);
     std::optional<Fence> fence = opening_fence(line.text.substr(indent.bytes));
     if (!fence) return false;
-    Body body = read_body(*fence, line.next);
+    Body body = read_body(text_, *fence, line.next);
     std::string path = name_hint(fence->info, {});
     if (path.empty() && !above_.empty()) path = path_in_line(above_);
     bool named = !path.empty();
@@ -224,9 +225,9 @@ class Scanner {
   }
 
   // A fence with an info string opens one inside, and the next bare one closes that.
-  Body read_body(const Fence& fence, size_t start) const {
+  static Body read_body(std::string_view text, const Fence& fence, size_t start) {
     size_t inside = 0;
-    for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next)) {
+    for (Line line = line_from(text, start); line.start < text.size(); line = line_from(text, line.next)) {
       std::string_view rest = line.text.substr(indent_of(line.text).bytes);
       std::optional<Fence> other = opening_fence(rest);
       if (!other || other->mark != fence.mark || other->length < fence.length) continue;
@@ -234,7 +235,7 @@ class Scanner {
       else if (inside != 0) --inside;
       else return {start, line.start, line.next, true};
     }
-    return {start, text_.size(), text_.size(), false};
+    return {start, text.size(), text.size(), false};
   }
 
   // False when the first line names no file; the block is then passed over.

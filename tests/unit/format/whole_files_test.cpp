@@ -70,6 +70,14 @@ TEST_CASE("a tag of a file inside a file is refused, for it may end too early") 
   CHECK(files_of("<file>\n<path>a.c</path>\n```c\nint a;\n```\n</file>\n") == "a.c|int a;\n$");
 }
 
+TEST_CASE("fences between tags are the file's but for one around all of it") {
+  std::string two = "```sh\nmake\n```\nand\n```sh\nmake test\n```\n";
+  CHECK(files_of("<file path=\"a.md\">\n" + two + "</file>\n") == "a.md|" + two + "$");
+  CHECK(files_of("<file path=\"a.md\">\n```\na\n```\nb\n```\nc\n```\n</file>\n") == "a.md|```\na\n```\nb\n```\nc\n```\n$");
+  CHECK(files_of("<file path=\"a.md\">\n````md\n" + two + "````\n</file>\n") == "a.md|" + two + "$");
+  CHECK(files_of("<file path=\"a.md\">\n\n```md\n# A\n```sh\nmake\n```\n```\n\n</file>\n") == "a.md|# A\n```sh\nmake\n```\n$");
+}
+
 TEST_CASE("fences in a file are its own where that is plain, and refused where it is not") {
   CHECK(files_of("a.md\n````md\n# A\n```\nmake\n```\n````\n") == "a.md|# A\n```\nmake\n```\n$");
   CHECK(files_of("a.md\n```md\n# A\n```sh\nmake\n```\nend\n```\n") == "a.md|# A\n```sh\nmake\n```\nend\n$");
