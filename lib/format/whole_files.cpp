@@ -118,20 +118,20 @@ class Scanner {
 
   void note_line_above(const Line& line) {
     if (is_blank(line.text)) {
-      if (++blank_lines_ > kMostBlankLines) above_ = {};
+      if (++seen_.blank_lines > kMostBlankLines) seen_.above = {};
       return;
     }
     note_stray_tag(line);
-    above_ = line.text;
-    blank_lines_ = 0;
+    seen_.above = line.text;
+    seen_.blank_lines = 0;
     if (!section_path(line.text).empty() && !followed_by_fence(line)) fail(line.start, "the file has no end mark, so nothing tells whether all of it is there", "put each file into a code block of its own");
   }
 
   // "</file>" that ends nothing: a file before it may have ended too early. <file> may stand around a path and a fence.
   void note_stray_tag(const Line& line) {
     std::string_view tag = trim(line.text);
-    if (tag == "<file>" && !tagged_) ++wrappers_;
-    if (tag != "</file>" || (wrappers_ != 0 && wrappers_-- != 0)) return;
+    if (tag == "<file>" && !seen_.tagged) ++seen_.wrappers;
+    if (tag != "</file>" || (seen_.wrappers != 0 && seen_.wrappers-- != 0)) return;
     fail(line.start, "the line '</file>' ends no file", kOtherWay);
   }
 
@@ -149,12 +149,14 @@ class Scanner {
       // All of it was thoughts.
       blocks_.clear();
       findings_.emplace(input_, whole_);
+      seen_ = {};
       at_ = line.start + *behind;
       return true;
     }
     size_t end = text_.find(close, tag);
     if (end == std::string_view::npos) fail(tag, "the thoughts that begin here have no '" + std::string(close) + "', so the answer was cut short", "ask for the whole answer again", Code::input_think_unclosed);
     at_ = end == std::string_view::npos ? text_.size() : end + close.size();
+    seen_.above = {};
     return true;
   }
 
@@ -176,12 +178,12 @@ class Scanner {
       body = {line.next, at.start, at.next, true};
       break;
     }
-    tagged_ = true;
-    wrappers_ = 0;
+    seen_.tagged = true;
+    seen_.wrappers = 0;
     add(body, 0, path);
     if (body.closed) unwrap(blocks_.back());
     at_ = body.next;
-    above_ = {};
+    seen_.above = {};
     return true;
   }
 
@@ -211,16 +213,16 @@ class Scanner {
     if (!fence) return false;
     Body body = read_body(text_, *fence, line.next);
     std::string path = name_hint(fence->info, {});
-    if (path.empty() && !above_.empty()) path = path_in_line(above_);
+    if (path.empty() && !seen_.above.empty()) path = path_in_line(seen_.above);
     bool named = !path.empty();
     if (!named && !is_shell(fence->info)) named = add_by_first_line(body, indent.bytes);
     else add(body, indent.bytes, path);
     // "```" behind a file, with nothing that says what it opens: the block before may have ended too early.
-    if (!named && after_file_ && fence->info.empty())
+    if (!named && seen_.after_file && fence->info.empty())
       fail(line.start, "it cannot be told whether the file before ends above, or has this fence in it", "put a file with fences between '<file path=...>' and '</file>', or into a fence of four backticks");
-    after_file_ = named;
+    seen_.after_file = named;
     at_ = body.next;
-    above_ = {};
+    seen_.above = {};
     return true;
   }
 
@@ -299,11 +301,14 @@ class Scanner {
   const Input& input_;
   std::string_view text_;
   size_t at_ = 0;
-  std::string_view above_;   // the line above, when it may name the file of the next fence
-  size_t blank_lines_ = 0;   // since then
-  bool after_file_ = false;  // the last fence was a file's
-  bool tagged_ = false;      // a file stood between tags
-  size_t wrappers_ = 0;      // lines "<file>" that are open
+  struct Seen {
+    std::string_view above;   // the line above, when it may name the file of the next fence
+    size_t blank_lines = 0;   // since then
+    bool after_file = false;  // the last fence was a file's
+    bool tagged = false;      // a file stood between tags
+    size_t wrappers = 0;      // lines "<file>" that are open
+  };
+  Seen seen_;
   std::vector<Block> blocks_;
   LineNumbers line_numbers_;
   const Block whole_;  // all of the input, for the findings

@@ -108,6 +108,11 @@ TEST_CASE("a sentence that mentions a file names none, and thoughts are passed o
   CHECK(files_of("To run it, you would execute the `main.py` file with an interpreter:\n\n```bash\npython main.py\n```\n") == "");
   CHECK(files_of("<think>\na.c\n```\nx\n```\n</think>\nb.c\n```\ny\n```\n") == "b.c|y\n$");
   CHECK(files_of("<think>\na.c\n```\nx\n```\n").starts_with("input.think_unclosed"));
+  // Nor does what stood in them, or before them, name what comes behind.
+  CHECK(files_of("a.c\n```\nx\n```\nor b.c:\nb.c\n</think>\n```\ny\n```\n") == "");
+  CHECK(files_of("b.c\n</think>\n```\ny\n```\n") == "");
+  CHECK(files_of("b.c\n<think>\nhm\n</think>\n```\ny\n```\n") == "");
+  CHECK(files_of("<file path=\"a.c\">\nx\n</file>\n</think>\n<file>\n<path>b.c</path>\n```c\ny\n```\n</file>\n") == "b.c|y\n$");
 }
 
 TEST_CASE("more blocks than are read at all are refused, and each line is counted once") {
