@@ -95,8 +95,8 @@ void show_page(const Session& session, disk::Workspace& workspace, const std::ve
   auto request = make_page_request(session);
   if (!request) return said.errors.push_back(std::move(request).error());
   auto changes = ops::record_changes(workspace, log, record);
-  said.errors = ops::overwritten_by_page(**request, workspace.path(), changes.value);
-  if (!said.ok()) return;
+  Diagnostics overwritten{.errors = ops::overwritten_by_page(**request, workspace.path(), changes.value), .warnings = {}};
+  if (!overwritten.ok()) return said.add(std::move(overwritten));
   (*request)->facts = {{"Command", record.command}, {"By", record.caller}, {"Time", local_time(record.time_ns)}, {"Workspace", workspace.path()}};
   std::string title = fmt::format("Transaction {}", record.id);
   if (record.kind != disk::TransactionKind::apply || record.undone) title += fmt::format(", {}", record.undone ? "undone" : what(record));
