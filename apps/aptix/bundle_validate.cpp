@@ -1,4 +1,6 @@
 // aptix bundle validate: the same path, stopped before anything is written, with the rules of form.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/json_writer.h"
@@ -34,8 +36,17 @@ bool is_well_formed(const Diagnostics& said) {
   return std::all_of(said.errors.begin(), said.errors.end(), [](const Diagnostic& error) { return info(error.code).exit_class == 1; });
 }
 
+// The canonical form is of whole documents, and of JSON ones alone.
+Status check_goes_with_fix(const Session& session) {
+  for (std::string_view option : {"diff", "only", "feedback", "format"}) {
+    bool given = option == "format" ? session.arguments.value(option).value_or("auto") != "auto" : session.flag(option);
+    if (given) return fail(Code::usage, fmt::format("'--fix' and '--{}' exclude each other", option), "give one of them");
+  }
+  return {};
+}
+
 Answer fix(Session& session) {
-  if (session.flag("diff")) return make_answer(session, make_error(Code::usage, "'--fix' and '--diff' exclude each other", "give one of them"));
+  if (Status possible = check_goes_with_fix(session); !possible) return make_answer(session, std::move(possible).error());
   auto prepared = prepare(session);
   if (!prepared) return make_answer(session, std::move(prepared).error());
   check_only(prepared->request);

@@ -76,16 +76,15 @@ Result<Prepared> prepare(const Session& session) {
 }
 
 Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
-  TRY_ASSIGN(opened, open_workspace(session));
-  TRY_ASSIGN(request, make_apply_request(session, opened));
+  TRY_ASSIGN(prepared, prepare(session));
+  ops::ApplyRequest& request = prepared.request;
   adjust(request);
   TRY_ASSIGN(reviewer, make_reviewer(session, request.limits.file_bytes));
   request.reviewer = reviewer.get();
-  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes));
-  Report report = ops::apply(inputs, *opened.workspace, request);
-  report.diagnostics.add(std::move(opened.warnings));
+  Report report = ops::apply(prepared.inputs, *prepared.opened.workspace, request);
+  report.diagnostics.add(std::move(prepared.opened.warnings));
   save_page(request.page, report);
-  return Applied{.opened = std::move(opened), .inputs = std::move(inputs), .report = std::move(report)};
+  return Applied{.opened = std::move(prepared.opened), .inputs = std::move(prepared.inputs), .report = std::move(report)};
 }
 
 Answer make_apply_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens) {

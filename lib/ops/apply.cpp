@@ -36,10 +36,6 @@ struct Gathered {
   std::string_view root;                        // its absolute path
 };
 
-bool wanted_block(const ApplyRequest& request, uint64_t number) {
-  return request.blocks.empty() || std::find(request.blocks.begin(), request.blocks.end(), number) != request.blocks.end();
-}
-
 bool accepts(const ApplyRequest& request, std::string_view format) {
   // What is always an error must be seen, whatever was asked for.
   if (request.formats.empty() || format == "cut") return true;
@@ -68,7 +64,7 @@ Diagnostic lost_diff(const Input& input, const Block& block, uint64_t number) {
 void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
                 Gathered& reading, Report& report) {
   BlockReport& said = report.blocks.emplace_back(describe(input, block, report.blocks.size() + 1));
-  if (!wanted_block(request, said.number)) {
+  if (!is_wanted(request, said.number)) {
     said.why = "not asked for by --block";
     return;
   }
@@ -155,12 +151,12 @@ Gathered read_inputs(std::span<const std::unique_ptr<Input>> inputs, std::string
 
 void keep_only(const std::vector<Glob>& only, Plan& plan) {
   if (only.empty()) return;
-  auto is_wanted = [&](const RelPath& path) {
+  auto is_taken = [&](const RelPath& path) {
     return std::any_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(path.str()); });
   };
   std::erase_if(plan.files, [&](const FileEdit& file) {
-    return !is_wanted(file.path) &&
-           std::none_of(file.other_names.begin(), file.other_names.end(), [&](const FileEdit::OtherName& name) { return is_wanted(name.path); });
+    return !is_taken(file.path) &&
+           std::none_of(file.other_names.begin(), file.other_names.end(), [&](const FileEdit::OtherName& name) { return is_taken(name.path); });
   });
 }
 
@@ -197,7 +193,7 @@ Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const A
                       "ask for a file bundle, or give the model the files it needs");
   bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
   if (!request.blocks.empty() && std::none_of(report.blocks.begin(), report.blocks.end(), [&](const BlockReport& block) {
-        return wanted_block(request, block.number);
+        return is_wanted(request, block.number);
       }))
     return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
                       fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", report.blocks.size()));
@@ -366,6 +362,10 @@ class Run {
 };
 
 }  // namespace
+
+bool is_wanted(const ApplyRequest& request, uint64_t block) {
+  return request.blocks.empty() || std::find(request.blocks.begin(), request.blocks.end(), block) != request.blocks.end();
+}
 
 Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request) {
   ASSERT(!inputs.empty());

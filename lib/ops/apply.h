@@ -59,6 +59,9 @@ struct ApplyRequest {
   disk::CommitOptions commit;
 };
 
+// Whether --block takes the block of that number, which counts from 1.
+bool is_wanted(const ApplyRequest& request, uint64_t block);
+
 // Several inputs are one transaction, in order.
 Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, const ApplyRequest& request);
 

@@ -2,18 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "format/canonical.h"
 #include "format/extract.h"
 #include "format/format.h"
 
 namespace aptix::ops {
 namespace {
-
-bool wanted(const ApplyRequest& request, uint64_t number) {
-  return request.blocks.empty() || std::find(request.blocks.begin(), request.blocks.end(), number) != request.blocks.end();
-}
 
 Diagnostic no_canonical_form(const Input& input, const Block& block, uint64_t number, const format::Format& form) {
   Diagnostic what = make_error(Code::form_cannot_say, fmt::format("block {} is of the form '{}', and only JSON documents have a canonical one", number, form.name),
@@ -31,7 +25,7 @@ Outcome<std::vector<CanonicalDocument>> canonical_documents(std::span<const std:
     auto extracted = format::extract(*input);
     for (const Block& block : extracted.value.blocks) {
       const format::Format* form = format::detect(block);
-      if (!wanted(request, ++number) || form == nullptr) continue;
+      if (!is_wanted(request, ++number) || form == nullptr) continue;
       if (auto text = format::canonical_document(block, *form)) outcome.value.push_back({number, form->name, std::move(*text)});
       else outcome.diagnostics.errors.push_back(no_canonical_form(*input, block, number, *form));
     }
