@@ -67,7 +67,7 @@ store::StoredBatch unread_batch(const Block& block, const Occasion& occasion) {
   return stored;
 }
 
-Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace) {
+Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace, const Limits& limits) {
   TRY_ASSIGN(batches, open_batches(workspace, {}));
   if (!batches) return std::vector<store::StoredBatch>();
   TRY_ASSIGN(list, batches->list());
@@ -77,7 +77,7 @@ Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& work
     if (!whole) continue;
     Plan plan;
     Input input(whole->id, whole->document);
-    if (parse_document(input, {}, plan).ok()) take_names(batch, format::read_batch_names(input.bytes));
+    if (parse_document(input, limits, plan).ok()) take_names(batch, format::read_batch_names(input.bytes));
   }
   return list;
 }

@@ -35,7 +35,7 @@ NewBatch new_batch(const Block& block, const Occasion& occasion);
 store::StoredBatch unread_batch(const Block& block, const Occasion& occasion);
 
 // All that are stored, the newest first, without their documents.
-Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace);
+Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace, const Limits& limits);
 
 // The database of a workspace's state folder. Opening it makes none unless `create` is set, and then
 // REQUIRES: workspace.lock() succeeded.
