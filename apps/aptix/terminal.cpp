@@ -1,6 +1,7 @@
 #include "terminal.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -13,6 +14,12 @@ namespace {
 
 constexpr int kLook = 200;  // milliseconds: a signal that comes just before the wait is seen after that long
 constexpr size_t kLongest = 4096;
+
+// EIO: it was hung up. Whoever was to answer has gone, in the middle of a question or of an answer.
+Error failure(std::string_view doing, int error) {
+  if (error == EIO) return make_error(Code::interrupted, "interrupted: the terminal has gone");
+  return make_error(Code::io_error, fmt::format("cannot {} the terminal: {}", doing, os_message(error)));
+}
 
 }  // namespace
 
@@ -29,7 +36,7 @@ Status Terminal::write(std::string_view text) {
   while (!text.empty()) {
     ssize_t written = ::write(fd_, text.data(), text.size());
     if (written >= 0) text.remove_prefix(static_cast<size_t>(written));
-    else if (errno != EINTR) return fail(Code::io_error, "cannot write to the terminal: " + os_message(errno));
+    else if (errno != EINTR) return fail(failure("write to", errno));
     else if (interrupted_->load()) return fail(Code::interrupted, "interrupted");
   }
   return {};
@@ -41,7 +48,7 @@ Status Terminal::wait() const {
     pollfd wanted{fd_, POLLIN, 0};
     int ready = ::poll(&wanted, 1, kLook);
     if (ready > 0) return {};
-    if (ready < 0 && errno != EINTR) return fail(Code::io_error, "cannot read from the terminal: " + os_message(errno));
+    if (ready < 0 && errno != EINTR) return fail(failure("read from", errno));
   }
 }
 
@@ -57,9 +64,8 @@ Result<std::optional<std::string>> Terminal::read_line() {
     char piece[512];
     ssize_t got = ::read(fd_, piece, sizeof piece);
     if (got == 0) return std::nullopt;
-    if (got < 0 && errno == EIO) return fail(Code::interrupted, "interrupted: the terminal has gone");
     if (got > 0) buffer_.append(piece, static_cast<size_t>(got));
-    else if (errno != EINTR) return fail(Code::io_error, "cannot read from the terminal: " + os_message(errno));
+    else if (errno != EINTR) return fail(failure("read from", errno));
   }
 }
 
