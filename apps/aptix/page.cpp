@@ -18,6 +18,7 @@ namespace aptix::app {
 namespace {
 
 constexpr mode_t kNewFile = 0666;
+constexpr int kMostLinks = 40;  // as many as the kernel follows
 
 Error cannot_write(const std::string& file, int error) {
   return make_error(Code::io_error, fmt::format("cannot write '{}': {}", escape_for_display(file), os_message(error)), "give '--html' another FILE");
@@ -35,12 +36,24 @@ bool is_in_state(const std::string& path) {
 }
 
 // What stands behind the last link, or would; "" with errno set when there is no such folder.
-std::string place_of(const std::string& file) {
-  if (std::string there = resolved(file); !there.empty()) return there;
-  size_t slash = file.rfind('/');
-  std::string folder = resolved(slash == std::string::npos ? "." : slash == 0 ? "/" : file.substr(0, slash));
-  if (folder.empty()) return folder;
-  return (folder == "/" ? "" : folder) + "/" + file.substr(slash == std::string::npos ? 0 : slash + 1);
+std::string place_of(std::string file) {
+  for (int links = 0; links < kMostLinks; ++links) {
+    if (std::string there = resolved(file); !there.empty()) return there;
+    size_t slash = file.rfind('/');
+    std::string folder = resolved(slash == std::string::npos ? "." : slash == 0 ? "/" : file.substr(0, slash));
+    if (folder.empty()) return folder;
+    if (folder != "/") folder += '/';
+    std::string place = folder + file.substr(slash == std::string::npos ? 0 : slash + 1);
+    struct stat about;
+    if (::stat(place.c_str(), &about) == 0) return place;  // a pipe, which is reached by a link but has no name
+    char target[PATH_MAX];
+    ssize_t size = ::readlink(place.c_str(), target, sizeof target);
+    if (size < 0) return place;
+    std::string_view to(target, static_cast<size_t>(size));
+    file = to.starts_with('/') ? std::string(to) : folder.append(to);
+  }
+  errno = ELOOP;
+  return {};
 }
 
 Status write_all(int fd, std::string_view page, const std::string& file) {
