@@ -47,6 +47,19 @@ uint32_t mode_for(FileKind kind, uint32_t mode) {
 
 bool is_regular(FileKind kind) { return kind == FileKind::regular || kind == FileKind::executable; }
 
+// Is the file made of another one?
+bool is_moved(const FileEdit& entry) { return entry.from && *entry.from != entry.path; }
+
+// How much had been said at some time.
+struct Said {
+  size_t errors = 0, warnings = 0;
+};
+
+void take_back(Diagnostics& diagnostics, Said said) {
+  diagnostics.errors.resize(said.errors);
+  diagnostics.warnings.resize(said.warnings);
+}
+
 class Resolver {
  public:
   Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)
@@ -60,8 +73,8 @@ class Resolver {
   void group(const std::vector<size_t>& numbers);
   void entry(const FileEdit& entry, FileOutcome& outcome);
   void apply(const FileEdit& entry, FileState& state, FileOutcome& outcome);
-  void settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, size_t said, FileOutcome& outcome);
-  bool give_tabs(const FileEdit& entry, FileState& state, const Content& before, size_t said, FileOutcome& outcome);
+  void settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome);
+  bool give_tabs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome);
   void write(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void remove(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void modify(const FileEdit& entry, FileState& state, FileOutcome& outcome);
@@ -124,11 +137,13 @@ void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
   FileState& state = **found;
   state.origin = &entry.origin;
   if (state.unreadable) return;
-  bool named = entry.blobs && !entry.from;
-  Content before = named ? state.now : Content{};
-  size_t said = out_.diagnostics.warnings.size();
+  bool open = entry.blobs || entry.needs_proof;
+  Content before = open ? state.now : Content{};
+  Said said{out_.diagnostics.errors.size(), out_.diagnostics.warnings.size()};
   apply(entry, state, outcome);
-  if (named && out_.diagnostics.ok()) settle_by_blobs(entry, state, before, said, outcome);
+  if (!open || out_.diagnostics.errors.size() != said.errors) return;
+  if (is_moved(entry)) before = (*states_.at(*entry.from, entry.block))->at_block_start;
+  settle_by_blobs(entry, state, before, said, outcome);
 }
 
 void Resolver::apply(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
@@ -142,13 +157,12 @@ void Resolver::apply(const FileEdit& entry, FileState& state, FileOutcome& outco
   }
 }
 
-// What the lines of a diff leave open, the blobs that it names decide. `said`: how many warnings there
-// were before the entry was applied.
-void Resolver::settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, size_t said, FileOutcome& outcome) {
-  bool tabs = may_hide_tabs(entry, before);
+// What the lines of a diff leave open, the blobs that it names decide. `said`: before the entry was applied.
+void Resolver::settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome) {
+  bool tabs = !is_moved(entry) && may_hide_tabs(entry, before);
   bool interpreted = std::any_of(outcome.edits.begin(), outcome.edits.end(), [](const EditOutcome& edit) { return edit.rule == Rule::whitespace; });
   if (!entry.needs_proof && !tabs && !interpreted) return;
-  bool known = starts_from(*entry.blobs, before);
+  bool known = entry.blobs && starts_from(*entry.blobs, before);
   if (known && becomes(*entry.blobs, state.now)) return;
   if (known && tabs && give_tabs(entry, state, before, said, outcome)) return;
   if (entry.needs_proof)
@@ -158,24 +172,25 @@ void Resolver::settle_by_blobs(const FileEdit& entry, FileState& state, const Co
 }
 
 // The result with tabs where the diff shows blanks, if that is the content that it names.
-bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content& before, size_t said, FileOutcome& outcome) {
+bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome) {
   Content shown = state.now;
   std::vector<Diagnostic>& warnings = out_.diagnostics.warnings;
-  std::vector<Diagnostic> kept(warnings.begin() + static_cast<ptrdiff_t>(said), warnings.end());
+  std::vector<Diagnostic> kept(warnings.begin() + static_cast<ptrdiff_t>(said.warnings), warnings.end());
   for (size_t width : {8, 4, 2}) {
     state.now = before;
-    warnings.resize(said);
+    take_back(out_.diagnostics, said);
     FileEdit& tabbed = joined_.emplace_back(with_tabs(entry, width, out_.value.texts));
     FileOutcome again;
     again.edits.resize(entry.edits.size());
     apply(tabbed, state, again);
-    if (!becomes(*entry.blobs, state.now)) continue;
+    bool fits = out_.diagnostics.errors.size() == said.errors;
+    if (!fits || !becomes(*entry.blobs, state.now)) continue;
     outcome = std::move(again);
     speaker_.warning(tabs_shown_as_blanks(entry.path, width), entry.path, entry.origin);
     return true;
   }
   state.now = std::move(shown);
-  warnings.resize(said);
+  take_back(out_.diagnostics, said);
   warnings.insert(warnings.end(), kept.begin(), kept.end());
   return false;
 }

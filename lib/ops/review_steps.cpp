@@ -116,7 +116,11 @@ void Chosen::add(const Unit& unit) {
     }
     last_ = unit.entry;
   }
-  for (size_t k = unit.first; k < unit.end; ++k) files_.back().edits.push_back(entry.edits[k]);
+  FileEdit& part = files_.back();
+  for (size_t k = unit.first; k < unit.end; ++k) part.edits.push_back(entry.edits[k]);
+  // The names of the contents are those of all edits; only the last one may have been cut.
+  part.blobs = part.edits.size() == entry.edits.size() ? entry.blobs : std::nullopt;
+  part.needs_proof = entry.needs_proof && unit.end == entry.edits.size();
 }
 
 void Chosen::add(FileEdit by_hand) {

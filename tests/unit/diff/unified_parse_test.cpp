@@ -199,9 +199,9 @@ TEST_CASE("a diff that was cut inside a header is truncated, wherever it was cut
   for (size_t cut = 12; cut < text.size() - 3; ++cut) {
     ParseResult result = parsed(text.substr(0, cut));
     CAPTURE(text.substr(0, cut));
-    if (result.needs_proof && result.errors.empty()) continue;  // the blobs that the header names will tell
-    REQUIRE_FALSE(result.errors.empty());
-    CHECK(result.errors[0].code == Code::diff_truncated);
+    // The blobs that the header names tell, but only where there is something that changes.
+    REQUIRE((!result.errors.empty() || cut > text.find("-b\n")));
+    CHECK((result.errors.empty() ? result.needs_proof : result.errors[0].code == Code::diff_truncated));
   }
 }
 

@@ -552,6 +552,31 @@ TEST_CASE("a diff that may be cut in its last line is taken when git's names pro
   CHECK(only(resolved(reader, {cut}).errors()).message == "the diff may end inside its last line");
 }
 
+TEST_CASE("a diff that may be cut is refused also beside another file that does not fit, and without names") {
+  MemReader reader{{"a", "one\n"}, {"b", "b\n"}};
+  FileEdit cut = of_diff(entry(Operation::modify, "a", {hunk(1, {"-one", "+two"})}));
+  cut.needs_proof = true;
+  CHECK(only(resolved(reader, {cut}).errors()).code == Code::diff_truncated);
+  cut.blobs = {.before = "5626abf", .after = "814f4a4"};
+  Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "b", {hunk(1, {"-c", "+d"})})), cut});
+  REQUIRE(done.errors().size() == 2);
+  CHECK(done.errors()[1].code == Code::diff_truncated);
+}
+
+TEST_CASE("a diff that may be cut and renames or copies its file is taken when git's names prove its result") {
+  for (Operation operation : {Operation::rename, Operation::copy}) {
+    MemReader reader{{"a", "one\n"}};
+    FileEdit cut = of_diff(moved(operation, "a", "c", {hunk(1, {"-one", "+two"})}));
+    cut.needs_proof = true;
+    cut.blobs = {.before = "5626abf", .after = "f719efd"};
+    CHECK(resolved(reader, {cut}).after("c") == "two\n");
+    cut.blobs->after = "814f4a4";
+    CHECK(only(resolved(reader, {cut}).errors()).code == Code::diff_truncated);
+    cut.blobs = {.before = "814f4a4", .after = "f719efd"};
+    CHECK(only(resolved(reader, {cut}).errors()).code == Code::diff_truncated);
+  }
+}
+
 TEST_CASE("a placeholder among the added lines of a hunk is refused") {
   MemReader reader{{"a", "one\ntwo\n"}};
   Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {hunk(1, {" one", "-two", "+// ... rest unchanged"})}))});

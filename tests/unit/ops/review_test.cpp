@@ -7,6 +7,7 @@
 #include <iterator>
 #include <random>
 
+#include "base/sha1.h"
 #include "base/text.h"
 #include "diff/unified.h"
 #include "ops/review_steps.h"
@@ -139,6 +140,36 @@ TEST_CASE("hunks of a diff are chosen one by one, by the line numbers of the old
   auto done = test.review_with(person);
   REQUIRE(done);
   CHECK(test.after(*done, "a") == text.substr(5));
+}
+
+TEST_CASE("hunks that fit but for blanks are chosen one by one, though git's names are those of all of them") {
+  FileEdit shown = of_diff(entry(Operation::modify, "f", {hunk(1, {"-    one", "+    1"}), hunk(3, {"-    three", "+    3"})}));
+  shown.blobs = {.before = git_blob_name({"\tone\ntwo\n\tthree\n"}).substr(0, 7), .after = git_blob_name({"\t1\ntwo\n\t3\n"}).substr(0, 7)};
+  Case two({{"f", "\tone\ntwo\n\tthree\n"}}, {shown});
+  Scripted reviewer({Choice::split, Choice::skip, Choice::take});
+  Result<Reviewed> done = two.review_with(reviewer);
+  REQUIRE(done);
+  CHECK(two.after(*done, "f") == "\tone\ntwo\n\t3\n");
+  Scripted both({Choice::split, Choice::take, Choice::take});
+  done = two.review_with(both);
+  REQUIRE(done);
+  CHECK(two.after(*done, "f") == "\t1\ntwo\n\t3\n");
+}
+
+TEST_CASE("the last hunk of a diff that may be cut is not taken without the others that prove it") {
+  FileEdit cut = of_diff(entry(Operation::modify, "f", {hunk(1, {"-one", "+1"}), hunk(3, {"-three", "+3"})}));
+  cut.blobs = {.before = git_blob_name({"one\ntwo\nthree\n"}).substr(0, 7), .after = git_blob_name({"1\ntwo\n3\n"}).substr(0, 7)};
+  cut.needs_proof = true;
+  Case two({{"f", "one\ntwo\nthree\n"}}, {cut});
+  Scripted first({Choice::split, Choice::take, Choice::skip});
+  Result<Reviewed> done = two.review_with(first);
+  REQUIRE(done);
+  CHECK(two.after(*done, "f") == "1\ntwo\nthree\n");
+  Scripted last({Choice::split, Choice::skip, Choice::skip});
+  done = two.review_with(last);
+  REQUIRE(done);
+  CHECK(last.asked.back().about == Question::About::misfit);
+  CHECK(last.asked.back().said.at(0).code == Code::diff_truncated);
 }
 
 TEST_CASE("without the rename its edits are of no file; the edits may be left out of a rename") {

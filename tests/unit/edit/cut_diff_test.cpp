@@ -1,0 +1,60 @@
+// Diffs of git that were cut, from their text to the result: what needs a proof gets one.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "base/sha1.h"
+#include "edit/resolve.h"
+#include "support/mem_reader.h"
+#include "unit/format/parsed.h"
+
+using namespace aptix;
+
+namespace {
+
+const std::string kBefore = "one\ntwo\nthree\nfour\n";
+const std::string kAfter = "one\n2 and more\nthree\n4 and more\n";
+const std::string kMisfit = "diff --git a/other b/other\n--- a/other\n+++ b/other\n@@ -1 +1 @@\n-not there\n+x\n";
+
+struct Applied {
+  bool refused = false;  // for the file: also when what fits is kept
+  std::string text;      // what would stand at the path
+};
+
+Applied applied(const std::string& answer, const std::string& path) {
+  ::test::Parsed parsed(answer);
+  Diagnostics said = parsed.diagnostics;
+  aptix::test::MemReader reader{{"f", kBefore}, {"other", "other\n"}};
+  Outcome<ChangeSet> out = edit::resolve(parsed.input, parsed.plan, reader, {});
+  said.add(std::move(out.diagnostics));
+  Applied result;
+  for (const Diagnostic& error : said.errors) result.refused = result.refused || error.code == Code::diff_truncated || error.path == path;
+  for (const FileChange& change : out.value.changes)
+    if (change.path.str() == path) result.text = change.after_bytes();
+  return result;
+}
+
+struct Row {
+  const char* header;
+  const char* path;
+};
+
+const Row kRows[] = {{"", "f"}, {"similarity index 50%\nrename from f\nrename to g\n", "g"}, {"similarity index 50%\ncopy from f\ncopy to g\n", "g"}};
+
+}  // namespace
+
+TEST_CASE("a diff of git that was cut in its hunks is refused, also beside an edit that does not fit") {
+  std::string names = git_blob_name({kBefore}).substr(0, 7) + ".." + git_blob_name({kAfter}).substr(0, 7);
+  for (const Row& row : kRows) {
+    std::string diff = "diff --git a/f b/" + std::string(row.path) + "\n" + row.header + "index " + names + " 100644\n--- a/f\n+++ b/" + row.path +
+                       "\n@@ -1,4 +1,4 @@\n one\n-two\n+2 and more\n three\n-four\n+4 and more\n";
+    for (const std::string& before : {std::string(), kMisfit}) {
+      for (size_t cut = diff.find(" one\n") + 1; cut < diff.size() - 1; ++cut) {
+        CAPTURE(diff.substr(0, cut));
+        CHECK(applied(before + diff.substr(0, cut), row.path).refused);
+      }
+      CHECK(applied(before + diff.substr(0, diff.size() - 1), row.path).text == kAfter);
+      CHECK(applied(before + diff, row.path).text == kAfter);
+    }
+  }
+}
