@@ -106,6 +106,10 @@ class DiffReader {
     if (names.subject() == kNoFile)
       return error(Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'",
                    "name the file on one side");
+    if (deletes_two(patch, names))
+      return error(Code::diff_syntax, patch.offset,
+                   "the patch deletes one file under two names: '" + excerpt_for_display(names.old_name) + "' and '" + excerpt_for_display(names.new_name) + "'",
+                   "name the same file on both sides, or '/dev/null' as the new one");
     std::optional<RelPath> path = path_of(names.subject(), patch);
     std::optional<RelPath> from;
     if (is_move(patch)) {
@@ -164,6 +168,11 @@ class DiffReader {
             "put '--- a/path' and '+++ b/path' before the hunk");
     named_.push_back(*path);
     add_named(patch, {}, std::move(*path), std::nullopt);
+  }
+
+  static bool deletes_two(const diff::FilePatch& patch, const DiffNames& names) {
+    bool both = !names.old_name.empty() && !names.new_name.empty() && names.old_name != kNoFile && names.new_name != kNoFile;
+    return patch.deleted_file && !is_move(patch) && both && names.old_name != names.new_name;
   }
 
   static bool is_move(const diff::FilePatch& patch) {

@@ -221,6 +221,14 @@ TEST_CASE("what stands behind a diff and is no beginning of a header cuts nothin
   }
 }
 
+TEST_CASE("a diff that deletes one file under two names is refused") {
+  CHECK(fenced("diff --git a/e b/x/e\ndeleted file mode 100644\nindex e69de29..0000000\n").only() ==
+        "error diff.syntax 2:1: the patch deletes one file under two names: 'e' and 'x/e' [name the same file on both sides, or '/dev/null' as the new one]");
+  CHECK(fenced("diff --git a/e b/x/e\ndeleted file mode 100644\n--- a/e\n+++ b/x/e\n@@ -1 +0,0 @@\n-e\n").diagnostics.errors.size() == 1);
+  CHECK(fenced("diff --git a/e b/e\ndeleted file mode 100644\nindex e69de29..0000000\n").said().empty());
+  CHECK(fenced("diff --git a/e b/x/e\ndeleted file mode 100644\n--- a/e\n+++ /dev/null\n@@ -1 +0,0 @@\n-e\n").file(0).path.str() == "e");
+}
+
 TEST_CASE("a name that was cut is not judged") {
   std::string first = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
   Parsed parsed(first + "diff --git a/.git b/.git");
