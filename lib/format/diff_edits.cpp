@@ -57,6 +57,8 @@ class DiffReader {
     // The names of a file that was cut may be cut as well: no rule can judge them.
     if (!result.files.empty() && is_truncated(result)) result.files.pop_back();
     for (diff::FilePatch& patch : result.files) {
+      const diff::FilePatch* next = &patch + 1;
+      end_ = &patch == &result.files.back() ? source_.text.size() : next->offset;
       size_t entries = plan_.files.size();
       bool last = &patch == &result.files.back();
       FileEdit::Blobs blobs{std::string(patch.index_old), std::string(patch.index_new)};
@@ -264,8 +266,9 @@ class DiffReader {
 
   // A binary patch states both contents. False when it could not be read, which was said.
   bool add_contents(const diff::FilePatch& patch, FileEdit& edit) {
-    size_t at = source_.text.find("\n" + std::string(diff::kBinaryHeader), patch.offset);
-    if (at == std::string_view::npos || at > source_.text.find("\ndiff --git ", patch.offset))
+    std::string_view whole = source_.text.substr(0, end_);
+    size_t at = whole.find("\n" + std::string(diff::kBinaryHeader), patch.offset);
+    if (at == std::string_view::npos || at > whole.find("\ndiff --git ", patch.offset))
       return no_contents(Code::format_unsupported, patch, "the diff says that the file differs, but not how", "make the diff with 'git diff --binary'");
     diff::BinaryReading reading = diff::read_binary(source_.text.substr(at + 1), options_.limits.result_bytes);
     bool changes_a_file = edit.operation != Operation::create;
@@ -313,6 +316,7 @@ class DiffReader {
   const Source& source_;
   const ParseOptions& options_;
   Plan& plan_;
+  size_t end_ = 0;  // of the patch that is read: where the next one begins
   std::vector<RelPath> named_;
 };
 
