@@ -59,11 +59,31 @@ std::string comment_path(std::string_view line) {
   return rest && *rest == path ? path : std::string();
 }
 
-// Languages of commands and of what they print: a name in their first line is that of something else.
-bool is_shell(std::string_view info) {
-  constexpr std::array<std::string_view, 12> kShells = {"bash", "sh", "shell", "zsh", "console", "terminal", "powershell", "cmd", "bat", "text", "output", "diff"};
+// Languages of commands and of what they print: a name above, or in their first line, is mostly that of something
+// else. Files of these endings may be written in them.
+struct CommandLanguage {
+  std::string_view name;
+  std::array<std::string_view, 4> endings;
+};
+constexpr CommandLanguage kCommandLanguages[] = {
+    {"bash", {".sh", ".bash", ".env"}}, {"sh", {".sh", ".env"}}, {"shell", {".sh", ".bash", ".zsh", ".env"}}, {"zsh", {".zsh", ".sh"}},
+    {"powershell", {".ps1"}},           {"cmd", {".cmd", ".bat"}}, {"bat", {".bat", ".cmd"}},                   {"console", {}},
+    {"terminal", {}},                   {"output", {}},            {"text", {".txt", ".gitignore", ".env"}},    {"diff", {".diff", ".patch"}},
+};
+
+// The row of a fence's language; nullptr when it is another one.
+const CommandLanguage* command_language(std::string_view info) {
   std::string word = lower(info.substr(0, info.find_first_of(" \t")));
-  return std::find(kShells.begin(), kShells.end(), word) != kShells.end();
+  auto found = std::find_if(std::begin(kCommandLanguages), std::end(kCommandLanguages), [&](const CommandLanguage& row) { return row.name == word; });
+  return found == std::end(kCommandLanguages) ? nullptr : found;
+}
+
+// Is `body` the script `path`, rather than commands about it? Those name it.
+bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
+  bool fits = !ending.empty() && std::find(language.endings.begin(), language.endings.end(), ending) != language.endings.end();
+  return fits && (body.starts_with("#!") || body.find(name) == std::string_view::npos);
 }
 
 // The content of a code block, without its path line.
@@ -213,9 +233,13 @@ class Scanner {
     if (!fence) return false;
     Body body = read_body(text_, *fence, line.next);
     std::string path = name_hint(fence->info, {});
-    if (path.empty() && !seen_.above.empty()) path = path_in_line(seen_.above);
+    const CommandLanguage* commands = command_language(fence->info);
+    if (path.empty() && !seen_.above.empty()) {
+      path = path_in_line(seen_.above);
+      if (commands != nullptr && !is_script(*commands, path, text_.substr(body.start, body.end - body.start))) path.clear();
+    }
     bool named = !path.empty();
-    if (!named && !is_shell(fence->info)) named = add_by_first_line(body, indent.bytes);
+    if (!named && commands == nullptr) named = add_by_first_line(body, indent.bytes);
     else add(body, indent.bytes, path);
     // "```" behind a file, with nothing that says what it opens: the block before may have ended too early.
     if (!named && seen_.after_file && fence->info.empty())

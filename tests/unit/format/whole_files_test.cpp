@@ -46,6 +46,13 @@ TEST_CASE("the first line of a code block may name its file") {
   CHECK(files_of("```python\n# see src/a.c\nmake\n```\n") == "");
 }
 
+TEST_CASE("a script is a file where nothing speaks for commands about it") {
+  CHECK(files_of("### `run.sh`\n```bash\nmake\n```\n") == "run.sh|make\n$");
+  CHECK(files_of("run.sh\n```sh\n#!/bin/sh\necho usage: run.sh\n```\n") == "run.sh|#!/bin/sh\necho usage: run.sh\n$");
+  CHECK(files_of("a/notes.txt\n```text\nx\n```\n") == "a/notes.txt|x\n$");
+  CHECK(files_of("```bash main.py\nmake\n```\n") == "main.py|make\n$");
+}
+
 TEST_CASE("several files may stand in one code block") {
   CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: b.c\nint b;\n```\n") == "a.c|int a;\n$b.c|int b;\n$");
   CHECK(files_of("```\n# File: a.py\nx\n# File: b.py\n\ny\n```\n") == "a.py|x\n$b.py|\ny\n$");
@@ -108,7 +115,13 @@ TEST_CASE("a sentence that mentions a file names none, and thoughts are passed o
   CHECK(files_of("To run it, you would execute the `main.py` file with an interpreter:\n\n```bash\npython main.py\n```\n") == "");
   CHECK(files_of("<think>\na.c\n```\nx\n```\n</think>\nb.c\n```\ny\n```\n") == "b.c|y\n$");
   CHECK(files_of("<think>\na.c\n```\nx\n```\n").starts_with("input.think_unclosed"));
-  // Nor does what stood in them, or before them, name what comes behind.
+  for (const char* above : {"### `main.py`", "In `main.py`:", "For `main.py`:", "main.py"})
+    for (const char* language : {"bash", "Shell", "console", "text"}) {
+      CAPTURE(above);
+      CHECK(files_of(std::string(above) + "\n```" + language + "\npython main.py\n```\n") == "");
+    }
+  CHECK(files_of("### `run.sh`\n```bash\nchmod +x run.sh\n./run.sh\n```\n") == "");
+  // Nor does what stood in thoughts, or before them, name what comes behind.
   CHECK(files_of("a.c\n```\nx\n```\nor b.c:\nb.c\n</think>\n```\ny\n```\n") == "");
   CHECK(files_of("b.c\n</think>\n```\ny\n```\n") == "");
   CHECK(files_of("b.c\n<think>\nhm\n</think>\n```\ny\n```\n") == "");
