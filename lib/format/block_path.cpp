@@ -45,7 +45,7 @@ void strip_number(std::string_view& line) {
   if (digits != 0 && (rest.starts_with(". ") || rest.starts_with(") "))) line = trim(rest.substr(2));
 }
 
-// "File: ", "Modified file: ", "Update ": words that only lead to the name.
+// "File: ", "Modified file: ", "Update `": words that only lead to the name.
 constexpr std::array<std::string_view, 22> kLeading = {"file",    "filename", "path",   "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
                                                        "changed", "changes",  "create", "created",  "add",    "new",      "in",     "for",     "to",   "the",    "existing"};
 
@@ -55,12 +55,28 @@ std::string lower(std::string_view word) {
   return out;
 }
 
-bool strip_label(std::string_view& line) {
-  size_t end = line.find_first_of(" \t:=");
-  if (end == std::string_view::npos || end + 1 >= line.size()) return false;
-  if (std::find(kLeading.begin(), kLeading.end(), lower(line.substr(0, end))) == kLeading.end()) return false;
-  line = trim(line.substr(end + 1));
-  return true;
+// With a blank alone behind such a word it may be one of the name: "new notes.txt". Then the name has to stand in quotes,
+// or to be `bold`, or another such word, with a sign behind it, to come.
+void strip_label(std::string_view& line, std::string_view bold) {
+  for (std::string_view rest = line;;) {
+    size_t end = rest.find_first_of(" \t:=");
+    if (end == std::string_view::npos || end + 1 >= rest.size()) return;
+    if (std::find(kLeading.begin(), kLeading.end(), lower(rest.substr(0, end))) == kLeading.end()) return;
+    size_t behind = std::min(rest.find_first_not_of(" \t", end), rest.size());
+    bool sign = behind < rest.size() && (rest[behind] == ':' || rest[behind] == '=');
+    rest = trim(rest.substr(sign ? behind + 1 : end));
+    if (rest.empty()) return;
+    if (sign || std::string_view("`\"'*[").find(rest[0]) != std::string_view::npos || rest == bold) line = rest;
+  }
+}
+
+// What stands between the last two "**" of a line that they end; "" when they don't.
+std::string_view bold_name(std::string_view line) {
+  line = line.substr(0, line.find_last_not_of(": \t\r") + 1);
+  if (!line.ends_with("**") || line.size() < 4) return {};
+  line.remove_suffix(2);
+  size_t open = line.rfind("**");
+  return open == std::string_view::npos || open == 0 ? std::string_view() : line.substr(open + 2);
 }
 
 // "**File:** a.c"; no path has two stars.
@@ -198,7 +214,9 @@ std::optional<std::string_view> since_last_block(std::string_view text) {
 }  // namespace
 
 std::string path_in_line(std::string_view line) {
-  std::string plain = without_bold(trim(line).substr(0, kLongest));
+  line = trim(line).substr(0, kLongest);
+  std::string plain = without_bold(line);
+  std::string_view bold = bold_name(line);
   line = inside_tag(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
@@ -213,7 +231,7 @@ std::string path_in_line(std::string_view line) {
     strip(line, "*", "*");
     strip(line, "__", "__");
     strip_link(line);
-    strip_label(line);
+    strip_label(line, bold);
     strip_remark(line);
     changed = line.size() != before;
   }

@@ -164,10 +164,26 @@ TEST_CASE("a line that leads to a path is dressed in many ways") {
     CAPTURE(line);
     CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "src/a.c");
   }
+  for (const char* line : {"Update **src/a.c**", "Edit the existing file: src/a.c", "In `src/a.c`", "New : src/a.c"}) {
+    CAPTURE(line);
+    CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "src/a.c");
+  }
   CHECK(path_of("pkg/__init__.py\n" + fenced(kBlock)) == "pkg/__init__.py");
   CHECK(path_of("```c:src/a.c\n" + kBlock + "```\n") == "src/a.c");
   // A sentence that only mentions a file names none.
   CHECK(Parsed("This is used by src/b.c too.\n" + fenced(kBlock)).plan.files.empty());
+}
+
+TEST_CASE("a word before a name may be one of the name") {
+  for (const char* line : {"new notes.txt", "to notes.txt", "The edit notes.txt", "<path>new notes.txt</path>", "- add notes.txt"}) {
+    CAPTURE(line);
+    Parsed parsed(std::string(line) + "\n" + fenced(kBlock));
+    CHECK(parsed.plan.files.empty());
+    CHECK_FALSE(parsed.diagnostics.ok());
+    CHECK_FALSE(Parsed("text\n" + fenced(std::string(line) + "\n" + kBlock)).diagnostics.ok());
+  }
+  CHECK(path_of("`new notes.txt`\n" + fenced(kBlock)) == "new notes.txt");
+  CHECK(path_of("File: `new notes.txt`\n" + fenced(kBlock)) == "new notes.txt");
 }
 
 TEST_CASE("tags around a block lead to the path above them") {
