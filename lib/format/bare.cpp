@@ -184,6 +184,10 @@ std::optional<std::string_view> marker_rest(std::string_view line, std::string_v
 
 bool is_v4a_begin(std::string_view line) { return trim(line) == "*** Begin Patch"; }
 
+bool is_v4a_end(std::string_view line, std::string_view first) {
+  return trim(line) == "*** End Patch" && (line.starts_with('*') || !first.starts_with('*'));
+}
+
 bool is_search_marker(std::string_view line) { return marker_rest(line, "<-", {"SEARCH", "ORIGINAL"}).has_value(); }
 
 std::string_view behind_search_word(std::string_view line) {
@@ -228,7 +232,7 @@ size_t bare_dialect_end(std::string_view text, const Line& line) {
   bool v4a = is_v4a_begin(line.text) || v4a_file_line(line.text).has_value();
   if (!v4a && !is_search_marker(line.text)) return line.start;
   for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
-    if (v4a ? trim(at.text) == "*** End Patch" : is_search_end(at.text)) return at.next;
+    if (v4a ? is_v4a_end(at.text, line.text) : is_search_end(at.text)) return at.next;
     if (!v4a && is_search_marker(at.text)) return at.start;
   }
   return text.size();

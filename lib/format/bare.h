@@ -21,6 +21,10 @@ bool is_search_marker(std::string_view line);
 // What stands behind the word of such a marker, or of an end marker: "" or a path.
 std::string_view behind_search_word(std::string_view line);
 
+// "*** End Patch" for a patch whose first line is `first`. Where that has no blanks before it, a marker with one is a
+// line of context.
+bool is_v4a_end(std::string_view line, std::string_view first);
+
 // The first line of a file in a V4A patch: "*** Update File: a.c".
 struct V4aFileLine {
   enum class Kind : uint8_t { add, remove, update };

@@ -19,8 +19,6 @@ namespace {
 
 constexpr std::string_view kMove = "*** Move to:";
 
-bool is_end(std::string_view line) { return trim(line) == "*** End Patch"; }
-
 class V4aReader {
  public:
   V4aReader(const Input& input, const Block& block, const ParseOptions& options, Plan& plan)
@@ -59,10 +57,10 @@ class V4aReader {
   }
 
   void read_inside(const Line& line) {
-    if (is_end(line.text)) {
+    if (is_v4a_end(line.text, open_->text)) {
       end_file();
       open_.reset();
-    } else if (is_v4a_begin(line.text)) {
+    } else if (is_v4a_begin(line.text) && !(file_ && is_context(line))) {
       fail(line, "a patch begins inside another one", "end each patch with '*** End Patch'", Code::block_unterminated);
     } else if (v4a_file_line(line.text)) {
       begin_file(line);
@@ -76,6 +74,9 @@ class V4aReader {
       fail(line, std::move(*fault), "begin each line with '+', '-' or a blank, and each chunk with '@@'");
     }
   }
+
+  // Where the patch's own markers have no blank before them, one that has is a line of context.
+  bool is_context(const Line& line) const { return line.text.starts_with(' ') && open_->text.starts_with('*'); }
 
   void begin_file(const Line& line) {
     end_file();

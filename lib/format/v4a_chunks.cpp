@@ -72,7 +72,7 @@ void V4aChunks::take_header(const Line& line) {
 }
 
 std::optional<std::string> V4aChunks::take_line(std::string_view raw, const Line& line) {
-  if (trim(line.text) == "*** End of File") {
+  if (trim(line.text) == "*** End of File" && line.text.starts_with('*')) {
     if (complete_) return "'*** End of File' does not end a chunk";
     chunks_.back().block.at_end = true;
     complete_ = true;

@@ -67,6 +67,20 @@ TEST_CASE("a V4A patch without its end is refused") {
   CHECK(Parsed("```\n*** Begin Patch\n" + patch("*** Delete File: a.c\n") + "```\n").diagnostics.errors.at(0).code == Code::block_unterminated);
 }
 
+TEST_CASE("a marker behind a blank is a line of context") {
+  for (const char* marker : {"*** End Patch", "*** Begin Patch", "*** Update File: b.c", "*** End of File"}) {
+    std::string text = patch("*** Update File: a.c\n@@\n a\n-k\n+K\n " + std::string(marker) + "\n-b\n+B\n");
+    CAPTURE(marker);
+    for (const std::string& answer : {text, "Here:\n```\n" + text + "```\n"}) {
+      Parsed parsed(answer);
+      CHECK(test::joined(parsed.said()) == "");
+      CHECK(chunk(parsed, 0, 0) == " a\n-k\n+K\n " + std::string(marker) + "\n-b\n+B\n");
+    }
+  }
+  CHECK(Parsed("*** Begin Patch\n*** Update File: a.c\n-a\n+b\n *** End Patch\n").diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(chunk(Parsed(" *** Begin Patch\n*** Update File: a.c\n-a\n+b\n *** End Patch\n"), 0, 0) == "-a\n+b\n");
+}
+
 TEST_CASE("a malformed V4A patch is refused at its line") {
   CHECK(Parsed(patch("*** Add File: a.c\na\n")).only() ==
         "error block.syntax 3:1: a line of a new file does not begin with '+' [begin each line with '+', '-' or a blank, and each chunk with '@@']");
