@@ -31,13 +31,20 @@ std::optional<size_t> open_tag(std::string_view text, size_t at, std::string_vie
   return name + word.size();
 }
 
+// The '>' of a tag, npos when it is none: there may be a "</" at every second byte, and no '>' at all.
+size_t end_of_tag(std::string_view text, size_t at) {
+  constexpr size_t kLongestTag = 256;
+  return text.substr(0, at + kLongestTag).find('>', at);
+}
+
 // "</word>", with a prefix or none.
 std::optional<size_t> close_tag(std::string_view text, size_t at, std::string_view word) {
   if (!text.substr(at).starts_with("</")) return std::nullopt;
-  std::string_view rest = text.substr(at + 2, text.find('>', at) - at - 2);
-  if (rest != word && !rest.ends_with(":" + std::string(word))) return std::nullopt;
-  size_t end = text.find('>', at);
-  return end == std::string_view::npos ? std::nullopt : std::optional(end + 1);
+  size_t end = end_of_tag(text, at);
+  if (end == std::string_view::npos) return std::nullopt;
+  std::string_view name = text.substr(at + 2, end - at - 2);
+  bool prefixed = name.ends_with(word) && name.size() > word.size() && name[name.size() - word.size() - 1] == ':';
+  return name == word || prefixed ? std::optional(end + 1) : std::nullopt;
 }
 
 // `name="x">` or `=x>`: the name and the offset behind the tag.
@@ -47,16 +54,19 @@ struct Named {
 };
 
 std::optional<Named> name_in_tag(std::string_view text, size_t at) {
-  size_t line_end = std::min(text.find('\n', at), text.size());
-  size_t close = text.find('>', at);
-  if (close >= line_end) return std::nullopt;
-  std::string_view inside = trim(text.substr(at, close - at));
+  size_t close = end_of_tag(text, at);
+  if (close == std::string_view::npos) return std::nullopt;
+  std::string_view inside = text.substr(at, close - at);
+  if (inside.find('\n') != std::string_view::npos) return std::nullopt;
+  inside = trim(inside);
   if (inside.starts_with('=')) inside.remove_prefix(1);
   else if (inside.starts_with("name=\"") && inside.ends_with('"') && inside.size() > 6) inside = inside.substr(6, inside.size() - 7);
   else return std::nullopt;
   if (inside.empty() || !std::all_of(inside.begin(), inside.end(), is_name_byte)) return std::nullopt;
   return Named{inside, close + 1};
 }
+
+constexpr std::string_view kParameter = "parameter";
 
 class MarkupReader {
  public:
@@ -85,25 +95,25 @@ class MarkupReader {
 
   // Behind the call; nothing when none begins there.
   std::optional<size_t> read_call(size_t start) {
-    for (const auto& [call, parameter] : {std::pair<std::string_view, std::string_view>{"invoke", "parameter"}, {"function", "parameter"}}) {
+    for (std::string_view call : {"invoke", "function"}) {
       std::optional<size_t> open = open_tag(text_, start, call);
       std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
       if (!named) continue;
       MarkupCall& made = found_.calls.emplace_back();
       made.name = named->name;
       made.start = start;
-      return read_arguments(made, named->end, call, parameter);
+      return read_arguments(made, named->end, call);
     }
     return std::nullopt;
   }
 
-  size_t read_arguments(MarkupCall& made, size_t at, std::string_view call, std::string_view parameter) {
+  size_t read_arguments(MarkupCall& made, size_t at, std::string_view call) {
     while (true) {
       at = skip_blanks(text_, at);
       if (std::optional<size_t> end = close_tag(text_, at, call)) return *end;
-      std::optional<size_t> open = open_tag(text_, at, parameter);
+      std::optional<size_t> open = open_tag(text_, at, kParameter);
       std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
-      std::optional<size_t> close = named ? closing_tag(named->end, call, parameter) : std::nullopt;
+      std::optional<size_t> close = named ? closing_tag(named->end, call) : std::nullopt;
       if (!close) {
         found_.cut = true;
         return text_.size();
@@ -111,16 +121,16 @@ class MarkupReader {
       std::string_view value = text_.substr(named->end, *close - named->end);
       if (text_[*open] == '=') value = without_own_lines(value);
       made.arguments.emplace_back(named->name, value);
-      at = *close_tag(text_, *close, parameter);
+      at = *close_tag(text_, *close, kParameter);
     }
   }
 
-  std::optional<size_t> closing_tag(size_t from, std::string_view call, std::string_view parameter) {
+  std::optional<size_t> closing_tag(size_t from, std::string_view call) {
     for (size_t at = text_.find("</", from); at != std::string_view::npos; at = text_.find("</", at + 1)) {
-      std::optional<size_t> behind = close_tag(text_, at, parameter);
+      std::optional<size_t> behind = close_tag(text_, at, kParameter);
       if (!behind) continue;
       size_t next = skip_blanks(text_, *behind);
-      if (open_tag(text_, next, parameter) || close_tag(text_, next, call)) return at;
+      if (open_tag(text_, next, kParameter) || close_tag(text_, next, call)) return at;
     }
     return std::nullopt;
   }

@@ -79,3 +79,11 @@ TEST_CASE("text in tags that is not UTF-8 is refused") {
   CHECK(Parsed(call("Edit", parameter("file_path", "a") + parameter("old_string", "x\xFF") + parameter("new_string", "y"))).only() ==
         "error input.encoding 1:1: the call of a tool is not valid UTF-8 [write it as UTF-8]");
 }
+
+TEST_CASE("a text of beginnings of tags is no search to the end for each") {
+  std::string text;
+  for (size_t i = 0; i < 1'000'000; ++i) text += "</";
+  Parsed parsed(call("Edit", parameter("file_path", "a") + parameter("old_string", text) + parameter("new_string", "y")));
+  CHECK(parsed.said().empty());
+  CHECK(parsed.replacement(0, 0).find == text);
+}
