@@ -190,6 +190,16 @@ bool is_v4a_end(std::string_view line, std::string_view first) {
 
 bool is_search_marker(std::string_view line) { return marker_rest(line, "<-", {"SEARCH", "ORIGINAL"}).has_value(); }
 
+bool ends_in_search_marker(std::string_view text) {
+  std::string_view line = text.substr(text.rfind('\n') + 1);
+  if (line.empty() || (line[0] != '<' && line[0] != '-')) return false;
+  size_t marks = std::min(line.find_first_not_of(line[0]), line.size());
+  std::string_view word = trim(line.substr(marks));
+  if (marks < 5 || marks > 9 || (line[0] == '-' && word.empty())) return false;
+  auto begins = [&](std::string_view whole) { return word.size() < whole.size() && same_letters(word, whole.substr(0, word.size())); };
+  return begins("SEARCH") || begins("ORIGINAL");
+}
+
 std::string_view behind_search_word(std::string_view line) {
   std::optional<std::string_view> rest = marker_rest(line, "<-", {"SEARCH", "ORIGINAL"});
   if (!rest) rest = marker_rest(line, ">+", {"REPLACE", "UPDATED"});
@@ -226,9 +236,10 @@ size_t bare_diff_end(std::string_view text, const Line& line) {
 }
 
 // A SEARCH/REPLACE block without its end goes on to where the next one begins; a lone end marker is a block, too:
-// what stands before it may be half of one.
+// what stands before it may be half of one. So is a marker that is cut.
 size_t bare_dialect_end(std::string_view text, const Line& line) {
   if (is_search_end(line.text)) return line.next;
+  if (line.next == text.size() && ends_in_search_marker(text)) return line.next;
   bool v4a = is_v4a_begin(line.text) || v4a_file_line(line.text).has_value();
   if (!v4a && !is_search_marker(line.text)) return line.start;
   for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {

@@ -18,6 +18,9 @@ size_t bare_dialect_end(std::string_view text, const Line& line);
 // The first lines of the dialects, without their line end: "*** Begin Patch", "<<<<<<< SEARCH".
 bool is_v4a_begin(std::string_view line);
 bool is_search_marker(std::string_view line);
+// Whether `text` ends inside of such a marker: in its last line, which has no line end. Five '<' are one, five '-' are
+// one with the beginning of a word behind them.
+bool ends_in_search_marker(std::string_view text);
 // What stands behind the word of such a marker, or of an end marker: "" or a path.
 std::string_view behind_search_word(std::string_view line);
 

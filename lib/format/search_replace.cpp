@@ -88,7 +88,7 @@ class BlockReader {
     for (at_ = 0; at_ < body_.size() && !stop_;) {
       Line line = line_from(body_, at_);
       at_ = line.next;
-      if (is_search_marker(line.text)) read_block(line);
+      if (is_search_marker(line.text) || (at_ == body_.size() && ends_in_search_marker(body_))) read_block(line);
       else if (is_search_divider(line.text) || is_search_end(line.text)) fail(line, "a marker of a SEARCH/REPLACE block stands outside of a block", "begin each block with '<<<<<<< SEARCH', and put a backslash before markers that are content");
       else if (!is_blank(line.text)) take_path(line);
     }
@@ -249,7 +249,7 @@ bool detect_search_replace(const Block& block) {
   if (is_lone_marker(block)) return false;
   for (Line line = line_from(block.body, 0); line.start < block.body.size(); line = line_from(block.body, line.next))
     if (is_search_marker(line.text) || is_search_end(line.text)) return true;
-  return false;
+  return block.form == Block::Form::bare && block.body.find('\n') == std::string_view::npos && ends_in_search_marker(block.body);
 }
 
 Diagnostics parse_search_replace(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {

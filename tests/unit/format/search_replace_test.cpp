@@ -130,6 +130,23 @@ TEST_CASE("a block without its end is refused") {
         "error block.syntax 5:1: the SEARCH/REPLACE block has no divider [put '=======' between the old and the new lines]");
 }
 
+TEST_CASE("an answer that ends inside the first line of a block is refused") {
+  std::string marker = "<<<<<<< SEARCH";
+  for (const std::string& above : {"a.py\n" + kBlock + "\nb.txt\n", "a.py\n" + fenced(kBlock) + "\nb.txt\n", "a.py\n" + fenced(kBlock) + "\nb.txt\n```\n", std::string("b.txt\n")})
+    for (size_t size = 5; size <= marker.size(); ++size) {
+      Parsed parsed(above + marker.substr(0, size));
+      CAPTURE(parsed.input.bytes);
+      REQUIRE(parsed.diagnostics.errors.size() == 1);
+      CHECK(parsed.diagnostics.errors[0].code == Code::block_unterminated);
+    }
+  CHECK_FALSE(Parsed("a.py\n" + kBlock + "\nb.txt\n------- sear").diagnostics.ok());
+  // A rule, a sentence, and a whole line.
+  for (const char* end : {"-----", "<<<< SEA", "<<<<<<< HEAD", "------- and", "<<<<<<< SEA\n"}) {
+    CAPTURE(end);
+    CHECK(Parsed("a.py\n" + kBlock + "\n" + end).diagnostics.ok());
+  }
+}
+
 TEST_CASE("what stands between blocks is refused, a code block around one marker is not") {
   CHECK(Parsed("a.py\n```\n" + kBlock + "print(1)\n```\n").only() ==
         "error block.syntax 10:1: a line stands outside of the SEARCH/REPLACE blocks [leave it out, or put it before the code block]");
