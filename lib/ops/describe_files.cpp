@@ -1,7 +1,9 @@
 #include "ops/describe_files.h"
 
-#include <algorithm>
 #include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace aptix::ops {
 namespace {
@@ -53,16 +55,20 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
 }
 
 void describe_left_out(const Plan& all, const Counts& left_out, std::vector<FileReport>& files) {
+  if (left_out.empty()) return;
+  std::unordered_map<std::string, size_t> places;
+  for (size_t i = 0; i < files.size(); ++i) places.emplace(files[i].path, i);
+  std::unordered_map<std::string_view, const FileEdit*> entries;
+  for (const FileEdit& entry : all.files) entries.emplace(entry.path.str(), &entry);
   for (const auto& [path, count] : left_out) {
-    auto file = std::find_if(files.begin(), files.end(), [&](const FileReport& known) { return known.path == path.str(); });
-    if (file == files.end()) {
-      auto entry = std::find_if(all.files.begin(), all.files.end(), [&](const FileEdit& named) { return named.path == path; });
-      FileReport skipped{.path = path.str(), .from = entry->from ? entry->from->str() : std::string()};
-      skipped.operation = name(entry->operation);
+    auto [place, is_new] = places.try_emplace(std::string(path.str()), files.size());
+    if (is_new) {
+      const FileEdit& entry = *entries.at(path.str());
+      FileReport& skipped = files.emplace_back(FileReport{.path = entry.path.str(), .from = entry.from ? entry.from->str() : std::string()});
+      skipped.operation = name(entry.operation);
       skipped.status = "skipped";
-      file = files.insert(files.end(), std::move(skipped));
     }
-    file->left_out = count;
+    files[place->second].left_out = count;
   }
 }
 

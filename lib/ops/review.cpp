@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <string_view>
+#include <unordered_map>
 
 #include "ops/review_steps.h"
 #include "render/changed_files.h"
@@ -27,7 +30,9 @@ const FileChange* editable(const ChangeSet& changes) {
 class Review {
  public:
   Review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings, const Resolve& resolve, Reviewer& reviewer)
-      : plan_(plan), changes_(changes), warnings_(warnings), resolve_(resolve), reviewer_(reviewer) {}
+      : plan_(plan), changes_(changes), by_path_(changes), resolve_(resolve), reviewer_(reviewer) {
+    for (const Diagnostic& warning : warnings) warnings_[warning.path].push_back(&warning);
+  }
 
   Result<Reviewed> run();
 
@@ -46,6 +51,7 @@ class Review {
   Result<Next> one_answer(Group& group);
   Result<Next> split(Group& group);
   Result<Next> ask_about_unit(const Unit& unit, Chosen& chosen, ChangeSet& now);
+  bool take_at_once(std::span<const Unit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now);
   Result<Next> misfit(std::vector<Diagnostic> why);
   Result<bool> make_by_hand(const ChangeSet& from, std::vector<FileEdit>& files, ChangeSet& result);
   bool is_by_hand(const FileEdit& file) const;
@@ -57,7 +63,8 @@ class Review {
 
   Plan& plan_;
   const ChangeSet& changes_;
-  const std::vector<Diagnostic>& warnings_;
+  ChangesByPath by_path_;
+  std::unordered_map<std::string_view, std::vector<const Diagnostic*>> warnings_;  // by the path of their file
   const Resolve& resolve_;
   Reviewer& reviewer_;
   Reviewed out_;
@@ -72,9 +79,9 @@ class Review {
 Result<Reviewed> Review::run() {
   std::vector<std::vector<size_t>> groups = related_entries(plan_);
   for (const std::vector<size_t>& entries : groups)
-    if (!changes_of(plan_, entries, changes_).changes.empty()) ++count_;
+    if (by_path_.any_of(plan_, entries)) ++count_;
   for (const std::vector<size_t>& entries : groups) {
-    Group group{.entries = entries, .changes = changes_of(plan_, entries, changes_), .files = {}};
+    Group group{.entries = entries, .changes = by_path_.of(plan_, entries), .files = {}};
     for (size_t i : entries) group.files.push_back(plan_.files[i]);
     if (!group.changes.changes.empty()) {
       ++number_;
@@ -152,10 +159,13 @@ Result<Review::Next> Review::split(Group& group) {
   for (const Unit& unit : units) {
     ++unit_number_;
     if (without_head.contains(unit.entry)) continue;
+    bool asked = edits_rest_ == Rest::ask;
     TRY_ASSIGN(next, ask_about_unit(unit, chosen, now));
     if (quit_ || next == Next::again) return Next::again;
     bool needs_head = plan_.files[unit.entry].from.has_value();
     if (unit.is_head && needs_head && next == Next::skipped) without_head.insert(unit.entry);
+    bool rest_is_new = asked && edits_rest_ == Rest::take;
+    if (rest_is_new && take_at_once(std::span(units).subspan(unit_number_), without_head, chosen, now)) break;
   }
   if (now.changes.empty()) return Next::skipped;
   group.files = chosen.files();
@@ -194,6 +204,21 @@ Result<Review::Next> Review::ask_about_unit(const Unit& unit, Chosen& chosen, Ch
   chosen = std::move(with);
   now = std::move(tried.value);
   return Next::taken;
+}
+
+// Takes all of these edits, in one go. False when one of them does not fit: then each has to be tried by itself.
+bool Review::take_at_once(std::span<const Unit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now) {
+  Chosen with = chosen;
+  for (const Unit& unit : units)
+    if (!without_head.contains(unit.entry)) with.add(unit);
+  Outcome<ChangeSet> tried = try_out(with.files());
+  bool missed = std::any_of(tried.value.outcomes.begin(), tried.value.outcomes.end(), [](const FileOutcome& file) {
+    return std::any_of(file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
+  });
+  if (!tried.ok() || missed) return false;
+  chosen = std::move(with);
+  now = std::move(tried.value);
+  return true;
 }
 
 Result<Review::Next> Review::misfit(std::vector<Diagnostic> why) {
@@ -241,10 +266,12 @@ void Review::leave_out(const Group& group) {
 }
 
 std::vector<Diagnostic> Review::warnings_about(const ChangeSet& changes) const {
+  std::vector<const Diagnostic*> found;
+  for (const FileChange& change : changes.changes)
+    if (auto said = warnings_.find(change.path.str()); said != warnings_.end()) found.insert(found.end(), said->second.begin(), said->second.end());
+  std::sort(found.begin(), found.end());  // as they were said: they stand in one list
   std::vector<Diagnostic> some;
-  for (const Diagnostic& warning : warnings_)
-    if (std::any_of(changes.changes.begin(), changes.changes.end(), [&](const FileChange& change) { return change.path.str() == warning.path; }))
-      some.push_back(warning);
+  for (const Diagnostic* warning : found) some.push_back(*warning);
   return some;
 }
 

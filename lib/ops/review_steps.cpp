@@ -47,12 +47,6 @@ Standing after_of(const FileChange& change, ChangeSet& owner) {
   return {change.after_exists, change.after_kind, change.after_mode, owner.texts.emplace_back(change.after_bytes())};
 }
 
-const FileChange* find(const ChangeSet& set, const RelPath& path) {
-  for (const FileChange& change : set.changes)
-    if (change.path == path) return &change;
-  return nullptr;
-}
-
 }  // namespace
 
 std::vector<std::vector<size_t>> related_entries(const Plan& plan) {
@@ -73,15 +67,31 @@ std::vector<std::vector<size_t>> related_entries(const Plan& plan) {
   return in_order;
 }
 
-ChangeSet changes_of(const Plan& plan, const std::vector<size_t>& entries, const ChangeSet& all) {
-  std::set<std::string_view> paths;
+ChangesByPath::ChangesByPath(const ChangeSet& all) {
+  for (const FileChange& change : all.changes) by_path_.emplace(change.path.str(), &change);
+}
+
+const FileChange* ChangesByPath::find(const RelPath& path) const {
+  auto found = by_path_.find(path.str());
+  return found == by_path_.end() ? nullptr : found->second;
+}
+
+bool ChangesByPath::any_of(const Plan& plan, const std::vector<size_t>& entries) const {
+  return std::any_of(entries.begin(), entries.end(), [&](size_t i) {
+    const FileEdit& entry = plan.files[i];
+    return find(entry.path) != nullptr || (entry.from && find(*entry.from) != nullptr);
+  });
+}
+
+ChangeSet ChangesByPath::of(const Plan& plan, const std::vector<size_t>& entries) const {
+  std::set<const FileChange*> found;  // they stand in one list, so their addresses have its order
   for (size_t i : entries) {
-    paths.insert(plan.files[i].path.str());
-    if (plan.files[i].from) paths.insert(plan.files[i].from->str());
+    found.insert(find(plan.files[i].path));
+    if (plan.files[i].from) found.insert(find(*plan.files[i].from));
   }
+  found.erase(nullptr);
   ChangeSet some;
-  for (const FileChange& change : all.changes)
-    if (paths.contains(change.path.str())) some.changes.push_back(change);
+  for (const FileChange* change : found) some.changes.push_back(*change);
   return some;
 }
 
@@ -130,12 +140,13 @@ void Chosen::add(FileEdit by_hand) {
 
 ChangeSet step_between(const ChangeSet& now, const ChangeSet& next) {
   ChangeSet step;
+  ChangesByPath of_now(now), of_next(next);
   std::set<RelPath> seen;
   for (const ChangeSet* set : {&next, &now})
     for (const FileChange& named : set->changes) {
       if (!seen.insert(named.path).second) continue;
-      const FileChange* old = find(now, named.path);
-      const FileChange* fresh = find(next, named.path);
+      const FileChange* old = of_now.find(named.path);
+      const FileChange* fresh = of_next.find(named.path);
       Standing before = old != nullptr ? after_of(*old, step) : before_of(*fresh);
       Standing after = fresh != nullptr ? after_of(*fresh, step) : before_of(*old);
       if (before.exists == after.exists && before.kind == after.kind && before.mode == after.mode && before.bytes == after.bytes) continue;

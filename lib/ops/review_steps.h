@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "model/change_set.h"
@@ -15,8 +16,18 @@ namespace aptix::ops {
 // folder for another; in order of first mention. What is left out of one group does not matter to another.
 std::vector<std::vector<size_t>> related_entries(const Plan& plan);
 
-// The changes of the paths that these entries name.
-ChangeSet changes_of(const Plan& plan, const std::vector<size_t>& entries, const ChangeSet& all);
+// Changes, found by their paths. Views the set, which must outlive it.
+class ChangesByPath {
+ public:
+  explicit ChangesByPath(const ChangeSet& all);
+  const FileChange* find(const RelPath& path) const;
+  // Those of the paths that these entries name, in the order of the set.
+  bool any_of(const Plan& plan, const std::vector<size_t>& entries) const;
+  ChangeSet of(const Plan& plan, const std::vector<size_t>& entries) const;
+
+ private:
+  std::unordered_map<std::string_view, const FileChange*> by_path_;
+};
 
 // Some edits of an entry, [first, end); without edits what it does besides: a rename, a mode.
 struct Unit {

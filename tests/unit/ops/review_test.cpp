@@ -55,7 +55,10 @@ struct Case {
   Case(std::initializer_list<std::pair<std::string, std::string>> content, std::vector<FileEdit> files) : reader(content) { plan.files = std::move(files); }
 
   Result<Reviewed> review_with(Reviewer& reviewer) {
-    Resolve resolve = [&](const Plan& some) { return edit::resolve(input, some, reader, {}); };
+    Resolve resolve = [&](const Plan& some) {
+      ++resolved;
+      return edit::resolve(input, some, reader, {});
+    };
     auto all = resolve(plan);
     REQUIRE(all.ok());
     return review(plan, all.value, all.diagnostics.warnings, resolve, reviewer);
@@ -65,6 +68,7 @@ struct Case {
   Input input{"answer.md", ""};
   MemReader reader;
   Plan plan;
+  size_t resolved = 0;  // how often
 };
 
 RelPath path(std::string_view text) { return test::path(text); }
@@ -198,6 +202,29 @@ TEST_CASE("take_rest and skip_rest answer what follows") {
   CHECK(test.after(*done, "a") == "1\nII\nIII\n");
   CHECK(test.after(*done, "b") == "(same)");
   CHECK(done->left_out == Counts{{path("a"), 1}, {path("b"), 3}});
+}
+
+TEST_CASE("the rest of the edits is tried at once, and one by one only where one of them does not fit") {
+  std::string text;
+  std::vector<Edit> edits;
+  std::vector<std::string> words;
+  for (int i = 100; i < 200; ++i) words.push_back(std::to_string(i) + "\n");
+  for (const std::string& word : words) {
+    text += word;
+    edits.push_back(once(word, "x"));
+  }
+  Case test({{"a", text}}, {entry(Operation::modify, "a", edits)});
+  Scripted person({Choice::split, Choice::take_rest});
+  auto done = test.review_with(person);
+  REQUIRE(done);
+  CHECK(test.resolved <= 4);
+  CHECK(test.after(*done, "a") == std::string(100, 'x'));
+
+  Case follows({{"a", "1\n2\n3\n"}}, {entry(Operation::modify, "a", {once("1", "I"), once("2", "II"), once("I\nII", "one\nII"), once("3", "III")})});
+  Scripted other({Choice::split, Choice::skip, Choice::take_rest, Choice::skip});
+  done = follows.review_with(other);
+  REQUIRE(done);
+  CHECK(other.asked.back().about == Question::About::misfit);
 }
 
 TEST_CASE("quit drops what was chosen before") {
