@@ -149,7 +149,7 @@ bool detect_bundle(const Block& block) { return meant_as(block) == JsonKind::bun
 
 Diagnostics parse_bundle(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);
-  if (options.formatting) check_style(reading.findings, block);
+  if (options.formatting) check_style(reading.findings, input, block);
   if (std::optional<json::Document> document = read_document(reading)) BundleReader(reading).read(document->root());
   return reading.findings.take();
 }

@@ -296,7 +296,7 @@ bool detect_line_patch(const Block& block) { return meant_as(block) == JsonKind:
 
 Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);
-  if (options.formatting) check_style(reading.findings, block);
+  if (options.formatting) check_style(reading.findings, input, block);
   if (std::optional<json::Document> document = read_document(reading)) {
     // The lines view the document; it stays as long as the plan.
     auto kept = std::make_shared<const json::Document>(std::move(*document));

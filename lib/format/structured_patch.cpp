@@ -85,7 +85,7 @@ bool detect_structured_patch(const Block& block) { return meant_as(block) == Jso
 
 Diagnostics parse_structured_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);
-  if (options.formatting) check_style(reading.findings, block);
+  if (options.formatting) check_style(reading.findings, input, block);
   if (std::optional<json::Document> document = read_document(reading)) PatchReader(reading).read(document->root());
   return reading.findings.take();
 }

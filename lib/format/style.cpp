@@ -31,11 +31,20 @@ constexpr std::array<StyleText, 7> kStyleTexts = {{
     {"the indentation is not consistent (SYS-004 §7.1)", "indent with two blanks for each level"},
 }};
 
+// Nothing but blanks and a byte-order mark stands around it.
+bool is_alone(const Input& input, const Block& block) {
+  std::string_view text = input.bytes;
+  std::string_view before = text.substr(0, block.offset);
+  if (before.starts_with(kByteOrderMark)) before.remove_prefix(kByteOrderMark.size());
+  return is_blank(before) && is_blank(text.substr(block.end));
+}
+
 class StyleCheck {
  public:
-  StyleCheck(Findings& findings, const Block& block) : findings_(findings), text_(block.body) {
-    if (block.form == Block::Form::bare) report(StyleRule::fenced, 0);
-    else if (block.info.substr(0, block.info.find(' ')) != "json") report(StyleRule::language, 0);
+  StyleCheck(Findings& findings, const Input& input, const Block& block) : findings_(findings), text_(block.body) {
+    bool bare = block.form == Block::Form::bare;
+    if (bare && !is_alone(input, block)) report(StyleRule::fenced, 0);
+    else if (!bare && block.info.substr(0, block.info.find(' ')) != "json") report(StyleRule::language, 0);
   }
 
   void run() {
@@ -112,6 +121,6 @@ class StyleCheck {
 
 }  // namespace
 
-void check_style(Findings& findings, const Block& block) { StyleCheck(findings, block).run(); }
+void check_style(Findings& findings, const Input& input, const Block& block) { StyleCheck(findings, input, block).run(); }
 
 }  // namespace aptix::format

@@ -5,6 +5,7 @@
 
 namespace aptix::format {
 
-void check_style(Findings& findings, const Block& block);
+// A document that is the whole input needs no code block: nothing is there to be told from it.
+void check_style(Findings& findings, const Input& input, const Block& block);
 
 }  // namespace aptix::format

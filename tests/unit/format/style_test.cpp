@@ -28,9 +28,15 @@ TEST_CASE("findings are only made when they are asked for") {
   CHECK(Parsed(kPretty).said().empty());
 }
 
-TEST_CASE("a bare document and another language are findings") {
-  CHECK(style(kPretty) == std::vector<std::string>{"1: the document does not stand in a code block (SYS-004 §8)"});
+TEST_CASE("a bare document in prose and another language are findings") {
+  CHECK(style("Here it is.\n\n" + kPretty) == std::vector<std::string>{"3: the document does not stand in a code block (SYS-004 §8)"});
+  CHECK(style(kPretty + "\nThat is all.\n") == std::vector<std::string>{"1: the document does not stand in a code block (SYS-004 §8)"});
   CHECK(style("```\n" + kPretty + "```\n") == std::vector<std::string>{"2: the language of the code block is not 'json' (SYS-004 §8)"});
+}
+
+TEST_CASE("a document that is the whole input needs no code block") {
+  CHECK(style(kPretty).empty());
+  CHECK(style("\xEF\xBB\xBF\n\n" + kPretty + "\n").empty());
 }
 
 TEST_CASE("single-line JSON breaks three rules") {
