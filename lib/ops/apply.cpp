@@ -33,6 +33,7 @@ struct Gathered {
   std::vector<std::string_view> formats;        // parallel to `blocks`
   bool declined = false;                        // a refusal sentence stands in the prose
   Diagnostics lost;                             // docPaths without a file; the faults of the other files are wanted, too
+  Diagnostics style;                            // with --strict: to be errors once it is known what does not fit
   std::string_view root;                        // its absolute path
 };
 
@@ -215,6 +216,16 @@ bool failed(const ApplyRequest& request, Diagnostics& diagnostics) {
   return !diagnostics.ok();
 }
 
+// How a document is laid out says nothing about what it means.
+Diagnostics take_style(Diagnostics& diagnostics) {
+  auto style = std::stable_partition(diagnostics.warnings.begin(), diagnostics.warnings.end(),
+                                     [](const Diagnostic& warning) { return warning.code != Code::style; });
+  Diagnostics taken;
+  taken.warnings.assign(std::make_move_iterator(style), std::make_move_iterator(diagnostics.warnings.end()));
+  diagnostics.warnings.erase(style, diagnostics.warnings.end());
+  return taken;
+}
+
 // --keep-going: takes the files with an edit that does not fit out of the changes, and those that are renamed from or to
 // them. False when nothing is left, or when an error is about more than whether edits fit.
 bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSet& changes) {
@@ -305,6 +316,7 @@ class Run {
     ChangeSet& changes = resolved.value;
     report_.diagnostics.add(std::move(resolved.diagnostics));
     report_.diagnostics.add(std::move(reading_.lost));
+    report_.diagnostics.add(std::move(reading_.style));
     bool fits = !failed(request_, report_.diagnostics) ||
                 (request_.keep_going && leave_out_failed(reading_.plan, report_.diagnostics, changes));
     if (fits && request_.page) fits = page_leaves_alone(changes);
@@ -386,8 +398,13 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
     report.diagnostics.errors.push_back(nothing_to_do(inputs, request, reading, report));
   if (report.diagnostics.ok())
     report.diagnostics.add(check(chain, reading, request));
-  report.complete = !failed(request, report.diagnostics);
-  if (!report.complete || request.stop == Stop::after_parse) return report;
+  if (request.strict) reading.style = take_style(report.diagnostics);
+  bool goes_on = !failed(request, report.diagnostics) && request.stop != Stop::after_parse;
+  if (!goes_on) {
+    report.diagnostics.add(std::move(reading.style));
+    report.complete = !failed(request, report.diagnostics);
+    return report;
+  }
 
   Run(chain, workspace, request, reading, report).go();
   return report;
