@@ -104,6 +104,13 @@ Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
   return &state;
 }
 
+bool FileStates::is_link(const RelPath& path) const {
+  auto known = by_path_.find(path.str());
+  if (known != by_path_.end() && !known->second->unreadable) return known->second->now.exists && known->second->now.kind == FileKind::symlink;
+  Result<FileImage> image = reader_.read(path);
+  return image ? image->kind == FileKind::symlink : image.error().code == Code::path_symlink;
+}
+
 std::string_view FileStates::flat(Content& content) {
   std::string_view whole = edit::flat(content, changes_.texts);
   if (content.pieces.size() > 1) content.pieces = {whole};

@@ -60,6 +60,9 @@ class FileStates {
   // Also fails when an earlier entry put a file or a symbolic link where a folder is needed.
   Result<FileState*> at(const RelPath& path, uint32_t block);
 
+  // Whether a symbolic link stands there, or above it, after the entries so far.
+  bool is_link(const RelPath& path) const;
+
   // The content as one view; joined and kept when it is in pieces.
   std::string_view flat(Content& content);
 

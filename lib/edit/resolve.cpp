@@ -81,6 +81,7 @@ class Resolver {
   void move(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   bool take_kind(const FileEdit& entry, const FileState& state, Content& next);
   void check_whole();
+  void check_link(const FileState& state);
   void collect();
   std::string_view image_before(const FileState& state);
 
@@ -232,6 +233,7 @@ void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outco
     bool executable = entry.new_kind == FileKind::executable;
     next = {true, FileKind::regular, executable ? kNewExecutable : kNewFile, {}, {}, 0};
     if (state.before.exists && is_regular(state.before.kind)) {
+      next.kind = state.before.kind;
       next.mode = state.before.mode;
       next.metadata_of = state.path;
     }
@@ -343,6 +345,28 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
   state.renamed_to_in_block = of_diff;
 }
 
+// Where a link leads is known when all are made: through another one it could lead anywhere.
+void Resolver::check_link(const FileState& state) {
+  std::string_view target = state.now.pieces.empty() ? std::string_view() : state.now.pieces.front();
+  std::string at(state.path.parent());
+  for (size_t start = 0; start < target.size();) {
+    size_t end = std::min(target.find('/', start), target.size());
+    std::string_view part = target.substr(start, end - start);
+    start = end + 1;
+    if (part.empty() || part == ".") continue;
+    if (part == "..") {
+      at.resize(at.rfind('/') == std::string::npos ? 0 : at.rfind('/'));
+      continue;
+    }
+    if (!at.empty()) at += '/';
+    at += part;
+    Result<RelPath> path = RelPath::parse(at, PathRules::git);
+    if (path && !states_.is_link(*path)) continue;
+    speaker_.error(link_leads_on(state.path, target, at), state.path, *state.origin);
+    return;
+  }
+}
+
 // Rules over the result as a whole.
 void Resolver::check_whole() {
   uint64_t total = 0;
@@ -352,6 +376,7 @@ void Resolver::check_whole() {
     if (state.origin == nullptr) continue;  // only copied from
     Result<FileState*> again = states_.at(state.path, state.block);
     if (!again) speaker_.error(std::move(again).error(), state.path, *state.origin);
+    else if (state.now.kind == FileKind::symlink) check_link(state);
   }
   uint64_t most = options_.limits.result_bytes;
   if (most != 0 && total > most)

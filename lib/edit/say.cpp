@@ -153,6 +153,11 @@ Diagnostic link_leads_out(const RelPath& path, std::string_view target) {
                     "give it a relative target below the root");
 }
 
+Diagnostic link_leads_on(const RelPath& path, std::string_view target, std::string_view by) {
+  return make_error(Code::path_symlink, fmt::format("the symbolic link {} would lead to {} by way of {}", quoted(path), quoted(target), quoted(by)),
+                    "give it a target that is reached without another link and without '.git' or '.aptix'");
+}
+
 Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found) {
   return make_error(Code::mode_mismatch, fmt::format("{} is a {}, not a {}", quoted(path), name_of(found), name_of(stated)),
                     "make the diff again from the file as it is");

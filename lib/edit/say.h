@@ -51,6 +51,8 @@ Diagnostic hard_link(const RelPath& path, uint64_t links);
 Diagnostic not_a_regular_file(const RelPath& path);
 Diagnostic link_in_the_way(const RelPath& path);
 Diagnostic link_leads_out(const RelPath& path, std::string_view target);
+// `by`: the part of the target that is another link, or nothing that may be named.
+Diagnostic link_leads_on(const RelPath& path, std::string_view target, std::string_view by);
 Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found);
 Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset);
 Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width);

@@ -40,6 +40,8 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
     auto place = places.find(change.path);
     if (place == places.end()) continue;  // the source of a rename: told with its target
     FileReport& file = files[place->second];
+    bool came_again = change.after_exists && file.operation == name(Operation::remove);
+    if (came_again) file.operation = name(change.before.exists ? Operation::write : Operation::create);
     if (file.status != "failed") file.status = done ? "changed" : "held";
     file.before_sha = change.before.exists ? change.before_sha.hex() : std::string();
     file.after_sha = done && change.after_exists ? change.after_sha.hex() : std::string();

@@ -433,6 +433,30 @@ TEST_CASE("a symbolic link may be made when its target stays inside the root") {
   CHECK(only(resolved(reader, {link("d/l", "../../x")}).errors()).message == "the symbolic link 'd/l' would lead out of the root, to '../../x'");
 }
 
+TEST_CASE("a symbolic link may not lead through another one, made before it, behind it, or there already") {
+  auto link = [](std::string_view file, std::string_view target) {
+    FileEdit made = of_diff(entry(Operation::create, file, {whole(target)}));
+    made.new_kind = FileKind::symlink;
+    return made;
+  };
+  MemReader reader;
+  reader.refuse("out", make_error(Code::path_symlink, "'out' is a symbolic link"));
+  CHECK(only(resolved(reader, {link("a/b/up", "../.."), link("q", "a/b/up/../x")}).errors()).message ==
+        "the symbolic link 'q' would lead to 'a/b/up/../x' by way of 'a/b/up'");
+  CHECK(only(resolved(reader, {link("q", "up/x"), link("up", "a")}).errors()).code == Code::path_symlink);
+  CHECK(only(resolved(reader, {link("l", "out/x")}).errors()).message == "the symbolic link 'l' would lead to 'out/x' by way of 'out'");
+  CHECK(only(resolved(reader, {link("d/l", "../.git/hooks")}).errors()).code == Code::path_symlink);
+}
+
+TEST_CASE("a script that is deleted and created again stays one") {
+  MemReader reader;
+  reader.file("f").bytes = "old\n";
+  reader.file("f").mode = 0755;
+  Resolved done = resolved(reader, {entry(Operation::remove, "f"), entry(Operation::create, "f", {whole("new\n")})});
+  CHECK(done.out.ok());
+  CHECK(done.change("f")->after_kind == FileKind::executable);
+}
+
 TEST_CASE("nothing is written through a link that the plan makes") {
   FileEdit link = of_diff(entry(Operation::create, "l", {whole("d")}));
   link.new_kind = FileKind::symlink;
