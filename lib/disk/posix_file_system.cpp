@@ -200,6 +200,11 @@ class PosixFileSystem final : public FileSystem {
     return 0;  // none, or a file system or descriptor that has no such thing
   }
 
+  int drop_given_acl(int dir) override {
+    if (::fremovexattr(dir, kDefaultAcl) == 0 || errno == ENODATA || errno == ENOTSUP) return 0;
+    return -errno;
+  }
+
   int inherit_acl(int dir, int fd) override {
     std::vector<char> acl(kAttributeBytes);
     ssize_t size = ::fgetxattr(dir, kDefaultAcl, acl.data(), acl.size());

@@ -204,7 +204,9 @@ Status Publisher::make_folder(const std::string& path) {
   if (dir < 0) return fail(folder_failure(path, -dir));
   Target target{dir, std::string(name)};
   auto mode = draft_.folder_modes.find(path);
-  int status = mode == draft_.folder_modes.end() ? fs_.mkdir(dir, target.name.c_str(), 0777 & ~impl_.around.umask)
+  // With an ACL for what is new in a folder the umask has no say.
+  mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~impl_.around.umask;
+  int status = mode == draft_.folder_modes.end() ? fs_.mkdir(dir, target.name.c_str(), wanted)
                                                  : moves_.make_folder(target, mode->second);
   if (status == -EEXIST) return {};  // somebody made it meanwhile; what it is, opening it will tell
   if (status < 0) return fail(io_failure("cannot make the folder", path, -status));

@@ -92,6 +92,8 @@ class Transaction {
     phase_ = Phase::staging;
     TRY_ASSIGN(tx, open_in_state(impl_, "tx"));
     tx_ = std::move(tx);
+    // Else what is staged would get an ACL that the file to be replaced does not have.
+    if (int status = fs_.drop_given_acl(tx_.get()); status < 0) return fail(io_failure("cannot make", kRunning, -status));
     manifest_.made = std::move(folders.made);
     manifest_.removed = std::move(folders.removed);
     return {};

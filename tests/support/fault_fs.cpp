@@ -180,6 +180,11 @@ int FaultFs::gives_acl(int dir) {
   return error < 0 ? error : real_.gives_acl(dir);
 }
 
+int FaultFs::drop_given_acl(int dir) {
+  int error = enter("drop_given_acl");
+  return error < 0 ? error : real_.drop_given_acl(dir);
+}
+
 int FaultFs::inherit_acl(int dir, int fd) {
   int error = enter("inherit_acl");
   return error < 0 ? error : real_.inherit_acl(dir, fd);

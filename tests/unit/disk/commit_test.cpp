@@ -212,6 +212,28 @@ TEST_CASE("a new file takes the group and the ACL that its folder hands on") {
   if (acl && size > 0) CHECK(std::string(our_acl, static_cast<size_t>(size)) == std::string(their_acl, static_cast<size_t>(size)));
 }
 
+TEST_CASE("a replaced file gets no ACL from the folder that the state folder was made in") {
+  Run run;
+  run.dir.write("a", "old");
+  // user::rwx, user:1234:rwx, group::r-x, mask::rwx, other::---
+  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 210, 4, 0, 0, 4, 0, 5, 0,
+                                           255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
+  if (::setxattr(run.dir.path("").c_str(), "system.posix_acl_default", kAcl, sizeof kAcl, 0) != 0) {
+    MESSAGE("no ACLs here: skipped");
+    return;
+  }
+  test::Changes changes(run.open());
+  run.commit(changes.write("a", "new").write("n/b", "x"));
+  CHECK(run.dir.read("a") == "new");
+  CHECK(::getxattr(run.dir.path("a").c_str(), "system.posix_acl_access", nullptr, 0) < 0);
+  struct stat ours{};
+  struct stat theirs{};
+  REQUIRE(::mkdir(run.dir.path("m").c_str(), 0777) == 0);
+  REQUIRE(::stat(run.dir.path("n").c_str(), &ours) == 0);
+  REQUIRE(::stat(run.dir.path("m").c_str(), &theirs) == 0);
+  CHECK(ours.st_mode == theirs.st_mode);
+}
+
 TEST_CASE("a symbolic link can be made, and a hard link is broken, not written through") {
   Run run;
   run.dir.write("a", "old");
