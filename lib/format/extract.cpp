@@ -24,9 +24,28 @@ constexpr std::string_view kRefusals[] = {
     "Unable to generate a safe Git patch",                               // APTIX_FILE_SPEC §3.2, §6.2
 };
 
-std::optional<size_t> find_refusal(std::string_view text) {
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+// A sentence may be wrapped: each of its blanks stands for blanks and line ends.
+bool begins_with_sentence(std::string_view text, std::string_view sentence) {
+  size_t at = 0;
+  for (char c : sentence) {
+    size_t before = at;
+    if (c == ' ') {
+      while (at < text.size() && is_space(text[at])) ++at;
+      if (at == before) return false;
+    } else if (at == text.size() || text[at++] != c) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Where a refusal begins in the first `line` bytes of `text`.
+std::optional<size_t> find_refusal(std::string_view text, size_t line) {
   for (std::string_view sentence : kRefusals)
-    if (size_t at = text.find(sentence); at != std::string_view::npos) return at;
+    for (size_t at = text.find(sentence.front()); at < line; at = text.find(sentence.front(), at + 1))
+      if (begins_with_sentence(text.substr(at), sentence)) return at;
   return std::nullopt;
 }
 
@@ -186,7 +205,7 @@ class Scanner {
       above_ = {};
       return;
     }
-    if (!out_.value.refusal) note_refusal(line.start, line.text);
+    if (!out_.value.refusal) note_refusal(line);
     above_ = line.text;
     at_ = line.next;
   }
@@ -207,7 +226,7 @@ class Scanner {
   }
 
   void skip_thoughts(size_t tag, std::string_view close) {
-    size_t end = text_.find(close, tag);
+    size_t end = find_tag(text_, close, tag);
     if (end != std::string_view::npos) {
       at_ = end + close.size();
       return;
@@ -336,6 +355,7 @@ class Scanner {
     block.form = Block::Form::fenced;
     block.info = fence.info;
     block.offset = body.start();
+    if (text_.substr(block.offset, body.end() - block.offset).starts_with(kByteOrderMark)) block.offset += kByteOrderMark.size();
     block.end = body.end();
     block.body = text_.substr(block.offset, block.end - block.offset);
     block.line = line_numbers_.at(body.start());
@@ -365,11 +385,12 @@ class Scanner {
   void note_refusal_in_block(const Block& block) {
     std::string_view body = text_.substr(block.offset, block.end - block.offset);
     size_t start = std::min(body.find_first_not_of(" \t\r\n`>*"), body.size());
-    if (find_refusal(line_from(body, start).text) == 0u) out_.value.refusal = input_.base + block.offset + start;
+    if (find_refusal(body.substr(start), 1)) out_.value.refusal = input_.base + block.offset + start;
   }
 
-  void note_refusal(size_t start, std::string_view text) {
-    if (std::optional<size_t> found = find_refusal(text)) out_.value.refusal = input_.base + start + *found;
+  void note_refusal(const Line& line) {
+    std::optional<size_t> found = find_refusal(text_.substr(line.start), line.text.size());
+    if (found) out_.value.refusal = input_.base + line.start + *found;
   }
 
   static constexpr size_t kMostWarnings = 100;

@@ -1,4 +1,5 @@
-// <think> and <thinking>. A tag in the middle of a sentence, or in backticks, is only mentioned.
+// <think> and what other models call it, in letters of any case. A tag in the middle of a sentence, or in
+// backticks, is only mentioned.
 #include "format/thoughts.h"
 
 #include "base/text.h"
@@ -9,19 +10,38 @@ namespace {
 constexpr struct {
   std::string_view open;
   std::string_view close;
-} kTags[] = {{"<think>", "</think>"}, {"<thinking>", "</thinking>"}};
+} kTags[] = {{"<think>", "</think>"},         {"<thinking>", "</thinking>"},
+             {"<thought>", "</thought>"},     {"<reasoning>", "</reasoning>"},
+             {"[think]", "[/think]"},         {"\u25C1think\u25B7", "\u25C1/think\u25B7"},
+             {"<|begin_of_thought|>", "<|end_of_thought|>"}};
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+// `tag` is in lower case.
+bool begins_with_tag(std::string_view text, std::string_view tag) {
+  if (text.size() < tag.size()) return false;
+  for (size_t i = 0; i < tag.size(); ++i)
+    if (lower(text[i]) != tag[i]) return false;
+  return true;
+}
 
 }  // namespace
 
 std::string_view closing_tag_for(std::string_view text) {
   for (const auto& tag : kTags)
-    if (text.starts_with(tag.open)) return tag.close;
+    if (begins_with_tag(text, tag.open)) return tag.close;
   return {};
+}
+
+size_t find_tag(std::string_view text, std::string_view tag, size_t from) {
+  for (size_t at = text.find(tag.front(), from); at != std::string_view::npos; at = text.find(tag.front(), at + 1))
+    if (begins_with_tag(text.substr(at), tag)) return at;
+  return std::string_view::npos;
 }
 
 std::optional<size_t> behind_lone_closing_tag(std::string_view line) {
   for (const auto& tag : kTags) {
-    size_t at = line.find(tag.close);
+    size_t at = find_tag(line, tag.close, 0);
     if (at == std::string_view::npos) continue;
     bool at_start = is_blank(line.substr(0, at));
     bool at_end = is_blank(line.substr(at + tag.close.size())) && !line.substr(0, at).ends_with('`');

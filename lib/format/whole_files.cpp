@@ -173,7 +173,7 @@ class Scanner {
       at_ = line.start + *behind;
       return true;
     }
-    size_t end = text_.find(close, tag);
+    size_t end = find_tag(text_, close, tag);
     if (end == std::string_view::npos) fail(tag, "the thoughts that begin here have no '" + std::string(close) + "', so the answer was cut short", "ask for the whole answer again", Code::input_think_unclosed);
     at_ = end == std::string_view::npos ? text_.size() : end + close.size();
     seen_.above = {};

@@ -176,6 +176,8 @@ TEST_CASE("thoughts are passed over with everything in them") {
   CHECK(Answer("<think>\n```\ndraft\n```\n</think>\n\n```\nfinal\n```\n").body() == "final\n");
   CHECK(Answer("<thinking>a ``` b</thinking>```\nfinal\n```\n").body() == "final\n");
   CHECK(Answer("<think>```\n</think>\n```\nx\n```\n").only().line == 4);
+  for (auto [open, close] : {std::pair("<THINK>", "</Think>"), {"[THINK]", "[/THINK]"}, {"<reasoning>", "</reasoning>"}, {"\u25C1think\u25B7", "\u25C1/think\u25B7"}})
+    CHECK(Answer(std::string(open) + "\n```\ndraft\n```\n" + close + "\n```\nfinal\n```\n").body() == "final\n");
 }
 
 TEST_CASE("a closing tag without an opening one makes all before it thoughts") {
@@ -302,10 +304,16 @@ TEST_CASE("dialects that stand bare are blocks") {
   CHECK(Answer("*** Begin Patch\ncut").body() == "*** Begin Patch\ncut");
 }
 
+TEST_CASE("a byte-order mark inside a fence is nothing") {
+  CHECK(Answer("```json\n\xEF\xBB\xBF{}\n```\n").body() == "{}\n");
+}
+
 TEST_CASE("the refusal sentences are found in prose, in backticks and in a quotation") {
   CHECK(Answer("Sorry.\nA patch cannot be safely generated with the information provided.\n").found.value.refusal == 7);
   CHECK(Answer("> `Unable to generate a safe Git patch; fallback to Aptix file bundle.`\n").found.value.refusal == 3);
   CHECK(Answer("```\nUnable to generate a safe Git patch\n```\n").found.value.refusal == 4);
+  CHECK(Answer("> A patch cannot be safely generated with the\n  information provided.\n").found.value.refusal == 2);
+  CHECK_FALSE(Answer("A patch cannot be safely\n\ngenerated.\n").found.value.refusal);
   CHECK_FALSE(Answer("```\nprint('Unable to generate a safe Git patch')\n```\n").found.value.refusal);
   CHECK_FALSE(Answer("<think>Unable to generate a safe Git patch</think>\n").found.value.refusal);
   CHECK_FALSE(Answer("fine\n").found.value.refusal);
