@@ -16,11 +16,20 @@ namespace {
 
 constexpr uint64_t kMaxConfig = 1 << 20;
 
+// The folder above is closed to this user: a home of somebody else's, in which nothing is set for them.
+bool cannot_be_entered(const std::string& path) {
+  int error = errno;
+  std::string folder = path.substr(0, path.rfind('/'));
+  bool closed = error == EACCES && ::faccessat(AT_FDCWD, folder.c_str(), X_OK, AT_EACCESS) != 0 && errno == EACCES;
+  errno = error;
+  return closed;
+}
+
 // A configuration file's text; "" when there is none. Anything but a small regular file is refused:
 // a folder that was cloned may hold a FIFO of that name.
 Result<std::string> read_config_file(const std::string& path, bool required) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd < 0 && !required && (errno == ENOENT || errno == ENOTDIR)) return std::string();
+  if (fd < 0 && !required && (errno == ENOENT || errno == ENOTDIR || cannot_be_entered(path))) return std::string();
   if (fd < 0)
     return fail(Code::config_invalid, fmt::format("cannot read the configuration '{}': {}", escape_for_display(path), os_message(errno)),
                 "mend the file, or point APTIX_CONFIG to another");

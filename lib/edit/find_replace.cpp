@@ -276,7 +276,7 @@ Status Sequence::every_in_original(uint32_t now) {
   bool last = now + 1 == edits_.size();
   bool in_pieces = last && outcome.places < kMostPieces / 2;
   std::string joined;
-  if (in_pieces) result_.pieces.reserve(2 * spans.size() + 1);
+  if (in_pieces) result_.pieces.reserve(2 * (spans.size() + 1));
   else joined.reserve(size);
   size_t done = 0;
   auto put = [&](const Span& span) {

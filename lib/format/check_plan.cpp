@@ -148,7 +148,7 @@ class PlanCheck {
           *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
       if (other.path == file.path || ++found > kMostPerRule) continue;
       error(Code::path_case_twin, file,
-            "the paths " + quoted(other.path) + " and " + quoted(file.path) + " differ only in case",
+            "the paths " + quoted(other.path) + " and " + quoted(file.path) + " differ only in case or in how letters are composed",
             "write the path as the file is called")
           .notes.push_back(first_at(other));
     }

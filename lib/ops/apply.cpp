@@ -320,8 +320,8 @@ class Run {
     bool fits = !failed(request_, report_.diagnostics) ||
                 (request_.keep_going && leave_out_failed(reading_.plan, report_.diagnostics, changes));
     if (fits && request_.page) fits = page_leaves_alone(changes);
-    if (!fits) hash_changes(changes, request_.commit.threads);
-    else write(changes);
+    if (fits) write(changes);
+    if (!fits || !report_.diagnostics.ok()) hash_changes(changes, request_.commit.threads);
     report_.complete = report_.diagnostics.ok() && changes.complete() && left_out_.empty();
     bool done = report_.diagnostics.ok() || report_.transaction != 0 || (fits && report_.dry_run);
     report_.files = describe_files(reading_.plan, changes, done ? Done::yes : Done::no);
