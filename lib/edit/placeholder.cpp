@@ -108,6 +108,7 @@ constexpr Word kWords[] = {
     {"other", kStrong},
     {"others", kStrong},
     {"our", kFiller | kLead},
+    {"page", kNoun | kText},
     {"part", kNoun},
     {"parts", kNoun},
     {"previous", kStrong},
@@ -163,10 +164,12 @@ struct Comment {
 };
 constexpr Comment kComments[] = {
     {"{{!--", "--}}"}, {"{/*", "*/}"}, {"<!--", "-->"}, {"<%--", "--%>"}, {"<%#", "%>"}, {"/**", "*/"}, {"/*", "*/"},
-    {"{#", "#}"},      {"@*", "*@"},   {"(*", "*)"},    {"///", ""},      {"//", ""},    {"--", ""},    {";;", ""},
-    {";", ""},         {"%", ""},      {"*", ""},       {"REM ", ""},     {"rem ", ""},
+    {"{#", "#}"},      {"@*", "*@"},   {"(*", "*)"},    {"{-", "-}"},     {"///", ""},   {"//", ""},    {"--", ""},
+    {";;", ""},        {";", ""},      {"%%", ""},      {"%", ""},        {"*", ""},     {"REM ", ""},   {"rem ", ""},
 };
-constexpr Comment kBrackets[] = {{"(", ")"}, {"[", "]"}, {"<", ">"}};
+// Comments in few languages only, and texts that stand where one could: with an ellipsis behind the sign.
+constexpr Comment kRareComments[] = {{"\"\"\"", "\"\"\""}, {"'''", "'''"}, {"\" ", ""}, {"' ", ""}, {"! ", ""}};
+constexpr Comment kBrackets[] = {{"{{", "}}"}, {"(", ")"}, {"[", "]"}, {"<", ">"}};
 constexpr std::string_view kEllipsisSign = "\xE2\x80\xA6";  // U+2026
 
 std::string_view trim(std::string_view text) {
@@ -186,7 +189,24 @@ struct Shape {
   std::string_view phrase;
 };
 
+bool begins_with_ellipsis(std::string_view text) { return text.starts_with("...") || text.starts_with(kEllipsisSign); }
+
+bool strip_rare_comment(Shape& shape) {
+  for (const Comment& comment : kRareComments) {
+    std::string_view text = shape.phrase;
+    if (!text.starts_with(comment.open)) continue;
+    text = trim(text.substr(comment.open.size()));
+    if (!comment.close.empty() && text.ends_with(comment.close)) text = trim(text.substr(0, text.size() - comment.close.size()));
+    if (!begins_with_ellipsis(text) || text.find(comment.open[0]) != std::string_view::npos) return false;
+    shape.comment = true;
+    shape.phrase = text;
+    return true;
+  }
+  return false;
+}
+
 void strip_comment(Shape& shape) {
+  if (strip_rare_comment(shape)) return;
   std::string_view& text = shape.phrase;
   if (text.starts_with('#') && !text.starts_with("#!")) {
     size_t hashes = std::min(text.find_first_not_of('#'), text.size());
@@ -208,8 +228,9 @@ void strip_comment(Shape& shape) {
 
 bool strip_brackets(Shape& shape) {
   for (const Comment& bracket : kBrackets) {
-    if (!shape.phrase.starts_with(bracket.open) || !shape.phrase.ends_with(bracket.close) || shape.phrase.size() < 2) continue;
-    shape.phrase = trim(shape.phrase.substr(1, shape.phrase.size() - 2));
+    if (!shape.phrase.starts_with(bracket.open) || !shape.phrase.ends_with(bracket.close) || shape.phrase.size() < 2 * bracket.open.size()) continue;
+    size_t size = bracket.open.size();
+    shape.phrase = trim(shape.phrase.substr(size, shape.phrase.size() - 2 * size));
     shape.bracket = true;
     return true;
   }
@@ -311,10 +332,12 @@ bool is_fixed_phrase(const Shape& shape, const Phrase& phrase) {
   bool whole_code = phrase.has_word("code") && phrase.has(kState) && (phrase.has_word("unchanged") || phrase.has_word("same"));
   if (omitted || whole_code) return true;
   if (!opens_strongly(phrase)) return false;
+  bool keep = phrase.words.front() == "keep" && phrase.has_word("code");  // no heading
+  bool remaining_code = phrase.has_word("remaining") && phrase.words.back() == "code";
   bool existing_code = phrase.has_word("existing") && phrase.has_word("code");
   bool rest_of_text = (phrase.has_word("rest") || phrase.has_word("remainder")) && phrase.has_word("of") && phrase.has(kText) &&
                       !phrase.has_word("in") && !phrase.has_word("text");
-  if ((existing_code || rest_of_text) && !shape.heading) return true;
+  if ((existing_code || rest_of_text || remaining_code) && (!shape.heading || keep)) return true;
   bool left_out = phrase.has_word("rest") || phrase.has_word("remaining") || phrase.has_word("existing") ||
                   phrase.has_word("previous") || phrase.has_word("other") || phrase.has_word("remainder");
   bool stays = phrase.has_word("unchanged") || (phrase.has_word("same") && phrase.words.front() != "same") ||
@@ -322,7 +345,17 @@ bool is_fixed_phrase(const Shape& shape, const Phrase& phrase) {
   return left_out && stays && (phrase.has(kNoun) || phrase.has_word("rest"));
 }
 
+// "--- snip ---"
+bool is_cut_mark(std::string_view text) {
+  size_t first = text.find_first_not_of("-=");
+  if (first == std::string_view::npos || first == 0) return false;
+  size_t last = text.find_last_not_of("-=");
+  text = trim(text.substr(first, last - first + 1));
+  return text == "snip" || text == "SNIP" || text == "Snip";
+}
+
 bool is_placeholder_shape(const Shape& shape) {
+  if (shape.comment && is_cut_mark(shape.phrase)) return true;
   Phrase phrase = words_of(shape.phrase);
   size_t count = phrase.words.size();
   if (count == 0 || count > kMostWords) return false;

@@ -87,6 +87,22 @@ TEST_CASE("a line that stands for text that was left out is a placeholder") {
       "// existing code...",
       "// rest of the function...",
       "{# ... existing template code ... #}",
+      "%% ... existing code ...",
+      "' ... existing code ...",
+      "! ... existing code ...",
+      "\" ... existing code ...",
+      "{- ... existing code ... -}",
+      "\"\"\" ... existing code ... \"\"\"",
+      "'''... rest of the code ...'''",
+      "// {{ existing code }}",
+      "<!-- rest of the page -->",
+      "// remaining code",
+      "# the remaining code",
+      "# Keep the existing code",
+      "// keep existing code",
+      "// --- snip ---",
+      "# ---snip---",
+      "--- snip ---",
   };
   for (std::string_view line : kLines) CHECK_MESSAGE(is_placeholder(line), line);
 }
@@ -167,6 +183,18 @@ TEST_CASE("code and prose that only look so are no placeholders") {
       "for (auto& x : rest) keep(x);",
       "std::string rest = line.substr(3);",
       "x = 1  # keep this unchanged",
+      "  \"  ...previous, // keep the order\",",
+      "' ... existing code ...'",
+      "\"... existing code ...\",",
+      "! existing code",
+      "\"\"\"Existing code is kept.\"\"\"",
+      "{{ existing }}",
+      "{{ rest }}",
+      "# Remaining code",
+      "// remaining code points",
+      "# Keep existing files",
+      "// snip",
+      "// [...]",
   };
   for (std::string_view line : kLines) CHECK_MESSAGE(!is_placeholder(line), line);
 }
