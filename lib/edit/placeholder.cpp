@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace aptix::edit {
 namespace {
 
@@ -293,8 +295,7 @@ Phrase words_of(std::string_view text) {
     size_t start = text.find_first_not_of(" \t,;/()\"'`", at);
     if (start == std::string_view::npos) break;
     at = std::min(text.find_first_of(" \t,;/()\"'`", start), text.size());
-    std::string word(text.substr(start, at - start));
-    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::string word = ascii_lower(text.substr(start, at - start));
     if (word == "-" || word == "--" || word == "&") continue;
     phrase.roles.push_back(roles_of(word));
     phrase.foreign += phrase.roles.back() == 0;
@@ -351,7 +352,7 @@ bool is_cut_mark(std::string_view text) {
   if (first == std::string_view::npos || first == 0) return false;
   size_t last = text.find_last_not_of("-=");
   text = trim(text.substr(first, last - first + 1));
-  return text == "snip" || text == "SNIP" || text == "Snip";
+  return same_letters(text, "snip");
 }
 
 bool is_placeholder_shape(const Shape& shape) {

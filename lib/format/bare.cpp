@@ -4,10 +4,10 @@
 #include "format/bare.h"
 
 #include <algorithm>
-#include <cctype>
 #include <initializer_list>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/text.h"
 #include "format/block_path.h"
 #include "format/hunk_tracker.h"
@@ -160,10 +160,6 @@ class DiffFollower {
   bool garbage_ = false;  // strange lines inside an unfinished hunk
   bool binary_ = false;
 };
-
-bool same_letters(std::string_view a, std::string_view upper) {
-  return a.size() == upper.size() && std::equal(a.begin(), a.end(), upper.begin(), [](char x, char y) { return std::toupper(static_cast<unsigned char>(x)) == y; });
-}
 
 // A marker is five to nine of one of `marks`, one of `words`, and nothing or a path behind it. What that is; nothing
 // when the line is no marker.

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <optional>
 
+#include "base/ascii.h"
 #include "format/bare.h"
 #include "format/line.h"
 #include "format/name_hint.h"
@@ -49,19 +50,13 @@ void strip_number(std::string_view& line) {
 constexpr std::array<std::string_view, 22> kLeading = {"file",    "filename", "path",   "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
                                                        "changed", "changes",  "create", "created",  "add",    "new",      "in",     "for",     "to",   "the",    "existing"};
 
-std::string lower(std::string_view word) {
-  std::string out(word);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
-
 // With a blank alone behind such a word it may be one of the name: "new notes.txt". Then the name has to stand in quotes,
 // or to be `bold`, or another such word, with a sign behind it, to come.
 void strip_label(std::string_view& line, std::string_view bold) {
   for (std::string_view rest = line;;) {
     size_t end = rest.find_first_of(" \t:=");
     if (end == std::string_view::npos || end + 1 >= rest.size()) return;
-    if (std::find(kLeading.begin(), kLeading.end(), lower(rest.substr(0, end))) == kLeading.end()) return;
+    if (std::find(kLeading.begin(), kLeading.end(), ascii_lower(rest.substr(0, end))) == kLeading.end()) return;
     size_t behind = std::min(rest.find_first_not_of(" \t", end), rest.size());
     bool sign = behind < rest.size() && (rest[behind] == ':' || rest[behind] == '=');
     rest = trim(rest.substr(sign ? behind + 1 : end));

@@ -1,4 +1,5 @@
-// Each level of wrapping is skimmed once for itself and once by the level above, so the depth is limited.
+// A level of wrapping is skimmed for itself, passed over by the level above, and in a call that writes its members are
+// seen once more: the work may double with each level, so the depth is limited.
 #include "format/json_call_shape.h"
 
 #include <algorithm>

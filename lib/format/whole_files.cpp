@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/text.h"
 #include "format/block_path.h"
 #include "format/documents.h"
@@ -29,12 +29,6 @@ namespace {
 constexpr size_t kMostBlankLines = 1;  // between a path and its fence
 constexpr const char* kOtherWay = "put a file with such lines into a code block, its path above";
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
-
 // What opens a comment, or a rule, before a name.
 std::optional<std::string_view> behind_opener(std::string_view line) {
   constexpr std::array<std::string_view, 7> kOpeners = {"//", "#", "--", ";", "/*", "<!--", "==="};
@@ -46,7 +40,7 @@ std::optional<std::string_view> behind_opener(std::string_view line) {
 // The path in "// FILE: a.c"; "" when the line is none of these.
 std::string section_path(std::string_view line) {
   std::optional<std::string_view> rest = behind_opener(trim(line));
-  if (!rest || !lower(rest->substr(0, 5)).starts_with("file:")) return {};
+  if (!rest || !same_letters(rest->substr(0, 5), "file:")) return {};
   return path_in_line(line);
 }
 
@@ -73,7 +67,7 @@ constexpr CommandLanguage kCommandLanguages[] = {
 
 // The row of a fence's language; nullptr when it is another one.
 const CommandLanguage* command_language(std::string_view info) {
-  std::string word = lower(info.substr(0, info.find_first_of(" \t")));
+  std::string word = ascii_lower(info.substr(0, info.find_first_of(" \t")));
   auto found = std::find_if(std::begin(kCommandLanguages), std::end(kCommandLanguages), [&](const CommandLanguage& row) { return row.name == word; });
   return found == std::end(kCommandLanguages) ? nullptr : found;
 }

@@ -1,0 +1,23 @@
+// Small letters for words of our own: keys, markers, languages. Names of files are compared with fold_case().
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace aptix {
+
+constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+inline std::string ascii_lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = ascii_lower(c);
+  return out;
+}
+
+// Whether two words are one but for capital letters.
+inline bool same_letters(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
+}
+
+}  // namespace aptix
