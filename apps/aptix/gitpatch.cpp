@@ -126,6 +126,9 @@ Result<ops::GitPatchRequest> make_request(const Session& session, const ops::Set
   if (context) request.rules.least_context = *context;
   request.fake_ancestor = arguments.value("build-fake-ancestor").value_or("");
   if (!request.fake_ancestor.empty()) request.fake_ancestor = std::filesystem::absolute(request.fake_ancestor).string();
+  if (!request.fake_ancestor.empty() && is_kept_from_writing(request.fake_ancestor))
+    return fail(Code::usage, fmt::format("cannot write '{}': that folder is not for other files", escape_for_display(request.fake_ancestor)),
+                "give '--build-fake-ancestor' another FILE");
   request.directory = arguments.value("directory").value_or("");
   if (auto word = arguments.value("whitespace")) {
     request.whitespace = ops::parse_whitespace_action(*word);

@@ -114,6 +114,8 @@ Result<std::optional<ops::PageRequest>> make_page_request(const Session& session
   return request;
 }
 
+bool is_kept_from_writing(const std::string& file) { return is_in_state(place_of(file)); }
+
 Status write_page(const ops::PageRequest& request, std::string_view page) {
   struct stat about;
   bool exists = ::stat(request.target.c_str(), &about) == 0;

@@ -12,6 +12,9 @@ namespace aptix::app {
 // Nothing without --html. Fails with usage, io_error where FILE cannot be written, before anything is done.
 Result<std::optional<ops::PageRequest>> make_page_request(const Session& session);
 
+// Is the file, or would it be, in git's folder or in that of aptix?
+bool is_kept_from_writing(const std::string& file);
+
 // Nobody sees half a page: a regular file is replaced by a rename. Fails with io_error.
 Status write_page(const ops::PageRequest& request, std::string_view page);
 

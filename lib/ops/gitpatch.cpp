@@ -150,7 +150,7 @@ class Run {
     if (intake_.skipped() != 0 && !intake_.any_used() && request_.filters.empty() && !repository_.place().prefix.empty())
       log_.warning(Code::file_unchanged, "nothing to do: every file of the patch lies outside of '" + repository_.place().prefix + "'")
           .hint = "run it at the top of the repository, or name the folder with --directory";
-    if (!request_.fake_ancestor.empty() && ended == Ended::well)
+    if (!request_.fake_ancestor.empty() && ended == Ended::well && !request_.dry_run)
       if (Status done = write_fake_ancestor(repository_, works_, request_.fake_ancestor); !done) return report(std::move(done).error());
     if (!tree_ || (ended == Ended::does_not_apply && !request_.reject && !conflicts())) return true;
     tree_->collect();
