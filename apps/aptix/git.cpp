@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <set>
 
@@ -173,17 +175,51 @@ void exchange(Pipe& in, Pipe& out, std::string_view input, std::string& output) 
   }
 }
 
-// This process's environment, with another index file (`GIT_INDEX_FILE=...`) where one is given.
-std::vector<char*> environment_with(std::string& index_file) {
+bool is_setting(std::string_view word) {
+  return word.starts_with(ops::kGitIndexFile) || word.starts_with(ops::kGitObjects) || word.starts_with(ops::kGitOtherObjects);
+}
+
+// This process's environment, with these settings (`NAME=value`) instead of its own.
+std::vector<char*> environment_with(std::vector<std::string>& settings) {
   std::vector<char*> list;
-  for (char** entry = environ; *entry != nullptr; ++entry)
-    if (index_file.empty() || !std::string_view(*entry).starts_with(ops::kGitIndexFile)) list.push_back(*entry);
-  if (!index_file.empty()) list.push_back(index_file.data());
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    std::string_view known(*entry);
+    known = known.substr(0, known.find('=') + 1);
+    bool replaced = !known.empty() && std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) { return setting.starts_with(known); });
+    if (!replaced) list.push_back(*entry);
+  }
+  for (std::string& setting : settings) list.push_back(setting.data());
   list.push_back(nullptr);
   return list;
 }
 
-Result<std::string> run_git(const std::vector<std::string>& words, std::string_view input, std::string index_file) {
+// A folder for a while, made when it is first asked for.
+class ScratchFolder {
+ public:
+  ScratchFolder() = default;
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+
+  Result<std::string> path() {
+    if (!path_.empty()) return path_;
+    std::error_code failed;
+    std::string made = (std::filesystem::temp_directory_path(failed) / "aptix-objects-XXXXXX").string();
+    if (failed || ::mkdtemp(made.data()) == nullptr)
+      return fail(Code::io_error, "cannot make a folder for objects: " + (failed ? failed.message() : os_message(errno)),
+                  "let TMPDIR name a folder that can be written to");
+    path_ = made;
+    return path_;
+  }
+
+ private:
+  std::string path_;
+};
+
+Result<std::string> run_git(const std::vector<std::string>& words, std::string_view input, std::vector<std::string> settings) {
   Pipe in, out;
   if (in.read < 0 || out.read < 0) return cannot_run(errno);
   posix_spawn_file_actions_t actions;
@@ -195,7 +231,7 @@ Result<std::string> run_git(const std::vector<std::string>& words, std::string_v
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t child = 0;
-  std::vector<char*> environment = environment_with(index_file);
+  std::vector<char*> environment = environment_with(settings);
   int error = ::posix_spawnp(&child, "git", &actions, nullptr, arguments.data(), environment.data());
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return cannot_run(error);
@@ -224,16 +260,17 @@ ops::GitPlace find_git(const std::string& root, const Environment& environment) 
   if (place.exists && root.size() > top.size()) place.prefix = root.substr(top == "/" ? 1 : top.size() + 1) + "/";
   place.may_have_settings = has_settings(environment.git_dir ? "" : top, environment);
   auto files = std::make_shared<AttributeFiles>(std::string(top), environment);
+  place.scratch_folder = [scratch = std::make_shared<ScratchFolder>()] { return scratch->path(); };
   place.may_have_attributes = [files](const std::string& path) { return files->may_concern(path); };
   return place;
 }
 
 ops::RunGit git_runner(std::string root) {
   return [root = std::move(root)](const std::vector<std::string>& arguments, std::string_view input) {
-    bool other_index = arguments.front().starts_with(ops::kGitIndexFile);
+    auto command = std::find_if_not(arguments.begin(), arguments.end(), is_setting);
     std::vector<std::string> words = {"git", "-C", root};
-    words.insert(words.end(), arguments.begin() + (other_index ? 1 : 0), arguments.end());
-    return run_git(words, input, other_index ? arguments.front() : std::string());
+    words.insert(words.end(), command, arguments.end());
+    return run_git(words, input, {arguments.begin(), command});
   };
 }
 

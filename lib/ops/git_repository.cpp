@@ -41,6 +41,16 @@ std::string as_index_info(const std::vector<GitRepository::NewEntry>& entries, s
   return text;
 }
 
+// A folder as git reads it in a list: a ':' in its name parts nothing.
+std::string in_quotes(std::string_view folder) {
+  std::string text = "\"";
+  for (char c : folder) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + "\"";
+}
+
 bool is_true(const std::optional<std::string>& value) {
   return value && (*value == "true" || *value == "yes" || *value == "on" || *value == "1" || value->empty());
 }
@@ -147,15 +157,26 @@ bool GitRepository::has_filters(const std::string& path) {
   return given(of_path.filter) || of_path.ident == "set" || given(of_path.encoding);
 }
 
-// What `git add` would put into the repository: stored there on the way, as git's own diff does.
+// Runs git so that it sees the objects of the repository, and stores new ones elsewhere.
+Result<std::string> GitRepository::run_aside(std::vector<std::string> arguments, std::string_view input) {
+  if (aside_.empty()) {
+    TRY_ASSIGN(objects, run_({"rev-parse", "--path-format=absolute", "--git-path", "objects"}, {}));
+    TRY_ASSIGN(folder, place_.scratch_folder());
+    aside_ = {std::string(kGitObjects) + folder, std::string(kGitOtherObjects) + in_quotes(objects.substr(0, objects.rfind('\n')))};
+  }
+  arguments.insert(arguments.begin(), aside_.begin(), aside_.end());
+  return run_(arguments, input);
+}
+
+// What `git add` would put into the repository: git needs an object to run the filters.
 Result<std::string> GitRepository::clean(const std::string& path, std::string_view content) {
-  TRY_ASSIGN(name, run_({"hash-object", "-w", "--stdin", "--path=" + path.substr(place_.prefix.size())}, content));
-  return run_({"cat-file", "blob", name.substr(0, name.find('\n'))}, {});
+  TRY_ASSIGN(name, run_aside({"hash-object", "-w", "--stdin", "--path=" + path.substr(place_.prefix.size())}, content));
+  return run_aside({"cat-file", "blob", name.substr(0, name.find('\n'))}, {});
 }
 
 Result<std::string> GitRepository::smudge(const std::string& path, std::string_view content) {
-  TRY_ASSIGN(name, store_blob(content));
-  return run_({"cat-file", "--filters", "--path=" + path, name}, {});
+  TRY_ASSIGN(name, run_aside({"hash-object", "-w", "--stdin"}, content));
+  return run_aside({"cat-file", "--filters", "--path=" + path, name.substr(0, name.find('\n'))}, {});
 }
 
 Result<std::optional<std::string>> GitRepository::blob(const std::string& name) {

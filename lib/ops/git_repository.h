@@ -25,6 +25,8 @@ struct GitPlace {
   bool may_have_settings = true; // a configuration file may speak of whitespace or line ends
   // A path (from the top of the work tree) to which attributes may have been given.
   std::function<bool(const std::string& path)> may_have_attributes;
+  // An empty folder for objects that nobody needs after the run; always the same one.
+  std::function<Result<std::string>()> scratch_folder;
 };
 
 class GitRepository final : public edit::GitSource {
@@ -92,9 +94,11 @@ class GitRepository final : public edit::GitSource {
   std::vector<std::string> below_root(std::vector<std::string> paths) const;
 
   size_t blob_digits();
+  Result<std::string> run_aside(std::vector<std::string> arguments, std::string_view input);
 
   GitPlace place_;
   RunGit run_;
+  std::vector<std::string> aside_;  // settings that make git store objects in the scratch folder
   std::optional<std::map<std::string, std::string>> settings_;
   std::map<std::string, Attributes, std::less<>> attributes_;
   std::optional<std::map<std::string, edit::IndexEntry, std::less<>>> index_;

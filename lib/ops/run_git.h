@@ -11,9 +11,11 @@
 namespace aptix::ops {
 
 // How git is run: arguments behind "git", standard input; gives standard output. Fails where git cannot
-// be run or ends with another code than 0. As for a shell, a first argument `GIT_INDEX_FILE=...` goes
+// be run or ends with another code than 0. As for a shell, first arguments like `GIT_INDEX_FILE=...` go
 // into git's environment.
 using RunGit = std::function<Result<std::string>(const std::vector<std::string>& arguments, std::string_view input)>;
 constexpr std::string_view kGitIndexFile = "GIT_INDEX_FILE=";
+constexpr std::string_view kGitObjects = "GIT_OBJECT_DIRECTORY=";
+constexpr std::string_view kGitOtherObjects = "GIT_ALTERNATE_OBJECT_DIRECTORIES=";
 
 }  // namespace aptix::ops
