@@ -44,7 +44,6 @@ class Applier {
   size_t end_of_run(size_t first) const;
   void whole(size_t at, const Whole& edit);
   void contents(size_t at, const Whole& edit);
-  std::string_view shown(std::string_view content, std::string_view old) const;
   void find_replace_run(size_t first, size_t end);
   void find_replace_exactly(size_t first, size_t end);
   std::vector<FindReplace> replacements(size_t first, size_t end) const;
@@ -135,19 +134,11 @@ void Applier::contents(size_t at, const Whole& edit) {
   content_.set({edit.content});
 }
 
-// Lines between two marks cannot say that the last one has no line end: it stays as it is in the file.
-std::string_view Applier::shown(std::string_view content, std::string_view old) const {
-  bool of_dialect = entry_.contract == Contract::unique && entry_.operation == Operation::write;
-  if (!of_dialect || old.empty() || old.ends_with('\n') || !content.ends_with('\n')) return content;
-  content.remove_suffix(1);
-  if (content.ends_with('\r')) content.remove_suffix(1);
-  return content;
-}
-
 void Applier::whole(size_t at, const Whole& given) {
   if (entry_.expected_sha) return contents(at, given);
   std::string_view old = bench_.states.flat(content_);
-  Whole edit{content_.exists ? shown(given.content, old) : given.content};
+  bool of_dialect = entry_.contract == Contract::unique && entry_.operation == Operation::write;
+  Whole edit{content_.exists && of_dialect ? without_shown_line_end(given.content, old) : given.content};
   bool same = content_.exists && old == edit.content;
   std::vector<std::string_view> pieces;
   if (content_.exists && !same) {
@@ -275,23 +266,11 @@ void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, 
   fail(at, std::move(what));
 }
 
-// The places of a text that stands in several, with what tells them from each other, before anything is replaced.
+// Before anything is replaced.
 std::vector<Candidate> Applier::places_of(std::string_view text, const FindReplace& edit) {
-  constexpr size_t kMost = 100;
   if (bench_.nearest_left == 0) return {};
   --bench_.nearest_left;
-  std::vector<uint64_t> lines;
-  uint64_t line = 1;
-  size_t counted = 0;
-  for (size_t place = text.find(edit.find); place != std::string_view::npos; place = text.find(edit.find, place + edit.find.size())) {
-    if (lines.size() == kMost) return {};
-    line += static_cast<uint64_t>(std::count(text.begin() + static_cast<ptrdiff_t>(counted), text.begin() + static_cast<ptrdiff_t>(place), '\n'));
-    counted = place;
-    if (lines.empty() || lines.back() != line) lines.push_back(line);
-  }
-  std::string_view find = edit.find;
-  uint64_t count = static_cast<uint64_t>(std::count(find.begin(), find.end(), '\n')) + (find.ends_with('\n') ? 0 : 1);
-  return lines.size() < 2 ? std::vector<Candidate>() : telling_places(text, lines, count);
+  return telling_places(text, edit.find);
 }
 
 void Applier::add_nearest(Diagnostic& what, const FindReplace& edit) {

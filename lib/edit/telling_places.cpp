@@ -75,4 +75,19 @@ class Teller {
 
 std::vector<Candidate> telling_places(std::string_view text, std::span<const uint64_t> lines, uint64_t count) { return Teller(text, lines, count).tell(); }
 
+std::vector<Candidate> telling_places(std::string_view text, std::string_view find) {
+  constexpr size_t kMost = 100;
+  std::vector<uint64_t> lines;
+  uint64_t line = 1;
+  size_t counted = 0;
+  for (size_t place = text.find(find); place != std::string_view::npos; place = text.find(find, place + find.size())) {
+    if (lines.size() == kMost) return {};
+    line += static_cast<uint64_t>(std::count(text.begin() + static_cast<ptrdiff_t>(counted), text.begin() + static_cast<ptrdiff_t>(place), '\n'));
+    counted = place;
+    if (lines.empty() || lines.back() != line) lines.push_back(line);
+  }
+  uint64_t count = static_cast<uint64_t>(std::count(find.begin(), find.end(), '\n')) + (find.ends_with('\n') ? 0 : 1);
+  return lines.size() < 2 ? std::vector<Candidate>() : telling_places(text, lines, count);
+}
+
 }  // namespace aptix::edit

@@ -14,5 +14,7 @@ namespace aptix::edit {
 // `lines`: where the places begin, from 1, in order; all that there are. `count`: lines of the text. A place that
 // twenty lines do not tell from all others comes as it stands. Ten places at most.
 std::vector<Candidate> telling_places(std::string_view text, std::span<const uint64_t> lines, uint64_t count);
+// The same for the places of `find`; none where they begin in more than a hundred lines.
+std::vector<Candidate> telling_places(std::string_view text, std::string_view find);
 
 }  // namespace aptix::edit

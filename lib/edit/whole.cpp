@@ -17,4 +17,11 @@ std::string_view kept_byte_order_mark(std::string_view old_content, std::string_
   return keep ? old_content.substr(0, kByteOrderMark.size()) : std::string_view();
 }
 
+std::string_view without_shown_line_end(std::string_view content, std::string_view old) {
+  if (old.empty() || old.ends_with('\n') || !content.ends_with('\n')) return content;
+  content.remove_suffix(1);
+  if (content.ends_with('\r')) content.remove_suffix(1);
+  return content;
+}
+
 }  // namespace aptix::edit

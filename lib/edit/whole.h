@@ -14,4 +14,7 @@ std::optional<std::string> with_line_ends_of(std::string_view old_content, std::
 // A byte-order mark of the file stays: the part of `old_content` that goes before `content`.
 std::string_view kept_byte_order_mark(std::string_view old_content, std::string_view content);
 
+// Lines between two marks cannot say that the last one has no line end: it stays as it is in the old text.
+std::string_view without_shown_line_end(std::string_view content, std::string_view old);
+
 }  // namespace aptix::edit
