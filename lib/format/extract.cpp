@@ -44,7 +44,7 @@ bool begins_with_sentence(std::string_view text, std::string_view sentence) {
 // Where a refusal begins in the first `line` bytes of `text`.
 std::optional<size_t> find_refusal(std::string_view text, size_t line) {
   for (std::string_view sentence : kRefusals)
-    for (size_t at = text.find(sentence.front()); at < line; at = text.find(sentence.front(), at + 1))
+    for (size_t at = text.substr(0, line).find(sentence.front()); at < line; at = text.substr(0, line).find(sentence.front(), at + 1))
       if (begins_with_sentence(text.substr(at), sentence)) return at;
   return std::nullopt;
 }

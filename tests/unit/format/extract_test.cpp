@@ -397,3 +397,10 @@ TEST_CASE("too many blocks are one error") {
   CHECK(answer.found.diagnostics.errors[0].message == "the input has more than 10000 blocks");
   CHECK(answer.found.diagnostics.warnings.empty());
 }
+
+TEST_CASE("a refusal behind very many lines is found, and no line is searched to the end of the input") {
+  std::string answer;
+  for (size_t i = 0; i < 300'000; ++i) answer += "<file>\n";
+  Input input("reply.md", answer + "Unable to generate\na safe Git patch.\n");
+  CHECK(format::extract(input).value.refusal == answer.size());
+}
