@@ -93,7 +93,7 @@ const Command kActiveAdd = {
     .description =
         "Files on the Active File List are those that are being worked on: for them the file on the disk is the authoritative "
         "one, whatever copy the Cloud File Set has (AGN-007 §4). PATH is an existing path, or a docPath.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kAddExamples,
     .run = run_add,
     .fill = Fill::files,
@@ -105,7 +105,7 @@ const Command kActiveRemove = {
     .operands = "PATH...",
     .least = 1,
     .description = "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. The file may be gone.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kRemoveExamples,
     .run = run_remove,
     .fill = Fill::files,
@@ -119,7 +119,7 @@ const Command kActiveList = {
     .description =
         "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file. A file is dirty when it differs from its "
         "cloud copy or has none.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kListExamples,
     .run = run_list,
 };

@@ -47,7 +47,7 @@ const Command kBundleApply = {
         "loads nothing. A FILE that is there is overwritten, but none that the change is about; it is no part of the transaction, and "
         "a run that fails leaves it as it is.\n\n"
         "'aptix undo' takes a transaction back.",
-    .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
     .examples = kExamples,
     .run = run,
     .fill = Fill::files,

@@ -132,7 +132,7 @@ const Command kBundleCreate = {
         "Each change is said by the weakest operation that can say it: find and replace with the fewest lines that stand once in the "
         "file, whole content, a diff. The document is read back and applied to the old files before it is printed; what the form cannot "
         "say is refused, naming the file.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

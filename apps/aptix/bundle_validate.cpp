@@ -85,7 +85,7 @@ const Command kBundleValidate = {
         "With --fix it prints the canonical form of each JSON document instead: as SYS-004 wants it formatted, with repairs made, "
         "unknown fields left out, and 'root', 'operation' and 'limit' filled in where they are missing; it means the same. Several "
         "documents stand one below the other. For an answer with diffs or other forms use 'aptix convert --to bundle'.",
-    .shared = kDocument | kLimits | kDiff | kStrict | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

@@ -114,7 +114,7 @@ const Command kCloudPush = {
         "After every command that changes files (apply, gitpatch, undo, redo) its active files, and those that have a copy, are "
         "pushed in the same way; a push that is refused is a warning, and the result here stays.\n\n"
         "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its table 'cloud'.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kPushExamples,
     .run = run_push,
     .fill = Fill::files,
@@ -127,7 +127,7 @@ const Command kCloudPull = {
     .description =
         "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which 'aptix undo' "
         "takes back. A file that was changed here since is never overwritten: the pull is refused.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kPullExamples,
     .run = run_pull,
     .fill = Fill::files,

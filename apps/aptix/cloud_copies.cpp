@@ -82,7 +82,7 @@ const Command kCloudList = {
     .operands = "",
     .most = 0,
     .description = "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its docPath.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kListExamples,
     .run = run_list,
 };
@@ -94,7 +94,7 @@ const Command kCloudRead = {
     .least = 1,
     .most = 1,
     .description = "Prints the copy byte for byte; with --json what 'aptix read --json' tells of a file, here of the copy.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kReadExamples,
     .run = run_read,
 };
@@ -107,7 +107,7 @@ const Command kCloudStatus = {
     .description =
         "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both sides, only "
         "here, only there.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kStatusExamples,
     .run = run_status,
 };

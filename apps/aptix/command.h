@@ -42,6 +42,9 @@ inline constexpr Shared kHelp = 1u << 13;
 inline constexpr Shared kInteractive = 1u << 14;
 inline constexpr Shared kHtml = 1u << 15;
 
+// What every command takes, so that whoever wraps aptix may always give it.
+inline constexpr Shared kEverywhere = kRoot | kJson | kQuiet | kVerbose | kColor | kHelp;
+
 struct SharedOption {
   Shared bit;
   Option option;

@@ -51,7 +51,7 @@ const Command kConvert = {
         "Each change is said anew by the weakest operation of the form that can say it; keys, labels and prose are not carried over. "
         "What the form cannot say is refused, naming the file. When the files are already as the document makes them there is nothing "
         "to convert: exit 1.",
-    .shared = kDocument | kLimits | kStrict | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kStrict | kEverywhere,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

@@ -232,7 +232,7 @@ const Command kGitpatch = {
         "'--interactive' does only with it.\n\n"
         "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the sub-folder are "
         "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is asked.",
-    .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong | (kEverywhere & ~kRoot),
     .options = kOptions,
     .examples = kExamples,
     .run = run,

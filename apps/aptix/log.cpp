@@ -141,7 +141,7 @@ const Command kLog = {
     .description =
         "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the command. An "
         "undone one is marked.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .options = kLogOptions,
     .examples = kLogExamples,
     .run = run_log,
@@ -154,7 +154,7 @@ const Command kShow = {
     .least = 1,
     .most = 1,
     .description = "Shows the record of a transaction and the files it changed; with --diff the change itself, on standard output alone.",
-    .shared = kDiff | kHtml | kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kDiff | kHtml | kEverywhere,
     .examples = kShowExamples,
     .run = run_show,
 };

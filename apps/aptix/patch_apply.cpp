@@ -170,7 +170,7 @@ const Command kPatchApply = {
         "changed since, and how they could be carried over. --merge does that where it is clean, and says so.\n\n"
         "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. What was applied "
         "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them.",
-    .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

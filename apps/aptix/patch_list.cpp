@@ -123,7 +123,7 @@ const Command kPatchList = {
     .description =
         "One line for each batch: its id, the local time, its state (stored, applied, or undone when the transaction was taken "
         "back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in the list, too.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kListExamples,
     .run = run_list,
 };
@@ -138,7 +138,7 @@ const Command kPatchShow = {
         "Takes any of the ids that a batch has: its own, that of a file, that of a change. Tells what it was for, whether, when and "
         "by which transaction it was applied, and shows the changes as a unified diff. Files are "
         "named by their docPaths, and the diff has no context where the text that the changes are for is not known any more.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kShowExamples,
     .run = run_show,
 };

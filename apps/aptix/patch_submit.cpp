@@ -25,6 +25,12 @@ Status store(disk::Workspace& workspace, const store::StoredBatch& batch, Diagno
   return batches->add(batch);
 }
 
+std::string result_text(const Session& session, const ops::NewBatch& batch) {
+  std::string what = fmt::format("{}, {}", render::count_of(batch.stored.files, "file"), render::count_of(batch.stored.changes, "change"));
+  if (session.dry_run()) return fmt::format("dry run: nothing was stored; {} would be\n", what);
+  return fmt::format("batch {}: {} stored; apply with 'aptix patch apply {}'\n", batch.names.id, what, batch.names.id);
+}
+
 Answer run(Session& session) {
   auto applied = apply_document(session, [](ops::ApplyRequest& request) {
     request.stop = ops::Stop::after_parse;
@@ -37,18 +43,18 @@ Answer run(Session& session) {
   if (!report.successful()) return make_answer(session, report, applied->inputs);
 
   ops::NewBatch batch = ops::new_batch(report.batch_blocks.front(), occasion(session));
-  if (Status stored = store(*applied->opened.workspace, batch.stored, report.diagnostics); !stored)
-    report.diagnostics.errors.push_back(std::move(stored).error());
+  Status stored = session.dry_run() ? Status() : store(*applied->opened.workspace, batch.stored, report.diagnostics);
+  if (!stored) report.diagnostics.errors.push_back(std::move(stored).error());
   Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied->inputs};
   if (!said.diagnostics.ok()) return make_answer(session, said);
   json::Writer w;
   w.begin_object();
   render::write_batch(w, batch.names);
-  w.field("state", ops::name(ops::BatchState::stored)).end_object();
+  w.field("dryRun", session.dry_run());
+  if (!session.dry_run()) w.field("state", ops::name(ops::BatchState::stored));
+  w.end_object();
   said.json = w.take();
-  if (!session.flag("quiet"))
-    said.text = fmt::format("batch {}: {}, {} stored; apply with 'aptix patch apply {}'\n", batch.names.id,
-                            render::count_of(batch.stored.files, "file"), render::count_of(batch.stored.changes, "change"), batch.names.id);
+  if (!session.flag("quiet")) said.text = result_text(session, batch);
   return make_answer(session, said);
 }
 
@@ -64,7 +70,7 @@ const Command kPatchSubmit = {
         "7) to the batch, to each file and to each change, and stores it in the workspace. No file is looked at or changed. The "
         "keys, labels and descriptions of the batch are kept and told with the ids.\n\n"
         "'aptix patch apply ID' carries the batch out, 'aptix patch show ID' tells about any of its parts.",
-    .shared = kDocument | kLimits | kStrict | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kDryRun | kStrict | kEverywhere,
     .examples = kExamples,
     .run = run,
     .fill = Fill::files,

@@ -31,7 +31,7 @@ const Command kPatchValidate = {
         "types, one entry for a docPath, hashes, the order of changes, ranges that overlap, fields that must not be there), then "
         "the files: their SHA-256, the ranges, the expected lines. All faults are reported at once, each with its place in the "
         "document.",
-    .shared = kDocument | kLimits | kDiff | kStrict | kRoot | kJson | kQuiet | kVerbose | kColor | kHelp,
+    .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

@@ -47,7 +47,7 @@ const Command kPrompt = {
         "blocks do best with these; 'bundle' can say every change; 'line-patch' needs the docPath and the SHA-256 of each file, which "
         "'aptix read --json' shows.\n\n"
         "'aptix schema' prints a schema for the JSON forms.",
-    .shared = kJson | kColor | kHelp,
+    .shared = kEverywhere,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

@@ -108,7 +108,7 @@ const Command kRead = {
         "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for anything else), lineEnds "
         "(\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, isFullFile (only then it is a base for line changes), and content, or contentBase64 for a binary "
         "file.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

@@ -45,7 +45,7 @@ const Command kSchema = {
         "'bundle' is the file bundle, 'patch' the structured patch with one replacement an entry, 'replacements' the one with a list "
         "for each file, 'line-patch' the batch of line changes. A document that keeps to its schema has no fault of form; whether it "
         "fits the files is another matter.",
-    .shared = kJson | kColor | kHelp,
+    .shared = kEverywhere,
     .examples = kExamples,
     .run = run,
     .fill = Fill::words,

@@ -233,7 +233,7 @@ const Command kSha = {
         "PATHs are relative to the root and must be below it, and symbolic links are not followed. What is no path may be the docPath "
         "of a file. A file that cannot be read "
         "is reported, and the others are hashed all the same.",
-    .shared = kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kEverywhere,
     .options = kOptions,
     .examples = kExamples,
     .run = run,

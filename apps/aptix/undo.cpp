@@ -105,7 +105,7 @@ const Command kUndo = {
         "one alone, which is refused when a later one touched the same files. A file that was changed since by somebody else is "
         "never overwritten: then nothing is taken back, and each such file is named.\n\n"
         "Undoing is a transaction, too: 'aptix redo' reverses it. 'aptix log' lists the IDs.",
-    .shared = kDryRun | kDiff | kNoSync | kYes | kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .examples = kUndoExamples,
     .run = [](Session& session) { return run(session, Direction::back); },
 };
@@ -116,7 +116,7 @@ const Command kRedo = {
     .operands = "",
     .most = 0,
     .description = "Brings back the change that the last 'aptix undo' took back. It is refused where a file was changed since.",
-    .shared = kDryRun | kDiff | kNoSync | kYes | kRoot | kJson | kQuiet | kColor | kHelp,
+    .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .examples = kRedoExamples,
     .run = [](Session& session) { return run(session, Direction::forth); },
 };

@@ -55,11 +55,15 @@ struct Undone {
 Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options);
 
 // Rolls back what a crash left. Idempotent; may itself be killed at any call.
+// dry_run: tells what would be restored, by what stands in the tree, and leaves everything as it is.
+struct RecoverOptions {
+  bool dry_run = false;
+};
 struct Recovered {
   bool found = false;               // there was something to roll back
   std::vector<std::string> restored;  // paths that have their old content again
   std::vector<std::string> kept;      // paths with foreign content, left as they are, and where the old text is
 };
-Outcome<Recovered> recover(Workspace& workspace);
+Outcome<Recovered> recover(Workspace& workspace, const RecoverOptions& options = {});
 
 }  // namespace aptix::disk

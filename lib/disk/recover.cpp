@@ -4,6 +4,7 @@
 
 #include <cerrno>
 
+#include "disk/folders.h"
 #include "disk/io_error.h"
 #include "disk/look.h"
 #include "disk/rollback.h"
@@ -49,6 +50,26 @@ Outcome<Recovered> roll_back_prepared(Workspace::Impl& impl, int tx, const Manif
   return outcome;
 }
 
+Outcome<Recovered> preview(Workspace::Impl& impl) {
+  Result<Fd> tx = open_in_state(impl, "tx");
+  if (!tx) return failure(std::move(tx).error());
+  if (!tx->ok()) return {};
+  auto manifest = load_manifest(impl, tx->get());
+  if (!manifest) return failure(std::move(manifest).error());
+  Outcome<Recovered> outcome;
+  if (!*manifest) return outcome;
+  outcome.value.found = true;
+  Folders folders(impl.fs, impl.top.get());
+  for (const ManifestFile& file : (*manifest)->files) {
+    auto [folder, name] = split_path(file.path);
+    Sight there;
+    int status = look(impl.fs, folders.open(folder), std::string(name), there);
+    if (status < 0) outcome.diagnostics.errors.push_back(io_failure("cannot read", file.path, -status));
+    else if (!there.is(file.before)) (there.is(file.after) ? outcome.value.restored : outcome.value.kept).push_back(file.path);
+  }
+  return outcome;
+}
+
 }  // namespace
 
 Outcome<Recovered> recover_locked(Workspace::Impl& impl) {
@@ -65,14 +86,14 @@ Outcome<Recovered> recover_locked(Workspace::Impl& impl) {
   return {};
 }
 
-Outcome<Recovered> recover(Workspace& workspace) {
+Outcome<Recovered> recover(Workspace& workspace, const RecoverOptions& options) {
   Workspace::Impl& impl = workspace.impl();
   // Nothing is made just to find nothing in it.
   Result<bool> found = open_state(impl);
   if (!found) return failure(std::move(found).error());
   if (!*found) return {};
   if (Status locked = take_lock(impl); !locked) return failure(std::move(locked).error());
-  return recover_locked(impl);
+  return options.dry_run ? preview(impl) : recover_locked(impl);
 }
 
 }  // namespace aptix::disk

@@ -258,6 +258,15 @@ TEST_CASE("a failed roll-back names every path with its state, and recovery goes
 
   run.fs.fail_at(0, 0);
   run.fs.before = nullptr;
+  Tree interrupted = run.dir.tree();
+  auto foreseen = recover(run.open(), {.dry_run = true});
+  CHECK(foreseen.ok());
+  CHECK(foreseen.value.found);
+  CHECK(foreseen.value.restored == std::vector<std::string>{"a"});
+  CHECK(foreseen.value.kept.empty());
+  CHECK(run.dir.tree() == interrupted);
+  CHECK(run.dir.exists(".aptix/tx"));
+
   auto recovered = recover(run.open());
   CHECK(recovered.ok());
   CHECK(recovered.value.found);
