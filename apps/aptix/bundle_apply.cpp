@@ -39,6 +39,8 @@ const Command kBundleApply = {
         "\"new\", \"limit\": \"all\"}]}. Several texts of one file may stand in a list \"replacements\".\n\n"
         "A unified diff has the lines '--- a/a.txt' and '+++ b/a.txt', and for each hunk '@@ -1,2 +1,2 @@' with its lines behind "
         "' ', '-' or '+'. A new file has '--- /dev/null'.\n\n"
+        "Whole files in code blocks are prose unless '--format whole' is given: then each block whose path stands on the line above it, "
+        "or in its info string, replaces that file or creates it, and nothing else of the answer is read.\n\n"
         "With --interactive each file's change is shown on the terminal, also when the answer comes through a pipe: y applies it, n "
         "leaves it out, s asks about each of its edits, e opens the new content in the editor, a and d answer for all that follows, "
         "q writes nothing at all. What was chosen is checked against the files once more and is one transaction; choosing nothing "
