@@ -50,13 +50,13 @@ Result<std::string> folder_prefix(std::string_view directory) {
   return prefix;
 }
 
-Result<WhitespaceAction> whitespace_action(const GitPatchRequest& request, GitRepository& repository, bool applies) {
+Result<WhitespaceAction> whitespace_action(const GitPatchRequest& request, GitRepository& repository, WhitespaceAction otherwise) {
   std::optional<WhitespaceAction> action = request.whitespace;
   if (std::optional<std::string> configured = repository.setting("apply.whitespace"); configured && !action) {
     action = parse_whitespace_action(*configured);
     if (!action) return fail(Code::usage, "unrecognized whitespace option '" + *configured + "'");
   }
-  return action.value_or(applies ? WhitespaceAction::warn : WhitespaceAction::nowarn);
+  return action.value_or(otherwise);
 }
 
 Result<IgnoreBlanks> ignored_blanks(const GitPatchRequest& request, GitRepository& repository) {
@@ -102,7 +102,7 @@ Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& r
   settings.applies = request.apply || !only_looks;
   edit::GitApplyOptions& options = settings.options;
   options = apply_options(request);
-  TRY_ASSIGN(whitespace, whitespace_action(request, repository, settings.applies));
+  TRY_ASSIGN(whitespace, whitespace_action(request, repository, settings.applies ? WhitespaceAction::warn : WhitespaceAction::nowarn));
   options.whitespace = whitespace;
   if (whitespace == WhitespaceAction::error_all) settings.squelch_after = 0;
   TRY_ASSIGN(ignore, ignored_blanks(request, repository));
