@@ -22,6 +22,7 @@ constexpr std::string_view kOperationNames[] = {"insert", "replace", "delete", "
 using Fields = std::array<FieldValue, kChangeFieldCount>;
 
 bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
+// Also when what is given is of the wrong type: then there is no value.
 bool is_given(const FieldValue& field) { return field.present && !is_null(field); }
 
 class LinePatchReader {
@@ -200,8 +201,9 @@ class LinePatchReader {
       return;
     }
     uint64_t count = change.last - change.first + 1;
-    if (!is_given(fields[kExpected]) || change.expected.size() == count) return;
-    findings_.error(Code::line_count, fields[kExpected].value->offset(), member_pointer(pointer, "expectedOriginalLines"),
+    const FieldValue& expected = fields[kExpected];
+    if (!expected.value || is_null(expected) || change.expected.size() == count) return;
+    findings_.error(Code::line_count, expected.value->offset(), member_pointer(pointer, "expectedOriginalLines"),
                     "'expectedOriginalLines' has " + lines_word(change.expected.size()) + ", but the range " + std::to_string(change.first) + " to " +
                         std::to_string(change.last) + " has " + std::to_string(count),
                     "give each line of the range as it stands in the file, or mend the range");

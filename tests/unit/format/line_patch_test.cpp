@@ -48,6 +48,12 @@ TEST_CASE("a batch becomes a plan: docPath, hash, changes with their places") {
   CHECK(parsed.file(0).edits[2].origin.pointer == "/files/0/changes/2");
 }
 
+TEST_CASE("a value of the wrong type is said once and nothing is concluded from it") {
+  CHECK(said_of(R"({"operation": "delete", "startLine": 2, "endLine": 2, "expectedOriginalLines": "x"})") ==
+        "/0/expectedOriginalLines: 'expectedOriginalLines' must be an array, not a string");
+  CHECK(said_of(R"({"operation": "replace", "startLine": 2, "endLine": "2", "expectedOriginalLines": 7, "newLines": {}})").find("/0/endLine") == 0);
+}
+
 TEST_CASE("labels, keys and IDs may be given or null") {
   Parsed parsed(R"({"batchLabel": "b", "batchKey": null, "batchId": "x", "files": [{"fileKey": "k", "fileLabel": null, "filePatchId": "i",
     "docPath": "r/a", "source": "active", "isFullFile": true, "originalSha256": ")" + std::string(kSha) +
