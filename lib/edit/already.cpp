@@ -24,8 +24,6 @@ bool are_lines_below(std::string_view below, std::string_view find) {
   return find.ends_with('\n') ? below.ends_with('\n') : below.starts_with('\n');
 }
 
-bool at_line_start(std::string_view before) { return before.empty() || before.back() == '\n'; }
-
 bool at_line_end(std::string_view after) {
   return after.empty() || after.front() == '\n' || after.starts_with("\r\n");
 }
@@ -45,7 +43,6 @@ bool is_telling(std::string_view replacement) {
 AddedLines::AddedLines(std::string_view find, std::string_view replace) {
   // A folded text still has a CR LF where it had CR CR LF: whose line end that is cannot be told.
   if (replace.size() <= find.size() || replace.find("\r\n") != std::string_view::npos) return;
-  from_line_end_ = find.starts_with('\n');
   size_t at = replace.find(find);
   for (size_t seen = 0; at != std::string_view::npos && seen < kMostWays; ++seen, at = replace.find(find, at + 1)) {
     Way way{replace.substr(0, at), replace.substr(at + find.size())};
@@ -56,10 +53,7 @@ AddedLines::AddedLines(std::string_view find, std::string_view replace) {
 
 bool AddedLines::stand_around(std::string_view before, std::string_view after) const {
   for (const Way& way : ways_) {
-    std::optional<size_t> above = suffix_fits(before, way.above);
-    if (!above) continue;
-    // An empty line is added to an empty line only where two stand, not behind the end of any line.
-    if (from_line_end_ && at_line_start(before) && !at_line_start(before.substr(0, before.size() - *above))) continue;
+    if (!suffix_fits(before, way.above)) continue;
     std::optional<size_t> below = prefix_fits(after, way.below);
     if (!below) continue;
     // "import re" must not be seen in "import requests".

@@ -31,7 +31,6 @@ class AddedLines {
     std::string_view above, below;  // the lines added before and behind
   };
   std::vector<Way> ways_;
-  bool from_line_end_ = false;  // the find text begins with a line feed
   size_t reach_ = 0;
 };
 

@@ -42,10 +42,3 @@ TEST_CASE("an edit that comes twice is made once") {
   CHECK(twice.after("a") == "x\n  }\ny\n");
   CHECK(twice.edit(0, 1).status == EditStatus::already);
 }
-
-TEST_CASE("an empty line is added before one only where it is not there already") {
-  MemReader files{{"a", "x();\n\n\ty();\n"}};
-  CHECK(resolved(files, {entry(Operation::modify, "a", {once("\n\ty();\n", "\n\n\ty();\n")})}).after("a") == "x();\n\n\n\ty();\n");
-  MemReader done{{"a", "x();\n\n\n\ty();\n"}};
-  CHECK(resolved(done, {entry(Operation::modify, "a", {once("\n\ty();\n", "\n\n\ty();\n")})}).edit(0, 0).status == EditStatus::already);
-}
