@@ -6,6 +6,7 @@
 #include "disk/flush.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <exception>
@@ -20,6 +21,7 @@ namespace aptix::disk {
 namespace {
 
 constexpr size_t kFewFiles = 16;
+constexpr off_t kLarge = 1 << 20;
 constexpr int64_t kLittleToWrite = 1 << 20;
 constexpr int64_t kMuchToWrite = 50 << 20;
 constexpr size_t kSyncThreads = 16;
@@ -111,16 +113,23 @@ int Flusher::choose(size_t files) {
   covers_names_ = covers > 0;
   int64_t unwritten = fs_.unwritten_bytes();
   little_else_ = unwritten >= 0 && unwritten < kLittleToWrite;
+  few_ = files <= kFewFiles;
   if (little_else_) way_ = Way::all;
-  else if (files <= kFewFiles) way_ = Way::each;
+  else if (few_) way_ = Way::each;
   else way_ = unwritten < kMuchToWrite ? Way::all : Way::threads;
   if (way_ == Way::all && files >= kInTwoHalves && options_.threads > 1) still_to_come_ = files / 2;
   return 0;
 }
 
-// On file systems of the other kind (btrfs) starting early costs more than it saves.
+bool Flusher::is_large(int fd) {
+  struct stat about{};
+  return fs_.fstat(fd, about) == 0 && about.st_size >= kLarge;
+}
+
+// On file systems of the other kind (btrfs) starting early costs more than it saves, unless there is much to
+// write, beside which other things can be done.
 int Flusher::wrote(size_t i, Fd fd) {
-  bool early = way_ == Way::threads || (way_ == Way::each && covers_names_);
+  bool early = way_ == Way::threads || (way_ == Way::each && covers_names_) || (few_ && is_large(fd.get()));
   if (early)
     if (int status = fs_.start_write_back(fd.get()); status < 0) return status;
   if (still_to_come_ != 0 && --still_to_come_ == 0) first_half_.start(fs_, tx_);

@@ -53,6 +53,7 @@ class Flusher {
     Fd fd;
   };
 
+  bool is_large(int fd);
   Status finish_each(const std::vector<Step>& steps);
   Status finish_in_threads(const std::vector<Step>& steps);
   int finish_names(Fd manifest);
@@ -64,6 +65,7 @@ class Flusher {
   Way way_ = Way::none;
   bool covers_names_ = false;
   bool little_else_ = false;
+  bool few_ = false;
   std::vector<Written> written_;  // Way::each: still open
   size_t still_to_come_ = 0;      // Way::all: files until the first half is flushed
   BackgroundSync first_half_;
