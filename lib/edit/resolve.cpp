@@ -13,6 +13,7 @@
 #include "edit/blob_proof.h"
 #include "edit/edits.h"
 #include "edit/file_state.h"
+#include "edit/link_target.h"
 #include "edit/say.h"
 #include "edit/text_groups.h"
 
@@ -23,21 +24,6 @@ constexpr uint32_t kNewFile = 0666;
 constexpr uint32_t kNewExecutable = 0777;
 constexpr uint32_t kExecute = 0111;
 constexpr uint64_t kNearestBudget = 512ull << 20;
-
-// The target of a symbolic link, seen from its folder, never leaves the root.
-bool stays_inside(const RelPath& link, std::string_view target) {
-  if (target.empty() || target.front() == '/' || target.find('\0') != std::string_view::npos) return false;
-  ptrdiff_t depth = std::count(link.str().begin(), link.str().end(), '/');
-  for (size_t start = 0; start <= target.size();) {
-    size_t end = std::min(target.find('/', start), target.size());
-    std::string_view part = target.substr(start, end - start);
-    if (part == "..") --depth;
-    if (depth < 0) return false;
-    if (!part.empty() && part != "." && part != "..") ++depth;
-    start = end + 1;
-  }
-  return true;
-}
 
 uint32_t mode_for(FileKind kind, uint32_t mode) {
   if (kind == FileKind::executable) return mode | ((mode & 0444) >> 2);
@@ -348,23 +334,7 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
 // Where a link leads is known when all are made: through another one it could lead anywhere.
 void Resolver::check_link(const FileState& state) {
   std::string_view target = state.now.pieces.empty() ? std::string_view() : state.now.pieces.front();
-  std::string at(state.path.parent());
-  for (size_t start = 0; start < target.size();) {
-    size_t end = std::min(target.find('/', start), target.size());
-    std::string_view part = target.substr(start, end - start);
-    start = end + 1;
-    if (part.empty() || part == ".") continue;
-    if (part == "..") {
-      at.resize(at.rfind('/') == std::string::npos ? 0 : at.rfind('/'));
-      continue;
-    }
-    if (!at.empty()) at += '/';
-    at += part;
-    Result<RelPath> path = RelPath::parse(at, PathRules::git);
-    if (path && !states_.is_link(*path)) continue;
-    speaker_.error(link_leads_on(state.path, target, at), state.path, *state.origin);
-    return;
-  }
+  if (auto by = leads_on_by(states_, state.path, target)) speaker_.error(link_leads_on(state.path, target, *by), state.path, *state.origin);
 }
 
 // Rules over the result as a whole.
