@@ -51,8 +51,8 @@ GitReader::Lines GitReader::read_hunks(GitPatch& patch) {
     GitHunk hunk;
     size_t start = at_;
     if (!read_hunk(patch, hunk)) {
-      log_.error(Code::diff_syntax, "corrupt patch at line " + std::to_string(number_)).hint =
-          "where the counts of an '@@' line are wrong, --recount or --lenient takes its lines as they are";
+      Diagnostic& error = log_.error(Code::diff_syntax, "corrupt patch at line " + std::to_string(number_));
+      if (state_.wants_effect) error.hint = "where the counts of an '@@' line are wrong, --recount or --lenient takes its lines as they are";
       return Lines::fatal;
     }
     hunk.text = text_.substr(start, at_ - start);
