@@ -28,6 +28,11 @@ uint32_t mode_of(Standing standing, const Content* content) {
   return 0;
 }
 
+// Does the result get another name than its source, which goes?
+bool moves(const GitWork& work) {
+  return work.patch->is_rename || (!work.patch->is_copy && work.old_name && work.new_name && *work.old_name != *work.new_name);
+}
+
 std::string octal(uint32_t mode) {
   std::string digits;
   for (; mode != 0; mode /= 8) digits.insert(digits.begin(), static_cast<char>('0' + mode % 8));
@@ -90,9 +95,9 @@ void GitApplier::prepare(const std::vector<GitWork>& works) {
   link_changes_.clear();
   disk_links_.clear();
   for (const GitWork& work : works) {
-    bool leaves = !work.new_name || work.patch->is_rename;
+    bool leaves = !work.new_name || moves(work);
     if (leaves && work.old_name) fates_[*work.old_name] = {Fate::Kind::will_go, nullptr};
-    if (work.old_name && is_link(work.old_mode) && (work.patch->is_rename || work.is_delete))
+    if (work.old_name && is_link(work.old_mode) && (moves(work) || work.is_delete))
       link_changes_[*work.old_name] |= static_cast<uint8_t>(LinkChange::goes);
     if (work.new_name && is_link(work.new_mode)) link_changes_[*work.new_name] |= static_cast<uint8_t>(LinkChange::comes);
   }
@@ -206,7 +211,7 @@ GitApplier::Verdict GitApplier::cannot_look(Error error, const std::string& name
 }
 
 GitApplier::Verdict GitApplier::settle_new_side(GitWork& work) {
-  bool comes = work.is_new || work.patch->is_rename || work.patch->is_copy;
+  bool comes = work.is_new || work.patch->is_copy || moves(work);
   if (!work.new_name || !comes) return Verdict::fits;
   auto fate = fates_.find(*work.new_name);
   bool may_exist = fate != fates_.end() && fate->second.kind != Fate::Kind::patched;
@@ -309,7 +314,7 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
 
 void GitApplier::remember(const GitWork& work) {
   if (work.new_name) fates_[*work.new_name] = {Fate::Kind::patched, &work};
-  if (work.old_name && (!work.new_name || work.patch->is_rename)) fates_[*work.old_name] = {Fate::Kind::gone, nullptr};
+  if (work.old_name && (!work.new_name || moves(work))) fates_[*work.old_name] = {Fate::Kind::gone, nullptr};
 }
 
 }  // namespace aptix::edit
