@@ -8,6 +8,7 @@ namespace aptix::ops {
 namespace {
 
 constexpr std::string_view kNotSet = "unspecified";
+constexpr std::string_view kBlobsAreMeant = "core.disambiguate=blob";  // by a short name that fits several objects
 
 // Splits at NUL; the last part has one behind it, too.
 std::vector<std::string_view> parts(std::string_view text) {
@@ -181,50 +182,46 @@ Result<std::string> GitRepository::smudge(const std::string& path, std::string_v
 
 Result<std::optional<std::string>> GitRepository::blob(const std::string& name) {
   if (!place_.exists || name.size() < 4 || name.find_first_not_of("0123456789abcdef") != std::string::npos) return std::nullopt;
-  auto text = run_({"cat-file", "blob", name}, {});
+  auto text = run_({"-c", std::string(kBlobsAreMeant), "cat-file", "blob", name}, {});
   if (!text) return std::nullopt;
   return std::optional(std::move(*text));
 }
 
-void GitRepository::read_index() {
-  if (index_) return;
-  index_.emplace();
-  if (auto text = run_({"ls-files", "-z", "--stage", "--full-name"}, {})) {
-    for (std::string_view entry : parts(*text)) {  // "100644 <blob> 0<TAB>name"
-      size_t tab = entry.find('\t');
-      size_t blank = entry.find(' ', 7);
-      if (tab == std::string_view::npos || blank > tab) continue;
-      edit::IndexEntry& known = (*index_)[std::string(entry.substr(tab + 1))];
-      known.mode = 0;
-      for (char c : entry.substr(0, 6)) known.mode = known.mode * 8 + static_cast<uint32_t>(c - '0');
-      known.blob = entry.substr(7, blank - 7);
-    }
+Status GitRepository::read_index() {
+  TRY_ASSIGN(text, run_({"ls-files", "-z", "--stage", "--full-name"}, {}));
+  for (std::string_view entry : parts(text)) {  // "100644 <blob> 0<TAB>name"
+    size_t tab = entry.find('\t');
+    size_t blank = entry.find(' ', 7);
+    if (tab == std::string_view::npos || blank > tab) continue;
+    edit::IndexEntry& known = index_[std::string(entry.substr(tab + 1))];
+    known.mode = 0;
+    for (char c : entry.substr(0, 6)) known.mode = known.mode * 8 + static_cast<uint32_t>(c - '0');
+    known.blob = entry.substr(7, blank - 7);
   }
-  changed_.emplace();
-  static_cast<void>(run_({"update-index", "-q", "--refresh"}, {}));
-  if (auto text = run_({"diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules"}, {})) {
-    std::vector<std::string_view> list = parts(*text);  // ":100644 100644 a b M", then the name
-    for (size_t i = 0; i + 1 < list.size(); i += 2) {
-      std::string name(list[i + 1]);
-      if (list[i].ends_with(" A")) {
-        auto entry = index_->find(name);
-        if (entry != index_->end()) entry->second.intent_to_add = true;
-      }
-      changed_->insert(std::move(name));
-    }
+  read_changed_names();
+  return {};
+}
+
+// Files that were only touched differ for diff-files, as nothing may refresh the index in a dry run; ls-files looks into them.
+void GitRepository::read_changed_names() {
+  auto text = run_({"diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules"}, {});
+  if (!text || text->empty()) return;  // in a repository without a work tree, too
+  std::vector<std::string_view> list = parts(*text);  // ":100644 100644 a b M", then the name
+  for (size_t i = 0; i + 1 < list.size(); i += 2) {
+    if (!list[i].ends_with(" A")) continue;
+    auto entry = index_.find(list[i + 1]);
+    if (entry != index_.end()) entry->second.intent_to_add = true;
   }
+  auto modified = run_({"ls-files", "-z", "--modified", "--full-name"}, {});
+  for (std::string_view name : modified ? parts(*modified) : parts(*text)) changed_.emplace(name);
 }
 
 std::optional<edit::IndexEntry> GitRepository::index_entry(const std::string& path) {
-  read_index();
-  auto found = index_->find(path);
-  return found == index_->end() ? std::nullopt : std::optional(found->second);
+  auto found = index_.find(path);
+  return found == index_.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool GitRepository::matches_index(const std::string& path) {
-  read_index();
-  return !changed_->contains(path);
-}
+bool GitRepository::matches_index(const std::string& path) { return !changed_.contains(path); }
 
 // git takes the names on its standard input as relative to where it runs.
 std::vector<std::string> GitRepository::below_root(std::vector<std::string> paths) const {
@@ -256,7 +253,7 @@ Status GitRepository::add_intent(const std::vector<std::string>& paths) {
 
 std::optional<std::string> GitRepository::full_name(const std::string& name) {
   if (name.size() < 4) return std::nullopt;
-  auto found = run_({"rev-parse", "--quiet", "--verify", name + "^{blob}"}, {});
+  auto found = run_({"-c", std::string(kBlobsAreMeant), "rev-parse", "--quiet", "--verify", name + "^{blob}"}, {});
   if (!found) return std::nullopt;
   return found->substr(0, found->find('\n'));
 }

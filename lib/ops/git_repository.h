@@ -47,6 +47,10 @@ class GitRepository final : public edit::GitSource {
   std::optional<edit::IndexEntry> index_entry(const std::string& path) override;
   bool matches_index(const std::string& path) override;
 
+  // Reads the entries of the index, and which files differ from theirs. To be called once, before anything asks for an entry;
+  // without it, there is none. Fails where git cannot use the repository.
+  Status read_index();
+
   // Asks for the attributes of many paths at once: one process instead of one for each.
   void expect_paths(const std::vector<std::string>& paths);
   bool may_have_attributes(const std::string& path) const {
@@ -90,7 +94,7 @@ class GitRepository final : public edit::GitSource {
   static Attributes none_given();
   const std::map<std::string, std::string>& settings();
   const Attributes& attributes(const std::string& path);
-  void read_index();
+  void read_changed_names();
   std::vector<std::string> below_root(std::vector<std::string> paths) const;
 
   size_t blob_digits();
@@ -101,8 +105,8 @@ class GitRepository final : public edit::GitSource {
   std::vector<std::string> aside_;  // settings that make git store objects in the scratch folder
   std::optional<std::map<std::string, std::string>> settings_;
   std::map<std::string, Attributes, std::less<>> attributes_;
-  std::optional<std::map<std::string, edit::IndexEntry, std::less<>>> index_;
-  std::optional<std::set<std::string, std::less<>>> changed_;  // paths that differ from the index
+  std::map<std::string, edit::IndexEntry, std::less<>> index_;
+  std::set<std::string, std::less<>> changed_;  // paths that differ from the index
 };
 
 }  // namespace aptix::ops

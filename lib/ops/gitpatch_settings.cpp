@@ -112,6 +112,7 @@ Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& r
                                                        : diff::BlankMatch::exact;
   options.conflicts = conflict_detail(request, repository);
   options.trusts_file_modes = repository.trusts_file_modes();
+  if (options.target != edit::GitTarget::tree || !request.fake_ancestor.empty()) TRY(repository.read_index());
   TRY_ASSIGN(directory, folder_prefix(request.directory));
   diff::GitReadState& reading = settings.reading;
   reading.names = {request.strip.value_or(1), std::move(directory)};
