@@ -106,6 +106,8 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
   sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   Database database(std::move(impl));
+  // A batch may have megabytes, and each page of one is a system call or two. Without effect on a file that has pages.
+  if (options.create) TRY(database.execute("PRAGMA page_size=16384"));
   if (options.journal != Journal::shared) TRY(database.execute("PRAGMA journal_mode=WAL"));
   TRY(database.execute(options.journal == Journal::lazy_log ? "PRAGMA synchronous=NORMAL" : "PRAGMA synchronous=FULL"));
   // Writing the log back into the file waits for the disk.

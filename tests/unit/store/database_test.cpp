@@ -33,6 +33,33 @@ int64_t count_words(Database& database) {
   return row->number(0);
 }
 
+int64_t page_size(Database& database) {
+  auto row = database.prepare("PRAGMA page_size");
+  REQUIRE(row);
+  REQUIRE(*row->step());
+  return row->number(0);
+}
+
+TEST_CASE("a new database has pages of 16 KB, also behind a log, and one that was made otherwise keeps its own") {
+  for (Journal journal : {Journal::shared, Journal::log, Journal::lazy_log}) {
+    ::test::TempDir dir;
+    auto made = open(dir, {.create = true, .journal = journal});
+    REQUIRE(made);
+    CHECK(page_size(**made) == 16384);
+  }
+  ::test::TempDir dir;
+  {
+    auto small = open(dir);
+    REQUIRE((*small)->execute("PRAGMA page_size=4096"));
+    REQUIRE((*small)->execute("VACUUM"));
+  }
+  auto again = open(dir, {.create = true, .journal = Journal::lazy_log});
+  REQUIRE(again);
+  CHECK(page_size(**again) == 4096);
+  CHECK(add_word(**again, std::string(100'000, 'x')));
+  CHECK(count_words(**again) == 1);
+}
+
 TEST_CASE("a database that is locked by another is busy, and keeps what it has") {
   ::test::TempDir dir;
   auto one = open(dir), other = open(dir);
