@@ -12,6 +12,11 @@ namespace {
 constexpr size_t kLargest = UINT32_MAX;         // offsets are kept in 32 bits
 constexpr size_t kMostValues = (1u << 28) - 1;  // indices of parents in 28
 
+// So that the values of a large document are not moved over and over as they grow: seldom has one fewer bytes. Room
+// that is not used is never touched.
+constexpr size_t kBytesPerValue = 8;
+constexpr size_t kMostReserved = size_t{1} << 23;
+
 constexpr std::string_view kNumberHint = "write numbers like 0, -12, 0.5 or 2e10";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -24,6 +29,7 @@ ReadResult read(std::string_view text, const ReadOptions& options) { return Read
 ReadResult Reader::read() {
   document_.source_ = text_;
   options_.max_values = std::min(options_.max_values, kMostValues);
+  if (!options_.prefix) document_.nodes_.reserve(std::min({text_.size() / kBytesPerValue + 1, options_.max_values, kMostReserved}));
   bool whole = read_all();
   std::sort(result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   if (whole) {
