@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,14 +42,6 @@ Error too_large(const std::string& name, uint64_t most) {
                             "raise the limit with '--max-input'");
   result.where.input = name;
   return result;
-}
-
-// A large input is touched page by page anyhow: a tenth of the time goes into their faults.
-void want_huge_pages(std::string& bytes) {
-  constexpr uintptr_t kHuge = 2 << 20;
-  uintptr_t first = (reinterpret_cast<uintptr_t>(bytes.data()) + kHuge - 1) / kHuge * kHuge;
-  uintptr_t last = (reinterpret_cast<uintptr_t>(bytes.data()) + bytes.capacity()) / kHuge * kHuge;
-  if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // only advice
 }
 
 }  // namespace
@@ -100,7 +91,6 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
   if (auto size = size_of(fd)) {
     if (most != 0 && *size > most) return fail(too_large(name, most));
     bytes.reserve(*size);
-    want_huge_pages(bytes);
   }
   TRY(read_pieces(fd, name, interrupted, [&](std::string_view piece) -> Status {
     bytes += piece;
