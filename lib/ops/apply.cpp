@@ -3,20 +3,15 @@
 #include "ops/apply.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "base/assert.h"
-#include "base/text.h"
 #include "edit/resolve.h"
 #include "edit/settle_names.h"
-#include "format/extract.h"
 #include "format/format.h"
-#include "format/whole_files.h"
 #include "ops/describe_files.h"
+#include "ops/gather.h"
 #include "ops/known_bases.h"
 #include "ops/resolve_doc_paths.h"
 #include "ops/review.h"
@@ -25,130 +20,6 @@
 
 namespace aptix::ops {
 namespace {
-
-// What has been read of all inputs, before any file was looked at.
-struct Gathered {
-  Plan plan;
-  std::vector<Block> blocks;                    // those that were read; FileEdit::block counts them
-  std::vector<std::string_view> formats;        // parallel to `blocks`
-  bool declined = false;                        // a refusal sentence stands in the prose
-  Diagnostics lost;                             // docPaths without a file; the faults of the other files are wanted, too
-  Diagnostics style;                            // with --strict: to be errors once it is known what does not fit
-  std::string_view root;                        // its absolute path
-};
-
-bool accepts(const ApplyRequest& request, std::string_view format) {
-  // What is always an error must be seen, whatever was asked for.
-  if (request.formats.empty() || format == "cut") return true;
-  return std::find(request.formats.begin(), request.formats.end(), format) != request.formats.end();
-}
-
-BlockReport describe(const Input& input, const Block& block, uint64_t number) {
-  BlockReport report;
-  report.number = number;
-  report.fenced = block.form == Block::Form::fenced;
-  report.info = block.info;
-  report.line = block.line != 0 ? block.line : input.place_of(block.to_input(input, 0)).line;
-  report.bytes = block.body.size();
-  return report;
-}
-
-Diagnostic lost_diff(const Input& input, const Block& block, uint64_t number) {
-  Diagnostic warning = make_error(Code::block_passed_over,
-                                  fmt::format("block {} is labelled as a diff but has no hunk header; it was passed over", number),
-                                  "give each change a '@@' line, below '---' and '+++' lines that name the file");
-  warning.where = input.place_of(block.to_input(input, 0));
-  return warning;
-}
-
-// Reads one block into the plan, or says why it is passed over.
-void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
-                Gathered& reading, Report& report) {
-  BlockReport& said = report.blocks.emplace_back(describe(input, block, report.blocks.size() + 1));
-  if (!is_wanted(request, said.number)) {
-    said.why = "not asked for by --block";
-    return;
-  }
-  if (chosen == nullptr) {
-    said.why = "no edit in a form that can be read";
-    if (format::looks_like_lost_diff(block)) report.diagnostics.warnings.push_back(lost_diff(input, block, said.number));
-    return;
-  }
-  if (!accepts(request, chosen->name)) {
-    said.why = fmt::format("'aptix {}' does not read the form '{}'", request.command, chosen->name);
-    return;
-  }
-  said.format = chosen->name;
-  size_t before = reading.plan.files.size();
-  format::ParseOptions options{.limits = request.limits,
-                               .block_index = static_cast<uint32_t>(reading.blocks.size()),
-                               .formatting = request.formatting,
-                               .root = reading.root};
-  reading.blocks.push_back(std::move(block));
-  reading.formats.push_back(chosen->name);
-  report.diagnostics.add(chosen->parse(input, reading.blocks.back(), options, reading.plan));
-  said.edits = reading.plan.files.size() - before;
-  if (said.format == "line-patch") report.batch_blocks.push_back(reading.blocks.back());
-}
-
-Block whole_input(const Input& input) {
-  Block block;
-  block.body = input.bytes;
-  block.end = input.bytes.size();
-  block.line = 1;
-  return block;
-}
-
-bool is_fenced_diff(const Block& block) {
-  const format::Format* chosen = block.form == Block::Form::fenced ? format::detect(block) : nullptr;
-  return chosen == &format::format_named("diff");
-}
-
-// The diffs in fences; when there is none, the input as a whole.
-void read_lenient_diff(const Input& input, const ApplyRequest& request, Gathered& reading, Report& report) {
-  auto extracted = format::extract(input);
-  bool in_fences = std::any_of(extracted.value.blocks.begin(), extracted.value.blocks.end(), is_fenced_diff);
-  if (!in_fences) return read_block(input, whole_input(input), &format::format_named("diff"), request, reading, report);
-  report.diagnostics.add(std::move(extracted.diagnostics));
-  for (Block& block : extracted.value.blocks) {
-    const format::Format* chosen = format::detect(block);
-    bool is_diff = chosen == &format::format_named("diff");
-    read_block(input, std::move(block), is_diff ? chosen : nullptr, request, reading, report);
-  }
-}
-
-void read_answer(const Input& input, const ApplyRequest& request, Gathered& reading, Report& report) {
-  auto extracted = format::extract(input);
-  report.diagnostics.add(std::move(extracted.diagnostics));
-  if (extracted.value.refusal) reading.declined = true;
-  for (Block& block : extracted.value.blocks) {
-    const format::Format* chosen = format::detect(block);
-    read_block(input, std::move(block), chosen, request, reading, report);
-  }
-}
-
-// A code block that names no file is prose; one without its end is never.
-void read_whole_files(const Input& input, const ApplyRequest& request, Gathered& reading, Report& report) {
-  auto found = format::whole_files(input);
-  report.diagnostics.add(std::move(found.diagnostics));
-  for (Block& block : found.value) {
-    bool taken = !block.name_hint.empty() || !block.closed;
-    read_block(input, std::move(block), taken ? &format::format_named("whole") : nullptr, request, reading, report);
-  }
-}
-
-Gathered read_inputs(std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request, Report& report) {
-  Gathered reading;
-  reading.root = root;
-  for (const auto& input : inputs) {
-    switch (request.reading) {
-      case Reading::answer: read_answer(*input, request, reading, report); break;
-      case Reading::whole_files: read_whole_files(*input, request, reading, report); break;
-      case Reading::lenient_diff: read_lenient_diff(*input, request, reading, report); break;
-    }
-  }
-  return reading;
-}
 
 void keep_only(const std::vector<Glob>& only, Plan& plan) {
   if (only.empty()) return;
@@ -177,37 +48,6 @@ void settle_names(const Input& chain, Reader& reader, const ApplyRequest& reques
   keep_only(request.only, reading.plan);
   report.diagnostics.add(std::move(settled.diagnostics));
   if (settled.changed != 0) report.diagnostics.errors = check(chain, reading, request).errors;
-}
-
-std::string what_to_give(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request) {
-  if (!request.formats.empty()) return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
-  if (request.reading == Reading::whole_files) return "name each file on the line above its code block";
-  if (request.reading == Reading::answer && std::any_of(inputs.begin(), inputs.end(), [](const auto& input) { return format::may_hold_whole_files(*input); }))
-    return "where its code blocks are whole files, '--format whole' reads them; they replace what is there";
-  return "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' shows each";
-}
-
-Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Gathered& reading,
-                         const Report& report) {
-  if (reading.declined)
-    return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
-                      "ask for a file bundle, or give the model the files it needs");
-  bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
-  if (!request.blocks.empty() && std::none_of(report.blocks.begin(), report.blocks.end(), [&](const BlockReport& block) {
-        return is_wanted(request, block.number);
-      }))
-    return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
-                      fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", report.blocks.size()));
-  if (!reading.blocks.empty() && !request.only.empty())
-    return make_error(Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
-  Diagnostic error = make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit",
-                                what_to_give(inputs, request));
-  error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
-  for (const BlockReport& block : report.blocks) {
-    if (error.notes.size() == 5) break;
-    if (!block.why.empty()) error.notes.push_back(fmt::format("block {} at line {} was passed over: {}", block.number, block.line, block.why));
-  }
-  return error;
 }
 
 // Stops the run when there are errors, after --strict has had its say.
@@ -375,10 +215,6 @@ class Run {
 
 }  // namespace
 
-bool is_wanted(const ApplyRequest& request, uint64_t block) {
-  return request.blocks.empty() || std::find(request.blocks.begin(), request.blocks.end(), block) != request.blocks.end();
-}
-
 Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request) {
   ASSERT(!inputs.empty());
   const Input& chain = *inputs.back();
@@ -386,7 +222,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   report.command = request.command;
   report.dry_run = request.stop != Stop::after_commit;
 
-  Gathered reading = read_inputs(inputs, given.root_path(), request, report);
+  Gathered reading = gather(inputs, given.root_path(), request, report);
   std::unique_ptr<disk::Workspace> top;  // where docPaths may lead above the root
   if (request.stop != Stop::after_parse && names_doc_paths(reading.plan))
     reading.lost = resolve_doc_paths(chain, reading.plan, request, given, top);
