@@ -132,7 +132,7 @@ int Flusher::wrote(size_t i, Fd fd) {
   bool early = way_ == Way::threads || (way_ == Way::each && covers_names_) || (few_ && is_large(fd.get()));
   if (early)
     if (int status = fs_.start_write_back(fd.get()); status < 0) return status;
-  if (still_to_come_ != 0 && --still_to_come_ == 0) first_half_.start(fs_, tx_);
+  if (still_to_come_.fetch_sub(1) == 1) first_half_.start(fs_, tx_);
   if (way_ != Way::each) return fd.close();
   written_.push_back({i, std::move(fd)});
   return 0;

@@ -2,6 +2,7 @@
 // where that is cheaper. What is durable only counts once finish() has returned.
 #pragma once
 
+#include <atomic>
 #include <exception>
 #include <thread>
 #include <vector>
@@ -40,7 +41,8 @@ class Flusher {
 
   bool wants_files() const { return way_ == Way::each || way_ == Way::threads; }
 
-  // The i-th staged file was written, or holds what others wrote. Takes the descriptor. 0 or -errno.
+  // The i-th staged file was written, or holds what others wrote. Takes the descriptor. 0 or -errno. Of many files,
+  // several threads may tell.
   int wrote(size_t i, Fd fd);
 
   // All staged files and the manifest are durable after this, with their names.
@@ -67,7 +69,7 @@ class Flusher {
   bool little_else_ = false;
   bool few_ = false;
   std::vector<Written> written_;  // Way::each: still open
-  size_t still_to_come_ = 0;      // Way::all: files until the first half is flushed
+  std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; 0 at first: it is not flushed apart
   BackgroundSync first_half_;
 };
 

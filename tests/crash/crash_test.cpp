@@ -95,7 +95,8 @@ class Case {
       changes.write("src/new/d.c", "new d\n").write("fresh/x/y/e.c", "new e\n").write("f", "", 0777);
       changes.remove("src/gone/one").remove("away/in/two").set_mode("script", 0755).move("moved", "src/moved").move("moved too", "away/to/moved");
       changes.link("link", "stays").remove("turns").write("turns/now", "a folder\n").write("big", std::string(120'000, 'B'));
-      return disk::commit(**workspace, changes.set, {.sync = sync_, .threads = 1});
+      for (const std::string& name : many_) changes.write("many/" + name, "new\n").write("fresh/" + name, "made\n");
+      return disk::commit(**workspace, changes.set, {.sync = sync_, .threads = many_.empty() ? 1U : 2U});
     } catch (const std::runtime_error& error) {  // a file could not be read: the plan was never made
       return failed(make_error(Code::io_error, error.what()));
     }
@@ -136,6 +137,14 @@ class Case {
   void set_old() { old_ = dir_.tree(); }
   void redo() { redo_ = true; }
   void skip_syncs() { sync_ = false; }
+  // Enough files that two threads stage them.
+  void add_many() {
+    for (int i = 0; i < 40; ++i) {
+      many_.push_back(std::to_string(i));
+      dir_.write("many/" + many_.back(), "old\n");
+    }
+    old_ = dir_.tree();
+  }
   uint64_t newest() const {
     uint64_t id = 0;
     while (dir_.exists(".aptix/log/" + std::to_string(id + 1))) ++id;
@@ -156,6 +165,7 @@ class Case {
   int64_t now_ns_ = 0;
   bool redo_ = false;
   bool sync_ = true;
+  std::vector<std::string> many_;
 };
 
 using Action = Outcome<Committed> (Case::*)(FileSystem&);
@@ -170,6 +180,10 @@ struct Scenario {
 void nothing(Case&) {}
 void with_identity(Case& one) { one.use_time(); }
 void in_trees(Case& one) { one.skip_syncs(); }  // new folders appear with what is in them
+void in_threads(Case& one) {
+  one.skip_syncs();
+  one.add_many();
+}
 void committed(Case& one) {
   REQUIRE(one.commit(one.healthy()).ok());
   one.set_old();
@@ -184,6 +198,7 @@ void undone(Case& one) {
 constexpr Scenario kCommit{"commit", nothing, &Case::commit};
 constexpr Scenario kTrusting{"commit of files with old times", with_identity, &Case::commit};
 constexpr Scenario kTrees{"commit without flushes", in_trees, &Case::commit};
+constexpr Scenario kThreads{"commit staged by two threads", in_threads, &Case::commit};
 constexpr Scenario kUndo{"undo", committed, &Case::undo};
 constexpr Scenario kRedo{"redo", undone, &Case::undo};
 
@@ -344,6 +359,14 @@ TEST_CASE("when all calls fail from one on, the old tree is there at once or aft
   for (const Kind& kind : kPoorKinds) fail_everywhere(kCommit, kind, EIO, Lasting::yes, 3);
   fail_everywhere(kCommit, kPlain, ENOSPC, Lasting::yes, 4);
   fail_everywhere(kTrees, kPlain, EIO, Lasting::yes);
+}
+
+// Which call is the n-th one is for the threads to say; what is left must be right wherever it ends.
+TEST_CASE("a commit staged by two threads is all or nothing") {
+  crash_everywhere(kThreads, kPlain, 11);
+  crash_everywhere(kThreads, kPoorKinds[0], 37);
+  fail_everywhere(kThreads, kPlain, EIO, Lasting::no, 13);
+  fail_everywhere(kThreads, kPlain, ENOSPC, Lasting::yes, 17);
 }
 
 TEST_CASE("one failing call of an undo or redo leaves the tree before it and an error, or the one after") {
