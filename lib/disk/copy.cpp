@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "disk/fd.h"
 #include "disk/look.h"
@@ -13,8 +16,69 @@
 namespace aptix::disk {
 namespace {
 
-constexpr size_t kPiecesPerCall = 1024;  // IOV_MAX
 constexpr size_t kCopyBuffer = 256 << 10;
+
+// Pieces as one call takes them. Many short ones are put together first: an entry for each costs the kernel more than
+// copying them once costs here.
+class Batches {
+ public:
+  explicit Batches(const std::vector<std::string_view>& pieces) : pieces_(pieces) {
+    if (pieces.size() >= kManyPieces) buffer_.reserve(kCopyBuffer);
+    parts_.reserve(std::min(pieces.size(), kPartsPerCall));
+  }
+
+  // The next ones, none of them empty; good until the next call. Nothing: there are no more.
+  std::span<iovec> next() {
+    parts_.clear();
+    buffer_.clear();
+    in_buffer_ = false;
+    while (next_ < pieces_.size() && parts_.size() < kPartsPerCall && add(pieces_[next_])) ++next_;
+    return parts_;
+  }
+
+ private:
+  static constexpr size_t kPartsPerCall = 1024;  // IOV_MAX
+  static constexpr size_t kManyPieces = 16;
+  static constexpr size_t kShort = 1 << 10;
+
+  // False: it must wait for the next call.
+  bool add(std::string_view piece) {
+    if (piece.empty()) return true;
+    if (piece.size() >= kShort || buffer_.capacity() < kCopyBuffer) {
+      parts_.push_back({const_cast<char*>(piece.data()), piece.size()});
+      in_buffer_ = false;
+      return true;
+    }
+    if (buffer_.size() + piece.size() > kCopyBuffer) return false;
+    char* end = buffer_.data() + buffer_.size();
+    buffer_ += piece;
+    if (in_buffer_) parts_.back().iov_len += piece.size();
+    else parts_.push_back({end, piece.size()});
+    in_buffer_ = true;
+    return true;
+  }
+
+  const std::vector<std::string_view>& pieces_;
+  size_t next_ = 0;
+  std::string buffer_;  // never grows beyond what it has reserved
+  bool in_buffer_ = false;  // the last part is
+  std::vector<iovec> parts_;
+};
+
+// All of it, in as many calls as it takes. 0 or -errno.
+int write_parts(FileSystem& fs, int fd, std::span<iovec> parts) {
+  while (!parts.empty()) {
+    ssize_t written = fs.writev(fd, parts.data(), static_cast<int>(parts.size()));
+    if (written < 0) return static_cast<int>(written);
+    if (written == 0) return -EIO;
+    size_t left = static_cast<size_t>(written);
+    for (; !parts.empty() && left >= parts.front().iov_len; parts = parts.subspan(1)) left -= parts.front().iov_len;
+    if (parts.empty()) break;
+    parts.front().iov_base = static_cast<char*>(parts.front().iov_base) + left;
+    parts.front().iov_len -= left;
+  }
+  return 0;
+}
 
 int copy_bytes(FileSystem& fs, int from, int to) {
   std::vector<char> buffer(kCopyBuffer);
@@ -47,25 +111,9 @@ int copy_regular(FileSystem& fs, int from, int to, CopyOptions options) {
 }  // namespace
 
 int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces) {
-  std::vector<iovec> parts;
-  parts.reserve(std::min(pieces.size(), kPiecesPerCall));
-  size_t next = 0;
-  while (next < pieces.size() || !parts.empty()) {
-    for (; next < pieces.size() && parts.size() < kPiecesPerCall; ++next)
-      if (!pieces[next].empty()) parts.push_back({const_cast<char*>(pieces[next].data()), pieces[next].size()});
-    if (parts.empty()) break;
-    ssize_t written = fs.writev(fd, parts.data(), static_cast<int>(parts.size()));
-    if (written < 0) return static_cast<int>(written);
-    if (written == 0) return -EIO;
-    size_t left = static_cast<size_t>(written);
-    auto part = parts.begin();
-    for (; part != parts.end() && left >= part->iov_len; ++part) left -= part->iov_len;
-    if (part != parts.end()) {
-      part->iov_base = static_cast<char*>(part->iov_base) + left;
-      part->iov_len -= left;
-    }
-    parts.erase(parts.begin(), part);
-  }
+  Batches batches(pieces);
+  for (std::span<iovec> parts = batches.next(); !parts.empty(); parts = batches.next())
+    if (int status = write_parts(fs, fd, parts); status < 0) return status;
   return 0;
 }
 
