@@ -119,7 +119,7 @@ void Applier::warn(size_t at, Diagnostic what) {
 
 void Applier::check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view kind) {
   if (bench_.options.allow_placeholders) return;
-  if (auto found = left_out(written, old_text)) fail(at, placeholder_in(kind, found->line, found->text));
+  if (auto found = left_out(written, old_text, text_kind(entry_.path.str()))) fail(at, placeholder_in(kind, found->line, found->text));
 }
 
 // Bytes for bytes: what a binary patch makes of exactly the file that it was made for.
@@ -250,7 +250,7 @@ void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, 
   bool proves_nothing = outcomes_[at].status == EditStatus::already && edit.replace.size() < edit.find.size() && edit.find.find(edit.replace) != std::string_view::npos;
   if (proves_nothing && stands_unremoved(bench_.states.flat(content_), edit.find, edit.replace)) outcomes_[at].status = EditStatus::noop;
   if (outcomes_[at].status == EditStatus::noop) {
-    if (auto found = bench_.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}))
+    if (auto found = bench_.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, text_kind(entry_.path.str())))
       return fail(at, placeholder_in("text to find", found->line, found->text));
     Diagnostic what = text_not_found(entry_.path, edit.find);
     add_nearest(what, edit);
@@ -305,7 +305,7 @@ void Applier::hunks_run(size_t first, size_t end) {
       warn(at, hunk_fits_but_for_blanks(entry_.path, outcome.line, blanks->second));
     if (drifted) warn(at, hunk_moved(entry_.path, outcome.line, outcome.offset));
     if (outcome.status == EditStatus::already || bench_.options.allow_placeholders) continue;
-    if (auto found = left_out(*hunks[at - first])) fail(at, placeholder_in("hunk", found->line, found->text));
+    if (auto found = left_out(*hunks[at - first], text_kind(entry_.path.str()))) fail(at, placeholder_in("hunk", found->line, found->text));
   }
   content_.set(std::move(result.pieces));
   keep(std::move(result.texts));
@@ -335,10 +335,11 @@ void Applier::blocks_run(size_t first, size_t end) {
 std::optional<Diagnostic> Applier::left_out_of(const TextBlock& block, EditStatus status) const {
   if (bench_.options.allow_placeholders) return std::nullopt;
   bool missed = status == EditStatus::failed;
+  TextKind kind = text_kind(entry_.path.str());
   std::string before = side_of(block.lines, diff::Side::before);
   std::string after = side_of(block.lines, diff::Side::after);
-  if (auto found = left_out(after, missed ? std::string_view() : before)) return placeholder_in("new text", found->line, found->text);
-  auto found = missed ? left_out(before, {}) : std::nullopt;
+  if (auto found = left_out(after, missed ? std::string_view() : before, kind)) return placeholder_in("new text", found->line, found->text);
+  auto found = missed ? left_out(before, {}, kind) : std::nullopt;
   return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
 }
 
@@ -373,7 +374,7 @@ void Applier::check_new_lines(size_t first, size_t end) {
   if (bench_.options.allow_placeholders) return;
   for (size_t at = first; at < end; ++at) {
     const LineChange& change = std::get<LineChange>(entry_.edits[at].what);
-    if (auto found = left_out(change.lines, change.expected)) fail(at, placeholder_in("new lines", found->line, found->text));
+    if (auto found = left_out(change.lines, change.expected, text_kind(entry_.path.str()))) fail(at, placeholder_in("new lines", found->line, found->text));
   }
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "edit/placeholder.h"
-
 namespace aptix::edit {
 namespace {
 
@@ -44,33 +42,33 @@ void each_line(std::string_view text, Visit visit) {
 
 }  // namespace
 
-std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text) {
+std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, TextKind kind) {
   uint64_t number = 0;
   OldPlaceholders old;
   std::optional<LeftOut> found;
-  auto gather = [old_text](auto add) {
+  auto gather = [old_text, kind](auto add) {
     each_line(old_text, [&](std::string_view line) {
-      if (is_placeholder(line)) add(line);
+      if (is_placeholder(line, kind)) add(line);
       return true;
     });
   };
   each_line(written, [&](std::string_view line) {
     ++number;
-    if (is_placeholder(line) && !old.have(line, gather)) found = LeftOut{number, trimmed(line)};
+    if (is_placeholder(line, kind) && !old.have(line, gather)) found = LeftOut{number, trimmed(line)};
     return !found;
   });
   return found;
 }
 
-std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines) {
+std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind) {
   OldPlaceholders old;
   auto gather = [old_lines](auto add) { std::for_each(old_lines.begin(), old_lines.end(), add); };
   for (size_t i = 0; i < written.size(); ++i)
-    if (is_placeholder(written[i]) && !old.have(written[i], gather)) return LeftOut{i + 1, trimmed(written[i])};
+    if (is_placeholder(written[i], kind) && !old.have(written[i], gather)) return LeftOut{i + 1, trimmed(written[i])};
   return {};
 }
 
-std::optional<LeftOut> left_out(const diff::Hunk& hunk) {
+std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind) {
   OldPlaceholders old;
   auto gather = [&hunk](auto add) {
     for (const diff::HunkLine& line : hunk.lines)
@@ -78,7 +76,7 @@ std::optional<LeftOut> left_out(const diff::Hunk& hunk) {
   };
   for (size_t i = 0; i < hunk.lines.size(); ++i) {
     const diff::HunkLine& line = hunk.lines[i];
-    if (line.kind != diff::HunkLine::Kind::added || !is_placeholder(line.text)) continue;
+    if (line.kind != diff::HunkLine::Kind::added || !is_placeholder(line.text, kind)) continue;
     if (!old.have(line.text, gather)) return LeftOut{i + 1, trimmed(line.text)};
   }
   return {};

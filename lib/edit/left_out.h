@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "edit/placeholder.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
@@ -17,10 +18,10 @@ struct LeftOut {
 };
 
 // The first placeholder line of `written` that is not a line of `old_text`, too.
-std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text);
+std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, TextKind kind);
 // The same for lines; the number is that in `written`.
-std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines);
+std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind);
 // The first one among the added lines of a hunk (counted through the whole hunk) that is not among its old lines.
-std::optional<LeftOut> left_out(const diff::Hunk& hunk);
+std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind);
 
 }  // namespace aptix::edit

@@ -6,159 +6,15 @@
 #include <array>
 #include <cctype>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/ascii.h"
+#include "edit/placeholder_words.h"
 
 namespace aptix::edit {
 namespace {
-
-// What a word can be in a placeholder. A word may be several things.
-enum Role : unsigned {
-  kStrong = 1,   // says that something is left out: without one of these there is no placeholder
-  kNoun = 2,     // what is left out
-  kState = 4,    // what became of it
-  kFiller = 8,   // says nothing
-  kLead = 16,    // may open a phrase before the strong word
-  kPlain = 32,   // a noun that needs no strong word between two ellipses in a comment
-  kText = 64,    // a noun that makes "rest of the ..." a placeholder by itself
-};
-
-struct Word {
-  std::string_view text;
-  unsigned roles;
-};
-
-// Sorted, for the search.
-constexpr Word kWords[] = {
-    {"above", kFiller},
-    {"abridged", kStrong | kState},
-    {"all", kFiller | kLead},
-    {"and", kFiller | kLead},
-    {"any", kFiller | kLead},
-    {"are", kFiller},
-    {"as", kFiller},
-    {"as-is", kState},
-    {"before", kState},
-    {"below", kFiller},
-    {"body", kNoun},
-    {"brevity", kStrong | kState},
-    {"case", kNoun},
-    {"cases", kNoun},
-    {"class", kNoun | kText},
-    {"classes", kNoun},
-    {"code", kNoun | kPlain | kText},
-    {"component", kNoun | kText},
-    {"components", kNoun},
-    {"config", kNoun},
-    {"configuration", kNoun},
-    {"constructor", kNoun},
-    {"content", kNoun},
-    {"contents", kNoun},
-    {"continue", kFiller},
-    {"continues", kFiller},
-    {"css", kNoun},
-    {"declarations", kNoun},
-    {"definition", kNoun},
-    {"definitions", kNoun},
-    {"dependencies", kNoun},
-    {"document", kNoun | kText},
-    {"elided", kStrong | kState},
-    {"else", kFiller},
-    {"entries", kNoun},
-    {"everything", kFiller | kLead},
-    {"exactly", kFiller},
-    {"existing", kStrong},
-    {"exports", kNoun},
-    {"fields", kNoun},
-    {"file", kNoun | kText},
-    {"files", kNoun},
-    {"for", kFiller},
-    {"from", kFiller},
-    {"function", kNoun | kText},
-    {"functions", kNoun | kPlain},
-    {"goes", kFiller},
-    {"handlers", kNoun},
-    {"helpers", kNoun},
-    {"here", kFiller},
-    {"html", kNoun},
-    {"identical", kStrong | kState},
-    {"implementation", kNoun | kPlain | kText},
-    {"implementations", kNoun},
-    {"import", kNoun},
-    {"imports", kNoun | kPlain},
-    {"in", kFiller},
-    {"intact", kState},
-    {"is", kFiller},
-    {"items", kNoun},
-    {"its", kFiller},
-    {"jsx", kNoun},
-    {"keep", kStrong | kLead},
-    {"kept", kState},
-    {"lines", kNoun},
-    {"logic", kNoun | kPlain | kText},
-    {"markup", kNoun},
-    {"method", kNoun | kText},
-    {"methods", kNoun | kPlain},
-    {"module", kNoun | kText},
-    {"more", kFiller},
-    {"not", kFiller},
-    {"of", kFiller},
-    {"omitted", kStrong | kState},
-    {"original", kStrong},
-    {"other", kStrong},
-    {"others", kStrong},
-    {"our", kFiller | kLead},
-    {"page", kNoun | kText},
-    {"part", kNoun},
-    {"parts", kNoun},
-    {"previous", kStrong},
-    {"previously", kStrong},
-    {"properties", kNoun},
-    {"props", kNoun},
-    {"remain", kState},
-    {"remainder", kStrong},
-    {"remaining", kStrong},
-    {"remains", kState},
-    {"rest", kStrong},
-    {"routes", kNoun},
-    {"same", kStrong | kState},
-    {"script", kNoun | kText},
-    {"section", kNoun},
-    {"sections", kNoun},
-    {"settings", kNoun},
-    {"setup", kNoun},
-    {"shown", kState},
-    {"skipped", kStrong | kState},
-    {"snip", kStrong | kState},
-    {"snipped", kStrong | kState},
-    {"some", kFiller | kLead},
-    {"state", kNoun},
-    {"stay", kState},
-    {"stays", kState},
-    {"styles", kNoun},
-    {"test", kNoun},
-    {"tests", kNoun},
-    {"text", kNoun},
-    {"that", kFiller},
-    {"the", kFiller | kLead},
-    {"this", kFiller | kLead},
-    {"truncated", kStrong | kState},
-    {"unchanged", kStrong | kState},
-    {"unmodified", kStrong | kState},
-    {"untouched", kStrong | kState},
-    {"variables", kNoun},
-    {"your", kFiller | kLead},
-};
-static_assert(std::is_sorted(std::begin(kWords), std::end(kWords),
-                             [](const Word& a, const Word& b) { return a.text < b.text; }));
-
-unsigned roles_of(std::string_view word) {
-  auto at = std::lower_bound(std::begin(kWords), std::end(kWords), word,
-                             [](const Word& entry, std::string_view wanted) { return entry.text < wanted; });
-  return at != std::end(kWords) && at->text == word ? at->roles : 0;
-}
 
 // How a comment begins and ends; longer ones first.
 struct Comment {
@@ -346,6 +202,45 @@ bool is_fixed_phrase(const Shape& shape, const Phrase& phrase) {
   return left_out && stays && (phrase.has(kNoun) || phrase.has_word("rest"));
 }
 
+// What a comment of one line says, behind its sign and one blank at most: with more it goes on with the line above.
+// Nothing when it is no such comment; without rules and brackets around it.
+std::optional<std::string_view> plain_comment(std::string_view line) {
+  constexpr Comment kSigns[] = {{"{/*", "*/}"}, {"<!--", "-->"}, {"/*", "*/"}, {"{#", "#}"}, {"(*", "*)"}, {"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""}};
+  auto sign = std::find_if(std::begin(kSigns), std::end(kSigns), [line](const Comment& one) {
+    return line.starts_with(one.open) && line.ends_with(one.close) && line.size() >= one.open.size() + one.close.size();
+  });
+  if (sign == std::end(kSigns)) return std::nullopt;
+  std::string_view text = line.substr(sign->open.size(), line.size() - sign->open.size() - sign->close.size());
+  if (text.starts_with("  ") || text.starts_with('\t') || text.starts_with(sign->open.back())) return std::nullopt;
+  text = trim(text);
+  if (text.size() > 4 && text.front() == text.back() && std::string_view("-=~").find(text.front()) != std::string_view::npos) {
+    size_t first = text.find_first_not_of(text.front());
+    if (first == std::string_view::npos) return std::nullopt;
+    text = trim(text.substr(first, text.find_last_not_of(text.front()) - first + 1));
+  }
+  for (const Comment& bracket : kBrackets)
+    if (text.size() > 2 && text.starts_with(bracket.open) && text.ends_with(bracket.close)) return trim(text.substr(bracket.open.size(), text.size() - 2 * bracket.open.size()));
+  return text;
+}
+
+// "// ...", "# [...]", "/* unchanged */", "// lines 10-40 unchanged": nothing else in a comment.
+bool is_bare_comment(std::string_view line, TextKind kind) {
+  constexpr std::string_view kPhrases[] = {"unchanged",        "remains unchanged", "unmodified",       "omitted",          "no changes", "no changes here",
+                                           "no changes needed", "same as before",    "stays the same",   "remains the same", "snip",       "lines omitted"};
+  constexpr size_t kLongest = 60;
+  std::optional<std::string_view> text = line.size() <= kLongest ? plain_comment(line) : std::nullopt;
+  if (!text) return false;
+  if (*text == "..." || *text == kEllipsisSign) return kind == TextKind::code || line.starts_with("<!--");
+  if (kind == TextKind::prose && line.starts_with('#')) return false;  // a heading
+  while (text->ends_with('.') || text->ends_with(':')) text->remove_suffix(1);
+  std::string lower = ascii_lower(*text);
+  if (std::find(std::begin(kPhrases), std::end(kPhrases), lower) != std::end(kPhrases)) return true;
+  Phrase phrase = words_of(lower);
+  if (phrase.foreign == 0 && phrase.words.size() > 1 && phrase.words.front() == "lines" && phrase.has_word("unchanged")) return true;
+  bool heading = !text->empty() && std::isupper(static_cast<unsigned char>(text->front())) != 0;
+  return is_fixed_phrase({.comment = true, .heading = heading, .phrase = *text}, phrase);
+}
+
 // "--- snip ---"
 bool is_cut_mark(std::string_view text) {
   size_t first = text.find_first_not_of("-=");
@@ -361,14 +256,15 @@ bool is_placeholder_shape(const Shape& shape) {
   size_t count = phrase.words.size();
   if (count == 0 || count > kMostWords) return false;
   bool marked = shape.comment || shape.bracket;
+  bool state = (phrase.roles.front() & (kStrong | kState)) == (kStrong | kState);  // "... unchanged"
   if (shape.leading && shape.trailing) {
-    if (!shape.apart && count < 2) return false;
+    if (!shape.apart && count < 2 && !state) return false;
     if (phrase.has(kStrong)) return !states_something(phrase) && (marked || phrase.foreign <= 3);
     return shape.comment && phrase.foreign == 0 && phrase.has(kPlain);
   }
   if (shape.leading) {
     if (!phrase.has(kStrong) || !(shape.apart || (shape.comment && count >= 2))) return false;
-    if (phrase.foreign == 0) return shape.comment || (count >= 2 && phrase.words.front() != "and");
+    if (phrase.foreign == 0) return shape.comment || state || (count >= 2 && phrase.words.front() != "and");
     return marked && opens_strongly(phrase) && phrase.foreign <= 2 && count <= 7 && !states_something(phrase);
   }
   if (shape.trailing) return opens_strongly(phrase) && phrase.foreign == 0 && count >= (marked ? 2u : 3u);
@@ -403,10 +299,18 @@ bool may_have_shape(std::string_view trimmed) {
 
 }  // namespace
 
-bool is_placeholder(std::string_view line) {
+TextKind text_kind(std::string_view path) {
+  constexpr std::array<std::string_view, 8> kProse = {".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".txt"};
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  if (name == "CMakeLists.txt" || (name.starts_with("requirements") && name.ends_with(".txt"))) return TextKind::code;
+  bool prose = std::any_of(kProse.begin(), kProse.end(), [name](std::string_view ending) { return name.ends_with(ending); });
+  return prose ? TextKind::prose : TextKind::code;
+}
+
+bool is_placeholder(std::string_view line, TextKind kind) {
   line = trim(line);
   if (line.size() < 4 || line.size() > kLongestLine || !may_have_shape(line)) return false;
-  return is_placeholder_shape(shape_of(line)) || has_trailing_placeholder(line);
+  return is_bare_comment(line, kind) || is_placeholder_shape(shape_of(line)) || has_trailing_placeholder(line);
 }
 
 }  // namespace aptix::edit

@@ -6,7 +6,15 @@
 #include <string>
 #include <string_view>
 
-using aptix::edit::is_placeholder;
+using aptix::edit::TextKind;
+using aptix::edit::text_kind;
+
+namespace {
+
+bool is_placeholder(std::string_view line) { return aptix::edit::is_placeholder(line, TextKind::code); }
+
+}  // namespace
+
 
 TEST_CASE("a line that stands for text that was left out is a placeholder") {
   constexpr std::string_view kLines[] = {
@@ -103,6 +111,28 @@ TEST_CASE("a line that stands for text that was left out is a placeholder") {
       "// --- snip ---",
       "# ---snip---",
       "--- snip ---",
+      "// ...",
+      "    # ...",
+      "/* ... */",
+      "{/* ... */}",
+      "<!-- ... -->",
+      "// \xE2\x80\xA6",
+      "// [...]",
+      "# (...)",
+      "/* unchanged */",
+      "// unchanged",
+      "// [unchanged]",
+      "// --- unchanged ---",
+      "# --- rest unchanged ---",
+      "// ---- existing code ----",
+      "// same as before",
+      "// omitted",
+      "// Remains unchanged.",
+      "// snip",
+      "// lines 10-40 unchanged",
+      "# Lines 1-50 remain unchanged",
+      "... unchanged",
+      "...unchanged...",
   };
   for (std::string_view line : kLines) CHECK_MESSAGE(is_placeholder(line), line);
 }
@@ -114,8 +144,6 @@ TEST_CASE("code and prose that only look so are no placeholders") {
       "...",
       "    ...",
       "…",
-      "// ...",
-      "# ...",
       "    ...  # type: ignore",
       "def f(self) -> int: ...",
       "    ...rest",
@@ -160,9 +188,6 @@ TEST_CASE("code and prose that only look so are no placeholders") {
       "// Loading existing code...",
       "logger.info('Loading configuration...');",
       "// other methods",
-      "// unchanged",
-      "// same as before",
-      "// omitted",
       "## Existing code",
       "# Existing Code",
       "# Rest of the file",
@@ -193,8 +218,19 @@ TEST_CASE("code and prose that only look so are no placeholders") {
       "# Remaining code",
       "// remaining code points",
       "# Keep existing files",
-      "// snip",
-      "// [...]",
+      "//   ...",
+      "/// ...",
+      " * ...",
+      " * unchanged.",
+      "///     unmodified.",
+      "#..........................",
+      "# ----------------------",
+      "\"\"\"...\"\"\"",
+      "// ...}",
+      "// unchanged: the caller keeps it",
+      "# No changes to the public API",
+      "-- Unchanged rows",
+      "...same",
   };
   for (std::string_view line : kLines) CHECK_MESSAGE(!is_placeholder(line), line);
 }
@@ -204,4 +240,11 @@ TEST_CASE("a very long line is no placeholder and is not looked at for long") {
   line.append(1'000'000, ' ');
   line.append("x");
   CHECK(!is_placeholder(line));
+}
+
+TEST_CASE("in prose an ellipsis in a comment belongs to the code that is shown") {
+  for (std::string_view path : {"README.md", "docs/guide.rst", "notes.txt"}) CHECK(text_kind(path) == TextKind::prose);
+  for (std::string_view path : {"src/a.c", "CMakeLists.txt", "requirements-dev.txt", "Makefile", "md"}) CHECK(text_kind(path) == TextKind::code);
+  for (std::string_view line : {"// ...", "# ...", "/* [...] */", "# Unchanged"}) CHECK(!aptix::edit::is_placeholder(line, TextKind::prose));
+  for (std::string_view line : {"<!-- ... -->", "// ... existing code ...", "// unchanged"}) CHECK(aptix::edit::is_placeholder(line, TextKind::prose));
 }
