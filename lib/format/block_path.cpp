@@ -50,18 +50,33 @@ void strip_number(std::string_view& line) {
 constexpr std::array<std::string_view, 22> kLeading = {"file",    "filename", "path",   "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
                                                        "changed", "changes",  "create", "created",  "add",    "new",      "in",     "for",     "to",   "the",    "existing"};
 
+// Words that begin a sentence about a file rather than its name.
+constexpr std::array<std::string_view, 22> kProse = {"a",   "an",   "and",  "at",  "delete", "fix",  "from", "here", "implement", "inside", "move",
+                                                     "now", "next", "of",   "our", "refactor", "remove", "rename", "run", "see", "this", "then"};
+
+bool leads_to_name(std::string_view word) {
+  return std::find(kLeading.begin(), kLeading.end(), word) != kLeading.end() || std::find(kProse.begin(), kProse.end(), word) != kProse.end();
+}
+
+// Words that only a name can follow, be there blanks in it.
+constexpr std::array<std::string_view, 4> kNaming = {"file", "filename", "path", "filepath"};
+
 // With a blank alone behind such a word it may be one of the name: "new notes.txt". Then the name has to stand in quotes,
-// or to be `bold`, or another such word, with a sign behind it, to come.
-void strip_label(std::string_view& line, std::string_view bold) {
+// or to be `bold`, or another such word, with a sign behind it, to come. Whether a word of kNaming was the last to go.
+bool strip_label(std::string_view& line, std::string_view bold) {
+  bool naming = false;
   for (std::string_view rest = line;;) {
     size_t end = rest.find_first_of(" \t:=");
-    if (end == std::string_view::npos || end + 1 >= rest.size()) return;
-    if (std::find(kLeading.begin(), kLeading.end(), ascii_lower(rest.substr(0, end))) == kLeading.end()) return;
+    if (end == std::string_view::npos || end + 1 >= rest.size()) return naming;
+    std::string word = ascii_lower(rest.substr(0, end));
+    if (std::find(kLeading.begin(), kLeading.end(), word) == kLeading.end()) return naming;
     size_t behind = std::min(rest.find_first_not_of(" \t", end), rest.size());
     bool sign = behind < rest.size() && (rest[behind] == ':' || rest[behind] == '=');
     rest = trim(rest.substr(sign ? behind + 1 : end));
-    if (rest.empty()) return;
-    if (sign || std::string_view("`\"'*[").find(rest[0]) != std::string_view::npos || rest == bold) line = rest;
+    if (rest.empty()) return naming;
+    if (!sign && std::string_view("`\"'*[").find(rest[0]) == std::string_view::npos && rest != bold) continue;
+    line = rest;
+    naming = sign && std::find(kNaming.begin(), kNaming.end(), word) != kNaming.end();
   }
 }
 
@@ -165,6 +180,17 @@ void each_path(std::string_view text, Visit visit) {
   }
 }
 
+// "### my notes.txt" may be one name; not with a word before it that leads to a name, as in "### Changes to notes.txt".
+bool may_be_end_of_name(std::string_view line, std::string_view path) {
+  if (!line.starts_with('#') || !line.ends_with(path) || path.find('/') != std::string_view::npos) return false;
+  std::string_view before = trim(line.substr(0, line.size() - path.size()));
+  if (before.ends_with(':') || trim(line).size() == before.size()) return false;
+  std::string word = ascii_lower(before.substr(before.find_last_of(" \t#") + 1));
+  constexpr std::array<std::string_view, 3> kAdjectives = {"new", "existing", "the"};
+  if (std::find(kAdjectives.begin(), kAdjectives.end(), word) != kAdjectives.end()) return true;
+  return !word.empty() && !leads_to_name(word);
+}
+
 // "In `src/a.c`:" and "### Step 1: `src/a.c`" name one file.
 std::string path_in_prose(std::string_view line) {
   std::string_view words = trim(line);
@@ -176,8 +202,57 @@ std::string path_in_prose(std::string_view line) {
     count += word != only ? 1 : 0;
     only = word;
   });
-  return count == 1 ? std::string(only) : std::string();
+  if (count != 1 || may_be_end_of_name(words, only)) return {};
+  return std::string(only);
 }
+
+// A line without what it is dressed with.
+struct Undressed {
+  std::string_view name;
+  bool quoted = false;
+  bool labelled = false;  // "File: " stood before it
+};
+
+// REQUIRES: `plain` has no "**"; `bold` is what stood between those, if anything.
+Undressed undressed(std::string_view plain, std::string_view bold) {
+  std::string_view line = inside_tag(trim(plain));
+  strip(line, "<!--", "-->");
+  strip(line, "/*", "*/");
+  for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
+  strip_heading(line);
+  strip_number(line);
+  strip_symbol(line);
+  Undressed found;
+  for (bool changed = true; changed;) {
+    size_t before = line.size();
+    strip(line, "", ":");
+    strip(line, "", "\xEF\xBC\x9A");  // a wide colon
+    strip(line, "*", "*");
+    strip(line, "__", "__");
+    strip_link(line);
+    found.labelled = strip_label(line, bold) || found.labelled;
+    strip_remark(line);
+    changed = line.size() != before;
+  }
+  found.name = line;
+  for (std::string_view quote : {"`", "\"", "'"}) strip(found.name, quote, quote);
+  found.quoted = found.name.size() != line.size();
+  return found;
+}
+
+// A few words, the last of which ends as files do: "my notes.txt".
+bool is_spaced_file(std::string_view name) {
+  constexpr std::ptrdiff_t kMostBlanks = 4;
+  constexpr size_t kLongestEnding = 10;
+  if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks || !is_file(name, kNeverInPath)) return false;
+  std::string_view word = name.substr(name.rfind(' ') + 1);
+  size_t dot = word.rfind('.');
+  if (name.find(": ") != std::string_view::npos || name.find("  ") != std::string_view::npos || dot == std::string_view::npos || word.size() - dot > kLongestEnding) return false;
+  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(dot) + 1, word.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+}
+
+// "new notes.txt", "fix main.py": may be words about a file.
+bool may_lead_to_name(std::string_view name) { return leads_to_name(ascii_lower(name.substr(0, name.find(' ')))); }
 
 std::string path_above(std::string_view text, size_t start) {
   for (size_t blank = 0; start != 0 && blank <= kMostBlankLines;) {
@@ -209,30 +284,25 @@ std::optional<std::string_view> since_last_block(std::string_view text) {
 }  // namespace
 
 std::string path_in_line(std::string_view line) {
-  line = trim(line).substr(0, kLongest);
-  std::string plain = without_bold(line);
-  std::string_view bold = bold_name(line);
-  line = inside_tag(trim(plain));
-  strip(line, "<!--", "-->");
-  strip(line, "/*", "*/");
-  for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
-  strip_heading(line);
-  strip_number(line);
-  strip_symbol(line);
-  for (bool changed = true; changed;) {
-    size_t before = line.size();
-    strip(line, "", ":");
-    strip(line, "", "\xEF\xBC\x9A");  // a wide colon
-    strip(line, "*", "*");
-    strip(line, "__", "__");
-    strip_link(line);
-    strip_label(line, bold);
-    strip_remark(line);
-    changed = line.size() != before;
-  }
-  std::string_view name = line;
-  for (std::string_view quote : {"`", "\"", "'"}) strip(name, quote, quote);
-  return is_file(name, name.size() != line.size() ? kNeverInPath : kNeverInBarePath) ? std::string(name) : std::string();
+  std::string plain = without_bold(trim(line).substr(0, kLongest));
+  Undressed found = undressed(plain, bold_name(trim(line).substr(0, kLongest)));
+  if (is_file(found.name, found.quoted ? kNeverInPath : kNeverInBarePath)) return std::string(found.name);
+  return found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name) ? std::string(found.name) : std::string();
+}
+
+std::string spaced_path_in_line(std::string_view line) {
+  std::string plain = without_bold(trim(line).substr(0, kLongest));
+  std::string_view name = undressed(plain, {}).name;
+  return is_spaced_file(name) && !may_lead_to_name(name) ? std::string(name) : std::string();
+}
+
+std::string spaced_path_above(const Input& input, const Block& block) {
+  std::string_view text = input.bytes;
+  size_t start = start_of_line(text, block.offset);
+  if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);
+  if (start == 0) return {};
+  size_t previous = previous_line(text, start);
+  return spaced_path_in_line(text.substr(previous, start - previous));
 }
 
 std::string path_around(const Input& input, const Block& block) {

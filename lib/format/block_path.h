@@ -14,6 +14,14 @@ namespace aptix::format {
 // "**`src/a.c`**:", "<!-- a.html -->". "" when it is none.
 std::string path_in_line(std::string_view line);
 
+// A name with blanks, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a few
+// words about a file, so nothing may be made or overwritten on its word alone. Words that lead to a name are none of
+// it: "new notes.txt" and "fix main.py" are no such names.
+std::string spaced_path_in_line(std::string_view line);
+
+// Such a name on the line above the block.
+std::string spaced_path_above(const Input& input, const Block& block);
+
 // The path in the info string of the block's fence, or above the fence (an empty line or a tag such as <source>
 // may stand in between): a line of its own, or the one path in a line of prose that ends with a colon.
 // "" when there is none.

@@ -12,9 +12,11 @@ namespace {
 
 constexpr size_t kLongest = 1024;
 
-bool is_path(std::string_view word) {
-  if (word.empty() || word.size() > kLongest) return false;
-  if (word.find_first_of(" \t<>{}()[]*?\"'`|;,=$#&") != std::string_view::npos) return false;
+constexpr std::string_view kNeverInWord = " \t<>{}()[]*?\"'`|;,=$#&";
+constexpr std::string_view kNeverInQuotes = "\t<>{}*?\"'`|;,=$#&";
+
+bool is_path(std::string_view word, std::string_view never) {
+  if (word.empty() || word.size() > kLongest || word.find_first_of(never) != std::string_view::npos) return false;
   if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
   size_t dot = word.find_last_of("./");
   return dot != std::string_view::npos && word != "..";
@@ -44,11 +46,24 @@ std::string_view behind_language(std::string_view word) {
   return letters != 0 && rest.starts_with(':') && !drive ? rest.substr(1) : word;
 }
 
+// What stands in quotes that the word from `at` to `end` opens: "src/my notes.txt", title="a b.txt".
+std::optional<std::string_view> in_quotes(std::string_view info, size_t at, size_t end) {
+  size_t open = info.find_first_of("\"'", at);
+  if (open >= end || (open != at && info[open - 1] != '=')) return std::nullopt;
+  size_t close = info.find(info[open], open + 1);
+  if (close == std::string_view::npos) return std::nullopt;
+  return info.substr(open + 1, close - open - 1);
+}
+
 std::string hint_in_info(std::string_view info) {
   for (size_t at = 0; at < info.size();) {
     size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
+    if (std::optional<std::string_view> quoted = in_quotes(info, at, end)) {
+      if (is_path(*quoted, kNeverInQuotes)) return std::string(*quoted);
+      end = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data()));
+    }
     std::string_view word = behind_language(value_of_attribute(without_quotes(info.substr(at, end - at))));
-    if (is_path(word)) return std::string(word);
+    if (is_path(word, kNeverInWord)) return std::string(word);
     at = end + 1;
   }
   return {};
@@ -63,7 +78,7 @@ std::string hint_above(std::string_view line) {
   for (std::string_view label : {"File:", "file:", "Path:", "path:", "Filename:", "filename:"})
     if (line.starts_with(label))
       line = line.substr(std::min(line.find_first_not_of(kDecoration, label.size()), line.size()));
-  return is_path(line) ? std::string(line) : std::string();
+  return is_path(line, kNeverInWord) ? std::string(line) : std::string();
 }
 
 }  // namespace

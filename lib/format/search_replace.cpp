@@ -104,10 +104,16 @@ class BlockReader {
   }
 
   void take_path(const Line& line) {
-    std::string path = path_in_line(line.text);
+    std::string path = named_alone(line.text);
     if (path.empty() || path_line_) return fail(path_line_ ? *path_line_ : line, "a line stands outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
     path_line_ = line;
     path_ = std::move(path);
+  }
+
+  // Where nothing but a name may stand.
+  static std::string named_alone(std::string_view line) {
+    std::string path = path_in_line(line);
+    return path.empty() ? spaced_path_in_line(line) : path;
   }
 
   void read_block(const Line& marker) {
@@ -118,7 +124,7 @@ class BlockReader {
     std::string_view before = text_between(found->before, divider->start);
     std::string_view after = text_between(divider->next, found->end.start);
     path_line_.reset();
-    if (std::string_view named = behind_search_word(marker.text); !named.empty()) path_ = path_in_line(named);
+    if (std::string_view named = behind_search_word(marker.text); !named.empty()) path_ = named_alone(named);
     add(*found, before, after);
   }
 
@@ -194,6 +200,8 @@ class BlockReader {
   void add(const Marked& found, std::string_view before, std::string_view after) {
     if (path_.empty()) path_ = path_around(input_, block_);
     if (path_.empty()) path_ = path_of_block_before(input_, block_, plan_);
+    // Of words that may be prose the tree can tell whether they name a file; so nothing is created there.
+    if (path_.empty() && !is_blank_text(before)) path_ = spaced_path_above(input_, block_);
     if (path_.empty())
       return fail(found.marker, "the SEARCH/REPLACE block names no file", "put the path on the line above the code block");
     std::optional<DialectPath> path = dialect_path(findings_, options_, path_, found.marker.start, "");

@@ -37,12 +37,14 @@ std::optional<std::string_view> behind_opener(std::string_view line) {
   return std::nullopt;
 }
 
-// The path in "// FILE: a.c"; "" when the line is none of these.
-std::string section_path(std::string_view line) {
+// "FILE:" in "// FILE: a.c", as it is written there; "" when the line is none of these.
+std::string_view section_word(std::string_view line) {
+  constexpr std::string_view kWord = "file:";
   std::optional<std::string_view> rest = behind_opener(trim(line));
-  if (!rest || !same_letters(rest->substr(0, 5), "file:")) return {};
-  return path_in_line(line);
+  return rest && same_letters(rest->substr(0, kWord.size()), kWord) ? rest->substr(0, kWord.size()) : std::string_view();
 }
+
+std::string section_path(std::string_view line) { return section_word(line).empty() ? std::string() : path_in_line(line); }
 
 // The path in a comment that consists of it: "# src/a.py".
 std::string comment_path(std::string_view line) {
@@ -231,6 +233,9 @@ class Scanner {
     if (path.empty() && !seen_.above.empty()) {
       path = path_in_line(seen_.above);
       if (commands != nullptr && !is_script(*commands, path, text_.substr(body.start, body.end - body.start))) path.clear();
+      std::string spaced = commands == nullptr && path.empty() ? spaced_path_in_line(seen_.above) : std::string();
+      if (!spaced.empty())
+        fail(line.start, "it cannot be told whether '" + excerpt_for_display(spaced) + "' is the name of the file", "put the name into quotes");
     }
     bool named = !path.empty();
     if (!named && commands == nullptr) named = add_by_first_line(body, indent.bytes);
@@ -273,9 +278,13 @@ class Scanner {
 
   bool add_sections(const Body& body, size_t indent) {
     std::string path;
+    std::string_view word;  // of the first one: the others are written alike
     Body section = body;
     for (Line line = line_from(text_, body.start); line.start < body.end; line = line_from(text_, line.next)) {
       std::string named = section_path(line.text);
+      if (word.empty()) word = section_word(line.text);
+      if (named.empty() && !word.empty() && section_word(line.text) == word)
+        fail(line.start, "the line names no file that can be told from its words", "put the name into quotes");
       if (named.empty()) continue;
       if (!path.empty()) add(between(section.start, line.start), indent, path);
       path = std::move(named);

@@ -203,6 +203,29 @@ TEST_CASE("a word before a name may be one of the name") {
   CHECK(path_of("File: `new notes.txt`\n" + fenced(kBlock)) == "new notes.txt");
 }
 
+TEST_CASE("a name with blanks is one where the words lead to no other") {
+  CHECK(path_of("my notes.txt\n" + fenced(kBlock)) == "my notes.txt");
+  CHECK(path_of("### docs/my notes.txt\n" + fenced(kBlock)) == "docs/my notes.txt");
+  CHECK(path_of("File: my notes.txt\n" + fenced(kBlock)) == "my notes.txt");
+  CHECK(path_of("Take this:\n\n" + fenced("my notes.txt\n" + kBlock)) == "my notes.txt");
+  CHECK(path_of("```txt title=\"my notes.txt\"\n" + kBlock + "```\n") == "my notes.txt");
+  CHECK(path_of("```ts // \"src/My Part.ts\"\n" + kBlock + "```\n") == "src/My Part.ts");
+  // Nothing is created on such a word: it may be prose.
+  const std::string create = "<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
+  CHECK(Parsed("some notes.txt\n" + fenced(create)).plan.files.empty());
+  CHECK(path_of("File: some notes.txt\n" + fenced(create)) == "some notes.txt");
+}
+
+TEST_CASE("the last word of a heading is not taken for the name when it may be the end of one") {
+  CHECK(Parsed("### new notes.txt\n" + fenced(kBlock)).plan.files.empty());
+  CHECK(path_of("### my notes.txt\n" + fenced(kBlock)) == "my notes.txt");
+  for (const char* line : {"### Changes to notes.txt", "### Update notes.txt", "## Step 1: notes.txt", "### The parser in notes.txt", "### Fix `notes.txt`"}) {
+    CAPTURE(line);
+    CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "notes.txt");
+  }
+  CHECK(path_of("### The new src/a.c\n" + fenced(kBlock)) == "src/a.c");
+}
+
 TEST_CASE("tags around a block lead to the path above them") {
   CHECK(path_of("<replace_in_file>\n<path>a.c</path>\n<diff>\n" + kBlock + "</diff>\n</replace_in_file>\n") == "a.c");
   CHECK(path_of("<file>\n<path>a.c</path>\n<diff>\n<content><![CDATA[\n" + kBlock + "]]></content>\n</diff>\n</file>\n") == "a.c");

@@ -37,6 +37,12 @@ TEST_CASE("a code block with a path is a whole file") {
   CHECK(files_of("a.c\n```\n```\n\nb.c\n~~~\nx\r\n~~~\n") == "a.c|$b.c|x\r\n$");
 }
 
+TEST_CASE("words above a code block that may be a name are neither taken nor passed over") {
+  CHECK(files_of("my notes.txt\n```\na\n```\n").starts_with("block.syntax it cannot be told whether 'my notes.txt' is the name"));
+  CHECK(files_of("`my notes.txt`\n```\na\n```\n") == "my notes.txt|a\n$");
+  CHECK(files_of("See main.py\n```\na\n```\n") == "");
+}
+
 TEST_CASE("the first line of a code block may name its file") {
   CHECK(files_of("```c\nsrc/a.c\nint a;\n```\n") == "src/a.c|int a;\n$");
   CHECK(files_of("```c\n// FILE: src/a.c\nint a;\n```\n") == "src/a.c|int a;\n$");
@@ -55,6 +61,10 @@ TEST_CASE("a script is a file where nothing speaks for commands about it") {
 
 TEST_CASE("several files may stand in one code block") {
   CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: b.c\nint b;\n```\n") == "a.c|int a;\n$b.c|int b;\n$");
+  CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: my notes.txt\nb\n\n// FILE: \"c d.txt\"\nc\n```\n") == "a.c|int a;\n$my notes.txt|b\n$c d.txt|c\n$");
+  // What may be the name of the next file is no text of the one before; written in other letters it is.
+  CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: notes\nb\n```\n").starts_with("block.syntax the line names no file"));
+  CHECK(files_of("```\n// FILE: a.c\n// File: all of it\nint a;\n```\n") == "a.c|// File: all of it\nint a;\n$");
   CHECK(files_of("```\n# File: a.py\nx\n# File: b.py\n\ny\n```\n") == "a.py|x\n$b.py|\ny\n$");
 }
 
