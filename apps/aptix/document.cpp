@@ -71,7 +71,7 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
 Result<Prepared> prepare(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(request, make_apply_request(session, opened));
-  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes));
+  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes, InputForm::answer));
   return Prepared{.opened = std::move(opened), .request = std::move(request), .inputs = std::move(inputs)};
 }
 

@@ -198,7 +198,7 @@ Answer run(Session& session) {
   if (!opened) return refuse(session, std::move(opened).error());
   auto request = make_request(session, opened->settings);
   if (!request) return refuse(session, std::move(request).error());
-  auto inputs = read_inputs(session, request->limits.document_bytes);
+  auto inputs = read_inputs(session, request->limits.document_bytes, InputForm::as_given);
   if (!inputs) return refuse(session, cannot_open(std::move(inputs).error()));
   const std::string& root = opened->workspace->root_path();
   ops::GitRepository repository(find_git(root, session.environment), git_runner(root));

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "heap.h"
+#include "format/unwrapped.h"
 #include "session.h"
 
 namespace aptix::app {
@@ -106,7 +107,7 @@ Result<Opened> open_workspace(const Session& session) {
   return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics)};
 }
 
-Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, uint64_t most) {
+Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, uint64_t most, InputForm form) {
   std::vector<std::string> files = session.arguments.operands();
   if (files.empty()) files.emplace_back("-");
   std::vector<std::unique_ptr<Input>> inputs;
@@ -116,6 +117,8 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
       return fail(Code::usage, fmt::format("'aptix {}' reads its input from a file or a pipe", session.command.name),
                   fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
     TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
+    std::optional<std::string> answer = form == InputForm::answer ? format::unwrapped(bytes) : std::nullopt;
+    if (answer) bytes = std::move(*answer);
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
     inputs.push_back(std::make_unique<Input>(file == "-" ? "<stdin>" : file, std::move(bytes), previous));
   }

@@ -69,8 +69,13 @@ struct Opened {
 };
 Result<Opened> open_workspace(const Session& session);
 
+enum class InputForm : uint8_t {
+  as_given,
+  answer,  // taken out of a fence or a quote around all of it
+};
+
 // The FILE operands, or standard input. Fails with usage when that is a terminal.
-Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, uint64_t most);
+Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, uint64_t most, InputForm form);
 
 // The value of a numeric option. Fails with usage.
 Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, uint64_t otherwise);
