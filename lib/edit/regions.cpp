@@ -77,9 +77,10 @@ class GramVote {
   static size_t step_for(size_t wanted) { return wanted < kShort ? 1 : std::clamp(std::bit_floor(wanted / 32), kGram, 4 * kGram); }
 
   void hit(size_t at) {
-    recent_[newest_++ % recent_.size()] = at;
-    while (recent_[oldest_ % recent_.size()] + span_ < at) ++oldest_;
-    if (newest_ - oldest_ > least_) keep({{recent_[oldest_ % recent_.size()], at + kGram}, newest_ - oldest_});
+    size_t mask = recent_.size() - 1;  // a power of two: no division for each hit
+    recent_[newest_++ & mask] = at;
+    while (recent_[oldest_ & mask] + span_ < at) ++oldest_;
+    if (newest_ - oldest_ > least_) keep({{recent_[oldest_ & mask], at + kGram}, newest_ - oldest_});
   }
 
   // Regions that overlap are one; of those the best stays.
