@@ -20,11 +20,11 @@ int digit_value(char c) {
 }  // namespace
 
 std::string Sha256::hex() const {
-  std::string out;
-  out.reserve(2 * bytes.size());
+  std::string out(2 * bytes.size(), '\0');
+  char* digit = out.data();
   for (uint8_t byte : bytes) {
-    out += "0123456789abcdef"[byte >> 4];
-    out += "0123456789abcdef"[byte & 15];
+    *digit++ = "0123456789abcdef"[byte >> 4];
+    *digit++ = "0123456789abcdef"[byte & 15];
   }
   return out;
 }

@@ -129,8 +129,8 @@ class Settler {
 }  // namespace
 
 Result<FileImage> SeenReader::read(const RelPath& path) {
-  auto known = seen_.find(path);
-  if (known == seen_.end()) known = seen_.emplace(path, below_.read(path)).first;
+  auto known = seen_.find(path.str());
+  if (known == seen_.end()) known = seen_.emplace(path.str(), below_.read(path)).first;
   return known->second;
 }
 

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
+#include <string>
+#include <unordered_map>
 
 #include "base/diagnostic.h"
 #include "base/result.h"
@@ -20,7 +21,7 @@ class SeenReader final : public Reader {
 
  private:
   Reader& below_;
-  std::map<RelPath, Result<FileImage>> seen_;
+  std::unordered_map<std::string, Result<FileImage>> seen_;  // by path
 };
 
 // An entry whose file is not there takes the one of its other names that is, when the folder that

@@ -1,6 +1,5 @@
 #include "ops/describe_files.h"
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,10 +17,12 @@ EditReport describe(const Edit& edit, const EditOutcome& outcome) {
 std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& changes, Done done_or_not) {
   bool done = done_or_not == Done::yes;
   std::vector<FileReport> files;
-  std::map<RelPath, size_t> places;
+  files.reserve(plan.files.size());
+  std::unordered_map<std::string_view, size_t> places;
+  places.reserve(plan.files.size());
   for (size_t i = 0; i < plan.files.size(); ++i) {
     const FileEdit& entry = plan.files[i];
-    auto [place, is_new] = places.try_emplace(entry.path, files.size());
+    auto [place, is_new] = places.try_emplace(entry.path.str(), files.size());
     if (is_new) {
       FileReport& file = files.emplace_back();
       file.path = entry.path.str();
@@ -37,7 +38,7 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
     }
   }
   for (const FileChange& change : changes.changes) {
-    auto place = places.find(change.path);
+    auto place = places.find(change.path.str());
     if (place == places.end()) continue;  // the source of a rename: told with its target
     FileReport& file = files[place->second];
     bool came_again = change.after_exists && file.operation == name(Operation::remove);
@@ -49,7 +50,7 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
     file.lines_removed = change.lines_removed;
   }
   for (const KeptFile& kept : changes.kept) {
-    auto place = places.find(kept.path);
+    auto place = places.find(kept.path.str());
     if (place == places.end()) continue;  // the source of a copy
     files[place->second].before_sha = files[place->second].after_sha = kept.sha.hex();
   }
