@@ -52,8 +52,10 @@ std::optional<LeftOut> left_out(std::string_view written, std::string_view old_t
       return true;
     });
   };
+  bool ellipsis = has_ellipsis(written);
   each_line(written, [&](std::string_view line) {
     ++number;
+    if (!ellipsis && !opens_like_placeholder(line)) return true;
     if (is_placeholder(line, kind) && !old.have(line, gather)) found = LeftOut{number, trimmed(line)};
     return !found;
   });

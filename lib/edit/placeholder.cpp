@@ -289,13 +289,13 @@ bool has_trailing_placeholder(std::string_view line) {
 
 constexpr size_t kLongestLine = 300;  // longer lines are no placeholders
 
-// What every shape has, looked for first because most lines have none of it: an ellipsis, or a
-// comment sign or a bracket at the start (see kComments and kBrackets).
-bool may_have_shape(std::string_view trimmed) {
-  constexpr std::string_view kOpeners = "#{</@(-;%*Rr[";
-  return kOpeners.find(trimmed.front()) != std::string_view::npos || trimmed.find("...") != std::string_view::npos ||
-         trimmed.find(kEllipsisSign) != std::string_view::npos;
+// The first character of a comment sign or a bracket: see kComments and kBrackets.
+constexpr std::array<bool, 256> opening_characters() {
+  std::array<bool, 256> opens{};
+  for (char c : std::string_view("#{</@(-;%*Rr[")) opens[static_cast<unsigned char>(c)] = true;
+  return opens;
 }
+constexpr std::array<bool, 256> kOpens = opening_characters();
 
 }  // namespace
 
@@ -307,9 +307,20 @@ TextKind text_kind(std::string_view path) {
   return prose ? TextKind::prose : TextKind::code;
 }
 
+bool has_ellipsis(std::string_view text) {
+  return text.find("...") != std::string_view::npos || text.find(kEllipsisSign) != std::string_view::npos;
+}
+
+bool opens_like_placeholder(std::string_view line) {
+  size_t first = 0;
+  while (first < line.size() && (line[first] == ' ' || line[first] == '\t' || line[first] == '\r')) ++first;
+  return first < line.size() && kOpens[static_cast<unsigned char>(line[first])];
+}
+
 bool is_placeholder(std::string_view line, TextKind kind) {
+  if (!opens_like_placeholder(line) && !has_ellipsis(line)) return false;
   line = trim(line);
-  if (line.size() < 4 || line.size() > kLongestLine || !may_have_shape(line)) return false;
+  if (line.size() < 4 || line.size() > kLongestLine) return false;
   return is_bare_comment(line, kind) || is_placeholder_shape(shape_of(line)) || has_trailing_placeholder(line);
 }
 

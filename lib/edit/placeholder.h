@@ -12,6 +12,11 @@ enum class TextKind : uint8_t { code, prose };
 // By the ending of the file's name.
 TextKind text_kind(std::string_view path);
 
+// Every placeholder opens like one or has an ellipsis. Most lines do neither: quick to tell, of the ellipsis for a whole
+// text at once.
+bool has_ellipsis(std::string_view text);
+bool opens_like_placeholder(std::string_view line);
+
 // One line without its line end. A lone "..." is none; neither is one in a comment, in prose.
 bool is_placeholder(std::string_view line, TextKind kind);
 
