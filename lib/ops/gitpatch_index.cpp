@@ -1,6 +1,7 @@
 #include "ops/gitpatch_index.h"
 
 #include <map>
+#include <set>
 #include <utility>
 
 namespace aptix::ops {
@@ -69,6 +70,19 @@ Status take_from_tree(GitRepository& repository, const std::vector<std::string>&
   return {};
 }
 
+// What the patches themselves name, but not the files that rejected hunks go to.
+std::set<std::string_view> patched_names(const Works& works) {
+  std::set<std::string_view> names;
+  for (const std::vector<edit::GitWork>& list : works) {
+    for (const edit::GitWork& work : list) {
+      if (work.rejected) continue;
+      if (work.old_name) names.insert(*work.old_name);
+      if (work.new_name) names.insert(*work.new_name);
+    }
+  }
+  return names;
+}
+
 // The blob that a patch was made for.
 Result<std::string> old_blob_of(GitRepository& repository, const edit::GitWork& work) {
   if (std::optional<std::string> blob = repository.full_name(work.patch->old_blob)) return std::move(*blob);
@@ -118,10 +132,11 @@ Status write_index(GitRepository& repository, const ChangeSet& changes, const Wo
 
 Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work) {
   std::vector<std::string> gone, there;
+  std::set<std::string_view> patched = patched_names(works);
   for (const FileChange& change : changes.changes) {
-    bool is_reject = change.path.str().ends_with(".rej");
+    std::string name = repository.place().prefix + change.path.str();
     bool wanted = work == IndexWork::update || (change.after_exists && !change.before.exists);
-    if (wanted && !is_reject) (change.after_exists ? there : gone).push_back(repository.place().prefix + change.path.str());
+    if (wanted && patched.contains(name)) (change.after_exists ? there : gone).push_back(std::move(name));
   }
   if (work == IndexWork::intent) return repository.add_intent(there);
   TRY(remove_entries(repository, gone));
