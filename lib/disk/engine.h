@@ -37,6 +37,7 @@ struct Draft {
   TransactionKind kind = TransactionKind::apply;
   uint64_t reverses = 0;
   std::vector<Step> steps;
+  std::vector<std::string> made, removed;                  // folders by themselves: to be there, to go if they are empty
   std::map<std::string, uint32_t> folder_modes;            // of folders that are made again; others get the usual mode
   std::optional<std::set<std::string>> removable;          // folders that go when they are left empty; nothing: any
   std::string top;                                         // ... below this one: the root's prefix

@@ -20,24 +20,26 @@ class FolderPlanner {
 
   Result<FolderPlan> run() {
     for (const Step& step : draft_.steps)
-      if (step.file.after.exists) TRY(need(step.file));
-    for (const std::string& path : leaving_) TRY(may_go(path));
+      if (step.file.after.exists) TRY(need(split_path(step.file.path).first, step.file.before.exists, step.file.path));
+    for (const std::string& folder : draft_.made) TRY(need(folder, false, folder));
+    for (const std::string& path : leaving_) TRY(may_go(split_path(path).first, path));
+    for (const std::string& folder : draft_.removed)
+      if (int dir = folders_.open(folder); dir != -ENOTDIR && dir != -ELOOP) TRY(may_go(folder, folder));
     FolderPlan plan{{missing_.begin(), missing_.end()}, {}};
     for (const auto& [path, mode] : removable_) plan.removed.push_back({path, mode});
     return plan;
   }
 
  private:
-  // The folders above a path that will exist: the missing ones are to be made.
-  Status need(const ManifestFile& file) {
-    std::string_view folder = split_path(file.path).first;
+  // A folder and those above it, for a path that will exist: the missing ones are to be made.
+  Status need(std::string_view folder, bool exists, const std::string& path) {
     for (; !folder.empty() && !needed_.contains(folder); folder = split_path(folder).first) {
       needed_.emplace(folder);
-      if (file.before.exists) continue;
+      if (exists) continue;
       int dir = folders_.open(folder);
       bool in_the_way = dir == -ENOTDIR || dir == -ELOOP;
       if (dir == -ENOENT || (in_the_way && is_leaving(folder))) missing_.emplace(folder);
-      else if (dir < 0) return fail(folder_failure(file.path, -dir));
+      else if (dir < 0) return fail(folder_failure(path, -dir));
     }
     return {};
   }
@@ -49,9 +51,8 @@ class FolderPlanner {
     return false;
   }
 
-  // The folders above a path that goes, up to the first that is needed.
-  Status may_go(const std::string& path) {
-    std::string_view folder = split_path(path).first;
+  // A folder and those above it, up to the first that is needed, for a path that goes.
+  Status may_go(std::string_view folder, const std::string& path) {
     for (; folder.size() > draft_.top.size() && !needed_.contains(folder); folder = split_path(folder).first) {
       if (removable_.contains(std::string(folder))) break;
       if (draft_.removable && !draft_.removable->contains(std::string(folder))) continue;

@@ -299,11 +299,22 @@ Step step_for(const FileChange& change, const std::string& prefix) {
   return step;
 }
 
+// A folder that is there already is named, too: what is deleted below it must not take it along.
+void add_folders(Draft& draft, const std::vector<SubmoduleChange>& submodules, const std::string& prefix) {
+  bool any_effect = !draft.steps.empty();
+  for (const SubmoduleChange& submodule : submodules) {
+    any_effect = any_effect || submodule.goes == submodule.has_folder;
+    if (submodule.goes && !submodule.has_folder) continue;
+    (submodule.goes ? draft.removed : draft.made).push_back(join_path(prefix, submodule.path.str()));
+  }
+  if (!any_effect) draft.made.clear();
+}
+
 }  // namespace
 
 Outcome<Committed> run_transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options) {
   ASSERT(impl.lock.ok());
-  if (draft.steps.empty()) return {};
+  if (draft.steps.empty() && draft.made.empty() && draft.removed.empty()) return {};
   return Transaction(impl, std::move(draft), options).run();
 }
 
@@ -315,10 +326,11 @@ Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const Commit
   draft.top = impl.root_prefix;
   for (const FileChange& change : changes.changes)
     if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, impl.root_prefix));
+  add_folders(draft, changes.submodules, impl.root_prefix);
   Hashing hashing(changes, options.threads);
   if (draft.steps.empty()) {
     hashing.finish();  // of the files that are kept
-    return {};
+    return run_transaction(impl, std::move(draft), options);
   }
   draft.finish_hashes = [&](std::vector<Step>& steps) {
     hashing.finish();

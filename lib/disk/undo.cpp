@@ -96,7 +96,11 @@ class Reversal {
     draft.kind = flip_.manifest.kind == TransactionKind::undo ? TransactionKind::redo : TransactionKind::undo;
     draft.reverses = target_.id();
     draft.removable.emplace(flip_.manifest.made.begin(), flip_.manifest.made.end());
-    for (const ManifestFolder& folder : flip_.manifest.removed) draft.folder_modes[folder.path] = folder.mode;
+    draft.removed = flip_.manifest.made;
+    for (const ManifestFolder& folder : flip_.manifest.removed) {
+      draft.folder_modes[folder.path] = folder.mode;
+      if (!held_a_file(folder.path)) draft.made.push_back(folder.path);
+    }
     for (size_t i = 0; i < flip_.manifest.files.size(); ++i) draft.steps.push_back(reversed(i));
     return draft;
   }
@@ -122,6 +126,12 @@ class Reversal {
     for (std::string_view folder = split_path(file.path).first; !folder.empty(); folder = split_path(folder).first)
       if (written_.contains(folder)) return true;
     return false;
+  }
+
+  // Otherwise the folder went for its own sake, and no file brings it back.
+  bool held_a_file(const std::string& folder) const {
+    return std::any_of(flip_.manifest.files.begin(), flip_.manifest.files.end(),
+                       [&](const ManifestFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
   }
 
   Error changed(const ManifestFile& file, const Sight& there) const {

@@ -108,8 +108,18 @@ struct KeptFile {
   Sha256 sha = {};                 // filled by hash_changes()
 };
 
+// A submodule as git's index has it. In the work tree it is a folder, and what is in it is its own affair:
+// one that comes gets an empty folder, one that goes takes its folder along only when that is empty.
+struct SubmoduleChange {
+  RelPath path;
+  bool goes = false;                   // else it comes, or has another commit
+  bool has_folder = false;             // before
+  std::string commit = {};             // 40 or 64 digits; "" when it goes, or when nobody asked for the index
+};
+
 struct ChangeSet {
   std::vector<FileChange> changes;     // only paths that differ, in order of first mention
+  std::vector<SubmoduleChange> submodules;  // only `gitpatch` changes these
   std::vector<KeptFile> kept;          // the others that exist
   std::vector<FileOutcome> outcomes;   // parallel to Plan::files
   std::vector<std::shared_ptr<const void>> owners;  // keeps preimages alive that pieces view

@@ -78,4 +78,14 @@ Changes& Changes::link(std::string_view path, std::string_view target) {
   return *this;
 }
 
+Changes& Changes::add_submodule(std::string_view path, bool has_folder) {
+  set.submodules.push_back({.path = parse(path), .has_folder = has_folder});
+  return *this;
+}
+
+Changes& Changes::remove_submodule(std::string_view path, bool has_folder) {
+  set.submodules.push_back({.path = parse(path), .goes = true, .has_folder = has_folder});
+  return *this;
+}
+
 }  // namespace test

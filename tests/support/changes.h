@@ -20,6 +20,9 @@ class Changes {
   Changes& move(std::string_view from, std::string_view to);      // the content goes along
   Changes& set_mode(std::string_view path, uint32_t mode);
   Changes& link(std::string_view path, std::string_view target);  // a symbolic link
+  // Of a submodule without content: only its folder matters.
+  Changes& add_submodule(std::string_view path, bool has_folder = false);
+  Changes& remove_submodule(std::string_view path, bool has_folder = true);
 
   aptix::ChangeSet set;
 

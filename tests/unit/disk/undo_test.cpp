@@ -120,6 +120,48 @@ TEST_CASE("an empty folder that was there before stays after undo") {
   CHECK(run.dir.tree() == before);
 }
 
+TEST_CASE("folders of submodules are made and removed by themselves, and undo and redo bring them back") {
+  Run run;
+  run.dir.make_directory("vendor/gone");
+  run.dir.set_mode("vendor/gone", 0750);
+  run.dir.write("file", "becomes a submodule");
+  run.dir.make_directory("was");
+  run.dir.write("held/one", "x");
+  Tree before = run.dir.tree();
+  test::Changes changes = run.changes();
+  changes.remove_submodule("vendor/gone").add_submodule("new/deep/module").remove("file").add_submodule("file");
+  run.commit(changes.remove_submodule("was").write("was", "now a file").remove("held/one").add_submodule("held", true));
+  Tree after = run.dir.tree();
+  CHECK_FALSE(run.dir.exists("vendor"));  // as a folder that its last file has left
+  CHECK(after.contains("new/deep/module"));
+  CHECK(after.contains("held"));
+  CHECK_FALSE(after.contains("held/one"));
+  CHECK(run.dir.read("was") == "now a file");
+  run.undo();
+  CHECK(run.dir.tree() == before);
+  run.undo({.redo = true});
+  CHECK(run.dir.tree() == after);
+}
+
+TEST_CASE("the folder of a submodule stays when there is something in it") {
+  Run run;
+  run.dir.write("module/file", "of its own");
+  Tree before = run.dir.tree();
+  test::Changes changes = run.changes();
+  run.commit(changes.remove_submodule("module"));
+  CHECK(run.dir.tree() == before);
+  run.undo();
+  CHECK(run.dir.tree() == before);
+}
+
+TEST_CASE("a submodule that has its folder makes no transaction") {
+  Run run;
+  run.dir.make_directory("module");
+  test::Changes changes = run.changes();
+  CHECK(run.commit(changes.add_submodule("module", true)) == 0);
+  CHECK(run.commit(changes.remove_submodule("never there", false)) == 0);
+}
+
 TEST_CASE("undo again takes back the one before, redo goes the other way") {
   Run run;
   run.write("a", "1");
