@@ -231,7 +231,8 @@ const Command kGitpatch = {
         "in the file is meant. Each such repair is a warning; '--strict' refuses it. The options of 'git apply' do not go with it, and "
         "'--interactive' does only with it.\n\n"
         "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the sub-folder are "
-        "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is asked.",
+        "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is asked. A submodule is its "
+        "entry in the index, and in the tree a folder that is made, or removed when it is empty.",
     .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong | (kEverywhere & ~kRoot),
     .options = kOptions,
     .examples = kExamples,

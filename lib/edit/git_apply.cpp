@@ -39,6 +39,8 @@ std::string octal(uint32_t mode) {
   return digits.empty() ? "0" : digits;
 }
 
+bool is_submodule(uint32_t mode) { return (mode & kModeType) == kModeSubmodule; }
+
 bool is_link(uint32_t mode) { return (mode & kModeType) == kModeLink; }
 
 }  // namespace
@@ -161,7 +163,8 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
       return no(Code::file_missing, name + (found->standing == Standing::below_file ? ": Not a directory" : ": No such file or directory"), name);
     }
     if (entry && missing && options_.target == GitTarget::tree_and_index) return check_out(work, *entry);
-    if (entry && options_.target == GitTarget::tree_and_index && !source_.matches_index(name))
+    bool alike = entry && is_submodule(entry->mode) ? found->standing == Standing::folder : source_.matches_index(name);
+    if (entry && options_.target == GitTarget::tree_and_index && !alike)
       return no(Code::file_changed, name + ": does not match index", name);
     mode = entry ? entry->mode : mode_of(found->standing, found->content);
     if (!entry && !options_.trusts_file_modes && found->standing == Standing::file && work.old_mode != 0) mode = work.old_mode;
@@ -172,6 +175,7 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
 // A file that the index has and the work tree has not is as the index has it.
 GitApplier::Verdict GitApplier::check_out(GitWork& work, const IndexEntry& entry) {
   const std::string& name = *work.old_name;
+  if (is_submodule(entry.mode)) return compare_modes(work, entry.mode);
   Result<std::optional<std::string>> blob = source_.blob(entry.blob);
   if (!blob || !*blob) return no(Code::file_missing, "failed to read " + name, name);
   bool link = is_link(entry.mode);
@@ -242,8 +246,6 @@ GitApplier::Verdict GitApplier::check_to_create(GitWork& work, bool may_exist) {
 }
 
 GitApplier::Verdict GitApplier::check_types(GitWork& work) {
-  if (work.new_name && (work.new_mode & kModeType) == kModeSubmodule)
-    return no(Code::path_special, *work.new_name + ": is a submodule, and only files and links are written", *work.new_name);
   if (!work.old_name || !work.new_name) return Verdict::fits;
   if (work.new_mode == 0) work.new_mode = work.old_mode;
   if (((work.old_mode ^ work.new_mode) & kModeType) == 0) return Verdict::fits;
@@ -272,10 +274,15 @@ bool GitApplier::is_beyond_link(const std::string& name) {
 GitApplier::Verdict GitApplier::apply(GitWork& work) {
   std::optional<Content> content = load_old(work);
   if (!content) return Verdict::does_not_fit;
+  bool unseen = work.old_name && !must_match_index() && is_submodule(work.old_mode);  // a submodule's commit
+  if (unseen && !work.is_delete)
+    log_.warning(Code::path_special, *work.new_name + " is a submodule, and only the index has its commit: use --index or --cached", *work.new_name);
   bool merged = options_.three_way && merge_three_way(work, *content);
   if (options_.three_way && !merged && !work.straight_to_merge) log_.info("Falling back to direct application...");
-  if (!merged && (work.straight_to_merge || !apply_hunks(work, *content))) return Verdict::does_not_fit;
+  if (!merged && (work.straight_to_merge || (!unseen && !apply_hunks(work, *content)))) return Verdict::does_not_fit;
   set_mode(work, *content);
+  if (work.new_name && is_submodule(work.new_mode) && must_match_index() && !commit_of_submodule(tree_.flat(*content)))
+    return no(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
   work.result = std::move(*content);
   remember(work);
   if (work.is_delete && work.result.size != 0) return no(Code::match_not_found, "removal patch leaves file contents", *work.old_name);
@@ -288,6 +295,7 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
   const std::string& name = *work.old_name;
   bool gone = false;
   if (const GitWork* before = previous(work, gone)) return before->result;
+  if (is_submodule(work.old_mode)) return load_submodule(work);
   Result<GitTree::Found> found = tree_.look(name);
   if (!found || found->content == nullptr) {
     no(Code::path_special, "failed to read " + name, name);
@@ -309,6 +317,19 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
   if (rule.kind == diff::LineEndRule::Kind::as_they_are) return content;
   std::string_view text = tree_.flat(content);
   if (diff::changes_to_repository(text, rule)) content.set({tree_.keep(diff::to_repository(text))});
+  return content;
+}
+
+// Only the index knows its commit. Without that there is nothing to compare, and nothing but its folder to change.
+std::optional<Content> GitApplier::load_submodule(GitWork& work) {
+  const std::string& name = *work.old_name;
+  if (!must_match_index() && !is_submodule(work.patch->old_mode)) {
+    no(Code::path_special, name + ": is a folder, and the patch does not say that it is a submodule", name);
+    return std::nullopt;
+  }
+  Content content{true, FileKind::other, 0, {}, {}, 0};
+  std::optional<IndexEntry> entry = must_match_index() ? source_.index_entry(name) : std::nullopt;
+  if (entry) content.set({tree_.keep(text_of_submodule(entry->blob))});
   return content;
 }
 

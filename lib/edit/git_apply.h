@@ -104,6 +104,7 @@ class GitApplier {
   const GitWork* previous(const GitWork& work, bool& gone) const;
   Verdict apply(GitWork& work);
   std::optional<Content> load_old(GitWork& work);
+  std::optional<Content> load_submodule(GitWork& work);
   bool apply_hunks(GitWork& work, Content& content);
   bool apply_in_place(GitWork& work, Content& content);
   bool apply_to_image(GitWork& work, Content& content);

@@ -156,7 +156,8 @@ bool GitApplier::failed(GitWork& work, size_t index, diff::Locator& locator) {
   Diagnostic why = hunk_not_found_by_git({index + 1, work.patch->hunks.size()}, lines, locator);
   why.message = "patch failed: " + name + ":" + std::to_string(hunk.old_start);
   why.path = name;
-  if (!lenient_said_)  // once is enough: each look reads the text again
+  bool submodule = (work.old_mode & diff::kModeType) == diff::kModeSubmodule;
+  if (!lenient_said_ && !submodule)  // once is enough: each look reads the text again
     if (std::optional<std::string> note = lenient_place(locator.lines().text(), lines)) why.notes.push_back(std::move(*note));
   lenient_said_ = true;
   work.hunks[index] = {.status = EditStatus::failed, .why = why};
@@ -211,6 +212,11 @@ bool GitApplier::apply_binary(GitWork& work, Content& content) {
 // A file that stays keeps its own mode, but for what the patch says about its x bit.
 void GitApplier::set_mode(const GitWork& work, Content& content) const {
   if (!work.new_name) return;
+  if ((work.new_mode & diff::kModeType) == diff::kModeSubmodule) {
+    content.exists = true;
+    content.kind = FileKind::other;
+    return;
+  }
   bool link = (work.new_mode & diff::kModeType) == diff::kModeLink;
   bool executable = (work.new_mode & 0100) != 0;
   bool fresh = !content.exists || work.patch->is_copy || (content.kind == FileKind::symlink) != link;
@@ -226,7 +232,7 @@ void GitApplier::set_mode(const GitWork& work, Content& content) const {
 
 // From the repository's form to that of the work tree.
 Status GitApplier::to_tree(const std::string& name, Content& content) {
-  if (content.kind == FileKind::symlink || options_.target == GitTarget::index) return {};
+  if (content.kind == FileKind::symlink || content.kind == FileKind::other || options_.target == GitTarget::index) return {};
   if (source_.has_filters(name)) {
     TRY_ASSIGN(smudged, source_.smudge(name, tree_.flat(content)));
     content.set({tree_.keep(std::move(smudged))});

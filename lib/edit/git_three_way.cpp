@@ -18,7 +18,8 @@ bool GitApplier::may_merge_into(const std::string& name) {
 bool GitApplier::merge_three_way(GitWork& work, Content& content) {
   const diff::GitPatch& patch = *work.patch;
   bool only_renamed = patch.is_rename && patch.lines_added == 0 && patch.lines_deleted == 0;
-  if (work.is_delete || (work.is_new && !work.straight_to_merge) || only_renamed) return false;
+  bool submodule = ((work.old_mode | work.new_mode) & diff::kModeType) == diff::kModeSubmodule;
+  if (submodule || work.is_delete || (work.is_new && !work.straight_to_merge) || only_renamed) return false;
   const std::string& name = *work.new_name;
   std::string_view base;
   if (!work.is_new) {

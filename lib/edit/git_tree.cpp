@@ -3,6 +3,23 @@
 #include <utility>
 
 namespace aptix::edit {
+namespace {
+
+constexpr std::string_view kSubmodule = "Subproject commit ";
+
+bool is_submodule(const Content& content) { return content.exists && content.kind == FileKind::other; }
+
+}  // namespace
+
+std::string text_of_submodule(std::string_view commit) { return std::string(kSubmodule) + std::string(commit) + "\n"; }
+
+std::optional<std::string> commit_of_submodule(std::string_view text) {
+  if (!text.starts_with(kSubmodule) || !text.ends_with('\n')) return std::nullopt;
+  std::string commit(text.substr(kSubmodule.size(), text.size() - kSubmodule.size() - 1));
+  bool whole = commit.size() == 40 || commit.size() == 64;
+  if (!whole || commit.find_first_not_of("0123456789abcdef") != std::string::npos) return std::nullopt;
+  return commit;
+}
 
 Result<RelPath> GitTree::path_of(const std::string& name) const {
   if (!name.starts_with(prefix_))
@@ -52,7 +69,8 @@ Result<GitTree::Found> GitTree::look(const std::string& name) {
   }
   if (!entry->written && !entry->now.exists) return Found{entry->standing, nullptr};
   if (!entry->now.exists) return Found{any_written_above(name) ? Standing::below_file : Standing::nothing, nullptr};
-  return Found{entry->now.kind == FileKind::symlink ? Standing::link : Standing::file, &entry->now};
+  Standing standing = entry->now.kind == FileKind::symlink ? Standing::link : is_submodule(entry->now) ? Standing::folder : Standing::file;
+  return Found{standing, &entry->now};
 }
 
 void GitTree::remove(const std::string& name) {
@@ -81,9 +99,20 @@ std::string_view GitTree::image_before(const Entry& entry) {
   return source != nullptr ? source->before.bytes : entry.before.bytes;
 }
 
+void GitTree::collect_submodule(const Entry& entry) {
+  bool was = entry.standing == Standing::folder, is = is_submodule(entry.now);
+  if (!was && !is) return;
+  SubmoduleChange change{.path = entry.path, .goes = !is, .has_folder = was};
+  if (is) change.commit = commit_of_submodule(flat(entry.now)).value_or("");
+  changes_.submodules.push_back(std::move(change));
+}
+
 void GitTree::collect() {
   for (Entry& entry : entries_) {
-    if (!entry.written || (!entry.before.exists && !entry.now.exists)) continue;
+    if (!entry.written) continue;
+    collect_submodule(entry);
+    if (is_submodule(entry.now)) entry.now.clear();  // no file
+    if (!entry.before.exists && !entry.now.exists) continue;
     bool stays = entry.before.exists && entry.now.exists && entry.now.kind == entry.before.kind && entry.now.mode == entry.before.mode &&
                  same_bytes(entry.before.bytes, entry.now);
     if (stays) {

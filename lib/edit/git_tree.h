@@ -17,8 +17,12 @@
 
 namespace aptix::edit {
 
-// What stands at a name.
+// What stands at a name. A submodule is a folder, with `Subproject commit ...` for content once a patch has touched it.
 enum class Standing : uint8_t { nothing, file, link, folder, beyond_link, below_file };
+
+// What diffs show of a submodule.
+std::string text_of_submodule(std::string_view commit);
+std::optional<std::string> commit_of_submodule(std::string_view text);
 
 class GitTree {
  public:
@@ -28,7 +32,7 @@ class GitTree {
 
   struct Found {
     Standing standing = Standing::nothing;
-    const Content* content = nullptr;  // file and link. Good until the name is written
+    const Content* content = nullptr;  // of a file, a link or a touched submodule. Good until the name is written
   };
   // Fails for names that break the path rules or lie outside of the root, and where reading fails.
   Result<Found> look(const std::string& name);
@@ -64,6 +68,7 @@ class GitTree {
   };
 
   Entry* known(const std::string& name);
+  void collect_submodule(const Entry& entry);
   std::string_view image_before(const Entry& entry);
 
   Reader& reader_;

@@ -184,6 +184,7 @@ class Run {
     for (Diagnostic& warning : committed.diagnostics.warnings) log_.add(diff::GitLine::Kind::warning, std::move(warning));
     for (Diagnostic& error : committed.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
     if (!committed.ok()) return false;
+    tell_of_full_folders(committed.value.directories_removed);
     if (options_.target == edit::GitTarget::tree && !request_.intent_to_add) return true;
     Status done = follow_with_index(repository_, changes_, works_, options_.target == edit::GitTarget::tree ? IndexWork::intent : IndexWork::update);
     if (!done) return take_back(std::move(done).error());
@@ -191,8 +192,20 @@ class Run {
     return true;
   }
 
+  // git's words: the folder of a submodule goes only when it is empty.
+  void tell_of_full_folders(const std::vector<std::string>& removed) {
+    for (const SubmoduleChange& submodule : changes_.submodules) {
+      const std::string& path = submodule.path.str();
+      bool stays = submodule.goes && std::none_of(removed.begin(), removed.end(), [&](const std::string& folder) {
+        return folder == path || folder.ends_with("/" + path);  // from the top of the workspace
+      });
+      if (stays) log_.warning(Code::file_unchanged, "unable to rmdir '" + path + "': Directory not empty", path);
+    }
+  }
+
   // Tree and index change together or not at all.
   bool take_back(Error error) {
+    if (result_.report.transaction == 0) return report(std::move(error));  // nothing was written
     auto undone = disk::undo(workspace_, {.id = result_.report.transaction, .commit = request_.commit});
     result_.report.transaction = 0;
     for (Diagnostic& failed : undone.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(failed));

@@ -15,6 +15,11 @@ class IndexReader final : public Reader {
     FileImage image;
     std::optional<edit::IndexEntry> entry = repository_.index_entry(path.str());
     if (!entry) return image;
+    if ((entry->mode & diff::kModeType) == diff::kModeSubmodule) {
+      image.exists = true;
+      image.kind = FileKind::other;  // as a folder
+      return image;
+    }
     TRY_ASSIGN(blob, repository_.blob(entry->blob));
     if (!blob) return fail(Code::file_missing, "failed to read " + path.str());
     auto bytes = std::make_shared<std::string>(std::move(*blob));
@@ -76,11 +81,40 @@ std::set<std::string_view> patched_names(const Works& works) {
   for (const std::vector<edit::GitWork>& list : works) {
     for (const edit::GitWork& work : list) {
       if (work.rejected) continue;
-      if (work.old_name) names.insert(*work.old_name);
+      if (work.old_name && !work.patch->is_copy) names.insert(*work.old_name);
       if (work.new_name) names.insert(*work.new_name);
     }
   }
   return names;
+}
+
+// What the index has to follow.
+struct Names {
+  std::vector<std::string> gone, there;
+};
+
+// By the patches rather than by the changes: a deleted file that was missing before differs for the index alone.
+Names sort_names(const ChangeSet& changes, const Works& works, const std::string& prefix, IndexWork work) {
+  std::set<std::string, std::less<>> follow, stand;
+  for (const FileChange& change : changes.changes) {
+    if (!change.after_exists) continue;
+    bool wanted = work == IndexWork::update || !change.before.exists;
+    (wanted ? follow : stand).insert(prefix + change.path.str());
+  }
+  for (const KeptFile& kept : changes.kept) stand.insert(prefix + kept.path.str());
+  for (const SubmoduleChange& submodule : changes.submodules)
+    if (!submodule.goes) stand.insert(prefix + submodule.path.str());
+  Names names;
+  for (std::string_view name : patched_names(works)) {
+    if (follow.contains(name)) names.there.emplace_back(name);
+    else if (!stand.contains(name)) names.gone.emplace_back(name);
+  }
+  return names;
+}
+
+void add_submodules(std::vector<GitRepository::NewEntry>& entries, const ChangeSet& changes, const std::string& prefix) {
+  for (const SubmoduleChange& submodule : changes.submodules)
+    if (!submodule.goes) entries.push_back({prefix + submodule.path.str(), diff::kModeSubmodule, submodule.commit, 0});
 }
 
 // The blob that a patch was made for.
@@ -118,6 +152,8 @@ std::unique_ptr<Reader> make_index_reader(GitRepository& repository) { return st
 
 Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works) {
   std::vector<GitRepository::NewEntry> entries;
+  for (const SubmoduleChange& submodule : changes.submodules)  // a file may take its place
+    if (submodule.goes) entries.push_back({.path = submodule.path.str(), .mode = 0, .blob = {}, .stage = 0});
   for (const FileChange& change : changes.changes) {
     if (!change.after_exists) {
       entries.push_back({.path = change.path.str(), .mode = 0, .blob = {}, .stage = 0});
@@ -126,23 +162,21 @@ Status write_index(GitRepository& repository, const ChangeSet& changes, const Wo
     TRY_ASSIGN(blob, repository.store_blob(change.after_bytes()));
     entries.push_back({change.path.str(), mode_of(change), std::move(blob), 0});
   }
+  add_submodules(entries, changes, {});
   if (!entries.empty()) TRY(repository.write_entries(entries));
   return write_conflicts(repository, works);
 }
 
 Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work) {
-  std::vector<std::string> gone, there;
-  std::set<std::string_view> patched = patched_names(works);
-  for (const FileChange& change : changes.changes) {
-    std::string name = repository.place().prefix + change.path.str();
-    bool wanted = work == IndexWork::update || (change.after_exists && !change.before.exists);
-    if (wanted && patched.contains(name)) (change.after_exists ? there : gone).push_back(std::move(name));
-  }
-  if (work == IndexWork::intent) return repository.add_intent(there);
-  TRY(remove_entries(repository, gone));
-  Status done = take_from_tree(repository, there, works);
+  Names names = sort_names(changes, works, repository.place().prefix, work);
+  if (work == IndexWork::intent) return repository.add_intent(names.there);
+  TRY(remove_entries(repository, names.gone));
+  Status done = take_from_tree(repository, names.there, works);
+  std::vector<GitRepository::NewEntry> submodules;
+  add_submodules(submodules, changes, repository.place().prefix);
+  if (done && !submodules.empty()) done = repository.write_entries(submodules);
   if (done) done = write_conflicts(repository, works);
-  if (!done) static_cast<void>(restore_entries(repository, gone));
+  if (!done) static_cast<void>(restore_entries(repository, names.gone));
   return done;
 }
 
