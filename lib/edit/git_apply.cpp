@@ -127,6 +127,16 @@ GitApplier::Verdict GitApplier::check_one(GitWork& work) {
   return verdict;
 }
 
+// What the index has once the inputs before this one are applied.
+std::optional<IndexEntry> GitApplier::index_entry(const std::string& name) {
+  if (!tree_.is_written(name)) return source_.index_entry(name);
+  Result<GitTree::Found> found = tree_.look(name);
+  if (!found || found->content == nullptr) return std::nullopt;
+  return IndexEntry{mode_of(found->standing, found->content), {}};
+}
+
+bool GitApplier::matches_index(const std::string& name) { return tree_.is_written(name) || source_.matches_index(name); }
+
 // The patch of this input that has written the old name before; `gone` when it is there no more.
 const GitWork* GitApplier::previous(const GitWork& work, bool& gone) const {
   gone = false;
@@ -149,7 +159,7 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
   } else {
     Result<GitTree::Found> found = tree_.look(name);
     if (!found) return cannot_look(std::move(found).error(), name);
-    std::optional<IndexEntry> entry = must_match_index() ? source_.index_entry(name) : std::nullopt;
+    std::optional<IndexEntry> entry = must_match_index() ? index_entry(name) : std::nullopt;
     bool missing = found->standing == Standing::nothing || found->standing == Standing::below_file || found->standing == Standing::beyond_link;
     if (must_match_index() ? !entry : missing) {
       if (work.patch->is_new == Stated::open) {
@@ -163,7 +173,7 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
       return no(Code::file_missing, name + (found->standing == Standing::below_file ? ": Not a directory" : ": No such file or directory"), name);
     }
     if (entry && missing && options_.target == GitTarget::tree_and_index) return check_out(work, *entry);
-    bool alike = entry && is_submodule(entry->mode) ? found->standing == Standing::folder : source_.matches_index(name);
+    bool alike = entry && is_submodule(entry->mode) ? found->standing == Standing::folder : matches_index(name);
     if (entry && options_.target == GitTarget::tree_and_index && !alike)
       return no(Code::file_changed, name + ": does not match index", name);
     mode = entry ? entry->mode : mode_of(found->standing, found->content);
@@ -232,7 +242,7 @@ GitApplier::Verdict GitApplier::check_to_create(GitWork& work, bool may_exist) {
     return options_.three_way ? Verdict::fits : no(Code::file_exists, std::move(text), name);
   };
   if (must_match_index() && (!may_exist || options_.target == GitTarget::tree_and_index)) {
-    std::optional<IndexEntry> entry = source_.index_entry(name);
+    std::optional<IndexEntry> entry = index_entry(name);
     if (entry && !may_exist && !entry->intent_to_add) return exists_already(name + ": already exists in index");
     if (entry && entry->intent_to_add && options_.target == GitTarget::tree_and_index)
       return exists_already(name + ": does not match index");
@@ -327,6 +337,8 @@ std::optional<Content> GitApplier::load_submodule(GitWork& work) {
     no(Code::path_special, name + ": is a folder, and the patch does not say that it is a submodule", name);
     return std::nullopt;
   }
+  if (tree_.is_written(name))
+    if (Result<GitTree::Found> found = tree_.look(name); found && found->content != nullptr) return *found->content;
   Content content{true, FileKind::other, 0, {}, {}, 0};
   std::optional<IndexEntry> entry = must_match_index() ? source_.index_entry(name) : std::nullopt;
   if (entry) content.set({tree_.keep(text_of_submodule(entry->blob))});

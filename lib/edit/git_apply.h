@@ -113,6 +113,8 @@ class GitApplier {
   bool apply_binary(GitWork& work, Content& content);
   bool merge_three_way(GitWork& work, Content& content);
   bool may_merge_into(const std::string& name);
+  std::optional<IndexEntry> index_entry(const std::string& name);
+  bool matches_index(const std::string& name);
   bool must_match_index() const { return options_.target != GitTarget::tree; }
   diff::GitApplyRules rules_for(const GitWork& work) const;
   void set_mode(const GitWork& work, Content& content) const;

@@ -8,8 +8,8 @@ namespace aptix::edit {
 
 // A creation is merged only into a file that the index has, too, and has alike.
 bool GitApplier::may_merge_into(const std::string& name) {
-  bool known = source_.index_entry(name).has_value();
-  if (known && (options_.target == GitTarget::index || source_.matches_index(name))) return true;
+  bool known = index_entry(name).has_value();
+  if (known && (options_.target == GitTarget::index || matches_index(name))) return true;
   log_.error(known ? Code::file_changed : Code::file_missing, name + (known ? ": does not match index" : ": does not exist in index"), name);
   return false;
 }

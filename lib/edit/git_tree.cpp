@@ -32,6 +32,11 @@ GitTree::Entry* GitTree::known(const std::string& name) {
   return place == places_.end() ? nullptr : &entries_[place->second];
 }
 
+bool GitTree::is_written(const std::string& name) const {
+  auto place = places_.find(name);
+  return place != places_.end() && entries_[place->second].written;
+}
+
 bool GitTree::any_written_above(const std::string& name) {
   for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
     Entry* above = known(name.substr(0, slash));

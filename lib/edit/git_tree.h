@@ -51,6 +51,7 @@ class GitTree {
   // Keeps texts that are viewed already: they do not move.
   void keep_all(std::deque<std::string> texts) { changes_.owners.push_back(std::make_shared<const std::deque<std::string>>(std::move(texts))); }
 
+  bool is_written(const std::string& name) const;
   // Did a patch put a file or a link where this name needs a folder?
   bool any_written_above(const std::string& name);
 

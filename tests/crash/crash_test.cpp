@@ -98,7 +98,7 @@ class Case {
       changes.write("src/new/d.c", "new d\n").write("fresh/x/y/e.c", "new e\n").write("f", "", 0777);
       changes.remove("src/gone/one").remove("away/in/two").set_mode("script", 0755).move("moved", "src/moved").move("moved too", "away/to/moved");
       changes.link("link", "stays").remove("turns").write("turns/now", "a folder\n").write("big", std::string(120'000, 'B'));
-changes.remove_submodule("modules/old").remove("module").add_submodule("module").add_submodule("vendor/new");
+      changes.remove_submodule("modules/old").remove("module").add_submodule("module").add_submodule("vendor/new");
       for (const std::string& name : many_) changes.write("many/" + name, "new\n").write("fresh/" + name, "made\n");
       return disk::commit(**workspace, changes.set, {.sync = sync_, .threads = many_.empty() ? 1U : 2U});
     } catch (const std::runtime_error& error) {  // a file could not be read: the plan was never made
