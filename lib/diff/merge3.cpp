@@ -54,6 +54,7 @@ class Merger {
   Merged run(ConflictDetail detail) {
     collect();
     if (detail == ConflictDetail::reduced) reduce();
+    if (detail == ConflictDetail::trimmed) trim();
     return regions(detail);
   }
 
@@ -126,27 +127,41 @@ class Merger {
   void reduce() {
     std::vector<Change> reduced;
     for (const Change& change : changes_) {
-      if (change.take != Take::conflict || change.ours.count == 0 || change.theirs.count == 0) {
-        reduced.push_back(change);
-        continue;
-      }
-      for (const LineEdit& edit : diff_lines(ours_.lines(change.ours), theirs_.lines(change.theirs))) {
-        Change part{Take::conflict, change.base,
-                    {change.ours.start + edit.old_start, edit.old_count},
-                    {change.theirs.start + edit.new_start, edit.new_count}};
-        if (!reduced.empty() && joins(reduced.back(), part)) {
-          reduced.back().ours.count = part.ours.end() - reduced.back().ours.start;
-          reduced.back().theirs.count = part.theirs.end() - reduced.back().theirs.start;
-        } else {
-          reduced.push_back(part);
-        }
+      for (const Change& part : parts_of(change)) {
+        if (reduced.empty() || !join(reduced.back(), part)) reduced.push_back(part);
       }
     }
     changes_ = std::move(reduced);
   }
 
-  static bool joins(const Change& last, const Change& next) {
-    return last.take == Take::conflict && next.ours.start - last.ours.end() <= kJoinWithin;
+  std::vector<Change> parts_of(const Change& change) {
+    if (change.take != Take::conflict || change.ours.count == 0 || change.theirs.count == 0) return {change};
+    std::vector<Change> parts;
+    for (const LineEdit& edit : diff_lines(ours_.lines(change.ours), theirs_.lines(change.theirs)))
+      parts.push_back({Take::conflict, change.base,
+                       {change.ours.start + edit.old_start, edit.old_count},
+                       {change.theirs.start + edit.new_start, edit.new_count}});
+    return parts;
+  }
+
+  // Makes one conflict of two that are near to each other.
+  static bool join(Change& last, const Change& next) {
+    bool near = last.take == Take::conflict && next.take == Take::conflict && next.ours.start - last.ours.end() <= kJoinWithin;
+    if (!near) return false;
+    last.ours.count = next.ours.end() - last.ours.start;
+    last.theirs.count = next.theirs.end() - last.theirs.start;
+    return true;
+  }
+
+  void trim() {
+    auto same = [this](uint64_t our, uint64_t their) { return ours_.lines({our, 1}) == theirs_.lines({their, 1}); };
+    for (Change& change : changes_) {
+      if (change.take != Take::conflict) continue;
+      Range& ours = change.ours;
+      Range& theirs = change.theirs;
+      for (; ours.count != 0 && theirs.count != 0 && same(ours.start, theirs.start); --ours.count, --theirs.count) ++ours.start, ++theirs.start;
+      for (; ours.count != 0 && theirs.count != 0 && same(ours.end() - 1, theirs.end() - 1); --ours.count) --theirs.count;
+    }
   }
 
   Merged regions(ConflictDetail detail) {
@@ -166,7 +181,7 @@ class Merger {
       merged.regions.push_back({.conflict = true,
                                 .text = {},
                                 .ours = ours_.lines(change.ours),
-                                .base = detail == ConflictDetail::whole ? base_.lines(change.base) : std::string_view(),
+                                .base = detail == ConflictDetail::reduced ? std::string_view() : base_.lines(change.base),
                                 .theirs = theirs_.lines(change.theirs)});
     }
     add(ours_.lines({at, ours_.count() - at}));
@@ -203,7 +218,7 @@ class MarkerPrinter {
     }
     marker("<<<<<<<", labels_.ours);
     add(region.ours);
-    if (detail_ == ConflictDetail::whole) {
+    if (detail_ != ConflictDetail::reduced) {
       marker("|||||||", labels_.base);
       add(region.base);
     }

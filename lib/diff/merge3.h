@@ -10,6 +10,7 @@ namespace aptix::diff {
 
 enum class ConflictDetail : uint8_t {
   whole,    // as in diff3: a conflict shows everything that either side changed there, and the base
+  trimmed,  // as git's zdiff3: the same, but for lines that both sides begin or end with
   reduced,  // as git-merge-file(1) by default: lines that both sides agree on are taken out; no base
 };
 
@@ -17,7 +18,7 @@ enum class ConflictDetail : uint8_t {
 struct MergeRegion {
   bool conflict = false;
   std::string_view text;                // no conflict: what stands in the result
-  std::string_view ours, base, theirs;  // conflict; `base` only with ConflictDetail::whole
+  std::string_view ours, base, theirs;  // conflict; no `base` with ConflictDetail::reduced
 };
 
 struct Merged {

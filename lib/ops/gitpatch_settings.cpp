@@ -72,7 +72,8 @@ Result<IgnoreBlanks> ignored_blanks(const GitPatchRequest& request, GitRepositor
 diff::ConflictDetail conflict_detail(const GitPatchRequest& request, GitRepository& repository) {
   if (!request.three_way) return diff::ConflictDetail::reduced;
   std::string style = repository.setting("merge.conflictstyle").value_or("merge");
-  return style == "diff3" || style == "zdiff3" ? diff::ConflictDetail::whole : diff::ConflictDetail::reduced;
+  if (style == "zdiff3") return diff::ConflictDetail::trimmed;
+  return style == "diff3" ? diff::ConflictDetail::whole : diff::ConflictDetail::reduced;
 }
 
 edit::GitApplyOptions apply_options(const GitPatchRequest& request) {

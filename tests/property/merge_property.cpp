@@ -34,7 +34,7 @@ std::string text_of(const diff::Merged& merged) {
 TEST_CASE("property: a merge with an unchanged side is the other side") {
   CHECK(rc::check([] {
     std::string base = *text(), changed = *text();
-    for (diff::ConflictDetail detail : {diff::ConflictDetail::whole, diff::ConflictDetail::reduced}) {
+    for (diff::ConflictDetail detail : {diff::ConflictDetail::whole, diff::ConflictDetail::trimmed, diff::ConflictDetail::reduced}) {
       RC_ASSERT(text_of(diff::merge3(base, changed, base, detail)) == changed);
       RC_ASSERT(text_of(diff::merge3(base, base, changed, detail)) == changed);
       RC_ASSERT(text_of(diff::merge3(base, changed, changed, detail)) == changed);

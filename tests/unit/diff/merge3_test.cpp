@@ -53,9 +53,20 @@ TEST_CASE("a reduced conflict leaves out what both sides agree on") {
         "s1\n<<<<<<< ours\nx\n=======\ny\n>>>>>>> theirs\ne1\ne2\ne3\ne4\n");
 }
 
+TEST_CASE("a trimmed conflict leaves out what both sides begin or end with, but for the base") {
+  CHECK(merged("0\na\nb\n9\n", "0\ns\nx\nm\nx\ne\n9\n", "0\ns\ny\nm\nz\ny\ne\n9\n", ConflictDetail::trimmed) ==
+        "0\ns\n<<<<<<< ours\nx\nm\nx\n||||||| base\na\nb\n=======\ny\nm\nz\ny\n>>>>>>> theirs\ne\n9\n");
+  CHECK(merged("a\n", "n\nn\n", "n\n", ConflictDetail::trimmed) == "n\n<<<<<<< ours\nn\n||||||| base\na\n=======\n>>>>>>> theirs\n");
+}
+
 TEST_CASE("reduced conflicts with few lines between them are one") {
   CHECK(merged("b\n", "x1\nm\nx2\n", "y1\nm\ny2\n", ConflictDetail::reduced) ==
         "<<<<<<< ours\nx1\nm\nx2\n=======\ny1\nm\ny2\n>>>>>>> theirs\n");
+}
+
+TEST_CASE("a reduced conflict whose one side is empty joins its neighbours, too") {
+  CHECK(merged("1\n3\na\nb\nc\n5\n", "s\n3\na\nt\nb\nc\ny\n", "2\n3\nc\n6\n", ConflictDetail::reduced) ==
+        "<<<<<<< ours\ns\n3\na\nt\nb\nc\ny\n=======\n2\n3\nc\n6\n>>>>>>> theirs\n");
 }
 
 TEST_CASE("a missing last newline is a change, and a marker begins on a line of its own") {
