@@ -1,6 +1,7 @@
 #include "ops/git_repository.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/text.h"
 
@@ -51,6 +52,9 @@ std::string in_quotes(std::string_view folder) {
   }
   return text + "\"";
 }
+
+// Whole or abbreviated.
+bool may_name_a_blob(const std::string& name) { return name.size() >= 4 && name.find_first_not_of("0123456789abcdef") == std::string::npos; }
 
 bool is_true(const std::optional<std::string>& value) {
   return value && (*value == "true" || *value == "yes" || *value == "on" || *value == "1" || value->empty());
@@ -180,8 +184,36 @@ Result<std::string> GitRepository::smudge(const std::string& path, std::string_v
   return run_aside({"cat-file", "--filters", "--path=" + path, name.substr(0, name.find('\n'))}, {});
 }
 
+// What is not found here is asked for by itself.
+void GitRepository::expect_blobs(const std::vector<std::string>& names) {
+  std::vector<std::string> wanted;
+  std::string input;
+  for (const std::string& name : names) {
+    if (!may_name_a_blob(name) || blobs_.contains(name)) continue;
+    wanted.push_back(name);
+    input += name + "\n";
+  }
+  if (!place_.exists || wanted.size() < 2) return;
+  auto answer = run_({"-c", std::string(kBlobsAreMeant), "cat-file", "--batch"}, input);
+  if (!answer) return;
+  std::string_view rest = *answer;
+  for (const std::string& name : wanted) {  // "<whole name> blob <size>", then the content; or "<name> missing"
+    std::string_view head = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(head.size() + 1, rest.size()));
+    size_t type = head.find(" blob ");
+    if (type == std::string_view::npos && !head.ends_with(" missing")) return;
+    if (type == std::string_view::npos) continue;
+    uint64_t size = 0;
+    auto [end, failed] = std::from_chars(head.data() + type + 6, head.data() + head.size(), size);
+    if (failed != std::errc() || rest.size() <= size) return;
+    blobs_[name] = rest.substr(0, size);
+    rest.remove_prefix(size + 1);
+  }
+}
+
 Result<std::optional<std::string>> GitRepository::blob(const std::string& name) {
-  if (!place_.exists || name.size() < 4 || name.find_first_not_of("0123456789abcdef") != std::string::npos) return std::nullopt;
+  if (!place_.exists || !may_name_a_blob(name)) return std::nullopt;
+  if (auto known = blobs_.find(name); known != blobs_.end()) return std::optional(known->second);
   auto text = run_({"-c", std::string(kBlobsAreMeant), "cat-file", "blob", name}, {});
   if (!text) return std::nullopt;
   return std::optional(std::move(*text));
@@ -258,9 +290,25 @@ std::optional<std::string> GitRepository::full_name(const std::string& name) {
   return found->substr(0, found->find('\n'));
 }
 
-Result<std::string> GitRepository::store_blob(std::string_view content) {
-  TRY_ASSIGN(name, run_({"hash-object", "-w", "--stdin"}, content));
-  return name.substr(0, name.find('\n'));
+Result<std::vector<std::string>> GitRepository::store_blobs(const std::vector<std::string_view>& contents) {
+  std::vector<std::string> names;
+  if (contents.size() == 1) {
+    TRY_ASSIGN(name, run_({"hash-object", "-w", "--stdin"}, contents.front()));
+    names.push_back(name.substr(0, name.find('\n')));
+  }
+  if (contents.size() < 2) return names;
+  std::string input;
+  for (size_t i = 0; i < contents.size(); ++i) {
+    std::string mark = ":" + std::to_string(i + 1);
+    input += "blob\nmark " + mark + "\ndata " + std::to_string(contents[i].size()) + "\n";
+    input += contents[i];
+    input += "\nget-mark " + mark + "\n";
+  }
+  TRY_ASSIGN(answer, run_({"fast-import", "--quiet"}, input));
+  for (std::string_view rest = answer; !rest.empty(); rest.remove_prefix(std::min(names.back().size() + 1, rest.size())))
+    names.emplace_back(rest.substr(0, rest.find('\n')));
+  if (names.size() != contents.size()) return fail(Code::io_error, "'git fast-import' did not store all objects", "run it again");
+  return names;
 }
 
 Status GitRepository::write_entries(const std::vector<NewEntry>& entries) {

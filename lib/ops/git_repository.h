@@ -57,6 +57,9 @@ class GitRepository final : public edit::GitSource {
     return place_.exists && place_.may_have_attributes && place_.may_have_attributes(path);
   }
 
+  // Reads many blobs at once, for blob() to give: one process instead of one for each.
+  void expect_blobs(const std::vector<std::string>& names);
+
   // core.fileMode: does the x bit of a file in the work tree mean anything?
   bool trusts_file_modes();
 
@@ -74,7 +77,8 @@ class GitRepository final : public edit::GitSource {
   };
   // The whole name of a blob that is there; `name` may be a short one.
   std::optional<std::string> full_name(const std::string& name);
-  Result<std::string> store_blob(std::string_view content);
+  // Stores blobs; their names, in order.
+  Result<std::vector<std::string>> store_blobs(const std::vector<std::string_view>& contents);
   Status write_entries(const std::vector<NewEntry>& entries);
   // An index of its own in `file`, which may be there: with these entries and no other.
   Status write_other_index(const std::string& file, const std::vector<NewEntry>& entries);
@@ -105,6 +109,7 @@ class GitRepository final : public edit::GitSource {
   std::vector<std::string> aside_;  // settings that make git store objects in the scratch folder
   std::optional<std::map<std::string, std::string>> settings_;
   std::map<std::string, Attributes, std::less<>> attributes_;
+  std::map<std::string, std::string> blobs_;  // those that were asked for at once
   std::map<std::string, edit::IndexEntry, std::less<>> index_;
   std::set<std::string, std::less<>> changed_;  // paths that differ from the index
 };

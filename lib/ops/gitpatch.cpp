@@ -98,6 +98,7 @@ class Run {
     std::vector<GitWork>& works = works_.emplace_back();
     for (const diff::GitPatch* patch : patches) works.push_back(edit::work_of(*patch));
     if (!applies_ && !request_.check) return Ended::well;
+    expect_blobs(repository_, works, options_);
     edit::GitApplier applier(*tree_, repository_, options_, whitespace_, log_);
     edit::GitApplier::Verdict verdict = applier.check(works, input.name);
     if (verdict == edit::GitApplier::Verdict::fatal) return Ended::fatal;

@@ -126,44 +126,69 @@ Result<std::string> old_blob_of(GitRepository& repository, const edit::GitWork& 
   return fail(Code::file_missing, "sha1 information is lacking or useless (" + *work.old_name + ").");
 }
 
+// Entries whose blobs are yet to be stored, and those.
+struct Unstored {
+  std::vector<GitRepository::NewEntry> entries;
+  std::vector<size_t> of;  // into entries, parallel to the contents
+  std::vector<std::string_view> contents;
+
+  void add(GitRepository::NewEntry entry, std::string_view content) {
+    of.push_back(entries.size());
+    entries.push_back(std::move(entry));
+    contents.push_back(content);
+  }
+};
+
+Status write_all(GitRepository& repository, Unstored unstored) {
+  if (unstored.entries.empty()) return {};
+  TRY_ASSIGN(names, repository.store_blobs(unstored.contents));
+  for (size_t i = 0; i < names.size(); ++i) unstored.entries[unstored.of[i]].blob = std::move(names[i]);
+  return repository.write_entries(unstored.entries);
+}
+
 // The three sides of a merge that left markers, in place of the one entry.
 Status write_conflicts(GitRepository& repository, const Works& works) {
-  std::vector<GitRepository::NewEntry> entries;
+  Unstored sides;
   for (const std::vector<edit::GitWork>& list : works) {
     for (const edit::GitWork& work : list) {
       if (!work.conflicted) continue;
-      entries.push_back({.path = *work.new_name, .mode = 0, .blob = {}, .stage = 0});
+      sides.entries.push_back({.path = *work.new_name, .mode = 0, .blob = {}, .stage = 0});
       unsigned stage = 1;
       for (std::optional<std::string_view> side : {work.base, std::optional(work.ours), std::optional(work.theirs)}) {
-        if (side) {
-          TRY_ASSIGN(blob, repository.store_blob(*side));
-          entries.push_back({*work.new_name, work.new_mode, std::move(blob), stage});
-        }
+        if (side) sides.add({*work.new_name, work.new_mode, {}, stage}, *side);
         ++stage;
       }
     }
   }
-  return entries.empty() ? Status() : repository.write_entries(entries);
+  return write_all(repository, std::move(sides));
 }
 
 }  // namespace
 
 std::unique_ptr<Reader> make_index_reader(GitRepository& repository) { return std::make_unique<IndexReader>(repository); }
 
-Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works) {
-  std::vector<GitRepository::NewEntry> entries;
-  for (const SubmoduleChange& submodule : changes.submodules)  // a file may take its place
-    if (submodule.goes) entries.push_back({.path = submodule.path.str(), .mode = 0, .blob = {}, .stage = 0});
-  for (const FileChange& change : changes.changes) {
-    if (!change.after_exists) {
-      entries.push_back({.path = change.path.str(), .mode = 0, .blob = {}, .stage = 0});
-      continue;
-    }
-    TRY_ASSIGN(blob, repository.store_blob(change.after_bytes()));
-    entries.push_back({change.path.str(), mode_of(change), std::move(blob), 0});
+void expect_blobs(GitRepository& repository, const std::vector<edit::GitWork>& works, const edit::GitApplyOptions& options) {
+  std::vector<std::string> names;
+  for (const edit::GitWork& work : works) {
+    if (!work.old_name) continue;
+    if (options.three_way && !work.is_delete) names.push_back(work.patch->old_blob);
+    std::optional<edit::IndexEntry> entry = options.target == edit::GitTarget::index ? repository.index_entry(*work.old_name) : std::nullopt;
+    if (entry && (entry->mode & diff::kModeType) != diff::kModeSubmodule) names.push_back(entry->blob);
   }
-  add_submodules(entries, changes, {});
-  if (!entries.empty()) TRY(repository.write_entries(entries));
+  repository.expect_blobs(names);
+}
+
+Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works) {
+  Unstored unstored;
+  std::deque<std::string> texts;
+  for (const SubmoduleChange& submodule : changes.submodules)  // a file may take its place
+    if (submodule.goes) unstored.entries.push_back({.path = submodule.path.str(), .mode = 0, .blob = {}, .stage = 0});
+  for (const FileChange& change : changes.changes) {
+    if (change.after_exists) unstored.add({change.path.str(), mode_of(change), {}, 0}, texts.emplace_back(change.after_bytes()));
+    else unstored.entries.push_back({.path = change.path.str(), .mode = 0, .blob = {}, .stage = 0});
+  }
+  add_submodules(unstored.entries, changes, {});
+  TRY(write_all(repository, std::move(unstored)));
   return write_conflicts(repository, works);
 }
 
