@@ -11,11 +11,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <set>
 
+#include "scratch_folder.h"
 #include "streams.h"
 
 namespace aptix::app {
@@ -192,32 +191,6 @@ std::vector<char*> environment_with(std::vector<std::string>& settings) {
   list.push_back(nullptr);
   return list;
 }
-
-// A folder for a while, made when it is first asked for.
-class ScratchFolder {
- public:
-  ScratchFolder() = default;
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-
-  Result<std::string> path() {
-    if (!path_.empty()) return path_;
-    std::error_code failed;
-    std::string made = (std::filesystem::temp_directory_path(failed) / "aptix-objects-XXXXXX").string();
-    if (failed || ::mkdtemp(made.data()) == nullptr)
-      return fail(Code::io_error, "cannot make a folder for objects: " + (failed ? failed.message() : os_message(errno)),
-                  "let TMPDIR name a folder that can be written to");
-    path_ = made;
-    return path_;
-  }
-
- private:
-  std::string path_;
-};
 
 Result<std::string> run_git(const std::vector<std::string>& words, std::string_view input, std::vector<std::string> settings) {
   Pipe in, out;
