@@ -172,7 +172,7 @@ class BlockApplier {
     } else if (placed.rule == Rule::whitespace) {
       result_.blanks[i] = placed.blanks->describe();
     }
-    if (placed.why) outcome.why = std::move(*placed.why);
+    outcome.why = std::move(placed.why);
   }
 
   // Looks on the lower rungs for what is open. False when nothing is there.
@@ -183,16 +183,18 @@ class BlockApplier {
       if (tried++ == kMostRefits) break;
       const Hunk& hunk = blocks_[i]->lines;
       RefitResult found = refit(text, hunk, options_.match);
-      std::optional<Diagnostic>& why = result_.outcomes[i].why;
+      std::shared_ptr<const Diagnostic>& why = result_.outcomes[i].why;
       if (found.only) {
         Refitted& made = refits_.try_emplace(i, Refitted{*blocks_[i], found.only->rule, std::move(found.only->differs)}).first->second;
         made.block.lines = std::move(found.only->hunk);
         owned_.push_back(std::move(found.only->texts));
         any = true;
       } else if (!found.lines.empty()) {
-        why = refits_ambiguous(found.lines);
+        why = std::make_shared<Diagnostic>(refits_ambiguous(found.lines));
       } else if (std::string hint = lower_rung(text, hunk, options_.match); !hint.empty()) {
-        why->hint = std::move(hint);
+        Diagnostic said = *why;
+        said.hint = std::move(hint);
+        why = std::make_shared<Diagnostic>(std::move(said));
       }
     }
     if (!any) return false;
@@ -225,7 +227,7 @@ class BlockApplier {
 
   void collect_errors() {
     for (const EditOutcome& outcome : result_.outcomes)
-      if (outcome.status == EditStatus::failed) result_.errors.push_back(outcome.why.value());
+      if (outcome.status == EditStatus::failed) result_.errors.push_back(*outcome.why);
     if (!result_.errors.empty()) {
       result_.pieces.clear();
       if (!text_.empty()) result_.pieces.push_back(text_);

@@ -103,18 +103,18 @@ size_t Applier::end_of_run(size_t first) const {
 void Applier::fail(size_t at, Diagnostic what) {
   ok_ = false;
   outcomes_[at].status = EditStatus::failed;
-  outcomes_[at].why = bench_.speaker.error(std::move(what), entry_.path, origin(at));
+  outcomes_[at].why = std::make_shared<Diagnostic>(bench_.speaker.error(std::move(what), entry_.path, origin(at)));
 }
 
 // One error for a run of edits, told at the entry.
 void Applier::fail_all(size_t first, size_t end, Diagnostic what) {
   ok_ = false;
-  const Diagnostic& said = bench_.speaker.error(std::move(what), entry_.path, entry_.origin);
+  auto said = std::make_shared<Diagnostic>(bench_.speaker.error(std::move(what), entry_.path, entry_.origin));
   for (size_t at = first; at < end; ++at) outcomes_[at] = {.status = EditStatus::failed, .why = said};
 }
 
 void Applier::warn(size_t at, Diagnostic what) {
-  outcomes_[at].why = bench_.speaker.warning(std::move(what), entry_.path, origin(at));
+  outcomes_[at].why = std::make_shared<Diagnostic>(bench_.speaker.warning(std::move(what), entry_.path, origin(at)));
 }
 
 void Applier::check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view kind) {

@@ -160,7 +160,7 @@ bool GitApplier::failed(GitWork& work, size_t index, diff::Locator& locator) {
   if (!lenient_said_ && !submodule)  // once is enough: each look reads the text again
     if (std::optional<std::string> note = lenient_place(locator.lines().text(), lines)) why.notes.push_back(std::move(*note));
   lenient_said_ = true;
-  work.hunks[index] = {.status = EditStatus::failed, .why = why};
+  work.hunks[index] = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(why)};
   log_.add(diff::GitLine::Kind::error, std::move(why));
   return options_.reject;
 }

@@ -43,7 +43,7 @@ EditOutcome outcome_of(PlacedHunk& placed) {
   outcome.line = placed.line;
   outcome.offset = placed.offset;
   outcome.places = placed.status == EditStatus::applied ? 1 : 0;
-  if (placed.why) outcome.why = std::move(*placed.why);
+  outcome.why = std::move(placed.why);
   return outcome;
 }
 

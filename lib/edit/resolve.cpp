@@ -238,7 +238,7 @@ void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outco
   // Without lines to look for, a SEARCH/REPLACE block fills an empty file, too; so does a plain diff.
   bool may_fill = (entry.fills_empty || (block != nullptr && block->form == TextBlock::Form::search_replace)) && state.now.size == 0;
   if (existed && entry.operation == Operation::create && !may_fill && !same) {
-    const Diagnostic& said = speaker_.error(exists_already(entry), entry.path, entry.origin);
+    auto said = std::make_shared<Diagnostic>(speaker_.error(exists_already(entry), entry.path, entry.origin));
     for (EditOutcome& edit : outcome.edits) edit = {.status = EditStatus::failed, .why = said};
     return;
   }
@@ -263,7 +263,7 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
     if (!apply_edits(bench_, entry, left, outcome.edits)) return;
     if (left.size != 0) {
       const Diagnostic& said = speaker_.error(text_is_left(entry.path), entry.path, entry.origin);
-      outcome.edits.back() = {.status = EditStatus::failed, .why = said};
+      outcome.edits.back() = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(said)};
       return;
     }
   }
@@ -273,7 +273,7 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
 
 void Resolver::modify(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
   if (!state.now.exists) {
-    const Diagnostic& said = speaker_.error(missing_to_change(entry), entry.path, entry.origin);
+    auto said = std::make_shared<Diagnostic>(speaker_.error(missing_to_change(entry), entry.path, entry.origin));
     for (EditOutcome& edit : outcome.edits) edit.why = said;
     return;
   }
