@@ -161,7 +161,7 @@ GitReader::Step GitReader::next(GitPatch& patch) {
 // Leaves `at_` behind the header.
 GitReader::Found GitReader::find_header(GitPatch& patch) {
   for (; at_ < text_.size(); advance()) {
-    std::string_view first = line();
+    std::string_view first = line_;
     if (first.size() < 6) continue;
     if (first.starts_with("@@ -")) {
       GitHunk ignored;
@@ -198,10 +198,10 @@ GitReader::Found GitReader::read_git_header(GitPatch& patch, size_t& end) {
   patch = {};
   patch.line = start_number;
   patch.is_new = patch.is_delete = Stated::no;
-  HeaderReader reader{patch, state_, find_header_name(line().substr(11), state_.names), number_ + 1, log_};
+  HeaderReader reader{patch, state_, find_header_name(line_.substr(11), state_.names), number_ + 1, log_};
   uint64_t operation_line = 0;
   for (advance(); at_ < text_.size(); advance()) {
-    std::string_view header = line();
+    std::string_view header = line_;
     if (!header.ends_with('\n')) break;
     const HeaderLine& row = header_line(header);
     Took took = row.take(reader, header.substr(row.start.size()));
@@ -218,7 +218,7 @@ GitReader::Found GitReader::read_git_header(GitPatch& patch, size_t& end) {
   if (!settle_names(patch, reader.both)) return Found::fatal;
   patch.top_relative = true;
   if (at_ != start + line_at(start).size()) return Found::yes;
-  at_ = start;
+  go_to(start);
   number_ = start_number;
   return Found::no;
 }
@@ -240,8 +240,8 @@ bool GitReader::settle_names(GitPatch& patch, const std::optional<std::string>& 
 }
 
 bool GitReader::read_plain_header(GitPatch& patch) {
-  std::string_view first = line().substr(4);
-  std::string_view second = line_at(at_ + line().size()).substr(4);
+  std::string_view first = line_.substr(4);
+  std::string_view second = line_at(at_ + line_.size()).substr(4);
   patch = {};
   patch.line = number_;
   if (!state_.strip_known) guess_strip(first, second);

@@ -43,7 +43,7 @@ class GitReader {
  public:
   // `text`, `state`, `log` and the hooks outlive the reader and its patches.
   GitReader(std::string_view text, GitReadState& state, const GitReadHooks& hooks, GitLog& log)
-      : text_(text), state_(state), hooks_(hooks), log_(log) {}
+      : text_(text), state_(state), hooks_(hooks), log_(log) { go_to(0); }
 
   enum class Step : uint8_t {
     patch,   // one was read
@@ -56,9 +56,12 @@ class GitReader {
 
  private:
   std::string_view line_at(size_t offset) const;
-  std::string_view line() const { return line_at(at_); }
+  void go_to(size_t offset) {
+    at_ = offset;
+    line_ = line_at(offset);
+  }
   void advance() {
-    at_ += line().size();
+    go_to(at_ + line_.size());
     ++number_;
   }
   Step fatal(std::string text, std::string path = {});
@@ -87,7 +90,8 @@ class GitReader {
   const GitReadHooks& hooks_;
   GitLog& log_;
   size_t at_ = 0;
-  uint64_t number_ = 1;  // of the line at `at_`
+  std::string_view line_;  // the one at `at_`, with its line feed; "" at the end
+  uint64_t number_ = 1;    // of that line
 };
 
 // "@@ -a[,b] +c[,d] @@": fills the numbers; 0 when it is none, else where what follows them begins.

@@ -47,7 +47,7 @@ size_t read_git_hunk_header(std::string_view line, GitHunk& hunk) {
 
 GitReader::Lines GitReader::read_hunks(GitPatch& patch) {
   uint64_t old_lines = 0, new_lines = 0, context = 0;
-  while (text_.size() - at_ > 4 && line().starts_with("@@ -")) {
+  while (text_.size() - at_ > 4 && line_.starts_with("@@ -")) {
     GitHunk hunk;
     size_t start = at_;
     if (!read_hunk(patch, hunk)) {
@@ -81,7 +81,7 @@ GitReader::Lines GitReader::read_hunks(GitPatch& patch) {
 bool GitReader::read_hunk(GitPatch& patch, GitHunk& hunk) {
   hunk.line = number_;
   size_t start = at_;
-  size_t header = read_git_hunk_header(line(), hunk);
+  size_t header = read_git_hunk_header(line_, hunk);
   if (header == 0) return false;
   if (state_.recount) recount(hunk, at_ + header);
   advance();
@@ -89,12 +89,13 @@ bool GitReader::read_hunk(GitPatch& patch, GitHunk& hunk) {
   // Counted down; a line too many wraps round, so that such a hunk never ends.
   uint64_t old_left = hunk.old_count, new_left = hunk.new_count;
   uint64_t added = 0, deleted = 0;
+  size_t bytes = 0;
   for (; at_ < text_.size() && (old_left != 0 || new_left != 0); advance()) {
-    std::string_view row = line();
+    std::string_view row = line_;
     if (!row.ends_with('\n') || !read_hunk_line(patch, row)) return false;
     switch (row.front()) {
-      case '-': ++deleted, --old_left, hunk.trailing = 0; break;
-      case '+': ++added, --new_left, hunk.trailing = 0; break;
+      case '-': ++deleted, --old_left, hunk.trailing = 0, bytes += row.size(); break;
+      case '+': ++added, --new_left, hunk.trailing = 0, bytes += row.size(); break;
       case '\\': break;
       default:
         --old_left, --new_left, ++hunk.trailing;
@@ -103,9 +104,10 @@ bool GitReader::read_hunk(GitPatch& patch, GitHunk& hunk) {
   }
   if (old_left != 0 || new_left != 0) return false;
   if (!state_.recount && deleted == 0 && added == 0) return false;
-  if (at_ < text_.size() && is_marker(line()) && text_.size() - at_ > 12) advance();
+  if (at_ < text_.size() && is_marker(line_) && text_.size() - at_ > 12) advance();
   patch.lines_added += added;
   patch.lines_deleted += deleted;
+  patch.bytes_changed += bytes;
   return true;
 }
 
@@ -167,7 +169,7 @@ void GitReader::recount(GitHunk& hunk, size_t from) {
 }
 
 GitReader::Step GitReader::read_without_hunks(GitPatch& patch) {
-  std::string_view row = line();
+  std::string_view row = line_;
   if (row == kBinaryPatch) {
     advance();
     if (!read_binary(patch)) return Step::stop;
@@ -193,7 +195,7 @@ bool GitReader::read_binary(GitPatch& patch) {
 }
 
 GitReader::Half GitReader::read_binary_half(GitPatch& patch) {
-  std::string_view row = line();
+  std::string_view row = line_;
   BinaryHalf half;
   half.method = row.starts_with("delta ") ? BinaryHalf::Method::delta : BinaryHalf::Method::literal;
   if (half.method == BinaryHalf::Method::literal && !row.starts_with("literal ")) return Half::none;
@@ -212,7 +214,7 @@ GitReader::Half GitReader::read_binary_half(GitPatch& patch) {
     return Half::corrupt;
   }
   std::string deflated;
-  for (row = line(); row != "\n"; row = line()) {
+  for (row = line_; row != "\n"; row = line_) {
     std::optional<std::string> decoded = row.empty() ? std::nullopt : decode_binary_line(row.substr(0, row.size() - 1));
     if (!decoded) return corrupt(row);
     deflated += *decoded;

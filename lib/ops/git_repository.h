@@ -53,8 +53,9 @@ class GitRepository final : public edit::GitSource {
 
   // Asks for the attributes of many paths at once: one process instead of one for each.
   void expect_paths(const std::vector<std::string>& paths);
+  bool may_have_attributes() const { return place_.exists && place_.may_have_attributes != nullptr; }
   bool may_have_attributes(const std::string& path) const {
-    return place_.exists && place_.may_have_attributes && place_.may_have_attributes(path);
+    return may_have_attributes() && place_.may_have_attributes(path);
   }
 
   // Reads many blobs at once, for blob() to give: one process instead of one for each.

@@ -44,6 +44,7 @@ std::optional<diff::Patches> PatchIntake::read(const Input& input) {
 
 // The names that the input speaks of, so that git is asked once for the attributes of all.
 void PatchIntake::expect_names(const Input& input) {
+  if (!repository_.may_have_attributes()) return;
   diff::GitReadState state = state_;
   state.whitespace = diff::WhitespaceAction::nowarn;
   diff::GitLog unheard;
