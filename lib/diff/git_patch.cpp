@@ -1,5 +1,6 @@
 #include "diff/git_patch.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "diff/cursor.h"
@@ -24,6 +25,9 @@ Hunk lines_of(const GitHunk& hunk, Direction direction) {
   result.old_start = hunk.old_start;
   result.new_start = hunk.new_start;
   result.has_numbers = true;
+  uint64_t counted_twice = hunk.leading + hunk.trailing;
+  uint64_t counted = hunk.old_count + hunk.new_count;
+  result.lines.reserve(counted - std::min(counted, counted_twice));
   using Kind = HunkLine::Kind;
   Kind minus = direction == Direction::forward ? Kind::removed : Kind::added;
   Kind plus = direction == Direction::forward ? Kind::added : Kind::removed;

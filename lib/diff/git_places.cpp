@@ -18,7 +18,7 @@ std::optional<uint64_t> GitPlaces::place(const Hunk& hunk) {
   std::optional<uint64_t> line = find(hunk, count);
   if (!line) return std::nullopt;
   Gap gap = gap_before(*line);
-  auto taken = taken_.try_emplace(*line, Taken{*line, 0}).first;
+  auto taken = taken_.try_emplace(gap.behind, *line, Taken{*line, 0});
   if (taken->second.end == *line) gap.growth -= taken->second.growth;  // lines were added here before
   taken->second.end = *line + count;
   taken->second.growth += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(count);
@@ -34,16 +34,21 @@ std::optional<uint64_t> GitPlaces::find(const Hunk& hunk, uint64_t count) {
     bool ends_right = !at_end || locator_.lines().count() == count;
     return ends_right && gap_before(0).growth == 0 && fits(hunk, 0, count) ? std::optional<uint64_t>(0) : std::nullopt;
   }
+  uint64_t expected = line_of_patched(std::max<uint64_t>(hunk.new_start, 1) - 1);
+  if (!at_end && is_inside(expected, count)) return search(hunk, count, expected);
   uint64_t end = locator_.lines().count();
   if (end < count) return std::nullopt;
   uint64_t last = end - count;
-  if (at_end) {
-    auto added = taken_.find(end);
-    bool behind = count != 0 && added != taken_.end() && added->second.growth > 0;
-    return !behind && fits(hunk, last, count) ? std::optional(last) : std::nullopt;
-  }
-  uint64_t patched = std::max<uint64_t>(hunk.new_start, 1) - 1;
-  return search(hunk, count, std::min(line_of_patched(patched), last));
+  if (!at_end) return search(hunk, count, std::min(expected, last));
+  auto added = taken_.find(end);
+  bool behind = count != 0 && added != taken_.end() && added->second.growth > 0;
+  return !behind && fits(hunk, last, count) ? std::optional(last) : std::nullopt;
+}
+
+// Reads no further than it has to.
+bool GitPlaces::is_inside(uint64_t line, uint64_t count) {
+  LineTable& lines = locator_.lines();
+  return line <= lines.text().size() && (line + count == 0 || lines.has(line + count - 1));
 }
 
 // The nearest place to line `expected`, as far as the text that is patched so far is concerned.

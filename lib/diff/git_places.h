@@ -49,6 +49,7 @@ class GitPlaces {
   std::optional<uint64_t> find(const Hunk& hunk, uint64_t count);
   std::optional<uint64_t> search(const Hunk& hunk, uint64_t count, uint64_t expected);
   std::optional<uint64_t> search_near(const Hunk& hunk, uint64_t count, uint64_t from);
+  bool is_inside(uint64_t line, uint64_t count);
   bool fits(const Hunk& hunk, uint64_t line, uint64_t count);
   bool is_free(uint64_t line, uint64_t count) const;
   Gap gap_before(uint64_t line) const;

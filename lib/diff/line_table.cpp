@@ -40,9 +40,12 @@ bool LineTable::has(uint64_t line) {
 
 size_t LineTable::start_of(uint64_t line) {
   if (!has(line)) return text_.size();
-  size_t start = marks_[static_cast<size_t>(line / kBlock)];
-  for (uint64_t i = 0; i < line % kBlock; ++i) start = behind_line(text_, start);
-  return start;
+  if (line < last_line_ || line / kBlock != last_line_ / kBlock) {
+    last_line_ = line / kBlock * kBlock;
+    last_start_ = marks_[static_cast<size_t>(line / kBlock)];
+  }
+  for (; last_line_ != line; ++last_line_) last_start_ = behind_line(text_, last_start_);
+  return last_start_;
 }
 
 uint64_t LineTable::line_at(size_t offset) {

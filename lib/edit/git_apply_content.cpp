@@ -8,9 +8,9 @@
 #include "diff/binary_patch.h"
 #include "diff/git_places.h"
 #include "edit/git_apply.h"
+#include "edit/git_hunk_writer.h"
 #include "edit/hunk_messages.h"
 #include "edit/hunk_places.h"
-#include "edit/hunk_write.h"
 
 namespace aptix::edit {
 namespace {
@@ -76,32 +76,26 @@ bool GitApplier::apply_in_place(GitWork& work, Content& content) {
   std::string_view text = tree_.flat(content);
   using Anchors = diff::GitPlaces::Anchors;
   diff::GitPlaces places(text, options_.rules.unidiff_zero ? Anchors::none : Anchors::by_context);
-  std::deque<diff::Hunk> hunks;
-  std::vector<PlacedHunk> placed;
-  placed.reserve(work.patch->hunks.size());
+  GitHunkWriter writer(text, *work.patch, options_.rules.direction);
   for (size_t i = 0; i < work.patch->hunks.size(); ++i) {
     const GitHunk& given = work.patch->hunks[i];
-    const diff::Hunk& hunk = hunks.emplace_back(diff::lines_of(given, options_.rules.direction));
+    diff::Hunk hunk = diff::lines_of(given, options_.rules.direction);
     std::optional<uint64_t> line = places.place(hunk);
     if (!line) {
       if (failed(work, i, places.locator())) continue;
       return false;
     }
-    PlacedHunk& place = placed.emplace_back();
-    place.hunk = &hunk;
-    place.status = EditStatus::applied;
-    place.line = *line;
-    place.start = places.locator().lines().start_of(*line - 1);
+    writer.add(given, hunk, *line, places.locator().lines().start_of(*line - 1));
     uint64_t old_count = hunk.old_count();
     uint64_t stated = old_count == 0 ? hunk.old_start + 1 : hunk.old_start;
     work.hunks[i] = {.status = EditStatus::applied, .line = *line, .offset = static_cast<int64_t>(*line) - static_cast<int64_t>(stated), .places = 1, .why = {}};
     if (work.hunks[i].offset != 0) work.hunks[i].rule = Rule::moved;
     bool checked = options_.whitespace != WhitespaceAction::nowarn && work.patch->rule.has(diff::kBlankAtEof) && hunk.new_count() != 0;
-    if (checked && diff::blank_end_of(given, options_.rules.direction).count != 0 && *line - 1 + old_count >= places.locator().lines().count())
-      note_blank_end(given);
+    bool at_end = checked && !places.locator().lines().has(*line - 1 + old_count);
+    if (at_end && diff::blank_end_of(given, options_.rules.direction).count != 0) note_blank_end(given);
   }
   std::deque<std::string> texts;
-  content.set(write_hunks(text, placed, {AddedLineEnds::of_patch, LastNewline::of_patch}, texts));
+  content.set(writer.finish(texts));
   tree_.keep_all(std::move(texts));
   return true;
 }

@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "diff/line_table.h"
 #include "diff/pattern.h"
-#include "edit/piece_writer.h"
 
 namespace aptix::edit {
 namespace {
@@ -17,138 +16,6 @@ namespace {
 using diff::HunkLine;
 using diff::SplitLine;
 using Kind = HunkLine::Kind;
-
-class Writer {
- public:
-  Writer(std::string_view text, const WriteOptions& options, std::string& added) : text_(text), options_(options), out_(text, added) {}
-
-  void write(const PlacedHunk& placed) {
-    begin(placed);
-    const std::vector<HunkLine>& lines = placed.hunk->lines;
-    for (size_t i = 0; i < lines.size();) {
-      size_t run = i;
-      while (run < lines.size() && lines[run].kind == lines[i].kind) ++run;
-      auto same = std::span(lines).subspan(i, run - i);
-      if (lines[i].kind == Kind::added) add(same);
-      else pass(same.size(), lines[i].kind);
-      i = run;
-    }
-  }
-
-  std::vector<std::string_view> finish() {
-    out_.keep_to(text_.size());
-    return std::move(out_.pieces());
-  }
-
- private:
-  struct Newline {
-    bool carriage_return = false;
-  };
-
-  void begin(const PlacedHunk& placed) {
-    at_ = placed.start;
-    ASSERT(at_ >= out_.kept());
-    lines_left_ = 0;
-    marked_ = false;
-    uint64_t old_count = 0;
-    for (const HunkLine& line : placed.hunk->lines) {
-      lines_left_ += line.kind == Kind::removed ? 0 : 1;
-      old_count += line.kind == Kind::added ? 0 : 1;
-      marked_ = marked_ || line.no_newline;
-    }
-    covers_end_ = (marked_ || is_open()) && ends_text(old_count);
-    gone_.clear();
-    beside_ = newline_near(old_count);
-    // Only in front of the hunk: lines that are added behind a last line without newline.
-    if (old_count == 0 && covers_end_ && is_open()) end_context_line();
-  }
-
-  bool ends_text(uint64_t old_count) const {
-    size_t end = at_;
-    for (; old_count != 0 && end < text_.size(); --old_count) end += diff::raw_line(text_, end).size();
-    return end == text_.size();
-  }
-
-  // The line end of the hunk's first old line; when it has none, of the line before or behind it.
-  std::optional<Newline> newline_near(uint64_t old_count) const {
-    std::optional<Newline> here = newline_of(diff::raw_line(text_, at_));
-    if (here && old_count != 0) return here;
-    size_t feed = at_ < 2 ? std::string_view::npos : text_.rfind('\n', at_ - 2);
-    size_t previous = feed == std::string_view::npos ? 0 : feed + 1;
-    std::optional<Newline> before = newline_of(text_.substr(previous, at_ - previous));
-    return before ? before : here;
-  }
-
-  static std::optional<Newline> newline_of(std::string_view raw) {
-    SplitLine line = diff::split_line(raw);
-    return line.newline ? std::optional(Newline{line.carriage_return}) : std::nullopt;
-  }
-
-  bool is_open() const { return !text_.empty() && !text_.ends_with('\n'); }
-
-  // Context and removed lines: the text's own.
-  void pass(size_t count, Kind kind) {
-    if (kind == Kind::removed) out_.keep_to(at_);
-    for (; count != 0; --count) {
-      std::string_view raw = diff::raw_line(text_, at_);
-      SplitLine line = diff::split_line(raw);
-      if (line.newline) beside_ = Newline{line.carriage_return};
-      at_ += raw.size();
-      if (kind == Kind::removed) {
-        if (line.newline) gone_.push_back({line.carriage_return});
-        continue;
-      }
-      gone_.clear();
-      if (--lines_left_ != 0 && !line.newline) end_context_line();
-    }
-    if (kind == Kind::removed) out_.drop_to(at_);
-  }
-
-  // The last line had no newline, and is not the last any more.
-  void end_context_line() {
-    if (options_.last_newline == LastNewline::of_patch) return;
-    out_.keep_to(at_);
-    out_.append(is_crlf(std::nullopt) ? "\r\n" : "\n");
-  }
-
-  void add(std::span<const HunkLine> lines) {
-    out_.keep_to(at_);
-    for (size_t i = 0; i < lines.size(); ++i) {
-      bool last = --lines_left_ == 0;
-      out_.append(lines[i].text);
-      if (last && ends_without_newline(lines[i])) {
-        if (options_.line_ends == AddedLineEnds::of_patch && marked_ && lines[i].carriage_return) out_.append("\r");
-        continue;
-      }
-      if (i < gone_.size()) beside_ = gone_[i];
-      out_.append(is_crlf(lines[i].carriage_return) ? "\r\n" : "\n");
-    }
-    gone_.clear();
-  }
-
-  bool ends_without_newline(const HunkLine& line) const {
-    if (marked_ || options_.last_newline == LastNewline::of_patch) return line.no_newline && covers_end_;
-    return covers_end_ && is_open();
-  }
-
-  bool is_crlf(std::optional<bool> in_patch) const {
-    if (options_.line_ends == AddedLineEnds::of_file && beside_) return beside_->carriage_return;
-    if (in_patch) return *in_patch;
-    return beside_ && beside_->carriage_return;
-  }
-
-  std::string_view text_;
-  WriteOptions options_;
-  PieceWriter out_;
-
-  // Of the hunk that is being written:
-  size_t at_ = 0;             // the old line that comes next
-  uint64_t lines_left_ = 0;   // of its new side
-  bool marked_ = false;       // it says itself where a newline is missing
-  bool covers_end_ = false;   // its old lines are the last of the text
-  std::vector<Newline> gone_;  // line ends of the removed lines just before
-  std::optional<Newline> beside_;
-};
 
 // Where a hunk begins, and its first change behind that.
 struct Begin {
@@ -180,13 +47,121 @@ size_t bytes_added(const std::vector<Begin>& hunks) {
 
 }  // namespace
 
+void HunkWriter::write(const diff::Hunk& hunk, size_t start) {
+  begin(hunk, start);
+  const std::vector<HunkLine>& lines = hunk.lines;
+  for (size_t i = 0; i < lines.size();) {
+    size_t run = i;
+    while (run < lines.size() && lines[run].kind == lines[i].kind) ++run;
+    auto same = std::span(lines).subspan(i, run - i);
+    if (lines[i].kind == Kind::added) add(same);
+    else pass(same.size(), lines[i].kind);
+    i = run;
+  }
+}
+
+std::vector<std::string_view> HunkWriter::finish() {
+  out_.keep_to(text_.size());
+  return std::move(out_.pieces());
+}
+
+void HunkWriter::begin(const diff::Hunk& hunk, size_t start) {
+  at_ = start;
+  ASSERT(at_ >= out_.kept());
+  lines_left_ = 0;
+  marked_ = false;
+  uint64_t old_count = 0;
+  for (const HunkLine& line : hunk.lines) {
+    lines_left_ += line.kind == Kind::removed ? 0 : 1;
+    old_count += line.kind == Kind::added ? 0 : 1;
+    marked_ = marked_ || line.no_newline;
+  }
+  covers_end_ = (marked_ || is_open()) && ends_text(old_count);
+  gone_.clear();
+  beside_ = newline_near(old_count);
+  // Only in front of the hunk: lines that are added behind a last line without newline.
+  if (old_count == 0 && covers_end_ && is_open()) end_context_line();
+}
+
+bool HunkWriter::ends_text(uint64_t old_count) const {
+  size_t end = at_;
+  for (; old_count != 0 && end < text_.size(); --old_count) end += diff::raw_line(text_, end).size();
+  return end == text_.size();
+}
+
+// The line end of the hunk's first old line; when it has none, of the line before or behind it.
+std::optional<HunkWriter::Newline> HunkWriter::newline_near(uint64_t old_count) const {
+  std::optional<Newline> here = newline_of(diff::raw_line(text_, at_));
+  if (here && old_count != 0) return here;
+  size_t feed = at_ < 2 ? std::string_view::npos : text_.rfind('\n', at_ - 2);
+  size_t previous = feed == std::string_view::npos ? 0 : feed + 1;
+  std::optional<Newline> before = newline_of(text_.substr(previous, at_ - previous));
+  return before ? before : here;
+}
+
+std::optional<HunkWriter::Newline> HunkWriter::newline_of(std::string_view raw) {
+  SplitLine line = diff::split_line(raw);
+  return line.newline ? std::optional(Newline{line.carriage_return}) : std::nullopt;
+}
+
+// Context and removed lines: the text's own.
+void HunkWriter::pass(size_t count, Kind kind) {
+  if (kind == Kind::removed) out_.keep_to(at_);
+  for (; count != 0; --count) {
+    std::string_view raw = diff::raw_line(text_, at_);
+    SplitLine line = diff::split_line(raw);
+    if (line.newline) beside_ = Newline{line.carriage_return};
+    at_ += raw.size();
+    if (kind == Kind::removed) {
+      if (line.newline) gone_.push_back({line.carriage_return});
+      continue;
+    }
+    gone_.clear();
+    if (--lines_left_ != 0 && !line.newline) end_context_line();
+  }
+  if (kind == Kind::removed) out_.drop_to(at_);
+}
+
+// The last line had no newline, and is not the last any more.
+void HunkWriter::end_context_line() {
+  if (options_.last_newline == LastNewline::of_patch) return;
+  out_.keep_to(at_);
+  out_.append(is_crlf(std::nullopt) ? "\r\n" : "\n");
+}
+
+void HunkWriter::add(std::span<const HunkLine> lines) {
+  out_.keep_to(at_);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    bool last = --lines_left_ == 0;
+    out_.append(lines[i].text);
+    if (last && ends_without_newline(lines[i])) {
+      if (options_.line_ends == AddedLineEnds::of_patch && marked_ && lines[i].carriage_return) out_.append("\r");
+      continue;
+    }
+    if (i < gone_.size()) beside_ = gone_[i];
+    out_.append(is_crlf(lines[i].carriage_return) ? "\r\n" : "\n");
+  }
+  gone_.clear();
+}
+
+bool HunkWriter::ends_without_newline(const HunkLine& line) const {
+  if (marked_ || options_.last_newline == LastNewline::of_patch) return line.no_newline && covers_end_;
+  return covers_end_ && is_open();
+}
+
+bool HunkWriter::is_crlf(std::optional<bool> in_patch) const {
+  if (options_.line_ends == AddedLineEnds::of_file && beside_) return beside_->carriage_return;
+  if (in_patch) return *in_patch;
+  return beside_ && beside_->carriage_return;
+}
+
 std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks, const WriteOptions& options,
                                           std::deque<std::string>& texts) {
   std::vector<Begin> order = in_order(hunks);
   std::string& added = texts.emplace_back();
   added.reserve(bytes_added(order));
-  Writer writer(text, options, added);
-  for (const Begin& begin : order) writer.write(*begin.hunk);
+  HunkWriter writer(text, options, added);
+  for (const Begin& begin : order) writer.write(*begin.hunk->hunk, begin.hunk->start);
   return writer.finish();
 }
 

@@ -52,6 +52,17 @@ TEST_CASE("git searches the whole text") {
   CHECK(places(text, "@@ -590,3 +590,3 @@\n a\n-b\n+x\n c\n") == Lines{301});
 }
 
+TEST_CASE("a hunk whose numbers are far behind the end is looked for from there") {
+  std::string patch = "--- a/x\n+++ b/x\n@@ -5,3 +5,3 @@\n a\n-b\n+x\n c\n";
+  Hunk hunk = parse_unified(patch, {}).files.at(0).hunks.at(0);
+  for (uint64_t start : {uint64_t{9}, uint64_t{10}, uint64_t{11}, uint64_t{1} << 40, uint64_t{1} << 62}) {
+    hunk.old_start = hunk.new_start = start;
+    CHECK(GitPlaces("a\nb\nc\nz\na\nb\nc\nz\n").place(hunk).value_or(0) == 5);
+    CHECK(GitPlaces("a\nb\n").place(hunk) == std::nullopt);
+    CHECK(GitPlaces("").place(hunk) == std::nullopt);
+  }
+}
+
 TEST_CASE("for git, a hunk of line 1 fits at line 1, one without context behind it at the end") {
   std::string text = "x\na\nb\na\nb\n";
   CHECK(places(text, "@@ -1,2 +1,2 @@\n-a\n+z\n b\n") == Lines{0});
