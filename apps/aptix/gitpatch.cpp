@@ -162,8 +162,9 @@ Answer refuse(const Session& session, Error error) {
   return answer;
 }
 
-// git's words for a patch that cannot be opened.
+// git's words for a patch that cannot be opened, or is too large.
 Error cannot_open(Error error) {
+  if (error.code == Code::limit_exceeded) error.message = "git apply: failed to read: " + error.message;
   size_t colon = error.message.rfind(": ");
   if (error.code != Code::input_unreadable || colon == std::string::npos) return error;
   std::string why = error.message.substr(colon + 2);
