@@ -33,7 +33,7 @@ std::optional<Shortened> shortening(const RelPath& path, const RelPath& other) {
   for (size_t i = 0; i < std::min(whole.size(), part.size()) && whole[i] == part[i]; ++i)
     if (whole[i] == '/') same = i + 1;
   std::string_view rest = part.substr(same);
-  if (part.size() >= whole.size() || !whole.ends_with(rest)) return std::nullopt;
+  if (part.size() >= whole.size() || !whole.ends_with(rest) || whole[whole.size() - rest.size() - 1] != '/') return std::nullopt;
   return Shortened{whole.substr(0, whole.size() - rest.size()), part.substr(0, same)};
 }
 

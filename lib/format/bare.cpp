@@ -172,7 +172,7 @@ std::optional<std::string_view> marker_rest(std::string_view line, std::string_v
   if (std::none_of(words.begin(), words.end(), [&](std::string_view word) { return same_letters(text.substr(0, end), word); })) return std::nullopt;
   std::string_view rest = trim(text.substr(end));
   if (rest.starts_with('>')) rest = trim(rest.substr(1));
-  if (!rest.empty() && path_in_line(rest).empty()) return std::nullopt;
+  if (!rest.empty() && path_in_line(rest).empty() && spaced_path_in_line(rest).empty()) return std::nullopt;
   return rest;
 }
 

@@ -17,21 +17,18 @@ namespace {
 constexpr size_t kLongest = 1024;
 constexpr size_t kMostBlankLines = 2;           // between a path and its fence
 constexpr size_t kMostBetween = 64u << 10;      // prose between two blocks that is looked through
-constexpr std::array<std::string_view, 9> kBareNames = {"Makefile", "Dockerfile", "LICENSE", "README", "Gemfile",
-                                                        "Rakefile", "Procfile",   "Jenkinsfile", "Vagrantfile"};
-
-bool is_bare_name(std::string_view word) { return std::find(kBareNames.begin(), kBareNames.end(), word) != kBareNames.end(); }
 
 // A file with blanks or brackets in its name is believed where nothing else stands in the line.
 bool is_file(std::string_view word, std::string_view refused) {
   if (is_bare_name(word)) return true;
   if (word.empty() || word.size() > kLongest || word.find_first_of(refused) != std::string_view::npos) return false;
   if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
+  if (word.starts_with('\'') || word.ends_with('\'')) return false;
   return word.find_last_of("./\\") != std::string_view::npos && word != "..";
 }
 
-constexpr std::string_view kNeverInPath = "<>*?\"'`|;,=$#&\t";
-constexpr std::string_view kNeverInBarePath = "<>*?\"'`|;,=$#&\t ";
+constexpr std::string_view kNeverInPath = "<>*?\"`|;,=$#&\t";
+constexpr std::string_view kNeverInBarePath = "<>*?\"`|;,=$#&\t ";
 
 void strip(std::string_view& line, std::string_view front, std::string_view back) {
   line = trim(line);
@@ -51,8 +48,9 @@ constexpr std::array<std::string_view, 22> kLeading = {"file",    "filename", "p
                                                        "changed", "changes",  "create", "created",  "add",    "new",      "in",     "for",     "to",   "the",    "existing"};
 
 // Words that begin a sentence about a file rather than its name.
-constexpr std::array<std::string_view, 22> kProse = {"a",   "an",   "and",  "at",  "delete", "fix",  "from", "here", "implement", "inside", "move",
-                                                     "now", "next", "of",   "our", "refactor", "remove", "rename", "run", "see", "this", "then"};
+constexpr std::array<std::string_view, 30> kProse = {"a",      "added", "adding", "an",   "and",  "at",  "delete",     "fix",      "fixed",  "fixing",
+                                                     "from",   "here",  "implement", "inside", "move", "moved", "now",  "next",     "of",     "our",
+                                                     "refactor", "refactored", "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
 
 bool leads_to_name(std::string_view word) {
   return std::find(kLeading.begin(), kLeading.end(), word) != kLeading.end() || std::find(kProse.begin(), kProse.end(), word) != kProse.end();
@@ -180,17 +178,6 @@ void each_path(std::string_view text, Visit visit) {
   }
 }
 
-// "### my notes.txt" may be one name; not with a word before it that leads to a name, as in "### Changes to notes.txt".
-bool may_be_end_of_name(std::string_view line, std::string_view path) {
-  if (!line.starts_with('#') || !line.ends_with(path) || path.find('/') != std::string_view::npos) return false;
-  std::string_view before = trim(line.substr(0, line.size() - path.size()));
-  if (before.ends_with(':') || trim(line).size() == before.size()) return false;
-  std::string word = ascii_lower(before.substr(before.find_last_of(" \t#") + 1));
-  constexpr std::array<std::string_view, 3> kAdjectives = {"new", "existing", "the"};
-  if (std::find(kAdjectives.begin(), kAdjectives.end(), word) != kAdjectives.end()) return true;
-  return !word.empty() && !leads_to_name(word);
-}
-
 // "In `src/a.c`:" and "### Step 1: `src/a.c`" name one file.
 std::string path_in_prose(std::string_view line) {
   std::string_view words = trim(line);
@@ -202,8 +189,7 @@ std::string path_in_prose(std::string_view line) {
     count += word != only ? 1 : 0;
     only = word;
   });
-  if (count != 1 || may_be_end_of_name(words, only)) return {};
-  return std::string(only);
+  return count == 1 ? std::string(only) : std::string();
 }
 
 // A line without what it is dressed with.
@@ -254,7 +240,26 @@ bool is_spaced_file(std::string_view name) {
 // "new notes.txt", "fix main.py": may be words about a file.
 bool may_lead_to_name(std::string_view name) { return leads_to_name(ascii_lower(name.substr(0, name.find(' ')))); }
 
-std::string path_above(std::string_view text, size_t start) {
+enum class MayLead : uint8_t { none, new_alone };
+
+std::string spaced_name(std::string_view line, MayLead lead) {
+  std::string plain = without_bold(trim(line).substr(0, kLongest));
+  std::string_view name = undressed(plain, {}).name;
+  bool is_new = lead == MayLead::new_alone && (name.starts_with("new ") || name.starts_with("existing "));
+  return is_spaced_file(name) && (is_new || !may_lead_to_name(name)) ? std::string(name) : std::string();
+}
+
+// "my notes.txt:" and "### my notes.txt" may be names, and words that lead to one.
+BlockName name_in_line(std::string_view line) {
+  std::string path = path_in_line(line);
+  if (!path.empty()) return {std::move(path), {}};
+  std::string last = path_in_prose(line);
+  std::string spaced = last.empty() ? spaced_path_in_line(line) : spaced_name(line, MayLead::new_alone);
+  if (spaced.empty() || last.empty() || last.find('/') != std::string::npos) return {std::move(last), std::move(spaced)};
+  return {std::move(spaced), std::move(last)};
+}
+
+BlockName name_above(std::string_view text, size_t start) {
   for (size_t blank = 0; start != 0 && blank <= kMostBlankLines;) {
     size_t previous = previous_line(text, start);
     std::string_view line = trim(text.substr(previous, start - previous));
@@ -264,8 +269,7 @@ std::string path_above(std::string_view text, size_t start) {
       ++blank;
       continue;
     }
-    std::string path = path_in_line(line);
-    return path.empty() ? path_in_prose(line) : path;
+    return name_in_line(line);
   }
   return {};
 }
@@ -284,34 +288,23 @@ std::optional<std::string_view> since_last_block(std::string_view text) {
 }  // namespace
 
 std::string path_in_line(std::string_view line) {
+  line = trim(line);
+  if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line))) return std::string(inside_tag(line));
   std::string plain = without_bold(trim(line).substr(0, kLongest));
   Undressed found = undressed(plain, bold_name(trim(line).substr(0, kLongest)));
   if (is_file(found.name, found.quoted ? kNeverInPath : kNeverInBarePath)) return std::string(found.name);
   return found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name) ? std::string(found.name) : std::string();
 }
 
-std::string spaced_path_in_line(std::string_view line) {
-  std::string plain = without_bold(trim(line).substr(0, kLongest));
-  std::string_view name = undressed(plain, {}).name;
-  return is_spaced_file(name) && !may_lead_to_name(name) ? std::string(name) : std::string();
-}
+std::string spaced_path_in_line(std::string_view line) { return spaced_name(line, MayLead::none); }
 
-std::string spaced_path_above(const Input& input, const Block& block) {
-  std::string_view text = input.bytes;
-  size_t start = start_of_line(text, block.offset);
-  if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);
-  if (start == 0) return {};
-  size_t previous = previous_line(text, start);
-  return spaced_path_in_line(text.substr(previous, start - previous));
-}
-
-std::string path_around(const Input& input, const Block& block) {
+BlockName name_around(const Input& input, const Block& block) {
   std::string path = name_hint(block.info, {});
-  if (!path.empty()) return path;
+  if (!path.empty()) return {std::move(path), {}};
   std::string_view text = input.bytes;
   size_t start = start_of_line(text, block.offset);
   if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);
-  return path_above(text, start);
+  return name_above(text, start);
 }
 
 std::string path_of_block_before(const Input& input, const Block& block, const Plan& plan) {

@@ -19,13 +19,14 @@ std::string path_in_line(std::string_view line);
 // it: "new notes.txt" and "fix main.py" are no such names.
 std::string spaced_path_in_line(std::string_view line);
 
-// Such a name on the line above the block.
-std::string spaced_path_above(const Input& input, const Block& block);
+struct BlockName {
+  std::string path;   // "" when there is none
+  std::string other;  // what the words may name as well; when there is no path, nothing else than that
+};
 
 // The path in the info string of the block's fence, or above the fence (an empty line or a tag such as <source>
 // may stand in between): a line of its own, or the one path in a line of prose that ends with a colon.
-// "" when there is none.
-std::string path_around(const Input& input, const Block& block);
+BlockName name_around(const Input& input, const Block& block);
 
 // That of the SEARCH/REPLACE block before, where it is plain that this one goes on with the same file: nothing but
 // prose that names no other file stands between them. "" otherwise.

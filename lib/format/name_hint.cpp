@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <optional>
 
 #include "format/line.h"
@@ -12,11 +13,20 @@ namespace {
 
 constexpr size_t kLongest = 1024;
 
-constexpr std::string_view kNeverInWord = " \t<>{}()[]*?\"'`|;,=$#&";
-constexpr std::string_view kNeverInQuotes = "\t<>{}*?\"'`|;,=$#&";
+constexpr std::string_view kNeverInWord = " \t<>{}*?\"`|;,=$#&";
+constexpr std::string_view kNeverInQuotes = "\t<>{}*?\"`|;,=$#&";
+
+// "[a.c]" is put into brackets; "[id].tsx" has them.
+bool is_bracketed(std::string_view word) {
+  return (word.starts_with('[') && word.ends_with(']')) || (word.starts_with('(') && word.ends_with(')')) || word.starts_with('\'') || word.ends_with('\'');
+}
 
 bool is_path(std::string_view word, std::string_view never) {
-  if (word.empty() || word.size() > kLongest || word.find_first_of(never) != std::string_view::npos) return false;
+  if (word.empty() || word.size() > kLongest || word.find_first_of(never) != std::string_view::npos || is_bracketed(word)) return false;
+  constexpr std::string_view kOpening = "([";
+  constexpr std::string_view kClosing = ")]";
+  for (size_t kind = 0; kind < kOpening.size(); ++kind)
+    if (std::count(word.begin(), word.end(), kOpening[kind]) != std::count(word.begin(), word.end(), kClosing[kind])) return false;
   if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
   size_t dot = word.find_last_of("./");
   return dot != std::string_view::npos && word != "..";
@@ -59,7 +69,7 @@ std::string hint_in_info(std::string_view info) {
   for (size_t at = 0; at < info.size();) {
     size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
     if (std::optional<std::string_view> quoted = in_quotes(info, at, end)) {
-      if (is_path(*quoted, kNeverInQuotes)) return std::string(*quoted);
+      if (is_path(*quoted, kNeverInQuotes) || is_bare_name(*quoted)) return std::string(*quoted);
       end = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data()));
     }
     std::string_view word = behind_language(value_of_attribute(without_quotes(info.substr(at, end - at))));
@@ -82,6 +92,11 @@ std::string hint_above(std::string_view line) {
 }
 
 }  // namespace
+
+bool is_bare_name(std::string_view word) {
+  constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE", "README", "Gemfile", "Rakefile", "Procfile", "Jenkinsfile", "Vagrantfile"};
+  return std::find(std::begin(kNames), std::end(kNames), word) != std::end(kNames);
+}
 
 std::string name_hint(std::string_view info, std::string_view above) {
   std::string hint = hint_in_info(info);

@@ -108,6 +108,7 @@ class BlockReader {
     if (path.empty() || path_line_) return fail(path_line_ ? *path_line_ : line, "a line stands outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
     path_line_ = line;
     path_ = std::move(path);
+    other_path_.clear();
   }
 
   // Where nothing but a name may stand.
@@ -124,7 +125,10 @@ class BlockReader {
     std::string_view before = text_between(found->before, divider->start);
     std::string_view after = text_between(divider->next, found->end.start);
     path_line_.reset();
-    if (std::string_view named = behind_search_word(marker.text); !named.empty()) path_ = named_alone(named);
+    if (std::string_view named = behind_search_word(marker.text); !named.empty()) {
+      path_ = named_alone(named);
+      other_path_.clear();
+    }
     add(*found, before, after);
   }
 
@@ -198,10 +202,8 @@ class BlockReader {
   }
 
   void add(const Marked& found, std::string_view before, std::string_view after) {
-    if (path_.empty()) path_ = path_around(input_, block_);
-    if (path_.empty()) path_ = path_of_block_before(input_, block_, plan_);
-    // Of words that may be prose the tree can tell whether they name a file; so nothing is created there.
-    if (path_.empty() && !is_blank_text(before)) path_ = spaced_path_above(input_, block_);
+    bool creates = is_blank_text(before);
+    if (path_.empty()) find_path(creates);
     if (path_.empty())
       return fail(found.marker, "the SEARCH/REPLACE block names no file", "put the path on the line above the code block");
     std::optional<DialectPath> path = dialect_path(findings_, options_, path_, found.marker.start, "");
@@ -209,12 +211,22 @@ class BlockReader {
       stop_ = true;
       return;
     }
+    if (auto other = RelPath::parse(other_path_)) path->other_names.push_back({std::move(*other), std::nullopt});
     TextBlock edit;
-    bool creates = is_blank_text(before);
     edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);
     edit.lines.has_numbers = found.line != 0 && !creates;
     edit.lines.old_start = edit.lines.new_start = found.line;
     entry(std::move(*path), creates ? Operation::create : Operation::modify, found.marker).edits.push_back({std::move(edit), findings_.origin(found.marker.start)});
+  }
+
+  // Of words that may be prose the tree can tell whether they name a file; so nothing is created there.
+  void find_path(bool creates) {
+    BlockName around = name_around(input_, block_);
+    bool certain = around.other.empty() || !creates;
+    if (certain) path_ = around.path;
+    if (!path_.empty()) other_path_ = around.other;
+    if (path_.empty()) path_ = path_of_block_before(input_, block_, plan_);
+    if (path_.empty() && certain) path_ = around.other;
   }
 
   static bool is_blank_text(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
@@ -240,6 +252,7 @@ class BlockReader {
   std::string_view body_;
   size_t at_ = 0;
   std::string path_;                // of the block to come
+  std::string other_path_;          // that it may be as well
   std::optional<Line> path_line_;   // where it stood, until a block has taken it
   uint64_t line_ = 0;               // stated by the header of the block at hand
   bool stop_ = false;

@@ -192,7 +192,7 @@ TEST_CASE("a line that leads to a path is dressed in many ways") {
 }
 
 TEST_CASE("a word before a name may be one of the name") {
-  for (const char* line : {"new notes.txt", "to notes.txt", "The edit notes.txt", "<path>new notes.txt</path>", "- add notes.txt"}) {
+  for (const char* line : {"new notes.txt", "to notes.txt", "The edit notes.txt", "- add notes.txt"}) {
     CAPTURE(line);
     Parsed parsed(std::string(line) + "\n" + fenced(kBlock));
     CHECK(parsed.plan.files.empty());
@@ -209,6 +209,9 @@ TEST_CASE("a name with blanks is one where the words lead to no other") {
   CHECK(path_of("File: my notes.txt\n" + fenced(kBlock)) == "my notes.txt");
   CHECK(path_of("Take this:\n\n" + fenced("my notes.txt\n" + kBlock)) == "my notes.txt");
   CHECK(path_of("```txt title=\"my notes.txt\"\n" + kBlock + "```\n") == "my notes.txt");
+  CHECK(path_of("<path>new notes.txt</path>\n<source>\n" + kBlock + "</source>\n") == "new notes.txt");
+  CHECK(path_of("```\n<<<<<<< SEARCH my notes.txt\na\n=======\nb\n>>>>>>> REPLACE\n```\n") == "my notes.txt");
+  CHECK(path_of("my notes.txt\n<source>\n" + kBlock + "</source>\n") == "my notes.txt");
   CHECK(path_of("```ts // \"src/My Part.ts\"\n" + kBlock + "```\n") == "src/My Part.ts");
   // Nothing is created on such a word: it may be prose.
   const std::string create = "<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
@@ -216,9 +219,23 @@ TEST_CASE("a name with blanks is one where the words lead to no other") {
   CHECK(path_of("File: some notes.txt\n" + fenced(create)) == "some notes.txt");
 }
 
+TEST_CASE("a name may have signs in it that are dress elsewhere") {
+  for (const char* name : {"it's.py", "[id].tsx", "(group)/page.tsx", "a+b.c", "\xE6\x97\xA5.txt"}) {
+    CAPTURE(name);
+    CHECK(path_of(std::string(name) + "\n" + fenced(kBlock)) == name);
+    CHECK(path_of("```tsx " + std::string(name) + "\n" + kBlock + "```\n") == name);
+  }
+  CHECK(path_of("```make title=\"Makefile\"\n" + kBlock + "```\n") == "Makefile");
+}
+
 TEST_CASE("the last word of a heading is not taken for the name when it may be the end of one") {
-  CHECK(Parsed("### new notes.txt\n" + fenced(kBlock)).plan.files.empty());
-  CHECK(path_of("### my notes.txt\n" + fenced(kBlock)) == "my notes.txt");
+  for (const char* name : {"new notes.txt", "my notes.txt"}) {
+    Parsed parsed("### " + std::string(name) + "\n" + fenced(kBlock));
+    CHECK(parsed.plan.files.at(0).path.str() == name);
+    CHECK(parsed.plan.files.at(0).other_names.at(0).path.str() == "notes.txt");
+    CHECK(Parsed("### " + std::string(name) + "\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).plan.files.empty());
+  }
+  CHECK(path_of("**my part/a.c**\n" + fenced(kBlock)) == "part/a.c");
   for (const char* line : {"### Changes to notes.txt", "### Update notes.txt", "## Step 1: notes.txt", "### The parser in notes.txt", "### Fix `notes.txt`"}) {
     CAPTURE(line);
     CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "notes.txt");
