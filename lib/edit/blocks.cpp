@@ -49,6 +49,7 @@ class Round {
                                 return choose_by_anchors(*blocks_[number], places, lines);
                               }});
     refuse_hidden_tabs(chunk ? HunkNoun::chunk : HunkNoun::block);
+    write_.last_newline = LastNewline::goes;
     write_.line_ends = options.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch;
   }
 

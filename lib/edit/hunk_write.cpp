@@ -118,6 +118,10 @@ void HunkWriter::pass(size_t count, Kind kind) {
     }
     gone_.clear();
     if (--lines_left_ != 0 && !line.newline) end_context_line();
+    if (lines_left_ == 0 && line.newline && loses_end()) {
+      out_.keep_to(at_ - (line.carriage_return ? 2 : 1));
+      out_.drop_to(at_);
+    }
   }
   if (kind == Kind::removed) out_.drop_to(at_);
 }

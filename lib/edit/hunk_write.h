@@ -22,6 +22,7 @@ enum class AddedLineEnds : uint8_t {
 // What becomes of a text whose last line has no newline.
 enum class LastNewline : uint8_t {
   stays_missing,  // unless a hunk's "\ No newline" marks say otherwise
+  goes,           // the same; and where the last lines go, so does the newline of the line before them
   of_patch,       // byte for byte as the hunk has it
 };
 
@@ -52,6 +53,8 @@ class HunkWriter {
   static std::optional<Newline> newline_of(std::string_view raw);
   bool is_open() const { return !text_.empty() && !text_.ends_with('\n'); }
   void pass(size_t count, diff::HunkLine::Kind kind);
+  // The text's last lines go, the very last of which had no newline: the one that is the last now has none either.
+  bool loses_end() const { return covers_end_ && !marked_ && is_open() && options_.last_newline == LastNewline::goes; }
   void end_context_line();
   void add(std::span<const diff::HunkLine> lines);
   bool ends_without_newline(const diff::HunkLine& line) const;

@@ -173,7 +173,7 @@ void each_path(std::string_view text, Visit visit) {
     if (first != 0 && word[first - 1] == '.') --first;  // ".gitignore"
     word = word.substr(first, word.find_last_not_of(kAround) - first + 1);
     size_t dot = word.rfind('.');
-    bool name = word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);
+    bool name = is_bare_name(word) || word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);
     if (name && is_file(word, kNeverInBarePath)) visit(word);
   }
 }

@@ -73,7 +73,7 @@ std::string hint_in_info(std::string_view info) {
       end = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data()));
     }
     std::string_view word = behind_language(value_of_attribute(without_quotes(info.substr(at, end - at))));
-    if (is_path(word, kNeverInWord)) return std::string(word);
+    if (is_path(word, kNeverInWord) || (at != 0 && is_bare_name(word))) return std::string(word);
     at = end + 1;
   }
   return {};

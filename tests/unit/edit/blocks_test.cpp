@@ -125,6 +125,8 @@ TEST_CASE("blocks that are in place already change nothing") {
 TEST_CASE("line ends, the byte-order mark and a missing last newline are the file's") {
   CHECK(Applied("\xEF\xBB\xBF" "a\r\nb\r\n", {block({"-a", "+A", "+B"})}).text == "\xEF\xBB\xBF" "A\r\nB\r\nb\r\n");
   CHECK(Applied("a\nb", {block({" a", "-b", "+c"})}).text == "a\nc");
+  CHECK(Applied("a\nb\r\nc", {block({" a", " b", "-c"})}).text == "a\nb");
+  CHECK(Applied("a\nb\nc", {block({" a", "-b"})}).text == "a\nc");
   CHECK(Applied("a\r\nb\nc\n", {block({" a", " b", "-c", "+d"})}).text == "a\r\nb\nd\n");
 }
 
