@@ -65,6 +65,7 @@ class Applier {
   void warn(size_t at, Diagnostic what);
   void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view kind);
   void add_nearest(Diagnostic& what, const FindReplace& edit);
+  bool is_cut(const FindReplaceResult& result, size_t i) const { return entry_.contract == Contract::unique && result.cut[i] && result.choices[i] == 1; }
   const Origin& origin(size_t at) const { return entry_.edits[at].origin; }
   void keep(std::deque<std::string>&& texts) {
     if (!texts.empty()) bench_.changes.owners.push_back(std::make_shared<std::deque<std::string>>(std::move(texts)));
@@ -199,8 +200,9 @@ size_t Applier::first_miss(size_t first, size_t end) {
   std::vector<FindReplace> edits = replacements(first, end);
   Result<FindReplaceResult> result = find_replace(bench_.states.flat(content_), edits, bench_.options.limits, bench_.options.keep_line_ends);
   if (!result) return end;
-  auto missed = std::find_if(result->outcomes.begin(), result->outcomes.end(), [](const EditOutcome& outcome) { return outcome.status == EditStatus::noop; });
-  return first + static_cast<size_t>(missed - result->outcomes.begin());
+  size_t missed = 0;
+  while (missed < edits.size() && result->outcomes[missed].status != EditStatus::noop && !is_cut(*result, missed)) ++missed;
+  return first + missed;
 }
 
 bool Applier::take_lower_rung(size_t at) {
@@ -239,6 +241,7 @@ void Applier::find_replace_exactly(size_t first, size_t end) {
   keep(std::move(result->texts));
   for (size_t at = first; at < end; ++at) {
     if (outcomes_[at].status != EditStatus::already) check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
+    if (outcomes_[at].status != EditStatus::failed && is_cut(*result, at - first)) fail(at, found_behind_blanks(entry_.path, outcomes_[at].line));
     if (outcomes_[at].status != EditStatus::failed) after_find_replace(at, result->lines[at - first], result->choices[at - first], places.contains(at) ? std::move(places.at(at)) : std::vector<Candidate>());
   }
 }
@@ -247,7 +250,7 @@ void Applier::find_replace_exactly(size_t first, size_t end) {
 void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places) {
   const FindReplace& edit = std::get<FindReplace>(entry_.edits[at].what);
   bool literal = entry_.contract == Contract::literal;
-  bool proves_nothing = outcomes_[at].status == EditStatus::already && edit.replace.size() < edit.find.size() && edit.find.find(edit.replace) != std::string_view::npos;
+  bool proves_nothing = outcomes_[at].status == EditStatus::already && choices == 0;
   if (proves_nothing && stands_unremoved(bench_.states.flat(content_), edit.find, edit.replace)) outcomes_[at].status = EditStatus::noop;
   if (outcomes_[at].status == EditStatus::noop) {
     if (auto found = bench_.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, text_kind(entry_.path.str())))

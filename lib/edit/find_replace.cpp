@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "edit/already.h"
+#include "edit/cut_indentation.h"
 #include "edit/line_counter.h"
 #include "edit/line_end_match.h"
 #include "edit/occurrences.h"
@@ -29,6 +30,7 @@ constexpr uint64_t kPassesFree = 8;
 constexpr uint64_t kGrowthFree = 64ull << 20;   // bytes that a result may always have
 constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
 constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
+constexpr size_t kLongestIndent = 1024;         // bytes of a line that are looked at for blanks
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
 
 class Sequence {
@@ -110,6 +112,7 @@ Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, co
   result_.outcomes.resize(edits.size());
   result_.lines.resize(edits.size());
   result_.choices.resize(edits.size());
+  result_.cut.resize(edits.size());
   begin_epoch(text, 0);
   if (edits.size() < 2) return;  // one text is found as fast without an index
   occurrences_.search(std::move(numbers), 0);
@@ -203,6 +206,7 @@ Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
   outcome.status = stands_in_replacement(places.front()) ? EditStatus::already : EditStatus::applied;
   if (outcome.status == EditStatus::already) return {};
   outcome.places = 1;
+  result_.cut[now] = cuts_indentation(text_->before(places.front().start, kLongestIndent, room_before_), edits_[now]);
   return splice(now, {places.front()});
 }
 

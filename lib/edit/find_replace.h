@@ -23,6 +23,7 @@ struct FindReplaceResult {
   // Parallel to the edits. For `once` with several places: the lines of all of them (the first 100), so
   // that the warning can name them.
   std::vector<std::vector<uint64_t>> lines;
+  std::vector<bool> cut;                 // parallel to the edits: `once` was applied where it cuts the indentation (cut_indentation.h)
   std::vector<uint64_t> choices;         // of how many places `once` had the choice; 101 stands for more than 100
 };
 

@@ -10,6 +10,7 @@
 #include "edit/hunk_blanks.h"
 #include "edit/hunk_order.h"
 #include "edit/hunk_section.h"
+#include "edit/hunk_shape.h"
 #include "edit/unremoved.h"
 
 namespace aptix::edit {
@@ -24,43 +25,6 @@ using Kind = HunkLine::Kind;
 
 constexpr uint64_t kMostPlaces = 1000;         // of one hunk, to choose from
 constexpr uint64_t kMostPlacesInAll = 500'000;
-constexpr size_t kProof = 8;                   // bytes other than blanks, that stand for more than chance
-
-size_t words(std::string_view line) {
-  return static_cast<size_t>(std::count_if(line.begin(), line.end(), [](char c) { return c != ' ' && c != '\t' && c != '\r'; }));
-}
-
-size_t words(const Hunk& hunk, Kind kind) {
-  size_t count = 0;
-  for (const HunkLine& line : hunk.lines) count += line.kind == kind ? words(line.text) : 0;
-  return count;
-}
-
-bool has(const Hunk& hunk, Kind kind) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [kind](const HunkLine& line) { return line.kind == kind; });
-}
-
-// May the lines that a hunk leaves behind prove that it was applied before?
-bool can_be_already(const Hunk& hunk) {
-  if (has(hunk, Kind::added)) return words(hunk, Kind::added) >= kProof;
-  Extent extent = extent_of(hunk, Side::after);
-  return extent.lead != 0 && extent.trail != 0 && words(hunk, Kind::context) >= kProof;
-}
-
-// A hunk without the empty lines at its edges, which may only separate it from what stands around it.
-std::optional<Hunk> without_bare_edges(const Hunk& hunk) {
-  auto bare = [](const HunkLine& line) { return line.bare && line.kind == Kind::context; };
-  size_t first = 0;
-  size_t last = hunk.lines.size();
-  while (first < last && bare(hunk.lines[first])) ++first;
-  while (last > first && bare(hunk.lines[last - 1])) --last;
-  if (first == 0 && last == hunk.lines.size()) return std::nullopt;
-  Hunk trimmed = hunk;
-  trimmed.lines.assign(hunk.lines.begin() + static_cast<std::ptrdiff_t>(first), hunk.lines.begin() + static_cast<std::ptrdiff_t>(last));
-  trimmed.old_start += first;
-  trimmed.new_start += first;
-  return trimmed.old_count() == 0 ? std::nullopt : std::optional<Hunk>(std::move(trimmed));
-}
 
 class Placer {
  public:
@@ -105,7 +69,9 @@ class Placer {
   bool try_all(Candidate& candidate) {
     const Hunk* whole = candidate.hunk;
     std::optional<Hunk> bare = without_bare_edges(*whole);
-    const Hunk* trimmed = bare ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
+    // What is left of a block has no line number to speak for it.
+    bool tells = bare && (options_.noun == HunkNoun::hunk || words(*bare, Kind::context) + words(*bare, Kind::removed) >= kProof);
+    const Hunk* trimmed = tells ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
     bool already = can_be_already(*whole);
     return (already && try_home(candidate, whole, Side::after)) || try_everywhere(candidate, whole, Side::before) ||
            try_everywhere(candidate, trimmed, Side::before) ||
@@ -290,24 +256,37 @@ class Placer {
     }
   }
 
-  // What a hunk leaves that only takes lines away stands in the text before as well: with those lines beside it, but for
-  // how they are written, it has not been applied.
+  // What a hunk leaves may stand in the text before as well, above all where it only takes lines away: with those beside
+  // it, but for how they are written, it has not been applied.
   void doubt_removal(size_t i) {
     Candidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.why || candidate.side != Side::after) return;
-    diff::Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
-    diff::Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
-    if (after.size() == 0 || after.size() >= before.size()) return;
-    auto same = [](const HunkLine* a, const HunkLine* b) { return a->text == b->text; };
-    auto part = std::search(before.lines.begin(), before.lines.end(), after.lines.begin(), after.lines.end(), same);
-    if (part == before.lines.end()) return;
-    uint64_t line = candidate.chosen->line;
-    auto behind = part + static_cast<std::ptrdiff_t>(after.size());
-    bool above = part != before.lines.begin() && line > 1 && is_unremoved(text_of_line(line - 1), (*std::prev(part))->text);
-    bool below = behind != before.lines.end() && is_unremoved(text_of_line(line + after.size()), (*behind)->text);
-    if (!above && !below) return;
+    if (!candidate.chosen || candidate.why || candidate.side != Side::after || !stands_unapplied(candidate)) return;
     candidate.chosen.reset();
     fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
+  }
+
+  bool stands_unapplied(const Candidate& candidate) {
+    diff::Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
+    diff::Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
+    if (after.size() == 0 || before.size() == 0) return false;
+    uint64_t line = candidate.chosen->line;
+    uint64_t reach = before.size() + 2;
+    uint64_t from = line - std::min(line - 1, reach);
+    Surroundings around{{}, static_cast<size_t>(line - from), static_cast<size_t>(line - from + after.size())};
+    for (uint64_t at = from; at < line + after.size() + reach && locator_.lines().has(at - 1); ++at) around.lines.push_back(text_of_line(at));
+    if (stand_unchanged(texts_of(before), texts_of(after), around)) return true;
+    auto same = [](const HunkLine* a, const HunkLine* b) { return a->text == b->text; };
+    auto part = std::search(before.lines.begin(), before.lines.end(), after.lines.begin(), after.lines.end(), same);
+    if (part == before.lines.end() || after.size() >= before.size()) return false;
+    auto behind = part + static_cast<std::ptrdiff_t>(after.size());
+    bool above = part != before.lines.begin() && line > 1 && is_unremoved(text_of_line(line - 1), (*std::prev(part))->text);
+    return above || (behind != before.lines.end() && is_unremoved(text_of_line(line + after.size()), (*behind)->text));
+  }
+
+  static LinesOf texts_of(const diff::Pattern& pattern) {
+    LinesOf texts;
+    for (const HunkLine* line : pattern.lines) texts.push_back(line->text);
+    return texts;
   }
 
   std::string_view text_of_line(uint64_t line) {
@@ -387,18 +366,6 @@ class Placer {
 };
 
 }  // namespace
-
-Extent extent_of(const Hunk& hunk, Side side) {
-  Kind other = side == Side::before ? Kind::added : Kind::removed;
-  auto changed = [](const HunkLine& line) { return line.kind != Kind::context; };
-  Extent extent;
-  for (const HunkLine& line : hunk.lines) extent.lines += line.kind == other ? 0 : 1;
-  auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(), changed);
-  auto last = std::find_if(hunk.lines.rbegin(), hunk.lines.rend(), changed);
-  extent.lead = static_cast<uint64_t>(first - hunk.lines.begin());
-  extent.trail = first == hunk.lines.end() ? 0 : static_cast<uint64_t>(last - hunk.lines.rbegin());
-  return extent;
-}
 
 PlacedHunks place_uniquely(std::string_view text, std::span<const Hunk* const> hunks, const PlaceOptions& options) {
   return Placer(text, hunks, options).place();

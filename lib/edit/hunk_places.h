@@ -16,6 +16,7 @@
 #include "diff/hunk.h"
 #include "diff/locate.h"
 #include "edit/hunk_messages.h"
+#include "edit/hunk_shape.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 
@@ -53,13 +54,5 @@ struct PlaceOptions {
 
 // Every hunk must have one place that its lines, its number, its section or the hunks around it prove.
 PlacedHunks place_uniquely(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options = {});
-
-// The lines that a side of a hunk covers, and how many context lines it has at its edges.
-struct Extent {
-  uint64_t lines = 0;
-  uint64_t lead = 0;   // context before the first change
-  uint64_t trail = 0;  // context behind the last change
-};
-Extent extent_of(const diff::Hunk& hunk, diff::Side side);
 
 }  // namespace aptix::edit

@@ -144,7 +144,26 @@ class Windows {
   size_t anchor_ = 0;
 };
 
+bool same_but_for_indentation(const std::vector<const HunkLine*>& wanted, const std::vector<std::string_view>& there) {
+  auto body = [](std::string_view line) { return without_trailing(behind_indent(line)); };
+  return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(), [&](const HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
+}
+
 uint64_t line_of(std::string_view text, size_t start) { return line_at(text, start); }
+
+// A new line that is an old one in another place: what the text has for that.
+std::optional<std::string> moved_line(const Hunk& hunk, const std::vector<std::string_view>& there, std::string_view added) {
+  std::optional<std::string> found;
+  size_t old = 0;
+  for (const HunkLine& line : hunk.lines) {
+    if (line.kind == Kind::added) continue;
+    std::string_view in_text = there[old++];
+    if (line.text != added || is_blank(added)) continue;
+    if (found && *found != in_text) return std::nullopt;
+    found = std::string(in_text);
+  }
+  return found;
+}
 
 // The hunk with the lines of the text in place of its own, and its new lines as `renew` makes them.
 template <class Renew>
@@ -159,7 +178,8 @@ std::optional<Refit> rewritten(const Hunk& hunk, const std::vector<std::string_v
       line.no_newline = false;
       continue;
     }
-    std::optional<std::string> made = renew(line.text);
+    std::optional<std::string> made = moved_line(hunk, there, line.text);
+    if (!made) made = renew(line.text);
     if (!made) return std::nullopt;
     if (*made != line.text) line.text = refit.texts.emplace_back(std::move(*made));
   }
@@ -207,7 +227,10 @@ bool may_be_trimmed(const Hunk& hunk) {
   const HunkLine& first = *old_lines(hunk).front();
   if (first.text.empty() || !indent_of(first.text).empty()) return false;
   std::vector<const HunkLine*> new_lines = diff::pattern_of(hunk, diff::Side::after).lines;
-  if (hunk.old_count() == 1 && new_lines.size() != 1) return false;
+  // Of one line nothing tells whether it alone was moved, or all of them.
+  auto is_told = [](const HunkLine* line) { return !is_blank(line->text); };
+  std::vector<const HunkLine*> old = old_lines(hunk);
+  if (std::count_if(old.begin(), old.end(), is_told) == 1 && std::count_if(new_lines.begin(), new_lines.end(), is_told) != 1) return false;
   return !new_lines.front()->text.empty() && indent_of(new_lines.front()->text).empty();
 }
 
@@ -240,7 +263,8 @@ RefitResult refit_indentation(std::string_view text, const Hunk& hunk) {
     Shift shift;
     bool fits = true;
     for (size_t i = 0; fits && i < there.size(); ++i) fits = shift.add(windows.wanted()[i]->text, there[i]);
-    if (!fits) return true;
+    // Of a place that is indented in another way cannot be told whether it is the one.
+    if (!fits) return !same_but_for_indentation(windows.wanted(), there) || found.add(start, std::nullopt);
     std::optional<Refit> refit = rewritten(hunk, there, [&](std::string_view line) { return shift.shifted(line); });
     if (refit) refit->differs = shift.describe();
     return found.add(start, std::move(refit));

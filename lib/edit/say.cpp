@@ -64,6 +64,11 @@ Diagnostic text_not_found(const RelPath& path, std::string_view find) {
   return what;
 }
 
+Diagnostic found_behind_blanks(const RelPath& path, uint64_t line) {
+  return make_error(Code::match_not_found, fmt::format("the text to find stands in {} at line {} behind more blanks than it begins with", quoted(path), line),
+                    fmt::format("copy line {} with all of its indentation, and indent the new lines as it is", line));
+}
+
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_several,
                                fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), quoted(path)),

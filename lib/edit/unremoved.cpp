@@ -36,6 +36,24 @@ std::string_view first_line(std::string_view text) {
   return text.substr(0, text.find('\n'));
 }
 
+LinesOf lines_in(std::string_view text) {
+  LinesOf lines;
+  for (size_t start = 0; start < text.size();) {
+    size_t end = std::min(text.find('\n', start), text.size());
+    lines.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return lines;
+}
+
+// Those that say something, without what they are dressed with.
+std::vector<std::string> telling(const LinesOf& lines) {
+  std::vector<std::string> out;
+  for (std::string_view line : lines)
+    if (!trimmed(line).empty()) out.push_back(plain(without_number(line)));
+  return out;
+}
+
 }  // namespace
 
 std::string plain(std::string_view line) {
@@ -62,15 +80,42 @@ bool is_unremoved(std::string_view line, std::string_view removed) {
   return line == removed || plain(line) == plain(without_number(removed)) || likeness(line, removed) >= kAlike;
 }
 
+bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const Surroundings& around) {
+  constexpr size_t kMostLines = 500;
+  if (old_lines.size() > kMostLines || around.lines.size() > 4 * kMostLines) return false;
+  std::vector<std::string> old = telling(old_lines);
+  std::vector<std::string> made = telling(new_lines);
+  bool goes = std::any_of(old.begin(), old.end(), [&](const std::string& line) { return std::find(made.begin(), made.end(), line) == made.end(); });
+  if (!goes) return false;
+  auto begin = around.lines.begin();
+  std::vector<std::string> above = telling({begin, begin + static_cast<std::ptrdiff_t>(around.first)});
+  std::vector<std::string> there = telling(around.lines);
+  size_t end = telling({begin, begin + static_cast<std::ptrdiff_t>(around.end)}).size();
+  for (auto at = there.begin();; ++at) {
+    at = std::search(at, there.end(), old.begin(), old.end());
+    if (at == there.end()) return false;
+    auto start = static_cast<size_t>(at - there.begin());
+    if (start < end && start + old.size() > above.size()) return true;
+  }
+}
+
 bool stands_unremoved(std::string_view text, std::string_view find, std::string_view replace) {
   size_t part = find.find(replace);
   std::string unix_text = folded(text);
   std::string unix_replace = folded(replace);
   size_t at = unix_text.find(unix_replace);
-  if (part == std::string_view::npos || at == std::string::npos) return false;
+  if (at == std::string::npos) return false;
+  std::string_view around = unix_text;
+  if (part == std::string_view::npos) {
+    size_t from = around.rfind('\n', at - std::min(at, 2 * find.size())) + 1;
+    size_t start = around.rfind('\n', at) + 1;
+    Surroundings there{lines_in(around.substr(from, at - from + unix_replace.size() + 2 * find.size())), 0, 0};
+    there.first = start < from ? 0 : lines_in(around.substr(from, start - from)).size();
+    there.end = std::min(there.first + lines_in(unix_replace).size(), there.lines.size());
+    return stand_unchanged(lines_in(find), lines_in(replace), there);
+  }
   std::string_view above = find.substr(0, part);
   std::string_view below = find.substr(part + replace.size());
-  std::string_view around = unix_text;
   return (!trimmed(above).empty() && is_unremoved(last_line(around.substr(0, at)), last_line(above))) ||
          (!trimmed(below).empty() && is_unremoved(first_line(around.substr(at + unix_replace.size())), first_line(below)));
 }

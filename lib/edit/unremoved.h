@@ -1,8 +1,10 @@
-// Edits that only take lines away: what they leave stands in the file before they are made as well as after. Pure.
+// Edits whose new lines stand in the file before they are made as well as after: as a rule those that only take lines
+// away. Pure.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace aptix::edit {
 
@@ -12,7 +14,19 @@ std::string plain(std::string_view line);
 // Is `line` the one that was to go, but for how it is written? Then it has not gone.
 bool is_unremoved(std::string_view line, std::string_view removed);
 
-// `replace` is a part of `find`, which does not stand in the text. Does what was to go stand beside it all the same?
+// Lines of a text, among them those where the new lines of an edit stand: from `first` on, before `end`.
+using LinesOf = std::vector<std::string_view>;
+struct Surroundings {
+  LinesOf lines;
+  size_t first = 0;
+  size_t end = 0;
+};
+
+// Do the old lines of the edit stand there as well, but for how they are written and for empty lines, with one among them
+// that is none of the new ones? Then the new lines stand there for another reason than that the edit has been made.
+bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const Surroundings& there);
+
+// `find` does not stand in the text, and `replace` does once. Is that so because the edit has not been made?
 bool stands_unremoved(std::string_view text, std::string_view find, std::string_view replace);
 
 }  // namespace aptix::edit

@@ -1,6 +1,8 @@
 #include "format/v4a_chunks.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "diff/hunk_between.h"
 
@@ -20,6 +22,55 @@ std::optional<uint64_t> numbers_of(std::string_view header, std::string_view& re
     line = line * 10 + static_cast<uint64_t>(numbers[i] - '0');
   rest = end == std::string_view::npos ? std::string_view() : trim(header.substr(end + 2));
   return line;
+}
+
+using Lines = std::vector<diff::HunkLine>;
+
+// How many lines from `i` and `k` on stay, for each pair of them.
+std::vector<size_t> common_lines(const Lines& removed, const Lines& added) {
+  size_t width = added.size() + 1;
+  std::vector<size_t> common((removed.size() + 1) * width, 0);
+  for (size_t i = removed.size(); i-- > 0;)
+    for (size_t k = added.size(); k-- > 0;)
+      common[i * width + k] = removed[i].text == added[k].text ? common[(i + 1) * width + k + 1] + 1
+                                                               : std::max(common[(i + 1) * width + k], common[i * width + k + 1]);
+  return common;
+}
+
+// A change whose old and new lines have some in common: those are context.
+void add_change(const Lines& removed, const Lines& added, Lines& out) {
+  constexpr size_t kMostPairs = 1'000'000;
+  bool looked = removed.size() * added.size() <= kMostPairs;
+  std::vector<size_t> common = looked ? common_lines(removed, added) : std::vector<size_t>();
+  size_t width = added.size() + 1;
+  for (size_t i = 0, k = 0; i < removed.size() || k < added.size();) {
+    bool both = looked && i < removed.size() && k < added.size();
+    if (both && removed[i].text == added[k].text && removed[i].no_newline == added[k].no_newline) {
+      out.push_back(removed[i++]);
+      out.back().kind = Kind::context;
+      ++k;
+    } else if (i < removed.size() && (!both || common[(i + 1) * width + k] >= common[i * width + k + 1])) {
+      out.push_back(removed[i++]);
+    } else {
+      out.push_back(added[k++]);
+    }
+  }
+}
+
+// "-a" and "+a": the line stays, and with it the bytes that the file has for it.
+void keep_what_stays(Lines& lines) {
+  Lines out;
+  Lines removed;
+  Lines added;
+  auto flush = [&] {
+    add_change(std::exchange(removed, {}), std::exchange(added, {}), out);
+  };
+  for (diff::HunkLine& line : lines) {
+    if (line.kind == Kind::context) flush();
+    (line.kind == Kind::context ? out : line.kind == Kind::removed ? removed : added).push_back(line);
+  }
+  flush();
+  lines = std::move(out);
 }
 
 }  // namespace
@@ -110,6 +161,7 @@ V4aChunk& V4aChunks::chunk_at(size_t offset) {
 
 std::vector<V4aChunk> V4aChunks::finish() {
   std::erase_if(chunks_, [](const V4aChunk& chunk) { return chunk.block.lines.lines.empty(); });
+  for (V4aChunk& chunk : chunks_) keep_what_stays(chunk.block.lines.lines);
   if (operation_ == Operation::create && chunks_.empty()) chunks_.emplace_back().block.form = TextBlock::Form::v4a;
   complete_ = true;
   return std::exchange(chunks_, {});

@@ -194,6 +194,13 @@ const NamedDamage kDamages[] = {
     {"one line misspelt", [](std::string text) { return replaced(std::move(text), "statement_1(", "statment_1("); }},
 };
 
+// Where the new text stands already, around the old one, the edit is taken for one that has been made.
+bool stands_already(const std::string& text, const Pair& pair) { return pair.replace.find(pair.find) != std::string::npos && text.find(pair.replace) != std::string::npos; }
+
+bool any_stands_already(const Change& change) {
+  return std::any_of(change.pairs.begin(), change.pairs.end(), [&](const Pair& pair) { return stands_already(change.before, pair); });
+}
+
 // Whether the damage keeps what the edit says: a shift is one of all lines, and the lines are indented all by blanks.
 bool is_uniform(const std::string& name, const Pair& pair) {
   bool uniform = true;
@@ -204,8 +211,11 @@ bool is_uniform(const std::string& name, const Pair& pair) {
   if (name == "blanks at line ends lost") uniform = stays || pair.replace.find("  \n") == std::string::npos;
   auto ends_empty = [](const std::string& text) { return text == "\n" || text.ends_with("\n\n"); };
   if (name == "last newline lost") uniform = !ends_empty(pair.find) && !ends_empty(pair.replace) && pair.replace.find_first_not_of('\n', pair.replace.starts_with(pair.find) ? pair.find.size() : 0) != std::string::npos;
+  bool has_tab = (pair.find + pair.replace).find('\t') != std::string::npos;
   for (const std::string& text : {pair.find, pair.replace})
     each_line(text, [&](std::string line) {
+      // In a file that shows no other indentation all blanks may have been tabs.
+      if (name == "tabs shown as blanks") uniform = uniform && !(has_tab && line.starts_with("    "));
       bool tab = line.find('\t') != std::string::npos;
       if (name == "indentation lost") uniform = uniform && (line.empty() || line.starts_with("    "));
       if (name == "indentation lost" || name == "indentation added" || name == "blanks shown as tabs") uniform = uniform && !tab;
@@ -292,6 +302,7 @@ TEST_CASE("property: edits in each dialect are applied as they were meant") {
     Random random(seed);
     Change change = any_change(random);
     // The edits of a call follow each other, so one may make the text of the next stand twice.
+    if (any_stands_already(change)) continue;
     bool follow = literally(change.before, change.pairs, false) == change.after;
     for (Write write : kDialects) {
       std::string answer = write(kPath, change.pairs);
@@ -320,7 +331,7 @@ TEST_CASE("property: damaged edits in each dialect are applied rightly or refuse
       bool moved = damaged.back().find != pair.find && ("\n" + change.before).find("\n" + damaged.back().find) != std::string::npos;
       untold = untold || moved || (damaged.back().find == pair.find && damaged.back().replace != pair.replace) || !is_uniform(damage.name, pair);
     }
-    if (untold) continue;
+    if (untold || any_stands_already(change)) continue;
     std::string answer = write(kPath, damaged);
     Applied applied = applied_to(change.before, answer, random.of(kModes));
     CAPTURE(seed);
@@ -374,6 +385,7 @@ TEST_CASE("property: edits that come twice, in another order or below a folder t
   for (uint32_t seed = 0; seed < kSeeds; ++seed) {
     Random random(seed);
     Change change = any_change(random);
+    if (any_stands_already(change)) continue;
     std::vector<Pair> pairs = change.pairs;
     if (random.coin()) std::reverse(pairs.begin(), pairs.end());
     if (random.coin()) pairs.push_back(pairs.front());

@@ -122,6 +122,10 @@ TEST_CASE("blocks that are in place already change nothing") {
   CHECK(done.text == "first\na new line\nlast\n");
 }
 
+TEST_CASE("a few letters between empty lines that are not there have no place") {
+  CHECK(Applied("a\n}\nb\n", {block({" ", "-}", "+};"})}).result.errors.size() == 1);
+}
+
 TEST_CASE("line ends, the byte-order mark and a missing last newline are the file's") {
   CHECK(Applied("\xEF\xBB\xBF" "a\r\nb\r\n", {block({"-a", "+A", "+B"})}).text == "\xEF\xBB\xBF" "A\r\nB\r\nb\r\n");
   CHECK(Applied("a\nb", {block({" a", "-b", "+c"})}).text == "a\nc");

@@ -55,6 +55,21 @@ TEST_CASE("a first line that lost its indentation fits where the rest stands exa
   CHECK(fitted("  a b\n", "a\n", "b\n", MatchMode::exact) == "(none)");
 }
 
+TEST_CASE("a place that is indented in another way is one more to choose from") {
+  CHECK(fitted("        a();\nx\na();\n", "\t\ta();\n", "\t\tb();\n", MatchMode::whitespace) == "(several)");
+  CHECK(fitted("        a();\nx\n", "\t\ta();\n", "\t\tb();\n", MatchMode::whitespace) == "(none)");
+}
+
+TEST_CASE("a first line tells nothing where the others are empty") {
+  CHECK(fitted("  a\n\nb\n", "a\n\n", "a\nc\n", MatchMode::exact) == "(none)");
+  CHECK(fitted("  a\n\nb\n", "a\n\n", "c\n\n", MatchMode::exact) == "1 indentation: the indentation of its first line\n-  a\n+  c\n \n");
+}
+
+TEST_CASE("an old line that comes again in another place is the text's") {
+  CHECK(fitted("statement_one(value);\nsecond_line(other);\n", "statment_one(value);\nsecond_line(other);\n", "second_line(other);\nstatment_one(value);\n", MatchMode::fuzzy).find("statment") ==
+        std::string::npos);
+}
+
 TEST_CASE("several places that nearly fit are several") {
   CHECK(fitted("  a:\n    b\nx\n  a:\n    b\n", "a:\n  b\n", "a:\n  c\n", MatchMode::whitespace) == "(several)");
 }

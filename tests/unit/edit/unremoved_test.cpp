@@ -36,6 +36,15 @@ TEST_CASE("a hunk that only takes lines away is not in place because its context
   CHECK(missed.after("a") == "(same)");
 }
 
+TEST_CASE("new lines that stand there for another reason prove nothing") {
+  MemReader files{{"a", "a\n\nfirst line\nlast line\nb\n"}};
+  FileEdit edit = of_diff(entry(Operation::modify, "a", {once("a\n\n\nfirst line\nlast line\n", "\nfirst line\nlast line\n")}));
+  CHECK(resolved(files, {edit}).errors().at(0).code == Code::match_not_found);
+  // The old lines, with empty ones that the text does not have, and the new ones where an empty one is missing.
+  Resolved block = resolved(files, {of_diff(entry(Operation::modify, "a", {hunk(0, {" ", "-first line", "-", "-last line", "+first line"})}))});
+  CHECK(block.errors().at(0).code == Code::match_not_found);
+}
+
 TEST_CASE("an edit that comes twice is made once") {
   MemReader files{{"a", "x\n}\ny\n"}};
   Resolved twice = resolved(files, {of_diff(entry(Operation::modify, "a", {once("}\n", "  }\n"), once("}\n", "  }\n")}))});

@@ -60,6 +60,11 @@ TEST_CASE("empty lines and context without its blank belong to a chunk, empty li
   CHECK(chunk(parsed, 1, 0) == "+x\n+\n+y\n");
 }
 
+TEST_CASE("a line that a chunk takes away and puts back stays") {
+  CHECK(chunk(Parsed(patch("*** Update File: a.c\n@@\n-a\n-b\n-c\n+x\n+b\n+c\n+d\n")), 0, 0) == "-a\n+x\n b\n c\n+d\n");
+  CHECK(chunk(Parsed(patch("*** Update File: a.c\n@@\n-a\n+a\n c\n+b\n-b\n")), 0, 0) == " a\n c\n b\n");
+}
+
 TEST_CASE("a V4A patch without its end is refused") {
   CHECK(Parsed("```\n*** Begin Patch\n*** Update File: a.c\n-a\n+b\n```\n").only() ==
         "error block.unterminated 2:1: the patch has no '*** End Patch': the answer may be cut short [ask for the whole answer again]");

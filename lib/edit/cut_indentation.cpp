@@ -1,0 +1,34 @@
+#include "edit/cut_indentation.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace aptix::edit {
+namespace {
+
+bool is_blank_byte(char byte) { return byte == ' ' || byte == '\t'; }
+
+// How many lines say something; two stands for more.
+size_t telling_lines(std::string_view text) {
+  size_t count = 0;
+  for (size_t start = 0; start < text.size() && count < 2;) {
+    size_t end = std::min(text.find('\n', start), text.size());
+    count += is_blank(text.substr(start, end - start)) ? 0 : 1;
+    start = end + 1;
+  }
+  return count;
+}
+
+std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace
+
+bool cuts_indentation(std::string_view before, const FindReplace& edit) {
+  std::string_view indent = before.substr(before.rfind('\n') + 1);
+  if (indent.empty() || !std::all_of(indent.begin(), indent.end(), is_blank_byte) || is_blank(edit.find)) return false;
+  if (edit.replace.empty()) return edit.find.ends_with('\n');
+  return is_blank_byte(edit.find.front()) && telling_lines(edit.find) == 1 && (telling_lines(edit.replace) > 1 || is_blank(first_line(edit.replace)));
+}
+
+}  // namespace aptix::edit

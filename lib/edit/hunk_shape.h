@@ -1,0 +1,35 @@
+// What a hunk consists of, as far as it matters for where it goes. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "diff/hunk.h"
+#include "diff/locate.h"
+
+namespace aptix::edit {
+
+constexpr size_t kProof = 8;  // bytes other than blanks, that stand for more than chance
+
+// Bytes other than blanks.
+size_t words(std::string_view line);
+size_t words(const diff::Hunk& hunk, diff::HunkLine::Kind kind);  // of its lines of that kind
+
+// May the lines that a hunk leaves behind prove that it was applied before?
+bool can_be_already(const diff::Hunk& hunk);
+
+// A hunk without the empty lines at its edges, which may only separate it from what stands around it. Nothing when it has
+// none, or no other old line.
+std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk);
+
+// The lines that a side of a hunk covers, and how many context lines it has at its edges.
+struct Extent {
+  uint64_t lines = 0;
+  uint64_t lead = 0;   // context before the first change
+  uint64_t trail = 0;  // context behind the last change
+};
+Extent extent_of(const diff::Hunk& hunk, diff::Side side);
+
+}  // namespace aptix::edit

@@ -1,0 +1,33 @@
+#include "edit/cut_indentation.h"
+
+#include <doctest/doctest.h>
+
+#include "unit/edit/resolve_fixture.h"
+
+using namespace aptix;
+using namespace aptix::test;
+
+TEST_CASE("a text that begins within an indentation cuts it where further lines would be indented wrongly") {
+  CHECK(edit::cuts_indentation("x\n    ", {.find = "    a;\n", .replace = "    a;\n    b;\n"}));
+  CHECK(edit::cuts_indentation("  ", {.find = "  a;\n", .replace = ""}));
+  CHECK(edit::cuts_indentation("x\n\t", {.find = "a;\n", .replace = ""}));
+  CHECK(edit::cuts_indentation("  ", {.find = "  a;\n", .replace = "\n"}));
+}
+
+TEST_CASE("a text that begins in a line cuts nothing otherwise") {
+  CHECK(!edit::cuts_indentation("x\n", {.find = "    a;\n", .replace = ""}));
+  CHECK(!edit::cuts_indentation("x\n    ", {.find = "    a;\n", .replace = "    b;\n"}));
+  CHECK(!edit::cuts_indentation("x\n    ", {.find = "a;", .replace = "a;\n    b;"}));
+  CHECK(!edit::cuts_indentation("x\n  y ", {.find = " a;\n", .replace = ""}));
+  CHECK(!edit::cuts_indentation("x\n  ", {.find = "a;", .replace = ""}));
+}
+
+TEST_CASE("an edit of a call that cuts an indentation is refused, or shifted where blanks may differ") {
+  MemReader files{{"a", "if x:\n        a()\nz()\n"}};
+  FileEdit edit = of_diff(entry(Operation::modify, "a", {once("    a()\n", "    a()\n    b()\n")}));
+  Resolved exact = resolved(files, {edit});
+  CHECK(only(exact.errors()).message == "the text to find stands in 'a' at line 2 behind more blanks than it begins with");
+  CHECK(resolved(files, {edit}, {.match = MatchMode::whitespace}).after("a") == "if x:\n        a()\n        b()\nz()\n");
+  FileEdit literal = entry(Operation::modify, "a", {once("    a()\n", "    a()\n    b()\n")});
+  CHECK(resolved(files, {literal}).after("a") == "if x:\n        a()\n    b()\nz()\n");
+}
