@@ -89,7 +89,9 @@ std::string without(std::string_view text, unsigned ignore) {
   }
 }
 
+// Of escapes, one of the two may have a level too many, or a level of its own.
 bool stands_in(std::string_view window, std::string_view wanted, unsigned ignore) {
+  if (ignore == kEscapes && (window.find(mapped(wanted, kEscaped)) != std::string_view::npos || mapped(window, kEscaped).find(wanted) != std::string::npos)) return true;
   return without(window, ignore).find(without(wanted, ignore)) != std::string::npos;
 }
 
@@ -134,12 +136,31 @@ std::string describe_look_alike(std::string_view window, std::string_view wanted
   return "look-alike characters";
 }
 
+// The backslashes and the character, or the entity, around the first byte that differs.
+std::string_view escape_at(std::string_view line, size_t at) {
+  size_t start = std::min(at, line.size());
+  while (start > 0 && line[start - 1] == '\\') --start;
+  size_t end = start;
+  while (end < line.size() && line[end] == '\\') ++end;
+  size_t semicolon = line.substr(start, 8).find(';');
+  if (start < line.size() && line[start] == '&' && semicolon != std::string_view::npos) return line.substr(start, semicolon + 1);
+  return line.substr(start, end + 1 - start);
+}
+
 std::string describe_escape(std::string_view window, std::string_view wanted) {
   for (const Mapping& entry : kEscaped) {
     bool in_window = window.find(entry.from) != std::string_view::npos;
     bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
     if (in_window == in_wanted) continue;
     return fmt::format("escaping ({} for {})", entry.from, entry.to == "\n" ? "a line break" : entry.to == "\t" ? "a tab" : entry.to);
+  }
+  std::vector<std::string_view> have = lines_of(window);
+  std::vector<std::string_view> want = lines_of(wanted);
+  for (size_t i = 0; i < std::min(have.size(), want.size()); ++i) {
+    if (have[i] == want[i]) continue;
+    auto at = static_cast<size_t>(std::mismatch(have[i].begin(), have[i].end(), want[i].begin(), want[i].end()).first - have[i].begin());
+    std::string_view in_text = escape_at(want[i], at);
+    return fmt::format("escaping (the text has '{}', the file has '{}')", in_text, escape_at(have[i], at));
   }
   return "escaping";
 }

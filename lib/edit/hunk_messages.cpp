@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "diff/line_hash.h"
 #include "diff/pattern.h"
+#include "edit/differs.h"
 #include "edit/telling_places.h"
 
 namespace aptix::edit {
@@ -50,18 +51,18 @@ std::string_view line_of(Locator& locator, uint64_t line) {
 std::string excerpt(Locator& locator, uint64_t first, uint64_t count) {
   std::string text;
   for (uint64_t line = first; line < first + std::min(count, kMostExcerpt) && locator.lines().has(line - 1); ++line) {
-    if (!text.empty()) text += '\n';
+    if (line != first) text += '\n';
     text += line_of(locator, line).substr(0, kMostBytes);
   }
   return text;
 }
 
-std::string what_differs(std::string_view in_file, std::string_view in_hunk) {
-  std::string_view file_words = diff::trimmed(in_file);
-  std::string_view hunk_words = diff::trimmed(in_hunk);
-  if (file_words != hunk_words) return "";
-  bool indentation = in_file.substr(0, in_file.find(file_words)) != in_hunk.substr(0, in_hunk.find(hunk_words));
-  return indentation ? "indentation: " : "blanks at the end of the line: ";
+// "indentation: ", where a word says how two lines differ; "" where they are different lines.
+std::string kind_of_difference(std::string_view in_file, std::string_view in_hunk) {
+  if (diff::trimmed(in_file) == diff::trimmed(in_hunk) && in_file.substr(0, in_file.find(diff::trimmed(in_file))) == in_hunk.substr(0, in_hunk.find(diff::trimmed(in_hunk))))
+    return "blanks at the end of the line: ";
+  std::string kind = what_differs("\n" + std::string(in_file) + "\n", "\n" + std::string(in_hunk) + "\n");  // whole lines
+  return kind.starts_with("line ") ? "" : kind + ": ";
 }
 
 std::string first_difference(Locator& locator, const diff::Hunk& hunk, HunkNoun noun, const Locator::Near& near) {
@@ -73,7 +74,7 @@ std::string first_difference(Locator& locator, const diff::Hunk& hunk, HunkNoun 
   if (!locator.lines().has(line - 1)) return "the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " + shown(in_hunk);
   std::string_view in_file = line_of(locator, line);
   if (in_file == in_hunk) return "line " + std::to_string(line) + " ends the file without a newline in only one of the two";
-  return what_differs(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) + has + shown(in_hunk);
+  return kind_of_difference(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) + has + shown(in_hunk);
 }
 
 std::string list_lines(const diff::Places& places) {
@@ -92,8 +93,9 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& l
   uint64_t old_count = hunk.old_count();
   uint64_t shown_from = near->line + (near->difference > 0 ? near->difference - 1 : 0);
   error.candidates.push_back({shown_from, excerpt(locator, shown_from, old_count), first_difference(locator, hunk, noun, *near)});
-  error.notes.push_back(std::to_string(near->same) + " of its " + std::to_string(old_count) + " old lines stand from line " +
-                        std::to_string(near->line) + " on");
+  if (near->same != 0)
+    error.notes.push_back(std::to_string(near->same) + " of its " + std::to_string(old_count) + " old lines stand from line " + std::to_string(near->line) + " on");
+  if (noun == HunkNoun::block && 2 * near->same >= old_count) error.hint = "copy the SEARCH lines from line " + std::to_string(near->line) + " on, as they stand there";
 }
 
 // The hunk without the context at its edges; nothing when it has none, or when little would be left.

@@ -79,6 +79,15 @@ std::string sha_of(const Report& report, std::string_view path) {
   return {};
 }
 
+// A hint is for the person at the terminal; what only they can do says nothing to the model.
+std::string for_model(std::string hint) {
+  if (hint.starts_with("ask for the whole answer again")) return "send the whole answer again, to its end";
+  size_t option = hint.find(", or allow '--");
+  size_t why = hint.find(" (", std::min(option, hint.size()));
+  if (option == std::string::npos) return hint;
+  return hint.substr(0, option) + (why == std::string::npos ? std::string() : hint.substr(why));
+}
+
 std::string describe(const Report& report, const Diagnostic& error, size_t number) {
   std::string out = fmt::format("{}. ", number);
   if (!error.path.empty()) out += shown(error.path) + ": ";
@@ -87,7 +96,7 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   for (const std::string& note : error.notes) out += "  " + shown(note) + "\n";
   if (!error.candidates.empty()) out += fmt::format("  {} has there:\n", error.path.empty() ? "the file" : shown(error.path));
   for (const Candidate& candidate : error.candidates) out += numbered(candidate);
-  if (!error.hint.empty()) out += "  do: " + shown(error.hint) + "\n";
+  if (!error.hint.empty()) out += "  do: " + shown(for_model(error.hint)) + "\n";
   if (std::string sha = sha_of(report, error.path); !sha.empty()) out += "  SHA-256 of the file now: " + sha + "\n";
   return out;
 }
@@ -95,7 +104,8 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
 std::string headline(const Report& report) {
   std::string failed = report.diagnostics.errors.size() == 1 ? "One thing" : fmt::format("{} things", report.diagnostics.errors.size());
   failed += report.diagnostics.errors.size() == 1 ? " in your answer does not fit." : " in your answer do not fit.";
-  if (report.transaction == 0) return failed + " Nothing was written: send the whole answer again, with these mended.\n";
+  std::string_view these = report.diagnostics.errors.size() == 1 ? "this" : "these";
+  if (report.transaction == 0) return fmt::format("{} Nothing was written: send the whole answer again, with {} mended.\n", failed, these);
   return failed + " The files named at the end were written: send only what is mended, and nothing for them.\n";
 }
 

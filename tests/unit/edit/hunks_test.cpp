@@ -196,13 +196,19 @@ TEST_CASE("a hunk that stands nowhere is refused with the nearest place") {
   REQUIRE(applied.error().candidates.size() == 1);
   CHECK(applied.error().candidates[0].line == 1);
   CHECK(applied.error().candidates[0].text == "one\ntwo\nthree\nfour");
-  CHECK(applied.error().candidates[0].differs == "line 2 of the file is 'two', the hunk has 'Two'");
+  CHECK(applied.error().candidates[0].differs == "letter case: line 2 of the file is 'two', the hunk has 'Two'");
   CHECK(applied.error().hint == "read the file again and give the context and '-' lines exactly as they are in it");
+}
+
+TEST_CASE("the lines that are shown begin with an empty one where the place does") {
+  Applied applied = patched("x\n\nthe second\nthe third\n", "@@ ... @@\n-first\n-the second\n-the third\n+a\n");
+  CHECK(applied.error().candidates.at(0).line == 2);
+  CHECK(applied.error().candidates.at(0).text == "\nthe second\nthe third");
 }
 
 TEST_CASE("what differs is named: indentation, tabs, blanks at the end") {
   auto differs = [](std::string_view text, std::string_view hunk) { return patched(text, hunk).error().candidates.at(0).differs; };
-  CHECK(differs("if x:\n\treturn\n", "@@ ... @@\n if x:\n-     return\n+     pass\n") == "indentation: line 2 of the file is '\\treturn', the hunk has '     return'");
+  CHECK(differs("if x:\n\treturn\n", "@@ ... @@\n if x:\n-     return\n+     pass\n") == "tabs in the file, blanks in the text: line 2 of the file is '\\treturn', the hunk has '     return'");
   CHECK(differs("a  \nb\nc\n", "@@ ... @@\n a\n-b\n-d\n+c\n") == "line 3 of the file is 'c', the hunk has 'd'");
   CHECK(differs("a\nb\n", "@@ ... @@\n a\n b\n-c\n+d\n") == "the file ends before line 3, where the hunk has 'c'");
   CHECK(differs("a\nb\n", "@@ ... @@\n a\n-b\n\\ No newline at end of file\n+d\n") == "line 2 ends the file without a newline in only one of the two");

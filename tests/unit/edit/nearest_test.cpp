@@ -66,6 +66,7 @@ TEST_CASE("escaping that was done once too often is named") {
   CHECK(found.line == 3);
   CHECK(found.differs == "escaping (\\n for a line break)");
   CHECK(near("if (a && b) run();\n", "if (a &amp;&amp; b) run();").differs == "escaping (&amp; for &)");
+  CHECK(near("print(\"a\\n\")\n", "print(\"a\\\\n\")").differs == "escaping (\\\\ for \\)");
   CHECK(near("print(\"hello\")\n", "print(\\\"hello\\\")").differs == "escaping (\\\" for \")");
 }
 

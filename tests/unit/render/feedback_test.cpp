@@ -23,7 +23,7 @@ Report failed_report() {
 
 TEST_CASE("feedback names what failed, shows the file's lines and the form to answer in") {
   CHECK(render::feedback(failed_report(), {}) ==
-        "One thing in your answer does not fit. Nothing was written: send the whole answer again, with these mended.\n"
+        "One thing in your answer does not fit. Nothing was written: send the whole answer again, with this mended.\n"
         "1. a.py: the block does not fit\n"
         "  at line 7 of your answer\n"
         "  a.py has there:\n"
@@ -37,6 +37,14 @@ TEST_CASE("feedback names what failed, shows the file's lines and the form to an
         "there, whole lines, and as many as stand in it only once:\n\n"
         "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"
         "These fit, but were not written: b.py\n");
+}
+
+TEST_CASE("feedback says to the model what it can do, not what the person at the terminal can") {
+  Report report = failed_report();
+  report.diagnostics.errors[0].hint = "copy the lines from line 2 on, or allow '--match whitespace', which takes them (4 blanks more of indentation)";
+  CHECK(render::feedback(report, {}).find("  do: copy the lines from line 2 on (4 blanks more of indentation)\n") != std::string::npos);
+  report.diagnostics.errors[0].hint = "ask for the whole answer again";
+  CHECK(render::feedback(report, {}).find("  do: send the whole answer again, to its end\n") != std::string::npos);
 }
 
 TEST_CASE("feedback keeps within its tokens, most useful first") {
