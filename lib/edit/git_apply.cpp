@@ -1,6 +1,7 @@
 // The checks, in git's order: the old side, the new side, types, paths, then the content.
 #include "edit/git_apply.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "diff/unified.h"
@@ -295,6 +296,8 @@ GitApplier::Verdict GitApplier::apply(GitWork& work) {
     return no(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
   work.result = std::move(*content);
   remember(work);
+  bool any_rejected = std::any_of(work.hunks.begin(), work.hunks.end(), [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; });
+  if (work.is_delete && any_rejected && work.result.size == 0) return Verdict::does_not_fit;  // of an empty file nothing is left to reject
   if (work.is_delete && work.result.size != 0) return no(Code::match_not_found, "removal patch leaves file contents", *work.old_name);
   return Verdict::fits;
 }

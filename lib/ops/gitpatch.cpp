@@ -162,9 +162,10 @@ class Run {
     if (!writes()) {
       hash_changes(changes_, request_.commit.threads);
     } else if (request_.cached) {
+      if (any_rejected(ended)) return true;
       if (Status done = write_index(repository_, changes_, works_); !done) return report(std::move(done).error());
     } else {
-      if (!commit_tree()) return false;
+      if (!commit_tree(ended)) return false;
     }
     if (request_.want_diff) result_.report.diff = render::unified_diff(changes_);
     if (request_.page) result_.report.page = change_page(*request_.page, changes_, result_.report);
@@ -177,7 +178,10 @@ class Run {
     });
   }
 
-  bool commit_tree() {
+  // As git: the index is then left as it is.
+  bool any_rejected(Ended ended) const { return request_.reject && ended == Ended::does_not_apply; }
+
+  bool commit_tree(Ended ended) {
     for (const FileChange& change : changes_.changes)
       if (change.before.links > 1 && change.after_exists) log_.add(diff::GitLine::Kind::warning, edit::hard_link(change.path, change.before.links));
     auto committed = disk::commit(workspace_, changes_, request_.commit);
@@ -186,7 +190,7 @@ class Run {
     for (Diagnostic& error : committed.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
     if (!committed.ok()) return false;
     tell_of_full_folders(committed.value.directories_removed);
-    if (options_.target == edit::GitTarget::tree && !request_.intent_to_add) return true;
+    if ((options_.target == edit::GitTarget::tree && !request_.intent_to_add) || any_rejected(ended)) return true;
     Status done = follow_with_index(repository_, changes_, works_, options_.target == edit::GitTarget::tree ? IndexWork::intent : IndexWork::update);
     if (!done) return take_back(std::move(done).error());
     if (conflicts()) repository_.replay_resolutions();
