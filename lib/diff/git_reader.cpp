@@ -38,9 +38,11 @@ Took take_mode(HeaderReader& reader, std::string_view line, uint32_t& mode) {
   return fault(reader, "invalid mode on line " + std::to_string(reader.number) + ": " + std::string(without_line_feed(line)));
 }
 
+// Without a line about the mode git takes /dev/null for a file of the tree, called dev/null.
 Took verify_name(HeaderReader& reader, std::string_view line, Stated is_null, std::optional<std::string>& name, std::string_view side) {
   std::string at = " on line " + std::to_string(reader.number);
   if (!name && is_null != Stated::yes) {
+    if (names_dev_null(line)) return fault(reader, "git apply: bad git-diff - /dev/null for a file that is neither new nor deleted" + at);
     name = find_git_name(line, reader.state.names, NameEnd::at_tab);
     return Took::line;
   }
@@ -236,6 +238,8 @@ bool GitReader::settle_names(GitPatch& patch, const std::optional<std::string>& 
   }
   bool lacks = (!patch.new_name && patch.is_delete != Stated::yes) || (!patch.old_name && patch.is_new != Stated::yes);
   if (lacks) fatal("git diff header lacks filename information" + at);
+  if (patch.is_delete == Stated::yes) patch.new_name.reset();  // a name that stood before the line that says so
+  if (patch.is_new == Stated::yes) patch.old_name.reset();
   return !lacks;
 }
 

@@ -113,6 +113,24 @@ TEST_CASE("headers that contradict themselves are refused in git's words") {
         "git apply: bad git-diff - expected /dev/null on line 2");
 }
 
+TEST_CASE("/dev/null in a git header needs a line that says what becomes of the file") {
+  CHECK(error_of("diff --git a/f b/f\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n") ==
+        "git apply: bad git-diff - /dev/null for a file that is neither new nor deleted on line 2");
+  CHECK(error_of("diff --git a/f b/f\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+a\n") ==
+        "git apply: bad git-diff - /dev/null for a file that is neither new nor deleted on line 2");
+  CHECK(error_of("diff --git a/f b/f\ndeleted file mode 100644\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n").empty());
+}
+
+TEST_CASE("a deletion has no new name, and a creation no old one, wherever it stands") {
+  Read out;
+  read(out, "diff --git a/f b/f\n+++ b/g\ndeleted file mode 100644\n@@ -1 +0,0 @@\n-a\ndiff --git a/h b/h\n--- a/i\nnew file mode 100644\n@@ -0,0 +1 @@\n+a\n");
+  REQUIRE(out.patches.size() == 2);
+  CHECK(out.patches[0].old_name == "f");
+  CHECK_FALSE(out.patches[0].new_name);
+  CHECK_FALSE(out.patches[1].old_name);
+  CHECK(out.patches[1].new_name == "h");
+}
+
 TEST_CASE("counts must be right, unless they are to be counted anew") {
   std::string wrong = plain("a/f", "b/f", "@@ -1,9 +1 @@\n-a\n+b\n");
   CHECK(error_of(wrong) == "corrupt patch at line 6");
