@@ -10,7 +10,7 @@ namespace {
 using diff::GitPatch;
 using diff::Stated;
 using edit::GitWork;
-using ChangesByPath = std::map<std::string_view, const FileChange*>;
+using ChangesByPath = std::map<std::string_view, const FileChange*>;  // nullptr: a submodule
 
 std::string_view operation_of(const GitWork& work) {
   if (work.patch->is_rename) return "rename";
@@ -35,6 +35,7 @@ FileReport report_of(const GitWork& work, const ChangesByPath& changes, const Fi
   auto change = changes.find(file.path);
   if (change == changes.end()) return file;
   if (file.status != "failed") file.status = "changed";
+  if (change->second == nullptr) return file;
   const FileChange& made = *change->second;
   file.before_sha = made.before.exists ? made.before_sha.hex() : std::string();
   file.after_sha = made.after_exists ? made.after_sha.hex() : std::string();
@@ -58,6 +59,8 @@ Stated is_delete(const GitWork& work) {
 std::vector<FileReport> report_files(const std::deque<std::vector<GitWork>>& works, const ChangeSet& changes, const FilesReportOptions& options) {
   ChangesByPath by_path;
   for (const FileChange& change : changes.changes) by_path.emplace(change.path.str(), &change);
+  for (const SubmoduleChange& submodule : changes.submodules)
+    if (submodule.goes || !submodule.commit.empty()) by_path.emplace(submodule.path.str(), nullptr);
   std::vector<FileReport> files;
   for (const std::vector<GitWork>& list : works)
     for (const GitWork& work : list) files.push_back(report_of(work, by_path, options));
