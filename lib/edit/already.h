@@ -2,6 +2,7 @@
 // time. Two rules of the contract: the replacement stands exactly once and the find text is gone
 // (is_telling says whether the replacement says enough for that), or the replacement is the find
 // text with whole lines added and the place stands inside such a replacement (AddedLines). Pure.
+// Each of those lines, an empty one too, has to stand there as a line: a line feed alone stands at every line end.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +32,8 @@ class AddedLines {
     std::string_view above, below;  // the lines added before and behind
   };
   std::vector<Way> ways_;
+  bool from_line_end_ = false;  // the find text begins with the line feed before its first line: so do the lines above
+  bool to_line_start_ = false;  // it ends with that of its last line: so do the lines below
   size_t reach_ = 0;
 };
 

@@ -130,6 +130,12 @@ class NaiveFindReplace {
     return places;
   }
 
+  // Only blanks between the start of a line and `at`.
+  bool indented(size_t at) const {
+    while (at > 0 && (text_[at - 1] == ' ' || text_[at - 1] == '\t')) --at;
+    return at == 0 || text_[at - 1] == '\n';
+  }
+
   bool stands_in(const Place& place, const std::string& find, const std::string& replace) const {
     if (replace.size() <= find.size() || replace.find("\r\n") != std::string::npos) return false;
     size_t ways = 0;
@@ -141,13 +147,14 @@ class NaiveFindReplace {
         // A start in the middle of a CR LF is no start.
         bool inside = text_[start] == '\n' && start > 0 && text_[start - 1] == '\r' && above[0] == '\n';
         size_t size = fits(start, above);
-        above_stands = !inside && size != std::string::npos && start + size == place.start;
+        above_stands = !inside && size != std::string::npos && start + size == place.start && (find[0] == '\n' || indented(start));
       }
       size_t size = fits(place.end, below);
       if (!above_stands || size == std::string::npos) continue;
       size_t after = place.end + size;
-      bool at_end = after == text_.size() || text_[after] == '\n' || text_.compare(after, 2, "\r\n") == 0;
-      if (below.empty() || below.back() == '\n' || at_end) return true;
+      bool only_feeds = below.find_first_not_of('\n') == std::string::npos;
+      bool at_end = after == text_.size() ? !only_feeds : text_[after] == '\n' || text_.compare(after, 2, "\r\n") == 0;
+      if (below.empty() || find.back() == '\n' || at_end) return true;
     }
     return false;
   }

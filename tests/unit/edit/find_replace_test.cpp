@@ -283,6 +283,46 @@ TEST_CASE("a longer line that starts like the added one is not the added one") {
   CHECK(done.first().status == EditStatus::applied);
 }
 
+TEST_CASE("an empty line is added where none stands: the line feed before a line is not one") {
+  struct Case { std::string_view text, find, replace, wanted; };
+  for (const Case& c : std::vector<Case>{
+           {"x = 1\ndef b():\n", "def b():", "\ndef b():", "x = 1\n\ndef b():\n"},
+           {"x = 1\r\ndef b():\r\n", "def b():", "\ndef b():", "x = 1\r\n\r\ndef b():\r\n"},
+           {"x = 1\n\ndef b():\n", "def b():", "\n\ndef b():", "x = 1\n\n\n\ndef b():\n"},
+           {"x = 1\ny\n", "x = 1", "x = 1\n", "x = 1\n\ny\n"},
+           {"  x\n  y\n", "x", "x\n", "  x\n\n  y\n"},
+           {"{\n}\n", "}", "}\n", "{\n}\n\n"},
+           {"{\n}", "}", "}\n", "{\n}\n"},
+           {"a\nb\nc\n", "b", "\nb\n", "a\n\nb\n\nc\n"}}) {
+    for (Limit limit : {kOnce, kAll}) {
+      Run done = run(c.text, {{c.find, c.replace, limit}});
+      CHECK(done.text == c.wanted);
+      CHECK(done.first().status == EditStatus::applied);
+    }
+  }
+}
+
+TEST_CASE("an empty line that stands there is not added again") {
+  struct Case { std::string_view text, find, replace; };
+  for (const Case& c : std::vector<Case>{{"x = 1\n\ndef b():\n", "def b():", "\ndef b():"},
+                                         {"\ndef b():\n", "def b():", "\ndef b():"},
+                                         {"x\n    \ny\n", "y", "\ny"},
+                                         {"x = 1\r\n\r\ny\r\n", "x = 1", "x = 1\n"},
+                                         {"{\n}\n\n", "}", "}\n"},
+                                         {"{\n}\n\nx\n", "}\n", "}\n\n"},
+                                         {"a\n\nb\n", "\nb", "\n\nb"},
+                                         {"a\nb\n", "a", "a\nb\n"}})
+    for (Limit limit : {kOnce, kAll}) CHECK(run(c.text, {{c.find, c.replace, limit}}).first().status == EditStatus::already);
+}
+
+TEST_CASE("a longer line that ends like the added one is not the added one") {
+  CHECK(text_after("#import os\nimport sys\n", {{"import sys", "import os\nimport sys", kOnce}}) == "#import os\nimport os\nimport sys\n");
+  CHECK(text_after("connect_timeout = 5\nretries = 3\n", {{"retries = 3", "timeout = 5\nretries = 3", kAll}}) ==
+        "connect_timeout = 5\ntimeout = 5\nretries = 3\n");
+  CHECK(text_after("// return x;\r\nfoo();\r\n", {{"foo();\n", "return x;\nfoo();\n", kOnce}}) == "// return x;\r\nreturn x;\r\nfoo();\r\n");
+  CHECK(run("\tos\n\tsys\n", {{"sys", "os\n\tsys", kOnce}}).first().status == EditStatus::already);
+}
+
 TEST_CASE("words added within a line are added again: that is no rule") {
   CHECK(run("foo bar", {{"foo", "foo bar", kOnce}}).text == "foo bar bar");
 }
