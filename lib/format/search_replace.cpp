@@ -144,6 +144,11 @@ class BlockReader {
       if (is_search_end(line.text)) {
         found.end = line;
         if (conflict.open() || found.dividers.empty()) found.dividers = std::move(dividers);  // it was none
+        drop_twin_divider(found);
+        return found;
+      }
+      if (is_search_marker(line.text) && ends_in_divider(found, line.start)) {
+        at_ = line.start;
         return found;
       }
       if (is_search_marker(line.text)) {
@@ -154,8 +159,41 @@ class BlockReader {
       if (divider) dividers.push_back(line);
       if (!conflict.takes(line.text) && divider) found.dividers.push_back(line);
     }
+    if (goes_on_behind() && ends_in_divider(found, body_.size())) return found;
     fail(marker, "the SEARCH/REPLACE block has no end marker: the answer may be cut short", "ask for the whole answer again", Code::block_unterminated);
     return std::nullopt;
+  }
+
+  // "=======" twice, with nothing behind it: one too many, as no text ends in it without a line to underline.
+  void drop_twin_divider(Marked& found) {
+    const std::vector<Line>& dividers = found.dividers;
+    bool twin = dividers.size() == 2 && dividers[0].next == dividers[1].start && dividers[1].next == found.end.start && !may_underline(dividers[0]);
+    if (!twin) return;
+    findings_.warning(Code::block_syntax, dividers[1].start, "", "the SEARCH/REPLACE block has a divider twice", "leave out one of them");
+    found.end = dividers[1];
+    found.dividers.pop_back();
+  }
+
+  // A second divider, where the end marker should stand. Not below a line that it may underline as a heading.
+  bool ends_in_divider(Marked& found, size_t end) {
+    if (found.dividers.size() != 2 || !is_blank(body_.substr(found.dividers[1].next, end - found.dividers[1].next)) || may_underline(found.dividers[1])) return false;
+    found.end = found.dividers[1];
+    found.dividers.pop_back();
+    findings_.warning(Code::block_syntax, found.end.start, "", "the SEARCH/REPLACE block ends with a divider, which was taken for its end marker", "end it with '>>>>>>> REPLACE'");
+    return true;
+  }
+
+  // Text behind the closing fence shows that the answer was not cut.
+  bool goes_on_behind() const {
+    if (block_.form != Block::Form::fenced || !block_.closed) return false;
+    std::string_view text = input_.bytes;
+    return !is_blank_text(text.substr(std::min(line_from(text, block_.end).next, text.size())));
+  }
+
+  bool may_underline(const Line& divider) const {
+    if (divider.start < 2) return false;
+    std::string_view above = line_from(body_, body_.rfind('\n', divider.start - 2) + 1).text;
+    return !above.empty() && above.front() != ' ' && above.front() != '\t';
   }
 
   // Behind ":start_line:12" and "-------", which may stand above the text.

@@ -191,6 +191,23 @@ TEST_CASE("a line that leads to a path is dressed in many ways") {
   CHECK(Parsed("This is used by src/b.c too.\n" + fenced(kBlock)).plan.files.empty());
 }
 
+TEST_CASE("a divider in place of the end marker ends a block where the answer goes on") {
+  const std::string twice = "<<<<<<< SEARCH\n    a\n=======\n    b\n=======\n";
+  Parsed parsed("a.c\n" + fenced(twice) + "\na.c\n" + fenced(twice) + "Done.\n");
+  CHECK(lines_of(block_of(parsed)) == "-    a\n+    b\n");
+  CHECK(parsed.diagnostics.warnings.size() == 2);
+  CHECK(lines_of(block_of(Parsed("a.c\n" + fenced(twice + kBlock)))) == "-    a\n+    b\n");
+  // The answer may have been cut, or the divider may underline a heading.
+  CHECK(Parsed("a.c\n" + fenced(twice)).diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(Parsed("a.c\n```\n" + twice).diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\na\n=======\nHeading\n=======\n") + "Done.\n").diagnostics.errors.at(0).code == Code::block_unterminated);
+}
+
+TEST_CASE("a divider that is there twice is there once") {
+  CHECK(lines_of(block_of(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\na\n\n=======\n=======\n>>>>>>> REPLACE\n")))) == "-a\n-\n");
+  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\nTitle\n=======\n=======\n>>>>>>> REPLACE\n")).diagnostics.errors.size() == 1);
+}
+
 TEST_CASE("a word before a name may be one of the name") {
   for (const char* line : {"new notes.txt", "to notes.txt", "The edit notes.txt", "- add notes.txt"}) {
     CAPTURE(line);
