@@ -292,8 +292,10 @@ GitApplier::Verdict GitApplier::apply(GitWork& work) {
   if (options_.three_way && !merged && !work.straight_to_merge) log_.info("Falling back to direct application...");
   if (!merged && (work.straight_to_merge || (!unseen && !apply_hunks(work, *content)))) return Verdict::does_not_fit;
   set_mode(work, *content);
-  if (work.new_name && is_submodule(work.new_mode) && must_match_index() && !commit_of_submodule(tree_.flat(*content)))
-    return no(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
+  if (work.new_name && is_submodule(work.new_mode) && must_match_index() && !commit_of_submodule(tree_.flat(*content))) {
+    log_.error(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
+    return Verdict::fatal;
+  }
   work.result = std::move(*content);
   remember(work);
   bool any_rejected = std::any_of(work.hunks.begin(), work.hunks.end(), [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; });
