@@ -171,6 +171,10 @@ GitReader::Found GitReader::find_header(GitPatch& patch) {
       fatal("patch fragment without header at line " + std::to_string(number_) + ": " + std::string(first.substr(0, first.size() - 1)));
       return Found::fatal;
     }
+    if (first == kBinaryPatch) {  // git passes over it: a file would be left out in silence
+      fatal("binary patch without header at line " + std::to_string(number_));
+      return Found::fatal;
+    }
     if (text_.size() - at_ < first.size() + 6) break;
     if (first.starts_with("diff --git ")) {
       patch.line = number_;

@@ -94,6 +94,8 @@ class GitReader {
   uint64_t number_ = 1;    // of that line
 };
 
+inline constexpr std::string_view kBinaryPatch = "GIT binary patch\n";  // the line before its data
+
 // "@@ -a[,b] +c[,d] @@": fills the numbers; 0 when it is none, else where what follows them begins.
 size_t read_git_hunk_header(std::string_view line, GitHunk& hunk);
 

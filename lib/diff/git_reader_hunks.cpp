@@ -9,8 +9,6 @@
 namespace aptix::diff {
 namespace {
 
-constexpr std::string_view kBinaryPatch = "GIT binary patch\n";
-
 // "5" or "5,3", then `end`. Moves on; false when it is none.
 bool take_range(std::string_view& line, std::string_view end, uint64_t& start, uint64_t& count) {
   auto take_number = [&line](uint64_t& number) {

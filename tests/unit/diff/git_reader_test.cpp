@@ -101,6 +101,7 @@ TEST_CASE("garbage around patches is passed over, hunks without a header are not
   CHECK(names_of("From: me\nSubject: x\n---\n f | 2 +-\n\ndiff --git a/f b/f\n" + plain("a/f", "b/f") + "-- \n2.39\n") == "f f;");
   CHECK(error_of("hello\n") == "");
   CHECK(error_of("@@ -1 +1 @@\n-a\n+b\n") == "patch fragment without header at line 1: @@ -1 +1 @@");
+  CHECK(error_of("diff --git a/f b/f\nindex? 1..2\nGIT binary patch\nliteral 0\n") == "binary patch without header at line 3");
 }
 
 TEST_CASE("headers that contradict themselves are refused in git's words") {
