@@ -164,14 +164,27 @@ class Reader {
     if (body.lines.empty()) return check_without_lines(behind);
     if (behind.at_end() && !counts_right_ && may_be_cut()) {
       bool cut_header = !body.last.newline && may_be_cut_header(body.last.text);
-      if (!cut_header && is_short(body) && names_blobs(file_)) reading_.needs_proof = true;
-      else if (cut_header || is_short(body))
-        fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kTruncatedHint);
+      if (cut_header || is_short(body) || lacks_its_end(body)) return note_cut(body, cut_header);
       return;
     }
     if (breaks_off(behind))
       fail(Code::diff_syntax, behind, "the hunk breaks off: " + quoted(behind.line().text),
            "begin every line of a hunk with ' ', '+' or '-'");
+  }
+
+  void note_cut(const HunkBody& body, bool in_header) {
+    if (!in_header && names_blobs(file_)) reading_.needs_proof = true;
+    else if (in_header || is_short(body))
+      fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kTruncatedHint);
+    else
+      fail(Code::diff_truncated, at_, "the diff ends in a removed line, and no count in the hunk header shows that it is whole",
+           "give the whole diff, with the lines counted in each '@@' line");
+  }
+
+  // What replaces a removed line stands behind it, and what is left to stand there behind that.
+  bool lacks_its_end(const HunkBody& body) const {
+    bool counted = header_.counts_known() && header_.old_start;
+    return !counted && !deletes() && body.lines.back().kind == Kind::removed;
   }
 
   // A line that the file does not have may have been cut in its middle, too.
@@ -193,9 +206,12 @@ class Reader {
 
   // Counts beside numbers that are none (`@@ -XXX,10 +XXX,10 @@`) count nothing.
   bool is_short(const HunkBody& body) const {
-    if (!header_.counts_known() || !header_.old_start) return false;
+    if (!header_.old_start) return false;
     Hunk hunk = make_hunk(at_, header_, body.lines);
-    return hunk.old_count() < *header_.old_count || hunk.new_count() < *header_.new_count;
+    // Beside a range that is missing, "-12" is a line number alone.
+    uint64_t least = header_.counts_known() ? 0 : 1;
+    auto lacks = [least](std::optional<uint64_t> stated, uint64_t there) { return stated.value_or(0) > std::max(there, least); };
+    return lacks(header_.old_count, hunk.old_count()) || lacks(header_.new_count, hunk.new_count());
   }
 
   // Does the hunk end at a line that is no hunk line, though it seems to go on behind it?
@@ -215,9 +231,9 @@ class Reader {
   std::string describe_counts(const std::vector<HunkLine>& lines) const {
     Hunk hunk;
     hunk.lines = lines;
-    return "its header counts " + std::to_string(header_.old_count.value_or(0)) + " old and " +
-           std::to_string(header_.new_count.value_or(0)) + " new lines, there are " + std::to_string(hunk.old_count()) + " and " +
-           std::to_string(hunk.new_count());
+    auto stated = [](std::optional<uint64_t> count) { return count ? std::to_string(*count) : std::string("no"); };
+    return "its header counts " + stated(header_.old_count) + " old and " + stated(header_.new_count) + " new lines, there are " +
+           std::to_string(hunk.old_count()) + " and " + std::to_string(hunk.new_count());
   }
 
   void note_repair(const Hunk& hunk, bool filled) {

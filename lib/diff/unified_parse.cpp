@@ -16,6 +16,7 @@ namespace {
 constexpr std::string_view kEmptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 constexpr size_t kMostErrors = 1000;  // nobody reads more, and each costs as much as many good lines
 constexpr std::string_view kTruncatedHint = "give the whole diff, up to its last line";
+constexpr std::string_view kNoNewlineMark = "\\ No newline at end of file";
 
 // A line that may stand for nothing between two hunks of one file.
 bool is_gap(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }
@@ -33,7 +34,7 @@ bool names_no_blob(std::string_view id) { return id.find_first_not_of('0') == st
 
 class Parser {
  public:
-  Parser(std::string_view text, const ParseOptions& options) : options_(options), at_(text) {}
+  Parser(std::string_view text, const ParseOptions& options) : text_(text), options_(options), at_(text) {}
 
   ParseResult parse() {
     while (!at_.at_end()) {
@@ -50,6 +51,7 @@ class Parser {
       }
       if (stopped_) break;
     }
+    if (result_.errors.empty()) check_mark();
     return std::move(result_);
   }
 
@@ -77,6 +79,15 @@ class Parser {
     if (!may_be_cut() || result_.files.empty() || !at_.next().at_end()) return;
     if (!at_.line().newline && may_be_cut_header(at_.line().text))
       fail(Code::diff_truncated, at_.offset(), "the diff ends inside a header", kTruncatedHint);
+  }
+
+  // A last line like "\ No newl".
+  void check_mark() {
+    size_t start = text_.rfind('\n') + 1;
+    std::string_view last = text_.substr(start);
+    bool cut = !last.empty() && last.size() < kNoNewlineMark.size() && kNoNewlineMark.starts_with(last);
+    if (cut && may_be_cut() && !result_.files.empty())
+      fail(Code::diff_truncated, start, "the diff ends inside '" + std::string(kNoNewlineMark) + "'", kTruncatedHint);
   }
 
   void read_git_file() {
@@ -182,6 +193,7 @@ class Parser {
     return headed ? HunkStart::header : HunkStart::lines;
   }
 
+  std::string_view text_;
   ParseOptions options_;
   Cursor at_;
   bool stopped_ = false;  // behind kMostErrors

@@ -212,6 +212,39 @@ TEST_CASE("a hunk cut at whatever byte is truncated, or has all its lines") {
   }
 }
 
+TEST_CASE("a hunk whose header counts its old lines alone is truncated when it has fewer") {
+  std::string cut = "error diff.truncated: the diff ends inside the hunk: its header counts 3 old and no new lines, there are 2 and 2";
+  CHECK(shown(read("@@ -1,3 @@\n a\n-b\n+c\n", kOpen)) == cut);
+  CHECK(shown(read("@@ -1,3 @@\n a\n-b\n+c\n", kCertain)) == " a|-b|+c|");
+  CHECK(shown(read("@@ -1,3 @@\n a\n-b\n+c\n d\n", kOpen)) == " a|-b|+c| d|");
+  CHECK(shown(read("@@ -12 @@\n+a\n", kOpen)) == "+a|");
+}
+
+TEST_CASE("a hunk without counts that ends in a removed line is truncated unless the end is certain") {
+  for (std::string_view header : {"@@", "@@ ... @@", "@@ def f():", "@@ -12 @@", "@@ -XXX,10 +XXX,10 @@"}) {
+    std::string text = std::string(header) + "\n a\n-b\n";
+    CAPTURE(header);
+    CHECK(shown(read(text, kOpen)) ==
+          "error diff.truncated: the diff ends in a removed line, and no count in the hunk header shows that it is whole");
+    CHECK(shown(read(text, kCertain)) == " a|-b|");
+    CHECK(shown(read(text + "@@ -9 +9 @@\n-c\n+d\n", kOpen)) == " a|-b|  -c|+d|");
+    CHECK(shown(read(text + " c\n", kOpen)) == " a|-b| c|");
+  }
+  CHECK(shown(read("@@ -1,2 +1 @@\n a\n-b\n", kOpen)) == " a|-b|");
+  CHECK(shown(parse_unified("--- a/x\n+++ /dev/null\n@@ @@\n-a\n-b\n", kOpen)) == "-a|-b|");
+}
+
+TEST_CASE("a diff that was cut inside the mark of a missing newline is truncated") {
+  std::string text = "@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+  std::string mark = "\\ No newline at end of file";
+  for (size_t cut = 1; cut < mark.size(); ++cut) {
+    CAPTURE(cut);
+    CHECK(shown(read(text + mark.substr(0, cut), kOpen)) == "error diff.truncated: the diff ends inside '\\ No newline at end of file'");
+  }
+  CHECK(shown(read(text + mark, kOpen)) == " a|-b|+c~|");
+  CHECK(shown(read(text + "\\ No newline", kCertain)) == " a|-b|+c~|");
+}
+
 TEST_CASE("a missing newline at the end of the diff is no mark") {
   ParseResult result = read("@@ -1,2 +1,2 @@\n a\n-b\n+c", kOpen);
   CHECK(shown(result) == " a|-b|+c|");
