@@ -33,8 +33,7 @@ class V4aReader {
       if (open_) read_inside(line);
       else read_outside(line);
     }
-    if (open_ && !stop_)
-      fail(*open_, "the patch has no '*** End Patch': the answer may be cut short", "ask for the whole answer again", Code::block_unterminated);
+    if (open_ && !stop_) fail_unterminated();
     return findings_.take();
   }
 
@@ -42,6 +41,10 @@ class V4aReader {
   void fail(const Line& line, std::string message, std::string hint, Code code = Code::block_syntax) {
     findings_.error(code, line.start, "", std::move(message), std::move(hint));
     stop_ = true;
+  }
+
+  void fail_unterminated() {
+    fail(*open_, "the patch has no '*** End Patch': the answer may be cut short", "ask for the whole answer again", Code::block_unterminated);
   }
 
   // Shell around the patch is passed over; a line of a patch is not.
@@ -81,6 +84,7 @@ class V4aReader {
   void begin_file(const Line& line) {
     end_file();
     if (stop_) return;
+    if (line.next >= body_.size()) return fail_unterminated();  // the path may be cut as well: no rule can judge it
     V4aFileLine named = *v4a_file_line(line.text);
     std::optional<DialectPath> path = dialect_path(findings_, options_, named.path, line.start, "");
     stop_ = !path;

@@ -68,6 +68,9 @@ TEST_CASE("a line that a chunk takes away and puts back stays") {
 TEST_CASE("a V4A patch without its end is refused") {
   CHECK(Parsed("```\n*** Begin Patch\n*** Update File: a.c\n-a\n+b\n```\n").only() ==
         "error block.unterminated 2:1: the patch has no '*** End Patch': the answer may be cut short [ask for the whole answer again]");
+  for (std::string_view path : {"", " ", " src/.", " .."})
+    CHECK(Parsed("*** Begin Patch\n*** Update File:" + std::string(path)).only() ==
+          "error block.unterminated 1:1: the patch has no '*** End Patch': the answer may be cut short [ask for the whole answer again]");
   CHECK(Parsed("*** Begin Patch\n*** Update File: a.c\n-a\n+b\n").diagnostics.errors.at(0).code == Code::block_unterminated);
   CHECK(Parsed("```\n*** Begin Patch\n" + patch("*** Delete File: a.c\n") + "```\n").diagnostics.errors.at(0).code == Code::block_unterminated);
 }
