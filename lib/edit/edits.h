@@ -19,6 +19,7 @@ struct Bench {
   const ResolveOptions& options;
   uint64_t nearest_budget = 0;  // bytes that looking for near texts may still read
   uint64_t nearest_left = 0;    // how many misses are still explained
+  const char* input_end = nullptr;
 };
 
 // Changes `content` to what the edits make of it, fills the outcomes (parallel to entry.edits) and

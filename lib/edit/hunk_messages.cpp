@@ -200,6 +200,11 @@ Error hunk_hides_tabs(const HunkName& name, uint64_t line) {
                     "write its lines with the tabs that the file has");
 }
 
+Error hunk_ends_in_line(const HunkName& name, uint64_t line) {
+  return make_error(Code::diff_truncated, "the diff ends inside a line: it has the beginning of line " + std::to_string(line) + " of " + file_of(name),
+                    "give the whole diff, up to its last line");
+}
+
 Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line) {
   return make_error(Code::diff_syntax, to_string(name) + " and " + to_string(other) + " contradict each other at line " + std::to_string(line) + with_file("of", name),
                     "make one " + std::string(word(name.noun)) + " of the two");

@@ -43,6 +43,9 @@ Error hunk_without_place(const HunkName& name);
 // match_not_found: it has blanks where the text, at `line`, has tabs, and which of its own were tabs is not to be told.
 Error hunk_hides_tabs(const HunkName& name, uint64_t line);
 
+// diff_truncated: it ends with the input, in the beginning of the line of the text that stands there.
+Error hunk_ends_in_line(const HunkName& name, uint64_t line);
+
 // diff_syntax: two hunks that change the same lines, or one that changes what the other keeps.
 Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line);
 

@@ -2,9 +2,13 @@
 #include "edit/hunks.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/text.h"
+#include "diff/cursor.h"
+#include "edit/hunk_messages.h"
 #include "edit/hunk_places.h"
 #include "edit/hunk_write.h"
 
@@ -47,12 +51,39 @@ EditOutcome outcome_of(PlacedHunk& placed) {
   return outcome;
 }
 
+// The hunk ends with the input in the beginning of the line that stands at its end: the line where that one is.
+std::optional<uint64_t> cut_line(std::string_view text, const Hunk& hunk, const char* input_end) {
+  const HunkLine& last = hunk.lines.back();
+  if (last.kind != HunkLine::Kind::context || last.text.data() + last.text.size() != input_end) return {};
+  Hunk whole = hunk;
+  whole.lines.pop_back();
+  const Hunk* only = &whole;
+  PlacedHunks placed = place_uniquely(text, {&only, 1}, {});
+  if (whole.old_count() == 0 || placed.hunks.front().why) return {};
+  bool before = placed.hunks.front().status == EditStatus::applied;
+  uint64_t line = placed.hunks.front().line + (before ? whole.old_count() : whole.new_count());
+  diff::Cursor at(text);
+  while (!at.at_end() && at.number() < line) at.advance();
+  if (at.at_end() || !at.line().text.starts_with(last.text)) return {};
+  return line;
+}
+
+// A last hunk that was cut in a line of context does not fit: that it was cut says more.
+void note_cut(std::string_view text, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+  if (hunks.empty() || options.input_end == nullptr) return;
+  PlacedHunk& last = placed.hunks.back();
+  if (!last.why || last.why->code != Code::match_not_found || hunks.back()->lines.empty()) return;
+  if (auto line = cut_line(text, *hunks.back(), options.input_end))
+    last.why = std::make_unique<Diagnostic>(hunk_ends_in_line({hunks.size(), hunks.size(), HunkNoun::hunk, options.file}, *line));
+}
+
 }  // namespace
 
 HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunks, const HunkOptions& options) {
   size_t mark = mark_stays(text, hunks) ? kByteOrderMark.size() : 0;
   std::string_view body = text.substr(mark);
   PlacedHunks placed = place_uniquely(body, hunks, {.file = options.file});
+  note_cut(body, hunks, placed, options);
   HunksResult result;
   for (const PlacedHunk& hunk : placed.hunks)
     if (hunk.why) result.errors.push_back(*hunk.why);

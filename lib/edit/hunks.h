@@ -20,6 +20,7 @@ namespace aptix::edit {
 struct HunkOptions {
   bool keep_line_ends = true;  // added lines take the file's line end; false: as in the patch
   std::string_view file = {};  // its name, for messages
+  const char* input_end = nullptr;  // a line of context that ends here may have been cut: diff_truncated when it was
 };
 
 struct HunksResult {

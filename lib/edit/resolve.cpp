@@ -50,7 +50,7 @@ class Resolver {
  public:
   Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)
       : plan_(plan), options_(options), speaker_(input, options.limits, out_.diagnostics), states_(reader, out_.value),
-        bench_{states_, out_.value, speaker_, options, kNearestBudget, options.limits.messages} {}
+        bench_{states_, out_.value, speaker_, options, kNearestBudget, options.limits.messages, input.bytes.data() + input.bytes.size()} {}
 
   Outcome<ChangeSet> run() &&;
 

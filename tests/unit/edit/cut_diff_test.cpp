@@ -58,3 +58,23 @@ TEST_CASE("a diff of git that was cut in its hunks is refused, also beside an ed
     }
   }
 }
+
+TEST_CASE("a diff that ends in the beginning of a line of the file was cut, and one with another line does not fit") {
+  std::string hunk = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n";
+  auto said = [](const std::string& answer) {
+    ::test::Parsed parsed(answer);
+    REQUIRE(parsed.diagnostics.ok());
+    aptix::test::MemReader reader{{"f", kBefore}};
+    Diagnostics found = edit::resolve(parsed.input, parsed.plan, reader, {}).diagnostics;
+    return found.errors.empty() ? std::string() : std::string(info(found.errors[0].code).id) + ": " + found.errors[0].message;
+  };
+  for (std::string_view cut : {" ", " t", " thre"}) {
+    CAPTURE(cut);
+    CHECK(said(hunk + std::string(cut)) == "diff.truncated: the diff ends inside a line: it has the beginning of line 3 of 'f'");
+    CHECK(said("```diff\n" + hunk + std::string(cut)) == "diff.truncated: the diff ends inside a line: it has the beginning of line 3 of 'f'");
+    CHECK(said(hunk + std::string(cut) + "\n").starts_with("match.not_found: "));
+  }
+  CHECK(said(hunk + " three").empty());
+  CHECK(said(hunk + " tree").starts_with("match.not_found: "));
+  CHECK(said("```diff\n" + hunk + " thre\n```\n").starts_with("match.not_found: "));
+}
