@@ -1,7 +1,9 @@
 #include "edit/ladder.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include "base/text.h"
@@ -221,6 +223,37 @@ bool may_be_slip(std::string_view a, std::string_view b) {
   return is_blank(a) || a == b || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));
 }
 
+std::set<std::string_view> words_of(std::string_view line) {
+  auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80; };
+  std::set<std::string_view> words;
+  for (size_t at = 0; at < line.size();) {
+    size_t end = at;
+    while (end < line.size() && is_word(line[end])) ++end;
+    if (end != at) words.insert(line.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return words;
+}
+
+// Does a new line repeat a word that the text has in other letters? Then what it should say cannot be told.
+bool repeats_slip(const Hunk& hunk, const std::vector<std::string_view>& there) {
+  std::set<std::string_view> slips;
+  size_t old = 0;
+  for (const HunkLine& line : hunk.lines) {
+    if (line.kind == Kind::added) continue;
+    std::string_view in_text = there[old++];
+    if (line.text == in_text) continue;
+    std::set<std::string_view> right = words_of(in_text);
+    for (std::string_view word : words_of(line.text))
+      if (!right.contains(word)) slips.insert(word);
+  }
+  return !slips.empty() && std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
+    if (line.kind != Kind::added || moved_line(hunk, there, line.text)) return false;
+    std::set<std::string_view> words = words_of(line.text);
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return slips.contains(word); });
+  });
+}
+
 // May the first line of a hunk be the rest of an indented one? Then its first new line is one as well.
 bool may_be_trimmed(const Hunk& hunk) {
   if (hunk.lines.empty() || hunk.old_count() == 0 || hunk.new_count() == 0) return false;
@@ -284,6 +317,7 @@ RefitResult refit_fuzzy(std::string_view text, const Hunk& hunk) {
   }
   for (size_t i = 0; i < wanted.size(); ++i)
     if (!may_be_slip(wanted[i], windows[0].lines[i])) return result;
+  if (repeats_slip(hunk, windows[0].lines)) return result;
   result.only = rewritten(hunk, windows[0].lines, [](std::string_view line) { return std::string(line); });
   if (!result.only) return result;
   result.only->rule = Rule::fuzzy;

@@ -38,7 +38,8 @@ RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk);
 RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk);
 
 // The one place whose lines are like the hunk's: at least kFuzzyLeast in all, kFuzzyLine for each, and
-// kFuzzyLead ahead of the next best; each with the same indentation and the same digits.
+// kFuzzyLead ahead of the next best; each with the same indentation and the same digits, and with no word that the
+// text has in other letters in a new line.
 inline constexpr double kFuzzyLeast = 0.9;
 inline constexpr double kFuzzyLine = 0.6;
 inline constexpr double kFuzzyLead = 0.1;

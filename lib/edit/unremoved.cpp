@@ -59,7 +59,7 @@ std::vector<std::string> telling(const LinesOf& lines) {
 std::string plain(std::string_view line) {
   constexpr std::pair<std::string_view, std::string_view> kSame[] = {
       {"\\", ""},      {"&lt;", "<"},           {"&gt;", ">"},           {"&amp;", "&"},           {"&quot;", "\""},
-      {"&#39;", "'"}, {"\xE2\x80\x98", "'"}, {"\xE2\x80\x99", "'"}, {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""}};
+      {"&#39;", "'"}, {"\xE2\x80\x98", "'"}, {"\xE2\x80\x99", "'"}, {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""}, {"\xC2\xA0", " "}};
   std::string out;
   for (size_t at = 0; at < line.size();) {
     auto same = std::find_if(std::begin(kSame), std::end(kSame), [&](const auto& pair) { return line.substr(at).starts_with(pair.first); });
@@ -116,6 +116,8 @@ bool stands_unremoved(std::string_view text, std::string_view find, std::string_
   }
   std::string_view above = find.substr(0, part);
   std::string_view below = find.substr(part + replace.size());
+  bool blank_stands = !below.empty() && trimmed(above).empty() && trimmed(below).empty() && around.substr(at + unix_replace.size()).starts_with('\n');
+  if (blank_stands) return true;
   return (!trimmed(above).empty() && is_unremoved(last_line(around.substr(0, at)), last_line(above))) ||
          (!trimmed(below).empty() && is_unremoved(first_line(around.substr(at + unix_replace.size())), first_line(below)));
 }

@@ -70,6 +70,12 @@ TEST_CASE("an old line that comes again in another place is the text's") {
         std::string::npos);
 }
 
+TEST_CASE("a slip that new lines repeat fits nothing") {
+  const std::string text = "char *get_sparse_checkout_filename(void);\n";
+  CHECK(fitted(text, "char *get_sparse_checokut_filename(void);\n", "int get_sparse_checokut_filename(void);\n", MatchMode::fuzzy) == "(none)");
+  CHECK(fitted(text, "char *get_sparse_checokut_filename(void);\n", "int other(void);\n", MatchMode::fuzzy) != "(none)");
+}
+
 TEST_CASE("several places that nearly fit are several") {
   CHECK(fitted("  a:\n    b\nx\n  a:\n    b\n", "a:\n  b\n", "a:\n  c\n", MatchMode::whitespace) == "(several)");
 }

@@ -45,6 +45,12 @@ TEST_CASE("new lines that stand there for another reason prove nothing") {
   CHECK(block.errors().at(0).code == Code::match_not_found);
 }
 
+TEST_CASE("an empty line that was to go stands there still") {
+  MemReader files{{"a", "type = 'a name'\n\nb\n"}};
+  FileEdit edit = of_diff(entry(Operation::modify, "a", {once("type = 'a name'\n\n\n", "type = 'a name'\n")}));
+  CHECK(resolved(files, {edit}).errors().at(0).code == Code::match_not_found);
+}
+
 TEST_CASE("an edit that comes twice is made once") {
   MemReader files{{"a", "x\n}\ny\n"}};
   Resolved twice = resolved(files, {of_diff(entry(Operation::modify, "a", {once("}\n", "  }\n"), once("}\n", "  }\n")}))});
