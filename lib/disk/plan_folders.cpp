@@ -23,6 +23,7 @@ class FolderPlanner {
       if (step.file.after.exists) TRY(need(split_path(step.file.path).first, step.file.before.exists, step.file.path));
     for (const std::string& folder : draft_.made) TRY(need(folder, false, folder));
     for (const std::string& path : leaving_) TRY(may_go(split_path(path).first, path));
+    for (const std::string& folder : draft_.removed) TRY(is_vacated(folder));
     for (const std::string& folder : draft_.removed)
       if (int dir = folders_.open(folder); dir != -ENOTDIR && dir != -ELOOP) TRY(may_go(folder, folder));
     FolderPlan plan{{missing_.begin(), missing_.end()}, {}};
@@ -42,6 +43,17 @@ class FolderPlanner {
       else if (dir < 0) return fail(folder_failure(path, -dir));
     }
     return {};
+  }
+
+  // Where a file takes the place of a folder that nothing is deleted from, there must be nothing in that.
+  Status is_vacated(const std::string& folder) {
+    auto below = leaving_.lower_bound(folder + "/");
+    if (below != leaving_.end() && below->starts_with(folder + "/")) return {};
+    bool taken = std::any_of(draft_.steps.begin(), draft_.steps.end(), [&](const Step& step) { return step.file.after.exists && step.file.path == folder; });
+    int dir = taken ? folders_.open(folder) : -ENOENT;
+    std::vector<std::string> names;
+    if (dir < 0 || fs_.list(dir, names) < 0 || names.empty()) return {};
+    return fail(make_error(Code::path_conflict, quoted(folder) + " is a folder with something in it", "move that away first").at(folder));
   }
 
   // A file or link of this path, or of a folder of it, is deleted by the same transaction.

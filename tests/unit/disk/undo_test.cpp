@@ -154,6 +154,20 @@ TEST_CASE("the folder of a submodule stays when there is something in it") {
   CHECK(run.dir.tree() == before);
 }
 
+TEST_CASE("a file does not take the place of a submodule's folder with something in it") {
+  Run run;
+  run.dir.write("module/file", "of its own");
+  run.dir.write("a", "old");
+  Tree before = run.dir.tree();
+  test::Changes changes = run.changes();
+  changes.remove_submodule("module").write("module", "a file").write("a", "new");
+  auto done = disk::commit(*run.workspace, changes.set, {});
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  CHECK(done.diagnostics.errors[0].message == "'module' is a folder with something in it");
+  CHECK(run.dir.tree() == before);
+  CHECK(run.log().empty());
+}
+
 TEST_CASE("a submodule that has its folder makes no transaction") {
   Run run;
   run.dir.make_directory("module");
