@@ -1,5 +1,6 @@
 #include "batch.h"
 
+#include <fmt/format.h>
 #include <sys/random.h>
 #include <time.h>
 
@@ -18,10 +19,19 @@ ops::Occasion occasion(const Session& session) {
   return occasion;
 }
 
+std::string as_transaction(const store::Application& application) {
+  if (application.transaction == 0) return " and there was nothing to change";
+  return fmt::format(" as transaction {}", application.transaction);
+}
+
 void write_applications(json::Writer& w, const store::StoredBatch& batch) {
   w.key("applications").begin_array();
-  for (const store::Application& application : batch.applications)
-    w.begin_object().field("transaction", application.transaction).field("time", utc_time(application.time_ns)).end_object();
+  for (const store::Application& application : batch.applications) {
+    w.begin_object().key("transaction");
+    if (application.transaction == 0) w.null();
+    else w.value(application.transaction);
+    w.field("time", utc_time(application.time_ns)).end_object();
+  }
   w.end_array();
 }
 

@@ -10,7 +10,10 @@ namespace aptix::app {
 // Now, by the session's caller, with fresh random bits.
 ops::Occasion occasion(const Session& session);
 
-// The field "applications": [{transaction, time}].
+// " as transaction 7" or " and there was nothing to change".
+std::string as_transaction(const store::Application& application);
+
+// The field "applications": [{transaction, time}]; the transaction is null when there was nothing to change.
 void write_applications(json::Writer& w, const store::StoredBatch& batch);
 
 }  // namespace aptix::app

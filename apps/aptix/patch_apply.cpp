@@ -67,9 +67,9 @@ AppliedBatches applied_batches(const Report& report, ops::Occasion now, Ids ids)
   return batches;
 }
 
-// A batch of which a person took a part, or made something else, is not the one that was given.
+// A batch of which only a part was taken, or made something else, is not the one that was given.
 bool is_to_be_stored(const Report& report) {
-  bool as_given = std::none_of(report.files.begin(), report.files.end(), [](const FileReport& file) { return file.left_out != 0 || file.by_hand; });
+  bool as_given = !report.is_part && std::none_of(report.files.begin(), report.files.end(), [](const FileReport& file) { return file.left_out != 0 || file.by_hand; });
   return report.successful() && !report.dry_run && !report.batch_blocks.empty() && as_given;
 }
 
@@ -98,12 +98,49 @@ Answer apply_files(Session& session) {
 
 Error applied_already(const store::StoredBatch& batch) {
   return make_error(Code::batch_applied,
-                    fmt::format("the batch {} was applied already, as transaction {}", batch.id, batch.applications.back().transaction),
+                    fmt::format("the batch {} was applied already,{}", batch.id, as_transaction(batch.applications.back())),
                     "apply it once more with '--again'");
 }
 
 Error no_such_batch(std::string_view id) {
   return make_error(Code::batch_unknown, fmt::format("there is no stored batch with the id '{}'", id), "'aptix patch list' lists them");
+}
+
+// Brings the database up to the log; `batch` is what it is by both afterwards.
+Status take_from_log(store::Batches& batches, store::StoredBatch& batch, const std::vector<disk::Record>& log) {
+  std::vector<store::Application> before = batch.applications;
+  ops::follow_log(batch, log);
+  for (size_t i = 0; i < batch.applications.size(); ++i) {
+    const store::Application& application = batch.applications[i];
+    if (i >= before.size()) TRY(batches.add_application(batch.id, application));
+    else if (before[i].undone != application.undone) TRY(batches.set_undone(application.transaction, application.undone));
+  }
+  return {};
+}
+
+// A stored batch, and the database that it is in.
+struct FoundBatch {
+  store::Batches batches;
+  store::StoredBatch batch;
+};
+
+// REQUIRES: the workspace is locked, or this is a dry run.
+Result<FoundBatch> find_batch(const Session& session, disk::Workspace& workspace, const std::string& id, Diagnostics& said) {
+  TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::log}));
+  if (!batches) return fail(no_such_batch(id));
+  TRY_ASSIGN(batch, batches->find(id));
+  if (!batch) return fail(no_such_batch(id));
+  auto log = disk::read_log(workspace);
+  said.add(std::move(log.diagnostics));
+  if (session.dry_run()) ops::follow_log(*batch, log.value);
+  else TRY(take_from_log(*batches, *batch, log.value));
+  return FoundBatch{std::move(*batches), std::move(*batch)};
+}
+
+std::vector<BatchNames> names_of_stored(const Report& report, const std::string& id) {
+  std::vector<BatchNames> batches;
+  for (const Block& block : report.batch_blocks) batches.push_back(ops::stored_names(block.body, id));
+  return batches;
 }
 
 // The workspace is locked before the look at the batch, so that of two runs only one applies it.
@@ -112,38 +149,47 @@ Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics
   auto opened = std::make_shared<Opened>(std::move(found));
   TRY_ASSIGN(request, make_apply_request(session, *opened));
   request.formats = {"line-patch"};
+  request.commit.batch = id;
   if (!request.root_given && !opened->workspace->root_prefix().empty()) {
     TRY_ASSIGN(top, opened->workspace->at_top());
     opened->workspace = std::move(top);
   }
   if (!session.dry_run()) said.add(opened->workspace->lock().diagnostics);
   if (!said.ok()) return fail(std::move(said.errors.front()));
-  TRY_ASSIGN(batches, ops::open_batches(*opened->workspace, {.journal = store::Journal::log}));
-  if (!batches) return fail(no_such_batch(id));
-  TRY_ASSIGN(batch, batches->find(id));
-  if (!batch) return fail(no_such_batch(id));
-  if (!batch->applications.empty() && !session.flag("again")) return fail(applied_already(*batch));
+  TRY_ASSIGN(stored, find_batch(session, *opened->workspace, id, said));
+  if (!stored.batch.applications.empty() && !session.flag("again")) return fail(applied_already(stored.batch));
 
   std::vector<std::unique_ptr<Input>> inputs;
-  inputs.push_back(std::make_unique<Input>("batch " + id, std::move(batch->document)));
+  inputs.push_back(std::make_unique<Input>("batch " + id, std::move(stored.batch.document)));
   Report report = ops::apply(inputs, *opened->workspace, request);
+  report.batches = names_of_stored(report, id);
   report.diagnostics.add(std::move(opened->warnings));
   report.diagnostics.add(std::move(said));
   save_page(request.page, report);
-  if (report.successful() && !report.dry_run) {
-    Status recorded = batches->add_application(id, {report.transaction, occasion(session).now_ns});
+  if (!report.dry_run && (report.successful() || report.transaction != 0)) {
+    Status recorded = stored.batches.add_application(id, {report.transaction, occasion(session).now_ns});
     if (!recorded) report.diagnostics.warnings.push_back(std::move(recorded).error());
   }
   return answer_and_push(session, opened, report.transaction, report.diagnostics, [&] { return make_answer(session, report, inputs); });
+}
+
+// What is told and listed as applied is the whole batch.
+Status refuse_parts(const Session& session, const std::string& id) {
+  if (session.flag("interactive") && !session.flag("yes"))
+    return fail(Code::usage, "'--interactive' asks about batches in files, not about stored ones",
+                fmt::format("look first: 'aptix patch apply --dry-run --diff {}'", id));
+  for (std::string_view option : {"only", "keep-going"})
+    if (session.arguments.has(option))
+      return fail(Code::usage, fmt::format("'--{}' takes a part of a batch, and a stored one is applied as a whole", option),
+                  "leave it out, or give the batch as a file");
+  return {};
 }
 
 Answer run(Session& session) {
   const std::vector<std::string>& operands = session.arguments.operands();
   auto id = operands.size() == 1 ? parse_family_id(operands.front()) : std::nullopt;
   if (!id) return apply_files(session);
-  if (session.flag("interactive") && !session.flag("yes"))
-    return make_answer(session, make_error(Code::usage, "'--interactive' asks about batches in files, not about stored ones",
-                                           fmt::format("look first: 'aptix patch apply --dry-run --diff {}'", id->first)));
+  if (Status whole = refuse_parts(session, id->first); !whole) return make_answer(session, std::move(whole).error());
   if (id->number != 0)
     return make_answer(session, make_error(Code::usage, fmt::format("'{}' is a part of a batch", operands.front()),
                                            fmt::format("apply the whole batch: 'aptix patch apply {}'", id->first)));
@@ -169,7 +215,8 @@ const Command kPatchApply = {
         "is different: which lines still stand, and, when the text that the changes were made for is still known to the log, what has "
         "changed since, and how they could be carried over. --merge does that where it is clean, and says so.\n\n"
         "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. What was applied "
-        "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them.",
+        "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them; not so where --only, --keep-going or "
+        "--interactive left something out. A stored batch is applied as a whole, so that --only and --keep-going do not go with an ID.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
     .options = kOptions,
     .examples = kExamples,

@@ -35,8 +35,9 @@ Answer run_list(Session& session) {
   Said said{.diagnostics = std::move(log.diagnostics)};
   json::Writer w;
   w.begin_object().key("batches").begin_array();
-  for (const store::StoredBatch& batch : *batches) {
-    ops::BatchState state = ops::state_of(batch, log.value);
+  for (store::StoredBatch& batch : *batches) {
+    ops::follow_log(batch, log.value);
+    ops::BatchState state = ops::state_of(batch);
     said.text += list_line(batch, state);
     w.begin_object().field("batchId", batch.id);
     if (!batch.key.empty()) w.field("batchKey", batch.key);
@@ -80,7 +81,7 @@ std::string show_text(const ops::ShownBatch& shown, ops::BatchState state) {
   std::string text = names_line("", "batch", stored.id, stored.key, stored.label);
   text += fmt::format("submitted: {} by {}\nstate: {}\n", local_time(stored.time_ns), escape_for_display(stored.caller), ops::name(state));
   for (const store::Application& application : stored.applications)
-    text += fmt::format("applied: {} as transaction {}\n", local_time(application.time_ns), application.transaction);
+    text += fmt::format("applied: {}{}\n", local_time(application.time_ns), as_transaction(application));
   return text + part_text(shown) + escape_block_for_display(shown.diff);
 }
 
@@ -107,7 +108,8 @@ Answer run_show(Session& session) {
   if (!shown) return make_answer(session, std::move(shown).error());
   auto log = disk::read_log(*opened->workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
-  ops::BatchState state = ops::state_of(shown->stored, log.value);
+  ops::follow_log(shown->stored, log.value);
+  ops::BatchState state = ops::state_of(shown->stored);
   if (session.json()) said.json = show_json(*shown, state);
   else said.text = show_text(*shown, state);
   return make_answer(session, said);

@@ -5,6 +5,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "history.h"
+#include "ops/batches.h"
 #include "ops/history.h"
 
 namespace aptix::app {
@@ -73,24 +74,44 @@ Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& und
   return ops::record_diff(workspace, log.value, done != nullptr ? *done : effect(undone, direction));
 }
 
+// Stored batches know what became of them when the record is no longer in the log. Without the database nothing is lost
+// but that: the log tells the same for as long as it reaches.
+std::string note_in_batches(const disk::Workspace& workspace, const disk::Undone& undone, Direction direction, const render::TextOptions& options) {
+  auto note = [&]() -> Status {
+    TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::lazy_log}));
+    return batches ? batches->set_undone(undone.target.id, direction == Direction::back) : Status();
+  };
+  Diagnostics said;
+  if (Status noted = note(); !noted) said.warnings.push_back(std::move(noted).error());
+  return render::render_diagnostics(said, options);
+}
+
 Answer run(Session& session, Direction direction) {
   auto opened = open_workspace(session);
   if (!opened) return make_answer(session, std::move(opened).error());
   auto options = make_options(session, opened->settings, direction);
   if (!options) return make_answer(session, std::move(options).error());
   auto outcome = disk::undo(*opened->workspace, *options);
-  Said said{.diagnostics = std::move(outcome.diagnostics), .transaction = outcome.value.committed.id};
+  const disk::Undone& undone = outcome.value;
+  Said said{.diagnostics = std::move(outcome.diagnostics), .transaction = undone.committed.id};
   said.diagnostics.add(std::move(opened->warnings));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   if (session.flag("diff")) {
-    auto diff = diff_of(*opened->workspace, outcome.value, direction);
+    auto diff = diff_of(*opened->workspace, undone, direction);
     said.diagnostics.add(std::move(diff.diagnostics));
     said.diff = std::move(diff.value);
   }
-  said.json = result_json(session, outcome.value, direction, said.diff);
-  if (!session.flag("quiet")) said.text = result_text(session, outcome.value, direction);
-  return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)), said.transaction, said.diagnostics,
-                         [&] { return make_answer(session, said); });
+  said.json = result_json(session, undone, direction, said.diff);
+  if (!session.flag("quiet")) said.text = result_text(session, undone, direction);
+  auto kept = std::make_shared<Opened>(std::move(*opened));
+  return answer_and_push(session, kept, said.transaction, said.diagnostics, [&] {
+    Answer answer = make_answer(session, said);
+    if (said.transaction != 0 && undone.target.command.find("patch") != std::string::npos)
+      answer.afterwards = [kept, undone, direction, options = session.text_options()] {
+        return note_in_batches(*kept->workspace, undone, direction, options);
+      };
+    return answer;
+  });
 }
 
 }  // namespace

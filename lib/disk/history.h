@@ -28,6 +28,7 @@ struct Record {
   uint64_t reverses = 0;
   int64_t time_ns = 0;
   std::string caller, command;
+  std::string batch;                // id of the stored batch that it carried out, or ""
   std::vector<RecordedFile> files;
   bool undone = false;              // derived: taken back by a later record that still stands
   bool preimages = true;            // false: dropped by the history limits, cannot be undone

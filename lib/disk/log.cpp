@@ -97,6 +97,7 @@ Record Log::record(const LogEntry& entry) const {
   out.time_ns = entry.manifest.time_ns;
   out.caller = entry.manifest.caller;
   out.command = entry.manifest.command;
+  out.batch = entry.manifest.batch;
   for (const ManifestFile& file : entry.manifest.files) out.files.push_back(recorded(file));
   out.undone = entry.is_target() ? newest.manifest.kind == TransactionKind::undo : &newest != &entry;
   out.preimages = (entry.is_target() || &newest == &entry) && newest.has_preimages;

@@ -70,6 +70,7 @@ class Decoder {
     manifest.time_ns = static_cast<int64_t>(number(root_, "time", INT64_MAX));
     manifest.caller = text(root_, "caller");
     manifest.command = text(root_, "command");
+    if (root_.find("batch")) manifest.batch = text(root_, "batch");
     for (json::Value folder : list(root_, "made")) manifest.made.push_back(path(folder, "path"));
     for (json::Value folder : list(root_, "removed"))
       manifest.removed.push_back({path(folder, "path"), mode(folder)});
@@ -184,6 +185,7 @@ std::string encode(const Manifest& manifest) {
   out.begin_object().field("version", kVersion).field("id", manifest.id).field("kind", name_of(manifest.kind));
   out.field("reverses", manifest.reverses).field("time", std::max<int64_t>(manifest.time_ns, 0));
   out.field("caller", manifest.caller).field("command", manifest.command);
+  if (!manifest.batch.empty()) out.field("batch", manifest.batch);
   out.key("made").begin_array();
   for (const std::string& path : manifest.made) out.begin_object().field("path", path).end_object();
   out.end_array().key("removed").begin_array();

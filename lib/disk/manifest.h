@@ -49,6 +49,7 @@ struct Manifest {
   uint64_t reverses = 0;
   int64_t time_ns = 0;
   std::string caller, command;
+  std::string batch;                    // id of the stored batch that this carries out, or ""
   std::vector<std::string> made;        // folders that did not exist, parents first
   std::vector<ManifestFolder> removed;  // folders that are removed if the deletes leave them empty, parents first
   std::vector<ManifestFile> files;

@@ -128,6 +128,7 @@ class Transaction {
     manifest_.time_ns = impl_.around.now_ns;
     manifest_.caller = impl_.around.caller;
     manifest_.command = impl_.around.command;
+    manifest_.batch = options_.batch;
     for (const Step& step : draft_.steps) manifest_.files.push_back(step.file);
     std::string text = encode(manifest_);
     if (text.size() > kLongestManifest)

@@ -17,6 +17,7 @@ struct CommitOptions {
   bool sync = true;                 // false: --no-sync
   TransactionKind kind = TransactionKind::apply;
   uint64_t reverses = 0;            // undo, redo: the id of the transaction that is taken back
+  std::string batch = {};           // id of the stored batch that is carried out, for the record; or ""
   unsigned threads = 2;
   // History limits (configuration): what goes beyond is dropped, oldest first, never the newest.
   uint64_t keep_transactions = 200;

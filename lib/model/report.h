@@ -54,7 +54,8 @@ struct Report {
   uint64_t transaction = 0;    // 0: nothing was written
   std::vector<BlockReport> blocks;
   std::vector<FileReport> files;
-  std::vector<Block> batch_blocks = {};  // the line-patch batches that were read; they view the inputs
+  bool is_part = false;     // --only has left something out
+  std::vector<Block> batch_blocks = {};  // the line-patch batches that were read without faults; they view the inputs
   std::vector<BatchNames> batches = {};  // those that were given ids
   std::string feedback;        // --feedback: for the model that wrote the answer
   std::string page;            // --html: for a browser; "" where the run failed

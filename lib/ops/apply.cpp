@@ -228,7 +228,9 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
     reading.lost = resolve_doc_paths(chain, reading.plan, request, given, top);
   disk::Workspace& workspace = top ? *top : given;
   report.root_prefix = workspace.root_prefix();
+  size_t all = reading.plan.files.size();
   keep_only(request.only, reading.plan);
+  report.is_part = reading.plan.files.size() != all;
   if (!report.diagnostics.ok() || reading.plan.files.empty()) report.diagnostics.add(std::exchange(reading.lost, {}));
   if (report.diagnostics.ok() && reading.plan.files.empty())
     report.diagnostics.errors.push_back(nothing_to_do(inputs, request, reading, report));

@@ -67,6 +67,12 @@ store::StoredBatch unread_batch(const Block& block, const Occasion& occasion) {
   return stored;
 }
 
+BatchNames stored_names(std::string_view document, std::string_view id) {
+  BatchNames names = format::read_batch_names(document);
+  assign_ids(names, [&](uint32_t number) { return member_id(id, number); });
+  return names;
+}
+
 Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace, const Limits& limits) {
   TRY_ASSIGN(batches, open_batches(workspace, {}));
   if (!batches) return std::vector<store::StoredBatch>();
@@ -99,8 +105,7 @@ Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, c
   Plan plan;
   Diagnostics faults = parse_document(input, request.limits, plan);
   if (!faults.ok()) return fail(std::move(faults.errors.front()));
-  shown.names = format::read_batch_names(input.bytes);
-  assign_ids(shown.names, [&](uint32_t number) { return member_id(family->first, number); });
+  shown.names = stored_names(input.bytes, family->first);
   shown.part = part_of(shown.names, family->number);
   if (!shown.part.exists) return fail(unknown(id));
   TRY_ASSIGN(top, workspace.at_top());
@@ -110,12 +115,20 @@ Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, c
   return shown;
 }
 
-BatchState state_of(const store::StoredBatch& batch, const std::vector<disk::Record>& log) {
+void follow_log(store::StoredBatch& batch, const std::vector<disk::Record>& log) {
+  std::vector<store::Application>& known = batch.applications;
+  for (const disk::Record& record : log) {
+    if (record.reverses != 0) continue;
+    auto at = std::find_if(known.begin(), known.end(), [&](const store::Application& application) { return application.transaction == record.id; });
+    if (at != known.end()) at->undone = record.undone;
+    else if (record.batch == batch.id) known.push_back({record.id, record.time_ns, record.undone});
+  }
+}
+
+BatchState state_of(const store::StoredBatch& batch) {
   if (batch.applications.empty()) return BatchState::stored;
-  auto undone = [&](const store::Application& application) {
-    return std::any_of(log.begin(), log.end(), [&](const disk::Record& record) { return record.id == application.transaction && record.undone; });
-  };
-  return std::all_of(batch.applications.begin(), batch.applications.end(), undone) ? BatchState::undone : BatchState::applied;
+  bool undone = std::all_of(batch.applications.begin(), batch.applications.end(), [](const store::Application& application) { return application.undone; });
+  return undone ? BatchState::undone : BatchState::applied;
 }
 
 std::string_view name(BatchState state) {

@@ -34,6 +34,9 @@ NewBatch new_batch(const Block& block, const Occasion& occasion);
 // Without reading the document again: whoever lists it does. The same id.
 store::StoredBatch unread_batch(const Block& block, const Occasion& occasion);
 
+// The names in a stored document, with the ids of the batch. REQUIRES: it was read without faults.
+BatchNames stored_names(std::string_view document, std::string_view id);
+
 // All that are stored, the newest first, without their documents.
 Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace, const Limits& limits);
 
@@ -57,9 +60,13 @@ struct ShowRequest {
 // Errors: batch_unknown, io_error, lock_busy.
 Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, const ShowRequest& request);
 
-// Whether every transaction that carried it out was taken back, by the operation log.
+// The operation log is the truth, as far back as it reaches: a run that was killed behind its commit has a record that
+// names the batch, and what was undone or restored since stands there as well. The database follows.
+void follow_log(store::StoredBatch& batch, const std::vector<disk::Record>& log);
+
+// Whether every transaction that carried it out was taken back. REQUIRES: follow_log().
 enum class BatchState : uint8_t { stored, applied, undone };
-BatchState state_of(const store::StoredBatch& batch, const std::vector<disk::Record>& log);
+BatchState state_of(const store::StoredBatch& batch);
 std::string_view name(BatchState state);  // "stored", "applied", "undone"
 
 }  // namespace aptix::ops

@@ -62,9 +62,11 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
                                .root = reading.root};
   reading.blocks.push_back(std::move(block));
   reading.formats.push_back(chosen->name);
-  report.diagnostics.add(chosen->parse(input, reading.blocks.back(), options, reading.plan));
+  Diagnostics found = chosen->parse(input, reading.blocks.back(), options, reading.plan);
+  bool is_sound = found.ok();
+  report.diagnostics.add(std::move(found));
   said.edits = reading.plan.files.size() - before;
-  if (said.format == "line-patch") report.batch_blocks.push_back(reading.blocks.back());
+  if (said.format == "line-patch" && is_sound) report.batch_blocks.push_back(reading.blocks.back());
 }
 
 Block whole_input(const Input& input) {

@@ -24,7 +24,7 @@ StoredBatch batch_of(const Statement& row) {
 }  // namespace
 
 Result<std::optional<Batches>> Batches::open(const std::string& file, const OpenOptions& options) {
-  TRY_ASSIGN(database, Database::open(file, kWorkspaceSchema, kWorkspaceVersion, options));
+  TRY_ASSIGN(database, Database::open(file, kWorkspaceSchema, kWorkspaceVersion, options, kWorkspaceUpgrades));
   if (!database) return std::optional<Batches>();
   return std::optional<Batches>(Batches(std::move(*database)));
 }
@@ -42,20 +42,27 @@ Status Batches::add(const StoredBatch& batch) {
 }
 
 Status Batches::add_application(std::string_view id, const Application& application) {
-  TRY_ASSIGN(row, database_.prepare("INSERT INTO applications VALUES(?,?,?)"));
-  row.bind(1, id).bind(2, static_cast<int64_t>(application.transaction)).bind(3, application.time_ns);
+  TRY_ASSIGN(row, database_.prepare("INSERT INTO applications VALUES(?,?,?,?)"));
+  row.bind(1, id).bind(2, static_cast<int64_t>(application.transaction)).bind(3, application.time_ns).bind(4, int64_t{application.undone});
+  TRY(row.step());
+  return {};
+}
+
+Status Batches::set_undone(uint64_t transaction, bool undone) {
+  TRY_ASSIGN(row, database_.prepare("UPDATE applications SET undone=? WHERE number=?"));
+  row.bind(1, int64_t{undone}).bind(2, static_cast<int64_t>(transaction));
   TRY(row.step());
   return {};
 }
 
 Result<std::vector<Application>> Batches::applications_of(std::string_view id) {
-  TRY_ASSIGN(row, database_.prepare("SELECT number, time_ns FROM applications WHERE batch=? ORDER BY rowid"));
+  TRY_ASSIGN(row, database_.prepare("SELECT number, time_ns, undone FROM applications WHERE batch=? ORDER BY rowid"));
   row.bind(1, id);
   std::vector<Application> found;
   while (true) {
     TRY_ASSIGN(more, row.step());
     if (!more) return found;
-    found.push_back({static_cast<uint64_t>(row.number(0)), row.number(1)});
+    found.push_back({static_cast<uint64_t>(row.number(0)), row.number(1), row.number(2) != 0});
   }
 }
 

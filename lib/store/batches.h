@@ -13,8 +13,9 @@
 namespace aptix::store {
 
 struct Application {
-  uint64_t transaction = 0;
+  uint64_t transaction = 0;  // 0: there was nothing to change
   int64_t time_ns = 0;
+  bool undone = false;       // taken back by a later transaction
 };
 
 struct StoredBatch {
@@ -33,6 +34,8 @@ class Batches {
 
   Status add(const StoredBatch& batch);  // with its applications; durable when it returns
   Status add_application(std::string_view id, const Application& application);
+  // Of every batch that this transaction carried out.
+  Status set_undone(uint64_t transaction, bool undone);
   Result<std::optional<StoredBatch>> find(std::string_view id);
   Result<std::vector<StoredBatch>> list();  // newest first, without the documents
 

@@ -91,7 +91,8 @@ Database::~Database() = default;
 Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
 
-Result<std::optional<Database>> Database::open(const std::string& file, const char* schema, int version, const OpenOptions& options) {
+Result<std::optional<Database>> Database::open(const std::string& file, const char* schema, int version, const OpenOptions& options,
+                                                   std::span<const char* const> upgrades) {
   auto impl = std::make_unique<Impl>();
   impl->file = file;
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (options.create ? SQLITE_OPEN_CREATE : 0) | (options.follow_links ? 0 : SQLITE_OPEN_NOFOLLOW);
@@ -118,13 +119,13 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
     return found ? row.number(0) : 0;
   };
   TRY_ASSIGN(found, version_of());
-  if (found == 0) {
+  bool is_older = found > 0 && found < version && version - 1 == static_cast<int>(upgrades.size());
+  if (found == 0 || is_older) {
     TRY_ASSIGN(writing, WriteTransaction::begin(database));
     TRY_ASSIGN(again, version_of());  // another process may have been faster
-    if (again == 0) {
-      TRY(database.execute(schema));
-      TRY(database.execute(("PRAGMA user_version=" + std::to_string(version)).c_str()));
-    }
+    if (again == 0) TRY(database.execute(schema));
+    for (int64_t from = again; from > 0 && from < version; ++from) TRY(database.execute(upgrades[static_cast<size_t>(from - 1)]));
+    if (again < version) TRY(database.execute(("PRAGMA user_version=" + std::to_string(version)).c_str()));
     TRY(writing.commit());
     TRY_ASSIGN(made, version_of());
     found = made;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,8 +54,10 @@ class Statement {
 class Database {
  public:
   // Nothing when there is no such file and it is not to be created. `schema` is run on a new file, whose
-  // user_version becomes `version`. Fails with io_error (not a database, another version, no access).
-  static Result<std::optional<Database>> open(const std::string& file, const char* schema, int version, const OpenOptions& options);
+  // user_version becomes `version`; an older one is brought up by `upgrades`, of which the first leads from version 1 to 2.
+  // Fails with io_error (not a database, another version, no access).
+  static Result<std::optional<Database>> open(const std::string& file, const char* schema, int version, const OpenOptions& options,
+                                              std::span<const char* const> upgrades = {});
   ~Database();
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;

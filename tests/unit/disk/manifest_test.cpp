@@ -26,6 +26,7 @@ Manifest sample() {
   manifest.time_ns = 1'700'000'000'000'000'001;
   manifest.caller = "somebody \"quoted\"";
   manifest.command = "aptix redo\n";
+  manifest.batch = "0190163d-8694-739b-aea5-966c00000000";
   manifest.made = {"a", "a/b"};
   manifest.removed = {{"old", 0750}};
   manifest.files.push_back({"a/b/new", "moved", {}, state("new", 0755)});
@@ -58,6 +59,7 @@ TEST_CASE("a manifest is read as it was written") {
   CHECK((*read)->id == 7);
   CHECK((*read)->kind == TransactionKind::redo);
   CHECK((*read)->reverses == 5);
+  CHECK((*read)->batch == manifest.batch);
   CHECK((*read)->time_ns == manifest.time_ns);
   CHECK((*read)->caller == manifest.caller);
   CHECK((*read)->command == manifest.command);

@@ -74,6 +74,45 @@ TEST_CASE("applications are kept in their order, and the list has the newest bat
   CHECK((*list)[1].id == "a");
 }
 
+TEST_CASE("what was taken back is known, and by the transaction") {
+  ::test::TempDir dir;
+  Batches batches = open(dir);
+  StoredBatch applied = sample("a");
+  applied.applications = {{3, 30}, {4, 40}};
+  REQUIRE(batches.add(applied));
+  REQUIRE(batches.set_undone(3, true));
+  auto found = batches.find("a");
+  REQUIRE(found);
+  REQUIRE((*found)->applications.size() == 2);
+  CHECK((*found)->applications[0].undone);
+  CHECK_FALSE((*found)->applications[1].undone);
+  REQUIRE(batches.set_undone(3, false));
+  CHECK_FALSE((*batches.find("a"))->applications[0].undone);
+}
+
+TEST_CASE("a database of the first version keeps what it holds") {
+  ::test::TempDir dir;
+  {
+    auto first = Database::open(dir.path("aptix.db"),
+                                "CREATE TABLE batches(id TEXT PRIMARY KEY, key TEXT NOT NULL, label TEXT NOT NULL, caller TEXT NOT NULL,"
+                                " time_ns INTEGER NOT NULL, files INTEGER NOT NULL, changes INTEGER NOT NULL, document TEXT NOT NULL) STRICT;"
+                                "CREATE TABLE applications(batch TEXT NOT NULL REFERENCES batches(id), number INTEGER NOT NULL,"
+                                " time_ns INTEGER NOT NULL) STRICT;"
+                                "INSERT INTO batches VALUES('a','k','l','me',17,1,1,'{}');"
+                                "INSERT INTO applications VALUES('a',3,30);",
+                                1, {.create = true});
+    REQUIRE(first);
+  }
+  Batches batches = open(dir);
+  auto found = batches.find("a");
+  REQUIRE(found);
+  REQUIRE(*found);
+  REQUIRE((*found)->applications.size() == 1);
+  CHECK((*found)->applications[0].transaction == 3);
+  CHECK_FALSE((*found)->applications[0].undone);
+  REQUIRE(batches.set_undone(3, true));
+}
+
 TEST_CASE("one id is stored once") {
   ::test::TempDir dir;
   Batches batches = open(dir);
@@ -96,7 +135,7 @@ TEST_CASE("a file that is no database, one of another version, and a link are re
   }
   auto refused = Batches::open(other.path("aptix.db"), {});
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().message.ends_with("cannot be used: it has version 99, this program reads version 1"));
+  CHECK(refused.error().message.ends_with("cannot be used: it has version 99, this program reads version 2"));
 
   ::test::TempDir linked;
   linked.make_link("aptix.db", "elsewhere.db");
