@@ -105,6 +105,7 @@ inline constexpr Field kDocumentFields[] = {
     {"batchLabel", json::Type::string, Presence::nullable, "what the batch is for, in a few words, or null"},
     {"batchKey", json::Type::string, Presence::nullable},
     {"batchId", json::Type::string, Presence::nullable},
+    {"patches", json::Type::array, Presence::optional},  // not allowed beside 'files'
 };
 
 inline constexpr Field kFileFields[] = {

@@ -118,8 +118,9 @@ void read_fields(JsonReading& reading, const json::Value& object, const std::str
     json::Member member = at.member();
     auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& row) { return row.name == member.key; });
     if (field == fields.end()) {
-      if (member.key != "source" || check_source(reading, *at, pointer))
-        report_unknown(reading, member.key, member.key_offset, pointer, fields);
+      bool may_be_named = (member.key != "source" || check_source(reading, *at, pointer)) &&
+                          (member.key != "isFullFile" || check_full_file(reading, *at, pointer));
+      if (may_be_named) report_unknown(reading, member.key, member.key_offset, pointer, fields);
       continue;
     }
     FieldValue& slot = found[static_cast<size_t>(field - fields.begin())];
@@ -141,6 +142,14 @@ bool check_source(JsonReading& reading, const json::Value& source, const std::st
   if (source.type() != json::Type::string || !fold_case(source.text()).starts_with("rag")) return true;
   reading.findings.error(Code::source_rag, source.offset(), member_pointer(pointer, "source"),
                          "'source' is '" + excerpt_for_display(source.text()) + "': RAG content is never the base of an edit (AGN-007 §4)",
+                         "read the whole file with 'aptix read --json' and make the edit from it");
+  return false;
+}
+
+bool check_full_file(JsonReading& reading, const json::Value& full, const std::string& pointer) {
+  if (full.type() != json::Type::boolean || full.boolean()) return true;
+  reading.findings.error(Code::source_rag, full.offset(), member_pointer(pointer, "isFullFile"),
+                         "'isFullFile' is false: a part of a file is never the base of an edit (AGN-007 §4)",
                          "read the whole file with 'aptix read --json' and make the edit from it");
   return false;
 }

@@ -52,6 +52,8 @@ void read_fields(JsonReading& reading, const json::Value& object, const std::str
 
 // Refuses a 'source' that can be no base of an edit, a result of a search (AGN-007 §4), and returns false.
 bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer);
+// The same of 'isFullFile'.
+bool check_full_file(JsonReading& reading, const json::Value& full, const std::string& pointer);
 
 // Whether `value` is an object; reports what it is otherwise. `what` names it, as in "an entry of 'files'".
 bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what);

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/text.h"
 #include "format/documents.h"
 #include "format/json_shape.h"
@@ -33,6 +34,9 @@ class LinePatchReader {
     if (!expect_object(reading_, document, "", "a line-patch batch")) return;
     std::vector<FieldValue> fields = read_fields(reading_, document, "", kDocumentFields);
     if (fields[1].value) check_source(reading_, *fields[1].value, "");
+    if (fields[5].present)
+      findings_.error(Code::format_mixed, fields[5].key_offset, "/patches", "one object has both 'files' and 'patches'",
+                      "put the patches into a document of their own");
     if (!fields[0].value) return;
     if (fields[0].value->size() == 0)
       findings_.error(Code::input_no_edit, fields[0].value->offset(), "/files", "'files' is empty", "add an entry for each file to change");
@@ -66,11 +70,7 @@ class LinePatchReader {
 
   void check_base(const std::vector<FieldValue>& fields, const std::string& pointer) {
     if (fields[3].value) check_source(reading_, *fields[3].value, pointer);
-    const FieldValue& full = fields[4];
-    if (full.value && full.value->type() == json::Type::boolean && !full.value->boolean())
-      findings_.error(Code::source_rag, full.value->offset(), member_pointer(pointer, "isFullFile"),
-                      "'isFullFile' is false: a part of a file is never the base of an edit (AGN-007 §4)",
-                      "read the whole file with 'aptix read --json' and make the edit from it");
+    if (fields[4].value) check_full_file(reading_, *fields[4].value, pointer);
   }
 
   std::string read_doc_path(const FieldValue& field, const std::string& pointer) {
@@ -83,7 +83,7 @@ class LinePatchReader {
     }
     std::string key = fold_case(text);
     if (key != text)
-      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is '" + excerpt_for_display(text) + "', which is not lower case",
+      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is '" + excerpt_for_display(text) + "', which is not " + (ascii_lower(text) != text ? "lower case" : "lower case in the normal form NFC"),
                       "write it as '" + excerpt_for_display(key) + "'");
     auto [first, is_new] = seen_.emplace(key, field.value->offset());
     if (!is_new) {

@@ -111,6 +111,12 @@ TEST_CASE("names fold to their lower case after composition") {
   CHECK(fold_case("E\xCC\x81") == "\xC3\xA9");           // E + combining acute
   CHECK(fold_case("\xCE\xAA\xCC\x80") == "\xE1\xBF\x92");  // no capital composes, the small letter does
   CHECK(fold_case("\xC3\x9F") == "\xC3\x9F");            // sharp s has no simple mapping
+  for (std::string_view letter : {"\xE1\xBE\xBB", "\xE1\xBF\x89", "\xE1\xBF\x8B", "\xE1\xBF\x9B", "\xE1\xBF\xAB", "\xE1\xBF\xB9", "\xE1\xBF\xBB"}) {
+    std::string folded = fold_case(letter);  // Greek capitals that are composed as others
+    CHECK(folded != letter);
+    CHECK(fold_case(folded) == folded);
+  }
+  CHECK(fold_case("\xE1\xBE\xBB") == "\xCE\xAC");  // U+1FBB is U+0386, and so U+03AC
   CHECK(fold_case("\xFF""A") == "\xFF""A");              // bytes
   CHECK(fold_compatible("\xEF\xBC\x8E\xEF\xBC\xA7it") == ".git");  // full-width . and G
   CHECK(fold_compatible(".g\xE2\x80\x8Cit") == ".git");
