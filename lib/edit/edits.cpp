@@ -362,12 +362,14 @@ void Applier::line_changes_run(size_t first, size_t end) {
     Sha256 found = hash_of(text);
     if (found != *entry_.expected_sha) return stale_run(first, end, carry_over(entry_, changes, text, found, bench_.options));
   }
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return fail_all(first, end, not_text(entry_.path));
   LineChangesResult result = apply_line_changes(text, changes, entry_.path);
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
   for (size_t at = first; at < end; ++at) {
     if (outcomes_[at].status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
   }
+  if (result.mark_kept) warn(first, mark_stays(entry_.path));
   check_new_lines(first, end);
   content_.set(std::move(result.pieces));
   keep(std::move(result.texts));

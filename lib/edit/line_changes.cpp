@@ -27,10 +27,12 @@ std::string_view without_mark(std::string_view line) {
   return line.starts_with(kByteOrderMark) ? line.substr(kByteOrderMark.size()) : line;
 }
 
+enum class Mark : uint8_t { none, there };  // whether a byte-order mark stands before the first line
+
 class Placer {
  public:
-  Placer(std::string_view body, const LineIndex& lines, const RelPath& path, LineChangesResult& result)
-      : lines_(lines), places_(body), path_(path), result_(result) {}
+  Placer(std::string_view body, Mark mark, const LineIndex& lines, const RelPath& path, LineChangesResult& result)
+      : mark_(mark), lines_(lines), places_(body), path_(path), result_(result) {}
 
   std::vector<PlacedChange> run(std::span<const LineChange* const> changes) {
     std::vector<PlacedChange> placed;
@@ -78,7 +80,7 @@ class Placer {
   }
 
   bool same_line(uint64_t number, std::string_view expected) const {
-    return lines_.line(number) == (number == 1 ? without_mark(expected) : expected);
+    return lines_.line(number) == (number == 1 && mark_ == Mark::there ? without_mark(expected) : expected);
   }
 
   std::optional<Diagnostic> mismatch(const LineChange& change) {
@@ -86,6 +88,7 @@ class Placer {
       uint64_t number = change.first + i;
       if (same_line(number, change.expected[i])) continue;
       Diagnostic what = line_differs(path_, number, lines_.line(number), change.expected[i]);
+      note_further(change, i + 1, what);
       if (searches_++ < kMostSearches) {
         LinePlaces::Found found = places_.find(change.expected, LineText::without_ends);
         if (!found.lines.empty()) what.notes.push_back("the expected lines stand at " + list_of_lines(found.lines, found.count));
@@ -93,6 +96,16 @@ class Placer {
       return what;
     }
     return std::nullopt;
+  }
+
+  void note_further(const LineChange& change, size_t from, Diagnostic& what) const {
+    std::vector<uint64_t> wrong;
+    uint64_t count = 0;
+    for (size_t i = from; i < change.expected.size(); ++i) {
+      if (same_line(change.first + i, change.expected[i])) continue;
+      if (++count <= LinePlaces::kMostNamed) wrong.push_back(change.first + i);
+    }
+    if (count != 0) what.notes.push_back("not as expected, either: " + list_of_lines(wrong, count));
   }
 
   Result<bool> search(const LineChange& change, PlacedChange& at) {
@@ -119,6 +132,7 @@ class Placer {
     }
   }
 
+  Mark mark_;
   const LineIndex& lines_;
   LinePlaces places_;
   const RelPath& path_;
@@ -129,7 +143,7 @@ class Placer {
 
 class Writer {
  public:
-  Writer(std::string_view body, const LineIndex& lines, std::string& added) : body_(body), lines_(lines), out_(body, added) {}
+  Writer(std::string_view body, Mark mark, const LineIndex& lines, std::string& added) : body_(body), mark_(mark), lines_(lines), out_(body, added) {}
 
   void write(const LineChange& change, const PlacedChange& at) {
     out_.keep_to(lines_.start_of(at.begin + 1));
@@ -139,8 +153,8 @@ class Writer {
     for (size_t i = 0; i < change.lines.size(); ++i) {
       if (at.begin + i < at.end)
         if (LineEnd own = end_of(at.begin + i + 1); own != LineEnd::none) end = own;
-      bool first = at.begin == 0 && i == 0;
-      out_.append(first ? without_mark(change.lines[i]) : change.lines[i]);
+      bool behind_mark = mark_ == Mark::there && at.begin == 0 && i == 0;
+      out_.append(behind_mark ? without_mark(change.lines[i]) : change.lines[i]);
       out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
     }
     out_.drop_to(lines_.start_of(at.end + 1));
@@ -178,10 +192,17 @@ class Writer {
   }
 
   std::string_view body_;
+  Mark mark_;
   const LineIndex& lines_;
   PieceWriter out_;
   std::optional<LineEnd> dominant_;
 };
+
+// Whether line 1 is named with the mark and written without it.
+bool drops_mark(const LineChange& change, const PlacedChange& at) {
+  return at.begin == 0 && !change.expected.empty() && change.expected.front().starts_with(kByteOrderMark) && !change.lines.empty() &&
+         !change.lines.front().starts_with(kByteOrderMark);
+}
 
 size_t bytes_added(std::span<const LineChange* const> changes) {
   constexpr size_t kLineEnd = 2;
@@ -196,20 +217,24 @@ size_t bytes_added(std::span<const LineChange* const> changes) {
 LineChangesResult apply_line_changes(std::string_view text, std::span<const LineChange* const> changes, const RelPath& path) {
   LineChangesResult result;
   result.outcomes.resize(changes.size());
-  size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  std::string_view body = text.substr(mark);
+  Mark mark = text.starts_with(kByteOrderMark) ? Mark::there : Mark::none;
+  size_t mark_size = mark == Mark::there ? kByteOrderMark.size() : 0;
+  std::string_view body = text.substr(mark_size);
   LineIndex lines(body);
-  std::vector<PlacedChange> placed = Placer(body, lines, path, result).run(changes);
+  std::vector<PlacedChange> placed = Placer(body, mark, lines, path, result).run(changes);
   if (!result.errors.empty()) {
     if (!text.empty()) result.pieces = {text};
     return result;
   }
   std::string& added = result.texts.emplace_back();
   added.reserve(bytes_added(changes));
-  Writer writer(body, lines, added);
+  Writer writer(body, mark, lines, added);
   for (const PlacedChange& at : placed) writer.write(*changes[at.index], at);
   result.pieces = writer.finish();
-  if (mark != 0) result.pieces.insert(result.pieces.begin(), text.substr(0, mark));
+  if (mark == Mark::there) {
+    result.pieces.insert(result.pieces.begin(), text.substr(0, mark_size));
+    for (const PlacedChange& at : placed) result.mark_kept = result.mark_kept || drops_mark(*changes[at.index], at);
+  }
   return result;
 }
 

@@ -20,11 +20,13 @@ struct LineChangesResult {
   std::vector<EditOutcome> outcomes;  // parallel to the changes
   std::vector<Diagnostic> errors;     // one for each outcome that is `failed`, in the same order:
                                       // line_mismatch, line_beyond_end, match_not_found, match_ambiguous, line_overlap
+  bool mark_kept = false;             // a change leaves out the byte-order mark that it names, and it stays all the same
 };
 
 // All numbers are those of `text`. Several inserts at one place keep their order. What is written has
 // the line ends of the lines it stands beside; a last line without newline leaves the new last line
-// without one; a byte-order mark stays, whether line 1 speaks of it or not.
+// without one; a byte-order mark stays, whether line 1 speaks of it or not, and a text
+// without one gets one when the new line 1 begins with it.
 // REQUIRES: ranges have last >= first >= 1 and as many expected lines.
 LineChangesResult apply_line_changes(std::string_view text, std::span<const LineChange* const> changes, const RelPath& path);
 

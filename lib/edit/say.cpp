@@ -204,6 +204,16 @@ Diagnostic other_content(const RelPath& path, const Sha256& expected, const Sha2
   return what;
 }
 
+Diagnostic mark_stays(const RelPath& path) {
+  return make_error(Code::field_value, fmt::format("the new line 1 is without the byte-order mark of {}, which stays", quoted(path)),
+                    "remove it with the whole content of the file, or with a unified diff");
+}
+
+Diagnostic not_text(const RelPath& path) {
+  return make_error(Code::path_special, fmt::format("{} is text of 16 bits a character, which has no lines of bytes", quoted(path)),
+                    "line changes are for text in UTF-8; give the whole file");
+}
+
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
   return make_error(Code::line_beyond_end,
                     fmt::format("{} has {} {}, so there is no line {}", quoted(path), count, count == 1 ? "line" : "lines", line),

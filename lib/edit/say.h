@@ -63,6 +63,8 @@ Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::str
 
 // Line changes.
 Diagnostic other_content(const RelPath& path, const Sha256& expected, const Sha256& found);
+Diagnostic mark_stays(const RelPath& path);
+Diagnostic not_text(const RelPath& path);
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count);
 Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected);
 Diagnostic lines_not_found(const RelPath& path, std::string_view first);

@@ -103,6 +103,24 @@ TEST_CASE("a lone CR is a part of its line") {
   CHECK(after("a\r\r\nb\n", {insert(1, {"x"})}) == "a\r\r\nx\r\nb\n");
 }
 
+TEST_CASE("a byte-order mark that is asked for is written, and one that is left out by name stays with a sign") {
+  CHECK(after("a\nb\n", {replace(1, {"a"}, {"\xEF\xBB\xBF" "a"})}) == "\xEF\xBB\xBF" "a\nb\n");
+  CHECK(after("a\n", {insert(0, {"\xEF\xBB\xBF" "x"})}) == "\xEF\xBB\xBF" "x\na\n");
+  CHECK(apply("a\n", {replace(1, {"\xEF\xBB\xBF" "a"}, {"b"})}).errors.size() == 1);  // there is none to be expected
+  std::string_view marked = "\xEF\xBB\xBF" "a\n";
+  LineChange leaves_out = replace(1, {"\xEF\xBB\xBF" "a"}, {"b"}), silent = replace(1, {"a"}, {"b"});
+  const LineChange* one[] = {&leaves_out};
+  const LineChange* other[] = {&silent};
+  CHECK(apply_line_changes(marked, one, test::path("a.c")).mark_kept);
+  CHECK_FALSE(apply_line_changes(marked, other, test::path("a.c")).mark_kept);
+}
+
+TEST_CASE("every wrong line of a change is named") {
+  Applied applied = apply("a\nb\nc\nd\n", {replace(1, {"a", "x", "c", "y"}, {"z"})});
+  CHECK(applied.errors == std::vector<std::string>{"line.mismatch: line 2 of 'a.c' is not as expected | expected 'x' | found    'b' | "
+                                                   "not as expected, either: line 4"});
+}
+
 TEST_CASE("a byte-order mark stays, whether the first line speaks of it or not") {
   CHECK(after("\xEF\xBB\xBF" "a\nb\n", {replace(1, {"a"}, {"x"})}) == "\xEF\xBB\xBF" "x\nb\n");
   CHECK(after("\xEF\xBB\xBF" "a\nb\n", {replace(1, {"\xEF\xBB\xBF" "a"}, {"\xEF\xBB\xBF" "x"})}) == "\xEF\xBB\xBF" "x\nb\n");
