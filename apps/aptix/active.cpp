@@ -25,7 +25,7 @@ Answer run_add(Session& session) {
   json::Writer w;
   w.begin_object().key("added").begin_array();
   for (const std::string& typed : session.arguments.operands()) {
-    auto path = found->sources.locate(typed);
+    auto path = locate(session, *found, typed);
     Status added = path ? found->sources.add_active(*path) : Status(fail(std::move(path).error()));
     if (!added) {
       said.diagnostics.errors.push_back(std::move(added).error());
@@ -46,16 +46,15 @@ Answer run_remove(Session& session) {
   json::Writer w;
   w.begin_object().key("removed").begin_array();
   for (const std::string& typed : session.arguments.operands()) {
-    auto path = ops::path_in_workspace(*found->opened.workspace, typed);
-    Result<bool> removed = path ? found->sources.remove_active(*path) : Result<bool>(fail(std::move(path).error()));
+    auto removed = found->sources.remove_active(typed);
     if (!removed) {
       said.diagnostics.errors.push_back(std::move(removed).error());
     } else if (!*removed) {
       said.diagnostics.errors.push_back(
           make_error(Code::file_missing, fmt::format("'{}' is not in the Active File List", escape_for_display(typed)), "'aptix active list' lists it"));
     } else {
-      w.value(found->sources.doc_paths().key_of(*path));
-      if (!session.flag("quiet")) said.text += fmt::format("no longer active: {}\n", escape_for_display(*path));
+      w.value(found->sources.doc_paths().key_of(**removed));
+      if (!session.flag("quiet")) said.text += fmt::format("no longer active: {}\n", escape_for_display(**removed));
     }
   }
   w.end_array().end_object();
@@ -104,7 +103,7 @@ const Command kActiveRemove = {
     .summary = "take files off the Active File List",
     .operands = "PATH...",
     .least = 1,
-    .description = "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. The file may be gone.",
+    .description = "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. PATH is an existing path, else the path or the docPath of an active file, which may be gone.",
     .shared = kEverywhere,
     .examples = kRemoveExamples,
     .run = run_remove,

@@ -19,10 +19,11 @@ constexpr Example kPullExamples[] = {
 };
 
 // The files that were named, or the active ones; paths from the workspace on.
-Result<std::vector<std::string>> files_to_push(const Session& session, ops::Sources& sources) {
+Result<std::vector<std::string>> files_to_push(const Session& session, OpenedSources& found) {
+  ops::Sources& sources = found.sources;
   std::vector<std::string> paths;
   for (const std::string& typed : session.arguments.operands()) {
-    TRY_ASSIGN(path, sources.locate(typed));
+    TRY_ASSIGN(path, locate(session, found, typed));
     paths.push_back(std::move(path));
   }
   if (!session.arguments.operands().empty()) return paths;
@@ -36,7 +37,8 @@ Answer run_push(Session& session) {
   Said said;
   auto found = lock_sources(session, said.diagnostics);
   if (!found) return make_answer(session, std::move(found).error());
-  auto paths = files_to_push(session, found->sources);
+  if (auto set = found->sources.cloud(); !set) return make_answer(session, std::move(set).error());
+  auto paths = files_to_push(session, *found);
   if (!paths) return make_answer(session, std::move(paths).error());
   ops::Sources::Pusher by = pusher(session);
   json::Writer w;
@@ -56,7 +58,7 @@ Answer run_push(Session& session) {
   return make_answer(session, said);
 }
 
-// The docPaths that were named, or all that are newer in the cloud.
+// The docPaths that were named, or all that are newer in the cloud, those that were changed here as well among them.
 Result<std::vector<std::string>> files_to_pull(const Session& session, ops::Sources& sources) {
   std::vector<std::string> keys;
   for (const std::string& typed : session.arguments.operands()) {
@@ -66,7 +68,7 @@ Result<std::vector<std::string>> files_to_pull(const Session& session, ops::Sour
   if (!keys.empty()) return keys;
   TRY_ASSIGN(entries, sources.status());
   for (const ops::CloudEntry& entry : entries)
-    if (entry.state == ops::CloudState::changed_there || entry.state == ops::CloudState::only_there) keys.push_back(entry.doc_path);
+    if (entry.state == ops::CloudState::changed_there || entry.state == ops::CloudState::only_there || entry.state == ops::CloudState::changed_both) keys.push_back(entry.doc_path);
   return keys;
 }
 
@@ -126,7 +128,7 @@ const Command kCloudPull = {
     .operands = "[PATH...]",
     .description =
         "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which 'aptix undo' "
-        "takes back. A file that was changed here since is never overwritten: the pull is refused.",
+        "takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of it, and names each such file.",
     .shared = kEverywhere,
     .examples = kPullExamples,
     .run = run_pull,

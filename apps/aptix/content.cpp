@@ -29,7 +29,9 @@ std::string result_json(const Identity& file, const ops::ReadRequest& request, c
   bool text = facts.is_utf8();
   if (text && result.truncated) content = whole_characters(content);
   json::Writer w;
-  w.begin_object().field("path", file.path).field("displayPath", file.display_path).field("docPath", file.doc_path).field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
+  w.begin_object().field("path", file.path).field("displayPath", file.display_path);
+  if (!find_invalid_utf8(file.doc_path)) w.field("docPath", file.doc_path);
+  w.field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
   w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary");
   w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
   w.field("byteOrderMark", facts.has_byte_order_mark()).field("truncated", result.truncated).field("isFullFile", is_whole(request, result));

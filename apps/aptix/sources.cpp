@@ -1,5 +1,8 @@
 #include "sources.h"
 
+#include <fmt/format.h>
+
+#include "base/text.h"
 #include "batch.h"
 
 namespace aptix::app {
@@ -17,6 +20,20 @@ Result<OpenedSources> lock_sources(const Session& session, Diagnostics& said) {
   said.add(std::move(locked.diagnostics));
   said.add(std::move(found.opened.warnings));
   return found;
+}
+
+Result<std::string> locate(const Session& session, OpenedSources& found, const std::string& typed) {
+  TRY_ASSIGN(path, found.sources.locate(typed));
+  TRY(check_below_root(session, *found.opened.workspace, path));
+  return path;
+}
+
+Status check_below_root(const Session& session, const disk::Workspace& workspace, std::string_view path) {
+  const std::string& prefix = workspace.root_prefix();
+  if (!session.arguments.has("root") || prefix.empty() || path.starts_with(prefix + "/")) return {};
+  return fail(make_error(Code::path_outside_root, fmt::format("'{}' is outside of the root", escape_for_display(path)),
+                         "name a file below the root, or give another root with '--root'")
+                  .at(std::string(path)));
 }
 
 ops::Sources::Pusher pusher(const Session& session) {

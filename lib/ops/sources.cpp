@@ -28,6 +28,17 @@ Error conflict(std::string_view doc_path, const std::optional<store::CloudFile>&
   return std::move(error).at(doc_path);
 }
 
+Error without_key(const std::string& path) {
+  return make_error(Code::path_invalid, fmt::format("the name of {} is not UTF-8, so that it has no docPath", disk::quoted(path)), "rename the file").at(path);
+}
+
+Error not_pushed_before(const std::string& path) {
+  return make_error(Code::cloud_conflict,
+                    fmt::format("{} was not pushed: before this run it had changes already that the cloud copy has not", disk::quoted(path)),
+                    fmt::format("make it the new copy with 'aptix cloud push {}'", escape_for_display(path)))
+      .at(path);
+}
+
 CloudState state_of(const std::optional<Sha256>& here, const std::optional<Sha256>& there, const std::optional<Sha256>& synced) {
   if (!there) return CloudState::only_here;
   if (!here) return CloudState::only_there;
@@ -184,16 +195,27 @@ Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Sou
 
 Status Sources::add_active(const std::string& path) {
   TRY(read_disk(path));
+  if (find_invalid_utf8(path)) return fail(without_key(path));
   std::string key = doc_paths_.key_of(path);
   TRY(doc_paths_.path_of(key));  // refuses twins
   TRY_ASSIGN(active_list, made_list());
   return active_list->add({key, path});
 }
 
-Result<bool> Sources::remove_active(const std::string& path) {
+Result<std::optional<std::string>> Sources::remove_active(const std::string& typed) {
   TRY_ASSIGN(active_list, list());
-  if (active_list == nullptr) return false;
-  return active_list->remove(doc_paths_.key_of(path));
+  if (active_list == nullptr) return std::optional<std::string>();
+  auto path = path_in_workspace(*workspace_, typed);
+  std::string by_path = path ? doc_paths_.key_of(*path) : std::string();
+  bool exists = path && read_disk(*path);
+  for (const std::string& key : {by_path, typed}) {
+    if (key.empty() || (exists && key != by_path)) continue;
+    TRY_ASSIGN(entry, active_list->find(key));
+    if (!entry) continue;
+    TRY(active_list->remove(key));
+    return std::optional(std::move(entry->path));
+  }
+  return std::optional<std::string>();
 }
 
 Result<std::vector<ActiveEntry>> Sources::active() {
@@ -230,6 +252,7 @@ Result<bool> Sources::push(const std::string& path, const Pusher& by) {
 Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>& expected, const Pusher& by) {
   TRY_ASSIGN(set, cloud());
   TRY_ASSIGN(content, read_disk(path));
+  if (find_invalid_utf8(path)) return fail(without_key(path));
   std::string key = doc_paths_.key_of(path);
   TRY(doc_paths_.path_of(key));  // refuses twins
   Sha256 sha = sha256(content);
@@ -249,7 +272,13 @@ Result<bool> Sources::push_applied(const std::string& path, const std::optional<
   std::string key = doc_paths_.key_of(path);
   TRY_ASSIGN(set, cloud());
   TRY_ASSIGN(copy, set->look(key));
-  if (copy) return push(path, before, by);
+  if (copy) {
+    auto pushed = push(path, before, by);
+    if (pushed || pushed.error().code != Code::cloud_conflict) return pushed;
+    TRY_ASSIGN(seen, synced(key));
+    if (seen && *seen == copy->sha) return fail(not_pushed_before(path));
+    return pushed;
+  }
   TRY_ASSIGN(active, is_active(key));
   return active ? push(path, std::nullopt, by) : Result<bool>(false);
 }

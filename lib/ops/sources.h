@@ -63,7 +63,9 @@ class Sources {
 
   // REQUIRES for all that change something: workspace.lock() succeeded.
   Status add_active(const std::string& path);              // from the workspace on
-  Result<bool> remove_active(const std::string& path);     // false: it was not in the list
+  // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. The path from
+  // the workspace on; nothing: it was not in the list.
+  Result<std::optional<std::string>> remove_active(const std::string& typed);
   Result<std::vector<ActiveEntry>> active();
 
   // Puts a file's content into the cloud where that still has the copy that was last seen here, or has none.
