@@ -35,6 +35,7 @@ struct EditReport {
 
 struct FileReport {
   std::string path = {};       // relative to the root
+  std::string doc_path = {};   // when the document named the file by it
   std::string from = {};       // renamed or copied from
   std::string operation = {};  // "create", "replace", "delete", "patch", "rename", "copy"
   // "changed", "unchanged", "failed"; "held": fits, but the run failed elsewhere; "skipped": left out by whoever was asked

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "base/text.h"
 #include "edit/resolve.h"
 #include "edit/settle_names.h"
 #include "format/format.h"
@@ -105,6 +106,15 @@ class Run {
     auto resolved = resolve(reading_.plan);
     if (request_.reviewer != nullptr) check_as_shown(resolved);
     conclude(resolved);
+  }
+
+  // Only what does not fit is told; nothing else is known of a plan that has lost its faulty entries.
+  void tell_misfits() {
+    read_anew();
+    auto resolved = resolve(reading_.plan);
+    Diagnostics misfits{.errors = std::exchange(reading_.lost.errors, {}), .warnings = {}};
+    misfits.add({.errors = std::move(resolved.diagnostics.errors), .warnings = {}});
+    report_.diagnostics.add(std::move(misfits));
   }
 
  private:
@@ -213,6 +223,28 @@ class Run {
   std::set<RelPath> by_hand_;
 };
 
+// Leaves the entries of line-patch batches that have no fault of form. False: there are none, or it is not known which.
+bool leave_sound_entries(const Diagnostics& diagnostics, Plan& plan) {
+  constexpr size_t kMostErrors = 1000;      // beyond them the faults are only counted
+  constexpr size_t kLongestDocPath = 4096;  // no file has a longer one
+  if (diagnostics.errors.size() >= kMostErrors) return false;
+  std::set<std::string> faulty;
+  for (const Diagnostic& error : diagnostics.errors) faulty.insert(fold_case(error.path));
+  std::erase_if(plan.files, [&](const FileEdit& file) {
+    return file.doc_path.empty() || file.doc_path.size() >= kLongestDocPath || faulty.contains(file.doc_path);
+  });
+  return !plan.files.empty();
+}
+
+// `patch validate` names all faults at once: one of form does not hide that other files do not fit.
+void look_at_sound_entries(const Input& chain, Gathered& reading, disk::Workspace& given, const ApplyRequest& request, Report& report) {
+  if (request.stop != Stop::before_stage || request.formats.empty() || report.diagnostics.ok()) return;
+  if (!leave_sound_entries(report.diagnostics, reading.plan)) return;
+  std::unique_ptr<disk::Workspace> top;
+  reading.lost = resolve_doc_paths(chain, reading.plan, request, given, top);
+  Run(chain, top ? *top : given, request, reading, report).tell_misfits();
+}
+
 }  // namespace
 
 Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request) {
@@ -223,8 +255,9 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   report.dry_run = request.stop != Stop::after_commit;
 
   Gathered reading = gather(inputs, given.root_path(), request, report);
+  look_at_sound_entries(chain, reading, given, request, report);
   std::unique_ptr<disk::Workspace> top;  // where docPaths may lead above the root
-  if (request.stop != Stop::after_parse && names_doc_paths(reading.plan))
+  if (report.diagnostics.ok() && request.stop != Stop::after_parse && names_doc_paths(reading.plan))
     reading.lost = resolve_doc_paths(chain, reading.plan, request, given, top);
   disk::Workspace& workspace = top ? *top : given;
   report.root_prefix = workspace.root_prefix();

@@ -26,6 +26,7 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
     if (is_new) {
       FileReport& file = files.emplace_back();
       file.path = entry.path.str();
+      file.doc_path = entry.doc_path;
       file.from = entry.from ? entry.from->str() : std::string();
       file.operation = name(entry.operation);
       file.status = "unchanged";

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "disk/folders.h"
 #include "disk/io_error.h"
 #include "ops/doc_paths.h"
+#include "store/cloud.h"
 
 namespace aptix::ops {
 namespace {
@@ -17,6 +19,16 @@ Error outside(const FileEdit& file, const std::string& path) {
   return make_error(Code::path_outside_root,
                     fmt::format("the file of the docPath {}, {}, lies outside of the root", disk::quoted(file.doc_path), disk::quoted(path)),
                     "run it in the folder of the workspace, or give another root with '--root'");
+}
+
+// A file that is only in the cloud can be changed when it is here.
+Error name_the_copy(Error missing, const std::string& doc_path, const std::string& cloud_file) {
+  if (missing.code != Code::file_missing || cloud_file.empty()) return missing;
+  auto set = store::find_cloud_file(cloud_file);
+  if (!set || *set == nullptr) return missing;
+  auto copy = (*set)->look(doc_path);
+  if (copy && *copy) missing.hint = fmt::format("the Cloud File Set has it: take it with 'aptix cloud pull {}', and apply again", escape_for_display(doc_path));
+  return missing;
 }
 
 Result<RelPath> below_root(const FileEdit& file, const std::string& path, const std::string& root_prefix) {
@@ -55,7 +67,7 @@ Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest
       found.push_back(std::move(file));
       continue;
     }
-    Diagnostic error = std::move(path).error().at(file.doc_path);
+    Diagnostic error = name_the_copy(std::move(path).error(), file.doc_path, request.bases.cloud_file).at(file.doc_path);
     if (out.errors.size() < request.limits.messages) error.where = input.place_of(file.origin.offset, file.origin.pointer + "/docPath");
     out.errors.push_back(std::move(error));
   }

@@ -101,6 +101,7 @@ void write_edit(json::Writer& w, const EditReport& edit) {
 void write_file(json::Writer& w, const FileReport& file) {
   w.begin_object();
   w.field("path", file.path);
+  write_optional(w, "docPath", file.doc_path);
   write_optional(w, "from", file.from);
   w.field("operation", file.operation).field("status", file.status);
   write_text_or_null(w, "before", file.before_sha);
