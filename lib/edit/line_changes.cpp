@@ -88,11 +88,10 @@ class Placer {
       uint64_t number = change.first + i;
       if (same_line(number, change.expected[i])) continue;
       Diagnostic what = line_differs(path_, number, lines_.line(number), change.expected[i]);
-      note_further(change, i + 1, what);
-      if (searches_++ < kMostSearches) {
-        LinePlaces::Found found = places_.find(change.expected, LineText::without_ends);
-        if (!found.lines.empty()) what.notes.push_back("the expected lines stand at " + list_of_lines(found.lines, found.count));
-      }
+      LinePlaces::Found found;
+      if (searches_++ < kMostSearches) found = places_.find(change.expected, LineText::without_ends);
+      if (found.lines.empty()) note_further(change, i + 1, what);
+      else what.notes.push_back("the expected lines stand at " + list_of_lines(found.lines, found.count));
       return what;
     }
     return std::nullopt;
