@@ -11,6 +11,7 @@
 #include "edit/hunk_order.h"
 #include "edit/hunk_section.h"
 #include "edit/hunk_shape.h"
+#include "edit/trailing_blanks.h"
 #include "edit/unremoved.h"
 
 namespace aptix::edit {
@@ -333,6 +334,7 @@ class Placer {
       if (!placed.why) tell(candidate, placed);
     }
     result.rewritten = std::move(rewritten_);
+    drop_surplus_blanks(text_, result);
     give_tabs_of_text(text_, result, options_.file);
     return result;
   }
