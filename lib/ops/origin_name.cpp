@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/text.h"
 #include "disk/look.h"
 #include "ops/doc_paths.h"
@@ -44,6 +45,33 @@ disk::Fd git_folder(disk::FileSystem& fs, int top) {
   return common.empty() ? std::move(own) : open_named(fs, own.get(), common);
 }
 
+// Whether a header, as it stands between its brackets, is that of the origin: [remote "origin"], whatever the case of the first word.
+bool names_origin(std::string_view header) {
+  size_t quote = header.find('"');
+  return quote != std::string_view::npos && ascii_lower(trimmed(header.substr(0, quote))) == "remote" && header.substr(quote) == "\"origin\"";
+}
+
+// A value as git reads it: quotes keep what is in them, a backslash escapes, '#' and ';' begin a comment.
+std::string config_value(std::string_view text) {
+  std::string value;
+  size_t kept = 0;  // what may not be trimmed
+  bool quoted = false;
+  for (size_t at = 0; at < text.size(); ++at) {
+    char byte = text[at];
+    if (!quoted && (byte == '#' || byte == ';')) break;
+    if (byte == '"') {
+      quoted = !quoted;
+      kept = value.size();
+      continue;
+    }
+    if (byte == '\\' && at + 1 < text.size()) byte = text[++at];
+    value += byte;
+    if (quoted || (byte != ' ' && byte != '\t')) kept = value.size();
+  }
+  value.resize(kept);
+  return value;
+}
+
 // The value of `url` in [remote "origin"]; the last one counts.
 std::string origin_url(std::string_view config) {
   bool inside = false;
@@ -53,14 +81,13 @@ std::string origin_url(std::string_view config) {
     std::string_view line = trimmed(config.substr(0, end));
     config.remove_prefix(std::min(end + 1, config.size()));
     if (line.starts_with('[')) {
-      inside = line.starts_with("[remote \"origin\"]");
-      continue;
+      size_t close = std::min(line.find(']'), line.size());
+      inside = names_origin(trimmed(line.substr(1, close - 1)));
+      line = trimmed(line.substr(std::min(close + 1, line.size())));  // a value may stand behind it
     }
     size_t equals = line.find('=');
-    if (!inside || equals == std::string_view::npos || trimmed(line.substr(0, equals)) != "url") continue;
-    std::string_view value = trimmed(line.substr(equals + 1));
-    if (value.size() > 1 && value.starts_with('"') && value.ends_with('"')) value = value.substr(1, value.size() - 2);
-    url = value;
+    if (!inside || equals == std::string_view::npos || ascii_lower(trimmed(line.substr(0, equals))) != "url") continue;
+    url = config_value(trimmed(line.substr(equals + 1)));
   }
   return url;
 }

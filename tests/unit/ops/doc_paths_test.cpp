@@ -91,6 +91,11 @@ TEST_CASE("the repository is called as git's origin is") {
       {"[remote \"origin\"]\n\turl = git@example.org:Repo.git\n", "repo"},
       {"[remote \"origin\"]\nurl=/srv/git/x/\n", "x"},
       {"[remote \"origin\"]\r\n\turl = \"../Up Stream.git\"\r\n", "up stream"},
+      {"[remote \"origin\"] url = a/behind.git\n", "behind"},
+      {"[REMOTE \"origin\"]\nURL = a/b.git\n", "b"},
+      {"[remote \"Origin\"]\nurl = a/b.git\n[remote \"origin\"]\nurl = a/c.git ; not d\n", "c"},
+      {"[remote \"origin\"]\nurl = \"a/c#;d.git\" # e\n", "c#;d"},
+      {"[remote \"origin\"]\n# url = a/no.git\nurl = a/yes.git\n", "yes"},
       {"[remote \"other\"]\nurl = a/b.git\n[remote \"origin\"]\nfetch = x\nurl = a/c.git\n", "c"},
   };
   for (const Row& row : kRows) {
