@@ -72,7 +72,9 @@ Answer run_list(Session& session) {
   w.begin_object().key("files").begin_array();
   for (const ops::ActiveEntry& entry : *entries) {
     w.begin_object().field("docPath", entry.file.doc_path).field("displayPath", entry.file.path).field("sizeBytes", entry.size);
-    w.field("isDirty", entry.dirty).field("isActive", true).end_object();
+    w.field("isDirty", entry.dirty).field("isActive", true);
+    if (entry.missing) w.field("isMissing", true);
+    w.end_object();
     std::string_view state = entry.missing ? "missing" : entry.dirty ? "dirty" : "clean";
     said.text += fmt::format("{:<7}  {}\n", state, escape_for_display(entry.file.path));
   }
@@ -116,7 +118,7 @@ const Command kActiveList = {
     .operands = "",
     .most = 0,
     .description =
-        "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file. A file is dirty when it differs from its "
+        "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of one that is not there any more. A file is dirty when it differs from its "
         "cloud copy or has none.",
     .shared = kEverywhere,
     .examples = kListExamples,

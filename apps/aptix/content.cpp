@@ -20,8 +20,12 @@ std::string_view whole_characters(std::string_view text) {
   return text;
 }
 
+bool has_all_lines(const ops::ReadRequest& request, const ops::ReadResult& result) {
+  return !request.lines || (request.lines->first <= 1 && request.lines->last >= result.facts.lines());
+}
+
 bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
-  return !result.truncated && !request.number && (!request.lines || (request.lines->first <= 1 && request.lines->last >= result.facts.lines()));
+  return !result.truncated && !request.number && has_all_lines(request, result);
 }
 
 std::string result_json(const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
@@ -77,9 +81,9 @@ Answer describe_file(const Session& session, const Identity& file, const ops::Re
     return true;
   });
   if (!result) return make_answer(session, std::move(result).error());
-  Said said;
+  Said said{.diagnostics = file.said};
   said.json = result_json(file, request, *result, content);
-  if (!is_whole(request, *result))
+  if (result->truncated || !has_all_lines(request, *result))
     said.diagnostics.warnings.push_back(make_error(Code::limit_exceeded, "this is not the whole file, so it is no base for line changes",
                                                    "read the whole file before making changes")
                                             .at(file.path));
@@ -88,7 +92,7 @@ Answer describe_file(const Session& session, const Identity& file, const ops::Re
 
 }  // namespace
 
-Identity identity_of(const ops::SourcedFile& file) { return {file.path, file.path, file.doc_path, std::string(ops::name(file.source))}; }
+Identity identity_of(const ops::SourcedFile& file) { return {file.path, file.path, file.doc_path, std::string(ops::name(file.source)), {}}; }
 
 Answer tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
   return session.json() ? describe_file(session, file, request, read) : print_file(session, request, read);

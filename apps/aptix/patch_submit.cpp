@@ -32,6 +32,8 @@ std::string result_text(const Session& session, const ops::NewBatch& batch) {
 }
 
 Answer run(Session& session) {
+  if (session.arguments.has("only"))
+    return make_answer(session, make_error(Code::usage, "'--only' takes a part of a batch, and a batch is stored as a whole", "leave it out"));
   auto applied = apply_document(session, [](ops::ApplyRequest& request) {
     request.stop = ops::Stop::after_parse;
     request.formats = {"line-patch"};

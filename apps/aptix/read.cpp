@@ -42,8 +42,11 @@ Result<ops::ReadRequest> make_request(const Session& session) {
 Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed) {
   TRY_ASSIGN(path, ops::path_in_workspace(*found.opened.workspace, typed));
   std::string key = found.sources.doc_paths().key_of(path);
-  TRY_ASSIGN(active, found.sources.is_active(key));
-  return Identity{typed, path, key, std::string(ops::name(active ? ops::Source::active : ops::Source::disk))};
+  auto active = found.sources.is_active(key);
+  Identity file{typed, path, key, std::string(ops::name(active && *active ? ops::Source::active : ops::Source::disk)), {}};
+  // A file that is named by its path is read from the disk, whatever the list says.
+  if (!active) file.said.warnings.push_back(std::move(active).error());
+  return file;
 }
 
 enum class Named : uint8_t { by_path, by_doc_path };
