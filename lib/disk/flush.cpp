@@ -8,12 +8,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include <atomic>
-#include <exception>
-#include <mutex>
-#include <system_error>
-#include <thread>
-
+#include "base/parallel.h"
 #include "disk/io_error.h"
 #include "disk/state.h"
 
@@ -31,80 +26,7 @@ tl::unexpected<Error> write_failure(const Step& step, int status) {
   return fail(io_failure("cannot write", step.file.path, -status));
 }
 
-// Syncs staged files from several threads: each takes the next one until none is left or one failed.
-class SyncQueue {
- public:
-  SyncQueue(FileSystem& fs, int tx, const std::vector<Step>& steps) : fs_(fs), tx_(tx), steps_(steps) {}
-
-  void run(size_t count) {
-    std::vector<std::thread> threads;
-    try {
-      for (size_t i = 1; i < count; ++i) threads.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-      // No more threads to be had: those that run do the work.
-    }
-    work();
-    for (std::thread& thread : threads) thread.join();
-    if (thrown_) std::rethrow_exception(thrown_);
-  }
-
-  int failure() const { return failure_; }
-  const Step& failed() const { return steps_[failed_]; }
-
- private:
-  void work() noexcept {
-    try {
-      for (size_t i = next_++; i < steps_.size() && !stop_; i = next_++)
-        if (steps_[i].has_data()) sync_one(i);
-    } catch (...) {
-      std::lock_guard guard(mutex_);
-      stop_ = true;
-      if (!thrown_) thrown_ = std::current_exception();
-    }
-  }
-
-  void sync_one(size_t i) {
-    Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY, 0));
-    int status = fd.ok() ? fs_.sync_data(fd.get()) : -fd.error();
-    if (status >= 0) return;
-    std::lock_guard guard(mutex_);
-    stop_ = true;
-    failure_ = status;
-    failed_ = i;
-  }
-
-  FileSystem& fs_;
-  int tx_;
-  const std::vector<Step>& steps_;
-  std::atomic<size_t> next_{0};
-  std::atomic<bool> stop_{false};
-  std::mutex mutex_;
-  int failure_ = 0;  // -errno
-  size_t failed_ = 0;
-  std::exception_ptr thrown_;
-};
-
 }  // namespace
-
-void BackgroundSync::start(FileSystem& fs, int fd) {
-  try {
-    thread_ = std::thread([this, &fs, fd] {
-      try {
-        status_ = fs.sync_all(fd);
-      } catch (...) {
-        thrown_ = std::current_exception();
-      }
-    });
-  } catch (const std::system_error&) {
-    // The flush at the end does all of it.
-  }
-}
-
-int BackgroundSync::finish() {
-  if (thread_.joinable()) thread_.join();
-  if (thrown_) std::rethrow_exception(thrown_);
-  return status_;
-}
 
 int Flusher::choose(size_t files) {
   if (!options_.sync) return 0;
@@ -132,7 +54,7 @@ int Flusher::wrote(size_t i, Fd fd) {
   bool early = way_ == Way::threads || (way_ == Way::each && covers_names_) || (few_ && is_large(fd.get()));
   if (early)
     if (int status = fs_.start_write_back(fd.get()); status < 0) return status;
-  if (still_to_come_.fetch_sub(1) == 1) first_half_.start(fs_, tx_);
+  if (still_to_come_.fetch_sub(1) == 1) first_half_.plan(Background::When::now, [this] { first_half_status_ = fs_.sync_all(tx_); });
   if (way_ != Way::each) return fd.close();
   written_.push_back({i, std::move(fd)});
   return 0;
@@ -143,7 +65,8 @@ Status Flusher::finish(const std::vector<Step>& steps, Fd manifest) {
   switch (way_) {
     case Way::none: status = manifest.close(); break;
     case Way::all:
-      status = first_half_.finish();
+      first_half_.finish();
+      status = first_half_status_;
       if (status == 0) status = fs_.sync_all(tx_);
       break;
     case Way::each:
@@ -169,10 +92,15 @@ Status Flusher::finish_each(const std::vector<Step>& steps) {
 }
 
 Status Flusher::finish_in_threads(const std::vector<Step>& steps) {
-  SyncQueue queue(fs_, tx_, steps);
-  queue.run(kSyncThreads);
-  if (queue.failure() != 0) return write_failure(queue.failed(), queue.failure());
-  return {};
+  return in_parallel(steps.size(), {.most = kSyncThreads}, [&] {
+    return [&](size_t i) -> Status {
+      if (!steps[i].has_data()) return {};
+      Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY, 0));
+      int status = fd.ok() ? fs_.sync_data(fd.get()) : -fd.error();
+      if (status < 0) return write_failure(steps[i], status);
+      return {};
+    };
+  });
 }
 
 // The manifest, and the names in the state folder: syncing a new file includes its name and those of

@@ -3,30 +3,13 @@
 #pragma once
 
 #include <atomic>
-#include <exception>
-#include <thread>
 #include <vector>
 
+#include "base/background.h"
 #include "disk/engine.h"
 #include "disk/fd.h"
 
 namespace aptix::disk {
-
-// A syncfs on a thread of its own.
-class BackgroundSync {
- public:
-  ~BackgroundSync() { if (thread_.joinable()) thread_.join(); }
-
-  // Does nothing where no thread is to be had. REQUIRES: called once; `fs` and `fd` outlive this.
-  void start(FileSystem& fs, int fd);
-  // Waits for it. 0 or -errno; what the thread threw is thrown again.
-  int finish();
-
- private:
-  int status_ = 0;
-  std::exception_ptr thrown_;
-  std::thread thread_;
-};
 
 class Flusher {
  public:
@@ -70,7 +53,8 @@ class Flusher {
   bool few_ = false;
   std::vector<Written> written_;  // Way::each: still open
   std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; 0 at first: it is not flushed apart
-  BackgroundSync first_half_;
+  int first_half_status_ = 0;
+  Background first_half_;
 };
 
 }  // namespace aptix::disk

@@ -2,13 +2,9 @@
 #include "disk/staging.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
-#include <system_error>
-#include <thread>
-#include <utility>
+#include <memory>
 
+#include "base/parallel.h"
 #include "disk/io_error.h"
 #include "disk/state.h"
 
@@ -17,56 +13,6 @@ namespace {
 
 constexpr size_t kWorthAThread = 64;  // files
 constexpr size_t kInARow = 16;        // steps that one thread takes at once: neighbours share a folder
-
-// The steps, for whoever has time for the next ones.
-class StagingQueue {
- public:
-  StagingQueue(const Workspace::Impl& impl, std::vector<Step>& steps) : impl_(impl), steps_(steps) {}
-
-  // Returns when nothing is left or something failed. Never throws: see finish().
-  void work(Stager& stager) noexcept {
-    try {
-      for (size_t at = next_.fetch_add(kInARow); at < steps_.size() && !stopped_; at = next_.fetch_add(kInARow))
-        for (size_t i = at; i < std::min(at + kInARow, steps_.size()); ++i)
-          if (Status done = stage(stager, i); !done) return stop(i, std::move(done).error());
-    } catch (...) {
-      std::lock_guard guard(mutex_);
-      stopped_ = true;
-      thrown_ = std::current_exception();
-    }
-  }
-
-  // REQUIRES: all threads are done.
-  Status finish() {
-    if (thrown_) std::rethrow_exception(thrown_);
-    if (error_) return fail(std::move(*error_));
-    return {};
-  }
-
- private:
-  Status stage(Stager& stager, size_t i) {
-    if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
-    if (!steps_[i].file.after.exists) return {};
-    return stager.stage(i, steps_[i]);
-  }
-
-  void stop(size_t i, Error error) {
-    std::lock_guard guard(mutex_);
-    stopped_ = true;
-    if (error_ && failed_ < i) return;
-    failed_ = i;
-    error_ = std::move(error);
-  }
-
-  const Workspace::Impl& impl_;
-  std::vector<Step>& steps_;
-  std::atomic<size_t> next_{0};
-  std::atomic<bool> stopped_{false};
-  std::mutex mutex_;
-  size_t failed_ = 0;
-  std::optional<Error> error_;
-  std::exception_ptr thrown_;
-};
 
 std::optional<size_t> new_tree_of(const NewTrees& trees, const Step& step) {
   return step.file.after.exists && step.is_new() ? trees.tree_of(split_path(step.file.path).first) : std::nullopt;
@@ -88,20 +34,15 @@ Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
   trees_.emplace(NewTrees(made));
   if (!flusher_.wants_files() && draft.folder_modes.empty()) TRY(build_trees(steps, made));
 
-  StagingQueue queue(impl_, steps);
-  auto work = [&] {
-    Stager stager(impl_, tx_, options_, *trees_, flusher_);
-    queue.work(stager);
-  };
-  std::thread other;
-  try {
-    if (written >= kWorthAThread && options_.threads > 1) other = std::thread(work);
-  } catch (const std::system_error&) {
-    // No thread to be had: this one does all the work.
-  }
-  work();
-  if (other.joinable()) other.join();
-  return queue.finish();
+  size_t threads = written < kWorthAThread ? 1 : options_.threads;
+  return in_parallel(steps.size(), {.most = threads, .in_a_row = kInARow}, [&] {
+    auto stager = std::make_shared<Stager>(impl_, tx_, options_, *trees_, flusher_);
+    return [&, stager](size_t i) -> Status {
+      if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
+      if (!steps[i].file.after.exists) return {};
+      return stager->stage(i, steps[i]);
+    };
+  });
 }
 
 // Only those that something is staged in: they will be published, and what is left tells roll-back

@@ -26,9 +26,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <set>
-#include <thread>
 
 #include "base/assert.h"
+#include "base/background.h"
 #include "disk/copy.h"
 #include "disk/engine.h"
 #include "disk/io_error.h"
@@ -228,46 +228,6 @@ class Transaction {
   std::vector<Diagnostic> warnings_;
 };
 
-// Hashes beside the staging where that is worth a thread; joined whatever happens.
-class Hashing {
- public:
-  Hashing(ChangeSet& changes, unsigned threads) : changes_(changes), threads_(threads) {
-    uint64_t bytes = 0;
-    for (const FileChange& change : changes.changes) bytes += change.before.bytes.size() + change.after_size;
-    if (bytes < kBytesWorthAThread || threads < 2) return;
-    try {
-      thread_ = std::thread([this] { run(); });
-    } catch (const std::system_error&) {
-      // No thread to be had: finish() does the work.
-    }
-  }
-  ~Hashing() { if (thread_.joinable()) thread_.join(); }
-  Hashing(const Hashing&) = delete;
-  Hashing& operator=(const Hashing&) = delete;
-
-  void finish() {
-    if (thread_.joinable()) thread_.join();
-    else run();
-    if (thrown_) std::rethrow_exception(thrown_);
-  }
-
- private:
-  static constexpr uint64_t kBytesWorthAThread = 512 << 10;
-
-  void run() noexcept {
-    try {
-      hash_changes(changes_, threads_);
-    } catch (...) {
-      thrown_ = std::current_exception();
-    }
-  }
-
-  ChangeSet& changes_;
-  unsigned threads_;
-  std::thread thread_;
-  std::exception_ptr thrown_;
-};
-
 FileState state_before(const FileImage& image) {
   FileState state;
   state.exists = image.exists;
@@ -328,7 +288,8 @@ Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const Commit
   for (const FileChange& change : changes.changes)
     if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, impl.root_prefix));
   add_folders(draft, changes.submodules, impl.root_prefix);
-  Hashing hashing(changes, options.threads);
+  Background hashing;
+  hashing.plan(when_beside(changes, options.threads), [&changes, threads = options.threads] { hash_changes(changes, threads); });
   if (draft.steps.empty()) {
     hashing.finish();  // of the files that are kept
     return run_transaction(impl, std::move(draft), options);

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "edit/line_stats.h"
 
 namespace aptix::edit {
 
@@ -44,9 +43,7 @@ FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, 
   change.metadata_of = now.metadata_of;
   change.after_size = now.size;
   change.pieces = std::move(now.pieces);
-  LineCounts counts = changed_lines(image, change.pieces);
-  change.lines_added = counts.added;
-  change.lines_removed = counts.removed;
+  change.compared_with = image;
   return change;
 }
 

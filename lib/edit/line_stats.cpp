@@ -108,4 +108,12 @@ LineCounts changed_lines(std::string_view before, std::span<const std::string_vi
   return walk.finish();
 }
 
+void count_changed_lines(ChangeSet& changes) {
+  for (FileChange& change : changes.changes) {
+    LineCounts counts = changed_lines(change.compared_with, change.pieces);
+    change.lines_added = counts.added;
+    change.lines_removed = counts.removed;
+  }
+}
+
 }  // namespace aptix::edit

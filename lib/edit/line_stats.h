@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "model/change_set.h"
+
 namespace aptix::edit {
 
 struct LineCounts {
@@ -16,5 +18,8 @@ struct LineCounts {
 
 // Pieces that are views of `before`, in order, are text that stayed; only what lies between is compared.
 LineCounts changed_lines(std::string_view before, std::span<const std::string_view> pieces);
+
+// Of every change.
+void count_changed_lines(ChangeSet& changes);
 
 }  // namespace aptix::edit

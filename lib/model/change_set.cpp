@@ -2,12 +2,9 @@
 #include "model/change_set.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <system_error>
-#include <thread>
 
 #include "base/assert.h"
+#include "base/parallel.h"
 
 namespace aptix {
 namespace {
@@ -48,40 +45,6 @@ std::vector<Side> sides_of(ChangeSet& set) {
   for (KeptFile& kept : set.kept) sides.push_back(whole(kept.image, kept.sha));
   std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.size > b.size; });
   return sides;
-}
-
-// What the threads share: each takes the next side until none is left.
-class Queue {
- public:
-  explicit Queue(const std::vector<Side>& sides) : sides_(sides) {}
-
-  void work() noexcept {
-    try {
-      Sha256Hasher hasher;
-      for (size_t i = next_++; i < sides_.size(); i = next_++) hash_side(sides_[i], hasher);
-    } catch (...) {
-      if (!failed_.exchange(true)) failure_ = std::current_exception();
-    }
-  }
-
-  void rethrow() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
-  const std::vector<Side>& sides_;
-  std::atomic<size_t> next_{0};
-  std::atomic<bool> failed_{false};
-  std::exception_ptr failure_;
-};
-
-void start_helpers(std::vector<std::thread>& helpers, Queue& queue, uint64_t count) {
-  try {
-    helpers.reserve(count);
-    while (helpers.size() < count) helpers.emplace_back([&queue] { queue.work(); });
-  } catch (const std::system_error&) {
-    // No more threads to be had: those that run do the work.
-  }
 }
 
 }  // namespace
@@ -132,18 +95,26 @@ bool ChangeSet::any_effect() const {
   return false;
 }
 
+Background::When when_beside(const ChangeSet& changes, unsigned threads) {
+  uint64_t bytes = 0;
+  for (const FileChange& change : changes.changes) bytes += change.before.bytes.size() + change.after_size;
+  return bytes >= kBytesWorthAThread && threads > 1 ? Background::When::now : Background::When::at_finish;
+}
+
 void hash_changes(ChangeSet& changes, unsigned threads) {
   std::vector<Side> sides = sides_of(changes);
   if (sides.empty()) return;
   uint64_t total = 0;
   for (const Side& side : sides) total += side.size;
   uint64_t wanted = std::min<uint64_t>({threads, sides.size(), total / kBytesWorthAThread + 1});
-  Queue queue(sides);
-  std::vector<std::thread> helpers;
-  start_helpers(helpers, queue, wanted > 1 ? wanted - 1 : 0);
-  queue.work();
-  for (std::thread& helper : helpers) helper.join();
-  queue.rethrow();
+  Status done = in_parallel(sides.size(), {.most = wanted}, [&sides] {
+    auto hasher = std::make_shared<Sha256Hasher>();
+    return [&sides, hasher](size_t i) -> Status {
+      hash_side(sides[i], *hasher);
+      return {};
+    };
+  });
+  ASSERT(done.has_value());
 }
 
 }  // namespace aptix

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/background.h"
 #include "base/hash_task.h"
 #include "base/sha256.h"
 #include "model/plan.h"
@@ -96,7 +97,8 @@ struct FileChange {
   std::vector<std::string_view> pieces{};
   uint64_t after_size = 0;
   Sha256 before_sha{}, after_sha{};    // filled by hash_changes(); zero when the side does not exist
-  uint64_t lines_added = 0, lines_removed = 0;
+  std::string_view compared_with{};    // what its lines are compared with: before.bytes, or the file it was renamed or copied from
+  uint64_t lines_added = 0, lines_removed = 0;  // filled by edit::count_changed_lines()
 
   std::string after_bytes() const;  // the pieces joined: a copy
 };
@@ -128,6 +130,9 @@ struct ChangeSet {
   bool complete() const;               // no edit was a no-op
   bool any_effect() const;             // an edit was applied or was already in place
 };
+
+// When to do what takes a look at all of the files: with little in them, or one thread, not beside other things.
+Background::When when_beside(const ChangeSet& changes, unsigned threads);
 
 // Fills the hashes of every change and of every kept file, on up to `threads` threads.
 void hash_changes(ChangeSet& changes, unsigned threads);

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "base/background.h"
 #include "base/text.h"
+#include "edit/line_stats.h"
 #include "edit/resolve.h"
 #include "edit/settle_names.h"
 #include "format/format.h"
@@ -170,8 +172,11 @@ class Run {
     bool fits = !failed(request_, report_.diagnostics) ||
                 (request_.keep_going && leave_out_failed(reading_.plan, report_.diagnostics, changes));
     if (fits && request_.page) fits = page_leaves_alone(changes);
+    Background counting;
+    counting.plan(when_beside(changes, request_.commit.threads), [&changes] { edit::count_changed_lines(changes); });
     if (fits) write(changes);
     if (!fits || !report_.diagnostics.ok()) hash_changes(changes, request_.commit.threads);
+    counting.finish();
     report_.complete = report_.diagnostics.ok() && changes.complete() && left_out_.empty();
     bool done = report_.diagnostics.ok() || report_.transaction != 0 || (fits && report_.dry_run);
     report_.files = describe_files(reading_.plan, changes, done ? Done::yes : Done::no);

@@ -6,9 +6,11 @@
 #include <deque>
 
 #include "base/assert.h"
+#include "base/background.h"
 #include "diff/git_print.h"
 #include "disk/history.h"
 #include "edit/git_tree.h"
+#include "edit/line_stats.h"
 #include "edit/say.h"
 #include "ops/git_repository.h"
 #include "ops/gitpatch_index.h"
@@ -155,6 +157,7 @@ class Run {
       if (Status done = write_fake_ancestor(repository_, works_, request_.fake_ancestor); !done) return report(std::move(done).error());
     if (!tree_ || (ended == Ended::does_not_apply && !request_.reject && !conflicts())) return true;
     tree_->collect();
+    counting_.plan(when_beside(changes_, request_.commit.threads), [this] { edit::count_changed_lines(changes_); });
     if (!within_limit()) return false;
     if (strict_refuses()) return false;
     if (request_.page)
@@ -247,6 +250,7 @@ class Run {
     }
     if (request_.strict) result_.report.diagnostics.make_strict();
     if (strict_refuses() && ended == Ended::well) ended = Ended::does_not_apply;
+    counting_.finish();
     result_.report.files = report_files(works_, changes_, {.prefix = request_.cached ? std::string() : repository_.place().prefix, .applies = applies_, .went_well = ended == Ended::well});
     result_.log = log_.lines();
     result_.exit_code = ended == Ended::well ? 0 : ended == Ended::does_not_apply ? 1 : 128;
@@ -268,6 +272,7 @@ class Run {
   std::unique_ptr<Reader> reader_;
   ChangeSet changes_;
   std::optional<edit::GitTree> tree_;
+  Background counting_;  // of the lines of changes_
 };
 
 GitPatchResult refused(Error error) {

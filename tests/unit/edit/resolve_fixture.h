@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "edit/line_stats.h"
 #include "edit/resolve.h"
 #include "support/mem_reader.h"
 
@@ -76,6 +77,7 @@ inline Resolved resolved(MemReader& reader, std::vector<FileEdit> files, const e
   Plan plan;
   plan.files = std::move(files);
   Resolved done{edit::resolve(text, plan, reader, options)};
+  edit::count_changed_lines(done.out.value);
   for (const FileChange& change : done.set().changes) CHECK(change.after_bytes().size() == change.after_size);
   CHECK(done.set().outcomes.size() == plan.files.size());
   return done;

@@ -1,0 +1,38 @@
+#include "base/background.h"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+using namespace aptix;
+
+TEST_CASE("work is done once, beside or at the end") {
+  for (Background::When when : {Background::When::now, Background::When::at_finish}) {
+    int done = 0;
+    Background work;
+    work.plan(when, [&done] { ++done; });
+    work.finish();
+    CHECK(done == 1);
+    work.finish();
+    CHECK(done == 1);
+  }
+}
+
+TEST_CASE("work that is left for the end is not done where nobody asks") {
+  int done = 0;
+  {
+    Background work;
+    work.plan(Background::When::at_finish, [&done] { ++done; });
+  }
+  CHECK(done == 0);
+}
+
+TEST_CASE("what the work throws is thrown where it is waited for") {
+  for (Background::When when : {Background::When::now, Background::When::at_finish}) {
+    Background work;
+    work.plan(when, [] { throw std::runtime_error("no"); });
+    CHECK_THROWS_AS(work.finish(), std::runtime_error);
+  }
+}
+
+TEST_CASE("nothing planned is nothing to wait for") { Background().finish(); }
