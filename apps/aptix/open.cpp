@@ -16,7 +16,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr uint64_t kMaxConfig = 1 << 20;
+constexpr uint64_t kMaxConfig = 16 << 10;  // so that keys are not nested deeper than the stack is
 
 // The folder above is closed to this user: a home of somebody else's, in which nothing is set for them.
 bool cannot_be_entered(const std::string& path) {

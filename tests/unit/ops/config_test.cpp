@@ -135,5 +135,16 @@ TEST_CASE("the user may widen and lift") {
   CHECK(merged.value.keep_transactions == 10'000);
 }
 
+TEST_CASE("what a parser may stumble over is an error like any other") {
+  for (std::string_view text : {"[", "x =[ }", "[[a]]\nb = {c = [1, 2], d = 1979-05-27T'07:32:00Z}", "a = [[[[", "[[", "\"", "a = '''"}) {
+    CAPTURE(std::string(text));
+    CHECK_FALSE(parse_config(text, "config.toml"));
+  }
+  std::string deep = "a";
+  while (deep.size() < 16'000) deep += ".a";
+  CHECK_FALSE(parse_config(deep + " = 1", "config.toml"));
+  CHECK_FALSE(parse_config("[" + deep + "]", "config.toml"));
+}
+
 }  // namespace
 }  // namespace aptix::ops
