@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "format/bare.h"
 #include "format/fence.h"
-#include "format/hunk_tracker.h"
+#include "format/fenced_body.h"
 #include "format/json_shape.h"
 #include "format/line.h"
 #include "format/name_hint.h"
@@ -20,132 +20,8 @@
 namespace aptix::format {
 namespace {
 
-// The lines that look like a fence, for looking ahead from ever later lines.
-class FenceLines {
- public:
-  explicit FenceLines(std::string_view text) : text_(text) {}
-
-  // The first such line from `from` on; an empty line when there is none. REQUIRES: calls do not go back.
-  Line next(const Line& from) {
-    if (looked_ && found_.start >= from.start) return found_;
-    looked_ = true;
-    for (found_ = from; found_.start < text_.size(); found_ = line_from(text_, found_.next)) {
-      std::string_view rest = found_.text.substr(indent_of(found_.text).bytes);
-      if (rest.starts_with("```") || rest.starts_with("~~~")) break;
-    }
-    return found_;
-  }
-
- private:
-  std::string_view text_;
-  Line found_;
-  bool looked_ = false;
-};
-
-// The inside of one fenced block: which line ends it.
-class FencedBody {
- public:
-  FencedBody(std::string_view text, FenceLines& fence_lines, Fence fence, std::string_view indent, size_t container,
-             size_t start)
-      : text_(text),
-        fence_lines_(fence_lines),
-        fence_(fence),
-        indent_(indent),
-        container_(container),
-        start_(start),
-        end_(start),
-        next_(start) {}
-
-  void read() {
-    while (next_ < text_.size()) {
-      Line line = line_from(text_, next_);
-      Verdict verdict = line.start < search_block_end_ ? Verdict::content : judge(line);
-      if (verdict == Verdict::content) {
-        append(line);
-        continue;
-      }
-      has_closing_line_ = verdict == Verdict::closes;
-      if (has_closing_line_) next_ = line.next;
-      return;
-    }
-    cut_ = true;
-  }
-
-  size_t start() const { return start_; }
-  size_t end() const { return end_; }
-  size_t next() const { return next_; }  // where the prose goes on
-  bool has_closing_line() const { return has_closing_line_; }
-  bool may_be_cut() const { return cut_; }  // the input ended inside the block
-  std::string take_unindented() { return std::move(unindented_); }
-
- private:
-  enum class Verdict : uint8_t { content, closes, container_ends };
-
-  Verdict judge(const Line& line) {
-    Indent indent = indent_of(line.text, container_ + 4);
-    std::string_view rest = line.text.substr(indent.bytes);
-    if (rest.empty() || indent.columns >= container_ + 4) return Verdict::content;
-    if (indent.columns < container_) return judge_dedented(line, rest);
-    if (!closes(fence_, rest) || is_context_of_hunk(line)) return Verdict::content;
-    return Verdict::closes;
-  }
-
-  // CommonMark ends the list item here and the block with it. Models get the indentation of a
-  // fence wrong more often than they forget to close one.
-  Verdict judge_dedented(const Line& line, std::string_view rest) {
-    if (closes(fence_, rest)) return Verdict::closes;
-    if (!body_may_dedent_) body_may_dedent_ = next_fence_closes_at_own_indent(line);
-    return *body_may_dedent_ ? Verdict::content : Verdict::container_ends;
-  }
-
-  bool next_fence_closes_at_own_indent(const Line& from) const {
-    Line line = fence_lines_.next(from);
-    std::string_view blanks = line.text.substr(0, indent_of(line.text).bytes);
-    return blanks == indent_ && closes(fence_, line.text.substr(blanks.size()));
-  }
-
-  // A context line of a hunk may read "```" behind its blank.
-  bool is_context_of_hunk(const Line& line) const {
-    if (!hunk_.inside() || !content_of(line).starts_with(' ')) return false;
-    if (hunk_.open()) return true;
-    std::string_view next = content_of(line_from(text_, line.next));
-    return !next.empty() && std::string_view(" +-\\@").find(next[0]) != std::string_view::npos;
-  }
-
-  // The line without what the fence is indented by, as far as it has that.
-  std::string_view content_of(const Line& line) const {
-    size_t same = 0;
-    while (same < indent_.size() && same < line.text.size() && line.text[same] == indent_[same]) ++same;
-    return line.text.substr(same);
-  }
-
-  void append(const Line& line) {
-    std::string_view content = content_of(line);
-    // A file with fences in it: a SEARCH/REPLACE block ends with its marker and nowhere before.
-    // One that is closed right behind its first marker is an example of that marker.
-    if (line.start >= search_block_end_ && is_search_marker(content) && judge(line_from(text_, line.next)) != Verdict::closes)
-      search_block_end_ = search_block_end(text_, line).value_or(0);
-    hunk_.feed(content);
-    if (!indent_.empty()) {
-      size_t removed = line.text.size() - content.size();
-      unindented_ += text_.substr(line.start + removed, line.next - line.start - removed);
-    }
-    end_ = next_ = line.next;
-  }
-
-  std::string_view text_;
-  FenceLines& fence_lines_;
-  Fence fence_;
-  std::string_view indent_;  // the blanks before the fence
-  size_t container_;         // column of the list item's content
-  size_t start_, end_, next_;
-  bool has_closing_line_ = false;
-  bool cut_ = false;
-  std::string unindented_;
-  size_t search_block_end_ = 0;  // of the SEARCH/REPLACE block that the lines are in
-  HunkTracker hunk_;
-  std::optional<bool> body_may_dedent_;
-};
+// Whether text behind `before` stands in a code span that the line has not closed by then.
+bool is_in_code_span(std::string_view before) { return std::count(before.begin(), before.end(), '`') % 2 != 0; }
 
 class Scanner {
  public:
@@ -234,7 +110,8 @@ class Scanner {
     return bracket ? line_from(text_, behind).next : end;
   }
 
-  // "Here it is: {": the object that begins there, so that none inside of it is taken for a document.
+  // "Here it is: {": the object that begins there, so that none inside of it is taken for a document. One that stands on
+  // that line alone has to be announced, or it is a mention.
   bool take_json_behind_prose(const Line& line) {
     std::string_view start = line.text.substr(indent_of(line.text).bytes);
     if (start.empty() || start[0] == '{' || start.starts_with("```") || start.starts_with("~~~")) return false;
@@ -246,8 +123,18 @@ class Scanner {
     JsonShape shape = json_shape(text_.substr(brace));
     behind_prose_seen_to_ = std::max(brace + shape.end, line.next);
     if (shape.kind == JsonKind::none) return false;
+    if (shape.state == JsonState::complete && brace + shape.end < line.next && !is_announced(line, at, shape.end)) return false;
+    if (is_in_code_span(line.text.substr(0, at))) return false;
     add_bare(brace, shape.state == JsonState::complete ? end_of_bare_json(brace + shape.end) : text_.size());
     return true;
+  }
+
+  // "Here it is: {...}", or all that an item of a list says. REQUIRES: the object ends on the line.
+  bool is_announced(const Line& line, size_t at, size_t size) const {
+    if (!is_blank(line.text.substr(std::min(at + size, line.text.size())))) return false;
+    std::string_view prose = trim(line.text.substr(0, at));
+    prose = prose.substr(0, prose.find_last_not_of("*_") + 1);  // emphasis
+    return prose.ends_with(':') || ListItems(items_).enter(line.text).at == at;
   }
 
   // An array of calls; or one of objects, one of which seems to be ours: what is in it is no document of its own.
@@ -315,9 +202,20 @@ class Scanner {
     std::string_view indent = content.after_marker ? marker_blanks : line.text.substr(0, content.at);
     FencedBody body(text_, fence_lines_, *fence, indent, content.container, line.next);
     body.read();
+    if (!body.has_closing_line() && indent.empty()) end_at_document(body);
     add_fenced(*fence, line, body, indent.size());
     at_ = body.next();
     return true;
+  }
+
+  // In a block without an end, a whole document of ours ends it: what follows is prose.
+  void end_at_document(FencedBody& body) const {
+    size_t brace = std::min(text_.find_first_not_of(" \t\r\n", body.start()), body.end());
+    if (brace == body.end() || text_[brace] != '{') return;
+    JsonShape shape = json_shape(text_.substr(brace, body.end() - brace));
+    if (shape.state != JsonState::complete || shape.kind == JsonKind::none) return;
+    Line last = line_from(text_, brace + shape.end);
+    if (is_blank(last.text)) body.end_at(last.next);
   }
 
   void add_fenced(const Fence& fence, const Line& opening, FencedBody& body, size_t indent) {

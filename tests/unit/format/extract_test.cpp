@@ -404,3 +404,32 @@ TEST_CASE("a refusal behind very many lines is found, and no line is searched to
   Input input("reply.md", answer + "Unable to generate\na safe Git patch.\n");
   CHECK(format::extract(input).value.refusal == answer.size());
 }
+
+TEST_CASE("a document in the middle of a line is a mention, unless it is announced and ends the line") {
+  const std::string document = R"({"root": ".", "files": [{"path": "a", "content": ""}]})";
+  for (std::string before : {"You could send ", "> ", "* first ", "The format is `", "An answer looks like ", "See this: `"}) {
+    CAPTURE(before);
+    CHECK(Answer(before + document + "\n\nBut do nothing.\n").blocks().empty());
+  }
+  CHECK(Answer("An answer holds this: " + document + " and so on.\n").blocks().empty());
+  CHECK(Answer("I used the `{\"files\": []}` form.\n").blocks().empty());
+  CHECK(Answer("The format is `{\"root\": \".\", \"files\": [...]}`, so:\n").blocks().empty());
+  for (std::string before : {"Here it is: ", "**The bundle:** ", "- ", "1. ", "  "}) {
+    CAPTURE(before);
+    CHECK(Answer(before + document + "\n\nDone.\n").body() == document);
+  }
+  CHECK(Answer("Sure {\n" + document.substr(1) + "\n").blocks().size() == 1);
+}
+
+TEST_CASE("a document in a block without an end ends it") {
+  const std::string document = R"({"root": ".", "files": [{"path": "a", "content": ""}]})";
+  for (std::string after : {"\n\nThat is it.\n", "\n``\n", "\n"}) {
+    Answer answer("```json\n" + document + after);
+    CAPTURE(after);
+    CHECK(answer.body() == document + "\n");
+    CHECK(answer.only().closed);
+    CHECK(answer.found.diagnostics.warnings.size() == 1);
+  }
+  Answer cut("```json\n" + document.substr(0, 30) + "\n\nThat is it.\n");
+  CHECK_FALSE(cut.only().closed);
+}
