@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Benchmarks of the built aptix against the peer that does the same work, in the same run.
 
-usage: run.py --aptix BINARY --floor BINARY --disk DIR [--journaled DIR] [--quick] [NAME...]
+usage: run.py --aptix BINARY --floor BINARY --parse BINARY --disk DIR [--journaled DIR] [--quick] [NAME...]
 
 Pairs of runs alternate, caches are warm, trees are made anew outside of the timed part, and the
 figure is the median of the pairs' ratios. All data is generated. Run through scripts/bench.
@@ -92,7 +92,7 @@ def flushes(found):
 
 class Suite:
     def __init__(self, options):
-        self.aptix, self.floor, self.disk, self.quick = options.aptix, options.floor, options.disk, options.quick
+        self.aptix, self.floor, self.parse, self.disk, self.quick = options.aptix, options.floor, options.parse, options.disk, options.quick
         self.journaled = options.journaled or options.disk
 
     def path(self, *parts):
@@ -217,6 +217,9 @@ class Suite:
         batch = self.line_changes(3000, 1000, 8)[2]
         write(self.path("lines.json"), json.dumps(batch))
         size = os.path.getsize(self.path("lines.json"))
+        document, plan = map(float, subprocess.run([self.parse, self.path("lines.json")], check=True, capture_output=True).stdout.split())
+        row(f"a batch of {size >> 20} MB, JSON alone / at 300 MB/s", document, size / 300e3, document / (size / 300e3), 1.0)
+        row(f"a batch of {size >> 20} MB read into edits / at 300 MB/s", plan, size / 300e3, plan / (size / 300e3), 1.0)
         taken = statistics.median(run([self.aptix, "patch", "validate", "--schema-only", self.path("lines.json")], tree) for _ in range(self.runs(15)))
         row(f"a batch of {size >> 20} MB checked / at 300 MB/s", taken, size / 300e3, taken / (size / 300e3), 1.0)
         empty(tree)
@@ -391,6 +394,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--aptix", required=True)
     parser.add_argument("--floor", required=True)
+    parser.add_argument("--parse", required=True)
     parser.add_argument("--disk", required=True, help="folder for the trees")
     parser.add_argument("--journaled", help="folder for trees of very many files")
     parser.add_argument("--quick", action="store_true", help="a fifth of the runs")
