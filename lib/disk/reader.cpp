@@ -25,6 +25,9 @@ constexpr KindName kKindNames[] = {
     {S_IFCHR, "a device"},    {S_IFBLK, "a device"},         {S_IFLNK, "a symbolic link"},
 };
 
+// Below this, handing a file to another thread takes as long as hashing it.
+constexpr size_t kHashedBesideFrom = 16 << 10;
+
 bool same_moment(const struct stat& a, const struct stat& b) {
   return a.st_size == b.st_size && modified_ns(a) == modified_ns(b) && a.st_ctim.tv_sec == b.st_ctim.tv_sec &&
          a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
@@ -139,6 +142,7 @@ class DiskReader final : public Reader {
     if (have != size || !same_moment(before, after)) return 0;
     image.bytes = {bytes.get(), size};
     image.owner = std::move(bytes);
+    if (options_.threads > 1 && size >= kHashedBesideFrom) image.hash = hashing_.start(image.bytes, image.owner);
     return 1;
   }
 
@@ -155,6 +159,7 @@ class DiskReader final : public Reader {
   std::set<std::string, std::less<>> missing_;  // folders
   Limits limits_;
   ReadOptions options_;
+  HashWorker hashing_;                          // of files that are not mapped
 };
 
 }  // namespace

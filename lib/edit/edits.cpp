@@ -358,12 +358,12 @@ void Applier::line_changes_run(size_t first, size_t end) {
   std::string_view text = bench_.states.flat(content_);
   std::vector<const LineChange*> changes;
   for (size_t at = first; at < end; ++at) changes.push_back(&std::get<LineChange>(entry_.edits[at].what));
+  LineChangesResult result = apply_line_changes(text, changes, entry_.path);  // while the text is being hashed
   if (entry_.expected_sha) {
     Sha256 found = hash_of(text);
     if (found != *entry_.expected_sha) return stale_run(first, end, carry_over(entry_, changes, text, found, bench_.options));
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return fail_all(first, end, not_text(entry_.path));
-  LineChangesResult result = apply_line_changes(text, changes, entry_.path);
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
   for (size_t at = first; at < end; ++at) {

@@ -37,7 +37,7 @@ struct FileImage {
   std::string_view bytes;
   std::shared_ptr<const void> owner;  // keeps `bytes` alive (memory or mapping)
   FileIdentity identity;
-  HashTask hash;                      // of `bytes`, begun when a large file was read; or no task
+  HashTask hash;                      // of `bytes`, begun when a file that is not small was read; or no task
 };
 
 // Read-only view of the files below the root.
