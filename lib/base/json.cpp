@@ -59,32 +59,6 @@ std::string Document::pointer_of(const Value& value) const {
   return pointer;
 }
 
-std::string_view Document::text_of(const Node& node) const {
-  if (node.type == kEscaped) return {store_.get() + node.first, node.second};
-  bool quoted = static_cast<Type>(node.type) == Type::string;
-  size_t quotes = quoted ? 1 : 0;
-  return source_.substr(node.begin + quotes, node.end - node.begin - 2 * quotes);
-}
-
-uint32_t Document::next_of(uint32_t index) const {
-  const Node& node = nodes_[index];
-  bool container = node.type == static_cast<uint32_t>(Type::array) || node.type == static_cast<uint32_t>(Type::object);
-  return container ? node.first : index + 1;
-}
-
-Type Value::type() const {
-  uint32_t type = document_->nodes_[index_].type;
-  return type == Document::kEscaped ? Type::string : static_cast<Type>(type);
-}
-
-size_t Value::offset() const { return document_->nodes_[index_].begin; }
-size_t Value::end_offset() const { return document_->nodes_[index_].end; }
-
-std::string_view Value::text() const {
-  bool container = type() == Type::array || type() == Type::object;
-  return container ? std::string_view() : document_->text_of(document_->nodes_[index_]);
-}
-
 bool Value::boolean() const {
   ASSERT(type() == Type::boolean);
   return text() == "true";
@@ -99,35 +73,11 @@ std::optional<uint64_t> Value::unsigned_integer() const {
   return number;
 }
 
-size_t Value::size() const {
-  bool container = type() == Type::array || type() == Type::object;
-  return container ? document_->nodes_[index_].second : 0;
-}
-
-Value::Iterator Value::begin() const {
-  bool container = type() == Type::array || type() == Type::object;
-  return Iterator(document_, container ? index_ + 1 : document_->next_of(index_), type() == Type::object);
-}
-
-Value::Iterator Value::end() const { return Iterator(document_, document_->next_of(index_), type() == Type::object); }
-
 std::optional<Value> Value::find(std::string_view key) const {
   if (type() != Type::object) return std::nullopt;
   for (Iterator it = begin(); it != end(); ++it)
     if (it.member().key == key) return *it;
   return std::nullopt;
-}
-
-Value Value::Iterator::operator*() const { return Value(document_, object_ ? index_ + 1 : index_); }
-
-Member Value::Iterator::member() const {
-  const Document::Node& node = document_->nodes_[index_];
-  return object_ ? Member{document_->text_of(node), node.begin} : Member{"", node.begin};
-}
-
-Value::Iterator& Value::Iterator::operator++() {
-  index_ = document_->next_of(object_ ? index_ + 1 : index_);
-  return *this;
 }
 
 }  // namespace aptix::json

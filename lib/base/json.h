@@ -117,6 +117,58 @@ class Document {
   std::unique_ptr<char[]> store_;  // the unescaped strings
 };
 
+// The small steps, which a reader of millions of values takes.
+
+inline std::string_view Document::text_of(const Node& node) const {
+  if (node.type == kEscaped) return {store_.get() + node.first, node.second};
+  bool quoted = static_cast<Type>(node.type) == Type::string;
+  size_t quotes = quoted ? 1 : 0;
+  return {source_.data() + node.begin + quotes, node.end - node.begin - 2 * quotes};
+}
+
+inline uint32_t Document::next_of(uint32_t index) const {
+  const Node& node = nodes_[index];
+  bool container = node.type == static_cast<uint32_t>(Type::array) || node.type == static_cast<uint32_t>(Type::object);
+  return container ? node.first : index + 1;
+}
+
+inline Type Value::type() const {
+  uint32_t type = document_->nodes_[index_].type;
+  return type == Document::kEscaped ? Type::string : static_cast<Type>(type);
+}
+
+inline size_t Value::offset() const { return document_->nodes_[index_].begin; }
+inline size_t Value::end_offset() const { return document_->nodes_[index_].end; }
+
+inline std::string_view Value::text() const {
+  bool container = type() == Type::array || type() == Type::object;
+  return container ? std::string_view() : document_->text_of(document_->nodes_[index_]);
+}
+
+inline size_t Value::size() const {
+  bool container = type() == Type::array || type() == Type::object;
+  return container ? document_->nodes_[index_].second : 0;
+}
+
+inline Value::Iterator Value::begin() const {
+  bool container = type() == Type::array || type() == Type::object;
+  return Iterator(document_, container ? index_ + 1 : document_->next_of(index_), type() == Type::object);
+}
+
+inline Value::Iterator Value::end() const { return Iterator(document_, document_->next_of(index_), type() == Type::object); }
+
+inline Value Value::Iterator::operator*() const { return Value(document_, object_ ? index_ + 1 : index_); }
+
+inline Member Value::Iterator::member() const {
+  const Document::Node& node = document_->nodes_[index_];
+  return object_ ? Member{document_->text_of(node), node.begin} : Member{"", node.begin};
+}
+
+inline Value::Iterator& Value::Iterator::operator++() {
+  index_ = document_->next_of(object_ ? index_ + 1 : index_);
+  return *this;
+}
+
 struct ReadResult {
   std::optional<Document> document;  // present unless the syntax is broken
   std::vector<Fault> errors;         // in order of offset: every duplicate key and half surrogate pair

@@ -1,5 +1,6 @@
 // What the JSON reader says about faults and repairs, in words a person or a model can act on.
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "base/assert.h"
@@ -56,6 +57,8 @@ constexpr Habit kHabits[] = {
     {",", "leave the surplus comma out"},
     {"#", "leave the comment out"},
 };
+
+constexpr size_t kFew = 8;  // keys, of which each is compared with each
 
 }  // namespace
 
@@ -145,7 +148,6 @@ void Reader::repaired(size_t offset, std::string message, std::string hint) {
 
 // Few keys are compared each with each; many are sorted by their hashes.
 void Reader::find_duplicates(const Frame& frame) {
-  constexpr size_t kFew = 8;
   if (frame.count < 2) return;
   keys_.clear();
   auto end = static_cast<uint32_t>(document_.nodes_.size());
@@ -158,10 +160,11 @@ void Reader::find_duplicates(const Frame& frame) {
 }
 
 void Reader::find_duplicates_of_few() {
-  for (size_t i = 1; i < keys_.size(); ++i) {
-    std::string_view key = text_of(document_.nodes_[keys_[i].node]);
+  std::array<std::string_view, kFew> texts;
+  for (size_t i = 0; i < keys_.size(); ++i) {
+    texts[i] = text_of(document_.nodes_[keys_[i].node]);
     size_t first = 0;
-    while (text_of(document_.nodes_[keys_[first].node]) != key) ++first;
+    while (texts[first] != texts[i]) ++first;
     if (first != i) add_duplicate(keys_[first].node, keys_[i].node);
   }
 }

@@ -115,7 +115,7 @@ bool Reader::open(Type type) {
   }
   auto node = static_cast<uint32_t>(document_.nodes_.size());
   if (!add_node(type)) return false;
-  stack_.push_back({.node = node});
+  stack_.push_back({.node = node, .object = type == Type::object});
   ++at_;
   next_ = type == Type::object ? Next::key_or_end : Next::element_or_end;
   return true;
@@ -197,7 +197,7 @@ bool Reader::add_node(Type type) {
   if (!stack_.empty()) {
     Frame& frame = stack_.back();
     node.parent = frame.node & kMostValues;
-    if (!in_object()) {
+    if (!frame.object) {
       node.ordinal = frame.count++;
       frame.inside = true;
     }
@@ -216,6 +216,7 @@ bool Reader::value_done(size_t end) {
 bool Reader::pass_gap() {
   for (;;) {
     while (!at_end() && is_space(here())) ++at_;
+    if (at_end() || here() != '/') return true;
     std::string_view ahead = text_.substr(at_, 2);
     bool comment = ahead == "//" || ahead == "/*" || ahead == "/";
     if (!comment || (ahead == "/" && at_ + 1 != text_.size())) return true;
@@ -240,10 +241,6 @@ bool Reader::pass_comment() {
 std::string_view Reader::text_of(const Document::Node& node) const {
   if (node.type == Document::kEscaped) return {store_.bytes.get() + node.first, node.second};
   return document_.text_of(node);
-}
-
-bool Reader::in_object() const {
-  return !stack_.empty() && document_.nodes_[stack_.back().node].type == static_cast<uint8_t>(Type::object);
 }
 
 }  // namespace aptix::json

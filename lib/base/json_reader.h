@@ -37,6 +37,7 @@ class Reader {
     uint32_t node;
     uint32_t count = 0;   // keys, or elements, that have begun
     uint32_t key = 0;     // the newest key's node
+    bool object = false;  // else an array
     bool inside = false;  // in a member, from its key on, or in an element
   };
 
@@ -64,7 +65,7 @@ class Reader {
   bool value_done(size_t end);
   bool pass_gap();
   bool pass_comment();
-  bool in_object() const;
+  bool in_object() const { return !stack_.empty() && stack_.back().object; }
   char here() const { return text_[at_]; }
   bool at_end() const { return at_ == text_.size(); }
 

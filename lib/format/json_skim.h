@@ -2,6 +2,7 @@
 // Linear and tolerant; for looks at text that may be ours before it is read.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -64,33 +65,61 @@ class Skimmer {
 
   // One value of any kind; false when the text ends inside it.
   bool skip_value() {
-    uint64_t depth = 0;
-    while (true) {
-      skip_space();
-      if (at_end()) return false;
-      char byte = text_[at_];
-      if (byte == '"') {
-        if (!string()) return false;
-      } else if (byte == '{' || byte == '[') {
-        ++at_;
-        ++depth;
-        continue;
-      } else if (byte == '}' || byte == ']') {
-        if (depth == 0) return true;  // a value is missing: the caller sees what stands here
-        ++at_;
-        --depth;
-      } else if (byte == ',' || byte == ':') {
-        if (depth == 0) return true;
-        ++at_;
-        continue;
-      } else {
-        for (++at_; !at_end() && !ends_scalar(text_[at_]);) ++at_;
-      }
-      if (depth == 0) return true;
+    skip_space();
+    if (at_end()) return false;
+    switch (text_[at_]) {
+      case '"': return string().has_value();
+      case '{':
+      case '[': return skip_nested();
+      case '}':
+      case ']':
+      case ',':
+      case ':': return true;  // a value is missing: the caller sees what stands here
+      default: break;
     }
+    for (++at_; !at_end() && !ends_scalar(text_[at_]);) ++at_;
+    return true;
   }
 
  private:
+  // Inside only strings, brackets and comments matter.
+  bool skip_nested() {
+    uint64_t depth = 0;
+    while (!at_end()) {
+      switch (kMarks[static_cast<uint8_t>(text_[at_])]) {
+        case Mark::none: ++at_; break;
+        case Mark::open:
+          ++at_;
+          ++depth;
+          break;
+        case Mark::close:
+          ++at_;
+          if (--depth == 0) return true;
+          break;
+        case Mark::quote:
+          if (!string()) return false;
+          break;
+        case Mark::slash: {
+          size_t before = at_;
+          skip_space();
+          if (at_ == before) ++at_;
+          break;
+        }
+      }
+    }
+    return false;
+  }
+
+  enum class Mark : uint8_t { none, open, close, quote, slash };
+  static constexpr std::array<Mark, 256> kMarks = [] {
+    std::array<Mark, 256> marks{};
+    marks['{'] = marks['['] = Mark::open;
+    marks['}'] = marks[']'] = Mark::close;
+    marks['"'] = Mark::quote;
+    marks['/'] = Mark::slash;
+    return marks;
+  }();
+
   void skip_behind(std::string_view mark) {
     size_t found = text_.find(mark, at_ + 2);
     at_ = found == std::string_view::npos ? text_.size() : found + mark.size();

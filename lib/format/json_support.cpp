@@ -2,7 +2,10 @@
 #include "format/json_support.h"
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include "base/text.h"
@@ -18,6 +21,17 @@ std::string quoted(std::string_view text) { return "'" + excerpt_for_display(tex
 bool is_view_of(std::string_view part, std::string_view whole) {
   std::less_equal<const char*> in_order;
   return in_order(whole.data(), part.data()) && in_order(part.data() + part.size(), whole.data() + whole.size());
+}
+
+using FieldRow = std::span<const Field>::iterator;
+
+// Mostly fields stand in the order of the table: `next` is behind the one that was found last.
+FieldRow find_field(std::span<const Field> fields, FieldRow next, std::string_view name) {
+  auto is_it = [name](const Field& row) { return row.name == name; };
+  FieldRow found = std::find_if(next, fields.end(), is_it);
+  if (found != fields.end()) return found;
+  found = std::find_if(fields.begin(), next, is_it);
+  return found != next ? found : fields.end();
 }
 
 void report_type(JsonReading& reading, const Field& field, const json::Value& value, const std::string& pointer) {
@@ -66,9 +80,12 @@ std::string with_article(json::Type type) {
 }
 
 std::string element_pointer(const std::string& pointer, size_t index) {
-  std::string number = std::to_string(index), out;
-  out.reserve(pointer.size() + 1 + number.size());
-  return ((out += pointer) += '/') += number;
+  char token[1 + std::numeric_limits<size_t>::digits10 + 1] = {'/'};
+  char* end = std::to_chars(token + 1, std::end(token), index).ptr;
+  auto size = static_cast<size_t>(end - token);
+  std::string out;
+  out.reserve(pointer.size() + size);
+  return out.append(pointer).append(token, size);
 }
 
 std::string member_pointer(const std::string& pointer, std::string_view key) {
@@ -114,15 +131,17 @@ std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& obj
 
 void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields,
                  std::span<FieldValue> found) {
+  FieldRow next = fields.begin();
   for (auto at = object.begin(); at != object.end(); ++at) {
     json::Member member = at.member();
-    auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& row) { return row.name == member.key; });
+    FieldRow field = find_field(fields, next, member.key);
     if (field == fields.end()) {
       bool may_be_named = (member.key != "source" || check_source(reading, *at, pointer)) &&
                           (member.key != "isFullFile" || check_full_file(reading, *at, pointer));
       if (may_be_named) report_unknown(reading, member.key, member.key_offset, pointer, fields);
       continue;
     }
+    next = field + 1;
     FieldValue& slot = found[static_cast<size_t>(field - fields.begin())];
     json::Value value = *at;
     slot.present = true;
