@@ -47,8 +47,9 @@ class Round {
                               .but_for_blanks = options.match != MatchMode::exact,
                               .choose = [this](size_t number, std::span<const diff::Place> places, diff::LineTable& lines) {
                                 return choose_by_anchors(*blocks_[number], places, lines);
-                              }});
-    refuse_hidden_tabs(chunk ? HunkNoun::chunk : HunkNoun::block);
+                              },
+                              .file = options.file});
+    refuse_hidden_tabs({.of = placed_.hunks.size(), .noun = chunk ? HunkNoun::chunk : HunkNoun::block, .file = options.file});
     write_.last_newline = LastNewline::goes;
     write_.line_ends = options.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch;
   }
@@ -63,14 +64,15 @@ class Round {
 
   // Where the text has tabs and blanks side by side, and a block shows tabs as blanks, those of new lines cannot be
   // told from each other.
-  void refuse_hidden_tabs(HunkNoun noun) {
+  void refuse_hidden_tabs(HunkName name) {
     auto shows_tabs = [](const PlacedHunk& placed) { return placed.status == EditStatus::applied && placed.blanks && placed.blanks->tabs(); };
     if (std::none_of(placed_.hunks.begin(), placed_.hunks.end(), shows_tabs) || !has_tabs_and_blanks(text_)) return;
     for (size_t k = 0; k < placed_.hunks.size(); ++k) {
       PlacedHunk& placed = placed_.hunks[k];
       if (placed.status != EditStatus::applied || !indents_new_lines(*placed.hunk)) continue;
       placed.status = EditStatus::failed;
-      placed.why = std::make_unique<Diagnostic>(hunk_hides_tabs({.number = k + 1, .of = placed_.hunks.size(), .noun = noun}, placed.line));
+      name.number = k + 1;
+      placed.why = std::make_unique<Diagnostic>(hunk_hides_tabs(name, placed.line));
     }
   }
 

@@ -209,7 +209,7 @@ bool Applier::take_lower_rung(size_t at) {
   std::optional<TextBlock> block = as_block(std::get<FindReplace>(entry_.edits[at].what), bench_.changes.texts);
   if (!block) return false;
   const TextBlock* only = &*block;
-  HunksResult result = apply_blocks(bench_.states.flat(content_), {&only, 1}, {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match});
+  HunksResult result = apply_blocks(bench_.states.flat(content_), {&only, 1}, {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match, .file = entry_.path.str()});
   bool ambiguous = !result.errors.empty() && result.errors[0].code == Code::match_ambiguous;
   if (!result.errors.empty() && !ambiguous) return false;
   outcomes_[at] = std::move(result.outcomes[0]);
@@ -317,7 +317,7 @@ void Applier::hunks_run(size_t first, size_t end) {
 void Applier::blocks_run(size_t first, size_t end) {
   std::vector<const TextBlock*> blocks;
   for (size_t at = first; at < end; ++at) blocks.push_back(&std::get<TextBlock>(entry_.edits[at].what));
-  HunksResult result = apply_blocks(bench_.states.flat(content_), blocks, {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match});
+  HunksResult result = apply_blocks(bench_.states.flat(content_), blocks, {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match, .file = entry_.path.str()});
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
   for (size_t at = first; at < end; ++at) {

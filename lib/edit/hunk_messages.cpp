@@ -84,10 +84,21 @@ std::string list_lines(const diff::Places& places) {
   return text;
 }
 
+// What there is to say where the first old line stands only inside of a line.
+std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun, Locator& locator) {
+  auto old = std::find_if(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::added; });
+  if (old == hunk.lines.end() || diff::trimmed(old->text).empty()) return {};
+  std::string_view text = locator.lines().text();
+  size_t at = text.find(diff::trimmed(old->text));
+  if (at == std::string_view::npos) return {};
+  auto line = 1 + std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(at), '\n');
+  return shown(diff::trimmed(old->text)) + " is a part of line " + std::to_string(line) + " of the file: a " + std::string(word(noun)) + " takes whole lines";
+}
+
 void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& locator) {
   std::optional<Locator::Near> near = locator.nearest(hunk);
   if (!near) {
-    error.notes.push_back("no line of it stands in the file");
+    error.notes.push_back(parts_of_lines(hunk, noun, locator).value_or("no line of it stands in the file"));
     return;
   }
   uint64_t old_count = hunk.old_count();

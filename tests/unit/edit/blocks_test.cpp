@@ -71,6 +71,16 @@ TEST_CASE("blocks go where their lines stand, in whatever order they come") {
   CHECK(done.result.outcomes[1].line == 1);
 }
 
+TEST_CASE("a block that has a part of a line is told that it takes whole lines, and in which file") {
+  TextBlock part = block({"-bar = 1", "+bar = 2"});
+  const TextBlock* only = &part;
+  edit::HunksResult result = edit::apply_blocks("x\nfoobar = 1\n", {&only, 1}, {.file = "a.py"});
+  REQUIRE(result.errors.size() == 1);
+  CHECK(result.errors[0].message == "the block does not fit: its old lines do not stand in 'a.py'");
+  CHECK(result.errors[0].notes == std::vector<std::string>{"'bar = 1' is a part of line 2 of the file: a block takes whole lines"});
+  CHECK(edit::apply_blocks("bar = 1\nx\nbar = 1\n", {&only, 1}, {.file = "a.py"}).errors.at(0).message == "the block fits 2 places in 'a.py'");
+}
+
 TEST_CASE("a part of a line is no place for a block") {
   CHECK(Applied("foobar = 1\n", {block({"-bar = 1", "+bar = 2"})}).error() ==
         "the block does not fit: its old lines do not stand in the file [read the file again and copy the SEARCH lines from it]");
