@@ -125,13 +125,20 @@ std::string describe_indent(std::string_view window, std::string_view wanted) {
   return "indentation";
 }
 
+// Blanks look like nothing, or like each other.
+std::string shown_character(std::string_view character) {
+  char32_t code = decode_utf8(character, 0).value;
+  bool blank = code == 0xA0 || code == 0x3000 || (code >= 0x2000 && code <= 0x200F) || code == 0x202F || code == 0x205F || code == 0xFEFF;
+  return blank ? fmt::format("U+{:04X}", static_cast<uint32_t>(code)) : excerpt_for_display(character, 4);
+}
+
 // The first look-alike character of either text, beside what stands for it.
 std::string describe_look_alike(std::string_view window, std::string_view wanted) {
   for (const Mapping& entry : kLookAlikes) {
     bool in_window = window.find(entry.from) != std::string_view::npos;
     bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
     if (in_window == in_wanted) continue;
-    return fmt::format("look-alike characters ({} for {})", excerpt_for_display(entry.from, 4), entry.to.empty() ? "nothing" : entry.to);
+    return fmt::format("look-alike characters ({} for {})", shown_character(entry.from), entry.to.empty() ? "nothing" : entry.to == " " ? "a blank" : entry.to);
   }
   return "look-alike characters";
 }

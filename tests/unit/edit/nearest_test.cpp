@@ -57,6 +57,7 @@ TEST_CASE("letter case is named") {
 }
 
 TEST_CASE("look-alike characters are named") {
+  CHECK(near("say\xC2\xA0hello world\n", "say hello world").differs == "look-alike characters (U+00A0 for a blank)");
   CHECK(near("say(\"hello world\")\n", "say(\xE2\x80\x9Chello world\xE2\x80\x9D)").differs == "look-alike characters (\xE2\x80\x9C for \")");
   CHECK(near("range 10\xE2\x80\x93" "20 items\n", "range 10-20 items").differs == "look-alike characters (\xE2\x80\x93 for -)");
 }
