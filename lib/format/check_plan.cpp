@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "format/format.h"
 
@@ -134,6 +136,16 @@ class PlanCheck {
         .notes.push_back(first_at(*state.first));
   }
 
+  // Two forms of one letter look alike: their first characters that differ are named by number.
+  static std::string how_they_differ(std::string_view a, std::string_view b) {
+    size_t at = static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+    while (at > 0 && at < a.size() && (static_cast<unsigned char>(a[at]) & 0xC0) == 0x80) --at;
+    char32_t in_a = at < a.size() ? decode_utf8(a, at).value : 0;
+    char32_t in_b = at < b.size() ? decode_utf8(b, at).value : 0;
+    if (in_a < 0x80 && in_b < 0x80 && in_a != 0 && in_b != 0) return "case";
+    return fmt::format("case or in how letters are composed: U+{:04X} and U+{:04X}", static_cast<uint32_t>(in_a), static_cast<uint32_t>(in_b));
+  }
+
   // Only in JSON documents: their paths are docPaths, which have no case. A diff may rename a to A.
   void check_case_twins() {
     if (std::none_of(states_.begin(), states_.end(),
@@ -148,7 +160,7 @@ class PlanCheck {
           *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
       if (other.path == file.path || ++found > kMostPerRule) continue;
       error(Code::path_case_twin, file,
-            "the paths " + quoted(other.path) + " and " + quoted(file.path) + " differ only in case or in how letters are composed",
+            "the paths " + quoted(other.path) + " and " + quoted(file.path) + " differ only in " + how_they_differ(other.path.str(), file.path.str()),
             "write the path as the file is called")
           .notes.push_back(first_at(other));
     }

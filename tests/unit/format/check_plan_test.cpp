@@ -32,7 +32,9 @@ TEST_CASE("content after a delete, and patches after content, apply in order") {
 
 TEST_CASE("paths of one document that differ only in case are refused") {
   Parsed parsed(bundle(entry("src/A.txt") + ",\n" + entry("src/a.txt")));
-  CHECK(test::joined(parsed.checked()) == test::joined({"error path.case_twin 4:1 /files/1: the paths 'src/A.txt' and 'src/a.txt' differ only in case or in how letters are composed [write the path as the file is called] (the first is at reply.md:3)"}));
+  CHECK(test::joined(parsed.checked()) == test::joined({"error path.case_twin 4:1 /files/1: the paths 'src/A.txt' and 'src/a.txt' differ only in case [write the path as the file is called] (the first is at reply.md:3)"}));
+  CHECK(test::joined(Parsed(bundle(entry("\xC3\xA9") + ",\n" + entry("e\xCC\x81"))).checked())
+            .find("differ only in case or in how letters are composed: U+00E9 and U+0065 [") != std::string::npos);
   CHECK(Parsed(bundle(entry("\xC3\x84")+ ",\n" + entry("\xC3\xA4"))).checked().size() == 1);
   CHECK(Parsed("```diff\ndiff --git a/A b/a\nsimilarity index 100%\nrename from A\nrename to a\n```\n").checked().empty());
 }
