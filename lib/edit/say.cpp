@@ -111,7 +111,8 @@ Diagnostic missing_to_change(const FileEdit& entry) {
 }
 
 Diagnostic missing_to_delete(const RelPath& path) {
-  return make_error(Code::file_missing, fmt::format("cannot delete {}: there is no such file", quoted(path)));
+  return make_error(Code::file_missing, fmt::format("cannot delete {}: there is no such file", quoted(path)),
+                    "check the path, or leave the deletion out");
 }
 
 Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation) {

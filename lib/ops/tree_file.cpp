@@ -32,7 +32,8 @@ Error open_failure(const std::string& path, int error) {
                         "name the file that the link points to")
           .at(path);
     case ENOENT:
-    case ENOTDIR: return make_error(Code::file_missing, fmt::format("there is no file {}", disk::quoted(path))).at(path);
+    case ENOTDIR:
+      return make_error(Code::file_missing, fmt::format("there is no file {}", disk::quoted(path)), "check the path").at(path);
     case ENXIO: return make_error(Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path))).at(path);
     default: return disk::io_failure("cannot open", path, error).at(path);
   }

@@ -136,6 +136,7 @@ TEST_CASE("all faults of a document are reported at once, in order of their plac
 TEST_CASE("a misspelt operation gets a suggestion") {
   CHECK(bundle(R"({"path": "a", "operation": "Create", "content": "x"})").only().ends_with("[did you mean 'create'?]"));
   CHECK(bundle(R"({"path": "a", "operation": "gitpatch", "content": "x"})").only().ends_with("[did you mean 'gitPatch'?]"));
+  CHECK(bundle(R"({"path": "a", "operation": "update", "content": "x"})").only().ends_with("[use 'replace' with the whole content, or 'patch' with texts to find and replace]"));
   CHECK(bundle(R"({"path": "a", "operation": "remplace", "content": "x"})").only().ends_with("[did you mean 'replace'?]"));
 }
 
