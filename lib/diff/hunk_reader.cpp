@@ -71,6 +71,7 @@ class Reader {
   HunkReading read() {
     HunkBody body = choose_body();
     reading_.end = body.end;
+    reading_.counted = counts_right_ || (header_.old_start && (header_.counts_known() || header_.old_count.value_or(0) > 1));
     restore_carriage_return(body);
     bool filled = fill_blanks(body.lines);
     if (reading_.errors.empty()) check_end(body);

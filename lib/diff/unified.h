@@ -29,6 +29,7 @@ struct ParseResult {
   std::vector<FilePatch> files;
   std::vector<ParseFault> errors;
   std::vector<ParseFault> repairs;
+  bool counted = true;       // the header of the last hunk counts its lines
   bool needs_proof = false;  // the text may be cut in the last hunk: the result must have the blob that the header names
 };
 

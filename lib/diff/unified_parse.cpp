@@ -164,6 +164,7 @@ class Parser {
   // All hunks of one file. Returns how many there were, good or not.
   size_t read_hunks(FilePatch& file) {
     size_t count = 0;
+    result_.counted = true;
     while (!stopped_) {
       std::optional<HunkStart> start = find_hunk(file, count == 0);
       if (!start) break;
@@ -171,6 +172,7 @@ class Parser {
       stopped_ = result_.errors.size() >= kMostErrors;
       at_ = reading.end;
       result_.needs_proof = reading.needs_proof;
+      result_.counted = reading.counted;
       if (reading.hunk) file.hunks.push_back(std::move(*reading.hunk));
       std::move(reading.errors.begin(), reading.errors.end(), std::back_inserter(result_.errors));
       std::move(reading.repairs.begin(), reading.repairs.end(), std::back_inserter(result_.repairs));

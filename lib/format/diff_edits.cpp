@@ -38,6 +38,7 @@ struct Source {
   std::string_view name_hint;
   const RelPath* entry_path = nullptr;
   bool end_is_certain = false;
+  bool fence_is_open = false;
 };
 
 class DiffReader {
@@ -90,6 +91,9 @@ class DiffReader {
   // names the blobs, they will tell whether it was only left out.
   void check_last_line(const diff::ParseResult& result) {
     const diff::FilePatch& patch = result.files.back();
+    if (source_.fence_is_open && !result.counted && !result.needs_proof)
+      return error(Code::diff_truncated, patch.offset, "the code block has no closing fence, and no count in the last hunk header shows that the diff is whole",
+                   "give the whole diff, and close its code block");
     if (source_.end_is_certain || result.needs_proof || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
     const diff::HunkLine& last = patch.hunks.back().lines.back();
     if (last.kind == diff::HunkLine::Kind::context || last.no_newline || source_.text.ends_with('\n')) return;
@@ -338,6 +342,7 @@ void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptio
   source.text = diff.text;
   source.name_hint = diff.name_hint;
   source.end_is_certain = diff.end_is_certain;
+  source.fence_is_open = diff.fence_is_open;
   DiffReader(findings, source, options, plan).read();
 }
 

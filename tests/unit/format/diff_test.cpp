@@ -167,6 +167,17 @@ TEST_CASE("a hunk that is shorter than it says at the end of the input is cut") 
   CHECK(Parsed(diff + "\nThat was it.\n").diagnostics.errors.empty());
 }
 
+TEST_CASE("an unclosed fence around a diff whose last hunk counts nothing is refused: it may be cut anywhere") {
+  std::string diff = "--- a/x\n+++ b/x\n@@ ... @@\n a\n-b\n+c\n";
+  Parsed parsed("```diff\n" + diff);
+  REQUIRE(parsed.diagnostics.errors.size() == 1);
+  CHECK(parsed.diagnostics.errors[0].code == Code::diff_truncated);
+  CHECK(parsed.diagnostics.errors[0].message == "the code block has no closing fence, and no count in the last hunk header shows that the diff is whole");
+  CHECK(Parsed("```diff\n" + diff + "```\n").diagnostics.ok());
+  CHECK(Parsed(diff).diagnostics.ok());
+  CHECK(Parsed("```diff\n" + diff + "@@ -9,2 +9,2 @@\n d\n-e\n+f\n").diagnostics.ok());
+}
+
 TEST_CASE("an unclosed fence around a whole diff is a warning") {
   Parsed parsed("```diff\n--- x\n+++ x\n" + kHunk + " z\n");
   CHECK(parsed.diagnostics.errors.empty());
