@@ -255,6 +255,16 @@ std::optional<edit::IndexEntry> GitRepository::index_entry(const std::string& pa
 
 bool GitRepository::matches_index(const std::string& path) { return !changed_.contains(path); }
 
+bool GitRepository::clashes(const std::string& path, const std::set<std::string, std::less<>>& gone) const {
+  auto stays = [&](const std::string& name) { return index_.contains(name) && !gone.contains(name); };
+  for (size_t slash = path.rfind('/'); slash != std::string::npos && slash != 0; slash = path.rfind('/', slash - 1))
+    if (stays(path.substr(0, slash))) return true;
+  std::string folder = path + "/";
+  for (auto below = index_.lower_bound(folder); below != index_.end() && below->first.starts_with(folder); ++below)
+    if (!gone.contains(below->first)) return true;
+  return false;
+}
+
 // git takes the names on its standard input as relative to where it runs.
 std::vector<std::string> GitRepository::below_root(std::vector<std::string> paths) const {
   std::erase_if(paths, [&](const std::string& path) { return !path.starts_with(place_.prefix); });
@@ -269,7 +279,7 @@ bool GitRepository::trusts_file_modes() {
 
 Status GitRepository::update_index(const std::vector<std::string>& paths, Executable executable) {
   if (paths.empty()) return {};
-  std::vector<std::string> words = {"update-index", "-z", "--add", "--remove", "--replace", "--stdin"};
+  std::vector<std::string> words = {"update-index", "-z", "--add", "--remove", "--stdin"};
   if (executable != Executable::as_in_tree) words.insert(words.end() - 1, executable == Executable::yes ? "--chmod=+x" : "--chmod=-x");
   TRY(run_(words, joined(below_root(paths))));
   return {};

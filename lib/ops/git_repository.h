@@ -46,6 +46,8 @@ class GitRepository final : public edit::GitSource {
   Result<std::string> smudge(const std::string& path, std::string_view content) override;
   std::optional<edit::IndexEntry> index_entry(const std::string& path) override;
   bool matches_index(const std::string& path) override;
+  // Would an entry of this name be a file and a folder at once, beside the entries that stay when `gone` go?
+  bool clashes(const std::string& path, const std::set<std::string, std::less<>>& gone) const;
 
   // Reads the entries of the index, and which files differ from theirs. To be called once, before anything asks for an entry;
   // without it, there is none. Fails where git cannot use the repository.

@@ -110,8 +110,11 @@ class Run {
     edit::GitApplier::Written written = applier.write(works);
     if (written == edit::GitApplier::Written::fatal) return Ended::fatal;
     if (written == edit::GitApplier::Written::all) return Ended::well;
-    for (const GitWork& work : works)
-      if (work.conflicted) log_.info("U " + *work.new_name);
+    for (const GitWork& work : works) {
+      if (!work.conflicted) continue;
+      log_.info("U " + *work.new_name);
+      left_conflicts_ = true;
+    }
     return Ended::does_not_apply;
   }
 
@@ -155,7 +158,7 @@ class Run {
           .hint = "run it at the top of the repository, or name the folder with --directory";
     if (!request_.fake_ancestor.empty() && ended == Ended::well && !request_.dry_run)
       if (Status done = write_fake_ancestor(repository_, works_, request_.fake_ancestor); !done) return report(std::move(done).error());
-    if (!tree_ || (ended == Ended::does_not_apply && !request_.reject && !conflicts())) return true;
+    if (!tree_ || (ended == Ended::does_not_apply && !request_.reject && !left_conflicts_)) return true;
     tree_->collect();
     counting_.plan(when_beside(changes_, request_.commit.threads), [this] { edit::count_changed_lines(changes_); });
     if (!within_limit()) return false;
@@ -175,12 +178,6 @@ class Run {
     return true;
   }
 
-  bool conflicts() const {
-    return std::any_of(works_.begin(), works_.end(), [](const std::vector<GitWork>& works) {
-      return std::any_of(works.begin(), works.end(), [](const GitWork& work) { return work.conflicted; });
-    });
-  }
-
   // As git: the index is then left as it is.
   bool any_rejected(Ended ended) const { return request_.reject && ended == Ended::does_not_apply; }
 
@@ -196,7 +193,7 @@ class Run {
     if ((options_.target == edit::GitTarget::tree && !request_.intent_to_add) || any_rejected(ended)) return true;
     Status done = follow_with_index(repository_, changes_, works_, options_.target == edit::GitTarget::tree ? IndexWork::intent : IndexWork::update);
     if (!done) return take_back(std::move(done).error());
-    if (conflicts()) repository_.replay_resolutions();
+    if (left_conflicts_) repository_.replay_resolutions();
     return true;
   }
 
@@ -268,6 +265,7 @@ class Run {
   edit::WhitespaceCount whitespace_;
   PatchIntake intake_;
   std::deque<diff::GitPatch> settled_;
+  bool left_conflicts_ = false;  // --3way left markers in what is written
   std::deque<std::vector<GitWork>> works_;  // one for each input
   std::unique_ptr<Reader> reader_;
   ChangeSet changes_;

@@ -139,8 +139,19 @@ struct Unstored {
   }
 };
 
+// git would take out of the index what is in the way of a new entry.
+Status check_places(const GitRepository& repository, const std::vector<GitRepository::NewEntry>& entries, std::set<std::string, std::less<>> gone) {
+  for (const GitRepository::NewEntry& entry : entries)
+    if (entry.mode == 0) gone.insert(entry.path);
+  for (const GitRepository::NewEntry& entry : entries)
+    if (entry.mode != 0 && repository.clashes(entry.path, gone))
+      return fail(make_error(Code::path_conflict, "'" + entry.path + "' appears as both a file and as a directory", "look at 'git status' and put the index in order").at(entry.path));
+  return {};
+}
+
 Status write_all(GitRepository& repository, Unstored unstored) {
   if (unstored.entries.empty()) return {};
+  TRY(check_places(repository, unstored.entries, {}));
   TRY_ASSIGN(names, repository.store_blobs(unstored.contents));
   for (size_t i = 0; i < names.size(); ++i) unstored.entries[unstored.of[i]].blob = std::move(names[i]);
   return repository.write_entries(unstored.entries);
@@ -183,10 +194,10 @@ Status write_index(GitRepository& repository, const ChangeSet& changes, const Wo
   std::deque<std::string> texts;
   for (const SubmoduleChange& submodule : changes.submodules)  // a file may take its place
     if (submodule.goes) unstored.entries.push_back({.path = submodule.path.str(), .mode = 0, .blob = {}, .stage = 0});
-  for (const FileChange& change : changes.changes) {
+  for (const FileChange& change : changes.changes)
+    if (!change.after_exists) unstored.entries.push_back({.path = change.path.str(), .mode = 0, .blob = {}, .stage = 0});
+  for (const FileChange& change : changes.changes)
     if (change.after_exists) unstored.add({change.path.str(), mode_of(change), {}, 0}, texts.emplace_back(change.after_bytes()));
-    else unstored.entries.push_back({.path = change.path.str(), .mode = 0, .blob = {}, .stage = 0});
-  }
   add_submodules(unstored.entries, changes, {});
   TRY(write_all(repository, std::move(unstored)));
   return write_conflicts(repository, works);
@@ -199,6 +210,7 @@ Status follow_with_index(GitRepository& repository, const ChangeSet& changes, co
   Status done = take_from_tree(repository, names.there, works);
   std::vector<GitRepository::NewEntry> submodules;
   add_submodules(submodules, changes, repository.place().prefix);
+  if (done) done = check_places(repository, submodules, {names.gone.begin(), names.gone.end()});
   if (done && !submodules.empty()) done = repository.write_entries(submodules);
   if (done) done = write_conflicts(repository, works);
   if (!done) static_cast<void>(restore_entries(repository, names.gone));
