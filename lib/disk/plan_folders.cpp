@@ -47,8 +47,9 @@ class FolderPlanner {
 
   // Where a file takes the place of a folder that nothing is deleted from, there must be nothing in that.
   Status is_vacated(const std::string& folder) {
+    auto is_below = [&](const std::string& path) { return path.starts_with(folder + "/"); };
     auto below = leaving_.lower_bound(folder + "/");
-    if (below != leaving_.end() && below->starts_with(folder + "/")) return {};
+    if ((below != leaving_.end() && is_below(*below)) || std::any_of(draft_.removed.begin(), draft_.removed.end(), is_below)) return {};
     bool taken = std::any_of(draft_.steps.begin(), draft_.steps.end(), [&](const Step& step) { return step.file.after.exists && step.file.path == folder; });
     int dir = taken ? folders_.open(folder) : -ENOENT;
     std::vector<std::string> names;

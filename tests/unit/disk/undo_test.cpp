@@ -168,6 +168,14 @@ TEST_CASE("a file does not take the place of a submodule's folder with something
   CHECK(run.log().empty());
 }
 
+TEST_CASE("a file takes the place of a folder that only a submodule was in") {
+  Run run;
+  run.dir.make_directory("folder/module");
+  test::Changes changes = run.changes();
+  run.commit(changes.remove_submodule("folder/module").remove_submodule("folder").write("folder", "a file"));
+  CHECK(run.dir.read("folder") == "a file");
+}
+
 TEST_CASE("a submodule that has its folder makes no transaction") {
   Run run;
   run.dir.make_directory("module");
