@@ -163,7 +163,7 @@ constexpr std::string_view kStreamsText =
 
 constexpr std::string_view kConfigurationText =
     "Configuration is TOML: the user's file first, then the one of the workspace, then the environment, then the options. "
-    "The keys, with their defaults:";
+    "A file has at most 16 KiB. The keys, with their defaults:";
 
 constexpr std::string_view kKeys =
     "strict = false\n"

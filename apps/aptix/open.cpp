@@ -9,8 +9,8 @@
 #include <cerrno>
 
 #include "base/text.h"
-#include "heap.h"
 #include "format/unwrapped.h"
+#include "heap.h"
 #include "session.h"
 
 namespace aptix::app {
@@ -40,6 +40,8 @@ Result<std::string> read_config_file(const std::string& path, bool required) {
   auto text = regular ? read_all(fd, path, kMaxConfig, nullptr)
                       : Result<std::string>(fail(Code::config_invalid, fmt::format("the configuration '{}' is not a file", escape_for_display(path))));
   ::close(fd);
+  if (!text && text.error().code == Code::limit_exceeded)
+    return fail(Code::config_invalid, fmt::format("the configuration '{}' is larger than {} bytes", escape_for_display(path), kMaxConfig), "shorten the file");
   return text;
 }
 

@@ -140,6 +140,9 @@ struct Candidate {
   uint64_t line = 0;    // from 1
   std::string text;     // the file's own text there, a few lines at most
   std::string differs;  // what differs, in words; "" when nothing does
+  uint64_t above = 0;   // lines of `text` that stand above the place, to tell it from others
+
+  uint64_t first_line() const { return line - above; }  // of `text`
 };
 
 // A longer text that belongs to a diagnostic: a diff, a conflict.

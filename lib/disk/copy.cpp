@@ -20,9 +20,9 @@ constexpr size_t kCopyBuffer = 256 << 10;
 
 // Pieces as one call takes them. Many short ones are put together first: an entry for each costs the kernel more than
 // copying them once costs here.
-class Batches {
+class WriteVectors {
  public:
-  explicit Batches(const std::vector<std::string_view>& pieces) : pieces_(pieces) {
+  explicit WriteVectors(const std::vector<std::string_view>& pieces) : pieces_(pieces) {
     if (pieces.size() >= kManyPieces) buffer_.reserve(kCopyBuffer);
     parts_.reserve(std::min(pieces.size(), kPartsPerCall));
   }
@@ -111,8 +111,8 @@ int copy_regular(FileSystem& fs, int from, int to, CopyOptions options) {
 }  // namespace
 
 int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces) {
-  Batches batches(pieces);
-  for (std::span<iovec> parts = batches.next(); !parts.empty(); parts = batches.next())
+  WriteVectors vectors(pieces);
+  for (std::span<iovec> parts = vectors.next(); !parts.empty(); parts = vectors.next())
     if (int status = write_parts(fs, fd, parts); status < 0) return status;
   return 0;
 }

@@ -51,7 +51,7 @@ class Flusher {
   bool covers_names_ = false;
   bool little_else_ = false;
   bool few_ = false;
-  std::vector<Written> written_;  // Way::each: still open
+  std::vector<Written> written_;  // Way::each: still open; at most kFewFiles, which one thread stages
   std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; 0 at first: it is not flushed apart
   int first_half_status_ = 0;
   Background first_half_;

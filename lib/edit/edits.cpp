@@ -10,6 +10,7 @@
 #include "edit/blocks.h"
 #include "edit/find_ladder.h"
 #include "edit/find_replace.h"
+#include "edit/hunk_shape.h"
 #include "edit/hunks.h"
 #include "edit/ladder.h"
 #include "edit/left_out.h"
@@ -23,20 +24,12 @@
 namespace aptix::edit {
 namespace {
 
-std::string side_of(const diff::Hunk& hunk, diff::Side side) {
-  auto other = side == diff::Side::before ? diff::HunkLine::Kind::added : diff::HunkLine::Kind::removed;
-  std::string text;
-  for (const diff::HunkLine& line : hunk.lines)
-    if (line.kind != other) text.append(line.text) += '\n';
-  return text;
-}
-
 constexpr size_t kMostRungs = 100;  // misses of one file that are looked for on lower rungs
 
 class Applier {
  public:
   Applier(Bench& bench, const FileEdit& entry, Content& content, std::vector<EditOutcome>& outcomes)
-      : bench_(bench), entry_(entry), content_(content), outcomes_(outcomes) {}
+      : bench_(bench), entry_(entry), content_(content), outcomes_(outcomes), kind_(text_kind(entry.path.str())) {}
 
   bool run();
 
@@ -75,6 +68,7 @@ class Applier {
   const FileEdit& entry_;
   Content& content_;
   std::vector<EditOutcome>& outcomes_;
+  TextKind kind_;
   bool ok_ = true;
 };
 
@@ -120,7 +114,7 @@ void Applier::warn(size_t at, Diagnostic what) {
 
 void Applier::check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view kind) {
   if (bench_.options.allow_placeholders) return;
-  if (auto found = left_out(written, old_text, text_kind(entry_.path.str()))) fail(at, placeholder_in(kind, found->line, found->text));
+  if (auto found = left_out(written, old_text, kind_)) fail(at, placeholder_in(kind, found->line, found->text));
 }
 
 // Bytes for bytes: what a binary patch makes of exactly the file that it was made for.
@@ -253,7 +247,7 @@ void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, 
   bool proves_nothing = outcomes_[at].status == EditStatus::already && choices == 0;
   if (proves_nothing && stands_unremoved(bench_.states.flat(content_), edit.find, edit.replace)) outcomes_[at].status = EditStatus::noop;
   if (outcomes_[at].status == EditStatus::noop) {
-    if (auto found = bench_.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, text_kind(entry_.path.str())))
+    if (auto found = bench_.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, kind_))
       return fail(at, placeholder_in("text to find", found->line, found->text));
     Diagnostic what = text_not_found(entry_.path, edit.find);
     add_nearest(what, edit);
@@ -308,7 +302,7 @@ void Applier::hunks_run(size_t first, size_t end) {
       warn(at, hunk_fits_but_for_blanks(entry_.path, outcome.line, blanks->second));
     if (drifted) warn(at, hunk_moved(entry_.path, outcome.line, outcome.offset));
     if (outcome.status == EditStatus::already || bench_.options.allow_placeholders) continue;
-    if (auto found = left_out(*hunks[at - first], text_kind(entry_.path.str()))) fail(at, placeholder_in("hunk", found->line, found->text));
+    if (auto found = left_out(*hunks[at - first], kind_)) fail(at, placeholder_in("hunk", found->line, found->text));
   }
   content_.set(std::move(result.pieces));
   keep(std::move(result.texts));
@@ -338,15 +332,14 @@ void Applier::blocks_run(size_t first, size_t end) {
 std::optional<Diagnostic> Applier::left_out_of(const TextBlock& block, EditStatus status) const {
   if (bench_.options.allow_placeholders) return std::nullopt;
   bool missed = status == EditStatus::failed;
-  TextKind kind = text_kind(entry_.path.str());
   std::string before = side_of(block.lines, diff::Side::before);
   std::string after = side_of(block.lines, diff::Side::after);
-  if (auto found = left_out(after, missed ? std::string_view() : before, kind)) return placeholder_in("new text", found->line, found->text);
-  auto found = missed ? left_out(before, {}, kind) : std::nullopt;
+  if (auto found = left_out(after, missed ? std::string_view() : before, kind_)) return placeholder_in("new text", found->line, found->text);
+  auto found = missed ? left_out(before, {}, kind_) : std::nullopt;
   return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
 }
 
-// Of a large file it was begun when the file was read.
+// Of a file that is not small it was begun when the file was read.
 Sha256 Applier::hash_of(std::string_view text) const {
   auto state = bench_.states.at(entry_.path, entry_.block);
   const FileImage* before = state ? &(*state)->before : nullptr;
@@ -379,7 +372,7 @@ void Applier::check_new_lines(size_t first, size_t end) {
   if (bench_.options.allow_placeholders) return;
   for (size_t at = first; at < end; ++at) {
     const LineChange& change = std::get<LineChange>(entry_.edits[at].what);
-    if (auto found = left_out(change.lines, change.expected, text_kind(entry_.path.str()))) fail(at, placeholder_in("new lines", found->line, found->text));
+    if (auto found = left_out(change.lines, change.expected, kind_)) fail(at, placeholder_in("new lines", found->line, found->text));
   }
 }
 

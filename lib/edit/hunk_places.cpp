@@ -45,7 +45,7 @@ class Placer {
     if (options_.in_order) choose_by_order(candidates_);
     for (Candidate& candidate : candidates_) settle_already(candidate);
     settle_second_run();
-    for (size_t i = 0; i < candidates_.size(); ++i) doubt_removal(i);
+    for (size_t i = 0; i < candidates_.size(); ++i) doubt_already(i);
     refuse_open();
     refuse_overlaps();
     return finish();
@@ -259,7 +259,7 @@ class Placer {
 
   // What a hunk leaves may stand in the text before as well, above all where it only takes lines away: with those beside
   // it, but for how they are written, it has not been applied.
-  void doubt_removal(size_t i) {
+  void doubt_already(size_t i) {
     Candidate& candidate = candidates_[i];
     if (!candidate.chosen || candidate.why || candidate.side != Side::after || !stands_unapplied(candidate)) return;
     candidate.chosen.reset();

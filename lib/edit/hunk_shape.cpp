@@ -27,6 +27,14 @@ size_t words(const Hunk& hunk, Kind kind) {
   return count;
 }
 
+std::string side_of(const Hunk& hunk, Side side) {
+  Kind other = side == Side::before ? Kind::added : Kind::removed;
+  std::string text;
+  for (const HunkLine& line : hunk.lines)
+    if (line.kind != other) text.append(line.text) += '\n';
+  return text;
+}
+
 bool can_be_already(const Hunk& hunk) {
   if (has(hunk, Kind::added)) return words(hunk, Kind::added) >= kProof;
   Extent extent = extent_of(hunk, Side::after);

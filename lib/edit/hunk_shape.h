@@ -11,11 +11,14 @@
 
 namespace aptix::edit {
 
-constexpr size_t kProof = 8;  // bytes other than blanks, that stand for more than chance
+inline constexpr size_t kProof = 8;  // bytes other than blanks, that stand for more than chance
 
 // Bytes other than blanks.
 size_t words(std::string_view line);
 size_t words(const diff::Hunk& hunk, diff::HunkLine::Kind kind);  // of its lines of that kind
+
+// Its lines on that side, each with a line feed.
+std::string side_of(const diff::Hunk& hunk, diff::Side side);
 
 // May the lines that a hunk leaves behind prove that it was applied before?
 bool can_be_already(const diff::Hunk& hunk);

@@ -25,9 +25,9 @@ class Teller {
       uint64_t above = fewest(i, [this](uint64_t line, uint64_t step) { return above_of(line, step); });
       uint64_t below = fewest(i, [this](uint64_t line, uint64_t step) { return below_of(line, step); });
       bool upwards = above <= below;
-      if (std::min(above, below) > kMostContext) places.push_back(shown(lines_[i], std::min(count_, kMostShown)));
-      else if (upwards) places.push_back(shown(lines_[i] - above, above + std::min(count_, kMostShown)));
-      else places.push_back(shown(lines_[i], count_ + below));
+      if (std::min(above, below) > kMostContext) places.push_back(shown(lines_[i], 0, std::min(count_, kMostShown)));
+      else if (upwards) places.push_back(shown(lines_[i], above, std::min(count_, kMostShown)));
+      else places.push_back(shown(lines_[i], 0, count_ + below));
     }
     return places;
   }
@@ -57,10 +57,11 @@ class Teller {
 
   std::string_view text_of(uint64_t line) { return diff::split_line(diff::raw_line(table_.text(), table_.start_of(line - 1))).text; }
 
-  Candidate shown(uint64_t first, uint64_t count) {
-    Candidate place{first, {}, {}};
-    for (uint64_t line = first; line < first + count && table_.has(line - 1); ++line) {
-      if (line != first) place.text += '\n';
+  // The place with so many lines above it, and so many from it on.
+  Candidate shown(uint64_t at, uint64_t above, uint64_t count) {
+    Candidate place{.line = at, .text = {}, .differs = {}, .above = above};
+    for (uint64_t line = place.first_line(); line < at + count && table_.has(line - 1); ++line) {
+      if (line != place.first_line()) place.text += '\n';
       place.text += text_of(line).substr(0, kMostBytes);
     }
     return place;

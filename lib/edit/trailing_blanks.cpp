@@ -1,6 +1,7 @@
 #include "edit/trailing_blanks.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/text.h"
@@ -16,26 +17,32 @@ using Kind = HunkLine::Kind;
 std::string_view without_trailing(std::string_view line) { return line.substr(0, line.find_last_not_of(" \t") + 1); }
 bool has_trailing(std::string_view line) { return without_trailing(line).size() != line.size(); }
 
-// Have all old lines that say something blanks behind them, where the text has none?
-bool has_surplus_blanks(std::string_view text, const PlacedHunk& placed) {
-  bool any = false;
+// What all lines that say something have behind them, where the text has nothing: the same blanks, behind two old lines at
+// least. "" when it is not so.
+std::string_view surplus_blanks(std::string_view text, const PlacedHunk& placed) {
+  std::optional<std::string_view> blanks;
+  size_t old_lines = 0;
   size_t at = placed.start;
   for (const HunkLine& line : placed.hunk->lines) {
-    if (line.kind == Kind::added) continue;
-    std::string_view raw = diff::raw_line(text, at);
-    at += raw.size();
+    if (line.kind != Kind::added) {
+      std::string_view raw = diff::raw_line(text, at);
+      at += raw.size();
+      if (has_trailing(diff::split_line(raw).text)) return {};
+    }
     if (is_blank(line.text)) continue;
-    if (!has_trailing(line.text) || has_trailing(diff::split_line(raw).text)) return false;
-    any = true;
+    old_lines += line.kind != Kind::added;
+    std::string_view behind = line.text.substr(without_trailing(line.text).size());
+    if (blanks && *blanks != behind) return {};
+    blanks = behind;
   }
-  return any;
+  return old_lines >= 2 ? *blanks : std::string_view();
 }
 
 }  // namespace
 
 void drop_surplus_blanks(std::string_view text, PlacedHunks& placed) {
   for (PlacedHunk& one : placed.hunks) {
-    if (one.status != EditStatus::applied || !one.blanks || !one.blanks->trailing() || !has_surplus_blanks(text, one)) continue;
+    if (one.status != EditStatus::applied || !one.blanks || !one.blanks->trailing() || surplus_blanks(text, one).empty()) continue;
     diff::Hunk made = *one.hunk;
     for (HunkLine& line : made.lines)
       if (line.kind == Kind::added) line.text = without_trailing(line.text);

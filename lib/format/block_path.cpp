@@ -307,6 +307,21 @@ BlockName name_around(const Input& input, const Block& block) {
   return name_above(text, start);
 }
 
+namespace {
+
+// What a line names that says nothing else: "`BUILD`", "### `BUILD`:"; "" when it is no such line.
+std::string_view lone_name(std::string_view line) {
+  size_t first = line.find_first_not_of(" \t\r\n#*_");
+  size_t last = line.find_last_not_of(" \t\r\n:*_");
+  if (first == std::string_view::npos || last == std::string_view::npos || last < first + 2) return {};
+  line = line.substr(first, last + 1 - first);
+  if (line.front() != '`' || line.back() != '`') return {};
+  line = line.substr(1, line.size() - 2);
+  return line.find_first_of(" \t`()<>") == std::string_view::npos ? line : std::string_view();
+}
+
+}  // namespace
+
 std::string path_of_block_before(const Input& input, const Block& block, const Plan& plan) {
   if (plan.files.empty() || plan.files.back().edits.empty()) return {};
   const FileEdit& before = plan.files.back();
@@ -317,6 +332,10 @@ std::string path_of_block_before(const Input& input, const Block& block, const P
   std::optional<std::string_view> between = since_last_block(std::string_view(input.bytes).substr(0, block.offset));
   if (!between) return {};
   bool other = false;
+  for (Line line = line_from(*between, 0); line.start < between->size(); line = line_from(*between, line.next)) {
+    std::string_view name = lone_name(line.text);
+    other = other || !(name.empty() || before.path.str() == name || before.path.str().ends_with("/" + std::string(name)));
+  }
   each_path(*between, [&](std::string_view word) {
     other = other || !(before.path.str() == word || before.path.str().ends_with("/" + std::string(word)));
   });

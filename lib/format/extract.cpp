@@ -20,8 +20,10 @@
 namespace aptix::format {
 namespace {
 
-// Whether text behind `before` stands in a code span that the line has not closed by then.
-bool is_in_code_span(std::string_view before) { return std::count(before.begin(), before.end(), '`') % 2 != 0; }
+// Whether what stands between them stands in a code span of the line.
+bool is_in_code_span(std::string_view before, std::string_view after) {
+  return std::count(before.begin(), before.end(), '`') % 2 != 0 && after.find('`') != std::string_view::npos;
+}
 
 class Scanner {
  public:
@@ -111,7 +113,7 @@ class Scanner {
   }
 
   // "Here it is: {": the object that begins there, so that none inside of it is taken for a document. One that stands on
-  // that line alone has to be announced, or it is a mention.
+  // that line alone has to be announced.
   bool take_json_behind_prose(const Line& line) {
     std::string_view start = line.text.substr(indent_of(line.text).bytes);
     if (start.empty() || start[0] == '{' || start.starts_with("```") || start.starts_with("~~~")) return false;
@@ -123,10 +125,23 @@ class Scanner {
     JsonShape shape = json_shape(text_.substr(brace));
     behind_prose_seen_to_ = std::max(brace + shape.end, line.next);
     if (shape.kind == JsonKind::none) return false;
-    if (shape.state == JsonState::complete && brace + shape.end < line.next && !is_announced(line, at, shape.end)) return false;
-    if (is_in_code_span(line.text.substr(0, at))) return false;
+    bool one_line = shape.state == JsonState::complete && brace + shape.end < line.next;
+    size_t end = std::min(one_line ? at + shape.end : line.text.size(), line.text.size());
+    if (is_in_code_span(line.text.substr(0, at), line.text.substr(end))) return false;
+    if (one_line && !is_announced(line, at, shape.end)) {
+      refuse_mention(brace);
+      return false;
+    }
     add_bare(brace, shape.state == JsonState::complete ? end_of_bare_json(brace + shape.end) : text_.size());
     return true;
+  }
+
+  // Neither applied nor passed over in silence: both could be wrong.
+  void refuse_mention(size_t brace) {
+    Error error = make_error(Code::block_passed_over, "a document stands in the middle of a sentence: whether it is meant cannot be told",
+                             "put it in a code block of its own; where it is only mentioned, in backticks");
+    error.where = input_.place_of(input_.base + brace);
+    out_.diagnostics.errors.push_back(std::move(error));
   }
 
   // "Here it is: {...}", or all that an item of a list says. REQUIRES: the object ends on the line.

@@ -1,8 +1,12 @@
 // The table of formats. The order decides which is taken when several could be meant.
 #include "format/format.h"
 
+#include <optional>
+
 #include "base/assert.h"
 #include "format/documents.h"
+#include "format/fence.h"
+#include "format/line.h"
 
 namespace aptix::format {
 namespace {
@@ -29,6 +33,24 @@ const Format* detect(const Block& block) {
   for (const Format& format : kFormats)
     if (format.detect(block)) return &format;
   return nullptr;
+}
+
+bool holds_inner_edit(const Block& block) {
+  constexpr size_t kMostFences = 16;
+  if (block.form != Block::Form::fenced) return false;
+  size_t fences = 0;
+  for (Line line = line_from(block.body, 0); line.start < block.body.size() && fences < kMostFences; line = line_from(block.body, line.next)) {
+    std::optional<Fence> fence = opening_fence(line.text.substr(indent_of(line.text).bytes));
+    if (!fence || fence->info.empty()) continue;
+    ++fences;
+    Block inner;
+    inner.form = Block::Form::fenced;
+    inner.info = fence->info;
+    inner.body = block.body.substr(line.next);
+    inner.closed = true;
+    if (detect(inner) != nullptr) return true;
+  }
+  return false;
 }
 
 const Format& format_named(std::string_view name) {

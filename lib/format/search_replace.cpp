@@ -144,7 +144,6 @@ class BlockReader {
       if (is_search_end(line.text)) {
         found.end = line;
         if (conflict.open() || found.dividers.empty()) found.dividers = std::move(dividers);  // it was none
-        drop_twin_divider(found);
         return found;
       }
       if (is_search_marker(line.text) && ends_in_divider(found, line.start)) {
@@ -164,16 +163,6 @@ class BlockReader {
     return std::nullopt;
   }
 
-  // "=======" twice, with nothing behind it: one too many, as no text ends in it without a line to underline.
-  void drop_twin_divider(Marked& found) {
-    const std::vector<Line>& dividers = found.dividers;
-    bool twin = dividers.size() == 2 && dividers[0].next == dividers[1].start && dividers[1].next == found.end.start && !may_underline(dividers[0]);
-    if (!twin) return;
-    findings_.warning(Code::block_syntax, dividers[1].start, "", "the SEARCH/REPLACE block has a divider twice", "leave out one of them");
-    found.end = dividers[1];
-    found.dividers.pop_back();
-  }
-
   // A second divider, where the end marker should stand. Not below a line that it may underline as a heading.
   bool ends_in_divider(Marked& found, size_t end) {
     if (found.dividers.size() != 2 || !is_blank(body_.substr(found.dividers[1].next, end - found.dividers[1].next)) || may_underline(found.dividers[1])) return false;
@@ -187,7 +176,7 @@ class BlockReader {
   bool goes_on_behind() const {
     if (block_.form != Block::Form::fenced || !block_.closed) return false;
     std::string_view text = input_.bytes;
-    return !is_blank_text(text.substr(std::min(line_from(text, block_.end).next, text.size())));
+    return !is_blank(text.substr(std::min(line_from(text, block_.end).next, text.size())));
   }
 
   bool may_underline(const Line& divider) const {
@@ -240,7 +229,7 @@ class BlockReader {
   }
 
   void add(const Marked& found, std::string_view before, std::string_view after) {
-    bool creates = is_blank_text(before);
+    bool creates = is_blank(before);
     if (path_.empty()) find_path(creates);
     if (path_.empty())
       return fail(found.marker, "the SEARCH/REPLACE block names no file", "put the path on the line above the code block");
@@ -266,8 +255,6 @@ class BlockReader {
     if (path_.empty()) path_ = path_of_block_before(input_, block_, plan_);
     if (path_.empty() && certain) path_ = around.other;
   }
-
-  static bool is_blank_text(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
   FileEdit& entry(DialectPath name, Operation operation, const Line& line) {
     bool goes_on = !plan_.files.empty() && plan_.files.back().block == options_.block_index && plan_.files.back().path == name.path &&

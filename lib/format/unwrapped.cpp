@@ -54,16 +54,29 @@ std::optional<std::string> out_of_fence(std::string_view text) {
   return out;
 }
 
+// What stands behind the sign of a quoted line: with a blank each time, or never. Nothing when some line is not quoted, or
+// it is not told which blanks are the quote's.
+std::optional<std::string_view> quote_sign(std::string_view text) {
+  std::optional<std::string_view> sign;
+  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+    if (is_blank(line.text) || line.text == ">") continue;
+    if (!line.text.starts_with('>')) return std::nullopt;
+    std::string_view found = line.text.starts_with("> ") ? "> " : ">";
+    if (sign && *sign != found) return std::nullopt;
+    sign = found;
+  }
+  return sign;
+}
+
 // A quote from the first line to the last, with a code block in it.
 std::optional<std::string> out_of_quote(std::string_view text) {
+  std::optional<std::string_view> sign = quote_sign(text);
+  if (!sign) return std::nullopt;
   std::string out;
   bool fenced = false;
   for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
     std::string_view rest = text.substr(line.start, line.next - line.start);
-    if (!is_blank(line.text)) {
-      if (!rest.starts_with('>')) return std::nullopt;
-      rest.remove_prefix(rest.starts_with("> ") ? 2 : 1);
-    }
+    if (rest.starts_with('>')) rest.remove_prefix(rest.starts_with(*sign) ? sign->size() : 1);
     fenced = fenced || fence_in(line_from(rest, 0).text);
     out += rest;
   }

@@ -73,7 +73,7 @@ struct EditOutcome {
   uint64_t line = 0;     // first line of the place in the text the edit was applied to, from 1
   int64_t offset = 0;    // hunks: how many lines away from the stated one
   uint64_t places = 0;   // how many places were changed
-  std::shared_ptr<const Diagnostic> why;  // noop: the same that was reported as a warning or an error; else mostly null
+  std::shared_ptr<const Diagnostic> why;  // what was reported about it, as an error or a warning; null: nothing
 };
 
 // What became of one FileEdit of the plan.

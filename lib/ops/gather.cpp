@@ -37,6 +37,14 @@ Diagnostic lost_diff(const Input& input, const Block& block, uint64_t number) {
   return warning;
 }
 
+Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
+  Diagnostic error = make_error(Code::block_passed_over,
+                                fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
+                                "give each edit in a code block of its own, not inside of another one");
+  error.where = input.place_of(block.to_input(input, 0));
+  return error;
+}
+
 // Reads one block into the plan, or says why it is passed over.
 void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
                 Gathered& reading, Report& report) {
@@ -47,6 +55,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   }
   if (chosen == nullptr) {
     said.why = "no edit in a form that can be read";
+    if (format::holds_inner_edit(block)) report.diagnostics.errors.push_back(inner_edit(input, block, said.number));
     if (format::looks_like_lost_diff(block)) report.diagnostics.warnings.push_back(lost_diff(input, block, said.number));
     return;
   }

@@ -14,7 +14,7 @@
 
 namespace aptix::ops {
 
-// What has been read of all inputs, before any file was looked at.
+// What has been read of all inputs; `lost` and `style` are filled by the steps behind it.
 struct Gathered {
   Plan plan;
   std::vector<Block> blocks;                    // those that were read; FileEdit::block counts them

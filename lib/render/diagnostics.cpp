@@ -136,7 +136,7 @@ class Printer {
       std::string_view line = rest.substr(0, end);
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (line.ends_with('\r')) line.remove_suffix(1);
-      styled(style::kNote, fmt::format("{:>{}} |", candidate.line + i, gutter_));
+      styled(style::kNote, fmt::format("{:>{}} |", candidate.first_line() + i, gutter_));
       out_ += ' ' + escape_block_for_display(cut(line)) + '\n';
     }
   }

@@ -60,7 +60,7 @@ bool is_about_blanks(std::string_view differs) {
 
 std::string numbered(const Candidate& candidate) {
   std::string out;
-  uint64_t line = candidate.line;
+  uint64_t line = candidate.first_line();
   bool blanks = is_about_blanks(candidate.differs);
   for (size_t at = 0; at <= candidate.text.size();) {
     size_t end = std::min(candidate.text.find('\n', at), candidate.text.size());

@@ -32,7 +32,9 @@ void write_candidates(json::Writer& w, const std::vector<Candidate>& candidates)
   w.key("candidates").begin_array();
   for (const Candidate& candidate : candidates) {
     w.begin_object();
-    w.field("line", candidate.line).field("text", candidate.text);
+    w.field("line", candidate.line);
+    if (candidate.above != 0) w.field("textLine", candidate.first_line());
+    w.field("text", candidate.text);
     write_optional(w, "differs", candidate.differs);
     w.end_object();
   }

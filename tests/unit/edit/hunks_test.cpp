@@ -113,9 +113,10 @@ TEST_CASE("a hunk that stands twice is refused with both lines and what would te
   CHECK(applied.error().notes == std::vector<std::string>{"lines 2, 6"});
   CHECK(applied.error().hint == "add the line before it to its context");
   REQUIRE(applied.error().candidates.size() == 2);
-  CHECK(applied.error().candidates[0].line == 1);
+  CHECK(applied.error().candidates[0].line == 2);
+  CHECK(applied.error().candidates[0].first_line() == 1);
   CHECK(applied.error().candidates[0].text == "def one():\n    x = 1\n    return x");
-  CHECK(applied.error().candidates[1].line == 5);
+  CHECK(applied.error().candidates[1].line == 6);
 }
 
 TEST_CASE("the hint counts the lines that are needed, or asks for the number") {

@@ -405,15 +405,20 @@ TEST_CASE("a refusal behind very many lines is found, and no line is searched to
   CHECK(format::extract(input).value.refusal == answer.size());
 }
 
-TEST_CASE("a document in the middle of a line is a mention, unless it is announced and ends the line") {
+TEST_CASE("a document in the middle of a line is refused, unless it is announced and ends the line, or stands in a code span") {
   const std::string document = R"({"root": ".", "files": [{"path": "a", "content": ""}]})";
-  for (std::string before : {"You could send ", "> ", "* first ", "The format is `", "An answer looks like ", "See this: `"}) {
+  for (std::string before : {"You could send ", "> ", "* first ", "An answer looks like "}) {
     CAPTURE(before);
-    CHECK(Answer(before + document + "\n\nBut do nothing.\n").blocks().empty());
+    Answer answer(before + document + "\n\nBut do nothing.\n");
+    CHECK(answer.blocks().empty());
+    REQUIRE(answer.found.diagnostics.errors.size() == 1);
+    CHECK(answer.found.diagnostics.errors[0].code == Code::block_passed_over);
   }
-  CHECK(Answer("An answer holds this: " + document + " and so on.\n").blocks().empty());
-  CHECK(Answer("I used the `{\"files\": []}` form.\n").blocks().empty());
-  CHECK(Answer("The format is `{\"root\": \".\", \"files\": [...]}`, so:\n").blocks().empty());
+  CHECK_FALSE(Answer("An answer holds this: " + document + " and so on.\n").found.ok());
+  for (std::string mention : {"I used the `{\"files\": []}` form.\n", "The format is `{\"root\": \".\", \"files\": [...]}`, so:\n"}) {
+    CHECK(Answer(mention).blocks().empty());
+    CHECK(Answer(mention).found.ok());
+  }
   for (std::string before : {"Here it is: ", "**The bundle:** ", "- ", "1. ", "  "}) {
     CAPTURE(before);
     CHECK(Answer(before + document + "\n\nDone.\n").body() == document);

@@ -203,9 +203,18 @@ TEST_CASE("a divider in place of the end marker ends a block where the answer go
   CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\na\n=======\nHeading\n=======\n") + "Done.\n").diagnostics.errors.at(0).code == Code::block_unterminated);
 }
 
-TEST_CASE("a divider that is there twice is there once") {
-  CHECK(lines_of(block_of(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\na\n\n=======\n=======\n>>>>>>> REPLACE\n")))) == "-a\n-\n");
+TEST_CASE("a divider that is there twice may be content") {
+  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\n<<<<<<< HEAD\n    return 1\n=======\n=======\n>>>>>>> REPLACE\n")).diagnostics.errors.size() == 1);
   CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\nTitle\n=======\n=======\n>>>>>>> REPLACE\n")).diagnostics.errors.size() == 1);
+}
+
+TEST_CASE("a block below a name that cannot be told is not for the file before") {
+  for (const char* line : {"`BUILD`", "### `BUILD`:", "**`app/$slug.tsx`**"}) {
+    CAPTURE(line);
+    CHECK_FALSE(Parsed("a.c\n" + fenced(kBlock) + "\n" + line + "\n" + fenced(kBlock)).diagnostics.ok());
+  }
+  CHECK(Parsed("a.c\n" + fenced(kBlock) + "\nand then `foo()`:\n" + fenced(kBlock)).diagnostics.ok());
+  CHECK(Parsed("src/a.c\n" + fenced(kBlock) + "\n`a.c`\n" + fenced(kBlock)).diagnostics.ok());
 }
 
 TEST_CASE("a word before a name may be one of the name") {
