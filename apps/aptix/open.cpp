@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "format/unwrapped.h"
-#include "heap.h"
 #include "session.h"
 
 namespace aptix::app {
@@ -124,7 +123,6 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
     inputs.push_back(std::make_unique<Input>(file == "-" ? "<stdin>" : file, std::move(bytes), previous));
   }
-  prepare_heap(inputs.back()->base + inputs.back()->bytes.size());
   return inputs;
 }
 
