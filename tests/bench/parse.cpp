@@ -11,7 +11,6 @@
 
 #include "base/json.h"
 #include "format/format.h"
-#include "heap.h"
 
 namespace {
 
@@ -31,7 +30,6 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   std::ifstream file(argv[1], std::ios::binary);
   aptix::Input input("batch", {std::istreambuf_iterator<char>(file), {}});
-  aptix::app::prepare_heap(input.bytes.size());
   aptix::Block block;
   block.body = input.bytes;
   block.end = input.bytes.size();
