@@ -117,6 +117,8 @@ std::string_view LineIndex::line(uint64_t number) const {
   return without_line_end(text_.substr(start, start_of(number + 1) - start));
 }
 
+std::string_view without_trailing_blanks(std::string_view line) { return line.substr(0, line.find_last_not_of(" \t") + 1); }
+
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 // Only the cells of the table within `limit` of the diagonal can matter, so the cost is

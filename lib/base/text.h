@@ -85,6 +85,8 @@ std::string fold_case(std::string_view text);
 std::string fold_compatible(std::string_view text);
 
 bool is_blank(std::string_view line);  // only blanks, tabs, CR, LF
+constexpr bool is_blank_byte(char byte) { return byte == ' ' || byte == '\t'; }
+std::string_view without_trailing_blanks(std::string_view line);  // blanks and tabs: a CR stays, and what is before it
 
 // Edit distance between two words, for "did you mean"; two swapped neighbours count one. At most `limit` + 1 is returned.
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit);

@@ -3,6 +3,8 @@
 
 #include <iterator>
 
+#include "base/text.h"
+
 namespace aptix::diff {
 namespace {
 
@@ -30,8 +32,6 @@ constexpr Style kStyles[] = {
     {4, Columns::of_tab},  {6, Columns::of_tab},  {8, Columns::of_tab},  {4, Columns::of_diff}, {8, Columns::of_diff},
 };
 constexpr unsigned kStyleCount = std::size(kStyles);
-
-bool is_blank_byte(char c) { return c == ' ' || c == '\t'; }
 
 std::string_view without_blanks_at_end(std::string_view line) {
   while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);

@@ -16,6 +16,8 @@
 namespace aptix::diff {
 
 inline constexpr uint32_t kModeType = 0170000, kModeRegular = 0100000, kModeLink = 0120000, kModeSubmodule = 0160000;
+constexpr bool is_link(uint32_t mode) { return (mode & kModeType) == kModeLink; }
+constexpr bool is_submodule(uint32_t mode) { return (mode & kModeType) == kModeSubmodule; }
 
 // What a header says about a creation or a deletion: a plain diff often leaves it open.
 enum class Stated : uint8_t { no, yes, open };

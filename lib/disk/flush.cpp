@@ -22,10 +22,6 @@ constexpr int64_t kMuchToWrite = 50 << 20;
 constexpr size_t kSyncThreads = 16;
 constexpr size_t kInTwoHalves = 1000;
 
-tl::unexpected<Error> write_failure(const Step& step, int status) {
-  return fail(io_failure("cannot write", step.file.path, -status));
-}
-
 }  // namespace
 
 int Flusher::choose(size_t files) {
@@ -86,7 +82,7 @@ Status Flusher::finish_each(const std::vector<Step>& steps) {
   for (Written& written : written_) {
     int status = fs_.sync_data(written.fd.get());
     if (status == 0) status = written.fd.close();
-    if (status < 0) return write_failure(steps[written.i], status);
+    if (status < 0) return write_failure(steps[written.i].file.path, status);
   }
   return {};
 }
@@ -97,7 +93,7 @@ Status Flusher::finish_in_threads(const std::vector<Step>& steps) {
       if (!steps[i].has_data()) return {};
       Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY, 0));
       int status = fd.ok() ? fs_.sync_data(fd.get()) : -fd.error();
-      if (status < 0) return write_failure(steps[i], status);
+      if (status < 0) return write_failure(steps[i].file.path, status);
       return {};
     };
   });

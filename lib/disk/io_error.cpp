@@ -61,4 +61,6 @@ Error io_failure(std::string_view doing, std::string_view name, int error) {
   return make_error(code, std::move(message), hint_for(error)).at(name);
 }
 
+tl::unexpected<Error> write_failure(std::string_view path, int status) { return fail(io_failure("cannot write", path, -status)); }
+
 }  // namespace aptix::disk

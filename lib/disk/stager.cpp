@@ -12,10 +12,6 @@
 namespace aptix::disk {
 namespace {
 
-tl::unexpected<Error> write_failure(const Step& step, int status) {
-  return fail(io_failure("cannot write", step.file.path, -status));
-}
-
 Error changed_meanwhile(const std::string& path) {
   return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again")
       .at(path);
@@ -31,6 +27,15 @@ void set_mode(FileState& state, uint32_t mode) {
 
 }  // namespace
 
+std::optional<size_t> BuiltTrees::new_tree_of(const Step& step) const {
+  return step.file.after.exists && step.is_new() ? trees.tree_of(split_path(step.file.path).first) : std::nullopt;
+}
+
+std::optional<size_t> BuiltTrees::tree_of(const Step& step) const {
+  std::optional<size_t> tree = new_tree_of(step);
+  return tree && built.contains(*tree) ? tree : std::nullopt;
+}
+
 Result<Stager::Spot> Stager::spot_of(size_t i, Step& step) {
   std::optional<size_t> tree = trees_.tree_of(step);
   if (!tree) return Spot{tx_, staged_name(i)};
@@ -38,7 +43,7 @@ Result<Stager::Spot> Stager::spot_of(size_t i, Step& step) {
   std::string path = trees_.trees.built_path(*tree, step.file.path);
   auto [folder, name] = split_path(path);
   int dir = built_.open(folder);
-  if (dir < 0) return write_failure(step, dir);
+  if (dir < 0) return write_failure(step.file.path, dir);
   return Spot{dir, std::string(name)};
 }
 
@@ -59,7 +64,7 @@ Status Stager::stage_saved(size_t i, const Step& step) {
     Fd fd(fs_, fs_.open(tx_, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
     status = fd.ok() ? flusher_.wrote(i, std::move(fd)) : -fd.error();
   }
-  if (status < 0) return write_failure(step, status);
+  if (status < 0) return write_failure(step.file.path, status);
   return {};
 }
 
@@ -68,7 +73,7 @@ Status Stager::stage_link(size_t i, Step& step) {
   for (std::string_view piece : *step.pieces) target += piece;
   TRY_ASSIGN(spot, spot_of(i, step));
   int status = fs_.symlink(target.c_str(), spot.dir, spot.name.c_str());
-  if (status < 0) return write_failure(step, status);
+  if (status < 0) return write_failure(step.file.path, status);
   return {};
 }
 
@@ -80,7 +85,7 @@ Status Stager::stage_new(size_t i, Step& step) {
   int status = fd.ok() ? inherit(fd.get(), wanted, step) : -fd.error();
   if (status == 0) status = write_pieces(fs_, fd.get(), *step.pieces);
   if (status == 0) status = flusher_.wrote(i, std::move(fd));
-  if (status < 0) return write_failure(step, status);
+  if (status < 0) return write_failure(step.file.path, status);
   return {};
 }
 
@@ -89,17 +94,17 @@ Status Stager::stage_like(size_t i, Step& step) {
   TRY_ASSIGN(model, open_model(step.metadata_of));
   struct stat about{};
   int status = fs_.fstat(model.get(), about);
-  if (status < 0) return write_failure(step, status);
+  if (status < 0) return write_failure(step.file.path, status);
   if (!S_ISREG(about.st_mode)) return fail(changed_meanwhile(step.metadata_of));
   set_mode(step.file.after, limited(step.file.after.mode, about.st_mode & 07777, impl_.around.umask));
   Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
   status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
-  if (status < 0) return write_failure(step, status);
-  if (status = find_owner(fd.get()); status < 0) return write_failure(step, status);
+  if (status < 0) return write_failure(step.file.path, status);
+  if (status = find_owner(fd.get()); status < 0) return write_failure(step.file.path, status);
   status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, step.file.after.mode);
   if (status < 0) return fail(io_failure("cannot keep the owner, mode and attributes of", step.file.path, -status));
   status = flusher_.wrote(i, std::move(fd));
-  if (status < 0) return write_failure(step, status);
+  if (status < 0) return write_failure(step.file.path, status);
   return {};
 }
 

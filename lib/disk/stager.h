@@ -23,6 +23,8 @@ struct BuiltTrees {
 
   // The tree that a postimage is staged in; nothing: it is staged under a name of its own.
   std::optional<size_t> tree_of(const Step& step) const;
+  // The tree that it is in as a new file, built or not.
+  std::optional<size_t> new_tree_of(const Step& step) const;
 };
 
 class Stager {

@@ -14,16 +14,7 @@ namespace {
 constexpr size_t kWorthAThread = 64;  // files
 constexpr size_t kInARow = 16;        // steps that one thread takes at once: neighbours share a folder
 
-std::optional<size_t> new_tree_of(const NewTrees& trees, const Step& step) {
-  return step.file.after.exists && step.is_new() ? trees.tree_of(split_path(step.file.path).first) : std::nullopt;
-}
-
 }  // namespace
-
-std::optional<size_t> BuiltTrees::tree_of(const Step& step) const {
-  std::optional<size_t> tree = new_tree_of(trees, step);
-  return tree && built.contains(*tree) ? tree : std::nullopt;
-}
 
 Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
   std::vector<Step>& steps = draft.steps;
@@ -54,7 +45,7 @@ Status Staging::build_trees(const std::vector<Step>& steps, const std::vector<st
   Heritages heritages(above);
   std::set<size_t> wanted;
   for (const Step& step : steps)
-    if (std::optional<size_t> tree = new_tree_of(trees_->trees, step)) wanted.insert(*tree);
+    if (std::optional<size_t> tree = trees_->new_tree_of(step)) wanted.insert(*tree);
   for (size_t tree : wanted) {
     const Heritage* heritage = nullptr;
     int status = heritages.find(split_path(trees_->trees.tops()[tree]).first, heritage);

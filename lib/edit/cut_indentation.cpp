@@ -7,8 +7,6 @@
 namespace aptix::edit {
 namespace {
 
-bool is_blank_byte(char byte) { return byte == ' ' || byte == '\t'; }
-
 // How many lines say something; two stands for more.
 size_t telling_lines(std::string_view text) {
   size_t count = 0;

@@ -9,6 +9,8 @@
 namespace aptix::edit {
 namespace {
 
+using diff::is_link;
+using diff::is_submodule;
 using diff::kModeLink;
 using diff::kModeRegular;
 using diff::kModeSubmodule;
@@ -39,10 +41,6 @@ std::string octal(uint32_t mode) {
   for (; mode != 0; mode /= 8) digits.insert(digits.begin(), static_cast<char>('0' + mode % 8));
   return digits.empty() ? "0" : digits;
 }
-
-bool is_submodule(uint32_t mode) { return (mode & kModeType) == kModeSubmodule; }
-
-bool is_link(uint32_t mode) { return (mode & kModeType) == kModeLink; }
 
 }  // namespace
 

@@ -150,7 +150,7 @@ bool GitApplier::failed(GitWork& work, size_t index, diff::Locator& locator) {
   Diagnostic why = hunk_not_found_by_git({index + 1, work.patch->hunks.size()}, lines, locator);
   why.message = "patch failed: " + name + ":" + std::to_string(hunk.old_start);
   why.path = name;
-  bool submodule = (work.old_mode & diff::kModeType) == diff::kModeSubmodule;
+  bool submodule = diff::is_submodule(work.old_mode);
   if (!lenient_said_ && !submodule)  // once is enough: each look reads the text again
     if (std::optional<std::string> note = lenient_place(locator.lines().text(), lines)) why.notes.push_back(std::move(*note));
   lenient_said_ = true;
@@ -206,12 +206,12 @@ bool GitApplier::apply_binary(GitWork& work, Content& content) {
 // A file that stays keeps its own mode, but for what the patch says about its x bit.
 void GitApplier::set_mode(const GitWork& work, Content& content) const {
   if (!work.new_name) return;
-  if ((work.new_mode & diff::kModeType) == diff::kModeSubmodule) {
+  if (diff::is_submodule(work.new_mode)) {
     content.exists = true;
     content.kind = FileKind::other;
     return;
   }
-  bool link = (work.new_mode & diff::kModeType) == diff::kModeLink;
+  bool link = diff::is_link(work.new_mode);
   bool executable = (work.new_mode & 0100) != 0;
   bool fresh = !content.exists || work.patch->is_copy || (content.kind == FileKind::symlink) != link;
   content.exists = true;

@@ -20,8 +20,6 @@ using diff::Hunk;
 using diff::HunkLine;
 using Kind = HunkLine::Kind;
 
-bool is_blank_byte(char c) { return c == ' ' || c == '\t'; }
-
 std::string_view indent_of(std::string_view line) {
   return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
 }

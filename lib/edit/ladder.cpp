@@ -24,8 +24,6 @@ constexpr size_t kMostPlaces = 100;
 
 std::string_view indent_of(std::string_view line) { return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())); }
 std::string_view behind_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
-std::string_view without_trailing(std::string_view line) { return line.substr(0, line.find_last_not_of(" \t") + 1); }
-
 // All tabs, or all blanks.
 bool of_one_kind(std::string_view blanks) { return blanks.empty() || blanks.find_first_not_of(blanks[0]) == std::string_view::npos; }
 
@@ -37,7 +35,7 @@ class Shift {
   // False when these two lines do not fit as the ones before did.
   bool add(std::string_view wanted, std::string_view in_text) {
     if (is_blank(wanted) || is_blank(in_text)) return is_blank(wanted) && is_blank(in_text);
-    if (without_trailing(behind_indent(wanted)) != without_trailing(behind_indent(in_text))) return false;
+    if (without_trailing_blanks(behind_indent(wanted)) != without_trailing_blanks(behind_indent(in_text))) return false;
     std::string_view shown = indent_of(wanted);
     std::string_view there = indent_of(in_text);
     bool more = there.size() >= shown.size();
@@ -147,7 +145,7 @@ class Windows {
 };
 
 bool same_but_for_indentation(const std::vector<const HunkLine*>& wanted, const std::vector<std::string_view>& there) {
-  auto body = [](std::string_view line) { return without_trailing(behind_indent(line)); };
+  auto body = [](std::string_view line) { return without_trailing_blanks(behind_indent(line)); };
   return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(), [&](const HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
 }
 

@@ -14,8 +14,7 @@ namespace {
 using diff::HunkLine;
 using Kind = HunkLine::Kind;
 
-std::string_view without_trailing(std::string_view line) { return line.substr(0, line.find_last_not_of(" \t") + 1); }
-bool has_trailing(std::string_view line) { return without_trailing(line).size() != line.size(); }
+bool has_trailing(std::string_view line) { return without_trailing_blanks(line).size() != line.size(); }
 
 // What all lines that say something have behind them, where the text has nothing: the same blanks, behind two old lines at
 // least. "" when it is not so.
@@ -31,7 +30,7 @@ std::string_view surplus_blanks(std::string_view text, const PlacedHunk& placed)
     }
     if (is_blank(line.text)) continue;
     old_lines += line.kind != Kind::added;
-    std::string_view behind = line.text.substr(without_trailing(line.text).size());
+    std::string_view behind = line.text.substr(without_trailing_blanks(line.text).size());
     if (blanks && *blanks != behind) return {};
     blanks = behind;
   }
@@ -45,7 +44,7 @@ void drop_surplus_blanks(std::string_view text, PlacedHunks& placed) {
     if (one.status != EditStatus::applied || !one.blanks || !one.blanks->trailing() || surplus_blanks(text, one).empty()) continue;
     diff::Hunk made = *one.hunk;
     for (HunkLine& line : made.lines)
-      if (line.kind == Kind::added) line.text = without_trailing(line.text);
+      if (line.kind == Kind::added) line.text = without_trailing_blanks(line.text);
     one.hunk = &placed.rewritten.emplace_back(std::move(made));
   }
 }

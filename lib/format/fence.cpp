@@ -15,8 +15,6 @@ size_t run_of(std::string_view line, char mark) {
   return end == std::string_view::npos ? line.size() : end;
 }
 
-bool is_blank_byte(char byte) { return byte == ' ' || byte == '\t'; }
-
 // Length of the list marker that the text begins with; 0 when there is none.
 size_t list_marker(std::string_view text) {
   if (text.empty()) return 0;

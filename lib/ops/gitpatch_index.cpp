@@ -15,7 +15,7 @@ class IndexReader final : public Reader {
     FileImage image;
     std::optional<edit::IndexEntry> entry = repository_.index_entry(path.str());
     if (!entry) return image;
-    if ((entry->mode & diff::kModeType) == diff::kModeSubmodule) {
+    if (diff::is_submodule(entry->mode)) {
       image.exists = true;
       image.kind = FileKind::other;  // as a folder
       return image;
@@ -25,7 +25,7 @@ class IndexReader final : public Reader {
     auto bytes = std::make_shared<std::string>(std::move(*blob));
     image.exists = true;
     image.mode = entry->mode & 0777;
-    image.kind = (entry->mode & diff::kModeType) == diff::kModeLink ? FileKind::symlink
+    image.kind = diff::is_link(entry->mode) ? FileKind::symlink
                  : (image.mode & 0100) != 0                         ? FileKind::executable
                                                                     : FileKind::regular;
     image.bytes = *bytes;
@@ -184,7 +184,7 @@ void expect_blobs(GitRepository& repository, const std::vector<edit::GitWork>& w
     if (!work.old_name) continue;
     if (options.three_way && !work.is_delete) names.push_back(work.patch->old_blob);
     std::optional<edit::IndexEntry> entry = options.target == edit::GitTarget::index ? repository.index_entry(*work.old_name) : std::nullopt;
-    if (entry && (entry->mode & diff::kModeType) != diff::kModeSubmodule) names.push_back(entry->blob);
+    if (entry && !diff::is_submodule(entry->mode)) names.push_back(entry->blob);
   }
   repository.expect_blobs(names);
 }

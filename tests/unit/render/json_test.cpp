@@ -17,13 +17,14 @@ TEST_CASE("an error carries all that is known and nothing that is not") {
   error.where = {.input = "<stdin>", .line = 4, .column = 9, .pointer = "/files/0"};
   error.notes = {"one", "two"};
   error.candidates.push_back({.line = 7, .text = "x\ty", .differs = "tabs for blanks"});
+  error.candidates.push_back({.line = 9, .text = "a\nb", .differs = {}, .above = 1});
   diagnostics.errors.push_back(error);
   diagnostics.warnings.push_back(make_error(Code::root_missing, "no 'root'"));
   CHECK(envelope("{}", diagnostics) ==
         "{\"schemaVersion\":1,\"successful\":false,\"result\":{},\"errors\":["
         "{\"errorCode\":\"match.not_found\",\"message\":\"the text is not in 'a.c'\",\"hint\":\"read the file again\",\"path\":\"a.c\","
         "\"where\":{\"input\":\"<stdin>\",\"line\":4,\"column\":9,\"pointer\":\"/files/0\"},"
-        "\"candidates\":[{\"line\":7,\"text\":\"x\\ty\",\"differs\":\"tabs for blanks\"}],"
+        "\"candidates\":[{\"line\":7,\"text\":\"x\\ty\",\"differs\":\"tabs for blanks\"},{\"line\":9,\"textLine\":8,\"text\":\"a\\nb\"}],"
         "\"details\":{\"notes\":[\"one\",\"two\"]}}],"
         "\"warnings\":[{\"errorCode\":\"root.missing\",\"message\":\"no 'root'\"}]}\n");
 }
