@@ -35,22 +35,22 @@ void keep_only(const std::vector<Glob>& only, Plan& plan) {
   });
 }
 
-Diagnostics check(const Input& chain, const Gathered& reading, const ApplyRequest& request) {
-  return format::check_plan(chain, reading.plan,
+Diagnostics check(const Input& chain, const Gathered& gathered, const ApplyRequest& request) {
+  return format::check_plan(chain, gathered.plan,
                             {.limits = request.limits,
                              .allow_overlap = request.allow_overlap,
                              .formatting = request.formatting,
-                             .block_formats = reading.formats});
+                             .block_formats = gathered.formats});
 }
 
 // Decides by the tree which files the names mean; the plan may be another one afterwards.
-void settle_names(const Input& chain, Reader& reader, const ApplyRequest& request, Gathered& reading, Report& report) {
-  if (std::all_of(reading.plan.files.begin(), reading.plan.files.end(), [](const FileEdit& file) { return file.other_names.empty(); })) return;
-  edit::SettledNames settled = edit::settle_names(chain, reading.plan, reader);
-  for (FileEdit& file : reading.plan.files) file.other_names.clear();
-  keep_only(request.only, reading.plan);
+void settle_names(const Input& chain, Reader& reader, const ApplyRequest& request, Gathered& gathered, Report& report) {
+  if (std::all_of(gathered.plan.files.begin(), gathered.plan.files.end(), [](const FileEdit& file) { return file.other_names.empty(); })) return;
+  edit::SettledNames settled = edit::settle_names(chain, gathered.plan, reader);
+  for (FileEdit& file : gathered.plan.files) file.other_names.clear();
+  keep_only(request.only, gathered.plan);
   report.diagnostics.add(std::move(settled.diagnostics));
-  if (settled.changed != 0) report.diagnostics.errors = check(chain, reading, request).errors;
+  if (settled.changed != 0) report.diagnostics.errors = check(chain, gathered, request).errors;
 }
 
 // Stops the run when there are errors, after --strict has had its say.
@@ -93,8 +93,8 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
 // One run, step by step. What is said goes into the report, and with an error nothing further is done.
 class Run {
  public:
-  Run(const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Gathered& reading, Report& report)
-      : chain_(chain), workspace_(workspace), request_(request), reading_(reading), report_(report), bases_(workspace, request.repository, request.bases) {}
+  Run(const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Gathered& gathered, Report& report)
+      : chain_(chain), workspace_(workspace), request_(request), gathered_(gathered), report_(report), bases_(workspace, request.repository, request.bases) {}
 
   void go() {
     if (request_.reviewer != nullptr && !let_choose()) return;
@@ -104,8 +104,8 @@ class Run {
       if (!report_.complete) return;
     }
     read_anew();
-    settle_names(chain_, *reader_, request_, reading_, report_);
-    auto resolved = resolve(reading_.plan);
+    settle_names(chain_, *reader_, request_, gathered_, report_);
+    auto resolved = resolve(gathered_.plan);
     if (request_.reviewer != nullptr) check_as_shown(resolved);
     conclude(resolved);
   }
@@ -113,8 +113,8 @@ class Run {
   // Only what does not fit is told; nothing else is known of a plan that has lost its faulty entries.
   void tell_misfits() {
     read_anew();
-    auto resolved = resolve(reading_.plan);
-    Diagnostics misfits{.errors = std::exchange(reading_.lost.errors, {}), .warnings = {}};
+    auto resolved = resolve(gathered_.plan);
+    Diagnostics misfits{.errors = std::exchange(gathered_.lost.errors, {}), .warnings = {}};
     misfits.add({.errors = std::move(resolved.diagnostics.errors), .warnings = {}});
     report_.diagnostics.add(std::move(misfits));
   }
@@ -138,17 +138,17 @@ class Run {
   // False when nothing is left to be done.
   bool let_choose() {
     read_anew();
-    settle_names(chain_, *reader_, request_, reading_, report_);
-    all_.files = reading_.plan.files;
-    auto resolved = resolve(reading_.plan);
+    settle_names(chain_, *reader_, request_, gathered_, report_);
+    all_.files = gathered_.plan.files;
+    auto resolved = resolve(gathered_.plan);
     Diagnostics said = resolved.diagnostics;
-    if (failed(request_, said) || !report_.diagnostics.ok() || !reading_.lost.ok()) {
+    if (failed(request_, said) || !report_.diagnostics.ok() || !gathered_.lost.ok()) {
       conclude(resolved);
       return false;
     }
     hash_changes(resolved.value, request_.commit.threads);
     shown_ = shown_files(resolved.value);
-    auto reviewed = review(reading_.plan, resolved.value, said.warnings, [this](const Plan& plan) { return resolve(plan); }, *request_.reviewer);
+    auto reviewed = review(gathered_.plan, resolved.value, said.warnings, [this](const Plan& plan) { return resolve(plan); }, *request_.reviewer);
     if (!reviewed) {
       report_.diagnostics.errors.push_back(std::move(reviewed).error());
       report_.complete = false;
@@ -157,7 +157,7 @@ class Run {
     left_out_ = std::move(reviewed->left_out);
     by_hand_ = std::move(reviewed->by_hand);
     bool had_any = !resolved.value.changes.empty();
-    if (had_any) reading_.plan.files = std::move(reviewed->files);
+    if (had_any) gathered_.plan.files = std::move(reviewed->files);
     if (!had_any || reviewed->any) return true;
     report_.complete = false;
     describe_left_out(all_, left_out_, report_.files);
@@ -167,10 +167,10 @@ class Run {
   void conclude(Outcome<ChangeSet>& resolved) {
     ChangeSet& changes = resolved.value;
     report_.diagnostics.add(std::move(resolved.diagnostics));
-    report_.diagnostics.add(std::move(reading_.lost));
-    report_.diagnostics.add(std::move(reading_.style));
+    report_.diagnostics.add(std::move(gathered_.lost));
+    report_.diagnostics.add(std::move(gathered_.style));
     bool fits = !failed(request_, report_.diagnostics) ||
-                (request_.keep_going && leave_out_failed(reading_.plan, report_.diagnostics, changes));
+                (request_.keep_going && leave_out_failed(gathered_.plan, report_.diagnostics, changes));
     if (fits && request_.page) fits = page_leaves_alone(changes);
     Background counting;
     counting.plan(when_beside(changes, request_.commit.threads), [&changes] { edit::count_changed_lines(changes); });
@@ -179,7 +179,7 @@ class Run {
     counting.finish();
     report_.complete = report_.diagnostics.ok() && changes.complete() && left_out_.empty();
     bool done = report_.diagnostics.ok() || report_.transaction != 0 || (fits && report_.dry_run);
-    report_.files = describe_files(reading_.plan, changes, done ? Done::yes : Done::no);
+    report_.files = describe_files(gathered_.plan, changes, done ? Done::yes : Done::no);
     describe_left_out(all_, left_out_, report_.files);
     for (FileReport& file : report_.files)
       file.by_hand = std::any_of(by_hand_.begin(), by_hand_.end(), [&](const RelPath& path) { return path.str() == file.path; });
@@ -217,7 +217,7 @@ class Run {
   const Input& chain_;
   disk::Workspace& workspace_;
   const ApplyRequest& request_;
-  Gathered& reading_;
+  Gathered& gathered_;
   Report& report_;
   KnownBases bases_;
   std::unique_ptr<Reader> disk_;
@@ -242,12 +242,12 @@ bool leave_sound_entries(const Diagnostics& diagnostics, Plan& plan) {
 }
 
 // `patch validate` names all faults at once: one of form does not hide that other files do not fit.
-void look_at_sound_entries(const Input& chain, Gathered& reading, disk::Workspace& given, const ApplyRequest& request, Report& report) {
+void look_at_sound_entries(const Input& chain, Gathered& gathered, disk::Workspace& given, const ApplyRequest& request, Report& report) {
   if (request.stop != Stop::before_stage || request.formats.empty() || report.diagnostics.ok()) return;
-  if (!leave_sound_entries(report.diagnostics, reading.plan)) return;
+  if (!leave_sound_entries(report.diagnostics, gathered.plan)) return;
   std::unique_ptr<disk::Workspace> top;
-  reading.lost = resolve_doc_paths(chain, reading.plan, request, given, top);
-  Run(chain, top ? *top : given, request, reading, report).tell_misfits();
+  gathered.lost = resolve_doc_paths(chain, gathered.plan, request, given, top);
+  Run(chain, top ? *top : given, request, gathered, report).tell_misfits();
 }
 
 }  // namespace
@@ -259,30 +259,30 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   report.command = request.command;
   report.dry_run = request.stop != Stop::after_commit;
 
-  Gathered reading = gather(inputs, given.root_path(), request, report);
-  look_at_sound_entries(chain, reading, given, request, report);
+  Gathered gathered = gather(inputs, given.root_path(), request, report);
+  look_at_sound_entries(chain, gathered, given, request, report);
   std::unique_ptr<disk::Workspace> top;  // where docPaths may lead above the root
-  if (report.diagnostics.ok() && request.stop != Stop::after_parse && names_doc_paths(reading.plan))
-    reading.lost = resolve_doc_paths(chain, reading.plan, request, given, top);
+  if (report.diagnostics.ok() && request.stop != Stop::after_parse && names_doc_paths(gathered.plan))
+    gathered.lost = resolve_doc_paths(chain, gathered.plan, request, given, top);
   disk::Workspace& workspace = top ? *top : given;
   report.root_prefix = workspace.root_prefix();
-  size_t all = reading.plan.files.size();
-  keep_only(request.only, reading.plan);
-  report.is_part = reading.plan.files.size() != all;
-  if (!report.diagnostics.ok() || reading.plan.files.empty()) report.diagnostics.add(std::exchange(reading.lost, {}));
-  if (report.diagnostics.ok() && reading.plan.files.empty())
-    report.diagnostics.errors.push_back(nothing_to_do(inputs, request, reading, report));
+  size_t all = gathered.plan.files.size();
+  keep_only(request.only, gathered.plan);
+  report.is_part = gathered.plan.files.size() != all;
+  if (!report.diagnostics.ok() || gathered.plan.files.empty()) report.diagnostics.add(std::exchange(gathered.lost, {}));
+  if (report.diagnostics.ok() && gathered.plan.files.empty())
+    report.diagnostics.errors.push_back(nothing_to_do(inputs, request, gathered, report));
   if (report.diagnostics.ok())
-    report.diagnostics.add(check(chain, reading, request));
-  if (request.strict) reading.style = take_style(report.diagnostics);
+    report.diagnostics.add(check(chain, gathered, request));
+  if (request.strict) gathered.style = take_style(report.diagnostics);
   bool goes_on = !failed(request, report.diagnostics) && request.stop != Stop::after_parse;
   if (!goes_on) {
-    report.diagnostics.add(std::move(reading.style));
+    report.diagnostics.add(std::move(gathered.style));
     report.complete = !failed(request, report.diagnostics);
     return report;
   }
 
-  Run(chain, workspace, request, reading, report).go();
+  Run(chain, workspace, request, gathered, report).go();
   return report;
 }
 

@@ -29,25 +29,25 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   return report;
 }
 
+Diagnostic passed_over(const Input& input, const Block& block, std::string message, std::string hint) {
+  Diagnostic said = make_error(Code::block_passed_over, std::move(message), std::move(hint));
+  said.where = input.place_of(block.to_input(input, 0));
+  return said;
+}
+
 Diagnostic lost_diff(const Input& input, const Block& block, uint64_t number) {
-  Diagnostic warning = make_error(Code::block_passed_over,
-                                  fmt::format("block {} is labelled as a diff but has no hunk header; it was passed over", number),
-                                  "give each change a '@@' line, below '---' and '+++' lines that name the file");
-  warning.where = input.place_of(block.to_input(input, 0));
-  return warning;
+  return passed_over(input, block, fmt::format("block {} is labelled as a diff but has no hunk header; it was passed over", number),
+                     "give each change a '@@' line, below '---' and '+++' lines that name the file");
 }
 
 Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
-  Diagnostic error = make_error(Code::block_passed_over,
-                                fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
-                                "give each edit in a code block of its own, not inside of another one");
-  error.where = input.place_of(block.to_input(input, 0));
-  return error;
+  return passed_over(input, block, fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
+                     "give each edit in a code block of its own, not inside of another one");
 }
 
 // Reads one block into the plan, or says why it is passed over.
 void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
-                Gathered& reading, Report& report) {
+                Gathered& gathered, Report& report) {
   BlockReport& said = report.blocks.emplace_back(describe(input, block, report.blocks.size() + 1));
   if (!is_wanted(request, said.number)) {
     said.why = "not asked for by --block";
@@ -64,18 +64,18 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
     return;
   }
   said.format = chosen->name;
-  size_t before = reading.plan.files.size();
+  size_t before = gathered.plan.files.size();
   format::ParseOptions options{.limits = request.limits,
-                               .block_index = static_cast<uint32_t>(reading.blocks.size()),
+                               .block_index = static_cast<uint32_t>(gathered.blocks.size()),
                                .formatting = request.formatting,
-                               .root = reading.root};
-  reading.blocks.push_back(std::move(block));
-  reading.formats.push_back(chosen->name);
-  Diagnostics found = chosen->parse(input, reading.blocks.back(), options, reading.plan);
+                               .root = gathered.root};
+  gathered.blocks.push_back(std::move(block));
+  gathered.formats.push_back(chosen->name);
+  Diagnostics found = chosen->parse(input, gathered.blocks.back(), options, gathered.plan);
   bool is_sound = found.ok();
   report.diagnostics.add(std::move(found));
-  said.edits = reading.plan.files.size() - before;
-  if (said.format == "line-patch" && is_sound) report.batch_blocks.push_back(reading.blocks.back());
+  said.edits = gathered.plan.files.size() - before;
+  if (said.format == "line-patch" && is_sound) report.batch_blocks.push_back(gathered.blocks.back());
 }
 
 Block whole_input(const Input& input) {
@@ -92,35 +92,35 @@ bool is_fenced_diff(const Block& block) {
 }
 
 // The diffs in fences; when there is none, the input as a whole.
-void read_lenient_diff(const Input& input, const ApplyRequest& request, Gathered& reading, Report& report) {
+void read_lenient_diff(const Input& input, const ApplyRequest& request, Gathered& gathered, Report& report) {
   auto extracted = format::extract(input);
   bool in_fences = std::any_of(extracted.value.blocks.begin(), extracted.value.blocks.end(), is_fenced_diff);
-  if (!in_fences) return read_block(input, whole_input(input), &format::format_named("diff"), request, reading, report);
+  if (!in_fences) return read_block(input, whole_input(input), &format::format_named("diff"), request, gathered, report);
   report.diagnostics.add(std::move(extracted.diagnostics));
   for (Block& block : extracted.value.blocks) {
     const format::Format* chosen = format::detect(block);
     bool is_diff = chosen == &format::format_named("diff");
-    read_block(input, std::move(block), is_diff ? chosen : nullptr, request, reading, report);
+    read_block(input, std::move(block), is_diff ? chosen : nullptr, request, gathered, report);
   }
 }
 
-void read_answer(const Input& input, const ApplyRequest& request, Gathered& reading, Report& report) {
+void read_answer(const Input& input, const ApplyRequest& request, Gathered& gathered, Report& report) {
   auto extracted = format::extract(input);
   report.diagnostics.add(std::move(extracted.diagnostics));
-  if (extracted.value.refusal) reading.declined = true;
+  if (extracted.value.refusal) gathered.declined = true;
   for (Block& block : extracted.value.blocks) {
     const format::Format* chosen = format::detect(block);
-    read_block(input, std::move(block), chosen, request, reading, report);
+    read_block(input, std::move(block), chosen, request, gathered, report);
   }
 }
 
 // A code block that names no file is prose; one without its end is never.
-void read_whole_files(const Input& input, const ApplyRequest& request, Gathered& reading, Report& report) {
+void read_whole_files(const Input& input, const ApplyRequest& request, Gathered& gathered, Report& report) {
   auto found = format::whole_files(input);
   report.diagnostics.add(std::move(found.diagnostics));
   for (Block& block : found.value) {
     bool taken = !block.name_hint.empty() || !block.closed;
-    read_block(input, std::move(block), taken ? &format::format_named("whole") : nullptr, request, reading, report);
+    read_block(input, std::move(block), taken ? &format::format_named("whole") : nullptr, request, gathered, report);
   }
 }
 
@@ -139,21 +139,21 @@ bool is_wanted(const ApplyRequest& request, uint64_t block) {
 }
 
 Gathered gather(std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request, Report& report) {
-  Gathered reading;
-  reading.root = root;
+  Gathered gathered;
+  gathered.root = root;
   for (const auto& input : inputs) {
     switch (request.reading) {
-      case Reading::answer: read_answer(*input, request, reading, report); break;
-      case Reading::whole_files: read_whole_files(*input, request, reading, report); break;
-      case Reading::lenient_diff: read_lenient_diff(*input, request, reading, report); break;
+      case Reading::answer: read_answer(*input, request, gathered, report); break;
+      case Reading::whole_files: read_whole_files(*input, request, gathered, report); break;
+      case Reading::lenient_diff: read_lenient_diff(*input, request, gathered, report); break;
     }
   }
-  return reading;
+  return gathered;
 }
 
-Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Gathered& reading,
+Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Gathered& gathered,
                          const Report& report) {
-  if (reading.declined)
+  if (gathered.declined)
     return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
                       "ask for a file bundle, or give the model the files it needs");
   bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
@@ -162,7 +162,7 @@ Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const A
       }))
     return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
                       fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", report.blocks.size()));
-  if (!reading.blocks.empty() && !request.only.empty())
+  if (!gathered.blocks.empty() && !request.only.empty())
     return make_error(Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
   Diagnostic error = make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit",
                                 what_to_give(inputs, request));
