@@ -23,6 +23,9 @@ struct Range {
   uint64_t count = 0;
 
   uint64_t end() const { return start + count; }
+  void drop_first() { ++start, --count; }
+  void drop_last() { --count; }
+  void reach(const Range& last) { count = last.end() - start; }
   bool operator==(const Range&) const = default;
 };
 
@@ -118,9 +121,9 @@ class Merger {
     }
     Change& last = changes_.back();
     if (last.take != change.take) last.take = Take::conflict;
-    last.base.count = change.base.end() - last.base.start;
-    last.ours.count = change.ours.end() - last.ours.start;
-    last.theirs.count = change.theirs.end() - last.theirs.start;
+    last.base.reach(change.base);
+    last.ours.reach(change.ours);
+    last.theirs.reach(change.theirs);
   }
 
   // Takes out of each conflict what both sides agree on.
@@ -148,8 +151,8 @@ class Merger {
   static bool join(Change& last, const Change& next) {
     bool near = last.take == Take::conflict && next.take == Take::conflict && next.ours.start - last.ours.end() <= kJoinWithin;
     if (!near) return false;
-    last.ours.count = next.ours.end() - last.ours.start;
-    last.theirs.count = next.theirs.end() - last.theirs.start;
+    last.ours.reach(next.ours);
+    last.theirs.reach(next.theirs);
     return true;
   }
 
@@ -159,8 +162,9 @@ class Merger {
       if (change.take != Take::conflict) continue;
       Range& ours = change.ours;
       Range& theirs = change.theirs;
-      for (; ours.count != 0 && theirs.count != 0 && same(ours.start, theirs.start); --ours.count, --theirs.count) ++ours.start, ++theirs.start;
-      for (; ours.count != 0 && theirs.count != 0 && same(ours.end() - 1, theirs.end() - 1); --ours.count) --theirs.count;
+      auto more = [&] { return ours.count != 0 && theirs.count != 0; };
+      while (more() && same(ours.start, theirs.start)) ours.drop_first(), theirs.drop_first();
+      while (more() && same(ours.end() - 1, theirs.end() - 1)) ours.drop_last(), theirs.drop_last();
     }
   }
 
