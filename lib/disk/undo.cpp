@@ -114,18 +114,38 @@ class Reversal {
     Sight there;
     int status = look(impl_.fs, folders_.open(folder), std::string(name), there);
     if (status < 0) errors_.push_back(io_failure("cannot read", file.path, -status));
-    else if (!there.is(file.after) && !gave_way(file)) errors_.push_back(changed(file, there));
+    else if (!there.is(file.after) && !gave_way(file, there)) errors_.push_back(changed(file, there));
+    else if (!file.after.exists && made_.contains(file.path)) check_folder(file.path, file.path);
     seen_.push_back(identity_of(there.about, impl_.around.now_ns));
   }
 
   // A deleted file whose place was taken by a folder of the same transaction, or the other way round.
-  // If there is more in that folder by now, publishing will find it.
-  bool gave_way(const ManifestFile& file) const {
+  bool gave_way(const ManifestFile& file, const Sight& there) const {
     if (file.after.exists) return false;
-    if (made_.contains(file.path)) return true;
+    if (made_.contains(file.path)) return S_ISDIR(there.about.st_mode);
     for (std::string_view folder = split_path(file.path).first; !folder.empty(); folder = split_path(folder).first)
       if (written_.contains(folder)) return true;
     return false;
+  }
+
+  // The file comes back where this folder is: nobody may have put something in.
+  void check_folder(const std::string& folder, const std::string& file) {
+    std::vector<std::string> names;
+    int dir = folders_.open(folder);
+    int status = dir < 0 ? dir : impl_.fs.list(dir, names);
+    if (status == -ENOTDIR || status == -ELOOP) errors_.push_back(in_the_place(folder, file));
+    else if (status < 0 && status != -ENOENT) errors_.push_back(io_failure("cannot read", folder, -status));
+    for (const std::string& name : names) {
+      std::string inner = join_path(folder, name);
+      if (made_.contains(inner)) check_folder(inner, file);
+      else if (!written_.contains(inner)) errors_.push_back(in_the_place(inner, file));
+    }
+  }
+
+  Error in_the_place(const std::string& path, const std::string& file) const {
+    return make_error(Code::undo_changed, quoted(path) + " came into the place of the file " + quoted(file) + " since " + named(flip_),
+                      "move it elsewhere, and undo again")
+        .at(path);
   }
 
   // Otherwise the folder went for its own sake, and no file brings it back.

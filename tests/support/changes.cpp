@@ -78,13 +78,13 @@ Changes& Changes::link(std::string_view path, std::string_view target) {
   return *this;
 }
 
-Changes& Changes::add_submodule(std::string_view path, bool has_folder) {
-  set.submodules.push_back({.path = parse(path), .has_folder = has_folder});
+Changes& Changes::add_submodule(std::string_view path, Folder before) {
+  set.submodules.push_back({.path = parse(path), .has_folder = before == Folder::there});
   return *this;
 }
 
-Changes& Changes::remove_submodule(std::string_view path, bool has_folder) {
-  set.submodules.push_back({.path = parse(path), .goes = true, .has_folder = has_folder});
+Changes& Changes::remove_submodule(std::string_view path, Folder before) {
+  set.submodules.push_back({.path = parse(path), .goes = true, .has_folder = before == Folder::there});
   return *this;
 }
 

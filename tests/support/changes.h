@@ -21,8 +21,9 @@ class Changes {
   Changes& set_mode(std::string_view path, uint32_t mode);
   Changes& link(std::string_view path, std::string_view target);  // a symbolic link
   // Of a submodule without content: only its folder matters.
-  Changes& add_submodule(std::string_view path, bool has_folder = false);
-  Changes& remove_submodule(std::string_view path, bool has_folder = true);
+  enum class Folder { missing, there };
+  Changes& add_submodule(std::string_view path, Folder before = Folder::missing);
+  Changes& remove_submodule(std::string_view path, Folder before = Folder::there);
 
   aptix::ChangeSet set;
 

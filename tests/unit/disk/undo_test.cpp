@@ -130,7 +130,7 @@ TEST_CASE("folders of submodules are made and removed by themselves, and undo an
   Tree before = run.dir.tree();
   test::Changes changes = run.changes();
   changes.remove_submodule("vendor/gone").add_submodule("new/deep/module").remove("file").add_submodule("file");
-  run.commit(changes.remove_submodule("was").write("was", "now a file").remove("held/one").add_submodule("held", true));
+  run.commit(changes.remove_submodule("was").write("was", "now a file").remove("held/one").add_submodule("held", test::Changes::Folder::there));
   Tree after = run.dir.tree();
   CHECK_FALSE(run.dir.exists("vendor"));  // as a folder that its last file has left
   CHECK(after.contains("new/deep/module"));
@@ -180,8 +180,8 @@ TEST_CASE("a submodule that has its folder makes no transaction") {
   Run run;
   run.dir.make_directory("module");
   test::Changes changes = run.changes();
-  CHECK(run.commit(changes.add_submodule("module", true)) == 0);
-  CHECK(run.commit(changes.remove_submodule("never there", false)) == 0);
+  CHECK(run.commit(changes.add_submodule("module", test::Changes::Folder::there)) == 0);
+  CHECK(run.commit(changes.remove_submodule("never there", test::Changes::Folder::missing)) == 0);
 }
 
 TEST_CASE("undo again takes back the one before, redo goes the other way") {
@@ -278,6 +278,27 @@ TEST_CASE("every file that changed since is named, and nothing is undone") {
   CHECK(errors[1].message == "'b' was deleted since transaction 1");
   CHECK(errors[2].message == "'c' was changed since transaction 1");
   CHECK(errors[3].message == "'deleted' exists again since transaction 1");
+}
+
+TEST_CASE("a file does not come back where somebody has put more into the folder that took its place") {
+  Run run;
+  run.dir.write("f", "a file");
+  test::Changes changes = run.changes();
+  run.commit(changes.remove("f").write("f/in/g", "new"));
+  run.dir.write("f/mine", "1");
+  run.dir.write("f/in/mine", "2");
+  auto errors = run.fails({.dry_run = true});
+  REQUIRE(errors.size() == 2);
+  CHECK(errors[0].code == Code::undo_changed);
+  std::vector<std::string> messages = {errors[0].message, errors[1].message};
+  std::sort(messages.begin(), messages.end());
+  CHECK(messages[0] == "'f/in/mine' came into the place of the file 'f' since transaction 1");
+  CHECK(messages[1] == "'f/mine' came into the place of the file 'f' since transaction 1");
+  CHECK(run.fails().size() == 2);
+  REQUIRE(unlink(run.dir.path("f/mine").c_str()) == 0);
+  REQUIRE(unlink(run.dir.path("f/in/mine").c_str()) == 0);
+  run.undo();
+  CHECK(run.dir.read("f") == "a file");
 }
 
 TEST_CASE("a dry run says whether it would do and writes nothing") {
