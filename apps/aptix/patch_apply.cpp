@@ -106,18 +106,6 @@ Error no_such_batch(std::string_view id) {
   return make_error(Code::batch_unknown, fmt::format("there is no stored batch with the id '{}'", id), "'aptix patch list' lists them");
 }
 
-// Brings the database up to the log; `batch` is what it is by both afterwards.
-Status take_from_log(store::Batches& batches, store::StoredBatch& batch, const std::vector<disk::Record>& log) {
-  std::vector<store::Application> before = batch.applications;
-  ops::follow_log(batch, log);
-  for (size_t i = 0; i < batch.applications.size(); ++i) {
-    const store::Application& application = batch.applications[i];
-    if (i >= before.size()) TRY(batches.add_application(batch.id, application));
-    else if (before[i].undone != application.undone) TRY(batches.set_undone(application.transaction, application.undone));
-  }
-  return {};
-}
-
 // A stored batch, and the database that it is in.
 struct FoundBatch {
   store::Batches batches;
@@ -133,7 +121,7 @@ Result<FoundBatch> find_batch(const Session& session, disk::Workspace& workspace
   auto log = disk::read_log(workspace);
   said.add(std::move(log.diagnostics));
   if (session.dry_run()) ops::follow_log(*batch, log.value);
-  else TRY(take_from_log(*batches, *batch, log.value));
+  else TRY(ops::store_by_log(*batches, *batch, log.value));
   return FoundBatch{std::move(*batches), std::move(*batch)};
 }
 

@@ -79,7 +79,8 @@ Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& und
 std::string note_in_batches(const disk::Workspace& workspace, const disk::Undone& undone, Direction direction, const render::TextOptions& options) {
   auto note = [&]() -> Status {
     TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::lazy_log}));
-    return batches ? batches->set_undone(undone.target.id, direction == Direction::back) : Status();
+    auto standing = direction == Direction::back ? store::Standing::undone : store::Standing::done;
+    return batches ? batches->set_standing(undone.target.id, standing) : Status();
   };
   Diagnostics said;
   if (Status noted = note(); !noted) said.warnings.push_back(std::move(noted).error());

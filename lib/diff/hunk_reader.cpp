@@ -164,8 +164,8 @@ class Reader {
     behind.skip_empty();
     if (body.lines.empty()) return check_without_lines(behind);
     if (behind.at_end() && !counts_right_ && may_be_cut()) {
-      bool cut_header = !body.last.newline && may_be_cut_header(body.last.text);
-      if (cut_header || is_short(body) || lacks_its_end(body)) return note_cut(body, cut_header);
+      if (!body.last.newline && may_be_cut_header(body.last.text)) return note_cut(CutIn::header, body);
+      if (is_short(body) || lacks_its_end(body)) return note_cut(CutIn::lines, body);
       return;
     }
     if (breaks_off(behind))
@@ -173,9 +173,10 @@ class Reader {
            "begin every line of a hunk with ' ', '+' or '-'");
   }
 
-  void note_cut(const HunkBody& body, bool in_header) {
-    if (!in_header && names_blobs(file_)) reading_.needs_proof = true;
-    else if (in_header || is_short(body))
+  enum class CutIn : uint8_t { lines, header };
+  void note_cut(CutIn part, const HunkBody& body) {
+    if (part == CutIn::lines && names_blobs(file_)) reading_.needs_proof = true;
+    else if (part == CutIn::header || is_short(body))
       fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kTruncatedHint);
     else
       fail(Code::diff_truncated, at_, "the diff ends in a removed line, and no count in the hunk header shows that it is whole",

@@ -71,7 +71,7 @@ class Placer {
     const Hunk* whole = candidate.hunk;
     std::optional<Hunk> bare = without_bare_edges(*whole);
     // What is left of a block has no line number to speak for it.
-    bool tells = bare && (options_.noun == HunkNoun::hunk || words(*bare, Kind::context) + words(*bare, Kind::removed) >= kProof);
+    bool tells = bare && (options_.noun == HunkNoun::hunk || telling_bytes(*bare, Kind::context) + telling_bytes(*bare, Kind::removed) >= kProof);
     const Hunk* trimmed = tells ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
     bool already = can_be_already(*whole);
     return (already && try_home(candidate, whole, Side::after)) || try_everywhere(candidate, whole, Side::before) ||
@@ -220,7 +220,7 @@ class Placer {
       if (skipped >= candidate.chosen->line || !stands_in(before, after, skipped)) continue;
       size_t proof = 0;
       for (size_t i = 0; i < after.size(); ++i)
-        if (i < skipped || i >= skipped + before.size()) proof += words(after.lines[i]->text);
+        if (i < skipped || i >= skipped + before.size()) proof += telling_bytes(after.lines[i]->text);
       if (proof < (extent.lead != 0 && extent.trail != 0 ? kProof : 1)) continue;
       std::optional<Place> place = result_at(candidate, candidate.chosen->line - skipped);
       if (!place) continue;

@@ -17,13 +17,13 @@ bool has(const Hunk& hunk, Kind kind) {
 
 }  // namespace
 
-size_t words(std::string_view line) {
+size_t telling_bytes(std::string_view line) {
   return static_cast<size_t>(std::count_if(line.begin(), line.end(), [](char c) { return c != ' ' && c != '\t' && c != '\r'; }));
 }
 
-size_t words(const Hunk& hunk, Kind kind) {
+size_t telling_bytes(const Hunk& hunk, Kind kind) {
   size_t count = 0;
-  for (const HunkLine& line : hunk.lines) count += line.kind == kind ? words(line.text) : 0;
+  for (const HunkLine& line : hunk.lines) count += line.kind == kind ? telling_bytes(line.text) : 0;
   return count;
 }
 
@@ -36,9 +36,9 @@ std::string side_of(const Hunk& hunk, Side side) {
 }
 
 bool can_be_already(const Hunk& hunk) {
-  if (has(hunk, Kind::added)) return words(hunk, Kind::added) >= kProof;
+  if (has(hunk, Kind::added)) return telling_bytes(hunk, Kind::added) >= kProof;
   Extent extent = extent_of(hunk, Side::after);
-  return extent.lead != 0 && extent.trail != 0 && words(hunk, Kind::context) >= kProof;
+  return extent.lead != 0 && extent.trail != 0 && telling_bytes(hunk, Kind::context) >= kProof;
 }
 
 std::optional<Hunk> without_bare_edges(const Hunk& hunk) {

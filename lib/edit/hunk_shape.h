@@ -14,8 +14,8 @@ namespace aptix::edit {
 inline constexpr size_t kProof = 8;  // bytes other than blanks, that stand for more than chance
 
 // Bytes other than blanks.
-size_t words(std::string_view line);
-size_t words(const diff::Hunk& hunk, diff::HunkLine::Kind kind);  // of its lines of that kind
+size_t telling_bytes(std::string_view line);
+size_t telling_bytes(const diff::Hunk& hunk, diff::HunkLine::Kind kind);  // of its lines of that kind
 
 // Its lines on that side, each with a line feed.
 std::string side_of(const diff::Hunk& hunk, diff::Side side);

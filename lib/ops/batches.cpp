@@ -125,6 +125,18 @@ void follow_log(store::StoredBatch& batch, const std::vector<disk::Record>& log)
   }
 }
 
+Status store_by_log(store::Batches& batches, store::StoredBatch& batch, const std::vector<disk::Record>& log) {
+  std::vector<store::Application> before = batch.applications;
+  follow_log(batch, log);
+  for (size_t i = 0; i < batch.applications.size(); ++i) {
+    const store::Application& now = batch.applications[i];
+    if (i >= before.size()) TRY(batches.add_application(batch.id, now));
+    else if (before[i].undone != now.undone)
+      TRY(batches.set_standing(now.transaction, now.undone ? store::Standing::undone : store::Standing::done));
+  }
+  return {};
+}
+
 BatchState state_of(const store::StoredBatch& batch) {
   if (batch.applications.empty()) return BatchState::stored;
   bool undone = std::all_of(batch.applications.begin(), batch.applications.end(), [](const store::Application& application) { return application.undone; });

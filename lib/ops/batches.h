@@ -63,6 +63,8 @@ Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, c
 // The operation log is the truth, as far back as it reaches: a run that was killed behind its commit has a record that
 // names the batch, and what was undone or restored since stands there as well. The database follows.
 void follow_log(store::StoredBatch& batch, const std::vector<disk::Record>& log);
+// The same, and the database knows it, too. REQUIRES: the batch is in it.
+Status store_by_log(store::Batches& batches, store::StoredBatch& batch, const std::vector<disk::Record>& log);
 
 // Whether every transaction that carried it out was taken back. REQUIRES: follow_log().
 enum class BatchState : uint8_t { stored, applied, undone };

@@ -79,7 +79,7 @@ std::string sha_of(const Report& report, std::string_view path) {
   return {};
 }
 
-// A hint is for the person at the terminal; what only they can do says nothing to the model.
+// The hint without what only the person at the terminal can do: aptix has options, the model has none.
 std::string for_model(std::string hint) {
   if (hint.starts_with("ask for the whole answer again")) return "send the whole answer again, to its end";
   size_t option = hint.find(", or allow '--");

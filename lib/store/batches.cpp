@@ -48,9 +48,9 @@ Status Batches::add_application(std::string_view id, const Application& applicat
   return {};
 }
 
-Status Batches::set_undone(uint64_t transaction, bool undone) {
+Status Batches::set_standing(uint64_t transaction, Standing standing) {
   TRY_ASSIGN(row, database_.prepare("UPDATE applications SET undone=? WHERE number=?"));
-  row.bind(1, int64_t{undone}).bind(2, static_cast<int64_t>(transaction));
+  row.bind(1, int64_t{standing == Standing::undone}).bind(2, static_cast<int64_t>(transaction));
   TRY(row.step());
   return {};
 }

@@ -18,6 +18,8 @@ struct Application {
   bool undone = false;       // taken back by a later transaction
 };
 
+enum class Standing : uint8_t { done, undone };
+
 struct StoredBatch {
   std::string id;                          // of the batch; parts have the next numbers of its family
   std::string key, label, caller;
@@ -35,7 +37,7 @@ class Batches {
   Status add(const StoredBatch& batch);  // with its applications; durable when it returns
   Status add_application(std::string_view id, const Application& application);
   // Of every batch that this transaction carried out.
-  Status set_undone(uint64_t transaction, bool undone);
+  Status set_standing(uint64_t transaction, Standing standing);
   Result<std::optional<StoredBatch>> find(std::string_view id);
   Result<std::vector<StoredBatch>> list();  // newest first, without the documents
 

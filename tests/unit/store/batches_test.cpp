@@ -80,13 +80,13 @@ TEST_CASE("what was taken back is known, and by the transaction") {
   StoredBatch applied = sample("a");
   applied.applications = {{3, 30}, {4, 40}};
   REQUIRE(batches.add(applied));
-  REQUIRE(batches.set_undone(3, true));
+  REQUIRE(batches.set_standing(3, Standing::undone));
   auto found = batches.find("a");
   REQUIRE(found);
   REQUIRE((*found)->applications.size() == 2);
   CHECK((*found)->applications[0].undone);
   CHECK_FALSE((*found)->applications[1].undone);
-  REQUIRE(batches.set_undone(3, false));
+  REQUIRE(batches.set_standing(3, Standing::done));
   CHECK_FALSE((*batches.find("a"))->applications[0].undone);
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("a database of the first version keeps what it holds") {
   REQUIRE((*found)->applications.size() == 1);
   CHECK((*found)->applications[0].transaction == 3);
   CHECK_FALSE((*found)->applications[0].undone);
-  REQUIRE(batches.set_undone(3, true));
+  REQUIRE(batches.set_standing(3, Standing::undone));
 }
 
 TEST_CASE("one id is stored once") {
