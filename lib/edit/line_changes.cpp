@@ -16,6 +16,7 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kMostSearches = 100;  // for expected lines that stand elsewhere
+constexpr const char* kMatchLines = "/matchLines";
 
 // A place between or around lines: lines (begin, end] go, counted from 1; an insert has begin == end.
 struct PlacedChange {
@@ -62,13 +63,14 @@ class Placer {
   Result<bool> place(const LineChange& change, PlacedChange& at) {
     switch (change.kind) {
       case LineChange::Kind::insert:
-        if (change.first > lines_.count()) return aptix::fail(line_beyond_end(path_, change.first, lines_.count()));
+        if (change.first > lines_.count()) return aptix::fail(about_part(line_beyond_end(path_, change.first, lines_.count()), "/afterLine"));
         at.begin = at.end = change.first;
         return true;
       case LineChange::Kind::replace:
       case LineChange::Kind::remove: {
         ASSERT(change.first >= 1 && change.last >= change.first && change.expected.size() == change.last - change.first + 1);
-        if (change.last > lines_.count()) return aptix::fail(line_beyond_end(path_, change.last, lines_.count()));
+        if (change.last > lines_.count())
+          return aptix::fail(about_part(line_beyond_end(path_, change.last, lines_.count()), change.first > lines_.count() ? "/startLine" : "/endLine"));
         at.begin = change.first - 1;
         at.end = change.last;
         if (auto wrong = mismatch(change)) return aptix::fail(std::move(*wrong));
@@ -87,7 +89,7 @@ class Placer {
     for (size_t i = 0; i < change.expected.size(); ++i) {
       uint64_t number = change.first + i;
       if (same_line(number, change.expected[i])) continue;
-      Diagnostic what = line_differs(path_, number, lines_.line(number), change.expected[i]);
+      Diagnostic what = about_part(line_differs(path_, number, lines_.line(number), change.expected[i]), fmt::format("/expectedOriginalLines/{}", i));
       LinePlaces::Found found;
       if (searches_++ < kMostSearches) found = places_.find(change.expected, LineText::without_ends);
       if (found.lines.empty()) note_further(change, i + 1, what);
@@ -110,10 +112,10 @@ class Placer {
   Result<bool> search(const LineChange& change, PlacedChange& at) {
     LineText form = change.with_line_ends ? LineText::with_return : LineText::without_ends;
     LinePlaces::Found found = places_.find(change.expected, form);
-    if (found.gave_up) return aptix::fail(too_many_candidates(path_));
-    if (found.count == 0) return aptix::fail(lines_not_found(path_, change.expected.front()));
+    if (found.gave_up) return aptix::fail(about_part(too_many_candidates(path_), kMatchLines));
+    if (found.count == 0) return aptix::fail(about_part(lines_not_found(path_, change.expected.front()), kMatchLines));
     if (found.count > 1 && change.occurrence == LineChange::Occurrence::single)
-      return aptix::fail(ambiguous_lines(path_, found.lines, found.count));
+      return aptix::fail(about_part(ambiguous_lines(path_, found.lines, found.count), kMatchLines));
     uint64_t line = change.occurrence == LineChange::Occurrence::last ? found.last : found.lines.front();
     at.begin = line - 1;
     at.end = line - 1 + change.expected.size();

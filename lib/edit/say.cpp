@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "edit/place_of_part.h"
 
 namespace aptix::edit {
 namespace {
@@ -44,7 +45,10 @@ std::string list_of_lines(std::span<const uint64_t> lines, uint64_t count) {
 
 const Diagnostic& Speaker::say(std::vector<Diagnostic>& to, Diagnostic what, const RelPath& path, const Origin& origin) {
   what.at(path.str());
-  if (to.size() < most_ && !what.where.known()) what.where = input_.place_of(origin.offset, origin.pointer);
+  if (!what.where.known()) {
+    std::string part = std::exchange(what.where.pointer, {});
+    if (to.size() < most_) what.where = place_of_part(input_, origin, part);
+  }
   return to.emplace_back(std::move(what));
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -13,6 +14,12 @@
 #include "model/plan.h"
 
 namespace aptix::edit {
+
+// What is said about a part of an edit in a JSON document; `part` is a pointer from the edit on, such as "/newLines/3".
+inline Diagnostic about_part(Diagnostic what, std::string part) {
+  what.where.pointer = std::move(part);
+  return what;
+}
 
 // Collects errors and warnings; the first ones get their place, which costs a walk over the input.
 class Speaker {

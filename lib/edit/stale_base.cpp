@@ -54,7 +54,7 @@ class Carrier {
   Carrier(const FileEdit& entry, std::span<const LineChange* const> changes, std::string_view now, const Sha256& found,
           const ResolveOptions& options)
       : entry_(entry), changes_(changes), now_(now), options_(options) {
-    out_.said = other_content(entry.path, *entry.expected_sha, found);
+    out_.said = about_part(other_content(entry.path, *entry.expected_sha, found), "/originalSha256");
   }
 
   CarriedOver run() && {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "disk/folders.h"
 #include "disk/io_error.h"
+#include "edit/place_of_part.h"
 #include "ops/doc_paths.h"
 #include "store/cloud.h"
 
@@ -68,7 +69,7 @@ Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest
       continue;
     }
     Diagnostic error = name_the_copy(std::move(path).error(), file.doc_path, request.bases.cloud_file).at(file.doc_path);
-    if (out.errors.size() < request.limits.messages) error.where = input.place_of(file.origin.offset, file.origin.pointer + "/docPath");
+    if (out.errors.size() < request.limits.messages) error.where = edit::place_of_part(input, file.origin, "/docPath");
     out.errors.push_back(std::move(error));
   }
   plan.files = std::move(found);
