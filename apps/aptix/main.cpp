@@ -151,24 +151,27 @@ Environment read_environment(std::span<const std::string_view> words) {
   return environment;
 }
 
+Answer told(std::string text, Form form) {
+  if (!form.json) return {.out = std::move(text), .err = {}};
+  json::Writer w;
+  w.begin_object().field("text", text).end_object();
+  return {.out = render::envelope(w.take(), {}), .err = {}};
+}
+
+Answer tell_version(Form form) {
+  if (!form.json) return told("aptix " APTIX_VERSION "\n", form);
+  json::Writer w;
+  w.begin_object().field("version", APTIX_VERSION).end_object();
+  return {.out = render::envelope(w.take(), {}), .err = {}};
+}
+
 Answer no_command(const Invocation& invocation, const Environment& environment, Form form) {
-  Answer answer;
-  if (invocation.version) {
-    json::Writer w;
-    w.begin_object().field("version", APTIX_VERSION).end_object();
-    answer.out = form.json ? render::envelope(w.take(), {}) : "aptix " APTIX_VERSION "\n";
-  } else if (invocation.help) {
-    answer.out = invocation.group.empty() ? overview() : group_help(invocation.group);
-  } else if (!invocation.group.empty()) {
-    Error error = make_error(Code::usage, fmt::format("'aptix {}' needs a second word", invocation.group),
-                             fmt::format("'aptix help {}' lists them", invocation.group));
-    return usage_answer(std::move(error), environment, form);
-  } else if (form.json) {
-    return usage_answer(make_error(Code::usage, "no command was given", "'aptix help' lists the commands"), environment, form);
-  } else {
-    answer.out = short_help();
-  }
-  return answer;
+  if (invocation.version) return tell_version(form);
+  if (invocation.help) return told(invocation.group.empty() ? overview() : group_help(invocation.group), form);
+  if (invocation.group.empty()) return told(short_help(), form);
+  Error error = make_error(Code::usage, fmt::format("'aptix {}' needs a second word", invocation.group),
+                           fmt::format("'aptix help {}' lists them", invocation.group));
+  return usage_answer(std::move(error), environment, form);
 }
 
 Answer run_command(const Invocation& invocation, const Environment& environment, Output& out, Form form) {
@@ -207,7 +210,7 @@ int run(std::span<const std::string_view> words) {
   // The commonest question of scripts is answered before anything else is looked at.
   if (words.size() == 1 && words[0] == "--version") {
     Output out(STDOUT_FILENO), err(STDERR_FILENO);
-    return finish({.out = "aptix " APTIX_VERSION "\n", .err = {}}, out, err);
+    return finish(tell_version({}), out, err);
   }
   Form form{.json = asks_for_json(words)};
   g_json = form.json ? 1 : 0;

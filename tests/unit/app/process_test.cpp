@@ -49,7 +49,8 @@ TEST_CASE("with --json standard output is one object, whatever happens, and stan
     int exit_code;
   };
   const Case cases[] = {
-      {"aptix --json", 2},
+      {"aptix --json", 0},
+      {"aptix --help --json", 0},
       {"aptix --json --version", 0},
       {"aptix bogus --json", 2},
       {"aptix bundle --json", 2},
