@@ -23,9 +23,10 @@ class FolderPlanner {
       if (step.file.after.exists) TRY(need(split_path(step.file.path).first, step.file.before.exists, step.file.path));
     for (const std::string& folder : draft_.made) TRY(need(folder, false, folder));
     for (const std::string& path : leaving_) TRY(may_go(split_path(path).first, path));
-    for (const std::string& folder : draft_.removed) TRY(is_vacated(folder));
     for (const std::string& folder : draft_.removed)
       if (int dir = folders_.open(folder); dir != -ENOTDIR && dir != -ELOOP) TRY(may_go(folder, folder));
+    for (const Step& step : draft_.steps)
+      if (step.file.after.exists && removable_.contains(step.file.path)) TRY(is_vacated(step.file.path));
     FolderPlan plan{{missing_.begin(), missing_.end()}, {}};
     for (const auto& [path, mode] : removable_) plan.removed.push_back({path, mode});
     return plan;
@@ -45,16 +46,19 @@ class FolderPlanner {
     return {};
   }
 
-  // Where a file takes the place of a folder that nothing is deleted from, there must be nothing in that.
+  // A file takes the place of this folder: nothing may be left in it.
   Status is_vacated(const std::string& folder) {
-    auto is_below = [&](const std::string& path) { return path.starts_with(folder + "/"); };
-    auto below = leaving_.lower_bound(folder + "/");
-    if ((below != leaving_.end() && is_below(*below)) || std::any_of(draft_.removed.begin(), draft_.removed.end(), is_below)) return {};
-    bool taken = std::any_of(draft_.steps.begin(), draft_.steps.end(), [&](const Step& step) { return step.file.after.exists && step.file.path == folder; });
-    int dir = taken ? folders_.open(folder) : -ENOENT;
     std::vector<std::string> names;
-    if (dir < 0 || fs_.list(dir, names) < 0 || names.empty()) return {};
-    return fail(make_error(Code::path_conflict, quoted(folder) + " is a folder with something in it", "move that away first").at(folder));
+    int dir = folders_.open(folder);
+    if (dir < 0 || fs_.list(dir, names) < 0) return {};  // publishing will tell
+    for (const std::string& name : names) {
+      std::string inner = join_path(folder, name);
+      if (leaving_.contains(inner)) continue;
+      if (!removable_.contains(inner))
+        return fail(make_error(Code::path_conflict, quoted(folder) + " is a folder with something in it: " + quoted(inner), "move that away first").at(folder));
+      TRY(is_vacated(inner));
+    }
+    return {};
   }
 
   // A file or link of this path, or of a folder of it, is deleted by the same transaction.

@@ -4,8 +4,18 @@
 
 #include <utility>
 
-
 namespace aptix::edit {
+namespace {
+
+// Is one of the folders this one, or below it?
+bool any_below(std::string_view path, const std::set<std::string_view>& folders) {
+  if (folders.empty() || folders.contains(path)) return !folders.empty();
+  std::string start = std::string(path) + "/";
+  auto next = folders.lower_bound(start);
+  return next != folders.end() && next->starts_with(start);
+}
+
+}  // namespace
 
 void Content::set(std::vector<std::string_view> new_pieces) {
   pieces = std::move(new_pieces);
@@ -47,11 +57,39 @@ FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, 
   return change;
 }
 
-Status FileStates::check_parents(const RelPath& path) const {
+GivingWay names_that_give_way(const Plan& plan) {
+  GivingWay names;
+  std::set<std::string_view> emptied;
+  for (const FileEdit& entry : plan.files) {
+    if (entry.operation == Operation::rename) emptied.insert(entry.from->parent());
+    if (entry.operation != Operation::remove) continue;
+    emptied.insert(entry.path.parent());
+    names.deleted.insert(entry.path.str());
+  }
+  for (const FileEdit& entry : plan.files) {
+    bool comes = entry.operation != Operation::remove && entry.operation != Operation::modify;
+    if (comes && any_below(entry.path.str(), emptied)) names.folders.insert(entry.path.str());
+  }
+  return names;
+}
+
+std::vector<const FileState*> FileStates::behind_folders() const {
+  std::vector<const FileState*> found;
+  std::set<std::string_view> emptied;
+  for (const FileState& state : states_) {
+    if (state.folder && state.now.exists) found.push_back(&state);
+    else if (state.before.exists && !state.now.exists) emptied.insert(state.path.parent());
+  }
+  std::erase_if(found, [&](const FileState* state) { return any_below(state->path.str(), emptied); });
+  return found;
+}
+
+Status FileStates::check_parents(const RelPath& path, Folders folders) const {
   std::string_view text = path.str();
   for (size_t slash = text.rfind('/'); slash != std::string_view::npos; slash = text.rfind('/', slash - 1)) {
     auto parent = by_path_.find(text.substr(0, slash));
     if (parent == by_path_.end() || !parent->second->now.exists) continue;
+    if (parent->second->folder && folders == Folders::as_they_were) continue;
     bool link = parent->second->now.kind == FileKind::symlink;
     return fail(make_error(link ? Code::path_symlink : Code::path_conflict,
                            fmt::format("'{}' leads through '{}', which is a {}", text, parent->first, link ? "symbolic link" : "file"),
@@ -71,14 +109,24 @@ bool FileStates::is_below_a_gone_file(const RelPath& path) const {
   return false;
 }
 
+Result<FileImage> FileStates::read(FileState& state) const {
+  if (is_below_a_gone_file(state.path)) return FileImage{};
+  Result<FileImage> image = reader_.read(state.path);
+  if (image) return image;
+  bool is_folder = image.error().code == Code::path_special && giving_way_.folders.contains(state.path.str());
+  bool is_gone = image.error().code == Code::path_conflict && giving_way_.deleted.contains(state.path.str());
+  if (is_folder) state.folder = std::move(image).error().at(state.path.str());
+  return is_folder || is_gone ? FileImage{} : image;
+}
+
 Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
   auto known = by_path_.find(path.str());
   if (known == by_path_.end()) {
     FileState& state = states_.emplace_back(path);
     by_path_.emplace(state.path.str(), &state);
     state.unreadable = true;
-    TRY(check_parents(path));
-    Result<FileImage> image = is_below_a_gone_file(path) ? FileImage{} : reader_.read(path);
+    if (!giving_way_.deleted.contains(path.str())) TRY(check_parents(path, Folders::as_they_were));
+    Result<FileImage> image = read(state);
     if (!image) return fail(std::move(image).error().at(path.str()));
     state.unreadable = false;
     state.before = std::move(*image);
@@ -97,7 +145,7 @@ Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
     state.at_block_start = state.now;
     state.renamed_to_in_block = false;
   }
-  if (!state.unreadable) TRY(check_parents(path));
+  if (!state.unreadable && !giving_way_.deleted.contains(path.str())) TRY(check_parents(path, Folders::as_they_were));
   return &state;
 }
 

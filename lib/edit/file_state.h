@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -44,6 +45,7 @@ struct FileState {
   Content now;
   std::optional<RelPath> from;    // renamed or copied from
   bool unreadable = false;        // it was said already
+  std::optional<Error> folder;    // that there is one, which may give way
   const Origin* origin = nullptr; // of the last entry for it
   // As it was when the current block began: what renames and copies of one diff start from.
   uint32_t block = 0;
@@ -51,10 +53,18 @@ struct FileState {
   bool renamed_to_in_block = false;
 };
 
+// Where something else may stand than the plan says, because the plan takes it away. Views the plan.
+struct GivingWay {
+  std::set<std::string_view> folders;  // a file is to come where files are taken out of a folder
+  std::set<std::string_view> deleted;  // a file above them means that they are gone
+};
+GivingWay names_that_give_way(const Plan& plan);
+
 class FileStates {
  public:
   // `owners` keeps what is read alive; texts that are made on the way go there too.
-  FileStates(Reader& reader, ChangeSet& changes) : reader_(reader), changes_(changes) {}
+  FileStates(Reader& reader, ChangeSet& changes, GivingWay giving_way)
+      : reader_(reader), changes_(changes), giving_way_(std::move(giving_way)) {}
 
   // Fails the first time that a path cannot be read; later its state is `unreadable`.
   // Also fails when an earlier entry put a file or a symbolic link where a folder is needed.
@@ -66,17 +76,25 @@ class FileStates {
   // The content as one view; joined and kept when it is in pieces.
   std::string_view flat(Content& content);
 
+  // Fails when a file or a symbolic link is where a folder of this path is needed, after the entries so far.
+  enum class Folders : uint8_t { as_they_were, as_they_are };  // those that give way are folders still, or no longer
+  Status check_parents(const RelPath& path, Folders folders) const;
+
+  // Files that are to be where a folder is that loses none. What else is in a folder that does is for the disk to find.
+  std::vector<const FileState*> behind_folders() const;
+
   const std::deque<FileState>& all() const { return states_; }
   std::deque<FileState>& all() { return states_; }
 
  private:
-  Status check_parents(const RelPath& path) const;
   bool is_below_a_gone_file(const RelPath& path) const;
+  Result<FileImage> read(FileState& state) const;
 
   Reader& reader_;
   ChangeSet& changes_;
   std::deque<FileState> states_;  // in order of first mention
   std::unordered_map<std::string_view, FileState*> by_path_;  // keys view FileState::path
+  GivingWay giving_way_;
 };
 
 }  // namespace aptix::edit

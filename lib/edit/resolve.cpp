@@ -49,7 +49,7 @@ void take_back(Diagnostics& diagnostics, Said said) {
 class Resolver {
  public:
   Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)
-      : plan_(plan), options_(options), speaker_(input, options.limits, out_.diagnostics), states_(reader, out_.value),
+      : plan_(plan), options_(options), speaker_(input, options.limits, out_.diagnostics), states_(reader, out_.value, names_that_give_way(plan)),
         bench_{states_, out_.value, speaker_, options, kNearestBudget, options.limits.messages, input.bytes.data() + input.bytes.size()} {}
 
   Outcome<ChangeSet> run() &&;
@@ -339,13 +339,14 @@ void Resolver::check_link(const FileState& state) {
 
 // Rules over the result as a whole.
 void Resolver::check_whole() {
+  for (const FileState* state : states_.behind_folders()) speaker_.error(*state->folder, state->path, *state->origin);
   uint64_t total = 0;
   for (const FileState& state : states_.all()) {
     if (!state.now.exists || state.unreadable) continue;
     total += state.now.size;
     if (state.origin == nullptr) continue;  // only copied from
-    Result<FileState*> again = states_.at(state.path, state.block);
-    if (!again) speaker_.error(std::move(again).error(), state.path, *state.origin);
+    Status parents = states_.check_parents(state.path, FileStates::Folders::as_they_are);
+    if (!parents) speaker_.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(state);
   }
   uint64_t most = options_.limits.result_bytes;

@@ -74,6 +74,8 @@ class Case {
     dir_.write("moved", "moves\n");
     dir_.write("moved too", "to a new folder\n");
     dir_.write("turns", "into a folder\n");
+    dir_.write("folds/one", "into a file\n");
+    dir_.write("folds/in/two", "likewise\n");
     dir_.write("big", std::string(100'000, 'b'));
     dir_.write("stays", "untouched\n");
     dir_.make_directory("modules/old");
@@ -97,7 +99,8 @@ class Case {
       changes.write("src/a.c", "new a\n").write("src/b.c", "new b\n").write("src/deep/er/c.c", "new c\n");
       changes.write("src/new/d.c", "new d\n").write("fresh/x/y/e.c", "new e\n").write("f", "", 0777);
       changes.remove("src/gone/one").remove("away/in/two").set_mode("script", 0755).move("moved", "src/moved").move("moved too", "away/to/moved");
-      changes.link("link", "stays").remove("turns").write("turns/now", "a folder\n").write("big", std::string(120'000, 'B'));
+      changes.link("link", "stays").remove("turns").write("turns/now", "a folder\n");
+      changes.remove("folds/one").remove("folds/in/two").write("folds", "a file\n").write("big", std::string(120'000, 'B'));
       changes.remove_submodule("modules/old").remove("module").add_submodule("module").add_submodule("vendor/new");
       for (const std::string& name : many_) changes.write("many/" + name, "new\n").write("fresh/" + name, "made\n");
       return disk::commit(**workspace, changes.set, {.sync = sync_, .threads = many_.empty() ? 1U : 2U});

@@ -486,6 +486,45 @@ TEST_CASE("a file that goes may become a folder") {
   CHECK(only(done.errors()).code == Code::path_conflict);
 }
 
+TEST_CASE("a folder that loses its files may become a file, before or after it lost them") {
+  MemReader reader{{"docs/a", "1"}, {"docs/in/b", "2"}};
+  reader.refuse("docs", make_error(Code::path_special, "'docs' is a directory"));
+  FileEdit one = entry(Operation::remove, "docs/a"), two = entry(Operation::remove, "docs/in/b");
+  FileEdit file = entry(Operation::create, "docs", {whole("now a file")});
+  for (const std::vector<FileEdit>& plan : {std::vector{one, two, file}, {file, one, two}, {one, file, two}}) {
+    Resolved done = resolved(reader, plan);
+    CHECK(done.errors().empty());
+    CHECK(done.after("docs") == "now a file");
+    CHECK(done.set().changes.size() == 3);
+  }
+  Resolved moves = resolved(reader, {two, of_diff(moved(Operation::rename, "docs/a", "docs"))});
+  CHECK(moves.errors().empty());
+  CHECK(moves.after("docs") == "1");
+}
+
+TEST_CASE("a folder that loses no file, or gets one, is in the way of a file") {
+  MemReader reader{{"docs/a", "1"}};
+  reader.refuse("docs", make_error(Code::path_special, "'docs' is a directory"));
+  FileEdit file = entry(Operation::create, "docs", {whole("x")});
+  CHECK(only(resolved(reader, {entry(Operation::remove, "docs/none"), file}).errors()).message == "'docs' is a directory");
+  CHECK(only(resolved(reader, {entry(Operation::remove, "docs2/a"), file}).errors()).message == "'docs' is a directory");
+  CHECK(only(resolved(reader, {entry(Operation::remove, "docs/a"), entry(Operation::remove, "docs")}).errors()).message == "'docs' is a directory");
+  for (const std::vector<FileEdit>& plan :
+       {std::vector{file, entry(Operation::remove, "docs/a"), entry(Operation::create, "docs/b", {whole("y")})},
+        {entry(Operation::create, "docs/b", {whole("y")}), entry(Operation::remove, "docs/a"), file}})
+    CHECK(only(resolved(reader, plan).errors()).message == "'docs/b' leads through 'docs', which is a file");
+}
+
+TEST_CASE("below a file there is nothing to delete") {
+  MemReader reader{{"docs", "a file"}};
+  reader.refuse("docs/a", make_error(Code::path_conflict, "a folder of 'docs/a' is a file"));
+  Resolved again = resolved(reader, {entry(Operation::create, "docs", {whole("a file")}), entry(Operation::remove, "docs/a")});
+  CHECK(again.errors().empty());
+  CHECK(again.set().changes.empty());
+  REQUIRE(again.warnings().size() == 2);
+  CHECK(again.warnings()[1].message == "cannot delete 'docs/a': there is no such file");
+}
+
 TEST_CASE("a file that is neither regular nor a link is refused") {
   MemReader reader;
   FileEdit made = of_diff(entry(Operation::create, "sub", {whole("x")}));
