@@ -50,7 +50,7 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
   ops::ApplyRequest request;
   request.command = session.command.name;
   request.stop = session.flag("schema-only") ? ops::Stop::after_parse
-                 : session.dry_run()         ? ops::Stop::before_stage
+                 : session.dry_run()         ? ops::Stop::dry_run
                                              : ops::Stop::after_commit;
   request.strict = settings.strict;
   request.want_diff = session.flag("diff");

@@ -15,7 +15,7 @@ constexpr Example kExamples[] = {
 
 Answer run(Session& session) {
   return run_apply(session, [](ops::ApplyRequest& request) {
-    if (request.stop == ops::Stop::after_commit) request.stop = ops::Stop::before_stage;
+    if (request.stop != ops::Stop::after_parse) request.stop = ops::Stop::before_stage;
     request.formats = {"line-patch", "patch"};
   });
 }

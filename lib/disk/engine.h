@@ -47,4 +47,7 @@ struct Draft {
 // REQUIRES: the lock is held; nothing is left of an earlier transaction.
 Outcome<Committed> run_transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options);
 
+// What would keep it from writing, as far as it can be seen. Changes nothing and needs no lock.
+Diagnostics foresee(Workspace::Impl& impl, const Draft& draft);
+
 }  // namespace aptix::disk

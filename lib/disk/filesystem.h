@@ -30,6 +30,7 @@ class FileSystem {
   virtual int close(int fd) = 0;
   virtual int stat(int dir, const char* name, struct stat& out) = 0;  // lstat
   virtual int fstat(int fd, struct stat& out) = 0;
+  virtual int may_write(int dir) = 0;  // 0 where this process may make and remove names
   virtual ssize_t read(int fd, void* buffer, size_t size) = 0;
   // Maps the first `size` bytes read-only. A file that somebody truncates meanwhile raises SIGBUS on
   // access: the program must have a handler for it.

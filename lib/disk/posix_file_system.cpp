@@ -115,6 +115,10 @@ class PosixFileSystem final : public FileSystem {
     return checked([&] { return ::fstat(fd, &out); });
   }
 
+  int may_write(int dir) override {
+    return checked([&] { return ::faccessat(dir, ".", W_OK | X_OK, AT_EACCESS); });
+  }
+
   ssize_t read(int fd, void* buffer, size_t size) override {
     return checked([&] { return ::read(fd, buffer, size); });
   }

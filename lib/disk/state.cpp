@@ -42,7 +42,7 @@ Status make_state(Workspace::Impl& impl) {
   TRY_ASSIGN(found, open_state(impl));
   if (!found) {
     int status = impl.fs.mkdir(impl.top.get(), kStateName, 0700);
-    if (status < 0 && status != -EEXIST) return fail(io_failure("cannot make", state_path(impl), -status));
+    if (status < 0 && status != -EEXIST) return fail(impl.no_state.emplace(io_failure("cannot make", state_path(impl), -status)));
     impl.made_state = status == 0;
     TRY_ASSIGN(made, open_state(impl));
     if (!made) return fail(io_failure("cannot open", state_path(impl), ENOENT));
@@ -98,6 +98,13 @@ Result<bool> open_state(Workspace::Impl& impl) {
   TRY(check_owner(impl, fd.get(), state_path(impl)));
   impl.state = std::move(fd);
   return true;
+}
+
+Status check_state(Workspace::Impl& impl) {
+  TRY_ASSIGN(found, open_state(impl));
+  int status = impl.fs.may_write(found ? impl.state.get() : impl.top.get());
+  if (status < 0) return fail(io_failure(found ? "cannot write in" : "cannot make", state_path(impl), -status));
+  return {};
 }
 
 Status take_lock(Workspace::Impl& impl) {

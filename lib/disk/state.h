@@ -17,6 +17,9 @@ Result<bool> open_state(Workspace::Impl& impl);
 // Opens or makes it, and takes the lock: io_error, state_untrusted, lock_busy, interrupted.
 Status take_lock(Workspace::Impl& impl);
 
+// Could a run have one? Makes nothing.
+Status check_state(Workspace::Impl& impl);
+
 // Opens a folder of the state folder; it is not open when there is none. Fails with state_untrusted.
 Result<Fd> open_in_state(Workspace::Impl& impl, const std::string& name);
 Result<Fd> make_in_state(Workspace::Impl& impl, const std::string& name);  // opens or makes

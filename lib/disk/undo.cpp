@@ -225,7 +225,11 @@ Outcome<Undone> flip(Workspace::Impl& impl, const UndoOptions& options, Outcome<
                               "undo " + named(*later) + " first"));
   Reversal reversal(impl, *log, **target);
   outcome.diagnostics.errors = reversal.check();
-  if (!outcome.ok() || options.dry_run) return outcome;
+  if (!outcome.ok()) return outcome;
+  if (options.dry_run) {
+    outcome.diagnostics.add(foresee(impl, reversal.draft()));
+    return outcome;
+  }
   Outcome<Committed> done = run_transaction(impl, reversal.draft(), options.commit);
   outcome.value.committed = std::move(done.value);
   outcome.diagnostics.add(std::move(done.diagnostics));

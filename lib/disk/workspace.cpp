@@ -110,7 +110,7 @@ std::unique_ptr<Reader> Workspace::reader(const Limits& limits, unsigned threads
   return make_reader(impl_->fs, impl_->root_fd(), limits, {.now_ns = impl_->around.now_ns, .links = links, .threads = threads});
 }
 
-Outcome<bool> Workspace::lock() {
+Outcome<bool> Workspace::lock(Unmade unmade) {
   Outcome<bool> outcome;
   // Manifests hold paths from the workspace on, and recovery believes only those that pass the rules.
   if (!impl_->root_prefix.empty()) {
@@ -120,6 +120,7 @@ Outcome<bool> Workspace::lock() {
     }
   }
   if (auto taken = take_lock(*impl_); !taken) {
+    if (impl_->no_state && unmade == Unmade::waits) return outcome;
     outcome.diagnostics.errors.push_back(std::move(taken).error());
     return outcome;
   }

@@ -52,8 +52,10 @@ class Workspace {
 
   // Takes the workspace's lock for writing (waits up to 3 s, then lock_busy), makes `.aptix/` with its
   // .gitignore if needed, refuses one that is not ours (state_untrusted), and recovers what a crash
-  // left: what recover() reports is in warnings. Held until the Workspace is destroyed.
-  Outcome<bool> lock();
+  // left: what recover() reports is in warnings. Held until the Workspace is destroyed. Unmade::waits: where there is
+  // no state folder and none can be made, commit() fails in its place, when there is something to write.
+  enum class Unmade : uint8_t { fails, waits };
+  Outcome<bool> lock(Unmade unmade = Unmade::fails);
 
   struct Impl;
   Impl& impl() { return *impl_; }

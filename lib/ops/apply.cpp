@@ -99,7 +99,7 @@ class Run {
   void go() {
     if (request_.reviewer != nullptr && !let_choose()) return;
     if (request_.stop == Stop::after_commit) {
-      report_.diagnostics.add(workspace_.lock().diagnostics);
+      report_.diagnostics.add(workspace_.lock(disk::Workspace::Unmade::waits).diagnostics);
       report_.complete = report_.diagnostics.ok();
       if (!report_.complete) return;
     }
@@ -206,6 +206,7 @@ class Run {
       report_.transaction = committed.value.id;
       report_.diagnostics.add(std::move(committed.diagnostics));
     } else {
+      if (request_.stop == Stop::dry_run) report_.diagnostics.add(disk::foresee(workspace_, changes));
       hash_changes(changes, request_.commit.threads);
     }
     if (request_.see) request_.see(changes, workspace_);
@@ -243,7 +244,7 @@ bool leave_sound_entries(const Diagnostics& diagnostics, Plan& plan) {
 
 // `patch validate` names all faults at once: one of form does not hide that other files do not fit.
 void look_at_sound_entries(const Input& chain, Gathered& gathered, disk::Workspace& given, const ApplyRequest& request, Report& report) {
-  if (request.stop != Stop::before_stage || request.formats.empty() || report.diagnostics.ok()) return;
+  if (request.stop == Stop::after_commit || request.stop == Stop::after_parse || request.formats.empty() || report.diagnostics.ok()) return;
   if (!leave_sound_entries(report.diagnostics, gathered.plan)) return;
   std::unique_ptr<disk::Workspace> top;
   gathered.lost = resolve_doc_paths(chain, gathered.plan, request, given, top);

@@ -21,7 +21,7 @@ namespace aptix::ops {
 
 class Reviewer;
 
-enum class Stop : uint8_t { after_commit, before_stage, after_parse };
+enum class Stop : uint8_t { after_commit, dry_run, before_stage, after_parse };
 
 // What an input is taken for.
 enum class Reading : uint8_t {
@@ -32,7 +32,7 @@ enum class Reading : uint8_t {
 
 struct ApplyRequest {
   std::string command = "bundle apply";
-  Stop stop = Stop::after_commit;    // before_stage: -n and validate; after_parse: validate without files
+  Stop stop = Stop::after_commit;    // before_stage: validate; after_parse: validate without files
   Reading reading = Reading::answer;
   std::vector<std::string_view> formats;  // `patch`: blocks of other forms are refused; empty: every form
   std::string repository;            // first part of every docPath; "": from git's origin, or the folder's name

@@ -55,7 +55,7 @@ class Run {
 
   Ended apply_inputs(std::span<const std::unique_ptr<Input>> inputs) {
     if (writes()) {
-      Outcome<bool> locked = workspace_.lock();
+      Outcome<bool> locked = workspace_.lock(disk::Workspace::Unmade::waits);
       for (Diagnostic& warning : locked.diagnostics.warnings) log_.add(diff::GitLine::Kind::warning, std::move(warning));
       for (Diagnostic& error : locked.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
       if (!locked.ok()) return Ended::fatal;
@@ -175,7 +175,13 @@ class Run {
     }
     if (request_.want_diff) result_.report.diff = render::unified_diff(changes_);
     if (request_.page) result_.report.page = change_page(*request_.page, changes_, result_.report);
-    return true;
+    return writes() || !applies_ || request_.cached || could_write();
+  }
+
+  bool could_write() {
+    Diagnostics seen = disk::foresee(workspace_, changes_);
+    for (Diagnostic& error : seen.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
+    return seen.ok();
   }
 
   // As git: the index is then left as it is.

@@ -204,6 +204,11 @@ int FaultFs::lock(int fd) {
   return error < 0 ? error : real_.lock(fd);
 }
 
+int FaultFs::may_write(int dir) {
+  int error = enter("may_write");
+  return error < 0 ? error : real_.may_write(dir);
+}
+
 int FaultFs::list(int fd, std::vector<std::string>& names) {
   int error = enter("list");
   return error < 0 ? error : real_.list(fd, names);

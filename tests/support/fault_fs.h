@@ -46,6 +46,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   int close(int fd) override;
   int stat(int dir, const char* name, struct stat& out) override;
   int fstat(int fd, struct stat& out) override;
+  int may_write(int dir) override;
   ssize_t read(int fd, void* buffer, size_t size) override;
   int map(int fd, size_t size, std::shared_ptr<const void>& out) override;
   ssize_t write(int fd, const void* buffer, size_t size) override;
