@@ -16,6 +16,7 @@
 #include "ops/describe_files.h"
 #include "ops/gather.h"
 #include "ops/known_bases.h"
+#include "ops/near_paths.h"
 #include "ops/resolve_doc_paths.h"
 #include "ops/review.h"
 #include "ops/shown.h"
@@ -166,6 +167,7 @@ class Run {
 
   void conclude(Outcome<ChangeSet>& resolved) {
     ChangeSet& changes = resolved.value;
+    name_near_files(workspace_, resolved.diagnostics.errors);
     report_.diagnostics.add(std::move(resolved.diagnostics));
     report_.diagnostics.add(std::move(gathered_.lost));
     report_.diagnostics.add(std::move(gathered_.style));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <deque>
 
 #include "base/text.h"
 #include "disk/folders.h"
@@ -115,12 +116,12 @@ bool Tree::is_folder(const std::string& path) const {
   return disk::Fd(*fs_, open_beneath(*below, kFolderFlags | O_PATH)).ok();
 }
 
-Result<std::vector<std::string>> Tree::list_files(const std::string& folder) const {
+Result<std::vector<std::string>> Tree::list_files(const std::string& folder, size_t most) const {
   std::vector<std::string> files;
-  std::vector<std::string> waiting{folder == "." ? std::string() : folder};
-  while (!waiting.empty()) {
-    std::string path = std::move(waiting.back());
-    waiting.pop_back();
+  std::deque<std::string> waiting{folder == "." ? std::string() : folder};
+  for (size_t seen = 0; !waiting.empty() && seen < most;) {
+    std::string path = std::move(waiting.front());
+    waiting.pop_front();
     TRY_ASSIGN(below, relative(path.empty() ? "." : path));
     disk::Fd fd(*fs_, open_beneath(below, kFolderFlags));
     if (!fd.ok()) return fail(open_failure(path, fd.error()));
@@ -128,6 +129,7 @@ Result<std::vector<std::string>> Tree::list_files(const std::string& folder) con
     if (int error = fs_->list(fd.get(), names); error < 0) return fail(disk::io_failure("cannot read the folder", path, -error));
     for (const std::string& name : names) {
       if (is_left_out(name)) continue;
+      if (++seen > most) break;
       struct stat about;
       if (fs_->stat(fd.get(), name.c_str(), about) < 0) continue;  // gone since
       std::string whole = path.empty() || path.ends_with('/') ? path + name : path + "/" + name;

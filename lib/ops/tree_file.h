@@ -2,6 +2,7 @@
 // document's paths these need not be UTF-8; but no link is followed and nothing outside is opened.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,9 @@ class Tree {
   Result<TreeFile> open_file(const std::string& path) const;
 
   // The plain files below a folder, at any depth, sorted, as paths that begin with `folder` ("" or "."
-  // for the root). Links and special files are left out, and so is what is in .git and .aptix.
-  Result<std::vector<std::string>> list_files(const std::string& folder) const;
+  // for the root). Links and special files are left out, and so is what is in .git and .aptix. With more than `most`
+  // names, those that are not as deep.
+  Result<std::vector<std::string>> list_files(const std::string& folder, size_t most = SIZE_MAX) const;
 
   // What stands there: a folder, or anything else (missing too).
   bool is_folder(const std::string& path) const;

@@ -81,7 +81,9 @@ std::string sha_of(const Report& report, std::string_view path) {
 
 // The hint without what only the person at the terminal can do: aptix has options, the model has none.
 std::string for_model(std::string hint) {
+  constexpr std::string_view kGuess = "did you mean ";
   if (hint.starts_with("ask for the whole answer again")) return "send the whole answer again, to its end";
+  if (hint.starts_with(kGuess) && hint.ends_with('?')) return "name " + hint.substr(kGuess.size(), hint.size() - kGuess.size() - 1) + " if that is meant";
   size_t option = hint.find(", or allow '--");
   size_t why = hint.find(" (", std::min(option, hint.size()));
   if (option == std::string::npos) return hint;
