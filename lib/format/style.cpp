@@ -14,14 +14,14 @@
 namespace aptix::format {
 namespace {
 
-enum class StyleRule : uint8_t { fenced, language, single_line, field_per_line, own_line, tabs, indentation };
+enum class StyleRule : uint8_t { fenced, language, single_line, field_per_line, own_line, tabs, indentation, width, colon, array, trailing };
 
 struct StyleText {
   std::string_view message;
   std::string_view hint;
 };
 
-constexpr std::array<StyleText, 7> kStyleTexts = {{
+constexpr std::array<StyleText, 11> kStyleTexts = {{
     {"the document does not stand in a code block (SYS-004 §8)", "put ```json before it and ``` behind it"},
     {"the language of the code block is not 'json' (SYS-004 §8)", "open it with ```json"},
     {"an object stands on a single line (SYS-004 §7.1)", "write one field on each line"},
@@ -29,7 +29,12 @@ constexpr std::array<StyleText, 7> kStyleTexts = {{
     {"a brace does not stand on a line of its own (SYS-004 §7.1)", "put each '{' and '}' on its own line"},
     {"a line is indented by tabs (SYS-004 §7.1)", "indent with two blanks for each level"},
     {"the indentation is not consistent (SYS-004 §7.1)", "indent with two blanks for each level"},
+    {"a level is not indented by two blanks (SYS-004 §7.1.5)", "indent with two blanks for each level"},
+    {"a colon does not stand right behind its name, with one blank behind it (SYS-004 §7.1.5)", "write '\"name\": value'"},
+    {"an array is not laid out as in SYS-004 (§7.1.5)", "put '[' behind the name, each entry on lines of its own, and ']' on its own line"},
+    {"there are blanks at the end of a line (SYS-004 §7.1.5)", "end each line with its last character"},
 }};
+constexpr size_t kBlanksPerLevel = 2;
 
 // Nothing but blanks and a byte-order mark stands around it.
 bool is_alone(const Input& input, const Block& block) {
@@ -73,15 +78,34 @@ class StyleCheck {
         in_string_ = true;
       } else if (byte == ':') {
         if (++fields == 2) report(StyleRule::field_per_line, at);
+        check_colon(at);
       } else if (byte == '{') {
         opened = true;
         check_own_line(line, at);
       } else if (byte == '}') {
         if (opened && fields != 0) report(StyleRule::single_line, at);
         check_own_line(line, at);
+      } else if (byte == '[' || byte == ']') {
+        check_bracket(line, at);
       }
       if (!in_string_) count_depth(byte);
     }
+    if (!in_string_ && (line.text.ends_with(' ') || line.text.ends_with('\t'))) report(StyleRule::trailing, line.start + line.text.size() - 1);
+  }
+
+  void check_colon(size_t at) {
+    std::string_view behind = text_.substr(at + 1, 2);
+    bool one_blank = behind.size() == 2 && behind[0] == ' ' && !is_blank(behind.substr(1));
+    if (at == 0 || text_[at - 1] != '"' || !one_blank) report(StyleRule::colon, at);
+  }
+
+  void check_bracket(const Line& line, size_t at) {
+    std::string_view before = text_.substr(line.start, at - line.start);
+    std::string_view behind = trim(text_.substr(at + 1, line.start + line.text.size() - at - 1));
+    bool is_empty = text_[at] == '[' ? behind.starts_with(']') : before.ends_with('[');
+    bool opens_well = !is_blank(before) && behind.empty();
+    bool closes_well = is_blank(before) && (behind.empty() || behind == ",");
+    if (!is_empty && !(text_[at] == '[' ? opens_well : closes_well)) report(StyleRule::array, at);
   }
 
   void count_depth(char byte) {
@@ -108,6 +132,7 @@ class StyleCheck {
     if (level != 0 && !unit_) unit_ = columns / level;
     bool consistent = indent.columns >= base_.value_or(0) && columns == level * unit_.value_or(0);
     if (!consistent || unit_ == 0u) report(StyleRule::indentation, line.start + indent.bytes);
+    else if (level != 0 && unit_ != kBlanksPerLevel) report(StyleRule::width, line.start + indent.bytes);
   }
 
   Findings& findings_;

@@ -104,7 +104,19 @@ void read_lenient_diff(const Input& input, const ApplyRequest& request, Gathered
   }
 }
 
+// SYS-004 §8 wants nothing but the document to stand in a code block.
+void check_single_block(const Input& input, std::span<const BlockReport> blocks, Report& report) {
+  auto is_document = [](const BlockReport& block) { return block.format == "bundle" || block.format == "patch"; };
+  auto other = std::find_if(blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
+  if (other == blocks.end() || std::none_of(blocks.begin(), blocks.end(), is_document)) return;
+  Diagnostic warning = make_error(Code::style, fmt::format("block {} is a code block beside the document (SYS-004 §8)", other->number),
+                                  "give the document alone in a code block");
+  warning.where = {.input = input.name, .line = other->line, .column = 1, .pointer = {}};
+  report.diagnostics.warnings.push_back(std::move(warning));
+}
+
 void read_answer(const Input& input, const ApplyRequest& request, Gathered& gathered, Report& report) {
+  size_t before = report.blocks.size();
   auto extracted = format::extract(input);
   report.diagnostics.add(std::move(extracted.diagnostics));
   if (extracted.value.refusal) gathered.declined = true;
@@ -112,6 +124,7 @@ void read_answer(const Input& input, const ApplyRequest& request, Gathered& gath
     const format::Format* chosen = format::detect(block);
     read_block(input, std::move(block), chosen, request, gathered, report);
   }
+  if (request.formatting) check_single_block(input, std::span(report.blocks).subspan(before), report);
 }
 
 // A code block that names no file is prose; one without its end is never.

@@ -129,11 +129,10 @@ TEST_CASE("a reader that goes away early is no error and no signal") {
 TEST_CASE("a signal while waiting for input ends the run with 130") {
   Place place;
   for (const char* signal : {"INT", "TERM", "HUP"}) {
-    std::string script = std::string("mkfifo p; aptix bundle apply - < p & pid=$!; exec 3> p; sleep 0.3; kill -") + signal +
-                         " $pid; wait $pid; echo $?; rm p";
     // A job of a shell without job control ignores SIGINT; env gives it back its meaning.
-    if (std::string(signal) == "INT")
-      script = "mkfifo p; env --default-signal=INT aptix bundle apply - < p & pid=$!; exec 3> p; sleep 0.3; kill -INT $pid; wait $pid; echo $?; rm p";
+    std::string start = std::string(signal) == "INT" ? "env --default-signal=INT aptix" : "aptix";
+    std::string until_it_reads = "until grep -q '(aptix) S' /proc/$pid/stat; do sleep 0.05; done; sleep 0.1";
+    std::string script = "mkfifo p; " + start + " bundle apply - < p & pid=$!; exec 3> p; " + until_it_reads + "; kill -" + signal + " $pid; wait $pid; echo $?; rm p";
     test::CliResult result = shell(place, script);
     CAPTURE(signal);
     CHECK(result.out == "130\n");

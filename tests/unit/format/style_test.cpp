@@ -39,10 +39,26 @@ TEST_CASE("a document that is the whole input needs no code block") {
   CHECK(style("\xEF\xBB\xBF\n\n" + kPretty + "\n").empty());
 }
 
-TEST_CASE("single-line JSON breaks three rules") {
+TEST_CASE("single-line JSON breaks four rules") {
   CHECK(style("```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}\n```\n") ==
-        std::vector<std::string>{"2: a brace does not stand on a line of its own (SYS-004 §7.1)", "2: there is more than one field on a line (SYS-004 §7.1)",
+        std::vector<std::string>{"2: a brace does not stand on a line of its own (SYS-004 §7.1)", "2: there is more than one field on a line (SYS-004 §7.1)", "2: an array is not laid out as in SYS-004 (§7.1.5)",
                                  "2: an object stands on a single line (SYS-004 §7.1)"});
+}
+
+TEST_CASE("what is laid out otherwise than SYS-004 does it is a finding, once for each rule") {
+  CHECK(style("```json\n{\n    \"root\": \".\",\n    \"files\": [\n        {\n            \"path\": \"a\",\n            \"content\": \"\"\n        }\n    ]\n}\n```\n") ==
+        std::vector<std::string>{"3: a level is not indented by two blanks (SYS-004 §7.1.5)"});
+  std::string_view colon = ": a colon does not stand right behind its name, with one blank behind it (SYS-004 §7.1.5)";
+  for (std::string_view path : {"\"path\" : \"a\"", "\"path\":\"a\"", "\"path\":  \"a\""})
+    CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      " + std::string(path) + ",\n      \"content\": \"\"\n    }\n  ]\n}\n```\n") ==
+          std::vector<std::string>{"6" + std::string(colon)});
+  CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\":\n      \"a\",\n      \"content\": \"\"\n    }\n  ]\n}\n```\n") ==
+        std::vector<std::string>{"6" + std::string(colon)});
+  std::string_view array = ": an array is not laid out as in SYS-004 (§7.1.5)";
+  CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": \n  [\n    {\n      \"path\": \"a\",\n      \"content\": \"\"\n    }\n  ]\n}\n```\n") ==
+        std::vector<std::string>{"4" + std::string(colon), "4: there are blanks at the end of a line (SYS-004 §7.1.5)", "5" + std::string(array)});
+  CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"patches\": [],\n      \"content\": \"\"\n    } ]\n}\n```\n") ==
+        std::vector<std::string>{"9: a brace does not stand on a line of its own (SYS-004 §7.1)", "9" + std::string(array)});
 }
 
 TEST_CASE("tabs and uneven indentation are findings, each where it begins") {
