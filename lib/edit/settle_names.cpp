@@ -48,6 +48,10 @@ class Settler {
     }
     for (FileEdit& entry : plan_.files)
       if (may_be_settled(entry)) follow(entry);
+    for (const FileEdit& entry : plan_.files)
+      if (const RelPath* rival = rival_there(entry.rivals, entry.path)) refuse(entry, *rival);
+    for (const PassedOver& block : plan_.passed_over)
+      if (const RelPath* rival = rival_there(block.rivals, std::nullopt)) refuse(block, *rival);
     return std::move(out_);
   }
 
@@ -116,6 +120,33 @@ class Settler {
     settled_.insert(&entry);
     ++out_.changed;
   }
+
+  // Another file than the one that was taken.
+  const RelPath* rival_there(const std::vector<RelPath>& rivals, const std::optional<RelPath>& taken) {
+    auto found = std::find_if(rivals.begin(), rivals.end(), [&](const RelPath& rival) { return rival != taken && is_there(rival); });
+    return found == rivals.end() ? nullptr : &*found;
+  }
+
+  void refuse(const FileEdit& entry, const RelPath& rival) {
+    Diagnostic error = make_error(Code::match_ambiguous,
+                                  fmt::format("the words above the block name '{}', or they name '{}': it cannot be told which", escape_for_display(entry.path.str()),
+                                              escape_for_display(rival.str())),
+                                  kNameAlone);
+    error.at(entry.path.str());
+    refuse(std::move(error), entry.origin);
+  }
+
+  void refuse(const PassedOver& block, const RelPath& rival) {
+    refuse(make_error(Code::match_ambiguous, fmt::format("the words above the code block may name '{}', which is there: it cannot be told", escape_for_display(rival.str())), kNameAlone),
+           block.origin);
+  }
+
+  void refuse(Diagnostic error, const Origin& origin) {
+    error.where = input_.place_of(origin.offset, origin.pointer);
+    out_.diagnostics.errors.push_back(std::move(error));
+  }
+
+  static constexpr const char* kNameAlone = "put the path alone on the line above the code block, in backticks";
 
   const Input& input_;
   Plan& plan_;

@@ -4,31 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <optional>
 
 #include "base/ascii.h"
 #include "format/bare.h"
 #include "format/line.h"
 #include "format/name_hint.h"
+#include "format/prose_names.h"
 
 namespace aptix::format {
 namespace {
 
 constexpr size_t kLongest = 1024;
 constexpr size_t kMostBlankLines = 2;           // between a path and its fence
-constexpr size_t kMostBetween = 64u << 10;      // prose between two blocks that is looked through
-
-// A file with blanks or brackets in its name is believed where nothing else stands in the line.
-bool is_file(std::string_view word, std::string_view refused) {
-  if (is_bare_name(word)) return true;
-  if (word.empty() || word.size() > kLongest || word.find_first_of(refused) != std::string_view::npos) return false;
-  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
-  if (word.starts_with('\'') || word.ends_with('\'')) return false;
-  return word.find_last_of("./\\") != std::string_view::npos && word != "..";
-}
-
-constexpr std::string_view kNeverInPath = "<>*?\"`|;,=$#&\t";
-constexpr std::string_view kNeverInBarePath = "<>*?\"`|;,=$#&\t ";
 
 void strip(std::string_view& line, std::string_view front, std::string_view back) {
   line = trim(line);
@@ -152,45 +139,7 @@ bool is_opening_tag(std::string_view line) {
   return line.find('>') != std::string_view::npos && std::find(kTags.begin(), kTags.end(), word) != kTags.end();
 }
 
-// The start of the line before the one that begins at `start`. REQUIRES: start != 0.
-size_t previous_line(std::string_view text, size_t start) {
-  size_t feed = start < 2 ? std::string_view::npos : text.rfind('\n', start - 2);
-  return feed == std::string_view::npos ? 0 : feed + 1;
-}
-
 size_t start_of_line(std::string_view text, size_t at) { return at == 0 ? 0 : text.rfind('\n', at - 1) + 1; }
-
-// Calls visit(word) for what looks like a path in a line of prose.
-template <class Visit>
-void each_path(std::string_view text, Visit visit) {
-  constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
-  for (size_t at = 0; at < text.size();) {
-    size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
-    std::string_view word = text.substr(at, end - at);
-    at = end + 1;
-    size_t first = word.find_first_not_of(kAround);
-    if (first == std::string_view::npos) continue;
-    if (first != 0 && word[first - 1] == '.') --first;  // ".gitignore"
-    word = word.substr(first, word.find_last_not_of(kAround) - first + 1);
-    size_t dot = word.rfind('.');
-    bool name = is_bare_name(word) || word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);
-    if (name && is_file(word, kNeverInBarePath)) visit(word);
-  }
-}
-
-// "In `src/a.c`:" and "### Step 1: `src/a.c`" name one file.
-std::string path_in_prose(std::string_view line) {
-  std::string_view words = trim(line);
-  bool leads = words.ends_with(':') || words.starts_with('#') || (words.starts_with("**") && words.ends_with("**"));
-  if (!leads || line.size() > kLongest) return {};
-  std::string_view only;
-  size_t count = 0;
-  each_path(line, [&](std::string_view word) {
-    count += word != only ? 1 : 0;
-    only = word;
-  });
-  return count == 1 ? std::string(only) : std::string();
-}
 
 // A line without what it is dressed with.
 struct Undressed {
@@ -226,17 +175,6 @@ Undressed undressed(std::string_view plain, std::string_view bold) {
   return found;
 }
 
-// A few words, the last of which ends as files do: "my notes.txt".
-bool is_spaced_file(std::string_view name) {
-  constexpr std::ptrdiff_t kMostBlanks = 4;
-  constexpr size_t kLongestEnding = 10;
-  if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks || !is_file(name, kNeverInPath)) return false;
-  std::string_view word = name.substr(name.rfind(' ') + 1);
-  size_t dot = word.rfind('.');
-  if (name.find(": ") != std::string_view::npos || name.find("  ") != std::string_view::npos || dot == std::string_view::npos || word.size() - dot > kLongestEnding) return false;
-  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(dot) + 1, word.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
-}
-
 // "new notes.txt", "fix main.py": may be words about a file.
 bool may_lead_to_name(std::string_view name) { return leads_to_name(ascii_lower(name.substr(0, name.find(' ')))); }
 
@@ -249,14 +187,26 @@ std::string spaced_name(std::string_view line, MayLead lead) {
   return is_spaced_file(name) && (is_new || !may_lead_to_name(name)) ? std::string(name) : std::string();
 }
 
+// Believed where it is written as names are: in quotes, alone, in capital letters, or with a dot.
+std::string lone_name(std::string_view line) {
+  LoneWord lone = lone_word(line);
+  bool alone = lone.word.size() == trim(line).size();
+  return lone.certain || alone || is_written_as_file(lone.word) || is_odd_path(lone.word) ? std::string(lone.word) : std::string();
+}
+
 // "my notes.txt:" and "### my notes.txt" may be names, and words that lead to one.
 BlockName name_in_line(std::string_view line) {
   std::string path = path_in_line(line);
-  if (!path.empty()) return {std::move(path), {}};
+  if (!path.empty()) {
+    std::vector<std::string> rivals = rivals_in_line(line, path);
+    return {std::move(path), {}, std::move(rivals)};
+  }
   std::string last = path_in_prose(line);
   std::string spaced = last.empty() ? spaced_path_in_line(line) : spaced_name(line, MayLead::new_alone);
-  if (spaced.empty() || last.empty() || last.find('/') != std::string::npos) return {std::move(last), std::move(spaced)};
-  return {std::move(spaced), std::move(last)};
+  if (last.empty() && spaced.empty()) spaced = lone_name(line);
+  if (!spaced.empty() && !last.empty() && last != spaced && last.find('/') == std::string::npos) return {std::move(spaced), std::move(last), {}};
+  std::vector<std::string> rivals = rivals_in_line(line, last);
+  return {std::move(last), std::move(spaced), std::move(rivals)};
 }
 
 BlockName name_above(std::string_view text, size_t start) {
@@ -274,17 +224,6 @@ BlockName name_above(std::string_view text, size_t start) {
   return {};
 }
 
-// What stands behind the last block's end marker; nothing when that is far away.
-std::optional<std::string_view> since_last_block(std::string_view text) {
-  size_t least = text.size() - std::min(text.size(), kMostBetween);
-  for (size_t start = text.size(); start > least;) {
-    size_t previous = previous_line(text, start);
-    if (is_search_end(line_from(text, previous).text)) return text.substr(start);
-    start = previous;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string path_in_line(std::string_view line) {
@@ -292,54 +231,30 @@ std::string path_in_line(std::string_view line) {
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line))) return std::string(inside_tag(line));
   std::string plain = without_bold(trim(line).substr(0, kLongest));
   Undressed found = undressed(plain, bold_name(trim(line).substr(0, kLongest)));
-  if (is_file(found.name, found.quoted ? kNeverInPath : kNeverInBarePath)) return std::string(found.name);
+  if (is_file(found.name, found.quoted ? kNeverInQuotedPath : kNeverInBarePath)) return std::string(found.name);
   return found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name) ? std::string(found.name) : std::string();
 }
 
 std::string spaced_path_in_line(std::string_view line) { return spaced_name(line, MayLead::none); }
 
+LoneWord lone_word(std::string_view line) {
+  line = trim(line);
+  std::string plain = without_bold(line.substr(0, kLongest));
+  Undressed found = undressed(plain, bold_name(line.substr(0, kLongest)));
+  if (!is_word_of_name(found.name) && !is_odd_path(found.name)) return {};
+  return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};
+}
+
 BlockName name_around(const Input& input, const Block& block) {
   std::string path = name_hint(block.info, {});
-  if (!path.empty()) return {std::move(path), {}};
+  if (!path.empty()) {
+    std::vector<std::string> rivals = rivals_in_line(block.info, path);
+    return {std::move(path), {}, std::move(rivals)};
+  }
   std::string_view text = input.bytes;
   size_t start = start_of_line(text, block.offset);
   if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);
   return name_above(text, start);
-}
-
-namespace {
-
-// What a line names that says nothing else: "`BUILD`", "### `BUILD`:"; "" when it is no such line.
-std::string_view lone_name(std::string_view line) {
-  size_t first = line.find_first_not_of(" \t\r\n#*_");
-  size_t last = line.find_last_not_of(" \t\r\n:*_");
-  if (first == std::string_view::npos || last == std::string_view::npos || last < first + 2) return {};
-  line = line.substr(first, last + 1 - first);
-  if (line.front() != '`' || line.back() != '`') return {};
-  line = line.substr(1, line.size() - 2);
-  return line.find_first_of(" \t`()<>") == std::string_view::npos ? line : std::string_view();
-}
-
-}  // namespace
-
-std::string path_of_block_before(const Input& input, const Block& block, const Plan& plan) {
-  if (plan.files.empty() || plan.files.back().edits.empty()) return {};
-  const FileEdit& before = plan.files.back();
-  const Edit& last = before.edits.back();
-  const TextBlock* text_block = std::get_if<TextBlock>(&last.what);
-  if (text_block == nullptr || text_block->form != TextBlock::Form::search_replace) return {};
-  if (last.origin.offset < input.base || block.offset < last.origin.offset - input.base) return {};
-  std::optional<std::string_view> between = since_last_block(std::string_view(input.bytes).substr(0, block.offset));
-  if (!between) return {};
-  bool other = false;
-  for (Line line = line_from(*between, 0); line.start < between->size(); line = line_from(*between, line.next)) {
-    std::string_view name = lone_name(line.text);
-    other = other || !(name.empty() || before.path.str() == name || before.path.str().ends_with("/" + std::string(name)));
-  }
-  each_path(*between, [&](std::string_view word) {
-    other = other || !(before.path.str() == word || before.path.str().ends_with("/" + std::string(word)));
-  });
-  return other ? std::string() : before.path.str();
 }
 
 }  // namespace aptix::format

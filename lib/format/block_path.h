@@ -1,12 +1,11 @@
 // The file that a SEARCH/REPLACE block is for, where the block's own lines do not say it. Pure.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/input.h"
-#include "model/plan.h"
 
 namespace aptix::format {
 
@@ -19,17 +18,22 @@ std::string path_in_line(std::string_view line);
 // it: "new notes.txt" and "fix main.py" are no such names.
 std::string spaced_path_in_line(std::string_view line);
 
+// A word that is all that a line says, and may be a name though it does not look like a path: "`BUILD`", "### BUILD",
+// "File: BUILD", "app/$id.tsx".
+struct LoneWord {
+  std::string_view word;   // view of the line; "" when there is none
+  bool certain = false;    // in quotes, or behind a label
+};
+LoneWord lone_word(std::string_view line);
+
 struct BlockName {
   std::string path;   // "" when there is none
   std::string other;  // what the words may name as well; when there is no path, nothing else than that
+  std::vector<std::string> rivals;  // what they may name instead: where one of these is there, nothing can be told
 };
 
 // The path in the info string of the block's fence, or above the fence (an empty line or a tag such as <source>
 // may stand in between): a line of its own, or the one path in a line of prose that ends with a colon.
 BlockName name_around(const Input& input, const Block& block);
-
-// That of the SEARCH/REPLACE block before, where it is plain that this one goes on with the same file: nothing but
-// prose that names no other file stands between them. "" otherwise.
-std::string path_of_block_before(const Input& input, const Block& block, const Plan& plan);
 
 }  // namespace aptix::format

@@ -16,6 +16,9 @@ struct Line {
 // REQUIRES: start <= text.size().
 Line line_from(std::string_view text, size_t start);
 
+// The start of the line before the one that begins at `start`. REQUIRES: start != 0.
+size_t previous_line(std::string_view text, size_t start);
+
 // The numbers of ever later lines: each byte is counted once. Views the text.
 class LineNumbers {
  public:

@@ -14,7 +14,8 @@ namespace {
 constexpr size_t kLongest = 1024;
 
 constexpr std::string_view kNeverInWord = " \t<>{}*?\"`|;,=$#&";
-constexpr std::string_view kNeverInQuotes = "\t<>{}*?\"`|;,=$#&";
+constexpr std::string_view kNeverInQuotes = "\t<>{}*?\"`|";
+constexpr std::string_view kNeverInWordOfInfo = " \t<>{}*?\"`|;,=";
 
 // "[a.c]" is put into brackets; "[id].tsx" has them.
 bool is_bracketed(std::string_view word) {
@@ -65,6 +66,13 @@ std::optional<std::string_view> in_quotes(std::string_view info, size_t at, size
   return info.substr(open + 1, close - open - 1);
 }
 
+// "$HOME/a.sh", "a.ts#L10": the first is no path, the second a place in one.
+bool is_reference(std::string_view word) {
+  size_t anchor = word.find("#L");
+  bool variable = word.size() > 1 && word[0] == '$' && std::isupper(static_cast<unsigned char>(word[1])) != 0;
+  return variable || (anchor != std::string_view::npos && anchor + 2 < word.size() && std::isdigit(static_cast<unsigned char>(word[anchor + 2])) != 0);
+}
+
 std::string hint_in_info(std::string_view info) {
   for (size_t at = 0; at < info.size();) {
     size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
@@ -73,7 +81,7 @@ std::string hint_in_info(std::string_view info) {
       end = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data()));
     }
     std::string_view word = behind_language(value_of_attribute(without_quotes(info.substr(at, end - at))));
-    if (is_path(word, kNeverInWord) || (at != 0 && is_bare_name(word))) return std::string(word);
+    if ((is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (at != 0 && is_bare_name(word))) return std::string(word);
     at = end + 1;
   }
   return {};
@@ -94,7 +102,10 @@ std::string hint_above(std::string_view line) {
 }  // namespace
 
 bool is_bare_name(std::string_view word) {
-  constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE", "README", "Gemfile", "Rakefile", "Procfile", "Jenkinsfile", "Vagrantfile"};
+  constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE",    "README",   "Gemfile",     "Rakefile",      "Procfile", "Jenkinsfile", "Vagrantfile", "BUILD",
+                                         "WORKSPACE", "CODEOWNERS", "Kconfig",   "Kbuild",   "GNUmakefile", "Brewfile",      "Podfile",  "Pipfile",     "Caddyfile",   "Containerfile",
+                                         "Justfile",  "justfile",   "Fastfile",  "Tiltfile", "Earthfile",   "Snakefile",     "OWNERS",   "AUTHORS",     "CHANGELOG",   "COPYING",
+                                         "MAINTAINERS"};
   return std::find(std::begin(kNames), std::end(kNames), word) != std::end(kNames);
 }
 

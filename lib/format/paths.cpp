@@ -97,4 +97,11 @@ std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& 
   return DialectPath{std::move(*found), std::move(names)};
 }
 
+std::vector<RelPath> paths_of(const std::vector<std::string>& names) {
+  std::vector<RelPath> paths;
+  for (const std::string& name : names)
+    if (Result<RelPath> path = RelPath::parse(name)) paths.push_back(std::move(*path));
+  return paths;
+}
+
 }  // namespace aptix::format

@@ -30,4 +30,7 @@ struct DialectPath {
 std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& options, std::string_view text, size_t offset,
                                         const std::string& pointer);
 
+// Those of them that the path rules allow.
+std::vector<RelPath> paths_of(const std::vector<std::string>& names);
+
 }  // namespace aptix::format

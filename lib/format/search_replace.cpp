@@ -10,11 +10,13 @@
 #include "base/text.h"
 #include "diff/hunk_between.h"
 #include "format/bare.h"
+#include "format/block_before.h"
 #include "format/block_path.h"
 #include "format/documents.h"
 #include "format/findings.h"
 #include "format/line.h"
 #include "format/paths.h"
+#include "format/prose_names.h"
 
 namespace aptix::format {
 namespace {
@@ -107,8 +109,7 @@ class BlockReader {
     std::string path = named_alone(line.text);
     if (path.empty() || path_line_) return fail(path_line_ ? *path_line_ : line, "a line stands outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
     path_line_ = line;
-    path_ = std::move(path);
-    other_path_.clear();
+    take_name_alone(std::move(path), line.text);
   }
 
   // Where nothing but a name may stand.
@@ -125,10 +126,7 @@ class BlockReader {
     std::string_view before = text_between(found->before, divider->start);
     std::string_view after = text_between(divider->next, found->end.start);
     path_line_.reset();
-    if (std::string_view named = behind_search_word(marker.text); !named.empty()) {
-      path_ = named_alone(named);
-      other_path_.clear();
-    }
+    if (std::string_view named = behind_search_word(marker.text); !named.empty()) take_name_alone(named_alone(named), named);
     add(*found, before, after);
   }
 
@@ -230,30 +228,36 @@ class BlockReader {
 
   void add(const Marked& found, std::string_view before, std::string_view after) {
     bool creates = is_blank(before);
-    if (path_.empty()) find_path(creates);
-    if (path_.empty())
-      return fail(found.marker, "the SEARCH/REPLACE block names no file", "put the path on the line above the code block");
-    std::optional<DialectPath> path = dialect_path(findings_, options_, path_, found.marker.start, "");
+    if (name_.path.empty()) find_name(creates);
+    if (name_.path.empty())
+      return fail(found.marker, "the SEARCH/REPLACE block names no file", "put the path on the line above the code block, in backticks");
+    std::optional<DialectPath> path = dialect_path(findings_, options_, name_.path, found.marker.start, "");
     if (!path) {
       stop_ = true;
       return;
     }
-    if (auto other = RelPath::parse(other_path_)) path->other_names.push_back({std::move(*other), std::nullopt});
+    if (auto other = RelPath::parse(name_.other)) path->other_names.push_back({std::move(*other), std::nullopt});
     TextBlock edit;
     edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);
     edit.lines.has_numbers = found.line != 0 && !creates;
     edit.lines.old_start = edit.lines.new_start = found.line;
-    entry(std::move(*path), creates ? Operation::create : Operation::modify, found.marker).edits.push_back({std::move(edit), findings_.origin(found.marker.start)});
+    FileEdit& file = entry(std::move(*path), creates ? Operation::create : Operation::modify, found.marker);
+    file.edits.push_back({std::move(edit), findings_.origin(found.marker.start)});
+    for (RelPath& rival : paths_of(std::exchange(name_.rivals, {}))) file.rivals.push_back(std::move(rival));
+  }
+
+  void take_name_alone(std::string path, std::string_view line) {
+    std::vector<std::string> rivals = rivals_in_line(line, path);
+    name_ = {std::move(path), {}, std::move(rivals)};
   }
 
   // Of words that may be prose the tree can tell whether they name a file; so nothing is created there.
-  void find_path(bool creates) {
+  void find_name(bool creates) {
     BlockName around = name_around(input_, block_);
     bool certain = around.other.empty() || !creates;
-    if (certain) path_ = around.path;
-    if (!path_.empty()) other_path_ = around.other;
-    if (path_.empty()) path_ = path_of_block_before(input_, block_, plan_);
-    if (path_.empty() && certain) path_ = around.other;
+    if (certain && !around.path.empty()) name_ = std::move(around);
+    else name_ = name_of_block_before(input_, block_, plan_);
+    if (name_.path.empty() && certain) name_.path = std::move(around.other);
   }
 
   FileEdit& entry(DialectPath name, Operation operation, const Line& line) {
@@ -276,8 +280,7 @@ class BlockReader {
   Findings findings_;
   std::string_view body_;
   size_t at_ = 0;
-  std::string path_;                // of the block to come
-  std::string other_path_;          // that it may be as well
+  BlockName name_;                  // of the block to come
   std::optional<Line> path_line_;   // where it stood, until a block has taken it
   uint64_t line_ = 0;               // stated by the header of the block at hand
   bool stop_ = false;

@@ -20,6 +20,7 @@
 #include "format/line.h"
 #include "format/name_hint.h"
 #include "format/paths.h"
+#include "format/prose_names.h"
 #include "format/thoughts.h"
 #include "model/limits.h"
 
@@ -97,8 +98,8 @@ class Scanner {
     findings_.emplace(input_, whole_);
   }
 
-  Outcome<std::vector<Block>> run() {
-    Outcome<std::vector<Block>> out;
+  Outcome<WholeFiles> run() {
+    Outcome<WholeFiles> out;
     while (at_ < text_.size()) {
       step();
       if (blocks_.size() <= Limits{}.blocks) continue;
@@ -106,7 +107,8 @@ class Scanner {
       return out;
     }
     out.diagnostics = findings_->take();
-    out.value = std::move(blocks_);
+    rivals_.resize(blocks_.size());
+    out.value = {std::move(blocks_), std::move(rivals_)};
     return out;
   }
 
@@ -164,6 +166,7 @@ class Scanner {
       if (!behind) return false;
       // All of it was thoughts.
       blocks_.clear();
+      rivals_.clear();
       findings_.emplace(input_, whole_);
       seen_ = {};
       at_ = line.start + *behind;
@@ -233,9 +236,9 @@ class Scanner {
     if (path.empty() && !seen_.above.empty()) {
       path = path_in_line(seen_.above);
       if (commands != nullptr && !is_script(*commands, path, text_.substr(body.start, body.end - body.start))) path.clear();
-      std::string spaced = commands == nullptr && path.empty() ? spaced_path_in_line(seen_.above) : std::string();
-      if (!spaced.empty())
-        fail(line.start, "it cannot be told whether '" + excerpt_for_display(spaced) + "' is the name of the file", "put the name into quotes");
+      std::string doubtful = commands == nullptr && path.empty() ? doubtful_path(seen_.above) : std::string();
+      if (!doubtful.empty())
+        fail(line.start, "it cannot be told whether '" + excerpt_for_display(doubtful) + "' is the name of the file", "put the name into backticks");
     }
     bool named = !path.empty();
     if (!named && commands == nullptr) named = add_by_first_line(body, indent.bytes);
@@ -243,10 +246,23 @@ class Scanner {
     // "```" behind a file, with nothing that says what it opens: the block before may have ended too early.
     if (!named && seen_.after_file && fence->info.empty())
       fail(line.start, "it cannot be told whether the file before ends above, or has this fence in it", "put a file with fences between '<file path=...>' and '</file>', or into a fence of four backticks");
+    if (!named && commands == nullptr) note_rival();
     seen_.after_file = named;
     at_ = body.next;
     seen_.above = {};
     return true;
+  }
+
+  // What words and code could be as well.
+  static std::string doubtful_path(std::string_view line) {
+    LoneWord lone = lone_word(line);
+    return is_odd_path(lone.word) ? std::string(lone.word) : spaced_path_in_line(line);
+  }
+
+  // Of the last block, which names no file.
+  void note_rival() {
+    rivals_.resize(blocks_.size());
+    rivals_.back() = lone_word(seen_.above).word;
   }
 
   // A fence with an info string opens one inside, and the next bare one closes that.
@@ -337,6 +353,7 @@ class Scanner {
   };
   Seen seen_;
   std::vector<Block> blocks_;
+  std::vector<std::string> rivals_;
   LineNumbers line_numbers_;
   const Block whole_;  // all of the input, for the findings
   std::optional<Findings> findings_;
@@ -354,7 +371,7 @@ bool holds_edits(const Block& block) {
 
 }  // namespace
 
-Outcome<std::vector<Block>> whole_files(const Input& input) { return Scanner(input).run(); }
+Outcome<WholeFiles> whole_files(const Input& input) { return Scanner(input).run(); }
 
 bool may_hold_whole_files(const Input& input) { return Scanner(input).finds_file(); }
 

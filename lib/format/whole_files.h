@@ -3,6 +3,7 @@
 // a line such as "// FILE: a.c"; <file path="a.c"> to </file>. Pure, linear.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,9 +12,14 @@
 
 namespace aptix::format {
 
+struct WholeFiles {
+  std::vector<Block> blocks;
+  std::vector<std::string> rivals;  // parallel: the file that the words above a block without a name may mean, or ""
+};
+
 // A block for each file: its content, and its path in `name_hint`; "" for a code block that names none. `closed` is
 // false where the end is missing. Errors: what may or may not be a part of a file.
-Outcome<std::vector<Block>> whole_files(const Input& input);
+Outcome<WholeFiles> whole_files(const Input& input);
 
 // Does the answer show files as whole files are shown? For a hint.
 bool may_hold_whole_files(const Input& input);

@@ -113,10 +113,18 @@ struct FileEdit {
     std::optional<RelPath> from;
   };
   std::vector<OtherName> other_names{};
+  std::vector<RelPath> rivals{};  // that the words beside the edits may mean instead: where one is there, nothing can be told
+};
+
+// Nothing was taken of it, unless it can be told that words of the answer name a file.
+struct PassedOver {
+  std::vector<RelPath> rivals;  // that they may mean: likewise
+  Origin origin;
 };
 
 struct Plan {
   std::vector<FileEdit> files;
+  std::vector<PassedOver> passed_over;
   std::deque<std::string> texts;  // owns what is not a view of the Input
   std::vector<std::shared_ptr<const void>> owners;  // likewise: whole documents
 

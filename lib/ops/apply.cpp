@@ -34,6 +34,7 @@ void keep_only(const std::vector<Glob>& only, Plan& plan) {
     return !is_taken(file.path) &&
            std::none_of(file.other_names.begin(), file.other_names.end(), [&](const FileEdit::OtherName& name) { return is_taken(name.path); });
   });
+  for (PassedOver& block : plan.passed_over) std::erase_if(block.rivals, [&](const RelPath& path) { return !is_taken(path); });
 }
 
 Diagnostics check(const Input& chain, const Gathered& gathered, const ApplyRequest& request) {
@@ -46,12 +47,14 @@ Diagnostics check(const Input& chain, const Gathered& gathered, const ApplyReque
 
 // Decides by the tree which files the names mean; the plan may be another one afterwards.
 void settle_names(const Input& chain, Reader& reader, const ApplyRequest& request, Gathered& gathered, Report& report) {
-  if (std::all_of(gathered.plan.files.begin(), gathered.plan.files.end(), [](const FileEdit& file) { return file.other_names.empty(); })) return;
+  if (gathered.plan.passed_over.empty() &&
+      std::all_of(gathered.plan.files.begin(), gathered.plan.files.end(), [](const FileEdit& file) { return file.other_names.empty() && file.rivals.empty(); }))
+    return;
   edit::SettledNames settled = edit::settle_names(chain, gathered.plan, reader);
   for (FileEdit& file : gathered.plan.files) file.other_names.clear();
   keep_only(request.only, gathered.plan);
-  report.diagnostics.add(std::move(settled.diagnostics));
   if (settled.changed != 0) report.diagnostics.errors = check(chain, gathered, request).errors;
+  report.diagnostics.add(std::move(settled.diagnostics));
 }
 
 // Stops the run when there are errors, after --strict has had its say.

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "format/extract.h"
 #include "format/format.h"
+#include "format/paths.h"
 #include "format/whole_files.h"
 
 namespace aptix::ops {
@@ -131,8 +132,12 @@ void read_answer(const Input& input, const ApplyRequest& request, Gathered& gath
 void read_whole_files(const Input& input, const ApplyRequest& request, Gathered& gathered, Report& report) {
   auto found = format::whole_files(input);
   report.diagnostics.add(std::move(found.diagnostics));
-  for (Block& block : found.value) {
+  for (size_t i = 0; i < found.value.blocks.size(); ++i) {
+    Block& block = found.value.blocks[i];
     bool taken = !block.name_hint.empty() || !block.closed;
+    std::vector<RelPath> rivals = format::paths_of({found.value.rivals[i]});
+    if (!taken && !rivals.empty() && is_wanted(request, report.blocks.size() + 1))
+      gathered.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
     read_block(input, std::move(block), taken ? &format::format_named("whole") : nullptr, request, gathered, report);
   }
 }

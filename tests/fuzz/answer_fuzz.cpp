@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   format::check_plan(input, plan, options);
 
   Plan whole;
-  for (const Block& block : format::whole_files(input).value) {
+  for (const Block& block : format::whole_files(input).value.blocks) {
     if (block.offset > size || block.end > size || block.offset > block.end) std::abort();
     format::format_named("whole").parse(input, block, {}, whole);
   }

@@ -405,10 +405,10 @@ TEST_CASE("property: a whole file in an answer is taken to its last byte, or ref
     std::string answer = kPath + "\n````c\n" + change.after + "````\n";
     size_t size = random.below(answer.size() + 1);
     Input input("reply.md", answer.substr(0, size));
-    Outcome<std::vector<Block>> files = format::whole_files(input);
+    auto files = format::whole_files(input);
     Diagnostics said = std::move(files.diagnostics);
     Plan plan;
-    for (const Block& block : files.value)
+    for (const Block& block : files.value.blocks)
       if (!block.name_hint.empty() || !block.closed) said.add(format::format_named("whole").parse(input, block, {}, plan));
     Applied applied = resolved(input, plan, std::move(said), {"whole"}, change.before, MatchMode::exact);
     CAPTURE(seed);

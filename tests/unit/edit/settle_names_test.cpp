@@ -72,3 +72,25 @@ TEST_CASE("a file that an earlier entry makes is there") {
   CHECK(settled(reader, {of_diff(entry(Operation::create, "project/src/x.c", {hunk(0, {"+a"})})), change("project/src/x.c", {"src/x.c"})}) ==
         "project/src/x.c project/src/x.c");
 }
+
+TEST_CASE("nothing can be told where another file is there that the words may mean") {
+  MemReader reader;
+  reader.file("notes.txt").bytes = "a\n";
+  FileEdit made = change("notes.txt", {});
+  made.rivals = {path("Change my notes.txt"), path("my notes.txt"), path("notes.txt")};
+  auto said = [&](const std::vector<FileEdit>& files, std::vector<PassedOver> passed_over) {
+    Input input("answer.md", "");
+    Plan plan;
+    plan.files = files;
+    plan.passed_over = std::move(passed_over);
+    std::string out;
+    for (const Diagnostic& error : edit::settle_names(input, plan, reader).diagnostics.errors) out += std::string(info(error.code).id) + " " + error.message + "\n";
+    return out;
+  };
+  CHECK(said({made}, {}) == "");
+  CHECK(said({}, {{{path("BUILD")}, {}}}) == "");
+  reader.file("my notes.txt").bytes = "b\n";
+  reader.file("BUILD").bytes = "b\n";
+  CHECK(said({made}, {}) == "match.ambiguous the words above the block name 'notes.txt', or they name 'my notes.txt': it cannot be told which\n");
+  CHECK(said({}, {{{path("BUILD")}, {}}}) == "match.ambiguous the words above the code block may name 'BUILD', which is there: it cannot be told\n");
+}

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "unit/format/parsed.h"
@@ -65,7 +67,7 @@ TEST_CASE("the path of a block stands above it, above its fence or in the info s
 
 TEST_CASE("a block that names no file is refused") {
   CHECK(Parsed("Change this:\n" + fenced(kBlock)).only() ==
-        "error block.syntax 3:1: the SEARCH/REPLACE block names no file [put the path on the line above the code block]");
+        "error block.syntax 3:1: the SEARCH/REPLACE block names no file [put the path on the line above the code block, in backticks]");
   CHECK(Parsed("In a.py and b.py:\n" + fenced(kBlock)).diagnostics.errors.size() == 1);
 }
 
@@ -209,9 +211,10 @@ TEST_CASE("a divider that is there twice may be content") {
 }
 
 TEST_CASE("a block below a name that cannot be told is not for the file before") {
-  for (const char* line : {"`BUILD`", "### `BUILD`:", "**`app/$slug.tsx`**"}) {
+  for (const char* line : {"`run`", "### `run`:", "**`app/$slug.tsx`**"}) {
     CAPTURE(line);
-    CHECK_FALSE(Parsed("a.c\n" + fenced(kBlock) + "\n" + line + "\n" + fenced(kBlock)).diagnostics.ok());
+    Parsed parsed("a.c\n" + fenced(kBlock) + "\n" + line + "\n" + fenced(kBlock));
+    CHECK((!parsed.diagnostics.ok() || parsed.file(1).path.str() != "a.c"));
   }
   CHECK(Parsed("a.c\n" + fenced(kBlock) + "\nand then `foo()`:\n" + fenced(kBlock)).diagnostics.ok());
   CHECK(Parsed("src/a.c\n" + fenced(kBlock) + "\n`a.c`\n" + fenced(kBlock)).diagnostics.ok());
@@ -267,6 +270,64 @@ TEST_CASE("the last word of a heading is not taken for the name when it may be t
     CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "notes.txt");
   }
   CHECK(path_of("### The new src/a.c\n" + fenced(kBlock)) == "src/a.c");
+}
+
+TEST_CASE("words around a name may be a part of it") {
+  auto rivals = [](const std::string& answer) {
+    Parsed parsed(answer);
+    std::string out;
+    for (const RelPath& rival : parsed.file(parsed.plan.files.size() - 1).rivals) out += (out.empty() ? "" : "|") + rival.str();
+    return out;
+  };
+  CHECK(rivals("Change my notes.txt:\n" + fenced(kBlock)) == "Change my notes.txt:|Change my notes.txt|my notes.txt:|my notes.txt|notes.txt:");
+  CHECK(rivals("#tmp.c\n" + fenced(kBlock)) == "#tmp.c");
+  CHECK(rivals("```txt my notes.txt\n" + kBlock + "```\n") == "txt my notes.txt|my notes.txt");
+  for (const char* line : {"notes.txt", "In `notes.txt`:", "Please change \"notes.txt\":"}) {
+    CAPTURE(line);
+    CHECK(rivals(std::string(line) + "\n" + fenced(kBlock)) == "");
+  }
+  CHECK(path_of("Please change `my notes.txt`:\n" + fenced(kBlock)) == "my notes.txt");
+  // The name of the block before, and the words since then.
+  auto has = [&](const std::string& answer, const std::string& rival) { return ("|" + rivals(answer) + "|").find("|" + rival + "|") != std::string::npos; };
+  CHECK(rivals("a.c\n" + fenced(kBlock) + "\n### BUILDING\n" + fenced(kBlock)) == "BUILDING");
+  for (const char* rival : {"run", "src/run", "my run"}) CHECK(has("src/ab.c\n" + fenced(kBlock) + "\nNow my run:\n" + fenced(kBlock), rival));
+  for (const char* rival : {"my ab.c", "b.c", "c,d.txt", "x\"y", "ab.c file"})
+    CHECK(has("ab.c\n" + fenced(kBlock) + "\nOne more for my ab.c file, and then b.c, c,d.txt and x\"y.\n\nGo on with the work:\n" + fenced(kBlock), rival));
+}
+
+TEST_CASE("a name may have signs in it that code is made of") {
+  for (const char* name : {"app/$id.tsx", "a&b.txt", "C#/a.cs", "a,b.txt", "a~b.txt", "a=b.txt", "a;b.txt"}) {
+    CAPTURE(name);
+    const std::string named(name);
+    CHECK(path_of("`" + named + "`\n" + fenced(kBlock)) == name);
+    CHECK(path_of(named + "\n" + fenced(kBlock)) == name);
+    CHECK(path_of("### " + named + "\n" + fenced(kBlock)) == name);
+    if (named.find_first_of("=;") == std::string::npos) CHECK(path_of(fenced("`" + named + "`\n" + kBlock)) == name);
+    CHECK(path_of("```tsx title=\"" + named + "\"\n" + kBlock + "```\n") == name);
+    for (const std::string& line : {"Now " + named + " is next:", "Change `" + named + "`:", "```c " + named}) {
+      Parsed parsed("a.c\n" + fenced(kBlock) + "\n" + line + (line[0] == '`' ? "\n" + kBlock + "```\n" : "\n" + fenced(kBlock)));
+      if (!parsed.diagnostics.ok()) continue;
+      const FileEdit& file = parsed.file(1);
+      bool is_rival = std::any_of(file.rivals.begin(), file.rivals.end(), [&](const RelPath& rival) { return rival.str() == name; });
+      CHECK((file.path.str() == name || is_rival));
+    }
+  }
+  CHECK_FALSE(Parsed("a;b.txt\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).diagnostics.ok());
+  CHECK(path_of("`app/$id.tsx`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "app/$id.tsx");
+}
+
+TEST_CASE("a name without dot or slash is one where it stands alone") {
+  for (const char* line : {"BUILD", "### BUILD", "**Makefile**", "`run`", "### `run`:", "File: `run`", "RUN", "## Topfile"}) {
+    CAPTURE(line);
+    Parsed parsed("a.c\n" + fenced(kBlock) + "\n" + line + "\n" + fenced(kBlock));
+    CHECK(parsed.diagnostics.ok());
+    CHECK((parsed.file(1).path.str() != "a.c" || !parsed.file(1).rivals.empty()));
+    CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)).find_first_of("# *:`") == std::string::npos);
+  }
+  CHECK_FALSE(Parsed("### Explanation\n" + fenced(kBlock)).diagnostics.ok());
+  // Nothing is created on its word alone.
+  CHECK_FALSE(Parsed("`run`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).diagnostics.ok());
+  CHECK(path_of("### BUILD\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "BUILD");
 }
 
 TEST_CASE("tags around a block lead to the path above them") {

@@ -15,7 +15,7 @@ std::string files_of(const std::string& answer) {
   auto found = format::whole_files(input);
   Diagnostics said = std::move(found.diagnostics);
   Plan plan;
-  for (const Block& block : found.value)
+  for (const Block& block : found.value.blocks)
     if (!block.name_hint.empty() || !block.closed) said.add(format::format_named("whole").parse(input, block, {}, plan));
   std::string out;
   for (const FileEdit& file : plan.files) {
@@ -41,6 +41,21 @@ TEST_CASE("words above a code block that may be a name are neither taken nor pas
   CHECK(files_of("my notes.txt\n```\na\n```\n").starts_with("block.syntax it cannot be told whether 'my notes.txt' is the name"));
   CHECK(files_of("`my notes.txt`\n```\na\n```\n") == "my notes.txt|a\n$");
   CHECK(files_of("See main.py\n```\na\n```\n") == "");
+  CHECK(files_of("app/$id.tsx\n```\na\n```\n").starts_with("block.syntax it cannot be told whether 'app/$id.tsx' is the name"));
+  CHECK(files_of("### `app/$id.tsx`\n```\na\n```\n") == "app/$id.tsx|a\n$");
+  CHECK(files_of("```tsx app/$id.tsx\na\n```\n```sh $HOME/a.sh\na\n```\n") == "app/$id.tsx|a\n$");
+}
+
+TEST_CASE("a word above a code block that is passed over may name a file") {
+  auto rivals = [](const std::string& answer) {
+    Input input("reply.md", answer);
+    std::string out;
+    for (const std::string& rival : format::whole_files(input).value.rivals) out += rival + "|";
+    return out;
+  };
+  CHECK(rivals("### run\n```\nx\n```\n`run`\n~~~\nx\n~~~\n") == "run|run|");
+  CHECK(rivals("Now run\n```\nx\n```\nrun\n```bash\nx\n```\na.c\n```\nx\n```\n") == "|||");
+  CHECK(files_of("### BUILD\n```\nx\n```\n") == "BUILD|x\n$");
 }
 
 TEST_CASE("the first line of a code block may name its file") {
@@ -144,11 +159,11 @@ TEST_CASE("more blocks than are read at all are refused, and each line is counte
   Input most("reply.md", answer);
   auto found = format::whole_files(most);
   CHECK(found.diagnostics.ok());
-  CHECK(found.value.size() == 10'000);
-  CHECK(found.value.back().line == 29'999);
+  CHECK(found.value.blocks.size() == 10'000);
+  CHECK(found.value.blocks.back().line == 29'999);
   Input surplus("reply.md", answer + "a.c\n```\nx\n```\n");
   found = format::whole_files(surplus);
-  CHECK(found.value.empty());
+  CHECK(found.value.blocks.empty());
   REQUIRE(found.diagnostics.errors.size() == 1);
   CHECK(found.diagnostics.errors[0].code == Code::limit_exceeded);
   CHECK(found.diagnostics.errors[0].where.line == 30'003);

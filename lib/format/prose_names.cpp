@@ -1,0 +1,183 @@
+// Words are cut at blanks and freed of what stands around them; no grammar is known.
+#include "format/prose_names.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "base/ascii.h"
+#include "format/line.h"
+#include "format/name_hint.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kLongest = 1024;
+constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
+constexpr size_t kMostWords = 5;  // of a name with blanks
+
+bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80; }
+
+bool is_name_byte(char byte) { return is_letter(byte) || std::isdigit(static_cast<unsigned char>(byte)) != 0; }
+
+std::string_view without_around(std::string_view word) {
+  size_t first = word.find_first_not_of(kAround);
+  if (first == std::string_view::npos) return {};
+  if (first != 0 && word[first - 1] == '.') --first;  // ".gitignore"
+  return word.substr(first, word.find_last_not_of(kAround) - first + 1);
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::vector<std::string_view> words;
+  for (size_t at = text.find_first_not_of(kBlanks); at < text.size(); at = text.find_first_not_of(kBlanks, at)) {
+    size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+// "###", "-", ">": dress of a line.
+bool is_dress(std::string_view word) { return word.find_first_not_of("#-*+>=/") == std::string_view::npos; }
+
+// REQUIRES: both are views of one text, `first` no later than `last`.
+std::string_view from_to(std::string_view first, std::string_view last) {
+  return {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())};
+}
+
+// "`my notes.txt`" in a line: what stands in backticks and may be a name with blanks.
+std::string_view spaced_in_backticks(std::string_view line) {
+  for (size_t open = line.find('`'); open != std::string_view::npos;) {
+    size_t close = line.find('`', open + 1);
+    if (close == std::string_view::npos) break;
+    std::string_view inside = line.substr(open + 1, close - open - 1);
+    if (is_spaced_file(inside)) return inside;
+    open = line.find('`', close + 1);
+  }
+  return {};
+}
+
+// Is every place of `name` in the line one between quotes?
+bool is_quoted_in(std::string_view line, std::string_view name) {
+  size_t at = line.find(name);
+  if (at == std::string_view::npos) return false;
+  for (; at != std::string_view::npos; at = line.find(name, at + 1)) {
+    size_t behind = at + name.size();
+    if (at == 0 || behind >= line.size() || line[at - 1] != line[behind] || std::string_view("`\"'").find(line[behind]) == std::string_view::npos) return false;
+  }
+  return true;
+}
+
+bool is_fence(std::string_view word) { return word.starts_with("```") || word.starts_with("~~~"); }
+
+// Calls visit(words, first, last) for each run of words of the line, up to kMostWords, that does not begin with dress.
+template <class Visit>
+void each_run(const std::vector<std::string_view>& words, Visit visit) {
+  for (size_t first = 0; first < words.size(); ++first) {
+    if (is_dress(words[first]) || is_fence(words[first])) continue;
+    for (size_t last = first; last < std::min(first + kMostWords, words.size()); ++last) visit(from_to(words[first], words[last]), first, last);
+  }
+}
+
+}  // namespace
+
+bool is_file(std::string_view word, std::string_view refused) {
+  if (is_bare_name(word)) return true;
+  if (word.empty() || word.size() > kLongest || word.find_first_of(refused) != std::string_view::npos) return false;
+  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
+  if (word.starts_with('\'') || word.ends_with('\'')) return false;
+  return word.find_last_of("./\\") != std::string_view::npos && word != "..";
+}
+
+bool is_spaced_file(std::string_view name) {
+  constexpr std::ptrdiff_t kMostBlanks = kMostWords - 1;
+  constexpr size_t kLongestEnding = 10;
+  if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks || !is_file(name, kNeverInPath)) return false;
+  std::string_view word = name.substr(name.rfind(' ') + 1);
+  size_t dot = word.rfind('.');
+  if (name.find(": ") != std::string_view::npos || name.find("  ") != std::string_view::npos || dot == std::string_view::npos || word.size() - dot > kLongestEnding) return false;
+  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(dot) + 1, word.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+}
+
+std::vector<std::string_view> paths_in_prose(std::string_view text) {
+  std::vector<std::string_view> paths;
+  for (std::string_view raw : words_of(text)) {
+    std::string_view word = without_around(raw);
+    size_t dot = word.rfind('.');
+    bool name = is_bare_name(word) || word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);
+    bool quoted = raw.find("`" + std::string(word) + "`") != std::string_view::npos;
+    if (name && is_file(word, quoted ? kNeverInQuotedPath : kNeverInBarePath)) paths.push_back(word);
+  }
+  return paths;
+}
+
+std::string path_in_prose(std::string_view line) {
+  std::string_view words = trim(line);
+  bool leads = words.ends_with(':') || words.starts_with('#') || (words.starts_with("**") && words.ends_with("**"));
+  if (!leads || line.size() > kLongest) return {};
+  std::string_view spaced = spaced_in_backticks(line);
+  std::vector<std::string_view> paths = paths_in_prose(line);
+  if (paths.empty()) return {};
+  if (std::any_of(paths.begin(), paths.end(), [&](std::string_view path) { return path != paths[0] ; })) return {};
+  return std::string(spaced.empty() ? paths[0] : spaced);
+}
+
+std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name) {
+  std::vector<std::string> rivals;
+  line = trim(line.substr(0, kLongest));
+  if (name.empty() || is_quoted_in(line, name)) return rivals;
+  auto add = [&](std::string_view words) {
+    if (words != name && words.find(name) != std::string_view::npos && std::find(rivals.begin(), rivals.end(), words) == rivals.end()) rivals.emplace_back(words);
+  };
+  each_run(words_of(line), [&](std::string_view run, size_t, size_t) {
+    add(run);
+    add(without_around(run));
+  });
+  return rivals;
+}
+
+bool is_word_of_name(std::string_view word) {
+  return word.size() > 1 && word.size() <= 255 && std::any_of(word.begin(), word.end(), is_letter) &&
+         word.find_first_of(" \t.()<>{}[]|*?\"`:/\\") == std::string_view::npos;
+}
+
+bool is_odd_path(std::string_view word) {
+  if (word.empty() || std::string_view(",;=&$#").find(word.back()) != std::string_view::npos) return false;
+  return is_file(word, "<>(){}*?\"`|\t ") && !is_file(word, kNeverInBarePath);
+}
+
+bool is_written_as_file(std::string_view word) {
+  constexpr std::string_view kFile = "file";
+  if (is_bare_name(word)) return true;
+  bool capital = !word.empty() && std::isupper(static_cast<unsigned char>(word[0])) != 0;
+  if (capital && word.size() > kFile.size() + 1 && word.ends_with(kFile) && word != "Profile") return true;
+  return capital && word.size() > 2 && std::none_of(word.begin(), word.end(), [](char c) { return is_letter(c) && ascii_lower(c) == c; });
+}
+
+bool is_same_file(std::string_view path, std::string_view name) {
+  return path == name || (!name.empty() && path.size() > name.size() && path.ends_with(name) && path[path.size() - name.size() - 1] == '/');
+}
+
+std::vector<std::string> possible_names(std::string_view text, std::string_view path) {
+  std::set<std::string_view> names;
+  auto add = [&](std::string_view name) {
+    if (std::any_of(name.begin(), name.end(), is_name_byte) && !is_same_file(path, name)) names.insert(name);
+  };
+  size_t last_text = std::min(text.substr(0, text.rfind("```")).find_last_not_of(" \t\r\n"), text.size());
+  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+    std::vector<std::string_view> words = words_of(line.text);
+    bool stands_out = line.text.starts_with('#') || words.size() <= kMostWords || (line.start <= last_text && last_text < line.next);
+    std::vector<bool> names_path;
+    for (std::string_view word : words) names_path.push_back(is_same_file(path, without_around(word)));
+    each_run(words, [&](std::string_view run, size_t first, size_t last) {
+      bool around_path = std::any_of(names_path.begin() + static_cast<std::ptrdiff_t>(first), names_path.begin() + static_cast<std::ptrdiff_t>(last) + 1, [](bool is) { return is; });
+      if (first != last && !stands_out && !around_path) return;
+      add(run);
+      add(without_around(run));
+    });
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace aptix::format

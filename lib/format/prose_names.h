@@ -1,0 +1,46 @@
+// Names of files among other words: which word of a line is one, and which words near it may be one as well. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aptix::format {
+
+constexpr std::string_view kNeverInPath = "<>*?\"`|;,=$#&\t";
+constexpr std::string_view kNeverInQuotedPath = "<>*?\"`|;=\t";
+constexpr std::string_view kNeverInBarePath = "<>*?\"`|;,=$#&\t ";
+
+// Could it be the path of a file, as it has a dot or a slash in it and none of the bytes `refused`?
+bool is_file(std::string_view word, std::string_view refused);
+
+// A few words, the last of which ends as files do: "my notes.txt".
+bool is_spaced_file(std::string_view name);
+
+// What looks like a path in prose; views of `text`.
+std::vector<std::string_view> paths_in_prose(std::string_view text);
+
+// "In `src/a.c`:" and "### Step 1: `src/a.c`" name one file; "" when the line does not lead to anything, or to several.
+std::string path_in_prose(std::string_view line);
+
+// What the words of a line may name where `name` was taken from it: "my notes.txt" for "notes.txt". Nothing where quotes
+// say where the name begins and ends.
+std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name);
+
+// Could it be the name of a file without dot or slash?
+bool is_word_of_name(std::string_view word);
+
+// A path with signs in it that names hardly ever have: "app/$id.tsx", "a=b.txt". It may as well be code.
+bool is_odd_path(std::string_view word);
+
+// BUILD and Vagrantfile are written as names of files are, and hardly anything else.
+bool is_written_as_file(std::string_view word);
+
+// Everything in prose that could name another file than `path`, whatever it looks like: each word; in headings, short lines
+// and the last line of text, and around a word that names `path` itself, also words in a row. For the tree to decide.
+std::vector<std::string> possible_names(std::string_view text, std::string_view path);
+
+// Does the name say the file `path`, perhaps without its folders?
+bool is_same_file(std::string_view path, std::string_view name);
+
+}  // namespace aptix::format
