@@ -21,6 +21,7 @@ using diff::HunkLine;
 using Kind = HunkLine::Kind;
 
 constexpr size_t kMostPlaces = 100;
+constexpr double kAlikeFirstLines = 0.5;
 
 std::string_view indent_of(std::string_view line) { return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())); }
 std::string_view behind_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
@@ -262,7 +263,10 @@ bool may_be_trimmed(const Hunk& hunk) {
   auto is_told = [](const HunkLine* line) { return !is_blank(line->text); };
   std::vector<const HunkLine*> old = old_lines(hunk);
   if (std::count_if(old.begin(), old.end(), is_told) == 1 && std::count_if(new_lines.begin(), new_lines.end(), is_told) != 1) return false;
-  return !new_lines.front()->text.empty() && indent_of(new_lines.front()->text).empty();
+  const HunkLine& first_new = *new_lines.front();
+  if (first_new.text.empty() || !indent_of(first_new.text).empty()) return false;
+  // Where other lines come first, they may stand as they are meant to.
+  return new_lines.size() == 1 || old.size() == 1 || first_new.kind != Kind::added || likeness(first.text, first_new.text) >= kAlikeFirstLines;
 }
 
 }  // namespace

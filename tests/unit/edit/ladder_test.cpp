@@ -48,9 +48,11 @@ TEST_CASE("nothing below the rung that was asked for is used") {
 }
 
 TEST_CASE("a first line that lost its indentation fits where the rest stands exactly") {
-  CHECK(fitted("  a:\n    b\n", "a:\n    b\n", "c:\n    b\n", MatchMode::exact) ==
-        "1 indentation: the indentation of its first line\n-  a:\n+  c:\n     b\n");
+  CHECK(fitted("  if a:\n    b\n", "if a:\n    b\n", "if c:\n    b\n", MatchMode::exact) ==
+        "1 indentation: the indentation of its first line\n-  if a:\n+  if c:\n     b\n");
   CHECK(fitted("  a:\n    b\n", "a:\n    b\n", "  c:\n    b\n", MatchMode::exact) == "(none)");
+  // A new line that is unlike the old one may be indented as it is meant to be.
+  for (MatchMode mode : {MatchMode::exact, MatchMode::whitespace, MatchMode::fuzzy}) CHECK(fitted("  if a:\n    b\n", "if a:\n    b\n", "def main():\n    b\n", mode) == "(none)");
   CHECK(fitted("  a\n", "a\n", "b\nc\n", MatchMode::exact) == "(none)");
   CHECK(fitted("  a b\n", "a\n", "b\n", MatchMode::exact) == "(none)");
 }
@@ -62,7 +64,7 @@ TEST_CASE("a place that is indented in another way is one more to choose from") 
 
 TEST_CASE("a first line tells nothing where the others are empty") {
   CHECK(fitted("  a\n\nb\n", "a\n\n", "a\nc\n", MatchMode::exact) == "(none)");
-  CHECK(fitted("  a\n\nb\n", "a\n\n", "c\n\n", MatchMode::exact) == "1 indentation: the indentation of its first line\n-  a\n+  c\n \n");
+  CHECK(fitted("  a b\n\nb\n", "a b\n\n", "a c\n\n", MatchMode::exact) == "1 indentation: the indentation of its first line\n-  a b\n+  a c\n \n");
 }
 
 TEST_CASE("an old line that comes again in another place is the text's") {
