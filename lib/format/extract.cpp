@@ -116,7 +116,8 @@ class Scanner {
   // that line alone has to be announced.
   bool take_json_behind_prose(const Line& line) {
     std::string_view start = line.text.substr(indent_of(line.text).bytes);
-    if (start.empty() || start[0] == '{' || start.starts_with("```") || start.starts_with("~~~")) return false;
+    if (start.empty() || start[0] == '{') return false;
+    if (start.ends_with(": [") && line.next == text_.size()) return take_cut_array(line.start + line.text.size() - 1);
     size_t at = line.text.find('{');
     if (at == std::string_view::npos || line.start + at < behind_prose_seen_to_) return false;
     std::string_view rest = trim(line.text.substr(at + 1));
@@ -124,7 +125,12 @@ class Scanner {
     size_t brace = line.start + at;
     JsonShape shape = json_shape(text_.substr(brace));
     behind_prose_seen_to_ = std::max(brace + shape.end, line.next);
-    if (shape.kind == JsonKind::none) return false;
+    bool cut = shape.state == JsonState::cut && may_be_cut(brace);
+    if (shape.kind == JsonKind::none && !cut) return false;
+    if (start.starts_with("```") || start.starts_with("~~~")) {
+      refuse_on_fence_line(brace);
+      return false;
+    }
     bool one_line = shape.state == JsonState::complete && brace + shape.end < line.next;
     size_t end = std::min(one_line ? at + shape.end : line.text.size(), line.text.size());
     if (is_in_code_span(line.text.substr(0, at), line.text.substr(end))) return false;
@@ -134,6 +140,13 @@ class Scanner {
     }
     add_bare(brace, shape.state == JsonState::complete ? end_of_bare_json(brace + shape.end) : text_.size());
     return true;
+  }
+
+  // What is left of it inside of the fence is none.
+  void refuse_on_fence_line(size_t brace) {
+    Error error = make_error(Code::json_syntax, "a document begins on the line of its fence", "begin it on the line below the fence");
+    error.where = input_.place_of(input_.base + brace);
+    out_.diagnostics.errors.push_back(std::move(error));
   }
 
   // Neither applied nor passed over in silence: both could be wrong.
@@ -157,13 +170,20 @@ class Scanner {
     size_t bracket = line.start + indent_of(line.text).bytes;
     if (bracket >= text_.size() || text_[bracket] != '[' || bracket < arrays_seen_to_) return false;
     size_t first = text_.find_first_not_of(" \t\r\n", bracket + 1);
-    if (first == std::string_view::npos || text_[first] != '{') return false;
+    if (first == std::string_view::npos) return take_cut_array(bracket);
+    if (text_[first] != '{') return false;
     JsonShape shape = json_array_shape(text_.substr(bracket));
     bool complete = shape.state == JsonState::complete;
     size_t mention = next_key_mention(text_.substr(0, bracket + kNearStart), bracket).at;
     if (shape.kind == JsonKind::none && mention == std::string_view::npos && (complete || !may_be_cut(bracket))) return false;
     arrays_seen_to_ = complete ? bracket + shape.end : text_.size();
     add_bare(bracket, arrays_seen_to_);
+    return true;
+  }
+
+  // Nothing comes behind its bracket.
+  bool take_cut_array(size_t bracket) {
+    add_bare(bracket, text_.size());
     return true;
   }
 
@@ -186,6 +206,11 @@ class Scanner {
     if (tag >= text_.size() || text_[tag] != '<') return false;
     std::optional<MarkupCalls> found = markup_calls(text_, tag);
     if (found) add_bare(tag, found->end);
+    if (!found && is_cut_tag(text_.substr(tag)) && (seen_markup_ || begins_call(text_.substr(tag)))) {
+      add_bare(tag, text_.size());
+      return true;
+    }
+    seen_markup_ = seen_markup_ || found;
     return found.has_value();
   }
 
@@ -287,6 +312,7 @@ class Scanner {
   size_t json_seen_to_ = 0;   // objects that begin before here have been looked at
   size_t behind_prose_seen_to_ = 0;  // the same for those behind prose
   size_t arrays_seen_to_ = 0;        // and for arrays
+  bool seen_markup_ = false;         // a call of a tool
   std::optional<size_t> mention_;  // of one of our keys: the next one when it was looked for
   LineNumbers line_numbers_;
   std::string_view above_;    // the line of prose directly above; "" when there is none

@@ -82,7 +82,8 @@ class MarkupReader {
       at = skip_blanks(text_, at);
       if (std::optional<size_t> closed = close_tag(text_, at, "function_calls")) return done(*closed);
     }
-    if (found_.calls.empty()) return std::nullopt;
+    bool at_end = list && (at == text_.size() || is_cut_tag(text_.substr(at)));
+    if (found_.calls.empty() && !at_end) return std::nullopt;
     found_.cut = true;
     return done(text_.size());
   }
@@ -164,18 +165,29 @@ std::string as_json(const MarkupCall& call) {
 
 std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start) { return MarkupReader(text).read(start); }
 
+bool is_cut_tag(std::string_view text) {
+  constexpr size_t kLongestTag = 256;
+  return text.starts_with('<') && text.size() < kLongestTag && text.find_first_of(">\n") == std::string_view::npos;
+}
+
+bool begins_call(std::string_view text) {
+  constexpr std::string_view kTags[] = {"<invoke name=\"", "<function_calls", "<function="};
+  return std::any_of(std::begin(kTags), std::end(kTags), [&](std::string_view tag) { return text.size() > 1 && (text.starts_with(tag) || tag.starts_with(trim(text))); });
+}
+
 bool detect_tool_markup(const Block& block) {
   std::optional<MarkupCalls> found = markup_calls(block.body, 0);
-  if (!found) return false;
+  if (!found) return block.form == Block::Form::bare && is_cut_tag(block.body);
   return found->cut || std::any_of(found->calls.begin(), found->calls.end(), [](const MarkupCall& call) { return json_shape(as_json(call)).kind == JsonKind::edit_tool; });
 }
 
 Diagnostics parse_tool_markup(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);
   std::optional<MarkupCalls> found = markup_calls(block.body, 0);
+  if (!found) found = MarkupCalls{.calls = {}, .end = block.body.size(), .cut = true};
   for (bool first = true; found; first = false) {
     if (found->cut) {
-      reading.findings.error(Code::block_unterminated, found->calls.back().start, "", "the call of a tool has no closing tag: the answer may be cut short", "ask for the whole answer again");
+      reading.findings.error(Code::block_unterminated, found->calls.empty() ? 0 : found->calls.back().start, "", "the call of a tool has no closing tag: the answer may be cut short", "ask for the whole answer again");
       break;
     }
     bool alone = first && found->calls.size() == 1 && trim(block.body.substr(found->end)).empty();

@@ -19,10 +19,16 @@ struct MarkupCall {
 struct MarkupCalls {
   std::vector<MarkupCall> calls;
   size_t end = 0;    // behind the last tag; the end of the text when it was cut
-  bool cut = false;  // a tag that was opened is not closed
+  bool cut = false;  // a tag that was opened is not closed; then there may be no call
 };
 
 // The calls that the line at `start` begins: one, or all that stand in a list of calls. Nothing when it begins none.
 std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start);
+
+// Does the text end inside its first tag?
+bool is_cut_tag(std::string_view text);
+
+// May that tag be one of a call?
+bool begins_call(std::string_view text);
 
 }  // namespace aptix::format

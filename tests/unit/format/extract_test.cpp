@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "unit/format/parsed.h"
+
 using namespace aptix;
 using format::extract;
 using format::Extracted;
@@ -385,6 +387,27 @@ TEST_CASE("a document that begins behind prose is taken from its brace on") {
   CHECK(answer.only().line == 1);
   CHECK(Answer("Here: " + bundle.substr(0, bundle.size() - 4)).body() == bundle.substr(0, bundle.size() - 4));
   CHECK(Answer("int main() {\n}\n" + bundle).body() == bundle.substr(0, bundle.size() - 1));
+}
+
+TEST_CASE("a second document that is cut right behind its first byte is a block, so that it is refused") {
+  for (std::string cut : {"And: {", "And: {\n", "And: {\"fi", "And this: {\n  \"path\": \"a\",", "- {", "And: [", "[", "{"}) {
+    CAPTURE(cut);
+    CHECK(Answer("Here it is: " + std::string(kBundle) + "\n\n" + cut).blocks().size() == 2);
+    test::Parsed parsed("Here it is: " + std::string(kBundle) + "\n\n" + cut);
+    REQUIRE(parsed.diagnostics.errors.size() == 1);
+    CHECK(parsed.diagnostics.errors[0].code == Code::json_truncated);
+  }
+  for (std::string prose : {"f() {\n", "Use `{` here.\n", "[x]\n", "- {\n\n```c\nx\n```\n"}) CHECK(Answer("int " + prose + "}\n").found.ok());
+}
+
+TEST_CASE("a document on the line of its fence is refused") {
+  for (std::string answer : {"```json {\"root\": \".\", \"files\": []}\n```\n", "```json {\n\"root\": \".\", \"files\": [{\"path\": \"a\"}]}\n```\n", "~~~{\"path\": \"a\", \"old_str\": \"x\", \"new_str\": \"y\"}\n~~~\n"}) {
+    CAPTURE(answer);
+    Answer found(answer);
+    REQUIRE(found.found.diagnostics.errors.size() == 1);
+    CHECK(found.found.diagnostics.errors[0].message == "a document begins on the line of its fence");
+  }
+  CHECK(Answer("```js {1,3}\nx\n```\n```js {\"a\": 1}\nx\n```\n").found.ok());
 }
 
 TEST_CASE("too many blocks are one error") {

@@ -87,3 +87,17 @@ TEST_CASE("a text of beginnings of tags is no search to the end for each") {
   CHECK(parsed.said().empty());
   CHECK(parsed.replacement(0, 0).find == text);
 }
+
+TEST_CASE("a call that is cut inside its first tag is refused, too") {
+  const std::string second = "And:\n\n<invoke name=\"Edit\"";
+  for (size_t size = second.find('<') + 1; size <= second.size(); ++size) {
+    CAPTURE(second.substr(0, size));
+    Parsed parsed(kEdit + second.substr(0, size));
+    REQUIRE(parsed.diagnostics.errors.size() == 1);
+    CHECK(parsed.diagnostics.errors[0].code == Code::block_unterminated);
+    CHECK_FALSE(Parsed(kEdit + tag("function_calls") + "\n" + second.substr(6, size - 6)).diagnostics.ok());
+  }
+  CHECK_FALSE(Parsed(kEdit + tag("function_calls")).diagnostics.ok());
+  CHECK(Parsed(kEdit + tag("b") + "done" + tag("/b")).diagnostics.ok());
+  CHECK(Parsed("Text.\n<img").diagnostics.ok());
+}
