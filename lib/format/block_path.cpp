@@ -109,6 +109,11 @@ void strip_heading(std::string_view& line) {
   }
 }
 
+// "└── a.c" is a line of a listing, which names many files.
+bool is_listing(std::string_view line) {
+  return line.find("\xE2\x94") != std::string_view::npos || line.find("\xE2\x95") != std::string_view::npos;
+}
+
 // A sign that is no letter, and a blank behind it.
 void strip_symbol(std::string_view& line) {
   size_t blank = line.find(' ');
@@ -228,6 +233,7 @@ BlockName name_above(std::string_view text, size_t start) {
 
 std::string path_in_line(std::string_view line) {
   line = trim(line);
+  if (is_listing(line)) return {};
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line))) return std::string(inside_tag(line));
   std::string plain = without_bold(trim(line).substr(0, kLongest));
   Undressed found = undressed(plain, bold_name(trim(line).substr(0, kLongest)));

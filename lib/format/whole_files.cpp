@@ -16,6 +16,7 @@
 #include "format/bare.h"
 #include "format/extract.h"
 #include "format/fence.h"
+#include "format/file_kinds.h"
 #include "format/findings.h"
 #include "format/line.h"
 #include "format/name_hint.h"
@@ -54,33 +55,6 @@ std::string comment_path(std::string_view line) {
   for (std::string_view close : {"*/", "-->"})
     if (rest && rest->ends_with(close)) rest = trim(rest->substr(0, rest->size() - close.size()));
   return rest && *rest == path ? path : std::string();
-}
-
-// Languages of commands and of what they print: a name above, or in their first line, is mostly that of something
-// else. Files of these endings may be written in them.
-struct CommandLanguage {
-  std::string_view name;
-  std::array<std::string_view, 4> endings;
-};
-constexpr CommandLanguage kCommandLanguages[] = {
-    {"bash", {".sh", ".bash", ".env"}}, {"sh", {".sh", ".env"}}, {"shell", {".sh", ".bash", ".zsh", ".env"}}, {"zsh", {".zsh", ".sh"}},
-    {"powershell", {".ps1"}},           {"cmd", {".cmd", ".bat"}}, {"bat", {".bat", ".cmd"}},                   {"console", {}},
-    {"terminal", {}},                   {"output", {}},            {"text", {".txt", ".gitignore", ".env"}},    {"diff", {".diff", ".patch"}},
-};
-
-// The row of a fence's language; nullptr when it is another one.
-const CommandLanguage* command_language(std::string_view info) {
-  std::string word = ascii_lower(info.substr(0, info.find_first_of(" \t")));
-  auto found = std::find_if(std::begin(kCommandLanguages), std::end(kCommandLanguages), [&](const CommandLanguage& row) { return row.name == word; });
-  return found == std::end(kCommandLanguages) ? nullptr : found;
-}
-
-// Is `body` the script `path`, rather than commands about it? Those name it.
-bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {
-  std::string_view name = path.substr(path.rfind('/') + 1);
-  std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
-  bool fits = !ending.empty() && std::find(language.endings.begin(), language.endings.end(), ending) != language.endings.end();
-  return fits && (body.starts_with("#!") || body.find(name) == std::string_view::npos);
 }
 
 // The content of a code block, without its path line.
@@ -244,10 +218,11 @@ class Scanner {
     if (!named && commands == nullptr) named = add_by_first_line(body, indent.bytes);
     else add(body, indent.bytes, path);
     // "```" behind a file, with nothing that says what it opens: the block before may have ended too early.
-    if (!named && seen_.after_file && fence->info.empty())
+    if ((!named || seen_.tight) && seen_.after_file && fence->info.empty())
       fail(line.start, "it cannot be told whether the file before ends above, or has this fence in it", "put a file with fences between '<file path=...>' and '</file>', or into a fence of four backticks");
     if (!named && commands == nullptr) note_rival();
     seen_.after_file = named;
+    seen_.tight = named && is_text_file(blocks_.back().name_hint) && !is_blank(line_from(text_, body.next).text);
     at_ = body.next;
     seen_.above = {};
     return true;
@@ -348,6 +323,7 @@ class Scanner {
     std::string_view above;   // the line above, when it may name the file of the next fence
     size_t blank_lines = 0;   // since then
     bool after_file = false;  // the last fence was a file's
+    bool tight = false;       // one that may have fences in it, and right behind it something stands
     bool tagged = false;      // a file stood between tags
     size_t wrappers = 0;      // lines "<file>" that are open
   };

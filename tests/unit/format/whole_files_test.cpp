@@ -117,6 +117,16 @@ TEST_CASE("fences in a file are its own where that is plain, and refused where i
   CHECK(files_of("a.c\n```c\nint a;\n```\n\nThen run\n```sh\nmake\n```\n") == "a.c|int a;\n$");
 }
 
+TEST_CASE("a name in a code block of a file does not begin another file") {
+  const std::string unclear = "block.syntax it cannot be told whether the file before ends above, or has this fence in it";
+  const std::string start = "README.md\n```markdown\n# T\n```\n";
+  CHECK(files_of(start + "p/\n\xE2\x94\x94\xE2\x94\x80\xE2\x94\x80 src/a.py\n```\nEnd\n```\n") == unclear);
+  CHECK(files_of(start + "\n\xE2\x94\x94\xE2\x94\x80\xE2\x94\x80 src/a.py\n\n```\n\n```bash\nmake\n```\nEnd\n```\n") == unclear);
+  CHECK(files_of(start + "src/a.py\n```\nEnd\n```\n") == unclear);
+  CHECK(files_of(start + "\nsrc/a.py\n```\nEnd\n```\n") == "README.md|# T\n$src/a.py|End\n$");
+  CHECK(files_of("b.c\n```\nx\n```\na.c\n```\ny\n```\n") == "b.c|x\n$a.c|y\n$");
+}
+
 TEST_CASE("a file without its end is refused, with all others") {
   for (const char* answer : {"a.c\n```c\nint a;\n", "<file path=\"a.c\">\nint a;\n", "a.c\n```\nx\n```\n\n```\nint a;\n"})
     CHECK(files_of(answer).starts_with("block."));

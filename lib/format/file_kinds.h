@@ -1,0 +1,25 @@
+// What the language of a code block and the name of a file say about what is in them. Pure.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace aptix::format {
+
+// Languages of commands and of what they print: a name above, or in their first line, is mostly that of something
+// else. Files of these endings may be written in them.
+struct CommandLanguage {
+  std::string_view name;
+  std::array<std::string_view, 4> endings;
+};
+
+// The row of a fence's language; nullptr when it is another one.
+const CommandLanguage* command_language(std::string_view info);
+
+// Is `body` the script `path`, rather than commands about it? Those name it.
+bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body);
+
+// Files that people read: they have code blocks in them.
+bool is_text_file(std::string_view path);
+
+}  // namespace aptix::format
