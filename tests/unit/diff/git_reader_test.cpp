@@ -146,7 +146,8 @@ TEST_CASE("counts must be right, unless they are to be counted anew") {
 
 TEST_CASE("added lines are looked at for blanks that should not be there") {
   Read out;
-  read(out, plain("a/f", "b/f", "@@ -1,2 +1,2 @@\n x \n-a\n+b \n"));
+  std::string text = plain("a/f", "b/f", "@@ -1,2 +1,2 @@\n x \n-a\n+b \n");
+  read(out, text);
   REQUIRE(out.findings.size() == 1);
   CHECK(out.findings[0].line == 6);
   CHECK(out.findings[0].text == "b ");
