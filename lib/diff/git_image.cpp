@@ -31,6 +31,7 @@ bool GitApplyRules::plain() const {
   plain.unidiff_zero = unidiff_zero;
   plain.direction = direction;
   plain.rule = rule;
+  plain.any_to_fix = any_to_fix;
   return *this == plain;
 }
 
@@ -72,7 +73,7 @@ void GitImage::add_side_line(Sides& sides, std::string_view bytes, char kind) {
     sides.before.back().context = kind == ' ';
   }
   if (kind != '-' && !(kind == '+' && rules_.no_add)) {
-    if (kind == '+' && rules_.fix_added) {
+    if (kind == '+' && rules_.fix_added && rules_.any_to_fix) {
       FixedLine fixed = fix_whitespace(bytes, rules_.rule);
       if (fixed.fixed) ++sides.fixed;
       if (fixed.text != bytes) bytes = texts_.emplace_back(std::move(fixed.text));
@@ -179,7 +180,7 @@ std::optional<uint64_t> GitImage::find(Sides& sides, uint64_t from, Anchors anch
   uint64_t patience = kPatience * (count + wanted.size() + 64);
   auto settled = [&](uint64_t line) {
     if (!fits(wanted, line, anchors)) return false;
-    if (!exactly(wanted, line)) take_bytes_of_text(sides, line);
+    if (!exactly(wanted, line, anchors)) take_bytes_of_text(sides, line);
     return true;
   };
   if (settled(from)) return from;
@@ -244,10 +245,15 @@ bool GitImage::fits(const std::vector<Line>& wanted, uint64_t line, Anchors anch
   return std::all_of(wanted.begin() + static_cast<ptrdiff_t>(within), wanted.end(), [](const Line& beyond) { return is_white(beyond.bytes); });
 }
 
-bool GitImage::exactly(const std::vector<Line>& wanted, uint64_t line) const {
+// Byte for byte; where nothing ends the hunk, a last line that only goes on is no difference to git.
+// REQUIRES: fits().
+bool GitImage::exactly(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const {
   if (line + wanted.size() > line_count()) return false;
-  for (size_t i = 0; i < wanted.size(); ++i)
-    if (at(line + i).bytes != wanted[i].bytes) return false;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    bool open = i + 1 == wanted.size() && !anchors.end;
+    std::string_view here = at(line + i).bytes;
+    if (open ? !here.starts_with(wanted[i].bytes) : here != wanted[i].bytes) return false;
+  }
   return true;
 }
 

@@ -19,7 +19,8 @@ enum class BlankMatch : uint8_t { exact, ignore_changes, fixed };  // how contex
 
 struct GitApplyRules {
   BlankMatch match = BlankMatch::exact;
-  bool fix_added = false;               // --whitespace=fix: put right what is added
+  bool fix_added = false;               // --whitespace=fix: put right what is added ...
+  bool any_to_fix = true;               // ... as long as some line of the patches breaks a rule by itself
   bool unidiff_zero = false;
   bool allow_overlap = false;
   bool inaccurate_eof = false;
@@ -80,7 +81,7 @@ class GitImage {
   std::vector<uint64_t> every_place(const std::vector<Line>& wanted) const;
   bool fits(const std::vector<Line>& wanted, uint64_t line, Anchors anchors);
   bool same(const Line& a, const Line& b) const;
-  bool exactly(const std::vector<Line>& wanted, uint64_t line) const;
+  bool exactly(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const;
   void take_bytes_of_text(Sides& sides, uint64_t line);
   void splice(const Sides& sides, uint64_t line);
 

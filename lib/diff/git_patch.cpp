@@ -52,8 +52,8 @@ BlankEnd blank_end_of(const GitHunk& hunk, Direction direction) {
     std::string_view row = raw_line(hunk.text, at);
     at += row.size();
     ++number;
-    if (row.front() == '\\') continue;
-    bool blank = is_white(row.substr(1));
+    bool is_note = row.front() == '\\';  // ends what went before it, as in git
+    bool blank = !is_note && is_white(row.substr(1));
     if (row.front() == plus && blank) {
       if (end.count++ == 0) end.line = number;
     } else if (!(blank && (row.front() == ' ' || row.front() == '\n'))) {

@@ -60,6 +60,7 @@ std::string counted(uint64_t number, std::string_view noun) {
 diff::GitApplyRules GitApplier::rules_for(const GitWork& work) const {
   diff::GitApplyRules rules = options_.rules;
   rules.rule = work.patch->rule;
+  rules.any_to_fix = whitespace_.found != 0;
   return rules;
 }
 

@@ -72,9 +72,27 @@ TEST_CASE("fixed whitespace matches after both sides were put right") {
   CHECK(applied("a \nx\nc\n", "@@ -1,3 +1,3 @@\n a\n-x\n+y \n c\n", rules).text == "a\ny\nc\n");
 }
 
+TEST_CASE("nothing is put right where no line of the patches breaks a rule, as in git") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  std::string_view hunk = "@@ -1,1 +1,1 @@\n-b\r\n+b\r\n\\ No newline at end of file\n";
+  CHECK(applied("b\r\n", hunk, rules).text == "b");
+  rules.any_to_fix = false;
+  CHECK(applied("b\r\n", hunk, rules).text == "b\r");
+}
+
+TEST_CASE("a last line without newline that only goes on in the text counts as exact, as in git") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  std::string_view hunk = "@@ -1,3 +1,3 @@\n-a\n+A\n b \n  \r\n\\ No newline at end of file\n";
+  CHECK(applied("a\nb \n \r ", hunk, rules).text == "A\nb \n \r");
+  CHECK(applied("a\nb \n \r", hunk, rules).text == "A\nb \n \r");
+  CHECK(applied("a\nb \n \t", hunk, rules).text == "A\nb\n");
+}
+
 TEST_CASE("fixed whitespace drops blank lines that would come to the end") {
   GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n", rules).text == "a\nb\nc\n");
+  // Behind the note git has forgotten them.
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n+\r\n\\ No newline at end of file\n", rules).text == "a\nb\nc\n\n");
 }
 
 TEST_CASE("fixed whitespace matches blank context beyond the end of the text") {
