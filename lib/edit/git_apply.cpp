@@ -333,10 +333,10 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
   return content;
 }
 
-// Only the index knows its commit. Without that there is nothing to compare, and nothing but its folder to change.
+// A patch says no mode where a submodule is only renamed. Only the index knows its commit. Without that there is nothing to compare, and nothing but its folder to change.
 std::optional<Content> GitApplier::load_submodule(GitWork& work) {
   const std::string& name = *work.old_name;
-  if (!must_match_index() && !is_submodule(work.patch->old_mode)) {
+  if (!must_match_index() && !is_submodule(work.patch->old_mode) && !source_.has_submodule(name)) {
     no(Code::path_special, name + ": is a folder, and the patch does not say that it is a submodule", name);
     return std::nullopt;
   }

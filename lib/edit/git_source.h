@@ -32,6 +32,8 @@ class GitSource {
   virtual Result<std::string> smudge(const std::string& path, std::string_view content) = 0;
   // Only under --index and --cached.
   virtual std::optional<IndexEntry> index_entry(const std::string& path) = 0;
+  // Whether the index has a submodule there, also where the index was not read.
+  virtual bool has_submodule(const std::string& path) = 0;
   // Is the file in the work tree the one of the index? REQUIRES: there is an entry.
   virtual bool matches_index(const std::string& path) = 0;
 };

@@ -253,6 +253,12 @@ std::optional<edit::IndexEntry> GitRepository::index_entry(const std::string& pa
   return found == index_.end() ? std::nullopt : std::optional(found->second);
 }
 
+bool GitRepository::has_submodule(const std::string& path) {
+  if (!place_.exists) return false;
+  auto entry = run_({"ls-files", "-z", "--stage", "--full-name", "--", ":(top,literal)" + path}, {});
+  return entry && entry->starts_with("160000 ") && entry->ends_with("\t" + path + '\0');
+}
+
 bool GitRepository::matches_index(const std::string& path) { return !changed_.contains(path); }
 
 bool GitRepository::clashes(const std::string& path, const std::set<std::string, std::less<>>& gone) const {

@@ -45,6 +45,7 @@ class GitRepository final : public edit::GitSource {
   Result<std::string> clean(const std::string& path, std::string_view content) override;
   Result<std::string> smudge(const std::string& path, std::string_view content) override;
   std::optional<edit::IndexEntry> index_entry(const std::string& path) override;
+  bool has_submodule(const std::string& path) override;
   bool matches_index(const std::string& path) override;
   // Would an entry of this name be a file and a folder at once, beside the entries that stay when `gone` go?
   bool clashes(const std::string& path, const std::set<std::string, std::less<>>& gone) const;
