@@ -20,13 +20,24 @@ size_t telling_lines(std::string_view text) {
 
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
+bool begins_behind_blanks(std::string_view before) {
+  std::string_view indent = before.substr(before.rfind('\n') + 1);
+  return !indent.empty() && std::all_of(indent.begin(), indent.end(), is_blank_byte);
+}
+
+// Is what comes more than one line, or less?
+bool changes_lines(const FindReplace& edit) { return telling_lines(edit.replace) > 1 || is_blank(first_line(edit.replace)); }
+
 }  // namespace
 
 bool cuts_indentation(std::string_view before, const FindReplace& edit) {
-  std::string_view indent = before.substr(before.rfind('\n') + 1);
-  if (indent.empty() || !std::all_of(indent.begin(), indent.end(), is_blank_byte) || is_blank(edit.find)) return false;
+  if (!begins_behind_blanks(before) || is_blank(edit.find)) return false;
   if (edit.replace.empty()) return edit.find.ends_with('\n');
-  return is_blank_byte(edit.find.front()) && telling_lines(edit.find) == 1 && (telling_lines(edit.replace) > 1 || is_blank(first_line(edit.replace)));
+  return is_blank_byte(edit.find.front()) && telling_lines(edit.find) == 1 && changes_lines(edit);
+}
+
+bool may_cut_indentation(std::string_view before, const FindReplace& edit) {
+  return begins_behind_blanks(before) && (is_blank_byte(edit.find.front()) || (telling_lines(edit.find) == 1 && changes_lines(edit)));
 }
 
 }  // namespace aptix::edit

@@ -1,6 +1,11 @@
 // Find texts that have lost a part of their indentation, and still stand in the text. Pure.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "model/plan.h"
@@ -11,5 +16,23 @@ namespace aptix::edit {
 // indented wrongly: those that follow the first of several new ones, or the next line, when nothing comes in its place?
 // `before` is what stands before the place, from the start of its line at least, or as much as there is.
 bool cuts_indentation(std::string_view before, const FindReplace& edit);
+
+// Does it begin there, and would its new lines be indented wrongly if all lines of the edit had lost a part of their
+// indentation? Of one line to find nothing tells; most often the first alone has lost its own.
+bool may_cut_indentation(std::string_view before, const FindReplace& edit);
+
+// The files of which an edit fitted only with another indentation. What stands in the others as it is said, may be meant
+// otherwise then: such edits are not to be made beside it.
+class ShiftedFiles {
+ public:
+  void add_shifted(const std::string& path) { shifted_.insert(path); }
+  void add_cut(const std::string& path, uint64_t line) { cut_.emplace(path, line); }
+  bool is_shifted(const std::string& path) const { return shifted_.contains(path); }
+  std::optional<uint64_t> line_of_cut(const std::string& path) const { return cut_.contains(path) ? std::optional(cut_.at(path)) : std::nullopt; }
+
+ private:
+  std::set<std::string> shifted_;
+  std::map<std::string, uint64_t> cut_;  // the line of the first edit that may cut indentation
+};
 
 }  // namespace aptix::edit

@@ -43,11 +43,11 @@ class Applier {
   size_t first_miss(size_t first, size_t end);
   void find_replace_once_each(size_t first, size_t end);
   bool take_lower_rung(size_t at);
+  void check_indentation(size_t at, bool may_cut);
   void after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places);
   std::vector<Candidate> places_of(std::string_view text, const FindReplace& edit);
   void hunks_run(size_t first, size_t end);
   void blocks_run(size_t first, size_t end);
-  std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status) const;
   void line_changes_run(size_t first, size_t end);
   Sha256 hash_of(std::string_view text) const;
   void check_new_lines(size_t first, size_t end);
@@ -211,6 +211,9 @@ bool Applier::take_lower_rung(size_t at) {
     fail(at, std::move(result.errors[0]));
     return true;
   }
+  if (outcomes_[at].rule == Rule::indentation) bench_.shifted.add_shifted(entry_.path.str());
+  if (auto line = bench_.shifted.line_of_cut(entry_.path.str()); line && bench_.shifted.is_shifted(entry_.path.str())) fail(at, indented_otherwise(entry_.path, *line));
+  if (outcomes_[at].status == EditStatus::failed) return true;
   if (auto differs = result.blanks.find(0); differs != result.blanks.end()) warn(at, fits_but_for(entry_.path, outcomes_[at].line, outcomes_[at].rule, differs->second));
   check_left_out(at, std::get<FindReplace>(entry_.edits[at].what).replace, std::get<FindReplace>(entry_.edits[at].what).find, "replacement");
   content_.set(std::move(result.pieces));
@@ -236,8 +239,19 @@ void Applier::find_replace_exactly(size_t first, size_t end) {
   for (size_t at = first; at < end; ++at) {
     if (outcomes_[at].status != EditStatus::already) check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
     if (outcomes_[at].status != EditStatus::failed && is_cut(*result, at - first)) fail(at, found_behind_blanks(entry_.path, outcomes_[at].line));
+    if (outcomes_[at].status == EditStatus::applied) check_indentation(at, result->may_cut[at - first]);
     if (outcomes_[at].status != EditStatus::failed) after_find_replace(at, result->lines[at - first], result->choices[at - first], places.contains(at) ? std::move(places.at(at)) : std::vector<Candidate>());
   }
+}
+
+// Beside an edit whose lines had to be indented otherwise, one of which nothing tells that its own need not be.
+void Applier::check_indentation(size_t at, bool may_cut) {
+  if (entry_.contract != Contract::unique || bench_.options.match == MatchMode::exact) return;
+  const std::string& path = entry_.path.str();
+  if (may_cut) bench_.shifted.add_cut(path, outcomes_[at].line);
+  auto state = bench_.states.at(entry_.path, entry_.block);
+  bool was_there = !state || (*state)->before.bytes.find(std::get<FindReplace>(entry_.edits[at].what).find) != std::string_view::npos;
+  if (bench_.shifted.is_shifted(path) && (may_cut || (outcomes_[at].rule == Rule::exact && !was_there))) fail(at, indented_otherwise(entry_.path, outcomes_[at].line));
 }
 
 // What an edit that missed, or that had the choice, means under its contract.
@@ -318,25 +332,14 @@ void Applier::blocks_run(size_t first, size_t end) {
     bool failed = outcomes_[at].status == EditStatus::failed;
     std::optional<Diagnostic> why = failed ? std::move(result.errors.at(said++)) : std::optional<Diagnostic>();
     // A placeholder is why the lines are not found.
-    if (outcomes_[at].status != EditStatus::already)
-      if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], outcomes_[at].status)) why = std::move(found);
+    if (outcomes_[at].status != EditStatus::already && !bench_.options.allow_placeholders)
+      if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], outcomes_[at].status, kind_)) why = std::move(found);
     if (why) fail(at, std::move(*why));
     else if (auto differs = result.blanks.find(at - first); differs != result.blanks.end() && outcomes_[at].status == EditStatus::applied)
       warn(at, fits_but_for(entry_.path, outcomes_[at].line, outcomes_[at].rule, differs->second));
   }
   content_.set(std::move(result.pieces));
   keep(std::move(result.texts));
-}
-
-// A placeholder among the lines to look for matters where they are not found.
-std::optional<Diagnostic> Applier::left_out_of(const TextBlock& block, EditStatus status) const {
-  if (bench_.options.allow_placeholders) return std::nullopt;
-  bool missed = status == EditStatus::failed;
-  std::string before = side_of(block.lines, diff::Side::before);
-  std::string after = side_of(block.lines, diff::Side::after);
-  if (auto found = left_out(after, missed ? std::string_view() : before, kind_)) return placeholder_in("new text", found->line, found->text);
-  auto found = missed ? left_out(before, {}, kind_) : std::nullopt;
-  return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
 }
 
 // Of a file that is not small it was begun when the file was read.

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "edit/cut_indentation.h"
 #include "edit/file_state.h"
 #include "edit/resolve.h"
 #include "edit/say.h"
@@ -20,6 +21,7 @@ struct Bench {
   uint64_t nearest_budget = 0;  // bytes that looking for near texts may still read
   uint64_t nearest_left = 0;    // how many misses are still explained
   const char* input_end = nullptr;
+  ShiftedFiles shifted{};
 };
 
 // Changes `content` to what the edits make of it, fills the outcomes (parallel to entry.edits) and

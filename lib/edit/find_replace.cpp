@@ -113,6 +113,7 @@ Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, co
   result_.lines.resize(edits.size());
   result_.choices.resize(edits.size());
   result_.cut.resize(edits.size());
+  result_.may_cut.resize(edits.size());
   begin_epoch(text, 0);
   if (edits.size() < 2) return;  // one text is found as fast without an index
   occurrences_.search(std::move(numbers), 0);
@@ -206,7 +207,9 @@ Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
   outcome.status = stands_in_replacement(places.front()) ? EditStatus::already : EditStatus::applied;
   if (outcome.status == EditStatus::already) return {};
   outcome.places = 1;
-  result_.cut[now] = cuts_indentation(text_->before(places.front().start, kLongestIndent, room_before_), edits_[now]);
+  std::string_view before = text_->before(places.front().start, kLongestIndent, room_before_);
+  result_.cut[now] = cuts_indentation(before, edits_[now]);
+  result_.may_cut[now] = may_cut_indentation(before, edits_[now]);
   return splice(now, {places.front()});
 }
 

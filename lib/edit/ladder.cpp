@@ -266,7 +266,7 @@ bool may_be_trimmed(const Hunk& hunk) {
   const HunkLine& first_new = *new_lines.front();
   if (first_new.text.empty() || !indent_of(first_new.text).empty()) return false;
   // Where other lines come first, they may stand as they are meant to.
-  return new_lines.size() == 1 || old.size() == 1 || first_new.kind != Kind::added || likeness(first.text, first_new.text) >= kAlikeFirstLines;
+  return old.size() == 1 || first_new.kind != Kind::added || likeness(first.text, first_new.text) >= kAlikeFirstLines;
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "edit/hunk_shape.h"
+#include "edit/say.h"
+
 namespace aptix::edit {
 namespace {
 
@@ -82,6 +85,15 @@ std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind) {
     if (!old.have(line.text, gather)) return LeftOut{i + 1, trimmed(line.text)};
   }
   return {};
+}
+
+std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, TextKind kind) {
+  bool missed = status == EditStatus::failed;
+  std::string before = side_of(block.lines, diff::Side::before);
+  std::string after = side_of(block.lines, diff::Side::after);
+  if (auto found = left_out(after, missed ? std::string_view() : before, kind)) return placeholder_in("new text", found->line, found->text);
+  auto found = missed ? left_out(before, {}, kind) : std::nullopt;
+  return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
 }
 
 }  // namespace aptix::edit

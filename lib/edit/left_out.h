@@ -7,7 +7,9 @@
 #include <span>
 #include <string_view>
 
+#include "base/diagnostic.h"
 #include "edit/placeholder.h"
+#include "model/change_set.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
@@ -23,5 +25,8 @@ std::optional<LeftOut> left_out(std::string_view written, std::string_view old_t
 std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind);
 // The first one among the added lines of a hunk (counted through the whole hunk) that is not among its old lines.
 std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind);
+
+// The same for a block: one among the lines to look for matters where they are not found.
+std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, TextKind kind);
 
 }  // namespace aptix::edit

@@ -73,6 +73,11 @@ Diagnostic found_behind_blanks(const RelPath& path, uint64_t line) {
                     fmt::format("copy line {} with all of its indentation, and indent the new lines as it is", line));
 }
 
+Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
+  return make_error(Code::match_not_found, fmt::format("an edit of {} fits only with another indentation, so it cannot be told how the one at line {} is meant", quoted(path), line),
+                    "copy the lines of every edit from the file, with all of their indentation");
+}
+
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_several,
                                fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), quoted(path)),

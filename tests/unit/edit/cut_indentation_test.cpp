@@ -31,3 +31,19 @@ TEST_CASE("an edit of a call that cuts an indentation is refused, or shifted whe
   FileEdit literal = entry(Operation::modify, "a", {once("    a()\n", "    a()\n    b()\n")});
   CHECK(resolved(files, {literal}).after("a") == "if x:\n        a()\n    b()\nz()\n");
 }
+
+TEST_CASE("beside an edit that was shifted, one whose indentation cannot be told is refused") {
+  MemReader files{{"a", "if x:\n        a()\n    b()\n}\n"}};
+  Edit shifted = once("    a()\n", "    c()\n    d()\n");
+  Edit cut = once("b()\n", "b()\nc()\n");
+  const std::string message = "an edit of 'a' fits only with another indentation, so it cannot be told how the one at line ";
+  auto edits = [&](std::vector<Edit> all) { return of_diff(entry(Operation::modify, "a", std::move(all))); };
+  const edit::ResolveOptions whitespace{.match = MatchMode::whitespace};
+  CHECK(only(resolved(files, {edits({cut, shifted})}, whitespace).errors()).message == message + "3 is meant");
+  CHECK(only(resolved(files, {edits({shifted, cut})}, whitespace).errors()).message == message + "4 is meant");
+  CHECK(only(resolved(files, {edits({shifted}), edits({cut})}, whitespace).errors()).message == message + "4 is meant");
+  // A text that only the shifted edit has put there.
+  CHECK(only(resolved(files, {edits({shifted, once("        d()\n", "")})}, whitespace).errors()).message == message + "3 is meant");
+  CHECK(resolved(files, {edits({cut})}, whitespace).errors().empty());
+  CHECK(resolved(files, {edits({shifted, once("b()", "c()")})}, whitespace).errors().empty());
+}
