@@ -2,6 +2,8 @@
 // transaction. Invariants: see transaction.cpp.
 #pragma once
 
+#include <sys/types.h>
+
 #include <functional>
 #include <map>
 #include <optional>
@@ -16,6 +18,12 @@
 
 namespace aptix::disk {
 
+struct Owner {
+  uid_t user = 0;
+  gid_t group = 0;
+  bool operator==(const Owner&) const = default;
+};
+
 // What becomes of one path.
 struct Step {
   ManifestFile file;
@@ -23,6 +31,7 @@ struct Step {
   // The postimage is new content with the metadata of a file of the tree ...
   const std::vector<std::string_view>* pieces = nullptr;
   std::string metadata_of{};   // "": those of a new file
+  std::optional<Owner> owner{};  // of `metadata_of`, where that has a mode beside it and no attributes: it need not be opened
   // ... or a file that is in the state folder already.
   int saved_in = -1;
   std::string saved{};

@@ -48,6 +48,7 @@ class FileSystem {
   virtual int fchown(int fd, uid_t owner, gid_t group) = 0;
   virtual int set_modified(int fd, const struct timespec& time) = 0;
   virtual int copy_attributes(int from, int to) = 0;  // every extended attribute, ACLs among them
+  virtual int has_attributes(int fd) = 0;             // 1: there is one that copy_attributes() would copy
   virtual int gives_acl(int dir) = 0;                 // 1: a directory with an ACL for new files
   virtual int drop_given_acl(int dir) = 0;            // takes away what gives_acl() tells of
   virtual int inherit_acl(int dir, int fd) = 0;       // gives a file the ACL that the directory has for new ones

@@ -199,6 +199,11 @@ class PosixFileSystem final : public FileSystem {
     return 0;
   }
 
+  int has_attributes(int fd) override {
+    ssize_t size = ::flistxattr(fd, nullptr, 0);
+    return size < 0 && errno == ENOTSUP ? 0 : size != 0;
+  }
+
   int gives_acl(int dir) override {
     if (::fgetxattr(dir, kDefaultAcl, nullptr, 0) > 0) return 1;
     return 0;  // none, or a file system or descriptor that has no such thing

@@ -79,6 +79,7 @@ class DiskReader final : public Reader {
     if (S_ISDIR(about.st_mode) && options_.links == Links::seen) return folder();
     if (!S_ISREG(about.st_mode)) return fail(special_failure(path, kind_name(about.st_mode)));
     FileImage image = describe(about);
+    image.has_attributes = fs_.has_attributes(fd.get()) != 0;
     if (limits_.file_bytes != 0 && image.identity.size > limits_.file_bytes) return fail(too_large(path, image.identity.size));
     auto whole = image.identity.size >= kMappedFrom ? map(fd.get(), image) : copy(fd.get(), image, about);
     if (whole < 0) return fail(io_failure("cannot read", path.str(), -whole));
@@ -113,6 +114,8 @@ class DiskReader final : public Reader {
     image.mode = about.st_mode & 07777;
     image.kind = (about.st_mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
     image.links = about.st_nlink;
+    image.user = about.st_uid;
+    image.group = about.st_gid;
     image.identity = identity_of(about, options_.now_ns);
     return image;
   }

@@ -50,7 +50,8 @@ Result<Stager::Spot> Stager::spot_of(size_t i, Step& step) {
 Status Stager::stage(size_t i, Step& step) {
   if (step.pieces == nullptr) return stage_saved(i, step);
   if (step.file.after.is_link()) return stage_link(i, step);
-  return step.metadata_of.empty() ? stage_new(i, step) : stage_like(i, step);
+  if (step.metadata_of.empty()) return stage_new(i, step);
+  return step.owner ? stage_plain(i, step) : stage_like(i, step);
 }
 
 // The saved file itself, under a second name: its inode, links and attributes come back with it.
@@ -103,6 +104,24 @@ Status Stager::stage_like(size_t i, Step& step) {
   if (status = find_owner(fd.get()); status < 0) return write_failure(step.file.path, status);
   status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, step.file.after.mode);
   if (status < 0) return fail(io_failure("cannot keep the owner, mode and attributes of", step.file.path, -status));
+  status = flusher_.wrote(i, std::move(fd));
+  if (status < 0) return write_failure(step.file.path, status);
+  return {};
+}
+
+// Most often the file has its owner and mode as it is made.
+Status Stager::stage_plain(size_t i, Step& step) {
+  uint32_t mode = limited(step.file.after.mode, step.file.before.mode, impl_.around.umask);
+  set_mode(step.file.after, mode);
+  Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode & 0777));
+  int status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
+  struct stat made{};
+  if (status == 0) status = fs_.fstat(fd.get(), made);
+  if (status < 0) return write_failure(step.file.path, status);
+  bool same_owner = *step.owner == Owner{made.st_uid, made.st_gid};
+  if (!same_owner) status = fs_.fchown(fd.get(), step.owner->user, step.owner->group);
+  if (status == 0 && (!same_owner || (made.st_mode & 07777) != mode)) status = fs_.fchmod(fd.get(), mode);
+  if (status < 0) return fail(io_failure("cannot keep the owner and mode of", step.file.path, -status));
   status = flusher_.wrote(i, std::move(fd));
   if (status < 0) return write_failure(step.file.path, status);
   return {};

@@ -50,6 +50,7 @@ class Stager {
   Status stage_link(size_t i, Step& step);
   Status stage_new(size_t i, Step& step);
   Status stage_like(size_t i, Step& step);
+  Status stage_plain(size_t i, Step& step);
   Result<Fd> open_model(const std::string& path);
   int inherit(int fd, uint32_t wanted, Step& step);
   int find_owner(int fd);

@@ -12,7 +12,7 @@ namespace aptix::disk {
 namespace {
 
 constexpr size_t kWorthAThread = 64;  // files
-constexpr size_t kInARow = 16;        // steps that one thread takes at once: neighbours share a folder
+constexpr size_t kInARow = 64;        // steps that one thread takes at once: neighbours share a folder
 
 }  // namespace
 

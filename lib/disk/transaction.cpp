@@ -258,6 +258,8 @@ Step step_for(const FileChange& change, const std::string& prefix) {
   step.seen = change.before.identity;
   step.pieces = &change.pieces;
   if (change.metadata_of) step.metadata_of = join_path(prefix, change.metadata_of->str());
+  if (change.metadata_of == change.path && change.before.exists && !change.before.has_attributes)
+    step.owner = Owner{change.before.user, change.before.group};
   return step;
 }
 

@@ -34,6 +34,8 @@ struct FileImage {
   FileKind kind = FileKind::regular;
   uint32_t mode = 0;    // permission bits
   uint64_t links = 1;
+  uint32_t user = 0, group = 0;  // whom it belongs to
+  bool has_attributes = true;    // extended ones, ACLs among them; also true where nobody looked
   std::string_view bytes;
   std::shared_ptr<const void> owner;  // keeps `bytes` alive (memory or mapping)
   FileIdentity identity;

@@ -175,6 +175,11 @@ int FaultFs::copy_attributes(int from, int to) {
   return error < 0 ? error : real_.copy_attributes(from, to);
 }
 
+int FaultFs::has_attributes(int fd) {
+  int error = enter("has_attributes");
+  return error < 0 ? error : real_.has_attributes(fd);
+}
+
 int FaultFs::gives_acl(int dir) {
   int error = enter("gives_acl");
   return error < 0 ? error : real_.gives_acl(dir);

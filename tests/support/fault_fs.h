@@ -62,6 +62,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   int fchown(int fd, uid_t owner, gid_t group) override;
   int set_modified(int fd, const struct timespec& time) override;
   int copy_attributes(int from, int to) override;
+  int has_attributes(int fd) override;
   int gives_acl(int dir) override;
   int drop_given_acl(int dir) override;
   int inherit_acl(int dir, int fd) override;

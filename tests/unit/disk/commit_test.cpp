@@ -8,6 +8,7 @@
 #include <atomic>
 
 #include "disk/history.h"
+#include "disk/manifest.h"
 #include "disk/transaction.h"
 #include "support/changes.h"
 #include "support/temp_dir.h"
@@ -72,8 +73,8 @@ TEST_CASE("a transaction replaces, creates and deletes, and saves what it displa
   CHECK(done.directories_removed == std::vector<std::string>{"gone/deep", "gone"});
   CHECK(run.dir.tree() == Tree{{"a", "file 644 new a\n"}, {"b", "dir 755"}, {"b/c", "file 644 new c\n"}, {"new", "dir 755"},
                                {"new/er", "dir 755"}, {"new/er/e", "file 644 new e\n"}, {"run", "file 755 #!"}});
-  CHECK(run.dir.read(".aptix/log/1/n0") == "old a\n");
-  CHECK(run.dir.read(".aptix/log/1/n2") == "old d\n");
+  CHECK(run.dir.read(".aptix/log/1/" + staged_name(0)) == "old a\n");
+  CHECK(run.dir.read(".aptix/log/1/" + staged_name(2)) == "old d\n");
   CHECK_FALSE(run.dir.exists(".aptix/tx"));
 }
 
@@ -347,18 +348,18 @@ TEST_CASE("the log keeps within its limits, never dropping the newest") {
   }
   CHECK_FALSE(run.dir.exists(".aptix/log/3"));
   CHECK(run.dir.exists(".aptix/log/4"));
-  CHECK(run.dir.exists(".aptix/log/4/n0"));
+  CHECK(run.dir.exists(".aptix/log/4/" + staged_name(0)));
   options.keep_bytes = 2500;
   test::Changes changes(run.open());
   CHECK(run.commit(changes.write("a", "x"), options).id == 7);
   CHECK_FALSE(run.dir.exists(".aptix/log/4"));
-  CHECK_FALSE(run.dir.exists(".aptix/log/5/n0"));
+  CHECK_FALSE(run.dir.exists(".aptix/log/5/" + staged_name(0)));
   CHECK(run.dir.exists(".aptix/log/5/manifest"));
   CHECK(run.dir.read(".aptix/usage") == "aptix-usage 1 7 2000" + std::string(43, ' ') + "\n");
   options.keep_bytes = 0;
   options.keep_transactions = 0;
   test::Changes last(run.open());
   CHECK(run.commit(last.write("a", std::string(5000, 'y')), options).id == 8);
-  CHECK(run.dir.read(".aptix/log/8/n0") == "x");
+  CHECK(run.dir.read(".aptix/log/8/" + staged_name(0)) == "x");
   CHECK_FALSE(run.dir.exists(".aptix/log/7"));
 }

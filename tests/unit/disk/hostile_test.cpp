@@ -38,7 +38,7 @@ struct Planted {
     FileState new_state{true, FileKind::regular, 0644, after.size(), sha256(after)};
     manifest.files.push_back({path, "", old_state, new_state});
     dir.write(".aptix/tx/manifest", encode(manifest));
-    dir.write(".aptix/tx/n0", before);
+    dir.write(".aptix/tx/" + staged_name(0), before);
   }
 
   Outcome<Committed> run() {
@@ -149,7 +149,7 @@ TEST_CASE("a link for the folder of kept texts loses nothing and leads nowhere")
   auto done = planted.run();
   REQUIRE(done.diagnostics.errors.size() == 1);
   CHECK(done.diagnostics.errors[0].code == Code::rollback_failed);
-  CHECK(planted.dir.read(".aptix/tx/n0") == "the old text");
+  CHECK(planted.dir.read(".aptix/tx/" + staged_name(0)) == "the old text");
   planted.nothing_escaped();
 }
 
@@ -169,10 +169,10 @@ TEST_CASE("a record with bad paths cannot be undone") {
 TEST_CASE("only a regular file comes back for a saved text") {
   Planted planted;
   planted.plant("a", "before", "tree");
-  REQUIRE(::unlink(planted.dir.path(".aptix/tx/n0").c_str()) == 0);
-  SUBCASE("a FIFO") { planted.fifo(".aptix/tx/n0"); }
-  SUBCASE("a folder") { planted.dir.make_directory(".aptix/tx/n0"); }
-  SUBCASE("a link") { planted.dir.make_link(".aptix/tx/n0", "/etc/passwd"); }
+  REQUIRE(::unlink(planted.dir.path(".aptix/tx/" + staged_name(0)).c_str()) == 0);
+  SUBCASE("a FIFO") { planted.fifo(".aptix/tx/" + staged_name(0)); }
+  SUBCASE("a folder") { planted.dir.make_directory(".aptix/tx/" + staged_name(0)); }
+  SUBCASE("a link") { planted.dir.make_link(".aptix/tx/" + staged_name(0), "/etc/passwd"); }
   auto workspace = Workspace::open(posix_file_system(), planted.dir.path(), {});
   REQUIRE(workspace);
   auto recovered = recover(**workspace);

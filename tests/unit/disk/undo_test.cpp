@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "disk/history.h"
+#include "disk/manifest.h"
 #include "disk/transaction.h"
 #include "support/changes.h"
 #include "support/temp_dir.h"
@@ -325,7 +326,7 @@ TEST_CASE("a transaction without its preimages is listed but cannot be undone") 
   run.dir.write("a", "0");
   run.write("a", "1");
   CHECK(run.log()[0].preimages);
-  REQUIRE(::unlink(run.dir.path(".aptix/log/1/n0").c_str()) == 0);
+  REQUIRE(::unlink(run.dir.path(".aptix/log/1/" + staged_name(0)).c_str()) == 0);
   CHECK_FALSE(run.log()[0].preimages);
   auto errors = run.fails();
   CHECK(errors[0].code == Code::undo_nothing);
@@ -336,7 +337,7 @@ TEST_CASE("a saved text that is not what it was is not put back") {
   Run run;
   run.dir.write("a", "0");
   run.write("a", "1");
-  run.dir.write(".aptix/log/1/n0", "tampered");
+  run.dir.write(".aptix/log/1/" + staged_name(0), "tampered");
   auto errors = run.fails();
   CHECK(errors[0].code == Code::undo_nothing);
   CHECK(errors[0].message == "the saved old text of 'a' is not what it was");
