@@ -61,10 +61,11 @@ GivingWay names_that_give_way(const Plan& plan) {
   GivingWay names;
   std::set<std::string_view> emptied;
   for (const FileEdit& entry : plan.files) {
-    if (entry.operation == Operation::rename) emptied.insert(entry.from->parent());
-    if (entry.operation != Operation::remove) continue;
-    emptied.insert(entry.path.parent());
-    names.deleted.insert(entry.path.str());
+    bool moves = entry.operation == Operation::rename;
+    if (!moves && entry.operation != Operation::remove) continue;
+    const RelPath& leaves = moves ? *entry.from : entry.path;
+    emptied.insert(leaves.parent());
+    names.leaving.insert(leaves.str());
   }
   for (const FileEdit& entry : plan.files) {
     bool comes = entry.operation != Operation::remove && entry.operation != Operation::modify;
@@ -109,12 +110,19 @@ bool FileStates::is_below_a_gone_file(const RelPath& path) const {
   return false;
 }
 
+bool FileStates::is_leaving(std::string_view path) const {
+  if (giving_way_.leaving.empty()) return false;
+  for (; !giving_way_.leaving.contains(path); path = path.substr(0, path.rfind('/')))
+    if (path.find('/') == std::string_view::npos) return false;
+  return true;
+}
+
 Result<FileImage> FileStates::read(FileState& state) const {
   if (is_below_a_gone_file(state.path)) return FileImage{};
   Result<FileImage> image = reader_.read(state.path);
   if (image) return image;
   bool is_folder = image.error().code == Code::path_special && giving_way_.folders.contains(state.path.str());
-  bool is_gone = image.error().code == Code::path_conflict && giving_way_.deleted.contains(state.path.str());
+  bool is_gone = image.error().code == Code::path_conflict && is_leaving(state.path.str());
   if (is_folder) state.folder = std::move(image).error().at(state.path.str());
   return is_folder || is_gone ? FileImage{} : image;
 }
@@ -125,7 +133,7 @@ Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
     FileState& state = states_.emplace_back(path);
     by_path_.emplace(state.path.str(), &state);
     state.unreadable = true;
-    if (!giving_way_.deleted.contains(path.str())) TRY(check_parents(path, Folders::as_they_were));
+    if (!giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Folders::as_they_were));
     Result<FileImage> image = read(state);
     if (!image) return fail(std::move(image).error().at(path.str()));
     state.unreadable = false;
@@ -145,7 +153,7 @@ Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
     state.at_block_start = state.now;
     state.renamed_to_in_block = false;
   }
-  if (!state.unreadable && !giving_way_.deleted.contains(path.str())) TRY(check_parents(path, Folders::as_they_were));
+  if (!state.unreadable && !giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Folders::as_they_were));
   return &state;
 }
 

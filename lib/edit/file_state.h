@@ -56,7 +56,7 @@ struct FileState {
 // Where something else may stand than the plan says, because the plan takes it away. Views the plan.
 struct GivingWay {
   std::set<std::string_view> folders;  // a file is to come where files are taken out of a folder
-  std::set<std::string_view> deleted;  // a file above them means that they are gone
+  std::set<std::string_view> leaving;  // what is to go from there or below may be gone, and a file there is no folder in the way
 };
 GivingWay names_that_give_way(const Plan& plan);
 
@@ -88,6 +88,7 @@ class FileStates {
 
  private:
   bool is_below_a_gone_file(const RelPath& path) const;
+  bool is_leaving(std::string_view path) const;  // it, or a file above it
   Result<FileImage> read(FileState& state) const;
 
   Reader& reader_;

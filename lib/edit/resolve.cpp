@@ -339,13 +339,16 @@ void Resolver::check_link(const FileState& state) {
 
 // Rules over the result as a whole.
 void Resolver::check_whole() {
-  for (const FileState* state : states_.behind_folders()) speaker_.error(*state->folder, state->path, *state->origin);
+  // Where something could not be taken away, what it is in the way of follows from that.
+  auto folders = out_.diagnostics.ok() ? FileStates::Folders::as_they_are : FileStates::Folders::as_they_were;
+  if (out_.diagnostics.ok())
+    for (const FileState* state : states_.behind_folders()) speaker_.error(*state->folder, state->path, *state->origin);
   uint64_t total = 0;
   for (const FileState& state : states_.all()) {
     if (!state.now.exists || state.unreadable) continue;
     total += state.now.size;
     if (state.origin == nullptr) continue;  // only copied from
-    Status parents = states_.check_parents(state.path, FileStates::Folders::as_they_are);
+    Status parents = states_.check_parents(state.path, folders);
     if (!parents) speaker_.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(state);
   }

@@ -73,21 +73,31 @@ Diagnostics take_style(Diagnostics& diagnostics) {
   return taken;
 }
 
+// Is one of the paths above this one, or below it?
+bool shares_place(std::string_view path, const std::set<std::string_view>& paths) {
+  std::string folder = std::string(path) + "/";
+  auto below = paths.lower_bound(folder);
+  if (below != paths.end() && below->starts_with(folder)) return true;
+  for (size_t slash = path.rfind('/'); slash != std::string_view::npos; slash = path.substr(0, slash).rfind('/'))
+    if (paths.contains(path.substr(0, slash))) return true;
+  return false;
+}
+
 // --keep-going: takes the files with an edit that does not fit out of the changes, and those that are renamed from or to
-// them. False when nothing is left, or when an error is about more than whether edits fit.
+// them or need their place. False when nothing is left, or when an error is about more than whether edits fit.
 bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSet& changes) {
   std::set<std::string_view> bad;
   for (const Diagnostic& error : diagnostics.errors) {
     if (info(error.code).exit_class != 1 || error.path.empty()) return false;
     bad.insert(error.path);
   }
+  auto is_bad = [&bad](const RelPath& path) { return bad.contains(path.str()) || shares_place(path.str(), bad); };
   for (bool grown = true; grown;) {
     grown = false;
     for (const FileEdit& entry : plan.files) {
-      if (!entry.from || bad.contains(entry.path.str()) == bad.contains(entry.from->str())) continue;
-      bad.insert(entry.path.str());
-      bad.insert(entry.from->str());
-      grown = true;
+      if (!is_bad(entry.path) && !(entry.from && is_bad(*entry.from))) continue;
+      grown = bad.insert(entry.path.str()).second || grown;
+      if (entry.from) grown = bad.insert(entry.from->str()).second || grown;
     }
   }
   std::erase_if(changes.changes, [&](const FileChange& change) { return bad.contains(change.path.str()); });

@@ -483,7 +483,14 @@ TEST_CASE("a file that goes may become a folder") {
   CHECK(done.errors().empty());
   CHECK(done.after("a/b") == "1");
   done = resolved(reader, {entry(Operation::create, "a/b", {whole("1")}), entry(Operation::remove, "a")});
-  CHECK(only(done.errors()).code == Code::path_conflict);
+  CHECK(done.errors().empty());
+  CHECK(done.after("a/b") == "1");
+  done = resolved(reader, {of_diff(moved(Operation::rename, "a", "a/b"))});
+  CHECK(done.errors().empty());
+  CHECK(done.after("a/b") == "old");
+  FileEdit emptied = of_diff(entry(Operation::remove, "a", {hunk(1, {"-other"})}));
+  done = resolved(reader, {emptied, of_diff(entry(Operation::create, "a/b", {whole("1")}))});
+  CHECK(std::any_of(done.errors().begin(), done.errors().end(), [](const Diagnostic& error) { return error.code == Code::match_not_found; }));
 }
 
 TEST_CASE("a folder that loses its files may become a file, before or after it lost them") {
@@ -497,6 +504,8 @@ TEST_CASE("a folder that loses its files may become a file, before or after it l
     CHECK(done.after("docs") == "now a file");
     CHECK(done.set().changes.size() == 3);
   }
+  FileEdit misfit = of_diff(entry(Operation::remove, "docs/a", {hunk(1, {"-other"})}));
+  CHECK(only(resolved(reader, {misfit, two, file}).errors()).code == Code::match_not_found);
   Resolved moves = resolved(reader, {two, of_diff(moved(Operation::rename, "docs/a", "docs"))});
   CHECK(moves.errors().empty());
   CHECK(moves.after("docs") == "1");
