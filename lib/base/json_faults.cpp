@@ -53,6 +53,8 @@ constexpr Habit kHabits[] = {
     {"NaN", "write a number, or 'null'"},
     {"Infinity", "write a number, or 'null'"},
     {"+", "write the number without '+'"},
+    {"...", "write out what '...' stands for: nothing can be left out"},
+    {"\xE2\x80\xA6", "write out what the dots stand for: nothing can be left out"},  // U+2026
     {".", "write the 0 before the decimal point"},
     {",", "leave the surplus comma out"},
     {"#", "leave the comment out"},

@@ -9,6 +9,7 @@
 #include "format/bare.h"
 #include "format/fence.h"
 #include "format/fenced_body.h"
+#include "format/format.h"
 #include "format/json_shape.h"
 #include "format/line.h"
 #include "format/name_hint.h"
@@ -55,6 +56,7 @@ class Scanner {
       return;
     }
     if (!out_.value.refusal) note_refusal(line);
+    note_quoted_edit(line);
     above_ = line.text;
     at_ = line.next;
   }
@@ -147,6 +149,32 @@ class Scanner {
     Error error = make_error(Code::json_syntax, "a document begins on the line of its fence", "begin it on the line below the fence");
     error.where = input_.place_of(input_.base + brace);
     out_.diagnostics.errors.push_back(std::move(error));
+  }
+
+  // A quote in the prose may hold what is to be done, or what was asked.
+  void note_quoted_edit(const Line& line) {
+    if (!may_look_into_quotes_ || line.start < quotes_seen_to_ || !line.text.starts_with('>')) return;
+    std::string quoted;
+    Line at = line;
+    for (; at.start < text_.size() && at.text.starts_with('>'); at = line_from(text_, at.next))
+      quoted.append(at.text.substr(at.text.starts_with("> ") ? 2 : 1)) += '\n';
+    quotes_seen_to_ = std::max(at.start, line.next);
+    if (!holds_edit_beside_json(quoted)) return;
+    Error error = make_error(Code::block_passed_over, "an edit stands in a quote: whether it is meant cannot be told", "give it outside of the quote");
+    error.where = input_.place_of(input_.base + line.start);
+    out_.diagnostics.errors.push_back(std::move(error));
+  }
+
+  // Of JSON without a fence the lines themselves are told.
+  static bool holds_edit_beside_json(const std::string& text) {
+    Input input("", text);
+    Scanner inside(input);
+    inside.may_look_into_quotes_ = false;
+    std::vector<Block> blocks = inside.run().value.blocks;
+    return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) {
+      const Format* format = block.form == Block::Form::bare && block.body.find_first_of("{[") == 0 ? nullptr : detect(block);
+      return format != nullptr && format->name != "cut";
+    });
   }
 
   // Neither applied nor passed over in silence: both could be wrong.
@@ -312,6 +340,8 @@ class Scanner {
   size_t json_seen_to_ = 0;   // objects that begin before here have been looked at
   size_t behind_prose_seen_to_ = 0;  // the same for those behind prose
   size_t arrays_seen_to_ = 0;        // and for arrays
+  bool may_look_into_quotes_ = true;
+  size_t quotes_seen_to_ = 0;
   bool seen_markup_ = false;         // a call of a tool
   std::optional<size_t> mention_;  // of one of our keys: the next one when it was looked for
   LineNumbers line_numbers_;

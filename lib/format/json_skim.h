@@ -3,9 +3,11 @@
 #pragma once
 
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "format/json_shape.h"
@@ -129,6 +131,19 @@ class Skimmer {
   size_t at_ = 0;
 };
 
+// A key as it is meant where letters of it are escaped: "f\u0069les". Keys of ours have no others.
+inline std::string unescaped_key(std::string_view raw) {
+  std::string key;
+  for (size_t at = 0; at < raw.size();) {
+    unsigned value = 0;
+    bool escaped = raw.substr(at, 4) == "\\u00" && at + 6 <= raw.size();
+    if (escaped) escaped = std::from_chars(raw.data() + at + 4, raw.data() + at + 6, value, 16).ptr == raw.data() + at + 6;
+    key += escaped ? static_cast<char>(value) : raw[at];
+    at += escaped ? 6 : 1;
+  }
+  return key;
+}
+
 // Walks the members of an object; `visit(role, key)` is called in front of each value and may
 // move the skimmer into it on a copy. It returns true to stop early.
 template <class Visit>
@@ -144,7 +159,8 @@ JsonState walk_members(Skimmer& skimmer, Visit visit) {
     if (!key || skimmer.at_end()) return JsonState::cut;
     if (!skimmer.take(':')) return JsonState::broken;
     skimmer.skip_space();
-    if (visit(*key, skimmer)) return JsonState::cut;
+    bool stop = key->find('\\') == std::string_view::npos ? visit(*key, skimmer) : visit(unescaped_key(*key), skimmer);
+    if (stop) return JsonState::cut;
     if (!skimmer.skip_value()) return JsonState::cut;
     skimmer.skip_space();
     if (skimmer.at_end()) return JsonState::cut;

@@ -142,6 +142,15 @@ void read_whole_files(const Input& input, const ApplyRequest& request, Gathered&
   }
 }
 
+// By its mark, or as every other byte of what it begins with is none.
+bool is_utf16(std::string_view bytes) {
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
+  if (bytes.size() < 4) return false;
+  bool big = bytes[0] == '\0' && bytes[1] != '\0' && bytes[2] == '\0' && bytes[3] != '\0';
+  bool little = bytes[0] != '\0' && bytes[1] == '\0' && bytes[2] != '\0' && bytes[3] == '\0';
+  return big || little;
+}
+
 std::string what_to_give(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request) {
   if (!request.formats.empty()) return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
   if (request.reading == Reading::whole_files) return "name each file on the line above its code block";
@@ -160,6 +169,12 @@ Gathered gather(std::span<const std::unique_ptr<Input>> inputs, std::string_view
   Gathered gathered;
   gathered.root = root;
   for (const auto& input : inputs) {
+    if (is_utf16(input->bytes)) {
+      Error error = make_error(Code::input_encoding, "the input is UTF-16, not UTF-8", "save it as UTF-8");
+      error.where.input = input->name;
+      report.diagnostics.errors.push_back(std::move(error));
+      continue;
+    }
     switch (request.reading) {
       case Reading::answer: read_answer(*input, request, gathered, report); break;
       case Reading::whole_files: read_whole_files(*input, request, gathered, report); break;

@@ -130,8 +130,18 @@ TEST_CASE("a body to the left of its fence belongs to it when the next fence clo
   CHECK(Answer("1. Use:\n   ```json\n   {\n   }\n```\nprose\n").body() == "{\n}\n");
 }
 
-TEST_CASE("a quoted fence is prose") {
+TEST_CASE("a quoted fence is prose, unless an edit is in it") {
   CHECK(Answer("> ```json\n> {}\n> ```\n").blocks().empty());
+  CHECK(Answer("> ```sh\n> make\n> ```\n\n>>> f()\n> So it is.\n").found.ok());
+  for (std::string quoted : {"> ```diff\n> --- a/a.c\n> +++ b/a.c\n> @@ -1 +1 @@\n> -x\n> +y\n> ```\n", "> a.c\n> <<<<<<< SEARCH\n> x\n> =======\n> y\n> >>>>>>> REPLACE\n",
+                             ">*** Begin Patch\n>*** Update File: a.c\n>@@\n>-x\n>+y\n>*** End Patch\n", "> ```json\n> {\"files\": [{\"path\": \"a\"}]}\n> ```\n"}) {
+    Answer answer("You said:\n\n" + quoted + "\nWell.\n");
+    CAPTURE(quoted);
+    CHECK(answer.blocks().empty());
+    REQUIRE_FALSE(answer.found.diagnostics.errors.empty());
+    CHECK(answer.found.diagnostics.errors[0].message == "an edit stands in a quote: whether it is meant cannot be told");
+    CHECK(answer.found.diagnostics.errors[0].where.line == 3);
+  }
 }
 
 TEST_CASE("a context line of a hunk that reads like a fence does not close the block") {
@@ -398,6 +408,12 @@ TEST_CASE("a second document that is cut right behind its first byte is a block,
     CHECK(parsed.diagnostics.errors[0].code == Code::json_truncated);
   }
   for (std::string prose : {"f() {\n", "Use `{` here.\n", "[x]\n", "- {\n\n```c\nx\n```\n"}) CHECK(Answer("int " + prose + "}\n").found.ok());
+}
+
+TEST_CASE("keys may have their letters escaped") {
+  CHECK(test::Parsed(R"({"root": ".", "f\u0069les": [{"p\u0061th": "a", "content": ""}]})").formats.at(0) == "bundle");
+  CHECK(test::Parsed("```json\n" R"({"p\u0061th": "a", "old\u005Fstr": "x", "new_str": "y"})" "\n```\n").formats.at(0) == "edit-tool");
+  CHECK(Answer(R"(See {"f\u00zzles": [], "\u00": 1} there)").blocks().empty());
 }
 
 TEST_CASE("a document on the line of its fence is refused") {
