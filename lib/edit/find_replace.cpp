@@ -98,7 +98,7 @@ size_t context_for(size_t text, size_t edits) { return std::max<size_t>(256, (kC
 
 Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends)
     : edits_(edits), keep_line_ends_(keep_line_ends), first_text_(text), prepared_(edits.size()),
-      occurrences_({.whole_line_ends = keep_line_ends, .longest_context = context_for(text.size(), edits.size())}) {
+      occurrences_({.whole_line_ends = keep_line_ends, .longest_context = context_for(text.size(), edits.size())}, edits.size()) {
   uint64_t given = text.size();
   std::vector<uint32_t> numbers;
   for (uint32_t i = 0; i < edits.size(); ++i) {

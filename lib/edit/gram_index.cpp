@@ -166,6 +166,7 @@ GramIndex::Table GramIndex::make_table(std::span<const Pattern> patterns, std::s
   table.exactly = Bits(wanted.size());
   table.around = Bits(wanted.size() * table.stride);
   table.head_shift = shift_for(2 * wanted.size());
+  table.entries.reserve(wanted.size());
   for (const Wanted& one : wanted) {
     std::string_view text = text_of(one);
     auto [anchor, first] = rarest(text, gram, table.stride, sample_of(one.size, gram, wanted.size()), frequencies);

@@ -40,7 +40,11 @@ struct OccurrenceOptions {
 
 class Occurrences {
  public:
-  explicit Occurrences(const OccurrenceOptions& options) : options_(options) {}
+  // `texts`: how many there will be to look for, about.
+  Occurrences(const OccurrenceOptions& options, size_t texts) : options_(options) {
+    needles_.reserve(texts);
+    numbers_.reserve(texts);
+  }
 
   // A text to look for until edit `last_use` is done. The same text has the same number.
   uint32_t add(std::string_view text, Wanted wanted, uint32_t last_use);

@@ -29,26 +29,40 @@ bool SplicedText::untouched(size_t start, size_t size) const {
   return true;
 }
 
+// The first region that begins at `base` or behind it.
+SplicedText::Regions::const_iterator SplicedText::region_from(size_t base) const {
+  auto is_it = [&](Regions::const_iterator region) {
+    return (region == regions_.end() || region->first >= base) && (region == regions_.begin() || std::prev(region)->first < base);
+  };
+  if (is_it(last_found_)) return last_found_;
+  if (last_found_ != regions_.end() && is_it(std::next(last_found_))) return ++last_found_;
+  return last_found_ = regions_.lower_bound(base);
+}
+
+// The region that begins at `base`, or the end.
+SplicedText::Regions::const_iterator SplicedText::region_at(size_t base) const {
+  auto region = region_from(base);
+  return region != regions_.end() && region->first == base ? region : regions_.end();
+}
+
 bool SplicedText::valid(Position at) const {
   if (at.base >= original_.size()) return false;
   if (at.inner == 0 && untouched(at.base, 0)) return true;
-  auto behind = regions_.upper_bound(at.base);
-  if (behind == regions_.begin()) return at.inner == 0;
-  auto region = std::prev(behind);
-  if (region->first == at.base) return at.inner < region->second.text.size();
-  return at.inner == 0 && at.base >= region->second.end;
+  auto region = region_from(at.base);
+  if (region != regions_.end() && region->first == at.base) return at.inner < region->second.text.size();
+  return at.inner == 0 && (region == regions_.begin() || at.base >= std::prev(region)->second.end);
 }
 
 // The same place as a byte: behind the text of a region comes what follows the region.
 Position SplicedText::settled(Position at) const {
-  for (auto region = regions_.find(at.base); region != regions_.end() && at.inner >= region->second.text.size(); region = regions_.find(at.base))
+  for (auto region = region_at(at.base); region != regions_.end() && at.inner >= region->second.text.size(); region = region_at(at.base))
     at = {region->second.end, 0};
   return at;
 }
 
 // The bytes from `at` to the end of its piece; empty only at the end of the text.
 std::string_view SplicedText::chunk(Position at) const {
-  auto region = regions_.lower_bound(at.base);
+  auto region = region_from(at.base);
   if (region != regions_.end() && region->first == at.base) return region->second.text.substr(at.inner);
   size_t end = region == regions_.end() ? original_.size() : region->first;
   return original_.substr(at.base, end - at.base);
@@ -60,7 +74,7 @@ Position SplicedText::advance(Position at, size_t count) const {
   while (true) {
     std::string_view piece = chunk(at);
     if (piece.empty()) return at;
-    bool in_region = regions_.contains(at.base);
+    bool in_region = region_at(at.base) != regions_.end();
     size_t step = std::min(count, piece.size());
     at = settled(in_region ? Position{at.base, at.inner + step} : Position{at.base + step, 0});
     count -= step;
@@ -76,7 +90,7 @@ SplicedText::Step SplicedText::retreat(Position at, size_t count) const {
     at.inner -= step;
     left -= step;
     if (left == 0 || at.base == 0) break;
-    auto region = regions_.lower_bound(at.base);
+    auto region = region_from(at.base);
     size_t floor = region == regions_.begin() ? 0 : std::prev(region)->second.end;
     if (floor == at.base) {
       region = std::prev(region);
@@ -115,15 +129,15 @@ Position SplicedText::splice(Position at, size_t count, std::string_view text) {
   size_ += text.size();
   size_ -= count;
   if (at.inner == 0 && untouched(at.base, count)) {
-    regions_.emplace(at.base, Region{at.base + count, text});
+    last_found_ = regions_.emplace_hint(region_from(at.base), at.base, Region{at.base + count, text});
     mark(at.base, at.base + count);
     return at;
   }
   Position end = advance(at, count - 1);  // the last byte that goes
-  auto last = regions_.find(end.base);
+  auto last = region_at(end.base);
   size_t region_end = last == regions_.end() ? end.base + 1 : last->second.end;
   std::string_view rest = last == regions_.end() ? std::string_view() : last->second.text.substr(end.inner + 1);
-  auto first = regions_.find(at.base);
+  auto first = region_at(at.base);
   std::string_view front = first == regions_.end() ? std::string_view() : first->second.text.substr(0, at.inner);
   if (!front.empty() || !rest.empty()) {
     std::string joined;
@@ -132,8 +146,8 @@ Position SplicedText::splice(Position at, size_t count, std::string_view text) {
     bytes_copied_ += joined.size();
     text = texts_.emplace_back(std::move(joined));
   }
-  regions_.erase(regions_.lower_bound(at.base), regions_.lower_bound(region_end));
-  regions_.emplace(at.base, Region{region_end, text});
+  auto behind = regions_.erase(region_from(at.base), region_from(region_end));
+  last_found_ = regions_.emplace_hint(behind, at.base, Region{region_end, text});
   mark(at.base, region_end);
   return {at.base, 0};
 }

@@ -24,6 +24,8 @@ struct Position {
 
 class SplicedText {
  public:
+  SplicedText(const SplicedText&) = delete;
+  SplicedText& operator=(const SplicedText&) = delete;
   // The original must outlive this.
   // Texts that a splice has to put together are kept in `texts`; it must outlive this, too.
   SplicedText(std::string_view original, std::deque<std::string>& texts);
@@ -52,8 +54,8 @@ class SplicedText {
   // region that has it now; what else was in it is in it still. `text` must outlive this.
   Position splice(Position at, size_t count, std::string_view text);
   // The text of the region that begins at `base`, and where it ends. REQUIRES: there is one.
-  std::string_view region_text(size_t base) const { return regions_.at(base).text; }
-  size_t region_end(size_t base) const { return regions_.at(base).end; }
+  std::string_view region_text(size_t base) const { return region_from(base)->second.text; }
+  size_t region_end(size_t base) const { return region_from(base)->second.end; }
 
   // The current text: views of the original and of what was spliced in.
   std::vector<std::string_view> pieces() const;
@@ -66,12 +68,15 @@ class SplicedText {
   };
   using Regions = std::map<size_t, Region>;
 
+  Regions::const_iterator region_from(size_t base) const;
+  Regions::const_iterator region_at(size_t base) const;
   Position settled(Position at) const;
   std::string_view chunk(Position at) const;
   void mark(size_t start, size_t end);
 
   std::string_view original_;
   Regions regions_;
+  mutable Regions::const_iterator last_found_ = regions_.end();  // an edit asks for the same few again and again
   std::vector<uint64_t> dirty_;   // a bit for each block of the original that a region touches
   uint64_t size_ = 0;
   uint64_t bytes_copied_ = 0;
