@@ -38,6 +38,14 @@ Error unknown_option(std::string_view word, std::span<const std::string_view> kn
   return make_error(Code::usage, fmt::format("'{}' has no option '{}'", where, shown(name)), std::move(hint));
 }
 
+bool is_group(std::string_view word) {
+  return std::any_of(commands().begin(), commands().end(), [&](const Command* command) {
+    return command->name.starts_with(word) && command->name.substr(word.size()).starts_with(' ');
+  });
+}
+
+}  // namespace
+
 Error unknown_command(std::string_view typed) {
   std::vector<std::string_view> known;
   std::vector<const Command*> owners;
@@ -58,11 +66,7 @@ Error unknown_command(std::string_view typed) {
   return make_error(Code::usage, fmt::format("there is no command '{}'", shown(typed)), std::move(hint));
 }
 
-bool is_group(std::string_view word) {
-  return std::any_of(commands().begin(), commands().end(), [&](const Command* command) {
-    return command->name.starts_with(word) && command->name.substr(word.size()).starts_with(' ');
-  });
-}
+namespace {
 
 // Walks to the command's name; what stands before it may only be options that every command knows.
 class Finder {

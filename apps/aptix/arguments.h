@@ -20,6 +20,9 @@ struct Invocation {
   bool help = false, version = false;  // given before any command
 };
 
+// What to say where there is no command of that name: with the one that may be meant.
+Error unknown_command(std::string_view typed);
+
 // Finds the command. Fails (Code::usage) for an unknown command, with what may have been meant, and
 // for an unknown option before it.
 Result<Invocation> find_invocation(std::span<const std::string_view> words);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "arguments.h"
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "session.h"
@@ -126,7 +127,7 @@ Result<std::string> help_text(const std::string& topic, std::string_view format)
   bool group = std::any_of(commands().begin(), commands().end(),
                            [&](const Command* command) { return command->name.starts_with(topic + " "); });
   if (group && !manual) return group_help(topic);
-  return fail(Code::usage, fmt::format("there is no command '{}'", escape_for_display(topic.substr(0, 200))), "'aptix help' lists the commands");
+  return fail(unknown_command(topic));
 }
 
 Answer run(Session& session) {
