@@ -192,6 +192,20 @@ class Suite:
         join = lambda files: {name: "".join(lines) for name, lines in files.items()}
         return join(old), join(new), {"files": entries}
 
+    # How long the command takes in a tree of the old texts.
+    def changed(self, tree, old, command, stdin=os.devnull):
+        empty(tree)
+        for name, text in old.items():
+            write(f"{tree}/{name}", text)
+        os.sync()
+        return run(command, tree, stdin)
+
+    # How long the floor takes to write as much as the new texts have.
+    def floor_for(self, tree, old, new):
+        sizes = self.path("floor.list")
+        write(sizes, "".join(f"{len(text)} {name}\n" for name, text in new.items()))
+        return self.changed(tree, old, [self.floor, "."], sizes)
+
     def lines(self):
         tree = os.path.join(self.journaled, "lines")
         old, new, batch = self.line_changes(200, 1000, 10)
@@ -203,17 +217,15 @@ class Suite:
         write(self.path("lines.diff"), diff)
 
         def fresh(command):
-            empty(tree)
-            for name, text in old.items():
-                write(f"{tree}/{name}", text)
-            os.sync()
-            taken = run(command, tree)
+            taken = self.changed(tree, old, command)
             if any(open(f"{tree}/{name}").read() != text for name, text in new.items()):
                 sys.exit(f"{command[0]}: the result is wrong")
             return taken
-        ours, peer, ratio = pairs(self.runs(15), lambda: fresh([self.aptix, "patch", "apply", self.path("lines.md")]),
-                                  lambda: fresh(["patch", "-s", "-p1", "-i", self.path("lines.diff")]))
+        ours_command = [self.aptix, "patch", "apply", self.path("lines.md")]
+        ours, peer, ratio = pairs(self.runs(15), lambda: fresh(ours_command), lambda: fresh(["patch", "-s", "-p1", "-i", self.path("lines.diff")]))
         row("20,000 line changes, 200 files / GNU patch", ours, peer, ratio, 0.65)
+        ours, peer, ratio = pairs(self.runs(15), lambda: fresh(ours_command), lambda: self.floor_for(tree, old, new))
+        row("20,000 line changes, 200 files / crash-safe floor", ours, peer, ratio, 3.1)
         batch = self.line_changes(3000, 1000, 8)[2]
         write(self.path("lines.json"), json.dumps(batch))
         size = os.path.getsize(self.path("lines.json"))
@@ -365,14 +377,12 @@ class Suite:
                 write(self.path("diffs-made", side, name), text)
         write(self.path("diffs.diff"), subprocess.run(["diff", "-urN", "a", "b"], cwd=self.path("diffs-made"), capture_output=True).stdout)
 
-        def fresh(command):
-            empty(tree)
-            for name, text in old.items():
-                write(f"{tree}/{name}", text)
-            os.sync()
-            return run(command, tree)
-        ours, peer, ratio = pairs(self.runs(9), lambda: fresh([self.aptix, "gitpatch", self.path("diffs.diff")]), lambda: fresh(["git", "apply", self.path("diffs.diff")]))
+        fresh = lambda command: self.changed(tree, old, command)
+        ours_command = [self.aptix, "gitpatch", self.path("diffs.diff")]
+        ours, peer, ratio = pairs(self.runs(9), lambda: fresh(ours_command), lambda: fresh(["git", "apply", self.path("diffs.diff")]))
         row("a diff of 5,000 files / git apply", ours, peer, ratio, 0.85)
+        ours, peer, ratio = pairs(self.runs(9), lambda: fresh(ours_command), lambda: self.floor_for(tree, old, new))
+        row("a diff of 5,000 files / crash-safe floor", ours, peer, ratio, 1.4)
         empty(tree)
 
     def hunks(self):
