@@ -179,7 +179,7 @@ Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, Locator& loca
 
 Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, Locator& locator) {
   Error error = make_error(Code::match_not_found, "patch does not apply", "read the file again and make a new diff");
-  error.notes.push_back(to_string(name) + ", at line " + std::to_string(hunk.old_start));
+  if (name.of > 1) error.notes.push_back(to_string(name) + ", at line " + std::to_string(hunk.old_start));
   add_nearest(error, hunk, name.noun, locator);
   return error;
 }
