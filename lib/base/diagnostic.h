@@ -157,6 +157,7 @@ struct Diagnostic {
   Code code = Code::internal;
   std::string message;  // what failed, lower case, no full stop, the subject in single quotes
   std::string path;     // the file it is about, as the user wrote it; "" when none
+  std::string doc_path; // its key; "" when it is not named by one
   Place where;
   std::vector<std::string> notes;
   std::string hint;     // one thing the reader can do now
@@ -168,6 +169,13 @@ struct Diagnostic {
 };
 
 using Error = Diagnostic;
+
+// What is about the file of a key, which then is its path as well where no other is known.
+inline Diagnostic at_doc_path(Diagnostic what, std::string_view key) {
+  what.doc_path = key;
+  what.at(key);
+  return what;
+}
 
 inline Error make_error(Code code, std::string message, std::string hint = {}) {
   Error error;

@@ -122,7 +122,7 @@ void Applier::contents(size_t at, const Whole& edit) {
   std::string_view old = bench_.states.flat(content_);
   bool same = old == edit.content;
   Sha256 found = same ? *entry_.expected_sha : sha256(old);
-  if (found != *entry_.expected_sha) return fail(at, other_content(entry_.path, *entry_.expected_sha, found));
+  if (found != *entry_.expected_sha) return fail(at, other_content(entry_, found));
   outcomes_[at].status = same ? EditStatus::already : EditStatus::applied;
   outcomes_[at].places = same ? 0 : 1;
   outcomes_[at].line = 1;

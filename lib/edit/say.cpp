@@ -36,6 +36,10 @@ bool is_of_diff(const FileEdit& entry) {
 
 }  // namespace
 
+std::string operand(const FileEdit& entry) {
+  return entry.doc_path.empty() ? escape_for_display(entry.path.str()) : "--doc-path " + escape_for_display(entry.doc_path);
+}
+
 std::string list_of_lines(std::span<const uint64_t> lines, uint64_t count) {
   std::string list = lines.size() == 1 ? "line " : "lines ";
   for (size_t i = 0; i < lines.size(); ++i) list += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
@@ -206,11 +210,10 @@ Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::str
                     "copy context and '-' lines with all their blanks and tabs");
 }
 
-Diagnostic other_content(const RelPath& path, const Sha256& expected, const Sha256& found) {
-  Diagnostic what = make_error(Code::hash_mismatch, fmt::format("{} is not the file that the changes were made for", quoted(path)),
-                               fmt::format("read it again with 'aptix read --json {}' and make the changes from what it shows",
-                                           escape_for_display(path.str())));
-  what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), expected.hex()));
+Diagnostic other_content(const FileEdit& entry, const Sha256& found) {
+  Diagnostic what = make_error(Code::hash_mismatch, fmt::format("{} is not the file that the changes were made for", quoted(entry.path)),
+                               fmt::format("read it again with 'aptix read --json {}' and make the changes from what it shows", operand(entry)));
+  what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), entry.expected_sha->hex()));
   return what;
 }
 

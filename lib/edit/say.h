@@ -71,7 +71,8 @@ Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before
 Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks);
 
 // Line changes.
-Diagnostic other_content(const RelPath& path, const Sha256& expected, const Sha256& found);
+// REQUIRES: entry.expected_sha.
+Diagnostic other_content(const FileEdit& entry, const Sha256& found);
 Diagnostic mark_stays(const RelPath& path);
 Diagnostic not_text(const RelPath& path);
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count);
@@ -80,6 +81,9 @@ Diagnostic lines_not_found(const RelPath& path, std::string_view first);
 Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 Diagnostic too_many_candidates(const RelPath& path);
 Diagnostic changes_overlap(const RelPath& path, uint64_t line);
+
+// How a command names the file: by its docPath, which is the same in every folder, where the document has it.
+std::string operand(const FileEdit& entry);
 
 // "line 3", "lines 3, 7 and more"
 std::string list_of_lines(std::span<const uint64_t> lines, uint64_t count);

@@ -54,7 +54,7 @@ class Carrier {
   Carrier(const FileEdit& entry, std::span<const LineChange* const> changes, std::string_view now, const Sha256& found,
           const ResolveOptions& options)
       : entry_(entry), changes_(changes), now_(now), options_(options) {
-    out_.said = about_part(other_content(entry.path, *entry.expected_sha, found), "/originalSha256");
+    out_.said = about_part(other_content(entry, found), "/originalSha256");
   }
 
   CarriedOver run() && {
@@ -65,7 +65,7 @@ class Carrier {
     std::string_view kept = out_.texts.emplace_back(std::move(base->text));
     if (base->kin == Base::Kin::other) {
       out_.said.extracts.push_back({"the file against it", 0, diff::print_hunks(kept, now_)});
-      out_.said.hint = fmt::format("take it first with 'aptix cloud pull {}'; then the changes fit", escape_for_display(entry_.path.str()));
+      out_.said.hint = fmt::format("take it first with 'aptix cloud pull {}'; then the changes fit", operand(entry_));
       return std::move(out_);
     }
     LineChangesResult applied = apply_line_changes(kept, changes_, entry_.path);

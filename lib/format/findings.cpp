@@ -42,6 +42,7 @@ Diagnostic& Findings::error(Error made, size_t offset, std::string pointer) {
 
 Diagnostic& Findings::add(Kind& kind, Diagnostic diagnostic, size_t offset, std::string pointer) {
   diagnostic.at(path_);
+  diagnostic.doc_path = doc_path_;
   diagnostic.where.pointer = std::move(pointer);
   if (kind.list.size() == kMostFindings) {
     ++kind.dropped;

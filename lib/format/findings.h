@@ -23,7 +23,12 @@ class Findings {
   Diagnostic& error(Error made, size_t offset, std::string pointer);
 
   // The file that the following findings are about, "" for none.
-  void about(std::string_view path) { path_ = path; }
+  void about(std::string_view path) {
+    path_ = path;
+    doc_path_.clear();
+  }
+  // The same where a key names it.
+  void about_doc_path(std::string_view key) { path_ = doc_path_ = key; }
 
   bool ok() const { return errors_.list.empty(); }
   Origin origin(size_t offset, std::string pointer = {}) const;
@@ -53,7 +58,7 @@ class Findings {
   const Input& input_;
   const Block& block_;
   std::vector<LineStart> lines_;  // of a body without its indentation; empty otherwise
-  std::string path_;
+  std::string path_, doc_path_;
   Kind errors_;
   Kind warnings_;
 };

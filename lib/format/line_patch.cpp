@@ -48,7 +48,7 @@ class LinePatchReader {
   void read_file(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
     std::optional<json::Value> key = entry.find("docPath");
-    findings_.about(key && key->type() == json::Type::string ? key->text().substr(0, kLongestPath) : std::string_view());
+    findings_.about_doc_path(key && key->type() == json::Type::string ? key->text().substr(0, kLongestPath) : std::string_view());
     std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, kFileFields);
     check_base(fields, pointer);
     FileEdit edit{.operation = Operation::modify,

@@ -128,6 +128,7 @@ class Run {
   void tell_misfits() {
     read_anew();
     auto resolved = resolve(gathered_.plan);
+    name_doc_paths(gathered_.plan, resolved.diagnostics);
     Diagnostics misfits{.errors = std::exchange(gathered_.lost.errors, {}), .warnings = {}};
     misfits.add({.errors = std::move(resolved.diagnostics.errors), .warnings = {}});
     report_.diagnostics.add(std::move(misfits));
@@ -181,6 +182,7 @@ class Run {
   void conclude(Outcome<ChangeSet>& resolved) {
     ChangeSet& changes = resolved.value;
     name_near_files(workspace_, resolved.diagnostics.errors);
+    name_doc_paths(gathered_.plan, resolved.diagnostics);
     report_.diagnostics.add(std::move(resolved.diagnostics));
     report_.diagnostics.add(std::move(gathered_.lost));
     report_.diagnostics.add(std::move(gathered_.style));
@@ -250,7 +252,7 @@ bool leave_sound_entries(const Diagnostics& diagnostics, Plan& plan) {
   constexpr size_t kLongestDocPath = 4096;  // no file has a longer one
   if (diagnostics.errors.size() >= kMostErrors) return false;
   std::set<std::string> faulty;
-  for (const Diagnostic& error : diagnostics.errors) faulty.insert(fold_case(error.path));
+  for (const Diagnostic& error : diagnostics.errors) faulty.insert(fold_case(error.doc_path));
   std::erase_if(plan.files, [&](const FileEdit& file) {
     return file.doc_path.empty() || file.doc_path.size() >= kLongestDocPath || faulty.contains(file.doc_path);
   });

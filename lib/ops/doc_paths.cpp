@@ -32,7 +32,7 @@ Error twins(std::string_view key, std::span<const std::string> files) {
                                        disk::quoted(files[1])),
                            "name the file by its path, or rename one of them");
   for (size_t i = 2; i < std::min(files.size(), kMostNamed); ++i) error.notes.push_back("and " + disk::quoted(files[i]));
-  return std::move(error).at(key);
+  return at_doc_path(std::move(error), key);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ Error DocPaths::missing(std::string_view key) {
   Error error = make_error(Code::file_missing, fmt::format("there is no file with the docPath {}", disk::quoted(key)),
                            "'aptix read --json PATH' shows the docPath of a file");
   if (auto below = find(key); below && !below->empty()) error.hint = fmt::format("did you mean {}?", disk::quoted(key_of(below->front())));
-  return std::move(error).at(key);
+  return at_doc_path(std::move(error), key);
 }
 
 // Every file whose path folds to this. REQUIRES: it is folded.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "disk/folders.h"
@@ -28,7 +30,7 @@ Error name_the_copy(Error missing, const std::string& doc_path, const std::strin
   auto set = store::find_cloud_file(cloud_file);
   if (!set || *set == nullptr) return missing;
   auto copy = (*set)->look(doc_path);
-  if (copy && *copy) missing.hint = fmt::format("the Cloud File Set has it: take it with 'aptix cloud pull {}', and apply again", escape_for_display(doc_path));
+  if (copy && *copy) missing.hint = fmt::format("the Cloud File Set has it: take it with 'aptix cloud pull --doc-path {}', and apply again", escape_for_display(doc_path));
   return missing;
 }
 
@@ -68,12 +70,21 @@ Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest
       found.push_back(std::move(file));
       continue;
     }
-    Diagnostic error = name_the_copy(std::move(path).error(), file.doc_path, request.bases.cloud_file).at(file.doc_path);
+    Diagnostic error = at_doc_path(name_the_copy(std::move(path).error(), file.doc_path, request.bases.cloud_file), file.doc_path);
     if (out.errors.size() < request.limits.messages) error.where = edit::place_of_part(input, file.origin, "/docPath");
     out.errors.push_back(std::move(error));
   }
   plan.files = std::move(found);
   return out;
+}
+
+void name_doc_paths(const Plan& plan, Diagnostics& said) {
+  std::unordered_map<std::string_view, std::string_view> keys;
+  for (const FileEdit& file : plan.files)
+    if (has_doc_path(file)) keys.emplace(file.path.str(), file.doc_path);
+  for (std::vector<Diagnostic>* list : {&said.errors, &said.warnings})
+    for (Diagnostic& what : *list)
+      if (auto key = keys.find(what.path); key != keys.end() && what.doc_path.empty()) what.doc_path = key->second;
 }
 
 DocPathOf doc_paths_of(const disk::Workspace& workspace, std::string repository) {

@@ -19,6 +19,9 @@ bool names_doc_paths(const Plan& plan);
 Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest& request, disk::Workspace& workspace,
                               std::unique_ptr<disk::Workspace>& top);
 
+// Gives what is said about a file that the plan names by its docPath that docPath.
+void name_doc_paths(const Plan& plan, Diagnostics& said);
+
 // The docPath of a file below the root of `workspace`, which must outlive the result; the work tree is first looked at
 // when one is asked for. Errors: docpath_twins when it is another file's, too; io_error.
 DocPathOf doc_paths_of(const disk::Workspace& workspace, std::string repository);

@@ -69,6 +69,7 @@ std::string write_diagnostics(const std::vector<Diagnostic>& diagnostics) {
     w.field("errorCode", info(diagnostic.code).id).field("message", diagnostic.message);
     write_optional(w, "hint", diagnostic.hint);
     write_optional(w, "path", diagnostic.path);
+    write_optional(w, "docPath", diagnostic.doc_path);
     write_place(w, diagnostic.where);
     write_candidates(w, diagnostic.candidates);
     write_details(w, diagnostic);
