@@ -152,6 +152,17 @@ struct Extract {
   std::string text;
 };
 
+// Lines of one text in a conflict, without their line ends.
+struct ConflictSide {
+  uint64_t first = 1;  // number of the first line in its text; of none: of the line before which they would stand
+  std::vector<std::string> lines;
+};
+
+// Where two changes of one base touch the same lines.
+struct Conflict {
+  ConflictSide base, ours, theirs;
+};
+
 // An error or a warning. Built in few places; context is added once per level with at()/in().
 struct Diagnostic {
   Code code = Code::internal;
@@ -163,6 +174,7 @@ struct Diagnostic {
   std::string hint;     // one thing the reader can do now
   std::vector<Candidate> candidates;
   std::vector<Extract> extracts;
+  std::vector<Conflict> conflicts;
 
   Diagnostic& at(std::string_view file_path) & { if (path.empty()) path = file_path; return *this; }
   Diagnostic&& at(std::string_view file_path) && { if (path.empty()) path = file_path; return std::move(*this); }

@@ -49,6 +49,16 @@ void note_standing_lines(std::span<const LineChange* const> changes, std::string
   }
 }
 
+// `part`: a view of whole lines of `text`.
+ConflictSide side_of(std::string_view text, std::string_view part) {
+  size_t offset = static_cast<size_t>(part.data() - text.data());
+  bool behind_open_line = part.empty() && offset == text.size() && !text.empty() && !text.ends_with('\n');
+  ConflictSide side{.first = line_at(text, offset) + (behind_open_line ? 1 : 0), .lines = {}};
+  LineIndex lines(part);
+  for (uint64_t number = 1; number <= lines.count(); ++number) side.lines.emplace_back(lines.line(number));
+  return side;
+}
+
 class Carrier {
  public:
   Carrier(const FileEdit& entry, std::span<const LineChange* const> changes, std::string_view now, const Sha256& found,
@@ -85,7 +95,7 @@ class Carrier {
  private:
   void merge(std::string_view base, std::string_view theirs, std::vector<EditOutcome> outcomes) {
     diff::Merged merged = diff::merge3(base, now_, theirs);
-    if (!merged.clean()) return show_conflicts(base, merged);
+    if (!merged.clean()) return show_conflicts(base, theirs, merged);
     std::vector<std::string_view> pieces = merged.pieces();
     std::string result = join(pieces);
     if (!options_.merge) {
@@ -107,7 +117,7 @@ class Carrier {
 
   void show_changes(std::string_view base) { out_.said.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)}); }
 
-  void show_conflicts(std::string_view base, const diff::Merged& merged) {
+  void show_conflicts(std::string_view base, std::string_view theirs, const diff::Merged& merged) {
     if (options_.merge) out_.said.code = Code::merge_conflict;
     show_changes(base);
     size_t shown = 0;
@@ -117,6 +127,7 @@ class Carrier {
         out_.said.notes.push_back("further conflicts are left out");
         break;
       }
+      out_.said.conflicts.push_back({side_of(base, region.base), side_of(now_, region.ours), side_of(theirs, region.theirs)});
       diff::Merged one;
       one.regions.push_back(region);
       out_.said.extracts.push_back(

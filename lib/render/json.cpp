@@ -41,8 +41,27 @@ void write_candidates(json::Writer& w, const std::vector<Candidate>& candidates)
   w.end_array();
 }
 
+void write_side(json::Writer& w, std::string_view name, const ConflictSide& side) {
+  w.key(name).begin_object().field("startLine", side.first).field("endLine", side.first + side.lines.size() - 1).key("lines").begin_array();
+  for (const std::string& line : side.lines) w.value(line);
+  w.end_array().end_object();
+}
+
+void write_conflicts(json::Writer& w, const std::vector<Conflict>& conflicts) {
+  if (conflicts.empty()) return;
+  w.key("conflicts").begin_array();
+  for (const Conflict& conflict : conflicts) {
+    w.begin_object();
+    write_side(w, "base", conflict.base);
+    write_side(w, "ours", conflict.ours);
+    write_side(w, "theirs", conflict.theirs);
+    w.end_object();
+  }
+  w.end_array();
+}
+
 void write_details(json::Writer& w, const Diagnostic& diagnostic) {
-  if (diagnostic.notes.empty() && diagnostic.extracts.empty()) return;
+  if (diagnostic.notes.empty() && diagnostic.extracts.empty() && diagnostic.conflicts.empty()) return;
   w.key("details").begin_object();
   if (!diagnostic.notes.empty()) {
     w.key("notes").begin_array();
@@ -58,6 +77,7 @@ void write_details(json::Writer& w, const Diagnostic& diagnostic) {
     }
     w.end_array();
   }
+  write_conflicts(w, diagnostic.conflicts);
   w.end_object();
 }
 
