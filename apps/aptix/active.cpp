@@ -8,6 +8,8 @@
 namespace aptix::app {
 namespace {
 
+constexpr Option kOptions[] = {kByDocPath};
+
 constexpr Example kAddExamples[] = {
     {"aptix active add src/main.c", "let the file on the disk count, whatever its cloud copy is"},
 };
@@ -18,6 +20,10 @@ constexpr Example kListExamples[] = {
     {"aptix active list --json", "the list as it is given to a model"},
 };
 
+Status add(const Session& session, OpenedSources& found, const std::string& path) {
+  return session.dry_run() ? found.sources.check_active(path) : found.sources.add_active(path);
+}
+
 Answer run_add(Session& session) {
   Said said;
   auto found = lock_sources(session, said.diagnostics);
@@ -26,17 +32,27 @@ Answer run_add(Session& session) {
   w.begin_object().key("added").begin_array();
   for (const std::string& typed : session.arguments.operands()) {
     auto path = locate(session, *found, typed);
-    Status added = path ? found->sources.add_active(*path) : Status(fail(std::move(path).error()));
+    Status added = path ? add(session, *found, *path) : Status(fail(std::move(path).error()));
     if (!added) {
       said.diagnostics.errors.push_back(std::move(added).error());
       continue;
     }
     w.value(found->sources.doc_paths().key_of(*path));
-    if (!session.flag("quiet")) said.text += fmt::format("active: {}\n", escape_for_display(*path));
+    if (!session.flag("quiet")) said.text += fmt::format("{}active: {}\n", session.dry_run() ? "would be " : "", escape_for_display(*path));
   }
-  w.end_array().end_object();
+  w.end_array().field("dryRun", session.dry_run()).end_object();
   said.json = w.take();
   return make_answer(session, said);
+}
+
+Result<store::ActiveFile> find_listed(const Session& session, OpenedSources& found, const std::string& typed) {
+  if (session.flag("doc-path")) {
+    TRY_ASSIGN(copy, found.sources.find(typed, ops::Source::active));
+    return store::ActiveFile{std::move(copy.doc_path), std::move(copy.path)};
+  }
+  TRY_ASSIGN(entry, found.sources.find_active(typed));
+  if (entry) return std::move(*entry);
+  return fail(Code::file_missing, fmt::format("'{}' is not in the Active File List", escape_for_display(typed)), "'aptix active list' lists it");
 }
 
 Answer run_remove(Session& session) {
@@ -46,18 +62,18 @@ Answer run_remove(Session& session) {
   json::Writer w;
   w.begin_object().key("removed").begin_array();
   for (const std::string& typed : session.arguments.operands()) {
-    auto removed = found->sources.remove_active(typed);
+    auto entry = find_listed(session, *found, typed);
+    Status removed = !entry              ? Status(fail(std::move(entry).error()))
+                     : session.dry_run() ? Status()
+                                         : found->sources.remove_active(entry->doc_path);
     if (!removed) {
       said.diagnostics.errors.push_back(std::move(removed).error());
-    } else if (!*removed) {
-      said.diagnostics.errors.push_back(
-          make_error(Code::file_missing, fmt::format("'{}' is not in the Active File List", escape_for_display(typed)), "'aptix active list' lists it"));
-    } else {
-      w.value(found->sources.doc_paths().key_of(**removed));
-      if (!session.flag("quiet")) said.text += fmt::format("no longer active: {}\n", escape_for_display(**removed));
+      continue;
     }
+    w.value(entry->doc_path);
+    if (!session.flag("quiet")) said.text += fmt::format("{} active: {}\n", session.dry_run() ? "would be no longer" : "no longer", escape_for_display(entry->path));
   }
-  w.end_array().end_object();
+  w.end_array().field("dryRun", session.dry_run()).end_object();
   said.json = w.take();
   return make_answer(session, said);
 }
@@ -94,7 +110,8 @@ const Command kActiveAdd = {
     .description =
         "Files on the Active File List are those that are being worked on: for them the file on the disk is the authoritative "
         "one, whatever copy the Cloud File Set has (AGN-007 §4). PATH is an existing path, or a docPath.",
-    .shared = kEverywhere,
+    .shared = kDryRun | kEverywhere,
+    .options = kOptions,
     .examples = kAddExamples,
     .run = run_add,
     .fill = Fill::files,
@@ -106,7 +123,8 @@ const Command kActiveRemove = {
     .operands = "PATH...",
     .least = 1,
     .description = "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. PATH is an existing path, else the path or the docPath of an active file, which may be gone.",
-    .shared = kEverywhere,
+    .shared = kDryRun | kEverywhere,
+    .options = kOptions,
     .examples = kRemoveExamples,
     .run = run_remove,
     .fill = Fill::files,

@@ -9,6 +9,8 @@
 namespace aptix::app {
 namespace {
 
+constexpr Option kOptions[] = {kByDocPath};
+
 constexpr Example kPushExamples[] = {
     {"aptix cloud push src/main.c", "make the file the new cloud copy"},
     {"aptix cloud push", "the same with every active file"},
@@ -29,7 +31,7 @@ Result<std::vector<std::string>> files_to_push(const Session& session, OpenedSou
   if (!session.arguments.operands().empty()) return paths;
   TRY_ASSIGN(entries, sources.active());
   for (const ops::ActiveEntry& entry : entries)
-    if (!entry.missing) paths.push_back(entry.file.path);
+    if (!entry.missing && check_below_root(session, found, entry.file.path, entry.file.path)) paths.push_back(entry.file.path);
   return paths;
 }
 
@@ -51,56 +53,86 @@ Answer run_push(Session& session) {
     }
     w.begin_object().field("docPath", found->sources.doc_paths().key_of(path)).field("path", path);
     w.field("status", *pushed ? "pushed" : "unchanged").end_object();
-    if (!session.flag("quiet")) said.text += fmt::format("{} {}\n", *pushed ? "pushed" : "unchanged", escape_for_display(path));
+    std::string_view verb = !*pushed ? "unchanged" : by.dry_run ? "would push" : "pushed";
+    if (!session.flag("quiet")) said.text += fmt::format("{} {}\n", verb, escape_for_display(path));
   }
-  w.end_array().end_object();
+  w.end_array().field("dryRun", by.dry_run).end_object();
   said.json = w.take();
   return make_answer(session, said);
 }
 
+// The key of what was typed: a file that is here, or one that only the cloud has.
+Result<std::string> key_to_pull(const Session& session, OpenedSources& found, const std::string& typed) {
+  if (session.flag("doc-path")) return typed;
+  if (auto path = found.sources.locate(typed)) return found.sources.doc_paths().key_of(*path);
+  auto path = found.sources.path_in_workspace(typed);
+  if (!path) return typed;
+  std::string key = found.sources.doc_paths().key_of(*path);
+  TRY_ASSIGN(set, found.sources.cloud());
+  TRY_ASSIGN(copy, set->look(key));
+  return copy ? key : typed;
+}
+
 // The docPaths that were named, or all that are newer in the cloud, those that were changed here as well among them.
-Result<std::vector<std::string>> files_to_pull(const Session& session, ops::Sources& sources) {
+Result<std::vector<std::string>> files_to_pull(const Session& session, OpenedSources& found) {
   std::vector<std::string> keys;
   for (const std::string& typed : session.arguments.operands()) {
-    auto path = sources.locate(typed);
-    keys.push_back(path ? sources.doc_paths().key_of(*path) : typed);
+    TRY_ASSIGN(key, key_to_pull(session, found, typed));
+    keys.push_back(std::move(key));
   }
   if (!keys.empty()) return keys;
-  TRY_ASSIGN(entries, sources.status());
-  for (const ops::CloudEntry& entry : entries)
-    if (entry.state == ops::CloudState::changed_there || entry.state == ops::CloudState::only_there || entry.state == ops::CloudState::changed_both) keys.push_back(entry.doc_path);
+  TRY_ASSIGN(entries, found.sources.status());
+  for (const ops::CloudEntry& entry : entries) {
+    bool newer = entry.state == ops::CloudState::changed_there || entry.state == ops::CloudState::only_there || entry.state == ops::CloudState::changed_both;
+    if (newer && check_below_root(session, found, entry.path, entry.path)) keys.push_back(entry.doc_path);
+  }
   return keys;
+}
+
+ops::PullRequest pull_request(const Session& session, const ops::Settings& settings) {
+  ops::PullRequest request;
+  request.limits = settings.limits;
+  request.commit.sync = !session.flag("no-sync");
+  request.commit.threads = session.environment.threads;
+  request.commit.keep_transactions = settings.keep_transactions;
+  request.commit.keep_bytes = settings.keep_bytes;
+  request.dry_run = session.dry_run();
+  request.want_diff = session.flag("diff");
+  return request;
+}
+
+std::string pulled_text(const Session& session, const ops::Pulled& pulled) {
+  std::string text;
+  for (const std::string& path : pulled.changed) text += fmt::format("{} {}\n", session.dry_run() ? "would pull" : "pulled", escape_for_display(path));
+  std::string files = render::count_of(pulled.changed.size(), "file");
+  if (pulled.changed.empty()) return "nothing to do: the files are the cloud's already\n";
+  if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
+  return text + fmt::format("transaction {}: {} changed; undo with 'aptix undo'\n", pulled.transaction, files);
 }
 
 Answer run_pull(Session& session) {
   Said said;
   auto found = lock_sources(session, said.diagnostics);
   if (!found) return make_answer(session, std::move(found).error());
-  auto keys = files_to_pull(session, found->sources);
+  auto keys = files_to_pull(session, *found);
   if (!keys) return make_answer(session, std::move(keys).error());
-  disk::CommitOptions options;
-  options.threads = session.environment.threads;
-  options.keep_transactions = found->opened.settings.keep_transactions;
-  options.keep_bytes = found->opened.settings.keep_bytes;
-  auto pulled = ops::pull(*found->opened.workspace, found->sources, *keys, found->opened.settings.limits, options);
+  ops::PullRequest request = pull_request(session, found->opened.settings);
+  request.doc_paths = std::move(*keys);
+  auto pulled = ops::pull(*found->opened.workspace, found->sources, request);
   said.diagnostics.add(std::move(pulled.diagnostics));
   said.transaction = pulled.value.transaction;
+  said.diff = std::move(pulled.value.diff);
   json::Writer w;
   w.begin_object().key("transaction");
   if (pulled.value.transaction == 0) w.null();
   else w.value(pulled.value.transaction);
-  w.key("files").begin_array();
-  for (const std::string& path : pulled.value.changed) {
-    w.value(path);
-    said.text += fmt::format("pulled {}\n", escape_for_display(path));
-  }
-  w.end_array().end_object();
+  w.field("dryRun", request.dry_run).key("files").begin_array();
+  for (const std::string& path : pulled.value.changed) w.value(path);
+  w.end_array();
+  if (request.want_diff) w.field("diff", said.diff);
+  w.end_object();
   said.json = w.take();
-  if (pulled.value.transaction != 0)
-    said.text += fmt::format("transaction {}: {} changed; undo with 'aptix undo'\n", pulled.value.transaction,
-                             render::count_of(pulled.value.changed.size(), "file"));
-  else if (said.diagnostics.ok()) said.text = "nothing to do: the files are the cloud's already\n";
-  if (session.flag("quiet")) said.text.clear();
+  if (said.diagnostics.ok() && !session.flag("quiet")) said.text = pulled_text(session, pulled.value);
   return make_answer(session, said);
 }
 
@@ -116,7 +148,8 @@ const Command kCloudPush = {
         "After every command that changes files (apply, gitpatch, undo, redo) its active files, and those that have a copy, are "
         "pushed in the same way; a push that is refused is a warning, and the result here stays.\n\n"
         "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its table 'cloud'.",
-    .shared = kEverywhere,
+    .shared = kDryRun | kEverywhere,
+    .options = kOptions,
     .examples = kPushExamples,
     .run = run_push,
     .fill = Fill::files,
@@ -128,8 +161,10 @@ const Command kCloudPull = {
     .operands = "[PATH...]",
     .description =
         "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which 'aptix undo' "
-        "takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of it, and names each such file.",
-    .shared = kEverywhere,
+        "takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of it; it names each such file, and "
+        "how the others are pulled by name. PATH is a path, or a docPath; with --root only what is below it is pulled.",
+    .shared = kDryRun | kDiff | kNoSync | kEverywhere,
+    .options = kOptions,
     .examples = kPullExamples,
     .run = run_pull,
     .fill = Fill::files,

@@ -40,7 +40,7 @@ Result<ops::ReadRequest> make_request(const Session& session) {
 }
 
 Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed) {
-  TRY_ASSIGN(path, ops::path_in_workspace(*found.opened.workspace, typed));
+  TRY_ASSIGN(path, found.sources.path_in_workspace(typed));
   std::string key = found.sources.doc_paths().key_of(path);
   auto active = found.sources.is_active(key);
   Identity file{typed, path, key, std::string(ops::name(active && *active ? ops::Source::active : ops::Source::disk)), {}};
@@ -63,7 +63,7 @@ Result<ops::SourcedFile> find_copy(const Session& session, const ops::ReadReques
   if (auto word = session.arguments.value("source"))
     only = *word == "active" ? ops::Source::active : *word == "cloud" ? ops::Source::cloud : ops::Source::disk;
   TRY_ASSIGN(file, found.sources.read(key, only));
-  TRY(check_below_root(session, *found.opened.workspace, file.path));
+  TRY(check_below_root(session, found, key, file.path));
   return file;
 }
 

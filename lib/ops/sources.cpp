@@ -18,25 +18,26 @@ Error not_configured() {
 }
 
 Error not_in_cloud(std::string_view doc_path) {
-  return make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them").at(doc_path);
+  return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them"), doc_path);
 }
 
 Error conflict(std::string_view doc_path, const std::optional<store::CloudFile>& current) {
   Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} is not the one that was last seen here", disk::quoted(doc_path)),
-                           "look at it with 'aptix cloud read', carry over what is new, and take it with 'aptix cloud pull'");
+                           fmt::format("move your file away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", escape_for_display(doc_path)));
   if (current) error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(), escape_for_display(current->caller), current->version));
-  return std::move(error).at(doc_path);
+  return at_doc_path(std::move(error), doc_path);
 }
 
 Error without_key(const std::string& path) {
   return make_error(Code::path_invalid, fmt::format("the name of {} is not UTF-8, so that it has no docPath", disk::quoted(path)), "rename the file").at(path);
 }
 
-Error not_pushed_before(const std::string& path) {
-  return make_error(Code::cloud_conflict,
+Error not_pushed_before(const std::string& path, const std::string& doc_path) {
+  Error error = make_error(Code::cloud_conflict,
                     fmt::format("{} was not pushed: before this run it had changes already that the cloud copy has not", disk::quoted(path)),
-                    fmt::format("make it the new copy with 'aptix cloud push {}'", escape_for_display(path)))
-      .at(path);
+                    fmt::format("make it the new copy with 'aptix cloud push --doc-path {}'", escape_for_display(doc_path)));
+  error.doc_path = doc_path;
+  return std::move(error).at(path);
 }
 
 CloudState state_of(const std::optional<Sha256>& here, const std::optional<Sha256>& there, const std::optional<Sha256>& synced) {
@@ -71,8 +72,8 @@ std::string_view name(CloudState state) {
   return "";
 }
 
-Result<std::string> path_in_workspace(const disk::Workspace& workspace, std::string_view typed) {
-  std::string whole = typed.starts_with('/') ? std::string(typed) : workspace.root_path() + "/" + std::string(typed);
+Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
+  std::string whole = typed.starts_with('/') ? std::string(typed) : root_ + "/" + std::string(typed);
   std::vector<std::string_view> parts;
   for (size_t start = 0; start <= whole.size();) {
     size_t end = std::min(whole.find('/', start), whole.size());
@@ -83,13 +84,13 @@ Result<std::string> path_in_workspace(const disk::Workspace& workspace, std::str
   }
   std::string path;
   for (std::string_view part : parts) (path += '/') += part;
-  std::string top = workspace.path() == "/" ? "/" : workspace.path() + "/";
+  std::string top = workspace_ == "/" ? "/" : workspace_ + "/";
   if (path.starts_with(top)) return path.substr(top.size());
   return fail(make_error(Code::path_outside_root, fmt::format("{} is outside of the workspace", disk::quoted(typed)), "name a file of the workspace").at(typed));
 }
 
 Result<std::string> Sources::locate(const std::string& typed) {
-  auto path = path_in_workspace(*workspace_, typed);
+  auto path = path_in_workspace(typed);
   if (path && read_disk(*path)) return path;
   auto by_key = doc_paths_.path_of(typed);
   if (by_key || by_key.error().code == Code::docpath_twins) return by_key;
@@ -104,12 +105,12 @@ Result<std::optional<Sha256>> Sources::synced(std::string_view doc_path) {
   return active_list->synced(doc_path);
 }
 
-Result<Sources> Sources::open(disk::Workspace& workspace, const std::string& repository, std::string cloud_file) {
+Result<Sources> Sources::open(const disk::Workspace& workspace, const std::string& repository, std::string cloud_file) {
   TRY_ASSIGN(doc_paths, DocPaths::open(disk::posix_file_system(), workspace.path(), repository));
   return Sources(workspace, std::move(doc_paths), std::move(cloud_file));
 }
 
-std::string Sources::database_file() const { return workspace_->path() + "/.aptix/aptix.db"; }
+std::string Sources::database_file() const { return workspace_ + "/.aptix/aptix.db"; }
 
 Result<store::ActiveList*> Sources::list() {
   if (!list_) {
@@ -137,7 +138,7 @@ Result<store::CloudSet*> Sources::cloud() {
 }
 
 Result<std::string> Sources::read_disk(const std::string& path) {
-  TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_->path()));
+  TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_));
   TRY_ASSIGN(file, tree.open_file(path));
   std::string bytes;
   bytes.reserve(file.size);
@@ -157,72 +158,79 @@ Result<bool> Sources::is_active(std::string_view doc_path) {
   return found.has_value();
 }
 
-Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Source> only) {
-  SourcedFile file{.doc_path = doc_path, .path = {}, .source = Source::disk, .content = {}};
+Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Source> only) {
   TRY_ASSIGN(active_list, list());
-  std::optional<store::ActiveFile> entry;
   if (active_list != nullptr && only != Source::cloud && only != Source::disk) {
-    TRY_ASSIGN(found, active_list->find(doc_path));
-    entry = std::move(found);
-  }
-  if (entry) {
-    file.source = Source::active;
-    file.path = entry->path;
-    TRY_ASSIGN(content, read_disk(entry->path));
-    file.content = std::move(content);
-    return file;
+    TRY_ASSIGN(entry, active_list->find(doc_path));
+    if (entry) return FoundCopy{.doc_path = doc_path, .path = std::move(entry->path), .source = Source::active, .cloud = {}};
   }
   if (only == Source::active)
-    return fail(make_error(Code::file_missing, fmt::format("{} is not in the Active File List", disk::quoted(doc_path)), "'aptix active list' lists it").at(doc_path));
+    return fail(at_doc_path(make_error(Code::file_missing, fmt::format("{} is not in the Active File List", disk::quoted(doc_path)), "'aptix active list' lists it"), doc_path));
   if (only == Source::cloud || (!only && has_cloud())) {
     TRY_ASSIGN(set, cloud());
     TRY_ASSIGN(copy, set->look(doc_path));
-    if (copy) {
-      TRY_ASSIGN(content, set->read(doc_path, copy->sha));
-      file.source = Source::cloud;
-      file.path = copy->path;
-      file.content = std::move(content).value_or("");
-      return file;
-    }
+    if (copy) return FoundCopy{.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = copy};
     if (only) return fail(not_in_cloud(doc_path));
   }
   TRY_ASSIGN(path, doc_paths_.path_of(doc_path));
-  TRY_ASSIGN(content, read_disk(path));
-  file.path = std::move(path);
-  file.content = std::move(content);
-  return file;
+  return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::disk, .cloud = {}};
+}
+
+Result<std::string> Sources::content_of(const FoundCopy& copy) {
+  if (!copy.cloud) return read_disk(copy.path);
+  TRY_ASSIGN(set, cloud());
+  TRY_ASSIGN(content, set->read(copy.doc_path, copy.cloud->sha));
+  if (content) return std::move(*content);
+  return fail(Code::io_error, fmt::format("the cloud copy of {} has gone", disk::quoted(copy.doc_path)), "try again");
+}
+
+Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Source> only) {
+  TRY_ASSIGN(copy, find(doc_path, only));
+  TRY_ASSIGN(content, content_of(copy));
+  return SourcedFile{.doc_path = doc_path, .path = std::move(copy.path), .source = copy.source, .content = std::move(content)};
+}
+
+Status Sources::check_active(const std::string& path) {
+  TRY(read_disk(path));
+  if (find_invalid_utf8(path)) return fail(without_key(path));
+  TRY(doc_paths_.path_of(doc_paths_.key_of(path)));  // refuses twins
+  return {};
 }
 
 Status Sources::add_active(const std::string& path) {
-  TRY(read_disk(path));
-  if (find_invalid_utf8(path)) return fail(without_key(path));
-  std::string key = doc_paths_.key_of(path);
-  TRY(doc_paths_.path_of(key));  // refuses twins
+  TRY(check_active(path));
   TRY_ASSIGN(active_list, made_list());
-  return active_list->add({key, path});
+  return active_list->add({doc_paths_.key_of(path), path});
 }
 
-Result<std::optional<std::string>> Sources::remove_active(const std::string& typed) {
+Result<std::optional<store::ActiveFile>> Sources::find_active(const std::string& typed) {
   TRY_ASSIGN(active_list, list());
-  if (active_list == nullptr) return std::optional<std::string>();
-  auto path = path_in_workspace(*workspace_, typed);
+  if (active_list == nullptr) return std::optional<store::ActiveFile>();
+  auto path = path_in_workspace(typed);
   std::string by_path = path ? doc_paths_.key_of(*path) : std::string();
   bool exists = path && read_disk(*path);
   for (const std::string& key : {by_path, typed}) {
     if (key.empty() || (exists && key != by_path)) continue;
     TRY_ASSIGN(entry, active_list->find(key));
-    if (!entry) continue;
-    TRY(active_list->remove(key));
-    return std::optional(std::move(entry->path));
+    if (entry) return entry;
   }
-  return std::optional<std::string>();
+  return std::optional<store::ActiveFile>();
+}
+
+Status Sources::remove_active(const std::string& doc_path) {
+  TRY_ASSIGN(active_list, made_list());
+  TRY(active_list->remove(doc_path));
+  return {};
+}
+
+Result<std::vector<store::ActiveFile>> Sources::active_files() {
+  TRY_ASSIGN(active_list, list());
+  return active_list == nullptr ? std::vector<store::ActiveFile>() : active_list->list();
 }
 
 Result<std::vector<ActiveEntry>> Sources::active() {
   std::vector<ActiveEntry> entries;
-  TRY_ASSIGN(active_list, list());
-  if (active_list == nullptr) return entries;
-  TRY_ASSIGN(files, active_list->list());
+  TRY_ASSIGN(files, active_files());
   for (store::ActiveFile& file : files) {
     ActiveEntry entry{.file = std::move(file)};
     auto content = read_disk(entry.file.path);
@@ -244,9 +252,8 @@ Status Sources::set_synced(std::string_view doc_path, const Sha256& sha) {
 }
 
 Result<bool> Sources::push(const std::string& path, const Pusher& by) {
-  TRY_ASSIGN(active_list, made_list());
-  TRY_ASSIGN(synced, active_list->synced(doc_paths_.key_of(path)));
-  return push(path, synced, by);
+  TRY_ASSIGN(seen, synced(doc_paths_.key_of(path)));
+  return push(path, seen, by);
 }
 
 Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>& expected, const Pusher& by) {
@@ -257,7 +264,10 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
   TRY(doc_paths_.path_of(key));  // refuses twins
   Sha256 sha = sha256(content);
   TRY_ASSIGN(current, set->look(key));
-  if (current && current->sha == sha) {  // no new version of the same text
+  bool has_it = current && current->sha == sha;  // no new version of the same text
+  if (!has_it && by.dry_run && current && (!expected || *expected != current->sha)) return fail(conflict(key, current));
+  if (by.dry_run) return !has_it;
+  if (has_it) {
     TRY(set_synced(key, sha));
     return false;
   }
@@ -276,7 +286,7 @@ Result<bool> Sources::push_applied(const std::string& path, const std::optional<
     auto pushed = push(path, before, by);
     if (pushed || pushed.error().code != Code::cloud_conflict) return pushed;
     TRY_ASSIGN(seen, synced(key));
-    if (seen && *seen == copy->sha) return fail(not_pushed_before(path));
+    if (seen && *seen == copy->sha) return fail(not_pushed_before(path, key));
     return pushed;
   }
   TRY_ASSIGN(active, is_active(key));

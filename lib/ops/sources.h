@@ -26,6 +26,14 @@ struct SourcedFile {
   std::string content;   // the hash is always of this, so of the same source
 };
 
+// The copy that a docPath stands for, without its content.
+struct FoundCopy {
+  std::string doc_path;
+  std::string path;                      // from the workspace on
+  Source source = Source::disk;
+  std::optional<store::CloudFile> cloud;  // Source::cloud
+};
+
 // How a file of the list stands to its cloud copy.
 struct ActiveEntry {
   store::ActiveFile file;
@@ -42,13 +50,10 @@ struct CloudEntry {
   CloudState state = CloudState::same;
 };
 
-// A path as it was typed, relative to the root or absolute, from the workspace on. Fails with path_outside_root.
-Result<std::string> path_in_workspace(const disk::Workspace& workspace, std::string_view typed);
-
 class Sources {
  public:
-  // `cloud_file`: "" when none is configured. Opens no database yet.
-  static Result<Sources> open(disk::Workspace& workspace, const std::string& repository, std::string cloud_file);
+  // `cloud_file`: "" when none is configured. Opens no database yet. The workspace is not kept.
+  static Result<Sources> open(const disk::Workspace& workspace, const std::string& repository, std::string cloud_file);
 
   DocPaths& doc_paths() { return doc_paths_; }
   bool has_cloud() const { return !cloud_file_.empty(); }
@@ -58,21 +63,29 @@ class Sources {
   // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.
   // Errors: file_missing, docpath_twins, cloud_not_configured, io_error.
   Result<SourcedFile> read(const std::string& doc_path, std::optional<Source> only);
+  // The same without the content, which need not be there.
+  Result<FoundCopy> find(const std::string& doc_path, std::optional<Source> only);
+  Result<std::string> content_of(const FoundCopy& copy);
   // Whether a docPath is in the Active File List. Makes no database.
   Result<bool> is_active(std::string_view doc_path);
 
   // REQUIRES for all that change something: workspace.lock() succeeded.
   Status add_active(const std::string& path);              // from the workspace on
-  // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. The path from
-  // the workspace on; nothing: it was not in the list.
-  Result<std::optional<std::string>> remove_active(const std::string& typed);
+  Status remove_active(const std::string& doc_path);
+  // Whether it could be added: file_missing, docpath_twins, path_invalid.
+  Status check_active(const std::string& path);
+  // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. Nothing: it
+  // is not in the list.
+  Result<std::optional<store::ActiveFile>> find_active(const std::string& typed);
   Result<std::vector<ActiveEntry>> active();
+  Result<std::vector<store::ActiveFile>> active_files();   // the list alone; makes no database
 
   // Puts a file's content into the cloud where that still has the copy that was last seen here, or has none.
   // Errors: cloud_conflict, cloud_not_configured, io_error. False: the cloud has it already.
   struct Pusher {
     std::string caller;
     int64_t time_ns = 0;
+    bool dry_run = false;  // only find out: nothing needs to be locked
   };
   Result<bool> push(const std::string& path, const Pusher& by);
   // The same with the copy that is expected there named by its hash: after an apply.
@@ -85,17 +98,19 @@ class Sources {
   Result<std::string> read_disk(const std::string& path);  // from the workspace on; file_missing, io_error
   Result<std::optional<Sha256>> synced(std::string_view doc_path);  // the cloud copy that was last seen here
 
+  // A path as it was typed, relative to the root or absolute, from the workspace on. Fails with path_outside_root.
+  Result<std::string> path_in_workspace(std::string_view typed) const;
   // From what a person typed to the path from the workspace on: an existing path wins, then a docPath.
   Result<std::string> locate(const std::string& typed);
 
  private:
-  Sources(disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
-      : workspace_(&workspace), doc_paths_(std::move(doc_paths)), cloud_file_(std::move(cloud_file)) {}
+  Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
+      : workspace_(workspace.path()), root_(workspace.root_path()), doc_paths_(std::move(doc_paths)), cloud_file_(std::move(cloud_file)) {}
   Result<store::ActiveList*> list();      // null: there is no database
   Result<store::ActiveList*> made_list();
   std::string database_file() const;
 
-  disk::Workspace* workspace_;
+  std::string workspace_, root_;  // absolute
   DocPaths doc_paths_;
   std::string cloud_file_;
   int cloud_busy_ms_ = store::kPatientMs;
