@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "base/json_writer.h"
 #include "base/text.h"
-#include "doc_path_names.h"
 #include "ops/sha.h"
+#include "sources.h"
 
 namespace aptix::app {
 namespace {
@@ -17,7 +19,7 @@ constexpr uint64_t kMaxList = 1ull << 30;  // bytes of a list of checksums
 constexpr Option kOptions[] = {
     {.name = "recursive", .letter = 'r', .help = "hash the files below folders; links, .git and .aptix are left out"},
     {.name = "check", .argument = "FILE", .help = "read checksums from FILE, as sha and sha256sum print them, and compare"},
-    {.name = "doc-path", .help = "PATHs are docPaths, even where there are files of these names"},
+    kByDocPath,
     {.name = "normalized", .help = "hash as if every CR LF were LF"},
 };
 
@@ -53,57 +55,147 @@ void note_interruption(bool finished, Said& said) {
   if (!finished) said.diagnostics.errors.push_back(make_error(Code::interrupted, "interrupted"));
 }
 
-void write_entry(json::Writer& w, const ops::ShaEntry& entry) {
-  w.begin_object().field("path", entry.path).field("size", entry.size).field("sha256", entry.sha.hex()).end_object();
+// A file, or a cloud copy, and its hash.
+struct Hashed {
+  ops::ShaEntry entry;
+  ops::FoundCopy copy = {};  // with a docPath where that is known
+};
+
+void write_entry(json::Writer& w, const Hashed& hashed) {
+  w.begin_object().field("path", hashed.entry.path);
+  if (!hashed.copy.doc_path.empty())
+    w.field("displayPath", hashed.copy.path).field("docPath", hashed.copy.doc_path).field("source", ops::name(hashed.copy.source));
+  w.field("size", hashed.entry.size).field("sha256", hashed.entry.sha.hex()).end_object();
 }
 
 bool may_be_doc_path(const ops::ShaEntry& entry) {
-  return entry.error && entry.error->code == Code::file_missing && entry.path.find('/') != std::string::npos && entry.path.front() != '/';
+  bool missing = entry.error && (entry.error->code == Code::file_missing || entry.error->code == Code::path_outside_root);
+  return missing && entry.path.find('/') != std::string::npos && entry.path.front() != '/' && entry.path.front() != '.';
 }
 
-// What no file has for its name may be a docPath; when it is none either, the first error stays.
-ops::ShaEntry hash_by_key(const ops::Tree& tree, ops::ShaRequest request, DocPathNames& names, const ops::ShaEntry& missing) {
-  auto path = names.path_of(missing.path);
-  ops::ShaEntry found = missing;
-  if (!path) {
-    if (path.error().code != Code::file_missing) found.error = std::move(path).error();
-    return found;
+// What files are called, and whose copies they are. Opens the workspace when it is first asked.
+class Copies {
+ public:
+  explicit Copies(const Session& session) : session_(session) {}
+
+  // The copy that a docPath stands for. Errors: those of Sources::find, path_outside_root, and those of open_sources.
+  Result<ops::FoundCopy> find(const std::string& key) {
+    TRY_ASSIGN(opened, open());
+    TRY_ASSIGN(copy, opened->sources.find(key, {}));
+    TRY(check_below_root(session_, *opened, key, copy.path));
+    return copy;
   }
-  request.paths = {std::move(*path)};
-  ops::sha_files(tree, request, [&](const ops::ShaEntry& entry) { found = entry; });
-  return found;
-}
 
-Answer hash_files(Session& session, const ops::Tree& tree) {
-  ops::ShaRequest request = make_request(session);
-  request.paths = session.arguments.operands();
-  if (request.paths.empty()) request.paths.emplace_back(".");
-  DocPathNames names(session);
-  Said said;
-  if (session.flag("doc-path")) {
-    for (std::string& name : request.paths) {
-      auto path = names.path_of(name);
-      if (path) name = std::move(*path);
-      else said.diagnostics.errors.push_back(std::move(path).error());
+  // The hash of such a copy; its line has the path of a file, but the docPath of a cloud copy and of what is outside of the root.
+  Result<Hashed> hash(ops::FoundCopy copy, ops::ShaRequest request) {
+    TRY_ASSIGN(opened, open());
+    Hashed hashed{.entry = {.path = copy.doc_path, .sha = {}, .error = {}}, .copy = std::move(copy)};
+    if (hashed.copy.cloud) {
+      ops::StreamHasher hasher(request.form);
+      TRY_ASSIGN(content, opened->sources.content_of(hashed.copy));
+      hasher.update(content);
+      hashed.entry.size = content.size();
+      hashed.entry.sha = hasher.finish();
+      return hashed;
     }
-    if (!said.diagnostics.ok()) return make_answer(session, said);
+    TRY_ASSIGN(top, ops::Tree::open(disk::posix_file_system(), opened->opened.workspace->path()));
+    request.paths = {hashed.copy.path};
+    request.recursive = false;
+    std::string shown = shown_path(opened->root_prefix, hashed.copy);
+    ops::sha_files(top, request, [&](const ops::ShaEntry& entry) { hashed.entry = entry; });
+    hashed.entry.path = std::move(shown);
+    return hashed;
   }
-  json::Writer w;
-  w.begin_object().key("files").begin_array();
-  auto tell = [&](const ops::ShaEntry& entry) {
-    if (entry.error) said.diagnostics.errors.push_back(*entry.error);
-    else if (session.json()) write_entry(w, entry);
-    else session.out.write(shown(session, ops::format_sha_line(entry.sha, entry.path)) + "\n");
-  };
-  bool finished = ops::sha_files(tree, request, [&](const ops::ShaEntry& entry) {
-    if (may_be_doc_path(entry)) tell(hash_by_key(tree, request, names, entry));
-    else tell(entry);
-  });
-  w.end_array().end_object();
-  note_interruption(finished, said);
-  said.json = w.take();
-  return make_answer(session, said);
-}
+
+  // A file that was named by its path is the one on the disk. What is missing may have been meant as a docPath.
+  Result<Hashed> name(const ops::ShaEntry& entry) {
+    TRY_ASSIGN(opened, open());
+    Hashed hashed{.entry = entry};
+    auto path = opened->sources.path_in_workspace(entry.path);
+    bool maybe_key = entry.error && entry.path.starts_with(opened->sources.doc_paths().repository() + "/");
+    if (!path || maybe_key || find_invalid_utf8(*path)) return hashed;
+    std::string key = opened->sources.doc_paths().key_of(*path);
+    hashed.copy = {.doc_path = key, .path = std::move(*path), .source = active_.contains(key) ? ops::Source::active : ops::Source::disk, .cloud = {}};
+    if (hashed.entry.error) hashed.entry.error->doc_path = key;
+    return hashed;
+  }
+
+  Diagnostics take_warnings() { return std::move(said_); }
+
+ private:
+  Result<OpenedSources*> open() {
+    if (opened_) return &*opened_;
+    TRY_ASSIGN(found, open_sources(session_));
+    opened_.emplace(std::move(found));
+    auto files = opened_->sources.active_files();
+    if (!files) said_.warnings.push_back(std::move(files).error());
+    else for (store::ActiveFile& file : *files) active_.insert(std::move(file.doc_path));
+    return &*opened_;
+  }
+
+  static std::string shown_path(const std::string& prefix, const ops::FoundCopy& copy) {
+    if (prefix.empty()) return copy.path;
+    return copy.path.starts_with(prefix + "/") ? copy.path.substr(prefix.size() + 1) : copy.doc_path;
+  }
+
+  const Session& session_;
+  std::optional<OpenedSources> opened_;
+  std::set<std::string, std::less<>> active_;
+  Diagnostics said_;
+};
+
+// Hashes and tells what the operands name, in their order.
+class Teller {
+ public:
+  Teller(Session& session, const ops::Tree& tree) : session_(session), tree_(tree), request_(make_request(session)), copies_(session) {
+    writer_.begin_object().key("files").begin_array();
+  }
+
+  Answer run() {
+    request_.paths = session_.arguments.operands();
+    if (request_.paths.empty()) request_.paths.emplace_back(".");
+    bool finished = true;
+    if (session_.flag("doc-path")) {
+      for (const std::string& key : request_.paths) tell(hash_by_key(key));
+    } else {
+      finished = ops::sha_files(tree_, request_, [&](const ops::ShaEntry& entry) { take(entry); });
+    }
+    writer_.end_array().end_object();
+    note_interruption(finished, said_);
+    said_.diagnostics.add(copies_.take_warnings());
+    said_.json = writer_.take();
+    return make_answer(session_, said_);
+  }
+
+ private:
+  // What no file has for its name may be a docPath; when it is none either, the first error stays.
+  void take(const ops::ShaEntry& entry) {
+    if (may_be_doc_path(entry)) {
+      auto hashed = hash_by_key(entry.path);
+      if (hashed || hashed.error().code != Code::file_missing) return tell(hashed);
+    }
+    tell(session_.json() ? copies_.name(entry) : Result<Hashed>(Hashed{.entry = entry}));
+  }
+
+  Result<Hashed> hash_by_key(const std::string& key) {
+    TRY_ASSIGN(copy, copies_.find(key));
+    return copies_.hash(std::move(copy), request_);
+  }
+
+  void tell(const Result<Hashed>& hashed) {
+    if (!hashed) said_.diagnostics.errors.push_back(hashed.error());
+    else if (hashed->entry.error) said_.diagnostics.errors.push_back(*hashed->entry.error);
+    else if (session_.json()) write_entry(writer_, *hashed);
+    else session_.out.write(shown(session_, ops::format_sha_line(hashed->entry.sha, hashed->entry.path)) + "\n");
+  }
+
+  Session& session_;
+  const ops::Tree& tree_;
+  ops::ShaRequest request_;
+  Copies copies_;
+  Said said_;
+  json::Writer writer_;
+};
 
 // Without a PATH: what comes in, under the name that sha256sum gives it.
 Answer hash_input(Session& session) {
@@ -121,7 +213,7 @@ Answer hash_input(Session& session) {
   entry.sha = hasher.finish();
   json::Writer w;
   w.begin_object().key("files").begin_array();
-  write_entry(w, entry);
+  write_entry(w, {.entry = entry});
   w.end_array().end_object();
   Said said;
   said.text = ops::format_sha_line(entry.sha, entry.path) + "\n";
@@ -218,7 +310,7 @@ Answer run(Session& session) {
   auto tree = open_tree(session);
   if (!tree) return make_answer(session, std::move(tree).error());
   if (list) return check_files(session, *tree, std::string(*list));
-  return hash_files(session, *tree);
+  return Teller(session, *tree).run();
 }
 
 }  // namespace
@@ -230,9 +322,11 @@ const Command kSha = {
     .description =
         "Prints a line for each file, as sha256sum does: the hash of the bytes on disk, two blanks, the name; a name with a "
         "backslash or a line feed is escaped, and the line then begins with a backslash. Without PATH it hashes standard input. "
-        "PATHs are relative to the root and must be below it, and symbolic links are not followed. What is no path may be the docPath "
-        "of a file. A file that cannot be read "
-        "is reported, and the others are hashed all the same.",
+        "PATHs are relative to the root and must be below it, and symbolic links are not followed. A file that cannot be read "
+        "is reported, and the others are hashed all the same.\n\n"
+        "What is no path may be a docPath: then it is the hash of the copy that 'aptix read' gives for it, of an active file, else of the "
+        "cloud copy where a Cloud File Set is configured, else of the file on the disk; the line of a cloud copy has its docPath for a name. "
+        "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), size and sha256 of each.",
     .shared = kEverywhere,
     .options = kOptions,
     .examples = kExamples,
