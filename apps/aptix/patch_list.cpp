@@ -53,10 +53,10 @@ Answer run_list(Session& session) {
   return make_answer(session, said);
 }
 
-std::string names_line(std::string_view indent, std::string_view what, const std::string& id, const std::string& key, const std::string& words) {
+std::string names_line(std::string_view indent, std::string_view what, const std::string& id, const OwnText& key, const OwnText& words) {
   std::string line = fmt::format("{}{} {}", indent, what, id);
-  if (!key.empty()) line += fmt::format(" ({})", escape_for_display(key));
-  if (!words.empty()) line += fmt::format(": {}", escape_for_display(words));
+  if (key && !key->empty()) line += fmt::format(" ({})", escape_for_display(*key));
+  if (words && !words->empty()) line += fmt::format(": {}", escape_for_display(*words));
   return line + "\n";
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/ascii.h"
@@ -45,6 +46,8 @@ class LinePatchReader {
   }
 
  private:
+  using Keys = std::unordered_set<std::string_view>;  // views of the document
+
   void read_file(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
     std::optional<json::Value> key = entry.find("docPath");
@@ -58,6 +61,7 @@ class LinePatchReader {
                   .origin = findings_.origin(entry.offset(), pointer),
                   .doc_path = read_doc_path(fields[0], pointer),
                   .expected_sha = read_sha(fields[1], pointer)};
+    check_key(fields[5], "fileKey", pointer, file_keys_);
     if (fields[2].value) read_changes(*fields[2].value, pointer, edit);
     reading_.plan.files.push_back(std::move(edit));
     findings_.about({});
@@ -114,12 +118,14 @@ class LinePatchReader {
       findings_.error(Code::input_no_edit, array.offset(), base, "'changes' is empty", "add a change, or leave the file out");
     edit.edits.reserve(array.size());
     OrderCheck order(findings_);
+    Keys keys;
     size_t index = 0;
     for (json::Value entry : array) {
       std::string at = element_pointer(base, index++);
       if (!expect_object(reading_, entry, at, "a change")) continue;
       Fields fields{};
       read_fields(reading_, entry, at, kChangeFields, fields);
+      check_key(fields[kChangeKey], "changeKey", at, keys);
       const OperationRow* row = find_row(fields, at);
       if (row == nullptr) continue;
       check_fields(*row, entry, fields, at);
@@ -127,6 +133,15 @@ class LinePatchReader {
       if (placed_) order.add(change, entry.offset(), at);
       edit.edits.push_back({std::move(change), findings_.origin(entry.offset(), std::move(at))});
     }
+  }
+
+  // Nothing depends on a key, but a person or a model that names one means one thing (TUL-002 §4.2, §5.1, §7.2).
+  void check_key(const FieldValue& field, std::string_view name, const std::string& pointer, Keys& keys) {
+    if (!field.value || is_null(field)) return;
+    std::string_view key = field.value->text();
+    if (keys.insert(key).second) return;
+    findings_.warning(Code::field_value, field.value->offset(), member_pointer(pointer, name),
+                      "'" + std::string(name) + "' is '" + excerpt_for_display(key) + "', as another one before it is", "give each a key of its own, or none");
   }
 
   const OperationRow* find_row(const Fields& fields, const std::string& pointer) {
@@ -296,6 +311,7 @@ class LinePatchReader {
 
 bool detect_line_patch(const Block& block) { return meant_as(block) == JsonKind::line_patch; }
 
+  Keys file_keys_;
 Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);
   if (options.formatting) check_style(reading.findings, input, block);

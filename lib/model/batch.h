@@ -2,24 +2,32 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace aptix {
 
-// Keys, labels and descriptions are the model's own and only echoed; "" when it gave none. Ids are
-// ours; "" until they are assigned.
+// Keys, labels and descriptions are the model's own and only echoed as they are. Ids are ours; "" until they are assigned.
+using OwnText = std::optional<std::string>;
+
 struct ChangeNames {
-  std::string id, key, operation, description;
+  std::string id;
+  OwnText key;
+  std::string operation;
+  OwnText description;
 };
 
 struct FilePatchNames {
-  std::string id, key, label, doc_path, original_sha;
+  std::string id;
+  OwnText key, label;
+  std::string doc_path, original_sha;
   std::vector<ChangeNames> changes;
 };
 
 struct BatchNames {
-  std::string id, key, label;
+  std::string id;
+  OwnText key, label;
   std::vector<FilePatchNames> files;
 
   uint64_t change_count() const;

@@ -30,8 +30,8 @@ Diagnostics parse_document(const Input& input, const Limits& limits, Plan& plan)
 }
 
 void take_names(store::StoredBatch& stored, const BatchNames& names) {
-  stored.key = names.key;
-  stored.label = names.label;
+  stored.key = names.key.value_or("");
+  stored.label = names.label.value_or("");
   stored.files = names.files.size();
   stored.changes = names.change_count();
 }

@@ -3,8 +3,8 @@
 namespace aptix::render {
 namespace {
 
-void write_optional(json::Writer& w, std::string_view key, const std::string& text) {
-  if (!text.empty()) w.field(key, text);
+void write_optional(json::Writer& w, std::string_view key, const OwnText& text) {
+  if (text) w.field(key, *text);
 }
 
 void write_file(json::Writer& w, const FilePatchNames& file, int64_t only) {

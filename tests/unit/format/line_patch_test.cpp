@@ -145,6 +145,14 @@ TEST_CASE("a line is a string without a line break") {
         "/0/newLines/3: there is a line break inside a line: 'd\\r' [give each line as a string of its own, without its line end]");
 }
 
+TEST_CASE("a key that is given twice is a warning") {
+  Parsed parsed(batch(R"({"changeKey": "k", "operation": "insert", "afterLine": 0, "newLines": ["a"]},
+    {"changeKey": "k", "operation": "insert", "afterLine": 1, "newLines": ["a"]}, {"changeKey": null, "operation": "insert", "afterLine": 2, "newLines": ["a"]},
+    {"changeKey": null, "operation": "insert", "afterLine": 3, "newLines": ["a"]})"));
+  CHECK(parsed.said() == std::vector<std::string>{
+                             "warning field.value 2:19 /files/0/changes/1/changeKey: 'changeKey' is 'k', as another one before it is [give each a key of its own, or none]"});
+}
+
 TEST_CASE("changes are ordered from top to bottom") {
   CHECK(said_of(R"({"operation": "insert", "afterLine": 5, "newLines": ["a"]}, {"operation": "insert", "afterLine": 4, "newLines": ["b"]},
     {"operation": "insert", "afterLine": 5, "newLines": ["c"]})") ==
