@@ -198,7 +198,10 @@ class LinePatchReader {
     } else {
       read_range(fields, pointer, change);
     }
-    if ((row.needed & bit(kNewLines)) != 0) change.lines = read_lines(fields[kNewLines], kNewLines, pointer);
+    if ((row.needed & bit(kNewLines)) != 0) {
+      bool has_returns = std::any_of(change.expected.begin(), change.expected.end(), [](std::string_view line) { return has_inner_return(line); });
+      change.lines = read_lines(fields[kNewLines], kNewLines, pointer, has_returns ? LineText::with_returns : LineText::plain);
+    }
     if (row.kind == LineChange::Kind::insert) refuse_empty(fields[kNewLines], kNewLines, pointer, "there is no line to insert");
     return change;
   }
@@ -206,7 +209,7 @@ class LinePatchReader {
   void read_range(const Fields& fields, const std::string& pointer, LineChange& change) {
     change.first = read_line(fields[kStartLine], kStartLine, 1, pointer);
     change.last = read_line(fields[kEndLine], kEndLine, 1, pointer);
-    change.expected = read_lines(fields[kExpected], kExpected, pointer);
+    change.expected = read_lines(fields[kExpected], kExpected, pointer, LineText::with_returns);
     if (change.first == 0 || change.last == 0) return;
     if (change.last < change.first) {
       findings_.error(Code::field_value, fields[kEndLine].value->offset(), member_pointer(pointer, "endLine"),
@@ -231,7 +234,7 @@ class LinePatchReader {
     size_t occurrence = read_word(fields[kOccurrence], kOccurrence, kOccurrences, pointer);
     change.occurrence = static_cast<LineChange::Occurrence>(occurrence);
     change.with_line_ends = read_word(fields[kMatchMode], kMatchMode, kModes, pointer) == 1;
-    change.expected = read_lines(fields[kMatchLines], kMatchLines, pointer, change.with_line_ends ? LineText::may_end_in_cr : LineText::plain);
+    change.expected = read_lines(fields[kMatchLines], kMatchLines, pointer, change.with_line_ends ? LineText::may_end_in_return : LineText::with_returns);
   }
 
   // Which of `words` it is; the first when it is left out.
@@ -260,7 +263,9 @@ class LinePatchReader {
     return 0;
   }
 
-  enum class LineText : uint8_t { plain, may_end_in_cr };
+  // A line ends with a line feed (TUL-002 §6). A CR within one is a line break only to who writes it so: where the file has
+  // none there, one is refused.
+  enum class LineText : uint8_t { plain, with_returns, may_end_in_return };
 
   std::vector<std::string_view> read_lines(const FieldValue& field, ChangeField which, const std::string& pointer,
                                            LineText form = LineText::plain) {
@@ -272,8 +277,8 @@ class LinePatchReader {
       std::string_view text = line.type() == json::Type::string ? line.text() : std::string_view();
       if (line.type() != json::Type::string) {
         findings_.error(Code::field_type, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
-                        "a line must be a string, not " + with_article(line.type()));
-      } else if (has_line_break(form == LineText::may_end_in_cr && text.ends_with('\r') ? text.substr(0, text.size() - 1) : text)) {
+                        wrong_type("a line", json::Type::string, line), right_type(json::Type::string, line));
+      } else if (has_line_break(text, form)) {
         findings_.error(Code::field_value, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
                         "there is a line break inside a line: '" + excerpt_for_display(text, 80) + "'",
                         "give each line as a string of its own, without its line end");
@@ -284,9 +289,13 @@ class LinePatchReader {
     return lines;
   }
 
-  static bool has_line_break(std::string_view line) {
-    return line.find('\n') != std::string_view::npos || line.find('\r') != std::string_view::npos;
+  static bool has_line_break(std::string_view line, LineText form) {
+    if (line.find('\n') != std::string_view::npos) return true;
+    if (form == LineText::may_end_in_return) return false;
+    return form == LineText::plain ? line.find('\r') != std::string_view::npos : line.ends_with('\r');
   }
+
+  static bool has_inner_return(std::string_view line) { return line.substr(0, line.size() - 1).find('\r') != std::string_view::npos; }
 
   static std::string lines_word(size_t count) { return std::to_string(count) + (count == 1 ? " line" : " lines"); }
 

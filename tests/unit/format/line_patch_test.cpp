@@ -145,6 +145,20 @@ TEST_CASE("a line is a string without a line break") {
         "/0/newLines/3: there is a line break inside a line: 'd\\r' [give each line as a string of its own, without its line end]");
 }
 
+TEST_CASE("a CR within a line is a part of it where the file has one there") {
+  CHECK(said_of(R"({"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["a\rb"], "newLines": ["a\rc", "d"]})") == "");
+  CHECK(said_of(R"({"operation": "delete", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["a\rb"]})") == "");
+  CHECK(said_of(R"({"operation": "replace", "matchLines": ["a\rb"], "newLines": ["a\rc"]})") == "");
+  auto refused = [](std::string_view changes) { return said_of(changes).substr(0, said_of(changes).find(':')); };
+  CHECK(refused(R"({"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["ab"], "newLines": ["a\rc"]})") == "/0/newLines/0");
+  CHECK(refused(R"({"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["ab\r"], "newLines": ["ac"]})") ==
+        "/0/expectedOriginalLines/0");
+  CHECK(refused(R"({"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["a\rb"], "newLines": ["a\rc\r"]})") == "/0/newLines/0");
+  CHECK(refused(R"({"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["a\r\nb"], "newLines": ["c"]})") ==
+        "/0/expectedOriginalLines/0");
+  CHECK(refused(R"({"operation": "insert", "afterLine": 1, "newLines": ["a\rc"]})") == "/0/newLines/0");
+}
+
 TEST_CASE("a key that is given twice is a warning") {
   Parsed parsed(batch(R"({"changeKey": "k", "operation": "insert", "afterLine": 0, "newLines": ["a"]},
     {"changeKey": "k", "operation": "insert", "afterLine": 1, "newLines": ["a"]}, {"changeKey": null, "operation": "insert", "afterLine": 2, "newLines": ["a"]},
