@@ -93,7 +93,7 @@ class BundleReader {
           row.name.empty() ? "add \"content\", or the \"operation\" that is meant" : "add \"content\", a string");
     } else if (row.content == Use::needed && is_null(content)) {
       findings_.error(Code::field_type, content.value->offset(), member_pointer(pointer, "content"),
-                      "'content' must be a string, not null");
+                      "'content' must be a string, not null", right_type(json::Type::string, *content.value));
     } else if (row.content == Use::ignored && content.present && !is_null(content)) {
       findings_.warning(Code::field_unexpected, content.key_offset, member_pointer(pointer, "content"),
                         "'content' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
@@ -107,7 +107,7 @@ class BundleReader {
       findings_.error(Code::field_missing, entry.offset(), pointer, "'patches' is missing, which 'patch' needs",
                       "add \"patches\", an array of objects with 'find' and 'replace'");
     } else if (row.patches == Use::needed && is_null(patches)) {
-      findings_.error(Code::field_type, patches.value->offset(), at, "'patches' must be an array, not null");
+      findings_.error(Code::field_type, patches.value->offset(), at, "'patches' must be an array, not null", right_type(json::Type::array, *patches.value));
     } else if (row.patches == Use::forbidden && is_null(patches)) {
       findings_.warning(Code::field_unexpected, patches.key_offset, at,
                         "'patches' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");

@@ -72,7 +72,7 @@ class CallReader {
   void read_call(const json::Value& call, const std::string& pointer, const CallText& text, CallName name) {
     if (call.type() == json::Type::string && !name.alone) return;  // prose between calls
     if (call.type() != json::Type::object)
-      return void(reading_.findings.error(Code::field_type, text.at(call), pointer, "a call of an edit tool must be an object, not " + with_article(call.type())));
+      return void(reading_.findings.error(Code::field_type, text.at(call), pointer, wrong_type("a call of an edit tool", json::Type::object, call), right_type(json::Type::object, call)));
     if (std::string_view tool = text_of(call, "name"); !tool.empty()) name.tool = tool;
     if (text_of(call, "type") == "text") return;  // prose beside calls
     for (auto member = call.begin(); member != call.end(); ++member) {

@@ -166,7 +166,7 @@ class ArgumentReader {
   }
 
   void say_type(const json::Value& value, const std::string& pointer, std::string_view key, json::Type type) {
-    error(Code::field_type, value, pointer, quoted(key) + " must be " + with_article(type) + ", not " + with_article(value.type()), "");
+    error(Code::field_type, value, pointer, wrong_type(quoted(key), type, value), right_type(type, value));
   }
 
   // A number, a flag or a list may be given as a string.

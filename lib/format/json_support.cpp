@@ -35,9 +35,8 @@ FieldRow find_field(std::span<const Field> fields, FieldRow next, std::string_vi
 }
 
 void report_type(JsonReading& reading, const Field& field, const json::Value& value, const std::string& pointer) {
-  reading.findings.error(
-      Code::field_type, value.offset(), member_pointer(pointer, field.name),
-      "'" + std::string(field.name) + "' must be " + with_article(field.type) + ", not " + with_article(value.type()));
+  reading.findings.error(Code::field_type, value.offset(), member_pointer(pointer, field.name),
+                         wrong_type("'" + std::string(field.name) + "'", field.type, value), right_type(field.type, value));
 }
 
 void report_unknown(JsonReading& reading, std::string_view key, size_t offset, const std::string& pointer,
@@ -79,6 +78,33 @@ std::string with_article(json::Type type) {
   return (vowel ? "an " : "a ") + std::string(word);
 }
 
+std::string wrong_type(std::string_view subject, json::Type wanted, const json::Value& found) {
+  constexpr size_t kShown = 40;
+  std::string value;
+  switch (found.type()) {
+    case json::Type::null:
+    case json::Type::array:
+    case json::Type::object: value = with_article(found.type()); break;
+    case json::Type::boolean: value = found.text(); break;
+    case json::Type::number: value = "the number " + excerpt_for_display(found.text(), kShown); break;
+    case json::Type::string: value = "the string '" + excerpt_for_display(found.text(), kShown) + "'"; break;
+  }
+  return std::string(subject) + " must be " + with_article(wanted) + ", not " + value;
+}
+
+std::string right_type(json::Type wanted, const json::Value& found) {
+  bool is_word = found.type() == json::Type::number || found.type() == json::Type::boolean;
+  switch (wanted) {
+    case json::Type::string: return is_word ? "put it in quotes" : "give one string, in quotes";
+    case json::Type::number: return "give a number, without quotes";
+    case json::Type::boolean: return "write true or false, without quotes";
+    case json::Type::array: return "give a list, in brackets: [...]";
+    case json::Type::object: return "give an object, in braces: {...}";
+    case json::Type::null: return "write null";
+  }
+  return {};
+}
+
 std::string element_pointer(const std::string& pointer, size_t index) {
   char token[1 + std::numeric_limits<size_t>::digits10 + 1] = {'/'};
   char* end = std::to_chars(token + 1, std::end(token), index).ptr;
@@ -117,8 +143,7 @@ std::optional<json::Document> read_document(JsonReading& reading) {
 
 bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what) {
   if (value.type() == json::Type::object) return true;
-  reading.findings.error(Code::field_type, value.offset(), pointer,
-                         std::string(what) + " must be an object, not " + with_article(value.type()));
+  reading.findings.error(Code::field_type, value.offset(), pointer, wrong_type(what, json::Type::object, value), right_type(json::Type::object, value));
   return false;
 }
 

@@ -81,4 +81,8 @@ std::string member_pointer(const std::string& pointer, std::string_view key);
 // "a string", "an array", "null"
 std::string with_article(json::Type type);
 
+// Message and hint for a value of the wrong type: "'afterLine' must be a number, not the string '5'".
+std::string wrong_type(std::string_view subject, json::Type wanted, const json::Value& found);
+std::string right_type(json::Type wanted, const json::Value& found);
+
 }  // namespace aptix::format

@@ -311,6 +311,7 @@ class LinePatchReader {
 
   JsonReading& reading_;
   Findings& findings_;
+  Keys file_keys_;
   bool placed_ = true;                            // the numbers of the current change can be relied on
   size_t repeated_ = 0;
   std::unordered_map<std::string, size_t> seen_;  // docPaths, and where
@@ -320,7 +321,6 @@ class LinePatchReader {
 
 bool detect_line_patch(const Block& block) { return meant_as(block) == JsonKind::line_patch; }
 
-  Keys file_keys_;
 Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);
   if (options.formatting) check_style(reading.findings, input, block);

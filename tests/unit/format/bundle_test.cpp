@@ -83,7 +83,7 @@ TEST_CASE("a root that leads out of the root is refused") {
     CHECK(parsed.only() == "error root.escapes 1:10 /root: the root '" + std::string(root) + "' leads out of the root [write \"root\": \".\", or a folder below it]");
   }
   CHECK(Parsed("{\"root\": \".git\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").diagnostics.errors[0].code == Code::path_reserved);
-  CHECK(Parsed("{\"root\": 3, \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").only() == "error field.type 1:10 /root: 'root' must be a string, not a number");
+  CHECK(Parsed("{\"root\": 3, \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").only() == "error field.type 1:10 /root: 'root' must be a string, not the number 3 [put it in quotes]");
 }
 
 TEST_CASE("a leading './' of a path is dropped with a warning") {
@@ -121,15 +121,15 @@ TEST_CASE("all faults of a document are reported at once, in order of their plac
 "f",
 {"path": "g", "content": ["x"]})");
   CHECK(test::joined(parsed.said()) == test::joined({
-                             "error field.type 2:10 /files/0/path: 'path' must be a string, not a number",
+                             "error field.type 2:10 /files/0/path: 'path' must be a string, not the number 7 [put it in quotes]",
                              "error field.missing 3:1 /files/1: the field 'path' is missing [add \"path\", a string]",
                              "error field.missing 4:1 /files/2: 'content' is missing, which 'create' needs [add \"content\", a string]",
                              "error field.value 5:28 /files/3/operation: 'operation' is 'updte', which is none of the five operations [it may be 'create', 'replace', 'delete', 'patch', 'gitPatch']",
                              "error find.empty 6:58 /files/4/patches/0/find: the text to find is empty [copy the text to change from the file]",
                              "error field.missing 6:79 /files/4/patches/1: the field 'replace' is missing [add \"replace\", a string]",
                              "error field.value 6:133 /files/4/patches/2/limit: 'limit' is 'twice', not 'once' or 'all' [it may be 'once', 'all']",
-                             "error field.type 7:1 /files/5: an entry of 'files' must be an object, not a string",
-                             "error field.type 8:26 /files/6/content: 'content' must be a string, not an array",
+                             "error field.type 7:1 /files/5: an entry of 'files' must be an object, not the string 'f' [give an object, in braces: {...}]",
+                             "error field.type 8:26 /files/6/content: 'content' must be a string, not an array [give one string, in quotes]",
                          }));
 }
 
@@ -169,10 +169,10 @@ TEST_CASE("content on delete and patch is a warning, null is not") {
 }
 
 TEST_CASE("null where a value is needed is a wrong type") {
-  CHECK(bundle(R"({"path": "a", "operation": "create", "content": null})").only() == "error field.type 2:49 /files/0/content: 'content' must be a string, not null");
-  CHECK(bundle(R"({"path": "a", "operation": "patch", "patches": null})").only() == "error field.type 2:48 /files/0/patches: 'patches' must be an array, not null");
-  CHECK(bundle(R"({"path": null, "content": ""})").only() == "error field.type 2:10 /files/0/path: 'path' must be a string, not null");
-  CHECK(bundle(R"({"path": "a", "operation": null, "content": ""})").only() == "error field.type 2:28 /files/0/operation: 'operation' must be a string, not null");
+  CHECK(bundle(R"({"path": "a", "operation": "create", "content": null})").only() == "error field.type 2:49 /files/0/content: 'content' must be a string, not null [give one string, in quotes]");
+  CHECK(bundle(R"({"path": "a", "operation": "patch", "patches": null})").only() == "error field.type 2:48 /files/0/patches: 'patches' must be an array, not null [give a list, in brackets: [...]]");
+  CHECK(bundle(R"({"path": null, "content": ""})").only() == "error field.type 2:10 /files/0/path: 'path' must be a string, not null [give one string, in quotes]");
+  CHECK(bundle(R"({"path": "a", "operation": null, "content": ""})").only() == "error field.type 2:28 /files/0/operation: 'operation' must be a string, not null [give one string, in quotes]");
 }
 
 TEST_CASE("an empty list holds no edit") {
@@ -182,7 +182,7 @@ TEST_CASE("an empty list holds no edit") {
 }
 
 TEST_CASE("files of the wrong type and a missing files are errors") {
-  CHECK(Parsed("{\"root\": \".\", \"files\": {\"a\": \"x\"}}").only() == "error field.type 1:24 /files: 'files' must be an array, not an object");
+  CHECK(Parsed("{\"root\": \".\", \"files\": {\"a\": \"x\"}}").only() == "error field.type 1:24 /files: 'files' must be an array, not an object [give a list, in brackets: [...]]");
   CHECK(Parsed("{\"root\": \".\"}").only() == "error field.missing 1:1: the field 'files' is missing [add \"files\", an array]");
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("a fault of the JSON is reported in the whole input's terms") {
 
 TEST_CASE("positions in an indented block count the indentation too") {
   Parsed parsed("- list\n\n  ```json\n  {\n    \"root\": \".\",\n    \"files\": [\n      {\"path\": \"\xC3\xA9\", \"content\": 5}\n    ]\n  }\n  ```\n");
-  CHECK(parsed.only() == "error field.type 7:32 /files/0/content: 'content' must be a string, not a number");
+  CHECK(parsed.only() == "error field.type 7:32 /files/0/content: 'content' must be a string, not the number 5 [put it in quotes]");
 }
 
 TEST_CASE("repairs of the JSON are warnings") {

@@ -56,7 +56,7 @@ TEST_CASE("faults of a call are refused at their place") {
   CHECK(said(R"({"old_string": "x", "new_string": "y"})").starts_with("error field.missing 2:1: the call names no file"));
   CHECK(said(R"({"path": "a", "old_string": "", "new_string": ""})").starts_with("error find.empty 2:29"));
   CHECK(said(R"({"path": "a", "old_string": "x", "new_string": "x"})").starts_with("error field.value 2:1: the old and the new text are the same"));
-  CHECK(said(R"({"path": "a", "old_string": 1, "new_string": "x"})").starts_with("error field.type 2:29 /old_string: 'old_string' must be a string, not a number"));
+  CHECK(said(R"({"path": "a", "old_string": 1, "new_string": "x"})").starts_with("error field.type 2:29 /old_string: 'old_string' must be a string, not the number 1"));
   CHECK(said(R"({"path": "a", "old_string": "x", "old_str": "z", "new_string": "x"})").starts_with("error field.unexpected"));
   CHECK(said(R"({"path": "a", "edits": [{"oldText": "x", "newText": "x"}]})").starts_with("error field.value"));
   CHECK(said(R"({"path": "../a", "old_string": "x", "new_string": "y"})").starts_with("error path.invalid"));

@@ -50,7 +50,7 @@ TEST_CASE("a batch becomes a plan: docPath, hash, changes with their places") {
 
 TEST_CASE("a value of the wrong type is said once and nothing is concluded from it") {
   CHECK(said_of(R"({"operation": "delete", "startLine": 2, "endLine": 2, "expectedOriginalLines": "x"})") ==
-        "/0/expectedOriginalLines: 'expectedOriginalLines' must be an array, not a string");
+        "/0/expectedOriginalLines: 'expectedOriginalLines' must be an array, not the string 'x' [give a list, in brackets: [...]]");
   CHECK(said_of(R"({"operation": "replace", "startLine": 2, "endLine": "2", "expectedOriginalLines": 7, "newLines": {}})").find("/0/endLine") == 0);
 }
 
@@ -84,9 +84,9 @@ TEST_CASE("a docPath is lower case, not empty, and named once") {
         "error field.value 1:82 /files/1/docPath: 'docPath' is empty [give the docPath that 'aptix read --json' shows]\n"
         "error field.value 1:104 /files/1/originalSha256: 'originalSha256' is '', which is no SHA-256 [copy the 64 hex digits that 'aptix sha' or 'aptix "
         "read --json' shows for the file]\n"
-        "error field.type 1:119 /files/1/changes: 'changes' must be an array, not a number\n"
+        "error field.type 1:119 /files/1/changes: 'changes' must be an array, not the number 1 [give a list, in brackets: [...]]\n"
         "error docpath.repeated 2:17 /files/2/docPath: there are two entries for 'r/a' [put all changes of a file into one entry] (the first is at reply.md:1)\n"
-        "error field.type 2:42 /files/2/originalSha256: 'originalSha256' must be a string, not null\n"
+        "error field.type 2:42 /files/2/originalSha256: 'originalSha256' must be a string, not null [give one string, in quotes]\n"
         "error input.no_edit 2:59 /files/2/changes: 'changes' is empty [add a change, or leave the file out]\n");
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("each operation has its fields and no others") {
   CHECK(said_of(R"({"operation": "remove", "startLine": 1})") ==
         "/0/operation: 'operation' is 'remove', which is none of the operations [it may be 'insert', 'replace', 'delete', 'replaceByRange']");
   CHECK(said_of(R"({"operation": "insert", "afterLine": 1, "newLines": []})") == "/0/newLines: there is no line to insert [add a line, or leave the change out]");
-  CHECK(said_of(R"("insert")") == "/0: a change must be an object, not a string");
+  CHECK(said_of(R"("insert")") == "/0: a change must be an object, not the string 'insert' [give an object, in braces: {...}]");
 }
 
 TEST_CASE("numbers of lines are whole and count from 1") {
@@ -140,7 +140,7 @@ TEST_CASE("expected lines are as many as the range has") {
 
 TEST_CASE("a line is a string without a line break") {
   CHECK(said_of(R"({"operation": "insert", "afterLine": 1, "newLines": ["a", 5, "b\nc", "d\r"]})") ==
-        "/0/newLines/1: a line must be a string, not a number\n"
+        "/0/newLines/1: a line must be a string, not the number 5 [put it in quotes]\n"
         "/0/newLines/2: there is a line break inside a line: 'b\\nc' [give each line as a string of its own, without its line end]\n"
         "/0/newLines/3: there is a line break inside a line: 'd\\r' [give each line as a string of its own, without its line end]");
 }

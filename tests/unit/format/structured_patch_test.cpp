@@ -52,19 +52,19 @@ TEST_CASE("faults of a structured patch are reported with their places") {
 null)");
   CHECK(test::joined(parsed.said()) == test::joined({
                              "error find.empty 2:23 /patches/0/find: the text to find is empty [copy the text to change from the file]",
-                             "error field.type 3:39 /patches/1/replace: 'replace' must be a string, not a number",
+                             "error field.type 3:39 /patches/1/replace: 'replace' must be a string, not the number 2 [put it in quotes]",
                              "error field.missing 4:1 /patches/2: the field 'path' is missing [add \"path\", a string]",
                              "error input.no_edit 5:31 /patches/3/replacements: there is no edit in the array [add an object with 'find' and 'replace']",
-                             "error field.type 6:32 /patches/4/replacements/0: an edit must be an object, not a number",
-                             "error field.type 6:44 /patches/4/replacements/1/find: 'find' must be a string, not a number",
+                             "error field.type 6:32 /patches/4/replacements/0: an edit must be an object, not the number 1 [give an object, in braces: {...}]",
+                             "error field.type 6:44 /patches/4/replacements/1/find: 'find' must be a string, not the number 3 [put it in quotes]",
                              "error field.value 6:72 /patches/4/replacements/1/limit: 'limit' is 'ONCE', not 'once' or 'all' [it may be 'once', 'all']",
-                             "error field.type 7:1 /patches/5: an entry of 'patches' must be an object, not null",
+                             "error field.type 7:1 /patches/5: an entry of 'patches' must be an object, not null [give an object, in braces: {...}]",
                          }));
   CHECK(parsed.diagnostics.errors[0].path == "a");
 }
 
 TEST_CASE("patches that are no list, or empty, are errors") {
-  CHECK(Parsed("{\"root\": \".\", \"patches\": \"x\"}").only() == "error field.type 1:26 /patches: 'patches' must be an array, not a string");
+  CHECK(Parsed("{\"root\": \".\", \"patches\": \"x\"}").only() == "error field.type 1:26 /patches: 'patches' must be an array, not the string 'x' [give a list, in brackets: [...]]");
   CHECK(Parsed("{\"root\": \".\", \"patches\": []}").only() == "error input.no_edit 1:26 /patches: 'patches' is empty [add an entry for each text to change]");
 }
 
