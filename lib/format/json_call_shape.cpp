@@ -46,6 +46,21 @@ bool holds_patch(Skimmer value) {
   return false;
 }
 
+// Whether the first element of a list is an entry of a line-patch batch.
+bool holds_line_entry(Skimmer value) {
+  if (!value.take('[')) return false;
+  value.skip_space();
+  bool found = false;
+  walk_members(value, [&](std::string_view key, const Skimmer&) { return found = key == "docPath" || key == "originalSha256"; });
+  return found;
+}
+
+bool is_batch_in_string(std::string_view key, Skimmer value) {
+  if (key == "content" || !may_wrap_call(key) || value.peek() != '"') return false;
+  std::string_view text = value.string().value_or("");
+  return text.starts_with('{') && text.find("originalSha256") != std::string_view::npos;
+}
+
 }  // namespace
 
 bool may_wrap_call(std::string_view key) { return is_one_of(kWrapping, key); }
@@ -71,6 +86,7 @@ void CallSigns::see(std::string_view key, const Skimmer& value) {
     Skimmer name = value;
     writes_ = writes_ || is_writing_tool(name.string().value_or(""));
   }
+  batch_ = batch_ || (depth_ > 0 && key == "files" && holds_line_entry(value)) || is_batch_in_string(key, value);
   if (key == "edits" && !edits_) edits_ = holds_call(value, depth_ + 1);
   if (wrapped_ || !may_wrap_call(key) || depth_ >= kMostWrapping) return;
   wrapped_ = holds_call(value, depth_ + 1);
@@ -85,7 +101,7 @@ void CallSigns::see(std::string_view key, const Skimmer& value) {
 }
 
 bool CallSigns::is_call() const {
-  return (old_text_ && new_text_) || (old_text_ && replaces_) || edits_ || (tool_text_ && path_) || (deletes_ && path_) || patch_ || wrapped_;
+  return (old_text_ && new_text_) || (old_text_ && replaces_) || edits_ || (tool_text_ && path_) || (deletes_ && path_) || patch_ || batch_ || wrapped_;
 }
 
 bool holds_call(Skimmer value, unsigned depth) {

@@ -30,6 +30,7 @@ class CallSigns {
   bool replaces_ = false;   // "command": "str_replace"
   bool patch_ = false;      // a text that holds a V4A patch
   bool writes_ = false;     // the name of a tool that writes files
+  bool batch_ = false;      // the files of a line-patch batch, or all of one in a string
   bool wrapped_ = false;    // a call in one of the members
 
   friend bool holds_call(Skimmer value, unsigned depth);

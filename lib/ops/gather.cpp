@@ -1,6 +1,8 @@
 #include "ops/gather.h"
 
 #include <algorithm>
+#include <memory>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,8 +10,10 @@
 #include "base/text.h"
 #include "format/extract.h"
 #include "format/format.h"
+#include "format/line.h"
 #include "format/paths.h"
 #include "format/whole_files.h"
+#include "format/wrapped_batch.h"
 
 namespace aptix::ops {
 namespace {
@@ -46,6 +50,64 @@ Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
                      "give each edit in a code block of its own, not inside of another one");
 }
 
+// Everything in the string stands where the string does.
+void move_to_string(const Input& input, const format::WrappedBatch& batch, size_t offset, std::span<FileEdit> files, Diagnostics& found) {
+  auto move = [&](Origin& origin) { origin = {offset, batch.pointer + origin.pointer}; };
+  for (FileEdit& file : files) {
+    move(file.origin);
+    for (Edit& edit : file.edits) move(edit.origin);
+  }
+  for (std::vector<Diagnostic>* list : {&found.errors, &found.warnings})
+    for (Diagnostic& what : *list) what.where = input.place_of(offset, batch.pointer + what.where.pointer);
+}
+
+void prefix_pointers(const std::string& prefix, std::span<FileEdit> files, Diagnostics& found) {
+  for (FileEdit& file : files) {
+    file.origin.pointer.insert(0, prefix);
+    for (Edit& edit : file.edits) edit.origin.pointer.insert(0, prefix);
+  }
+  for (std::vector<Diagnostic>* list : {&found.errors, &found.warnings})
+    for (Diagnostic& what : *list) what.where.pointer.insert(0, prefix);
+}
+
+// Reads a batch out of a call, as if it stood alone.
+void read_wrapped(const Input& input, const Block& around, format::WrappedBatch& batch, const ApplyRequest& request, Gathered& gathered, Report& report) {
+  const format::Format& chosen = format::format_named("line-patch");
+  format::ParseOptions options{.limits = request.limits, .block_index = static_cast<uint32_t>(gathered.blocks.size()), .root = gathered.root};
+  bool in_string = batch.place == format::WrappedBatch::Place::string;
+  auto made = std::make_shared<const Input>(input.name, std::move(batch.text));
+  gathered.plan.owners.push_back(made);
+  Block block = in_string ? Block() : around;
+  if (in_string) block.line = 1;
+  block.body = made->bytes;
+  size_t before = gathered.plan.files.size();
+  gathered.blocks.push_back(block);
+  gathered.formats.push_back(chosen.name);
+  Diagnostics found = chosen.parse(in_string ? *made : input, block, options, gathered.plan);
+  std::span<FileEdit> files = std::span(gathered.plan.files).subspan(before);
+  if (in_string) move_to_string(input, batch, around.to_input(input, batch.offset), files, found);
+  else prefix_pointers(batch.pointer, files, found);
+  if (found.ok()) {  // to be stored without what was around it
+    Block alone = block;
+    alone.unindented = std::make_shared<const std::string>(format::trim(made->bytes));
+    alone.body = *alone.unindented;
+    report.batch_blocks.push_back(std::move(alone));
+  }
+  report.diagnostics.add(std::move(found));
+}
+
+// False when no batch is wrapped in the block.
+bool read_calls(const Input& input, const Block& block, const ApplyRequest& request, Gathered& gathered, Report& report) {
+  if (!accepts(request, "line-patch")) return false;
+  std::vector<format::WrappedBatch> batches = format::wrapped_batches(block);
+  size_t before = gathered.plan.files.size();
+  for (format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, request, gathered, report);
+  if (batches.empty()) return false;
+  report.blocks.back().format = "line-patch";
+  report.blocks.back().edits = gathered.plan.files.size() - before;
+  return true;
+}
+
 // Reads one block into the plan, or says why it is passed over.
 void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
                 Gathered& gathered, Report& report) {
@@ -54,6 +116,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
     said.why = "not asked for by --block";
     return;
   }
+  if ((chosen == nullptr || chosen->name == "edit-tool") && read_calls(input, block, request, gathered, report)) return;
   if (chosen == nullptr) {
     said.why = "no edit in a form that can be read";
     if (format::holds_inner_edit(block)) report.diagnostics.errors.push_back(inner_edit(input, block, said.number));

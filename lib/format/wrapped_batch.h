@@ -1,0 +1,27 @@
+// Line-patch batches as the arguments of a tool call: {"name": "workspace_write_patch", "arguments": {...}}, whatever an
+// interface wraps around that. Pure.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "model/input.h"
+
+namespace aptix::format {
+
+struct WrappedBatch {
+  enum class Place : uint8_t {
+    object,  // `text` is as long as the body of the block, and blank but for the batch
+    string,  // `text` is the JSON that a string holds
+  };
+  Place place = Place::object;
+  std::string text;
+  size_t offset = 0;     // in the body: of the batch, or of the string
+  std::string pointer;   // in the JSON of the block: "/arguments"
+};
+
+// All in the block, in order; none when its JSON has faults.
+std::vector<WrappedBatch> wrapped_batches(const Block& block);
+
+}  // namespace aptix::format
