@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/assert.h"
+#include "base/json.h"
 #include "format/documents.h"
 #include "format/fence.h"
 #include "format/line.h"
@@ -51,6 +52,15 @@ bool holds_inner_edit(const Block& block) {
     if (detect(inner) != nullptr) return true;
   }
   return false;
+}
+
+bool may_be_line_patch(const Block& block) {
+  constexpr size_t kMostBytes = 1 << 20;  // what has no entry that tells is short
+  if (block.body.size() > kMostBytes) return false;
+  json::ReadResult read = json::read(block.body);
+  auto files = read.document ? read.document->root().find("files") : std::nullopt;
+  if (!files || files->type() != json::Type::array) return false;
+  return files->size() == 0 || !(*files->begin()).find("path");
 }
 
 const Format& format_named(std::string_view name) {

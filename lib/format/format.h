@@ -42,6 +42,9 @@ bool looks_like_lost_diff(const Block& block);
 // that one ended this one.
 bool holds_inner_edit(const Block& block);
 
+// Whether it is a JSON document with a list 'files' that does not tell a line-patch batch from a bundle.
+bool may_be_line_patch(const Block& block);
+
 // The format of that name. REQUIRES: there is one.
 const Format& format_named(std::string_view name);
 

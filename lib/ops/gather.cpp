@@ -123,6 +123,8 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
     if (format::looks_like_lost_diff(block)) report.diagnostics.warnings.push_back(lost_diff(input, block, said.number));
     return;
   }
+  // A list without an entry that tells is none of one form more than of another.
+  if (!accepts(request, chosen->name) && accepts(request, "line-patch") && format::may_be_line_patch(block)) chosen = &format::format_named("line-patch");
   if (!accepts(request, chosen->name)) {
     said.why = fmt::format("'aptix {}' does not read the form '{}'", request.command, chosen->name);
     return;
@@ -265,7 +267,9 @@ Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const A
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
   for (const BlockReport& block : report.blocks) {
     if (error.notes.size() == 5) break;
-    if (!block.why.empty()) error.notes.push_back(fmt::format("block {} at line {} was passed over: {}", block.number, block.line, block.why));
+    if (block.why.empty()) continue;
+    if (error.where.line == 0 && inputs.size() == 1) error.where.line = block.line;
+    error.notes.push_back(fmt::format("block {} at line {} was passed over: {}", block.number, block.line, block.why));
   }
   return error;
 }
