@@ -10,6 +10,10 @@ namespace aptix::app {
 namespace {
 
 constexpr Option kOptions[] = {kByDocPath};
+constexpr Option kPullOptions[] = {
+    kByDocPath,
+    {.name = "merge", .help = "merge a file that was changed here, too, with its copy, where the two did not change the same lines"},
+};
 
 constexpr Example kPushExamples[] = {
     {"aptix cloud push src/main.c", "make the file the new cloud copy"},
@@ -96,6 +100,7 @@ ops::PullRequest pull_request(const Session& session, const ops::Settings& setti
   request.commit.threads = session.environment.threads;
   request.commit.keep_transactions = settings.keep_transactions;
   request.commit.keep_bytes = settings.keep_bytes;
+  request.merge = session.flag("merge");
   request.dry_run = session.dry_run();
   request.want_diff = session.flag("diff");
   return request;
@@ -162,9 +167,9 @@ const Command kCloudPull = {
     .description =
         "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which 'aptix undo' "
         "takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of it; it names each such file, and "
-        "how the others are pulled by name. PATH is a path, or a docPath; with --root only what is below it is pulled.",
+        "how the others are pulled by name. With --merge both changes are kept where they do not touch the same lines; the result is then to be pushed. PATH is a path, or a docPath; with --root only what is below it is pulled.",
     .shared = kDryRun | kDiff | kNoSync | kEverywhere,
-    .options = kOptions,
+    .options = kPullOptions,
     .examples = kPullExamples,
     .run = run_pull,
     .fill = Fill::files,

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "diff/merge3.h"
 #include "diff/unified.h"
+#include "edit/conflicts.h"
 #include "edit/line_changes.h"
 #include "edit/line_places.h"
 #include "edit/say.h"
@@ -16,7 +17,6 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kMostNotes = 20;
-constexpr size_t kMostConflicts = 20;
 
 std::string join(std::span<const std::string_view> pieces) {
   std::string text;
@@ -47,16 +47,6 @@ void note_standing_lines(std::span<const LineChange* const> changes, std::string
     std::string where = found.lines.empty() ? "do not stand in the file any more" : "stand at " + list_of_lines(found.lines, found.count);
     what.notes.push_back(fmt::format("change {}: the lines expected at {} {}", i + 1, range_of(change), where));
   }
-}
-
-// `part`: a view of whole lines of `text`.
-ConflictSide side_of(std::string_view text, std::string_view part) {
-  size_t offset = static_cast<size_t>(part.data() - text.data());
-  bool behind_open_line = part.empty() && offset == text.size() && !text.empty() && !text.ends_with('\n');
-  ConflictSide side{.first = line_at(text, offset) + (behind_open_line ? 1 : 0), .lines = {}};
-  LineIndex lines(part);
-  for (uint64_t number = 1; number <= lines.count(); ++number) side.lines.emplace_back(lines.line(number));
-  return side;
 }
 
 class Carrier {
@@ -120,26 +110,8 @@ class Carrier {
   void show_conflicts(std::string_view base, std::string_view theirs, const diff::Merged& merged) {
     if (options_.merge) out_.said.code = Code::merge_conflict;
     show_changes(base);
-    size_t shown = 0;
-    for (const diff::MergeRegion& region : merged.regions) {
-      if (!region.conflict) continue;
-      if (++shown > kMostConflicts) {
-        out_.said.notes.push_back("further conflicts are left out");
-        break;
-      }
-      out_.said.conflicts.push_back({side_of(base, region.base), side_of(now_, region.ours), side_of(theirs, region.theirs)});
-      diff::Merged one;
-      one.regions.push_back(region);
-      out_.said.extracts.push_back(
-          {"conflict", line_of(region.ours), diff::print_merged(one, {"the file", "the base", "the change"}, diff::ConflictDetail::whole)});
-    }
+    add_conflicts({base, now_, theirs}, merged, out_.said);
     out_.said.notes.push_back("the changes and those made meanwhile touch the same lines");
-  }
-
-  // Of a view of the file's text; 0 when it is empty and so has no place of its own.
-  uint64_t line_of(std::string_view part) const {
-    if (part.empty()) return 0;
-    return line_at(now_, static_cast<size_t>(part.data() - now_.data()));
   }
 
   const FileEdit& entry_;

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "diff/merge3.h"
 #include "disk/io_error.h"
+#include "edit/conflicts.h"
 #include "edit/resolve.h"
 #include "render/diff.h"
 
@@ -17,23 +19,72 @@ struct Take {
   Sha256 sha;
 };
 
+// A file that is here, and its cloud copy.
+struct Both {
+  const std::string& path;
+  const std::string& here;
+  const store::CloudFile& copy;
+  std::optional<Sha256> synced;
+
+  bool is_changed_there() const { return !synced || *synced != copy.sha; }
+};
+
+std::string way_out(const Both& both) {
+  std::string key = escape_for_display(both.copy.doc_path);
+  if (!both.is_changed_there()) return fmt::format("make it the new copy with 'aptix cloud push --doc-path {}', or move it away and pull again", key);
+  if (both.synced) return fmt::format("merge the two with 'aptix cloud pull --merge --doc-path {}', or move it away and pull again", key);
+  return fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", key);
+}
+
 // The file is not what was last seen here of the cloud: nothing of it may be lost.
-Error changed_here(const std::string& path, const store::CloudFile& copy, const std::optional<Sha256>& synced) {
-  std::string name = disk::quoted(path), key = escape_for_display(copy.doc_path);
-  bool only_here = synced && *synced == copy.sha;
+Error changed_here(const Both& both) {
+  std::string name = disk::quoted(both.path);
   Error error = make_error(Code::cloud_conflict,
-                           !synced     ? fmt::format("{} is not the cloud copy, and was never pulled or pushed here", name)
-                           : only_here ? fmt::format("{} was changed here since its cloud copy was last seen", name)
-                                       : fmt::format("{} was changed here and in the cloud since its cloud copy was last seen", name),
-                           only_here ? fmt::format("make it the new copy with 'aptix cloud push --doc-path {}', or move it away and pull again", key)
-                                     : fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", key));
-  if (!only_here) error.notes.push_back(fmt::format("{} wrote the cloud copy as version {}", escape_for_display(copy.caller), copy.version));
-  error.doc_path = copy.doc_path;
-  return std::move(error).at(path);
+                           !both.synced              ? fmt::format("{} is not the cloud copy, and was never pulled or pushed here", name)
+                           : both.is_changed_there() ? fmt::format("{} was changed here and in the cloud since its cloud copy was last seen", name)
+                                                     : fmt::format("{} was changed here since its cloud copy was last seen", name),
+                           way_out(both));
+  if (both.is_changed_there()) error.notes.push_back(fmt::format("{} wrote the cloud copy as version {}", escape_for_display(both.copy.caller), both.copy.version));
+  error.doc_path = both.copy.doc_path;
+  return std::move(error).at(both.path);
+}
+
+Error conflicts_of(const Both& both, const edit::MergeSides& sides, const diff::Merged& merged) {
+  Error error = changed_here(both);
+  error.code = Code::merge_conflict;
+  error.hint = fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", escape_for_display(both.copy.doc_path));
+  edit::add_conflicts(sides, merged, error);
+  return error;
+}
+
+bool is_binary(std::string_view text) { return text.find('\0') != std::string_view::npos; }
+
+// What both sides made of the copy that was last seen here.
+Result<std::string> merge(store::CloudSet& set, const Both& both, std::string_view theirs) {
+  if (!both.synced) return fail(changed_here(both));
+  TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
+  if (!base || is_binary(*base) || is_binary(both.here) || is_binary(theirs)) {
+    Error error = changed_here(both);
+    error.notes.push_back(base ? "what is not text is not merged" : "the copy that both were made from is not kept any more");
+    return fail(std::move(error));
+  }
+  diff::Merged merged = diff::merge3(*base, both.here, theirs);
+  if (!merged.clean()) return fail(conflicts_of(both, {*base, both.here, theirs}, merged));
+  std::string text;
+  for (std::string_view piece : merged.pieces()) text += piece;
+  return text;
+}
+
+Diagnostic merge_made(const Both& both) {
+  Diagnostic warning = at_doc_path(make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", disk::quoted(both.path)),
+                                              "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' takes it back"),
+                                   both.copy.doc_path);
+  warning.path = both.path;
+  return warning;
 }
 
 // Adds what one file needs to the plan; nothing when it is the copy already.
-Status plan_one(Sources& sources, const std::string& doc_path, Plan& plan, std::vector<Take>& takes) {
+Status plan_one(Sources& sources, const std::string& doc_path, const PullRequest& request, Plan& plan, std::vector<Take>& takes, Diagnostics& said) {
   TRY_ASSIGN(set, sources.cloud());
   TRY_ASSIGN(copy, set->look(doc_path));
   if (!copy)
@@ -42,28 +93,37 @@ Status plan_one(Sources& sources, const std::string& doc_path, Plan& plan, std::
   auto found = sources.doc_paths().path_of(doc_path);
   if (!found && found.error().code != Code::file_missing) return fail(std::move(found).error());
   TRY_ASSIGN(path, RelPath::parse(found ? *found : copy->path));
+  TRY_ASSIGN(content, sources.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
+  std::optional<Sha256> here;
   if (found) {
-    TRY_ASSIGN(here, sources.read_disk(*found));
-    Sha256 sha = sha256(here);
-    if (sha == copy->sha) return {};
+    TRY_ASSIGN(text, sources.read_disk(*found));
+    here = sha256(text);
+    if (*here == copy->sha) return {};
     TRY_ASSIGN(synced, sources.synced(doc_path));
-    if (!synced || *synced != sha) return fail(changed_here(*found, *copy, synced));
+    Both both{*found, text, *copy, synced};
+    bool changed = !synced || *synced != *here;
+    if (changed && !(request.merge && both.is_changed_there())) return fail(changed_here(both));
+    if (changed) {
+      TRY_ASSIGN(merged, merge(*set, both, content));
+      content = std::move(merged);
+      said.warnings.push_back(merge_made(both));
+    }
   }
-  TRY_ASSIGN(content, set->read(doc_path, copy->sha));
-  if (!content) return fail(Code::io_error, fmt::format("the cloud copy of {} has gone", disk::quoted(doc_path)), "pull again");
-  FileEdit edit{.operation = Operation::write, .path = std::move(path), .doc_path = doc_path};
-  edit.edits.emplace_back().what = Whole{plan.keep(std::move(*content))};
+  // Whoever writes the file meanwhile is not overwritten.
+  FileEdit edit{.operation = here ? Operation::write : Operation::create, .path = std::move(path), .doc_path = doc_path, .expected_sha = here};
+  edit.edits.emplace_back().what = Whole{plan.keep(std::move(content))};
   plan.files.push_back(std::move(edit));
   return {};
 }
 
 // All is one transaction; those that could be taken can be taken by name.
-void note_others(const Plan& plan, Error& last) {
+void note_others(const Plan& plan, const PullRequest& request, Error& last) {
   constexpr size_t kMostNamed = 10;
   if (plan.files.empty()) return;
   std::string names;
   for (size_t i = 0; i < std::min(plan.files.size(), kMostNamed); ++i) names += ' ' + escape_for_display(plan.files[i].doc_path);
-  last.notes.push_back(fmt::format("nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix cloud pull --doc-path{}'{}", names,
+  last.notes.push_back(fmt::format("nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix cloud pull {}--doc-path{}'{}",
+                                   request.merge ? "--merge " : "", names,
                                    plan.files.size() > kMostNamed ? fmt::format(", and {} more", plan.files.size() - kMostNamed) : ""));
 }
 
@@ -74,9 +134,10 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   Plan plan;
   std::vector<Take> takes;
   for (const std::string& doc_path : request.doc_paths)
-    if (Status planned = plan_one(sources, doc_path, plan, takes); !planned) out.diagnostics.errors.push_back(std::move(planned).error());
+    if (Status planned = plan_one(sources, doc_path, request, plan, takes, out.diagnostics); !planned) out.diagnostics.errors.push_back(std::move(planned).error());
   if (!out.ok()) {
-    note_others(plan, out.diagnostics.errors.back());
+    out.diagnostics.warnings.clear();  // of merges that are not made
+    note_others(plan, request, out.diagnostics.errors.back());
     return out;
   }
   Input none("cloud", "");

@@ -21,12 +21,13 @@ struct PullRequest {
   std::vector<std::string> doc_paths;
   Limits limits{};
   disk::CommitOptions commit{};
+  bool merge = false;      // --merge: what was changed here as well is merged with the copy, where that is clean
   bool dry_run = false;
   bool want_diff = false;
 };
 
 // All of the docPaths or none. A file that was changed here since its copy was last seen is never
-// overwritten: cloud_conflict. REQUIRES: the workspace is opened at its top and, unless this is a dry run, locked.
+// overwritten: cloud_conflict, merge_conflict. REQUIRES: the workspace is opened at its top and, unless this is a dry run, locked.
 Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullRequest& request);
 
 }  // namespace aptix::ops

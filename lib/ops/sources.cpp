@@ -23,7 +23,7 @@ Error not_in_cloud(std::string_view doc_path) {
 
 Error conflict(std::string_view doc_path, const std::optional<store::CloudFile>& current) {
   Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} is not the one that was last seen here", disk::quoted(doc_path)),
-                           fmt::format("move your file away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", escape_for_display(doc_path)));
+                           fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", escape_for_display(doc_path)));
   if (current) error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(), escape_for_display(current->caller), current->version));
   return at_doc_path(std::move(error), doc_path);
 }
