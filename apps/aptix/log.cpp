@@ -56,7 +56,7 @@ Answer run_log(Session& session) {
   auto log = disk::read_log(*opened->workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
   said.diagnostics.add(std::move(opened->warnings));
-  if (log.value.empty() && !session.flag("quiet")) said.text = "no transactions yet\n";
+  if (said.diagnostics.ok() && log.value.empty() && !session.flag("quiet")) said.text = "no transactions yet\n";
   std::reverse(log.value.begin(), log.value.end());
   if (log.value.size() > *most) log.value.erase(log.value.begin() + static_cast<ptrdiff_t>(*most), log.value.end());
   json::Writer w;
