@@ -124,6 +124,7 @@ Shape shape_of(std::string_view line) {
   Shape shape;
   shape.phrase = trim(line);
   strip_comment(shape);
+  if (!shape.comment && strip_leading_ellipsis(shape)) strip_comment(shape);  // "...  # rest of the code"
   // "(... x ...)", "... (x) ..." and "... [x] ...": whichever is outermost comes off first.
   while (strip_leading_ellipsis(shape) || strip_trailing_ellipsis(shape) || strip_brackets(shape)) continue;
   size_t last = shape.phrase.find_last_not_of(".!:");

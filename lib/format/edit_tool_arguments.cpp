@@ -83,7 +83,7 @@ const Row* row_of(std::string_view key) {
 
 // Is it a call that changes something, or one that only looks or runs?
 bool is_edit(const json::Value& call, const CallName& name) {
-  constexpr std::array<std::string_view, 7> kCommands = {"create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file"};
+  constexpr std::array<std::string_view, 9> kCommands = {"create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
   for (auto member = call.begin(); member != call.end(); ++member) {
     std::string_view key = member.member().key;
     const Row* row = row_of(key);
@@ -101,6 +101,8 @@ class ArgumentReader {
       : reading_(reading), findings_(reading.findings), text_(text), name_(name), documents_(documents) {}
 
   void read(const json::Value& call, const std::string& pointer) {
+    if (is_moving_tool(name_.tool))
+      return error(Code::field_value, call, pointer, "the call of " + quoted(name_.tool) + " cannot be read", "delete and move files in a V4A patch: '*** Delete File:', '*** Move to:'");
     if (!name_.alone && !is_edit(call, name_)) return pass_over(call, pointer);
     std::optional<Slots> slots = read_slots(call, pointer);
     if (!slots) return;

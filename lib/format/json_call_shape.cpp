@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
+
+#include "base/ascii.h"
 
 namespace aptix::format {
 namespace {
@@ -14,7 +17,8 @@ constexpr size_t kMostElements = 1000;  // of an array that are looked at
 constexpr std::string_view kOldText[] = {"old_string", "old_str", "oldText", "old_text", "oldString"};
 constexpr std::string_view kNewText[] = {"new_string", "new_str", "newText", "new_text", "newString"};
 constexpr std::string_view kToolText[] = {"file_text", "insert_line", "diff"};
-constexpr std::string_view kPath[] = {"path", "file_path", "filePath", "target_file", "relative_path", "filename"};
+constexpr std::string_view kPath[] = {"path", "file_path", "filePath", "target_file", "relative_path", "filename", "old_path"};
+constexpr std::string_view kUnreadCommands[] = {"undo_edit", "delete", "rename"};
 constexpr std::string_view kWrapping[] = {"input",   "arguments", "parameters", "args",    "function", "operation",
                                           "content", "message",   "choices",    "tool_calls", "tool_uses", "calls"};
 constexpr std::string_view kPatch[] = {"input", "patch", "patchText", "patch_text", "command", "cmd", "arguments"};
@@ -71,6 +75,15 @@ bool is_writing_tool(std::string_view name) {
   return name.find("write") != std::string_view::npos || name.find("Write") != std::string_view::npos || name.find("create") != std::string_view::npos;
 }
 
+bool is_moving_tool(std::string_view name) {
+  constexpr std::string_view kVerbs[] = {"delete", "remove", "move", "rename"};
+  constexpr std::string_view kNouns[] = {"_file", "_path", "File", "Path"};
+  std::string lower = ascii_lower(name);
+  return std::any_of(std::begin(kVerbs), std::end(kVerbs), [&](std::string_view verb) {
+    return lower.starts_with(verb) && std::find(std::begin(kNouns), std::end(kNouns), name.substr(verb.size())) != std::end(kNouns);
+  });
+}
+
 void CallSigns::see(std::string_view key, const Skimmer& value) {
   bool text = value.peek() == '"';
   bool plain = value.peek() != '{' && value.peek() != '[';  // a schema has an object there
@@ -81,13 +94,17 @@ void CallSigns::see(std::string_view key, const Skimmer& value) {
   content_ = content_ || (text && key == "content");
   deletes_ = deletes_ || (key == "type" && value.rest().starts_with("\"delete_file\""));
   replaces_ = replaces_ || (key == "command" && value.rest().starts_with("\"str_replace\""));
+  if (text && key == "command") unread_ = unread_ || is_one_of(kUnreadCommands, Skimmer(value).string().value_or(""));
   patch_ = patch_ || (may_hold_patch(key) && holds_patch(value));
   if (text && (key == "name" || key == "tool")) {
     Skimmer name = value;
-    writes_ = writes_ || is_writing_tool(name.string().value_or(""));
+    std::string_view tool = name.string().value_or("");
+    writes_ = writes_ || is_writing_tool(tool);
+    moves_ = moves_ || is_moving_tool(tool);
   }
   batch_ = batch_ || (depth_ > 0 && key == "files" && holds_line_entry(value)) || is_batch_in_string(key, value);
   if (key == "edits" && !edits_) edits_ = holds_call(value, depth_ + 1);
+  wrapped_ = wrapped_ || (moves_ && may_wrap_call(key));
   if (wrapped_ || !may_wrap_call(key) || depth_ >= kMostWrapping) return;
   wrapped_ = holds_call(value, depth_ + 1);
   if (wrapped_ || !writes_ || value.peek() != '{') return;
@@ -101,7 +118,7 @@ void CallSigns::see(std::string_view key, const Skimmer& value) {
 }
 
 bool CallSigns::is_call() const {
-  return (old_text_ && new_text_) || (old_text_ && replaces_) || edits_ || (tool_text_ && path_) || (deletes_ && path_) || patch_ || batch_ || wrapped_;
+  return (old_text_ && new_text_) || (old_text_ && replaces_) || edits_ || (tool_text_ && path_) || ((deletes_ || unread_) && path_) || patch_ || batch_ || wrapped_;
 }
 
 bool holds_call(Skimmer value, unsigned depth) {

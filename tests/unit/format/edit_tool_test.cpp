@@ -145,6 +145,19 @@ TEST_CASE("calls that only look are passed over, and those that take back are re
         "error field.value 1:75 /1: the command 'undo_edit' cannot be read: what it takes back is not told [leave it out, and the call that it takes back]");
 }
 
+TEST_CASE("calls that change files in a way that is not read are refused, also in a block of their own") {
+  const std::string edit = "```json\n{\"command\": \"str_replace\", \"path\": \"a\", \"old_str\": \"x\", \"new_str\": \"y\"}\n```\n";
+  for (std::string call : {R"({"command": "undo_edit", "path": "a"})", R"({"command": "delete", "path": "a"})", R"({"command": "rename", "old_path": "a", "new_path": "b"})",
+                           R"({"name": "delete_file", "input": {"path": "a"}})", R"({"name": "moveFile", "arguments": "{\"source\": \"a\", \"destination\": \"b\"}"})"}) {
+    CAPTURE(call);
+    Parsed parsed(edit + "And:\n\n```json\n" + call + "\n```\n");
+    REQUIRE(parsed.diagnostics.errors.size() == 1);
+    CHECK(info(parsed.diagnostics.errors[0].code).exit_class == 3);
+  }
+  CHECK(Parsed(edit + R"({"name": "remove_files", "scripts": {"command": "delete"}})").diagnostics.ok());
+  CHECK(Parsed(edit + R"({"name": "bash", "input": {"command": "delete"}})").diagnostics.ok());
+}
+
 TEST_CASE("flags and numbers may be given as strings") {
   Parsed all(R"({"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": "true"})");
   CHECK(all.replacement(0, 0).limit == Limit::all);
