@@ -237,6 +237,7 @@ std::string path_in_line(std::string_view line) {
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line))) return std::string(inside_tag(line));
   std::string plain = without_bold(trim(line).substr(0, kLongest));
   Undressed found = undressed(plain, bold_name(trim(line).substr(0, kLongest)));
+  if (found.labelled && found.quoted && !found.name.empty()) return std::string(found.name);
   if (is_file(found.name, found.quoted ? kNeverInQuotedPath : kNeverInBarePath)) return std::string(found.name);
   return found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name) ? std::string(found.name) : std::string();
 }
@@ -247,7 +248,8 @@ LoneWord lone_word(std::string_view line) {
   line = trim(line);
   std::string plain = without_bold(line.substr(0, kLongest));
   Undressed found = undressed(plain, bold_name(line.substr(0, kLongest)));
-  if (!is_word_of_name(found.name) && !is_odd_path(found.name)) return {};
+  bool letter = (found.quoted || found.labelled) && found.name.size() == 1 && std::isalnum(static_cast<unsigned char>(found.name[0])) != 0;
+  if (!letter && !is_word_of_name(found.name) && !is_odd_path(found.name)) return {};
   return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};
 }
 

@@ -10,7 +10,7 @@
 namespace aptix::format {
 
 // The path that a line consists of, but for what it is dressed with: "### src/a.c", "// File: src/a.c",
-// "**`src/a.c`**:", "<!-- a.html -->". "" when it is none.
+// "**`src/a.c`**:", "<!-- a.html -->". Behind a label and in quotes it may be any: "File: `run`". "" when it is none.
 std::string path_in_line(std::string_view line);
 
 // A name with blanks, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a few

@@ -1,11 +1,13 @@
 // Strings come out as they go in: the writer escapes what JSON must have escaped, and no more.
 #include "format/compose.h"
+#include "format/block_path.h"
 
 #include <algorithm>
 #include <initializer_list>
 
 #include "base/assert.h"
 #include "base/json_writer.h"
+#include "format/block_path.h"
 
 namespace aptix::format {
 namespace {
@@ -153,11 +155,18 @@ std::string compose_line_patch(std::span<const ComposedLines> files) {
   return w.take() + "\n";
 }
 
+namespace {
+
+// As it is read: what looks like no path, or like words, stands in quotes behind a label.
+std::string path_line(const std::string& path) { return path_in_line(path) == path ? path : "File: `" + path + "`"; }
+
+}  // namespace
+
 std::string compose_search_replace(std::span<const ComposedFile> files) {
   std::string out;
   for (const ComposedFile& file : files) {
-    if (file.content) append_block(out, file.path, "", *file.content);
-    for (const ComposedPatch& patch : file.patches) append_block(out, file.path, patch.find, patch.replace);
+    if (file.content) append_block(out, path_line(file.path), "", *file.content);
+    for (const ComposedPatch& patch : file.patches) append_block(out, path_line(file.path), patch.find, patch.replace);
   }
   return out;
 }

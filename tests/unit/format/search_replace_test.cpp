@@ -325,6 +325,9 @@ TEST_CASE("a name without dot or slash is one where it stands alone") {
     CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)).find_first_of("# *:`") == std::string::npos);
   }
   CHECK_FALSE(Parsed("### Explanation\n" + fenced(kBlock)).diagnostics.ok());
+  CHECK(path_of("`a`\n" + fenced(kBlock)) == "a");
+  CHECK(path_of("File: `a`\n" + fenced(kBlock)) == "a");
+  CHECK(path_of("File: `run me now = ;`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "run me now = ;");
   // Nothing is created on its word alone.
   CHECK_FALSE(Parsed("`run`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).diagnostics.ok());
   CHECK(path_of("### BUILD\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "BUILD");

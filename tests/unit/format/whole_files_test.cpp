@@ -56,6 +56,7 @@ TEST_CASE("a word above a code block that is passed over may name a file") {
   CHECK(rivals("### run\n```\nx\n```\n`run`\n~~~\nx\n~~~\n") == "run|run|");
   CHECK(rivals("Now run\n```\nx\n```\nrun\n```bash\nx\n```\na.c\n```\nx\n```\n") == "|||");
   CHECK(files_of("### BUILD\n```\nx\n```\n") == "BUILD|x\n$");
+  CHECK(files_of("File: `run`\n```\nx\n```\n") == "run|x\n$");
 }
 
 TEST_CASE("the first line of a code block may name its file") {
