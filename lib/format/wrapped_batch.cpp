@@ -1,8 +1,10 @@
 #include "format/wrapped_batch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/json.h"
 #include "format/json_call_shape.h"
 #include "format/json_shape.h"
@@ -43,7 +45,7 @@ class Finder {
       }
       case json::Type::string:
         if (is_batch(value.text()))
-          found_.push_back({.place = WrappedBatch::Place::string, .text = std::string(value.text()), .offset = value.offset(), .pointer = pointer});
+          found_.push_back({.place = WrappedBatch::Place::string, .text = std::string(value.text()), .offset = value.offset(), .size = value.end_offset() - value.offset(), .pointer = pointer});
         return;
       case json::Type::null:
       case json::Type::boolean:
@@ -56,7 +58,7 @@ class Finder {
  private:
   void look_into_object(const json::Value& object, const std::string& pointer, unsigned level) {
     if (level > 0 && is_batch(body_.substr(object.offset(), object.end_offset() - object.offset()))) {
-      found_.push_back({.text = blank_but(body_, object.offset(), object.end_offset()), .offset = object.offset(), .pointer = pointer});
+      found_.push_back({.text = blank_but(body_, object.offset(), object.end_offset()), .offset = object.offset(), .size = object.end_offset() - object.offset(), .pointer = pointer});
       return;
     }
     for (auto member = object.begin(); member != object.end(); ++member) {
@@ -70,6 +72,25 @@ class Finder {
   std::vector<WrappedBatch> found_;
 };
 
+bool is_empty(const json::Value& arguments) {
+  return arguments.type() == json::Type::string ? arguments.text().empty() : arguments.size() == 0;
+}
+
+// A call with arguments whose name says that it changes something; what its arguments mean is not known.
+bool names_editing_tool(const json::Value& value, unsigned level) {
+  constexpr std::string_view kVerbs[] = {"write", "create", "patch", "edit", "replace", "apply", "insert", "delete", "update"};
+  if (level > kMostLevels) return true;
+  bool object = value.type() == json::Type::object;
+  auto name = value.find("name");
+  std::string word = name && name->type() == json::Type::string ? ascii_lower(name->text()) : std::string();
+  bool edits = std::any_of(std::begin(kVerbs), std::end(kVerbs), [&](std::string_view verb) { return word.find(verb) != std::string::npos; });
+  for (auto member = value.begin(); member != value.end(); ++member) {
+    if (object && !may_wrap_call(member.member().key)) continue;
+    if ((edits && !is_empty(*member)) || names_editing_tool(*member, level + 1)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<WrappedBatch> wrapped_batches(const Block& block) {
@@ -79,6 +100,19 @@ std::vector<WrappedBatch> wrapped_batches(const Block& block) {
   Finder finder(block.body);
   finder.look(read.document->root(), "", 0);
   return finder.take();
+}
+
+bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batches) {
+  std::string rest(block.body);
+  for (const WrappedBatch& batch : batches) {
+    std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(batch.offset), batch.size, ' ');
+    rest.replace(batch.offset, 2, batch.place == WrappedBatch::Place::string ? "\"\"" : "{}");
+  }
+  Block without = block;
+  without.body = rest;
+  if (meant_as(without) != JsonKind::none) return true;
+  json::ReadResult read = json::read(rest);
+  return read.document && names_editing_tool(read.document->root(), 0);
 }
 
 }  // namespace aptix::format

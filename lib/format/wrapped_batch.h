@@ -18,10 +18,14 @@ struct WrappedBatch {
   Place place = Place::object;
   std::string text;
   size_t offset = 0;     // in the body: of the batch, or of the string
+  size_t size = 0;       // there
   std::string pointer;   // in the JSON of the block: "/arguments"
 };
 
 // All in the block, in order; none when its JSON has faults.
 std::vector<WrappedBatch> wrapped_batches(const Block& block);
+
+// Whether calls of other tools that edit stand beside those batches, which are all of the block's.
+bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batches);
 
 }  // namespace aptix::format

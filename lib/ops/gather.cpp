@@ -96,6 +96,13 @@ void read_wrapped(const Input& input, const Block& around, format::WrappedBatch&
   report.diagnostics.add(std::move(found));
 }
 
+Diagnostic other_calls(const Input& input, const Block& block, uint64_t number) {
+  Diagnostic error = make_error(Code::format_unsupported, fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
+                                "give the calls of each tool in a code block of their own");
+  error.where = input.place_of(block.to_input(input, 0));
+  return error;
+}
+
 // False when no batch is wrapped in the block.
 bool read_calls(const Input& input, const Block& block, const ApplyRequest& request, Gathered& gathered, Report& report) {
   if (!accepts(request, "line-patch")) return false;
@@ -103,6 +110,7 @@ bool read_calls(const Input& input, const Block& block, const ApplyRequest& requ
   size_t before = gathered.plan.files.size();
   for (format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, request, gathered, report);
   if (batches.empty()) return false;
+  if (format::holds_other_calls(block, batches)) report.diagnostics.errors.push_back(other_calls(input, block, report.blocks.back().number));
   report.blocks.back().format = "line-patch";
   report.blocks.back().edits = gathered.plan.files.size() - before;
   return true;
