@@ -30,9 +30,32 @@ std::string blank_but(std::string_view body, size_t begin, size_t end) {
   return text;
 }
 
+// Hands on value by value, with the offset that its own are counted from. False when one has faults.
+template <class See>
+bool see_values(std::string_view body, See see) {
+  auto next = [&](size_t at) { return std::min(body.find_first_not_of(" \t\r\n", at), body.size()); };
+  for (size_t start = next(0); start < body.size();) {
+    json::ReadResult read = json::read(body.substr(start), {.prefix = true});
+    if (!read.document || !read.errors.empty()) return false;
+    see(read.document->root(), start);
+    start = next(start + read.end);
+  }
+  return true;
+}
+
 class Finder {
  public:
   explicit Finder(std::string_view body) : body_(body) {}
+
+  // One of the values that stand behind each other in the body, which begins at `base`.
+  void look_at(const json::Value& value, size_t base) {
+    base_ = base;
+    look(value, "", 0);
+  }
+
+  std::vector<WrappedBatch> take() { return std::move(found_); }
+
+ private:
 
   void look(const json::Value& value, const std::string& pointer, unsigned level) {
     if (level > kMostLevels || found_.size() == kMostBatches) return;
@@ -45,7 +68,7 @@ class Finder {
       }
       case json::Type::string:
         if (is_batch(value.text()))
-          found_.push_back({.place = WrappedBatch::Place::string, .text = std::string(value.text()), .offset = value.offset(), .size = value.end_offset() - value.offset(), .pointer = pointer});
+          found_.push_back({.place = WrappedBatch::Place::string, .text = std::string(value.text()), .offset = base_ + value.offset(), .size = value.end_offset() - value.offset(), .pointer = pointer});
         return;
       case json::Type::null:
       case json::Type::boolean:
@@ -53,12 +76,10 @@ class Finder {
     }
   }
 
-  std::vector<WrappedBatch> take() { return std::move(found_); }
-
- private:
   void look_into_object(const json::Value& object, const std::string& pointer, unsigned level) {
-    if (level > 0 && is_batch(body_.substr(object.offset(), object.end_offset() - object.offset()))) {
-      found_.push_back({.text = blank_but(body_, object.offset(), object.end_offset()), .offset = object.offset(), .size = object.end_offset() - object.offset(), .pointer = pointer});
+    size_t begin = base_ + object.offset(), end = base_ + object.end_offset();
+    if (level > 0 && is_batch(body_.substr(begin, end - begin))) {
+      found_.push_back({.text = blank_but(body_, begin, end), .offset = begin, .size = end - begin, .pointer = pointer});
       return;
     }
     for (auto member = object.begin(); member != object.end(); ++member) {
@@ -69,6 +90,7 @@ class Finder {
   }
 
   std::string_view body_;
+  size_t base_ = 0;
   std::vector<WrappedBatch> found_;
 };
 
@@ -95,11 +117,9 @@ bool names_editing_tool(const json::Value& value, unsigned level) {
 
 std::vector<WrappedBatch> wrapped_batches(const Block& block) {
   if (block.body.find("originalSha256") == std::string_view::npos) return {};
-  json::ReadResult read = json::read(block.body);
-  if (!read.document || !read.errors.empty()) return {};
   Finder finder(block.body);
-  finder.look(read.document->root(), "", 0);
-  return finder.take();
+  bool sound = see_values(block.body, [&](const json::Value& value, size_t base) { finder.look_at(value, base); });
+  return sound ? finder.take() : std::vector<WrappedBatch>();
 }
 
 bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batches) {
@@ -111,8 +131,9 @@ bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batc
   Block without = block;
   without.body = rest;
   if (meant_as(without) != JsonKind::none) return true;
-  json::ReadResult read = json::read(rest);
-  return read.document && names_editing_tool(read.document->root(), 0);
+  bool other = false;
+  see_values(rest, [&](const json::Value& value, size_t) { other = other || names_editing_tool(value, 0); });
+  return other;
 }
 
 }  // namespace aptix::format

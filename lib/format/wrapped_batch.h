@@ -1,5 +1,5 @@
-// Line-patch batches as the arguments of a tool call: {"name": "workspace_write_patch", "arguments": {...}}, whatever an
-// interface wraps around that. Pure.
+// Line-patch batches as the arguments of tool calls: {"name": "workspace_write_patch", "arguments": {...}}, whatever an
+// interface wraps around that, a value a line too. Pure.
 #pragma once
 
 #include <cstddef>
