@@ -146,13 +146,16 @@ std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
       anchors = {};
       continue;
     }
+    // A hunk of context alone counts all its lines twice, in front and behind.
     if (applied.leading >= applied.trailing) {
+      if (sides.before.empty() || sides.after.empty()) return std::nullopt;
       sides.before.erase(sides.before.begin());
       sides.after.erase(sides.after.begin());
       --from;
       --applied.leading;
     }
     if (applied.trailing > applied.leading) {
+      if (sides.before.empty() || sides.after.empty()) return std::nullopt;
       sides.before.pop_back();
       sides.after.pop_back();
       --applied.trailing;

@@ -2,8 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdio>
-
+#include <string>
 
 namespace aptix::diff {
 namespace {
@@ -59,6 +60,21 @@ TEST_CASE("less context is asked for one line at a time, down to what is wanted"
   CHECK(applied(text, hunk).line == 0);
   CHECK(applied(text, hunk, {.least_context = 1}).line == 0);
   CHECK(applied(text, hunk, {.least_context = 0}).text == "1\n2\nX\nfour\n5\n6\n7\n");
+}
+
+TEST_CASE("a hunk of context alone may lose all of it, but no more, as in git") {
+  struct Case {
+    std::string_view rows;
+    bool applies;
+  };
+  for (const Case& one : {Case{" 1\n", false}, Case{" 1\n 2\n", true}, Case{" 1\n 2\n 3\n", false}, Case{" 1\n 2\n 3\n 4\n", true}}) {
+    std::string text = "@@ -2,3 +2,3 @@\n" + std::string(one.rows);
+    GitHunk hunk = hunk_of(text);
+    hunk.leading = hunk.trailing = static_cast<uint64_t>(std::count(one.rows.begin(), one.rows.end(), '\n'));
+    GitImage image("x\ny\n", {.least_context = 0});
+    CHECK(image.apply(hunk).has_value() == one.applies);
+    CHECK(image.line_count() == 2);
+  }
 }
 
 TEST_CASE("ignored whitespace keeps the bytes of the text in context lines") {
