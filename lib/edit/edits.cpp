@@ -24,6 +24,7 @@
 namespace aptix::edit {
 namespace {
 
+constexpr uint64_t kLargestLookedAtTwice = 4u << 20;  // bytes; blocks have been looked for line by line before
 constexpr size_t kMostRungs = 100;  // misses of one file that are looked for on lower rungs
 
 class Applier {
@@ -285,10 +286,7 @@ std::vector<Candidate> Applier::places_of(std::string_view text, const FindRepla
 }
 
 void Applier::add_nearest(Diagnostic& what, const FindReplace& edit) {
-  uint64_t cost = content_.size + edit.find.size();
-  if (bench_.nearest_left == 0 || bench_.nearest_budget < cost) return;
-  --bench_.nearest_left;
-  bench_.nearest_budget -= cost;
+  if (!bench_.may_look_for_near(content_.size + edit.find.size())) return;
   if (std::optional<Candidate> near = nearest(bench_.states.flat(content_), edit.find)) {
     what.hint = "copy the text to find from line " + std::to_string(near->line) + " on, as it stands there";
     what.candidates.push_back(std::move(*near));
@@ -334,6 +332,9 @@ void Applier::blocks_run(size_t first, size_t end) {
     // A placeholder is why the lines are not found.
     if (outcomes_[at].status != EditStatus::already && !bench_.options.allow_placeholders)
       if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], outcomes_[at].status, kind_)) why = std::move(found);
+    bool unexplained = why && why->code == Code::match_not_found && why->candidates.empty() && content_.size <= kLargestLookedAtTwice;
+    if (unexplained && bench_.may_look_for_near(content_.size))
+      if (auto near = nearest(bench_.states.flat(content_), side_of(blocks[at - first]->lines, diff::Side::before))) why->candidates.push_back(std::move(*near));
     if (why) fail(at, std::move(*why));
     else if (auto differs = result.blanks.find(at - first); differs != result.blanks.end() && outcomes_[at].status == EditStatus::applied)
       warn(at, fits_but_for(entry_.path, outcomes_[at].line, outcomes_[at].rule, differs->second));

@@ -22,6 +22,14 @@ struct Bench {
   uint64_t nearest_left = 0;    // how many misses are still explained
   const char* input_end = nullptr;
   ShiftedFiles shifted{};
+
+  // Takes a look of that cost out of the budget, when there is enough left.
+  bool may_look_for_near(uint64_t cost) {
+    if (nearest_left == 0 || nearest_budget < cost) return false;
+    --nearest_left;
+    nearest_budget -= cost;
+    return true;
+  }
 };
 
 // Changes `content` to what the edits make of it, fills the outcomes (parallel to entry.edits) and
