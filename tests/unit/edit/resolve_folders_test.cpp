@@ -1,0 +1,75 @@
+// Files and folders that take each other's place.
+#include <algorithm>
+#include <vector>
+
+#include "resolve_fixture.h"
+
+using namespace aptix;
+using namespace aptix::test;
+
+TEST_CASE("a path cannot be a file and a folder") {
+  MemReader reader;
+  Resolved done = resolved(reader, {entry(Operation::create, "a", {whole("1")}), entry(Operation::create, "a/b", {whole("1")})});
+  CHECK(only(done.errors()).code == Code::path_conflict);
+  CHECK(only(done.errors()).message == "'a/b' leads through 'a', which is a file");
+  done = resolved(reader, {entry(Operation::create, "a/b", {whole("1")}), entry(Operation::create, "a", {whole("1")})});
+  CHECK(only(done.errors()).code == Code::path_conflict);
+}
+
+TEST_CASE("a file that goes may become a folder") {
+  MemReader reader{{"a", "old"}};
+  reader.refuse("a/b", make_error(Code::path_conflict, "a folder of 'a/b' is a file"));
+  Resolved done = resolved(reader, {entry(Operation::remove, "a"), entry(Operation::create, "a/b", {whole("1")})});
+  CHECK(done.errors().empty());
+  CHECK(done.after("a/b") == "1");
+  done = resolved(reader, {entry(Operation::create, "a/b", {whole("1")}), entry(Operation::remove, "a")});
+  CHECK(done.errors().empty());
+  CHECK(done.after("a/b") == "1");
+  done = resolved(reader, {of_diff(moved(Operation::rename, "a", "a/b"))});
+  CHECK(done.errors().empty());
+  CHECK(done.after("a/b") == "old");
+  FileEdit emptied = of_diff(entry(Operation::remove, "a", {hunk(1, {"-other"})}));
+  done = resolved(reader, {emptied, of_diff(entry(Operation::create, "a/b", {whole("1")}))});
+  CHECK(std::any_of(done.errors().begin(), done.errors().end(), [](const Diagnostic& error) { return error.code == Code::match_not_found; }));
+}
+
+TEST_CASE("a folder that loses its files may become a file, before or after it lost them") {
+  MemReader reader{{"docs/a", "1"}, {"docs/in/b", "2"}};
+  reader.refuse("docs", make_error(Code::path_special, "'docs' is a directory"));
+  FileEdit one = entry(Operation::remove, "docs/a"), two = entry(Operation::remove, "docs/in/b");
+  FileEdit file = entry(Operation::create, "docs", {whole("now a file")});
+  for (const std::vector<FileEdit>& plan : {std::vector{one, two, file}, {file, one, two}, {one, file, two}}) {
+    Resolved done = resolved(reader, plan);
+    CHECK(done.errors().empty());
+    CHECK(done.after("docs") == "now a file");
+    CHECK(done.set().changes.size() == 3);
+  }
+  FileEdit misfit = of_diff(entry(Operation::remove, "docs/a", {hunk(1, {"-other"})}));
+  CHECK(only(resolved(reader, {misfit, two, file}).errors()).code == Code::match_not_found);
+  Resolved moves = resolved(reader, {two, of_diff(moved(Operation::rename, "docs/a", "docs"))});
+  CHECK(moves.errors().empty());
+  CHECK(moves.after("docs") == "1");
+}
+
+TEST_CASE("a folder that loses no file, or gets one, is in the way of a file") {
+  MemReader reader{{"docs/a", "1"}};
+  reader.refuse("docs", make_error(Code::path_special, "'docs' is a directory"));
+  FileEdit file = entry(Operation::create, "docs", {whole("x")});
+  CHECK(only(resolved(reader, {entry(Operation::remove, "docs/none"), file}).errors()).message == "'docs' is a directory");
+  CHECK(only(resolved(reader, {entry(Operation::remove, "docs2/a"), file}).errors()).message == "'docs' is a directory");
+  CHECK(only(resolved(reader, {entry(Operation::remove, "docs/a"), entry(Operation::remove, "docs")}).errors()).message == "'docs' is a directory");
+  for (const std::vector<FileEdit>& plan :
+       {std::vector{file, entry(Operation::remove, "docs/a"), entry(Operation::create, "docs/b", {whole("y")})},
+        {entry(Operation::create, "docs/b", {whole("y")}), entry(Operation::remove, "docs/a"), file}})
+    CHECK(only(resolved(reader, plan).errors()).message == "'docs/b' leads through 'docs', which is a file");
+}
+
+TEST_CASE("below a file there is nothing to delete") {
+  MemReader reader{{"docs", "a file"}};
+  reader.refuse("docs/a", make_error(Code::path_conflict, "a folder of 'docs/a' is a file"));
+  Resolved again = resolved(reader, {entry(Operation::create, "docs", {whole("a file")}), entry(Operation::remove, "docs/a")});
+  CHECK(again.errors().empty());
+  CHECK(again.set().changes.empty());
+  REQUIRE(again.warnings().size() == 2);
+  CHECK(again.warnings()[1].message == "cannot delete 'docs/a': there is no such file");
+}
