@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "diff/merge3.h"
+#include "disk/history.h"
 #include "disk/io_error.h"
 #include "edit/conflicts.h"
 #include "edit/resolve.h"
@@ -29,11 +30,15 @@ struct Both {
   bool is_changed_there() const { return !synced || *synced != copy.sha; }
 };
 
+std::string by_hand(const Both& both) {
+  return fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", escape_for_display(both.copy.doc_path));
+}
+
 std::string way_out(const Both& both) {
   std::string key = escape_for_display(both.copy.doc_path);
   if (!both.is_changed_there()) return fmt::format("make it the new copy with 'aptix cloud push --doc-path {}', or move it away and pull again", key);
   if (both.synced) return fmt::format("merge the two with 'aptix cloud pull --merge --doc-path {}', or move it away and pull again", key);
-  return fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", key);
+  return by_hand(both);
 }
 
 // The file is not what was last seen here of the cloud: nothing of it may be lost.
@@ -52,16 +57,35 @@ Error changed_here(const Both& both) {
 Error conflicts_of(const Both& both, const edit::MergeSides& sides, const diff::Merged& merged) {
   Error error = changed_here(both);
   error.code = Code::merge_conflict;
-  error.hint = fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", escape_for_display(both.copy.doc_path));
+  error.hint = by_hand(both);
   edit::add_conflicts(sides, merged, error);
   return error;
 }
 
 bool is_binary(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
+// Whether the last pull of the file was taken back, a merge perhaps: then the file has not grown from the copy that was last
+// seen here, and what that copy brought would count as taken back in a merge.
+bool was_taken_back(disk::Workspace& workspace, const Both& both) {
+  auto log = disk::read_log(workspace);
+  bool taken_back = false;
+  for (const disk::Record& record : log.value) {
+    if (record.kind != disk::TransactionKind::pull) continue;
+    for (const disk::RecordedFile& file : record.files)
+      if (file.path == both.path) taken_back = record.undone;
+  }
+  return taken_back;
+}
+
 // What both sides made of the copy that was last seen here.
-Result<std::string> merge(store::CloudSet& set, const Both& both, std::string_view theirs) {
+Result<std::string> merge(disk::Workspace& workspace, store::CloudSet& set, const Both& both, std::string_view theirs) {
   if (!both.synced) return fail(changed_here(both));
+  if (was_taken_back(workspace, both)) {
+    Error error = changed_here(both);
+    error.notes.push_back("the last pull of it was taken back, so there is no sure base for a merge");
+    error.hint = by_hand(both);
+    return fail(std::move(error));
+  }
   TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
   if (!base || is_binary(*base) || is_binary(both.here) || is_binary(theirs)) {
     Error error = changed_here(both);
@@ -84,7 +108,7 @@ Diagnostic merge_made(const Both& both) {
 }
 
 // Adds what one file needs to the plan; nothing when it is the copy already.
-Status plan_one(Sources& sources, const std::string& doc_path, const PullRequest& request, Plan& plan, std::vector<Take>& takes, Diagnostics& said) {
+Status plan_one(disk::Workspace& workspace, Sources& sources, const std::string& doc_path, const PullRequest& request, Plan& plan, std::vector<Take>& takes, Diagnostics& said) {
   TRY_ASSIGN(set, sources.cloud());
   TRY_ASSIGN(copy, set->look(doc_path));
   if (!copy)
@@ -104,7 +128,7 @@ Status plan_one(Sources& sources, const std::string& doc_path, const PullRequest
     bool changed = !synced || *synced != *here;
     if (changed && !(request.merge && both.is_changed_there())) return fail(changed_here(both));
     if (changed) {
-      TRY_ASSIGN(merged, merge(*set, both, content));
+      TRY_ASSIGN(merged, merge(workspace, *set, both, content));
       content = std::move(merged);
       said.warnings.push_back(merge_made(both));
     }
@@ -134,7 +158,7 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   Plan plan;
   std::vector<Take> takes;
   for (const std::string& doc_path : request.doc_paths)
-    if (Status planned = plan_one(sources, doc_path, request, plan, takes, out.diagnostics); !planned) out.diagnostics.errors.push_back(std::move(planned).error());
+    if (Status planned = plan_one(workspace, sources, doc_path, request, plan, takes, out.diagnostics); !planned) out.diagnostics.errors.push_back(std::move(planned).error());
   if (!out.ok()) {
     out.diagnostics.warnings.clear();  // of merges that are not made
     note_others(plan, request, out.diagnostics.errors.back());
