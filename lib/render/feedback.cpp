@@ -103,6 +103,13 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   return out;
 }
 
+// The same without the lines of the file.
+std::string in_short(Diagnostic error, size_t number) {
+  error.notes.clear();
+  error.candidates.clear();
+  return describe(Report{}, error, number);
+}
+
 std::string headline(const Report& report) {
   std::string failed = report.diagnostics.errors.size() == 1 ? "One thing" : fmt::format("{} things", report.diagnostics.errors.size());
   failed += report.diagnostics.errors.size() == 1 ? " in your answer does not fit." : " in your answer do not fit.";
@@ -130,9 +137,11 @@ class Budget {
  public:
   explicit Budget(uint64_t tokens) : left_(tokens == 0 ? SIZE_MAX : static_cast<size_t>(static_cast<double>(tokens) * kBytesPerToken)) {}
 
+  bool has_room_for(const std::string& part) const { return left_ == SIZE_MAX || part.size() + kReserve <= left_; }
+
   void add(const std::string& part) {
     if (part.empty()) return;
-    if (part.size() + kReserve > left_ && left_ != SIZE_MAX) {
+    if (!has_room_for(part)) {
       ++dropped_;
       return;
     }
@@ -163,7 +172,10 @@ std::string feedback(const Report& report, const FeedbackOptions& options) {
   } else {
     budget.add(headline(report));
     size_t number = 0;
-    for (const Diagnostic& error : report.diagnostics.errors) budget.add(describe(report, error, ++number));
+    for (const Diagnostic& error : report.diagnostics.errors) {
+      std::string whole = describe(report, error, ++number);
+      budget.add(budget.has_room_for(whole) ? whole : in_short(error, number));
+    }
     budget.add(form(report));
     budget.add(files_with(report, "changed", "Applied, don't send it again: "));
     budget.add(files_with(report, "held", "These fit, but were not written: "));

@@ -55,6 +55,16 @@ TEST_CASE("feedback keeps within its tokens, most useful first") {
   CHECK(render::feedback(failed_report(), {.max_tokens = 1}).size() <= 4);
 }
 
+TEST_CASE("what does not fit is said without the lines of the file where there is no room for them") {
+  Report report = failed_report();
+  report.diagnostics.errors[0].candidates.assign(1, {1, std::string(600, 'x'), {}});
+  report.diagnostics.errors[0].hint = "copy it";
+  std::string text = render::feedback(report, {.max_tokens = 100});
+  CHECK(text.find("1. a.py") != std::string::npos);
+  CHECK(text.find("  do: copy it\n") != std::string::npos);
+  CHECK(text.find("xxx") == std::string::npos);
+}
+
 TEST_CASE("feedback says what was applied, and that it need not be sent again") {
   Report report = failed_report();
   report.transaction = 3;
