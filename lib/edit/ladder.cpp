@@ -55,6 +55,9 @@ class Shift {
     return blanks_.empty() || of_one_kind(indent_of(made)) ? std::optional(std::move(made)) : std::nullopt;
   }
 
+  // By how much lines are moved; "" when they are not.
+  std::string_view blanks() const { return blanks_; }
+
   std::string describe() const {
     if (blanks_.empty()) return "blanks at line ends";
     std::string what = std::to_string(blanks_.size()) + (blanks_[0] == '\t' ? " tab" : " blank") + (blanks_.size() == 1 ? "" : "s");
@@ -192,6 +195,13 @@ class Found {
  public:
   explicit Found(std::string_view text) : text_(text) {}
 
+  // A refit that fits, but must not be used.
+  bool add_untold(size_t start, const Refit& refit) {
+    uint64_t line = line_of(text_, start);
+    result_.untold = "give the old and the new lines with the indentation of the file, from line " + std::to_string(line) + " on: with " + refit.differs + ", which of the new ones are indented in full cannot be told";
+    return add(start, std::nullopt);
+  }
+
   bool add(size_t start, std::optional<Refit> refit) {
     result_.lines.push_back(line_of(text_, start));
     result_.only = result_.lines.size() == 1 ? std::move(refit) : std::nullopt;
@@ -201,6 +211,7 @@ class Found {
 
   RefitResult take(bool complete) {
     if (!complete) result_.only.reset();
+    if (!complete || result_.lines.size() != 1) result_.untold.clear();
     if (result_.lines.size() == 1) result_.lines.clear();
     return std::move(result_);
   }
@@ -253,6 +264,8 @@ bool repeats_slip(const Hunk& hunk, const std::vector<std::string_view>& there) 
   });
 }
 
+bool is_told(const HunkLine* line) { return !is_blank(line->text); }
+
 // May the first line of a hunk be the rest of an indented one? Then its first new line is one as well.
 bool may_be_trimmed(const Hunk& hunk) {
   if (hunk.lines.empty() || hunk.old_count() == 0 || hunk.new_count() == 0) return false;
@@ -260,13 +273,31 @@ bool may_be_trimmed(const Hunk& hunk) {
   if (first.text.empty() || !indent_of(first.text).empty()) return false;
   std::vector<const HunkLine*> new_lines = diff::pattern_of(hunk, diff::Side::after).lines;
   // Of one line nothing tells whether it alone was moved, or all of them.
-  auto is_told = [](const HunkLine* line) { return !is_blank(line->text); };
   std::vector<const HunkLine*> old = old_lines(hunk);
   if (std::count_if(old.begin(), old.end(), is_told) == 1 && std::count_if(new_lines.begin(), new_lines.end(), is_told) != 1) return false;
   const HunkLine& first_new = *new_lines.front();
   if (first_new.text.empty() || !indent_of(first_new.text).empty()) return false;
   // Where other lines come first, they may stand as they are meant to.
   return old.size() == 1 || first_new.kind != Kind::added || likeness(first.text, first_new.text) >= kAlikeFirstLines;
+}
+
+// Does a new line stand in the text as it is, with its indentation? One that is an old one as well is moved as that is.
+bool keeps_indentation(const Hunk& hunk, const std::vector<std::string_view>& there) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
+    return line.kind == Kind::added && is_told(&line) && !indent_of(line.text).empty() && !moved_line(hunk, there, line.text) && std::find(there.begin(), there.end(), line.text) != there.end();
+  });
+}
+
+// Of one line nothing tells whether it alone was moved, or all of them: may the new ones behind the first be indented in
+// full, or stand in another part of the file?
+bool may_be_in_full(const Hunk& hunk, std::string_view blanks) {
+  std::vector<const HunkLine*> old = old_lines(hunk);
+  if (std::count_if(old.begin(), old.end(), is_told) != 1 || !indent_of((*std::find_if(old.begin(), old.end(), is_told))->text).empty()) return false;
+  std::vector<const HunkLine*> lines = diff::pattern_of(hunk, diff::Side::after).lines;
+  auto first = std::find_if(lines.begin(), lines.end(), is_told);
+  for (auto line = first; line != lines.end(); ++line)
+    if (line != first && is_told(*line) && (indent_of((*line)->text).size() >= blanks.size() || !is_told(*std::prev(line)))) return true;
+  return false;
 }
 
 }  // namespace
@@ -302,7 +333,8 @@ RefitResult refit_indentation(std::string_view text, const Hunk& hunk) {
     if (!fits) return !same_but_for_indentation(windows.wanted(), there) || found.add(start, std::nullopt);
     std::optional<Refit> refit = rewritten(hunk, there, [&](std::string_view line) { return shift.shifted(line); });
     if (refit) refit->differs = shift.describe();
-    return found.add(start, std::move(refit));
+    bool untold = !shift.blanks().empty() && (keeps_indentation(hunk, there) || may_be_in_full(hunk, shift.blanks()));
+    return refit && untold ? found.add_untold(start, *refit) : found.add(start, std::move(refit));
   });
   return found.take(complete);
 }
@@ -332,13 +364,15 @@ RefitResult refit(std::string_view text, const Hunk& hunk, MatchMode mode) {
   RefitResult result = refit_first_line(text, hunk);
   bool found = result.only || !result.lines.empty();
   if (!found && mode != MatchMode::exact) result = refit_indentation(text, hunk);
-  found = result.only || !result.lines.empty();
+  found = result.only || !result.lines.empty() || !result.untold.empty();
   return found || mode != MatchMode::fuzzy ? std::move(result) : refit_fuzzy(text, hunk);
 }
 
 std::string lower_rung(std::string_view text, const Hunk& hunk, MatchMode mode) {
+  RefitResult found = refit_indentation(text, hunk);
+  if (!found.untold.empty()) return std::move(found.untold);
   if (mode == MatchMode::fuzzy) return {};
-  RefitResult found = mode == MatchMode::exact ? refit_indentation(text, hunk) : refit_fuzzy(text, hunk);
+  if (mode == MatchMode::whitespace) found = refit_fuzzy(text, hunk);
   if (!found.only) return {};
   std::string_view rung = found.only->rule == Rule::fuzzy ? "fuzzy" : "whitespace";
   return "copy the lines from line " + std::to_string(found.only->line) + " on, or allow '--match " + std::string(rung) + "', which takes them (" + found.only->differs + ")";

@@ -42,6 +42,29 @@ TEST_CASE("what is not one shift of all lines fits nothing") {
   CHECK(fitted("a\nb\n", "    a\n    b\n", "  c\n", MatchMode::whitespace) == "(none)");
 }
 
+TEST_CASE("new lines that may be indented in full are not moved") {
+  const std::string text = "def f():\n    if a:\n        eta()\n        zeta()\n    return 1\n";
+  for (MatchMode mode : {MatchMode::exact, MatchMode::whitespace, MatchMode::fuzzy}) {
+    CHECK(fitted(text, "eta()\n", "new()\n        eta()\n", mode) == "(none)");
+    CHECK(fitted(text, "eta()\n", "eta()\n        new()\n", mode) == "(none)");
+    CHECK(fitted(text, "return 1\n", "x = 1\n    return 1\n", mode) == "(none)");
+    CHECK(fitted(text, "return 1\n", "return 1\n\ndef g():\n    return 2\n", mode) == "(none)");
+    CHECK(fitted(text, "zeta()\n", "zeta()\n\ndef g():\n    return 2\n", mode) == "(none)");
+    CHECK(fitted(text, "eta()\nzeta()\n", "eta()\n        zeta()\n        w()\n", mode) == "(none)");
+    CHECK(fitted("if a:\n    eta()\n    zeta()\n", "        eta()\n        zeta()\n", "        eta()\n    zeta()\n", mode) == "(none)");
+  }
+  CHECK(edit::lower_rung(text, diff::hunk_between("eta()\n", "new()\n        eta()\n"), MatchMode::whitespace) ==
+        "give the old and the new lines with the indentation of the file, from line 3 on: with 8 blanks more of indentation, which of the new ones are indented in full cannot be told");
+}
+
+TEST_CASE("new lines of which none may be indented in full are moved") {
+  CHECK(fitted("f:\n        eta()\n", "eta()\n", "eta()\nnew()\n", MatchMode::whitespace) == "2 indentation: 8 blanks more of indentation\n         eta()\n+        new()\n");
+  CHECK(fitted("f:\n        eta()\n", "eta()\n", "if a:\n    eta()\n", MatchMode::whitespace) == "2 indentation: 8 blanks more of indentation\n-        eta()\n+        if a:\n+            eta()\n");
+  // An old line is moved as it is, wherever it comes again.
+  CHECK(fitted("    if a:\n        return\n    return\n", "if a:\n    return\nreturn\n", "if a:\n    b()\n    return\nreturn\n", MatchMode::whitespace) ==
+        "1 indentation: 4 blanks more of indentation\n     if a:\n+        b()\n         return\n     return\n");
+}
+
 TEST_CASE("nothing below the rung that was asked for is used") {
   CHECK(fitted("    a:\n        b\n", "a:\n    b\n", "a:\n    c\n", MatchMode::exact) == "(none)");
   CHECK(fitted("one two three four\n", "one two three fuor\n", "x\n", MatchMode::whitespace) == "(none)");
