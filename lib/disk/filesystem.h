@@ -47,7 +47,8 @@ class FileSystem {
   virtual int fchmod(int fd, mode_t mode) = 0;
   virtual int fchown(int fd, uid_t owner, gid_t group) = 0;
   virtual int set_modified(int fd, const struct timespec& time) = 0;
-  virtual int copy_attributes(int from, int to) = 0;  // every extended attribute, ACLs among them
+  // Every extended attribute, ACLs among them. An ACL that `to` was made with is taken from it when `from` has none.
+  virtual int copy_attributes(int from, int to) = 0;
   virtual int has_attributes(int fd) = 0;             // 1: there is one that copy_attributes() would copy
   virtual int gives_acl(int dir) = 0;                 // 1: a directory with an ACL for new files
   virtual int drop_given_acl(int dir) = 0;            // takes away what gives_acl() tells of

@@ -33,6 +33,11 @@ constexpr const char* kDefaultAcl = "system.posix_acl_default";
 constexpr const char* kAccessAcl = "system.posix_acl_access";
 constexpr size_t kPathBytes = 4096;
 
+int drop(int fd, const char* attribute) {
+  if (::fremovexattr(fd, attribute) == 0 || errno == ENODATA || errno == ENOTSUP) return 0;
+  return -errno;
+}
+
 template <class Call>
 auto checked(Call call) -> decltype(call()) {
   for (;;) {
@@ -188,15 +193,17 @@ class PosixFileSystem final : public FileSystem {
       names.resize(kAttributeBytes);
       size = ::flistxattr(from, names.data(), names.size());
     }
-    if (size < 0) return errno == ENOTSUP ? 0 : -errno;
-    std::vector<char> value(size == 0 ? 0 : 4096);
+    if (size < 0 && errno != ENOTSUP) return -errno;
+    std::vector<char> value(size <= 0 ? 0 : 4096);
+    bool has_acl = false;
     for (ssize_t at = 0; at < size;) {
       const char* name = names.data() + at;
       int status = copy_attribute(from, to, name, value);
       if (status < 0) return status;
+      has_acl = has_acl || std::strcmp(name, kAccessAcl) == 0;
       at += static_cast<ssize_t>(std::strlen(name)) + 1;
     }
-    return 0;
+    return has_acl ? 0 : drop(to, kAccessAcl);
   }
 
   int has_attributes(int fd) override {
@@ -210,8 +217,7 @@ class PosixFileSystem final : public FileSystem {
   }
 
   int drop_given_acl(int dir) override {
-    if (::fremovexattr(dir, kDefaultAcl) == 0 || errno == ENODATA || errno == ENOTSUP) return 0;
-    return -errno;
+    return drop(dir, kDefaultAcl);
   }
 
   int inherit_acl(int dir, int fd) override {

@@ -137,14 +137,20 @@ int Publisher::is_what_was_read(size_t i, int dir, const Sight& last, bool& same
   return status;
 }
 
+// A file is to come where the folder stands.
+bool Publisher::is_in_the_way(const std::string& folder) const {
+  return std::any_of(manifest_.files.begin(), manifest_.files.end(),
+                     [&](const ManifestFile& file) { return file.after.exists && file.path == folder; });
+}
+
 // Deepest first. One that is not empty, or cannot be removed, stays: that is no change of anybody's content.
 Status Publisher::remove_folders() {
   for (auto folder = manifest_.removed.rbegin(); folder != manifest_.removed.rend(); ++folder) {
     auto [parent, name] = split_path(folder->path);
     int dir = folders_.open(parent);
     int status = dir < 0 ? dir : fs_.rmdir(dir, std::string(name).c_str());
-    bool stays = status == -ENOTEMPTY || status == -EEXIST || status == -EBUSY || status == -EACCES ||
-                 status == -EPERM || status == -ENOENT;
+    bool may_not = status == -EBUSY || status == -EACCES || status == -EPERM;
+    bool stays = status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || (may_not && !is_in_the_way(folder->path));
     if (stays) continue;
     if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
     folders_.forget(folder->path);

@@ -30,6 +30,7 @@ class Publisher {
 
   Status publish(const std::vector<size_t>& indices, Move move);
   Status publish_one(size_t i, Move move);
+  bool is_in_the_way(const std::string& folder) const;
   Status remove_folders();
   Status make_folders();
   Status make_folder(const std::string& path);

@@ -236,12 +236,16 @@ class Rollback {
     return name.substr(0, end);
   }
 
-  // Folders that the transaction made go again, unless somebody has put something there.
+  // Folders that the transaction made go again, unless somebody has put something there. Where none was made yet, the file may
+  // stand that was to go for it.
   void remove_made() {
     for (auto folder = manifest_.made.rbegin(); folder != manifest_.made.rend(); ++folder) {
-      auto [parent, name] = split_path(*folder);
+      auto [parent, leaf] = split_path(*folder);
+      std::string name(leaf);
       int dir = folders_.open(parent);
-      int status = dir < 0 ? dir : fs_.rmdir(dir, std::string(name).c_str());
+      struct stat about{};
+      int status = dir < 0 ? dir : fs_.stat(dir, name.c_str(), about);
+      if (status == 0) status = S_ISDIR(about.st_mode) ? fs_.rmdir(dir, name.c_str()) : -ENOTDIR;
       folders_.forget(*folder);
       if (status == 0) {
         touched_.remove(*folder);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -233,6 +234,51 @@ TEST_CASE("a refusal while publishing takes everything back") {
     CHECK(run.dir.tree() == before);
     CHECK_FALSE(run.dir.exists(".aptix/tx"));
   }
+}
+
+TEST_CASE("a file that may not go for a folder, and a folder that may not go for a file, stay as they are") {
+  Run run;
+  run.dir.write("s/a", "old");
+  Tree before = run.dir.tree();
+  test::Changes changes = run.changes();
+  const char* message = nullptr;
+  auto forbid = [&run](const std::string& first) {
+    run.fs.before = [&run, first](const std::string& name) {
+      if (name == first || name == "rmdir") run.fs.fail_at(1, EACCES);
+    };
+  };
+  SUBCASE("a file") {
+    forbid("rename");
+    changes.remove("s/a").write("s/a/b", "new");
+    message = "cannot delete 's/a': permission denied";
+  }
+  SUBCASE("a folder") {
+    forbid("rmdir");
+    changes.remove("s/a").write("s", "new");
+    message = "cannot remove the empty folder 's': permission denied";
+  }
+  auto done = run.commit(changes);
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  CHECK(done.diagnostics.errors[0].code == Code::io_error);
+  CHECK(done.diagnostics.errors[0].message == std::string(message));
+  CHECK(run.dir.tree() == before);
+}
+
+TEST_CASE("a file on another file system gets no ACL from its folder when it is replaced") {
+  Run run;
+  run.dir.write("m/a", "old");
+  run.fs.mounted = run.dir.path("m");
+  // user::rwx, user:1234:rwx, group::r-x, mask::rwx, other::---
+  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 210, 4, 0, 0, 4, 0, 5, 0,
+                                           255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
+  if (::setxattr(run.dir.path("m").c_str(), "system.posix_acl_default", kAcl, sizeof kAcl, 0) != 0) {
+    MESSAGE("no ACLs here: skipped");
+    return;
+  }
+  test::Changes changes = run.changes();
+  REQUIRE(run.commit(changes.write("m/a", "new")).ok());
+  CHECK(run.dir.tree()["m/a"] == "file 644 new");
+  CHECK(::getxattr(run.dir.path("m/a").c_str(), "system.posix_acl_access", nullptr, 0) < 0);
 }
 
 TEST_CASE("a failed roll-back names every path with its state, and recovery goes on") {
