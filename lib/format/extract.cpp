@@ -153,11 +153,14 @@ class Scanner {
 
   // A quote in the prose may hold what is to be done, or what was asked.
   void note_quoted_edit(const Line& line) {
-    if (!may_look_into_quotes_ || line.start < quotes_seen_to_ || !line.text.starts_with('>')) return;
+    auto unindented = [](std::string_view text) { return text.substr(indent_of(text).bytes); };
+    if (!may_look_into_quotes_ || line.start < quotes_seen_to_ || !unindented(line.text).starts_with('>')) return;
     std::string quoted;
     Line at = line;
-    for (; at.start < text_.size() && at.text.starts_with('>'); at = line_from(text_, at.next))
-      quoted.append(at.text.substr(at.text.starts_with("> ") ? 2 : 1)) += '\n';
+    for (; at.start < text_.size() && unindented(at.text).starts_with('>'); at = line_from(text_, at.next)) {
+      std::string_view text = unindented(at.text);
+      quoted.append(text.substr(text.starts_with("> ") ? 2 : 1)) += '\n';
+    }
     quotes_seen_to_ = std::max(at.start, line.next);
     if (!holds_edit_beside_json(quoted)) return;
     Error error = make_error(Code::block_passed_over, "an edit stands in a quote: whether it is meant cannot be told", "give it outside of the quote");

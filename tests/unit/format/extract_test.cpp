@@ -134,7 +134,7 @@ TEST_CASE("a quoted fence is prose, unless an edit is in it") {
   CHECK(Answer("> ```json\n> {}\n> ```\n").blocks().empty());
   CHECK(Answer("> ```sh\n> make\n> ```\n\n>>> f()\n> So it is.\n").found.ok());
   for (std::string quoted : {"> ```diff\n> --- a/a.c\n> +++ b/a.c\n> @@ -1 +1 @@\n> -x\n> +y\n> ```\n", "> a.c\n> <<<<<<< SEARCH\n> x\n> =======\n> y\n> >>>>>>> REPLACE\n",
-                             ">*** Begin Patch\n>*** Update File: a.c\n>@@\n>-x\n>+y\n>*** End Patch\n", "> ```json\n> {\"files\": [{\"path\": \"a\"}]}\n> ```\n"}) {
+                             ">*** Begin Patch\n>*** Update File: a.c\n>@@\n>-x\n>+y\n>*** End Patch\n", "> ```json\n> {\"files\": [{\"path\": \"a\"}]}\n> ```\n", "  > ```\n  > <<<<<<< SEARCH\n  > x\n  > =======\n  > y\n  > >>>>>>> REPLACE\n  > ```\n"}) {
     Answer answer("You said:\n\n" + quoted + "\nWell.\n");
     CAPTURE(quoted);
     CHECK(answer.blocks().empty());
