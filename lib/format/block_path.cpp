@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kLongest = 1024;
 constexpr size_t kMostBlankLines = 2;           // between a path and its fence
+constexpr size_t kMostLinesOver = 12;           // between a heading and the line that names a file
 
 void strip(std::string_view& line, std::string_view front, std::string_view back) {
   line = trim(line);
@@ -199,19 +200,62 @@ std::string lone_name(std::string_view line) {
   return lone.certain || alone || is_written_as_file(lone.word) || is_odd_path(lone.word) ? std::string(lone.word) : std::string();
 }
 
+// "Patched src/a.c": one name with blanks, or words and the name of a file.
+BlockName name_among_words(std::string_view line, std::string spaced) {
+  BlockName found{{}, std::move(spaced), {}, {}};
+  std::vector<std::string_view> paths = paths_in_prose(line);
+  if (paths.empty() || paths[0] == found.other) return found;
+  for (std::string_view path : paths) {
+    found.rivals.emplace_back(path);
+    for (std::string& longer : rivals_in_line(line, path)) found.rivals.push_back(std::move(longer));
+  }
+  if (std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; })) found.within = paths[0];
+  return found;
+}
+
 // "my notes.txt:" and "### my notes.txt" may be names, and words that lead to one.
 BlockName name_in_line(std::string_view line) {
   std::string path = path_in_line(line);
   if (!path.empty()) {
     std::vector<std::string> rivals = rivals_in_line(line, path);
-    return {std::move(path), {}, std::move(rivals)};
+    return {std::move(path), {}, {}, std::move(rivals)};
   }
   std::string last = path_in_prose(line);
   std::string spaced = last.empty() ? spaced_path_in_line(line) : spaced_name(line, MayLead::new_alone);
   if (last.empty() && spaced.empty()) spaced = lone_name(line);
-  if (!spaced.empty() && !last.empty() && last != spaced && last.find('/') == std::string::npos) return {std::move(spaced), std::move(last), {}};
+  if (last.empty()) return name_among_words(line, std::move(spaced));
+  if (!spaced.empty() && last != spaced && last.find('/') == std::string::npos) return {std::move(spaced), std::move(last), {}, {}};
   std::vector<std::string> rivals = rivals_in_line(line, last);
-  return {std::move(last), std::move(spaced), std::move(rivals)};
+  return {std::move(last), std::move(spaced), {}, std::move(rivals)};
+}
+
+bool is_item(std::string_view line) { return line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ "); }
+
+// The name in the heading over prose, or alone on a line of it; "" when there is none before the last code block.
+std::string name_over(std::string_view text, size_t start) {
+  for (size_t lines = 0; start != 0 && lines < kMostLinesOver; ++lines) {
+    size_t previous = previous_line(text, start);
+    std::string_view line = trim(text.substr(previous, start - previous));
+    start = previous;
+    if (line.starts_with("```") || line.starts_with("~~~") || is_search_end(line)) return {};
+    std::string path = is_item(line) ? std::string() : path_in_line(line);
+    bool heading = line.starts_with('#');
+    if (path.empty() && heading) path = path_in_prose(line);
+    if (heading || !path.empty()) return path;
+  }
+  return {};
+}
+
+// The name in a line of prose, which may speak of another file than the heading over it.
+BlockName name_in_prose(std::string_view text, size_t start, std::string_view line) {
+  BlockName found = name_in_line(line);
+  bool names = !found.path.empty() || !found.within.empty();
+  if (!names || line.starts_with('#') || !path_in_line(line).empty()) return found;
+  std::string over = name_over(text, start);
+  if (over.empty()) return found;
+  found.within.clear();
+  found.rivals.push_back(std::move(over));
+  return found;
 }
 
 BlockName name_above(std::string_view text, size_t start) {
@@ -224,7 +268,7 @@ BlockName name_above(std::string_view text, size_t start) {
       ++blank;
       continue;
     }
-    return name_in_line(line);
+    return name_in_prose(text, start, line);
   }
   return {};
 }
@@ -257,7 +301,7 @@ BlockName name_around(const Input& input, const Block& block) {
   std::string path = name_hint(block.info, {});
   if (!path.empty()) {
     std::vector<std::string> rivals = rivals_in_line(block.info, path);
-    return {std::move(path), {}, std::move(rivals)};
+    return {std::move(path), {}, {}, std::move(rivals)};
   }
   std::string_view text = input.bytes;
   size_t start = start_of_line(text, block.offset);

@@ -29,6 +29,7 @@ LoneWord lone_word(std::string_view line);
 struct BlockName {
   std::string path;   // "" when there is none
   std::string other;  // what the words may name as well; when there is no path, nothing else than that
+  std::string within;  // the one path among the words of `other`: meant where `other` is not there
   std::vector<std::string> rivals;  // what they may name instead: where one of these is there, nothing can be told
 };
 

@@ -46,6 +46,9 @@ std::optional<uint64_t> stated_line(std::string_view line) {
   return number;
 }
 
+// "Patched src/a.c" without its first folder: what went are words rather than a folder.
+bool drops_words(std::string_view path, std::string_view shorter) { return path.substr(0, path.size() - shorter.size()).find(' ') != std::string_view::npos; }
+
 // One block, by its markers.
 struct Marked {
   Line marker;                  // SEARCH
@@ -236,6 +239,7 @@ class BlockReader {
       stop_ = true;
       return;
     }
+    std::erase_if(path->other_names, [&](const FileEdit::OtherName& shorter) { return drops_words(path->path.str(), shorter.path.str()); });
     if (auto other = RelPath::parse(name_.other)) path->other_names.push_back({std::move(*other), std::nullopt});
     TextBlock edit;
     edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);
@@ -248,7 +252,7 @@ class BlockReader {
 
   void take_name_alone(std::string path, std::string_view line) {
     std::vector<std::string> rivals = rivals_in_line(line, path);
-    name_ = {std::move(path), {}, std::move(rivals)};
+    name_ = {std::move(path), {}, {}, std::move(rivals)};
   }
 
   // Of words that may be prose the tree can tell whether they name a file; so nothing is created there.
@@ -257,7 +261,8 @@ class BlockReader {
     bool certain = around.other.empty() || !creates;
     if (certain && !around.path.empty()) name_ = std::move(around);
     else name_ = name_of_block_before(input_, block_, plan_);
-    if (name_.path.empty() && certain) name_.path = std::move(around.other);
+    if (!name_.path.empty() || !certain) return;
+    name_ = {std::move(around.other), std::move(around.within), {}, std::move(around.rivals)};
   }
 
   FileEdit& entry(DialectPath name, Operation operation, const Line& line) {

@@ -272,6 +272,32 @@ TEST_CASE("the last word of a heading is not taken for the name when it may be t
   CHECK(path_of("### The new src/a.c\n" + fenced(kBlock)) == "src/a.c");
 }
 
+TEST_CASE("words before a name are no folder of it") {
+  for (const char* words : {"Patched", "(1)", "Small fix in", "@@", "Server side -"}) {
+    Parsed parsed(std::string(words) + " src/a.c\n" + fenced(kBlock));
+    CAPTURE(words);
+    const FileEdit& file = parsed.file(0);
+    CHECK(file.path.str() == std::string(words) + " src/a.c");
+    REQUIRE(file.other_names.size() == 1);
+    CHECK(file.other_names[0].path.str() == "src/a.c");
+    CHECK(std::any_of(file.rivals.begin(), file.rivals.end(), [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
+  }
+  Parsed two("src/a.c and lib/b.c\n" + fenced(kBlock));
+  for (const FileEdit::OtherName& name : two.file(0).other_names) CHECK(name.path.str() == "a.c and lib/b.c");
+  CHECK(Parsed("project/my notes.txt\n" + fenced(kBlock)).file(0).other_names.at(0).path.str() == "my notes.txt");
+}
+
+TEST_CASE("a heading and the sentence below it may name two files") {
+  for (const char* line : {"As described in README.md:", "As described in README.md", "See the text.\n\nIt is for `README.md`:"}) {
+    Parsed parsed("### `src/a.c`\n\n" + std::string(line) + "\n\n" + fenced(kBlock));
+    CAPTURE(line);
+    const std::vector<RelPath>& rivals = parsed.file(0).rivals;
+    CHECK(std::any_of(rivals.begin(), rivals.end(), [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
+  }
+  CHECK(Parsed("### src/b.c\n```\nx\n```\n\nIn `README.md`:\n" + fenced(kBlock)).file(0).rivals.empty());
+  CHECK(Parsed("- src/b.c\n\nIn `README.md`:\n" + fenced(kBlock)).file(0).rivals.empty());
+}
+
 TEST_CASE("words around a name may be a part of it") {
   auto rivals = [](const std::string& answer) {
     Parsed parsed(answer);
