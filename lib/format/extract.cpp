@@ -10,6 +10,7 @@
 #include "format/fence.h"
 #include "format/fenced_body.h"
 #include "format/format.h"
+#include "format/inner_document.h"
 #include "format/json_shape.h"
 #include "format/line.h"
 #include "format/name_hint.h"
@@ -99,7 +100,7 @@ class Scanner {
     bool whole_input = brace == first_byte_;
     bool complete = shape.state == JsonState::complete;
     bool ours =
-        shape.kind != JsonKind::none || (complete ? whole_input : is_faulty_and_ours(shape.state, brace, whole_input));
+        shape.kind != JsonKind::none || (complete ? whole_input || holds_document(brace, shape.end) : is_faulty_and_ours(shape.state, brace, whole_input));
     if (!ours) return false;
     add_bare(brace, complete ? end_of_bare_json(brace + shape.end) : text_.size());
     return true;
@@ -206,10 +207,18 @@ class Scanner {
     JsonShape shape = json_array_shape(text_.substr(bracket));
     bool complete = shape.state == JsonState::complete;
     size_t mention = next_key_mention(text_.substr(0, bracket + kNearStart), bracket).at;
-    if (shape.kind == JsonKind::none && mention == std::string_view::npos && (complete || !may_be_cut(bracket))) return false;
+    bool ours = shape.kind != JsonKind::none || mention != std::string_view::npos;
+    if (!ours && (complete ? !holds_document(bracket, shape.end) : !may_be_cut(bracket))) return false;
     arrays_seen_to_ = complete ? bracket + shape.end : text_.size();
     add_bare(bracket, arrays_seen_to_);
     return true;
+  }
+
+  // Of JSON that is none of ours, and not inside of such that was looked through.
+  bool holds_document(size_t start, size_t size) {
+    if (start < looked_through_to_) return false;
+    looked_through_to_ = start + size;
+    return holds_inner_document(text_.substr(start, size));
   }
 
   // Nothing comes behind its bracket.
@@ -343,6 +352,7 @@ class Scanner {
   size_t json_seen_to_ = 0;   // objects that begin before here have been looked at
   size_t behind_prose_seen_to_ = 0;  // the same for those behind prose
   size_t arrays_seen_to_ = 0;        // and for arrays
+  size_t looked_through_to_ = 0;
   bool may_look_into_quotes_ = true;
   size_t quotes_seen_to_ = 0;
   bool seen_markup_ = false;         // a call of a tool

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "format/extract.h"
 #include "format/format.h"
+#include "format/inner_document.h"
 #include "format/line.h"
 #include "format/paths.h"
 #include "format/whole_files.h"
@@ -48,6 +49,11 @@ Diagnostic lost_diff(const Input& input, const Block& block, uint64_t number) {
 Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
   return passed_over(input, block, fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
                      "give each edit in a code block of its own, not inside of another one");
+}
+
+Diagnostic inner_document(const Input& input, const Block& block, uint64_t number) {
+  return passed_over(input, block, fmt::format("block {} is no edit, but JSON that holds one", number),
+                     "give the document alone, without a list, an object or a string around it");
 }
 
 // Everything in the string stands where the string does.
@@ -128,6 +134,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   if (chosen == nullptr) {
     said.why = "no edit in a form that can be read";
     if (format::holds_inner_edit(block)) report.diagnostics.errors.push_back(inner_edit(input, block, said.number));
+    else if (format::holds_inner_document(block.body)) report.diagnostics.errors.push_back(inner_document(input, block, said.number));
     if (format::looks_like_lost_diff(block)) report.diagnostics.warnings.push_back(lost_diff(input, block, said.number));
     return;
   }

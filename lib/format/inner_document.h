@@ -1,0 +1,11 @@
+// Whether JSON that is none of our documents holds one: in a list, as a member of something, or in a string. A look only,
+// for the combinations of keys that only an edit has, in letters of any case. Pure.
+#pragma once
+
+#include <string_view>
+
+namespace aptix::format {
+
+bool holds_inner_document(std::string_view text);
+
+}  // namespace aptix::format
