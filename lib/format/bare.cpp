@@ -176,7 +176,42 @@ std::optional<std::string_view> marker_rest(std::string_view line, std::string_v
   return rest;
 }
 
+std::string_view line_above(std::string_view text, size_t start) {
+  if (start == 0) return {};
+  text = text.substr(0, start - 1);
+  return trim(text.substr(text.rfind('\n') + 1));
+}
+
+// "--- a/b.c", or less of it; not a rule of Markdown, nor words behind dashes.
+bool is_old_name(std::string_view line) {
+  if (!line.starts_with("--- ")) return false;
+  std::string_view name = line.substr(4);
+  bool one_word = name.find_first_of(" \t") == std::string_view::npos;
+  return name == "a" || name.starts_with("a/") || name.starts_with("/dev") || (one_word && !path_in_line(name).empty());
+}
+
+bool is_part_of(std::string_view line, std::string_view whole, size_t least) { return line.size() >= least && whole.starts_with(line); }
+
 }  // namespace
+
+bool ends_in_opening(std::string_view text, const Line& line) {
+  std::string_view last = line.text.substr(0, line.text.find_last_not_of(" \t\r") + 1);
+  if (last.empty()) return false;
+  constexpr size_t kFewStars = 5;  // "*** B": stars alone are a rule
+  auto above = [&] { return line_above(text, line.start); };
+  switch (last[0]) {
+    case '*': return is_part_of(last, "*** Begin Patch", kFewStars) || is_part_of(last, "*** Update File:", kFewStars) ||
+                     is_part_of(last, "*** Add File:", kFewStars) || is_part_of(last, "*** Delete File:", kFewStars);
+    case 'd': return is_part_of(last, "diff --git", std::string_view("diff -").size());
+    case '-': return is_old_name(last);
+    case '+': return (last.starts_with("+++ ") || is_part_of(last, "+++", 1)) && above().starts_with("--- ");
+    case '@': return last == "@" && above().starts_with("+++ ");
+    case '<':
+      if (last.find_first_not_of('<') != std::string_view::npos) return false;
+      return last.size() > 1 || is_search_end(above()) || !path_in_line(above()).empty();
+    default: return false;
+  }
+}
 
 bool is_v4a_begin(std::string_view line) { return trim(line) == "*** Begin Patch"; }
 

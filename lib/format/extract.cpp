@@ -58,6 +58,7 @@ class Scanner {
     }
     if (!out_.value.refusal) note_refusal(line);
     note_quoted_edit(line);
+    note_cut_opening(line);
     above_ = line.text;
     at_ = line.next;
   }
@@ -165,6 +166,14 @@ class Scanner {
     quotes_seen_to_ = std::max(at.start, line.next);
     if (!holds_edit_beside_json(quoted)) return;
     Error error = make_error(Code::block_passed_over, "an edit stands in a quote: whether it is meant cannot be told", "give it outside of the quote");
+    error.where = input_.place_of(input_.base + line.start);
+    out_.diagnostics.errors.push_back(std::move(error));
+  }
+
+  // What it would have become is not known, so it is no block.
+  void note_cut_opening(const Line& line) {
+    if (!ends_in_opening(text_, line) || !is_blank(text_.substr(line.next))) return;
+    Error error = make_error(Code::block_unterminated, "the answer ends inside the first lines of a document: it may be cut short", "ask for the whole answer again");
     error.where = input_.place_of(input_.base + line.start);
     out_.diagnostics.errors.push_back(std::move(error));
   }

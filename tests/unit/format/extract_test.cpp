@@ -410,6 +410,20 @@ TEST_CASE("a second document that is cut right behind its first byte is a block,
   for (std::string prose : {"f() {\n", "Use `{` here.\n", "[x]\n", "- {\n\n```c\nx\n```\n"}) CHECK(Answer("int " + prose + "}\n").found.ok());
 }
 
+TEST_CASE("an answer that ends inside the first lines of a document is refused") {
+  for (std::string cut : {"*** B", "*** Begin Patc", "*** Update", "--- a/b.txt", "--- a/b.txt\n", "--- a", "--- b.txt", "--- /dev/null", "--- a/b.txt\n+++", "--- a/b.txt\n+", "--- a/b.txt\n+++ b/b.txt\n@",
+                          "diff -", "diff --git", "diff --git\n\n", "b.txt\n<", "`src/b.txt`\n<\n", "b.txt\n<<<<", "<<<<<<<\n", ">>>>>>> REPLACE\n<"}) {
+    CAPTURE(cut);
+    Answer found(std::string(kBundle) + "\n\nNext:\n\n" + cut);
+    REQUIRE(found.found.diagnostics.errors.size() == 1);
+    CHECK(found.found.diagnostics.errors[0].code == Code::block_unterminated);
+  }
+  for (std::string prose : {"---", "***", "--- Done.", "--- End ---", "-- Ann", "*** Note", "<", "x\n<", "diff", "d", "+ more", "@ann", "--- a/b.txt\nis the first line of it", "```\n*** Begin\n```", "<b>"}) {
+    CAPTURE(prose);
+    CHECK(Answer(std::string(kBundle) + "\n\nThat is it.\n" + prose).found.ok());
+  }
+}
+
 TEST_CASE("keys may have their letters escaped") {
   CHECK(test::Parsed(R"({"root": ".", "f\u0069les": [{"p\u0061th": "a", "content": ""}]})").formats.at(0) == "bundle");
   CHECK(test::Parsed("```json\n" R"({"p\u0061th": "a", "old\u005Fstr": "x", "new_str": "y"})" "\n```\n").formats.at(0) == "edit-tool");
