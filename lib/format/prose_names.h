@@ -36,8 +36,10 @@ bool is_odd_path(std::string_view word);
 // BUILD and Vagrantfile are written as names of files are, and hardly anything else.
 bool is_written_as_file(std::string_view word);
 
-// Everything in prose that could name another file than `path`, whatever it looks like: each word; in headings, short lines
-// and the last line of text, and around a word that names `path` itself, also words in a row. For the tree to decide.
+// What prose could name other than `path`, for the tree to decide. Words that have a dot or a slash in them, and their
+// parts: "`b.c`'s", "b.c->x"; the file of the same name in a folder: "src/". Other words where they stand out: in quotes,
+// bold, a heading or alone on a line, or in capital letters. Words in a row in headings, short lines, bold and backticks,
+// and around a word that names `path` itself, as far as they are near the end.
 std::vector<std::string> possible_names(std::string_view text, std::string_view path);
 
 // Does the name say the file `path`, perhaps without its folders?

@@ -316,9 +316,35 @@ TEST_CASE("words around a name may be a part of it") {
   // The name of the block before, and the words since then.
   auto has = [&](const std::string& answer, const std::string& rival) { return ("|" + rivals(answer) + "|").find("|" + rival + "|") != std::string::npos; };
   CHECK(rivals("a.c\n" + fenced(kBlock) + "\n### BUILDING\n" + fenced(kBlock)) == "BUILDING");
-  for (const char* rival : {"run", "src/run", "my run"}) CHECK(has("src/ab.c\n" + fenced(kBlock) + "\nNow my run:\n" + fenced(kBlock), rival));
-  for (const char* rival : {"my ab.c", "b.c", "c,d.txt", "x\"y", "ab.c file"})
-    CHECK(has("ab.c\n" + fenced(kBlock) + "\nOne more for my ab.c file, and then b.c, c,d.txt and x\"y.\n\nGo on with the work:\n" + fenced(kBlock), rival));
+  for (const char* rival : {"run", "src/run", "my run"}) CHECK(has("src/ab.c\n" + fenced(kBlock) + "\nNow `run` or my run:\n" + fenced(kBlock), rival));
+  for (const char* rival : {"my ab.c", "b.c", "c,d.txt", "ab.c file"})
+    CHECK(has("ab.c\n" + fenced(kBlock) + "\nOne more for my ab.c file, and then b.c and c,d.txt.\n\nGo on with the work:\n" + fenced(kBlock), rival));
+}
+
+TEST_CASE("a name is seen whatever is written around it") {
+  auto is_rival = [](const std::string& line, const std::string& name) {
+    Parsed parsed("app.py\n" + fenced(kBlock) + "\n" + line + "\n\n" + fenced(kBlock));
+    if (!parsed.diagnostics.ok()) return true;
+    const std::vector<RelPath>& rivals = parsed.file(parsed.plan.files.size() - 1).rivals;
+    return std::any_of(rivals.begin(), rivals.end(), [&](const RelPath& rival) { return rival.str() == name; });
+  };
+  for (const char* form : {"Now fix `@`'s imports.", "Now fix `@`\xE2\x80\x99s imports.", "Now fix `./@`'s imports.", "And at @#L12 do this:", "Then <code>@</code> is next", "|@|second|", "Then @->x is next",
+                           "Then @,app.py are next", "Then @;app.py", "Then the *@*-part", "#@ is next", "Then file=@ is next", "Then name=\"@\" is next", "Then <file path=\"@\"> is next", "Then @::f is next",
+                           "Then @\xE2\x80\x94second", "Then @:12 is next", "Then @(12) is next", "In `@`s body"})
+    for (const char* name : {"bar.py", "b.py", "src/a.c"}) {
+      std::string line = form;
+      line.replace(line.find('@'), 1, name);
+      CAPTURE(line);
+      CHECK(is_rival(line, name));
+    }
+  for (const char* line : {"Do the same in `src/`:", "And do the same in the src folder, as it is like that:", "The same again for src/: it is like that."}) CHECK(is_rival(line, "src/app.py"));
+  for (const char* line : {"run", "- run", "Now run:", "### How to run it all here", "Then it is **the run** that goes on.", "And then `run` goes on as it is.", "And then \"run\" goes on as it is."}) CHECK(is_rival(line, "run"));
+  for (const char* line : {"This makes the run work.", "And then it is time to run:", "Now run this.", "Call `npm run it` in order to see."}) {
+    CAPTURE(line);
+    CHECK_FALSE(is_rival(line, "run"));
+  }
+  CHECK(is_rival("And then it is MODULE that is changed as well.", "MODULE"));
+  CHECK_FALSE(is_rival("And then it is a TODO that is gone as well.", "TODO"));
 }
 
 TEST_CASE("a name may have signs in it that code is made of") {
