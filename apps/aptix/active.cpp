@@ -20,25 +20,27 @@ constexpr Example kListExamples[] = {
     {"aptix active list --json", "the list as it is given to a model"},
 };
 
-Status add(const Session& session, OpenedSources& found, const std::string& path) {
-  return session.dry_run() ? found.sources.check_active(path) : found.sources.add_active(path);
-}
-
 Answer run_add(Session& session) {
   Said said;
   auto found = lock_sources(session, said.diagnostics);
   if (!found) return make_answer(session, std::move(found).error());
-  json::Writer w;
-  w.begin_object().key("added").begin_array();
+  std::vector<std::string> paths;
   for (const std::string& typed : session.arguments.operands()) {
     auto path = locate(session, *found, typed);
-    Status added = path ? add(session, *found, *path) : Status(fail(std::move(path).error()));
-    if (!added) {
+    Status fits = path ? found->sources.check_active(*path) : Status(fail(std::move(path).error()));
+    if (fits) paths.push_back(std::move(*path));
+    else said.diagnostics.errors.push_back(std::move(fits).error());
+  }
+  if (!said.diagnostics.ok()) paths.clear();  // all or none
+  json::Writer w;
+  w.begin_object().key("added").begin_array();
+  for (const std::string& path : paths) {
+    if (Status added = session.dry_run() ? Status() : found->sources.add_active(path); !added) {
       said.diagnostics.errors.push_back(std::move(added).error());
-      continue;
+      break;
     }
-    w.value(found->sources.doc_paths().key_of(*path));
-    if (!session.flag("quiet")) said.text += fmt::format("{}active: {}\n", session.dry_run() ? "would be " : "", escape_for_display(*path));
+    w.value(found->sources.doc_paths().key_of(path));
+    if (!session.flag("quiet")) said.text += fmt::format("{}active: {}\n", session.dry_run() ? "would be " : "", escape_for_display(path));
   }
   w.end_array().field("dryRun", session.dry_run()).end_object();
   said.json = w.take();
@@ -59,19 +61,22 @@ Answer run_remove(Session& session) {
   Said said;
   auto found = lock_sources(session, said.diagnostics);
   if (!found) return make_answer(session, std::move(found).error());
-  json::Writer w;
-  w.begin_object().key("removed").begin_array();
+  std::vector<store::ActiveFile> entries;
   for (const std::string& typed : session.arguments.operands()) {
     auto entry = find_listed(session, *found, typed);
-    Status removed = !entry              ? Status(fail(std::move(entry).error()))
-                     : session.dry_run() ? Status()
-                                         : found->sources.remove_active(entry->doc_path);
-    if (!removed) {
+    if (entry) entries.push_back(std::move(*entry));
+    else said.diagnostics.errors.push_back(std::move(entry).error());
+  }
+  if (!said.diagnostics.ok()) entries.clear();  // all or none
+  json::Writer w;
+  w.begin_object().key("removed").begin_array();
+  for (const store::ActiveFile& entry : entries) {
+    if (Status removed = session.dry_run() ? Status() : found->sources.remove_active(entry.doc_path); !removed) {
       said.diagnostics.errors.push_back(std::move(removed).error());
-      continue;
+      break;
     }
-    w.value(entry->doc_path);
-    if (!session.flag("quiet")) said.text += fmt::format("{} active: {}\n", session.dry_run() ? "would be no longer" : "no longer", escape_for_display(entry->path));
+    w.value(entry.doc_path);
+    if (!session.flag("quiet")) said.text += fmt::format("{} active: {}\n", session.dry_run() ? "would be no longer" : "no longer", escape_for_display(entry.path));
   }
   w.end_array().field("dryRun", session.dry_run()).end_object();
   said.json = w.take();

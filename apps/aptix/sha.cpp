@@ -272,7 +272,7 @@ class Checker {
                                                                                     different_ == 1 ? "does" : "do")));
     if (list_.malformed != 0)
       said_.diagnostics.warnings.push_back(
-          make_error(Code::check_failed, fmt::format("{} of the list are no checksums", render::count_of(list_.malformed, "line"))));
+          make_error(Code::check_failed, fmt::format("{} of the list {} no checksum", render::count_of(list_.malformed, "line"), list_.malformed == 1 ? "holds" : "hold")));
     return make_answer(session_, said_);
   }
 

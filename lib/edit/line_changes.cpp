@@ -69,8 +69,8 @@ class Placer {
       case LineChange::Kind::replace:
       case LineChange::Kind::remove: {
         ASSERT(change.first >= 1 && change.last >= change.first && change.expected.size() == change.last - change.first + 1);
-        if (change.last > lines_.count())
-          return aptix::fail(about_part(line_beyond_end(path_, change.last, lines_.count()), change.first > lines_.count() ? "/startLine" : "/endLine"));
+        if (change.first > lines_.count()) return aptix::fail(about_part(line_beyond_end(path_, change.first, lines_.count()), "/startLine"));
+        if (change.last > lines_.count()) return aptix::fail(about_part(line_beyond_end(path_, change.last, lines_.count()), "/endLine"));
         at.begin = change.first - 1;
         at.end = change.last;
         if (auto wrong = mismatch(change)) return aptix::fail(std::move(*wrong));

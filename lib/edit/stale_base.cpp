@@ -60,7 +60,10 @@ class Carrier {
   CarriedOver run() && {
     note_standing_lines(changes_, now_, out_.said);
     std::optional<Base> base = options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
-    if (!base) return std::move(out_);
+    if (!base) {
+      if (options_.merge) out_.said.notes.push_back("nothing can be merged: the text that the changes were made for is in no log, cloud set or git repository here");
+      return std::move(out_);
+    }
     out_.said.notes.push_back("the changes were made for " + base->origin);
     std::string_view kept = out_.texts.emplace_back(std::move(base->text));
     if (base->kin == Base::Kin::other) {
