@@ -103,7 +103,7 @@ class Carrier {
     for (EditOutcome& outcome : out_.outcomes) outcome.rule = Rule::moved;
     Diagnostic warning = make_error(Code::merge_made,
                                     fmt::format("'{}' had changed; the changes were merged with what it has now", escape_for_display(entry_.path.str())),
-                                    "look at the result; 'aptix undo' takes it back");
+                                    "look at the result");
     warning.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)});
     out_.said = std::move(warning);
   }
