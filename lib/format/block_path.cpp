@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 #include "base/ascii.h"
 #include "format/bare.h"
@@ -231,8 +232,9 @@ BlockName name_in_line(std::string_view line) {
 
 bool is_item(std::string_view line) { return line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ "); }
 
-// The name in the heading over prose, or alone on a line of it; "" when there is none before the last code block.
-std::string name_over(std::string_view text, size_t start) {
+// The name in the heading over prose that ends at `start`, or alone on a line of it; "" when there is none before the last
+// code block. `start` is where its line begins then.
+std::string name_over(std::string_view text, size_t& start) {
   for (size_t lines = 0; start != 0 && lines < kMostLinesOver; ++lines) {
     size_t previous = previous_line(text, start);
     std::string_view line = trim(text.substr(previous, start - previous));
@@ -258,17 +260,43 @@ BlockName name_in_prose(std::string_view text, size_t start, std::string_view li
   return found;
 }
 
+// A heading, or a line that is dressed as one: "### a.c", "**a.c**", "`a.c`".
+bool is_heading(std::string_view line) {
+  return line.starts_with('#') || (line.starts_with("**") && line.ends_with("**")) || (line.starts_with('`') && line.ends_with('`'));
+}
+
+// "v1.2"
+bool is_version(std::string_view name) {
+  size_t dot = name.rfind('.');
+  return dot != std::string_view::npos && dot + 1 < name.size() && std::isdigit(static_cast<unsigned char>(name[dot + 1])) != 0;
+}
+
+// "### src/a.c", and then prose that names no file. What it may name all the same, the tree knows.
+BlockName name_over_prose(std::string_view text, size_t prose_end, size_t block) {
+  size_t start = prose_end;
+  std::string over = name_over(text, start);
+  size_t prose = text.find('\n', start) + 1;
+  std::string_view line = trim(text.substr(start, prose - start));
+  if (over.empty() || !is_heading(line) || path_in_line(line) != over || is_version(over)) return {};
+  size_t above = start == 0 ? 0 : previous_line(text, start);
+  if (!path_in_line(text.substr(above, start - above)).empty()) return {};  // a list of names
+  std::vector<std::string> rivals = possible_names(text.substr(prose, block - prose), over);
+  return {std::move(over), {}, {}, std::move(rivals)};
+}
+
 BlockName name_above(std::string_view text, size_t start) {
+  size_t block = start;
   for (size_t blank = 0; start != 0 && blank <= kMostBlankLines;) {
     size_t previous = previous_line(text, start);
     std::string_view line = trim(text.substr(previous, start - previous));
-    start = previous;
+    size_t prose_end = std::exchange(start, previous);
     if (is_opening_tag(line)) continue;
     if (line.empty()) {
       ++blank;
       continue;
     }
-    return name_in_prose(text, start, line);
+    BlockName found = name_in_prose(text, start, line);
+    return found.path.empty() && found.other.empty() ? name_over_prose(text, prose_end, block) : found;
   }
   return {};
 }

@@ -34,7 +34,8 @@ struct BlockName {
 };
 
 // The path in the info string of the block's fence, or above the fence (an empty line or a tag such as <source>
-// may stand in between): a line of its own, or the one path in a line of prose that ends with a colon.
+// may stand in between): a line of its own, or the one path in a line of prose that ends with a colon. Else in the heading over
+// the prose above it.
 BlockName name_around(const Input& input, const Block& block);
 
 }  // namespace aptix::format

@@ -385,6 +385,18 @@ TEST_CASE("a name without dot or slash is one where it stands alone") {
   CHECK(path_of("### BUILD\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "BUILD");
 }
 
+TEST_CASE("a heading leads over the prose below it to the block") {
+  const std::string prose = "\n\nThis mends it.\n\n" + fenced(kBlock);
+  for (const char* heading : {"### `src/a.c`", "### src/a.c", "**src/a.c**", "`src/a.c`"}) CHECK(path_of(heading + prose) == "src/a.c");
+  for (const char* above : {"# v1.2", "### Fix for Node.js", "- a.c\n- b.c", "a.c", "**a.c**\n**b.c**", "# a.c\n## Why", "# a.c\n```\nold\n```"}) {
+    CAPTURE(std::string(above));
+    CHECK_FALSE(Parsed(above + prose).diagnostics.ok());
+  }
+  Parsed parsed("### a.c\n\nAs b.c needs it:\nthis.\n\n" + fenced(kBlock));
+  REQUIRE(parsed.diagnostics.ok());
+  CHECK(std::any_of(parsed.file(0).rivals.begin(), parsed.file(0).rivals.end(), [](const RelPath& rival) { return rival.str() == "b.c"; }));
+}
+
 TEST_CASE("tags around a block lead to the path above them") {
   CHECK(path_of("<replace_in_file>\n<path>a.c</path>\n<diff>\n" + kBlock + "</diff>\n</replace_in_file>\n") == "a.c");
   CHECK(path_of("<file>\n<path>a.c</path>\n<diff>\n<content><![CDATA[\n" + kBlock + "]]></content>\n</diff>\n</file>\n") == "a.c");
