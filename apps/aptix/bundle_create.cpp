@@ -39,7 +39,7 @@ Error wrong_options(std::string message, std::string hint) { return make_error(C
 Status check_options(const Arguments& arguments) {
   int sources = int{arguments.has("from")} + int{arguments.has("transaction")} + int{arguments.has("whole")};
   if (sources > 1) return fail(wrong_options("'--from', '--transaction' and '--whole' exclude each other", "give one of them"));
-  if (arguments.has("to") && !arguments.has("from")) return fail(wrong_options("'--to' needs '--from'", "give both commits"));
+  if (arguments.has("to") && !arguments.has("from")) return fail(wrong_options("'--to' needs '--from'", "give both commits; the form is chosen with '--as'"));
   if (arguments.has("whole") && arguments.operands().empty()) return fail(wrong_options("'--whole' needs a PATH", "name the files or folders"));
   if (arguments.has("transaction") && !arguments.operands().empty())
     return fail(wrong_options("'--transaction' takes no PATH", "leave the paths out"));
