@@ -26,6 +26,12 @@ void FaultFs::fail_from(uint64_t n, int error) {
   error_ = error;
 }
 
+void FaultFs::fail_call(std::string_view call, int error, uint64_t nth) {
+  before = [this, call = std::string(call), error, nth, seen = uint64_t{0}](const std::string& name) mutable {
+    if (name == call && ++seen == nth) fail_at(1, error);
+  };
+}
+
 int FaultFs::enter(const char* call) {
   std::lock_guard guard(mutex_);
   if (before) before(call);

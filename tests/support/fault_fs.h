@@ -7,6 +7,7 @@
 #include <functional>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "disk/filesystem.h"
 
@@ -24,6 +25,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   void crash_at(uint64_t n);               // a write that is cut short leaves half of its bytes
   void fail_at(uint64_t n, int error);     // this call only
   void fail_from(uint64_t n, int error);   // this one and all that follow
+  void fail_call(std::string_view call, int error, uint64_t nth = 1);  // the n-th of this name from now on; sets `before`
   uint64_t calls() const { return calls_; }
   bool happened() const { return happened_; }
   // Called before each call with its name; crash_at(1) and the like then hit this very call.

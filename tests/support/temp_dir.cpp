@@ -87,7 +87,7 @@ std::string TempDir::read(std::string_view below) const { return slurp(path(belo
 
 bool TempDir::exists(std::string_view below) const { return fs::symlink_status(path(below)).type() != fs::file_type::not_found; }
 
-std::map<std::string, std::string> TempDir::tree() const {
+Tree TempDir::tree() const {
   std::map<std::string, std::string> found;
   fs::recursive_directory_iterator it(path_, fs::directory_options::skip_permission_denied);
   for (; it != fs::recursive_directory_iterator(); ++it) {

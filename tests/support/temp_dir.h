@@ -7,6 +7,8 @@
 
 namespace test {
 
+using Tree = std::map<std::string, std::string>;  // see TempDir::tree()
+
 class TempDir {
  public:
   TempDir();
@@ -28,7 +30,7 @@ class TempDir {
 
   // Everything below: path -> "file 644 bytes", "dir 755", "link target", "other". Without
   // `.aptix`, wherever it is. Equal trees mean that nothing changed.
-  std::map<std::string, std::string> tree() const;
+  Tree tree() const;
 
  private:
   std::string path_;

@@ -9,40 +9,18 @@
 
 #include "disk/history.h"
 #include "disk/manifest.h"
-#include "disk/transaction.h"
-#include "support/changes.h"
-#include "support/temp_dir.h"
+#include "support/work_run.h"
 
 using namespace aptix;
 using namespace aptix::disk;
+using test::Tree;
 
 namespace {
 
-struct Run {
-  test::TempDir dir;
-  std::unique_ptr<Workspace> workspace;
-
-  Workspace& open(const std::string& root = {}, Surroundings around = {}) {
-    workspace.reset();
-    auto opened = Workspace::open(posix_file_system(), root.empty() ? dir.path() : root, std::move(around));
-    REQUIRE(opened);
-    workspace = std::move(*opened);
-    auto locked = workspace->lock();
-    REQUIRE(locked.ok());
-    REQUIRE(locked.diagnostics.warnings.empty());
-    return *workspace;
-  }
-
-  Committed commit(test::Changes& changes, const CommitOptions& options = {}) {
-    auto done = disk::commit(*workspace, changes.set, options);
-    for (const Diagnostic& error : done.diagnostics.errors) FAIL_CHECK(error.message);
-    CHECK(done.diagnostics.warnings.empty());
-    return done.value;
-  }
-
+struct Run : test::WorkRun {
   Error fails(test::Changes& changes, const CommitOptions& options = {}) {
     auto before = dir.tree();
-    auto done = disk::commit(*workspace, changes.set, options);
+    auto done = commit(changes, options);
     REQUIRE(done.diagnostics.errors.size() == 1);
     CHECK(dir.tree() == before);
     CHECK_FALSE(dir.exists(".aptix/tx"));
@@ -56,8 +34,6 @@ struct Run {
   }
 };
 
-using Tree = std::map<std::string, std::string>;
-
 }  // namespace
 
 TEST_CASE("a transaction replaces, creates and deletes, and saves what it displaced") {
@@ -65,9 +41,9 @@ TEST_CASE("a transaction replaces, creates and deletes, and saves what it displa
   run.dir.write("a", "old a\n");
   run.dir.write("b/c", "old c\n");
   run.dir.write("gone/deep/d", "old d\n");
-  test::Changes changes(run.open());
+  test::Changes changes = run.changes();
   changes.write("a", "new a\n").write("new/er/e", "new e\n").remove("gone/deep/d").write("b/c", "new c\n").write("run", "#!", 0777);
-  Committed done = run.commit(changes);
+  Committed done = run.committed(changes);
   CHECK(done.id == 1);
   CHECK(done.directories_made == std::vector<std::string>{"new", "new/er"});
   CHECK(done.directories_removed == std::vector<std::string>{"gone/deep", "gone"});
@@ -82,10 +58,10 @@ TEST_CASE("ids count on, also from another root of the same workspace") {
   Run run;
   run.dir.make_directory(".git");
   run.dir.make_directory("sub");
-  test::Changes first(run.open());
-  CHECK(run.commit(first.write("a", "1")).id == 1);
-  test::Changes second(run.open(run.dir.path("sub")));
-  Committed done = run.commit(second.write("x/b", "2"));
+  test::Changes first = run.changes();
+  CHECK(run.committed(first.write("a", "1")).id == 1);
+  test::Changes second = run.changes({}, "sub");
+  Committed done = run.committed(second.write("x/b", "2"));
   CHECK(done.id == 2);
   CHECK(done.directories_made == std::vector<std::string>{"sub/x"});
   CHECK(run.dir.read("sub/x/b") == "2");
@@ -93,8 +69,8 @@ TEST_CASE("ids count on, also from another root of the same workspace") {
 
 TEST_CASE("nothing to change writes nothing") {
   Run run;
-  test::Changes changes(run.open());
-  CHECK(run.commit(changes).id == 0);
+  test::Changes changes = run.changes();
+  CHECK(run.committed(changes).id == 0);
   CHECK_FALSE(run.dir.exists(".aptix/log"));
 }
 
@@ -104,9 +80,9 @@ TEST_CASE("files may swap, a file may become a folder and a folder a file") {
   run.dir.write("two", "2");
   run.dir.write("file", "becomes a folder");
   run.dir.write("folder/x/y", "becomes a file");
-  test::Changes changes(run.open());
+  test::Changes changes = run.changes();
   changes.write("one", "2").write("two", "1").remove("file").write("file/in/it", "new").remove("folder/x/y").write("folder", "new");
-  run.commit(changes);
+  run.committed(changes);
   CHECK(run.dir.tree() == Tree{{"one", "file 644 2"}, {"two", "file 644 1"}, {"file", "dir 755"}, {"file/in", "dir 755"},
                                {"file/in/it", "file 644 new"}, {"folder", "file 644 new"}});
 }
@@ -115,8 +91,8 @@ TEST_CASE("a renamed file keeps its mode, and its old folder goes when it is emp
   Run run;
   run.dir.write("from/a", "text");
   run.dir.set_mode("from/a", 0751);
-  test::Changes changes(run.open());
-  run.commit(changes.move("from/a", "to/b"));
+  test::Changes changes = run.changes();
+  run.committed(changes.move("from/a", "to/b"));
   CHECK(run.dir.tree() == Tree{{"to", "dir 755"}, {"to/b", "file 751 text"}});
 }
 
@@ -126,11 +102,11 @@ TEST_CASE("folders that were not emptied by the transaction stay, and so does th
   run.dir.write("root/a/only", "x");
   run.dir.write("root/b/one", "x");
   run.dir.write("root/b/two", "x");
-  test::Changes changes(run.open(run.dir.path("root")));
-  run.commit(changes.remove("a/only").remove("b/one"));
+  test::Changes changes = run.changes({}, "root");
+  run.committed(changes.remove("a/only").remove("b/one"));
   CHECK(run.dir.tree() == Tree{{".git", "dir 755"}, {"root", "dir 755"}, {"root/b", "dir 755"}, {"root/b/two", "file 644 x"}});
-  test::Changes rest(run.open(run.dir.path("root")));
-  run.commit(rest.remove("b/two"));
+  test::Changes rest = run.changes({}, "root");
+  run.committed(rest.remove("b/two"));
   CHECK(run.dir.exists("root"));
   CHECK_FALSE(run.dir.exists("root/b"));
 }
@@ -139,8 +115,8 @@ TEST_CASE("a folder emptied by a delete that gets a new file keeps its mode") {
   Run run;
   run.dir.write("f/old", "x");
   run.dir.set_mode("f", 0750);
-  test::Changes changes(run.open());
-  Committed done = run.commit(changes.remove("f/old").write("f/new", "y"));
+  test::Changes changes = run.changes();
+  Committed done = run.committed(changes.remove("f/old").write("f/new", "y"));
   CHECK(done.directories_removed.empty());
   CHECK(run.mode("f") == 0750);
 }
@@ -149,8 +125,8 @@ TEST_CASE("a replaced file keeps its mode, and new files get what the umask leav
   Run run;
   run.dir.write("private", "x");
   run.dir.set_mode("private", 0600);
-  test::Changes changes(run.open({}, {.umask = 077}));
-  run.commit(changes.write("private", "y").write("new/file", "z").write("new/run", "z", 0777));
+  test::Changes changes = run.changes({.umask = 077});
+  run.committed(changes.write("private", "y").write("new/file", "z").write("new/run", "z", 0777));
   CHECK(run.mode("private") == 0600);
   CHECK(run.mode("new/file") == 0600);
   CHECK(run.mode("new/run") == 0700);
@@ -161,12 +137,12 @@ TEST_CASE("a mode change takes no bits that the umask forbids and drops none tha
   Run run;
   run.dir.write("a", "x");
   run.dir.set_mode("a", 0664);
-  test::Changes changes(run.open());
-  run.commit(changes.set_mode("a", 0777));
+  test::Changes changes = run.changes();
+  run.committed(changes.set_mode("a", 0777));
   CHECK(run.mode("a") == 0775);
   CHECK(run.dir.read("a") == "x");
-  test::Changes back(run.open());
-  run.commit(back.set_mode("a", 0666));
+  test::Changes back = run.changes();
+  run.committed(back.set_mode("a", 0666));
   CHECK(run.mode("a") == 0664);
 }
 
@@ -177,8 +153,8 @@ TEST_CASE("owner, extended attributes and set-id bits of a replaced file stay") 
   if (!attributes) MESSAGE("no extended attributes here: not tested");
   if (::geteuid() == 0) REQUIRE(::chown(run.dir.path("a").c_str(), 1234, 4321) == 0);
   run.dir.set_mode("a", 04755);
-  test::Changes changes(run.open());
-  run.commit(changes.write("a", "y"));
+  test::Changes changes = run.changes();
+  run.committed(changes.write("a", "y"));
   struct stat about{};
   REQUIRE(::stat(run.dir.path("a").c_str(), &about) == 0);
   CHECK((about.st_mode & 07777) == 04755);
@@ -197,8 +173,8 @@ TEST_CASE("a new file takes the group and the ACL that its folder hands on") {
                                            255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
   bool acl = ::setxattr(run.dir.path("shared").c_str(), "system.posix_acl_default", kAcl, sizeof kAcl, 0) == 0;
   if (!acl) MESSAGE("no ACLs here: not tested");
-  test::Changes changes(run.open());
-  run.commit(changes.write("shared/a", "x").write("shared/sub/b", "y"));
+  test::Changes changes = run.changes();
+  run.committed(changes.write("shared/a", "x").write("shared/sub/b", "y"));
   run.dir.write("shared/c", "made by hand");
   struct stat ours{};
   struct stat theirs{};
@@ -223,8 +199,8 @@ TEST_CASE("a replaced file gets no ACL from the folder that the state folder was
     MESSAGE("no ACLs here: skipped");
     return;
   }
-  test::Changes changes(run.open());
-  run.commit(changes.write("a", "new").write("n/b", "x"));
+  test::Changes changes = run.changes();
+  run.committed(changes.write("a", "new").write("n/b", "x"));
   CHECK(run.dir.read("a") == "new");
   CHECK(::getxattr(run.dir.path("a").c_str(), "system.posix_acl_access", nullptr, 0) < 0);
   struct stat ours{};
@@ -239,8 +215,8 @@ TEST_CASE("a symbolic link can be made, and a hard link is broken, not written t
   Run run;
   run.dir.write("a", "old");
   REQUIRE(::link(run.dir.path("a").c_str(), run.dir.path("twin").c_str()) == 0);
-  test::Changes changes(run.open());
-  run.commit(changes.link("folder/link", "../a").write("a", "new"));
+  test::Changes changes = run.changes();
+  run.committed(changes.link("folder/link", "../a").write("a", "new"));
   CHECK(run.dir.tree() == Tree{{"a", "file 644 new"}, {"twin", "file 644 old"}, {"folder", "dir 755"}, {"folder/link", "link ../a"}});
 }
 
@@ -248,10 +224,10 @@ TEST_CASE("large files and many files go through") {
   Run run;
   std::string large(3 << 20, 'x');
   run.dir.write("large", large);
-  test::Changes changes(run.open());
+  test::Changes changes = run.changes();
   changes.write("large", large + "y");
   for (int i = 0; i < 100; ++i) changes.write("d" + std::to_string(i % 7) + "/f" + std::to_string(i), std::to_string(i));
-  run.commit(changes);
+  run.committed(changes);
   CHECK(run.dir.read("large") == large + "y");
   CHECK(run.dir.read("d6/f97") == "97");
 }
@@ -261,7 +237,7 @@ TEST_CASE("a file that was changed after it was read stays as it is, and all els
   run.dir.write("a", "old a");
   run.dir.write("b", "old b");
   run.dir.write("c/d", "old d");
-  test::Changes changes(run.open());
+  test::Changes changes = run.changes();
   changes.write("a", "new a").write("b", "new b").remove("c/d").write("new/n", "n");
   SUBCASE("written in place") { run.dir.write("b", "foreign"); }
   SUBCASE("replaced by another file") {
@@ -288,7 +264,7 @@ TEST_CASE("a deleted file that was changed meanwhile comes back") {
   Run run;
   run.dir.write("a", "old a");
   run.dir.write("c/d", "old d");
-  test::Changes changes(run.open());
+  test::Changes changes = run.changes();
   changes.write("a", "new a").remove("c/d");
   run.dir.write("c/d", "foreign");
   CHECK(run.fails(changes).code == Code::file_changed);
@@ -297,7 +273,7 @@ TEST_CASE("a deleted file that was changed meanwhile comes back") {
 TEST_CASE("a file that appears where one is to be created is not overwritten") {
   Run run;
   run.dir.write("a", "old a");
-  test::Changes changes(run.open());
+  test::Changes changes = run.changes();
   changes.write("a", "new a").write("n/m", "new");
   SUBCASE("a file") { run.dir.write("n/m", "foreign"); }
   SUBCASE("a link") { run.dir.make_link("n/m", "/nowhere"); }
@@ -312,7 +288,7 @@ TEST_CASE("a folder that became a link or a file is not gone through") {
   test::TempDir outside;
   run.dir.write("a", "old a");
   run.dir.write("f/x", "old x");
-  test::Changes changes(run.open());
+  test::Changes changes = run.changes();
   changes.write("a", "new a").write("f/new", "new").write("f/x", "new x");
   REQUIRE(::rename(run.dir.path("f").c_str(), run.dir.path("moved").c_str()) == 0);
   SUBCASE("a link") {
@@ -331,7 +307,7 @@ TEST_CASE("an interrupt leaves the old tree") {
   Run run;
   run.dir.write("a", "old a");
   std::atomic<bool> interrupted{false};
-  test::Changes changes(run.open({}, {.interrupted = &interrupted}));
+  test::Changes changes = run.changes({.interrupted = &interrupted});
   interrupted = true;
   Error error = run.fails(changes.write("a", "new a"));
   CHECK(error.code == Code::interrupted);
@@ -343,23 +319,23 @@ TEST_CASE("the log keeps within its limits, never dropping the newest") {
   options.sync = false;
   options.keep_transactions = 3;
   for (int i = 0; i < 6; ++i) {
-    test::Changes changes(run.open());
-    run.commit(changes.write("a", std::string(1000, static_cast<char>('a' + i))), options);
+    test::Changes changes = run.changes();
+    run.committed(changes.write("a", std::string(1000, static_cast<char>('a' + i))), options);
   }
   CHECK_FALSE(run.dir.exists(".aptix/log/3"));
   CHECK(run.dir.exists(".aptix/log/4"));
   CHECK(run.dir.exists(".aptix/log/4/" + staged_name(0)));
   options.keep_bytes = 2500;
-  test::Changes changes(run.open());
-  CHECK(run.commit(changes.write("a", "x"), options).id == 7);
+  test::Changes changes = run.changes();
+  CHECK(run.committed(changes.write("a", "x"), options).id == 7);
   CHECK_FALSE(run.dir.exists(".aptix/log/4"));
   CHECK_FALSE(run.dir.exists(".aptix/log/5/" + staged_name(0)));
   CHECK(run.dir.exists(".aptix/log/5/manifest"));
   CHECK(run.dir.read(".aptix/usage") == "aptix-usage 1 7 2000" + std::string(43, ' ') + "\n");
   options.keep_bytes = 0;
   options.keep_transactions = 0;
-  test::Changes last(run.open());
-  CHECK(run.commit(last.write("a", std::string(5000, 'y')), options).id == 8);
+  test::Changes last = run.changes();
+  CHECK(run.committed(last.write("a", std::string(5000, 'y')), options).id == 8);
   CHECK(run.dir.read(".aptix/log/8/" + staged_name(0)) == "x");
   CHECK_FALSE(run.dir.exists(".aptix/log/7"));
 }

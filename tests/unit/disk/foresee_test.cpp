@@ -2,41 +2,19 @@
 #include <doctest/doctest.h>
 
 #include <cerrno>
-#include <memory>
 
-#include "disk/transaction.h"
-#include "support/changes.h"
-#include "support/fault_fs.h"
-#include "support/temp_dir.h"
+#include "support/work_run.h"
 
 using namespace aptix;
 using namespace aptix::disk;
 
-namespace {
-
-using Tree = std::map<std::string, std::string>;
-
-struct Run {
-  test::TempDir dir;
-  test::FaultFs fs{posix_file_system()};
-  std::unique_ptr<Workspace> workspace = opened();
-
-  std::unique_ptr<Workspace> opened() {
-    auto found = Workspace::open(fs, dir.path(), {});
-    REQUIRE(found);
-    return std::move(*found);
-  }
-};
-
-}  // namespace
-
 TEST_CASE("a dry run foresees each folder that must not be written in, once, and the state folder") {
-  Run run;
+  test::WorkRun run;
   run.dir.write("a/one", "1");
   run.dir.write("a/two", "2");
   run.dir.write("b/three", "3");
-  Tree before = run.dir.tree();
-  test::Changes changes(*run.workspace);
+  test::Tree before = run.dir.tree();
+  test::Changes changes(run.open());
   changes.write("a/one", "new").write("a/new/x", "new").remove("a/two").remove("b/three");
   run.fs.before = [&](const std::string& call) {
     if (call == "may_write") run.fs.fail_at(1, EACCES);
@@ -53,10 +31,10 @@ TEST_CASE("a dry run foresees each folder that must not be written in, once, and
 }
 
 TEST_CASE("a dry run foresees that a folder has more in it than the file that comes in its place may displace") {
-  Run run;
+  test::WorkRun run;
   run.dir.write("docs/a", "1");
   run.dir.write("docs/b", "2");
-  test::Changes changes(*run.workspace);
+  test::Changes changes(run.open());
   Diagnostics seen = foresee(*run.workspace, changes.remove("docs/a").write("docs", "a file").set);
   REQUIRE(seen.errors.size() == 1);
   CHECK(seen.errors[0].code == Code::path_conflict);

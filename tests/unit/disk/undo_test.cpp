@@ -5,39 +5,21 @@
 
 #include "disk/history.h"
 #include "disk/manifest.h"
-#include "disk/transaction.h"
-#include "support/changes.h"
-#include "support/temp_dir.h"
+#include "support/work_run.h"
 
 using namespace aptix;
 using namespace aptix::disk;
+using test::Tree;
 
 namespace {
 
-using Tree = std::map<std::string, std::string>;
+const Surroundings kTester = {.caller = "tester", .command = "test it", .now_ns = 5};
 
-struct Run {
-  test::TempDir dir;
-  std::unique_ptr<Workspace> workspace;
+struct Run : test::WorkRun {
+  uint64_t commit(test::Changes& changes) { return committed(changes).id; }
 
-  Workspace& open() {
-    workspace.reset();
-    auto opened = Workspace::open(posix_file_system(), dir.path(), {.caller = "tester", .command = "test it", .now_ns = 5});
-    REQUIRE(opened);
-    workspace = std::move(*opened);
-    return *workspace;
-  }
-
-  uint64_t commit(test::Changes& changes) {
-    auto done = disk::commit(*workspace, changes.set, {});
-    for (const Diagnostic& error : done.diagnostics.errors) FAIL_CHECK(error.message);
-    return done.value.id;
-  }
-
-  test::Changes changes() {
-    REQUIRE(open().lock().ok());
-    return test::Changes(*workspace);
-  }
+  Workspace& open() { return WorkRun::open(kTester); }
+  test::Changes changes() { return WorkRun::changes(kTester); }
 
   uint64_t write(std::string_view path, std::string_view content) {
     test::Changes set = changes();
