@@ -1,6 +1,9 @@
 // aptix active add, remove, list: the files that a person is working on (AGN-007 §3.1).
 #include <fmt/format.h>
 
+#include <span>
+#include <vector>
+
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "sources.h"
@@ -20,67 +23,69 @@ constexpr Example kListExamples[] = {
     {"aptix active list --json", "the list as it is given to a model"},
 };
 
-Answer run_add(Session& session) {
+using store::ActiveFile;
+
+// What a command does to the list, and how that is told.
+struct Change {
+  std::string_view key, would, done;
+  Result<ActiveFile> (*find)(const Session&, OpenedSources&, const std::string& typed);
+  Status (ops::Sources::*make)(std::span<const ActiveFile>);
+};
+
+// All that was typed, or nothing and why.
+std::vector<ActiveFile> find_all(const Session& session, OpenedSources& found, const Change& change, Diagnostics& said) {
+  std::vector<ActiveFile> entries;
+  for (const std::string& typed : session.arguments.operands()) {
+    auto entry = change.find(session, found, typed);
+    if (entry) entries.push_back(std::move(*entry));
+    else said.errors.push_back(std::move(entry).error());
+  }
+  if (!said.ok()) entries.clear();
+  return entries;
+}
+
+Answer change_list(const Session& session, const Change& change) {
   Said said;
   auto found = lock_sources(session, said.diagnostics);
   if (!found) return make_answer(session, std::move(found).error());
-  std::vector<std::string> paths;
-  for (const std::string& typed : session.arguments.operands()) {
-    auto path = locate(session, *found, typed);
-    Status fits = path ? found->sources.check_active(*path) : Status(fail(std::move(path).error()));
-    if (fits) paths.push_back(std::move(*path));
-    else said.diagnostics.errors.push_back(std::move(fits).error());
+  std::vector<ActiveFile> entries = find_all(session, *found, change, said.diagnostics);
+  Status made = entries.empty() || session.dry_run() ? Status() : (found->sources.*change.make)(entries);
+  if (!made) {
+    said.diagnostics.errors.push_back(std::move(made).error());
+    entries.clear();
   }
-  if (!said.diagnostics.ok()) paths.clear();  // all or none
   json::Writer w;
-  w.begin_object().key("added").begin_array();
-  for (const std::string& path : paths) {
-    if (Status added = session.dry_run() ? Status() : found->sources.add_active(path); !added) {
-      said.diagnostics.errors.push_back(std::move(added).error());
-      break;
-    }
-    w.value(found->sources.doc_paths().key_of(path));
-    if (!session.flag("quiet")) said.text += fmt::format("{}active: {}\n", session.dry_run() ? "would be " : "", escape_for_display(path));
+  w.begin_object().key(change.key).begin_array();
+  for (const ActiveFile& entry : entries) {
+    w.value(entry.doc_path);
+    if (!session.flag("quiet")) said.text += fmt::format("{}: {}\n", session.dry_run() ? change.would : change.done, escape_for_display(entry.path));
   }
   w.end_array().field("dryRun", session.dry_run()).end_object();
   said.json = w.take();
   return make_answer(session, said);
 }
 
-Result<store::ActiveFile> find_listed(const Session& session, OpenedSources& found, const std::string& typed) {
+Result<ActiveFile> find_file(const Session& session, OpenedSources& found, const std::string& typed) {
+  TRY_ASSIGN(path, locate(session, found, typed));
+  return found.sources.active_entry(path);
+}
+
+Result<ActiveFile> find_listed(const Session& session, OpenedSources& found, const std::string& typed) {
   if (session.flag("doc-path")) {
     TRY_ASSIGN(copy, found.sources.find(typed, ops::Source::active));
-    return store::ActiveFile{std::move(copy.doc_path), std::move(copy.path)};
+    return ActiveFile{std::move(copy.doc_path), std::move(copy.path)};
   }
   TRY_ASSIGN(entry, found.sources.find_active(typed));
   if (entry) return std::move(*entry);
   return fail(Code::file_missing, fmt::format("'{}' is not in the Active File List", escape_for_display(typed)), "'aptix active list' lists it");
 }
 
+Answer run_add(Session& session) {
+  return change_list(session, {"added", "would be active", "active", find_file, &ops::Sources::add_active});
+}
+
 Answer run_remove(Session& session) {
-  Said said;
-  auto found = lock_sources(session, said.diagnostics);
-  if (!found) return make_answer(session, std::move(found).error());
-  std::vector<store::ActiveFile> entries;
-  for (const std::string& typed : session.arguments.operands()) {
-    auto entry = find_listed(session, *found, typed);
-    if (entry) entries.push_back(std::move(*entry));
-    else said.diagnostics.errors.push_back(std::move(entry).error());
-  }
-  if (!said.diagnostics.ok()) entries.clear();  // all or none
-  json::Writer w;
-  w.begin_object().key("removed").begin_array();
-  for (const store::ActiveFile& entry : entries) {
-    if (Status removed = session.dry_run() ? Status() : found->sources.remove_active(entry.doc_path); !removed) {
-      said.diagnostics.errors.push_back(std::move(removed).error());
-      break;
-    }
-    w.value(entry.doc_path);
-    if (!session.flag("quiet")) said.text += fmt::format("{} active: {}\n", session.dry_run() ? "would be no longer" : "no longer", escape_for_display(entry.path));
-  }
-  w.end_array().field("dryRun", session.dry_run()).end_object();
-  said.json = w.take();
-  return make_answer(session, said);
+  return change_list(session, {"removed", "would be no longer active", "no longer active", find_listed, &ops::Sources::remove_active});
 }
 
 Answer run_list(Session& session) {

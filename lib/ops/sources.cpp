@@ -190,17 +190,17 @@ Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Sou
   return SourcedFile{.doc_path = doc_path, .path = std::move(copy.path), .source = copy.source, .content = std::move(content)};
 }
 
-Status Sources::check_active(const std::string& path) {
+Result<store::ActiveFile> Sources::active_entry(const std::string& path) {
   TRY(read_disk(path));
   if (find_invalid_utf8(path)) return fail(without_key(path));
-  TRY(doc_paths_.path_of(doc_paths_.key_of(path)));  // refuses twins
-  return {};
+  std::string key = doc_paths_.key_of(path);
+  TRY(doc_paths_.path_of(key));  // refuses twins
+  return store::ActiveFile{std::move(key), path};
 }
 
-Status Sources::add_active(const std::string& path) {
-  TRY(check_active(path));
+Status Sources::add_active(std::span<const store::ActiveFile> entries) {
   TRY_ASSIGN(active_list, made_list());
-  return active_list->add({doc_paths_.key_of(path), path});
+  return active_list->add(entries);
 }
 
 Result<std::optional<store::ActiveFile>> Sources::find_active(const std::string& typed) {
@@ -217,10 +217,9 @@ Result<std::optional<store::ActiveFile>> Sources::find_active(const std::string&
   return std::optional<store::ActiveFile>();
 }
 
-Status Sources::remove_active(const std::string& doc_path) {
+Status Sources::remove_active(std::span<const store::ActiveFile> entries) {
   TRY_ASSIGN(active_list, made_list());
-  TRY(active_list->remove(doc_path));
-  return {};
+  return active_list->remove(entries);
 }
 
 Result<std::vector<store::ActiveFile>> Sources::active_files() {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,14 +70,14 @@ class Sources {
   // Whether a docPath is in the Active File List. Makes no database.
   Result<bool> is_active(std::string_view doc_path);
 
-  // REQUIRES for all that change something: workspace.lock() succeeded.
-  Status add_active(const std::string& path);              // from the workspace on
-  Status remove_active(const std::string& doc_path);
-  // Whether it could be added: file_missing, docpath_twins, path_invalid.
-  Status check_active(const std::string& path);
+  // What the list would say of a file, from the workspace on. Errors: file_missing, docpath_twins, path_invalid.
+  Result<store::ActiveFile> active_entry(const std::string& path);
   // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. Nothing: it
   // is not in the list.
   Result<std::optional<store::ActiveFile>> find_active(const std::string& typed);
+  // REQUIRES for these and for all that change something: workspace.lock() succeeded.
+  Status add_active(std::span<const store::ActiveFile> entries);  // all or none
+  Status remove_active(std::span<const store::ActiveFile> entries);
   Result<std::vector<ActiveEntry>> active();
   Result<std::vector<store::ActiveFile>> active_files();   // the list alone; makes no database
 

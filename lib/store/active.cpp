@@ -12,19 +12,24 @@ Result<std::optional<ActiveList>> ActiveList::open(const std::string& file, cons
   return std::optional<ActiveList>(ActiveList(std::move(*database)));
 }
 
-Status ActiveList::add(const ActiveFile& file) {
-  TRY_ASSIGN(row, database_.prepare("INSERT INTO active VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET path=excluded.path"));
-  row.bind(1, file.doc_path).bind(2, file.path);
-  TRY(row.step());
-  return {};
+Status ActiveList::add(std::span<const ActiveFile> files) {
+  TRY_ASSIGN(transaction, WriteTransaction::begin(database_));
+  for (const ActiveFile& file : files) {
+    TRY_ASSIGN(row, database_.prepare("INSERT INTO active VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET path=excluded.path"));
+    row.bind(1, file.doc_path).bind(2, file.path);
+    TRY(row.step());
+  }
+  return transaction.commit();
 }
 
-Result<bool> ActiveList::remove(std::string_view doc_path) {
-  TRY_ASSIGN(row, database_.prepare("DELETE FROM active WHERE doc_path=? RETURNING 1"));
-  row.bind(1, doc_path);
-  TRY_ASSIGN(found, row.step());
-  if (found) TRY(row.step());  // to the end, so that it is carried out
-  return found;
+Status ActiveList::remove(std::span<const ActiveFile> files) {
+  TRY_ASSIGN(transaction, WriteTransaction::begin(database_));
+  for (const ActiveFile& file : files) {
+    TRY_ASSIGN(row, database_.prepare("DELETE FROM active WHERE doc_path=?"));
+    row.bind(1, file.doc_path);
+    TRY(row.step());
+  }
+  return transaction.commit();
 }
 
 Result<std::vector<ActiveFile>> ActiveList::list() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,9 @@ class ActiveList {
   // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
   static Result<std::optional<ActiveList>> open(const std::string& file, const OpenOptions& options);
 
-  Status add(const ActiveFile& file);           // again: takes the new path
-  Result<bool> remove(std::string_view doc_path);  // false: it was not in the list
+  // All of them or, where one fails, none.
+  Status add(std::span<const ActiveFile> files);     // one that is there takes the new path
+  Status remove(std::span<const ActiveFile> files);  // by docPath
   Result<std::vector<ActiveFile>> list();       // by docPath
   Result<std::optional<ActiveFile>> find(std::string_view doc_path);
 

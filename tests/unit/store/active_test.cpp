@@ -1,0 +1,49 @@
+// The Active File List: all of what is asked for, or nothing.
+#include "store/active.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "store/workspace_schema.h"
+#include "support/temp_dir.h"
+
+namespace aptix::store {
+namespace {
+
+std::string listed(ActiveList& list) {
+  auto files = list.list();
+  REQUIRE(files);
+  std::string out;
+  for (const ActiveFile& file : *files) out += file.doc_path + "=" + file.path + " ";
+  return out;
+}
+
+// Lets whatever is done to the entry 'r/b' fail.
+void refuse_b(const std::string& file) {
+  auto database = Database::open(file, kWorkspaceSchema, kWorkspaceVersion, {.journal = Journal::log});
+  REQUIRE(database);
+  REQUIRE((*database)->execute("CREATE TRIGGER a BEFORE INSERT ON active WHEN NEW.doc_path='r/b' BEGIN SELECT RAISE(ABORT, 'no'); END;"
+                               "CREATE TRIGGER r BEFORE DELETE ON active WHEN OLD.doc_path='r/b' BEGIN SELECT RAISE(ABORT, 'no'); END"));
+}
+
+TEST_CASE("active files are added and removed all together, or not at all") {
+  ::test::TempDir dir;
+  std::string file = dir.path("list.db");
+  auto opened = ActiveList::open(file, {.create = true, .journal = Journal::log});
+  REQUIRE(opened);
+  ActiveList& list = **opened;
+  REQUIRE(list.add(std::vector<ActiveFile>{{"r/a", "A"}, {"r/b", "b"}}));
+  REQUIRE(list.add(std::vector<ActiveFile>{{"r/a", "a"}}));
+  CHECK(listed(list) == "r/a=a r/b=b ");
+  refuse_b(file);
+  CHECK_FALSE(list.remove(std::vector<ActiveFile>{{"r/a", ""}, {"r/b", ""}}));
+  CHECK_FALSE(list.add(std::vector<ActiveFile>{{"r/c", "c"}, {"r/b", "B"}}));
+  CHECK(listed(list) == "r/a=a r/b=b ");
+  REQUIRE(list.remove(std::vector<ActiveFile>{{"r/a", ""}, {"r/never", ""}}));
+  CHECK(listed(list) == "r/b=b ");
+}
+
+}  // namespace
+}  // namespace aptix::store
