@@ -51,6 +51,8 @@ struct Draft {
   std::optional<std::set<std::string>> removable;          // folders that go when they are left empty; nothing: any
   std::string top;                                         // ... below this one: the root's prefix
   std::function<void(std::vector<Step>&)> finish_hashes;   // fills before.sha and after.sha; called once, after the staging
+
+  bool empty() const { return steps.empty() && made.empty() && removed.empty(); }
 };
 
 // REQUIRES: the lock is held; nothing is left of an earlier transaction.

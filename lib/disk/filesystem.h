@@ -30,7 +30,10 @@ class FileSystem {
   virtual int close(int fd) = 0;
   virtual int stat(int dir, const char* name, struct stat& out) = 0;  // lstat
   virtual int fstat(int fd, struct stat& out) = 0;
-  virtual int may_write(int dir) = 0;  // 0 where this process may make and remove names
+  // What a dry run asks: 0, or what would come of it as far as that can be told beforehand.
+  virtual int may_write(int dir) = 0;                           // this process makes and removes names there
+  virtual int may_displace(int dir, const char* name) = 0;      // takes the name from the file or folder that has it
+  virtual int may_own(int dir, uid_t user, gid_t group) = 0;    // makes a file there and gives it to them
   virtual ssize_t read(int fd, void* buffer, size_t size) = 0;
   // Maps the first `size` bytes read-only. A file that somebody truncates meanwhile raises SIGBUS on
   // access: the program must have a handler for it.

@@ -61,6 +61,8 @@ Error io_failure(std::string_view doing, std::string_view name, int error) {
   return make_error(code, std::move(message), hint_for(error)).at(name);
 }
 
+Error metadata_failure(std::string_view path, int status) { return io_failure("cannot keep the owner, mode and attributes of", path, -status); }
+
 tl::unexpected<Error> write_failure(std::string_view path, int status) { return fail(io_failure("cannot write", path, -status)); }
 
 }  // namespace aptix::disk

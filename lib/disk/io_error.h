@@ -16,6 +16,9 @@ std::string system_message(int error);  // lower case: "permission denied"
 // `doing` is "cannot write" and the like; `error` an errno. ENOSPC and EDQUOT: io_no_space.
 Error io_failure(std::string_view doing, std::string_view name, int error);
 
+// Where the file that is to be at `path` cannot be given to the owner of the one that it is made like.
+Error metadata_failure(std::string_view path, int status);
+
 // Where a call that writes `path` gave `status`, which is -errno.
 tl::unexpected<Error> write_failure(std::string_view path, int status);
 

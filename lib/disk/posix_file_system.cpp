@@ -1,6 +1,7 @@
 // The real file system: one system call each, retried when a signal interrupts it.
 // Everything that only Linux has (openat2, renameat2, syncfs, sync_file_range) is in this file.
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <sys/file.h>
@@ -18,6 +19,7 @@
 #include <cstring>
 #include <ctime>
 #include <string_view>
+#include <vector>
 
 #include "disk/filesystem.h"
 
@@ -84,6 +86,19 @@ void add_entries(const char* buffer, size_t size, std::vector<std::string>& name
   }
 }
 
+bool has_capability(unsigned number) {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = {};
+  return ::syscall(SYS_capget, &header, sets) == 0 && (sets[CAP_TO_INDEX(number)].effective & CAP_TO_MASK(number)) != 0;
+}
+
+bool is_member(gid_t group) {
+  if (group == ::getegid()) return true;
+  std::vector<gid_t> groups(static_cast<size_t>(std::max(::getgroups(0, nullptr), 0)));
+  int count = ::getgroups(static_cast<int>(groups.size()), groups.data());
+  return count > 0 && std::find(groups.begin(), groups.begin() + count, group) != groups.begin() + count;
+}
+
 class PosixFileSystem final : public FileSystem {
  public:
   int open_root(const char* path) override {
@@ -122,6 +137,25 @@ class PosixFileSystem final : public FileSystem {
 
   int may_write(int dir) override {
     return checked([&] { return ::faccessat(dir, ".", W_OK | X_OK, AT_EACCESS); });
+  }
+
+  int may_displace(int dir, const char* name) override {
+    struct statx folder{};
+    struct statx file{};
+    int status = static_cast<int>(checked([&] { return ::statx(dir, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &folder); }));
+    if (status == 0) status = static_cast<int>(checked([&] { return ::statx(dir, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &file); }));
+    if (status < 0) return status;
+    bool held = (file.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0 || (folder.stx_attributes & STATX_ATTR_APPEND) != 0;
+    bool sticky = (folder.stx_mode & S_ISVTX) != 0 && file.stx_uid != ::geteuid() && folder.stx_uid != ::geteuid();
+    return held || (sticky && !has_capability(CAP_FOWNER)) ? -EPERM : 0;
+  }
+
+  int may_own(int dir, uid_t user, gid_t group) override {
+    struct stat about{};
+    if (int status = fstat(dir, about); status < 0) return status;
+    bool inherited = (about.st_mode & S_ISGID) != 0 && about.st_gid == group;
+    bool own = user == ::geteuid() && (inherited || is_member(group));
+    return own || has_capability(CAP_CHOWN) ? 0 : -EPERM;
   }
 
   ssize_t read(int fd, void* buffer, size_t size) override {

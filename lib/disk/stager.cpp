@@ -20,10 +20,6 @@ Error changed_meanwhile(const std::string& path) {
 // The umask takes its bits from what is new; what the old file allowed stays allowed.
 uint32_t limited(uint32_t wanted, uint32_t old_mode, uint32_t umask) { return wanted & (old_mode | ~umask); }
 
-Error not_kept(const std::string& path, int status) {
-  return io_failure("cannot keep the owner, mode and attributes of", path, -status);
-}
-
 void set_mode(FileState& state, uint32_t mode) {
   state.mode = mode;
   state.kind = (mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
@@ -107,7 +103,7 @@ Status Stager::stage_like(size_t i, Step& step) {
   if (status < 0) return write_failure(step.file.path, status);
   if (status = find_owner(fd.get()); status < 0) return write_failure(step.file.path, status);
   status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, step.file.after.mode);
-  if (status < 0) return fail(not_kept(step.file.path, status));
+  if (status < 0) return fail(metadata_failure(step.file.path, status));
   status = flusher_.wrote(i, std::move(fd));
   if (status < 0) return write_failure(step.file.path, status);
   return {};
@@ -125,7 +121,7 @@ Status Stager::stage_plain(size_t i, Step& step) {
   bool same_owner = *step.owner == Owner{made.st_uid, made.st_gid};
   if (!same_owner) status = fs_.fchown(fd.get(), step.owner->user, step.owner->group);
   if (status == 0 && (!same_owner || (made.st_mode & 07777) != mode)) status = fs_.fchmod(fd.get(), mode);
-  if (status < 0) return fail(not_kept(step.file.path, status));
+  if (status < 0) return fail(metadata_failure(step.file.path, status));
   status = flusher_.wrote(i, std::move(fd));
   if (status < 0) return write_failure(step.file.path, status);
   return {};

@@ -285,29 +285,11 @@ Draft draft_of(const Workspace::Impl& impl, const ChangeSet& changes, const Comm
   return draft;
 }
 
-bool is_empty(const Draft& draft) { return draft.steps.empty() && draft.made.empty() && draft.removed.empty(); }
-
-// A name changes in each of these folders, or in the one above where it has to be made.
-std::vector<Diagnostic> check_writable(Workspace::Impl& impl, const Draft& draft, const FolderPlan& plan) {
-  std::vector<Diagnostic> errors;
-  Folders folders(impl.fs, impl.top.get());
-  std::set<std::string_view> checked;
-  for (const Step& step : draft.steps) {
-    std::string_view folder = split_path(step.file.path).first;
-    while (std::binary_search(plan.made.begin(), plan.made.end(), folder)) folder = split_path(folder).first;
-    if (!checked.insert(folder).second) continue;
-    int dir = folders.open(folder);
-    int status = dir < 0 ? dir : impl.fs.may_write(dir);
-    if (status < 0) errors.push_back(io_failure(step.file.after.exists ? "cannot write" : "cannot delete", step.file.path, -status));
-  }
-  return errors;
-}
-
 }  // namespace
 
 Outcome<Committed> run_transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options) {
   ASSERT(impl.lock.ok() || impl.no_state);
-  if (is_empty(draft)) return {};
+  if (draft.empty()) return {};
   if (!impl.lock.ok()) return {.value = {}, .diagnostics = {.errors = {*impl.no_state}, .warnings = {}}};
   return Transaction(impl, std::move(draft), options).run();
 }
@@ -331,16 +313,6 @@ Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const Commit
     }
   };
   return run_transaction(impl, std::move(draft), options);
-}
-
-Diagnostics foresee(Workspace::Impl& impl, const Draft& draft) {
-  Diagnostics said;
-  if (is_empty(draft)) return said;
-  if (Status writable = check_state(impl); !writable) said.errors.push_back(std::move(writable).error());
-  Result<FolderPlan> plan = plan_folders(impl, draft);
-  if (plan) said.add({.errors = check_writable(impl, draft, *plan), .warnings = {}});
-  else said.errors.push_back(std::move(plan).error());
-  return said;
 }
 
 Diagnostics foresee(Workspace& workspace, const ChangeSet& changes) {

@@ -36,8 +36,9 @@ struct Committed {
 // REQUIRES: workspace.lock() succeeded before the first file of `changes` was read.
 Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options);
 
-// For a dry run: what would keep commit() from writing, as far as it can be seen. A folder that has something in it where
-// a file is to be, one that must not be written in. Changes nothing and needs no lock.
+// For a dry run: what would keep commit() from writing, as far as it can be seen: a folder that has something in it where
+// a file is to be, one that must not be written in, a file that must not go, or whose owner the new one cannot have. Changes
+// nothing and needs no lock.
 Diagnostics foresee(Workspace& workspace, const ChangeSet& changes);
 
 }  // namespace aptix::disk

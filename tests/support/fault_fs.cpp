@@ -220,6 +220,16 @@ int FaultFs::may_write(int dir) {
   return error < 0 ? error : real_.may_write(dir);
 }
 
+int FaultFs::may_displace(int dir, const char* name) {
+  int error = enter("may_displace");
+  return error < 0 ? error : real_.may_displace(dir, name);
+}
+
+int FaultFs::may_own(int dir, uid_t user, gid_t group) {
+  int error = enter("may_own");
+  return error < 0 ? error : real_.may_own(dir, user, group);
+}
+
 int FaultFs::list(int fd, std::vector<std::string>& names) {
   int error = enter("list");
   return error < 0 ? error : real_.list(fd, names);

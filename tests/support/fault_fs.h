@@ -49,6 +49,8 @@ class FaultFs final : public aptix::disk::FileSystem {
   int stat(int dir, const char* name, struct stat& out) override;
   int fstat(int fd, struct stat& out) override;
   int may_write(int dir) override;
+  int may_displace(int dir, const char* name) override;
+  int may_own(int dir, uid_t user, gid_t group) override;
   ssize_t read(int fd, void* buffer, size_t size) override;
   int map(int fd, size_t size, std::shared_ptr<const void>& out) override;
   ssize_t write(int fd, const void* buffer, size_t size) override;

@@ -1,12 +1,40 @@
 // What a dry run sees of what would keep the run from writing.
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <cerrno>
 
+#include "support/as_nobody.h"
 #include "support/work_run.h"
 
 using namespace aptix;
 using namespace aptix::disk;
+
+namespace {
+
+std::vector<std::string> messages(const Diagnostics& said) {
+  std::vector<std::string> out;
+  for (const Diagnostic& error : said.errors) out.push_back(error.message);
+  return out;
+}
+
+using Messages = std::vector<std::string>;
+
+// False: the file system has no such thing, or this user may not.
+bool set_immutable(const std::string& path, bool on) {
+  int fd = ::open(path.c_str(), O_RDONLY);
+  int flags = 0;
+  bool done = fd >= 0 && ::ioctl(fd, FS_IOC_GETFLAGS, &flags) == 0;
+  flags = on ? flags | FS_IMMUTABLE_FL : flags & ~FS_IMMUTABLE_FL;
+  done = done && ::ioctl(fd, FS_IOC_SETFLAGS, &flags) == 0;
+  ::close(fd);
+  return done;
+}
+
+}  // namespace
 
 TEST_CASE("a dry run foresees each folder that must not be written in, once, and the state folder") {
   test::WorkRun run;
@@ -39,4 +67,70 @@ TEST_CASE("a dry run foresees that a folder has more in it than the file that co
   REQUIRE(seen.errors.size() == 1);
   CHECK(seen.errors[0].code == Code::path_conflict);
   CHECK(seen.errors[0].message == "'docs' is a folder with something in it: 'docs/b'");
+}
+
+TEST_CASE("a dry run foresees files of others that stay in a folder for everybody") {
+  if (::geteuid() != 0) return;  // only the superuser has files of others
+  test::WorkRun run;
+  run.dir.set_mode("", 0777);
+  run.dir.write("shared/gone", "1");
+  run.dir.write("shared/file", "2");
+  run.dir.write("shared/way/inner", "3");
+  run.dir.set_mode("shared", 01777);
+  run.dir.set_mode("shared/way", 0777);
+  test::Tree before = run.dir.tree();
+  {
+    test::AsNobody nobody;
+    REQUIRE(nobody.ok());
+    test::Changes changes = run.changes();
+    changes.remove("shared/gone").remove("shared/way/inner").write("shared/way", "now a file").write("shared/file", "new").write("shared/new", "x");
+    CHECK(messages(foresee(*run.workspace, changes.set)) ==
+          Messages{"cannot delete 'shared/gone': operation not permitted", "cannot write 'shared/file': operation not permitted",
+                   "cannot remove the empty folder 'shared/way': operation not permitted"});
+    CHECK_FALSE(run.commit(changes).ok());
+    test::Changes may = run.changes();
+    may.remove("shared/way/inner").write("shared/new", "x");
+    CHECK(messages(foresee(*run.workspace, may.set)).empty());
+  }
+  CHECK(run.dir.tree() == before);
+}
+
+TEST_CASE("a dry run foresees that a file cannot be given to the user of the one that it replaces") {
+  if (::geteuid() != 0) return;
+  test::WorkRun run;
+  run.dir.set_mode("", 0777);
+  run.dir.write("theirs", "1");
+  run.dir.write("gone", "2");
+  run.dir.write("mine", "3");
+  REQUIRE(::chown(run.dir.path("mine").c_str(), test::AsNobody::kNobody, test::AsNobody::kNobody) == 0);
+  test::Tree before = run.dir.tree();
+  {
+    test::AsNobody nobody;
+    REQUIRE(nobody.ok());
+    test::Changes changes = run.changes();
+    changes.write("theirs", "new").remove("gone").write("mine", "new");
+    Messages expected{"cannot keep the owner, mode and attributes of 'theirs': operation not permitted"};
+    CHECK(messages(foresee(*run.workspace, changes.set)) == expected);
+    CHECK(messages(run.commit(changes).diagnostics) == expected);
+    CHECK(run.dir.tree() == before);
+    test::Changes may = run.changes();
+    may.remove("gone").write("mine", "new");
+    CHECK(messages(foresee(*run.workspace, may.set)).empty());
+    CHECK(run.commit(may).ok());
+  }
+}
+
+TEST_CASE("a dry run foresees files that must not change") {
+  test::WorkRun run;
+  run.dir.write("held", "1");
+  run.dir.write("gone", "2");
+  if (!set_immutable(run.dir.path("held"), true) || !set_immutable(run.dir.path("gone"), true)) return;
+  test::Tree before = run.dir.tree();
+  test::Changes changes = run.changes();
+  changes.remove("gone").write("held", "new").write("other", "x");
+  CHECK(messages(foresee(*run.workspace, changes.set)) == Messages{"cannot delete 'gone': operation not permitted", "cannot write 'held': operation not permitted"});
+  CHECK(messages(run.commit(changes).diagnostics) == Messages{"cannot delete 'gone': operation not permitted"});
+  CHECK(run.dir.tree() == before);
+  CHECK(set_immutable(run.dir.path("held"), false));
+  CHECK(set_immutable(run.dir.path("gone"), false));
 }

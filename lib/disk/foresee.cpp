@@ -1,0 +1,100 @@
+// What would keep a transaction from writing, told by looks alone. It may miss something, as the run finds out; what it
+// tells would stop the run.
+#include <cerrno>
+#include <set>
+
+#include "disk/engine.h"
+#include "disk/folders.h"
+#include "disk/io_error.h"
+#include "disk/plan_folders.h"
+#include "disk/state.h"
+
+namespace aptix::disk {
+namespace {
+
+class Foresight {
+ public:
+  Foresight(Workspace::Impl& impl, const Draft& draft, const FolderPlan& plan)
+      : impl_(impl), fs_(impl.fs), folders_(impl.fs, impl.top.get()), draft_(draft), made_(plan.made.begin(), plan.made.end()), plan_(plan) {}
+
+  std::vector<Diagnostic> run() {
+    for (const Step& step : draft_.steps) {
+      look_at(step);
+      if (step.file.after.exists) files_.insert(step.file.path);
+    }
+    for (const ManifestFolder& folder : plan_.removed)
+      if (gives_way(folder.path)) look_at_name("cannot remove the empty folder", folder.path);
+    return std::move(errors_);
+  }
+
+ private:
+  void look_at(const Step& step) {
+    const char* doing = step.file.after.exists ? "cannot write" : "cannot delete";
+    if (!step.file.before.exists) look_at_folder(doing, step.file.path);
+    else if (!look_at_name(doing, step.file.path)) return;
+    if (!step.metadata_of.empty()) look_at_owner(step);
+  }
+
+  // A name changes in the folder, or in the one above where it has to be made. Each folder is told once.
+  bool look_at_folder(const char* doing, const std::string& path) {
+    std::string_view folder = split_path(path).first;
+    while (made_.contains(folder)) folder = split_path(folder).first;
+    if (closed_.contains(folder)) return false;
+    if (open_.contains(folder)) return true;
+    int dir = folders_.open(folder);
+    int status = dir < 0 ? dir : fs_.may_write(dir);
+    (status < 0 ? closed_ : open_).emplace(folder);
+    if (status < 0) errors_.push_back(io_failure(doing, path, -status));
+    return status == 0;
+  }
+
+  bool look_at_name(const char* doing, const std::string& path) {
+    if (!look_at_folder(doing, path)) return false;
+    auto [folder, name] = split_path(path);
+    int dir = folders_.open(folder);
+    int status = dir < 0 ? dir : fs_.may_displace(dir, std::string(name).c_str());
+    if (status == -EPERM) errors_.push_back(io_failure(doing, path, -status));
+    return status != -EPERM;
+  }
+
+  // The new file belongs to whom the old one does.
+  void look_at_owner(const Step& step) {
+    auto [folder, name] = split_path(step.metadata_of);
+    int dir = folders_.open(folder);
+    struct stat about{};
+    if (dir < 0 || fs_.stat(dir, std::string(name).c_str(), about) < 0) return;
+    int status = fs_.may_own(impl_.state.ok() ? impl_.state.get() : impl_.top.get(), about.st_uid, about.st_gid);
+    if (status < 0) errors_.push_back(metadata_failure(step.file.path, status));
+  }
+
+  // Does a file take the place of the folder, or of one above it?
+  bool gives_way(std::string_view folder) const {
+    for (; !folder.empty(); folder = split_path(folder).first)
+      if (files_.contains(folder)) return true;
+    return false;
+  }
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  Folders folders_;
+  const Draft& draft_;
+  std::set<std::string_view> made_;
+  const FolderPlan& plan_;
+  std::set<std::string_view> files_;               // that will be there
+  std::set<std::string, std::less<>> open_, closed_;  // folders that may and that must not be written in
+  std::vector<Diagnostic> errors_;
+};
+
+}  // namespace
+
+Diagnostics foresee(Workspace::Impl& impl, const Draft& draft) {
+  Diagnostics said;
+  if (draft.empty()) return said;
+  if (Status writable = check_state(impl); !writable) said.errors.push_back(std::move(writable).error());
+  Result<FolderPlan> plan = plan_folders(impl, draft);
+  if (plan) said.add({.errors = Foresight(impl, draft, *plan).run(), .warnings = {}});
+  else said.errors.push_back(std::move(plan).error());
+  return said;
+}
+
+}  // namespace aptix::disk
