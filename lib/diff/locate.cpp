@@ -4,9 +4,10 @@
 #include "diff/locate.h"
 
 #include <algorithm>
-#include <cstring>
 #include <unordered_map>
 
+#include "base/assert.h"
+#include "base/find_bytes.h"
 #include "base/text.h"
 #include "diff/blank_search.h"
 #include "diff/hash_index.h"
@@ -46,12 +47,6 @@ class Collector {
 size_t anchor_of(const Pattern& pattern) {
   auto shorter = [](const HunkLine* a, const HunkLine* b) { return a->text.size() < b->text.size(); };
   return static_cast<size_t>(std::max_element(pattern.lines.begin(), pattern.lines.end(), shorter) - pattern.lines.begin());
-}
-
-size_t find_bytes(std::string_view text, std::string_view needle, size_t from) {
-  if (from >= text.size()) return std::string_view::npos;
-  const void* hit = ::memmem(text.data() + from, text.size() - from, needle.data(), needle.size());
-  return hit == nullptr ? std::string_view::npos : static_cast<size_t>(static_cast<const char*>(hit) - text.data());
 }
 
 }  // namespace
@@ -248,10 +243,13 @@ bool Locator::stands(const Hunk& hunk, uint64_t line) {
   return pattern.lines.empty() || pattern.lines[0]->text.starts_with(kByteOrderMark);
 }
 
+bool Locator::may_look_again() const { return impl_->nearest_scans < kNearestScans * (1 + (1 << 20) / (impl_->text.size() + 1)); }
+
 std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {
-  Pattern pattern = pattern_of(hunk, Side::before);
-  if (pattern.lines.empty() || impl_->nearest_scans >= kNearestScans * (1 + (1 << 20) / (impl_->text.size() + 1))) return std::nullopt;
+  ASSERT(may_look_again());
   ++impl_->nearest_scans;
+  Pattern pattern = pattern_of(hunk, Side::before);
+  if (pattern.lines.empty()) return std::nullopt;
   std::optional<int64_t> stated;
   if (hunk.has_numbers) stated = static_cast<int64_t>(hunk.old_start) - 1;
   std::optional<int64_t> diagonal = impl_->likeliest_diagonal(pattern, stated);

@@ -59,7 +59,7 @@ class Locator {
   bool stands(const Hunk& hunk, uint64_t line);
 
   // Where the most of its old lines stand together: for "nearest place" in messages. Nothing when
-  // no line of it stands in the text, indentation apart, or when that has been asked too often.
+  // no line of it stands in the text, indentation apart. REQUIRES: may_look_again().
   struct Near {
     uint64_t line;           // from 1
     uint64_t same;           // how many lines are the same there
@@ -67,6 +67,8 @@ class Locator {
                              // blanks that may be lost; when none does, the first that is not the same
   };
   std::optional<Near> nearest(const Hunk& hunk);
+  // Each such look reads the whole text: of a large one there are only some.
+  bool may_look_again() const;
 
   LineTable& lines();
 

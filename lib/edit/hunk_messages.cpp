@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/find_bytes.h"
 #include "base/text.h"
 #include "diff/line_hash.h"
 #include "diff/pattern.h"
@@ -89,13 +90,14 @@ std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun,
   auto old = std::find_if(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::added; });
   if (old == hunk.lines.end() || diff::trimmed(old->text).empty()) return {};
   std::string_view text = locator.lines().text();
-  size_t at = text.find(diff::trimmed(old->text));
+  size_t at = find_bytes(text, diff::trimmed(old->text));
   if (at == std::string_view::npos) return {};
   auto line = 1 + std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(at), '\n');
   return shown(diff::trimmed(old->text)) + " is a part of line " + std::to_string(line) + " of the file: a " + std::string(word(noun)) + " takes whole lines";
 }
 
 void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& locator) {
+  if (!locator.may_look_again()) return;
   std::optional<Locator::Near> near = locator.nearest(hunk);
   if (!near) {
     error.notes.push_back(parts_of_lines(hunk, noun, locator).value_or("no line of it stands in the file"));

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
 #include <set>
 #include <utility>
 
+#include "base/find_bytes.h"
 #include "base/text.h"
 #include "diff/line_table.h"
 #include "diff/locate.h"
@@ -25,6 +25,7 @@ constexpr double kAlikeFirstLines = 0.5;
 
 std::string_view indent_of(std::string_view line) { return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())); }
 std::string_view behind_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
+
 // All tabs, or all blanks.
 bool of_one_kind(std::string_view blanks) { return blanks.empty() || blanks.find_first_not_of(blanks[0]) == std::string_view::npos; }
 
@@ -92,7 +93,7 @@ class Windows {
     if (lines_.empty() || trimmed(anchor_).empty()) return true;
     std::string_view needle = trimmed(anchor_);
     uint64_t left = 4096 + 4 * lines_.size() + text_.size() / 32;
-    for (size_t hit = find(needle, 0); hit != std::string_view::npos; hit = find(needle, next_line(hit))) {
+    for (size_t hit = find_bytes(text_, needle); hit != std::string_view::npos; hit = find_bytes(text_, needle, next_line(hit))) {
       if (left-- == 0) return false;
       size_t line = hit == 0 ? 0 : text_.rfind('\n', hit - 1) + 1;
       if (diff::trimmed(diff::raw_line(text_, line)) != needle) continue;
@@ -112,12 +113,6 @@ class Windows {
 
  private:
   std::string_view trimmed(size_t i) const { return diff::trimmed(lines_[i]->text); }
-
-  size_t find(std::string_view needle, size_t from) const {
-    if (from >= text_.size()) return std::string_view::npos;
-    const void* hit = ::memmem(text_.data() + from, text_.size() - from, needle.data(), needle.size());
-    return hit == nullptr ? std::string_view::npos : static_cast<size_t>(static_cast<const char*>(hit) - text_.data());
-  }
 
   size_t next_line(size_t at) const {
     size_t feed = text_.find('\n', at);

@@ -1,18 +1,13 @@
 #include "edit/occurrences.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "base/find_bytes.h"
 
 namespace aptix::edit {
 namespace {
 
 constexpr uint64_t kComparedAtOnce = 64;  // bytes that one unit of failed comparing stands for
-
-size_t find_from(std::string_view text, std::string_view wanted, size_t from) {
-  if (from >= text.size()) return std::string_view::npos;
-  const void* found = memmem(text.data() + from, text.size() - from, wanted.data(), wanted.size());
-  return found == nullptr ? std::string_view::npos : static_cast<size_t>(static_cast<const char*>(found) - text.data());
-}
 
 // The literal text begins one byte before its place when it starts with CR LF.
 size_t lead_of(const Pattern& pattern) { return pattern.tolerant && pattern.text.starts_with("\r\n") ? 1 : 0; }
@@ -281,7 +276,7 @@ std::optional<size_t> Occurrences::next_in_original(Needle& needle, Kind kind) {
 
 std::optional<size_t> Occurrences::next_exact(const Needle& needle, size_t from) {
   size_t lead = lead_of(needle.pattern);
-  size_t found = find_from(text_->original(), needle.pattern.text, from - std::min(from, lead));
+  size_t found = find_bytes(text_->original(), needle.pattern.text, from - std::min(from, lead));
   if (found == std::string_view::npos) return {};
   return found + lead;
 }
@@ -298,7 +293,7 @@ std::optional<size_t> Occurrences::next_tolerant(Needle& needle) {
   size_t lead = variant.starts_with("\r\n") ? 1 : 0;
   size_t from = lane(needle, Kind::tolerant).resume;
   for (from -= std::min(from, lead);; ++from) {
-    from = find_from(text_->original(), variant, from);
+    from = find_bytes(text_->original(), variant, from);
     if (from == std::string_view::npos) return {};
     if (!is_exact(needle.pattern, text_->original(), from + lead)) return from + lead;
   }
@@ -318,7 +313,7 @@ std::optional<size_t> Occurrences::next_folded(Needle& needle) {
     one.folded_resume = low - std::min<size_t>(low, 1);
   }
   for (size_t from = one.folded_resume;; ++from) {
-    from = find_from(text, needle.pattern.normal, from);
+    from = find_bytes(text, needle.pattern.normal, from);
     if (from == std::string_view::npos) return {};
     one.folded_resume = from + 1;
     size_t place = folded_original_->original(from);
@@ -334,7 +329,7 @@ void Occurrences::each_in_original(uint32_t number, Kind kind, const Visit& visi
     const Pattern& pattern = needle.pattern;
     std::string_view original = text_->original();
     bool takes_return = options_.whole_line_ends && pattern.text.starts_with('\n');
-    for (size_t at = find_from(original, pattern.text, 0); at != std::string_view::npos; at = find_from(original, pattern.text, end)) {
+    for (size_t at = find_bytes(original, pattern.text, 0); at != std::string_view::npos; at = find_bytes(original, pattern.text, end)) {
       size_t more = takes_return && at > end && original[at - 1] == '\r' ? 1 : 0;
       visit(at - more, pattern.text.size() + more);
       end = at + pattern.text.size();

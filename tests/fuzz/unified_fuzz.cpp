@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       for (const diff::Hunk& hunk : file.hunks) {
         if (locator.find(hunk).places.size() > 100) std::abort();
         locator.stands(hunk, 1);
-        locator.nearest(hunk);
+        if (locator.may_look_again()) locator.nearest(hunk);
       }
   }
   return 0;

@@ -307,6 +307,20 @@ TEST_CASE("fifty thousand hunks of lines that stand everywhere are refused in li
   CHECK(seconds([&] { CHECK(patched(text, repeated("@@ ... @@\n x\n-z\n+y\n x\n", 2'000)).result.errors.size() == 2'000); }) < 10);
 }
 
+TEST_CASE("where too many hunks miss to look for what is near to each, nothing is said of it") {
+  std::string text, hunks;
+  for (int i = 0; i < 40; ++i) {
+    std::string line = std::to_string(i) + std::string(50'000, '.') + "\n";
+    text += line;
+    hunks += "@@ ... @@\n " + line + "-nowhere\n+x\n";
+  }
+  Applied done = patched(text, hunks);
+  REQUIRE(done.result.errors.size() == 40);
+  CHECK(done.result.errors.front().notes == std::vector<std::string>{"1 of its 2 old lines stand from line 1 on"});
+  CHECK(done.result.errors.back().candidates.empty());
+  CHECK(done.result.errors.back().notes.empty());
+}
+
 TEST_CASE("an exact place elsewhere is in doubt when the stated line fits but for blanks") {
   std::string_view text = "a\nb\nx\na \nb\n";
   CHECK(patched(text, "@@ -1,2 +1,2 @@\n a\n-b\n+B\n").text == "a\nB\nx\na \nb\n");
