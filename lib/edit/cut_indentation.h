@@ -28,7 +28,11 @@ class ShiftedFiles {
   void add_shifted(const std::string& path) { shifted_.insert(path); }
   void add_cut(const std::string& path, uint64_t line) { cut_.emplace(path, line); }
   bool is_shifted(const std::string& path) const { return shifted_.contains(path); }
-  std::optional<uint64_t> line_of_cut(const std::string& path) const { return cut_.contains(path) ? std::optional(cut_.at(path)) : std::nullopt; }
+  // The line of the first cut of a file that is shifted as well; nothing: none.
+  std::optional<uint64_t> cut_beside_shift(const std::string& path) const {
+    auto cut = cut_.find(path);
+    return is_shifted(path) && cut != cut_.end() ? std::optional(cut->second) : std::nullopt;
+  }
 
  private:
   std::set<std::string> shifted_;

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "diff/locate.h"
+#include "base/find_bytes.h"
 #include "edit/blocks.h"
 #include "edit/find_ladder.h"
 #include "edit/find_replace.h"
@@ -208,12 +208,11 @@ bool Applier::take_lower_rung(size_t at) {
   bool ambiguous = !result.errors.empty() && result.errors[0].code == Code::match_ambiguous;
   if (!result.errors.empty() && !ambiguous) return false;
   outcomes_[at] = std::move(result.outcomes[0]);
-  if (ambiguous) {
-    fail(at, std::move(result.errors[0]));
-    return true;
-  }
-  if (outcomes_[at].rule == Rule::indentation) bench_.shifted.add_shifted(entry_.path.str());
-  if (auto line = bench_.shifted.line_of_cut(entry_.path.str()); line && bench_.shifted.is_shifted(entry_.path.str())) fail(at, indented_otherwise(entry_.path, *line));
+  const std::string& path = entry_.path.str();
+  if (outcomes_[at].rule == Rule::indentation) bench_.shifted.add_shifted(path);
+  std::optional<uint64_t> cut = bench_.shifted.cut_beside_shift(path);
+  if (ambiguous) fail(at, std::move(result.errors[0]));
+  else if (cut) fail(at, indented_otherwise(entry_.path, *cut));
   if (outcomes_[at].status == EditStatus::failed) return true;
   if (auto differs = result.blanks.find(0); differs != result.blanks.end()) warn(at, fits_but_for(entry_.path, outcomes_[at].line, outcomes_[at].rule, differs->second));
   check_left_out(at, std::get<FindReplace>(entry_.edits[at].what).replace, std::get<FindReplace>(entry_.edits[at].what).find, "replacement");
@@ -250,9 +249,10 @@ void Applier::check_indentation(size_t at, bool may_cut) {
   if (entry_.contract != Contract::unique || bench_.options.match == MatchMode::exact) return;
   const std::string& path = entry_.path.str();
   if (may_cut) bench_.shifted.add_cut(path, outcomes_[at].line);
+  if (!bench_.shifted.is_shifted(path)) return;
   auto state = bench_.states.at(entry_.path, entry_.block);
-  bool was_there = !state || (*state)->before.bytes.find(std::get<FindReplace>(entry_.edits[at].what).find) != std::string_view::npos;
-  if (bench_.shifted.is_shifted(path) && (may_cut || (outcomes_[at].rule == Rule::exact && !was_there))) fail(at, indented_otherwise(entry_.path, outcomes_[at].line));
+  bool was_there = !state || find_bytes((*state)->before.bytes, std::get<FindReplace>(entry_.edits[at].what).find) != std::string_view::npos;
+  if (may_cut || (outcomes_[at].rule == Rule::exact && !was_there)) fail(at, indented_otherwise(entry_.path, outcomes_[at].line));
 }
 
 // What an edit that missed, or that had the choice, means under its contract.
@@ -363,9 +363,8 @@ void Applier::line_changes_run(size_t first, size_t end) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return fail_all(first, end, not_text(entry_.path));
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
-  for (size_t at = first; at < end; ++at) {
+  for (size_t at = first; at < end; ++at)
     if (outcomes_[at].status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
-  }
   if (result.mark_kept) warn(first, mark_stays(entry_.path));
   check_new_lines(first, end);
   content_.set(std::move(result.pieces));

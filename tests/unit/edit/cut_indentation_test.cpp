@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <ctime>
+#include <deque>
+
 #include "unit/edit/resolve_fixture.h"
 
 using namespace aptix;
@@ -46,4 +49,22 @@ TEST_CASE("beside an edit that was shifted, one whose indentation cannot be told
   CHECK(only(resolved(files, {edits({shifted, once("        d()\n", "")})}, whitespace).errors()).message == message + "3 is meant");
   CHECK(resolved(files, {edits({cut})}, whitespace).errors().empty());
   CHECK(resolved(files, {edits({shifted, once("b()", "c()")})}, whitespace).errors().empty());
+}
+
+TEST_CASE("edits that all fit do not each look through the file as it was, whatever may be matched") {
+  std::string text;
+  std::vector<Edit> edits;
+  std::deque<std::string> texts;
+  for (int i = 0; i < 4'000; ++i) {
+    std::string line = "        value_" + std::to_string(i) + " = 0\n";
+    text += line + std::string(400, ' ') + "x\n";
+    edits.push_back(once(texts.emplace_back(line), texts.emplace_back(line + line)));
+  }
+  MemReader files{{"a", text}};
+  auto seconds = [&](MatchMode match) {
+    std::clock_t start = std::clock();
+    CHECK(resolved(files, {of_diff(entry(Operation::modify, "a", edits))}, {.match = match}).errors().empty());
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  };
+  CHECK(seconds(MatchMode::whitespace) < 5 * seconds(MatchMode::exact) + 0.2);
 }
