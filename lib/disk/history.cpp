@@ -17,8 +17,9 @@ std::optional<std::string> saved_in(Workspace::Impl& impl, const Log& log, const
     const ManifestFile& file = entry.manifest.files[i];
     if (file.path != wanted.path || !file.before.exists || file.before.sha != wanted.before_sha) continue;
     std::string bytes;
-    int status = file.before.is_link() ? read_link(impl.fs, folder.get(), staged_name(i), bytes)
-                                       : read_whole(impl.fs, folder.get(), staged_name(i), kLongestPreimage, bytes);
+    std::string name = staged_name(i, entry.manifest.version);
+    int status = file.before.is_link() ? read_link(impl.fs, folder.get(), name, bytes)
+                                       : read_whole(impl.fs, folder.get(), name, kLongestPreimage, bytes);
     if (status == 0 && sha256(bytes) == wanted.before_sha) return bytes;
   }
   return std::nullopt;

@@ -51,7 +51,7 @@ Result<LogEntry> read_entry(Workspace::Impl& impl, int log, uint64_t id) {
   LogEntry entry{std::move(*manifest)};
   std::set<std::string> present(names.begin(), names.end());
   for (size_t i = 0; i < entry.manifest.files.size(); ++i)
-    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i))) entry.has_preimages = false;
+    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i, entry.manifest.version))) entry.has_preimages = false;
   return entry;
 }
 

@@ -11,7 +11,6 @@
 namespace aptix::disk {
 namespace {
 
-constexpr uint64_t kVersion = 1;
 constexpr std::string_view kHashMark = "\nsha256 ";
 constexpr size_t kHashLine = kHashMark.size() + 64 + 1;
 
@@ -180,15 +179,16 @@ tl::unexpected<Error> untrusted(std::string message, std::string hint) {
 
 // Long, because ext4 looks through the hundreds of short names that fit into a block for each one that it adds, and only
 // through some ninety of these: two thirds of the time for 5,000 files.
-std::string staged_name(size_t index) {
+std::string staged_name(size_t index, uint64_t version) {
   constexpr size_t kDigits = 32;
   std::string digits = std::to_string(index);
+  if (version == 1) return "n" + digits;
   return "n" + std::string(kDigits - digits.size(), '0') + digits;
 }
 
 std::string encode(const Manifest& manifest) {
   json::Writer out;
-  out.begin_object().field("version", kVersion).field("id", manifest.id).field("kind", name_of(manifest.kind));
+  out.begin_object().field("version", manifest.version).field("id", manifest.id).field("kind", name_of(manifest.kind));
   out.field("reverses", manifest.reverses).field("time", std::max<int64_t>(manifest.time_ns, 0));
   out.field("caller", manifest.caller).field("command", manifest.command);
   if (!manifest.batch.empty()) out.field("batch", manifest.batch);
@@ -218,11 +218,13 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
     return untrusted("the manifest is not one that aptix writes", hint);
   json::Value root = read.document->root();
   std::optional<json::Value> version = root.type() == json::Type::object ? root.find("version") : std::nullopt;
-  if (version && version->unsigned_integer().value_or(0) > kVersion)
+  uint64_t number = version ? version->unsigned_integer().value_or(0) : 0;
+  if (number > kManifestVersion)
     return untrusted("the manifest was written by a newer aptix", "use that version here");
   std::optional<Manifest> manifest;
-  if (version && version->unsigned_integer() == kVersion) manifest = Decoder(root).run();
+  if (number != 0) manifest = Decoder(root).run();
   if (!manifest) return untrusted("the manifest is not one that aptix writes", hint);
+  manifest->version = number;
   return manifest;
 }
 

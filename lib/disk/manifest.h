@@ -1,5 +1,5 @@
 // The manifest of a transaction: what recovery, undo and the log need to know. Text, one line of JSON
-// and one of its hash: {"version":1,...}\nsha256 <64 hex>\n. A file whose hash does not fit was never
+// and one of its hash: {"version":2,...}\nsha256 <64 hex>\n. A file whose hash does not fit was never
 // finished and means nothing. Whatever it says is checked again before it is believed: it may be planted.
 #pragma once
 
@@ -17,6 +17,7 @@
 namespace aptix::disk {
 
 inline constexpr const char* kManifestName = "manifest";
+inline constexpr uint64_t kManifestVersion = 2;  // 1: the files are named n<i>, without leading zeros
 inline constexpr uint64_t kLongestManifest = 256 << 20;  // longer ones are neither written nor read
 inline constexpr uint64_t kLargestId = 999'999'999'999;
 
@@ -44,6 +45,7 @@ struct ManifestFolder {
 };
 
 struct Manifest {
+  uint64_t version = kManifestVersion;  // of the aptix that wrote it
   uint64_t id = 0;
   TransactionKind kind = TransactionKind::apply;
   uint64_t reverses = 0;
@@ -56,7 +58,7 @@ struct Manifest {
 };
 
 // The file of the i-th path: the postimage before it is published, the preimage after that.
-std::string staged_name(size_t index);
+std::string staged_name(size_t index, uint64_t version = kManifestVersion);
 
 std::string encode(const Manifest& manifest);
 

@@ -59,10 +59,12 @@ int remove(FileSystem& fs, int dir, const std::string& name) {
 
 bool no_such_rename(int status) { return status == -EINVAL || status == -ENOSYS || status == -ENOTSUP; }
 
-std::string Moves::beside(size_t i) const { return ".aptix-" + std::to_string(options_.id) + "-" + staged_name(i); }
+std::string Moves::name_of(size_t i) const { return staged_name(i, options_.version); }
+
+std::string Moves::beside(size_t i) const { return ".aptix-" + std::to_string(options_.id) + "-" + name_of(i); }
 
 int Moves::swap(size_t i, const Target& target) {
-  std::string staged = staged_name(i);
+  std::string staged = name_of(i);
   int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::exchange);
   if (status == -EXDEV) return swap_by_copy(i, target);
   return no_such_rename(status) ? swap_by_link(i, target) : status;
@@ -78,12 +80,12 @@ int Moves::swap_by_link(size_t i, const Target& target) {
   if (no_such_link(status)) status = set_aside(i, target);
   if (status == 0) status = still(fs_, target, was);
   if (status == 0)
-    status = fs_.rename(tx_, staged_name(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
+    status = fs_.rename(tx_, name_of(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
   if (status < 0) {
     remove(fs_, tx_, aside_name(i));
     return status;
   }
-  return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+  return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
 }
 
 // Another file system: copies both ways. n<i> stays until o<i> takes its name.
@@ -101,7 +103,7 @@ int Moves::swap_by_copy(size_t i, const Target& target) {
     remove(fs_, tx_, aside_name(i));
     return status;
   }
-  return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+  return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
 }
 
 // o<i> := a copy of the target, complete when it gets that name.
@@ -117,18 +119,18 @@ int Moves::set_aside(size_t i, const Target& target) {
 int Moves::copy_out(size_t i, const Target& target) {
   int status = remove(fs_, target.dir, beside(i));
   if (status < 0) return status;
-  return copy_file(fs_, tx_, staged_name(i), target.dir, beside(i), {.sync = options_.sync});
+  return copy_file(fs_, tx_, name_of(i), target.dir, beside(i), {.sync = options_.sync});
 }
 
 int Moves::put(size_t i, const Target& target) {
-  std::string staged = staged_name(i);
+  std::string staged = name_of(i);
   int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
   if (status == -EXDEV) return put_by_copy(i, target);
   return no_such_rename(status) ? put_by_link(i, target) : status;
 }
 
 int Moves::put_by_link(size_t i, const Target& target) {
-  std::string staged = staged_name(i);
+  std::string staged = name_of(i);
   int status = fs_.link(tx_, staged.c_str(), target.dir, target.name.c_str());
   if (no_such_link(status)) return put_by_claim(i, tx_, staged, target);
   return status < 0 ? status : fs_.unlink(tx_, staged.c_str());
@@ -153,7 +155,7 @@ int Moves::put_by_copy(size_t i, const Target& target) {
   crossed_ = true;
   std::string copy = beside(i);
   int status = copy_out(i, target);
-  if (status == 0) status = fs_.unlink(tx_, staged_name(i).c_str());
+  if (status == 0) status = fs_.unlink(tx_, name_of(i).c_str());
   if (status < 0) return status;
   status = fs_.rename(target.dir, copy.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
   if (!no_such_rename(status)) return status;
@@ -163,7 +165,7 @@ int Moves::put_by_copy(size_t i, const Target& target) {
 }
 
 int Moves::take(size_t i, const Target& target) {
-  std::string staged = staged_name(i);
+  std::string staged = name_of(i);
   int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::no_replace);
   // n<i> does not exist and nobody else makes it, so nothing can be replaced.
   if (no_such_rename(status)) status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::replace);
@@ -175,15 +177,15 @@ int Moves::take_by_copy(size_t i, const Target& target) {
   struct stat was{};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
   if (status == 0) status = set_aside(i, target);
-  if (status == 0) status = fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+  if (status == 0) status = fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
   if (status == 0) status = still(fs_, target, was);
   return status < 0 ? status : fs_.unlink(target.dir, target.name.c_str());
 }
 
 int Moves::drop(size_t i, const Target& target) {
-  int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged_name(i).c_str(), RenameMode::no_replace);
+  int status = fs_.rename(target.dir, target.name.c_str(), tx_, name_of(i).c_str(), RenameMode::no_replace);
   if (no_such_rename(status))
-    status = fs_.rename(target.dir, target.name.c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+    status = fs_.rename(target.dir, target.name.c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
   return status == -EXDEV ? fs_.unlink(target.dir, target.name.c_str()) : status;
 }
 
@@ -210,19 +212,19 @@ int Moves::settle_aside(size_t i, const Target& target, const FileState& before)
   Sight there;
   int status = look(fs_, tx_, aside_name(i), aside);
   if (status < 0 || aside.missing()) return status;
-  if (status = look(fs_, tx_, staged_name(i), staged); status < 0) return status;
+  if (status = look(fs_, tx_, name_of(i), staged); status < 0) return status;
   if (status = look(fs_, target.dir, target.name, there); status < 0) return status;
   bool published = staged.missing() || alike(there, staged);
   bool needed = published || (!there.has_content_of(before) && aside.has_content_of(before));
   if (!needed) return remove(fs_, tx_, aside_name(i));
-  return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+  return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
 }
 
 int Moves::settle_beside(size_t i, const Target& target, const FileState& before) {
   Sight staged;
   Sight claim;
   Sight copy;
-  int status = look_without_hash(fs_, tx_, staged_name(i), staged);
+  int status = look_without_hash(fs_, tx_, name_of(i), staged);
   if (status == 0) status = look_without_hash(fs_, tx_, claim_name(i), claim);
   if (status == 0) status = look_without_hash(fs_, target.dir, beside(i), copy);
   bool still_to_come = !staged.missing() || !copy.missing();
@@ -245,7 +247,7 @@ int Moves::copy_in(size_t i, const Target& target) {
   int status = remove(fs_, tx_, copy_name(i));
   if (status == 0) status = copy_file(fs_, target.dir, beside(i), tx_, copy_name(i), {.sync = options_.sync});
   if (status < 0) return status;
-  return fs_.rename(tx_, copy_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+  return fs_.rename(tx_, copy_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
 }
 
 }  // namespace aptix::disk

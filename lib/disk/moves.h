@@ -33,6 +33,7 @@ class Moves {
   struct Options {
     uint64_t id;
     bool sync;
+    uint64_t version = kManifestVersion;  // of the manifest: how n<i> is written
   };
   Moves(FileSystem& fs, int tx, Options options) : fs_(fs), tx_(tx), options_(options) {}
 
@@ -65,6 +66,7 @@ class Moves {
   int settle_aside(size_t i, const Target& target, const FileState& before);
   int settle_beside(size_t i, const Target& target, const FileState& before);
   std::string beside(size_t i) const;
+  std::string name_of(size_t i) const;  // n<i>
 
   FileSystem& fs_;
   int tx_;

@@ -165,7 +165,7 @@ class Reversal {
   void check_saved(size_t i) {
     const ManifestFile& file = flip_.manifest.files[i];
     Sight saved;
-    int status = look(impl_.fs, saved_.get(), staged_name(i), saved);
+    int status = look(impl_.fs, saved_.get(), staged_name(i, flip_.manifest.version), saved);
     if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
     else if (!saved.is(file.before))
       errors_.push_back(
@@ -180,7 +180,7 @@ class Reversal {
     step.file.after = file.before;
     step.seen = seen_[i];
     step.saved_in = saved_.get();
-    step.saved = staged_name(i);
+    step.saved = staged_name(i, flip_.manifest.version);
     return step;
   }
 

@@ -31,14 +31,15 @@ struct Planted {
   void fifo(std::string_view path) { REQUIRE(::mkfifo(dir.path(path).c_str(), 0600) == 0); }
 
   // A transaction that seems to have been interrupted: `path` had `before` and has `after`.
-  void plant(const std::string& path, std::string_view before, std::string_view after) {
+  void plant(const std::string& path, std::string_view before, std::string_view after, uint64_t version = kManifestVersion) {
     Manifest manifest;
+    manifest.version = version;
     manifest.id = 1;
     FileState old_state{true, FileKind::regular, 0644, before.size(), sha256(before)};
     FileState new_state{true, FileKind::regular, 0644, after.size(), sha256(after)};
     manifest.files.push_back({path, "", old_state, new_state});
     dir.write(".aptix/tx/manifest", encode(manifest));
-    dir.write(".aptix/tx/" + staged_name(0), before);
+    dir.write(".aptix/tx/" + staged_name(0, version), before);
   }
 
   Outcome<Committed> run() {

@@ -40,7 +40,7 @@ Manifest sample() {
 // A manifest with a hash that fits, whatever it says.
 std::string sealed(const std::string& json) { return json + "\nsha256 " + sha256(json).hex() + "\n"; }
 
-std::string with(std::string_view files, std::string_view version = "1") {
+std::string with(std::string_view files, std::string_view version = "2") {
   return sealed("{\"version\":" + std::string(version) +
                 R"(,"id":1,"kind":"apply","reverses":0,"time":0,"caller":"","command":"","made":[],"removed":[],"files":[)" +
                 std::string(files) + "]}");
@@ -56,6 +56,7 @@ TEST_CASE("a manifest is read as it was written") {
   auto read = decode(text);
   REQUIRE(read);
   REQUIRE(*read);
+  CHECK((*read)->version == 2);
   CHECK((*read)->id == 7);
   CHECK((*read)->kind == TransactionKind::redo);
   CHECK((*read)->reverses == 5);
@@ -91,6 +92,10 @@ TEST_CASE("these bytes stand on disks: they never change") {
   Manifest manifest;
   manifest.id = 1;
   manifest.files.push_back({"a", "", {}, state("x")});
+  CHECK(encode(manifest).starts_with(R"({"version":2,"id":1,)"));
+  CHECK(staged_name(7) == "n00000000000000000000000000000007");
+  CHECK(staged_name(4711, 1) == "n4711");
+  manifest.version = 1;
   CHECK(encode(manifest) ==
         R"({"version":1,"id":1,"kind":"apply","reverses":0,"time":0,"caller":"","command":"","made":[],"removed":[],)"
         R"("files":[{"path":"a","after":{"kind":"regular","mode":420,"size":1,)"
@@ -137,7 +142,8 @@ TEST_CASE("a finished manifest that aptix would not write is refused") {
       sealed("[]"),
       sealed("{}"),
       sealed("{\"version\":1}"),
-      sealed("{\"version\":0}"),
+      sealed("{\"version\":2}"),
+      with(good, "0"),
       sealed("{\"version\":1,}"),
       sealed("no json"),
   };
@@ -148,7 +154,8 @@ TEST_CASE("a finished manifest that aptix would not write is refused") {
     CHECK(read.error().code == Code::state_untrusted);
     CHECK(read.error().message == "the manifest is not one that aptix writes");
   }
-  auto newer = decode(with(good, "2"));
+  CHECK((*decode(with(good, "1")))->version == 1);
+  auto newer = decode(with(good, "3"));
   REQUIRE_FALSE(newer);
   CHECK(newer.error().message == "the manifest was written by a newer aptix");
 }
