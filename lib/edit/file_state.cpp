@@ -33,6 +33,12 @@ bool same_bytes(std::string_view bytes, const Content& content) {
   return true;
 }
 
+bool is_unchanged(const FileState& state) {
+  const Content& now = state.now;
+  if (!state.before.exists || !now.exists) return state.before.exists == now.exists;
+  return now.kind == state.before.kind && now.mode == state.before.mode && now.metadata_of == state.path && same_bytes(state.before.bytes, now);
+}
+
 std::string_view flat(const Content& content, std::deque<std::string>& texts) {
   if (content.pieces.empty()) return {};
   if (content.pieces.size() == 1) return content.pieces.front();
@@ -67,31 +73,44 @@ GivingWay names_that_give_way(const Plan& plan) {
     emptied.insert(leaves.parent());
     names.leaving.insert(leaves.str());
   }
+  std::set<std::string_view> filled;
   for (const FileEdit& entry : plan.files) {
     bool comes = entry.operation != Operation::remove && entry.operation != Operation::modify;
+    if (comes) filled.insert(entry.path.parent());
     if (comes && any_below(entry.path.str(), emptied)) names.folders.insert(entry.path.str());
   }
+  for (const FileEdit& entry : plan.files)
+    if (entry.operation == Operation::remove && any_below(entry.path.str(), filled)) names.becoming.insert(entry.path.str());
   return names;
 }
 
 std::vector<const FileState*> FileStates::behind_folders() const {
   std::vector<const FileState*> found;
-  std::set<std::string_view> emptied;
+  for (const FileState& state : states_)
+    if (state.folder) found.push_back(&state);
+  if (found.empty()) return found;
+  std::set<std::string_view> emptied, kept, changed;
   for (const FileState& state : states_) {
-    if (state.folder && state.now.exists) found.push_back(&state);
-    else if (state.before.exists && !state.now.exists) emptied.insert(state.path.parent());
+    if (state.before.exists && !state.now.exists) emptied.insert(state.path.parent());
+    if (!is_unchanged(state)) changed.insert(state.path.str());
+    else if (state.now.exists) kept.insert(state.path.str());
   }
-  std::erase_if(found, [&](const FileState* state) { return any_below(state->path.str(), emptied); });
+  std::erase_if(found, [&](const FileState* state) {
+    std::string_view path = state->path.str();
+    if (state->now.exists) return any_below(path, emptied);
+    return giving_way_.folders.contains(path) || (any_below(path, kept) && !any_below(path, changed));
+  });
   return found;
 }
 
-Status FileStates::check_parents(const RelPath& path, Folders folders) const {
+Status FileStates::check_parents(const RelPath& path, Entries entries) const {
   std::string_view text = path.str();
   for (size_t slash = text.rfind('/'); slash != std::string_view::npos; slash = text.rfind('/', slash - 1)) {
     auto parent = by_path_.find(text.substr(0, slash));
     if (parent == by_path_.end() || !parent->second->now.exists) continue;
-    if (parent->second->folder && folders == Folders::as_they_were) continue;
     bool link = parent->second->now.kind == FileKind::symlink;
+    bool gives_way = parent->second->folder || (!link && giving_way_.leaving.contains(parent->first));
+    if (gives_way && entries == Entries::so_far) continue;
     return fail(make_error(link ? Code::path_symlink : Code::path_conflict,
                            fmt::format("'{}' leads through '{}', which is a {}", text, parent->first, link ? "symbolic link" : "file"),
                            "name a path that has only folders above it")
@@ -121,7 +140,8 @@ Result<FileImage> FileStates::read(FileState& state) const {
   if (is_below_a_gone_file(state.path)) return FileImage{};
   Result<FileImage> image = reader_.read(state.path);
   if (image) return image;
-  bool is_folder = image.error().code == Code::path_special && giving_way_.folders.contains(state.path.str());
+  bool gives_way = giving_way_.folders.contains(state.path.str()) || giving_way_.becoming.contains(state.path.str());
+  bool is_folder = image.error().code == Code::path_special && gives_way;
   bool is_gone = image.error().code == Code::path_conflict && is_leaving(state.path.str());
   if (is_folder) state.folder = std::move(image).error().at(state.path.str());
   return is_folder || is_gone ? FileImage{} : image;
@@ -133,7 +153,7 @@ Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
     FileState& state = states_.emplace_back(path);
     by_path_.emplace(state.path.str(), &state);
     state.unreadable = true;
-    if (!giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Folders::as_they_were));
+    if (!giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
     Result<FileImage> image = read(state);
     if (!image) return fail(std::move(image).error().at(path.str()));
     state.unreadable = false;
@@ -153,7 +173,7 @@ Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
     state.at_block_start = state.now;
     state.renamed_to_in_block = false;
   }
-  if (!state.unreadable && !giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Folders::as_they_were));
+  if (!state.unreadable && !giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
   return &state;
 }
 

@@ -45,7 +45,7 @@ struct FileState {
   Content now;
   std::optional<RelPath> from;    // renamed or copied from
   bool unreadable = false;        // it was said already
-  std::optional<Error> folder;    // that there is one, which may give way
+  std::optional<Error> folder;    // that there is one, which may give way or be what is wanted
   const Origin* origin = nullptr; // of the last entry for it
   // As it was when the current block began: what renames and copies of one diff start from.
   uint32_t block = 0;
@@ -53,10 +53,14 @@ struct FileState {
   bool renamed_to_in_block = false;
 };
 
+// Is the file as it was?
+bool is_unchanged(const FileState& state);
+
 // Where something else may stand than the plan says, because the plan takes it away. Views the plan.
 struct GivingWay {
   std::set<std::string_view> folders;  // a file is to come where files are taken out of a folder
   std::set<std::string_view> leaving;  // what is to go from there or below may be gone, and a file there is no folder in the way
+  std::set<std::string_view> becoming;  // files that are deleted for folders to come: those may be there already
 };
 GivingWay names_that_give_way(const Plan& plan);
 
@@ -76,11 +80,13 @@ class FileStates {
   // The content as one view; joined and kept when it is in pieces.
   std::string_view flat(Content& content);
 
-  // Fails when a file or a symbolic link is where a folder of this path is needed, after the entries so far.
-  enum class Folders : uint8_t { as_they_were, as_they_are };  // those that give way are folders still, or no longer
-  Status check_parents(const RelPath& path, Folders folders) const;
+  // Fails when a file or a symbolic link is where a folder of this path is needed, after the entries so far. As long as not all
+  // of them are applied, a file that is to go, and one that comes for a folder, are not in the way.
+  enum class Entries : uint8_t { so_far, all };
+  Status check_parents(const RelPath& path, Entries entries) const;
 
-  // Files that are to be where a folder is that loses none. What else is in a folder that does is for the disk to find.
+  // Files that are to be where a folder is that loses none (what else is in a folder that does is for the disk to find), or
+  // that are to go where a folder is that is not as the plan leaves it.
   std::vector<const FileState*> behind_folders() const;
 
   const std::deque<FileState>& all() const { return states_; }

@@ -340,15 +340,16 @@ void Resolver::check_link(const FileState& state) {
 // Rules over the result as a whole.
 void Resolver::check_whole() {
   // Where something could not be taken away, what it is in the way of follows from that.
-  auto folders = out_.diagnostics.ok() ? FileStates::Folders::as_they_are : FileStates::Folders::as_they_were;
-  if (out_.diagnostics.ok())
+  bool all_left = out_.diagnostics.ok();
+  auto entries = all_left ? FileStates::Entries::all : FileStates::Entries::so_far;
+  if (all_left)
     for (const FileState* state : states_.behind_folders()) speaker_.error(*state->folder, state->path, *state->origin);
   uint64_t total = 0;
   for (const FileState& state : states_.all()) {
     if (!state.now.exists || state.unreadable) continue;
     total += state.now.size;
     if (state.origin == nullptr) continue;  // only copied from
-    Status parents = states_.check_parents(state.path, folders);
+    Status parents = states_.check_parents(state.path, entries);
     if (!parents) speaker_.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(state);
   }
@@ -374,9 +375,7 @@ void Resolver::collect() {
   for (FileState& state : states_.all()) {
     const Content& now = state.now;
     if (state.unreadable || (!state.before.exists && !now.exists)) continue;
-    bool stays = state.before.exists && now.exists && now.kind == state.before.kind && now.mode == state.before.mode &&
-                 now.metadata_of == state.path && same_bytes(state.before.bytes, now);
-    if (stays) {
+    if (is_unchanged(state)) {
       out_.value.kept.push_back({.path = state.path, .image = state.before});
       continue;
     }
