@@ -25,17 +25,17 @@ constexpr Example kExamples[] = {
 
 using StoredBatches = std::vector<store::StoredBatch>;
 
-Status store(const disk::Workspace& workspace, const StoredBatches& batches) {
+Status store(const disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
   TRY_ASSIGN(database, ops::open_batches(workspace, {.create = true, .journal = store::Journal::lazy_log}));
-  for (const store::StoredBatch& batch : batches) TRY(database->add(batch));
+  for (size_t i = 0; i < batches.size(); ++i) TRY(database->add(batches[i], blocks[i].body));
   return {};
 }
 
 // Stores what was applied. The run is done and told by now, so that nothing can fail any more: without
 // the database the batch is merely not in 'aptix patch list'; its transaction is in the log.
-Diagnostics remember(const disk::Workspace& workspace, const StoredBatches& batches) {
+Diagnostics remember(const disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
   Diagnostics said;
-  Status stored = store(workspace, batches);
+  Status stored = store(workspace, batches, blocks);
   if (stored) return said;
   Diagnostic warning = std::move(stored).error();
   warning.notes.push_back("the changes are made, but 'aptix patch list' and 'aptix patch show' do not know of them");
@@ -45,7 +45,7 @@ Diagnostics remember(const disk::Workspace& workspace, const StoredBatches& batc
 
 enum class Ids : uint8_t { told, not_told };
 
-// The batches that were applied, as they are to be stored. To tell their ids takes reading them once more.
+// The batches that were applied, as they are to be stored, in the order of their blocks. To tell their ids takes reading them once more.
 struct AppliedBatches {
   StoredBatches stored;
   std::vector<BatchNames> names;  // Ids::told
@@ -59,7 +59,7 @@ AppliedBatches applied_batches(const Report& report, ops::Occasion now, Ids ids)
       batches.names.push_back(std::move(batch.names));
       batches.stored.push_back(std::move(batch.stored));
     } else {
-      batches.stored.push_back(ops::unread_batch(block, now));
+      batches.stored.push_back(ops::unread_batch(now));
     }
     batches.stored.back().applications.push_back({report.transaction, now.now_ns});
     now.random += 0x9E37'79B9'7F4A'7C15;  // another family
@@ -89,7 +89,8 @@ Answer apply_files(Session& session) {
     Answer answer = make_answer(session, report, kept->inputs);
     answer.afterwards = [kept, stored = std::move(batches.stored), now, options = session.text_options()] {
       bool made = !stored.empty();
-      Diagnostics said = remember(*kept->opened.workspace, made ? stored : applied_batches(kept->report, now, Ids::not_told).stored);
+      Diagnostics said = remember(*kept->opened.workspace, made ? stored : applied_batches(kept->report, now, Ids::not_told).stored,
+                                  kept->report.batch_blocks);
       return render::render_diagnostics(said, options);
     };
     return answer;
@@ -148,7 +149,8 @@ Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics
   if (!stored.batch.applications.empty() && !session.flag("again")) return fail(applied_already(stored.batch));
 
   std::vector<std::unique_ptr<Input>> inputs;
-  inputs.push_back(std::make_unique<Input>("batch " + id, std::move(stored.batch.document)));
+  TRY_ASSIGN(document, stored.batches.document(id));
+  inputs.push_back(std::make_unique<Input>("batch " + id, std::move(document)));
   Report report = ops::apply(inputs, *opened->workspace, request);
   report.batches = names_of_stored(report, id);
   report.diagnostics.add(std::move(opened->warnings));

@@ -18,11 +18,11 @@ Error not_one_batch(size_t count) {
                     "choose one with '--block N'");
 }
 
-Status store(disk::Workspace& workspace, const store::StoredBatch& batch, Diagnostics& diagnostics) {
+Status store(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document, Diagnostics& diagnostics) {
   diagnostics.add(workspace.lock().diagnostics);
   if (!diagnostics.ok()) return {};
   TRY_ASSIGN(batches, ops::open_batches(workspace, {.create = true, .journal = store::Journal::log}));
-  return batches->add(batch);
+  return batches->add(batch, document);
 }
 
 std::string result_text(const Session& session, const ops::NewBatch& batch) {
@@ -45,7 +45,7 @@ Answer run(Session& session) {
   if (!report.successful()) return make_answer(session, report, applied->inputs);
 
   ops::NewBatch batch = ops::new_batch(report.batch_blocks.front(), occasion(session));
-  Status stored = session.dry_run() ? Status() : store(*applied->opened.workspace, batch.stored, report.diagnostics);
+  Status stored = session.dry_run() ? Status() : store(*applied->opened.workspace, batch.stored, report.batch_blocks.front().body, report.diagnostics);
   if (!stored) report.diagnostics.errors.push_back(std::move(stored).error());
   Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied->inputs};
   if (!said.diagnostics.ok()) return make_answer(session, said);

@@ -51,18 +51,17 @@ std::optional<std::string> find_base(const FileEdit& file, Sources& sources, Kno
 }  // namespace
 
 NewBatch new_batch(const Block& block, const Occasion& occasion) {
-  NewBatch batch{.names = format::read_batch_names(block.body), .stored = unread_batch(block, occasion)};
+  NewBatch batch{.names = format::read_batch_names(block.body), .stored = unread_batch(occasion)};
   UuidFamily family(occasion.now_ns, occasion.random);
   assign_ids(batch.names, [&](uint32_t number) { return family.id(number); });
   take_names(batch.stored, batch.names);
   return batch;
 }
 
-store::StoredBatch unread_batch(const Block& block, const Occasion& occasion) {
+store::StoredBatch unread_batch(const Occasion& occasion) {
   store::StoredBatch stored;
   stored.id = UuidFamily(occasion.now_ns, occasion.random).id(0);
   stored.caller = occasion.caller;
-  stored.document = block.body;
   stored.time_ns = occasion.now_ns;
   return stored;
 }
@@ -79,10 +78,9 @@ Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& work
   TRY_ASSIGN(list, batches->list());
   for (store::StoredBatch& batch : list) {
     if (batch.files != 0) continue;
-    TRY_ASSIGN(whole, batches->find(batch.id));
-    if (!whole) continue;
+    TRY_ASSIGN(document, batches->document(batch.id));
     Plan plan;
-    Input input(whole->id, whole->document);
+    Input input(batch.id, std::move(document));
     if (parse_document(input, limits, plan).ok()) take_names(batch, format::read_batch_names(input.bytes));
   }
   return list;
@@ -101,7 +99,8 @@ Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, c
   if (!stored) return fail(unknown(id));
   ShownBatch shown{.stored = std::move(*stored), .names = {}, .part = {}, .diff = {}};
 
-  Input input(shown.stored.id, shown.stored.document);
+  TRY_ASSIGN(document, batches->document(shown.stored.id));
+  Input input(shown.stored.id, std::move(document));
   Plan plan;
   Diagnostics faults = parse_document(input, request.limits, plan);
   if (!faults.ok()) return fail(std::move(faults.errors.front()));

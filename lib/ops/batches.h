@@ -29,15 +29,15 @@ struct NewBatch {
   store::StoredBatch stored;   // not yet stored
 };
 
-// REQUIRES for both: the block is a line-patch batch without faults.
+// REQUIRES: the block is a line-patch batch without faults.
 NewBatch new_batch(const Block& block, const Occasion& occasion);
 // Without reading the document again: whoever lists it does. The same id.
-store::StoredBatch unread_batch(const Block& block, const Occasion& occasion);
+store::StoredBatch unread_batch(const Occasion& occasion);
 
 // The names in a stored document, with the ids of the batch. REQUIRES: it was read without faults.
 BatchNames stored_names(std::string_view document, std::string_view id);
 
-// All that are stored, the newest first, without their documents.
+// All that are stored, the newest first.
 Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace, const Limits& limits);
 
 // The database of a workspace's state folder. Opening it makes none unless `create` is set, and then

@@ -29,12 +29,12 @@ Result<std::optional<Batches>> Batches::open(const std::string& file, const Open
   return std::optional<Batches>(Batches(std::move(*database)));
 }
 
-Status Batches::add(const StoredBatch& batch) {
+Status Batches::add(const StoredBatch& batch, std::string_view document) {
   TRY_ASSIGN(writing, WriteTransaction::begin(database_));
   {
     TRY_ASSIGN(row, database_.prepare("INSERT INTO batches VALUES(?,?,?,?,?,?,?,?)"));
     row.bind(1, batch.id).bind(2, batch.key).bind(3, batch.label).bind(4, batch.caller).bind(5, batch.time_ns);
-    row.bind(6, static_cast<int64_t>(batch.files)).bind(7, static_cast<int64_t>(batch.changes)).bind(8, batch.document);
+    row.bind(6, static_cast<int64_t>(batch.files)).bind(7, static_cast<int64_t>(batch.changes)).bind_view(8, document);
     TRY(row.step());
   }
   for (const Application& application : batch.applications) TRY(add_application(batch.id, application));
@@ -67,15 +67,21 @@ Result<std::vector<Application>> Batches::applications_of(std::string_view id) {
 }
 
 Result<std::optional<StoredBatch>> Batches::find(std::string_view id) {
-  TRY_ASSIGN(row, database_.prepare((std::string(kColumns) + ", document FROM batches WHERE id=?").c_str()));
+  TRY_ASSIGN(row, database_.prepare((std::string(kColumns) + " FROM batches WHERE id=?").c_str()));
   row.bind(1, id);
   TRY_ASSIGN(there, row.step());
   if (!there) return std::optional<StoredBatch>();
   StoredBatch batch = batch_of(row);
-  batch.document = row.text(7);
   TRY_ASSIGN(applications, applications_of(id));
   batch.applications = std::move(applications);
   return std::optional<StoredBatch>(std::move(batch));
+}
+
+Result<std::string> Batches::document(std::string_view id) {
+  TRY_ASSIGN(row, database_.prepare("SELECT document FROM batches WHERE id=?"));
+  row.bind(1, id);
+  TRY(row.step());
+  return row.text(0);
 }
 
 Result<std::vector<StoredBatch>> Batches::list() {

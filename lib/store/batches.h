@@ -23,7 +23,6 @@ enum class Standing : uint8_t { done, undone };
 struct StoredBatch {
   std::string id;                          // of the batch; parts have the next numbers of its family
   std::string key, label, caller;
-  std::string document;                    // JSON, as it was given
   int64_t time_ns = 0;
   uint64_t files = 0, changes = 0;         // no files: the document was not read yet, and key and label are not known
   std::vector<Application> applications;   // oldest first
@@ -34,12 +33,14 @@ class Batches {
   // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
   static Result<std::optional<Batches>> open(const std::string& file, const OpenOptions& options);
 
-  Status add(const StoredBatch& batch);  // with its applications; durable when it returns
+  // With its applications; durable when it returns. `document`: JSON, as it was given.
+  Status add(const StoredBatch& batch, std::string_view document);
   Status add_application(std::string_view id, const Application& application);
   // Of every batch that this transaction carried out.
   Status set_standing(uint64_t transaction, Standing standing);
   Result<std::optional<StoredBatch>> find(std::string_view id);
-  Result<std::vector<StoredBatch>> list();  // newest first, without the documents
+  Result<std::string> document(std::string_view id);  // REQUIRES: the batch is stored
+  Result<std::vector<StoredBatch>> list();  // newest first
 
  private:
   explicit Batches(Database database) : database_(std::move(database)) {}

@@ -54,13 +54,18 @@ Statement& Statement::bind(int at, std::string_view text) {
   return *this;
 }
 
+Statement& Statement::bind_view(int at, std::string_view text) {
+  sqlite3_bind_text64(impl_->handle, at, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  return *this;
+}
+
 Statement& Statement::bind(int at, int64_t number) {
   sqlite3_bind_int64(impl_->handle, at, number);
   return *this;
 }
 
 Statement& Statement::bind_blob(int at, std::string_view bytes) {
-  sqlite3_bind_blob64(impl_->handle, at, bytes.data() == nullptr ? "" : bytes.data(), bytes.size(), SQLITE_TRANSIENT);
+  sqlite3_bind_blob64(impl_->handle, at, bytes.data() == nullptr ? "" : bytes.data(), bytes.size(), SQLITE_STATIC);
   return *this;
 }
 
@@ -109,7 +114,7 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
   Database database(std::move(impl));
   // A batch may have megabytes, and each page of one is a system call or two. Without effect on a file that has pages.
   if (options.create) TRY(database.execute("PRAGMA page_size=16384"));
-  if (options.journal != Journal::shared) TRY(database.execute("PRAGMA journal_mode=WAL"));
+  if (options.journal != Journal::shared) TRY(database.execute("PRAGMA journal_mode=WAL; PRAGMA cache_size=-1024"));  // KiB: memory used again costs less than new
   TRY(database.execute(options.journal == Journal::lazy_log ? "PRAGMA synchronous=NORMAL" : "PRAGMA synchronous=FULL"));
   // Writing the log back into the file waits for the disk.
   if (options.journal == Journal::lazy_log) sqlite3_db_config(database.impl_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);

@@ -35,8 +35,10 @@ class Statement {
   Statement& operator=(Statement&&) = delete;
 
   Statement& bind(int at, std::string_view text);
+  // Not copied: the text must stay until the statement is gone.
+  Statement& bind_view(int at, std::string_view text);
   Statement& bind(int at, int64_t number);
-  Statement& bind_blob(int at, std::string_view bytes);
+  Statement& bind_blob(int at, std::string_view bytes);  // not copied, either
   Statement& bind_null(int at);
   // True: a row is there. Fails with io_error, lock_busy, io_no_space.
   Result<bool> step();

@@ -25,7 +25,7 @@ TEST_CASE("what the log has of a batch is in the database afterwards") {
   store::StoredBatch batch;
   batch.id = "a";
   batch.applications = {{.transaction = 2, .time_ns = 20, .undone = true}, {.transaction = 3, .time_ns = 30}};
-  REQUIRE(batches.add(batch));
+  REQUIRE(batches.add(batch, "{}"));
 
   disk::Record undo = record(5, "a");
   undo.reverses = 3;
