@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "format/extract.h"
+#include "format/findings.h"
 #include "format/format.h"
 #include "format/inner_document.h"
 #include "format/line.h"
@@ -35,24 +36,25 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   return report;
 }
 
-Diagnostic passed_over(const Input& input, const Block& block, std::string message, std::string hint) {
-  Diagnostic said = make_error(Code::block_passed_over, std::move(message), std::move(hint));
-  said.where = input.place_of(block.to_input(input, 0));
-  return said;
+// Something about all of the block. Its line is known: there may be thousands of them.
+Diagnostic about(const Input& input, const Block& block, Code code, std::string message, std::string hint) {
+  format::Findings findings(input, block);
+  findings.error(code, 0, "", std::move(message), std::move(hint));
+  return std::move(findings.take().errors.front());
 }
 
 Diagnostic lost_diff(const Input& input, const Block& block, uint64_t number) {
-  return passed_over(input, block, fmt::format("block {} is labelled as a diff but has no hunk header; it was passed over", number),
+  return about(input, block, Code::block_passed_over, fmt::format("block {} is labelled as a diff but has no hunk header; it was passed over", number),
                      "give each change a '@@' line, below '---' and '+++' lines that name the file");
 }
 
 Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
-  return passed_over(input, block, fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
+  return about(input, block, Code::block_passed_over, fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
                      "give each edit in a code block of its own, not inside of another one");
 }
 
 Diagnostic inner_document(const Input& input, const Block& block, uint64_t number) {
-  return passed_over(input, block, fmt::format("block {} is no edit, but JSON that holds one", number),
+  return about(input, block, Code::block_passed_over, fmt::format("block {} is no edit, but JSON that holds one", number),
                      "give the document alone, without a list, an object or a string around it");
 }
 
@@ -103,10 +105,8 @@ void read_wrapped(const Input& input, const Block& around, format::WrappedBatch&
 }
 
 Diagnostic other_calls(const Input& input, const Block& block, uint64_t number) {
-  Diagnostic error = make_error(Code::format_unsupported, fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
-                                "give the calls of each tool in a code block of their own");
-  error.where = input.place_of(block.to_input(input, 0));
-  return error;
+  return about(input, block, Code::format_unsupported, fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
+               "give the calls of each tool in a code block of their own");
 }
 
 // False when no batch is wrapped in the block.
