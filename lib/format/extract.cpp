@@ -9,6 +9,7 @@
 #include "format/bare.h"
 #include "format/fence.h"
 #include "format/fenced_body.h"
+#include "format/findings.h"
 #include "format/format.h"
 #include "format/inner_document.h"
 #include "format/json_shape.h"
@@ -30,6 +31,7 @@ bool is_in_code_span(std::string_view before, std::string_view after) {
 class Scanner {
  public:
   explicit Scanner(const Input& input) : input_(input), text_(input.bytes), fence_lines_(text_), line_numbers_(text_) {
+    findings_.emplace(input_, whole_);
     at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     first_byte_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
   }
@@ -39,6 +41,7 @@ class Scanner {
       step();
       if (out_.value.blocks.size() > Limits{}.blocks) return refuse_blocks();
     }
+    out_.diagnostics = findings_->take();
     return std::move(out_);
   }
 
@@ -47,6 +50,10 @@ class Scanner {
     Outcome<Extracted> refused;
     refused.diagnostics.errors.push_back(too_many_blocks(input_, out_.value.blocks.back().offset));
     return refused;
+  }
+
+  void fail(Code code, size_t offset, std::string message, std::string hint) {
+    findings_->error(code, offset, "", std::move(message), std::move(hint));
   }
 
   void step() {
@@ -64,33 +71,16 @@ class Scanner {
   }
 
   bool take_thoughts(const Line& line) {
-    size_t tag = line.start + indent_of(line.text).bytes;
-    std::string_view close = closing_tag_for(text_.substr(tag));
-    if (!close.empty()) {
-      skip_thoughts(tag, close);
-      return true;
+    std::optional<Thoughts> thoughts = thoughts_at(text_, line);
+    if (!thoughts) return false;
+    if (thoughts->from_start) {
+      out_ = {};
+      findings_.emplace(input_, whole_);
+      items_.clear();
     }
-    std::optional<size_t> behind = behind_lone_closing_tag(line.text);
-    if (!behind) return false;
-    out_ = {};  // all of it was thoughts
-    items_.clear();
-    at_ = line.start + *behind;
+    if (!thoughts->missing.empty()) findings_->error(thoughts_unclosed(*thoughts), thoughts->begin, "");
+    at_ = thoughts->end;
     return true;
-  }
-
-  void skip_thoughts(size_t tag, std::string_view close) {
-    size_t end = find_tag(text_, close, tag);
-    if (end != std::string_view::npos) {
-      at_ = end + close.size();
-      return;
-    }
-    Error error =
-        make_error(Code::input_think_unclosed,
-                   "the thoughts that begin here have no '" + std::string(close) + "', so the answer was cut short",
-                   "ask for the whole answer again");
-    error.where = input_.place_of(input_.base + tag);
-    out_.diagnostics.errors.push_back(std::move(error));
-    at_ = text_.size();
   }
 
   bool take_json(const Line& line) {
@@ -132,25 +122,20 @@ class Scanner {
     bool cut = shape.state == JsonState::cut && may_be_cut(brace);
     if (shape.kind == JsonKind::none && !cut) return false;
     if (start.starts_with("```") || start.starts_with("~~~")) {
-      refuse_on_fence_line(brace);
-      return false;
+      fail(Code::json_syntax, brace, "a document begins on the line of its fence", "begin it on the line below the fence");
+      return false;  // what is left of it inside of the fence is none
     }
     bool one_line = shape.state == JsonState::complete && brace + shape.end < line.next;
     size_t end = std::min(one_line ? at + shape.end : line.text.size(), line.text.size());
     if (is_in_code_span(line.text.substr(0, at), line.text.substr(end))) return false;
+    // Neither applied nor passed over in silence: both could be wrong.
     if (one_line && !is_announced(line, at, shape.end)) {
-      refuse_mention(brace);
+      fail(Code::block_passed_over, brace, "a document stands in the middle of a sentence: whether it is meant cannot be told",
+           "put it in a code block of its own; where it is only mentioned, in backticks");
       return false;
     }
     add_bare(brace, shape.state == JsonState::complete ? end_of_bare_json(brace + shape.end) : text_.size());
     return true;
-  }
-
-  // What is left of it inside of the fence is none.
-  void refuse_on_fence_line(size_t brace) {
-    Error error = make_error(Code::json_syntax, "a document begins on the line of its fence", "begin it on the line below the fence");
-    error.where = input_.place_of(input_.base + brace);
-    out_.diagnostics.errors.push_back(std::move(error));
   }
 
   // A quote in the prose may hold what is to be done, or what was asked.
@@ -165,20 +150,16 @@ class Scanner {
     }
     quotes_seen_to_ = std::max(at.start, line.next);
     if (!holds_edit_beside_json(quoted)) return;
-    Error error = make_error(Code::block_passed_over, "an edit stands in a quote: whether it is meant cannot be told", "give it outside of the quote");
-    error.where = input_.place_of(input_.base + line.start);
-    out_.diagnostics.errors.push_back(std::move(error));
+    fail(Code::block_passed_over, line.start, "an edit stands in a quote: whether it is meant cannot be told", "give it outside of the quote");
   }
 
   // What it would have become is not known, so it is no block.
   void note_cut_opening(const Line& line) {
     if (!ends_in_opening(text_, line) || !is_blank(text_.substr(line.next))) return;
-    Error error = make_error(Code::block_unterminated, "the answer ends inside the first lines of a document: it may be cut short", "ask for the whole answer again");
-    error.where = input_.place_of(input_.base + line.start);
-    out_.diagnostics.errors.push_back(std::move(error));
+    fail(Code::block_unterminated, line.start, "the answer ends inside the first lines of a document: it may be cut short", "ask for the whole answer again");
   }
 
-  // Of JSON without a fence the lines themselves are told.
+  // Not as JSON without a fence: that is seen in the lines of the quote themselves.
   static bool holds_edit_beside_json(const std::string& text) {
     Input input("", text);
     Scanner inside(input);
@@ -188,14 +169,6 @@ class Scanner {
       const Format* format = block.form == Block::Form::bare && block.body.find_first_of("{[") == 0 ? nullptr : detect(block);
       return format != nullptr && format->name != "cut";
     });
-  }
-
-  // Neither applied nor passed over in silence: both could be wrong.
-  void refuse_mention(size_t brace) {
-    Error error = make_error(Code::block_passed_over, "a document stands in the middle of a sentence: whether it is meant cannot be told",
-                             "put it in a code block of its own; where it is only mentioned, in backticks");
-    error.where = input_.place_of(input_.base + brace);
-    out_.diagnostics.errors.push_back(std::move(error));
   }
 
   // "Here it is: {...}", or all that an item of a list says. REQUIRES: the object ends on the line.
@@ -308,7 +281,8 @@ class Scanner {
   }
 
   void add_fenced(const Fence& fence, const Line& opening, FencedBody& body, size_t indent) {
-    if (!body.has_closing_line()) warn_unclosed(opening);
+    if (!body.has_closing_line())
+      findings_->warning(Code::fence_unclosed, opening.start + indent_of(opening.text).bytes, "", "the code block that begins here has no closing fence", "close it with a line of its own");
     Block block;
     block.form = Block::Form::fenced;
     block.info = fence.info;
@@ -328,17 +302,6 @@ class Scanner {
     out_.value.blocks.push_back(std::move(block));
   }
 
-  // The places are worked out here: there may be a million of them.
-  void warn_unclosed(const Line& opening) {
-    if (out_.diagnostics.warnings.size() >= kMostWarnings) return;
-    Diagnostic warning = make_error(Code::fence_unclosed, "the code block that begins here has no closing fence",
-                                    "close it with a line of its own");
-    warning.where.input = input_.name;
-    warning.where.line = line_numbers_.at(opening.start);
-    warning.where.column = indent_of(opening.text).bytes + 1;
-    out_.diagnostics.warnings.push_back(std::move(warning));
-  }
-
   // A refusal put into a fence is one as well, as long as nothing stands before it.
   void note_refusal_in_block(const Block& block) {
     std::string_view body = text_.substr(block.offset, block.end - block.offset);
@@ -351,21 +314,21 @@ class Scanner {
     if (found) out_.value.refusal = input_.base + line.start + *found;
   }
 
-  static constexpr size_t kMostWarnings = 100;
-
   const Input& input_;
+  const Block whole_;  // all of the input, for the findings
+  std::optional<Findings> findings_;
   std::string_view text_;
   FenceLines fence_lines_;
   size_t at_ = 0;
   size_t first_byte_ = 0;     // of the input, behind blanks
-  size_t json_seen_to_ = 0;   // objects that begin before here have been looked at
+  size_t json_seen_to_ = 0;          // objects that begin before here have been looked at
   size_t behind_prose_seen_to_ = 0;  // the same for those behind prose
   size_t arrays_seen_to_ = 0;        // and for arrays
-  size_t looked_through_to_ = 0;
-  bool may_look_into_quotes_ = true;
+  size_t looked_through_to_ = 0;     // for a document inside
   size_t quotes_seen_to_ = 0;
+  bool may_look_into_quotes_ = true;
   bool seen_markup_ = false;         // a call of a tool
-  std::optional<size_t> mention_;  // of one of our keys: the next one when it was looked for
+  std::optional<size_t> mention_;    // of one of our keys: the next one when it was looked for
   LineNumbers line_numbers_;
   std::string_view above_;    // the line of prose directly above; "" when there is none
   ListItems items_;

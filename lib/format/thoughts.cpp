@@ -2,6 +2,8 @@
 // backticks, is only mentioned.
 #include "format/thoughts.h"
 
+#include <string>
+
 #include "base/text.h"
 
 namespace aptix::format {
@@ -25,20 +27,21 @@ bool begins_with_tag(std::string_view text, std::string_view tag) {
   return true;
 }
 
-}  // namespace
-
+// The closing tag that goes with the opening one which `text` begins with; "" when there is none.
 std::string_view closing_tag_for(std::string_view text) {
   for (const auto& tag : kTags)
     if (begins_with_tag(text, tag.open)) return tag.close;
   return {};
 }
 
+// Where `tag` stands in `text` from `from` on; npos when it doesn't.
 size_t find_tag(std::string_view text, std::string_view tag, size_t from) {
   for (size_t at = text.find(tag.front(), from); at != std::string_view::npos; at = text.find(tag.front(), at + 1))
     if (begins_with_tag(text.substr(at), tag)) return at;
   return std::string_view::npos;
 }
 
+// Offset behind a closing tag that stands at the start or at the end of a line.
 std::optional<size_t> behind_lone_closing_tag(std::string_view line) {
   for (const auto& tag : kTags) {
     size_t at = find_tag(line, tag.close, 0);
@@ -48,6 +51,26 @@ std::optional<size_t> behind_lone_closing_tag(std::string_view line) {
     if (at_start || at_end) return at + tag.close.size();
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line) {
+  size_t begin = line.start + indent_of(line.text).bytes;
+  std::string_view close = closing_tag_for(text.substr(begin));
+  if (close.empty()) {
+    std::optional<size_t> behind = behind_lone_closing_tag(line.text);
+    if (!behind) return std::nullopt;
+    return Thoughts{.begin = line.start, .end = line.start + *behind, .missing = {}, .from_start = true};
+  }
+  size_t end = find_tag(text, close, begin);
+  if (end == std::string_view::npos) return Thoughts{.begin = begin, .end = text.size(), .missing = close};
+  return Thoughts{.begin = begin, .end = end + close.size(), .missing = {}};
+}
+
+Error thoughts_unclosed(const Thoughts& thoughts) {
+  return make_error(Code::input_think_unclosed, "the thoughts that begin here have no '" + std::string(thoughts.missing) + "', so the answer was cut short",
+                    "ask for the whole answer again");
 }
 
 }  // namespace aptix::format

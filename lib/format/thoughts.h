@@ -5,17 +5,21 @@
 #include <optional>
 #include <string_view>
 
+#include "base/result.h"
+#include "format/line.h"
+
 namespace aptix::format {
 
-// The closing tag that goes with the opening one which `text` begins with; "" when there is none.
-// For find_tag(): a tag may be written in letters of any case.
-std::string_view closing_tag_for(std::string_view text);
+struct Thoughts {
+  size_t begin = 0, end = 0;     // of their opening tag, and behind their closing one
+  std::string_view missing;      // the closing tag, when it is not there; they go to the end of the answer then
+  bool from_start = false;       // all before is thoughts, too: the opening tag is not part of the answer
+};
 
-// Where `tag` stands in `text` from `from` on, in letters of any case; npos when it doesn't.
-size_t find_tag(std::string_view text, std::string_view tag, size_t from);
+// The thoughts that begin with `line`, a line of `text`, or end in it; nothing when it is about something else.
+std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line);
 
-// Offset behind a closing tag that stands at the start or at the end of a line: the end of thoughts
-// whose opening tag is not part of the answer.
-std::optional<size_t> behind_lone_closing_tag(std::string_view line);
+// What is to be said where the closing tag is missing.
+Error thoughts_unclosed(const Thoughts& thoughts);
 
 }  // namespace aptix::format

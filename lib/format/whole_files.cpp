@@ -104,8 +104,8 @@ class Scanner {
     at_ = line.next;
   }
 
-  void fail(size_t offset, std::string message, std::string hint, Code code = Code::block_syntax) {
-    findings_->error(code, offset, "", std::move(message), std::move(hint));
+  void fail(size_t offset, std::string message, std::string hint) {
+    findings_->error(Code::block_syntax, offset, "", std::move(message), std::move(hint));
   }
 
   void note_line_above(const Line& line) {
@@ -133,22 +133,16 @@ class Scanner {
   }
 
   bool take_thoughts(const Line& line) {
-    size_t tag = line.start + indent_of(line.text).bytes;
-    std::string_view close = closing_tag_for(text_.substr(tag));
-    if (close.empty()) {
-      std::optional<size_t> behind = behind_lone_closing_tag(line.text);
-      if (!behind) return false;
-      // All of it was thoughts.
+    std::optional<Thoughts> thoughts = thoughts_at(text_, line);
+    if (!thoughts) return false;
+    if (thoughts->from_start) {
       blocks_.clear();
       rivals_.clear();
       findings_.emplace(input_, whole_);
       seen_ = {};
-      at_ = line.start + *behind;
-      return true;
     }
-    size_t end = find_tag(text_, close, tag);
-    if (end == std::string_view::npos) fail(tag, "the thoughts that begin here have no '" + std::string(close) + "', so the answer was cut short", "ask for the whole answer again", Code::input_think_unclosed);
-    at_ = end == std::string_view::npos ? text_.size() : end + close.size();
+    if (!thoughts->missing.empty()) findings_->error(thoughts_unclosed(*thoughts), thoughts->begin, "");
+    at_ = thoughts->end;
     seen_.above = {};
     return true;
   }

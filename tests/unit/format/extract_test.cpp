@@ -250,6 +250,7 @@ TEST_CASE("hostile inputs take linear time") {
     return text;
   };
   for (std::string_view unit : {"`", "```\n", "- ", "- ```\n", "{\n", "{\"a\":", "{\"a\":1,\n", "{\"files\":\n", "{\"a\"x\n", "--- a\n+++ b\n@@ -1,9999999 +1,9999999 @@\n",
+                                "> ```diff\n> --- a/x\n> +++ b/x\n> @@ -1 +1 @@\n> -a\n> +b\n> ```\n\ntext\n", "Say {\"files\": [{\"path\": \"a\", \"operation\": \"delete\"}]} here.\n",
                                 "\n", "1. ", "<think", "</think>\n", "\"", "\\", "  - ```\nx\n", "--- a\n+++ b\n@@", "<<<<<<< SEARCH\n", " ", "\t", "/*", "diff --git \n\n"})
     extract(Input("x", repeated(unit)));
   extract(Input("x", "--- a\n+++ b\n@@ -1,1048576 +1,1048576 @@\n" + std::string(1048576, '\n')));
