@@ -49,12 +49,16 @@ Status remove_entries(GitRepository& repository, const std::vector<std::string>&
   return entries.empty() ? Status() : repository.write_entries(entries);
 }
 
-// As the index was read before the run.
+// As the index was read before the run: first what was not in it.
 Status restore_entries(GitRepository& repository, const std::vector<std::string>& paths) {
-  std::vector<GitRepository::NewEntry> entries;
-  for (const std::string& path : paths)
-    if (std::optional<edit::IndexEntry> entry = repository.index_entry(path)) entries.push_back({path, entry->mode, entry->blob, 0});
-  return entries.empty() ? Status() : repository.write_entries(entries);
+  std::vector<GitRepository::NewEntry> old_entries;
+  std::vector<std::string> new_paths;
+  for (const std::string& path : paths) {
+    if (std::optional<edit::IndexEntry> entry = repository.index_entry(path)) old_entries.push_back({path, entry->mode, entry->blob, 0});
+    else new_paths.push_back(path);
+  }
+  TRY(remove_entries(repository, new_paths));
+  return old_entries.empty() ? Status() : repository.write_entries(old_entries);
 }
 
 // The x bit comes from the patches where that of the files means nothing.
@@ -151,15 +155,13 @@ Status check_places(const GitRepository& repository, const std::vector<GitReposi
 
 Status write_all(GitRepository& repository, Unstored unstored) {
   if (unstored.entries.empty()) return {};
-  TRY(check_places(repository, unstored.entries, {}));
   TRY_ASSIGN(names, repository.store_blobs(unstored.contents));
   for (size_t i = 0; i < names.size(); ++i) unstored.entries[unstored.of[i]].blob = std::move(names[i]);
   return repository.write_entries(unstored.entries);
 }
 
 // The three sides of a merge that left markers, in place of the one entry.
-Status write_conflicts(GitRepository& repository, const Works& works) {
-  Unstored sides;
+void add_conflicts(Unstored& sides, const Works& works) {
   for (const std::vector<edit::GitWork>& list : works) {
     for (const edit::GitWork& work : list) {
       if (!work.conflicted) continue;
@@ -171,7 +173,12 @@ Status write_conflicts(GitRepository& repository, const Works& works) {
       }
     }
   }
-  return write_all(repository, std::move(sides));
+}
+
+Status change_entries(GitRepository& repository, const Names& names, const Works& works, Unstored rest) {
+  TRY(remove_entries(repository, names.gone));
+  TRY(take_from_tree(repository, names.there, works));
+  return write_all(repository, std::move(rest));
 }
 
 }  // namespace
@@ -199,21 +206,25 @@ Status write_index(GitRepository& repository, const ChangeSet& changes, const Wo
   for (const FileChange& change : changes.changes)
     if (change.after_exists) unstored.add({change.path.str(), mode_of(change), {}, 0}, texts.emplace_back(change.after_bytes()));
   add_submodules(unstored.entries, changes, {});
-  TRY(write_all(repository, std::move(unstored)));
-  return write_conflicts(repository, works);
+  TRY(check_places(repository, unstored.entries, {}));
+  add_conflicts(unstored, works);
+  return write_all(repository, std::move(unstored));
 }
 
 Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work) {
   Names names = sort_names(changes, works, repository.place().prefix, work);
   if (work == IndexWork::intent) return repository.add_intent(names.there);
-  TRY(remove_entries(repository, names.gone));
-  Status done = take_from_tree(repository, names.there, works);
-  std::vector<GitRepository::NewEntry> submodules;
-  add_submodules(submodules, changes, repository.place().prefix);
-  if (done) done = check_places(repository, submodules, {names.gone.begin(), names.gone.end()});
-  if (done && !submodules.empty()) done = repository.write_entries(submodules);
-  if (done) done = write_conflicts(repository, works);
-  if (!done) static_cast<void>(restore_entries(repository, names.gone));
+  Unstored rest;
+  add_submodules(rest.entries, changes, repository.place().prefix);
+  add_conflicts(rest, works);
+  std::vector<GitRepository::NewEntry> wanted = rest.entries;
+  for (const std::string& path : names.there) wanted.push_back({path, diff::kModeRegular, {}, 0});
+  TRY(check_places(repository, wanted, {names.gone.begin(), names.gone.end()}));
+  std::vector<std::string> touched = names.gone;
+  for (const GitRepository::NewEntry& entry : wanted) touched.push_back(entry.path);
+  Status done = change_entries(repository, names, works, std::move(rest));
+  if (done || restore_entries(repository, touched)) return done;
+  done.error().notes.push_back("the index could not be restored: look at 'git status'");
   return done;
 }
 
