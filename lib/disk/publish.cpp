@@ -2,6 +2,8 @@
 // between, the run fails and rolling back returns it to its place.
 #include "disk/publish.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <cerrno>
 
@@ -133,8 +135,19 @@ int Publisher::is_what_was_read(size_t i, int dir, const Sight& last, bool& same
   bool written = !same_times || (last.about.st_nlink == 1 && !untouched(last, seen));
   if (known && seen.size >= kMappedFrom && written) return 0;
   status = look(fs_, tx_, staged_name(i), now);
-  same = status == 0 && now.is(before);
-  return status;
+  if (status < 0 || !now.is(before)) return status;
+  return has_metadata_that_was_read(i, last, same);
+}
+
+// What is staged has the owner and attributes of the reading where the old file was not opened again.
+int Publisher::has_metadata_that_was_read(size_t i, const Sight& last, bool& same) {
+  const std::optional<Owner>& owner = draft_.steps[i].owner;
+  same = !owner || *owner == Owner{last.about.st_uid, last.about.st_gid};
+  if (!owner || !same || moves_.copied()) return 0;
+  Fd old(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY | O_NONBLOCK, 0));
+  int any = old.ok() ? fs_.has_attributes(old.get()) : -old.error();
+  same = any == 0;
+  return std::min(any, 0);
 }
 
 // A file is to come where the folder stands.

@@ -39,6 +39,7 @@ class Publisher {
   Error move_failure(const ManifestFile& file, int error) const;
   Status check(size_t i, int dir, const Sight& last);
   int is_what_was_read(size_t i, int dir, const Sight& last, bool& same);
+  int has_metadata_that_was_read(size_t i, const Sight& last, bool& same);
   bool times_prove(const FileIdentity& seen, int dir);
 
   Workspace::Impl& impl_;

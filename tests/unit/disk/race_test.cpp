@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "disk/fd.h"
@@ -101,6 +102,41 @@ TEST_CASE("recovery leaves foreign content alone and keeps the old text beside")
   CHECK(kept.notes == std::vector<std::string>{"the text that it had before the run is in '.aptix/kept/1-1-b'"});
   CHECK(run.dir.read(".aptix/kept/1-1-b") == "old b");
   CHECK(run.dir.read(".aptix/kept/1-2-d") == "old d");
+}
+
+TEST_CASE("an owner or an attribute that a file is given between reading and publishing is not lost") {
+  struct Kind {
+    const char* name;
+    int (*change)(const std::string& path);
+  };
+  constexpr Kind kKinds[] = {
+      {"owner", [](const std::string& path) { return ::chown(path.c_str(), 4711, 4711); }},
+      {"attribute", [](const std::string& path) { return ::setxattr(path.c_str(), "user.tag", "value", 5, 0); }},
+  };
+  for (const Kind& kind : kKinds) {
+    CAPTURE(kind.name);
+    test::WorkRun run;
+    run.dir.write("a", "old");
+    run.dir.write("z", "old");
+    Tree before = run.dir.tree();
+    test::Changes changes = run.changes();
+    int status = -1;
+    run.fs.before = [&](const std::string& call) {
+      if (call == "rename" && status < 0) status = kind.change(run.dir.path("z"));
+    };
+    auto done = run.commit(changes.write("a", "new").write("z", "new"));
+    run.fs.before = nullptr;
+    if (status < 0) {
+      MESSAGE("not allowed here: not tested");
+      continue;
+    }
+    REQUIRE(done.diagnostics.errors.size() == 1);
+    CHECK(done.diagnostics.errors[0].message == "'z' was changed by another process during the run");
+    CHECK(run.dir.tree() == before);
+    struct stat about{};
+    REQUIRE(::stat(run.dir.path("z").c_str(), &about) == 0);
+    CHECK((about.st_uid == 4711 || ::getxattr(run.dir.path("z").c_str(), "user.tag", nullptr, 0) == 5));
+  }
 }
 
 TEST_CASE("an editor that saves between reading and publishing loses nothing") {
