@@ -54,6 +54,13 @@ Error changed_here(const Both& both) {
   return std::move(error).at(both.path);
 }
 
+Error cannot_merge(const Both& both, std::string_view why) {
+  Error error = changed_here(both);
+  error.hint = by_hand(both);
+  error.notes.emplace_back(why);
+  return error;
+}
+
 Error conflicts_of(const Both& both, const edit::MergeSides& sides, const diff::Merged& merged) {
   Error error = changed_here(both);
   error.code = Code::merge_conflict;
@@ -64,41 +71,6 @@ Error conflicts_of(const Both& both, const edit::MergeSides& sides, const diff::
 
 bool is_binary(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
-// Whether the last pull of the file was taken back, a merge perhaps: then the file has not grown from the copy that was last
-// seen here, and what that copy brought would count as taken back in a merge.
-bool was_taken_back(disk::Workspace& workspace, const Both& both) {
-  auto log = disk::read_log(workspace);
-  bool taken_back = false;
-  for (const disk::Record& record : log.value) {
-    if (record.kind != disk::TransactionKind::pull) continue;
-    for (const disk::RecordedFile& file : record.files)
-      if (file.path == both.path) taken_back = record.undone;
-  }
-  return taken_back;
-}
-
-// What both sides made of the copy that was last seen here.
-Result<std::string> merge(disk::Workspace& workspace, store::CloudSet& set, const Both& both, std::string_view theirs) {
-  if (!both.synced) return fail(changed_here(both));
-  if (was_taken_back(workspace, both)) {
-    Error error = changed_here(both);
-    error.notes.push_back("the last pull of it was taken back, so there is no sure base for a merge");
-    error.hint = by_hand(both);
-    return fail(std::move(error));
-  }
-  TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
-  if (!base || is_binary(*base) || is_binary(both.here) || is_binary(theirs)) {
-    Error error = changed_here(both);
-    error.notes.push_back(base ? "what is not text is not merged" : "the copy that both were made from is not kept any more");
-    return fail(std::move(error));
-  }
-  diff::Merged merged = diff::merge3(*base, both.here, theirs);
-  if (!merged.clean()) return fail(conflicts_of(both, {*base, both.here, theirs}, merged));
-  std::string text;
-  for (std::string_view piece : merged.pieces()) text += piece;
-  return text;
-}
-
 Diagnostic merge_made(const Both& both) {
   Diagnostic warning = at_doc_path(make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", disk::quoted(both.path)),
                                               "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' takes it back"),
@@ -107,28 +79,48 @@ Diagnostic merge_made(const Both& both) {
   return warning;
 }
 
-// Adds what one file needs to the plan; nothing when it is the copy already.
-Status plan_one(disk::Workspace& workspace, Sources& sources, const std::string& doc_path, const PullRequest& request, Plan& plan, std::vector<Take>& takes, Diagnostics& said) {
-  TRY_ASSIGN(set, sources.cloud());
+// Gathers the plan of one pull.
+class Puller {
+ public:
+  Puller(disk::Workspace& workspace, Sources& sources, const PullRequest& request) : workspace_(workspace), sources_(sources), request_(request) {}
+
+  // Adds what one file needs to the plan; nothing when it is the copy already.
+  Status add(const std::string& doc_path);
+
+  Plan plan;
+  std::vector<Take> takes;
+  Diagnostics said;
+
+ private:
+  Result<std::string> merge(store::CloudSet& set, const Both& both, std::string_view theirs);
+  std::string_view doubt_of_base(const Both& both);
+
+  disk::Workspace& workspace_;
+  Sources& sources_;
+  const PullRequest& request_;
+  std::optional<Outcome<std::vector<disk::Record>>> log_;
+};
+
+Status Puller::add(const std::string& doc_path) {
+  TRY_ASSIGN(set, sources_.cloud());
   TRY_ASSIGN(copy, set->look(doc_path));
-  if (!copy)
-    return fail(at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them"), doc_path));
+  if (!copy) return fail(not_in_cloud(doc_path));
   takes.push_back({doc_path, copy->sha});
-  auto found = sources.doc_paths().path_of(doc_path);
+  auto found = sources_.doc_paths().path_of(doc_path);
   if (!found && found.error().code != Code::file_missing) return fail(std::move(found).error());
   TRY_ASSIGN(path, RelPath::parse(found ? *found : copy->path));
-  TRY_ASSIGN(content, sources.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
+  TRY_ASSIGN(content, sources_.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
   std::optional<Sha256> here;
   if (found) {
-    TRY_ASSIGN(text, sources.read_disk(*found));
+    TRY_ASSIGN(text, sources_.read_disk(*found));
     here = sha256(text);
     if (*here == copy->sha) return {};
-    TRY_ASSIGN(synced, sources.synced(doc_path));
+    TRY_ASSIGN(synced, sources_.synced(doc_path));
     Both both{*found, text, *copy, synced};
     bool changed = !synced || *synced != *here;
-    if (changed && !(request.merge && both.is_changed_there())) return fail(changed_here(both));
+    if (changed && !(request_.merge && both.is_changed_there())) return fail(changed_here(both));
     if (changed) {
-      TRY_ASSIGN(merged, merge(workspace, *set, both, content));
+      TRY_ASSIGN(merged, merge(*set, both, content));
       content = std::move(merged);
       said.warnings.push_back(merge_made(both));
     }
@@ -138,6 +130,34 @@ Status plan_one(disk::Workspace& workspace, Sources& sources, const std::string&
   edit.edits.emplace_back().what = Whole{plan.keep(std::move(content))};
   plan.files.push_back(std::move(edit));
   return {};
+}
+
+// Why the copy that was last seen here may be no base; "": it is one. Where the last pull of the file was taken back, a merge
+// perhaps, the file has not grown from that copy, and what the copy brought would count as taken back in a merge.
+std::string_view Puller::doubt_of_base(const Both& both) {
+  if (!log_) log_ = disk::read_log(workspace_);
+  if (!log_->ok() || !log_->diagnostics.warnings.empty()) return "a part of the log cannot be read, so there is no sure base for a merge";
+  bool taken_back = false;
+  for (const disk::Record& record : log_->value) {
+    if (record.kind != disk::TransactionKind::pull) continue;
+    for (const disk::RecordedFile& file : record.files)
+      if (file.path == both.path) taken_back = record.undone;
+  }
+  return taken_back ? "the last pull of it was taken back, so there is no sure base for a merge" : "";
+}
+
+// What both sides made of the copy that was last seen here.
+Result<std::string> Puller::merge(store::CloudSet& set, const Both& both, std::string_view theirs) {
+  if (!both.synced) return fail(changed_here(both));
+  if (std::string_view doubt = doubt_of_base(both); !doubt.empty()) return fail(cannot_merge(both, doubt));
+  TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
+  if (!base) return fail(cannot_merge(both, "the copy that both were made from is not kept any more"));
+  if (is_binary(*base) || is_binary(both.here) || is_binary(theirs)) return fail(cannot_merge(both, "what is not text is not merged"));
+  diff::Merged merged = diff::merge3(*base, both.here, theirs);
+  if (!merged.clean()) return fail(conflicts_of(both, {*base, both.here, theirs}, merged));
+  std::string text;
+  for (std::string_view piece : merged.pieces()) text += piece;
+  return text;
 }
 
 // All is one transaction; those that could be taken can be taken by name.
@@ -155,30 +175,32 @@ void note_others(const Plan& plan, const PullRequest& request, Error& last) {
 
 Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullRequest& request) {
   Outcome<Pulled> out;
-  Plan plan;
-  std::vector<Take> takes;
+  Puller puller(workspace, sources, request);
   for (const std::string& doc_path : request.doc_paths)
-    if (Status planned = plan_one(workspace, sources, doc_path, request, plan, takes, out.diagnostics); !planned) out.diagnostics.errors.push_back(std::move(planned).error());
+    if (Status added = puller.add(doc_path); !added) out.diagnostics.errors.push_back(std::move(added).error());
   if (!out.ok()) {
-    out.diagnostics.warnings.clear();  // of merges that are not made
-    note_others(plan, request, out.diagnostics.errors.back());
+    note_others(puller.plan, request, out.diagnostics.errors.back());
     return out;
   }
+  out.diagnostics.add(std::move(puller.said));
   Input none("cloud", "");
   std::unique_ptr<Reader> reader = workspace.reader(request.limits, request.commit.threads);
-  auto resolved = edit::resolve(none, plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false});
+  auto resolved = edit::resolve(none, puller.plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false});
   out.diagnostics.add(std::move(resolved.diagnostics));
   if (!out.ok()) return out;
   for (const FileChange& change : resolved.value.changes) out.value.changed.push_back(change.path.str());
   if (request.want_diff) out.value.diff = render::unified_diff(resolved.value);
-  if (request.dry_run) return out;
+  if (request.dry_run) {
+    out.diagnostics.add(disk::foresee(workspace, resolved.value));
+    return out;
+  }
   disk::CommitOptions options = request.commit;
   options.kind = disk::TransactionKind::pull;
   auto committed = disk::commit(workspace, resolved.value, options);
   out.diagnostics.add(std::move(committed.diagnostics));
   if (!out.ok()) return out;
   out.value.transaction = committed.value.id;
-  for (const Take& take : takes)
+  for (const Take& take : puller.takes)
     if (Status noted = sources.set_synced(take.doc_path, take.sha); !noted) out.diagnostics.warnings.push_back(std::move(noted).error());
   return out;
 }

@@ -17,10 +17,6 @@ Error not_configured() {
   return make_error(Code::cloud_not_configured, "no Cloud File Set is configured", "name its file in your configuration: cloud.file = \"/path/to/set.db\"");
 }
 
-Error not_in_cloud(std::string_view doc_path) {
-  return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them"), doc_path);
-}
-
 Error conflict(std::string_view doc_path, const std::optional<store::CloudFile>& current) {
   Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} is not the one that was last seen here", disk::quoted(doc_path)),
                            fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", escape_for_display(doc_path)));
@@ -50,6 +46,10 @@ CloudState state_of(const std::optional<Sha256>& here, const std::optional<Sha25
 }
 
 }  // namespace
+
+Error not_in_cloud(std::string_view doc_path) {
+  return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them"), doc_path);
+}
 
 std::string_view name(Source source) {
   switch (source) {
@@ -91,12 +91,12 @@ Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
 
 Result<std::string> Sources::locate(const std::string& typed) {
   auto path = path_in_workspace(typed);
-  if (path && read_disk(*path)) return path;
+  if (path && check_there(*path)) return path;
   auto by_key = doc_paths_.path_of(typed);
   if (by_key || by_key.error().code == Code::docpath_twins) return by_key;
   if (!path) return path;
-  auto content = read_disk(*path);
-  return content ? path : Result<std::string>(fail(std::move(content).error()));
+  TRY(check_there(*path));
+  return path;
 }
 
 Result<std::optional<Sha256>> Sources::synced(std::string_view doc_path) {
@@ -135,6 +135,12 @@ Result<store::CloudSet*> Sources::cloud() {
     cloud_ = std::move(opened);
   }
   return cloud_.get();
+}
+
+Status Sources::check_there(const std::string& path) const {
+  TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_));
+  TRY(tree.open_file(path));
+  return {};
 }
 
 Result<std::string> Sources::read_disk(const std::string& path) {
@@ -191,7 +197,7 @@ Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Sou
 }
 
 Result<store::ActiveFile> Sources::active_entry(const std::string& path) {
-  TRY(read_disk(path));
+  TRY(check_there(path));
   if (find_invalid_utf8(path)) return fail(without_key(path));
   std::string key = doc_paths_.key_of(path);
   TRY(doc_paths_.path_of(key));  // refuses twins
@@ -208,7 +214,7 @@ Result<std::optional<store::ActiveFile>> Sources::find_active(const std::string&
   if (active_list == nullptr) return std::optional<store::ActiveFile>();
   auto path = path_in_workspace(typed);
   std::string by_path = path ? doc_paths_.key_of(*path) : std::string();
-  bool exists = path && read_disk(*path);
+  bool exists = path && check_there(*path);
   for (const std::string& key : {by_path, typed}) {
     if (key.empty() || (exists && key != by_path)) continue;
     TRY_ASSIGN(entry, active_list->find(key));

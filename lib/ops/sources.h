@@ -20,6 +20,8 @@ namespace aptix::ops {
 enum class Source : uint8_t { active, cloud, disk };
 std::string_view name(Source source);
 
+Error not_in_cloud(std::string_view doc_path);  // file_missing
+
 struct SourcedFile {
   std::string doc_path;
   std::string path;      // from the workspace on
@@ -107,6 +109,7 @@ class Sources {
  private:
   Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
       : workspace_(workspace.path()), root_(workspace.root_path()), doc_paths_(std::move(doc_paths)), cloud_file_(std::move(cloud_file)) {}
+  Status check_there(const std::string& path) const;  // that it can be opened: file_missing, path_*, io_error
   Result<store::ActiveList*> list();      // null: there is no database
   Result<store::ActiveList*> made_list();
   std::string database_file() const;
