@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "format/bare.h"
+#include "format/file_words.h"
 #include "format/line.h"
 #include "format/prose_names.h"
 
@@ -54,7 +55,7 @@ BlockName name_of_block_before(const Input& input, const Block& block, const Pla
   if (last.origin.offset < input.base || block.offset < last.origin.offset - input.base) return {};
   std::optional<std::string_view> between = since_last_block(std::string_view(input.bytes).substr(0, block.offset));
   if (!between || names_other(*between, before.path.str())) return {};
-  return {before.path.str(), {}, {}, rivals_between(*between, before.path)};
+  return {.path = before.path.str(), .other = {}, .within = {}, .rivals = rivals_between(*between, before.path)};
 }
 
 }  // namespace aptix::format

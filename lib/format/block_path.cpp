@@ -2,12 +2,13 @@
 #include "format/block_path.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <span>
 #include <utility>
 
 #include "base/ascii.h"
 #include "format/bare.h"
+#include "format/file_words.h"
 #include "format/line.h"
 #include "format/name_hint.h"
 #include "format/prose_names.h"
@@ -33,20 +34,18 @@ void strip_number(std::string_view& line) {
 }
 
 // "File: ", "Modified file: ", "Update `": words that only lead to the name.
-constexpr std::array<std::string_view, 22> kLeading = {"file",    "filename", "path",   "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
+constexpr std::string_view kLeading[] = {"file",    "filename", "path",   "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
                                                        "changed", "changes",  "create", "created",  "add",    "new",      "in",     "for",     "to",   "the",    "existing"};
 
 // Words that begin a sentence about a file rather than its name.
-constexpr std::array<std::string_view, 30> kProse = {"a",      "added", "adding", "an",   "and",  "at",  "delete",     "fix",      "fixed",  "fixing",
+constexpr std::string_view kProse[] = {"a",      "added", "adding", "an",   "and",  "at",  "delete",     "fix",      "fixed",  "fixing",
                                                      "from",   "here",  "implement", "inside", "move", "moved", "now",  "next",     "of",     "our",
                                                      "refactor", "refactored", "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
 
-bool leads_to_name(std::string_view word) {
-  return std::find(kLeading.begin(), kLeading.end(), word) != kLeading.end() || std::find(kProse.begin(), kProse.end(), word) != kProse.end();
-}
-
 // Words that only a name can follow, be there blanks in it.
-constexpr std::array<std::string_view, 4> kNaming = {"file", "filename", "path", "filepath"};
+constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath"};
+
+bool is_among(std::span<const std::string_view> words, std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 
 // With a blank alone behind such a word it may be one of the name: "new notes.txt". Then the name has to stand in quotes,
 // or to be `bold`, or another such word, with a sign behind it, to come. Whether a word of kNaming was the last to go.
@@ -56,14 +55,14 @@ bool strip_label(std::string_view& line, std::string_view bold) {
     size_t end = rest.find_first_of(" \t:=");
     if (end == std::string_view::npos || end + 1 >= rest.size()) return naming;
     std::string word = ascii_lower(rest.substr(0, end));
-    if (std::find(kLeading.begin(), kLeading.end(), word) == kLeading.end()) return naming;
+    if (!is_among(kLeading, word)) return naming;
     size_t behind = std::min(rest.find_first_not_of(" \t", end), rest.size());
     bool sign = behind < rest.size() && (rest[behind] == ':' || rest[behind] == '=');
     rest = trim(rest.substr(sign ? behind + 1 : end));
     if (rest.empty()) return naming;
     if (!sign && std::string_view("`\"'*[").find(rest[0]) == std::string_view::npos && rest != bold) continue;
     line = rest;
-    naming = sign && std::find(kNaming.begin(), kNaming.end(), word) != kNaming.end();
+    naming = sign && is_among(kNaming, word);
   }
 }
 
@@ -140,23 +139,27 @@ void strip_remark(std::string_view& line) {
 
 // Tags that some models use in place of a fence, or around it.
 bool is_opening_tag(std::string_view line) {
-  constexpr std::array<std::string_view, 8> kTags = {"source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
+  constexpr std::string_view kTags[] = {"source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
   if (!line.starts_with('<')) return false;
   std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
-  return line.find('>') != std::string_view::npos && std::find(kTags.begin(), kTags.end(), word) != kTags.end();
+  return line.find('>') != std::string_view::npos && is_among(kTags, word);
 }
 
 size_t start_of_line(std::string_view text, size_t at) { return at == 0 ? 0 : text.rfind('\n', at - 1) + 1; }
 
 // A line without what it is dressed with.
 struct Undressed {
-  std::string_view name;
+  std::string name;
   bool quoted = false;
   bool labelled = false;  // "File: " stood before it
 };
 
-// REQUIRES: `plain` has no "**"; `bold` is what stood between those, if anything.
-Undressed undressed(std::string_view plain, std::string_view bold) {
+enum class Bold : uint8_t { names, is_dress };  // what stands between "**" at the end of a line behind a label
+
+Undressed undressed(std::string_view whole, Bold believed) {
+  whole = trim(whole).substr(0, kLongest);
+  std::string_view bold = believed == Bold::names ? bold_name(whole) : std::string_view();
+  std::string plain = without_bold(whole);
   std::string_view line = inside_tag(trim(plain));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
@@ -176,22 +179,25 @@ Undressed undressed(std::string_view plain, std::string_view bold) {
     strip_remark(line);
     changed = line.size() != before;
   }
+  size_t with_quotes = line.size();
+  for (std::string_view quote : {"`", "\"", "'"}) strip(line, quote, quote);
+  found.quoted = line.size() != with_quotes;
   found.name = line;
-  for (std::string_view quote : {"`", "\"", "'"}) strip(found.name, quote, quote);
-  found.quoted = found.name.size() != line.size();
   return found;
 }
 
 // "new notes.txt", "fix main.py": may be words about a file.
-bool may_lead_to_name(std::string_view name) { return leads_to_name(ascii_lower(name.substr(0, name.find(' ')))); }
+bool may_lead_to_name(std::string_view name) {
+  std::string word = ascii_lower(name.substr(0, name.find(' ')));
+  return is_among(kLeading, word) || is_among(kProse, word);
+}
 
 enum class MayLead : uint8_t { none, new_alone };
 
 std::string spaced_name(std::string_view line, MayLead lead) {
-  std::string plain = without_bold(trim(line).substr(0, kLongest));
-  std::string_view name = undressed(plain, {}).name;
+  std::string name = undressed(line, Bold::is_dress).name;
   bool is_new = lead == MayLead::new_alone && (name.starts_with("new ") || name.starts_with("existing "));
-  return is_spaced_file(name) && (is_new || !may_lead_to_name(name)) ? std::string(name) : std::string();
+  return is_spaced_file(name) && (is_new || !may_lead_to_name(name)) ? name : std::string();
 }
 
 // Believed where it is written as names are: in quotes, alone, in capital letters, or with a dot.
@@ -201,9 +207,15 @@ std::string lone_name(std::string_view line) {
   return lone.certain || alone || is_written_as_file(lone.word) || is_odd_path(lone.word) ? std::string(lone.word) : std::string();
 }
 
+// A name in a line, whose other words may be a part of it.
+BlockName named_in(std::string_view line, std::string path, std::string other = {}) {
+  std::vector<std::string> rivals = rivals_in_line(line, path);
+  return {.path = std::move(path), .other = std::move(other), .within = {}, .rivals = std::move(rivals)};
+}
+
 // "Patched src/a.c": one name with blanks, or words and the name of a file.
 BlockName name_among_words(std::string_view line, std::string spaced) {
-  BlockName found{{}, std::move(spaced), {}, {}};
+  BlockName found{.path = {}, .other = std::move(spaced), .within = {}, .rivals = {}};
   std::vector<std::string_view> paths = paths_in_prose(line);
   if (paths.empty() || paths[0] == found.other) return found;
   for (std::string_view path : paths) {
@@ -217,17 +229,13 @@ BlockName name_among_words(std::string_view line, std::string spaced) {
 // "my notes.txt:" and "### my notes.txt" may be names, and words that lead to one.
 BlockName name_in_line(std::string_view line) {
   std::string path = path_in_line(line);
-  if (!path.empty()) {
-    std::vector<std::string> rivals = rivals_in_line(line, path);
-    return {std::move(path), {}, {}, std::move(rivals)};
-  }
+  if (!path.empty()) return named_in(line, std::move(path));
   std::string last = path_in_prose(line);
   std::string spaced = last.empty() ? spaced_path_in_line(line) : spaced_name(line, MayLead::new_alone);
   if (last.empty() && spaced.empty()) spaced = lone_name(line);
   if (last.empty()) return name_among_words(line, std::move(spaced));
-  if (!spaced.empty() && last != spaced && last.find('/') == std::string::npos) return {std::move(spaced), std::move(last), {}, {}};
-  std::vector<std::string> rivals = rivals_in_line(line, last);
-  return {std::move(last), std::move(spaced), {}, std::move(rivals)};
+  if (!spaced.empty() && last != spaced && last.find('/') == std::string::npos) return {.path = std::move(spaced), .other = std::move(last), .within = {}, .rivals = {}};
+  return named_in(line, std::move(last), std::move(spaced));
 }
 
 bool is_item(std::string_view line) { return line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ "); }
@@ -281,7 +289,7 @@ BlockName name_over_prose(std::string_view text, size_t prose_end, size_t block)
   size_t above = start == 0 ? 0 : previous_line(text, start);
   if (!path_in_line(text.substr(above, start - above)).empty()) return {};  // a list of names
   std::vector<std::string> rivals = possible_names(text.substr(prose, block - prose), over);
-  return {std::move(over), {}, {}, std::move(rivals)};
+  return {.path = std::move(over), .other = {}, .within = {}, .rivals = std::move(rivals)};
 }
 
 BlockName name_above(std::string_view text, size_t start) {
@@ -307,30 +315,31 @@ std::string path_in_line(std::string_view line) {
   line = trim(line);
   if (is_listing(line)) return {};
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line))) return std::string(inside_tag(line));
-  std::string plain = without_bold(trim(line).substr(0, kLongest));
-  Undressed found = undressed(plain, bold_name(trim(line).substr(0, kLongest)));
-  if (found.labelled && found.quoted && !found.name.empty()) return std::string(found.name);
-  if (is_file(found.name, found.quoted ? kNeverInQuotedPath : kNeverInBarePath)) return std::string(found.name);
-  return found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name) ? std::string(found.name) : std::string();
+  Undressed found = undressed(line, Bold::names);
+  bool certain = found.labelled && found.quoted;
+  bool spaced = found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name);
+  bool is_name = certain || spaced || is_file(found.name, found.quoted ? Written::in_quotes : Written::bare);
+  return is_name ? found.name : std::string();
 }
 
 std::string spaced_path_in_line(std::string_view line) { return spaced_name(line, MayLead::none); }
 
 LoneWord lone_word(std::string_view line) {
   line = trim(line);
-  std::string plain = without_bold(line.substr(0, kLongest));
-  Undressed found = undressed(plain, bold_name(line.substr(0, kLongest)));
+  Undressed found = undressed(line, Bold::names);
   bool letter = (found.quoted || found.labelled) && found.name.size() == 1 && std::isalnum(static_cast<unsigned char>(found.name[0])) != 0;
   if (!letter && !is_word_of_name(found.name) && !is_odd_path(found.name)) return {};
   return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};
 }
 
+BlockName name_alone(std::string_view line) {
+  std::string path = path_in_line(line);
+  return named_in(line, path.empty() ? spaced_path_in_line(line) : std::move(path));
+}
+
 BlockName name_around(const Input& input, const Block& block) {
   std::string path = name_hint(block.info, {});
-  if (!path.empty()) {
-    std::vector<std::string> rivals = rivals_in_line(block.info, path);
-    return {std::move(path), {}, {}, std::move(rivals)};
-  }
+  if (!path.empty()) return named_in(block.info, std::move(path));
   std::string_view text = input.bytes;
   size_t start = start_of_line(text, block.offset);
   if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);

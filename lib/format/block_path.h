@@ -27,11 +27,14 @@ struct LoneWord {
 LoneWord lone_word(std::string_view line);
 
 struct BlockName {
-  std::string path;   // "" when there is none
-  std::string other;  // what the words may name as well; when there is no path, nothing else than that
+  std::string path;    // "" when there is none
+  std::string other;   // what the words may name as well; when there is no path, nothing else than that
   std::string within;  // the one path among the words of `other`: meant where `other` is not there
   std::vector<std::string> rivals;  // what they may name instead: where one of these is there, nothing can be told
 };
+
+// Of a line where nothing but a name may stand.
+BlockName name_alone(std::string_view line);
 
 // The path in the info string of the block's fence, or above the fence (an empty line or a tag such as <source>
 // may stand in between): a line of its own, or the one path in a line of prose that ends with a colon. Else in the heading over

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <optional>
 
+#include "format/file_words.h"
 #include "format/line.h"
 
 namespace aptix::format {
@@ -100,14 +100,6 @@ std::string hint_above(std::string_view line) {
 }
 
 }  // namespace
-
-bool is_bare_name(std::string_view word) {
-  constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE",    "README",   "Gemfile",     "Rakefile",      "Procfile", "Jenkinsfile", "Vagrantfile", "BUILD",
-                                         "WORKSPACE", "CODEOWNERS", "Kconfig",   "Kbuild",   "GNUmakefile", "Brewfile",      "Podfile",  "Pipfile",     "Caddyfile",   "Containerfile",
-                                         "Justfile",  "justfile",   "Fastfile",  "Tiltfile", "Earthfile",   "Snakefile",     "OWNERS",   "AUTHORS",     "CHANGELOG",   "COPYING",
-                                         "MAINTAINERS"};
-  return std::find(std::begin(kNames), std::end(kNames), word) != std::end(kNames);
-}
 
 std::string name_hint(std::string_view info, std::string_view above) {
   std::string hint = hint_in_info(info);

@@ -9,7 +9,4 @@ namespace aptix::format {
 // "" when neither names a file. `above` is the line directly above the fence, "" when there is none.
 std::string name_hint(std::string_view info, std::string_view above);
 
-// A file without a dot in its name.
-bool is_bare_name(std::string_view word);
-
 }  // namespace aptix::format

@@ -6,15 +6,14 @@
 #include <set>
 
 #include "base/ascii.h"
+#include "format/file_words.h"
 #include "format/line.h"
-#include "format/name_hint.h"
 
 namespace aptix::format {
 namespace {
 
 constexpr size_t kLongest = 1024;
 constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
-constexpr size_t kMostWords = 5;  // of a name with blanks
 constexpr size_t kNear = 4u << 10;  // prose in which words in a row are asked for: each of them makes many names
 
 bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80; }
@@ -47,16 +46,24 @@ std::string_view from_to(std::string_view first, std::string_view last) {
   return {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())};
 }
 
-// "`my notes.txt`" in a line: what stands in backticks and may be a name with blanks.
-std::string_view spaced_in_backticks(std::string_view line) {
+// Calls visit(inside) for what stands in backticks, until it returns false.
+template <class Visit>
+void each_span(std::string_view line, Visit visit) {
   for (size_t open = line.find('`'); open != std::string_view::npos;) {
     size_t close = line.find('`', open + 1);
-    if (close == std::string_view::npos) break;
-    std::string_view inside = line.substr(open + 1, close - open - 1);
-    if (is_spaced_file(inside)) return inside;
+    if (close == std::string_view::npos || !visit(line.substr(open + 1, close - open - 1))) return;
     open = line.find('`', close + 1);
   }
-  return {};
+}
+
+// "`my notes.txt`" in a line: what stands in backticks and may be a name with blanks.
+std::string_view spaced_in_backticks(std::string_view line) {
+  std::string_view found;
+  each_span(line, [&](std::string_view inside) {
+    if (is_spaced_file(inside)) found = inside;
+    return found.empty();
+  });
+  return found;
 }
 
 // Is every place of `name` in the line one between quotes?
@@ -72,12 +79,12 @@ bool is_quoted_in(std::string_view line, std::string_view name) {
 
 bool is_fence(std::string_view word) { return word.starts_with("```") || word.starts_with("~~~"); }
 
-// Calls visit(words, first, last) for each run of words of the line, up to kMostWords, that does not begin with dress.
+// Calls visit(words, first, last) for each run of words of the line, up to kMostWordsOfName, that does not begin with dress.
 template <class Visit>
 void each_run(const std::vector<std::string_view>& words, Visit visit) {
   for (size_t first = 0; first < words.size(); ++first) {
     if (is_dress(words[first]) || is_fence(words[first])) continue;
-    for (size_t last = first; last < std::min(first + kMostWords, words.size()); ++last) visit(from_to(words[first], words[last]), first, last);
+    for (size_t last = first; last < std::min(first + kMostWordsOfName, words.size()); ++last) visit(from_to(words[first], words[last]), first, last);
   }
 }
 
@@ -127,8 +134,11 @@ class PossibleNames {
       take_word(words[i], heading || alone || bold[i] || is_marked(words[i]));
       if (i + 1 < words.size() && is_folder_word(words[i + 1])) take_folder(without_around(words[i]));
     }
-    if (near) take_runs(words, bold, heading || words.size() <= kMostWords);
-    if (line.find('`') != std::string_view::npos) take_spans(line);
+    if (near) take_runs(words, bold, heading || words.size() <= kMostWordsOfName);
+    each_span(line, [&](std::string_view inside) {
+      if (inside.size() < kLongest) add(inside);
+      return true;
+    });
   }
 
   std::vector<std::string> take() { return {names_.begin(), names_.end()}; }
@@ -197,39 +207,12 @@ class PossibleNames {
     });
   }
 
-  void take_spans(std::string_view line) {
-    for (size_t open = line.find('`'); open != std::string_view::npos;) {
-      size_t close = line.find('`', open + 1);
-      if (close == std::string_view::npos) return;
-      if (close - open <= kLongest) add(line.substr(open + 1, close - open - 1));
-      open = line.find('`', close + 1);
-    }
-  }
-
   std::string_view path_;
   std::string_view file_;  // the last part of it
   std::set<std::string> names_;
 };
 
 }  // namespace
-
-bool is_file(std::string_view word, std::string_view refused) {
-  if (is_bare_name(word)) return true;
-  if (word.empty() || word.size() > kLongest || word.find_first_of(refused) != std::string_view::npos) return false;
-  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
-  if (word.starts_with('\'') || word.ends_with('\'')) return false;
-  return word.find_last_of("./\\") != std::string_view::npos && word != "..";
-}
-
-bool is_spaced_file(std::string_view name) {
-  constexpr std::ptrdiff_t kMostBlanks = kMostWords - 1;
-  constexpr size_t kLongestEnding = 10;
-  if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks || !is_file(name, kNeverInPath)) return false;
-  std::string_view word = name.substr(name.rfind(' ') + 1);
-  size_t dot = word.rfind('.');
-  if (name.find(": ") != std::string_view::npos || name.find("  ") != std::string_view::npos || dot == std::string_view::npos || word.size() - dot > kLongestEnding) return false;
-  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(dot) + 1, word.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
-}
 
 std::vector<std::string_view> paths_in_prose(std::string_view text) {
   std::vector<std::string_view> paths;
@@ -238,7 +221,7 @@ std::vector<std::string_view> paths_in_prose(std::string_view text) {
     size_t dot = word.rfind('.');
     bool name = is_bare_name(word) || word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);
     bool quoted = raw.find("`" + std::string(word) + "`") != std::string_view::npos;
-    if (name && is_file(word, quoted ? kNeverInQuotedPath : kNeverInBarePath)) paths.push_back(word);
+    if (name && is_file(word, quoted ? Written::in_quotes : Written::bare)) paths.push_back(word);
   }
   return paths;
 }
@@ -247,10 +230,10 @@ std::string path_in_prose(std::string_view line) {
   std::string_view words = trim(line);
   bool leads = words.ends_with(':') || words.starts_with('#') || (words.starts_with("**") && words.ends_with("**"));
   if (!leads || line.size() > kLongest) return {};
-  std::string_view spaced = spaced_in_backticks(line);
   std::vector<std::string_view> paths = paths_in_prose(line);
-  if (paths.empty()) return {};
-  if (std::any_of(paths.begin(), paths.end(), [&](std::string_view path) { return path != paths[0] ; })) return {};
+  bool is_one = !paths.empty() && std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; });
+  if (!is_one) return {};
+  std::string_view spaced = spaced_in_backticks(line);
   return std::string(spaced.empty() ? paths[0] : spaced);
 }
 
@@ -266,28 +249,6 @@ std::vector<std::string> rivals_in_line(std::string_view line, std::string_view 
     add(without_around(run));
   });
   return rivals;
-}
-
-bool is_word_of_name(std::string_view word) {
-  return word.size() > 1 && word.size() <= 255 && std::any_of(word.begin(), word.end(), is_letter) &&
-         word.find_first_of(" \t.()<>{}[]|*?\"`:/\\") == std::string_view::npos;
-}
-
-bool is_odd_path(std::string_view word) {
-  if (word.empty() || std::string_view(",;=&$#").find(word.back()) != std::string_view::npos) return false;
-  return is_file(word, "<>(){}*?\"`|\t ") && !is_file(word, kNeverInBarePath);
-}
-
-bool is_written_as_file(std::string_view word) {
-  constexpr std::string_view kFile = "file";
-  if (is_bare_name(word)) return true;
-  bool capital = !word.empty() && std::isupper(static_cast<unsigned char>(word[0])) != 0;
-  if (capital && word.size() > kFile.size() + 1 && word.ends_with(kFile) && word != "Profile") return true;
-  return capital && word.size() > 2 && std::none_of(word.begin(), word.end(), [](char c) { return is_letter(c) && ascii_lower(c) == c; });
-}
-
-bool is_same_file(std::string_view path, std::string_view name) {
-  return path == name || (!name.empty() && path.size() > name.size() && path.ends_with(name) && path[path.size() - name.size() - 1] == '/');
 }
 
 std::vector<std::string> possible_names(std::string_view text, std::string_view path) {

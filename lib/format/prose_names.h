@@ -7,16 +7,6 @@
 
 namespace aptix::format {
 
-constexpr std::string_view kNeverInPath = "<>*?\"`|;,=$#&\t";
-constexpr std::string_view kNeverInQuotedPath = "<>*?\"`|;=\t";
-constexpr std::string_view kNeverInBarePath = "<>*?\"`|;,=$#&\t ";
-
-// Could it be the path of a file, as it has a dot or a slash in it and none of the bytes `refused`?
-bool is_file(std::string_view word, std::string_view refused);
-
-// A few words, the last of which ends as files do: "my notes.txt".
-bool is_spaced_file(std::string_view name);
-
 // What looks like a path in prose; views of `text`.
 std::vector<std::string_view> paths_in_prose(std::string_view text);
 
@@ -27,22 +17,10 @@ std::string path_in_prose(std::string_view line);
 // say where the name begins and ends.
 std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name);
 
-// Could it be the name of a file without dot or slash?
-bool is_word_of_name(std::string_view word);
-
-// A path with signs in it that names hardly ever have: "app/$id.tsx", "a=b.txt". It may as well be code.
-bool is_odd_path(std::string_view word);
-
-// BUILD and Vagrantfile are written as names of files are, and hardly anything else.
-bool is_written_as_file(std::string_view word);
-
 // What prose could name other than `path`, for the tree to decide. Words that have a dot or a slash in them, and their
 // parts: "`b.c`'s", "b.c->x"; the file of the same name in a folder: "src/". Other words where they stand out: in quotes,
 // bold, a heading or alone on a line, or in capital letters. Words in a row in headings, short lines, bold and backticks,
 // and around a word that names `path` itself, as far as they are near the end.
 std::vector<std::string> possible_names(std::string_view text, std::string_view path);
-
-// Does the name say the file `path`, perhaps without its folders?
-bool is_same_file(std::string_view path, std::string_view name);
 
 }  // namespace aptix::format

@@ -97,7 +97,7 @@ class BlockReader {
       else if (is_search_divider(line.text) || is_search_end(line.text)) fail(line, "a marker of a SEARCH/REPLACE block stands outside of a block", "begin each block with '<<<<<<< SEARCH', and put a backslash before markers that are content");
       else if (!is_blank(line.text)) take_path(line);
     }
-    if (!stop_ && path_line_) fail(*path_line_, "a line stands outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
+    if (!stop_ && path_line_) fail_outside(*path_line_);
     return findings_.take();
   }
 
@@ -109,16 +109,14 @@ class BlockReader {
   }
 
   void take_path(const Line& line) {
-    std::string path = named_alone(line.text);
-    if (path.empty() || path_line_) return fail(path_line_ ? *path_line_ : line, "a line stands outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
+    BlockName alone = name_alone(line.text);
+    if (alone.path.empty() || path_line_) return fail_outside(path_line_.value_or(line));
     path_line_ = line;
-    take_name_alone(std::move(path), line.text);
+    name_ = std::move(alone);
   }
 
-  // Where nothing but a name may stand.
-  static std::string named_alone(std::string_view line) {
-    std::string path = path_in_line(line);
-    return path.empty() ? spaced_path_in_line(line) : path;
+  void fail_outside(const Line& line) {
+    fail(line, "a line stands outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
   }
 
   void read_block(const Line& marker) {
@@ -129,7 +127,7 @@ class BlockReader {
     std::string_view before = text_between(found->before, divider->start);
     std::string_view after = text_between(divider->next, found->end.start);
     path_line_.reset();
-    if (std::string_view named = behind_search_word(marker.text); !named.empty()) take_name_alone(named_alone(named), named);
+    if (std::string_view named = behind_search_word(marker.text); !named.empty()) name_ = name_alone(named);
     add(*found, before, after);
   }
 
@@ -250,11 +248,6 @@ class BlockReader {
     for (RelPath& rival : paths_of(std::exchange(name_.rivals, {}))) file.rivals.push_back(std::move(rival));
   }
 
-  void take_name_alone(std::string path, std::string_view line) {
-    std::vector<std::string> rivals = rivals_in_line(line, path);
-    name_ = {std::move(path), {}, {}, std::move(rivals)};
-  }
-
   // Of words that may be prose the tree can tell whether they name a file; so nothing is created there.
   void find_name(bool creates) {
     BlockName around = name_around(input_, block_);
@@ -262,7 +255,7 @@ class BlockReader {
     if (certain && !around.path.empty()) name_ = std::move(around);
     else name_ = name_of_block_before(input_, block_, plan_);
     if (!name_.path.empty() || !certain) return;
-    name_ = {std::move(around.other), std::move(around.within), {}, std::move(around.rivals)};
+    name_ = {.path = std::move(around.other), .other = std::move(around.within), .within = {}, .rivals = std::move(around.rivals)};
   }
 
   FileEdit& entry(DialectPath name, Operation operation, const Line& line) {

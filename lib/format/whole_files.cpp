@@ -17,11 +17,11 @@
 #include "format/extract.h"
 #include "format/fence.h"
 #include "format/file_kinds.h"
+#include "format/file_words.h"
 #include "format/findings.h"
 #include "format/line.h"
 #include "format/name_hint.h"
 #include "format/paths.h"
-#include "format/prose_names.h"
 #include "format/thoughts.h"
 #include "model/limits.h"
 

@@ -1,0 +1,36 @@
+// Which words may be names of files, by the way they are written. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace aptix::format {
+
+constexpr size_t kMostWordsOfName = 5;  // in one with blanks
+
+// What stands around a word says how much of it may be code: nothing, or quotes.
+enum class Written : uint8_t { bare, in_quotes };
+
+// A file that has no dot in its name: "Makefile".
+bool is_bare_name(std::string_view word);
+
+// Could it be the path of a file, as it has a dot or a slash in it and no sign that paths hardly ever have? Or a bare name.
+bool is_file(std::string_view word, Written written);
+
+// A few words, the last of which ends as files do: "my notes.txt".
+bool is_spaced_file(std::string_view name);
+
+// Could it be the name of a file without dot or slash?
+bool is_word_of_name(std::string_view word);
+
+// A path with signs in it that names hardly ever have: "app/$id.tsx", "a=b.txt". It may as well be code.
+bool is_odd_path(std::string_view word);
+
+// BUILD and Vagrantfile are written as names of files are, and hardly anything else.
+bool is_written_as_file(std::string_view word);
+
+// Does the name say the file `path`, perhaps without its folders?
+bool is_same_file(std::string_view path, std::string_view name);
+
+}  // namespace aptix::format
