@@ -108,32 +108,42 @@ GitImage::Sides GitImage::sides_of(const GitHunk& hunk) {
   return sides;
 }
 
-void GitImage::drop_last_newline(Sides& sides) {
-  if (sides.before.empty() || sides.after.empty()) return;
-  if (!sides.before.back().bytes.ends_with('\n') || !sides.after.back().bytes.ends_with('\n')) return;
-  for (std::vector<Line>* side : {&sides.before, &sides.after}) {
-    Line& last = side->back();
-    Line shorter = make_line(last.bytes.substr(0, last.bytes.size() - 1));
-    shorter.patched = last.patched;
-    shorter.context = last.context;
-    last = shorter;
-  }
+// The same line with other bytes.
+GitImage::Line GitImage::remade(const Line& line, std::string_view bytes) {
+  Line made = line;
+  made.bytes = bytes;
+  made.key = make_line(bytes).key;
+  return made;
 }
 
-// A hunk that may state a newline at the end of the text though there is none: where the text ends
-// without one, so do both sides; likewise at the end of a text where line ends are blanks like others.
-// Elsewhere dropping it would glue two lines together.
-bool GitImage::ends_open(const std::vector<Line>& wanted, const GitHunk& hunk) const {
-  if (!rules_.inaccurate_eof || line_count() == 0) return false;
-  if (rules_.match == BlankMatch::ignore_changes) return hunk.trailing == 0 && !rules_.unidiff_zero;
-  std::string_view last = at(line_count() - 1).bytes;
-  return !last.ends_with('\n') && !wanted.empty() && wanted.back().bytes.ends_with('\n') &&
-         wanted.back().bytes.substr(0, wanted.back().bytes.size() - 1) == last;
+// Of the text of both sides, whatever lines without bytes stand at their ends.
+void GitImage::drop_last_newline(Sides& sides) {
+  auto has_bytes = [](const Line& line) { return !line.bytes.empty(); };
+  auto before = std::find_if(sides.before.rbegin(), sides.before.rend(), has_bytes);
+  auto after = std::find_if(sides.after.rbegin(), sides.after.rend(), has_bytes);
+  if (before == sides.before.rend() || after == sides.after.rend()) return;
+  if (!before->bytes.ends_with('\n') || !after->bytes.ends_with('\n')) return;
+  for (Line* last : {&*before, &*after}) {
+    *last = remade(*last, last->bytes.substr(0, last->bytes.size() - 1));
+    last->dropped = true;
+  }
+  sides.dropped = true;
+}
+
+// The opposite. REQUIRES: dropped.
+GitImage::Sides GitImage::with_last_newline(const Sides& sides) {
+  Sides full = sides;
+  full.dropped = false;
+  for (std::vector<Line>* side : {&full.before, &full.after}) {
+    auto last = std::find_if(side->rbegin(), side->rend(), [](const Line& line) { return line.dropped; });
+    *last = remade(*last, {last->bytes.data(), last->bytes.size() + 1});
+  }
+  return full;
 }
 
 std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
   Sides sides = sides_of(hunk);
-  if (ends_open(sides.before, hunk)) drop_last_newline(sides);
+  if (rules_.inaccurate_eof) drop_last_newline(sides);
   Applied applied{.leading = hunk.leading, .trailing = hunk.trailing, .lines_fixed = sides.fixed};
   Anchors anchors{hunk.old_start == 0 || (hunk.old_start == 1 && !rules_.unidiff_zero), !rules_.unidiff_zero && hunk.trailing == 0};
   auto stated = static_cast<int64_t>(hunk.new_start == 0 ? 0 : hunk.new_start - 1);
@@ -158,6 +168,7 @@ std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
       if (sides.before.empty() || sides.after.empty()) return std::nullopt;
       sides.before.pop_back();
       sides.after.pop_back();
+      sides.dropped = false;
       --applied.trailing;
     }
   }
@@ -181,12 +192,9 @@ std::optional<uint64_t> GitImage::find(Sides& sides, uint64_t from, Anchors anch
   from = std::min(from, count);
   work_ = 0;
   uint64_t patience = kPatience * (count + wanted.size() + 64);
-  auto settled = [&](uint64_t line) {
-    if (!fits(wanted, line, anchors)) return false;
-    if (!exactly(wanted, line, anchors)) take_bytes_of_text(sides, line);
-    return true;
-  };
+  auto settled = [&](uint64_t line) { return settle(sides, line, anchors); };
   if (settled(from)) return from;
+  if (wanted.empty()) return std::nullopt;  // it would stand anywhere else as well
   uint64_t away = 1;
   for (; away <= std::max(from, count - from); ++away) {
     if (work_ > patience) break;
@@ -194,7 +202,7 @@ std::optional<uint64_t> GitImage::find(Sides& sides, uint64_t from, Anchors anch
     if (away <= from && settled(from - away)) return from - away;
   }
   if (away > std::max(from, count - from)) return std::nullopt;
-  std::vector<uint64_t> places = every_place(wanted);
+  std::vector<uint64_t> places = every_place(wanted, anchors);
   std::sort(places.begin(), places.end(), [from](uint64_t a, uint64_t b) {
     uint64_t far_a = a > from ? a - from : from - a, far_b = b > from ? b - from : from - b;
     return far_a != far_b ? far_a < far_b : a > b;
@@ -204,12 +212,14 @@ std::optional<uint64_t> GitImage::find(Sides& sides, uint64_t from, Anchors anch
   return std::nullopt;
 }
 
-// Every line where all of the wanted ones may fit, by their keys; and those so near to the end that the
-// wanted ones go beyond it. In one pass, whatever the text is like.
-std::vector<uint64_t> GitImage::every_place(const std::vector<Line>& wanted) const {
+// Every line where all of the wanted ones may fit, by their keys (a last one without newline may fit one that goes on); and
+// those so near to the end that the wanted ones go beyond it. In one pass, whatever the text is like.
+std::vector<uint64_t> GitImage::every_place(std::vector<Line> wanted, Anchors anchors) const {
   std::vector<uint64_t> places;
+  uint64_t count = line_count(), last = count - std::min<uint64_t>(count, wanted.size());
+  bool open = !wanted.empty() && !anchors.end && !wanted.back().bytes.ends_with('\n');
+  if (open) wanted.pop_back();
   std::vector<size_t> table = failure_table(wanted);
-  uint64_t count = line_count();
   size_t length = 0;
   for (uint64_t i = 0; i < count && !wanted.empty(); ++i) {
     const Line& line = at(i);
@@ -222,23 +232,52 @@ std::vector<uint64_t> GitImage::every_place(const std::vector<Line>& wanted) con
     if (line.key == wanted[length].key) ++length;
     if (length == wanted.size()) places.push_back(i + 1 - length);
   }
+  if (open && wanted.empty())
+    for (uint64_t i = 0; i < count; ++i) places.push_back(i);
   if (rules_.fix_added)
-    for (uint64_t i = count - std::min<uint64_t>(count, wanted.size()); i < count; ++i) places.push_back(i);
+    for (uint64_t i = last; i < count; ++i) places.push_back(i);
   return places;
 }
 
-bool GitImage::fits(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
+// On success `sides` are as they go into the text.
+bool GitImage::settle(Sides& sides, uint64_t line, Anchors anchors) {
+  Standing standing = stand(sides, line, anchors);
+  if (standing != Standing::lossy || !sides.dropped) return standing == Standing::good;
+  Sides full = with_last_newline(sides);
+  if (stand(full, line, anchors) != Standing::good) return false;
+  sides = std::move(full);
+  return true;
+}
+
+GitImage::Standing GitImage::stand(Sides& sides, uint64_t line, Anchors anchors) {
+  const std::vector<Line>& wanted = sides.before;
+  if (!is_within(wanted, line, anchors)) return Standing::none;
+  uint64_t end = line + wanted.size();
+  bool glued = end < line_count() && !sides.after.empty() && !sides.after.back().context && is_open(sides.after.back());
+  bool open = goes_on(wanted, line, anchors);
+  // Blanks at the end of all may go where whitespace is put right, a newline may not.
+  bool loses = open && wanted.back().context && !(rules_.match == BlankMatch::fixed && !at(end - 1).bytes.ends_with('\n'));
+  if (glued && !sides.dropped) return Standing::none;
+  bool exact = (!loses || sides.dropped) && exactly(wanted, line, anchors);
+  if (exact && !loses) return glues(sides.after, line, end) ? Standing::lossy : Standing::good;
+  if (rules_.match == BlankMatch::exact || !fits(wanted, line)) return exact ? Standing::lossy : Standing::none;
+  std::vector<Line> after = with_bytes_of_text(sides, line);
+  if (glues(after, line, end)) return Standing::lossy;
+  sides.after = std::move(after);
+  return Standing::good;
+}
+
+bool GitImage::is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const {
   if (anchors.start && line != 0) return false;
-  uint64_t count = line_count();
-  size_t within = wanted.size();
-  if (line + wanted.size() <= count) {
-    if (anchors.end && line + wanted.size() != count) return false;
-  } else {
-    if (!rules_.fix_added || !rules_.rule.has(kBlankAtEof)) return false;
-    within = static_cast<size_t>(count - line);
-  }
+  uint64_t end = line + wanted.size();
+  if (end <= line_count()) return !anchors.end || end == line_count();
+  return rules_.fix_added && rules_.rule.has(kBlankAtEof);
+}
+
+bool GitImage::fits(const std::vector<Line>& wanted, uint64_t line) {
+  size_t within = std::min<size_t>(wanted.size(), static_cast<size_t>(line_count() - line));
   bool any_text = within == wanted.size();
-  for (size_t i = 0; i < within; ++i) {
+  for (size_t i = within; i-- > 0;) {
     const Line& here = at(line + i);
     ++work_;
     if (here.patched || !same(here, wanted[i])) return false;
@@ -248,41 +287,69 @@ bool GitImage::fits(const std::vector<Line>& wanted, uint64_t line, Anchors anch
   return std::all_of(wanted.begin() + static_cast<ptrdiff_t>(within), wanted.end(), [](const Line& beyond) { return is_white(beyond.bytes); });
 }
 
-// Byte for byte; where nothing ends the hunk, a last line that only goes on is no difference to git.
-// REQUIRES: fits().
-bool GitImage::exactly(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const {
+// Byte for byte; the last line may go on, where nothing ends the hunk.
+bool GitImage::exactly(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
   if (line + wanted.size() > line_count()) return false;
+  bool open = goes_on(wanted, line, anchors);
   for (size_t i = 0; i < wanted.size(); ++i) {
-    bool open = i + 1 == wanted.size() && !anchors.end;
-    std::string_view here = at(line + i).bytes;
-    if (open ? !here.starts_with(wanted[i].bytes) : here != wanted[i].bytes) return false;
+    const Line& here = at(line + i);
+    ++work_;
+    if (here.patched) return false;
+    if (open && i + 1 == wanted.size()) continue;
+    if (here.key != wanted[i].key || here.bytes != wanted[i].bytes) return false;
   }
   return true;
 }
 
+// To git, a last line without newline is the same as one with blanks and a newline behind it.
+bool GitImage::goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const {
+  if (wanted.empty() || anchors.end || line + wanted.size() > line_count()) return false;
+  std::string_view last = wanted.back().bytes, here = at(line + wanted.size() - 1).bytes;
+  return here.size() > last.size() && here.starts_with(last) && is_white(here.substr(last.size()));
+}
+
+// With these lines from `begin` up to `end` of the text, is there one without newline in front of another?
+bool GitImage::glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) const {
+  if (after.empty()) return false;
+  bool open = begin != 0 && is_open(at(begin - 1));
+  for (const Line& line : after) {
+    if (line.bytes.empty()) continue;
+    if (open) return true;
+    open = is_open(line);
+  }
+  return open && end < line_count();
+}
+
 // Context that fits but for its blanks: under --ignore-whitespace as the text has it, under
 // --whitespace=fix as both are when they are put right.
-void GitImage::take_bytes_of_text(Sides& sides, uint64_t line) {
-  std::vector<std::string_view> context;
-  for (size_t i = 0; i < sides.before.size(); ++i) {
-    if (!sides.before[i].context) continue;
-    bool inside = line + i < line_count();
-    if (rules_.match == BlankMatch::ignore_changes) {
-      context.push_back(inside ? at(line + i).bytes : sides.before[i].bytes);
-      continue;
-    }
-    FixedLine fixed = fix_whitespace(sides.before[i].bytes, rules_.rule);
-    context.push_back(fixed.text == sides.before[i].bytes ? sides.before[i].bytes : std::string_view(texts_.emplace_back(std::move(fixed.text))));
-  }
+std::vector<GitImage::Line> GitImage::with_bytes_of_text(const Sides& sides, uint64_t line) {
+  std::vector<std::string_view> context = rules_.match == BlankMatch::fixed ? fixed_context(sides) : std::vector<std::string_view>();
+  if (rules_.match != BlankMatch::fixed)
+    for (size_t i = 0; i < sides.before.size(); ++i)
+      if (sides.before[i].context) context.push_back(line + i < line_count() ? at(line + i).bytes : sides.before[i].bytes);
+  std::vector<Line> after;
+  after.reserve(sides.after.size());
   size_t next = 0;
-  for (Line& after : sides.after) {
-    if (!after.context) continue;
-    ASSERT(next < context.size());
-    Line made = make_line(context[next++]);
-    made.context = true;
-    made.patched = after.patched;
-    after = made;
+  for (const Line& taken : sides.after) {
+    if (taken.context && next == context.size()) continue;
+    after.push_back(taken.context ? remade(taken, context[next++]) : taken);
   }
+  return after;
+}
+
+// As git has it: put right, the old lines are a text, whose n-th line is context where the n-th one was. It has fewer lines
+// where one in the middle is said to have no newline, or a last one without newline was blank.
+std::vector<std::string_view> GitImage::fixed_context(const Sides& sides) {
+  std::string& fixed = texts_.emplace_back();
+  for (const Line& before : sides.before) fixed += fix_whitespace(before.bytes, rules_.rule).text;
+  std::vector<std::string_view> context;
+  size_t i = 0;
+  for (size_t start = 0; start < fixed.size(); ++i) {
+    std::string_view raw = raw_line(fixed, start);
+    if (sides.before[i].context) context.push_back(raw);
+    start += raw.size();
+  }
+  return context;
 }
 
 void GitImage::splice(const Sides& sides, uint64_t line) {

@@ -1,6 +1,7 @@
 // A text to which hunks are applied as git-apply(1) does under options that change how a hunk may fit:
 // whitespace that is ignored or put right, less context, overlapping hunks. Pure.
-// Without such options GitPlaces finds the same places and keeps no line in memory.
+// Without such options GitPlaces finds the same places and keeps no line in memory; where it can't tell, this decides.
+// A hunk that would glue two lines together, or take bytes off a context line, does not fit, whatever git makes of it.
 #pragma once
 
 #include <cstdint>
@@ -60,29 +61,41 @@ class GitImage {
     uint64_t key = 0;      // equal for lines that fit each other
     bool patched = false;  // a hunk has put it here: no other one may touch it
     bool context = false;  // of a hunk: on both sides
+    bool dropped = false;  // --inaccurate-eof: without the newline that the hunk has
   };
   struct Sides {
     std::vector<Line> before, after;
-    uint64_t fixed = 0;                   // added lines that were put right
+    uint64_t fixed = 0;    // added lines that were put right
+    bool dropped = false;  // --inaccurate-eof: a line of each is
   };
   struct Anchors {
     bool start = false, end = false;
   };
+  // How a hunk stands at a line: `lossy` does, but something would be lost that it does not speak of.
+  enum class Standing : uint8_t { none, lossy, good };
 
   Sides sides_of(const GitHunk& hunk);
   void add_side_line(Sides& sides, std::string_view bytes, char kind);
   void drop_last_newline(Sides& sides);
-  bool ends_open(const std::vector<Line>& wanted, const GitHunk& hunk) const;
+  Sides with_last_newline(const Sides& sides);
   Line make_line(std::string_view bytes);
+  Line remade(const Line& line, std::string_view bytes);
+  static bool is_open(const Line& line) { return !line.bytes.empty() && !line.bytes.ends_with('\n'); }
   std::string_view canonical(std::string_view bytes, std::string& room) const;
 
   const Line& at(uint64_t i) const { return i < front_.size() ? front_[i] : back_[line_count() - 1 - i]; }
   std::optional<uint64_t> find(Sides& sides, uint64_t from, Anchors anchors);
-  std::vector<uint64_t> every_place(const std::vector<Line>& wanted) const;
-  bool fits(const std::vector<Line>& wanted, uint64_t line, Anchors anchors);
+  std::vector<uint64_t> every_place(std::vector<Line> wanted, Anchors anchors) const;
+  bool settle(Sides& sides, uint64_t line, Anchors anchors);
+  Standing stand(Sides& sides, uint64_t line, Anchors anchors);
+  bool is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const;
+  bool fits(const std::vector<Line>& wanted, uint64_t line);
   bool same(const Line& a, const Line& b) const;
-  bool exactly(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const;
-  void take_bytes_of_text(Sides& sides, uint64_t line);
+  bool exactly(const std::vector<Line>& wanted, uint64_t line, Anchors anchors);
+  bool goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const;
+  bool glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) const;
+  std::vector<std::string_view> fixed_context(const Sides& sides);
+  std::vector<Line> with_bytes_of_text(const Sides& sides, uint64_t line);
   void splice(const Sides& sides, uint64_t line);
 
   GitApplyRules rules_;

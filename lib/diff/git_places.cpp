@@ -11,12 +11,34 @@ namespace {
 
 constexpr uint64_t kNearSteps = 64;  // lines tried one by one before the whole text is searched
 
+// Of one side, the other one being `other`: nothing when it has no line.
+const HunkLine* last_line(const Hunk& hunk, HunkLine::Kind other) {
+  auto last = std::find_if(hunk.lines.rbegin(), hunk.lines.rend(), [other](const HunkLine& line) { return line.kind != other; });
+  return last == hunk.lines.rend() ? nullptr : &*last;
+}
+
+// Its result has a line without newline in front of another one.
+bool glues_its_own(const Hunk& hunk) {
+  const HunkLine* last = last_line(hunk, HunkLine::Kind::removed);
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                     [last](const HunkLine& line) { return line.no_newline && line.kind != HunkLine::Kind::removed && &line != last; });
+}
+
+// A removed line without newline: to git, one with a newline is the same where nothing ties the hunk to the end.
+bool removes_open_line(const Hunk& hunk) {
+  const HunkLine* last = last_line(hunk, HunkLine::Kind::added);
+  return last != nullptr && last->no_newline && last->kind == HunkLine::Kind::removed;
+}
+
 }  // namespace
 
 std::optional<uint64_t> GitPlaces::place(const Hunk& hunk) {
   uint64_t count = hunk.old_count();
+  if (glues_its_own(hunk) || (anchors_ == Anchors::none && removes_open_line(hunk))) return std::nullopt;
   std::optional<uint64_t> line = find(hunk, count);
-  if (!line) return std::nullopt;
+  if (!line || would_glue(*line, count)) return std::nullopt;
+  const HunkLine* last = last_line(hunk, HunkLine::Kind::removed);
+  end_is_open_ = end_is_open_ || (last != nullptr && last->no_newline);
   Gap gap = gap_before(*line);
   auto taken = taken_.try_emplace(gap.behind, *line, Taken{*line, 0});
   if (taken->second.end == *line) gap.growth -= taken->second.growth;  // lines were added here before
@@ -24,6 +46,17 @@ std::optional<uint64_t> GitPlaces::place(const Hunk& hunk) {
   taken->second.growth += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(count);
   last_ = {taken, gap.growth};
   return *line + 1;
+}
+
+bool GitPlaces::is_unsure(const Hunk& hunk) const {
+  return !taken_.empty() || glues_its_own(hunk) || (anchors_ == Anchors::none && removes_open_line(hunk));
+}
+
+// Would lines be added behind a last one that has no newline?
+bool GitPlaces::would_glue(uint64_t line, uint64_t count) {
+  std::string_view text = locator_.lines().text();
+  if (count != 0 || ((line == 0 || text.ends_with('\n')) && !end_is_open_)) return false;
+  return locator_.lines().start_of(line) == text.size();
 }
 
 std::optional<uint64_t> GitPlaces::find(const Hunk& hunk, uint64_t count) {
@@ -34,7 +67,8 @@ std::optional<uint64_t> GitPlaces::find(const Hunk& hunk, uint64_t count) {
     bool ends_right = !at_end || locator_.lines().count() == count;
     return ends_right && gap_before(0).growth == 0 && fits(hunk, 0, count) ? std::optional<uint64_t>(0) : std::nullopt;
   }
-  uint64_t expected = line_of_patched(std::max<uint64_t>(hunk.new_start, 1) - 1);
+  uint64_t stated = std::max<uint64_t>(hunk.new_start, 1) - 1, expected = line_of_patched(stated);
+  if (count == 0 && !at_end && is_patched(stated)) return std::nullopt;
   if (!at_end && is_inside(expected, count)) return search(hunk, count, expected);
   uint64_t end = locator_.lines().count();
   if (end < count) return std::nullopt;
@@ -103,6 +137,19 @@ GitPlaces::Gap GitPlaces::gap_before(uint64_t line) const {
   for (; gap.behind != taken_.end() && is_before(*gap.behind); ++gap.behind) gap.growth += gap.behind->second.growth;
   while (gap.behind != taken_.begin() && !is_before(*std::prev(gap.behind))) gap.growth -= (--gap.behind)->second.growth;
   return gap;
+}
+
+// Does an earlier hunk's line stand there now, or just before it?
+bool GitPlaces::is_patched(uint64_t patched) const {
+  Gap gap = gap_before(line_of_patched(patched));
+  auto holds = [&](TakenLines::const_iterator taken, int64_t growth) {
+    int64_t begin = static_cast<int64_t>(taken->first) + growth, end = static_cast<int64_t>(taken->second.end) + growth + taken->second.growth;
+    return begin <= static_cast<int64_t>(patched) && static_cast<int64_t>(patched) <= end;
+  };
+  if (gap.behind != taken_.end() && holds(gap.behind, gap.growth)) return true;
+  if (gap.behind == taken_.begin()) return false;
+  auto before = std::prev(gap.behind);
+  return holds(before, gap.growth - before->second.growth);
 }
 
 // The line that now stands at line `patched`; for a patched one, one that is taken.

@@ -1,6 +1,6 @@
 // Places hunks as git-apply(1) does: each in the text as the hunks before it have left it, as near as
 // possible to the new line it states, forward before back, never in lines that were patched. Pure.
-// Where git would glue two lines together (context marked as having no newline, in front of others),
+// Where git would glue two lines together (one marked as having no newline, in front of others),
 // the hunk does not apply.
 #pragma once
 
@@ -26,9 +26,12 @@ class GitPlaces {
   GitPlaces& operator=(const GitPlaces&) = delete;
 
   // The line of the text (from 1; of an insertion, the one before which it goes) where the hunk is
-  // applied. Nothing when it does not apply; it is then as if it had not been there.
+  // applied. Nothing when it does not apply or is_unsure; it is then as if it had not been there.
   // To be called in the order of the patch.
   std::optional<uint64_t> place(const Hunk& hunk);
+
+  // A hunk that was not placed: it may apply to what earlier hunks have made, or where a newline is missing. GitImage knows.
+  bool is_unsure(const Hunk& hunk) const;
 
   Locator& locator() { return locator_; }
 
@@ -49,14 +52,17 @@ class GitPlaces {
   std::optional<uint64_t> find(const Hunk& hunk, uint64_t count);
   std::optional<uint64_t> search(const Hunk& hunk, uint64_t count, uint64_t expected);
   std::optional<uint64_t> search_near(const Hunk& hunk, uint64_t count, uint64_t from);
+  bool would_glue(uint64_t line, uint64_t count);
   bool is_inside(uint64_t line, uint64_t count);
   bool fits(const Hunk& hunk, uint64_t line, uint64_t count);
   bool is_free(uint64_t line, uint64_t count) const;
   Gap gap_before(uint64_t line) const;
+  bool is_patched(uint64_t patched) const;
   uint64_t line_of_patched(uint64_t patched) const;
 
   Locator locator_;
   Anchors anchors_;
+  bool end_is_open_ = false;  // a hunk has made a text that ends without newline
   TakenLines taken_;
   Gap last_{taken_.end(), 0};  // before the last hunk that was placed: the next one is mostly near
 };

@@ -69,20 +69,26 @@ bool GitApplier::apply_hunks(GitWork& work, Content& content) {
   work.hunks.assign(work.patch->hunks.size(), EditOutcome{});
   if (work.patch->hunks.empty()) return true;
   bool plain = rules_for(work).plain() && options_.verbosity != GitVerbosity::verbose;
-  return plain ? apply_in_place(work, content) : apply_to_image(work, content);
+  if (plain)
+    if (std::optional<bool> done = apply_in_place(work, content)) return *done;
+  work.hunks.assign(work.patch->hunks.size(), EditOutcome{});
+  return apply_to_image(work, content);
 }
 
 // Without options that change how a hunk may fit: the text stays as it is, only places are looked up.
-bool GitApplier::apply_in_place(GitWork& work, Content& content) {
+// Nothing when that can't tell whether a hunk applies to what the ones before it have made; nothing is said then.
+std::optional<bool> GitApplier::apply_in_place(GitWork& work, Content& content) {
   std::string_view text = tree_.flat(content);
   using Anchors = diff::GitPlaces::Anchors;
   diff::GitPlaces places(text, options_.rules.unidiff_zero ? Anchors::none : Anchors::by_context);
   GitHunkWriter writer(text, *work.patch, options_.rules.direction);
+  std::vector<const GitHunk*> blank_ends;
   for (size_t i = 0; i < work.patch->hunks.size(); ++i) {
     const GitHunk& given = work.patch->hunks[i];
     diff::Hunk hunk = diff::lines_of(given, options_.rules.direction);
     std::optional<uint64_t> line = places.place(hunk);
     if (!line) {
+      if (places.is_unsure(hunk)) return std::nullopt;
       if (failed(work, i, places.locator())) continue;
       return false;
     }
@@ -93,8 +99,9 @@ bool GitApplier::apply_in_place(GitWork& work, Content& content) {
     if (work.hunks[i].offset != 0) work.hunks[i].rule = Rule::moved;
     bool checked = options_.whitespace != WhitespaceAction::nowarn && work.patch->rule.has(diff::kBlankAtEof) && hunk.new_count() != 0;
     bool at_end = checked && !places.locator().lines().has(*line - 1 + old_count);
-    if (at_end && diff::blank_end_of(given, options_.rules.direction).count != 0) note_blank_end(given);
+    if (at_end && diff::blank_end_of(given, options_.rules.direction).count != 0) blank_ends.push_back(&given);
   }
+  for (const GitHunk* hunk : blank_ends) note_blank_end(*hunk);
   std::deque<std::string> texts;
   content.set(writer.finish(texts));
   tree_.keep_all(std::move(texts));

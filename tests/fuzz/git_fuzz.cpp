@@ -33,14 +33,14 @@ void apply(const diff::GitPatch& patch, std::string_view text, diff::Direction d
     rules.direction = direction;
     diff::GitImage image(text, rules);
     diff::GitPlaces places(text);
+    bool unsure = false;
     for (const diff::GitHunk& given : patch.hunks) {
       bool fits = image.apply(given).has_value();
-      if (match != diff::BlankMatch::exact) continue;
+      if (match != diff::BlankMatch::exact || unsure) continue;
       diff::Hunk hunk = diff::lines_of(given, direction);
-      bool marked = false;
-      for (const diff::HunkLine& line : hunk.lines) marked = marked || line.no_newline;
-      if (marked) return;  // the one glues lines together, the other refuses to
-      if (places.place(hunk).has_value() != fits) std::abort();
+      bool placed = places.place(hunk).has_value();
+      unsure = !placed && places.is_unsure(hunk);
+      if (!unsure && placed != fits) std::abort();
     }
     image.pieces();
   }

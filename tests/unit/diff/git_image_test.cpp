@@ -96,7 +96,7 @@ TEST_CASE("nothing is put right where no line of the patches breaks a rule, as i
   CHECK(applied("b\r\n", hunk, rules).text == "b\r");
 }
 
-TEST_CASE("a last line without newline that only goes on in the text counts as exact, as in git") {
+TEST_CASE("a last line without newline that only goes on in blanks counts as exact where whitespace is put right, as in git") {
   GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   std::string_view hunk = "@@ -1,3 +1,3 @@\n-a\n+A\n b \n  \r\n\\ No newline at end of file\n";
   CHECK(applied("a\nb \n \r ", hunk, rules).text == "A\nb \n \r");
@@ -126,10 +126,51 @@ TEST_CASE("overlapping hunks only where they are allowed") {
   }
 }
 
-TEST_CASE("an inaccurate end is one only where the text ends so") {
+TEST_CASE("an inaccurate end drops the newline of both sides, but glues no lines and takes none off context") {
   GitApplyRules rules{.inaccurate_eof = true};
   CHECK(applied("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", rules).text == "a\nb\nc");
   CHECK(applied("a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", rules).text == "a\nB\nc\n");
+  CHECK(applied("a\nb\nc\nd\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", rules).text == "a\nB\nc\nd\n");
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", rules).line == 0);  // git: the text has a newline, the hunk has none
+  rules.unidiff_zero = true;
+  CHECK(applied("a\nb\nc\n", "@@ -2,1 +2,1 @@\n-b\n+B\n", rules).text == "a\nB\nc\n");
+  CHECK(applied("a\nb\n", "@@ -2,1 +2,1 @@\n-b\n+B\n", rules).text == "a\nB");
+}
+
+TEST_CASE("an inaccurate end may lie before a last line without bytes, as in git") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true, .inaccurate_eof = true};
+  rules.rule.bits = kBlankAtEol;
+  CHECK(applied("a\nb", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+ \n\\ No newline at end of file\n", rules).line == 1);
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+ \n\\ No newline at end of file\n", rules).line == 0);
+}
+
+TEST_CASE("a removed line without newline is found with one, as in git, context is not") {
+  GitApplyRules rules{.unidiff_zero = true};
+  std::string_view removed = "@@ -2,1 +2,1 @@\n-b\n\\ No newline at end of file\n+B\n";
+  CHECK(applied("a\nb\nc\n", removed, rules).text == "a\nB\nc\n");
+  CHECK(applied("a\nb\n", removed, rules).text == "a\nB\n");
+  std::string_view context = "@@ -1,2 +1,2 @@\n-a\n+A\n b\n\\ No newline at end of file\n";
+  CHECK(applied("a\nb\nc\n", context, rules).line == 0);
+  CHECK(applied("a\nb\n", context, rules).line == 0);
+  CHECK(applied("a\nb", context, rules).text == "A\nb");
+  rules.match = BlankMatch::ignore_changes;
+  CHECK(applied("a\nb\r\nc\n", context, rules).text == "A\nb\r\nc\n");
+}
+
+TEST_CASE("no hunk glues two lines together") {
+  GitApplyRules zero{.unidiff_zero = true};
+  for (const GitApplyRules& rules : {GitApplyRules{}, zero, GitApplyRules{.match = BlankMatch::ignore_changes}}) {
+    CHECK(applied("a\n", "@@ -1,1 +1,3 @@\n a\n+b\n\\ No newline at end of file\n+c\n", rules).line == 0);
+    CHECK(applied("a", "@@ -1,1 +1,2 @@\n a\n\\ No newline at end of file\n+c\n", rules).line == 0);
+  }
+  CHECK(applied("a\nb\n", "@@ -0,0 +1,1 @@\n+x\n\\ No newline at end of file\n", zero).line == 0);
+  CHECK(applied("a\nb", "@@ -2,0 +3,1 @@\n+x\n", zero).line == 0);
+  CHECK(applied("a\nb\n", "@@ -2,0 +3,1 @@\n+x\n\\ No newline at end of file\n", zero).text == "a\nb\nx");
+}
+
+TEST_CASE("context that is put right is split into lines anew, as in git") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  CHECK(applied("b", "@@ -1,2 +1,3 @@\n-b\n\\ No newline at end of file\n+d\n+e\n \n", rules).text == "d\ne\n");
 }
 
 TEST_CASE("a hunk of many equal lines that fits nowhere is given up in time") {

@@ -100,3 +100,33 @@ TEST_CASE("hunks in the wrong order, or far away, do not take quadratic time") {
   CHECK(std::count(lines.begin(), lines.end(), 0) == 0);
   CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 4);
 }
+
+TEST_CASE("git may apply a hunk to what an earlier one has made: that is left open here") {
+  struct Case {
+    std::string_view text;
+    std::string hunks;
+    bool unsure;
+    GitPlaces::Anchors anchors = kNoAnchors;
+  };
+  const Case cases[] = {
+      {"\n\n", "@@ -2 +1,0 @@\n-\n@@ -2 +4,2 @@\n \n+\n", true, GitPlaces::Anchors::by_context},  // the end is gone
+      {"a\n", "@@ -1,0 +2,2 @@\n+1\n+2\n@@ -1,0 +3 @@\n+3\n", true},  // amid added lines
+      {"a\n", "@@ -2 +2 @@\n-b\n+c\n", false},
+      {"a\nb\n", "@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+c\n", true},
+  };
+  for (const Case& one : cases) {
+    std::string patch = "--- a/x\n+++ b/x\n" + one.hunks;
+    ParseResult parsed = parse_unified(patch, {});
+    REQUIRE(parsed.errors.empty());
+    GitPlaces git(one.text, one.anchors);
+    const std::vector<Hunk>& hunks = parsed.files.at(0).hunks;
+    for (const Hunk& hunk : hunks) CHECK(git.place(hunk).has_value() == (&hunk != &hunks.back()));
+    CHECK(git.is_unsure(hunks.back()) == one.unsure);
+  }
+}
+
+TEST_CASE("no hunk is placed where lines would be glued together") {
+  CHECK(places("a\n", "@@ -1 +1,3 @@\n a\n+b\n\\ No newline at end of file\n+c\n") == Lines{0});
+  CHECK(places("a", "@@ -1,0 +2 @@\n+b\n", kNoAnchors) == Lines{0});
+  CHECK(places("a\n", "@@ -1,0 +2 @@\n+b\n\\ No newline at end of file\n@@ -1,0 +3 @@\n+c\n", kNoAnchors) == Lines{2, 0});
+}
