@@ -61,10 +61,12 @@ class Settler {
     return entry.operation == Operation::create || !is_there(source_of(entry));
   }
 
+  // Also a file that may not be read, as a link: it may be meant all the same. A folder is no file.
   bool is_there(const RelPath& path) {
     if (made_.contains(path)) return true;
     Result<FileImage> image = reader_.read(path);
-    return image && image->exists;
+    if (image) return image->exists;
+    return image.error().code != Code::path_special && image.error().code != Code::path_conflict;
   }
 
   // Is there anything of this name, be it a folder?

@@ -93,4 +93,17 @@ TEST_CASE("nothing can be told where another file is there that the words may me
   reader.file("BUILD").bytes = "b\n";
   CHECK(said({made}, {}) == "match.ambiguous the words above the block name 'notes.txt', or they name 'my notes.txt': it cannot be told which\n");
   CHECK(said({}, {{{path("BUILD")}, {}}}) == "match.ambiguous the words above the code block may name 'BUILD', which is there: it cannot be told\n");
+
+  // A link is refused where it is edited, and may be what is meant.
+  reader.refuse("Change my notes.txt", make_error(Code::path_symlink, "a link"));
+  CHECK(said({made}, {}) == "match.ambiguous the words above the block name 'notes.txt', or they name 'Change my notes.txt': it cannot be told which\n");
+  reader.refuse("folder", make_error(Code::path_special, "a folder"));
+  CHECK(said({}, {{{path("folder")}, {}}}) == "");
+}
+
+TEST_CASE("a file that must not be read is there: no other takes its place") {
+  MemReader reader;
+  reader.file("x.c").bytes = "a\n";
+  reader.refuse("src/x.c", make_error(Code::path_symlink, "a link"));
+  CHECK(settled(reader, {change("src/x.c", {"x.c"})}) == "src/x.c");
 }
