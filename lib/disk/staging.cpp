@@ -1,4 +1,4 @@
-// Files are made by several threads where there are enough of them: measured, two make them in 0.6 of the time of one.
+// Files are made by two threads where there are enough of them: measured, those make them in 0.6 of the time of one.
 #include "disk/staging.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@ namespace aptix::disk {
 namespace {
 
 constexpr size_t kWorthAThread = 64;  // files
+constexpr size_t kMostThreads = 2;    // each holds hundreds of folders open, and all make their files in one
 constexpr size_t kInARow = 64;        // steps that one thread takes at once: neighbours share a folder
 
 }  // namespace
@@ -25,7 +26,7 @@ Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
   trees_.emplace(NewTrees(made));
   if (!flusher_.wants_files() && draft.folder_modes.empty()) TRY(build_trees(steps, made));
 
-  size_t threads = written < kWorthAThread ? 1 : options_.threads;
+  size_t threads = written < kWorthAThread ? 1 : std::min<size_t>(options_.threads, kMostThreads);
   return in_parallel(steps.size(), {.most = threads, .in_a_row = kInARow}, [&] {
     auto stager = std::make_shared<Stager>(impl_, tx_, options_, *trees_, flusher_);
     return [&, stager](size_t i) -> Status {
