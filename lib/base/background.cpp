@@ -1,6 +1,6 @@
 #include "base/background.h"
 
-#include <system_error>
+#include <exception>
 #include <utility>
 
 namespace aptix {
@@ -20,7 +20,7 @@ void Background::plan(When when, std::function<void()> work) {
         thrown_ = std::current_exception();
       }
     });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     // finish() does the work.
   }
 }

@@ -5,7 +5,6 @@
 #include <exception>
 #include <mutex>
 #include <optional>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -67,8 +66,8 @@ Status in_parallel(size_t count, Threads threads, const std::function<Turn()>& m
   try {
     others.reserve(threads.most);
     while (others.size() + 1 < threads.most) others.emplace_back([&queue] { queue.work(); });
-  } catch (const std::system_error&) {
-    // No more threads to be had: those that run do the work.
+  } catch (const std::exception&) {
+    // No more threads to be had, or no memory for them: those that run do the work.
   }
   queue.work();
   for (std::thread& other : others) other.join();

@@ -55,7 +55,8 @@ struct Draft {
   bool empty() const { return steps.empty() && made.empty() && removed.empty(); }
 };
 
-// REQUIRES: the lock is held; nothing is left of an earlier transaction.
+// Fails with impl.no_state where there is no state folder to be had. REQUIRES: else the lock is held; nothing is left of an
+// earlier transaction.
 Outcome<Committed> run_transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options);
 
 // What would keep it from writing, as far as it can be seen. Changes nothing and needs no lock.

@@ -1,6 +1,7 @@
 // The one writer. What it holds to, whatever fails and wherever the process is killed:
 //
-//  1. The lock is taken before the first file is read, so two runs are one after the other.
+//  1. The lock is taken before the first file is read, so two runs are one after the other. Where it cannot be made
+//     nothing is written.
 //  2. Nothing is written before every edit was resolved and judged: the ChangeSet is complete.
 //  3. Postimages are staged in `tx/` with their final owner, mode, ACL and attributes. As long as there
 //     is no finished manifest, `tx/` is rubbish and the tree is old.

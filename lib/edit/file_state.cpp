@@ -9,7 +9,7 @@ namespace {
 
 // Is one of the folders this one, or below it?
 bool any_below(std::string_view path, const std::set<std::string_view>& folders) {
-  if (folders.empty() || folders.contains(path)) return !folders.empty();
+  if (folders.contains(path)) return true;
   std::string start = std::string(path) + "/";
   auto next = folders.lower_bound(start);
   return next != folders.end() && next->starts_with(start);
