@@ -142,6 +142,7 @@ class DiffReader {
     for (int folders = 1; folders <= kMostFoldersTooMany; ++folders) {
       name.remove_prefix(std::min(name.find('/'), name.size() - 1) + 1);
       old_name.remove_prefix(std::min(old_name.find('/'), old_name.size() - 1) + 1);
+      if (drops_words(names.subject(), name) || drops_words(names.old_name, old_name)) break;
       Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name));
       if (!path) break;
       if (!is_move(patch)) {

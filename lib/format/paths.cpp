@@ -41,6 +41,7 @@ std::vector<FileEdit::OtherName> shorter_names(const RelPath& path) {
     size_t slash = rest.find('/');
     if (slash == std::string_view::npos) break;
     rest.remove_prefix(slash + 1);
+    if (drops_words(path.str(), rest)) break;
     if (Result<RelPath> shorter = RelPath::parse(rest)) names.push_back({std::move(*shorter), std::nullopt});
   }
   return names;
@@ -96,6 +97,8 @@ std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& 
   std::vector<FileEdit::OtherName> names = shorter_names(*found);
   return DialectPath{std::move(*found), std::move(names)};
 }
+
+bool drops_words(std::string_view path, std::string_view shorter) { return path.substr(0, path.size() - shorter.size()).find(' ') != std::string_view::npos; }
 
 std::vector<RelPath> paths_of(const std::vector<std::string>& names) {
   std::vector<RelPath> paths;

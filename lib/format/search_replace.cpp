@@ -46,9 +46,6 @@ std::optional<uint64_t> stated_line(std::string_view line) {
   return number;
 }
 
-// "Patched src/a.c" without its first folder: what went are words rather than a folder.
-bool drops_words(std::string_view path, std::string_view shorter) { return path.substr(0, path.size() - shorter.size()).find(' ') != std::string_view::npos; }
-
 // One block, by its markers.
 struct Marked {
   Line marker;                  // SEARCH
@@ -237,7 +234,6 @@ class BlockReader {
       stop_ = true;
       return;
     }
-    std::erase_if(path->other_names, [&](const FileEdit::OtherName& shorter) { return drops_words(path->path.str(), shorter.path.str()); });
     if (auto other = RelPath::parse(name_.other)) path->other_names.push_back({std::move(*other), std::nullopt});
     TextBlock edit;
     edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);
