@@ -64,7 +64,7 @@ std::optional<uint64_t> GitPlaces::find(const Hunk& hunk, uint64_t count) {
   bool at_start = hunk.old_start == 0 || (hunk.old_start == 1 && !zero);
   bool at_end = !zero && (hunk.lines.empty() || hunk.lines.back().kind != HunkLine::Kind::context);
   if (at_start) {
-    bool ends_right = !at_end || locator_.lines().count() == count;
+    bool ends_right = !at_end || (locator_.lines().count() == count && !taken_.contains(count));
     return ends_right && gap_before(0).growth == 0 && fits(hunk, 0, count) ? std::optional<uint64_t>(0) : std::nullopt;
   }
   uint64_t stated = std::max<uint64_t>(hunk.new_start, 1) - 1, expected = line_of_patched(stated);
