@@ -17,11 +17,13 @@ const HunkLine* last_line(const Hunk& hunk, HunkLine::Kind other) {
   return last == hunk.lines.rend() ? nullptr : &*last;
 }
 
-// Its result has a line without newline in front of another one.
-bool glues_its_own(const Hunk& hunk) {
+// Its result has a line without newline in front of another one, or one without anything.
+bool has_odd_marks(const Hunk& hunk) {
   const HunkLine* last = last_line(hunk, HunkLine::Kind::removed);
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-                     [last](const HunkLine& line) { return line.no_newline && line.kind != HunkLine::Kind::removed && &line != last; });
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [last](const HunkLine& line) {
+    bool nothing = line.text.empty() && !line.carriage_return;
+    return line.no_newline && line.kind != HunkLine::Kind::removed && (nothing || &line != last);
+  });
 }
 
 // A removed line without newline: to git, one with a newline is the same where nothing ties the hunk to the end.
@@ -34,11 +36,13 @@ bool removes_open_line(const Hunk& hunk) {
 
 std::optional<uint64_t> GitPlaces::place(const Hunk& hunk) {
   uint64_t count = hunk.old_count();
-  if (glues_its_own(hunk) || (anchors_ == Anchors::none && removes_open_line(hunk))) return std::nullopt;
+  if (has_odd_marks(hunk) || (anchors_ == Anchors::none && removes_open_line(hunk))) return std::nullopt;
   std::optional<uint64_t> line = find(hunk, count);
-  if (!line || would_glue(*line, count)) return std::nullopt;
   const HunkLine* last = last_line(hunk, HunkLine::Kind::removed);
-  end_is_open_ = end_is_open_ || (last != nullptr && last->no_newline);
+  bool open = last != nullptr && last->no_newline;
+  if (!line || would_glue(*line, count) || (open && taken_.contains(*line + count))) return std::nullopt;
+  end_is_open_ = end_is_open_ || open;
+  lines_meet_ = lines_meet_ || last == nullptr;
   Gap gap = gap_before(*line);
   auto taken = taken_.try_emplace(gap.behind, *line, Taken{*line, 0});
   if (taken->second.end == *line) gap.growth -= taken->second.growth;  // lines were added here before
@@ -49,7 +53,8 @@ std::optional<uint64_t> GitPlaces::place(const Hunk& hunk) {
 }
 
 bool GitPlaces::is_unsure(const Hunk& hunk) const {
-  return !taken_.empty() || glues_its_own(hunk) || (anchors_ == Anchors::none && removes_open_line(hunk));
+  bool marked = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return line.no_newline; });
+  return !taken_.empty() || marked || hunk.old_count() == 0;
 }
 
 // Would lines be added behind a last one that has no newline?
@@ -68,7 +73,7 @@ std::optional<uint64_t> GitPlaces::find(const Hunk& hunk, uint64_t count) {
     return ends_right && gap_before(0).growth == 0 && fits(hunk, 0, count) ? std::optional<uint64_t>(0) : std::nullopt;
   }
   uint64_t stated = std::max<uint64_t>(hunk.new_start, 1) - 1, expected = line_of_patched(stated);
-  if (count == 0 && !at_end && is_patched(stated)) return std::nullopt;
+  if (!at_end && is_patched(stated, count)) return std::nullopt;  // how near a place is cannot be told from there
   if (!at_end && is_inside(expected, count)) return search(hunk, count, expected);
   uint64_t end = locator_.lines().count();
   if (end < count) return std::nullopt;
@@ -88,7 +93,7 @@ bool GitPlaces::is_inside(uint64_t line, uint64_t count) {
 // The nearest place to line `expected`, as far as the text that is patched so far is concerned.
 std::optional<uint64_t> GitPlaces::search(const Hunk& hunk, uint64_t count, uint64_t expected) {
   if (fits(hunk, expected, count)) return expected;
-  if (count == 0) return std::nullopt;
+  if (count == 0 || lines_meet_) return std::nullopt;
   std::optional<uint64_t> near = search_near(hunk, count, expected);
   if (near) return near;
   std::vector<Place> places = locator_.find(hunk, UINT64_MAX).places;
@@ -139,12 +144,13 @@ GitPlaces::Gap GitPlaces::gap_before(uint64_t line) const {
   return gap;
 }
 
-// Does an earlier hunk's line stand there now, or just before it?
-bool GitPlaces::is_patched(uint64_t patched) const {
+// Does a line of an earlier hunk stand there now? Or, for an insertion, just before it?
+bool GitPlaces::is_patched(uint64_t patched, uint64_t count) const {
   Gap gap = gap_before(line_of_patched(patched));
   auto holds = [&](TakenLines::const_iterator taken, int64_t growth) {
     int64_t begin = static_cast<int64_t>(taken->first) + growth, end = static_cast<int64_t>(taken->second.end) + growth + taken->second.growth;
-    return begin <= static_cast<int64_t>(patched) && static_cast<int64_t>(patched) <= end;
+    auto line = static_cast<int64_t>(patched);
+    return begin <= line && (line < end || (line == end && count == 0));
   };
   if (gap.behind != taken_.end() && holds(gap.behind, gap.growth)) return true;
   if (gap.behind == taken_.begin()) return false;

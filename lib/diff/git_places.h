@@ -30,7 +30,7 @@ class GitPlaces {
   // To be called in the order of the patch.
   std::optional<uint64_t> place(const Hunk& hunk);
 
-  // A hunk that was not placed: it may apply to what earlier hunks have made, or where a newline is missing. GitImage knows.
+  // A hunk that was not placed: it may still apply, to what earlier hunks have made or where a newline is missing. GitImage knows.
   bool is_unsure(const Hunk& hunk) const;
 
   Locator& locator() { return locator_; }
@@ -57,12 +57,13 @@ class GitPlaces {
   bool fits(const Hunk& hunk, uint64_t line, uint64_t count);
   bool is_free(uint64_t line, uint64_t count) const;
   Gap gap_before(uint64_t line) const;
-  bool is_patched(uint64_t patched) const;
+  bool is_patched(uint64_t patched, uint64_t count) const;
   uint64_t line_of_patched(uint64_t patched) const;
 
   Locator locator_;
   Anchors anchors_;
   bool end_is_open_ = false;  // a hunk has made a text that ends without newline
+  bool lines_meet_ = false;   // a hunk has left nothing: a later one may stand on both sides of what was there
   TakenLines taken_;
   Gap last_{taken_.end(), 0};  // before the last hunk that was placed: the next one is mostly near
 };

@@ -112,6 +112,9 @@ TEST_CASE("git may apply a hunk to what an earlier one has made: that is left op
       {"\n\n", "@@ -2 +1,0 @@\n-\n@@ -2 +4,2 @@\n \n+\n", true, GitPlaces::Anchors::by_context},  // the end is gone
       {"a\n", "@@ -1,0 +2,2 @@\n+1\n+2\n@@ -1,0 +3 @@\n+3\n", true},  // amid added lines
       {"a\n", "@@ -2,0 +2 @@\n+1\n@@ -1 +1,2 @@\n a\n+2\n", true, GitPlaces::Anchors::by_context},  // no longer at the end
+      {"c\nc\nc\nc\n", "@@ -3,0 +4,2 @@\n+a\n+\n@@ -1 +4,2 @@\n c\n+b\n", true},               // nearer by lines that were added
+      {"b\nb\na\nb\n", "@@ -3 +2,0 @@\n-a\n@@ -1,2 +2,3 @@\n b\n+c\n b\n", true},             // on both sides of what is gone
+      {"a\nb\n", "@@ -2,0 +3 @@\n+1\n@@ -2 +2 @@\n-b\n+2\n\\ No newline at end of file\n", true},  // no longer the last line
       {"a\n", "@@ -2 +2 @@\n-b\n+c\n", false},
       {"a\nb\n", "@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+c\n", true},
   };
