@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "content.h"
+#include "ops/near_paths.h"
 #include "sources.h"
 
 namespace aptix::app {
@@ -88,8 +89,13 @@ Answer run(Session& session) {
     auto file = find_copy(session, *request, Named::by_doc_path);
     if (file || file.error().code != Code::file_missing) return tell_copy(session, *request, file);
   }
+  if (!there) {
+    Error error = std::move(there).error();
+    ops::name_near_files(*tree, {&error, 1});
+    return make_answer(session, std::move(error));
+  }
   Content content = [&](const std::function<bool(std::string_view)>& sink) { return ops::read(*tree, *request, sink); };
-  if (!session.json() || !there) return tell(session, {}, *request, content);
+  if (!session.json()) return tell(session, {}, *request, content);
   auto found = open_sources(session);
   if (!found) return make_answer(session, std::move(found).error());
   auto file = identity_on_disk(*found, request->path);

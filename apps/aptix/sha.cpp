@@ -8,6 +8,7 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "ops/near_paths.h"
 #include "ops/sha.h"
 #include "sources.h"
 
@@ -159,6 +160,7 @@ class Teller {
       for (const std::string& key : request_.paths) tell(hash_by_key(key));
     } else {
       finished = ops::sha_files(tree_, request_, [&](const ops::ShaEntry& entry) { take(entry); });
+      ops::name_near_files(tree_, said_.diagnostics.errors);
     }
     writer_.end_array().end_object();
     note_interruption(finished, said_);

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "disk/filesystem.h"
 #include "disk/io_error.h"
-#include "ops/tree_file.h"
 
 namespace aptix::ops {
 namespace {
@@ -45,8 +44,10 @@ Likeness likeness(const Components& missing, const Components& file) {
   bool same_folder = missing.size() == file.size() && like.first + 1 == missing.size();
   size_t most = std::max<size_t>(1, missing.back().size() / 3);
   size_t distance = same_folder ? edit_distance(missing.back(), file.back(), most) : most + 1;
-  return distance > most ? Likeness{} : Likeness{.first = like.first, .letters = missing.back().size() + 1 - distance};
+  return distance > most || distance == missing.back().size() ? Likeness{} : Likeness{.first = like.first, .letters = missing.back().size() + 1 - distance};
 }
+
+bool is_missing(const Diagnostic& error) { return error.code == Code::file_missing && !error.path.empty(); }
 
 }  // namespace
 
@@ -66,11 +67,9 @@ std::vector<std::string> near_paths(std::string_view missing, std::span<const st
   return nearest;
 }
 
-void name_near_files(disk::Workspace& workspace, std::vector<Diagnostic>& errors) {
-  auto is_missing = [](const Diagnostic& error) { return error.code == Code::file_missing && !error.path.empty(); };
+void name_near_files(const Tree& tree, std::span<Diagnostic> errors) {
   if (std::none_of(errors.begin(), errors.end(), is_missing)) return;
-  auto tree = Tree::open(disk::posix_file_system(), workspace.root_path());
-  auto files = tree ? tree->list_files("", kMostFiles) : fail(tree.error());
+  auto files = tree.list_files("", kMostFiles);
   if (!files) return;
   size_t answered = 0;
   for (Diagnostic& error : errors) {
@@ -79,6 +78,11 @@ void name_near_files(disk::Workspace& workspace, std::vector<Diagnostic>& errors
     if (near.size() == 1) error.hint = fmt::format("did you mean {}?", disk::quoted(near.front()));
     for (size_t i = 0; near.size() > 1 && i < near.size(); ++i) error.notes.push_back("there is " + disk::quoted(near[i]));
   }
+}
+
+void name_near_files(disk::Workspace& workspace, std::span<Diagnostic> errors) {
+  if (std::none_of(errors.begin(), errors.end(), is_missing)) return;
+  if (auto tree = Tree::open(disk::posix_file_system(), workspace.root_path())) name_near_files(*tree, errors);
 }
 
 }  // namespace aptix::ops

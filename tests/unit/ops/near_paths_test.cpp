@@ -29,6 +29,11 @@ TEST_CASE("without a file of that name, one in the same folder with a name like 
   CHECK(near_paths("a", files).empty());
 }
 
+TEST_CASE("a name of which no letter is left is not near") {
+  CHECK(near_paths("c", Paths{"a"}).empty());
+  CHECK(near_paths("A", Paths{"a"}) == Paths{"a"});
+}
+
 TEST_CASE("no more than five are named") {
   Paths files;
   for (char folder = 'a'; folder < 'j'; ++folder) files.push_back(std::string(1, folder) + "/x");
