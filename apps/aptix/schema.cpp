@@ -4,6 +4,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "format/schema.h"
+#include "ops/create.h"
 #include "session.h"
 
 namespace aptix::app {
@@ -27,6 +28,8 @@ Answer run(Session& session) {
     compact.end_object();
     return make_answer(session, {.text = pretty.take() + "\n", .json = compact.take()});
   }
+  if (ops::document_form(name))
+    return make_answer(session, make_error(Code::usage, fmt::format("the form '{}' is not JSON, so it has no schema", name), fmt::format("'aptix prompt {}' prints the instructions for it", name)));
   return make_answer(session, make_error(Code::usage, fmt::format("there is no schema '{}'", escape_for_display(name)), fmt::format("name one of {}", kNames)));
 }
 
