@@ -65,6 +65,14 @@ std::optional<Limit> read_limit(JsonReading& reading, const FieldValue& limit, c
   return std::nullopt;
 }
 
+// The one of which the word is the beginning: "op" of "operation"; "" when there is none or several.
+std::string_view completed(std::string_view word, std::span<const std::string_view> allowed) {
+  auto begins = [word](std::string_view candidate) { return word.size() > 1 && candidate.starts_with(word); };
+  auto found = std::find_if(allowed.begin(), allowed.end(), begins);
+  bool one = found != allowed.end() && std::none_of(std::next(found), allowed.end(), begins);
+  return one ? *found : std::string_view();
+}
+
 }  // namespace
 
 std::string_view JsonReading::keep(std::string_view text) {
@@ -121,7 +129,7 @@ std::string member_pointer(const std::string& pointer, std::string_view key) {
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed) {
-  std::string_view best;
+  std::string_view best = completed(word, allowed);
   size_t distance = std::min(kMostTypos, word.size() / 2) + 1;
   for (std::string_view candidate : allowed) {
     size_t found = edit_distance(word, candidate, kMostTypos);
