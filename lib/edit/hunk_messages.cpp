@@ -111,6 +111,14 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& l
   if (noun == HunkNoun::block && 2 * near->same >= old_count) error.hint = "copy the SEARCH lines from line " + std::to_string(near->line) + " on, as they stand there";
 }
 
+// Perhaps the hunk was applied before, and proves too little to be taken for done.
+void add_new_lines(Error& error, const diff::Hunk& hunk, Locator& locator) {
+  bool tells = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::added && !is_blank(line.text); });
+  if (!tells) return;
+  diff::Places places = locator.find(hunk, 1, diff::Side::after);
+  if (places.count == 1) error.notes.push_back("its new lines stand from line " + std::to_string(places.places.front().line) + " on already");
+}
+
 // The hunk without the context at its edges; nothing when it has none, or when little would be left.
 std::optional<diff::Hunk> core_of(const diff::Hunk& hunk) {
   auto changes = [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::context; };
@@ -175,6 +183,7 @@ Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, Locator& loca
                            name.noun == HunkNoun::block ? "read the file again and copy the SEARCH lines from it"
                                                         : "read the file again and give the context and '-' lines exactly as they are in it");
   add_nearest(error, hunk, name.noun, locator);
+  add_new_lines(error, hunk, locator);
   if (name.noun == HunkNoun::hunk) add_core(error, hunk, locator);
   return error;
 }

@@ -335,3 +335,13 @@ TEST_CASE("a second run of a patch that fits but for blanks changes nothing") {
   CHECK(second.text == first.text);
   CHECK(second.statuses() == "already@1");
 }
+
+TEST_CASE("where a hunk is refused and its new lines stand in the text, that is said") {
+  Applied again = patched("B\nc\n", "@@ -1 +1 @@\n-b\n+B\n");
+  CHECK(again.error().notes.back() == "its new lines stand from line 1 on already");
+  for (const char* hunk : {"@@ -1 +1 @@\n-b\n+x\n", "@@ -1,2 +1 @@\n-b\n c\n", "@@ -1 +1 @@\n-b\n+ \n"}) {
+    CAPTURE(hunk);
+    Applied other = patched("B\nc\nc\n", hunk);
+    for (const std::string& note : other.error().notes) CHECK(note.find("already") == std::string::npos);
+  }
+}
