@@ -46,6 +46,10 @@ void take_back(Diagnostics& diagnostics, Said said) {
   diagnostics.warnings.resize(said.warnings);
 }
 
+bool has_error_below(const Diagnostics& said, const RelPath& folder) {
+  return std::any_of(said.errors.begin(), said.errors.end(), [&](const Diagnostic& error) { return error.path.starts_with(folder.str() + "/"); });
+}
+
 class Resolver {
  public:
   Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)
@@ -340,10 +344,9 @@ void Resolver::check_link(const FileState& state) {
 // Rules over the result as a whole.
 void Resolver::check_whole() {
   // Where something could not be taken away, what it is in the way of follows from that.
-  bool all_left = out_.diagnostics.ok();
-  auto entries = all_left ? FileStates::Entries::all : FileStates::Entries::so_far;
-  if (all_left)
-    for (const FileState* state : states_.behind_folders()) speaker_.error(*state->folder, state->path, *state->origin);
+  auto entries = out_.diagnostics.ok() ? FileStates::Entries::all : FileStates::Entries::so_far;
+  for (const FileState* state : states_.behind_folders())
+    if (!has_error_below(out_.diagnostics, state->path)) speaker_.error(*state->folder, state->path, *state->origin);
   uint64_t total = 0;
   for (const FileState& state : states_.all()) {
     if (!state.now.exists || state.unreadable) continue;

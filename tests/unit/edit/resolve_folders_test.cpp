@@ -57,6 +57,10 @@ TEST_CASE("a folder that loses no file, or gets one, is in the way of a file") {
   FileEdit file = entry(Operation::create, "docs", {whole("x")});
   CHECK(only(resolved(reader, {entry(Operation::remove, "docs/none"), file}).errors()).message == "'docs' is a directory");
   CHECK(only(resolved(reader, {entry(Operation::remove, "docs2/a"), file}).errors()).message == "'docs' is a directory");
+  // Also beside an edit that does not fit, for what fits may be written without that.
+  Resolved both = resolved(reader, {entry(Operation::remove, "docs/none"), file, of_diff(entry(Operation::modify, "x", {hunk(1, {"-a"})}))});
+  REQUIRE(both.errors().size() == 2);
+  CHECK(both.errors()[1].message == "'docs' is a directory");
   CHECK(only(resolved(reader, {entry(Operation::remove, "docs/a"), entry(Operation::remove, "docs")}).errors()).message == "'docs' is a directory");
   for (const std::vector<FileEdit>& plan :
        {std::vector{file, entry(Operation::remove, "docs/a"), entry(Operation::create, "docs/b", {whole("y")})},
