@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace aptix {
 namespace {
@@ -126,6 +127,8 @@ void Diagnostics::add(Diagnostics&& other) {
   std::move(other.errors.begin(), other.errors.end(), std::back_inserter(errors));
   std::move(other.warnings.begin(), other.warnings.end(), std::back_inserter(warnings));
 }
+  more_errors += other.more_errors;
+  more_warnings += other.more_warnings;
 
 void Diagnostics::make_strict() {
   auto loose = std::stable_partition(warnings.begin(), warnings.end(),
@@ -133,6 +136,7 @@ void Diagnostics::make_strict() {
   std::move(loose, warnings.end(), std::back_inserter(errors));
   warnings.erase(loose, warnings.end());
 }
+  more_errors += std::exchange(more_warnings, 0);  // where so many are found, all are strict
 
 int exit_code(std::span<const Diagnostic> errors) {
   int ours = 0;    // 1, 3, 4: what the caller can mend

@@ -202,6 +202,8 @@ struct Diagnostics {
   std::vector<Diagnostic> errors;
   std::vector<Diagnostic> warnings;
 
+  // Found besides, and only counted.
+  uint64_t more_errors = 0, more_warnings = 0;
   bool ok() const { return errors.empty(); }
   void add(Diagnostics&& other);
   // --strict: moves every warning whose code is `strict` in the table to the errors.

@@ -94,14 +94,13 @@ std::vector<Diagnostic> Findings::finish(Kind& kind) {
   std::vector<Diagnostic> out;
   out.reserve(kind.list.size());
   for (Found& found : kind.list) out.push_back(std::move(found.diagnostic));
-  if (kind.dropped != 0) out.back().notes.push_back(std::to_string(kind.dropped) + " more are not listed");
   return out;
 }
 
 Diagnostics Findings::take() {
   place(errors_.list);
   place(warnings_.list);
-  return {finish(errors_), finish(warnings_)};
+  return {.errors = finish(errors_), .warnings = finish(warnings_), .more_errors = errors_.dropped, .more_warnings = warnings_.dropped};
 }
 
 }  // namespace aptix::format

@@ -248,9 +248,8 @@ class Run {
 
 // Leaves the entries of line-patch batches that have no fault of form. False: there are none, or it is not known which.
 bool leave_sound_entries(const Diagnostics& diagnostics, Plan& plan) {
-  constexpr size_t kMostErrors = 1000;      // beyond them the faults are only counted
   constexpr size_t kLongestDocPath = 4096;  // no file has a longer one
-  if (diagnostics.errors.size() >= kMostErrors) return false;
+  if (diagnostics.more_errors != 0) return false;
   std::set<std::string> faulty;
   for (const Diagnostic& error : diagnostics.errors) faulty.insert(fold_case(error.doc_path));
   std::erase_if(plan.files, [&](const FileEdit& file) {

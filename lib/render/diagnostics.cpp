@@ -33,11 +33,12 @@ class Printer {
     for (const auto& input : options.inputs) finders_.emplace(input->name, LineFinder(input->bytes));
   }
 
-  void print(const std::vector<Diagnostic>& diagnostics, const Look& look) {
+  // `not_listed`: how many there are besides.
+  void print(const std::vector<Diagnostic>& diagnostics, uint64_t not_listed, const Look& look) {
     size_t shown = std::min<size_t>(diagnostics.size(), options_.messages);
     for (size_t i = 0; i < shown; ++i) print(diagnostics[i], look);
-    if (shown < diagnostics.size())
-      out_ += fmt::format("... and {} more {}\n", count_of(diagnostics.size() - shown, ""), look.plural);
+    uint64_t more = diagnostics.size() - shown + not_listed;
+    if (more != 0) out_ += fmt::format("... and {} more {}\n", count_of(more, ""), more == 1 ? look.label : look.plural);
   }
 
   // The message as git words it; what else is known stands below it.
@@ -186,8 +187,8 @@ class Printer {
 
 std::string render_diagnostics(const Diagnostics& diagnostics, const TextOptions& options) {
   Printer printer(options);
-  if (options.verbosity != Verbosity::quiet) printer.print(diagnostics.warnings, kWarningLook);
-  printer.print(diagnostics.errors, kErrorLook);
+  if (options.verbosity != Verbosity::quiet) printer.print(diagnostics.warnings, diagnostics.more_warnings, kWarningLook);
+  printer.print(diagnostics.errors, diagnostics.more_errors, kErrorLook);
   return printer.take();
 }
 

@@ -111,9 +111,9 @@ std::string in_short(Diagnostic error, size_t number) {
 }
 
 std::string headline(const Report& report) {
-  std::string failed = report.diagnostics.errors.size() == 1 ? "One thing" : fmt::format("{} things", report.diagnostics.errors.size());
-  failed += report.diagnostics.errors.size() == 1 ? " in your answer does not fit." : " in your answer do not fit.";
-  std::string_view these = report.diagnostics.errors.size() == 1 ? "this" : "these";
+  uint64_t count = report.diagnostics.errors.size() + report.diagnostics.more_errors;
+  std::string failed = count == 1 ? "One thing in your answer does not fit." : fmt::format("{} things in your answer do not fit.", count);
+  std::string_view these = count == 1 ? "this" : "these";
   if (report.transaction == 0) return fmt::format("{} Nothing was written: send the whole answer again, with {} mended.\n", failed, these);
   return failed + " The files named at the end were written: send only what is mended, and nothing for them.\n";
 }

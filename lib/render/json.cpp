@@ -174,7 +174,9 @@ std::string envelope(std::string_view result, const Diagnostics& diagnostics) {
   out += diagnostics.ok() ? ",\"successful\":true,\"result\":" : ",\"successful\":false,\"result\":";
   out += result.empty() ? std::string_view("null") : result;
   out += ",\"errors\":" + write_diagnostics(diagnostics.errors);
+  if (diagnostics.more_errors != 0) out += ",\"errorsNotListed\":" + std::to_string(diagnostics.more_errors);
   out += ",\"warnings\":" + write_diagnostics(diagnostics.warnings);
+  if (diagnostics.more_warnings != 0) out += ",\"warningsNotListed\":" + std::to_string(diagnostics.more_warnings);
   out += "}\n";
   return out;
 }
