@@ -13,7 +13,7 @@ constexpr const Command* kCommands[] = {
 };
 
 constexpr SharedOption kShared[] = {
-    {kDocument,
+    {kDocument | kBatch,
      {.name = "block", .argument = "N", .help = "take only the N-th block of the answer, counted from 1", .repeatable = true}},
     {kDocument,
      {.name = "only",
@@ -27,7 +27,7 @@ constexpr SharedOption kShared[] = {
               "path, or between '<file path=...>' and '</file>'; they replace what is there"}},
     {kDocument, {.name = "allow-overlap", .help = "let two kinds of block change one file, in their order"}},
     {kDocument, {.name = "merge", .help = "carry line changes over to a file that has changed since, where a three-way merge is clean"}},
-    {kDocument, {.name = "allow-placeholders", .help = "take lines such as '// ... existing code ...' as they stand"}},
+    {kDocument | kBatch, {.name = "allow-placeholders", .help = "take lines such as '// ... existing code ...' as they stand"}},
     {kDocument,
      {.name = "line-ends",
       .argument = "file|as-given",

@@ -25,13 +25,14 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
       return fail(Code::usage, "option '--block' needs a number from 1 on", "blocks are counted from 1; '-n -v' lists them");
     request.blocks.push_back(*number);
   }
+  request.allow_placeholders = session.flag("allow-placeholders");
+  if (!session.arguments.knows("only")) return {};
   for (const std::string& pattern : session.arguments.values("only")) {
     TRY_ASSIGN(glob, Glob::parse(pattern));
     request.only.push_back(std::move(glob));
   }
   request.allow_overlap = session.flag("allow-overlap");
   request.merge = session.flag("merge");
-  request.allow_placeholders = session.flag("allow-placeholders");
   request.match = match_mode(session.arguments.value("match").value_or("exact"));
   if (session.arguments.value("format").value_or("auto") == "whole") request.reading = ops::Reading::whole_files;
   request.keep_going = session.flag("keep-going");

@@ -32,8 +32,6 @@ std::string result_text(const Session& session, const ops::NewBatch& batch) {
 }
 
 Answer run(Session& session) {
-  if (session.arguments.has("only"))
-    return make_answer(session, make_error(Code::usage, "'--only' takes a part of a batch, and a batch is stored as a whole", "leave it out"));
   auto applied = apply_document(session, [](ops::ApplyRequest& request) {
     request.stop = ops::Stop::after_parse;
     request.formats = {"line-patch"};
@@ -69,10 +67,11 @@ const Command kPatchSubmit = {
     .most = 1,
     .description =
         "Reads one line-patch batch (TUL-002), bare or in a whole answer, checks every rule of its form, gives ids (UUIDs of version "
-        "7) to the batch, to each file and to each change, and stores it in the workspace. No file is looked at or changed. The "
+        "7) to the batch, to each file and to each change, and stores it in the workspace, as a whole. No file is looked at or changed. The "
         "keys, labels and descriptions of the batch are kept and told with the ids.\n\n"
-        "'aptix patch apply ID' carries the batch out, 'aptix patch show ID' tells about any of its parts.",
-    .shared = kDocument | kLimits | kDryRun | kStrict | kEverywhere,
+        "'aptix patch apply ID' carries the batch out, 'aptix patch show ID' tells about any of its parts. What was stored with "
+        "--allow-placeholders is to be applied with it, too.",
+    .shared = kBatch | kLimits | kDryRun | kStrict | kEverywhere,
     .examples = kExamples,
     .run = run,
     .fill = Fill::files,

@@ -374,8 +374,7 @@ void Applier::line_changes_run(size_t first, size_t end) {
 void Applier::check_new_lines(size_t first, size_t end) {
   if (bench_.options.allow_placeholders) return;
   for (size_t at = first; at < end; ++at) {
-    const LineChange& change = std::get<LineChange>(entry_.edits[at].what);
-    if (auto found = left_out(change.lines, change.expected, kind_)) fail(at, about_part(placeholder_in("new lines", found->line, found->text), "/newLines/" + std::to_string(found->line - 1)));
+    if (auto found = left_out_of(std::get<LineChange>(entry_.edits[at].what), kind_)) fail(at, std::move(*found));
   }
 }
 

@@ -28,5 +28,7 @@ std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind);
 
 // The same for a block: one among the lines to look for matters where they are not found.
 std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, TextKind kind);
+// The same for a line change.
+std::optional<Diagnostic> left_out_of(const LineChange& change, TextKind kind);
 
 }  // namespace aptix::edit

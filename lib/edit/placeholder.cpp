@@ -302,9 +302,9 @@ constexpr std::array<bool, 256> kOpens = opening_characters();
 
 TextKind text_kind(std::string_view path) {
   constexpr std::array<std::string_view, 8> kProse = {".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".txt"};
-  std::string_view name = path.substr(path.rfind('/') + 1);
-  if (name == "CMakeLists.txt" || (name.starts_with("requirements") && name.ends_with(".txt"))) return TextKind::code;
-  bool prose = std::any_of(kProse.begin(), kProse.end(), [name](std::string_view ending) { return name.ends_with(ending); });
+  std::string name = ascii_lower(path.substr(path.rfind('/') + 1));
+  if (name == "cmakelists.txt" || (name.starts_with("requirements") && name.ends_with(".txt"))) return TextKind::code;
+  bool prose = std::any_of(kProse.begin(), kProse.end(), [&name](std::string_view ending) { return name.ends_with(ending); });
   return prose ? TextKind::prose : TextKind::code;
 }
 

@@ -9,7 +9,7 @@ namespace aptix::edit {
 // Prose shows code with "// ..." in it.
 enum class TextKind : uint8_t { code, prose };
 
-// By the ending of the file's name.
+// By the ending of the file's name, in letters of either case: so it is the same for the file's docPath.
 TextKind text_kind(std::string_view path);
 
 // Every placeholder opens like one or has an ellipsis. Most lines do neither: quick to tell, of the ellipsis for a whole

@@ -46,3 +46,6 @@ struct ResolveOptions {
 Outcome<ChangeSet> resolve(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options);
 
 }  // namespace aptix::edit
+// What can be told without the files: the lines of line changes that stand for text that was left out. Such a change fits no file.
+Diagnostics check_without_files(const Input& input, const Plan& plan, const ResolveOptions& options);
+

@@ -291,6 +291,8 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
     report.diagnostics.errors.push_back(nothing_to_do(inputs, request, gathered, report));
   if (report.diagnostics.ok())
     report.diagnostics.add(check(chain, gathered, request));
+  if (report.diagnostics.ok() && request.stop == Stop::after_parse)
+    report.diagnostics.add(edit::check_without_files(chain, gathered.plan, {.limits = request.limits, .allow_placeholders = request.allow_placeholders}));
   if (request.strict) gathered.style = take_style(report.diagnostics);
   bool goes_on = !failed(request, report.diagnostics) && request.stop != Stop::after_parse;
   if (!goes_on) {
