@@ -29,6 +29,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::form_no_change, "form.no_change", 1, kStrict, "there is no change to make a document of"},
     {Code::undo_later, "undo.later", 1, kStrict, "a later transaction touched the same files"},
     {Code::hash_mismatch, "hash.mismatch", 1, kStrict, "the file is not the one that the changes were made for"},
+    {Code::source_mismatch, "source.mismatch", 1, kStrict, "the SHA-256 is not that of the source that is declared"},
     {Code::line_mismatch, "line.mismatch", 1, kStrict, "the expected lines do not stand at their place in the file"},
     {Code::line_beyond_end, "line.beyond_end", 1, kStrict, "a line change names a line behind the end of the file"},
     {Code::docpath_twins, "docpath.twins", 1, kStrict, "two files have one docPath"},
@@ -126,17 +127,17 @@ std::span<const CodeInfo> all_codes() { return kCodes; }
 void Diagnostics::add(Diagnostics&& other) {
   std::move(other.errors.begin(), other.errors.end(), std::back_inserter(errors));
   std::move(other.warnings.begin(), other.warnings.end(), std::back_inserter(warnings));
-}
   more_errors += other.more_errors;
   more_warnings += other.more_warnings;
+}
 
 void Diagnostics::make_strict() {
   auto loose = std::stable_partition(warnings.begin(), warnings.end(),
                                      [](const Diagnostic& warning) { return !info(warning.code).strict; });
   std::move(loose, warnings.end(), std::back_inserter(errors));
   warnings.erase(loose, warnings.end());
-}
   more_errors += std::exchange(more_warnings, 0);  // where so many are found, all are strict
+}
 
 int exit_code(std::span<const Diagnostic> errors) {
   int ours = 0;    // 1, 3, 4: what the caller can mend

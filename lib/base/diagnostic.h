@@ -34,6 +34,7 @@ enum class Code : uint16_t {
   form_no_change,
   undo_later,
   hash_mismatch,
+  source_mismatch,
   line_mismatch,
   line_beyond_end,
   docpath_twins,
@@ -201,9 +202,9 @@ inline Error make_error(Code code, std::string message, std::string hint = {}) {
 struct Diagnostics {
   std::vector<Diagnostic> errors;
   std::vector<Diagnostic> warnings;
-
   // Found besides, and only counted.
   uint64_t more_errors = 0, more_warnings = 0;
+
   bool ok() const { return errors.empty(); }
   void add(Diagnostics&& other);
   // --strict: moves every warning whose code is `strict` in the table to the errors.

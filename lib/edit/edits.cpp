@@ -50,7 +50,6 @@ class Applier {
   void hunks_run(size_t first, size_t end);
   void blocks_run(size_t first, size_t end);
   void line_changes_run(size_t first, size_t end);
-  Sha256 hash_of(std::string_view text) const;
   void check_new_lines(size_t first, size_t end);
   void stale_run(size_t first, size_t end, CarriedOver carried);
 
@@ -123,7 +122,7 @@ void Applier::contents(size_t at, const Whole& edit) {
   std::string_view old = bench_.states.flat(content_);
   bool same = old == edit.content;
   Sha256 found = same ? *entry_.expected_sha : sha256(old);
-  if (found != *entry_.expected_sha) return fail(at, other_content(entry_, found));
+  if (found != *entry_.expected_sha) return fail(at, other_content(entry_, found, ShownCopy::file));
   outcomes_[at].status = same ? EditStatus::already : EditStatus::applied;
   outcomes_[at].places = same ? 0 : 1;
   outcomes_[at].line = 1;
@@ -343,22 +342,17 @@ void Applier::blocks_run(size_t first, size_t end) {
   keep(std::move(result.texts));
 }
 
-// Of a file that is not small it was begun when the file was read.
-Sha256 Applier::hash_of(std::string_view text) const {
-  auto state = bench_.states.at(entry_.path, entry_.block);
-  const FileImage* before = state ? &(*state)->before : nullptr;
-  bool as_read = before != nullptr && before->hash && before->bytes.data() == text.data() && before->bytes.size() == text.size();
-  return as_read ? before->hash.wait() : sha256(text);
-}
-
 void Applier::line_changes_run(size_t first, size_t end) {
   std::string_view text = bench_.states.flat(content_);
   std::vector<const LineChange*> changes;
   for (size_t at = first; at < end; ++at) changes.push_back(&std::get<LineChange>(entry_.edits[at].what));
   LineChangesResult result = apply_line_changes(text, changes, entry_.path);  // while the text is being hashed
   if (entry_.expected_sha) {
-    Sha256 found = hash_of(text);
-    if (found != *entry_.expected_sha) return stale_run(first, end, carry_over(entry_, changes, text, found, bench_.options));
+    const FileState& state = **bench_.states.at(entry_.path, entry_.block);  // was read to get here
+    Sha256 found = hash_of(state, text);
+    if (found != *entry_.expected_sha) return stale_run(first, end, carry_over(entry_, changes, {text, found, image_before(state, text)}, bench_.options));
+    Status claimed = entry_.source && bench_.options.bases != nullptr ? bench_.options.bases->check_source(entry_) : Status();
+    if (!claimed) return fail_all(first, end, about_part(std::move(claimed).error(), "/originalSha256"));
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return fail_all(first, end, not_text(entry_.path));
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));

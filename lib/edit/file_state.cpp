@@ -63,6 +63,16 @@ FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, 
   return change;
 }
 
+Sha256 hash_of(const FileState& state, std::string_view now) {
+  const FileImage& before = state.before;
+  bool as_read = before.hash && before.bytes.data() == now.data() && before.bytes.size() == now.size();
+  return as_read ? before.hash.wait() : sha256(now);
+}
+
+const FileImage* image_before(const FileState& state, std::string_view now) {
+  return state.before.exists && state.before.bytes != now ? &state.before : nullptr;
+}
+
 GivingWay names_that_give_way(const Plan& plan) {
   GivingWay names;
   std::set<std::string_view> emptied;

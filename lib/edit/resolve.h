@@ -16,19 +16,31 @@ namespace aptix::edit {
 struct Base {
   enum class Kin : uint8_t {
     earlier,  // the file had it once: what differs was changed here since
-    other,    // somebody else's: what differs may be changed there, and a merge would take that back
+    other,    // the cloud copy, somebody else's: what differs may be changed there, and a merge would take that back
+    other_former,  // the same, and the copy is another one by now
   };
   std::string text;
   std::string origin;  // where it was found, for people: "the text that transaction 3 replaced"
   Kin kin = Kin::earlier;
 };
 
-// Where the text may be found that line changes were made for, when the file is another one by now.
+// What is shown to whoever reads a file by its docPath (AGN-007 §4).
+enum class ShownCopy : uint8_t {
+  file,            // itself, or a copy with the same text
+  copy_behind_it,  // the cloud copy; the file has changes of its own that were never pushed
+  copy_before_it,  // the cloud copy; the file is what was last seen here of an earlier one
+};
+
+// The copies of a file that line changes may be made for, besides the file.
 class Bases {
  public:
   virtual ~Bases() = default;
   // The content with this hash that the path had once, here or elsewhere; nothing when it is not known.
   virtual std::optional<Base> find(const RelPath& path, const Sha256& sha) = 0;
+  // Of the file that an entry names, which has the hash `now`.
+  virtual ShownCopy shown(const FileEdit& entry, const Sha256& now) = 0;
+  // Fails when the text that the entry expects is not that of the source that it declares: source_mismatch, io_error.
+  virtual Status check_source(const FileEdit& entry) = 0;
 };
 
 struct ResolveOptions {
@@ -36,7 +48,7 @@ struct ResolveOptions {
   MatchMode match = MatchMode::exact;
   bool allow_placeholders = false;
   bool keep_line_ends = true;   // false: --line-ends as-given
-  Bases* bases = nullptr;       // asked only for a file that is not the expected one
+  Bases* bases = nullptr;       // asked only where a file is not the expected one, or its source is declared
   bool merge = false;           // --merge: carry line changes over to such a file where that is clean
 };
 
@@ -45,7 +57,7 @@ struct ResolveOptions {
 // Warnings: match_several, match_not_found (no-op), file_missing (delete), hard_link_broken, file_unchanged.
 Outcome<ChangeSet> resolve(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options);
 
-}  // namespace aptix::edit
 // What can be told without the files: the lines of line changes that stand for text that was left out. Such a change fits no file.
 Diagnostics check_without_files(const Input& input, const Plan& plan, const ResolveOptions& options);
 
+}  // namespace aptix::edit

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "edit/place_of_part.h"
 
@@ -210,14 +211,31 @@ Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::str
                     "copy context and '-' lines with all their blanks and tabs");
 }
 
-Diagnostic other_content(const FileEdit& entry, const Sha256& found) {
-  Diagnostic what = make_error(Code::hash_mismatch, fmt::format("{} is not the file that the changes were made for", quoted(entry.path)),
-                               fmt::format("read it again with 'aptix read --json {}' and make the changes from what it shows", operand(entry)));
+std::string reading_again(const FileEdit& entry, ShownCopy shown) {
+  std::string file = operand(entry);
+  switch (shown) {
+    case ShownCopy::file: return fmt::format("read it again with 'aptix read --json {}' and make the changes from what it shows", file);
+    case ShownCopy::copy_behind_it:
+      return fmt::format("let the file count, not its copy, with 'aptix active add {}', read it again with 'aptix read --json {}', and make the changes from what it shows", file, file);
+    case ShownCopy::copy_before_it:
+      return fmt::format("take the cloud copy with 'aptix cloud pull {}', read it again with 'aptix read --json {}', and make the changes from what it shows", file, file);
+  }
+  throw Bug("no such copy");
+}
+
+Diagnostic other_content(const FileEdit& entry, const Sha256& found, ShownCopy shown) {
+  Diagnostic what = make_error(Code::hash_mismatch, fmt::format("{} is not the file that the changes were made for", quoted(entry.path)), reading_again(entry, shown));
   what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), entry.expected_sha->hex()));
   return what;
+  if (shown == ShownCopy::copy_behind_it) what.notes.push_back("it has changes that were never pushed, and is not active, so that reading it by its docPath shows the cloud copy");
 }
 
 Diagnostic mark_stays(const RelPath& path) {
+Diagnostic changed_by_earlier_edit(const FileEdit& entry) {
+  return make_error(Code::hash_mismatch, fmt::format("{} is changed by an earlier edit of the input, so it is not the file that these changes were made for any more", quoted(entry.path)),
+                    "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
+}
+
   return make_error(Code::field_value, fmt::format("the new line 1 is without the byte-order mark of {}, which stays", quoted(path)),
                     "remove it with the whole content of the file, or with a unified diff");
 }

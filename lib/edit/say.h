@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "edit/resolve.h"
 #include "model/change_set.h"
 #include "model/limits.h"
 #include "model/plan.h"
@@ -71,8 +72,11 @@ Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before
 Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks);
 
 // Line changes.
-// REQUIRES: entry.expected_sha.
-Diagnostic other_content(const FileEdit& entry, const Sha256& found);
+// REQUIRES: entry.expected_sha. `shown`: what reading the file by the name that the entry has for it shows.
+Diagnostic other_content(const FileEdit& entry, const Sha256& found, ShownCopy shown);
+Diagnostic changed_by_earlier_edit(const FileEdit& entry);
+// How to get the text that changes can be made for.
+std::string reading_again(const FileEdit& entry, ShownCopy shown);
 Diagnostic mark_stays(const RelPath& path);
 Diagnostic not_text(const RelPath& path);
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count);

@@ -51,24 +51,23 @@ void note_standing_lines(std::span<const LineChange* const> changes, std::string
 
 class Carrier {
  public:
-  Carrier(const FileEdit& entry, std::span<const LineChange* const> changes, std::string_view now, const Sha256& found,
-          const ResolveOptions& options)
-      : entry_(entry), changes_(changes), now_(now), options_(options) {
-    out_.said = about_part(other_content(entry, found), "/originalSha256");
-  }
+  Carrier(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file, const ResolveOptions& options)
+      : entry_(entry), changes_(changes), file_(file), now_(file.now), options_(options) {}
 
   CarriedOver run() && {
+    std::optional<Base> base = begin();
     note_standing_lines(changes_, now_, out_.said);
-    std::optional<Base> base = options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
+    if (!base && options_.bases != nullptr) base = options_.bases->find(entry_.path, *entry_.expected_sha);
     if (!base) {
       if (options_.merge) out_.said.notes.push_back("nothing can be merged: the text that the changes were made for is in no log, cloud set or git repository here");
       return std::move(out_);
     }
     out_.said.notes.push_back("the changes were made for " + base->origin);
     std::string_view kept = out_.texts.emplace_back(std::move(base->text));
-    if (base->kin == Base::Kin::other) {
+    if (base->kin != Base::Kin::earlier) {
       out_.said.extracts.push_back({"the file against it", 0, diff::print_hunks(kept, now_)});
-      out_.said.hint = fmt::format("take it first with 'aptix cloud pull {}'; then the changes fit", operand(entry_));
+      if (base->kin == Base::Kin::other && shown_ == ShownCopy::copy_before_it)
+        out_.said.hint = fmt::format("take it first with 'aptix cloud pull {}'; then the changes fit", operand(entry_));
       return std::move(out_);
     }
     LineChangesResult applied = apply_line_changes(kept, changes_, entry_.path);
@@ -86,6 +85,17 @@ class Carrier {
   }
 
  private:
+  // What is to be said when nothing can be merged; the base, when that is what an earlier edit of the plan changes.
+  std::optional<Base> begin() {
+    Sha256 on_disk = file_.before != nullptr ? sha256(file_.before->bytes) : file_.sha;
+    bool fits_disk = file_.before != nullptr && on_disk == *entry_.expected_sha;
+    if (options_.bases != nullptr && !fits_disk) shown_ = options_.bases->shown(entry_, on_disk);
+    out_.said = about_part(fits_disk ? changed_by_earlier_edit(entry_) : other_content(entry_, on_disk, shown_), "/originalSha256");
+    if (fits_disk) return Base{std::string(file_.before->bytes), "the text that the file has on the disk"};
+    if (file_.before != nullptr) out_.said.notes.push_back("an earlier edit of the input changes it, too");
+    return std::nullopt;
+  }
+
   void merge(std::string_view base, std::string_view theirs, std::vector<EditOutcome> outcomes) {
     diff::Merged merged = diff::merge3(base, now_, theirs);
     if (!merged.clean()) return show_conflicts(base, theirs, merged);
@@ -94,7 +104,7 @@ class Carrier {
     if (!options_.merge) {
       show_changes(base);
       out_.said.extracts.push_back({"merge proposal", 0, diff::print_hunks(now_, result)});
-      out_.said.hint = "carry the changes over with '--merge', or read the file again and make them from what it shows";
+      out_.said.hint = "carry the changes over with '--merge', or " + out_.said.hint;
       return;
     }
     out_.merged = true;
@@ -119,16 +129,17 @@ class Carrier {
 
   const FileEdit& entry_;
   std::span<const LineChange* const> changes_;
+  const StaleFile& file_;
   std::string_view now_;
   const ResolveOptions& options_;
+  ShownCopy shown_ = ShownCopy::file;
   CarriedOver out_;
 };
 
 }  // namespace
 
-CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, std::string_view now, const Sha256& found,
-                       const ResolveOptions& options) {
-  return Carrier(entry, changes, now, found, options).run();
+CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file, const ResolveOptions& options) {
+  return Carrier(entry, changes, file, options).run();
 }
 
 }  // namespace aptix::edit

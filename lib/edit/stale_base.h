@@ -10,6 +10,7 @@
 
 #include "base/diagnostic.h"
 #include "edit/resolve.h"
+#include "model/change_set.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
@@ -22,8 +23,13 @@ struct CarriedOver {
   Diagnostic said;                       // merged: a warning (merge_made); else an error (hash_mismatch, merge_conflict)
 };
 
-// `now` has the hash `found`, which is not the one that `entry` expects. REQUIRES: entry.expected_sha.
-CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, std::string_view now, const Sha256& found,
-                       const ResolveOptions& options);
+// A file that has not the hash that its entry expects.
+struct StaleFile {
+  std::string_view now;
+  Sha256 sha;
+  const FileImage* before = nullptr;  // as it is on the disk, when an earlier edit of the plan changes it
+};
+// REQUIRES: entry.expected_sha.
+CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file, const ResolveOptions& options);
 
 }  // namespace aptix::edit

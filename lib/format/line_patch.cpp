@@ -1,6 +1,7 @@
 // Line-patch batches: TUL-002 §4 to §6.
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -34,7 +35,7 @@ class LinePatchReader {
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a line-patch batch")) return;
     std::vector<FieldValue> fields = read_fields(reading_, document, "", kDocumentFields);
-    if (fields[1].value) check_source(reading_, *fields[1].value, "");
+    source_ = read_source(fields[1], "");
     if (fields[5].present)
       findings_.error(Code::format_mixed, fields[5].key_offset, "/patches", "one object has both 'files' and 'patches'",
                       "put the patches into a document of their own");
@@ -53,14 +54,16 @@ class LinePatchReader {
     std::optional<json::Value> key = entry.find("docPath");
     findings_.about_doc_path(key && key->type() == json::Type::string ? key->text().substr(0, kLongestPath) : std::string_view());
     std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, kFileFields);
-    check_base(fields, pointer);
+    std::optional<Source> source = read_source(fields[3], pointer);
+    if (fields[4].value) check_full_file(reading_, *fields[4].value, pointer);
     FileEdit edit{.operation = Operation::modify,
                   .path = stand_in(),
                   .contract = Contract::unique,
                   .block = reading_.options.block_index,
                   .origin = findings_.origin(entry.offset(), pointer),
                   .doc_path = read_doc_path(fields[0], pointer),
-                  .expected_sha = read_sha(fields[1], pointer)};
+                  .expected_sha = read_sha(fields[1], pointer),
+                  .source = source ? source : source_};
     check_key(fields[5], "fileKey", pointer, file_keys_);
     if (fields[2].value) read_changes(*fields[2].value, pointer, edit);
     reading_.plan.files.push_back(std::move(edit));
@@ -72,9 +75,15 @@ class LinePatchReader {
     return RelPath::parse("unresolved/" + std::to_string(reading_.plan.files.size())).value();
   }
 
-  void check_base(const std::vector<FieldValue>& fields, const std::string& pointer) {
-    if (fields[3].value) check_source(reading_, *fields[3].value, pointer);
-    if (fields[4].value) check_full_file(reading_, *fields[4].value, pointer);
+  // Where the document says that it has the text from. A whole file comes from nowhere else (AGN-007 §3).
+  std::optional<Source> read_source(const FieldValue& field, const std::string& pointer) {
+    if (!field.value || is_null(field) || !check_source(reading_, *field.value, pointer)) return std::nullopt;
+    std::string_view text = field.value->text();
+    auto name = std::find(std::begin(kSourceNames), std::end(kSourceNames), fold_case(text));
+    if (name != std::end(kSourceNames)) return static_cast<Source>(name - std::begin(kSourceNames));
+    findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "source"),
+                    "'source' is '" + excerpt_for_display(text) + "', which is no source of whole files", did_you_mean(text, kSourceNames));
+    return std::nullopt;
   }
 
   std::string read_doc_path(const FieldValue& field, const std::string& pointer) {
@@ -311,6 +320,7 @@ class LinePatchReader {
 
   JsonReading& reading_;
   Findings& findings_;
+  std::optional<Source> source_;                  // of all files that say nothing else
   Keys file_keys_;
   bool placed_ = true;                            // the numbers of the current change can be relied on
   size_t repeated_ = 0;

@@ -17,4 +17,6 @@ std::string_view name(Operation operation) {
   throw Bug("no such operation");
 }
 
+std::string_view name(Source source) { return kSourceNames[static_cast<size_t>(source)]; }
+
 }  // namespace aptix

@@ -82,6 +82,11 @@ enum class Operation : uint8_t {
 };
 std::string_view name(Operation operation);  // "create", "replace", "delete", "patch", "rename", "copy"
 
+// A source set that holds whole files (AGN-007 §3), or the disk itself.
+enum class Source : uint8_t { active, cloud, disk };
+inline constexpr std::string_view kSourceNames[] = {"active", "cloud", "disk"};  // in the order of the enum
+std::string_view name(Source source);
+
 // The part of a mode that a diff can state.
 enum class FileKind : uint8_t { regular, executable, symlink, other };
 
@@ -97,6 +102,7 @@ struct FileEdit {
   Origin origin{};
   std::string doc_path{};              // the key that names the file; `path` is what it stands for, once that was looked up
   std::optional<Sha256> expected_sha{};  // of the bytes that the edits were made for
+  std::optional<Source> source{};        // from which the document says that it has them
   bool fills_empty = false;            // create: an empty file at the path is as good as none
 
   // git's names (perhaps short) of both contents, where the header of a diff has them. They prove what

@@ -1,5 +1,5 @@
-// Earlier texts of files, for changes that were made from one: the operation log's saved files, the versions
-// of the cloud copy, git's history.
+// The copies of files that line changes may be made for. Earlier texts: the operation log's saved files, the versions
+// of the cloud copy, git's history. And what a reader is shown, by the Active File List and the cloud.
 #pragma once
 
 #include <memory>
@@ -27,15 +27,16 @@ class KnownBases final : public edit::Bases {
   KnownBases(disk::Workspace& workspace, const std::string& repository, const BasePlaces& places)
       : workspace_(workspace), repository_(repository), places_(places) {}
   std::optional<edit::Base> find(const RelPath& path, const Sha256& sha) override;
+  edit::ShownCopy shown(const FileEdit& entry, const Sha256& now) override;
+  Status check_source(const FileEdit& entry) override;
 
  private:
   static constexpr size_t kMostFilesInGit = 20;  // each costs processes
 
-  struct Cloud {
-    Sources sources;
-    std::unique_ptr<store::CloudSet> set;
-  };
-  Cloud* cloud();  // null: there is none, or it cannot be read
+  Result<Sources*> sources();
+  Result<store::CloudSet*> cloud();  // null: there is none
+  Status check_is_active(const FileEdit& entry);
+  Status check_is_copy(const FileEdit& entry);
   std::optional<edit::Base> find_in_log(const std::string& path, const Sha256& sha);
   std::optional<edit::Base> find_in_cloud(const std::string& path, const Sha256& sha);
   std::optional<edit::Base> find_in_git(const std::string& path, const Sha256& sha);
@@ -44,8 +45,8 @@ class KnownBases final : public edit::Bases {
   const std::string& repository_;
   const BasePlaces& places_;
   std::optional<std::vector<disk::Record>> log_;  // read when it is first needed
-  std::optional<Cloud> cloud_;
-  bool cloud_looked_for_ = false;
+  std::optional<Sources> sources_;
+  std::unique_ptr<store::CloudSet> cloud_;
   size_t git_files_left_ = kMostFilesInGit;
 };
 

@@ -51,15 +51,6 @@ Error not_in_cloud(std::string_view doc_path) {
   return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them"), doc_path);
 }
 
-std::string_view name(Source source) {
-  switch (source) {
-    case Source::active: return "active";
-    case Source::cloud: return "cloud";
-    case Source::disk: return "disk";
-  }
-  return "";
-}
-
 std::string_view name(CloudState state) {
   switch (state) {
     case CloudState::same: return "same";

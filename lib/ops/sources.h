@@ -17,8 +17,8 @@
 
 namespace aptix::ops {
 
-enum class Source : uint8_t { active, cloud, disk };
-std::string_view name(Source source);
+using aptix::name;
+using aptix::Source;
 
 Error not_in_cloud(std::string_view doc_path);  // file_missing
 

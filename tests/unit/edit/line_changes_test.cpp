@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "edit/say.h"
 #include "unit/edit/resolve_fixture.h"
 
 namespace aptix::edit {
@@ -243,7 +244,11 @@ class OneBase final : public Bases {
     ++asked;
     return sha256(text_) == sha ? std::optional(Base{text_, "a text of the test"}) : std::nullopt;
   }
+  ShownCopy shown(const FileEdit&, const Sha256&) override { return shown_copy; }
+  Status check_source(const FileEdit&) override { return other_source ? Status(fail(Code::source_mismatch, "another text")) : Status(); }
   int asked = 0;
+  bool other_source = false;
+  ShownCopy shown_copy = ShownCopy::file;
 
  private:
   std::string text_;
@@ -277,6 +282,69 @@ TEST_CASE("a base that is known shows what has changed and what a merge would do
   CHECK(error.extracts[1].name == "merge proposal");
   CHECK(error.extracts[1].text == "@@ -1,5 +1,5 @@\n 1\n-2\n+two\n 3\n 4\n 5\n");
   CHECK(done.after("a.c") == "(same)");
+}
+
+TEST_CASE("a hint leads to a text that changes can be made for, whatever copy is shown by the docPath") {
+  OneBase bases{"a text that is not known"};
+  auto hint_for = [&](ShownCopy copy) {
+    bases.shown_copy = copy;
+    test::MemReader reader{{"a.c", "other\n"}};
+    FileEdit entry = batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})});
+    entry.doc_path = "r/a.c";
+    return test::only(test::resolved(reader, {std::move(entry)}, {.bases = &bases}).errors()).hint;
+  };
+  CHECK(hint_for(ShownCopy::file) == "read it again with 'aptix read --json --doc-path r/a.c' and make the changes from what it shows");
+  CHECK(hint_for(ShownCopy::copy_behind_it) == "let the file count, not its copy, with 'aptix active add --doc-path r/a.c', read it again with 'aptix read --json --doc-path r/a.c', and make the changes from what it shows");
+  CHECK(hint_for(ShownCopy::copy_before_it) == "take the cloud copy with 'aptix cloud pull --doc-path r/a.c', read it again with 'aptix read --json --doc-path r/a.c', and make the changes from what it shows");
+}
+
+TEST_CASE("a second entry for a file that the first has changed is told so, and has the file itself for its base") {
+  test::MemReader reader{{"a.c", std::string(kBase)}};
+  auto entries = [] { return std::vector<FileEdit>{batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})}), batch_entry("a.c", kBase, {replace(8, {"8"}, {"eight"})})}; };
+  test::Resolved done = test::resolved(reader, entries());
+  const Diagnostic& error = test::only(done.errors());
+  CHECK(error.code == Code::hash_mismatch);
+  CHECK(error.message == "'a.c' is changed by an earlier edit of the input, so it is not the file that these changes were made for any more");
+  CHECK(error.hint == "carry the changes over with '--merge', or put all changes of a file into one batch, or apply the first and make the others from what the file has then");
+  done = test::resolved(reader, entries(), {.merge = true});
+  CHECK(done.errors().empty());
+  CHECK(done.after("a.c") == "1\ntwo\n3\n4\n5\n6\n7\neight\n9\n");
+}
+
+TEST_CASE("a declared source is asked about where the file is the expected one") {
+  OneBase bases{std::string(kBase)};
+  bases.other_source = true;
+  test::MemReader reader{{"a.c", std::string(kBase)}};
+  FileEdit entry = batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})});
+  CHECK(test::resolved(reader, {entry}, {.bases = &bases}).errors().empty());
+  entry.source = Source::cloud;
+  test::Resolved done = test::resolved(reader, {entry}, {.bases = &bases});
+  CHECK(test::only(done.errors()).code == Code::source_mismatch);
+  CHECK(done.after("a.c") == "(same)");
+}
+
+TEST_CASE("a line that stands for text that was left out is seen without the file") {
+  Plan plan;
+  plan.files.push_back(batch_entry("unresolved/0", kBase, {replace(2, {"2"}, {"x", "// ... existing code ..."})}));
+  plan.files.back().doc_path = "r/a.c";
+  Input input("answer.md", "");
+  Diagnostics said = check_without_files(input, plan, {});
+  CHECK(test::only(said.errors).code == Code::placeholder);
+  CHECK(said.errors[0].doc_path == "r/a.c");
+  CHECK(check_without_files(input, plan, {.allow_placeholders = true}).ok());
+}
+
+TEST_CASE("a line that differs is told from the expected one by its code points where they look alike") {
+  auto note = [](std::string_view found, std::string_view expected) { return line_differs(test::path("a"), 1, found, expected).notes.back(); };
+  CHECK(note("a b", "\xD0\xB0 b") == "they part in column 1: U+0430 is expected, 'a' stands there");
+  CHECK(note("a b", "a\xC2\xA0" "b") == "they part in column 2: U+00A0 is expected, a blank stands there");
+  CHECK(note("x\xC3\xA9", "x\xC3\xA8") == "they part in column 2: U+00E8 is expected, U+00E9 stands there");
+  CHECK(note("x\xC3\xA9", "xe\xCC\x81") == "they part in column 2: 'e' is expected, U+00E9 stands there");
+  CHECK(note("x", "x\xE2\x80\x8B") == "they part in column 2: U+200B is expected, the end of the line stands there");
+  CHECK(note("x\xE9", "x\xC3\xA9") == "they part in column 2: U+00E9 is expected, the byte 0xE9 stands there");
+  CHECK(note("2", "2 ") == "they part in column 2: trailing blanks");
+  CHECK(note("Abc", "abc") == "they part in column 1: letter case");
+  CHECK(note("foo", "bar") == "found    'foo'");
 }
 
 TEST_CASE("with --merge changes are carried over where that is clean, and a warning says so") {

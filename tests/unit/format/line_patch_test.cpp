@@ -100,6 +100,19 @@ TEST_CASE("RAG content as a base is refused at each level, and a part of a file,
   CHECK(said[2].starts_with("error source.rag 1:92 /files/0/isFullFile: 'isFullFile' is false: a part of a file is never the base of an edit (AGN-007 §4)"));
 }
 
+TEST_CASE("a source is one of those that hold whole files") {
+  auto parsed = [](std::string_view top, std::string_view own) {
+    return Parsed("{" + std::string(top) + R"("files": [{)" + std::string(own) + R"("docPath": "r/a", "originalSha256": ")" + std::string(kSha) +
+                  R"(", "changes": [{"operation": "insert", "afterLine": 0, "newLines": ["x"]}]}]})");
+  };
+  CHECK(parsed("", "").plan.files.at(0).source == std::nullopt);
+  CHECK(parsed(R"("source": "cloud", )", "").plan.files.at(0).source == aptix::Source::cloud);
+  CHECK(parsed(R"("source": "cloud", )", R"("source": "Active", )").plan.files.at(0).source == aptix::Source::active);
+  CHECK(parsed(R"("source": null, )", R"("source": "disk", )").plan.files.at(0).source == aptix::Source::disk);
+  CHECK(parsed(R"("source": "clod", )", "").said() ==
+        std::vector<std::string>{"error field.value 1:12 /source: 'source' is 'clod', which is no source of whole files [did you mean 'cloud'?]"});
+}
+
 TEST_CASE("RAG content as a base is refused in bundles and structured patches, too") {
   std::string bundle = R"({"root": ".", "files": [{"path": "a", "source": "rag-full", "content": "x"}]})";
   CHECK(test::joined(Parsed(bundle).said()).find("error source.rag 1:49 /files/0/source: 'source' is 'rag-full'") != std::string::npos);
