@@ -185,6 +185,26 @@ std::string describe(unsigned kind, std::string_view window, std::string_view wa
   }
 }
 
+bool is_plain(std::string_view line, size_t at) { return at < line.size() && line[at] > ' ' && line[at] < 0x7F; }
+
+// What a reader cannot tell from another by its looks has a number.
+std::string named_character(std::string_view line, size_t at) {
+  if (at >= line.size()) return "the end of the line";
+  if (is_plain(line, at)) return fmt::format("'{}'", line[at]);
+  if (line[at] == ' ') return "a blank";
+  if (utf8_sequence_size(line, at) == 0) return fmt::format("the byte 0x{:02X}", static_cast<unsigned char>(line[at]));
+  return fmt::format("U+{:04X}", static_cast<uint32_t>(decode_utf8(line, at).value));
+}
+
+// Where two texts part may be within a character of either.
+size_t start_of_character(std::string_view a, std::string_view b, size_t at) {
+  auto is_within = [at](std::string_view text) { return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
+  if (!is_within(a) && !is_within(b)) return at;
+  for (size_t start = at; start > 0 && at - start < 3;)
+    if ((static_cast<unsigned char>(a[--start]) & 0xC0) != 0x80) return utf8_sequence_size(a, start) > at - start || utf8_sequence_size(b, start) > at - start ? start : at;
+  return at;
+}
+
 constexpr size_t kShown = 80;
 
 std::string first_difference(std::string_view window, std::string_view wanted) {
@@ -205,6 +225,17 @@ std::string unescaped_lines(std::string_view text) { return mapped(text, kEscape
 std::string normal_line(std::string_view line) {
   std::string text = without(line, kTrailing | kIndent | kInner | kCase | kLookAlike | kLineEnds);
   return text;
+}
+
+std::string how_line_differs(std::string_view found, std::string_view expected) {
+  auto parted = std::mismatch(found.begin(), found.end(), expected.begin(), expected.end()).first;
+  size_t at = start_of_character(found, expected, static_cast<size_t>(parted - found.begin()));
+  std::string how = fmt::format("{} is expected, {} stands there", named_character(expected, at), named_character(found, at));
+  constexpr std::array<unsigned, 5> kKinds = {kTrailing, kIndent, kInner, kCase, kEscapes};
+  auto kind = std::find_if(kKinds.begin(), kKinds.end(), [&](unsigned ignore) { return without(found, ignore) == without(expected, ignore); });
+  if (kind != kKinds.end()) how = describe(*kind, found, expected);
+  else if (is_plain(expected, at) && is_plain(found, at)) return {};
+  return fmt::format("column {}: {}", count_code_points(expected.substr(0, at)) + 1, how);
 }
 
 std::string what_differs(std::string_view window, std::string_view wanted) {

@@ -9,6 +9,10 @@ namespace aptix::edit {
 // `window`: whole lines of the file, from the line on where `wanted` nearly stands.
 std::string what_differs(std::string_view window, std::string_view wanted);
 
+// The same of one line that is to be another, and where the two part: "column 3: U+0430 is expected, 'a' stands there". "" when
+// the lines as they are shown tell as much. REQUIRES: they differ.
+std::string how_line_differs(std::string_view found, std::string_view expected);
+
 // Blanks collapsed and trimmed, look-alike characters mapped, letters lower-cased: two lines that
 // a reader would call the same.
 std::string normal_line(std::string_view line);

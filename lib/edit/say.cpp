@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/text.h"
+#include "edit/differs.h"
 #include "edit/place_of_part.h"
 
 namespace aptix::edit {
@@ -226,16 +227,16 @@ std::string reading_again(const FileEdit& entry, ShownCopy shown) {
 Diagnostic other_content(const FileEdit& entry, const Sha256& found, ShownCopy shown) {
   Diagnostic what = make_error(Code::hash_mismatch, fmt::format("{} is not the file that the changes were made for", quoted(entry.path)), reading_again(entry, shown));
   what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), entry.expected_sha->hex()));
-  return what;
   if (shown == ShownCopy::copy_behind_it) what.notes.push_back("it has changes that were never pushed, and is not active, so that reading it by its docPath shows the cloud copy");
+  return what;
 }
 
-Diagnostic mark_stays(const RelPath& path) {
 Diagnostic changed_by_earlier_edit(const FileEdit& entry) {
   return make_error(Code::hash_mismatch, fmt::format("{} is changed by an earlier edit of the input, so it is not the file that these changes were made for any more", quoted(entry.path)),
                     "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
 }
 
+Diagnostic mark_stays(const RelPath& path) {
   return make_error(Code::field_value, fmt::format("the new line 1 is without the byte-order mark of {}, which stays", quoted(path)),
                     "remove it with the whole content of the file, or with a unified diff");
 }
@@ -256,6 +257,7 @@ Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view fou
                                "copy the expected lines from the file, blanks included");
   what.notes.push_back(fmt::format("expected {}", quoted(expected)));
   what.notes.push_back(fmt::format("found    {}", quoted(found)));
+  if (std::string how = how_line_differs(found, expected); !how.empty()) what.notes.push_back("they part in " + how);
   return what;
 }
 
