@@ -19,7 +19,7 @@ constexpr uint64_t kMaxList = 1ull << 30;  // bytes of a list of checksums
 
 constexpr Option kOptions[] = {
     {.name = "recursive", .letter = 'r', .help = "hash the files below folders; links, .git and .aptix are left out"},
-    {.name = "check", .argument = "FILE", .help = "read checksums from FILE, as sha and sha256sum print them, and compare"},
+    {.name = "check", .argument = "FILE", .help = "read checksums from FILE, as sha and sha256sum print them (with --tag and --zero, too), and compare"},
     kByDocPath,
     {.name = "normalized", .help = "hash as if every CR LF were LF"},
 };
@@ -223,7 +223,7 @@ Answer hash_input(Session& session) {
   return make_answer(session, said);
 }
 
-// The lines of a list of checksums; what is no such line is counted.
+// The lines of a list of checksums, which end with a NUL where one does; what is no such line is counted.
 struct List {
   std::vector<ops::ShaLine> lines;
   uint64_t malformed = 0;
@@ -231,11 +231,12 @@ struct List {
 
 List parse_list(std::string_view text) {
   List list;
+  char line_end = text.find('\0') == std::string_view::npos ? '\n' : '\0';
   while (!text.empty()) {
-    size_t end = std::min(text.find('\n'), text.size());
+    size_t end = std::min(text.find(line_end), text.size());
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line_end == '\n' && line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     if (auto parsed = ops::parse_sha_line(line)) list.lines.push_back(std::move(*parsed));
     else ++list.malformed;

@@ -230,6 +230,21 @@ class Pool {
   std::exception_ptr failure_;  // of a thread; guarded by the mutex until all are joined
 };
 
+constexpr size_t kDigits = 64;
+
+// "SHA256 (<path>) = <hex>", without its blanks as openssl has it.
+std::optional<ShaLine> parse_tagged(std::string_view line) {
+  for (std::string_view tag : {"SHA256 (", "SHA256(", "SHA2-256("}) {
+    if (!line.starts_with(tag) || line.size() <= tag.size() + kDigits) continue;
+    auto sha = Sha256::parse(line.substr(line.size() - kDigits));
+    std::string_view path = line.substr(tag.size(), line.size() - kDigits - tag.size());
+    size_t end = path.ends_with(") = ") ? path.size() - 4 : path.ends_with(")= ") ? path.size() - 3 : 0;
+    if (!sha || end == 0) return std::nullopt;
+    return ShaLine{*sha, std::string(path.substr(0, end))};
+  }
+  return std::nullopt;
+}
+
 std::string unescape_path(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -254,14 +269,12 @@ bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<
 std::optional<ShaLine> parse_sha_line(std::string_view line) {
   bool escaped = line.starts_with('\\');
   if (escaped) line.remove_prefix(1);
-  constexpr size_t kDigits = 64;
-  if (line.size() < kDigits + 3 || line[kDigits] != ' ') return std::nullopt;
-  char mode = line[kDigits + 1];
-  if (mode != ' ' && mode != '*') return std::nullopt;
-  auto sha = Sha256::parse(line.substr(0, kDigits));
-  if (!sha) return std::nullopt;
-  std::string_view path = line.substr(kDigits + 2);
-  return ShaLine{*sha, escaped ? unescape_path(path) : std::string(path)};
+  auto parsed = parse_tagged(line);
+  bool plain = line.size() >= kDigits + 3 && line[kDigits] == ' ' && (line[kDigits + 1] == ' ' || line[kDigits + 1] == '*');
+  auto sha = plain && !parsed ? Sha256::parse(line.substr(0, kDigits)) : std::nullopt;
+  if (sha) parsed = ShaLine{*sha, std::string(line.substr(kDigits + 2))};
+  if (parsed && escaped) parsed->path = unescape_path(parsed->path);
+  return parsed;
 }
 
 std::string format_sha_line(const Sha256& sha, std::string_view path) {

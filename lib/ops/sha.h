@@ -37,8 +37,8 @@ struct ShaEntry {
 // Returns false when the run was interrupted.
 bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<void(const ShaEntry&)>& each);
 
-// A line of a list of checksums: "<hex>  <path>", "<hex> *<path>", with a leading backslash when the
-// path is escaped. Nothing for anything else.
+// A line of a list of checksums: "<hex>  <path>", "<hex> *<path>", "SHA256 (<path>) = <hex>", with a leading backslash
+// when the path is escaped. Nothing for anything else.
 struct ShaLine {
   Sha256 sha;
   std::string path;

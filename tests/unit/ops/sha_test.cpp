@@ -112,6 +112,9 @@ TEST_CASE("lines are those of sha256sum, names with odd characters escaped") {
     CHECK(line->path == path);
     CHECK(line->sha == sha);
   }
+  for (const std::string& line : {"SHA256 (a (b) = c) = " + sha.hex(), "SHA2-256(a (b) = c)= " + sha.hex(), "\\SHA256 (a (b) = c) = " + sha.hex()})
+    CHECK(parse_sha_line(line)->path == "a (b) = c");
+  CHECK(parse_sha_line("\\SHA256 (a\\nb) = " + sha.hex())->path == "a\nb");
   CHECK(parse_sha_line(sha.hex() + " *bin")->path == "bin");
   for (const std::string& text : {std::string(), sha.hex(), sha.hex() + "  ", sha.hex() + " x", "0" + sha.hex() + "  x", std::string("# comment")}) {
     CAPTURE(text);
