@@ -122,6 +122,13 @@ bool read_calls(const Input& input, const Block& block, const ApplyRequest& requ
   return true;
 }
 
+// JSON that ends early may have been of a form that is read.
+void report_cut(const Input& input, const Block& block, const format::Format& form, const ApplyRequest& request, Report& report) {
+  Plan none;
+  for (Diagnostic& error : form.parse(input, block, {.limits = request.limits}, none).errors)
+    if (error.code == Code::json_truncated) report.diagnostics.errors.push_back(std::move(error));
+}
+
 // Reads one block into the plan, or says why it is passed over.
 void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
                 Gathered& gathered, Report& report) {
@@ -142,6 +149,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   if (!accepts(request, chosen->name) && accepts(request, "line-patch") && format::may_be_line_patch(block)) chosen = &format::format_named("line-patch");
   if (!accepts(request, chosen->name)) {
     said.why = fmt::format("'aptix {}' does not read the form '{}'", request.command, chosen->name);
+    report_cut(input, block, *chosen, request, report);
     return;
   }
   said.format = chosen->name;
