@@ -24,8 +24,9 @@ Error outside(const FileEdit& file, const std::string& path) {
                     "run it in the folder of the workspace, or give another root with '--root'");
 }
 
-// A file that is only in the cloud can be changed when it is here.
-Error name_the_copy(Error missing, const std::string& doc_path, const std::string& cloud_file) {
+// What can be done about it: a batch has no paths, and a file that is only in the cloud can be changed when it is here.
+Error with_way_out(Error missing, const std::string& doc_path, const std::string& cloud_file) {
+  if (missing.code == Code::docpath_twins) missing.hint = "rename one of them; a batch cannot name a file by its path";
   if (missing.code != Code::file_missing || cloud_file.empty()) return missing;
   auto set = store::find_cloud_file(cloud_file);
   if (!set || *set == nullptr) return missing;
@@ -70,7 +71,7 @@ Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest
       found.push_back(std::move(file));
       continue;
     }
-    Diagnostic error = at_doc_path(name_the_copy(std::move(path).error(), file.doc_path, request.bases.cloud_file), file.doc_path);
+    Diagnostic error = at_doc_path(with_way_out(std::move(path).error(), file.doc_path, request.bases.cloud_file), file.doc_path);
     if (out.errors.size() < request.limits.messages) error.where = edit::place_of_part(input, file.origin, "/docPath");
     out.errors.push_back(std::move(error));
   }
