@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <string>
 
 #include "base/text.h"
@@ -31,6 +32,12 @@ Error failure(const std::string& file, int status, std::string_view what) {
     case SQLITE_FULL: return make_error(Code::io_no_space, std::move(message), "free some space");
     default: return make_error(Code::io_error, std::move(message), "move the file away, or name another");
   }
+}
+
+Error without_folder(const std::string& file) {
+  Error error = failure(file, SQLITE_CANTOPEN, "the folder that it is to be in does not exist");
+  error.hint = "make the folder, or name another file";
+  return error;
 }
 
 Error other_version(const std::string& file, int64_t found, int version) {
@@ -103,8 +110,9 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (options.create ? SQLITE_OPEN_CREATE : 0) | (options.follow_links ? 0 : SQLITE_OPEN_NOFOLLOW);
   int status = sqlite3_open_v2(file.c_str(), &impl->handle, flags, nullptr);
   if (status != SQLITE_OK) {
-    bool missing = !options.create && sqlite3_system_errno(impl->handle) == 2;  // ENOENT
-    if (missing) return std::optional<Database>();
+    int system = sqlite3_system_errno(impl->handle);
+    if (!options.create && system == ENOENT) return std::optional<Database>();
+    if (system == ENOENT || system == ENOTDIR) return fail(without_folder(file));
     return fail(failure(file, status, impl->handle == nullptr ? "out of memory" : sqlite3_errmsg(impl->handle)));
   }
   sqlite3_extended_result_codes(impl->handle, 1);
