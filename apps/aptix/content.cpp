@@ -67,7 +67,7 @@ Answer print_file(const Session& session, const ops::ReadRequest& request, const
   if (!result) return make_answer(session, std::move(result).error());
   Said said;
   if (result->truncated) {
-    Diagnostic warning = make_error(Code::limit_exceeded, fmt::format("stopped after {} bytes", request.max_bytes),
+    Diagnostic warning = make_error(Code::limit_exceeded, fmt::format("stopped after {}, so this is no base for line changes", render::count_of(request.max_bytes, "byte")),
                                     "raise '--max-bytes' to read on");
     said.diagnostics.warnings.push_back(std::move(warning).at(request.path));
   }

@@ -79,7 +79,7 @@ class Printer {
       if (where.line != 0) place += fmt::format(":{}", where.line);
       if (where.line != 0 && where.column != 0) place += fmt::format(":{}", where.column);
       if (!where.pointer.empty()) place += " " + where.pointer;
-    } else if (!diagnostic.path.empty() && diagnostic.message.find(diagnostic.path) == std::string::npos) {
+    } else if (!diagnostic.path.empty() && diagnostic.message.find("'" + escape_for_display(diagnostic.path) + "'") == std::string::npos) {
       place = diagnostic.path;
     }
     if (place.empty()) return;
