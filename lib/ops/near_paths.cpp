@@ -35,6 +35,12 @@ struct Likeness {
   auto operator<=>(const Likeness&) const = default;
 };
 
+// Of what stands before the ending: "a.txt" and "b.txt".
+bool shares_no_letter(std::string_view one, std::string_view other) {
+  auto stem = [](std::string_view name) { return name.substr(0, name.find('.', 1)); };
+  return stem(other).find_first_of(stem(one)) == std::string_view::npos;
+}
+
 Likeness likeness(const Components& missing, const Components& file) {
   Likeness like;
   like.same_name = missing.back() == file.back();
@@ -44,7 +50,7 @@ Likeness likeness(const Components& missing, const Components& file) {
   bool same_folder = missing.size() == file.size() && like.first + 1 == missing.size();
   size_t most = std::max<size_t>(1, missing.back().size() / 3);
   size_t distance = same_folder ? edit_distance(missing.back(), file.back(), most) : most + 1;
-  return distance > most || distance == missing.back().size() ? Likeness{} : Likeness{.first = like.first, .letters = missing.back().size() + 1 - distance};
+  return distance > most || shares_no_letter(missing.back(), file.back()) ? Likeness{} : Likeness{.first = like.first, .letters = missing.back().size() + 1 - distance};
 }
 
 bool is_missing(const Diagnostic& error) { return error.code == Code::file_missing && !error.path.empty(); }

@@ -31,6 +31,8 @@ TEST_CASE("without a file of that name, one in the same folder with a name like 
 
 TEST_CASE("a name of which no letter is left is not near") {
   CHECK(near_paths("c", Paths{"a"}).empty());
+  CHECK(near_paths("c.txt", Paths{"a.txt"}).empty());
+  CHECK(near_paths("a.tx", Paths{"a.txt"}) == Paths{"a.txt"});
   CHECK(near_paths("A", Paths{"a"}) == Paths{"a"});
 }
 
