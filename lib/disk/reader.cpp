@@ -38,8 +38,8 @@ Error symlink_failure(const RelPath& path) {
       .at(path.str());
 }
 
-Error special_failure(const RelPath& path, const char* kind) {
-  return make_error(Code::path_special, quoted(path.str()) + " is " + kind, "name a regular file").at(path.str());
+Error special_failure(const RelPath& path, const char* kind, const char* hint = "name a regular file") {
+  return make_error(Code::path_special, quoted(path.str()) + " is " + kind, hint).at(path.str());
 }
 
 class DiskReader final : public Reader {
@@ -77,6 +77,7 @@ class DiskReader final : public Reader {
     struct stat about{};
     if (int status = fs_.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot read", path.str(), -status));
     if (S_ISDIR(about.st_mode) && options_.links == Links::seen) return folder();
+    if (S_ISDIR(about.st_mode)) return fail(special_failure(path, kind_name(about.st_mode), "name the files in it"));
     if (!S_ISREG(about.st_mode)) return fail(special_failure(path, kind_name(about.st_mode)));
     FileImage image = describe(about);
     image.has_attributes = fs_.has_attributes(fd.get()) != 0;
