@@ -19,6 +19,12 @@ Error io_failure(std::string_view doing, std::string_view name, int error);
 // Where the file that is to be at `path` cannot be given to the owner of the one that it is made like.
 Error metadata_failure(std::string_view path, int status);
 
+// Where the file is not what was read of it. file_changed.
+Error changed_meanwhile(std::string_view path);
+
+// By a signal, before the commit.
+Error interruption();
+
 // Where a call that writes `path` gave `status`, which is -errno.
 tl::unexpected<Error> write_failure(std::string_view path, int status);
 

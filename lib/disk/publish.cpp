@@ -18,11 +18,6 @@ namespace {
 
 constexpr int64_t kCoarsestGrain = 2'000'000'000;  // of all file systems
 
-Error changed(const std::string& path) {
-  return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again")
-      .at(path);
-}
-
 // The very file that was read, right before it was displaced. An mtime can be set; nobody sets a ctime.
 bool untouched(const Sight& last, const FileIdentity& seen) {
   return last.kind == Sight::Kind::file && identity_of(last.about, seen.read_ns) == seen;
@@ -64,7 +59,7 @@ Status Publisher::run() {
 
 Status Publisher::publish(const std::vector<size_t>& indices, Move move) {
   for (size_t i : indices) {
-    if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
+    if (impl_.interrupted()) return fail(interruption());
     const Step& step = draft_.steps[i];
     if (step.in_tree && planted_.contains(*trees_.tree_of(step.file.path))) continue;
     TRY(publish_one(i, move));
@@ -76,7 +71,7 @@ Status Publisher::publish_one(size_t i, Move move) {
   const ManifestFile& file = manifest_.files[i];
   auto [folder, name] = split_path(file.path);
   int dir = folders_.open(folder);
-  if (dir == -ENOENT && file.before.exists) return fail(changed(file.path));
+  if (dir == -ENOENT && file.before.exists) return fail(changed_meanwhile(file.path));
   if (dir < 0) return fail(folder_failure(file.path, -dir));
   touched_.add(folder);
   Target target{dir, std::string(name)};
@@ -93,7 +88,7 @@ Error Publisher::move_failure(const ManifestFile& file, int error) const {
     return make_error(Code::file_exists, quoted(file.path) + " was created by another process during the run",
                       "read it and make new edits")
         .at(file.path);
-  if (error == ESTALE || (error == ENOENT && file.before.exists)) return changed(file.path);
+  if (error == ESTALE || (error == ENOENT && file.before.exists)) return changed_meanwhile(file.path);
   return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
 }
 
@@ -101,7 +96,7 @@ Status Publisher::check(size_t i, int dir, const Sight& last) {
   bool same = false;
   int status = is_what_was_read(i, dir, last, same);
   if (status < 0) return fail(io_failure("cannot read", manifest_.files[i].path, -status));
-  if (!same) return fail(changed(manifest_.files[i].path));
+  if (!same) return fail(changed_meanwhile(manifest_.files[i].path));
   return {};
 }
 

@@ -12,11 +12,6 @@
 namespace aptix::disk {
 namespace {
 
-Error changed_meanwhile(const std::string& path) {
-  return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again")
-      .at(path);
-}
-
 // The umask takes its bits from what is new; what the old file allowed stays allowed.
 uint32_t limited(uint32_t wanted, uint32_t old_mode, uint32_t umask) { return wanted & (old_mode | ~umask); }
 

@@ -30,7 +30,7 @@ Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
   return in_parallel(steps.size(), {.most = threads, .in_a_row = kInARow}, [&] {
     auto stager = std::make_shared<Stager>(impl_, tx_, options_, *trees_, flusher_);
     return [&, stager](size_t i) -> Status {
-      if (impl_.interrupted()) return fail(Code::interrupted, "interrupted; nothing was changed");
+      if (impl_.interrupted()) return fail(interruption());
       if (!steps[i].file.after.exists) return {};
       return stager->stage(i, steps[i]);
     };

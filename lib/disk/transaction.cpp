@@ -212,8 +212,6 @@ class Transaction {
     return outcome;
   }
 
-  static Error interruption() { return make_error(Code::interrupted, "interrupted; nothing was changed"); }
-
   Workspace::Impl& impl_;
   FileSystem& fs_;
   Draft draft_;

@@ -169,7 +169,8 @@ class Reversal {
     if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
     else if (!saved.is(file.before))
       errors_.push_back(
-          make_error(Code::undo_nothing, "the saved old text of " + quoted(file.path) + " is not what it was").at(file.path));
+          make_error(Code::undo_nothing, "the saved old text of " + quoted(file.path) + " is not what it was",
+                     "change the file back by hand, or take it from git or a backup").at(file.path));
   }
 
   Step reversed(size_t i) const {
