@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "base/utf16.h"
 #include "diff/merge3.h"
 #include "diff/unified.h"
 #include "edit/conflicts.h"
@@ -63,6 +64,10 @@ class Carrier {
       return std::move(out_);
     }
     out_.said.notes.push_back("the changes were made for " + base->origin);
+    if (is_utf16(base->text)) {
+      out_.said.notes.push_back("it is text of 16 bits a character, which has no lines of bytes");
+      return std::move(out_);
+    }
     std::string_view kept = out_.texts.emplace_back(std::move(base->text));
     if (base->kin != Base::Kin::earlier) {
       out_.said.extracts.push_back({"the file against it", 0, diff::print_hunks(kept, now_)});

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "base/utf16.h"
 #include "format/extract.h"
 #include "format/findings.h"
 #include "format/format.h"
@@ -228,15 +229,6 @@ void read_whole_files(const Input& input, const ApplyRequest& request, Gathered&
       gathered.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
     read_block(input, std::move(block), taken ? &format::format_named("whole") : nullptr, request, gathered, report);
   }
-}
-
-// By its mark, or as every other byte of what it begins with is none.
-bool is_utf16(std::string_view bytes) {
-  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
-  if (bytes.size() < 4) return false;
-  bool big = bytes[0] == '\0' && bytes[1] != '\0' && bytes[2] == '\0' && bytes[3] != '\0';
-  bool little = bytes[0] != '\0' && bytes[1] == '\0' && bytes[2] != '\0' && bytes[3] == '\0';
-  return big || little;
 }
 
 std::string what_to_give(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request) {
