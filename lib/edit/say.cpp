@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/assert.h"
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "edit/differs.h"
 #include "edit/place_of_part.h"
@@ -39,7 +40,7 @@ bool is_of_diff(const FileEdit& entry) {
 }  // namespace
 
 std::string operand(const FileEdit& entry) {
-  return entry.doc_path.empty() ? escape_for_display(entry.path.str()) : "--doc-path " + escape_for_display(entry.doc_path);
+  return entry.doc_path.empty() ? shell_word(entry.path.str()) : "--doc-path " + shell_word(entry.doc_path);
 }
 
 std::string list_of_lines(std::span<const uint64_t> lines, uint64_t count) {

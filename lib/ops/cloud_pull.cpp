@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "diff/merge3.h"
 #include "disk/history.h"
@@ -31,11 +32,11 @@ struct Both {
 };
 
 std::string by_hand(const Both& both) {
-  return fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", escape_for_display(both.copy.doc_path));
+  return fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", shell_word(both.copy.doc_path));
 }
 
 std::string way_out(const Both& both) {
-  std::string key = escape_for_display(both.copy.doc_path);
+  std::string key = shell_word(both.copy.doc_path);
   if (!both.is_changed_there()) return fmt::format("make it the new copy with 'aptix cloud push --doc-path {}', or move it away and pull again", key);
   if (both.synced) return fmt::format("merge the two with 'aptix cloud pull --merge --doc-path {}', or move it away and pull again", key);
   return by_hand(both);
@@ -165,7 +166,7 @@ void note_others(const Plan& plan, const PullRequest& request, Error& last) {
   constexpr size_t kMostNamed = 10;
   if (plan.files.empty()) return;
   std::string names;
-  for (size_t i = 0; i < std::min(plan.files.size(), kMostNamed); ++i) names += ' ' + escape_for_display(plan.files[i].doc_path);
+  for (size_t i = 0; i < std::min(plan.files.size(), kMostNamed); ++i) names += ' ' + shell_word(plan.files[i].doc_path);
   last.notes.push_back(fmt::format("nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix cloud pull {}--doc-path{}'{}",
                                    request.merge ? "--merge " : "", names,
                                    plan.files.size() > kMostNamed ? fmt::format(", and {} more", plan.files.size() - kMostNamed) : ""));

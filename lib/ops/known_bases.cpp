@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/assert.h"
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "disk/folders.h"
 #include "edit/say.h"
@@ -83,7 +84,7 @@ Status KnownBases::check_is_active(const FileEdit& entry) {
   TRY_ASSIGN(active, here->is_active(entry.doc_path));
   if (active) return {};
   return fail(declared_otherwise(entry, "which is not in the Active File List",
-                                 fmt::format("add it with 'aptix active add --doc-path {}', or leave 'source' out", escape_for_display(entry.doc_path))));
+                                 fmt::format("add it with 'aptix active add --doc-path {}', or leave 'source' out", shell_word(entry.doc_path))));
 }
 
 Status KnownBases::check_is_copy(const FileEdit& entry) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "disk/folders.h"
 #include "disk/io_error.h"
@@ -31,7 +32,7 @@ Error with_way_out(Error missing, const std::string& doc_path, const std::string
   auto set = store::find_cloud_file(cloud_file);
   if (!set || *set == nullptr) return missing;
   auto copy = (*set)->look(doc_path);
-  if (copy && *copy) missing.hint = fmt::format("the Cloud File Set has it: take it with 'aptix cloud pull --doc-path {}', and apply again", escape_for_display(doc_path));
+  if (copy && *copy) missing.hint = fmt::format("the Cloud File Set has it: take it with 'aptix cloud pull --doc-path {}', and apply again", shell_word(doc_path));
   return missing;
 }
 

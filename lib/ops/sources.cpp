@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "disk/io_error.h"
 #include "ops/tree_file.h"
@@ -19,7 +20,7 @@ Error not_configured() {
 
 Error conflict(std::string_view doc_path, const std::optional<store::CloudFile>& current) {
   Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} is not the one that was last seen here", disk::quoted(doc_path)),
-                           fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", escape_for_display(doc_path)));
+                           fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", shell_word(doc_path)));
   if (current) error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(), escape_for_display(current->caller), current->version));
   return at_doc_path(std::move(error), doc_path);
 }
@@ -31,7 +32,7 @@ Error without_key(const std::string& path) {
 Error not_pushed_before(const std::string& path, const std::string& doc_path) {
   Error error = make_error(Code::cloud_conflict,
                     fmt::format("{} was not pushed: before this run it had changes already that the cloud copy has not", disk::quoted(path)),
-                    fmt::format("make it the new copy with 'aptix cloud push --doc-path {}'", escape_for_display(doc_path)));
+                    fmt::format("make it the new copy with 'aptix cloud push --doc-path {}'", shell_word(doc_path)));
   error.doc_path = doc_path;
   return std::move(error).at(path);
 }
