@@ -187,6 +187,8 @@ std::string describe(unsigned kind, std::string_view window, std::string_view wa
 
 bool is_plain(std::string_view line, size_t at) { return at < line.size() && line[at] > ' ' && line[at] < 0x7F; }
 
+bool is_seen(std::string_view line, size_t at) { return at >= line.size() || is_plain(line, at); }
+
 // What a reader cannot tell from another by its looks has a number.
 std::string named_character(std::string_view line, size_t at) {
   if (at >= line.size()) return "the end of the line";
@@ -214,8 +216,7 @@ std::string first_difference(std::string_view window, std::string_view wanted) {
   while (at < std::min(have.size(), want.size()) && normal_line(have[at]) == normal_line(want[at])) ++at;
   if (at == want.size()) return "line ends";
   if (at == have.size()) return "the file ends before the text does";
-  return fmt::format("line {} of the text is '{}', the file has '{}'", at + 1, excerpt_for_display(want[at], kShown),
-                     excerpt_for_display(have[at], kShown));
+  return which_line_differs(at + 1, have[at], want[at]);
 }
 
 }  // namespace
@@ -234,8 +235,14 @@ std::string how_line_differs(std::string_view found, std::string_view expected) 
   constexpr std::array<unsigned, 5> kKinds = {kTrailing, kIndent, kInner, kCase, kEscapes};
   auto kind = std::find_if(kKinds.begin(), kKinds.end(), [&](unsigned ignore) { return without(found, ignore) == without(expected, ignore); });
   if (kind != kKinds.end()) how = describe(*kind, found, expected);
-  else if (is_plain(expected, at) && is_plain(found, at)) return {};
+  else if (is_seen(expected, at) && is_seen(found, at)) return {};
   return fmt::format("column {}: {}", count_code_points(expected.substr(0, at)) + 1, how);
+}
+
+std::string which_line_differs(size_t number, std::string_view found, std::string_view expected) {
+  std::string how = how_line_differs(found, expected);
+  return fmt::format("line {} of the text is '{}', the file has '{}'{}{}", number, excerpt_for_display(expected, kShown),
+                     excerpt_for_display(found, kShown), how.empty() ? "" : "; they part in ", how);
 }
 
 std::string what_differs(std::string_view window, std::string_view wanted) {

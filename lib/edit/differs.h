@@ -13,6 +13,9 @@ std::string what_differs(std::string_view window, std::string_view wanted);
 // the lines as they are shown tell as much. REQUIRES: they differ.
 std::string how_line_differs(std::string_view found, std::string_view expected);
 
+// The same of the line with that number, with both as they are.
+std::string which_line_differs(size_t number, std::string_view found, std::string_view expected);
+
 // Blanks collapsed and trimmed, look-alike characters mapped, letters lower-cased: two lines that
 // a reader would call the same.
 std::string normal_line(std::string_view line);

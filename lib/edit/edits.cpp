@@ -356,11 +356,15 @@ void Applier::line_changes_run(size_t first, size_t end) {
     Status claimed = entry_.source && bench_.options.bases != nullptr ? bench_.options.bases->check_source(entry_) : Status();
     if (!claimed) return fail_all(first, end, about_part(std::move(claimed).error(), "/originalSha256"));
   }
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return fail_all(first, end, not_text(entry_.path));
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
-  for (size_t at = first; at < end; ++at)
-    if (outcomes_[at].status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
+  for (size_t at = first; at < end; ++at) {
+    if (outcomes_[at].status != EditStatus::failed || said >= result.errors.size()) continue;
+    Diagnostic why = std::move(result.errors[said++]);
+    if (why.code == Code::match_not_found && bench_.may_look_for_near(text.size()))
+      if (auto near = nearest_lines(text, changes[at - first]->expected)) why.candidates.push_back(std::move(*near));
+    fail(at, std::move(why));
+  }
   if (result.mark_kept) warn(first, mark_stays(entry_.path));
   check_new_lines(first, end);
   content_.set(std::move(result.pieces));

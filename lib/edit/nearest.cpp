@@ -197,4 +197,22 @@ std::optional<Candidate> nearest(std::string_view text, std::string_view wanted)
   return near;
 }
 
+std::optional<Candidate> nearest_lines(std::string_view text, std::span<const std::string_view> wanted) {
+  std::string joined;
+  for (std::string_view line : wanted) (joined += line) += '\n';
+  std::optional<Candidate> near = nearest(text, joined);
+  if (!near) return near;
+  size_t at = 0;
+  while (wanted[at].empty()) ++at;  // looked for is what begins with a line that is not
+  for (std::string_view rest = near->text; at < wanted.size() && !rest.empty(); ++at) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.ends_with('\r') && !wanted[at].ends_with('\r')) line.remove_suffix(1);
+    if (line == wanted[at]) continue;
+    near->differs = which_line_differs(at + 1, line, wanted[at]);
+    break;
+  }
+  return near;
+}
+
 }  // namespace aptix::edit

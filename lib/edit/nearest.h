@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "base/diagnostic.h"
@@ -12,5 +13,8 @@ namespace aptix::edit {
 // Candidate::text: the file's lines there (a few); differs: "indentation", "tabs for blanks",
 // "line ends", "letter case", "look-alike characters", "escapes", or the first differing line of both.
 std::optional<Candidate> nearest(std::string_view text, std::string_view wanted);
+
+// The same for whole lines, without their line ends: a line that is a part of another is not that one.
+std::optional<Candidate> nearest_lines(std::string_view text, std::span<const std::string_view> wanted);
 
 }  // namespace aptix::edit
