@@ -83,6 +83,7 @@ struct Fault {
 struct ReadOptions {
   size_t max_depth = 64;
   size_t max_values = 30'000'000;  // keys count too; a value takes 24 bytes of memory
+  size_t from = 0;      // where it begins in the text; places count from the start of the text all the same
   bool prefix = false;  // stop behind the first complete value instead of requiring the end
 };
 

@@ -28,8 +28,9 @@ ReadResult read(std::string_view text, const ReadOptions& options) { return Read
 
 ReadResult Reader::read() {
   document_.source_ = text_;
+  at_ = options_.from;
   options_.max_values = std::min(options_.max_values, kMostValues);
-  if (!options_.prefix) document_.nodes_.reserve(std::min({text_.size() / kBytesPerValue + 1, options_.max_values, kMostReserved}));
+  if (!options_.prefix) document_.nodes_.reserve(std::min({(text_.size() - at_) / kBytesPerValue + 1, options_.max_values, kMostReserved}));
   bool whole = read_all();
   std::sort(result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   if (whole) {

@@ -144,7 +144,9 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
 }
 
 std::optional<json::Document> read_document(JsonReading& reading) {
-  json::ReadResult result = json::read(reading.block.body, {.max_depth = reading.options.limits.depth});
+  const ParseOptions& options = reading.options;
+  std::string_view text = reading.block.body.substr(0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
+  json::ReadResult result = json::read(text, {.max_depth = options.limits.depth, .from = options.begin});
   report_faults(reading, result);
   return std::move(result.document);
 }

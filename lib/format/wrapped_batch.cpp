@@ -18,18 +18,6 @@ constexpr size_t kMostBatches = 100;
 
 bool is_batch(std::string_view json) { return json_glance(json).kind == JsonKind::line_patch; }
 
-// The body with everything but the part made blank, so that every place stays where it is.
-std::string blank_but(std::string_view body, size_t begin, size_t end) {
-  std::string text(body);
-  auto blank = [&](size_t from, size_t to) {
-    for (size_t i = from; i < to; ++i)
-      if (text[i] != '\n' && text[i] != '\r') text[i] = ' ';
-  };
-  blank(0, begin);
-  blank(end, text.size());
-  return text;
-}
-
 // Hands on value by value, with the offset that its own are counted from. False when one has faults.
 template <class See>
 bool see_values(std::string_view body, See see) {
@@ -56,7 +44,6 @@ class Finder {
   std::vector<WrappedBatch> take() { return std::move(found_); }
 
  private:
-
   void look(const json::Value& value, const std::string& pointer, unsigned level) {
     if (level > kMostLevels || found_.size() == kMostBatches) return;
     switch (value.type()) {
@@ -68,7 +55,7 @@ class Finder {
       }
       case json::Type::string:
         if (is_batch(value.text()))
-          found_.push_back({.place = WrappedBatch::Place::string, .text = std::string(value.text()), .offset = base_ + value.offset(), .size = value.end_offset() - value.offset(), .pointer = pointer});
+          found_.push_back({.text = std::string(value.text()), .offset = base_ + value.offset(), .size = value.end_offset() - value.offset(), .pointer = pointer});
         return;
       case json::Type::null:
       case json::Type::boolean:
@@ -79,7 +66,7 @@ class Finder {
   void look_into_object(const json::Value& object, const std::string& pointer, unsigned level) {
     size_t begin = base_ + object.offset(), end = base_ + object.end_offset();
     if (level > 0 && is_batch(body_.substr(begin, end - begin))) {
-      found_.push_back({.text = blank_but(body_, begin, end), .offset = begin, .size = end - begin, .pointer = pointer});
+      found_.push_back({.text = {}, .offset = begin, .size = end - begin, .pointer = pointer});
       return;
     }
     for (auto member = object.begin(); member != object.end(); ++member) {
@@ -126,7 +113,7 @@ bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batc
   std::string rest(block.body);
   for (const WrappedBatch& batch : batches) {
     std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(batch.offset), batch.size, ' ');
-    rest.replace(batch.offset, 2, batch.place == WrappedBatch::Place::string ? "\"\"" : "{}");
+    rest.replace(batch.offset, 2, batch.text ? "\"\"" : "{}");
   }
   Block without = block;
   without.body = rest;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,15 +12,10 @@
 namespace aptix::format {
 
 struct WrappedBatch {
-  enum class Place : uint8_t {
-    object,  // `text` is as long as the body of the block, and blank but for the batch
-    string,  // `text` is the JSON that a string holds
-  };
-  Place place = Place::object;
-  std::string text;
-  size_t offset = 0;     // in the body: of the batch, or of the string
-  size_t size = 0;       // there
-  std::string pointer;   // in the JSON of the block: "/arguments"
+  std::optional<std::string> text;  // the JSON, where a string holds it; nothing: it stands in the body as it is
+  size_t offset = 0;                // in the body: of the batch, or of the string
+  size_t size = 0;                  // there
+  std::string pointer;              // in the JSON of the block: "/arguments"
 };
 
 // All in the block, in order; none when its JSON has faults.

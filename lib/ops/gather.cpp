@@ -79,29 +79,43 @@ void prefix_pointers(const std::string& prefix, std::span<FileEdit> files, Diagn
     for (Diagnostic& what : *list) what.where.pointer.insert(0, prefix);
 }
 
-// Reads a batch out of a call, as if it stood alone.
-void read_wrapped(const Input& input, const Block& around, format::WrappedBatch& batch, const ApplyRequest& request, Gathered& gathered, Report& report) {
-  const format::Format& chosen = format::format_named("line-patch");
-  format::ParseOptions options{.limits = request.limits, .block_index = static_cast<uint32_t>(gathered.blocks.size()), .root = gathered.root};
-  bool in_string = batch.place == format::WrappedBatch::Place::string;
-  auto made = std::make_shared<const Input>(input.name, std::move(batch.text));
+Diagnostics read_in_string(const Input& input, const Block& around, const format::WrappedBatch& batch, const format::ParseOptions& options, Gathered& gathered) {
+  auto made = std::make_shared<const Input>(input.name, *batch.text);
   gathered.plan.owners.push_back(made);
-  Block block = in_string ? Block() : around;
-  if (in_string) block.line = 1;
+  Block block;
+  block.line = 1;
   block.body = made->bytes;
   size_t before = gathered.plan.files.size();
-  gathered.blocks.push_back(block);
-  gathered.formats.push_back(chosen.name);
-  Diagnostics found = chosen.parse(in_string ? *made : input, block, options, gathered.plan);
-  std::span<FileEdit> files = std::span(gathered.plan.files).subspan(before);
-  if (in_string) move_to_string(input, batch, around.to_input(input, batch.offset), files, found);
-  else prefix_pointers(batch.pointer, files, found);
-  if (found.ok()) {  // to be stored without what was around it
-    Block alone = block;
-    alone.unindented = std::make_shared<const std::string>(format::trim(made->bytes));
-    alone.body = *alone.unindented;
-    report.batch_blocks.push_back(std::move(alone));
-  }
+  Diagnostics found = format::format_named("line-patch").parse(*made, block, options, gathered.plan);
+  gathered.blocks.push_back(std::move(block));
+  move_to_string(input, batch, around.to_input(input, batch.offset), std::span(gathered.plan.files).subspan(before), found);
+  return found;
+}
+
+Diagnostics read_in_body(const Input& input, const Block& around, const format::WrappedBatch& batch, format::ParseOptions options, Gathered& gathered) {
+  options.begin = batch.offset;
+  options.size = batch.size;
+  size_t before = gathered.plan.files.size();
+  Diagnostics found = format::format_named("line-patch").parse(input, around, options, gathered.plan);
+  gathered.blocks.push_back(around);
+  prefix_pointers(batch.pointer, std::span(gathered.plan.files).subspan(before), found);
+  return found;
+}
+
+// To be stored without what was around it.
+Block alone(const Block& around, const format::WrappedBatch& batch) {
+  Block block = batch.text ? Block() : around;
+  block.unindented = std::make_shared<const std::string>(format::trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
+  block.body = *block.unindented;
+  return block;
+}
+
+// Reads a batch out of a call, as if it stood alone.
+void read_wrapped(const Input& input, const Block& around, const format::WrappedBatch& batch, const ApplyRequest& request, Gathered& gathered, Report& report) {
+  format::ParseOptions options{.limits = request.limits, .block_index = static_cast<uint32_t>(gathered.blocks.size()), .root = gathered.root};
+  Diagnostics found = batch.text ? read_in_string(input, around, batch, options, gathered) : read_in_body(input, around, batch, options, gathered);
+  gathered.formats.push_back("line-patch");
+  if (found.ok()) report.batch_blocks.push_back(alone(around, batch));
   report.diagnostics.add(std::move(found));
 }
 
@@ -115,7 +129,7 @@ bool read_calls(const Input& input, const Block& block, const ApplyRequest& requ
   if (!accepts(request, "line-patch")) return false;
   std::vector<format::WrappedBatch> batches = format::wrapped_batches(block);
   size_t before = gathered.plan.files.size();
-  for (format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, request, gathered, report);
+  for (const format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, request, gathered, report);
   if (batches.empty()) return false;
   if (format::holds_other_calls(block, batches)) report.diagnostics.errors.push_back(other_calls(input, block, report.blocks.back().number));
   report.blocks.back().format = "line-patch";
