@@ -44,7 +44,8 @@ class Settler {
   SettledNames run() {
     for (FileEdit& entry : plan_.files) {
       if (may_be_settled(entry) && entry.operation != Operation::create && !entry.edits.empty()) prove(entry);
-      if (entry.operation != Operation::remove) made_.insert(entry.path);
+      bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
+      if (makes || (entry.operation != Operation::remove && is_there(source_of(entry)))) made_.insert(entry.path);
     }
     for (FileEdit& entry : plan_.files)
       if (may_be_settled(entry)) follow(entry);

@@ -66,6 +66,12 @@ TEST_CASE("what proves nothing follows the other entries of its block, or stays"
   CHECK(settled(reader, {made, gone, change("project/src/x.c", {"src/x.c"})}) == "src/new.c src/old.c src/x.c");
 }
 
+TEST_CASE("where two files could be meant, the other entries of the block tell which") {
+  MemReader reader;
+  reader.file("x.c").bytes = reader.file("src/x.c").bytes = "a\n";
+  CHECK(settled(reader, {change("project/x.c", {"x.c"}), change("project/src/x.c", {"src/x.c", "x.c"})}) == "x.c src/x.c");
+}
+
 TEST_CASE("a file that an earlier entry makes is there") {
   MemReader reader;
   reader.file("src/x.c").bytes = "a\n";
