@@ -54,6 +54,13 @@ bool names_blobs(const FilePatch& file) {
   return file.index_old.size() >= kLeast && file.index_new.size() >= kLeast;
 }
 
+// Lines up to a hunk header that no file name stands before: they are no prose, or the hunk behind them would have no file.
+bool leads_to_hunk(Cursor at) {
+  for (; !at.at_end() && !begins_name_pair(at) && (is_blank(at.line().text) || looks_like_hunk_line(at.line().text)); at.advance()) {
+  }
+  return !at.at_end() && is_hunk_header(at.line().text);
+}
+
 // What follows lines whose number is as the header said.
 enum class After : uint8_t {
   other,  // nothing of this hunk
@@ -135,7 +142,7 @@ class Reader {
     if (!looks_like_hunk_line(line) || line == "---") return After::other;
     // Behind a diff that stands in prose, an empty line and a list are prose.
     bool prose = gap && may_be_cut() && (line.front() == ' ' || line.starts_with("- "));
-    return prose ? After::other : After::more;
+    return prose && !leads_to_hunk(at) ? After::other : After::more;
   }
 
   // The last line of a CR LF diff that lost its line end has lost its CR with it.

@@ -178,6 +178,12 @@ TEST_CASE("prose behind a diff is passed over, a list too when the counts are ri
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n+c\n\nThis is all.\n", kOpen)) == " a|-b|+c|");
 }
 
+TEST_CASE("lines behind an empty one are of the hunk, whatever its counts, when another hunk of the file follows") {
+  std::string_view next = "@@ -9,2 +9,2 @@\n d\n-e\n+f\n";
+  CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n\n void f() {\n" + std::string(next), kOpen)) == " a|-b|+c| | void f() {|   d|-e|+f|");
+  CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n\n- one\n--- a/y\n+++ b/y\n" + std::string(next), kOpen)) == " a|-b|+c|   d|-e|+f|");
+}
+
 TEST_CASE("a hunk that goes on behind a line without its mark is refused, not cut") {
   std::string_view broken = "error diff.syntax: the hunk breaks off: 'def f():'";
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n def f():\n+c\n", kCertain)) == " a|-b| def f():|+c|");
