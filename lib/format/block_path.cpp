@@ -196,7 +196,8 @@ enum class MayLead : uint8_t { none, new_alone };
 
 std::string spaced_name(std::string_view line, MayLead lead) {
   std::string name = undressed(line, Bold::is_dress).name;
-  bool is_new = lead == MayLead::new_alone && (name.starts_with("new ") || name.starts_with("existing "));
+  std::string_view first = std::string_view(name).substr(0, name.find(' '));
+  bool is_new = lead == MayLead::new_alone && (first == "new" || first == "existing");
   return is_spaced_file(name) && (is_new || !may_lead_to_name(name)) ? name : std::string();
 }
 
