@@ -20,13 +20,6 @@ constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
 
 bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80; }
 
-bool is_path(std::string_view word, std::string_view never) {
-  if (word.empty() || word.size() > kLongest || word.find_first_of(never) != std::string_view::npos) return false;
-  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
-  if (word.starts_with('\'') || word.ends_with('\'')) return false;
-  return word.find_last_of("./\\") != std::string_view::npos && word != "..";
-}
-
 }  // namespace
 
 bool is_bare_name(std::string_view word) {
@@ -37,14 +30,21 @@ bool is_bare_name(std::string_view word) {
   return std::find(std::begin(kNames), std::end(kNames), word) != std::end(kNames);
 }
 
+bool is_path_shaped(std::string_view word, std::string_view never) {
+  if (word.empty() || word.size() > kLongest || word.find_first_of(never) != std::string_view::npos) return false;
+  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
+  if (word.starts_with('\'') || word.ends_with('\'')) return false;
+  return word.find_last_of("./\\") != std::string_view::npos && word != "..";
+}
+
 bool is_file(std::string_view word, Written written) {
-  return is_bare_name(word) || is_path(word, written == Written::bare ? kNeverBare : kNeverInQuotes);
+  return is_bare_name(word) || is_path_shaped(word, written == Written::bare ? kNeverBare : kNeverInQuotes);
 }
 
 bool is_spaced_file(std::string_view name) {
   constexpr std::ptrdiff_t kMostBlanks = kMostWordsOfName - 1;
   constexpr size_t kLongestEnding = 10;
-  if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks || !is_path(name, kNeverSpaced)) return false;
+  if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks || !is_path_shaped(name, kNeverSpaced)) return false;
   std::string_view word = name.substr(name.rfind(' ') + 1);
   size_t dot = word.rfind('.');
   if (name.find(": ") != std::string_view::npos || name.find("  ") != std::string_view::npos || dot == std::string_view::npos || word.size() - dot > kLongestEnding) return false;
@@ -58,7 +58,7 @@ bool is_word_of_name(std::string_view word) {
 
 bool is_odd_path(std::string_view word) {
   if (word.empty() || std::string_view(",;=&$#").find(word.back()) != std::string_view::npos) return false;
-  return is_path(word, kNeverOdd) && !is_file(word, Written::bare);
+  return is_path_shaped(word, kNeverOdd) && !is_file(word, Written::bare);
 }
 
 bool is_written_as_file(std::string_view word) {

@@ -19,18 +19,16 @@ constexpr std::string_view kNeverInWordOfInfo = " \t<>{}*?\"`|;,=";
 
 // "[a.c]" is put into brackets; "[id].tsx" has them.
 bool is_bracketed(std::string_view word) {
-  return (word.starts_with('[') && word.ends_with(']')) || (word.starts_with('(') && word.ends_with(')')) || word.starts_with('\'') || word.ends_with('\'');
+  return (word.starts_with('[') && word.ends_with(']')) || (word.starts_with('(') && word.ends_with(')'));
+}
+
+bool has_pairs(std::string_view word, char opening, char closing) {
+  return std::count(word.begin(), word.end(), opening) == std::count(word.begin(), word.end(), closing);
 }
 
 bool is_path(std::string_view word, std::string_view never) {
-  if (word.empty() || word.size() > kLongest || word.find_first_of(never) != std::string_view::npos || is_bracketed(word)) return false;
-  constexpr std::string_view kOpening = "([";
-  constexpr std::string_view kClosing = ")]";
-  for (size_t kind = 0; kind < kOpening.size(); ++kind)
-    if (std::count(word.begin(), word.end(), kOpening[kind]) != std::count(word.begin(), word.end(), kClosing[kind])) return false;
-  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
-  size_t dot = word.find_last_of("./");
-  return dot != std::string_view::npos && word != "..";
+  bool whole = !is_bracketed(word) && has_pairs(word, '(', ')') && has_pairs(word, '[', ']');
+  return whole && is_path_shaped(word, never) && word.find_first_of("./") != std::string_view::npos;
 }
 
 bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0; }
