@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/trim.h"
 #include "diff/names.h"
 #include "diff/whitespace.h"
 
@@ -103,8 +104,6 @@ std::optional<std::string> plain_or(std::string_view name, const NameRules& rule
   return squash_slashes(rules.directory + std::string(*start));
 }
 
-std::string_view without_line_feed(std::string_view line) { return line.substr(0, line.find('\n')); }
-
 std::string_view up_to_end(std::string_view line, NameEnd end) {
   std::string_view stop = end == NameEnd::at_tab ? "\n\t\r" : "\n\r";
   return line.substr(0, line.find_first_of(stop));
@@ -136,14 +135,14 @@ std::optional<std::string> find_git_name(std::string_view line, const NameRules&
 std::optional<std::string> find_plain_name(std::string_view line, const NameRules& rules, const std::optional<std::string>& otherwise) {
   if (line.starts_with('"'))
     if (auto name = quoted_name(line, rules)) return name;
-  std::string_view text = without_line_feed(line);
+  std::string_view text = first_line(line);
   size_t timestamp = timestamp_at_end(text);
   if (timestamp == 0) return plain_or(up_to_end(line, NameEnd::at_tab), rules, otherwise);
   return plain_or(text.substr(0, text.size() - timestamp), rules, otherwise);
 }
 
 std::optional<std::string> find_header_name(std::string_view line, const NameRules& rules) {
-  line = without_line_feed(line);
+  line = first_line(line);
   auto below = [&](std::optional<std::string> name) {
     if (name) name->insert(0, rules.directory);
     return name;
@@ -180,7 +179,7 @@ bool names_dev_null(std::string_view line) {
 }
 
 bool has_epoch_timestamp(std::string_view line) {
-  line = without_line_feed(line);
+  line = first_line(line);
   size_t tab = line.rfind('\t');
   if (tab == std::string_view::npos) return false;
   std::string_view stamp = line.substr(tab + 1);

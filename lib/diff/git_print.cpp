@@ -10,12 +10,6 @@
 namespace aptix::diff {
 namespace {
 
-std::string octal(uint32_t mode) {
-  std::string digits;
-  for (; mode != 0 || digits.size() < 6; mode /= 8) digits.insert(digits.begin(), static_cast<char>('0' + mode % 8));
-  return digits;
-}
-
 std::string side_name(std::string_view prefix, const std::optional<std::string>& name) {
   return name ? quote_name(std::string(prefix) + *name) : std::string("/dev/null");
 }
@@ -96,6 +90,12 @@ std::string binary_body(const GitPatch& patch, Direction direction) {
 }
 
 }  // namespace
+
+std::string octal(uint32_t mode) {
+  std::string digits;
+  for (; mode != 0 || digits.size() < 6; mode /= 8) digits.insert(digits.begin(), static_cast<char>('0' + mode % 8));
+  return digits;
+}
 
 std::string print_patch(const GitPatch& patch, Direction direction) {
   std::string text = header_of(patch);

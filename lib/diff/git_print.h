@@ -10,4 +10,6 @@ namespace aptix::diff {
 // REQUIRES: `direction` is the one in which the patch was turned.
 std::string print_patch(const GitPatch& patch, Direction direction);
 
+std::string octal(uint32_t mode);  // "100644"
+
 }  // namespace aptix::diff

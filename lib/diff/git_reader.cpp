@@ -6,13 +6,12 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "base/trim.h"
 
 namespace aptix::diff {
 namespace {
 
 constexpr size_t kLongestBlob = 64;  // of SHA-256
-
-std::string_view without_line_feed(std::string_view line) { return line.substr(0, line.find('\n')); }
 
 // How the header of one git-style patch is read: the names that were found, and where to complain.
 struct HeaderReader {
@@ -35,7 +34,7 @@ Took take_mode(HeaderReader& reader, std::string_view line, uint32_t& mode) {
   bool ok = failed == std::errc() && end != line.data() && end != line.data() + line.size() && is_white(*end);
   if (ok) return Took::line;
   mode = 0;
-  return fault(reader, "invalid mode on line " + std::to_string(reader.number) + ": " + std::string(without_line_feed(line)));
+  return fault(reader, "invalid mode on line " + std::to_string(reader.number) + ": " + std::string(first_line(line)));
 }
 
 // Without a line about the mode git takes /dev/null for a file of the tree, called dev/null.
@@ -93,7 +92,7 @@ Took similarity(HeaderReader& reader, std::string_view line) {
 
 // `a..b` or `a..b mode`. What does not look like it says nothing.
 Took index_line(HeaderReader& reader, std::string_view line) {
-  line = without_line_feed(line);
+  line = first_line(line);
   size_t dots = line.find('.');
   if (dots == std::string_view::npos || dots > kLongestBlob || !line.substr(dots).starts_with("..")) return Took::line;
   reader.patch.old_blob = line.substr(0, dots);

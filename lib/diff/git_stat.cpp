@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "diff/git_print.h"
 #include "diff/unified.h"
 
 namespace aptix::diff {
@@ -17,12 +18,6 @@ std::string padded(std::string text, size_t width) {
 std::string right_aligned(std::string text, size_t width) {
   if (text.size() < width) text.insert(0, width - text.size(), ' ');
   return text;
-}
-
-std::string octal(uint32_t mode) {
-  std::string digits;
-  for (; mode != 0 || digits.size() < 6; mode /= 8) digits.insert(digits.begin(), static_cast<char>('0' + mode % 8));
-  return digits;
 }
 
 // The end of a name that is too long, from a slash on where there is one.
@@ -46,10 +41,6 @@ std::string stat_line(const GitPatch& patch, const StatScale& scale) {
     deleted = (total * columns + most / 2) / most - added;
   }
   return line + right_aligned(std::to_string(total), 5) + " " + std::string(added, '+') + std::string(deleted, '-') + "\n";
-}
-
-std::string counted(uint64_t number, std::string_view one, std::string_view many) {
-  return std::to_string(number) + " " + std::string(number == 1 ? one : many);
 }
 
 std::string mode_name(std::string_view verb, uint32_t mode, const std::string& name) {
@@ -85,6 +76,10 @@ std::string summary_of(const GitPatch& patch) {
 }
 
 }  // namespace
+
+std::string counted(uint64_t number, std::string_view one, std::string_view many) {
+  return std::to_string(number) + " " + std::string(number == 1 ? one : many);
+}
 
 void StatScale::add(const GitPatch& patch) {
   most_lines = std::max(most_lines, patch.lines_added + patch.lines_deleted);

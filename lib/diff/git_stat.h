@@ -27,6 +27,8 @@ enum class NameForm : uint8_t {
 };
 std::string print_numstat(const Patches& patches, NameForm form);
 
+std::string counted(uint64_t number, std::string_view one, std::string_view many);  // "1 line", "2 lines"
+
 std::string print_summary(const Patches& patches);
 
 }  // namespace aptix::diff

@@ -63,6 +63,13 @@ Error io_failure(std::string_view doing, std::string_view name, int error) {
 
 Error metadata_failure(std::string_view path, int status) { return io_failure("cannot keep the owner, mode and attributes of", path, -status); }
 
+Error root_failure(const std::string& root, int error) {
+  std::string hint = "name an existing folder with --root";
+  if (error == ENOENT) return make_error(Code::usage, "the root " + quoted(root) + " does not exist", hint);
+  if (error == ENOTDIR) return make_error(Code::usage, "the root " + quoted(root) + " is not a folder", hint);
+  return io_failure("cannot open the root", root, error);
+}
+
 Error changed_meanwhile(std::string_view path) {
   return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again").at(path);
 }

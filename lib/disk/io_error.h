@@ -19,6 +19,9 @@ Error io_failure(std::string_view doing, std::string_view name, int error);
 // Where the file that is to be at `path` cannot be given to the owner of the one that it is made like.
 Error metadata_failure(std::string_view path, int status);
 
+// Where the root, as it was given, cannot be opened: usage, io_error.
+Error root_failure(const std::string& root, int error);
+
 // Where the file is not what was read of it. file_changed.
 Error changed_meanwhile(std::string_view path);
 

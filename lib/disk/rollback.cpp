@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/link_target.h"
 #include "base/text.h"
 #include "disk/folders.h"
 #include "disk/io_error.h"
@@ -33,19 +34,6 @@ constexpr size_t kLongestKeptName = 200;
 bool same_moment(const Sight& now, const Sight& then) {
   return now.kind == then.kind && now.about.st_size == then.about.st_size &&
          now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
-}
-
-bool stays_inside(std::string_view link, std::string_view target) {
-  if (target.empty() || target.front() == '/') return false;
-  ptrdiff_t depth = std::count(link.begin(), link.end(), '/');
-  for (size_t start = 0; start <= target.size() && depth >= 0;) {
-    size_t end = std::min(target.find('/', start), target.size());
-    std::string_view part = target.substr(start, end - start);
-    if (part == "..") --depth;
-    else if (!part.empty() && part != ".") ++depth;
-    start = end + 1;
-  }
-  return depth >= 0;
 }
 
 class Rollback {

@@ -19,13 +19,6 @@ namespace {
 
 bool same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
-Error root_failure(const std::string& root, int error) {
-  std::string hint = "name an existing folder with --root";
-  if (error == ENOENT) return make_error(Code::usage, "the root " + quoted(root) + " does not exist", hint);
-  if (error == ENOTDIR) return make_error(Code::usage, "the root " + quoted(root) + " is not a folder", hint);
-  return io_failure("cannot open the root", root, error);
-}
-
 // What the search for a workspace knows of the home directory.
 class Home {
  public:

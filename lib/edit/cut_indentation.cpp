@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/trim.h"
 
 namespace aptix::edit {
 namespace {
@@ -17,8 +18,6 @@ size_t telling_lines(std::string_view text) {
   }
   return count;
 }
-
-std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 bool begins_behind_blanks(std::string_view before) {
   std::string_view indent = before.substr(before.rfind('\n') + 1);

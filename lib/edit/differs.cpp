@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "base/trim.h"
 
 namespace aptix::edit {
 namespace {
@@ -107,7 +108,6 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-std::string_view indent_of(std::string_view line) { return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())); }
 
 std::string describe_indent(std::string_view window, std::string_view wanted) {
   std::vector<std::string_view> have = lines_of(window);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/trim.h"
 #include "diff/line_table.h"
 #include "diff/pattern.h"
 #include "edit/hunk_messages.h"
@@ -19,10 +20,6 @@ using diff::BlankFit;
 using diff::Hunk;
 using diff::HunkLine;
 using Kind = HunkLine::Kind;
-
-std::string_view indent_of(std::string_view line) {
-  return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
-}
 
 // A line of the text, and the hunk's line that stands for it.
 struct Pair {

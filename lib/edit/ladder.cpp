@@ -7,6 +7,7 @@
 
 #include "base/find_bytes.h"
 #include "base/text.h"
+#include "base/trim.h"
 #include "diff/line_table.h"
 #include "diff/locate.h"
 #include "diff/pattern.h"
@@ -23,7 +24,6 @@ using Kind = HunkLine::Kind;
 constexpr size_t kMostPlaces = 100;
 constexpr double kAlikeFirstLines = 0.5;
 
-std::string_view indent_of(std::string_view line) { return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())); }
 std::string_view behind_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
 
 // All tabs, or all blanks.

@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/trim.h"
 #include "edit/hunk_shape.h"
 #include "edit/say.h"
 
 namespace aptix::edit {
 namespace {
-
-std::string_view trimmed(std::string_view line) {
-  size_t first = line.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return line.substr(first, line.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 std::string_view line_from(std::string_view text, size_t start) {
   return text.substr(start, std::min(text.find('\n', start), text.size()) - start);
@@ -24,9 +19,9 @@ class OldPlaceholders {
  public:
   template <class Gather>
   bool have(std::string_view line, Gather gather) {
-    if (!gathered_) gather([this](std::string_view old_line) { lines_.insert(trimmed(old_line)); });
+    if (!gathered_) gather([this](std::string_view old_line) { lines_.insert(trim(old_line)); });
     gathered_ = true;
-    return lines_.contains(trimmed(line));
+    return lines_.contains(trim(line));
   }
 
  private:
@@ -59,7 +54,7 @@ std::optional<LeftOut> left_out(std::string_view written, std::string_view old_t
   each_line(written, [&](std::string_view line) {
     ++number;
     if (!ellipsis && !opens_like_placeholder(line)) return true;
-    if (is_placeholder(line, kind) && !old.have(line, gather)) found = LeftOut{number, trimmed(line)};
+    if (is_placeholder(line, kind) && !old.have(line, gather)) found = LeftOut{number, trim(line)};
     return !found;
   });
   return found;
@@ -69,7 +64,7 @@ std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::
   OldPlaceholders old;
   auto gather = [old_lines](auto add) { std::for_each(old_lines.begin(), old_lines.end(), add); };
   for (size_t i = 0; i < written.size(); ++i)
-    if (is_placeholder(written[i], kind) && !old.have(written[i], gather)) return LeftOut{i + 1, trimmed(written[i])};
+    if (is_placeholder(written[i], kind) && !old.have(written[i], gather)) return LeftOut{i + 1, trim(written[i])};
   return {};
 }
 
@@ -82,7 +77,7 @@ std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind) {
   for (size_t i = 0; i < hunk.lines.size(); ++i) {
     const diff::HunkLine& line = hunk.lines[i];
     if (line.kind != diff::HunkLine::Kind::added || !is_placeholder(line.text, kind)) continue;
-    if (!old.have(line.text, gather)) return LeftOut{i + 1, trimmed(line.text)};
+    if (!old.have(line.text, gather)) return LeftOut{i + 1, trim(line.text)};
   }
   return {};
 }

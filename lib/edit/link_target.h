@@ -5,15 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/link_target.h"
 #include "edit/file_state.h"
 
 namespace aptix::edit {
 
-// The target, seen from the link's folder, never leaves the root by its letters.
-bool stays_inside(const RelPath& link, std::string_view target);
-
 // The first part of the way that is another link, or that no document may name; nothing when there is none.
-// REQUIRES: stays_inside(link, target).
+// REQUIRES: stays_inside(link.str(), target).
 std::optional<std::string> leads_on_by(const FileStates& states, const RelPath& link, std::string_view target);
 
 }  // namespace aptix::edit

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/trim.h"
 #include "edit/placeholder_words.h"
 
 namespace aptix::edit {
@@ -29,12 +30,6 @@ constexpr Comment kComments[] = {
 constexpr Comment kRareComments[] = {{"\"\"\"", "\"\"\""}, {"'''", "'''"}, {"\" ", ""}, {"' ", ""}, {"! ", ""}};
 constexpr Comment kBrackets[] = {{"{{", "}}"}, {"(", ")"}, {"[", "]"}, {"<", ">"}};
 constexpr std::string_view kEllipsisSign = "\xE2\x80\xA6";  // U+2026
-
-std::string_view trim(std::string_view text) {
-  size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 // What a line looks like when its comment signs, brackets and ellipses are off.
 struct Shape {

@@ -15,6 +15,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/trim.h"
+
 namespace aptix::edit {
 namespace {
 
@@ -119,12 +121,6 @@ uint64_t line_hash(std::string_view line) {
   return hash;
 }
 
-std::string_view trimmed(std::string_view line) {
-  size_t first = line.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
-}
-
 // Every line that `pass` lets through by how it starts (behind its blanks), trimmed.
 template <class Pass, class Visit>
 void each_line(std::string_view text, Pass pass, Visit visit) {
@@ -134,7 +130,7 @@ void each_line(std::string_view text, Pass pass, Visit visit) {
     while (start < end && (*start == ' ' || *start == '\t')) ++start;
     const void* found = std::memchr(start, '\n', static_cast<size_t>(end - start));
     const char* feed = found == nullptr ? end : static_cast<const char*>(found);
-    if (static_cast<size_t>(feed - start) >= kGram && pass(start)) visit(trimmed({start, static_cast<size_t>(feed - start)}));
+    if (static_cast<size_t>(feed - start) >= kGram && pass(start)) visit(trim({start, static_cast<size_t>(feed - start)}));
     else visit({});
     line = feed + 1;
   }

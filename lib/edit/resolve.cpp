@@ -195,7 +195,7 @@ bool Resolver::take_kind(const FileEdit& entry, const FileState& state, Content&
   }
   if (kind == FileKind::symlink) {
     std::string_view target = states_.flat(next);
-    if (!stays_inside(entry.path, target)) {
+    if (!stays_inside(entry.path.str(), target)) {
       speaker_.error(link_leads_out(entry.path, target), entry.path, entry.origin);
       return false;
     }

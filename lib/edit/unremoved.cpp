@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/trim.h"
 #include "edit/line_end_match.h"
 #include "edit/line_likeness.h"
 
@@ -12,18 +13,13 @@ namespace {
 
 constexpr double kAlike = 0.85;
 
-std::string_view trimmed(std::string_view line) {
-  size_t first = line.find_first_not_of(" \t\r\n");
-  return first == std::string_view::npos ? std::string_view() : line.substr(first, line.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 // "12 | a" is a line as a listing shows it.
 std::string_view without_number(std::string_view line) {
-  line = trimmed(line);
+  line = trim(line);
   size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
-  std::string_view rest = trimmed(line.substr(digits));
+  std::string_view rest = trim(line.substr(digits));
   bool numbered = digits != 0 && (rest.starts_with('|') || rest.starts_with(':'));
-  return numbered ? trimmed(rest.substr(1)) : line;
+  return numbered ? trim(rest.substr(1)) : line;
 }
 
 std::string_view last_line(std::string_view text) {
@@ -50,7 +46,7 @@ LinesOf lines_in(std::string_view text) {
 std::vector<std::string> telling(const LinesOf& lines) {
   std::vector<std::string> out;
   for (std::string_view line : lines)
-    if (!trimmed(line).empty()) out.push_back(plain(without_number(line)));
+    if (!trim(line).empty()) out.push_back(plain(without_number(line)));
   return out;
 }
 
@@ -74,8 +70,8 @@ std::string plain(std::string_view line) {
 }
 
 bool is_unremoved(std::string_view line, std::string_view removed) {
-  line = trimmed(line);
-  removed = trimmed(removed);
+  line = trim(line);
+  removed = trim(removed);
   if (line.empty() || removed.empty()) return line.empty() && removed.empty();
   return line == removed || plain(line) == plain(without_number(removed)) || likeness(line, removed) >= kAlike;
 }
@@ -116,10 +112,10 @@ bool stands_unremoved(std::string_view text, std::string_view find, std::string_
   }
   std::string_view above = find.substr(0, part);
   std::string_view below = find.substr(part + replace.size());
-  bool blank_stands = !below.empty() && trimmed(above).empty() && trimmed(below).empty() && around.substr(at + unix_replace.size()).starts_with('\n');
+  bool blank_stands = !below.empty() && trim(above).empty() && trim(below).empty() && around.substr(at + unix_replace.size()).starts_with('\n');
   if (blank_stands) return true;
-  return (!trimmed(above).empty() && is_unremoved(last_line(around.substr(0, at)), last_line(above))) ||
-         (!trimmed(below).empty() && is_unremoved(first_line(around.substr(at + unix_replace.size())), first_line(below)));
+  return (!trim(above).empty() && is_unremoved(last_line(around.substr(0, at)), last_line(above))) ||
+         (!trim(below).empty() && is_unremoved(first_line(around.substr(at + unix_replace.size())), first_line(below)));
 }
 
 }  // namespace aptix::edit

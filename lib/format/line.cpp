@@ -37,11 +37,4 @@ Indent indent_of(std::string_view line, size_t most) {
   return indent;
 }
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
 }  // namespace aptix::format

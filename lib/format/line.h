@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/trim.h"
+
 namespace aptix::format {
 
 struct Line {
@@ -40,7 +42,5 @@ struct Indent {
 
 // Stops counting at `most` columns. A line of blanks only is indented by all of them.
 Indent indent_of(std::string_view line, size_t most = static_cast<size_t>(-1));
-
-std::string_view trim(std::string_view text);  // blanks, tabs, CR and LF at both ends
 
 }  // namespace aptix::format

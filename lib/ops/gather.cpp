@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "base/trim.h"
 #include "base/utf16.h"
 #include "format/extract.h"
 #include "format/findings.h"
 #include "format/format.h"
 #include "format/inner_document.h"
-#include "format/line.h"
 #include "format/paths.h"
 #include "format/whole_files.h"
 #include "format/wrapped_batch.h"
@@ -105,7 +105,7 @@ Diagnostics read_in_body(const Input& input, const Block& around, const format::
 // To be stored without what was around it.
 Block alone(const Block& around, const format::WrappedBatch& batch) {
   Block block = batch.text ? Block() : around;
-  block.unindented = std::make_shared<const std::string>(format::trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
+  block.unindented = std::make_shared<const std::string>(trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
   block.body = *block.unindented;
   return block;
 }

@@ -30,10 +30,6 @@ enum class Ended : uint8_t { well, does_not_apply, fatal };
 
 bool is_error(WhitespaceAction action) { return action == WhitespaceAction::error || action == WhitespaceAction::error_all; }
 
-std::string counted(uint64_t number, std::string_view one, std::string_view many) {
-  return std::to_string(number) + " " + std::string(number == 1 ? one : many);
-}
-
 class Run {
  public:
   Run(disk::Workspace& workspace, GitRepository& repository, const GitPatchRequest& request, GitPatchSettings settings)
@@ -137,15 +133,15 @@ class Run {
     uint64_t found = whitespace_.found;
     if (found == 0) return true;
     if (whitespace_.squelch_after != 0 && found > whitespace_.squelch_after)
-      log_.warning(Code::style, "squelched " + counted(found - whitespace_.squelch_after, "whitespace error", "whitespace errors"));
+      log_.warning(Code::style, "squelched " + diff::counted(found - whitespace_.squelch_after, "whitespace error", "whitespace errors"));
     if (is_error(options_.whitespace)) {
-      log_.error(Code::style, counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
+      log_.error(Code::style, diff::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
       return false;
     }
     if (whitespace_.fixed != 0 && applies_)
-      log_.warning(Code::style, counted(whitespace_.fixed, "line applied after fixing whitespace errors.", "lines applied after fixing whitespace errors."));
+      log_.warning(Code::style, diff::counted(whitespace_.fixed, "line applied after fixing whitespace errors.", "lines applied after fixing whitespace errors."));
     else
-      log_.warning(Code::style, counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
+      log_.warning(Code::style, diff::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
     return true;
   }
 

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/text.h"
+#include "base/trim.h"
 #include "disk/look.h"
 #include "ops/doc_paths.h"
 
@@ -12,12 +13,6 @@ namespace aptix::ops {
 namespace {
 
 constexpr uint64_t kMaxConfig = 1 << 20;
-
-std::string_view trimmed(std::string_view text) {
-  size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 std::string read_text(disk::FileSystem& fs, int dir, const char* name) {
   std::string text;
@@ -39,16 +34,16 @@ disk::Fd git_folder(disk::FileSystem& fs, int top) {
   constexpr std::string_view kPrefix = "gitdir:";
   std::string file = read_text(fs, top, ".git");
   if (!file.starts_with(kPrefix)) return {};
-  disk::Fd own = open_named(fs, top, std::string(trimmed(std::string_view(file).substr(kPrefix.size()))));
+  disk::Fd own = open_named(fs, top, std::string(trim(std::string_view(file).substr(kPrefix.size()))));
   if (!own.ok()) return {};
-  std::string common(trimmed(read_text(fs, own.get(), "commondir")));
+  std::string common(trim(read_text(fs, own.get(), "commondir")));
   return common.empty() ? std::move(own) : open_named(fs, own.get(), common);
 }
 
 // Whether a header, as it stands between its brackets, is that of the origin: [remote "origin"], whatever the case of the first word.
 bool names_origin(std::string_view header) {
   size_t quote = header.find('"');
-  return quote != std::string_view::npos && ascii_lower(trimmed(header.substr(0, quote))) == "remote" && header.substr(quote) == "\"origin\"";
+  return quote != std::string_view::npos && ascii_lower(trim(header.substr(0, quote))) == "remote" && header.substr(quote) == "\"origin\"";
 }
 
 // A value as git reads it: quotes keep what is in them, a backslash escapes, '#' and ';' begin a comment.
@@ -78,16 +73,16 @@ std::string origin_url(std::string_view config) {
   std::string url;
   while (!config.empty()) {
     size_t end = std::min(config.find('\n'), config.size());
-    std::string_view line = trimmed(config.substr(0, end));
+    std::string_view line = trim(config.substr(0, end));
     config.remove_prefix(std::min(end + 1, config.size()));
     if (line.starts_with('[')) {
       size_t close = std::min(line.find(']'), line.size());
-      inside = names_origin(trimmed(line.substr(1, close - 1)));
-      line = trimmed(line.substr(std::min(close + 1, line.size())));  // a value may stand behind it
+      inside = names_origin(trim(line.substr(1, close - 1)));
+      line = trim(line.substr(std::min(close + 1, line.size())));  // a value may stand behind it
     }
     size_t equals = line.find('=');
-    if (!inside || equals == std::string_view::npos || ascii_lower(trimmed(line.substr(0, equals))) != "url") continue;
-    url = config_value(trimmed(line.substr(equals + 1)));
+    if (!inside || equals == std::string_view::npos || ascii_lower(trim(line.substr(0, equals))) != "url") continue;
+    url = config_value(trim(line.substr(equals + 1)));
   }
   return url;
 }

@@ -40,21 +40,13 @@ Error open_failure(const std::string& path, int error) {
   }
 }
 
-// As Workspace::open says it.
-Error root_failure(const std::string& root, int error) {
-  std::string hint = "name an existing folder with --root";
-  if (error == ENOENT) return make_error(Code::usage, fmt::format("the root {} does not exist", disk::quoted(root)), hint);
-  if (error == ENOTDIR) return make_error(Code::usage, fmt::format("the root {} is not a folder", disk::quoted(root)), hint);
-  return disk::io_failure("cannot open the root", root, error);
-}
-
 bool is_left_out(std::string_view name) { return name == ".git" || name == ".aptix"; }
 
 }  // namespace
 
 Result<Tree> Tree::open(disk::FileSystem& fs, const std::string& root) {
   disk::Fd top(fs, fs.open_root(root.empty() ? "." : root.c_str()));
-  if (!top.ok()) return fail(root_failure(root, top.error()));
+  if (!top.ok()) return fail(disk::root_failure(root, top.error()));
   std::string path;
   if (int error = fs.path_of(top.get(), path); error < 0) return fail(disk::io_failure("cannot find", root, -error));
   return Tree(fs, std::move(top), std::move(path));
