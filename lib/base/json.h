@@ -176,6 +176,7 @@ struct ReadResult {
                                      // (1,000 at most), and one fault of any other kind
   std::vector<Fault> repairs;        // what was repaired: raw newlines or tabs in a string (one for
                                      // each string), trailing comma, comment; 1,000 at most
+  uint64_t more_errors = 0, more_repairs = 0;  // beyond those
   size_t end = 0;                    // offset behind the value
 };
 

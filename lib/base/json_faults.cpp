@@ -13,6 +13,13 @@ namespace {
 // Nobody reads more, and a hostile text could hold millions.
 constexpr size_t kMostFaults = 1000;
 
+// Then the fault is only counted.
+bool is_full(const std::vector<Fault>& faults, uint64_t& more) {
+  if (faults.size() < kMostFaults) return false;
+  ++more;
+  return true;
+}
+
 constexpr std::string_view kSendWhole = "send the document again, whole";
 constexpr std::string_view kEscapeBackslash = R"(write a backslash inside a string as '\\')";
 
@@ -137,14 +144,14 @@ void Reader::note_string(const ScannedString& string) {
   if (string.raw_tabs.count != 0)
     repaired(string.raw_tabs.first, "a string holds " + times(string.raw_tabs, "a raw tab", "raw tabs"),
              "write a tab inside a string as '\\t'");
-  if (string.lone_surrogates.count == 0 || result_.errors.size() >= kMostFaults) return;
+  if (string.lone_surrogates.count == 0 || is_full(result_.errors, result_.more_errors)) return;
   stop(Code::json_surrogate, string.lone_surrogates.first,
        "a string holds " + times(string.lone_surrogates, "half of a surrogate pair", "halves of surrogate pairs"),
        "write the character itself, or both halves of the pair");
 }
 
 void Reader::repaired(size_t offset, std::string message, std::string hint) {
-  if (result_.repairs.size() >= kMostFaults) return;
+  if (is_full(result_.repairs, result_.more_repairs)) return;
   result_.repairs.push_back({Code::json_repaired, offset, pointer(), std::move(message), std::move(hint)});
 }
 
@@ -207,7 +214,7 @@ void Reader::find_duplicates_of_one_hash(std::span<Key> keys) {
 }
 
 void Reader::add_duplicate(uint32_t first, uint32_t second) {
-  if (result_.errors.size() >= kMostFaults) return;
+  if (is_full(result_.errors, result_.more_errors)) return;
   std::string_view key = text_of(document_.nodes_[second]);
   Fault fault{Code::json_duplicate_key, document_.nodes_[second].begin, "", "", "keep one of the two"};
   fault.message = "the key " + in_quotes(key) + " stands twice in one object";

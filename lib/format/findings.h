@@ -22,6 +22,12 @@ class Findings {
   // An error made elsewhere (a path rule, say), which has no place yet.
   Diagnostic& error(Error made, size_t offset, std::string pointer);
 
+  // Found besides by somebody else, who only counted them.
+  void add_not_listed(uint64_t errors, uint64_t warnings) {
+    errors_.dropped += errors;
+    warnings_.dropped += warnings;
+  }
+
   // The file that the following findings are about, "" for none.
   void about(std::string_view path) {
     path_ = path;

@@ -53,6 +53,7 @@ void report_faults(JsonReading& reading, const json::ReadResult& result) {
     reading.findings.error(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
   for (const json::Fault& fault : result.repairs)
     reading.findings.warning(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
+  reading.findings.add_not_listed(result.more_errors, result.more_repairs);
 }
 
 std::optional<Limit> read_limit(JsonReading& reading, const FieldValue& limit, const std::string& pointer) {

@@ -246,6 +246,14 @@ TEST_CASE("a document of a thousand faults and more lists a thousand and counts 
   CHECK(parsed.diagnostics.more_errors == 2000);
 }
 
+TEST_CASE("faults of the JSON that are not listed are counted, too") {
+  std::string keys;
+  for (int i = 0; i < 1500; ++i) keys += "\"path\": \"a\", ";
+  Parsed parsed = bundle("{" + keys + "\"content\": \"\"}");
+  CHECK(parsed.diagnostics.errors.size() == 1000);
+  CHECK(parsed.diagnostics.more_errors == 499);
+}
+
 TEST_CASE("JSON that is not ours is passed over") {
   auto formats = [](const std::string& text) { return Parsed("```json\n" + text + "\n```\n").formats.at(0); };
   CHECK(formats("{\"a\": 1}") == "");
