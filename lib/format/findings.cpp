@@ -44,7 +44,10 @@ Diagnostic& Findings::add(Kind& kind, Diagnostic diagnostic, size_t offset, std:
   diagnostic.at(path_);
   diagnostic.doc_path = doc_path_;
   diagnostic.where.pointer = std::move(pointer);
-  if (kind.list.size() == kMostFindings) {
+  int exit_class = info(diagnostic.code).exit_class;
+  bool is_graver = exit_class > kind.gravest;
+  kind.gravest = std::max(kind.gravest, exit_class);
+  if (kind.list.size() >= kMostFindings && !is_graver) {
     ++kind.dropped;
     return kind.surplus = std::move(diagnostic);
   }

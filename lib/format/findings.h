@@ -49,6 +49,7 @@ class Findings {
   struct Kind {
     std::vector<Found> list;
     size_t dropped = 0;
+    int gravest = 0;     // exit class; who exceeds it is listed, come what may: the exit code depends on it
     Diagnostic surplus;  // written to when the list is full
   };
   struct LineStart {

@@ -246,6 +246,15 @@ TEST_CASE("a document of a thousand faults and more lists a thousand and counts 
   CHECK(parsed.diagnostics.more_errors == 2000);
 }
 
+TEST_CASE("the gravest fault is listed behind a thousand others") {
+  std::string entries;
+  for (int i = 0; i < 1500; ++i) entries += "{\"path\": 1, \"content\": \"\"},\n";
+  Parsed parsed = bundle(entries + "{\"path\": \"../a\", \"content\": \"\"}");
+  REQUIRE(parsed.diagnostics.errors.size() == 1001);
+  CHECK(aptix::info(parsed.diagnostics.errors.back().code).exit_class == 4);
+  CHECK(parsed.diagnostics.more_errors == 500);
+}
+
 TEST_CASE("faults of the JSON that are not listed are counted, too") {
   std::string keys;
   for (int i = 0; i < 1500; ++i) keys += "\"path\": \"a\", ";
