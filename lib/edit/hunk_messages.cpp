@@ -85,13 +85,13 @@ std::string list_lines(const diff::Places& places) {
   return text;
 }
 
-// What there is to say where the first old line stands only inside of a line.
+// What there is to say where the first old line stands only inside of a line, of one.
 std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun, Locator& locator) {
   auto old = std::find_if(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::added; });
   if (old == hunk.lines.end() || diff::trimmed(old->text).empty()) return {};
   std::string_view text = locator.lines().text();
   size_t at = find_bytes(text, diff::trimmed(old->text));
-  if (at == std::string_view::npos) return {};
+  if (at == std::string_view::npos || find_bytes(text, diff::trimmed(old->text), at + 1) != std::string_view::npos) return {};
   auto line = 1 + std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(at), '\n');
   return shown(diff::trimmed(old->text)) + " is a part of line " + std::to_string(line) + " of the file: a " + std::string(word(noun)) + " takes whole lines";
 }

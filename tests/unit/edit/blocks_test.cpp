@@ -78,6 +78,7 @@ TEST_CASE("a block that has a part of a line is told that it takes whole lines, 
   REQUIRE(result.errors.size() == 1);
   CHECK(result.errors[0].message == "the block does not fit: its old lines do not stand in 'a.py'");
   CHECK(result.errors[0].notes == std::vector<std::string>{"'bar = 1' is a part of line 2 of the file: a block takes whole lines"});
+  CHECK(edit::apply_blocks("foobar = 1\nbar = 12\n", {&only, 1}).errors.at(0).notes == std::vector<std::string>{"no line of it stands in the file"});
   CHECK(edit::apply_blocks("bar = 1\nx\nbar = 1\n", {&only, 1}, {.file = "a.py"}).errors.at(0).message == "the block fits 2 places in 'a.py'");
 }
 
