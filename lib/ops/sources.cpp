@@ -83,11 +83,11 @@ Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
 
 Result<std::string> Sources::locate(const std::string& typed) {
   auto path = path_in_workspace(typed);
-  if (path && check_there(*path)) return path;
+  if (path && size_on_disk(*path)) return path;
   auto by_key = doc_paths_.path_of(typed);
   if (by_key || by_key.error().code == Code::docpath_twins) return by_key;
   if (!path) return path;
-  TRY(check_there(*path));
+  TRY(size_on_disk(*path));
   return path;
 }
 
@@ -129,10 +129,10 @@ Result<store::CloudSet*> Sources::cloud() {
   return cloud_.get();
 }
 
-Status Sources::check_there(const std::string& path) const {
+Result<uint64_t> Sources::size_on_disk(const std::string& path) const {
   TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_));
-  TRY(tree.open_file(path));
-  return {};
+  TRY_ASSIGN(file, tree.open_file(path));
+  return file.size;
 }
 
 Result<std::string> Sources::read_disk(const std::string& path) {
@@ -189,7 +189,7 @@ Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Sou
 }
 
 Result<store::ActiveFile> Sources::active_entry(const std::string& path) {
-  TRY(check_there(path));
+  TRY(size_on_disk(path));
   if (find_invalid_utf8(path)) return fail(without_key(path));
   std::string key = doc_paths_.key_of(path);
   TRY(doc_paths_.path_of(key));  // refuses twins
@@ -206,7 +206,7 @@ Result<std::optional<store::ActiveFile>> Sources::find_active(const std::string&
   if (active_list == nullptr) return std::optional<store::ActiveFile>();
   auto path = path_in_workspace(typed);
   std::string by_path = path ? doc_paths_.key_of(*path) : std::string();
-  bool exists = path && check_there(*path);
+  bool exists = path && size_on_disk(*path);
   for (const std::string& key : {by_path, typed}) {
     if (key.empty() || (exists && key != by_path)) continue;
     TRY_ASSIGN(entry, active_list->find(key));
@@ -230,13 +230,14 @@ Result<std::vector<ActiveEntry>> Sources::active() {
   TRY_ASSIGN(files, active_files());
   for (store::ActiveFile& file : files) {
     ActiveEntry entry{.file = std::move(file)};
-    auto content = read_disk(entry.file.path);
-    entry.missing = !content;
-    if (content) entry.size = content->size();
-    if (has_cloud() && content) {
+    auto size = size_on_disk(entry.file.path);
+    entry.missing = !size;
+    entry.size = size.value_or(0);
+    if (has_cloud() && size) {
+      TRY_ASSIGN(content, read_disk(entry.file.path));
       TRY_ASSIGN(set, cloud());
       TRY_ASSIGN(copy, set->look(entry.file.doc_path));
-      entry.dirty = !copy || copy->sha != sha256(*content);
+      entry.dirty = !copy || copy->sha != sha256(content);
     }
     entries.push_back(std::move(entry));
   }

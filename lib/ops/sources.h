@@ -109,7 +109,7 @@ class Sources {
  private:
   Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
       : workspace_(workspace.path()), root_(workspace.root_path()), doc_paths_(std::move(doc_paths)), cloud_file_(std::move(cloud_file)) {}
-  Status check_there(const std::string& path) const;  // that it can be opened: file_missing, path_*, io_error
+  Result<uint64_t> size_on_disk(const std::string& path) const;  // file_missing, path_*, io_error
   Result<store::ActiveList*> list();      // null: there is no database
   Result<store::ActiveList*> made_list();
   std::string database_file() const;
