@@ -43,22 +43,6 @@ Value Document::root() const {
   return Value(this, 0);
 }
 
-std::string Document::pointer_of(const Value& value) const {
-  std::vector<uint32_t> path;
-  for (uint32_t at = value.index_; at != 0; at = nodes_[at].parent) path.push_back(at);
-  std::string pointer;
-  for (auto at = path.rbegin(); at != path.rend(); ++at) {
-    const Node& node = nodes_[*at];
-    bool member = static_cast<Type>(nodes_[node.parent].type) == Type::object;
-    if (member) {
-      append_pointer_token(pointer, text_of(nodes_[*at - 1]));
-    } else {
-      append_pointer_token(pointer, std::to_string(node.ordinal));
-    }
-  }
-  return pointer;
-}
-
 bool Value::boolean() const {
   ASSERT(type() == Type::boolean);
   return text() == "true";

@@ -82,7 +82,7 @@ struct Fault {
 
 struct ReadOptions {
   size_t max_depth = 64;
-  size_t max_values = 30'000'000;  // keys count too; a value takes 24 bytes of memory
+  size_t max_values = 30'000'000;  // keys count too; a value takes 20 bytes of memory
   size_t from = 0;      // where it begins in the text; places count from the start of the text all the same
   bool prefix = false;  // stop behind the first complete value instead of requiring the end
 };
@@ -90,8 +90,6 @@ struct ReadOptions {
 class Document {
  public:
   Value root() const;
-  // RFC 6901. A key of more than 200 bytes is cut and ends in "...".
-  std::string pointer_of(const Value& value) const;
 
  private:
   friend class Value;
@@ -100,13 +98,11 @@ class Document {
 
   // The values in the order of the text; in an object each value stands behind its key.
   struct Node {
-    uint32_t begin;        // in source_
+    uint32_t begin;   // in source_
     uint32_t end;
-    uint32_t parent : 28;  // its own index at the root
-    uint32_t type : 4;     // Type; kEscaped for a string that is in store_
-    uint32_t ordinal;      // in an array: which element
-    uint32_t first;        // container: index behind its last descendant; escaped string: offset in store_
-    uint32_t second;       // container: number of children; escaped string: length
+    uint32_t type;    // Type; kEscaped for a string that is in store_
+    uint32_t first;   // container: index behind its last descendant; escaped string: offset in store_
+    uint32_t second;  // container: number of children; escaped string: length
   };
   static constexpr uint32_t kEscaped = 15;
 

@@ -10,7 +10,7 @@ namespace aptix::json {
 namespace {
 
 constexpr size_t kLargest = UINT32_MAX;         // offsets are kept in 32 bits
-constexpr size_t kMostValues = (1u << 28) - 1;  // indices of parents in 28
+constexpr size_t kMostValues = UINT32_MAX;  // an index of each in 32
 
 // So that the values of a large document are not moved over and over as they grow: seldom has one fewer bytes. Room
 // that is not used is never touched.
@@ -194,12 +194,11 @@ bool Reader::add_node(Type type) {
   }
   Document::Node node{};
   node.begin = static_cast<uint32_t>(at_);
-  node.type = static_cast<uint8_t>(type) & 15;
+  node.type = static_cast<uint32_t>(type);
   if (!stack_.empty()) {
     Frame& frame = stack_.back();
-    node.parent = frame.node & kMostValues;
     if (!frame.object) {
-      node.ordinal = frame.count++;
+      ++frame.count;
       frame.inside = true;
     }
   }

@@ -50,7 +50,6 @@ class Reader {
   bool read_all();
   bool step();
   bool read_value();
-  bool read_element();
   bool read_key();
   bool read_colon();
   bool read_separator();

@@ -76,11 +76,6 @@ Statement& Statement::bind_blob(int at, std::string_view bytes) {
   return *this;
 }
 
-Statement& Statement::bind_null(int at) {
-  sqlite3_bind_null(impl_->handle, at);
-  return *this;
-}
-
 Result<bool> Statement::step() {
   int status = sqlite3_step(impl_->handle);
   if (status == SQLITE_ROW) return true;

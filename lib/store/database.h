@@ -39,7 +39,6 @@ class Statement {
   Statement& bind_view(int at, std::string_view text);
   Statement& bind(int at, int64_t number);
   Statement& bind_blob(int at, std::string_view bytes);  // not copied, either
-  Statement& bind_null(int at);
   // True: a row is there. Fails with io_error, lock_busy, io_no_space.
   Result<bool> step();
   std::string text(int column) const;  // a blob's bytes, too
