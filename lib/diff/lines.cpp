@@ -69,7 +69,7 @@ class Side {
   }
 
   std::vector<uint32_t> ids;
-  std::vector<bool> changed;
+  std::vector<bool> changed;  // may get longer: a change can move behind the lines that may differ
 
  private:
   std::string_view text_;
@@ -169,75 +169,101 @@ std::vector<LineEdit> collect_edits(const Side& before, const Side& after) {
   std::vector<LineEdit> edits;
   size_t x = 0;
   size_t y = 0;
-  while (x < before.size() || y < after.size()) {
+  while (x < before.changed.size() || y < after.changed.size()) {
     size_t first_x = x;
     size_t first_y = y;
-    while (x < before.size() && before.changed[x]) ++x;
-    while (y < after.size() && after.changed[y]) ++y;
+    while (x < before.changed.size() && before.changed[x]) ++x;
+    while (y < after.changed.size() && after.changed[y]) ++y;
     if (x != first_x || y != first_y) edits.push_back({first_x, x - first_x, first_y, y - first_y});
     ++x, ++y;
   }
   return edits;
 }
 
-// Moves edits that only remove or only add lines: as far down as the same result allows, and into
-// their neighbours where they can reach them.
+// A run of changed lines of one side, perhaps an empty one, between two lines that are not changed.
+struct Group {
+  size_t start = 0, end = 0;
+
+  bool empty() const { return start == end; }
+};
+
+// Moves the groups of one side: into neighbours that they can reach, then beside a group of the other side or else as far down
+// as the same result allows. As git has it without its heuristic for indentation, so that both cut conflicts alike.
 class Slider {
  public:
-  Slider(Side& before, Side& after) : before_(before), after_(after) {}
+  Slider(Side& side, const Side& other) : side_(side), other_(other), work_left_(kWorkForLine * (side.size() + other.size() + 64)) {}
 
-  std::vector<LineEdit> slide(const std::vector<LineEdit>& edits) {
-    std::vector<LineEdit> done;
-    for (size_t i = 0; i < edits.size(); ++i) {
-      LineEdit edit = edits[i];
-      if (!done.empty() && (touches(done.back(), edit) || slide_up(edit, done.back()))) {
-        edit = join(done.back(), edit);
-        done.pop_back();
-      }
-      slide_down(edit, i + 1 < edits.size() ? &edits[i + 1] : nullptr);
-      done.push_back(edit);
+  void slide() {
+    own_ = first_group(side_);
+    theirs_ = first_group(other_);
+    while (true) {
+      if (!own_.empty()) place();
+      if (own_.end >= side_.changed.size() || work_left_ == 0) return;
+      own_ = group_behind(side_, own_);
+      theirs_ = group_behind(other_, theirs_);
     }
-    return done;
   }
 
  private:
-  static bool is_pure(const LineEdit& edit) { return edit.old_count == 0 || edit.new_count == 0; }
-  static bool touches(const LineEdit& first, const LineEdit& second) { return first.old_start + first.old_count == second.old_start; }
-  static LineEdit join(const LineEdit& first, const LineEdit& second) {
-    return {first.old_start, first.old_count + second.old_count, first.new_start, first.new_count + second.new_count};
+  static constexpr size_t kWorkForLine = 64;  // one by one over long repeats is given up in time
+
+  static bool is_changed(const Side& side, size_t i) { return i < side.changed.size() && side.changed[i]; }
+  static Group first_group(const Side& side) { return from(side, 0); }
+  static Group group_behind(const Side& side, const Group& group) { return from(side, group.end + 1); }
+  static Group from(const Side& side, size_t start) {
+    Group group{start, start};
+    while (is_changed(side, group.end)) ++group.end;
+    return group;
+  }
+  static Group group_before(const Side& side, const Group& group) {
+    Group before{group.start - 1, group.start - 1};
+    while (before.start > 0 && is_changed(side, before.start - 1)) --before.start;
+    return before;
   }
 
-  // Does the line before the edit equal its last one (towards -1), or the line behind it its first (+1)?
-  bool can_move(const LineEdit& edit, int towards) {
-    Side& side = edit.new_count == 0 ? before_ : after_;
-    size_t first = edit.new_count == 0 ? edit.old_start : edit.new_start;
-    size_t behind = first + edit.old_count + edit.new_count;
-    if (towards < 0) return first > 0 && side.line(first - 1) == side.line(behind - 1);
-    return side.reach(behind) && side.line(first) == side.line(behind);
+  void place() {
+    size_t size = 0, highest = 0;
+    bool beside_other = false;
+    do {
+      size = own_.end - own_.start;
+      while (move_up()) theirs_ = group_before(other_, theirs_);
+      highest = own_.end;
+      beside_other = !theirs_.empty();
+      while (move_down()) {
+        theirs_ = group_behind(other_, theirs_);
+        beside_other = beside_other || !theirs_.empty();
+      }
+    } while (size != own_.end - own_.start && work_left_ != 0);
+    if (own_.end == highest || !beside_other) return;
+    while (theirs_.empty() && move_up()) theirs_ = group_before(other_, theirs_);
   }
 
-  static void move(LineEdit& edit, int towards) {
-    edit.old_start = towards < 0 ? edit.old_start - 1 : edit.old_start + 1;
-    edit.new_start = towards < 0 ? edit.new_start - 1 : edit.new_start + 1;
+  bool may_work() {
+    if (work_left_ != 0) --work_left_;
+    return work_left_ != 0;
   }
 
-  // Moves only when it reaches the edit before it.
-  bool slide_up(LineEdit& edit, const LineEdit& before) {
-    if (!is_pure(edit)) return false;
-    LineEdit moved = edit;
-    while (!touches(before, moved) && can_move(moved, -1)) move(moved, -1);
-    if (!touches(before, moved)) return false;
-    edit = moved;
+  bool move_up() {
+    if (own_.start == 0 || side_.line(own_.start - 1) != side_.line(own_.end - 1) || !may_work()) return false;
+    side_.changed[--own_.start] = true;
+    side_.changed[--own_.end] = false;
+    while (own_.start > 0 && side_.changed[own_.start - 1]) --own_.start;
     return true;
   }
 
-  void slide_down(LineEdit& edit, const LineEdit* next) {
-    if (!is_pure(edit)) return;
-    while ((next == nullptr || !touches(edit, *next)) && can_move(edit, +1)) move(edit, +1);
+  bool move_down() {
+    if (!side_.reach(own_.end) || side_.line(own_.start) != side_.line(own_.end) || !may_work()) return false;
+    if (own_.end == side_.changed.size()) side_.changed.push_back(false);
+    side_.changed[own_.start++] = false;
+    side_.changed[own_.end++] = true;
+    while (is_changed(side_, own_.end)) ++own_.end;
+    return true;
   }
 
-  Side& before_;
-  Side& after_;
+  Side& side_;
+  const Side& other_;
+  Group own_, theirs_;  // with as many unchanged lines before the one as before the other
+  size_t work_left_;
 };
 
 // More lines than are compared; they are taken to differ as a whole.
@@ -254,7 +280,9 @@ std::vector<LineEdit> diff_lines(std::string_view before, std::string_view after
   uint64_t skipped = LineTable(before.substr(0, first)).count();
   if (old_side.size() + new_side.size() > kMostLines) return {{skipped, old_side.size(), skipped, new_side.size()}};
   mark_changes(old_side, new_side);
-  std::vector<LineEdit> edits = Slider(old_side, new_side).slide(collect_edits(old_side, new_side));
+  Slider(old_side, new_side).slide();
+  Slider(new_side, old_side).slide();
+  std::vector<LineEdit> edits = collect_edits(old_side, new_side);
   for (LineEdit& edit : edits) {
     edit.old_start += skipped;
     edit.new_start += skipped;
