@@ -62,6 +62,11 @@ TEST_CASE("edits that only add lines slide down as far as they can") {
   CHECK(diff_lines("a\na\nb\n", "a\nb\n") == std::vector<LineEdit>{{1, 1, 1, 0}});
 }
 
+TEST_CASE("what is removed and what is added slide by themselves, down and beside each other") {
+  CHECK(diff_lines("a\nb\ne\n", "f\na\nc\n\na\n") == std::vector<LineEdit>{{0, 0, 0, 4}, {1, 2, 5, 0}});
+  CHECK(diff_lines("f\n}\n\ne\n", "e\ne\n\nx y\nf\n") == std::vector<LineEdit>{{0, 3, 0, 0}, {4, 0, 1, 4}});
+}
+
 TEST_CASE("edits that can slide together are one") {
   CHECK(diff_lines("x\nb\n1\n2\n", "x\na\nb\na\nb\n1\n2\n") == std::vector<LineEdit>{{1, 0, 1, 3}});
 }
