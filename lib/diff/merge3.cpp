@@ -3,6 +3,7 @@
 #include "diff/merge3.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/assert.h"
@@ -44,6 +45,13 @@ class Text {
     return table_.text().substr(start, table_.start_of(range.end()) - start);
   }
   uint64_t count() { return table_.count(); }
+
+  // Nothing when neither this line nor the one before it has a line end.
+  std::optional<bool> ends_crlf(uint64_t line) {
+    std::string_view text = lines({line, 1});
+    if (!text.ends_with('\n')) text = line == 0 ? std::string_view() : lines({line - 1, 1});
+    return text.empty() ? std::nullopt : std::optional(text.ends_with("\r\n"));
+  }
 
  private:
   LineTable table_;
@@ -168,10 +176,18 @@ class Merger {
     }
   }
 
+  // As git: what stands before a conflict in both sides, or is first, and the first line of the base all end so, as far as they tell.
+  bool ends_crlf(const Change& conflict) {
+    std::optional<bool> crlf = ours_.ends_crlf(std::max<uint64_t>(conflict.ours.start, 1) - 1);
+    if (crlf.value_or(true)) crlf = theirs_.ends_crlf(std::max<uint64_t>(conflict.theirs.start, 1) - 1);
+    if (crlf.value_or(true)) crlf = base_.ends_crlf(0);
+    return crlf.value_or(false);
+  }
+
   Merged regions(ConflictDetail detail) {
     Merged merged;
     auto add = [&merged](std::string_view text) {
-      if (!text.empty()) merged.regions.push_back({.conflict = false, .text = text, .ours = {}, .base = {}, .theirs = {}});
+      if (!text.empty()) merged.regions.push_back({.conflict = false, .text = text, .ours = {}, .base = {}, .theirs = {}, .crlf = false});
     };
     uint64_t at = 0;  // in ours: what no change covers is taken from there
     for (const Change& change : changes_) {
@@ -186,7 +202,8 @@ class Merger {
                                 .text = {},
                                 .ours = ours_.lines(change.ours),
                                 .base = detail == ConflictDetail::reduced ? std::string_view() : base_.lines(change.base),
-                                .theirs = theirs_.lines(change.theirs)});
+                                .theirs = theirs_.lines(change.theirs),
+                                .crlf = ends_crlf(change)});
     }
     add(ours_.lines({at, ours_.count() - at}));
     return merged;
@@ -197,29 +214,16 @@ class Merger {
   std::vector<Change> changes_;
 };
 
-// The line end of a marker: that of the lines beside it.
-std::string_view line_end_for(const Merged& merged) {
-  LineEnds ends;
-  for (const MergeRegion& region : merged.regions) {
-    for (std::string_view text : {region.text, region.ours, region.theirs}) {
-      LineEnds more = line_ends(text);
-      ends.lf += more.lf;
-      ends.crlf += more.crlf;
-    }
-  }
-  return ends.dominant() == LineEnd::crlf ? "\r\n" : "\n";
-}
-
 class MarkerPrinter {
  public:
-  MarkerPrinter(std::string_view line_end, ConflictDetail detail, const MarkerLabels& labels)
-      : line_end_(line_end), detail_(detail), labels_(labels) {}
+  MarkerPrinter(ConflictDetail detail, const MarkerLabels& labels) : detail_(detail), labels_(labels) {}
 
   void print(const MergeRegion& region) {
     if (!region.conflict) {
       add(region.text);
       return;
     }
+    line_end_ = region.crlf ? "\r\n" : "\n";
     marker("<<<<<<<", labels_.ours);
     add(region.ours);
     if (detail_ != ConflictDetail::reduced) {
@@ -255,7 +259,7 @@ class MarkerPrinter {
     if (!out_.empty() && !out_.ends_with('\n')) out_ += line_end_;
   }
 
-  std::string_view line_end_;
+  std::string_view line_end_ = "\n";
   ConflictDetail detail_;
   const MarkerLabels& labels_;
   std::string out_;
@@ -280,7 +284,7 @@ Merged merge3(std::string_view base, std::string_view ours, std::string_view the
 }
 
 std::string print_merged(const Merged& merged, const MarkerLabels& labels, ConflictDetail detail) {
-  MarkerPrinter printer(line_end_for(merged), detail, labels);
+  MarkerPrinter printer(detail, labels);
   for (const MergeRegion& region : merged.regions) printer.print(region);
   return printer.take();
 }

@@ -19,6 +19,7 @@ struct MergeRegion {
   bool conflict = false;
   std::string_view text;                // no conflict: what stands in the result
   std::string_view ours, base, theirs;  // conflict; no `base` with ConflictDetail::reduced
+  bool crlf = false;                    // conflict: its markers end in CR LF
 };
 
 struct Merged {
@@ -42,7 +43,7 @@ struct MarkerLabels {
 };
 
 // The text with <<<<<<<, |||||||, ======= and >>>>>>> around each conflict; the base is left out
-// under ConflictDetail::reduced. The markers take the line end of the lines they stand between.
+// under ConflictDetail::reduced. The markers take the line end of the lines before them, as git's.
 std::string print_merged(const Merged& merged, const MarkerLabels& labels, ConflictDetail detail);
 
 }  // namespace aptix::diff

@@ -78,6 +78,13 @@ TEST_CASE("markers take the line end of the text") {
   CHECK(merged("1\r\n", "x\r\n", "y\r\n", ConflictDetail::reduced) == "<<<<<<< ours\r\nx\r\n=======\r\ny\r\n>>>>>>> theirs\r\n");
 }
 
+TEST_CASE("in a text of both line ends, markers end as the lines before the conflict do in both sides, and LF when in doubt") {
+  std::string_view crlf = "<<<<<<< ours\r\nx\n=======\r\ny\n>>>>>>> theirs\r\n", lf = "<<<<<<< ours\nx\n=======\ny\n>>>>>>> theirs\n";
+  CHECK(merged("1\r\n2\n", "1\r\nx\n", "1\r\ny\n", ConflictDetail::reduced) == "1\r\n" + std::string(crlf));
+  CHECK(merged("1\n2\n3\r\n", "1\nx\n3\r\n", "1\ny\n3\r\n", ConflictDetail::reduced) == "1\n" + std::string(lf) + "3\r\n");
+  CHECK(merged("0\n1\r\n2\n", "0\n1\r\nx\n", "0\n1\r\ny\n", ConflictDetail::reduced) == "0\n1\r\n" + std::string(lf));
+}
+
 TEST_CASE("empty sides") {
   CHECK(merged("", "", "") == "");
   CHECK(merged("", "a\n", "") == "a\n");
