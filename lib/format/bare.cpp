@@ -177,9 +177,7 @@ std::optional<std::string_view> marker_rest(std::string_view line, std::string_v
 }
 
 std::string_view line_above(std::string_view text, size_t start) {
-  if (start == 0) return {};
-  text = text.substr(0, start - 1);
-  return trim(text.substr(text.rfind('\n') + 1));
+  return start == 0 ? std::string_view() : trim(line_from(text, previous_line(text, start)).text);
 }
 
 // "--- a/b.c", or less of it; not a rule of Markdown, nor words behind dashes.

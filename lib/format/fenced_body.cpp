@@ -17,12 +17,12 @@ Line FenceLines::next(const Line& from) {
 void FencedBody::read() {
   while (next_ < text_.size()) {
     Line line = line_from(text_, next_);
-    Verdict verdict = line.start < search_block_end_ ? Verdict::content : judge(line);
-    if (verdict == Verdict::content) {
+    LineRole role = line.start < search_block_end_ ? LineRole::content : judge(line);
+    if (role == LineRole::content) {
       append(line);
       continue;
     }
-    has_closing_line_ = verdict == Verdict::closes;
+    has_closing_line_ = role == LineRole::closes;
     if (has_closing_line_) next_ = line.next;
     return;
   }
@@ -34,21 +34,21 @@ void FencedBody::end_at(size_t end) {
   cut_ = false;
 }
 
-FencedBody::Verdict FencedBody::judge(const Line& line) {
+FencedBody::LineRole FencedBody::judge(const Line& line) {
   Indent indent = indent_of(line.text, container_ + 4);
   std::string_view rest = line.text.substr(indent.bytes);
-  if (rest.empty() || indent.columns >= container_ + 4) return Verdict::content;
+  if (rest.empty() || indent.columns >= container_ + 4) return LineRole::content;
   if (indent.columns < container_) return judge_dedented(line, rest);
-  if (!closes(fence_, rest) || is_context_of_hunk(line)) return Verdict::content;
-  return Verdict::closes;
+  if (!closes(fence_, rest) || is_context_of_hunk(line)) return LineRole::content;
+  return LineRole::closes;
 }
 
 // CommonMark ends the list item here and the block with it. Models get the indentation of a
 // fence wrong more often than they forget to close one.
-FencedBody::Verdict FencedBody::judge_dedented(const Line& line, std::string_view rest) {
-  if (closes(fence_, rest)) return Verdict::closes;
+FencedBody::LineRole FencedBody::judge_dedented(const Line& line, std::string_view rest) {
+  if (closes(fence_, rest)) return LineRole::closes;
   if (!body_may_dedent_) body_may_dedent_ = next_fence_closes_at_own_indent(line);
-  return *body_may_dedent_ ? Verdict::content : Verdict::container_ends;
+  return *body_may_dedent_ ? LineRole::content : LineRole::container_ends;
 }
 
 bool FencedBody::next_fence_closes_at_own_indent(const Line& from) const {
@@ -76,7 +76,7 @@ void FencedBody::append(const Line& line) {
   std::string_view content = content_of(line);
   // A file with fences in it: a SEARCH/REPLACE block ends with its marker and nowhere before.
   // One that is closed right behind its first marker is an example of that marker.
-  if (line.start >= search_block_end_ && is_search_marker(content) && judge(line_from(text_, line.next)) != Verdict::closes)
+  if (line.start >= search_block_end_ && is_search_marker(content) && judge(line_from(text_, line.next)) != LineRole::closes)
     search_block_end_ = search_block_end(text_, line).value_or(0);
   hunk_.feed(content);
   if (!indent_.empty()) {

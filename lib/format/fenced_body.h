@@ -48,10 +48,10 @@ class FencedBody {
   std::string take_unindented() { return std::move(unindented_); }
 
  private:
-  enum class Verdict : uint8_t { content, closes, container_ends };
+  enum class LineRole : uint8_t { content, closes, container_ends };
 
-  Verdict judge(const Line& line);
-  Verdict judge_dedented(const Line& line, std::string_view rest);
+  LineRole judge(const Line& line);
+  LineRole judge_dedented(const Line& line, std::string_view rest);
   bool next_fence_closes_at_own_indent(const Line& from) const;
   bool is_context_of_hunk(const Line& line) const;
   std::string_view content_of(const Line& line) const;

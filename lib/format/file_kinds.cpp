@@ -1,4 +1,4 @@
-// Endings and names only.
+// By endings and names; what stands in a block only tells a script from commands about it.
 #include "format/file_kinds.h"
 
 #include <algorithm>

@@ -144,7 +144,7 @@ inline std::string unescaped_key(std::string_view raw) {
   return key;
 }
 
-// Walks the members of an object; `visit(role, key)` is called in front of each value and may
+// Walks the members of an object; `visit(key, skimmer)` is called in front of each value and may
 // move the skimmer into it on a copy. It returns true to stop early.
 template <class Visit>
 JsonState walk_members(Skimmer& skimmer, Visit visit) {
