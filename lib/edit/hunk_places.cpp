@@ -103,13 +103,17 @@ class Placer {
     return Place{candidate.expected, false, true};
   }
 
-  // A place that fits exactly, while the stated line fits but for blanks: the one is as likely as the other.
+  // Places that fit exactly, while the stated line fits but for blanks: they are no likelier than that.
   void doubt_place_away_from_home(Candidate& candidate) {
-    if (!candidate.chosen || candidate.at_home || candidate.chosen->blanks) return;
+    bool in_place = !candidate.chosen && candidate.side == Side::after;
+    if (candidate.at_home || in_place || !(candidate.chosen || candidate.listed())) return;
+    std::vector<Place> places = candidate.chosen ? std::vector{*candidate.chosen} : candidate.places.places;
     std::optional<Place> home = home_but_for_blanks(candidate);
-    if (!home || *home == *candidate.chosen || home->line == candidate.chosen->line) return;
-    candidate.places = {{*candidate.chosen, *home}, 2, false};
-    std::sort(candidate.places.places.begin(), candidate.places.places.end(), [](const Place& a, const Place& b) { return a.line < b.line; });
+    auto speaks_for_itself = [&](const Place& place) { return place.blanks || place.line == home->line; };
+    if (!home || std::any_of(places.begin(), places.end(), speaks_for_itself)) return;
+    auto behind = std::find_if(places.begin(), places.end(), [&](const Place& place) { return place.line > home->line; });
+    places.insert(behind, *home);
+    candidate.places = {std::move(places), std::max<uint64_t>(candidate.places.count, 1) + 1, candidate.places.gave_up};
     candidate.side = Side::before;
     candidate.chosen.reset();
   }

@@ -327,6 +327,16 @@ TEST_CASE("an exact place elsewhere is in doubt when the stated line fits but fo
   CHECK(patched(text, "@@ -4,2 +4,2 @@\n a\n-b\n+B\n").error().code == Code::match_ambiguous);
 }
 
+TEST_CASE("several exact places elsewhere are no likelier than the stated line, and the order of hunks does not pick one of them") {
+  std::string_view text = "1\na\nb\n2\na \nb\n3\na\nb\n";
+  std::string hunk = "@@ -5,2 +5,2 @@\n a\n-b\n+B\n";
+  CHECK(patched(text, hunk).error().code == Code::match_ambiguous);
+  std::string between = "@@ -1 +1 @@\n-1\n+one\n" + hunk + "@@ -7 +7 @@\n-3\n+three\n";
+  CHECK(patched(text, between).error().code == Code::match_ambiguous);
+  std::string behind = "@@ -4 +4 @@\n-2\n+two\n" + hunk + "@@ -7 +7 @@\n-3\n+three\n";
+  CHECK(patched(text, behind).text == "1\na\nb\ntwo\na \nB\nthree\na\nb\n");
+}
+
 TEST_CASE("a second run of a patch that fits but for blanks changes nothing") {
   std::string_view hunk = "@@ -1,3 +1,4 @@\n f:\n     one\n+    another line\n     end\n";
   Applied first = patched("f:\n\tone\n\tend\n", hunk);
