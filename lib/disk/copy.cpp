@@ -137,4 +137,18 @@ int copy_file(FileSystem& fs, int from_dir, const std::string& from, int to_dir,
   return status;
 }
 
+int make_folder_like(FileSystem& fs, int like, int dir, const std::string& name, mode_t mode) {
+  int status = fs.mkdir(dir, name.c_str(), 0700);
+  if (status < 0) return status;
+  Fd made(fs, fs.open(dir, name.c_str(), O_RDONLY | O_DIRECTORY, 0));
+  struct stat about{};
+  struct stat fresh{};
+  status = made.ok() ? fs.fstat(like, about) : -made.error();
+  if (status == 0) status = fs.fstat(made.get(), fresh);
+  if (status == 0) status = fs.drop_given_acl(made.get());
+  if (status == 0) status = copy_metadata(fs, {like, about}, {made.get(), fresh}, mode);
+  if (status < 0) fs.rmdir(dir, name.c_str());
+  return status;
+}
+
 }  // namespace aptix::disk

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "disk/manifest.h"
+#include "disk/saved_folders.h"
 #include "disk/transaction.h"
 #include "disk/workspace_impl.h"
 
@@ -47,7 +48,7 @@ struct Draft {
   uint64_t reverses = 0;
   std::vector<Step> steps;
   std::vector<std::string> made, removed;                  // folders by themselves: to be there, to go if they are empty
-  std::map<std::string, uint32_t> folder_modes;            // of folders that are made again; others get the usual mode
+  std::map<std::string, SavedFolder> saved_folders;        // that are made again; others are made as usual
   std::optional<std::set<std::string>> removable;          // folders that go when they are left empty; nothing: any
   std::string top;                                         // ... below this one: the root's prefix
   std::function<void(std::vector<Step>&)> finish_hashes;   // fills before.sha and after.sha; called once, after the staging

@@ -23,7 +23,7 @@ class Foresight {
       if (step.file.after.exists) files_.insert(step.file.path);
     }
     for (const ManifestFolder& folder : plan_.removed)
-      if (gives_way(folder.path)) look_at_name("cannot remove the empty folder", folder.path);
+      if (gives_way(folder.path) && look_at_name("cannot remove the empty folder", folder.path)) look_at_owner(folder.path, folder.path);
     return std::move(errors_);
   }
 
@@ -32,7 +32,7 @@ class Foresight {
     const char* doing = step.file.after.exists ? "cannot write" : "cannot delete";
     if (!step.file.before.exists) look_at_folder(doing, step.file.path);
     else if (!look_at_name(doing, step.file.path)) return;
-    if (!step.metadata_of.empty()) look_at_owner(step);
+    if (!step.metadata_of.empty()) look_at_owner(step.file.path, step.metadata_of);
   }
 
   // A name changes in the folder, or in the one above where it has to be made. Each folder is told once.
@@ -57,14 +57,14 @@ class Foresight {
     return status != -EPERM;
   }
 
-  // The new file belongs to whom the old one does.
-  void look_at_owner(const Step& step) {
-    auto [folder, name] = split_path(step.metadata_of);
+  // The new file belongs to whom the old one does, and a folder that goes could be made again.
+  void look_at_owner(const std::string& path, const std::string& like) {
+    auto [folder, name] = split_path(like);
     int dir = folders_.open(folder);
     struct stat about{};
     if (dir < 0 || fs_.stat(dir, std::string(name).c_str(), about) < 0) return;
     int status = fs_.may_own(impl_.state.ok() ? impl_.state.get() : impl_.top.get(), about.st_uid, about.st_gid);
-    if (status < 0) errors_.push_back(metadata_failure(step.file.path, status));
+    if (status < 0) errors_.push_back(metadata_failure(path, status));
   }
 
   // Does a file take the place of the folder, or of one above it?

@@ -61,7 +61,7 @@ bool no_such_rename(int status) { return status == -EINVAL || status == -ENOSYS 
 
 std::string Moves::name_of(size_t i) const { return staged_name(i, options_.version); }
 
-std::string Moves::beside(size_t i) const { return ".aptix-" + std::to_string(options_.id) + "-" + name_of(i); }
+std::string Moves::beside(const std::string& name) const { return ".aptix-" + std::to_string(options_.id) + "-" + name; }
 
 int Moves::swap(size_t i, const Target& target) {
   std::string staged = name_of(i);
@@ -189,15 +189,35 @@ int Moves::drop(size_t i, const Target& target) {
   return status == -EXDEV ? fs_.unlink(target.dir, target.name.c_str()) : status;
 }
 
-int Moves::make_folder(const Target& target, uint32_t mode) {
-  int status = fs_.mkdir(tx_, kNewFolder, 0700);
-  if (status < 0 && status != -EEXIST) return status;
-  status = set_folder_mode(fs_, tx_, kNewFolder, mode);
-  if (status < 0) return status;
-  status = rename_new(fs_, tx_, kNewFolder, target.dir, target.name.c_str());
-  if (status != -EXDEV) return status;
-  status = fs_.mkdir(target.dir, target.name.c_str(), mode);
-  return status < 0 ? status : set_folder_mode(fs_, target.dir, target.name.c_str(), mode);
+int Moves::make_folder(const Target& target, const SavedFolder& saved) {
+  int dir = tx_;
+  std::string name = kNewFolder;
+  int status = make_as_saved(dir, name, saved);
+  if (status == 0) status = rename_new(fs_, dir, name.c_str(), target.dir, target.name.c_str());
+  if (status == -EXDEV) {
+    crossed_ = true;
+    fs_.rmdir(dir, name.c_str());
+    dir = target.dir;
+    name = beside(name);
+    status = make_as_saved(dir, name, saved);
+    if (status == 0) status = rename_new(fs_, dir, name.c_str(), target.dir, target.name.c_str());
+  }
+  if (status < 0) fs_.rmdir(dir, name.c_str());
+  return status;
+}
+
+void Moves::drop_unmade(int dir) { fs_.rmdir(dir, beside(kNewFolder).c_str()); }
+
+// In place of what a crash left of the same.
+int Moves::make_as_saved(int dir, const std::string& name, const SavedFolder& saved) {
+  int status = fs_.rmdir(dir, name.c_str());
+  if (status < 0 && status != -ENOENT) return status;
+  Fd like(fs_, fs_.open(saved.in, saved.name.c_str(), O_RDONLY | O_DIRECTORY, 0));
+  if (like.ok()) return make_folder_like(fs_, like.get(), dir, name, saved.mode);
+  bool is_none = like.error() == ENOENT || like.error() == ENOTDIR || like.error() == ELOOP;
+  if (!is_none) return -like.error();
+  status = fs_.mkdir(dir, name.c_str(), 0700);
+  return status < 0 ? status : set_folder_mode(fs_, dir, name.c_str(), saved.mode);
 }
 
 int Moves::settle(size_t i, const Target& target, const FileState& before) {

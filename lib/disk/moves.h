@@ -6,9 +6,9 @@
 //   n<i>  the staged postimage; later the displaced preimage
 //   o<i>  a displaced preimage on its way to n<i>; complete whenever it exists
 //   c<i>  a copy that is being made: rubbish after a crash
-//   d     a folder before it has its mode
+//   d     a folder before it has its owner, attributes and mode
 //   q<i>  an empty placeholder was, or is about to be, made in the tree
-// and beside the target, where that is on another file system: .aptix-<id>-n<i>, a copy of n<i>.
+// and beside the target, where that is on another file system: .aptix-<id>-n<i>, a copy of n<i>, and .aptix-<id>-d, as d.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 
 #include "disk/filesystem.h"
 #include "disk/manifest.h"
+#include "disk/saved_folders.h"
 
 namespace aptix::disk {
 
@@ -43,7 +44,8 @@ class Moves {
   int take(size_t i, const Target& target);  // the target becomes n<i>, which must not exist
   int drop(size_t i, const Target& target);  // the same for a target whose content is of no use
 
-  int make_folder(const Target& target, uint32_t mode);  // appears with this very mode; -EEXIST
+  int make_folder(const Target& target, const SavedFolder& saved);  // appears as it was saved; -EEXIST
+  void drop_unmade(int dir);  // what a crash left in that folder of making one in it
 
   // Brings what a crash left inside one of the moves into the state before or after it, for a path
   // that was as `before` before the transaction. `target.dir` may be the error of opening it.
@@ -65,7 +67,9 @@ class Moves {
   int set_aside(size_t i, const Target& target);
   int settle_aside(size_t i, const Target& target, const FileState& before);
   int settle_beside(size_t i, const Target& target, const FileState& before);
-  std::string beside(size_t i) const;
+  int make_as_saved(int dir, const std::string& name, const SavedFolder& saved);
+  std::string beside(const std::string& name) const;
+  std::string beside(size_t i) const { return beside(name_of(i)); }
   std::string name_of(size_t i) const;  // n<i>
 
   FileSystem& fs_;

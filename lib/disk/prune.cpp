@@ -12,6 +12,7 @@
 #include "disk/io_error.h"
 #include "disk/look.h"
 #include "disk/manifest.h"
+#include "disk/saved_folders.h"
 #include "disk/state.h"
 
 namespace aptix::disk {
@@ -147,9 +148,9 @@ int unlink_preimages(FileSystem& fs, int record) {
   std::vector<std::string> names;
   int status = fs.list(record, names);
   for (const std::string& name : names) {
-    if (!is_preimage(name)) continue;
-    int unlinked = fs.unlink(record, name.c_str());
-    if (unlinked < 0 && unlinked != -ENOENT) status = unlinked;
+    if (!is_preimage(name) && !is_saved_folder(name)) continue;
+    int gone = is_preimage(name) ? fs.unlink(record, name.c_str()) : fs.rmdir(record, name.c_str());
+    if (gone < 0 && gone != -ENOENT) status = gone;
   }
   return status;
 }

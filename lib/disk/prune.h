@@ -18,7 +18,7 @@ struct Prune {
 // Failing is no error of the command: what could not be dropped is told in warnings.
 std::vector<Diagnostic> prune_log(Workspace::Impl& impl, int log, const Prune& prune, const CommitOptions& options);
 
-// Removes the saved preimages of one record. 0 or -errno.
+// Removes the saved preimages and folders of one record. 0 or -errno.
 int unlink_preimages(FileSystem& fs, int record);
 
 }  // namespace aptix::disk

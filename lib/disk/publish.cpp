@@ -217,11 +217,11 @@ Status Publisher::make_folder(const std::string& path) {
   int dir = folders_.open(parent);
   if (dir < 0) return fail(folder_failure(path, -dir));
   Target target{dir, std::string(name)};
-  auto mode = draft_.folder_modes.find(path);
+  auto saved = draft_.saved_folders.find(path);
   // With an ACL for what is new in a folder the umask has no say.
   mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~impl_.around.umask;
-  int status = mode == draft_.folder_modes.end() ? fs_.mkdir(dir, target.name.c_str(), wanted)
-                                                 : moves_.make_folder(target, mode->second);
+  int status = saved == draft_.saved_folders.end() ? fs_.mkdir(dir, target.name.c_str(), wanted)
+                                                   : moves_.make_folder(target, saved->second);
   if (status == -EEXIST) return {};  // somebody made it meanwhile; what it is, opening it will tell
   if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
   touched_.add(path);

@@ -237,6 +237,7 @@ class Rollback {
       int status = dir < 0 ? dir : fs_.stat(dir, name.c_str(), about);
       if (status == 0) status = S_ISDIR(about.st_mode) ? fs_.rmdir(dir, name.c_str()) : -ENOTDIR;
       folders_.forget(*folder);
+      if (dir >= 0) moves_.drop_unmade(dir);
       if (status == 0) {
         touched_.remove(*folder);
         touched_.add(parent);
@@ -247,18 +248,26 @@ class Rollback {
   }
 
   void make_removed() {
-    for (const ManifestFolder& folder : manifest_.removed)
-      if (int status = make_again(folder); status < 0) failed(folder.path, "could not be made again", status);
+    for (size_t k = 0; k < manifest_.removed.size(); ++k)
+      if (int status = make_again(k); status < 0) failed(manifest_.removed[k].path, "could not be made again", status);
   }
 
-  int make_again(const ManifestFolder& folder) {
+  int make_again(size_t k) {
+    const ManifestFolder& folder = manifest_.removed[k];
     auto [parent, name] = split_path(folder.path);
     int dir = folders_.open(parent);
     if (dir == -ENOTDIR || dir == -ELOOP) return 0;  // somebody else's: what was in it is kept
     if (dir < 0) return dir;
-    int status = moves_.make_folder({dir, std::string(name)}, folder.mode);
+    struct stat about{};
+    Target target{dir, std::string(name)};
+    moves_.drop_unmade(dir);
+    if (fs_.stat(dir, target.name.c_str(), about) == 0) return 0;
+    int status = moves_.make_folder(target, {tx_, saved_folder_name(k), folder.mode});
     if (status == -EEXIST) return 0;
-    if (status == 0) touched_.add(parent);
+    if (status == 0) {
+      touched_.add(folder.path);
+      touched_.add(parent);
+    }
     return status;
   }
 

@@ -24,7 +24,7 @@ Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
     return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
   // Where each file is flushed by itself, its name has to be, too: few files, so nothing to gain.
   trees_.emplace(NewTrees(made));
-  if (!flusher_.wants_files() && draft.folder_modes.empty()) TRY(build_trees(steps, made));
+  if (!flusher_.wants_files() && draft.saved_folders.empty()) TRY(build_trees(steps, made));
 
   size_t threads = written < kWorthAThread ? 1 : std::min<size_t>(options_.threads, kMostThreads);
   return in_parallel(steps.size(), {.most = threads, .in_a_row = kInARow}, [&] {

@@ -76,14 +76,14 @@ int lock_both(Workspace::Impl& impl, int file) {
   return impl.fs.lock(impl.state.get()) == -EWOULDBLOCK ? -EWOULDBLOCK : 0;
 }
 
-// Deletes the files of one trash folder. A folder in it (none of ours has one) becomes a trash folder
+// Deletes what is in one trash folder. A folder in it that has something in it becomes a trash folder
 // of its own, so depth costs no recursion.
 void empty_one(Workspace::Impl& impl, const std::string& trash) {
   Fd fd(impl.fs, impl.fs.open(impl.state.get(), trash.c_str(), kFolderFlags, 0));
   std::vector<std::string> names;
   if (fd.ok()) impl.fs.list(fd.get(), names);
   for (const std::string& name : names)
-    if (impl.fs.unlink(fd.get(), name.c_str()) < 0) throw_away(impl, fd.get(), name.c_str());
+    if (impl.fs.unlink(fd.get(), name.c_str()) < 0 && impl.fs.rmdir(fd.get(), name.c_str()) < 0) throw_away(impl, fd.get(), name.c_str());
   fd.close();
   if (impl.fs.rmdir(impl.state.get(), trash.c_str()) == -ENOTDIR) impl.fs.unlink(impl.state.get(), trash.c_str());
 }

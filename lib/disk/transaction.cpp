@@ -5,7 +5,8 @@
 //  2. Nothing is written before every edit was resolved and judged: the ChangeSet is complete.
 //  3. Postimages are staged in `tx/` with their final owner, mode, ACL and attributes. As long as there
 //     is no finished manifest, `tx/` is rubbish and the tree is old.
-//  4. The manifest names every path with both sides and every folder to be made or removed. It is
+//  4. The manifest names every path with both sides and every folder to be made or removed; beside it lie the
+//     owners and attributes that those to be removed have (saved_folders.h), or they stay. It is
 //     written under its own name; its last line, its hash, makes it valid: *prepared*. Staged files and
 //     manifest are durable before the first of the tree's names changes; in which order does not matter.
 //  5. Publishing is one rename for each path, or for a new folder with all that is in it. The displaced file lands in `tx/` and is the saved
@@ -39,6 +40,7 @@
 #include "disk/prune.h"
 #include "disk/publish.h"
 #include "disk/rollback.h"
+#include "disk/saved_folders.h"
 #include "disk/staging.h"
 #include "disk/state.h"
 
@@ -98,7 +100,7 @@ class Transaction {
     if (int status = fs_.drop_given_acl(tx_.get()); status < 0) return fail(io_failure("cannot make", kRunning, -status));
     manifest_.made = std::move(folders.made);
     manifest_.removed = std::move(folders.removed);
-    return {};
+    return save_folders(impl_, draft_, {.tx = tx_.get(), .sync = options_.sync}, manifest_.removed);
   }
 
   // The number behind the newest record's. A folder that is no record has no say, but keeps its name;

@@ -97,15 +97,16 @@ class Reversal {
     draft.reverses = target_.id();
     draft.removable.emplace(flip_.manifest.made.begin(), flip_.manifest.made.end());
     draft.removed = flip_.manifest.made;
-    for (const ManifestFolder& folder : flip_.manifest.removed) {
-      draft.folder_modes[folder.path] = folder.mode;
+    for (size_t k = 0; k < flip_.manifest.removed.size(); ++k) {
+      const ManifestFolder& folder = flip_.manifest.removed[k];
+      draft.saved_folders[folder.path] = {saved_.get(), saved_folder_name(k), folder.mode};
       if (!held_a_file(folder.path)) draft.made.push_back(folder.path);
     }
     for (size_t i = 0; i < flip_.manifest.files.size(); ++i) draft.steps.push_back(reversed(i));
     return draft;
   }
 
-  // Behind the commit: the files are in the tree now, under their second names.
+  // Behind the commit: the files are in the tree now, under their second names, and the folders are made.
   void drop_saved() { unlink_preimages(impl_.fs, saved_.get()); }
 
  private:

@@ -80,6 +80,7 @@ class Case {
     dir_.write("stays", "untouched\n");
     dir_.make_directory("modules/old");
     dir_.set_mode("modules/old", 0750);
+    for (const char* folder : {"src/gone", "away/in", "folds/in", "modules/old"}) dir_.dress_directory(folder);
     dir_.write("module", "becomes a folder\n");
     old_ = dir_.tree();
   }

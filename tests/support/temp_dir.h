@@ -24,12 +24,15 @@ class TempDir {
   void make_directory(std::string_view below) const;
   void make_link(std::string_view below, std::string_view target) const;
   void set_mode(std::string_view below, unsigned mode) const;
+  // An attribute and an ACL for what is new in it, and as the superuser an owner. False: not all could be had here.
+  bool dress_directory(std::string_view below) const;
   // The bytes of a file; throws when there is none.
   std::string read(std::string_view below) const;
   bool exists(std::string_view below) const;  // does not follow links
 
   // Everything below: path -> "file 644 bytes", "dir 755", "link target", "other". Without
-  // `.aptix`, wherever it is. Equal trees mean that nothing changed.
+  // `.aptix`, wherever it is. Of folders also the owner, where it is not the test's, and the
+  // attributes and ACLs. Equal trees mean that nothing changed.
   Tree tree() const;
 
  private:
