@@ -56,9 +56,11 @@ class Carrier {
       : entry_(entry), changes_(changes), file_(file), now_(file.now), options_(options) {}
 
   CarriedOver run() && {
-    std::optional<Base> base = begin();
+    say_what_is_wrong();
     note_standing_lines(changes_, now_, out_.said);
-    if (!base && options_.bases != nullptr) base = options_.bases->find(entry_.path, *entry_.expected_sha);
+    // A merge would guess from the texts where an earlier edit of the plan took lines out: among equal ones, wrongly.
+    if (file_.before != nullptr) return std::move(out_);
+    std::optional<Base> base = options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
     if (!base) {
       if (options_.merge) out_.said.notes.push_back("nothing can be merged: the text that the changes were made for is in no log, cloud set or git repository here");
       return std::move(out_);
@@ -90,15 +92,15 @@ class Carrier {
   }
 
  private:
-  // What is to be said when nothing can be merged; the base, when that is what an earlier edit of the plan changes.
-  std::optional<Base> begin() {
+  // What is to be said when nothing can be merged.
+  void say_what_is_wrong() {
     Sha256 on_disk = file_.before != nullptr ? sha256(file_.before->bytes) : file_.sha;
     bool fits_disk = file_.before != nullptr && on_disk == *entry_.expected_sha;
     if (options_.bases != nullptr && !fits_disk) shown_ = options_.bases->shown(entry_, on_disk);
     out_.said = about_part(fits_disk ? changed_by_earlier_edit(entry_) : other_content(entry_, on_disk, shown_), "/originalSha256");
-    if (fits_disk) return Base{std::string(file_.before->bytes), "the text that the file has on the disk"};
-    if (file_.before != nullptr) out_.said.notes.push_back("an earlier edit of the input changes it, too");
-    return std::nullopt;
+    if (file_.before == nullptr) return;
+    if (!fits_disk) out_.said.notes.push_back("an earlier edit of the input changes it, too");
+    if (options_.merge) out_.said.notes.push_back("nothing can be merged with what an earlier edit of the input made");
   }
 
   void merge(std::string_view base, std::string_view theirs, std::vector<EditOutcome> outcomes) {

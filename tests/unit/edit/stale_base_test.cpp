@@ -71,17 +71,31 @@ TEST_CASE("a hint leads to a text that changes can be made for, whatever copy is
   CHECK(hint_for(ShownCopy::copy_before_it) == "take the cloud copy with 'aptix cloud pull --doc-path r/a.c', read it again with 'aptix read --json --doc-path r/a.c', and make the changes from what it shows");
 }
 
-TEST_CASE("a second entry for a file that the first has changed is told so, and has the file itself for its base") {
-  test::MemReader reader{{"a.c", std::string(kBase)}};
-  auto entries = [] { return std::vector<FileEdit>{batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})}), batch_entry("a.c", kBase, {replace(8, {"8"}, {"eight"})})}; };
-  test::Resolved done = test::resolved(reader, entries());
+TEST_CASE("a second entry for a file that the first has changed is told so, and never merged") {
+  std::string text = "begin\n}\n}\n}\n}\n}\nend\n";
+  OneBase bases{text};
+  for (bool merge : {false, true}) {
+    test::MemReader reader{{"a.c", text}};
+    FileEdit first = batch_entry("a.c", text, {remove(2, {"}"})}), second = batch_entry("a.c", text, {replace(4, {"}"}, {"} // third"})});
+    test::Resolved done = test::resolved(reader, {first, second}, {.bases = &bases, .merge = merge});
+    const Diagnostic& error = test::only(done.errors());
+    CHECK(error.code == Code::hash_mismatch);
+    CHECK(error.message == "'a.c' is changed by an earlier edit of the input, so it is not the file that these changes were made for any more");
+    CHECK(error.hint == "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
+    CHECK(error.extracts.empty());
+  }
+}
+
+TEST_CASE("two entries for a former text of a file are not both merged") {
+  OneBase bases{std::string(kBase)};
+  test::MemReader reader{{"a.c", "0\n" + std::string(kBase)}};
+  FileEdit first = batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})}), second = batch_entry("a.c", kBase, {replace(8, {"8"}, {"eight"})});
+  test::Resolved done = test::resolved(reader, {first, second}, {.bases = &bases, .merge = true});
   const Diagnostic& error = test::only(done.errors());
   CHECK(error.code == Code::hash_mismatch);
-  CHECK(error.message == "'a.c' is changed by an earlier edit of the input, so it is not the file that these changes were made for any more");
-  CHECK(error.hint == "carry the changes over with '--merge', or put all changes of a file into one batch, or apply the first and make the others from what the file has then");
-  done = test::resolved(reader, entries(), {.merge = true});
-  CHECK(done.errors().empty());
-  CHECK(done.after("a.c") == "1\ntwo\n3\n4\n5\n6\n7\neight\n9\n");
+  REQUIRE(error.notes.size() >= 3);
+  CHECK(error.notes[1] == "an earlier edit of the input changes it, too");
+  CHECK(error.notes[2] == "nothing can be merged with what an earlier edit of the input made");
 }
 
 TEST_CASE("a declared source is asked about where the file is the expected one") {
