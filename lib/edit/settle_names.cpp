@@ -124,9 +124,19 @@ class Settler {
     ++out_.changed;
   }
 
+  // Below a link to a folder no name is that of a file: every one would seem to be there, since none may be read.
+  bool is_below_link(const RelPath& path) {
+    if (path.parent().empty()) return false;
+    Result<RelPath> folder = RelPath::parse(path.parent());
+    if (!folder) return false;
+    Result<FileImage> image = reader_.read(*folder);
+    return image ? image->exists && image->kind == FileKind::symlink : image.error().code == Code::path_symlink;
+  }
+
   // Another file than the one that was taken.
   const RelPath* rival_there(const std::vector<RelPath>& rivals, const std::optional<RelPath>& taken) {
-    auto found = std::find_if(rivals.begin(), rivals.end(), [&](const RelPath& rival) { return rival != taken && is_there(rival); });
+    auto found = std::find_if(rivals.begin(), rivals.end(),
+                              [&](const RelPath& rival) { return rival != taken && is_there(rival) && !is_below_link(rival); });
     return found == rivals.end() ? nullptr : &*found;
   }
 

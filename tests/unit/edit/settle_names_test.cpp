@@ -105,6 +105,17 @@ TEST_CASE("nothing can be told where another file is there that the words may me
   CHECK(said({made}, {}) == "match.ambiguous the words above the block name 'notes.txt', or they name 'Change my notes.txt': it cannot be told which\n");
   reader.refuse("folder", make_error(Code::path_special, "a folder"));
   CHECK(said({}, {{{path("folder")}, {}}}) == "");
+
+  // Below a link to a folder nothing is known to be there.
+  reader.refuse("lnk", make_error(Code::path_symlink, "a link"));
+  for (const char* name : {"lnk/nope.py", "lnk/sub", "lnk/sub/nope.py"}) {
+    reader.refuse(name, make_error(Code::path_symlink, "leads through a link"));
+    CHECK(said({}, {{{path(name)}, {}}}) == "");
+  }
+  CHECK(said({}, {{{path("lnk")}, {}}}) == "match.ambiguous the words above the code block may name 'lnk', which is there: it cannot be told\n");
+  FileEdit below = of_diff(entry(Operation::modify, "notes.txt", {hunk(1, {"-a", "+b"})}));
+  below.rivals = {path("lnk/nope.py")};
+  CHECK(said({below}, {}) == "");
 }
 
 TEST_CASE("a file that must not be read is there: no other takes its place") {
