@@ -83,33 +83,21 @@ GivingWay names_that_give_way(const Plan& plan) {
     emptied.insert(leaves.parent());
     names.leaving.insert(leaves.str());
   }
-  std::set<std::string_view> filled;
   for (const FileEdit& entry : plan.files) {
     bool comes = entry.operation != Operation::remove && entry.operation != Operation::modify;
-    if (comes) filled.insert(entry.path.parent());
     if (comes && any_below(entry.path.str(), emptied)) names.folders.insert(entry.path.str());
   }
-  for (const FileEdit& entry : plan.files)
-    if (entry.operation == Operation::remove && any_below(entry.path.str(), filled)) names.becoming.insert(entry.path.str());
   return names;
 }
 
 std::vector<const FileState*> FileStates::behind_folders() const {
   std::vector<const FileState*> found;
-  for (const FileState& state : states_)
-    if (state.folder) found.push_back(&state);
-  if (found.empty()) return found;
-  std::set<std::string_view> emptied, kept, changed;
+  std::set<std::string_view> emptied;
   for (const FileState& state : states_) {
-    if (state.before.exists && !state.now.exists) emptied.insert(state.path.parent());
-    if (!is_unchanged(state)) changed.insert(state.path.str());
-    else if (state.now.exists) kept.insert(state.path.str());
+    if (state.folder && state.now.exists) found.push_back(&state);
+    else if (state.before.exists && !state.now.exists) emptied.insert(state.path.parent());
   }
-  std::erase_if(found, [&](const FileState* state) {
-    std::string_view path = state->path.str();
-    if (state->now.exists) return any_below(path, emptied);
-    return giving_way_.folders.contains(path) || (any_below(path, kept) && !any_below(path, changed));
-  });
+  std::erase_if(found, [&](const FileState* state) { return any_below(state->path.str(), emptied); });
   return found;
 }
 
@@ -150,8 +138,7 @@ Result<FileImage> FileStates::read(FileState& state) const {
   if (is_below_a_gone_file(state.path)) return FileImage{};
   Result<FileImage> image = reader_.read(state.path);
   if (image) return image;
-  bool gives_way = giving_way_.folders.contains(state.path.str()) || giving_way_.becoming.contains(state.path.str());
-  bool is_folder = image.error().code == Code::path_special && gives_way;
+  bool is_folder = image.error().code == Code::path_special && giving_way_.folders.contains(state.path.str());
   bool is_gone = image.error().code == Code::path_conflict && is_leaving(state.path.str());
   if (is_folder) state.folder = std::move(image).error().at(state.path.str());
   return is_folder || is_gone ? FileImage{} : image;

@@ -45,7 +45,7 @@ struct FileState {
   Content now;
   std::optional<RelPath> from;    // renamed or copied from
   bool unreadable = false;        // it was said already
-  std::optional<Error> folder;    // that there is one, which may give way or be what is wanted
+  std::optional<Error> folder;    // that there is one, which may give way
   const Origin* origin = nullptr; // of the last entry for it
   // As it was when the current block began: what renames and copies of one diff start from.
   uint32_t block = 0;
@@ -64,7 +64,6 @@ const FileImage* image_before(const FileState& state, std::string_view now);
 struct GivingWay {
   std::set<std::string_view> folders;  // a file is to come where files are taken out of a folder
   std::set<std::string_view> leaving;  // what is to go from there or below may be gone, and a file there is no folder in the way
-  std::set<std::string_view> becoming;  // files that are deleted for folders to come: those may be there already
 };
 GivingWay names_that_give_way(const Plan& plan);
 
@@ -89,8 +88,7 @@ class FileStates {
   enum class Entries : uint8_t { so_far, all };
   Status check_parents(const RelPath& path, Entries entries) const;
 
-  // Files that are to be where a folder is that loses none (what else is in a folder that does is for the disk to find), or
-  // that are to go where a folder is that is not as the plan leaves it.
+  // Files that are to be where a folder is that loses none. What else is in a folder that does is for the disk to find.
   std::vector<const FileState*> behind_folders() const;
 
   const std::deque<FileState>& all() const { return states_; }
