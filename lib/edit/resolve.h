@@ -39,7 +39,7 @@ class Bases {
   virtual std::optional<Base> find(const RelPath& path, const Sha256& sha) = 0;
   // Of the file that an entry names, which has the hash `now`.
   virtual ShownCopy shown(const FileEdit& entry, const Sha256& now) = 0;
-  // Fails when the text that the entry expects is not that of the source that it declares: source_mismatch, io_error.
+  // Of an entry that expects the text that the file has: fails when the source that it declares has another one: source_mismatch, io_error.
   virtual Status check_source(const FileEdit& entry) = 0;
 };
 

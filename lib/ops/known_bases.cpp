@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/assert.h"
-#include "base/shell_word.h"
 #include "base/text.h"
 #include "disk/folders.h"
 #include "edit/say.h"
@@ -69,25 +67,9 @@ edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
   return synced && *synced == now ? edit::ShownCopy::copy_before_it : edit::ShownCopy::copy_behind_it;
 }
 
+// An active file is the file on the disk, which has the hash; whoever calls it active may have a list of their own.
 Status KnownBases::check_source(const FileEdit& entry) {
-  if (!entry.source || !entry.expected_sha) return {};
-  switch (*entry.source) {
-    case Source::active: return check_is_active(entry);
-    case Source::cloud: return check_is_copy(entry);
-    case Source::disk: return {};
-  }
-  throw Bug("no such source");
-}
-
-Status KnownBases::check_is_active(const FileEdit& entry) {
-  TRY_ASSIGN(here, sources());
-  TRY_ASSIGN(active, here->is_active(entry.doc_path));
-  if (active) return {};
-  return fail(declared_otherwise(entry, "which is not in the Active File List",
-                                 fmt::format("add it with 'aptix active add --doc-path {}', or leave 'source' out", shell_word(entry.doc_path))));
-}
-
-Status KnownBases::check_is_copy(const FileEdit& entry) {
+  if (entry.source != Source::cloud || !entry.expected_sha || places_.cloud_file.empty()) return {};
   TRY_ASSIGN(set, cloud());
   if (set == nullptr) return fail(declared_otherwise(entry, "but there is no Cloud File Set here", "leave 'source' out when the changes are for the file on the disk"));
   TRY_ASSIGN(copy, set->look(entry.doc_path));

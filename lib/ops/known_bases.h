@@ -35,8 +35,6 @@ class KnownBases final : public edit::Bases {
 
   Result<Sources*> sources();
   Result<store::CloudSet*> cloud();  // null: there is none
-  Status check_is_active(const FileEdit& entry);
-  Status check_is_copy(const FileEdit& entry);
   std::optional<edit::Base> find_in_log(const std::string& path, const Sha256& sha);
   std::optional<edit::Base> find_in_cloud(const std::string& path, const Sha256& sha);
   std::optional<edit::Base> find_in_git(const std::string& path, const Sha256& sha);
