@@ -250,7 +250,7 @@ void Applier::check_indentation(size_t at, bool may_cut) {
   const std::string& path = entry_.path.str();
   if (may_cut) bench_.shifted.add_cut(path, outcomes_[at].line);
   if (!bench_.shifted.is_shifted(path)) return;
-  auto state = bench_.states.at(entry_.path, entry_.block);
+  auto state = bench_.states.at(entry_.path);
   bool was_there = !state || find_bytes((*state)->before.bytes, std::get<FindReplace>(entry_.edits[at].what).find) != std::string_view::npos;
   if (may_cut || (outcomes_[at].rule == Rule::exact && !was_there)) fail(at, indented_otherwise(entry_.path, outcomes_[at].line));
 }
@@ -350,7 +350,7 @@ void Applier::line_changes_run(size_t first, size_t end) {
   for (size_t at = first; at < end; ++at) changes.push_back(&std::get<LineChange>(entry_.edits[at].what));
   LineChangesResult result = apply_line_changes(text, changes, entry_.path);  // while the text is being hashed
   if (entry_.expected_sha) {
-    const FileState& state = **bench_.states.at(entry_.path, entry_.block);  // was read to get here
+    const FileState& state = **bench_.states.at(entry_.path);  // was read to get here
     Sha256 found = hash_of(state, text);
     if (found != *entry_.expected_sha) return stale_run(first, end, carry_over(entry_, changes, {text, found, image_before(state, text)}, bench_.options));
     Status claimed = entry_.source && bench_.options.bases != nullptr ? bench_.options.bases->check_source(entry_) : Status();

@@ -73,6 +73,10 @@ const FileImage* image_before(const FileState& state, std::string_view now) {
   return state.before.exists && state.before.bytes != now ? &state.before : nullptr;
 }
 
+Unit unit_of(const FileEdit& entry) {
+  return {entry.block, entry.of_diff ? std::string_view(entry.origin.pointer) : std::string_view()};
+}
+
 GivingWay names_that_give_way(const Plan& plan) {
   GivingWay names;
   std::set<std::string_view> emptied;
@@ -144,7 +148,7 @@ Result<FileImage> FileStates::read(FileState& state) const {
   return is_folder || is_gone ? FileImage{} : image;
 }
 
-Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
+Result<FileState*> FileStates::at(const RelPath& path) {
   auto known = by_path_.find(path.str());
   if (known == by_path_.end()) {
     FileState& state = states_.emplace_back(path);
@@ -160,15 +164,15 @@ Result<FileState*> FileStates::at(const RelPath& path, uint32_t block) {
       state.now = {true, state.before.kind, state.before.mode, path, {}, 0};
       state.now.set({state.before.bytes});
     }
-    state.block = block;
-    state.at_block_start = state.now;
+    state.unit = unit_;
+    state.at_unit_start = state.now;
     return &state;
   }
   FileState& state = *known->second;
-  if (state.block != block) {
-    state.block = block;
-    state.at_block_start = state.now;
-    state.renamed_to_in_block = false;
+  if (state.unit != unit_) {
+    state.unit = unit_;
+    state.at_unit_start = state.now;
+    state.touched = FileState::Touched::no;
   }
   if (!state.unreadable && !giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
   return &state;

@@ -37,6 +37,14 @@ std::string_view flat(const Content& content, std::deque<std::string>& texts);
 // renamed or copied was its source.
 FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before, std::string_view image, Content now);
 
+// What is read as one: a block, or in a bundle each diff by itself.
+struct Unit {
+  uint32_t block = 0;
+  std::string_view pointer;  // to the diff; else empty
+  auto operator<=>(const Unit&) const = default;
+};
+Unit unit_of(const FileEdit& entry);  // views the entry
+
 struct FileState {
   explicit FileState(RelPath p) : path(std::move(p)) {}
 
@@ -47,10 +55,11 @@ struct FileState {
   bool unreadable = false;        // it was said already
   std::optional<Error> folder;    // that there is one, which may give way
   const Origin* origin = nullptr; // of the last entry for it
-  // As it was when the current block began: what renames and copies of one diff start from.
-  uint32_t block = 0;
-  Content at_block_start;
-  bool renamed_to_in_block = false;
+  // As it was when the current unit began: what renames and copies of one diff start from.
+  Unit unit;
+  Content at_unit_start;
+  enum class Touched : uint8_t { no, changed, renamed_to };
+  Touched touched = Touched::no;  // in the current unit
 };
 
 // Is the file as it was?
@@ -75,7 +84,9 @@ class FileStates {
 
   // Fails the first time that a path cannot be read; later its state is `unreadable`.
   // Also fails when an earlier entry put a file or a symbolic link where a folder is needed.
-  Result<FileState*> at(const RelPath& path, uint32_t block);
+  Result<FileState*> at(const RelPath& path);
+  // What follows is of this unit.
+  void enter(const Unit& unit) { unit_ = unit; }
 
   // Whether a symbolic link stands there, or above it, after the entries so far.
   bool is_link(const RelPath& path) const;
@@ -101,6 +112,7 @@ class FileStates {
 
   Reader& reader_;
   ChangeSet& changes_;
+  Unit unit_;
   std::deque<FileState> states_;  // in order of first mention
   std::unordered_map<std::string_view, FileState*> by_path_;  // keys view FileState::path
   GivingWay giving_way_;

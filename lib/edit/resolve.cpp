@@ -82,7 +82,7 @@ class Resolver {
   FileStates states_;
   Bench bench_;
   std::deque<FileEdit> joined_;  // entries that stand for several
-  std::set<std::pair<uint32_t, std::string_view>> leaving_;  // block and path: renamed away or deleted in it
+  std::set<std::pair<Unit, std::string_view>> leaving_;  // the paths that a unit renames away
 };
 
 Outcome<ChangeSet> Resolver::run() && {
@@ -114,13 +114,14 @@ void Resolver::group(const std::vector<size_t>& numbers) {
 void Resolver::find_movers() {
   for (const FileEdit& entry : plan_.files) {
     if (entry.contract == Contract::literal) continue;
-    if (entry.operation == Operation::rename) leaving_.emplace(entry.block, entry.from->str());
+    if (entry.operation == Operation::rename) leaving_.emplace(unit_of(entry), entry.from->str());
   }
 }
 
 void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
   outcome.edits.resize(entry.edits.size());
-  Result<FileState*> found = states_.at(entry.path, entry.block);
+  states_.enter(unit_of(entry));
+  Result<FileState*> found = states_.at(entry.path);
   if (!found) {
     speaker_.error(std::move(found).error(), entry.path, entry.origin);
     return;
@@ -132,8 +133,9 @@ void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
   Content before = open ? state.now : Content{};
   Said said{out_.diagnostics.errors.size(), out_.diagnostics.warnings.size()};
   apply(entry, state, outcome);
+  if (!is_moved(entry)) state.touched = FileState::Touched::changed;
   if (!open || out_.diagnostics.errors.size() != said.errors) return;
-  if (is_moved(entry)) before = (*states_.at(*entry.from, entry.block))->at_block_start;
+  if (is_moved(entry)) before = (*states_.at(*entry.from))->at_unit_start;
   settle_by_blobs(entry, state, before, said, outcome);
 }
 
@@ -300,21 +302,26 @@ void Resolver::modify(const FileEdit& entry, FileState& state, FileOutcome& outc
 void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
   bool rename = entry.operation == Operation::rename;
   if (*entry.from == entry.path) return modify(entry, state, outcome);
-  Result<FileState*> found = states_.at(*entry.from, entry.block);
+  Result<FileState*> found = states_.at(*entry.from);
   if (!found) {
     speaker_.error(std::move(found).error(), *entry.from, entry.origin);
     return;
   }
   FileState& source = **found;
   if (source.unreadable) return;
-  // The entries of one diff all start from the same tree; those of a document follow each other.
-  bool of_diff = entry.contract != Contract::literal;
-  const Content& start = of_diff ? source.at_block_start : source.now;
+  using Touched = FileState::Touched;
+  if (entry.of_diff && rename && source.touched == Touched::changed) {
+    speaker_.error(changed_and_moved(entry), entry.path, entry.origin);
+    return;
+  }
+  // The entries of a diff have no order; others follow each other, but that two files may change places.
+  bool changes_places = source.touched == Touched::renamed_to && source.at_unit_start.exists;
+  const Content& start = entry.of_diff || changes_places ? source.at_unit_start : source.now;
   if (!start.exists || (rename && !source.now.exists)) {
     speaker_.error(missing_to_move(*entry.from, entry.path, entry.operation), entry.path, entry.origin);
     return;
   }
-  bool leaves = leaving_.contains({entry.block, entry.path.str()}) && !state.renamed_to_in_block;
+  bool leaves = leaving_.contains({unit_of(entry), entry.path.str()}) && state.touched != Touched::renamed_to;
   if (state.now.exists && !leaves) {
     speaker_.error(exists_already(entry), entry.path, entry.origin);
     return;
@@ -326,13 +333,13 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
   }
   apply_edits(bench_, entry, next, outcome.edits);
   if (!take_kind(entry, state, next)) return;
-  if (rename && !source.renamed_to_in_block) {
+  if (rename && !changes_places) {
     source.now.clear();
     source.from.reset();
   }
   state.now = std::move(next);
   state.from = source.from ? source.from : source.path;
-  state.renamed_to_in_block = of_diff;
+  if (entry.contract == Contract::unique) state.touched = Touched::renamed_to;
 }
 
 // Where a link leads is known when all are made: through another one it could lead anywhere.
@@ -370,7 +377,7 @@ void Resolver::check_whole() {
 // What the content of a path is compared with: a file that was renamed or copied was its source.
 std::string_view Resolver::image_before(const FileState& state) {
   if (state.before.exists || !state.now.exists || !state.from) return state.before.bytes;
-  Result<FileState*> source = states_.at(*state.from, state.block);
+  Result<FileState*> source = states_.at(*state.from);
   return source ? (*source)->before.bytes : state.before.bytes;
 }
 

@@ -136,6 +136,11 @@ Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation o
                     "check the path that it comes from");
 }
 
+Diagnostic changed_and_moved(const FileEdit& entry) {
+  return make_error(Code::path_conflict, fmt::format("one diff changes {} and renames it to {}, each from the file as it was", quoted(*entry.from), quoted(entry.path)),
+                    "put the hunks below the header that renames the file");
+}
+
 Diagnostic exists_already(const FileEdit& entry) {
   if (entry.operation != Operation::create)
     return make_error(Code::file_exists, fmt::format("cannot {} to {}: the file exists", name(entry.operation), quoted(entry.path)),

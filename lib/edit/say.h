@@ -55,6 +55,7 @@ Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::stri
 Diagnostic missing_to_change(const FileEdit& entry);
 Diagnostic missing_to_delete(const RelPath& path);
 Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation);
+Diagnostic changed_and_moved(const FileEdit& entry);
 Diagnostic exists_already(const FileEdit& entry);
 Diagnostic unchanged_already(const RelPath& path);
 Diagnostic text_is_left(const RelPath& path);

@@ -198,6 +198,7 @@ class DiffReader {
     }
     edit.contract = Contract::unique;
     edit.block = options_.block_index;
+    edit.of_diff = true;
     edit.origin = findings_.origin(place(patch.offset), pointer());
     if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {
       if (!patch.binary) add_hunks(patch, edit);

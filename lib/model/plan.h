@@ -99,6 +99,7 @@ struct FileEdit {
   std::vector<Edit> edits{};           // in order; empty for remove without content and for pure renames
   Contract contract = Contract::literal;
   uint32_t block = 0;                  // index of the block it came from
+  bool of_diff = false;                // a unified diff: all of its entries were made for the tree before it
   Origin origin{};
   std::string doc_path{};              // the key that names the file; `path` is what it stands for, once that was looked up
   std::optional<Sha256> expected_sha{};  // of the bytes that the edits were made for

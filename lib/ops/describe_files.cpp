@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace aptix::ops {
 namespace {
@@ -38,9 +39,15 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
       if (file.edits.back().status == EditStatus::failed) file.status = "failed";
     }
   }
+  std::unordered_set<std::string_view> sources;
+  for (const FileChange& change : changes.changes)
+    if (change.from) sources.insert(change.from->str());
   for (const FileChange& change : changes.changes) {
-    auto place = places.find(change.path.str());
-    if (place == places.end()) continue;  // the source of a rename: told with its target
+    auto [place, is_new] = places.try_emplace(change.path.str(), files.size());
+    if (is_new) {  // what a rename took away
+      if (sources.contains(change.path.str())) continue;  // told with its target
+      files.emplace_back(FileReport{.path = change.path.str(), .operation = std::string(name(Operation::remove))});
+    }
     FileReport& file = files[place->second];
     bool came_again = change.after_exists && file.operation == name(Operation::remove);
     if (came_again) file.operation = name(change.before.exists ? Operation::write : Operation::create);

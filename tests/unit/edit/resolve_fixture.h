@@ -41,7 +41,14 @@ inline Edit hunk(uint64_t start, std::vector<std::string_view> lines) {
 }
 
 // An entry as the diff format makes it.
-inline FileEdit of_diff(FileEdit made) {
+inline FileEdit of_diff(FileEdit made, std::string pointer = {}) {
+  made.contract = Contract::unique;
+  made.of_diff = true;
+  made.origin.pointer = std::move(pointer);
+  return made;
+}
+// An entry as a dialect makes it whose entries follow each other.
+inline FileEdit of_dialect(FileEdit made) {
   made.contract = Contract::unique;
   return made;
 }

@@ -68,6 +68,42 @@ TEST_CASE("copy leaves the source, and the entries of one diff start from the sa
   CHECK(done.after("b") == "1\n");
 }
 
+TEST_CASE("what earlier entries made is renamed and copied by a diff of the same document") {
+  MemReader reader{{"a", "1\n"}};
+  Resolved done = resolved(reader, {entry(Operation::modify, "a", {once("1", "2")}), of_diff(moved(Operation::rename, "a", "b"), "/files/1/content")});
+  CHECK(done.after("a") == "(none)");
+  CHECK(done.after("b") == "2\n");
+  done = resolved(reader, {entry(Operation::modify, "a", {once("1", "2")}), of_diff(moved(Operation::copy, "a", "b"), "/files/1/content")});
+  CHECK(done.after("b") == "2\n");
+  done = resolved(reader, {of_diff(entry(Operation::modify, "a", {once("1", "2")}), "/files/0/content"), of_diff(moved(Operation::rename, "a", "b"), "/files/1/content")});
+  CHECK(done.after("b") == "2\n");
+  done = resolved(reader, {of_diff(moved(Operation::rename, "a", "b"), "/files/0/content"), of_diff(moved(Operation::rename, "b", "c"), "/files/1/content")});
+  CHECK(done.after("b") == "(same)");  // not there, before and after
+  CHECK(done.after("c") == "1\n");
+  done = resolved(reader, {entry(Operation::remove, "a"), of_diff(moved(Operation::copy, "a", "b"), "/files/1/content")});
+  CHECK(only(done.errors()).code == Code::file_missing);
+}
+
+TEST_CASE("the entries of a dialect follow each other, but that two files may change names") {
+  MemReader reader{{"a", "1\n"}, {"b", "2\n"}};
+  Resolved done = resolved(reader, {of_dialect(entry(Operation::modify, "a", {once("1", "3")})), of_dialect(moved(Operation::rename, "a", "c"))});
+  CHECK(done.after("a") == "(none)");
+  CHECK(done.after("c") == "3\n");
+  done = resolved(reader, {of_dialect(moved(Operation::rename, "a", "c")), of_dialect(moved(Operation::rename, "c", "d"))});
+  CHECK(done.after("c") == "(same)");  // not there, before and after
+  CHECK(done.after("d") == "1\n");
+  done = resolved(reader, {of_dialect(moved(Operation::rename, "a", "b")), of_dialect(moved(Operation::rename, "b", "a"))});
+  CHECK(done.after("a") == "2\n");
+  CHECK(done.after("b") == "1\n");
+}
+
+TEST_CASE("a diff that changes a file in one place and renames it in another is refused: either could be lost") {
+  MemReader reader{{"a", "1\n"}};
+  Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {once("1", "2")})), of_diff(moved(Operation::rename, "a", "b"))});
+  CHECK(only(done.errors()).code == Code::path_conflict);
+  CHECK(only(done.errors()).message == "one diff changes 'a' and renames it to 'b', each from the file as it was");
+}
+
 TEST_CASE("the executable bit follows the diff") {
   MemReader reader{{"a", "1"}, {"b", "2"}};
   reader.file("a").mode = 0640;
