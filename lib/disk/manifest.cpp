@@ -228,6 +228,17 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
   return manifest;
 }
 
+void take_version_of_names(Manifest& manifest, const std::vector<std::string>& present) {
+  if (manifest.version != 1) return;
+  std::set<std::string_view> names(present.begin(), present.end());
+  auto any_of_version = [&](uint64_t version) {
+    for (size_t i = 0; i < manifest.files.size(); ++i)
+      if (names.contains(staged_name(i, version))) return true;
+    return false;
+  };
+  if (any_of_version(2) && !any_of_version(1)) manifest.version = 2;
+}
+
 std::optional<uint64_t> parse_id(std::string_view text) {
   if (text.empty() || text.size() > 12 || text[0] == '0') return std::nullopt;
   uint64_t id = 0;

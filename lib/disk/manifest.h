@@ -66,6 +66,10 @@ std::string encode(const Manifest& manifest);
 // writes (unknown version, bad path, ...).
 Result<std::optional<Manifest>> decode(std::string_view text);
 
+// Of a manifest of version 1 whose files have the names of version 2, as some builds left them: says 2. `present`: the names
+// in the folder of the transaction.
+void take_version_of_names(Manifest& manifest, const std::vector<std::string>& present);
+
 // A decimal number as ids are written: no sign, no leading zero, at most kLargestId.
 std::optional<uint64_t> parse_id(std::string_view text);
 

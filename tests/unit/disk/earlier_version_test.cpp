@@ -22,13 +22,13 @@ struct Run : test::WorkRun {
   }
 
   // The record of the run, as the earlier one would have written it, and where it would be.
-  void age(const std::string& folder) {
+  void age(const std::string& folder, uint64_t version_of_names = 1) {
     const std::string record = ".aptix/log/1/";
     auto manifest = decode(dir.read(record + "manifest"));
     REQUIRE(manifest);
     (*manifest)->version = 1;
     dir.write(record + "manifest", encode(**manifest));
-    for (size_t i : {0, 1}) rename(record + staged_name(i), record + "n" + std::to_string(i));
+    for (size_t i : {0, 1}) rename(record + staged_name(i), record + staged_name(i, version_of_names));
     if (folder != record) rename(record, folder);
   }
 
@@ -61,4 +61,15 @@ TEST_CASE("a run of an earlier version that was interrupted is rolled back") {
   CHECK(recovered.value.restored == std::vector<std::string>{"c", "a", "gone/b"});
   CHECK(run.dir.tree() == run.before);
   CHECK_FALSE(run.dir.exists(".aptix/tx"));
+}
+
+TEST_CASE("long names under version 1, as builds in between left them, are found") {
+  Run undone;
+  undone.age(".aptix/log/1/", 2);
+  CHECK(undo(undone.open(), {}).ok());
+  CHECK(undone.dir.tree() == undone.before);
+  Run interrupted;
+  interrupted.age(".aptix/tx", 2);
+  CHECK(recover(interrupted.open()).ok());
+  CHECK(interrupted.dir.tree() == interrupted.before);
 }
