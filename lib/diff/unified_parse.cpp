@@ -13,7 +13,9 @@
 namespace aptix::diff {
 namespace {
 
-constexpr std::string_view kEmptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+// Of a repository with SHA-1, and with SHA-256.
+constexpr std::string_view kEmptyBlobs[] = {"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+                                            "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"};
 constexpr size_t kMostErrors = 1000;  // nobody reads more, and each costs as much as many good lines
 constexpr std::string_view kTruncatedHint = "give the whole diff, up to its last line";
 constexpr std::string_view kNoNewlineMark = "\\ No newline at end of file";
@@ -29,8 +31,21 @@ bool may_be_cut_header(std::string_view line) {
   return false;
 }
 
-bool names_empty_blob(std::string_view id) { return id.size() >= 7 && kEmptyBlob.starts_with(id); }
+bool names_empty_blob(std::string_view id) { return id.size() >= 7 && (kEmptyBlobs[0].starts_with(id) || kEmptyBlobs[1].starts_with(id)); }
 bool names_no_blob(std::string_view id) { return id.find_first_not_of('0') == std::string_view::npos; }
+
+// A content comes, goes or changes, which takes hunks or a binary patch: only the empty one is stated by a header alone.
+bool speaks_of_content(const FilePatch& file) {
+  if (file.index_old == file.index_new) return false;
+  if (file.new_file && names_no_blob(file.index_old)) return !names_empty_blob(file.index_new);
+  if (file.deleted_file && names_no_blob(file.index_new)) return !names_empty_blob(file.index_old);
+  return true;
+}
+
+bool does_something(const FilePatch& file) {
+  bool moves = !file.rename_to.empty() || !file.copy_to.empty();
+  return file.binary || file.new_file || file.deleted_file || moves || file.new_mode;
+}
 
 class Parser {
  public:
@@ -139,9 +154,8 @@ class Parser {
     bool half = file.rename_from.empty() != file.rename_to.empty() || file.copy_from.empty() != file.copy_to.empty() ||
                 (file.old_mode && !file.new_mode && !file.deleted_file);
     bool names = !file.old_name.empty() || !file.new_name.empty();
-    bool differs = file.index_old != file.index_new && !file.binary && !(file.new_file && names_no_blob(file.index_old)) &&
-                   !(file.deleted_file && names_no_blob(file.index_new));
-    bool lacks = half || (names && !file.new_file && !file.deleted_file && !file.binary) || differs || !header.said_something;
+    bool differs = !file.binary && speaks_of_content(file);
+    bool lacks = half || (names && !file.new_file && !file.deleted_file && !file.binary) || differs || !does_something(file);
     Cursor behind = header.end;
     behind.skip_empty();
     bool ended = behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));

@@ -217,3 +217,23 @@ TEST_CASE("a diff that was cut inside the header of a later file is truncated") 
     }
   }
 }
+
+TEST_CASE("a header alone states no content but the empty one, and has to state something") {
+  std::string sha1 = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+  std::string sha256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813";
+  std::string git = "diff --git a/x b/x\n";
+  for (const std::string& empty : {sha1, sha1.substr(0, 7), sha256}) {
+    CHECK(parsed(git + "new file mode 100644\nindex 0000000.." + empty + "\n").errors.empty());
+    CHECK(parsed(git + "deleted file mode 100644\nindex " + empty + "..0000000\n").errors.empty());
+  }
+  for (std::string_view behind : {"", "\nThat is all.\n", "GIT bin\nand more\n"}) {
+    for (std::string_view said : {"new file mode 100644\nindex 0000000..f76dd23\n", "deleted file mode 100644\nindex f76dd23..0000000\n",
+                                  "similarity index 100%\n", "dissimilarity index 100%\n"}) {
+      ParseResult result = parsed(git + std::string(said) + std::string(behind));
+      CAPTURE(said);
+      CAPTURE(behind);
+      REQUIRE(result.errors.size() == 1);
+      CHECK(result.errors[0].code == (behind.empty() ? Code::diff_truncated : Code::diff_syntax));
+    }
+  }
+}
