@@ -112,10 +112,8 @@ void Resolver::group(const std::vector<size_t>& numbers) {
 
 // A diff may rename onto a path that it renames away itself: its entries have no order.
 void Resolver::find_movers() {
-  for (const FileEdit& entry : plan_.files) {
-    if (entry.contract == Contract::literal) continue;
-    if (entry.operation == Operation::rename) leaving_.emplace(unit_of(entry), entry.from->str());
-  }
+  for (const FileEdit& entry : plan_.files)
+    if (entry.contract == Contract::unique && entry.operation == Operation::rename) leaving_.emplace(unit_of(entry), entry.from->str());
 }
 
 void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
@@ -287,8 +285,7 @@ void Resolver::modify(const FileEdit& entry, FileState& state, FileOutcome& outc
     speaker_.error(link_in_the_way(entry.path), entry.path, entry.origin);
     return;
   }
-  bool stated_link = entry.old_kind == FileKind::symlink || entry.old_kind == FileKind::other;
-  if (stated_link) {
+  if (entry.old_kind == FileKind::symlink || entry.old_kind == FileKind::other) {
     speaker_.error(other_kind(entry.path, *entry.old_kind, state.now.kind), entry.path, entry.origin);
     return;
   }
@@ -309,19 +306,18 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
   }
   FileState& source = **found;
   if (source.unreadable) return;
-  using Touched = FileState::Touched;
-  if (entry.of_diff && rename && source.touched == Touched::changed) {
+  if (entry.of_diff && rename && source.touched == FileState::Touched::changed) {
     speaker_.error(changed_and_moved(entry), entry.path, entry.origin);
     return;
   }
   // The entries of a diff have no order; others follow each other, but that two files may change places.
-  bool changes_places = source.touched == Touched::renamed_to && source.at_unit_start.exists;
+  bool changes_places = source.touched == FileState::Touched::renamed_to && source.at_unit_start.exists;
   const Content& start = entry.of_diff || changes_places ? source.at_unit_start : source.now;
   if (!start.exists || (rename && !source.now.exists)) {
     speaker_.error(missing_to_move(*entry.from, entry.path, entry.operation), entry.path, entry.origin);
     return;
   }
-  bool leaves = leaving_.contains({unit_of(entry), entry.path.str()}) && state.touched != Touched::renamed_to;
+  bool leaves = leaving_.contains({unit_of(entry), entry.path.str()}) && state.touched != FileState::Touched::renamed_to;
   if (state.now.exists && !leaves) {
     speaker_.error(exists_already(entry), entry.path, entry.origin);
     return;
@@ -339,7 +335,7 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
   }
   state.now = std::move(next);
   state.from = source.from ? source.from : source.path;
-  if (entry.contract == Contract::unique) state.touched = Touched::renamed_to;
+  if (entry.contract == Contract::unique) state.touched = FileState::Touched::renamed_to;
 }
 
 // Where a link leads is known when all are made: through another one it could lead anywhere.
