@@ -359,8 +359,7 @@ void Resolver::check_whole() {
     if (!parents) speaker_.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(state);
   }
-  uint64_t most = options_.limits.result_bytes;
-  if (most != 0 && total > most)
+  if (uint64_t most = options_.limits.result_bytes; most != 0 && total > most)
     speaker_.error(make_error(Code::limit_exceeded, fmt::format("the result has {} bytes, more than the limit of {}", total, most),
                               "raise the limit with --max-result"),
                    plan_.files.front().path, plan_.files.front().origin);
