@@ -16,9 +16,14 @@ namespace {
 
 constexpr size_t kMostPerRule = 100;  // each costs a pass over the input for its places
 
-bool is_whole(const FileEdit& file) {
+bool has_whole(const FileEdit& file) {
   return std::any_of(file.edits.begin(), file.edits.end(),
                      [](const Edit& edit) { return std::holds_alternative<Whole>(edit.what); });
+}
+
+// The added lines of a diff that says itself that the file is new are its whole content, too.
+bool is_made_of_lines(const FileEdit& file) {
+  return file.of_diff && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
 }
 
 std::string quoted(const RelPath& path) { return "'" + excerpt_for_display(path.str()) + "'"; }
@@ -64,10 +69,15 @@ class PlanCheck {
       if (file.from) state_of(*file.from, file).left_by = file.operation == Operation::rename ? nullptr : &file;
       PathState& state = state_of(file.path, file);
       state.left_by = file.operation == Operation::remove ? nullptr : &file;
-      if (!is_whole(file)) continue;
-      if (state.content != nullptr) state.repeated.push_back(&file);
-      else state.content = &file;
+      if (!has_whole(file) && !is_made_of_lines(file)) continue;
+      if (state.content == nullptr) state.content = &file;
+      else if (!is_diff_again(*state.content, file)) state.repeated.push_back(&file);
     }
+  }
+
+  // Answers repeat a diff as a whole: that the second one finds its file made already is seen there.
+  bool is_diff_again(const FileEdit& first, const FileEdit& next) const {
+    return format_of(first) == "diff" && format_of(next) == "diff" && is_made_of_lines(first) && is_made_of_lines(next);
   }
 
   PathState& state_of(const RelPath& path, const FileEdit& file) {

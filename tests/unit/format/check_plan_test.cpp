@@ -12,6 +12,10 @@ std::string removal(const std::string& path) { return "{\"path\": \"" + path + "
 std::string bundle(const std::string& entries) { return "```json\n{\"root\": \".\", \"files\": [\n" + entries + "\n]}\n```\n"; }
 std::string diff_of(const std::string& path) { return "```diff\n--- a/" + path + "\n+++ b/" + path + "\n@@ -1 +1 @@\n-a\n+b\n```\n"; }
 
+std::string git_patch(const std::string& path, const std::string& diff) {
+  return "{\"path\": \"" + path + "\", \"operation\": \"gitPatch\", \"content\": \"" + diff + "\"}";
+}
+
 }  // namespace
 
 TEST_CASE("a plain plan has nothing wrong with it") {
@@ -23,6 +27,23 @@ TEST_CASE("the whole content of a file twice names both places") {
   Parsed parsed(bundle(entry("a") + ",\n" + entry("b") + ",\n" + entry("a")));
   CHECK(test::joined(parsed.checked()) == test::joined({"error content.twice 5:1 /files/2: the whole content of 'a' is given twice [give one entry for it] (the first is at reply.md:3)"}));
   CHECK(Parsed(bundle(entry("a")) + bundle(entry("a"))).checked().size() == 1);
+}
+
+TEST_CASE("a gitPatch that makes a file states its whole content") {
+  std::string made = git_patch("a", "--- /dev/null\\n+++ b/a\\n@@ -0,0 +1 @@\\n+q\\n");
+  std::string changed = git_patch("a", "--- a/a\\n+++ b/a\\n@@ -1 +1 @@\\n-x\\n+q\\n");
+  for (const std::string& entries : {made + ",\n" + entry("a"), entry("a") + ",\n" + made, made + ",\n" + made})
+    CHECK(test::joined(Parsed(bundle(entries)).checked()) ==
+          test::joined({"error content.twice 4:" + std::string(entries.ends_with(made) ? "51 /files/1/content" : "1 /files/1") +
+                        ": the whole content of 'a' is given twice [give one entry for it] (the first is at reply.md:3)"}));
+  CHECK(Parsed(bundle(changed + ",\n" + entry("a"))).checked().empty());
+  CHECK(Parsed(bundle(entry("a") + ",\n" + changed)).checked().empty());
+  CHECK(Parsed(bundle(made + ",\n" + changed)).checked().empty());
+}
+
+TEST_CASE("an answer may repeat a diff that makes a file") {
+  std::string made = "```diff\n--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+q\n```\n";
+  CHECK(Parsed(made + "All together:\n" + made).checked().empty());
 }
 
 TEST_CASE("content after a delete, and patches after content, apply in order") {
