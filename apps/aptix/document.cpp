@@ -72,7 +72,8 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
 Result<Prepared> prepare(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(request, make_apply_request(session, opened));
-  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes, InputForm::answer));
+  InputForm form = request.keep_line_ends ? InputForm::answer : InputForm::unwrapped;
+  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes, form));
   return Prepared{.opened = std::move(opened), .request = std::move(request), .inputs = std::move(inputs)};
 }
 

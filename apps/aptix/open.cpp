@@ -118,7 +118,9 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
       return fail(Code::usage, fmt::format("'aptix {}' reads its input from a file or a pipe", session.command.name),
                   fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
     TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
-    std::optional<std::string> answer = form == InputForm::answer ? format::unwrapped(bytes) : std::nullopt;
+    std::optional<std::string> own = form == InputForm::answer ? format::with_own_line_ends(bytes) : std::nullopt;
+    if (own) bytes = std::move(*own);
+    std::optional<std::string> answer = form != InputForm::as_given ? format::unwrapped(bytes) : std::nullopt;
     if (answer) bytes = std::move(*answer);
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
     inputs.push_back(std::make_unique<Input>(file == "-" ? "<stdin>" : file, std::move(bytes), previous));

@@ -71,7 +71,8 @@ Result<Opened> open_workspace(const Session& session);
 
 enum class InputForm : uint8_t {
   as_given,
-  answer,  // taken out of a fence or a quote around all of it
+  unwrapped,  // taken out of a fence or a quote around all of it
+  answer,     // likewise, and without the CR LF that its way gave to every line
 };
 
 // The FILE operands, or standard input. Fails with usage when that is a terminal.

@@ -90,4 +90,10 @@ std::optional<std::string> unwrapped(std::string_view text) {
   return out_of_fence(text);
 }
 
+std::optional<std::string> with_own_line_ends(std::string_view text) {
+  size_t feed = text.find('\n');
+  if (feed == std::string_view::npos || !text.substr(0, feed).ends_with('\r') || line_ends(text).lf != 0) return std::nullopt;
+  return with_line_ends(text, LineEnd::lf);
+}
+
 }  // namespace aptix::format

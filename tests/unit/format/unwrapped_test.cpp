@@ -5,6 +5,7 @@
 #include <string>
 
 using aptix::format::unwrapped;
+using aptix::format::with_own_line_ends;
 
 namespace {
 
@@ -33,4 +34,14 @@ TEST_CASE("an answer that is quoted as a whole is what stands in the quote") {
   CHECK(answer_in("> a\n> b\n") == "none");
   CHECK(answer_in("> ```\n> a\n> ```\nb\n") == "none");
   CHECK(answer_in("") == "none");
+}
+
+TEST_CASE("CR LF on every line came to the answer on its way") {
+  CHECK(with_own_line_ends("a\r\n\r\nb\r\n") == "a\n\nb\n");
+  CHECK(with_own_line_ends("a\r\nb") == "a\nb");
+  CHECK(with_own_line_ends("a\r\r\nb\r\n") == "a\r\nb\n");
+}
+
+TEST_CASE("the line ends of an answer that has LF somewhere are its own") {
+  for (std::string_view text : {"", "a", "a\r", "a\n", "a\nb\r\n", "a\r\nb\n", "a\r\n\n"}) CHECK(!with_own_line_ends(text));
 }
