@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "edit/line_end_match.h"
@@ -35,29 +34,33 @@ std::optional<std::string> converted(std::string_view replace, LineEnd to) {
   return with_line_ends(replace, to);
 }
 
-// How many lines both texts have in common at the start, and at the end.
-std::pair<size_t, size_t> common_lines(std::string_view a, std::string_view b) {
+// How many of the last lines, counted by their line ends, both texts have in common.
+size_t common_last_lines(std::string_view a, std::string_view b) {
   size_t most = std::min(a.size(), b.size());
   size_t front = static_cast<size_t>(std::mismatch(a.begin(), a.begin() + static_cast<ptrdiff_t>(most), b.begin()).first - a.begin());
   size_t back = static_cast<size_t>(std::mismatch(a.rbegin(), a.rbegin() + static_cast<ptrdiff_t>(most - front), b.rbegin()).first - a.rbegin());
-  return {static_cast<size_t>(std::count(a.begin(), a.begin() + static_cast<ptrdiff_t>(front), '\n')),
-          static_cast<size_t>(std::count(a.end() - static_cast<ptrdiff_t>(back), a.end(), '\n'))};
+  auto begins_line = [&](std::string_view text) { return back == text.size() || text[text.size() - back - 1] == '\n'; };
+  auto feeds = static_cast<size_t>(std::count(a.end() - static_cast<ptrdiff_t>(back), a.end(), '\n'));
+  return feeds != 0 && !(begins_line(a) && begins_line(b)) ? feeds - 1 : feeds;
 }
 
-// A place whose lines end differently: lines that stay keep their own ends.
+// A place whose lines end differently: each line has the end of the one that it replaces, further ones that of the
+// line before, as with hunks and line changes; the last lines, where they stay, keep their own.
 std::string line_by_line(const Site& site, std::string_view find, std::string_view replace) {
   std::vector<LineEnd> ends = ends_of(site.region);
   std::string text = folded(replace);
-  auto [front, back] = common_lines(folded(find), text);
-  size_t count = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
-  LineEnd others = line_ends(site.region).dominant();
+  size_t back = common_last_lines(folded(find), text);
+  size_t left = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+  LineEnd end = ends.front();
   std::string out;
   size_t line = 0;
   for (char c : text) {
     if (c == '\n') {
-      LineEnd end = line < front ? ends[line] : count - line <= back ? ends[ends.size() - (count - line)] : others;
+      if (left <= back) end = ends[ends.size() - left];
+      else if (line < ends.size() - back) end = ends[line];
       if (end == LineEnd::crlf) out.push_back('\r');
       ++line;
+      --left;
     }
     out.push_back(c);
   }

@@ -242,6 +242,16 @@ TEST_CASE("eight letters of several bytes are eight characters") {
   CHECK(run("äöüäöüäö", {{"x", "äöüäöüäö", kOnce}}).first().status == EditStatus::already);
 }
 
+TEST_CASE("lines that take the place of lines have their line ends in a file that mixes them") {
+  CHECK(text_after("one\r\ntwo\nthree\r\n", {{"one\ntwo\nthree\n", "1\n2\n3\n", kOnce}}) == "1\r\n2\n3\r\n");
+  CHECK(text_after("one\ntwo\r\nthree\r\n", {{"one\ntwo\nthree", "1\n2\n3", kOnce}}) == "1\n2\r\n3\r\n");
+  CHECK(text_after("one\r\ntwo\nend\n", {{"one\ntwo\n", "1\n2\nnew\nmore\n", kOnce}}) == "1\r\n2\nnew\nmore\nend\n");
+  CHECK(text_after("one\ntwo\r\nend\n", {{"one\ntwo\n", "1\n2\nnew\n", kOnce}}) == "1\n2\r\nnew\r\nend\n");
+  CHECK(text_after("one\r\ntwo\nthree\r\n", {{"one\ntwo\nthree\n", "1\nthree\n", kOnce}}) == "1\r\nthree\r\n");
+  CHECK(text_after("a\r\nb\nc\n", {{"a\nb\nc", "a\nnew\nb\nc", kOnce}}) == "a\r\nnew\r\nb\nc\n");
+  CHECK(text_after("a\nb\r\nc\r\n", {{"a\nb\nc\n", "new\na\nb\nc\n", kOnce}}) == "new\na\nb\r\nc\r\n");
+}
+
 TEST_CASE("a replacement with other line ends than the file was replaced before, too") {
   CHECK(run("first line\r\nsecond\r\n", {{"x", "first line\nsecond\n", kOnce}}).first().status == EditStatus::already);
 }
