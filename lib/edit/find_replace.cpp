@@ -19,6 +19,7 @@
 #include "edit/line_counter.h"
 #include "edit/line_end_match.h"
 #include "edit/occurrences.h"
+#include "edit/open_end.h"
 #include "edit/spliced_text.h"
 #include "edit/written.h"
 
@@ -79,6 +80,7 @@ class Sequence {
   std::span<const FindReplace> edits_;
   const bool keep_line_ends_;
   const std::string_view first_text_;
+  bool is_closed_ = false;  // got the newline that its last line lacks
   uint64_t most_size_ = UINT64_MAX;
   uint64_t most_work_ = kMostWork;
   uint64_t work_ = 0;  // beyond that of occurrences_
@@ -114,7 +116,9 @@ Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, co
   result_.choices.resize(edits.size());
   result_.cut.resize(edits.size());
   result_.may_cut.resize(edits.size());
-  begin_epoch(text, 0);
+  std::optional<std::string> closed = with_last_newline(text, edits);
+  is_closed_ = closed.has_value();
+  begin_epoch(closed ? texts_.emplace_back(std::move(*closed)) : text, 0);
   if (edits.size() < 2) return;  // one text is found as fast without an index
   occurrences_.search(std::move(numbers), 0);
   look_for_replacements();
@@ -167,6 +171,7 @@ Result<FindReplaceResult> Sequence::run() {
     result_.pieces = text_->pieces();
     result_.size = text_->size();
   }
+  if (is_closed_) drop_last_newline(result_);
   result_.texts = std::move(texts_);
   return std::move(result_);
 }

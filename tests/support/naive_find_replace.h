@@ -171,6 +171,8 @@ class NaiveFindReplace {
     return find.back() == '\n' ? below.back() == '\n' : below[0] == '\n';
   }
 
+  static bool starts_line(const std::string& text, size_t at) { return at == 0 || text[at - 1] == '\n'; }
+
   std::string written(const Place& place, const std::string& find, const std::string& replace) const {
     if (!keep_ || replace.find('\n') == std::string::npos) return replace;
     std::string region = text_.substr(place.start, place.end - place.start);
@@ -186,14 +188,17 @@ class NaiveFindReplace {
     for (char c : text) count += c == '\n';
     if (has_lf && has_crlf) {
       std::string old = fold(find);
-      size_t front = 0, back = 0, front_lines = 0, back_lines = 0;
-      while (front < old.size() && front < text.size() && old[front] == text[front]) front_lines += old[front++] == '\n';
-      while (back + front < old.size() && back + front < text.size() && old[old.size() - 1 - back] == text[text.size() - 1 - back])
-        back_lines += old[old.size() - 1 - back++] == '\n';
+      size_t front = 0, back = 0;
+      while (front < old.size() && front < text.size() && old[front] == text[front]) ++front;
+      while (back + front < old.size() && back + front < text.size() && old[old.size() - 1 - back] == text[text.size() - 1 - back]) ++back;
+      // Whole lines only.
+      while (back > 0 && !(starts_line(old, old.size() - back) && starts_line(text, text.size() - back))) --back;
+      size_t last_lines = 0;
+      for (size_t i = text.size() - back; i < text.size(); ++i) last_lines += text[i] == '\n';
       for (size_t i = 0; i < count; ++i) {
-        if (i < front_lines) wanted.push_back(ends[i]);
-        else if (count - i <= back_lines) wanted.push_back(ends[ends.size() - (count - i)]);
-        else wanted.push_back(dominant(region));
+        if (count - i <= last_lines) wanted.push_back(ends[ends.size() - (count - i)]);
+        else if (i < ends.size() - last_lines) wanted.push_back(ends[i]);
+        else wanted.push_back(i == 0 ? ends[0] : wanted[i - 1]);
       }
     } else {
       char end = has_crlf ? 'c' : has_lf ? 'l' : 0;
