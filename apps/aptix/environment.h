@@ -22,6 +22,7 @@ struct Environment {
   unsigned umask = 022;
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
+  std::atomic<uint64_t>* committed = nullptr;
 };
 
 }  // namespace aptix::app

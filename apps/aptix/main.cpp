@@ -27,6 +27,7 @@ namespace {
 constexpr int kExitMachine = 5, kExitBug = 70;
 
 std::atomic<bool> g_interrupted = false;
+std::atomic<uint64_t> g_committed = 0;  // the transaction that is done; 0: none
 volatile sig_atomic_t g_json = 0;
 
 // Fixed texts for moments in which nothing more can be made: no memory, or within a signal handler.
@@ -41,6 +42,10 @@ constexpr LastWords kNoMemory = {
     "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":\"out of "
     "memory\",\"hint\":\"split the input, or lower the limits\"}],\"warnings\":[]}\n",
     "error[io.error]: out of memory\n   = hint: split the input, or lower the limits\n"};
+constexpr LastWords kUntold = {
+    "{\"schemaVersion\":1,\"successful\":true,\"result\":null,\"errors\":[],\"warnings\":[{\"errorCode\":\"io.error\",\"message\":\"the changes are "
+    "made, but there was no way to report them\",\"hint\":\"'aptix log' names the transaction\"}]}\n",
+    "warning[io.error]: the changes are made, but there was no way to report them\n   = hint: 'aptix log' names the transaction\n"};
 
 void say(const LastWords& words) {
   std::string_view text = g_json != 0 ? words.json : words.text;
@@ -48,11 +53,15 @@ void say(const LastWords& words) {
   if (::write(fd, text.data(), text.size()) < 0) return;
 }
 
-// A mapped file was truncated by somebody. The transaction, if there is one, is rolled back by the next run.
-extern "C" void on_bus_error(int) {
-  say(kTruncatedFile);
-  ::_exit(kExitMachine);
+// The exit code of a run that cannot go on. A script that saw a failure would take the tree for unchanged.
+int end_with(const LastWords& words) {
+  bool committed = g_committed.load() != 0;
+  say(committed ? kUntold : words);
+  return committed ? 0 : kExitMachine;
 }
+
+// A mapped file was truncated by somebody. The transaction, if there is one under way, is rolled back by the next run.
+extern "C" void on_bus_error(int) { ::_exit(end_with(kTruncatedFile)); }
 
 extern "C" void on_interrupt(int) { g_interrupted.store(true, std::memory_order_relaxed); }
 
@@ -148,6 +157,7 @@ Environment read_environment(std::span<const std::string_view> words) {
   ::umask(environment.umask);
   environment.threads = std::max(1u, std::thread::hardware_concurrency());
   environment.interrupted = &g_interrupted;
+  environment.committed = &g_committed;
   return environment;
 }
 
@@ -221,6 +231,7 @@ int run(std::span<const std::string_view> words) {
   Answer answer = invocation->command != nullptr ? run_command(*invocation, environment, out, form)
                                                  : no_command(*invocation, environment, form);
   int exit_code = finish(answer, out, err);
+  g_json = 0;  // the one object is out
   if (answer.afterwards) {
     err.write(answer.afterwards());
     err.flush();
@@ -229,6 +240,7 @@ int run(std::span<const std::string_view> words) {
 }
 
 int report_bug(const char* what) {
+  if (g_committed.load() != 0) return end_with(kUntold);
   Diagnostics diagnostics;
   diagnostics.errors.push_back(make_error(Code::internal, fmt::format("a bug in aptix: {}", escape_for_display(what)),
                                           "report this line with the command and its input; what was under way was rolled back"));
@@ -249,8 +261,7 @@ int main(int argc, char** argv) {
     std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
     return run(words);
   } catch (const std::bad_alloc&) {
-    say(kNoMemory);
-    return kExitMachine;
+    return end_with(kNoMemory);
   } catch (const std::exception& bug) {
     return report_bug(bug.what());
   }

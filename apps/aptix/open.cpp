@@ -66,7 +66,8 @@ disk::Surroundings surroundings(const Environment& environment) {
           .command = environment.command_line,
           .now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec,
           .umask = environment.umask,
-          .interrupted = environment.interrupted};
+          .interrupted = environment.interrupted,
+          .committed = environment.committed};
 }
 
 Status apply_strictness(const Session& session, bool& strict) {

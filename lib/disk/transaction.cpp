@@ -65,6 +65,7 @@ class Transaction {
       throw;
     }
     if (!done) return give_up(std::move(done).error());
+    if (impl_.around.committed != nullptr) impl_.around.committed->store(manifest_.id);
     return finish();
   }
 

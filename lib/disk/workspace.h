@@ -22,6 +22,7 @@ struct Surroundings {
   int64_t now_ns = 0;                             // wall clock
   uint32_t umask = 022;
   const std::atomic<bool>* interrupted = nullptr; // set by SIGINT and SIGTERM
+  std::atomic<uint64_t>* committed = nullptr;     // where the id of a transaction is put as soon as nothing can take it back any more
 };
 
 // What a Reader does about a name that is a link or a folder; links above it are always refused.

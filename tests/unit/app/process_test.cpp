@@ -112,6 +112,22 @@ TEST_CASE("output that cannot be written is exit 5, unless the tree has changed"
   CHECK(place.read("tree/a.txt") == "hello\n");
 }
 
+// Who holds the old file open can cut it after it was exchanged: the diff is then made of what is gone.
+TEST_CASE("a run that is cut short behind its commit succeeds, since the tree is changed") {
+  Place place;
+  std::string text;
+  for (int i = 0; i < 1'000'000; ++i) text += "one line of many\n";
+  place.write("tree/big.txt", text);
+  place.write("edit.json", R"({"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": "one", "replace": "1", "limit": "all"}]}]})");
+  test::CliResult result = shell(place,
+                                 "exec 9<>big.txt; aptix bundle apply --diff --json ../edit.json & "
+                                 "while ! test -d .aptix/log/1 && kill -0 $!; do :; done; truncate -s 0 /proc/self/fd/9; wait $!");
+  CHECK(result.exit_code == 0);
+  CHECK(is_one_object(result.out));
+  CHECK(result.out.find("\"successful\":true") != std::string::npos);
+  CHECK(place.read("tree/big.txt").starts_with("1 line of many\n"));
+}
+
 TEST_CASE("a closed stream is not given to a file of the tree") {
   Place place;
   CHECK(shell(place, "aptix bundle apply ../answer.md >&- 2>&- <&-").exit_code == 0);
