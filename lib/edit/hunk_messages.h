@@ -34,8 +34,11 @@ std::string to_string(const HunkName& name);
 Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 
-// match_ambiguous, with all places and the least that would tell them apart.
-Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator);
+// match_ambiguous, with all places and the least that would tell them apart. Finding the latter reads kLinesToTell lines at most
+// for each place.
+enum class Told : uint8_t { places, how_they_differ };
+inline constexpr uint64_t kLinesToTell = 420;
+Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Told told = Told::how_they_differ);
 
 // match_ambiguous: no old lines, in a text that has some.
 Error hunk_without_place(const HunkName& name);

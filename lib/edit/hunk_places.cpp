@@ -26,6 +26,7 @@ using Kind = HunkLine::Kind;
 
 constexpr uint64_t kMostPlaces = 1000;         // of one hunk, to choose from
 constexpr uint64_t kMostPlacesInAll = 500'000;
+constexpr uint64_t kMostLinesToTell = 500'000;  // read to say how places differ
 
 class Placer {
  public:
@@ -305,9 +306,16 @@ class Placer {
       if (!candidate.open()) continue;
       bool result_stands = candidate.side == Side::after && !candidate.places.places.empty();
       fail(candidate, result_stands ? hunk_not_found(name(i), *candidate.hunk, locator_)
-                                    : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_));
+                                    : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_, told_of(candidate)));
       if (result_stands) candidate.why->notes.push_back("its new lines stand in the file " + std::to_string(candidate.places.count) + " times already");
     }
+  }
+
+  Told told_of(const Candidate& candidate) {
+    uint64_t lines = kLinesToTell * candidate.places.places.size();
+    if (lines > lines_to_tell_) return Told::places;
+    lines_to_tell_ -= lines;
+    return Told::how_they_differ;
   }
 
   void refuse_overlaps() {
@@ -369,6 +377,7 @@ class Placer {
   std::deque<Hunk> rewritten_;
   int64_t drift_ = 0;
   uint64_t stored_ = 0;  // places in all candidates
+  uint64_t lines_to_tell_ = kMostLinesToTell;
 };
 
 }  // namespace
