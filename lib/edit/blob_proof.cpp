@@ -3,15 +3,17 @@
 #include <algorithm>
 
 #include "base/sha1.h"
+#include "edit/line_end_match.h"
 
 namespace aptix::edit {
 namespace {
 
 using diff::HunkLine;
 
-bool is_named(std::string_view name, const Content& content) {
-  if (!content.exists) return name.find_first_not_of('0') == std::string_view::npos;
-  return git_blob_name(content.pieces).starts_with(name);
+bool is_zeros(std::string_view name) { return name.find_first_not_of('0') == std::string_view::npos; }
+
+bool has_carriage_return(const std::vector<std::string_view>& pieces) {
+  return std::any_of(pieces.begin(), pieces.end(), [](std::string_view piece) { return piece.find('\r') != std::string_view::npos; });
 }
 
 bool has_tabs(const Content& content) {
@@ -22,8 +24,29 @@ size_t blanks_of(std::string_view line) { return std::min(line.find_first_not_of
 
 }  // namespace
 
-bool starts_from(const FileEdit::Blobs& blobs, const Content& before) { return is_named(blobs.before, before); }
-bool becomes(const FileEdit::Blobs& blobs, const Content& after) { return is_named(blobs.after, after); }
+bool BlobProof::is_named(std::string_view name, const std::vector<std::string_view>& pieces, Form form) {
+  if (form == Form::as_is) return git_blob_name(pieces).starts_with(name);
+  std::string text;  // a piece may end between CR and LF
+  for (std::string_view piece : pieces) text += piece;
+  return git_blob_name({folded(text)}).starts_with(name);
+}
+
+std::optional<BlobProof> BlobProof::from(const FileEdit::Blobs& blobs, const Content& before) {
+  if (!before.exists) return is_zeros(blobs.before) ? std::optional(BlobProof(blobs, Form::as_is)) : std::nullopt;
+  if (is_named(blobs.before, before.pieces, Form::as_is)) return BlobProof(blobs, Form::as_is);
+  bool converted = has_carriage_return(before.pieces) && is_named(blobs.before, before.pieces, Form::with_lf);
+  return converted ? std::optional(BlobProof(blobs, Form::with_lf)) : std::nullopt;
+}
+
+std::optional<BlobProof> BlobProof::from(const FileEdit::Blobs& blobs, std::string_view before) {
+  Content content;
+  content.exists = true;
+  content.set({before});
+  return from(blobs, content);
+}
+
+bool BlobProof::holds(const Content& after) const { return after.exists ? holds(after.pieces) : is_zeros(blobs_.after); }
+bool BlobProof::holds(const std::vector<std::string_view>& after) const { return is_named(blobs_.after, after, form_); }
 
 bool may_hide_tabs(const FileEdit& entry, const Content& before) {
   bool indents = false;

@@ -1,19 +1,39 @@
 // What git's names of a file's contents, as they stand in the header of a diff, say about a result. Pure.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "edit/file_state.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
 
-// Do both contents have the (perhaps short) names? Content that does not exist has a name of zeros.
-bool starts_from(const FileEdit::Blobs& blobs, const Content& before);
-bool becomes(const FileEdit::Blobs& blobs, const Content& after);
+// The (perhaps short) names of two contents, where the first is that of what there is: as it stands, or with LF for its CR LF, which
+// is how git names it where it converts line ends. Content that does not exist has a name of zeros.
+class BlobProof {
+ public:
+  // Nothing when `before` has another name. `blobs` outlives it.
+  static std::optional<BlobProof> from(const FileEdit::Blobs& blobs, const Content& before);
+  static std::optional<BlobProof> from(const FileEdit::Blobs& blobs, std::string_view before);
+
+  // Has the result the second name?
+  bool holds(const Content& after) const;
+  bool holds(const std::vector<std::string_view>& after) const;
+
+ private:
+  enum class Form : uint8_t { as_is, with_lf };
+  BlobProof(const FileEdit::Blobs& blobs, Form form) : blobs_(blobs), form_(form) {}
+
+  static bool is_named(std::string_view name, const std::vector<std::string_view>& pieces, Form form);
+
+  const FileEdit::Blobs& blobs_;
+  Form form_;
+};
 
 // May the entry show the tabs of the file as blanks, without old lines that tell? `before` has tabs, or
 // the file is new; the hunks have none, and add lines that begin with blanks.

@@ -300,7 +300,9 @@ void Applier::add_nearest(Diagnostic& what, const FindReplace& edit) {
 void Applier::hunks_run(size_t first, size_t end) {
   std::vector<const diff::Hunk*> hunks;
   for (size_t at = first; at < end; ++at) hunks.push_back(&std::get<diff::Hunk>(entry_.edits[at].what));
-  HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, {.keep_line_ends = bench_.options.keep_line_ends, .file = entry_.path.str(), .input_end = bench_.input_end});
+  HunkOptions options{.keep_line_ends = bench_.options.keep_line_ends, .file = entry_.path.str(), .input_end = bench_.input_end,
+                      .blobs = entry_.blobs ? &*entry_.blobs : nullptr, .bytes_to_try = &bench_.bytes_to_try};
+  HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, options);
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
   uint64_t furthest = 0;  // of the hunks so far

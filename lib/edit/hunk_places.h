@@ -44,12 +44,17 @@ struct PlacedHunks {
 // Picks one of several places of the hunk of that number; nothing when it can not be told.
 using ChoosePlace = std::function<std::optional<diff::Place>(size_t hunk, std::span<const diff::Place> places, diff::LineTable& lines)>;
 
+// What becomes of the blanks of added lines where the old ones show tabs as blanks.
+enum class AddedBlanks : uint8_t { as_in_text, as_given };
+
 struct PlaceOptions {
   HunkNoun noun = HunkNoun::hunk;
   bool in_order = true;      // the hunks stand in the order of the file
   bool but_for_blanks = true;  // they may also stand where they fit but for lost blanks and tabs
   ChoosePlace choose = {};   // asked before the order is
   std::string_view file = {};  // its name, for messages
+  std::span<const diff::Place> told = {};  // where each hunk fits and goes; else all is found out
+  AddedBlanks added_blanks = AddedBlanks::as_in_text;
 };
 
 // Every hunk must have one place that its lines, its number, its section or the hunks around it prove.

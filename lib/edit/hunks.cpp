@@ -8,9 +8,11 @@
 
 #include "base/text.h"
 #include "diff/cursor.h"
+#include "edit/blob_proof.h"
 #include "edit/hunk_messages.h"
 #include "edit/hunk_places.h"
 #include "edit/hunk_write.h"
+#include "edit/proven_places.h"
 
 namespace aptix::edit {
 namespace {
@@ -77,19 +79,53 @@ void note_cut(std::string_view text, std::span<const Hunk* const> hunks, PlacedH
     last.why = std::make_unique<Diagnostic>(hunk_ends_in_line({hunks.size(), hunks.size(), HunkNoun::hunk, options.file}, *line));
 }
 
+// A text, and what is written of it.
+struct Page {
+  std::string_view text;
+  size_t mark;  // bytes of its byte-order mark, when that stays; it comes before the lines that hunks fit
+
+  std::string_view body() const { return text.substr(mark); }
+  std::vector<std::string_view> write(std::span<const Hunk* const> hunks, const PlacedHunks& placed, const HunkOptions& options, std::deque<std::string>& texts) const {
+    std::vector<std::string_view> pieces = write_hunks(body(), placed.hunks, write_options(hunks, placed.hunks, options), texts);
+    if (mark != 0) pieces.insert(pieces.begin(), text.substr(0, mark));
+    return pieces;
+  }
+};
+
+bool all_placed(const PlacedHunks& placed) {
+  return std::none_of(placed.hunks.begin(), placed.hunks.end(), [](const PlacedHunk& hunk) { return hunk.why != nullptr; });
+}
+
+// What the lines and numbers of the hunks do not prove, the name of the result may.
+void settle_by_name(const Page& page, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+  constexpr uint64_t kMostTries = 2000;
+  constexpr uint64_t kHunk = 256;  // placing one costs as much as reading so many bytes
+  if (options.blobs == nullptr || are_as_stated(hunks, placed)) return;
+  std::optional<BlobProof> proof = BlobProof::from(*options.blobs, page.text);
+  if (!proof) return;
+  uint64_t cost = page.text.size() + kHunk * hunks.size();
+  auto is_result = [&](const PlacedHunks& tried) {
+    std::deque<std::string> texts;
+    *options.bytes_to_try -= std::min(*options.bytes_to_try, cost);
+    return proof->holds(page.write(hunks, tried, options, texts));
+  };
+  if (all_placed(placed) && is_result(placed)) return;
+  uint64_t most = std::min(kMostTries, *options.bytes_to_try / cost);
+  if (auto proven = place_as_proven(page.body(), hunks, {.file = options.file}, most, is_result)) placed = std::move(*proven);
+}
+
 }  // namespace
 
 HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunks, const HunkOptions& options) {
-  size_t mark = mark_stays(text, hunks) ? kByteOrderMark.size() : 0;
-  std::string_view body = text.substr(mark);
-  PlacedHunks placed = place_uniquely(body, hunks, {.file = options.file});
-  note_cut(body, hunks, placed, options);
+  Page page{text, mark_stays(text, hunks) ? kByteOrderMark.size() : 0};
+  PlacedHunks placed = place_uniquely(page.body(), hunks, {.file = options.file});
+  settle_by_name(page, hunks, placed, options);
+  note_cut(page.body(), hunks, placed, options);
   HunksResult result;
   for (const PlacedHunk& hunk : placed.hunks)
     if (hunk.why) result.errors.push_back(*hunk.why);
   if (result.errors.empty()) {
-    result.pieces = write_hunks(body, placed.hunks, write_options(hunks, placed.hunks, options), result.texts);
-    if (mark != 0) result.pieces.insert(result.pieces.begin(), text.substr(0, mark));
+    result.pieces = page.write(hunks, placed, options, result.texts);
   } else if (!text.empty()) {
     result.pieces = {text};
   }

@@ -21,6 +21,8 @@ struct HunkOptions {
   bool keep_line_ends = true;  // added lines take the file's line end; false: as in the patch
   std::string_view file = {};  // its name, for messages
   const char* input_end = nullptr;  // a line of context that ends here may have been cut: diff_truncated when it was
+  const FileEdit::Blobs* blobs = nullptr;  // the names that the diff gives the text and its result
+  uint64_t* bytes_to_try = nullptr;        // what finding a result with that name may still read
 };
 
 struct HunksResult {

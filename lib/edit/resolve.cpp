@@ -54,7 +54,7 @@ class Resolver {
  public:
   Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)
       : plan_(plan), options_(options), speaker_(input, options.limits, out_.diagnostics), states_(reader, out_.value, names_that_give_way(plan)),
-        bench_{states_, out_.value, speaker_, options, kNearestBudget, options.limits.messages, input.bytes.data() + input.bytes.size()} {}
+        bench_{.states = states_, .changes = out_.value, .speaker = speaker_, .options = options, .nearest_budget = kNearestBudget, .nearest_left = options.limits.messages, .input_end = input.bytes.data() + input.bytes.size()} {}
 
   Outcome<ChangeSet> run() &&;
 
@@ -64,7 +64,7 @@ class Resolver {
   void entry(const FileEdit& entry, FileOutcome& outcome);
   void apply(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome);
-  bool give_tabs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome);
+  bool give_tabs(const FileEdit& entry, FileState& state, const Content& before, const BlobProof& proof, Said said, FileOutcome& outcome);
   void write(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void remove(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void modify(const FileEdit& entry, FileState& state, FileOutcome& outcome);
@@ -153,9 +153,9 @@ void Resolver::settle_by_blobs(const FileEdit& entry, FileState& state, const Co
   bool tabs = !is_moved(entry) && may_hide_tabs(entry, before);
   bool interpreted = std::any_of(outcome.edits.begin(), outcome.edits.end(), [](const EditOutcome& edit) { return edit.rule == Rule::whitespace; });
   if (!entry.needs_proof && !tabs && !interpreted) return;
-  bool known = entry.blobs && starts_from(*entry.blobs, before);
-  if (known && becomes(*entry.blobs, state.now)) return;
-  if (known && tabs && give_tabs(entry, state, before, said, outcome)) return;
+  std::optional<BlobProof> known = entry.blobs ? BlobProof::from(*entry.blobs, before) : std::nullopt;
+  if (known && known->holds(state.now)) return;
+  if (known && tabs && give_tabs(entry, state, before, *known, said, outcome)) return;
   if (entry.needs_proof)
     speaker_.error(make_error(Code::diff_truncated, "the diff may end inside its last line", "end the diff with a newline"), entry.path, entry.origin);
   else if (known && interpreted)
@@ -163,7 +163,7 @@ void Resolver::settle_by_blobs(const FileEdit& entry, FileState& state, const Co
 }
 
 // The result with tabs where the diff shows blanks, if that is the content that it names.
-bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome) {
+bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content& before, const BlobProof& proof, Said said, FileOutcome& outcome) {
   Content shown = state.now;
   std::vector<Diagnostic>& warnings = out_.diagnostics.warnings;
   std::vector<Diagnostic> kept(warnings.begin() + static_cast<ptrdiff_t>(said.warnings), warnings.end());
@@ -175,7 +175,7 @@ bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content&
     again.edits.resize(entry.edits.size());
     apply(tabbed, state, again);
     bool fits = out_.diagnostics.errors.size() == said.errors;
-    if (!fits || !becomes(*entry.blobs, state.now)) continue;
+    if (!fits || !proof.holds(state.now)) continue;
     outcome = std::move(again);
     speaker_.warning(tabs_shown_as_blanks(entry.path, width), entry.path, entry.origin);
     return true;
