@@ -1,7 +1,10 @@
 // Reads file headers of diffs, one row for each kind of line. git-diff(1), "Generating patch text".
 #include "diff/file_header.h"
 
+#include <algorithm>
+#include <iterator>
 #include <tuple>
+#include <utility>
 
 #include "base/text.h"
 #include "diff/hunk_lines.h"
@@ -11,6 +14,9 @@ namespace aptix::diff {
 namespace {
 
 constexpr std::string_view kGit = "diff --git ";
+// Of a repository with SHA-1, and with SHA-256.
+constexpr std::string_view kEmptyBlobs[] = {"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+                                            "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"};
 
 std::optional<uint32_t> read_mode(std::string_view text) {
   uint32_t mode = 0;
@@ -119,7 +125,46 @@ bool says_binary(const Cursor& at) {
          ((line.starts_with("Binary files ") || line.starts_with("Files ")) && line.ends_with(" differ"));
 }
 
+// Is all said of the file: that an empty one comes or goes, that it moves as it is, or only of its mode?
+bool is_complete(const FileHeader& header) {
+  const FilePatch& file = header.file;
+  if (file.new_file || file.deleted_file) return states_empty_file(file);
+  bool moves = !file.rename_to.empty() || !file.copy_to.empty();
+  return moves ? header.similarity == 100 : file.old_mode && file.new_mode && file.index_old.empty();
+}
+
+std::string_view without_prefix(std::string_view name) { return name.starts_with("a/") || name.starts_with("b/") ? name.substr(2) : name; }
+
+// Equal, but for folders that one of them may have too many?
+bool may_be_one(std::string_view a, std::string_view b) {
+  a = without_prefix(a);
+  b = without_prefix(b);
+  if (a.size() < b.size()) std::swap(a, b);
+  return a.ends_with(b) && (a.size() == b.size() || a[a.size() - b.size() - 1] == '/');
+}
+
+// A ---/+++ pair that names another file, whose `diff --git` line is missing.
+bool begins_another_file(const FileHeader& header, const Cursor& at) {
+  if (!is_complete(header) || !begins_name_pair(at)) return false;
+  const FilePatch& file = header.file;
+  for (const Cursor& line : {at, at.next()}) {
+    std::string name = header_name(line.line().text.substr(4)).name;
+    if (name == "/dev/null") return false;
+    for (const std::string& known : {file.git_old, file.git_new, file.rename_from, file.rename_to, file.copy_from, file.copy_to})
+      if (may_be_one(known, name)) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool states_empty_file(const FilePatch& file) {
+  auto is_empty = [](std::string_view id) {
+    return id.size() >= 7 && std::any_of(std::begin(kEmptyBlobs), std::end(kEmptyBlobs), [&](std::string_view empty) { return empty.starts_with(id); });
+  };
+  auto is_none = [](std::string_view id) { return id.find_first_not_of('0') == std::string_view::npos; };
+  return (file.new_file && is_none(file.index_old) && is_empty(file.index_new)) || (file.deleted_file && is_none(file.index_new) && is_empty(file.index_old));
+}
 
 FileHeader read_git_header(Cursor at) {
   FileHeader header{{}, at};
@@ -130,6 +175,7 @@ FileHeader read_git_header(Cursor at) {
   header.cut = !at.line().newline;
   for (at.advance();; at.advance()) {
     skip_gap(at, header.file);
+    if (begins_another_file(header, at)) break;
     const Field* field = at.at_end() ? nullptr : field_of(header.file, at.line().text);
     if (field == nullptr) break;
     field->take(header, at.line().text.substr(field->prefix.size()), at);

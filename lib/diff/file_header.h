@@ -20,7 +20,11 @@ struct FileHeader {
   std::vector<ParseFault> errors = {};  // a mode that is none
 };
 
-// REQUIRES: `at` stands on `diff --git `. Empty lines between header lines are passed over.
+// A file without content comes or goes, by the names of its blobs: there can be no hunk.
+bool states_empty_file(const FilePatch& file);
+
+// REQUIRES: `at` stands on `diff --git `. Empty lines between header lines are passed over. A ---/+++ pair with other names ends a
+// header that is complete without it.
 FileHeader read_git_header(Cursor at);
 
 // `--- name` and `+++ name`, or the one of them that is there. REQUIRES: `at` stands on one.

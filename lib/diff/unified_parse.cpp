@@ -13,9 +13,6 @@
 namespace aptix::diff {
 namespace {
 
-// Of a repository with SHA-1, and with SHA-256.
-constexpr std::string_view kEmptyBlobs[] = {"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
-                                            "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"};
 constexpr size_t kMostErrors = 1000;  // nobody reads more, and each costs as much as many good lines
 constexpr std::string_view kTruncatedHint = "give the whole diff, up to its last line";
 constexpr std::string_view kNoNewlineMark = "\\ No newline at end of file";
@@ -31,16 +28,8 @@ bool may_be_cut_header(std::string_view line) {
   return false;
 }
 
-bool names_empty_blob(std::string_view id) { return id.size() >= 7 && (kEmptyBlobs[0].starts_with(id) || kEmptyBlobs[1].starts_with(id)); }
-bool names_no_blob(std::string_view id) { return id.find_first_not_of('0') == std::string_view::npos; }
-
 // A content comes, goes or changes, which takes hunks or a binary patch: only the empty one is stated by a header alone.
-bool speaks_of_content(const FilePatch& file) {
-  if (file.index_old == file.index_new) return false;
-  if (file.new_file && names_no_blob(file.index_old)) return !names_empty_blob(file.index_new);
-  if (file.deleted_file && names_no_blob(file.index_new)) return !names_empty_blob(file.index_old);
-  return true;
-}
+bool speaks_of_content(const FilePatch& file) { return file.index_old != file.index_new && !states_empty_file(file); }
 
 bool does_something(const FilePatch& file) {
   bool moves = !file.rename_to.empty() || !file.copy_to.empty();
@@ -159,7 +148,7 @@ class Parser {
     Cursor behind = header.end;
     behind.skip_empty();
     bool ended = behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
-    if (ended && may_be_cut() && (lacks || header.cut || looks_unfinished(header))) {
+    if (ended && may_be_cut() && (lacks || (header.cut && !states_empty_file(file)) || looks_unfinished(header))) {
       fail(Code::diff_truncated, file.offset, "the diff ends inside the header", kTruncatedHint);
     } else if (lacks) {
       fail(Code::diff_syntax, file.offset, "no hunk follows the header",
@@ -172,7 +161,7 @@ class Parser {
     const FilePatch& file = header.file;
     if (file.binary) return false;
     if (header.similarity.value_or(100) != 100 || !file.old_name.empty() || !file.new_name.empty()) return true;
-    return (file.new_file && !names_empty_blob(file.index_new)) || (file.deleted_file && !names_empty_blob(file.index_old));
+    return (file.new_file || file.deleted_file) && !states_empty_file(file);
   }
 
   // All hunks of one file. Returns how many there were, good or not.

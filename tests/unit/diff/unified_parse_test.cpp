@@ -237,3 +237,31 @@ TEST_CASE("a header alone states no content but the empty one, and has to state 
     }
   }
 }
+
+TEST_CASE("a name pair behind a header that is complete begins another file, whose 'diff --git' line is missing") {
+  constexpr std::string_view kNext = "--- a/src/y\n+++ b/src/y\n@@ -1 +1 @@\n-c\n+d\n";
+  for (std::string_view said : {"diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n", "diff --git a/x b/x\ndeleted file mode 100644\nindex e69de29..0000000\n",
+                                "diff --git a/x b/z\nsimilarity index 100%\nrename from x\nrename to z\n", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n"}) {
+    CAPTURE(said);
+    ParseResult result = parsed(std::string(said) + std::string(kNext));
+    CHECK(result.errors.empty());
+    REQUIRE(result.files.size() == 2);
+    CHECK(result.files[0].hunks.empty());
+    CHECK(result.files[1].new_name == "b/src/y");
+  }
+  // The same file, perhaps with folders too many; one that comes with a content after all; a header that lacks it.
+  for (std::string_view said : {"diff --git a/y b/y\nold mode 100644\nnew mode 100755\n", "diff --git a/repo/src/y b/repo/src/y\nold mode 100644\nnew mode 100755\n",
+                                "diff --git a/x b/x\nsimilarity index 90%\nrename from x\nrename to z\n", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1234567..7654321\n",
+                                "diff --git a/x b/x\nnew file mode 100644\n", "diff --git a/x b/x\nindex 0000000..e69de29\n"}) {
+    CAPTURE(said);
+    CHECK(parsed(std::string(said) + std::string(kNext)).files.size() == 1);
+  }
+  CHECK(parsed("diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+d\n").files.size() == 1);
+}
+
+TEST_CASE("the name of the empty blob at the end of the text is not cut, a mode is") {
+  CHECK(parsed("diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29").errors.empty());
+  CHECK(parsed("diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de2").errors.size() == 1);
+  CHECK(parsed("diff --git a/x b/x\nnew file mode 100644").errors.size() == 1);
+  CHECK(parsed("diff --git a/x b/x\nold mode 100644\nnew mode 100755").errors.size() == 1);
+}
