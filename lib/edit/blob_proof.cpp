@@ -48,6 +48,23 @@ std::optional<BlobProof> BlobProof::from(const FileEdit::Blobs& blobs, std::stri
 bool BlobProof::holds(const Content& after) const { return after.exists ? holds(after.pieces) : is_zeros(blobs_.after); }
 bool BlobProof::holds(const std::vector<std::string_view>& after) const { return is_named(blobs_.after, after, form_); }
 
+StatedNumbers stated_numbers(const FileEdit& entry, const Content& before) {
+  auto has_no_context = [](const Edit& edit) {
+    const auto* hunk = std::get_if<diff::Hunk>(&edit.what);
+    auto is_context = [](const HunkLine& line) { return line.kind == HunkLine::Kind::context; };
+    return hunk != nullptr && std::none_of(hunk->lines.begin(), hunk->lines.end(), is_context);
+  };
+  if (!entry.of_diff) return StatedNumbers::hold;
+  bool asks = entry.blobs && before.size != 0 && entry.operation != Operation::remove &&
+              std::any_of(entry.edits.begin(), entry.edits.end(), has_no_context);
+  if (!asks) return StatedNumbers::open;
+  if (BlobProof::from(*entry.blobs, before)) return StatedNumbers::hold;
+  FileEdit::Blobs back{entry.blobs->after, entry.blobs->before};
+  if (BlobProof::from(back, before)) return StatedNumbers::of_result;
+  bool had_lines = !is_zeros(entry.blobs->before) && !git_blob_name({}).starts_with(entry.blobs->before);
+  return had_lines ? StatedNumbers::of_old_text : StatedNumbers::open;
+}
+
 bool may_hide_tabs(const FileEdit& entry, const Content& before) {
   bool indents = false;
   for (const Edit& edit : entry.edits) {

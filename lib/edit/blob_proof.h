@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edit/file_state.h"
+#include "edit/hunk_shape.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
@@ -34,6 +35,10 @@ class BlobProof {
   const FileEdit::Blobs& blobs_;
   Form form_;
 };
+
+// What the names say about the line numbers of an entry. They are asked where a hunk has no context: nothing else tells where
+// lines go, or that lines have gone. The caller of a tool that takes a line number has to know it.
+StatedNumbers stated_numbers(const FileEdit& entry, const Content& before);
 
 // May the entry show the tabs of the file as blanks, without old lines that tell? `before` has tabs, or
 // the file is new; the hunks have none, and add lines that begin with blanks.

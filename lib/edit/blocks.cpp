@@ -39,7 +39,7 @@ class Round {
  public:
   Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options) : text_(text), blocks_(blocks) {
     std::vector<const Hunk*> hunks;
-    for (const TextBlock* block : blocks) hunks.push_back(appends(*block) ? &appended(block->lines) : &block->lines);
+    for (const TextBlock* block : blocks) hunks.push_back(&lines_of(*block));
     bool chunk = !blocks.empty() && blocks.front()->form == TextBlock::Form::v4a;
     placed_ = place_uniquely(text, hunks,
                              {.noun = chunk ? HunkNoun::chunk : HunkNoun::block,
@@ -85,8 +85,12 @@ class Round {
     return tabs && (text.starts_with("  ") || text.find("\n  ") != std::string_view::npos);
   }
 
-  const Hunk& appended(const Hunk& hunk) {
-    Hunk& made = appended_.emplace_back(hunk);
+  // The number of a chunk that only adds lines proves nothing, but that they go to the end does.
+  const Hunk& lines_of(const TextBlock& block) {
+    if (block.form != TextBlock::Form::v4a || block.lines.old_count() != 0) return block.lines;
+    Hunk& made = insertions_.emplace_back(block.lines);
+    made.has_numbers = false;
+    if (!appends(block)) return made;
     made.has_numbers = true;
     made.old_start = line_at(text_, text_.size() - 1);
     return made;
@@ -94,7 +98,7 @@ class Round {
 
   std::string_view text_;
   const std::vector<const TextBlock*>& blocks_;
-  std::deque<Hunk> appended_;
+  std::deque<Hunk> insertions_;
   PlacedHunks placed_;
   WriteOptions write_;
 };

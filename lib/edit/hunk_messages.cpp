@@ -209,11 +209,11 @@ Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::P
   return error;
 }
 
-Error hunk_without_place(const HunkName& name) {
+Error hunk_without_place(const HunkName& name, std::string_view what) {
   if (name.noun == HunkNoun::block)
     return make_error(Code::match_ambiguous, to_string(name) + " has no lines to look for, and the file is not empty",
                       "give the lines that stand around the place, in both of its texts");
-  return make_error(Code::match_ambiguous, to_string(name) + " has only '+' lines, and nothing says where they go" + with_file("in", name),
+  return make_error(Code::match_ambiguous, to_string(name) + " has only '+' lines, and " + std::string(what) + " says where they go" + with_file("in", name),
                     "add the lines before and behind the place as context");
 }
 

@@ -41,7 +41,7 @@ inline constexpr uint64_t kLinesToTell = 420;
 Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Told told = Told::how_they_differ);
 
 // match_ambiguous: no old lines, in a text that has some.
-Error hunk_without_place(const HunkName& name);
+Error hunk_without_place(const HunkName& name, std::string_view what = "nothing");
 
 // match_not_found: it has blanks where the text, at `line`, has tabs, and which of its own were tabs is not to be told.
 Error hunk_hides_tabs(const HunkName& name, uint64_t line);

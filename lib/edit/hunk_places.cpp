@@ -11,6 +11,7 @@
 #include "edit/hunk_order.h"
 #include "edit/hunk_section.h"
 #include "edit/hunk_shape.h"
+#include "edit/insertion.h"
 #include "edit/trailing_blanks.h"
 #include "edit/unremoved.h"
 
@@ -46,6 +47,7 @@ class Placer {
     for (Candidate& candidate : candidates_) settle_already(candidate);
     settle_second_run();
     for (size_t i = 0; i < candidates_.size(); ++i) doubt_already(i);
+    if (!text_.empty() && options_.noun == HunkNoun::hunk) refuse_unproven_insertions(candidates_, options_.numbers, name(0), locator_.lines());
     refuse_open();
     refuse_overlaps();
     return finish();
@@ -186,7 +188,7 @@ class Placer {
       candidate.chosen = Place{1, false};
       return;
     }
-    if (can_be_already(*candidate.hunk)) {
+    if (options_.numbers != StatedNumbers::hold && can_be_already(*candidate.hunk)) {
       Places there = locator_.find(*candidate.hunk, 1, Side::after);
       if (there.count == 1) {
         candidate.side = Side::after;
@@ -194,9 +196,9 @@ class Placer {
         return;
       }
     }
-    bool inside = candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0 &&
-                  locator_.lines().has(candidate.expected - 1);
-    if (inside) candidate.chosen = Place{candidate.expected + 1, false};
+    bool at_top = is_for_top(*candidate.hunk);
+    bool inside = candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0 && locator_.lines().has(candidate.expected - 1);
+    if (inside || at_top) candidate.chosen = Place{at_top ? 1 : candidate.expected + 1, false};
     else fail(candidate, hunk_without_place(name(i)));
   }
 

@@ -51,6 +51,7 @@ struct PlaceOptions {
   HunkNoun noun = HunkNoun::hunk;
   bool in_order = true;      // the hunks stand in the order of the file
   bool but_for_blanks = true;  // they may also stand where they fit but for lost blanks and tabs
+  StatedNumbers numbers = StatedNumbers::open;
   ChoosePlace choose = {};   // asked before the order is
   std::string_view file = {};  // its name, for messages
   std::span<const diff::Place> told = {};  // where each hunk fits and goes; else all is found out

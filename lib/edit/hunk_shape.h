@@ -27,6 +27,14 @@ bool can_be_already(const diff::Hunk& hunk);
 // none, or no other old line.
 std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk);
 
+// What is known of the line numbers of a diff, beyond what its hunks show.
+enum class StatedNumbers : uint8_t {
+  open,         // nothing
+  of_old_text,  // git names the old content, which the text is not: numbers may have moved, but the top is the top
+  hold,         // the text is the one that they count
+  of_result,    // the text is what the diff leaves
+};
+
 // The lines that a side of a hunk covers, and how many context lines it has at its edges.
 struct Extent {
   uint64_t lines = 0;

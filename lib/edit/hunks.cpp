@@ -114,11 +114,23 @@ void settle_by_name(const Page& page, std::span<const Hunk* const> hunks, Placed
   if (auto proven = place_as_proven(page.body(), hunks, {.file = options.file}, most, is_result)) placed = std::move(*proven);
 }
 
+// The text is what the hunks leave.
+HunksResult all_in_place(std::string_view text, std::span<const Hunk* const> hunks) {
+  HunksResult result{.pieces = {text}, .texts = {}, .size = text.size(), .outcomes = {}, .blanks = {}, .errors = {}};
+  result.outcomes.resize(hunks.size());
+  for (size_t i = 0; i < hunks.size(); ++i) {
+    result.outcomes[i].status = EditStatus::already;
+    result.outcomes[i].line = std::max<uint64_t>(hunks[i]->new_start, 1);
+  }
+  return result;
+}
+
 }  // namespace
 
 HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunks, const HunkOptions& options) {
+  if (options.numbers == StatedNumbers::of_result) return all_in_place(text, hunks);
   Page page{text, mark_stays(text, hunks) ? kByteOrderMark.size() : 0};
-  PlacedHunks placed = place_uniquely(page.body(), hunks, {.file = options.file});
+  PlacedHunks placed = place_uniquely(page.body(), hunks, {.numbers = options.numbers, .file = options.file});
   settle_by_name(page, hunks, placed, options);
   note_cut(page.body(), hunks, placed, options);
   HunksResult result;

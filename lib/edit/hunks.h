@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "diff/hunk.h"
+#include "edit/hunk_shape.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 
@@ -20,6 +21,7 @@ namespace aptix::edit {
 struct HunkOptions {
   bool keep_line_ends = true;  // added lines take the file's line end; false: as in the patch
   std::string_view file = {};  // its name, for messages
+  StatedNumbers numbers = StatedNumbers::open;
   const char* input_end = nullptr;  // a line of context that ends here may have been cut: diff_truncated when it was
   const FileEdit::Blobs* blobs = nullptr;  // the names that the diff gives the text and its result
   uint64_t* bytes_to_try = nullptr;        // what finding a result with that name may still read
@@ -45,7 +47,7 @@ struct HunksResult {
 // that is already in place is EditStatus::already.
 // Blanks at line ends that were lost, and tabs that were shown as blanks, do not keep a hunk from its
 // place; the text keeps its own, and added lines are given its tabs.
-// Hunks without old lines go into an empty text, or where their number says.
+// Hunks without old lines go into an empty text, or where their number says, if that is proven (edit/insertion.h).
 // A creation is applied to an empty text; a deletion is right when `size` is 0.
 // `text` and the parsed patch outlive the result.
 HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options = {});
