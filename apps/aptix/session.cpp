@@ -77,6 +77,7 @@ Answer make_answer(const Session& session, const Report& report, std::span<const
   answer.transaction = report.transaction;
   if (session.json()) {
     answer.out = render::render_json(report);
+    if (!session.flag("quiet")) answer.err = render::skipped_edits(report);
     return answer;
   }
   render::TextOptions options = session.text_options(inputs);

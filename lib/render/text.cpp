@@ -144,15 +144,14 @@ std::string passed_over(const Report& report) {
   return out;
 }
 
-// The last line on standard error, so that nobody misses that less was done than asked for.
+}  // namespace
+
 std::string skipped_edits(const Report& report) {
   uint64_t count = count_edits(report, EditStatus::noop);
   if (count == 0) return {};
   return fmt::format("{} {} not found{}\n", count_of(count, "edit"), count == 1 ? "was" : "were",
                      report.successful() ? " and skipped" : "");
 }
-
-}  // namespace
 
 std::string diff_text(std::string_view diff, const TextOptions& options) {
   if (!options.diff_for_terminal) return std::string(diff);

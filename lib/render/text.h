@@ -35,6 +35,10 @@ struct Text {
 // Summary of the files on `out`, messages on `err`. With --diff the summary is on `err`, too.
 Text render_text(const Report& report, const TextOptions& options);
 
+// The last line on standard error, with --json, too, so that nobody misses that less was done than asked for: how many edits were
+// not found; "" when none.
+std::string skipped_edits(const Report& report);
+
 // Warnings, then errors, each with its place, notes and hint; "" when there is nothing to say.
 std::string render_diagnostics(const Diagnostics& diagnostics, const TextOptions& options);
 
