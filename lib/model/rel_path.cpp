@@ -61,10 +61,11 @@ std::optional<Verdict> begins_with_slash(std::string_view text) {
 
 std::optional<Verdict> is_absolute(std::string_view text) {
   if (std::optional<Verdict> verdict = begins_with_slash(text)) return verdict;
-  if (text.starts_with('~'))
+  bool folder_of_home = text.starts_with('~') && (text == "~" || text.find('/') != std::string_view::npos);
+  if (folder_of_home)
     return invalid("begins with '~'", "write it relative to the root; no name stands for a home directory");
   bool letter = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z');
-  if (letter && text.substr(1).starts_with(':'))
+  if (letter && (text.substr(1) == ":" || text.substr(1).starts_with(":/")))
     return invalid("begins with a drive letter", "write it relative to the root, with '/' between folders");
   return std::nullopt;
 }

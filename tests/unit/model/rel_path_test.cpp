@@ -24,7 +24,7 @@ Code code(std::string_view text) {
 TEST_CASE("ordinary and odd names are allowed") {
   for (std::string_view text :
        {"a", "src/main.c", "a b.txt", " lead", "trail ", "trail.", "con", "nul.txt", "-x", "--", "x.git", ".gitignore", ".gitattributes",
-        ".github/workflows/ci.yml", ".gitmodules", ".git_", ".gi", "git", "git~", "git~x", "aptix", ".aptixrc", "a~1", "dir/~x", "ab:c", "...", "..a",
+        ".github/workflows/ci.yml", ".gitmodules", ".git_", ".gi", "git", "git~", "git~x", "aptix", ".aptixrc", "a~1", "dir/~x", "~x", "~$a.docx", "ab:c", "a:b", "a:b/c", "a/b:/c", "C:x", ":", "a::$DATA", "...", "..a",
         "a..", "*?<>|\"'$`", "caf\xC3\xA9.txt", "\xE4\xB8\xAD/\xF0\x9F\x98\x80", "a\xE2\x80\x8D""b"}) {
     CAPTURE(text);
     CHECK(message(text) == "allowed");
@@ -39,6 +39,7 @@ TEST_CASE("each rule says what it refuses") {
   CHECK(message("~/x") == "the path '~/x' begins with '~'");
   CHECK(message("~root/x") == "the path '~root/x' begins with '~'");
   CHECK(message("C:/x") == "the path 'C:/x' begins with a drive letter");
+  CHECK(message("C:\\x") == "the path 'C:\\x' has a backslash");
   CHECK(message("c:") == "the path 'c:' begins with a drive letter");
   CHECK(message("a\\b") == "the path 'a\\b' has a backslash");
   CHECK(message("\\\\host\\share") == "the path '\\\\host\\share' has a backslash");
