@@ -14,6 +14,7 @@
 #include "edit/edits.h"
 #include "edit/file_state.h"
 #include "edit/link_target.h"
+#include "edit/result_size.h"
 #include "edit/say.h"
 #include "edit/text_groups.h"
 
@@ -53,7 +54,7 @@ bool has_error_below(const Diagnostics& said, const RelPath& folder) {
 class Resolver {
  public:
   Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)
-      : plan_(plan), options_(options), speaker_(input, options.limits, out_.diagnostics), states_(reader, out_.value, names_that_give_way(plan)),
+      : input_(input), plan_(plan), options_(options), speaker_(input, options.limits, out_.diagnostics), states_(reader, out_.value, names_that_give_way(plan)),
         bench_{.states = states_, .changes = out_.value, .speaker = speaker_, .options = options, .nearest_budget = kNearestBudget, .nearest_left = options.limits.messages, .input_end = input.bytes.data() + input.bytes.size()} {}
 
   Outcome<ChangeSet> run() &&;
@@ -75,6 +76,7 @@ class Resolver {
   void collect();
   std::string_view image_before(const FileState& state);
 
+  const Input& input_;
   const Plan& plan_;
   const ResolveOptions& options_;
   Outcome<ChangeSet> out_;
@@ -350,19 +352,14 @@ void Resolver::check_whole() {
   auto entries = out_.diagnostics.ok() ? FileStates::Entries::all : FileStates::Entries::so_far;
   for (const FileState* state : states_.behind_folders())
     if (!has_error_below(out_.diagnostics, state->path)) speaker_.error(*state->folder, state->path, *state->origin);
-  uint64_t total = 0;
   for (const FileState& state : states_.all()) {
-    if (!state.now.exists || state.unreadable) continue;
-    total += state.now.size;
-    if (state.origin == nullptr) continue;  // only copied from
+    if (!state.now.exists || state.unreadable || state.origin == nullptr) continue;  // without an origin: only copied from
     Status parents = states_.check_parents(state.path, entries);
     if (!parents) speaker_.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(state);
   }
-  if (uint64_t most = options_.limits.result_bytes; most != 0 && total > most)
-    speaker_.error(make_error(Code::limit_exceeded, fmt::format("the result has {} bytes, more than the limit of {}", total, most),
-                              "raise the limit with --max-result"),
-                   plan_.files.front().path, plan_.files.front().origin);
+  if (Status size = check_result_size(input_, plan_, states_, options_.limits); !size)
+    speaker_.error(std::move(size).error(), plan_.files.front().path, plan_.files.front().origin);
   bool missed = std::any_of(out_.value.outcomes.begin(), out_.value.outcomes.end(), [](const FileOutcome& file) {
     return std::any_of(file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
   });
