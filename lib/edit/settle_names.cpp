@@ -94,6 +94,7 @@ class Settler {
     for (const OtherName& name : entry.other_names) {
       std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
       if ((way && !folder_is_missing(*way)) || !is_there(source_of(name))) continue;
+      if (std::any_of(name.unless.begin(), name.unless.end(), [&](const RelPath& path) { return is_there(path); })) return;
       if (only != nullptr && source_of(*only) != source_of(name)) return;
       if (only == nullptr) only = &name;
     }

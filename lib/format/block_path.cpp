@@ -297,7 +297,8 @@ BlockName name_above(std::string_view text, size_t start) {
   size_t block = start;
   for (size_t blank = 0; start != 0 && blank <= kMostBlankLines;) {
     size_t previous = previous_line(text, start);
-    std::string_view line = trim(text.substr(previous, start - previous));
+    std::string plain = with_plain_blanks(text.substr(previous, start - previous));
+    std::string_view line = trim(plain);
     size_t prose_end = std::exchange(start, previous);
     if (is_opening_tag(line)) continue;
     if (line.empty()) {
@@ -312,8 +313,9 @@ BlockName name_above(std::string_view text, size_t start) {
 
 }  // namespace
 
-std::string path_in_line(std::string_view line) {
-  line = trim(line);
+std::string path_in_line(std::string_view whole) {
+  std::string plain = with_plain_blanks(whole.substr(0, kLongest));
+  std::string_view line = trim(plain);
   if (is_listing(line)) return {};
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line))) return std::string(inside_tag(line));
   Undressed found = undressed(line, Bold::names);
@@ -333,7 +335,8 @@ LoneWord lone_word(std::string_view line) {
   return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};
 }
 
-BlockName name_alone(std::string_view line) {
+BlockName name_alone(std::string_view whole) {
+  std::string line = with_plain_blanks(whole);
   std::string path = path_in_line(line);
   return named_in(line, path.empty() ? spaced_path_in_line(line) : std::move(path));
 }

@@ -142,17 +142,27 @@ class DiffReader {
     for (int folders = 1; folders <= kMostFoldersTooMany; ++folders) {
       name.remove_prefix(std::min(name.find('/'), name.size() - 1) + 1);
       old_name.remove_prefix(std::min(old_name.find('/'), old_name.size() - 1) + 1);
-      if (drops_words(names.subject(), name) || drops_words(names.old_name, old_name)) break;
+      bool words = drops_words(names.subject(), name) || (is_move(patch) && drops_words(names.old_name, old_name));
+      if (words && !names.prefixed) break;
       Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name));
       if (!path) break;
+      std::vector<RelPath> rivals = words ? behind_words(names.subject(), name) : std::vector<RelPath>();
       if (!is_move(patch)) {
-        others.push_back({std::move(*path), std::nullopt});
+        others.push_back({std::move(*path), std::nullopt, std::move(rivals)});
       } else if (Result<RelPath> from = RelPath::parse(std::string(source_.root) + std::string(old_name))) {
-        others.push_back({std::move(*path), std::move(*from)});
+        others.push_back({std::move(*path), std::move(*from), std::move(rivals)});
       }
     }
     if (source_.entry_path != nullptr && !is_move(patch) && !named(*source_.entry_path)) others.push_back({*source_.entry_path, std::nullopt});
     return others;
+  }
+
+  // "repo/src/a.c" of "my repo/src/a.c", where src/a.c is the shorter name.
+  std::vector<RelPath> behind_words(std::string_view name, std::string_view shorter) const {
+    std::vector<RelPath> paths;
+    for (size_t blank = name.find(' '); blank < name.size() - shorter.size(); blank = name.find(' ', blank + 1))
+      if (Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name.substr(blank + 1)))) paths.push_back(std::move(*path));
+    return paths;
   }
 
   bool named(const RelPath& path) const { return std::find(named_.begin(), named_.end(), path) != named_.end(); }

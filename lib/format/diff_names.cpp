@@ -57,6 +57,27 @@ DiffNames without_doubled_prefixes(const diff::FilePatch& patch, std::string_vie
   return names;
 }
 
+DiffNames stated_names(const diff::FilePatch& patch) {
+  if (!patch.rename_from.empty() && !patch.rename_to.empty()) return {patch.rename_from, patch.rename_to, false};
+  if (!patch.copy_from.empty() && !patch.copy_to.empty()) return {patch.copy_from, patch.copy_to, false};
+  bool stated = !patch.old_name.empty() || !patch.new_name.empty();
+  const std::string& old_name = stated ? patch.old_name : patch.git_old;
+  const std::string& new_name = stated ? patch.new_name : patch.git_new;
+  return without_doubled_prefixes(patch, old_name, new_name);
+}
+
+// What follows the prefixes of the header's lines is one name, or the two of a file that moves.
+bool is_prefixed(const diff::FilePatch& patch, const DiffNames& names) {
+  bool moves = is_file(names.old_name) && is_file(names.new_name) && names.old_name != names.new_name;
+  auto are_they = [&](std::string_view old_name, std::string_view new_name) {
+    if (!is_prefix_pair(old_name, new_name)) return false;
+    return stripped(old_name) == (moves ? names.old_name : names.subject()) && stripped(new_name) == names.subject();
+  };
+  if (are_they(patch.git_old, patch.git_new) || are_they(patch.old_name, patch.new_name)) return true;
+  if (!is_file(names.old_name)) return has_prefix(patch.new_name, 'b') && stripped(patch.new_name) == names.new_name;
+  return !is_file(names.new_name) && has_prefix(patch.old_name, 'a') && stripped(patch.old_name) == names.old_name;
+}
+
 }  // namespace
 
 bool unify_separators(diff::FilePatch& patch) {
@@ -70,12 +91,9 @@ bool unify_separators(diff::FilePatch& patch) {
 }
 
 DiffNames names_of(const diff::FilePatch& patch) {
-  if (!patch.rename_from.empty() && !patch.rename_to.empty()) return {patch.rename_from, patch.rename_to, false};
-  if (!patch.copy_from.empty() && !patch.copy_to.empty()) return {patch.copy_from, patch.copy_to, false};
-  bool stated = !patch.old_name.empty() || !patch.new_name.empty();
-  const std::string& old_name = stated ? patch.old_name : patch.git_old;
-  const std::string& new_name = stated ? patch.new_name : patch.git_new;
-  return without_doubled_prefixes(patch, old_name, new_name);
+  DiffNames names = stated_names(patch);
+  names.prefixed = is_prefixed(patch, names);
+  return names;
 }
 
 }  // namespace aptix::format

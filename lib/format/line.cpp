@@ -26,6 +26,18 @@ uint64_t LineNumbers::at(size_t offset) {
   return number_;
 }
 
+std::string with_plain_blanks(std::string_view line) {
+  std::string out;
+  bool quoted = false;
+  for (size_t at = 0; at < line.size();) {
+    bool is_blank = !quoted && line.substr(at).starts_with(kNoBreakSpace);
+    quoted ^= line[at] == '`';
+    out += is_blank ? ' ' : line[at];
+    at += is_blank ? kNoBreakSpace.size() : 1;
+  }
+  return out;
+}
+
 Indent indent_of(std::string_view line, size_t most) {
   Indent indent;
   while (indent.bytes < line.size() && indent.columns < most) {

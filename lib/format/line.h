@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/trim.h"
@@ -34,6 +35,11 @@ class LineNumbers {
   size_t counted_to_ = 0;
   uint64_t number_ = 1;
 };
+
+// As pages and word processors write a blank: U+00A0.
+inline constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
+// With a blank for each of them that stands in no backticks.
+std::string with_plain_blanks(std::string_view line);
 
 struct Indent {
   size_t bytes = 0;    // blanks and tabs before the first other byte

@@ -19,6 +19,14 @@ bool has_parent_component(std::string_view path) {
   return path == ".." || path.starts_with("../") || path.ends_with("/..") || path.find("/../") != std::string_view::npos;
 }
 
+// A name that begins or ends with a blank is none that somebody meant.
+std::string_view without_blanks_around(std::string_view path) {
+  path = trim(path);
+  while (path.starts_with(kNoBreakSpace)) path = trim(path.substr(kNoBreakSpace.size()));
+  while (path.ends_with(kNoBreakSpace)) path = trim(path.substr(0, path.size() - kNoBreakSpace.size()));
+  return path;
+}
+
 std::string_view without_quotes(std::string_view path) {
   for (char quote : {'`', '"', '\''})
     if (path.size() > 2 && path.front() == quote && path.back() == quote) return path.substr(1, path.size() - 2);
@@ -79,7 +87,7 @@ std::optional<RelPath> path_below(Findings& findings, std::string_view root, std
 
 std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& options, std::string_view text, size_t offset,
                                         const std::string& pointer) {
-  std::string_view bare = without_quotes(trim(text));
+  std::string_view bare = without_quotes(without_blanks_around(text));
   std::string path(bare);
   std::string fault;
   if (std::optional<std::string_view> below = behind_root(bare, options.root)) {
@@ -98,7 +106,10 @@ std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& 
   return DialectPath{std::move(*found), std::move(names)};
 }
 
-bool drops_words(std::string_view path, std::string_view shorter) { return path.substr(0, path.size() - shorter.size()).find(' ') != std::string_view::npos; }
+bool drops_words(std::string_view path, std::string_view shorter) {
+  std::string_view dropped = path.substr(0, path.size() - shorter.size());
+  return dropped.find(' ') != std::string_view::npos || dropped.find(kNoBreakSpace) != std::string_view::npos;
+}
 
 std::vector<RelPath> paths_of(const std::vector<std::string>& names) {
   std::vector<RelPath> paths;

@@ -117,7 +117,8 @@ struct FileEdit {
   // What the names in a diff may mean as well, likeliest first; the tree decides (edit/settle_names.h).
   struct OtherName {
     RelPath path;
-    std::optional<RelPath> from;
+    std::optional<RelPath> from{};
+    std::vector<RelPath> unless{};  // where one of these is there, it is not meant
   };
   std::vector<OtherName> other_names{};
   std::vector<RelPath> rivals{};  // that the words beside the edits may mean instead: where one is there, nothing can be told

@@ -41,6 +41,16 @@ TEST_CASE("a folder too many goes when neither it nor the file is there") {
   CHECK(settled(reader, {change("a/project/src/x.c", {"project/src/x.c", "src/x.c"})}) == "src/x.c");
 }
 
+TEST_CASE("a shorter name is not taken where the words before it may be none of the name") {
+  MemReader reader;
+  reader.file("src/x.c").bytes = "a\n";
+  FileEdit entry = change("my repo/src/x.c", {"src/x.c"});
+  entry.other_names[0].unless = {path("repo/src/x.c")};
+  CHECK(settled(reader, {entry}) == "src/x.c");
+  reader.file("repo/src/x.c").bytes = "a\n";
+  CHECK(settled(reader, {entry}) == "my repo/src/x.c");
+}
+
 TEST_CASE("a name stays when its file is there, when its folder is, and when two files could be meant") {
   MemReader reader;
   reader.file("src/x.c").bytes = "a\n";

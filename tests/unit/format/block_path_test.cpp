@@ -1,4 +1,6 @@
 // Which file a SEARCH/REPLACE block is for.
+#include "format/block_path.h"
+
 #include <doctest/doctest.h>
 
 #include "unit/format/search_blocks.h"
@@ -240,4 +242,11 @@ TEST_CASE("a heading leads over the prose below it to the block") {
 TEST_CASE("tags around a block lead to the path above them") {
   CHECK(path_of("<replace_in_file>\n<path>a.c</path>\n<diff>\n" + kBlock + "</diff>\n</replace_in_file>\n") == "a.c");
   CHECK(path_of("<file>\n<path>a.c</path>\n<diff>\n<content><![CDATA[\n" + kBlock + "]]></content>\n</diff>\n</file>\n") == "a.c");
+}
+
+TEST_CASE("a no-break space around a name is a blank, inside backticks it is one of the name") {
+  for (std::string_view line : {"File:\xC2\xA0src/a.c", "**File:**\xC2\xA0`src/a.c`", "\xC2\xA0src/a.c", "# src/a.c\xC2\xA0", "src/a.c\xC2\xA0(new)"})
+    CHECK(format::path_in_line(line) == "src/a.c");
+  CHECK(format::path_in_line("File: `src/a\xC2\xA0" "b.c`") == "src/a\xC2\xA0" "b.c");
+  CHECK(format::path_in_line("Patched\xC2\xA0src/a.c") == format::path_in_line("Patched src/a.c"));
 }

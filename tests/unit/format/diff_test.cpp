@@ -334,3 +334,20 @@ TEST_CASE("the shorter forms of a name are kept for the tree to decide") {
   Parsed other = git_patch("src/x", "--- a/lib/x\\n+++ b/lib/x\\n@@ -1 +1 @@\\n-a\\n+b\\n");
   CHECK(other.file(0).other_names.back().path.str() == "src/x");
 }
+
+TEST_CASE("a folder with a blank may be one too many where a/ and b/ show that it is a folder") {
+  for (std::string_view header : {"--- a/my repo/src/x\n+++ b/my repo/src/x\n", "diff --git a/my repo/src/x b/my repo/src/x\n--- my repo/src/x\n+++ my repo/src/x\n"}) {
+    Parsed parsed = fenced(std::string(header) + kHunk);
+    REQUIRE(parsed.file(0).other_names.size() == 2);
+    CHECK(parsed.file(0).other_names[0].path.str() == "src/x");
+    REQUIRE(parsed.file(0).other_names[0].unless.size() == 1);
+    CHECK(parsed.file(0).other_names[0].unless[0].str() == "repo/src/x");
+  }
+  CHECK(fenced("--- a/my repo/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n").file(0).other_names.size() == 1);
+  CHECK(fenced("--- /dev/null\n+++ b/my repo/x\n@@ -0,0 +1 @@\n+a\n").file(0).other_names.size() == 1);
+  Parsed moved = fenced("diff --git a/my repo/x b/my repo/y\nsimilarity index 90%\nrename from my repo/x\nrename to my repo/y\n--- a/my repo/x\n+++ b/my repo/y\n" + kHunk);
+  REQUIRE(moved.file(0).other_names.size() == 1);
+  CHECK(moved.file(0).other_names[0].from->str() == "x");
+  for (std::string_view words : {"Patched repo/src/x", "Patched\xC2\xA0repo/src/x"})
+    CHECK(fenced("--- " + std::string(words) + "\n+++ " + std::string(words) + "\n" + kHunk).file(0).other_names.empty());
+}
