@@ -165,14 +165,14 @@ Result<FileState*> FileStates::at(const RelPath& path) {
       state.now.set({state.before.bytes});
     }
     state.unit = unit_;
-    state.at_unit_start = state.now;
+    state.at_unit_start = {state.now, state.from};
     return &state;
   }
   FileState& state = *known->second;
   if (state.unit != unit_) {
     state.unit = unit_;
-    state.at_unit_start = state.now;
-    state.touched = FileState::Touched::no;
+    state.at_unit_start = {state.now, state.from};
+    state.turn = FileState::Turn::no;
   }
   if (!state.unreadable && !giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
   return &state;

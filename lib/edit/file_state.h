@@ -45,6 +45,12 @@ struct Unit {
 };
 Unit unit_of(const FileEdit& entry);  // views the entry
 
+// What a file was at some time.
+struct Former {
+  Content content;
+  std::optional<RelPath> from;  // as FileState::from
+};
+
 struct FileState {
   explicit FileState(RelPath p) : path(std::move(p)) {}
 
@@ -55,11 +61,17 @@ struct FileState {
   bool unreadable = false;        // it was said already
   std::optional<Error> folder;    // that there is one, which may give way
   const Origin* origin = nullptr; // of the last entry for it
-  // As it was when the current unit began: what renames and copies of one diff start from.
-  Unit unit;
-  Content at_unit_start;
-  enum class Touched : uint8_t { no, changed, renamed_to };
-  Touched touched = Touched::no;  // in the current unit
+  Unit unit;                      // the current one
+  Former at_unit_start;           // when it began
+  enum class Turn : uint8_t {
+    no,
+    changed,    // written, modified or deleted
+    left,       // renamed away
+    replaced,   // another one was moved onto it
+    exchanged,  // both, in any order
+  };
+  Turn turn = Turn::no;           // what became of it in the current unit
+  std::optional<Former> displaced;  // what another file was moved onto, and is to leave yet (MovedFiles)
 };
 
 // Is the file as it was?

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "edit/edits.h"
 #include "edit/file_state.h"
 #include "edit/link_target.h"
+#include "edit/moved_files.h"
 #include "edit/result_size.h"
 #include "edit/say.h"
 #include "edit/text_groups.h"
@@ -55,12 +55,12 @@ class Resolver {
  public:
   Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)
       : input_(input), plan_(plan), options_(options), speaker_(input, options.limits, out_.diagnostics), states_(reader, out_.value, names_that_give_way(plan)),
+        moved_files_(plan.files),
         bench_{.states = states_, .changes = out_.value, .speaker = speaker_, .options = options, .nearest_budget = kNearestBudget, .nearest_left = options.limits.messages, .input_end = input.bytes.data() + input.bytes.size()} {}
 
   Outcome<ChangeSet> run() &&;
 
  private:
-  void find_movers();
   void group(const std::vector<size_t>& numbers);
   void entry(const FileEdit& entry, FileOutcome& outcome);
   void apply(const FileEdit& entry, FileState& state, FileOutcome& outcome);
@@ -82,13 +82,12 @@ class Resolver {
   Outcome<ChangeSet> out_;
   Speaker speaker_;
   FileStates states_;
+  MovedFiles moved_files_;
   Bench bench_;
   std::deque<FileEdit> joined_;  // entries that stand for several
-  std::set<std::pair<Unit, std::string_view>> leaving_;  // the paths that a unit renames away
 };
 
 Outcome<ChangeSet> Resolver::run() && {
-  find_movers();
   out_.value.outcomes.resize(plan_.files.size());
   for (const std::vector<size_t>& numbers : group_text_blocks(plan_)) group(numbers);
   check_whole();
@@ -112,12 +111,6 @@ void Resolver::group(const std::vector<size_t>& numbers) {
   }
 }
 
-// A diff may rename onto a path that it renames away itself: its entries have no order.
-void Resolver::find_movers() {
-  for (const FileEdit& entry : plan_.files)
-    if (entry.contract == Contract::unique && entry.operation == Operation::rename) leaving_.emplace(unit_of(entry), entry.from->str());
-}
-
 void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
   outcome.edits.resize(entry.edits.size());
   states_.enter(unit_of(entry));
@@ -129,13 +122,17 @@ void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
   FileState& state = **found;
   state.origin = &entry.origin;
   if (state.unreadable) return;
+  if (Status clear = is_moved(entry) ? Status() : MovedFiles::check(entry, state); !clear) {
+    speaker_.error(std::move(clear).error(), entry.path, entry.origin);
+    return;
+  }
   bool open = entry.blobs || entry.needs_proof;
   Content before = open ? state.now : Content{};
   Said said{out_.diagnostics.errors.size(), out_.diagnostics.warnings.size()};
   apply(entry, state, outcome);
-  if (!is_moved(entry)) state.touched = FileState::Touched::changed;
+  if (!is_moved(entry)) state.turn = FileState::Turn::changed;
   if (!open || out_.diagnostics.errors.size() != said.errors) return;
-  if (is_moved(entry)) before = (*states_.at(*entry.from))->at_unit_start;
+  if (is_moved(entry)) before = (*states_.at(*entry.from))->at_unit_start.content;
   settle_by_blobs(entry, state, before, said, outcome);
 }
 
@@ -299,7 +296,6 @@ void Resolver::modify(const FileEdit& entry, FileState& state, FileOutcome& outc
 }
 
 void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
-  bool rename = entry.operation == Operation::rename;
   if (*entry.from == entry.path) return modify(entry, state, outcome);
   Result<FileState*> found = states_.at(*entry.from);
   if (!found) {
@@ -308,36 +304,18 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
   }
   FileState& source = **found;
   if (source.unreadable) return;
-  if (entry.of_diff && rename && source.touched == FileState::Touched::changed) {
-    speaker_.error(changed_and_moved(entry), entry.path, entry.origin);
+  Result<Former> start = moved_files_.start(entry, source, state);
+  if (!start) {
+    speaker_.error(std::move(start).error(), entry.path, entry.origin);
     return;
   }
-  // The entries of a diff have no order; others follow each other, but that two files may change places.
-  bool changes_places = source.touched == FileState::Touched::renamed_to && source.at_unit_start.exists;
-  const Content& start = entry.of_diff || changes_places ? source.at_unit_start : source.now;
-  if (!start.exists || (rename && !source.now.exists)) {
-    speaker_.error(missing_to_move(*entry.from, entry.path, entry.operation), entry.path, entry.origin);
-    return;
-  }
-  bool leaves = leaving_.contains({unit_of(entry), entry.path.str()}) && state.touched != FileState::Touched::renamed_to;
-  if (state.now.exists && !leaves) {
-    speaker_.error(exists_already(entry), entry.path, entry.origin);
-    return;
-  }
-  Content next = start;
-  if (!rename) {
+  Content next = start->content;
+  if (entry.operation == Operation::copy) {
     next.mode = (next.mode & kExecute) != 0 ? kNewExecutable : kNewFile;
     next.metadata_of.reset();
   }
   apply_edits(bench_, entry, next, outcome.edits);
-  if (!take_kind(entry, state, next)) return;
-  if (rename && !changes_places) {
-    source.now.clear();
-    source.from.reset();
-  }
-  state.now = std::move(next);
-  state.from = source.from ? source.from : source.path;
-  if (entry.contract == Contract::unique) state.touched = FileState::Touched::renamed_to;
+  if (take_kind(entry, state, next)) moved_files_.make(entry, source, state, *start, std::move(next));
 }
 
 // Where a link leads is known when all are made: through another one it could lead anywhere.

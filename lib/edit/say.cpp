@@ -137,8 +137,17 @@ Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation o
 }
 
 Diagnostic changed_and_moved(const FileEdit& entry) {
-  return make_error(Code::path_conflict, fmt::format("one diff changes {} and renames it to {}, each from the file as it was", quoted(*entry.from), quoted(entry.path)),
+  return make_error(Code::diff_syntax, fmt::format("one diff changes {} and renames it to {}, each from the file as it was", quoted(*entry.from), quoted(entry.path)),
                     "put the hunks below the header that renames the file");
+}
+
+Diagnostic made_twice(const RelPath& path) {
+  return make_error(Code::diff_syntax, fmt::format("one diff makes {} twice, of two files", quoted(path)), "give each path one header in a diff");
+}
+
+Diagnostic two_of_one_name(const RelPath& path) {
+  return make_error(Code::block_syntax, fmt::format("{} is to be moved away, and another file was moved onto it: it is not clear which of the two is meant", quoted(path)),
+                    "move it away first, or put the edit into the entry that moves it");
 }
 
 Diagnostic exists_already(const FileEdit& entry) {

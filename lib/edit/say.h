@@ -56,6 +56,8 @@ Diagnostic missing_to_change(const FileEdit& entry);
 Diagnostic missing_to_delete(const RelPath& path);
 Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation);
 Diagnostic changed_and_moved(const FileEdit& entry);
+Diagnostic made_twice(const RelPath& path);
+Diagnostic two_of_one_name(const RelPath& path);
 Diagnostic exists_already(const FileEdit& entry);
 Diagnostic unchanged_already(const RelPath& path);
 Diagnostic text_is_left(const RelPath& path);

@@ -3,6 +3,7 @@
 #include "ops/apply.h"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -30,10 +31,16 @@ void keep_only(const std::vector<Glob>& only, Plan& plan) {
   auto is_taken = [&](const RelPath& path) {
     return std::any_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(path.str()); });
   };
-  std::erase_if(plan.files, [&](const FileEdit& file) {
-    return !is_taken(file.path) &&
-           std::none_of(file.other_names.begin(), file.other_names.end(), [&](const FileEdit::OtherName& name) { return is_taken(name.path); });
-  });
+  std::set<std::string> sources;  // of what is taken: the edits of a file before it is moved go with it
+  std::vector<FileEdit> taken;
+  for (FileEdit& file : std::views::reverse(plan.files)) {
+    bool named = is_taken(file.path) || std::any_of(file.other_names.begin(), file.other_names.end(), [&](const FileEdit::OtherName& name) { return is_taken(name.path); });
+    if (!named && !sources.contains(file.path.str())) continue;
+    if (file.from) sources.insert(file.from->str());
+    taken.push_back(std::move(file));
+  }
+  std::reverse(taken.begin(), taken.end());
+  plan.files = std::move(taken);
   for (PassedOver& block : plan.passed_over) std::erase_if(block.rivals, [&](const RelPath& path) { return !is_taken(path); });
 }
 

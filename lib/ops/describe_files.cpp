@@ -28,11 +28,14 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
       FileReport& file = files.emplace_back();
       file.path = entry.path.str();
       file.doc_path = entry.doc_path;
-      file.from = entry.from ? entry.from->str() : std::string();
       file.operation = name(entry.operation);
       file.status = "unchanged";
     }
     FileReport& file = files[place->second];
+    if (entry.from && file.from.empty()) {
+      file.from = entry.from->str();
+      file.operation = name(entry.operation);
+    }
     if (i >= changes.outcomes.size()) continue;
     for (size_t k = 0; k < changes.outcomes[i].edits.size() && k < entry.edits.size(); ++k) {
       file.edits.push_back(describe(entry.edits[k], changes.outcomes[i].edits[k]));

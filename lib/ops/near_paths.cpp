@@ -63,6 +63,7 @@ std::vector<std::string> near_paths(std::string_view missing, std::span<const st
   std::vector<std::string> nearest;
   Likeness best;
   for (const std::string& file : files) {
+    if (file == missing) continue;  // an earlier edit takes it away
     std::string folded = fold_case(file);
     Likeness like = likeness(components, components_of(folded));
     if (like == Likeness{} || like < best) continue;

@@ -97,10 +97,59 @@ TEST_CASE("the entries of a dialect follow each other, but that two files may ch
   CHECK(done.after("b") == "1\n");
 }
 
+TEST_CASE("a file that is moved onto one which is to leave takes its place, whatever became of either before") {
+  MemReader reader{{"a", "A\n"}, {"b", "B\n"}, {"c", "C\n"}};
+  auto rename = [](const char* from, const char* to) { return of_dialect(moved(Operation::rename, from, to)); };
+  SUBCASE("what stands there now leaves, with its edits") {
+    Resolved done = resolved(reader, {of_dialect(entry(Operation::modify, "b", {once("B", "BB")})), rename("a", "b"), rename("b", "n")});
+    CHECK(done.after("b") == "A\n");
+    CHECK(done.after("n") == "BB\n");
+    CHECK(done.change("n")->from == path("b"));
+  }
+  SUBCASE("what was deleted does not come back") {
+    Resolved done = resolved(reader, {of_dialect(entry(Operation::remove, "b")), rename("a", "b"), rename("b", "n")});
+    CHECK(done.after("b") == "(none)");
+    CHECK(done.after("n") == "A\n");
+  }
+  SUBCASE("what has left does not leave again") {
+    Resolved done = resolved(reader, {rename("b", "n"), rename("a", "b"), rename("b", "m")});
+    CHECK(done.after("n") == "B\n");
+    CHECK(done.after("m") == "A\n");
+  }
+  SUBCASE("three files change names in a ring") {
+    Resolved done = resolved(reader, {rename("a", "b"), rename("b", "c"), rename("c", "a")});
+    CHECK(done.after("a") == "C\n");
+    CHECK(done.after("b") == "A\n");
+    CHECK(done.after("c") == "B\n");
+  }
+  SUBCASE("an edit in between could be for either") {
+    Resolved done = resolved(reader, {rename("a", "b"), of_dialect(entry(Operation::modify, "b", {once("A", "AA")})), rename("b", "n")});
+    CHECK(only(done.errors()).code == Code::block_syntax);
+  }
+}
+
+TEST_CASE("a diff that makes one path of two files is refused") {
+  MemReader reader{{"a", "A\n"}, {"b", "B\n"}};
+  FileEdit away = of_diff(moved(Operation::rename, "b", "c"));
+  for (Operation move : {Operation::rename, Operation::copy}) {
+    Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "b", {once("B", "BB")})), of_diff(moved(move, "a", "b")), away});
+    CHECK(done.errors().front().code == Code::diff_syntax);
+    CHECK(done.errors().front().message == "one diff makes 'b' twice, of two files");
+    done = resolved(reader, {away, of_diff(entry(Operation::create, "b", {whole("N\n")})), of_diff(moved(move, "a", "b"))});
+    CHECK(only(done.errors()).code == Code::diff_syntax);
+  }
+  Resolved done = resolved(reader, {away, of_diff(moved(Operation::rename, "a", "b")), of_diff(moved(Operation::rename, "b", "d"))});
+  CHECK(only(done.errors()).code == Code::file_missing);
+  done = resolved(reader, {of_diff(moved(Operation::rename, "a", "b")), away});
+  CHECK(done.after("b") == "A\n");
+  CHECK(done.after("c") == "B\n");
+  CHECK(done.change("c")->from == path("b"));
+}
+
 TEST_CASE("a diff that changes a file in one place and renames it in another is refused: either could be lost") {
   MemReader reader{{"a", "1\n"}};
   Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {once("1", "2")})), of_diff(moved(Operation::rename, "a", "b"))});
-  CHECK(only(done.errors()).code == Code::path_conflict);
+  CHECK(only(done.errors()).code == Code::diff_syntax);
   CHECK(only(done.errors()).message == "one diff changes 'a' and renames it to 'b', each from the file as it was");
 }
 
