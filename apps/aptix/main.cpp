@@ -61,7 +61,11 @@ int end_with(const LastWords& words) {
 }
 
 // A mapped file was truncated by somebody. The transaction, if there is one under way, is rolled back by the next run.
-extern "C" void on_bus_error(int) { ::_exit(end_with(kTruncatedFile)); }
+extern "C" void on_bus_error(int) {
+  static std::atomic_flag one_has_come;  // each thread that reads the file comes here
+  while (one_has_come.test_and_set()) ::pause();
+  ::_exit(end_with(kTruncatedFile));
+}
 
 extern "C" void on_interrupt(int) { g_interrupted.store(true, std::memory_order_relaxed); }
 
