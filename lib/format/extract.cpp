@@ -11,6 +11,7 @@
 #include "format/fenced_body.h"
 #include "format/findings.h"
 #include "format/format.h"
+#include "format/html_comment.h"
 #include "format/inner_document.h"
 #include "format/json_shape.h"
 #include "format/line.h"
@@ -28,9 +29,20 @@ bool is_in_code_span(std::string_view before, std::string_view after) {
   return std::count(before.begin(), before.end(), '`') % 2 != 0 && after.find('`') != std::string_view::npos;
 }
 
+bool is_edit(const Block& block) {
+  const Format* format = detect(block);
+  return format != nullptr && format->name != "cut";
+}
+
+bool is_indented_as_a_whole(std::string_view text) {
+  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
+    if (!is_blank(line.text) && indent_of(line.text).columns < 4) return false;
+  return true;
+}
+
 class Scanner {
  public:
-  explicit Scanner(const Input& input) : input_(input), text_(input.bytes), fence_lines_(text_), line_numbers_(text_) {
+  explicit Scanner(const Input& input) : input_(input), text_(input.bytes), fence_lines_(text_), comments_(text_), line_numbers_(text_) {
     findings_.emplace(input_, whole_);
     at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     first_byte_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
@@ -58,7 +70,7 @@ class Scanner {
 
   void step() {
     Line line = line_from(text_, at_);
-    if (take_thoughts(line) || take_array(line) || take_json(line) || take_json_behind_prose(line) ||
+    if (take_thoughts(line) || take_comment(line) || take_array(line) || take_json(line) || take_json_behind_prose(line) ||
         take_markup(line) || take_diff_or_dialect(line) || take_fenced(line)) {
       above_ = {};
       return;
@@ -83,6 +95,33 @@ class Scanner {
     return true;
   }
 
+  // An edit in a comment is not meant; one that reaches out of it, or that is not marked as code, may be. A comment that ends
+  // in some other code block is none.
+  bool take_comment(const Line& line) {
+    std::optional<HtmlComment> comment = comments_.at(line);
+    if (!comment) return false;
+    Input input("", std::string(text_.substr(comment->begin, comment->end - comment->begin)));
+    std::vector<Block> blocks = blocks_in(input);
+    std::vector<Block> edits = blocks;
+    std::erase_if(edits, [](const Block& block) { return !is_edit(block); });
+    bool ends_in_block = !blocks.empty() && blocks.back().form == Block::Form::fenced && !blocks.back().closed;
+    if (edits.empty() && ends_in_block) return false;
+    auto is_whole = [](const Block& block) { return block.form == Block::Form::fenced && block.closed; };
+    bool all_whole = std::all_of(edits.begin(), edits.end(), is_whole);
+    if (!edits.empty() && all_whole)
+      findings_->warning(Code::block_passed_over, line.start, "", "an edit stands in a comment of HTML; it was passed over", "give it outside of the comment");
+    if (!all_whole)
+      fail(Code::block_passed_over, line.start, "an edit stands in a comment of HTML: whether it is meant cannot be told", "give it outside of the comment");
+    at_ = comment->next;
+    return true;
+  }
+
+  static std::vector<Block> blocks_in(const Input& input) {
+    Scanner inside(input);
+    inside.may_look_into_quotes_ = false;
+    return inside.run().value.blocks;
+  }
+
   bool take_json(const Line& line) {
     size_t brace = line.start + indent_of(line.text).bytes;
     if (brace >= text_.size() || text_[brace] != '{' || brace < json_seen_to_) return false;
@@ -93,8 +132,15 @@ class Scanner {
     bool ours =
         shape.kind != JsonKind::none || (complete ? whole_input || holds_document(brace, shape.end) : is_faulty_and_ours(shape.state, brace, whole_input));
     if (!ours) return false;
+    doubt_indented_code(line);
     add_bare(brace, complete ? end_of_bare_json(brace + shape.end) : text_.size());
     return true;
+  }
+
+  // By CommonMark such a fence is text in a block of code; but models indent what they mean, too.
+  void doubt_indented_code(const Line& line) {
+    if (line.start != behind_indented_fence_ || line.start == 0 || is_indented_as_a_whole(text_)) return;
+    fail(Code::block_passed_over, line.start, "an edit stands in indented code: whether it is meant cannot be told", "give it in a code block that is not indented");
   }
 
   // What follows on the same line, and a bracket too many behind it, is for the reader to refuse.
@@ -162,12 +208,10 @@ class Scanner {
   // Not as JSON without a fence: that is seen in the lines of the quote themselves.
   static bool holds_edit_beside_json(const std::string& text) {
     Input input("", text);
-    Scanner inside(input);
-    inside.may_look_into_quotes_ = false;
-    std::vector<Block> blocks = inside.run().value.blocks;
+    std::vector<Block> blocks = blocks_in(input);
     return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) {
-      const Format* format = block.form == Block::Form::bare && block.body.find_first_of("{[") == 0 ? nullptr : detect(block);
-      return format != nullptr && format->name != "cut";
+      bool is_bare_json = block.form == Block::Form::bare && block.body.find_first_of("{[") == 0;
+      return !is_bare_json && is_edit(block);
     });
   }
 
@@ -257,9 +301,10 @@ class Scanner {
 
   bool take_fenced(const Line& line) {
     ListItems::Content content = items_.enter(line.text);
-    if (content.is_indented_code()) return false;
     std::optional<Fence> fence = opening_fence(line.text.substr(content.at));
-    if (!fence) return false;
+    bool is_code = content.is_indented_code();
+    if (fence && is_code && content.container == 0 && is_blank(above_)) behind_indented_fence_ = line.next;
+    if (!fence || is_code) return false;
     std::string marker_blanks(content.after_marker ? content.column : 0, ' ');
     std::string_view indent = content.after_marker ? marker_blanks : line.text.substr(0, content.at);
     FencedBody body(text_, fence_lines_, *fence, indent, content.container, line.next);
@@ -326,9 +371,11 @@ class Scanner {
   size_t arrays_seen_to_ = 0;        // and for arrays
   size_t looked_through_to_ = 0;     // for a document inside
   size_t quotes_seen_to_ = 0;
+  size_t behind_indented_fence_ = 0;  // the line below one that stands in indented code
   bool may_look_into_quotes_ = true;
   bool seen_markup_ = false;         // a call of a tool
   std::optional<size_t> mention_;    // of one of our keys: the next one when it was looked for
+  HtmlComments comments_;
   LineNumbers line_numbers_;
   std::string_view above_;    // the line of prose directly above; "" when there is none
   ListItems items_;

@@ -297,3 +297,17 @@ TEST_CASE("a document in a block without an end ends it") {
   Answer cut("```json\n" + document.substr(0, 30) + "\n\nThat is it.\n");
   CHECK_FALSE(cut.only().closed);
 }
+
+TEST_CASE("an edit in a fence that is indented as code is refused, unless all of the answer is indented") {
+  const std::string edit = "    ```json\n    {\"root\": \".\", \"files\": []}\n    ```\n";
+  for (const std::string& text : {"Example:\n\n" + edit + "\nNo.\n", edit + "\nNo.\n"}) {
+    CAPTURE(text);
+    Answer refused(text);
+    REQUIRE(refused.found.diagnostics.errors.size() == 1);
+    CHECK(refused.found.diagnostics.errors[0].message == "an edit stands in indented code: whether it is meant cannot be told");
+  }
+  CHECK(Answer(edit).found.ok());
+  CHECK(Answer("    So:\n\n" + edit).found.ok());
+  CHECK(Answer("1. So:\n\n" + edit).found.ok());
+  CHECK(Answer("So:\n\n    {\"root\": \".\", \"files\": []}\n").found.ok());
+}
