@@ -156,6 +156,29 @@ bool begins_another_file(const FileHeader& header, const Cursor& at) {
   return true;
 }
 
+// "+++ name" once more.
+bool is_doubled_name(const Cursor& at, const Cursor& behind) {
+  return at.line().text.starts_with("+++ ") && !behind.at_end() && behind.line().text == at.line().text;
+}
+
+// What the header says twice, and differently.
+std::string_view contradiction_in(const FilePatch& file) {
+  bool renames = !file.rename_from.empty() || !file.rename_to.empty();
+  bool copies = !file.copy_from.empty() || !file.copy_to.empty();
+  if (renames && copies) return "the header renames and copies the file";
+  if (file.new_file && file.deleted_file) return "the header creates and deletes the file";
+  if ((renames || copies) && (file.new_file || file.deleted_file)) return "the header moves the file and creates or deletes it";
+  auto differ = [](const std::string& moved, const std::string& named) { return !moved.empty() && !named.empty() && !may_be_one(moved, named); };
+  bool names = differ(file.rename_from, file.old_name) || differ(file.copy_from, file.old_name) || differ(file.rename_to, file.new_name) || differ(file.copy_to, file.new_name);
+  return names ? "the header moves another file than '---' and '+++' name" : std::string_view();
+}
+
+void check_contradiction(FileHeader& header) {
+  std::string_view contradiction = contradiction_in(header.file);
+  if (!contradiction.empty())
+    header.errors.push_back({Code::diff_syntax, header.file.offset, std::string(contradiction), "give each file a header of its own, as 'git diff' writes it"});
+}
+
 }  // namespace
 
 bool states_empty_file(const FilePatch& file) {
@@ -181,6 +204,7 @@ FileHeader read_git_header(Cursor at) {
     field->take(header, at.line().text.substr(field->prefix.size()), at);
     header.said_something = true;
     header.cut = !at.line().newline;
+    if (Cursor behind = at.next(); is_doubled_name(at, behind)) at = behind;
   }
   if (ends_in_field(at)) {
     header.cut = true;
@@ -189,6 +213,7 @@ FileHeader read_git_header(Cursor at) {
   header.file.binary = says_binary(at);
   header.said_something = header.said_something || header.file.binary;
   header.end = at;
+  check_contradiction(header);
   return header;
 }
 
@@ -208,6 +233,7 @@ FileHeader read_plain_header(Cursor at) {
     HeaderName name = header_name(at.line().text.substr(4));
     header.file.new_name = std::move(name.name);
     header.new_epoch = name.epoch;
+    if (Cursor behind = at.next(); is_doubled_name(at, behind)) at = behind;
     header.cut = !at.line().newline;
     at.advance();
   }

@@ -175,7 +175,7 @@ class Reader {
       if (is_short(body) || lacks_its_end(body)) return note_cut(CutIn::lines, body);
       return;
     }
-    if (breaks_off(behind))
+    if (breaks_off(body, behind))
       fail(Code::diff_syntax, behind, "the hunk breaks off: " + quoted(behind.line().text),
            "begin every line of a hunk with ' ', '+' or '-'");
   }
@@ -224,13 +224,14 @@ class Reader {
   }
 
   // Does the hunk end at a line that is no hunk line, though it seems to go on behind it?
-  bool breaks_off(const Cursor& behind) const {
+  bool breaks_off(const HunkBody& body, const Cursor& behind) const {
     if (behind.at_end() || begins_header(behind) || begins_name_pair(behind) || begins_signature(behind)) return false;
     bool strays = false;
+    bool lacks_lines = is_short(body);
     Cursor at = behind;
     for (; !at.at_end() && !begins_header(at) && !begins_name_pair(at); at.advance()) {
       std::string_view line = at.line().text;
-      strays = strays || line.starts_with('+') || (line.starts_with('-') && line != "---");
+      strays = strays || line.starts_with('+') || (line.starts_with('-') && line != "---") || (lacks_lines && line.starts_with(' ') && !is_blank(line));
     }
     if (strays && (options_.end_is_certain || !counts_right_)) return true;
     if (at.at_end() && options_.end_is_certain) return !counts_right_ || creates();

@@ -36,6 +36,14 @@ bool does_something(const FilePatch& file) {
   return file.binary || file.new_file || file.deleted_file || moves || file.new_mode;
 }
 
+// The lines of a rename or a copy, outside of a header.
+bool begins_lone_move(const Cursor& at) {
+  std::string_view line = at.line().text;
+  if (!line.starts_with("rename from ") && !line.starts_with("copy from ")) return false;
+  Cursor second = at.next();
+  return !second.at_end() && second.line().text.starts_with(line.starts_with('r') ? "rename to " : "copy to ");
+}
+
 class Parser {
  public:
   Parser(std::string_view text, const ParseOptions& options) : text_(text), options_(options), at_(text) {}
@@ -49,6 +57,9 @@ class Parser {
         read_plain_file();
       } else if (is_hunk_header(line)) {
         read_headless_hunks();
+      } else if (begins_lone_move(at_)) {
+        fail(Code::diff_syntax, at_.offset(), "a file is renamed or copied without a 'diff --git' line", "begin each file with its 'diff --git' line");
+        at_ = at_.next().next();
       } else {
         note_cut_header();
         at_.advance();
@@ -95,12 +106,9 @@ class Parser {
   }
 
   void read_git_file() {
-    FileHeader header = read_git_header(at_);
-    if (!header.said_something && !(header.end.at_end() && may_be_cut())) {
-      at_.advance();  // as git does: a `diff --git` line alone is no patch
-      return;
-    }
-    read_file(std::move(header));
+    Cursor again = at_.next();
+    if (!again.at_end() && again.line().text == at_.line().text) at_ = again;  // the line twice
+    read_file(read_git_header(at_));
   }
 
   void read_plain_file() { read_file(read_plain_header(at_)); }
@@ -144,7 +152,8 @@ class Parser {
                 (file.old_mode && !file.new_mode && !file.deleted_file);
     bool names = !file.old_name.empty() || !file.new_name.empty();
     bool differs = !file.binary && speaks_of_content(file);
-    bool lacks = half || (names && !file.new_file && !file.deleted_file && !file.binary) || differs || !does_something(file);
+    bool deletes_lines = file.deleted_file && !file.binary && !states_empty_file(file);
+    bool lacks = half || (names && !file.new_file && !file.deleted_file && !file.binary) || deletes_lines || differs || !does_something(file) || leads_to_lines(header.end);
     Cursor behind = header.end;
     behind.skip_empty();
     bool ended = behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
@@ -154,6 +163,13 @@ class Parser {
       fail(Code::diff_syntax, file.offset, "no hunk follows the header",
            "give the hunks of the file, each with its '@@' line");
     }
+  }
+
+  // Lines of a hunk right behind the header, which none of it tells how to read.
+  static bool leads_to_lines(const Cursor& at) {
+    if (at.at_end() || begins_name_pair(at) || begins_signature(at)) return false;
+    std::string_view line = at.line().text;
+    return line.starts_with('+') || (line.starts_with('-') && line != "---");
   }
 
   // A whole header, but one that git would go on behind.
@@ -192,7 +208,8 @@ class Parser {
     std::string_view line = start.line().text;
     bool headed = is_hunk_header(line);
     bool named = !file.old_name.empty() || !file.new_name.empty();
-    if (!headed && (!first || !named || !looks_like_hunk_line(line) || begins_name_pair(start)))
+    bool adds = file.new_file && line.starts_with('+') && start.offset() == at_.offset();
+    if (!headed && (!first || !(named || adds) || !looks_like_hunk_line(line) || begins_name_pair(start)))
       return std::nullopt;
     at_ = start;
     return headed ? HunkStart::header : HunkStart::lines;
@@ -213,10 +230,11 @@ bool looks_like_unified(std::string_view text) {
   bool v4a = false;
   for (Cursor at(text); !at.at_end(); at.advance()) {
     std::string_view line = at.line().text;
-    if (line.empty() || (line.front() != 'd' && line.front() != '-' && line.front() != '@' && line.front() != '*')) continue;
+    if (line.empty() || std::string_view("d-@*rc").find(line.front()) == std::string_view::npos) continue;
     v4a = v4a || line.starts_with("*** Begin Patch") || line.starts_with("*** Update File: ");
     if (line.starts_with("diff --git ") && read_git_header(at).said_something) return true;
     if (begins_name_pair(at) && begins_header(at)) return true;
+    if (begins_lone_move(at)) return true;
     if (!is_hunk_header(line)) continue;
     HunkHeader header = read_hunk_header(line);
     Cursor first = at.next();

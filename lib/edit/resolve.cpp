@@ -262,13 +262,12 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
     return;
   }
   Content left = state.now;
-  if (!entry.edits.empty()) {
-    if (!apply_edits(bench_, entry, left, outcome.edits)) return;
-    if (left.size != 0) {
-      const Diagnostic& said = speaker_.error(text_is_left(entry.path), entry.path, entry.origin);
-      outcome.edits.back() = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(said)};
-      return;
-    }
+  if (!apply_edits(bench_, entry, left, outcome.edits)) return;
+  // A diff that removes no line deletes an empty file.
+  if ((entry.of_diff || !entry.edits.empty()) && left.size != 0) {
+    const Diagnostic& said = speaker_.error(text_is_left(entry.path), entry.path, entry.origin);
+    if (!outcome.edits.empty()) outcome.edits.back() = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(said)};
+    return;
   }
   state.now.clear();
   state.from.reset();

@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "base/text.h"
+#include "diff/names.h"
 #include "format/block_path.h"
 #include "format/hunk_tracker.h"
 
@@ -35,17 +36,40 @@ bool is_cut_header(std::string_view line) {
 
 bool is_hunk_byte(char byte) { return byte == ' ' || byte == '+' || byte == '-' || byte == '\\'; }
 
-// "--- old" and "+++ new", then a hunk or the end of the text.
+bool is_hunk_line(std::string_view line) { return !line.empty() && is_hunk_byte(line[0]); }
+
+// "--- old" and "+++ new", then a hunk, perhaps without its header, or the end of the text.
 bool begins_names(std::string_view text, const Line& line) {
   if (!line.text.starts_with("--- ")) return false;
   Line second = line_from(text, line.next);
   if (!second.text.starts_with("+++ ")) return false;
-  return second.next == text.size() || text.substr(second.next).starts_with("@@");
+  Line third = line_from(text, second.next);
+  if (third.text == second.text) third = line_from(text, third.next);
+  if (is_hunk_line(third.text)) return diff::names_agree(diff::header_name(line.text.substr(4)).name, diff::header_name(second.text.substr(4)).name);
+  while (third.start < text.size() && third.text.empty()) third = line_from(text, third.next);
+  return third.start >= text.size() || third.text.starts_with("@@");
+}
+
+// Lines that only make sense below "diff --git": the parser has to see that it is missing.
+bool begins_move(std::string_view text, const Line& line) {
+  std::string_view second = line_from(text, line.next).text;
+  return (line.text.starts_with("rename from ") && second.starts_with("rename to ")) ||
+         (line.text.starts_with("copy from ") && second.starts_with("copy to "));
 }
 
 bool begins_file(std::string_view text, const Line& line) {
   return line.text.starts_with("diff --git ") || begins_names(text, line);
 }
+
+// A hunk that no file header stands before: the parser has to see that it names no file.
+bool begins_hunk(std::string_view text, const Line& line) {
+  if (hunk_counts(line.text)) return true;
+  bool header = line.text == "@@" || line.text.starts_with("@@ ");
+  return header && is_hunk_line(line_from(text, line.next).text);
+}
+
+// What may stand for lines that were left out between two hunks.
+bool is_dots(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }
 
 // The signature that ends a mail: a line of its own, not a removed "- ".
 bool is_signature(std::string_view line) { return line == "-- " || line == "--"; }
@@ -81,6 +105,7 @@ class DiffFollower {
     if (binary_) return take_binary();
     if (!hunk_.inside() && !garbage_) return take_header();
     if (line_.text.empty()) return take_blank();
+    if (is_dots(line_.text) && hunk_follows()) return true;
     return is_hunk_byte(line_.text[0]) ? take_hunk_line() : take_strange_line();
   }
 
@@ -98,7 +123,16 @@ class DiffFollower {
 
   bool take_header() {
     binary_ = line_.text.starts_with("GIT binary patch");
-    return is_header(line_.text);
+    if (is_header(line_.text)) return true;
+    if (line_.text.empty()) return header_goes_on();
+    if (after_blank_ || !is_hunk_line(line_.text) || is_signature(line_.text)) return false;
+    hunk_.feed("@@");  // its header line is missing
+    return take_hunk_line();
+  }
+
+  bool header_goes_on() {
+    const Line& next = next_full_line();
+    return next.text.starts_with("@@") || begins_file(text_, next) || (is_header(next.text) && !next.text.starts_with("--- "));
   }
 
   bool take_binary() {
@@ -115,8 +149,8 @@ class DiffFollower {
   // An empty line is an empty line of context, or it ends the diff: what follows it decides.
   bool take_blank() {
     bool exact = hunk_.exact();
-    Line next = next_full_line();
-    bool goes_on = next.text.starts_with("@@") || begins_file(text_, next);
+    const Line& next = next_full_line();
+    bool goes_on = hunk_follows() || begins_file(text_, next);
     if (!exact && !next.text.empty()) goes_on = goes_on || is_hunk_byte(next.text[0]);
     if (!exact && !goes_on && line_.start >= promised_to_) promised_to_ = end_of_promised_blanks();
     goes_on = goes_on || line_.start < promised_to_;
@@ -136,24 +170,42 @@ class DiffFollower {
   // A line of neither kind right behind a hunk line may be context that lost its blank: the parser
   // has to see it. Behind an empty line it is prose.
   bool take_strange_line() {
-    if (after_blank_ || !(hunk_.open() || garbage_)) return false;
+    if (after_blank_ || !(hunk_.open() || garbage_ || (!hunk_.stated() && changes_follow()))) return false;
     garbage_ = true;
     hunk_.feed(" ");
     return true;
   }
 
-  Line next_full_line() {
-    if (full_line_.start <= line_.start) {
-      full_line_ = line_from(text_, line_.next);
-      while (full_line_.start < text_.size() && full_line_.text.empty()) full_line_ = line_from(text_, full_line_.next);
-    }
-    return full_line_;
+  // Before the next empty line, and in this hunk.
+  bool changes_follow() const {
+    for (Line line = line_from(text_, line_.next); !line.text.empty() && !line.text.starts_with("@@") && !begins_file(text_, line); line = line_from(text_, line.next))
+      if (line.text[0] == '+' || line.text[0] == '-') return true;
+    return false;
+  }
+
+  const Line& next_full_line() {
+    return next_line(full_line_, [](std::string_view line) { return line.empty(); });
+  }
+
+  // Does a hunk follow, at once or behind dots?
+  bool hunk_follows() {
+    return next_line(telling_line_, is_dots).text.starts_with("@@");
+  }
+
+  // The next line that is none of those, which `found` keeps while it is ahead.
+  template <typename Skipped>
+  const Line& next_line(Line& found, Skipped is_skipped) const {
+    if (found.start > line_.start) return found;
+    found = line_from(text_, line_.next);
+    while (found.start < text_.size() && is_skipped(found.text)) found = line_from(text_, found.next);
+    return found;
   }
 
   std::string_view text_;
   Line line_;
   size_t end_;
-  Line full_line_;  // the next line that is not empty, while it is ahead
+  Line full_line_;     // the next line that is not empty, while it is ahead
+  Line telling_line_;  // the next one that is neither empty nor dots
   size_t promised_to_ = 0;
   HunkTracker hunk_;
   bool after_blank_ = false;
@@ -260,7 +312,7 @@ std::optional<size_t> search_block_end(std::string_view text, const Line& line) 
 }
 
 size_t bare_diff_end(std::string_view text, const Line& line) {
-  if (!begins_file(text, line)) return line.start;
+  if (!begins_file(text, line) && !begins_hunk(text, line) && !begins_move(text, line)) return line.start;
   return DiffFollower(text, line).end();
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kDiffLanguages[] = {"diff", "patch", "udiff", "gitdiff", "git-diff", "unified-diff"};
 constexpr std::string_view kPlainLanguages[] = {"", "text", "txt", "plaintext"};
-constexpr std::string_view kFirstLines[] = {"diff ", "--- ", "+++ ", "@@", "Index: ", "From "};
+constexpr std::string_view kFirstLines[] = {"diff ", "--- ", "+++ ", "@@", "Index: ", "From ", "rename from ", "copy from "};
 
 template <size_t N>
 bool is_one_of(const std::string_view (&words)[N], std::string_view word) {

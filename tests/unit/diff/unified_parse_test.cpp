@@ -157,7 +157,7 @@ TEST_CASE("a wrong mode is an error at its line") {
 }
 
 TEST_CASE("text without a diff has no files") {
-  for (std::string_view text : {"", "hello\n", "--- a\n", "+++ b\n", "- a\n+ b\n", "diff --git a/x b/x\nprose\n", "---\n\n***\n"}) {
+  for (std::string_view text : {"", "hello\n", "--- a\n", "+++ b\n", "- a\n+ b\n", "rename from x\nprose\n", "---\n\n***\n"}) {
     CHECK(parsed(text).files.empty());
     CHECK(parsed(text).errors.empty());
     CHECK_FALSE(looks_like_unified(text));
@@ -192,6 +192,64 @@ TEST_CASE("headers that need hunks, and have none") {
     CHECK(result.errors[0].code == Code::diff_syntax);
     CHECK(result.errors[0].message == "no hunk follows the header");
   }
+}
+
+TEST_CASE("a header that says nothing, or nothing of the lines that it takes away, is refused before another file, too") {
+  std::string behind = "diff --git a/y b/y\nold mode 100644\nnew mode 100755\n";
+  for (std::string said : {"diff --git a/x b/x\n", "diff --git a/x b/x\ndeleted file mode 100644\n", "diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n",
+                           "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n+a\n"}) {
+    CAPTURE(said);
+    for (const std::string& text : {said + behind, behind + said + "\nprose\n"}) {
+      ParseResult result = parse_unified(text, {.end_is_certain = true});
+      REQUIRE(result.errors.size() == 1);
+      CHECK(result.errors[0].message == "no hunk follows the header");
+      CHECK(result.files.size() == 2);
+    }
+  }
+  CHECK(parsed("diff --git a/y b/y\n" + behind).files.size() == 1);
+}
+
+TEST_CASE("a header that contradicts itself is refused") {
+  auto fault = [](std::string_view header, std::string_view behind = "") {
+    ParseResult result = parsed("diff --git a/x b/y\n" + std::string(header) + std::string(behind));
+    return result.errors.empty() ? std::string() : result.errors[0].message;
+  };
+  std::string rename = "rename from x\nrename to y\n";
+  std::string hunk = "@@ -1 +1 @@\n-a\n+b\n";
+  CHECK(fault("similarity index 100%\n" + rename + "copy from x\ncopy to y\n") == "the header renames and copies the file");
+  CHECK(fault("new file mode 100644\nsimilarity index 100%\n" + rename) == "the header moves the file and creates or deletes it");
+  CHECK(fault("copy from x\ncopy to y\ndeleted file mode 100644\n") == "the header moves the file and creates or deletes it");
+  CHECK(fault("new file mode 100644\ndeleted file mode 100644\n") == "the header creates and deletes the file");
+  CHECK(fault("copy from x\ncopy to y\n--- a/x\n+++ b/x\n", hunk) == "the header moves another file than '---' and '+++' name");
+  CHECK(fault(rename + "--- a/y\n+++ b/y\n", hunk) == "the header moves another file than '---' and '+++' name");
+  CHECK(fault(rename + "--- a/x\n+++ b/y\n", hunk) == "");
+  CHECK(fault(rename + "--- x\n+++ repo/y\n", hunk) == "");
+}
+
+TEST_CASE("a rename without its 'diff --git' line is refused") {
+  for (std::string_view move : {"rename from x\nrename to y\n", "copy from x\ncopy to y\n"}) {
+    ParseResult result = parsed("similarity index 100%\n" + std::string(move) + "--- a/z\n+++ b/z\n@@ -1 +1 @@\n-a\n+b\n");
+    REQUIRE(result.errors.size() == 1);
+    CHECK(result.errors[0].message == "a file is renamed or copied without a 'diff --git' line");
+    CHECK(looks_like_unified(move));
+  }
+}
+
+TEST_CASE("a new name that stands twice is no added line") {
+  for (std::string git : {"", "diff --git a/x b/x\n"}) {
+    FilePatch file = only_file(git + "--- a/x\n+++ b/x\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
+    REQUIRE(file.hunks.size() == 1);
+    CHECK(file.hunks[0].lines.size() == 1);
+  }
+}
+
+TEST_CASE("the added lines of a new file may stand right behind its mode") {
+  ParseResult result = parsed("diff --git a/x b/x\nnew file mode 100644\n+a\n+b\n");
+  CHECK(result.errors.empty());
+  REQUIRE(result.files.size() == 1);
+  REQUIRE(result.files[0].hunks.size() == 1);
+  CHECK(result.files[0].hunks[0].lines.size() == 2);
+  CHECK(result.repairs.at(0).message == "the hunk has no '@@' line");
 }
 
 TEST_CASE("a diff that was cut inside a header is truncated, wherever it was cut") {

@@ -47,6 +47,15 @@ TEST_CASE("a diff that deletes a file but leaves text is refused") {
   CHECK(only(done.errors()).message == "the diff deletes 'old' but leaves text in it");
 }
 
+TEST_CASE("a diff that removes no line deletes an empty file alone") {
+  MemReader reader{{"old", "x\n"}, {"empty", ""}};
+  CHECK(resolved(reader, {of_diff(entry(Operation::remove, "empty", {}))}).after("empty") == "(none)");
+  Resolved done = resolved(reader, {of_diff(entry(Operation::remove, "old", {}))});
+  CHECK(only(done.errors()).message == "the diff deletes 'old' but leaves text in it");
+  CHECK(done.set().changes.empty());
+  CHECK(resolved(reader, {entry(Operation::remove, "old", {})}).after("old") == "(none)");
+}
+
 TEST_CASE("a diff that makes a file that is there: with the same content it is there already") {
   MemReader reader{{"a", "x\n"}};
   FileEdit made = entry(Operation::create, "a", {hunk(0, {"+x"})});

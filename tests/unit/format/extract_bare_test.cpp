@@ -104,6 +104,52 @@ TEST_CASE("a line that lost its blank inside a hunk stays in a bare diff") {
   CHECK(Answer(diff + "\nprose\n").body() == diff);
 }
 
+TEST_CASE("a hunk that no file name stands before is a block, so that it is refused") {
+  std::string first = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\n+b\n c\n";
+  std::string second = "@@ -6,2 +6,2 @@\n-f\n+F\n g\n";
+  for (std::string stray : {"and then\n", "\nNow the other place:\n\n", "# next\n", "-- \n"}) {
+    CAPTURE(stray);
+    test::Parsed parsed(first + stray + second);
+    CHECK(parsed.blocks.size() == 2);
+    REQUIRE(parsed.diagnostics.errors.size() == 1);
+    CHECK(parsed.diagnostics.errors[0].message == "the hunk names no file");
+  }
+  CHECK_FALSE(test::Parsed("```diff\n" + first + "```\n\nThen:\n\n" + second).diagnostics.ok());
+  CHECK_FALSE(test::Parsed(first + "\nThen:\n@@ ... @@\n-f\n+F\n").diagnostics.ok());
+  CHECK(Answer("A hunk begins with\n@@ and two ranges.\n").blocks().empty());
+}
+
+TEST_CASE("blanks and dots between two hunks are no end of a bare diff") {
+  for (std::string gap : {"...\n", "\t\n", "\n...\n\n"}) {
+    CAPTURE(gap);
+    std::string diff = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\n+b\n c\n" + gap + "@@ -6,2 +6,2 @@\n-f\n+F\n g\n";
+    CHECK(Answer(diff + "\nThat is all.\n").body() == diff);
+  }
+  std::string diff = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\n+b\n c\n";
+  CHECK(Answer(diff + "...\nThat is all.\n").body() == diff);
+}
+
+TEST_CASE("a line that lost its blank stays in a bare hunk without counts when changes follow it") {
+  std::string diff = "--- a/x\n+++ b/x\n@@ @@\n-a\n+b\n c\n";
+  CHECK(Answer(diff + "d\n e\n-f\n+F\n\nprose\n").body() == diff + "d\n e\n-f\n+F\n");
+  CHECK(Answer(diff + "That is all.\nReally.\n\n- one\n").body() == diff);
+}
+
+TEST_CASE("a bare diff may lack the line of its hunk, or have empty lines in its header") {
+  std::string other = "--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n";
+  for (std::string diff : {"--- a/x\n+++ b/x\n-a\n+b\n", "--- a/x\n+++ b/x\n\n@@ -1 +1 @@\n-a\n+b\n", "--- a/x\n+++ b/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+                           "diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n+first\n+second\n", "diff --git a/n b/n\nnew file mode 100644\n+first\n",
+                           "diff --git a/x b/x\n\nindex 1234567..89abcde\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"}) {
+    CAPTURE(diff);
+    CHECK(Answer(diff + other + "\nprose\n").body() == diff + other);
+    CHECK(Answer(other + diff + "\nprose\n").body() == other + diff);
+  }
+  CHECK(Answer("--- one\n+++ two\n- three\n").blocks().empty());
+  std::string mode = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n";
+  CHECK(Answer(mode + "\nThat is all.\n").body() == mode);
+  CHECK(Answer(mode + "\n- a list\n").body() == mode);
+}
+
 TEST_CASE("dialects that stand bare are blocks") {
   CHECK(Answer("Ok\n*** Begin Patch\n*** Add File: x\n+```\n*** End Patch\nbye\n").body() == "*** Begin Patch\n*** Add File: x\n+```\n*** End Patch\n");
   CHECK(Answer("a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\nbye\n").body() == "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n");
