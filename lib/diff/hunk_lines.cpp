@@ -142,6 +142,11 @@ bool looks_like_hunk_line(std::string_view line) {
   return !line.empty() && (line.front() == ' ' || line.front() == '+' || line.front() == '-');
 }
 
+bool looks_like_change(std::string_view line) {
+  if (line.size() < 2 || (line[0] != '+' && line[0] != '-') || line[1] == line[0]) return false;
+  return line[1] != ' ' || (line.size() > 2 && line[2] == ' ');
+}
+
 bool begins_name_pair(const Cursor& at) {
   if (at.at_end() || !at.line().text.starts_with("--- ")) return false;
   Cursor second = at.next();

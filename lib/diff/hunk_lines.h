@@ -36,6 +36,8 @@ bool begins_name_pair(const Cursor& at);
 bool begins_signature(const Cursor& at);
 // ' ', '+' or '-'.
 bool looks_like_hunk_line(std::string_view line);
+// '+' or '-', and not as an item of a list begins, nor as a rule or a file's name.
+bool looks_like_change(std::string_view line);
 
 struct HunkBody {
   std::vector<HunkLine> lines;

@@ -227,13 +227,15 @@ class Reader {
   bool breaks_off(const HunkBody& body, const Cursor& behind) const {
     if (behind.at_end() || begins_header(behind) || begins_name_pair(behind) || begins_signature(behind)) return false;
     bool strays = false;
-    bool lacks_lines = is_short(body);
+    bool changes = false;
+    bool lacks_lines = is_short(body) || !header_.counts_known();
     Cursor at = behind;
     for (; !at.at_end() && !begins_header(at) && !begins_name_pair(at); at.advance()) {
       std::string_view line = at.line().text;
       strays = strays || line.starts_with('+') || (line.starts_with('-') && line != "---") || (lacks_lines && line.starts_with(' ') && !is_blank(line));
+      changes = changes || looks_like_change(line);
     }
-    if (strays && (options_.end_is_certain || !counts_right_)) return true;
+    if (changes || (strays && (options_.end_is_certain || !counts_right_))) return true;
     if (at.at_end() && options_.end_is_certain) return !counts_right_ || creates();
     return creates() && !counts_right_;
   }

@@ -153,7 +153,7 @@ class Parser {
     bool names = !file.old_name.empty() || !file.new_name.empty();
     bool differs = !file.binary && speaks_of_content(file);
     bool deletes_lines = file.deleted_file && !file.binary && !states_empty_file(file);
-    bool lacks = half || (names && !file.new_file && !file.deleted_file && !file.binary) || deletes_lines || differs || !does_something(file) || leads_to_lines(header.end);
+    bool lacks = half || (names && !file.new_file && !file.deleted_file && !file.binary) || deletes_lines || differs || !does_something(file) || leads_to_lines(header);
     Cursor behind = header.end;
     behind.skip_empty();
     bool ended = behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
@@ -165,10 +165,12 @@ class Parser {
     }
   }
 
-  // Lines of a hunk right behind the header, which none of it tells how to read.
-  static bool leads_to_lines(const Cursor& at) {
-    if (at.at_end() || begins_name_pair(at) || begins_signature(at)) return false;
+  // Lines right behind the header that may belong to a hunk.
+  static bool leads_to_lines(const FileHeader& header) {
+    const Cursor& at = header.end;
+    if (at.at_end() || header.file.binary || begins_header(at) || begins_name_pair(at) || begins_signature(at)) return false;
     std::string_view line = at.line().text;
+    if (!header.file.new_name.empty()) return !is_gap(line);
     return line.starts_with('+') || (line.starts_with('-') && line != "---");
   }
 

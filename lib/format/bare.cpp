@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "base/text.h"
+#include "diff/hunk_lines.h"
 #include "diff/names.h"
 #include "format/block_path.h"
 #include "format/hunk_tracker.h"
@@ -125,7 +126,8 @@ class DiffFollower {
     binary_ = line_.text.starts_with("GIT binary patch");
     if (is_header(line_.text)) return true;
     if (line_.text.empty()) return header_goes_on();
-    if (after_blank_ || !is_hunk_line(line_.text) || is_signature(line_.text)) return false;
+    if (after_blank_ || is_signature(line_.text)) return false;
+    if (!is_hunk_line(line_.text)) return garbage_ = follows(diff::looks_like_change);
     hunk_.feed("@@");  // its header line is missing
     return take_hunk_line();
   }
@@ -141,14 +143,17 @@ class DiffFollower {
   }
 
   bool take_hunk_line() {
-    if (hunk_.exact() && (after_blank_ || is_signature(line_.text)) && line_.text[0] != '\\') return false;
+    if (is_whole() && (after_blank_ || is_signature(line_.text)) && line_.text[0] != '\\') return false;
     hunk_.feed(line_.text);
     return true;
   }
 
+  // A hunk that changes nothing so far goes on, whatever its header counts.
+  bool is_whole() const { return hunk_.exact() && hunk_.changes(); }
+
   // An empty line is an empty line of context, or it ends the diff: what follows it decides.
   bool take_blank() {
-    bool exact = hunk_.exact();
+    bool exact = is_whole();
     const Line& next = next_full_line();
     bool goes_on = hunk_follows() || begins_file(text_, next);
     if (!exact && !next.text.empty()) goes_on = goes_on || is_hunk_byte(next.text[0]);
@@ -170,16 +175,22 @@ class DiffFollower {
   // A line of neither kind right behind a hunk line may be context that lost its blank: the parser
   // has to see it. Behind an empty line it is prose.
   bool take_strange_line() {
-    if (after_blank_ || !(hunk_.open() || garbage_ || (!hunk_.stated() && changes_follow()))) return false;
+    if (after_blank_ || !(hunk_.open() || garbage_ || goes_on_behind_strange_line())) return false;
     garbage_ = true;
     hunk_.feed(" ");
     return true;
   }
 
-  // Before the next empty line, and in this hunk.
-  bool changes_follow() const {
+  bool goes_on_behind_strange_line() const {
+    if (hunk_.stated()) return follows(diff::looks_like_change);
+    return line_from(text_, line_.next).text.starts_with(' ') || follows([](std::string_view line) { return line[0] == '+' || line[0] == '-'; });
+  }
+
+  // Such a line before the next empty one, in this hunk.
+  template <typename Wanted>
+  bool follows(Wanted is_wanted) const {
     for (Line line = line_from(text_, line_.next); !line.text.empty() && !line.text.starts_with("@@") && !begins_file(text_, line); line = line_from(text_, line.next))
-      if (line.text[0] == '+' || line.text[0] == '-') return true;
+      if (is_wanted(line.text)) return true;
     return false;
   }
 

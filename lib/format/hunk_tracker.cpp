@@ -62,6 +62,7 @@ void HunkTracker::count_context() {
 void HunkTracker::feed(std::string_view line) {
   if (line.starts_with("@@")) return begin(line);
   if (!inside_) return;
+  changes_ = changes_ || line.starts_with('+') || line.starts_with('-');
   switch (line.empty() ? ' ' : line[0]) {
     case ' ': return count_context();
     case '+': return take(left_.new_lines);

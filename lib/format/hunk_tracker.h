@@ -22,6 +22,7 @@ class HunkTracker {
 
   bool inside() const { return inside_; }                                           // the last line belonged to a hunk
   bool stated() const { return stated_; }                                           // the header had counts
+  bool changes() const { return changes_; }                                         // a line was added or removed
   bool open() const { return left_.old_lines != 0 || left_.new_lines != 0; }        // the header promised more lines
   bool exact() const { return inside_ && stated_ && !overrun_ && !open(); }         // just what the header promised
 
@@ -33,6 +34,7 @@ class HunkTracker {
   HunkCounts left_;
   bool inside_ = false;
   bool stated_ = false;
+  bool changes_ = false;
   bool overrun_ = false;  // there were more lines than it said
 };
 

@@ -197,7 +197,7 @@ TEST_CASE("headers that need hunks, and have none") {
 TEST_CASE("a header that says nothing, or nothing of the lines that it takes away, is refused before another file, too") {
   std::string behind = "diff --git a/y b/y\nold mode 100644\nnew mode 100755\n";
   for (std::string said : {"diff --git a/x b/x\n", "diff --git a/x b/x\ndeleted file mode 100644\n", "diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n",
-                           "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n+a\n"}) {
+                           "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n+a\n", "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\na\n+b\n"}) {
     CAPTURE(said);
     for (const std::string& text : {said + behind, behind + said + "\nprose\n"}) {
       ParseResult result = parse_unified(text, {.end_is_certain = true});

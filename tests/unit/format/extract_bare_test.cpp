@@ -135,6 +135,18 @@ TEST_CASE("a line that lost its blank stays in a bare hunk without counts when c
   CHECK(Answer(diff + "That is all.\nReally.\n\n- one\n").body() == diff);
 }
 
+TEST_CASE("lines behind one that is none of a bare hunk are prose only where they cannot be of it") {
+  std::string names = "--- a/x\n+++ b/x\n";
+  std::string counted = names + "@@ -1,2 +1,2 @@\n-a\n+b\n c\n";
+  for (const std::string& diff : {counted + "@ -5,2 +5,2 @@\n d\n-e\n+f\n", names + "@@ -1,2 +1,2 @@\n a\n\n\n-b\n+c\n", names + "@@ @@\n-a\nlost\n c\n",
+                                  std::string("diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n***\n+a\n")}) {
+    CAPTURE(diff);
+    CHECK(Answer(diff + "\nThat is all.\n").body() == diff);
+    CHECK(test::Parsed(diff + "\nThat is all.\n").diagnostics.ok() == diff.ends_with("\n\n-b\n+c\n"));
+  }
+  CHECK(Answer(counted + "What it does:\n- one\n+ two\n").body() == counted);
+}
+
 TEST_CASE("a bare diff may lack the line of its hunk, or have empty lines in its header") {
   std::string other = "--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n";
   for (std::string diff : {"--- a/x\n+++ b/x\n-a\n+b\n", "--- a/x\n+++ b/x\n\n@@ -1 +1 @@\n-a\n+b\n", "--- a/x\n+++ b/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
