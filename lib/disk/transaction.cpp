@@ -65,7 +65,6 @@ class Transaction {
       throw;
     }
     if (!done) return give_up(std::move(done).error());
-    if (impl_.around.committed != nullptr) impl_.around.committed->store(manifest_.id);
     return finish();
   }
 
@@ -158,14 +157,22 @@ class Transaction {
     std::string id = std::to_string(manifest_.id);
     int status = rename_new(fs_, impl_.state.get(), "tx", log_.get(), id.c_str());
     if (status < 0) return fail(io_failure("cannot write", kRunning, -status));
+    tell_committed(manifest_.id);
     if (!options_.sync) return {};
     status = sync_state();
     if (status == 0) return {};
     int back = fs_.rename(log_.get(), id.c_str(), impl_.state.get(), "tx", RenameMode::replace);
-    if (back == 0) return fail(io_failure("cannot write", kStateName, -status));
+    if (back == 0) {
+      tell_committed(0);
+      return fail(io_failure("cannot write", kStateName, -status));
+    }
     // The record cannot be taken out of the log again: done, but perhaps not after a power cut.
     warnings_.push_back(io_failure("cannot make the transaction durable:", kStateName, -status));
     return {};
+  }
+
+  void tell_committed(uint64_t id) {
+    if (impl_.around.committed != nullptr) impl_.around.committed->store(id);
   }
 
   int sync_state() {

@@ -22,7 +22,8 @@ struct Surroundings {
   int64_t now_ns = 0;                             // wall clock
   uint32_t umask = 022;
   const std::atomic<bool>* interrupted = nullptr; // set by SIGINT and SIGTERM
-  std::atomic<uint64_t>* committed = nullptr;     // where the id of a transaction is put as soon as nothing can take it back any more
+  // Where the id of a transaction is put as soon as a crash would leave it done; 0 again when it could not be made durable.
+  std::atomic<uint64_t>* committed = nullptr;
 };
 
 // What a Reader does about a name that is a link or a folder; links above it are always refused.
