@@ -150,6 +150,7 @@ class Placer {
     if (places.count == 0 && !places.gave_up) return false;
     candidate.hunk = hunk;
     candidate.side = side;
+    if (hunk->has_numbers) candidate.expected = moved(hunk->old_start);  // of the part of it that fits
     if (places.count == 1) {
       candidate.chosen = places.places.front();
     } else {

@@ -375,6 +375,11 @@ TEST_CASE("several exact places elsewhere are no likelier than the stated line, 
   CHECK(patched(text, behind).text == "1\na\nb\ntwo\na \nB\nthree\na\nb\n");
 }
 
+TEST_CASE("the stated line counts from the lines that are left when an empty one at the edge is") {
+  std::string text = "f:\n  x\n  y\nend\n\nf:\n  x\n  y \nend\n";
+  CHECK(patched(text, "@@ -5,5 +5,5 @@\n\n f:\n-  x\n+  z\n   y\n end\n").error().code == Code::match_ambiguous);
+}
+
 TEST_CASE("a second run of a patch that fits but for blanks changes nothing") {
   std::string_view hunk = "@@ -1,3 +1,4 @@\n f:\n     one\n+    another line\n     end\n";
   Applied first = patched("f:\n\tone\n\tend\n", hunk);
