@@ -2,6 +2,7 @@
 #include "edit/hunk_order.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "edit/hunk_places.h"
 
@@ -70,6 +71,28 @@ void choose_by_order(std::vector<Candidate>& candidates) {
   if (!last) return;
   for (size_t i = 0; i < known.size(); ++i)
     if (known[i]->open() && (*first)[i] == (*last)[i] && !number_objects(*known[i], (*first)[i])) known[i]->chosen = (*first)[i];
+}
+
+void refuse_overlaps(std::vector<Candidate>& candidates, HunkName name) {
+  struct Placed {
+    size_t index;
+    Range range;
+  };
+  std::vector<Placed> placed;
+  placed.reserve(candidates.size());
+  for (size_t i = 0; i < candidates.size(); ++i)
+    if (candidates[i].chosen) placed.push_back({i, range_of(candidates[i], candidates[i].chosen->line)});
+  auto is_before = [](const Placed& a, const Placed& b) { return std::pair(a.range.start, a.range.core_start) < std::pair(b.range.start, b.range.core_start); };
+  if (!std::is_sorted(placed.begin(), placed.end(), is_before)) std::stable_sort(placed.begin(), placed.end(), is_before);
+  auto named = [&name](size_t index) {
+    name.number = index + 1;
+    return name;
+  };
+  for (size_t k = 1; k < placed.size(); ++k) {
+    if (goes_before(placed[k - 1].range, placed[k].range)) continue;
+    auto [first, second] = std::minmax(placed[k - 1].index, placed[k].index);
+    candidates[second].why = std::make_unique<Diagnostic>(hunks_overlap(named(first), named(second), placed[k].range.core_start));
+  }
 }
 
 }  // namespace aptix::edit

@@ -10,6 +10,7 @@
 #include "base/diagnostic.h"
 #include "diff/hunk.h"
 #include "diff/locate.h"
+#include "edit/hunk_messages.h"
 
 namespace aptix::edit {
 
@@ -40,5 +41,8 @@ bool goes_before(const Range& first, const Range& second);
 // Hunks stand in the order of the file: a hunk whose first possible place is also its last one is there,
 // unless its number speaks for another one.
 void choose_by_order(std::vector<Candidate>& candidates);
+
+// Of two that have a place and do not leave each other room, the later one fails. `name`: of any of them.
+void refuse_overlaps(std::vector<Candidate>& candidates, HunkName name);
 
 }  // namespace aptix::edit

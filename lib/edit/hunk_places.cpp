@@ -49,7 +49,7 @@ class Placer {
     for (size_t i = 0; i < candidates_.size(); ++i) doubt_already(i);
     if (!text_.empty() && options_.noun == HunkNoun::hunk) refuse_unproven_insertions(candidates_, options_.numbers, name(0), locator_.lines());
     refuse_open();
-    refuse_overlaps();
+    refuse_overlaps(candidates_, name(0));
     return finish();
   }
 
@@ -59,7 +59,7 @@ class Placer {
       candidates_[i].chosen = options_.told[i];
       if (given_[i]->has_numbers) candidates_[i].expected = given_[i]->old_start;
     }
-    refuse_overlaps();
+    refuse_overlaps(candidates_, name(0));
     return finish();
   }
 
@@ -75,6 +75,7 @@ class Placer {
     if (!try_home(candidate, candidate.hunk, Side::before) && !try_all(candidate))
       return fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
     doubt_place_away_from_home(candidate);
+    if (auto places = places_by_section(candidate)) return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
     note_drift(candidate);
   }
 
@@ -127,6 +128,15 @@ class Placer {
     candidate.places = {std::move(places), std::max<uint64_t>(candidate.places.count, 1) + 1, candidate.places.gave_up};
     candidate.side = Side::before;
     candidate.chosen.reset();
+  }
+
+  // All places, when the stated line lies in another section than the header names, and one of the others in that.
+  std::optional<Places> places_by_section(const Candidate& candidate) {
+    auto in_section = [&](const Place& place) { return section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1)); };
+    if (candidate.hunk->section.empty() || !candidate.at_home || candidate.side == Side::after || in_section(*candidate.chosen)) return std::nullopt;
+    Places all = locator_.find(*candidate.hunk, kMostPlaces);
+    if (all.gave_up || std::none_of(all.places.begin(), all.places.end(), in_section)) return std::nullopt;
+    return all;
   }
 
   bool try_home(Candidate& candidate, const Hunk* hunk, Side side) {
@@ -327,24 +337,6 @@ class Placer {
     if (lines > lines_to_tell_) return Told::places;
     lines_to_tell_ -= lines;
     return Told::how_they_differ;
-  }
-
-  void refuse_overlaps() {
-    struct Placed {
-      size_t index;
-      Range range;
-    };
-    std::vector<Placed> placed;
-    placed.reserve(candidates_.size());
-    for (size_t i = 0; i < candidates_.size(); ++i)
-      if (candidates_[i].chosen) placed.push_back({i, range_of(candidates_[i], candidates_[i].chosen->line)});
-    auto is_before = [](const Placed& a, const Placed& b) { return std::pair(a.range.start, a.range.core_start) < std::pair(b.range.start, b.range.core_start); };
-    if (!std::is_sorted(placed.begin(), placed.end(), is_before)) std::stable_sort(placed.begin(), placed.end(), is_before);
-    for (size_t k = 1; k < placed.size(); ++k) {
-      if (goes_before(placed[k - 1].range, placed[k].range)) continue;
-      auto [first, second] = std::minmax(placed[k - 1].index, placed[k].index);
-      fail(candidates_[second], hunks_overlap(name(first), name(second), placed[k].range.core_start));
-    }
   }
 
   PlacedHunks finish() {

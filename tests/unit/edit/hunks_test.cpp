@@ -380,6 +380,13 @@ TEST_CASE("the stated line counts from the lines that are left when an empty one
   CHECK(patched(text, "@@ -5,5 +5,5 @@\n\n f:\n-  x\n+  z\n   y\n end\n").error().code == Code::match_ambiguous);
 }
 
+TEST_CASE("a number in one section against a header that names another one proves neither") {
+  CHECK(patched(kTwins, "@@ -2,1 +2,1 @@ def one():\n-    x = 1\n+    x = 2\n").statuses() == "applied@2");
+  CHECK(patched(kTwins, "@@ -2,1 +2,1 @@ def three():\n-    x = 1\n+    x = 2\n").statuses() == "applied@2");
+  CHECK(patched(kTwins, "@@ -2,1 +2,1 @@ def two():\n-    x = 1\n+    x = 2\n").error().code == Code::match_ambiguous);
+  CHECK(patched(kTwins, "@@ -4,1 +4,1 @@ def two():\n-    x = 1\n+    x = 2\n").statuses() == "applied@6");
+}
+
 TEST_CASE("a second run of a patch that fits but for blanks changes nothing") {
   std::string_view hunk = "@@ -1,3 +1,4 @@\n f:\n     one\n+    another line\n     end\n";
   Applied first = patched("f:\n\tone\n\tend\n", hunk);
