@@ -3,6 +3,7 @@
 #include "diff/hunk_reader.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -59,6 +60,12 @@ bool leads_to_hunk(Cursor at) {
   for (; !at.at_end() && !begins_name_pair(at) && (is_blank(at.line().text) || looks_like_hunk_line(at.line().text)); at.advance()) {
   }
   return !at.at_end() && is_hunk_header(at.line().text);
+}
+
+// What other tools than git write above the names of a file, and a fence.
+bool stands_between_files(std::string_view line) {
+  constexpr std::string_view kStarts[] = {"diff ", "Index: ", "====", "Only in ", "From ", "```", "~~~"};
+  return std::any_of(std::begin(kStarts), std::end(kStarts), [&](std::string_view start) { return line.starts_with(start); });
 }
 
 // What follows lines whose number is as the header said.
@@ -236,6 +243,8 @@ class Reader {
       changes = changes || looks_like_change(line);
     }
     if (changes || (strays && (options_.end_is_certain || !counts_right_))) return true;
+    bool at_once = behind.offset() == body.end.offset();
+    if (lacks_lines && at_once && !at.at_end() && !stands_between_files(behind.line().text)) return true;
     if (at.at_end() && options_.end_is_certain) return !counts_right_ || creates();
     return creates() && !counts_right_;
   }

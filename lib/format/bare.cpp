@@ -39,14 +39,13 @@ bool is_hunk_byte(char byte) { return byte == ' ' || byte == '+' || byte == '-' 
 
 bool is_hunk_line(std::string_view line) { return !line.empty() && is_hunk_byte(line[0]); }
 
-// "--- old" and "+++ new", then a hunk, perhaps without its header, or the end of the text.
+// "--- old" and "+++ new": two names of one file; or a hunk follows, or the end of the text.
 bool begins_names(std::string_view text, const Line& line) {
   if (!line.text.starts_with("--- ")) return false;
   Line second = line_from(text, line.next);
   if (!second.text.starts_with("+++ ")) return false;
+  if (diff::names_agree(diff::header_name(line.text.substr(4)).name, diff::header_name(second.text.substr(4)).name)) return true;
   Line third = line_from(text, second.next);
-  if (third.text == second.text) third = line_from(text, third.next);
-  if (is_hunk_line(third.text)) return diff::names_agree(diff::header_name(line.text.substr(4)).name, diff::header_name(second.text.substr(4)).name);
   while (third.start < text.size() && third.text.empty()) third = line_from(text, third.next);
   return third.start >= text.size() || third.text.starts_with("@@");
 }
@@ -126,10 +125,16 @@ class DiffFollower {
     binary_ = line_.text.starts_with("GIT binary patch");
     if (is_header(line_.text)) return true;
     if (line_.text.empty()) return header_goes_on();
-    if (after_blank_ || is_signature(line_.text)) return false;
-    if (!is_hunk_line(line_.text)) return garbage_ = follows(diff::looks_like_change);
+    if (after_blank_ || (is_signature(line_.text) && !follows(diff::looks_like_change))) return false;
+    if (!may_begin_hunk()) return garbage_ = follows(diff::looks_like_change);
     hunk_.feed("@@");  // its header line is missing
     return take_hunk_line();
+  }
+
+  // Without its header line, right behind that of the file.
+  bool may_begin_hunk() const {
+    std::string_view above = line_from(text_, previous_line(text_, line_.start)).text;
+    return is_hunk_line(line_.text) && line_.text != "---" && (above.starts_with("+++ ") || line_.text[0] != ' ');
   }
 
   bool header_goes_on() {

@@ -153,6 +153,14 @@ bool is_valid(const MarkupCall& call) {
   return std::none_of(call.arguments.begin(), call.arguments.end(), [](const auto& argument) { return find_invalid_utf8(argument.second).has_value(); });
 }
 
+// The next calls, at once or on a line below text.
+std::optional<MarkupCalls> next_calls(std::string_view text, size_t at) {
+  std::optional<MarkupCalls> found = markup_calls(text, at);
+  for (Line line = line_from(text, at); !found && line.start < text.size(); line = line_from(text, line.next))
+    if (size_t tag = line.start + indent_of(line.text).bytes; text.substr(tag).starts_with('<')) found = markup_calls(text, tag);
+  return found;
+}
+
 std::string as_json(const MarkupCall& call) {
   json::Writer writer;
   writer.begin_object().field("name", call.name).key("input").begin_object();
@@ -195,7 +203,7 @@ Diagnostics parse_tool_markup(const Input& input, const Block& block, const Pars
       if (is_valid(call)) read_tool_call(reading, as_json(call), call.start, alone ? CallNumber::only : CallNumber::of_several);
       else reading.findings.error(Code::input_encoding, call.start, "", "the call of a tool is not valid UTF-8", "write it as UTF-8");
     }
-    found = markup_calls(block.body, found->end);
+    found = next_calls(block.body, found->end);
   }
   return reading.findings.take();
 }

@@ -15,6 +15,7 @@
 #include "format/format.h"
 #include "format/inner_document.h"
 #include "format/paths.h"
+#include "format/second_document.h"
 #include "format/whole_files.h"
 #include "format/wrapped_batch.h"
 
@@ -57,6 +58,13 @@ Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
 Diagnostic inner_document(const Input& input, const Block& block, uint64_t number) {
   return about(input, block, Code::block_passed_over, fmt::format("block {} is no edit, but JSON that holds one", number),
                      "give the document alone, without a list, an object or a string around it");
+}
+
+Diagnostic two_documents(const Input& input, const Block& block, const format::Format& first, const format::InnerDocument& second) {
+  format::Findings findings(input, block);
+  findings.error(Code::block_passed_over, second.offset, "", fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
+                 "give each of them in a code block of its own");
+  return std::move(findings.take().errors.front());
 }
 
 // Everything in the string stands where the string does.
@@ -168,6 +176,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
     return;
   }
   said.format = chosen->name;
+  if (auto second = format::second_document(block, *chosen)) report.diagnostics.errors.push_back(two_documents(input, block, *chosen, *second));
   size_t before = gathered.plan.files.size();
   format::ParseOptions options{.limits = request.limits,
                                .block_index = static_cast<uint32_t>(gathered.blocks.size()),

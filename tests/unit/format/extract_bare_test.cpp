@@ -138,7 +138,7 @@ TEST_CASE("a line that lost its blank stays in a bare hunk without counts when c
 TEST_CASE("lines behind one that is none of a bare hunk are prose only where they cannot be of it") {
   std::string names = "--- a/x\n+++ b/x\n";
   std::string counted = names + "@@ -1,2 +1,2 @@\n-a\n+b\n c\n";
-  for (const std::string& diff : {counted + "@ -5,2 +5,2 @@\n d\n-e\n+f\n", names + "@@ -1,2 +1,2 @@\n a\n\n\n-b\n+c\n", names + "@@ @@\n-a\nlost\n c\n",
+  for (const std::string& diff : {counted + "@ -5,2 +5,2 @@\n d\n-e\n+f\n", names + "@@ -1,2 +1,2 @@\n a\n\n\n-b\n+c\n", names + "@@ @@\n-a\nlost\n c\n", names + "@ -1 +1 @@\n-a\n+b\n",
                                   std::string("diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n***\n+a\n")}) {
     CAPTURE(diff);
     CHECK(Answer(diff + "\nThat is all.\n").body() == diff);
@@ -160,6 +160,7 @@ TEST_CASE("a bare diff may lack the line of its hunk, or have empty lines in its
   std::string mode = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n";
   CHECK(Answer(mode + "\nThat is all.\n").body() == mode);
   CHECK(Answer(mode + "\n- a list\n").body() == mode);
+  CHECK(Answer(mode + "---\n" + kBundle).blocks().size() == 2);
 }
 
 TEST_CASE("dialects that stand bare are blocks") {
@@ -204,13 +205,16 @@ TEST_CASE("a second document that is cut right behind its first byte is a block,
 }
 
 TEST_CASE("an answer that ends inside the first lines of a document is refused") {
-  for (std::string cut : {"*** B", "*** Begin Patc", "*** Update", "--- a/b.txt", "--- a/b.txt\n", "--- a", "--- b.txt", "--- /dev/null", "--- a/b.txt\n+++", "--- a/b.txt\n+", "--- a/b.txt\n+++ b/b.txt\n@",
+  for (std::string cut : {"*** B", "*** Begin Patc", "*** Update", "--- a/b.txt", "--- a/b.txt\n", "--- a", "--- b.txt", "--- /dev/null", "--- a/b.txt\n+++", "--- a/b.txt\n+",
                           "diff -", "diff --git", "diff --git\n\n", "b.txt\n<", "`src/b.txt`\n<\n", "b.txt\n<<<<", "<<<<<<<\n", ">>>>>>> REPLACE\n<"}) {
     CAPTURE(cut);
     Answer found(std::string(kBundle) + "\n\nNext:\n\n" + cut);
     REQUIRE(found.found.diagnostics.errors.size() == 1);
     CHECK(found.found.diagnostics.errors[0].code == Code::block_unterminated);
   }
+  test::Parsed in_hunk(std::string(kBundle) + "\n\nNext:\n\n--- a/b.txt\n+++ b/b.txt\n@");
+  REQUIRE_FALSE(in_hunk.diagnostics.ok());
+  CHECK(in_hunk.diagnostics.errors[0].code == Code::diff_truncated);
   for (std::string prose : {"---", "***", "--- Done.", "--- End ---", "-- Ann", "*** Note", "<", "x\n<", "diff", "d", "+ more", "@ann", "--- a/b.txt\nis the first line of it", "```\n*** Begin\n```", "<b>"}) {
     CAPTURE(prose);
     CHECK(Answer(std::string(kBundle) + "\n\nThat is it.\n" + prose).found.ok());
