@@ -75,7 +75,7 @@ class Placer {
     if (!try_home(candidate, candidate.hunk, Side::before) && !try_all(candidate))
       return fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
     doubt_place_away_from_home(candidate);
-    if (auto places = places_by_section(candidate)) return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
+    if (auto places = places_against_number(i)) return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
     note_drift(candidate);
   }
 
@@ -130,13 +130,18 @@ class Placer {
     candidate.chosen.reset();
   }
 
-  // All places, when the stated line lies in another section than the header names, and one of the others in that.
-  std::optional<Places> places_by_section(const Candidate& candidate) {
+  // All places, when what the header names besides the stated line, a section or anchors, stands for another one.
+  std::optional<Places> places_against_number(size_t i) {
+    const Candidate& candidate = candidates_[i];
+    if (!candidate.at_home || candidate.side == Side::after) return std::nullopt;
     auto in_section = [&](const Place& place) { return section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1)); };
-    if (candidate.hunk->section.empty() || !candidate.at_home || candidate.side == Side::after || in_section(*candidate.chosen)) return std::nullopt;
+    bool doubtful = !candidate.hunk->section.empty() && !in_section(*candidate.chosen);
+    if (!doubtful && !options_.choose) return std::nullopt;
     Places all = locator_.find(*candidate.hunk, kMostPlaces);
-    if (all.gave_up || std::none_of(all.places.begin(), all.places.end(), in_section)) return std::nullopt;
-    return all;
+    if (all.gave_up || all.count != all.places.size()) return std::nullopt;
+    std::optional<Place> asked = options_.choose ? options_.choose(i, all.places, locator_.lines()) : std::nullopt;
+    bool other = (asked && asked->line != candidate.chosen->line) || (doubtful && std::any_of(all.places.begin(), all.places.end(), in_section));
+    return other ? std::optional(std::move(all)) : std::nullopt;
   }
 
   bool try_home(Candidate& candidate, const Hunk* hunk, Side side) {
