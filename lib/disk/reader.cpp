@@ -65,6 +65,15 @@ class DiskReader final : public Reader {
                     .at(path.str()));
   }
 
+  std::optional<std::vector<std::string>> names_in(const RelPath& folder) override {
+    int dir = folders_.open(folder.parent());
+    if (dir < 0) return std::nullopt;
+    Fd fd(fs_, fs_.open(dir, std::string(folder.name()).c_str(), O_RDONLY | O_DIRECTORY, 0));
+    std::vector<std::string> names;
+    if (!fd.ok() || fs_.list(fd.get(), names) < 0) return std::nullopt;
+    return names;
+  }
+
  private:
   // Nothing: it was written meanwhile.
   Result<std::optional<FileImage>> read_once(int dir, const RelPath& path) {

@@ -1,8 +1,9 @@
 #include "edit/file_state.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace aptix::edit {
 namespace {
@@ -80,16 +81,22 @@ Unit unit_of(const FileEdit& entry) {
 GivingWay names_that_give_way(const Plan& plan) {
   GivingWay names;
   std::set<std::string_view> emptied;
+  std::set<std::string_view> removed;
   for (const FileEdit& entry : plan.files) {
     bool moves = entry.operation == Operation::rename;
     if (!moves && entry.operation != Operation::remove) continue;
     const RelPath& leaves = moves ? *entry.from : entry.path;
     emptied.insert(leaves.parent());
+    if (!moves) removed.insert(leaves.str());
     names.leaving.insert(leaves.str());
   }
   for (const FileEdit& entry : plan.files) {
     bool comes = entry.operation != Operation::remove && entry.operation != Operation::modify;
-    if (comes && any_below(entry.path.str(), emptied)) names.folders.insert(entry.path.str());
+    if (!comes) continue;
+    std::string_view path = entry.path.str();
+    if (any_below(path, emptied)) names.folders.insert(path);
+    for (size_t slash = path.rfind('/'); slash != std::string_view::npos; slash = path.rfind('/', slash - 1))
+      if (auto gone = removed.find(path.substr(0, slash)); gone != removed.end()) names.made.insert(*gone);
   }
   return names;
 }
@@ -102,7 +109,29 @@ std::vector<const FileState*> FileStates::behind_folders() const {
     else if (state.before.exists && !state.now.exists) emptied.insert(state.path.parent());
   }
   std::erase_if(found, [&](const FileState* state) { return any_below(state->path.str(), emptied); });
+  for (const FileState& state : states_)
+    if (is_to_go_from_folder(state) && !holds_result_alone(state.path)) found.push_back(&state);
   return found;
+}
+
+std::vector<const FileState*> FileStates::folders_of_earlier_run() const {
+  std::vector<const FileState*> found;
+  for (const FileState& state : states_)
+    if (is_to_go_from_folder(state) && holds_result_alone(state.path)) found.push_back(&state);
+  return found;
+}
+
+bool FileStates::holds_result_alone(const RelPath& folder) const {
+  std::optional<std::vector<std::string>> names = reader_.names_in(folder);
+  if (!names || names->empty()) return false;
+  return std::all_of(names->begin(), names->end(), [&](const std::string& name) {
+    Result<RelPath> path = RelPath::parse(folder.str() + "/" + name);
+    if (!path) return false;
+    auto known = by_path_.find(path->str());
+    if (known == by_path_.end() || known->second->folder) return holds_result_alone(*path);
+    const FileState& state = *known->second;
+    return !state.unreadable && state.before.exists && is_unchanged(state);
+  });
 }
 
 Status FileStates::check_parents(const RelPath& path, Entries entries) const {
@@ -142,7 +171,8 @@ Result<FileImage> FileStates::read(FileState& state) const {
   if (is_below_a_gone_file(state.path)) return FileImage{};
   Result<FileImage> image = reader_.read(state.path);
   if (image) return image;
-  bool is_folder = image.error().code == Code::path_special && giving_way_.folders.contains(state.path.str());
+  bool may_be_folder = giving_way_.folders.contains(state.path.str()) || giving_way_.made.contains(state.path.str());
+  bool is_folder = image.error().code == Code::path_special && may_be_folder;
   bool is_gone = image.error().code == Code::path_conflict && is_leaving(state.path.str());
   if (is_folder) state.folder = std::move(image).error().at(state.path.str());
   return is_folder || is_gone ? FileImage{} : image;

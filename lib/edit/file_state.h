@@ -59,7 +59,7 @@ struct FileState {
   Content now;
   std::optional<RelPath> from;    // renamed or copied from
   bool unreadable = false;        // it was said already
-  std::optional<Error> folder;    // that there is one, which may give way
+  std::optional<Error> folder;    // that there is one, which may give way, or was made where the file is to go
   const Origin* origin = nullptr; // of the last entry for it
   Unit unit;                      // the current one
   Former at_unit_start;           // when it began
@@ -84,6 +84,7 @@ const FileImage* image_before(const FileState& state, std::string_view now);
 // Where something else may stand than the plan says, because the plan takes it away. Views the plan.
 struct GivingWay {
   std::set<std::string_view> folders;  // a file is to come where files are taken out of a folder
+  std::set<std::string_view> made;     // a file is to go, and files are to come into a folder there: it may be so already
   std::set<std::string_view> leaving;  // what is to go from there or below may be gone, and a file there is no folder in the way
 };
 GivingWay names_that_give_way(const Plan& plan);
@@ -111,7 +112,10 @@ class FileStates {
   enum class Entries : uint8_t { so_far, all };
   Status check_parents(const RelPath& path, Entries entries) const;
 
-  // Files that are to be where a folder is that loses none. What else is in a folder that does is for the disk to find.
+  // Files that are to go where a folder is that holds what the plan leaves there, unchanged, and nothing else.
+  std::vector<const FileState*> folders_of_earlier_run() const;
+  // Files that are to go where another folder is, or to be where one is that loses none. What else is in a folder that does is
+  // for the disk to find.
   std::vector<const FileState*> behind_folders() const;
 
   const std::deque<FileState>& all() const { return states_; }
@@ -120,6 +124,8 @@ class FileStates {
  private:
   bool is_below_a_gone_file(const RelPath& path) const;
   bool is_leaving(std::string_view path) const;  // it, or a file above it
+  bool is_to_go_from_folder(const FileState& state) const { return state.folder && !state.now.exists && giving_way_.made.contains(state.path.str()); }
+  bool holds_result_alone(const RelPath& folder) const;
   Result<FileImage> read(FileState& state) const;
 
   Reader& reader_;

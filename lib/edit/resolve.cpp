@@ -258,7 +258,7 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
   if (!state.now.exists) {
     outcome.unchanged = true;
     for (EditOutcome& edit : outcome.edits) edit.status = EditStatus::already;
-    speaker_.warning(missing_to_delete(entry.path), entry.path, entry.origin);
+    if (!state.folder) speaker_.warning(missing_to_delete(entry.path), entry.path, entry.origin);
     return;
   }
   Content left = state.now;
@@ -327,6 +327,7 @@ void Resolver::check_link(const FileState& state) {
 void Resolver::check_whole() {
   // Where something could not be taken away, what it is in the way of follows from that.
   auto entries = out_.diagnostics.ok() ? FileStates::Entries::all : FileStates::Entries::so_far;
+  for (const FileState* state : states_.folders_of_earlier_run()) speaker_.warning(missing_to_delete(state->path), state->path, *state->origin);
   for (const FileState* state : states_.behind_folders())
     if (!has_error_below(out_.diagnostics, state->path)) speaker_.error(*state->folder, state->path, *state->origin);
   for (const FileState& state : states_.all()) {

@@ -50,6 +50,8 @@ class Reader {
   // as the file), path_special (device, FIFO, socket, directory, submodule), path_conflict (a parent is a file),
   // limit_exceeded, io_error.
   virtual Result<FileImage> read(const RelPath& path) = 0;
+  // What is in a folder; nothing where there is none, or it cannot be told.
+  virtual std::optional<std::vector<std::string>> names_in(const RelPath&) { return std::nullopt; }
 };
 
 // By which rule an edit found its place.

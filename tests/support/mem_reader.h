@@ -3,8 +3,11 @@
 
 #include <initializer_list>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "model/change_set.h"
 
@@ -38,6 +41,14 @@ class MemReader final : public Reader {
     image.bytes = found->second.bytes;
     image.identity.size = image.bytes.size();
     return image;
+  }
+
+  std::optional<std::vector<std::string>> names_in(const RelPath& folder) override {
+    std::set<std::string> names;
+    for (const auto& [path, file] : files_)
+      if (path.starts_with(folder.str() + "/")) names.insert(path.substr(folder.str().size() + 1, path.find('/', folder.str().size() + 1) - folder.str().size() - 1));
+    if (names.empty()) return std::nullopt;
+    return std::vector<std::string>(names.begin(), names.end());
   }
 
   std::map<std::string, int> reads;

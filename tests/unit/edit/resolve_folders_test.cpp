@@ -89,6 +89,27 @@ TEST_CASE("a folder is not a file that was deleted already, whatever of it the p
   }
 }
 
+TEST_CASE("a folder that holds what the plan makes in it, and nothing else, was made by an earlier run") {
+  MemReader reader{{"a/b", "1"}, {"a/in/c", "2"}};
+  reader.refuse("a", make_error(Code::path_special, "'a' is a directory"));
+  reader.refuse("a/in", make_error(Code::path_special, "'a/in' is a directory"));
+  FileEdit gone = entry(Operation::remove, "a"), one = entry(Operation::create, "a/b", {whole("1")}), two = entry(Operation::write, "a/in/c", {whole("2")});
+  for (const std::vector<FileEdit>& plan : {std::vector{gone, one, two}, {one, two, gone}, {one, gone, two}}) {
+    Resolved again = resolved(reader, plan);
+    CHECK(again.errors().empty());
+    CHECK(again.set().changes.empty());
+    CHECK(again.warnings().size() == 3);
+  }
+  CHECK(resolved(reader, {gone, one, entry(Operation::remove, "a/in"), two}).errors().empty());
+  FileEdit other = entry(Operation::write, "a/in/c", {whole("3")});
+  FileEdit changed = entry(Operation::modify, "a/b", {once("1", "2")});
+  for (const std::vector<FileEdit>& plan : {std::vector{gone, one}, {gone, two}, {gone, one, other}, {gone, one, two, changed}, {gone, one, entry(Operation::remove, "a/in/c")}}) {
+    Resolved refused = resolved(reader, plan);
+    CHECK(only(refused.errors()).message == "'a' is a directory");
+    CHECK(refused.set().changes.size() <= 1);
+  }
+}
+
 TEST_CASE("what stays in the way because it could not be deleted is told once") {
   MemReader reader{{"a", "old\n"}, {"c", "old\n"}};
   reader.refuse("a/b", make_error(Code::path_conflict, "a folder of 'a/b' is a file"));
