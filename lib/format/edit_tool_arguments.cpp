@@ -83,6 +83,7 @@ const Row* row_of(std::string_view key) {
 
 // Is it a call that changes something, or one that only looks or runs?
 bool is_edit(const json::Value& call, const CallName& name) {
+  if (is_edit_tool(name.tool) && !call.find("command")) return true;
   constexpr std::array<std::string_view, 9> kCommands = {"create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
   for (auto member = call.begin(); member != call.end(); ++member) {
     std::string_view key = member.member().key;
@@ -183,7 +184,8 @@ class ArgumentReader {
   // The edits of one call. False when they cannot be read.
   bool fill(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
     std::string_view command = slots.text(Slot::command);
-    if (command == "create" || (command.empty() && slots.has(Slot::content))) return fill_create(entry, call, slots, pointer);
+    bool lacks_content = is_edit_tool(name_.tool) && is_writing_tool(name_.tool) && !slots.has(Slot::old_text) && !slots.has(Slot::edits);
+    if (command == "create" || (command.empty() && (slots.has(Slot::content) || lacks_content))) return fill_create(entry, call, slots, pointer);
     if (command.empty() && slots.has(Slot::old_text) && slots.text(Slot::old_text).empty()) return fill_new(entry, call, slots, pointer);
     if (command == "insert" || (command.empty() && slots.has(Slot::insert_line))) return fill_insert(entry, call, slots, pointer);
     if (command == "delete_file" || slots.has(Slot::diff)) return fill_patch(entry, call, slots, pointer);
@@ -297,6 +299,10 @@ class ArgumentReader {
   std::optional<Edit> replacement(const json::Value& value, const Slots& slots, const std::string& pointer) {
     if (!slots.has(Slot::old_text)) {
       error(Code::field_missing, value, pointer, "the old text is missing", "add \"old_string\", a string");
+      return std::nullopt;
+    }
+    if (!slots.has(Slot::new_text) && slots.text(Slot::command).empty()) {
+      error(Code::field_missing, value, pointer, "the new text is missing", "add \"new_string\", a string");
       return std::nullopt;
     }
     std::string_view find = slots.text(Slot::old_text);

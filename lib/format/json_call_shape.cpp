@@ -19,6 +19,9 @@ constexpr std::string_view kNewText[] = {"new_string", "new_str", "newText", "ne
 constexpr std::string_view kToolText[] = {"file_text", "insert_line", "diff"};
 constexpr std::string_view kPath[] = {"path", "file_path", "filePath", "target_file", "relative_path", "filename", "old_path"};
 constexpr std::string_view kUnreadCommands[] = {"undo_edit", "delete", "rename"};
+constexpr std::string_view kCommands[] = {"str_replace", "insert", "create"};
+constexpr std::string_view kEditTools[] = {"Edit", "MultiEdit", "Write", "edit_file", "write_file", "write_to_file", "create_file", "replace_in_file",
+                                           "str_replace", "str_replace_editor", "str_replace_based_edit_tool"};
 constexpr std::string_view kWrapping[] = {"input",   "arguments", "parameters", "args",    "function", "operation",
                                           "content", "message",   "choices",    "tool_calls", "tool_uses", "calls"};
 constexpr std::string_view kPatch[] = {"input", "patch", "patchText", "patch_text", "command", "cmd", "arguments"};
@@ -75,6 +78,8 @@ bool is_writing_tool(std::string_view name) {
   return name.find("write") != std::string_view::npos || name.find("Write") != std::string_view::npos || name.find("create") != std::string_view::npos;
 }
 
+bool is_edit_tool(std::string_view name) { return is_one_of(kEditTools, name); }
+
 bool is_moving_tool(std::string_view name) {
   constexpr std::string_view kVerbs[] = {"delete", "remove", "move", "rename"};
   constexpr std::string_view kNouns[] = {"_file", "_path", "File", "Path"};
@@ -93,32 +98,41 @@ void CallSigns::see(std::string_view key, const Skimmer& value) {
   path_ = path_ || (text && is_one_of(kPath, key));
   content_ = content_ || (text && key == "content");
   deletes_ = deletes_ || (key == "type" && value.rest().starts_with("\"delete_file\""));
-  replaces_ = replaces_ || (key == "command" && value.rest().starts_with("\"str_replace\""));
-  if (text && key == "command") unread_ = unread_ || is_one_of(kUnreadCommands, Skimmer(value).string().value_or(""));
+  if (text && key == "command") {
+    Skimmer command = value;
+    std::string_view word = command.string().value_or("");
+    commands_ = commands_ || is_one_of(kCommands, word);
+    unread_ = unread_ || is_one_of(kUnreadCommands, word);
+    looks_ = looks_ || !commands_;
+  }
   patch_ = patch_ || (may_hold_patch(key) && holds_patch(value));
   if (text && (key == "name" || key == "tool")) {
     Skimmer name = value;
     std::string_view tool = name.string().value_or("");
     writes_ = writes_ || is_writing_tool(tool);
     moves_ = moves_ || is_moving_tool(tool);
+    known_ = known_ || is_edit_tool(tool);
   }
   batch_ = batch_ || (depth_ > 0 && key == "files" && holds_line_entry(value)) || is_batch_in_string(key, value);
   if (key == "edits" && !edits_) edits_ = holds_call(value, depth_ + 1);
   wrapped_ = wrapped_ || (moves_ && may_wrap_call(key));
   if (wrapped_ || !may_wrap_call(key) || depth_ >= kMostWrapping) return;
   wrapped_ = holds_call(value, depth_ + 1);
-  if (wrapped_ || !writes_ || value.peek() != '{') return;
+  if (wrapped_ || !(writes_ || known_) || value.peek() != '{') return;
   CallSigns inner(depth_ + 1);
   Skimmer members = value;
   walk_members(members, [&](std::string_view name, const Skimmer& member) {
     inner.see(name, member);
     return false;
   });
-  wrapped_ = inner.path_ && inner.content_;
+  wrapped_ = inner.path_ && (known_ ? !inner.looks_ : inner.content_);
 }
 
 bool CallSigns::is_call() const {
-  return (old_text_ && new_text_) || (old_text_ && replaces_) || edits_ || (tool_text_ && path_) || ((deletes_ || unread_) && path_) || patch_ || batch_ || wrapped_;
+  // One that lacks an argument is a call, too: it must not be passed over.
+  bool texts = old_text_ || new_text_;
+  if ((old_text_ && new_text_) || (texts && (commands_ || path_))) return true;
+  return edits_ || ((tool_text_ || commands_ || deletes_ || unread_) && path_) || patch_ || batch_ || wrapped_;
 }
 
 bool holds_call(Skimmer value, unsigned depth) {

@@ -65,6 +65,26 @@ TEST_CASE("faults of a call are refused at their place") {
   CHECK(said(R"({"file_path": "a", "old_string": "x", "new_str)").starts_with("error json.truncated"));
 }
 
+TEST_CASE("a call that lacks an argument is refused, also beside others") {
+  std::string good = R"({"path": "b", "old_str": "x", "new_str": "y"})";
+  auto lacks = [&](const std::string& call) {
+    std::string alone = said(call);
+    CHECK(test::joined(Parsed("```json\n" + call + "\n```\n\n```json\n" + good + "\n```\n").said()) == alone);
+    return alone.substr(0, alone.find(" ["));
+  };
+  std::string no_old = "error field.missing 2:1: the old text is missing";
+  CHECK(lacks(R"({"command": "str_replace", "path": "a", "new_str": "y"})") == no_old);
+  CHECK(lacks(R"({"command": "str_replace", "path": "a"})") == no_old);
+  CHECK(lacks(R"({"file_path": "a", "new_string": "y"})") == no_old);
+  CHECK(lacks(R"({"file_path": "a", "old_string": "y"})") == "error field.missing 2:1: the new text is missing");
+  CHECK(lacks(R"({"command": "create", "path": "a"})") == "error field.missing 2:1: the field 'file_text' is missing");
+  CHECK(lacks(R"({"command": "insert", "path": "a", "new_str": "y"})") == "error field.value 2:1: 'insert_line' is not the number of a line");
+  CHECK(lacks(R"({"command": "str_replace", "old_str": "x", "new_str": "y"})") == "error field.missing 2:1: the call names no file");
+  CHECK(lacks(R"({"name": "Edit", "input": {"file_path": "a"}})") == "error field.missing 2:27 /input: the old text is missing");
+  CHECK(lacks(R"({"name": "Write", "input": {"file_path": "a"}})") == "error field.missing 2:28 /input: the field 'file_text' is missing");
+  CHECK(said(R"({"name": "str_replace_based_edit_tool", "input": {"command": "view", "path": "a"}})") == "");
+}
+
 TEST_CASE("calls are found in what interfaces wrap around them") {
   const std::string edit = R"({"file_path": "a", "old_string": "x", "new_string": "y"})";
   const std::string escaped = R"("{\"file_path\": \"a\", \"old_string\": \"x\", \"new_string\": \"y\"}")";
