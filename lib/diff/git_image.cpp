@@ -159,6 +159,7 @@ std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
     // A hunk of context alone counts all its lines twice, in front and behind.
     if (applied.leading >= applied.trailing) {
       if (sides.before.empty() || sides.after.empty()) return std::nullopt;
+      if (sides.before.front().dropped || sides.after.front().dropped) sides.dropped = false;
       sides.before.erase(sides.before.begin());
       sides.after.erase(sides.after.begin());
       --from;

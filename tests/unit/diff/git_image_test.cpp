@@ -144,6 +144,12 @@ TEST_CASE("an inaccurate end may lie before a last line without bytes, as in git
   CHECK(applied("a\nb\n", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+ \n\\ No newline at end of file\n", rules).line == 0);
 }
 
+TEST_CASE("an inaccurate end may lie in context that is given up") {
+  GitApplyRules rules{.inaccurate_eof = true, .least_context = 0};
+  CHECK(applied("x\ny", "@@ -2,1 +2,3 @@\n z\n+a\n+b\n", rules).line == 0);
+  CHECK(applied("x\ny\n", "@@ -2,1 +2,3 @@\n z\n+a\n+b\n", rules).line == 0);
+}
+
 TEST_CASE("a removed line without newline is found with one, as in git, context is not") {
   GitApplyRules rules{.unidiff_zero = true};
   std::string_view removed = "@@ -2,1 +2,1 @@\n-b\n\\ No newline at end of file\n+B\n";
