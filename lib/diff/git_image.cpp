@@ -322,7 +322,7 @@ bool GitImage::glues(const std::vector<Line>& after, uint64_t begin, uint64_t en
 }
 
 // Context that fits but for its blanks: under --ignore-whitespace as the text has it, under
-// --whitespace=fix as both are when they are put right.
+// --whitespace=fix as both are when they are put right; of a blank last line without newline that leaves nothing: it stays.
 std::vector<GitImage::Line> GitImage::with_bytes_of_text(const Sides& sides, uint64_t line) {
   std::vector<std::string_view> context = rules_.match == BlankMatch::fixed ? fixed_context(sides) : std::vector<std::string_view>();
   if (rules_.match != BlankMatch::fixed)
@@ -331,9 +331,16 @@ std::vector<GitImage::Line> GitImage::with_bytes_of_text(const Sides& sides, uin
   std::vector<Line> after;
   after.reserve(sides.after.size());
   size_t next = 0;
+  uint64_t old = line;  // of the text
   for (const Line& taken : sides.after) {
-    if (taken.context && next == context.size()) continue;
-    after.push_back(taken.context ? remade(taken, context[next++]) : taken);
+    if (!taken.context) {
+      after.push_back(taken);
+      continue;
+    }
+    while (old - line < sides.before.size() && !sides.before[old - line].context) ++old;
+    if (next < context.size()) after.push_back(remade(taken, context[next++]));
+    else if (old < line_count()) after.push_back(remade(taken, at(old).bytes));
+    ++old;
   }
   return after;
 }

@@ -101,7 +101,7 @@ TEST_CASE("a last line without newline that only goes on in blanks counts as exa
   std::string_view hunk = "@@ -1,3 +1,3 @@\n-a\n+A\n b \n  \r\n\\ No newline at end of file\n";
   CHECK(applied("a\nb \n \r ", hunk, rules).text == "A\nb \n \r");
   CHECK(applied("a\nb \n \r", hunk, rules).text == "A\nb \n \r");
-  CHECK(applied("a\nb \n \t", hunk, rules).text == "A\nb\n");
+  CHECK(applied("a\nb \n \t", hunk, rules).text == "A\nb\n \t");  // git stops at an assertion
 }
 
 TEST_CASE("fixed whitespace drops blank lines that would come to the end") {
@@ -142,6 +142,15 @@ TEST_CASE("an inaccurate end may lie before a last line without bytes, as in git
   rules.rule.bits = kBlankAtEol;
   CHECK(applied("a\nb", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+ \n\\ No newline at end of file\n", rules).line == 1);
   CHECK(applied("a\nb\n", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+ \n\\ No newline at end of file\n", rules).line == 0);
+}
+
+TEST_CASE("a blank last line without newline that an inaccurate end finds stays, and nothing is glued to it") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true, .inaccurate_eof = true};
+  rules.rule.bits = kBlankAtEol | kBlankAtEof;
+  CHECK(applied("\n  ", "@@ -2,1 +2,2 @@\n \n+x y\n", rules).line == 0);  // git: "\nx y  "
+  CHECK(applied(" ", "@@ -1,1 +1,2 @@\n \n+c\n", rules).line == 0);         // git: "c "
+  CHECK(applied("x\n\n ", "@@ -1,3 +1,4 @@\n x\n   \n+b\n   \n", rules).text == "x\n\nb\n ");
+  CHECK(applied("c\n\n\n\r", "@@ -3,2 +3,4 @@\n \n \n+a\n+\n", rules).line == 0);
 }
 
 TEST_CASE("an inaccurate end may lie in context that is given up") {
