@@ -13,7 +13,7 @@
 namespace aptix::edit {
 
 // The entries of one diff have no order: each starts from the files as they were. Those of other documents follow each other, but
-// that a file may be moved onto one that is to leave later in the same document, so that two can change places.
+// that a file may be moved onto one that is to leave later in the same document, so that two can change places (ddrs/APX-018).
 class MovedFiles {
  public:
   explicit MovedFiles(std::span<const FileEdit> entries);  // views them
