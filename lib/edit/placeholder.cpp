@@ -219,10 +219,19 @@ std::optional<std::string_view> plain_comment(std::string_view line) {
   return text;
 }
 
+// "(unchanged)": no line of code, without any comment sign.
+bool is_bare_state(std::string_view line, TextKind kind) {
+  constexpr std::string_view kLines[] = {"(unchanged)", "[unchanged]", "<unchanged>", "(omitted)", "[omitted]", "<omitted>"};
+  return kind == TextKind::code && std::find(std::begin(kLines), std::end(kLines), ascii_lower(line)) != std::end(kLines);
+}
+
 // "// ...", "# [...]", "/* unchanged */", "// lines 10-40 unchanged": nothing else in a comment.
 bool is_bare_comment(std::string_view line, TextKind kind) {
-  constexpr std::string_view kPhrases[] = {"unchanged",        "remains unchanged", "unmodified",       "omitted",          "no changes", "no changes here",
-                                           "no changes needed", "same as before",    "stays the same",   "remains the same", "snip",       "lines omitted"};
+  constexpr std::string_view kPhrases[] = {
+      "unchanged", "remains unchanged", "unmodified", "omitted", "no changes", "no changes here", "no changes needed", "same as before",
+      "stays the same", "remains the same", "snip", "lines omitted", "same as original", "same as the original", "unchanged from original",
+      "unchanged from the original", "keep the rest as is", "keep the rest as-is", "keep rest as is", "rest as is", "previous code here",
+      "previous implementation here", "imports unchanged"};
   constexpr size_t kLongest = 60;
   std::optional<std::string_view> text = line.size() <= kLongest ? plain_comment(line) : std::nullopt;
   if (!text) return false;
@@ -317,7 +326,7 @@ bool is_placeholder(std::string_view line, TextKind kind) {
   if (!opens_like_placeholder(line) && !has_ellipsis(line)) return false;
   line = trim(line);
   if (line.size() < 4 || line.size() > kLongestLine) return false;
-  return is_bare_comment(line, kind) || is_placeholder_shape(shape_of(line)) || has_trailing_placeholder(line);
+  return is_bare_state(line, kind) || is_bare_comment(line, kind) || is_placeholder_shape(shape_of(line)) || has_trailing_placeholder(line);
 }
 
 }  // namespace aptix::edit

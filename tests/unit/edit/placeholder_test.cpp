@@ -133,6 +133,14 @@ TEST_CASE("a line that stands for text that was left out is a placeholder") {
       "# Lines 1-50 remain unchanged",
       "... unchanged",
       "...unchanged...",
+      "# unchanged from original",
+      "// Unchanged from the original.",
+      "# Keep the rest as is",
+      "# previous code here",
+      "// same as original",
+      "# imports unchanged",
+      "(unchanged)",
+      "    [Omitted]",
   };
   for (std::string_view line : kLines) CHECK_MESSAGE(is_placeholder(line), line);
 }
@@ -144,6 +152,9 @@ TEST_CASE("code and prose that only look so are no placeholders") {
       "...",
       "    ...",
       "…",
+      "# the previous code here leaked",
+      "# keep the rest as is only for old clients",
+      "is_same(unchanged)",
       "    ...  # type: ignore",
       "def f(self) -> int: ...",
       "    ...rest",
