@@ -12,6 +12,7 @@
 #include "format/findings.h"
 #include "format/format.h"
 #include "format/html_comment.h"
+#include "format/indented_edit.h"
 #include "format/inner_document.h"
 #include "format/json_shape.h"
 #include "format/line.h"
@@ -32,12 +33,6 @@ bool is_in_code_span(std::string_view before, std::string_view after) {
 bool is_edit(const Block& block) {
   const Format* format = detect(block);
   return format != nullptr && format->name != "cut";
-}
-
-bool is_indented_as_a_whole(std::string_view text) {
-  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
-    if (!is_blank(line.text) && indent_of(line.text).columns < 4) return false;
-  return true;
 }
 
 class Scanner {
@@ -77,6 +72,7 @@ class Scanner {
     }
     if (!out_.value.refusal) note_refusal(line);
     note_quoted_edit(line);
+    note_indented_edit(line);
     note_cut_opening(line);
     above_ = line.text;
     at_ = line.next;
@@ -197,6 +193,14 @@ class Scanner {
     quotes_seen_to_ = std::max(at.start, line.next);
     if (!holds_edit_beside_json(quoted)) return;
     fail(Code::block_passed_over, line.start, "an edit stands in a quote: whether it is meant cannot be told", "give it outside of the quote");
+  }
+
+  void note_indented_edit(const Line& line) {
+    if (!may_look_into_quotes_ || line.start < quotes_seen_to_) return;
+    std::optional<Unindented> run = indented_document(text_, line);
+    if (!run) return;
+    quotes_seen_to_ = run->end;
+    if (holds_edit_beside_json(run->text)) fail(Code::block_passed_over, line.start, "an edit stands in indented text: whether it is meant cannot be told", "give it in a code block, from the first column on");
   }
 
   // What it would have become is not known, so it is no block.
@@ -370,7 +374,7 @@ class Scanner {
   size_t behind_prose_seen_to_ = 0;  // the same for those behind prose
   size_t arrays_seen_to_ = 0;        // and for arrays
   size_t looked_through_to_ = 0;     // for a document inside
-  size_t quotes_seen_to_ = 0;
+  size_t quotes_seen_to_ = 0;        // and indented text
   size_t behind_indented_fence_ = 0;  // the line below one that stands in indented code
   bool may_look_into_quotes_ = true;
   bool seen_markup_ = false;         // a call of a tool

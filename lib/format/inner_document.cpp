@@ -4,9 +4,13 @@
 #include <initializer_list>
 #include <iterator>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/json.h"
+#include "format/extract.h"
+#include "format/format.h"
 
 namespace aptix::format {
 namespace {
@@ -66,12 +70,21 @@ bool is_edit(const Value& object) {
   return (patch && is_replacement(*patch)) || is_list_of_files(object);
 }
 
+// A diff, a dialect, or a document in prose or in a fence.
+bool is_answer_with_edit(std::string_view text) {
+  if (text.find('\n') == std::string_view::npos) return false;
+  Input input("", std::string(text));
+  std::vector<Block> blocks = extract(input).value.blocks;
+  return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) { return detect(block) != nullptr; });
+}
+
 bool holds_edit(const Value& value, unsigned depth) {
   if (depth > kMostDepth) return false;
   if (value.type() == Type::string) {
     std::string_view text = value.text();
     size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-    if (start == text.size() || (text[start] != '{' && text[start] != '[')) return false;
+    if (start == text.size()) return false;
+    if (text[start] != '{' && text[start] != '[') return is_answer_with_edit(text);
     json::ReadResult inner = json::read(text);
     return inner.document && holds_edit(inner.document->root(), depth + 1);
   }
@@ -82,9 +95,21 @@ bool holds_edit(const Value& value, unsigned depth) {
   return false;
 }
 
+// `word` as the key of a member, without quotes.
+bool has_plain_key(std::string_view text, std::string_view word) {
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    bool begins = at != 0 && std::string_view("{, \t\r\n").find(text[at - 1]) != std::string_view::npos;
+    size_t colon = text.find_first_not_of(" \t", at + word.size());
+    if (begins && colon != std::string_view::npos && text[colon] == ':') return true;
+  }
+  return false;
+}
+
 // Of JSON that cannot be read.
 bool mentions_edit(std::string_view text) {
   auto holds = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+  auto is_key = [&](std::string_view word) { return has_plain_key(text, word); };
+  if ((is_key("files") || is_key("patches")) && is_key("path") && (is_key("operation") || is_key("content") || is_key("find"))) return true;
   return (holds("\"operation\"") && holds("\"path\"") && (holds("\"patches\"") || holds("\"content\""))) || (holds("\"docPath\"") && holds("\"changes\""));
 }
 

@@ -4,23 +4,52 @@
 #include <iterator>
 #include <string>
 
+#include "base/ascii.h"
 #include "format/extract.h"
+#include "format/line.h"
 
 namespace aptix::format {
 namespace {
 
 constexpr std::string_view kPassOver[] = {"edit-tool", "tool-markup", "v4a", "diff"};
+// What a document may be wrapped in: text, a shell, data.
+constexpr std::string_view kWrapping[] = {"",      "text",    "txt",      "plaintext", "plain", "markdown", "md",    "diff",  "patch", "bash", "sh",
+                                          "shell", "console", "terminal", "zsh",       "json",  "jsonc",    "json5", "jsonl", "xml",   "yaml", "yml"};
+
+template <size_t N>
+bool is_one_of(const std::string_view (&words)[N], std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+bool is_document(const Format* format) { return format != nullptr && format->name != "cut"; }
+
+size_t start_of_line(std::string_view text, uint64_t number) {
+  Line line = line_from(text, 0);
+  for (; number > 1; --number) line = line_from(text, line.next);
+  return line.start;
+}
 
 }  // namespace
 
 std::optional<InnerDocument> second_document(const Block& block, const Format& chosen) {
-  bool passes_over = std::find(std::begin(kPassOver), std::end(kPassOver), chosen.name) != std::end(kPassOver);
-  if (block.form != Block::Form::fenced || !passes_over) return std::nullopt;
+  if (block.form != Block::Form::fenced || !is_one_of(kPassOver, chosen.name)) return std::nullopt;
   Input body("", std::string(block.body));
   for (const Block& inner : extract(body).value.blocks) {
     const Format* format = detect(inner);
-    if (format != nullptr && format != &chosen && format->name != "cut") return InnerDocument{inner.offset, format};
+    if (is_document(format) && format != &chosen) return InnerDocument{inner.offset, format};
   }
+  return std::nullopt;
+}
+
+std::optional<size_t> wrapped_document(const Block& block) {
+  std::string language = ascii_lower(std::string_view(block.info).substr(0, block.info.find_first_of(" \t:{")));
+  if (block.form != Block::Form::fenced || !is_one_of(kWrapping, language)) return std::nullopt;
+  Input body("", std::string(block.body));
+  Outcome<Extracted> found = extract(body);
+  for (const Block& inner : found.value.blocks)
+    if (is_document(detect(inner))) return inner.offset;
+  for (const Diagnostic& error : found.diagnostics.errors)
+    if (error.code == Code::block_passed_over) return start_of_line(block.body, error.where.line);
   return std::nullopt;
 }
 

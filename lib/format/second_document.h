@@ -17,4 +17,8 @@ struct InnerDocument {
 // its own. Nothing for a form whose reader wants nothing behind its document.
 std::optional<InnerDocument> second_document(const Block& block, const Format& chosen);
 
+// Where a document begins, or one that the prose only seems to show, in a fenced block that no format takes: something else stands before
+// it, or it is indented. In the body. Code of a programming language may quote one: such blocks are not looked at.
+std::optional<size_t> wrapped_document(const Block& block);
+
 }  // namespace aptix::format

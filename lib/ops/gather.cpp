@@ -67,6 +67,23 @@ Diagnostic two_documents(const Input& input, const Block& block, const format::F
   return std::move(findings.take().errors.front());
 }
 
+Diagnostic wrapped_document(const Input& input, const Block& block, size_t offset, uint64_t number) {
+  format::Findings findings(input, block);
+  findings.error(Code::block_passed_over, offset, "", fmt::format("block {} is no edit, but one stands in it", number),
+                 "give it in a code block of its own, from the first column on and without a command or text around it");
+  return std::move(findings.take().errors.front());
+}
+
+// An edit in a block that no format takes is not passed over in silence.
+void report_passed_over(const Input& input, const Block& block, uint64_t number, Report& report) {
+  auto wrapped = format::detect(block) == nullptr ? format::wrapped_document(block) : std::nullopt;
+  std::vector<Diagnostic>& errors = report.diagnostics.errors;
+  if (format::holds_inner_edit(block)) errors.push_back(inner_edit(input, block, number));
+  else if (format::holds_inner_document(block.body)) errors.push_back(inner_document(input, block, number));
+  else if (wrapped) errors.push_back(wrapped_document(input, block, *wrapped, number));
+  else if (format::looks_like_lost_diff(block)) report.diagnostics.warnings.push_back(lost_diff(input, block, number));
+}
+
 // Everything in the string stands where the string does.
 void move_to_string(const Input& input, const format::WrappedBatch& batch, size_t offset, std::span<FileEdit> files, Diagnostics& found) {
   auto move = [&](Origin& origin) { origin = {offset, batch.pointer + origin.pointer}; };
@@ -163,9 +180,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   if ((chosen == nullptr || chosen->name == "edit-tool") && read_calls(input, block, request, gathered, report)) return;
   if (chosen == nullptr) {
     said.why = "no edit in a form that can be read";
-    if (format::holds_inner_edit(block)) report.diagnostics.errors.push_back(inner_edit(input, block, said.number));
-    else if (format::holds_inner_document(block.body)) report.diagnostics.errors.push_back(inner_document(input, block, said.number));
-    if (format::looks_like_lost_diff(block)) report.diagnostics.warnings.push_back(lost_diff(input, block, said.number));
+    report_passed_over(input, block, said.number, report);
     return;
   }
   // A list without an entry that tells is none of one form more than of another.

@@ -311,3 +311,15 @@ TEST_CASE("an edit in a fence that is indented as code is refused, unless all of
   CHECK(Answer("1. So:\n\n" + edit).found.ok());
   CHECK(Answer("So:\n\n    {\"root\": \".\", \"files\": []}\n").found.ok());
 }
+
+TEST_CASE("an edit in indented text is refused, since code may be shown so") {
+  for (std::string edit : {"    --- a/x\n    +++ b/x\n    @@ -1 +1 @@\n    -a\n    +b\n", "  <<<<<<< SEARCH\n  a\n  =======\n  b\n  >>>>>>> REPLACE\n"}) {
+    CAPTURE(edit);
+    Answer answer("See:\n\n" + edit + "\nDone.\n");
+    CHECK(answer.blocks().empty());
+    REQUIRE(answer.found.diagnostics.errors.size() == 1);
+    CHECK(answer.found.diagnostics.errors[0].code == Code::block_passed_over);
+    CHECK(answer.found.diagnostics.errors[0].where.line == 3);
+  }
+  CHECK(Answer("See:\n\n    --- one\n    two\n").found.ok());
+}

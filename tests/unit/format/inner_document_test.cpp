@@ -28,6 +28,22 @@ TEST_CASE("a document in a list, an object or a string is found") {
   CHECK(holds_inner_document(R"({"result": {"patches": [{"find": "x", "replacement": "y"}]}})"));
 }
 
+TEST_CASE("a diff, a dialect or an answer in a string is found") {
+  for (std::string text : {R"({"answer": "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"})", R"([{"type": "text", "text": "*** Begin Patch\n*** Delete File: x\n*** End Patch\n"}])",
+                           R"(["a.c\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"])", R"({"reply": "Here:\n\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n"})"}) {
+    CAPTURE(text);
+    CHECK(holds_inner_document(text));
+  }
+  CHECK_FALSE(holds_inner_document(R"({"log": "- one\n+ two\n"})"));
+}
+
+TEST_CASE("a document whose keys have no quotes is found") {
+  CHECK(holds_inner_document("{root: \".\", files: [{path: \"b\", operation: \"replace\", content: \"2\"}]}"));
+  CHECK(holds_inner_document("{\n  patches : [\n    { path: 'b', find: 'x', replace: 'y' }\n  ]\n}"));
+  CHECK_FALSE(holds_inner_document("{files: ['a.ts'], rules: {}}"));
+  CHECK_FALSE(holds_inner_document("{profiles: [], path: 'a', content: 'b'}"));
+}
+
 TEST_CASE("JSON of other programs is none") {
   for (std::string text : {R"({"name": "x", "files": ["dist", "README.md"], "root": true})", R"({"files": ["a.ts"], "compilerOptions": {"paths": {}}})",
                            R"([{"op": "replace", "path": "/a", "value": 1}])", R"({"paths": {"/x": {"path": "/x", "operation": "getX"}}})",

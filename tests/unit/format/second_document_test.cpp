@@ -51,6 +51,37 @@ TEST_CASE("what one document holds is no second one") {
   CHECK(second_in("--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+{\"root\": \".\", \"files\": []}\n+<invoke name=\"x\">\n") == "");
 }
 
+namespace {
+
+// The line of the document in a block that no format takes; 0 for none.
+uint64_t wrapped_in(const std::string& info, const std::string& body) {
+  Parsed parsed("```" + info + "\n" + body + "```\n");
+  REQUIRE(parsed.blocks.size() == 1);
+  CHECK(format::detect(parsed.blocks[0]) == nullptr);
+  auto offset = format::wrapped_document(parsed.blocks[0]);
+  return offset ? parsed.input.place_of(parsed.blocks[0].to_input(parsed.input, *offset)).line : 0;
+}
+
+std::string indented(const std::string& text) {
+  std::string out = "  ";
+  for (char byte : text.substr(0, text.size() - 1)) out += byte == '\n' ? std::string("\n  ") : std::string(1, byte);
+  return out + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("a document behind a command or text in its code block is found") {
+  CHECK(wrapped_in("bash", "git apply <<'EOF'\n" + kDiff + "EOF\n") == 3);
+  CHECK(wrapped_in("console", "$ patch -p1 << EOF\n" + kDiff + "EOF\n") == 3);
+  CHECK(wrapped_in("", "Here is the change:\n" + kBundle) == 3);
+  CHECK(wrapped_in("", "Here is the change:\n\n" + call("a")) == 4);
+  CHECK(wrapped_in("diff", indented(kDiff)) == 2);
+  CHECK(wrapped_in("", indented(kBlocks)) == 3);
+  CHECK(wrapped_in("yaml", "patch: |\n" + indented(kDiff)) == 3);
+  CHECK(wrapped_in("bash", "git commit -m x\ngit push\n") == 0);
+  CHECK(wrapped_in("python", "patch = \"\"\"\n" + kDiff + "\"\"\"\n") == 0);
+}
+
 TEST_CASE("calls in tags are read behind text in their code block, as without it") {
   Parsed parsed("```xml\n" + call("a") + "\nThen:\n\n" + call("b") + "```\n");
   CHECK(parsed.said().empty());
