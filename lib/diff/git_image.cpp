@@ -7,25 +7,6 @@
 #include "diff/line_table.h"
 
 namespace aptix::diff {
-namespace {
-
-// So many comparisons for each line of text and hunk; then all places are found in one pass instead.
-constexpr uint64_t kPatience = 8;
-
-// How often the last `length` elements of a prefix begin it anew: the failure table of Knuth, Morris and Pratt.
-template <class Line>
-std::vector<size_t> failure_table(const std::vector<Line>& wanted) {
-  std::vector<size_t> table(wanted.size(), 0);
-  for (size_t i = 1, length = 0; i < wanted.size(); ++i) {
-    while (length != 0 && wanted[i].key != wanted[length].key) length = table[length - 1];
-    if (wanted[i].key == wanted[length].key) ++length;
-    table[i] = length;
-  }
-  return table;
-}
-
-}  // namespace
-
 bool GitApplyRules::plain() const {
   GitApplyRules plain;
   plain.unidiff_zero = unidiff_zero;
@@ -39,6 +20,7 @@ GitImage::GitImage(std::string_view text, const GitApplyRules& rules) : rules_(r
   for (size_t start = 0; start < text.size();) {
     std::string_view raw = raw_line(text, start);
     back_.push_back(make_line(raw));
+    back_.back().origin = ++origins_;
     start += raw.size();
   }
   std::reverse(back_.begin(), back_.end());
@@ -183,63 +165,6 @@ std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
   return applied;
 }
 
-// The place nearest to line `from` (from 0): forward before back at the same distance.
-std::optional<uint64_t> GitImage::find(Sides& sides, uint64_t from, Anchors anchors) {
-  const std::vector<Line>& wanted = sides.before;
-  uint64_t count = line_count();
-  if (rules_.allow_overlap && anchors.start && anchors.end && count != wanted.size()) anchors.start = false;
-  if (anchors.start) from = 0;
-  else if (anchors.end) from = count - wanted.size();  // wraps round when the hunk is longer: the end, then
-  from = std::min(from, count);
-  work_ = 0;
-  uint64_t patience = kPatience * (count + wanted.size() + 64);
-  auto settled = [&](uint64_t line) { return settle(sides, line, anchors); };
-  if (settled(from)) return from;
-  if (wanted.empty()) return std::nullopt;  // it would stand anywhere else as well
-  uint64_t away = 1;
-  for (; away <= std::max(from, count - from); ++away) {
-    if (work_ > patience) break;
-    if (from + away <= count && settled(from + away)) return from + away;
-    if (away <= from && settled(from - away)) return from - away;
-  }
-  if (away > std::max(from, count - from)) return std::nullopt;
-  std::vector<uint64_t> places = every_place(wanted, anchors);
-  std::sort(places.begin(), places.end(), [from](uint64_t a, uint64_t b) {
-    uint64_t far_a = a > from ? a - from : from - a, far_b = b > from ? b - from : from - b;
-    return far_a != far_b ? far_a < far_b : a > b;
-  });
-  for (uint64_t place : places)
-    if (settled(place)) return place;
-  return std::nullopt;
-}
-
-// Every line where all of the wanted ones may fit, by their keys (a last one without newline may fit one that goes on); and
-// those so near to the end that the wanted ones go beyond it. In one pass, whatever the text is like.
-std::vector<uint64_t> GitImage::every_place(std::vector<Line> wanted, Anchors anchors) const {
-  std::vector<uint64_t> places;
-  uint64_t count = line_count(), last = count - std::min<uint64_t>(count, wanted.size());
-  bool open = !wanted.empty() && !anchors.end && !wanted.back().bytes.ends_with('\n');
-  if (open) wanted.pop_back();
-  std::vector<size_t> table = failure_table(wanted);
-  size_t length = 0;
-  for (uint64_t i = 0; i < count && !wanted.empty(); ++i) {
-    const Line& line = at(i);
-    if (line.patched) {
-      length = 0;
-      continue;
-    }
-    if (length == wanted.size()) length = table[length - 1];
-    while (length != 0 && line.key != wanted[length].key) length = table[length - 1];
-    if (line.key == wanted[length].key) ++length;
-    if (length == wanted.size()) places.push_back(i + 1 - length);
-  }
-  if (open && wanted.empty())
-    for (uint64_t i = 0; i < count; ++i) places.push_back(i);
-  if (rules_.fix_added)
-    for (uint64_t i = last; i < count; ++i) places.push_back(i);
-  return places;
-}
-
 // On success `sides` are as they go into the text.
 bool GitImage::settle(Sides& sides, uint64_t line, Anchors anchors) {
   Standing standing = stand(sides, line, anchors);
@@ -280,7 +205,6 @@ bool GitImage::fits(const std::vector<Line>& wanted, uint64_t line) {
   bool any_text = within == wanted.size();
   for (size_t i = within; i-- > 0;) {
     const Line& here = at(line + i);
-    ++work_;
     if (here.patched || !same(here, wanted[i])) return false;
     any_text = any_text || !is_white(wanted[i].bytes);
   }
@@ -294,7 +218,6 @@ bool GitImage::exactly(const std::vector<Line>& wanted, uint64_t line, Anchors a
   bool open = goes_on(wanted, line, anchors);
   for (size_t i = 0; i < wanted.size(); ++i) {
     const Line& here = at(line + i);
-    ++work_;
     if (here.patched) return false;
     if (open && i + 1 == wanted.size()) continue;
     if (here.key != wanted[i].key || here.bytes != wanted[i].bytes) return false;
@@ -371,7 +294,11 @@ void GitImage::splice(const Sides& sides, uint64_t line) {
   }
   size_t gone = std::min(sides.before.size(), back_.size());
   back_.resize(back_.size() - gone);
-  front_.insert(front_.end(), sides.after.begin(), sides.after.end());
+  uint32_t origin = front_.empty() ? 0 : front_.back().origin;
+  for (Line after : sides.after) {
+    after.origin = origin;
+    front_.push_back(after);
+  }
 }
 
 std::vector<std::string_view> GitImage::pieces() const {

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "diff/git_patch.h"
@@ -62,7 +64,9 @@ class GitImage {
     bool patched = false;  // a hunk has put it here: no other one may touch it
     bool context = false;  // of a hunk: on both sides
     bool dropped = false;  // --inaccurate-eof: without the newline that the hunk has
+    uint32_t origin = 0;   // its line in the text, from 1; of a line of a hunk that of the line before. Never falls in the image
   };
+  using Origins = std::span<const std::pair<uint64_t, uint32_t>>;  // key, line in the text
   struct Sides {
     std::vector<Line> before, after;
     uint64_t fixed = 0;    // added lines that were put right
@@ -85,7 +89,12 @@ class GitImage {
 
   const Line& at(uint64_t i) const { return i < front_.size() ? front_[i] : back_[line_count() - 1 - i]; }
   std::optional<uint64_t> find(Sides& sides, uint64_t from, Anchors anchors);
+  std::vector<uint64_t> likely_places(const std::vector<Line>& wanted, Anchors anchors);
   std::vector<uint64_t> every_place(std::vector<Line> wanted, Anchors anchors) const;
+  void add_places_at_end(const std::vector<Line>& wanted, std::vector<uint64_t>& places) const;
+  static bool ends_open(const std::vector<Line>& wanted, Anchors anchors);
+  Origins origins_of(uint64_t key);
+  uint64_t line_from(uint32_t origin) const;
   bool settle(Sides& sides, uint64_t line, Anchors anchors);
   Standing stand(Sides& sides, uint64_t line, Anchors anchors);
   bool is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const;
@@ -102,7 +111,8 @@ class GitImage {
   // The lines up to the last change, and those behind it, last first: hunks mostly go forward.
   std::vector<Line> front_, back_;
   std::deque<std::string> texts_;
-  uint64_t work_ = 0;  // lines compared in the present search
+  uint32_t origins_ = 0;  // lines of the text
+  std::vector<std::pair<uint64_t, uint32_t>> by_key_;  // what of them was there when a hunk was first looked up
 };
 
 }  // namespace aptix::diff

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <string>
 
 namespace aptix::diff {
@@ -186,6 +187,29 @@ TEST_CASE("no hunk glues two lines together") {
 TEST_CASE("context that is put right is split into lines anew, as in git") {
   GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   CHECK(applied("b", "@@ -1,2 +1,3 @@\n-b\n\\ No newline at end of file\n+d\n+e\n \n", rules).text == "d\ne\n");
+}
+
+TEST_CASE("far places are found in what earlier hunks have left, forward before back") {
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "l" + std::to_string(i) + "\n";
+  text.replace(text.find("l100\n"), 5, "same\n").replace(text.find("l300\n"), 5, "same\n");
+  GitImage image(text, {.match = BlankMatch::ignore_changes});
+  auto line_of = [&](std::string_view hunk) { return image.apply(hunk_of(hunk)).value_or(GitImage::Applied{}).line; };
+  CHECK(line_of("@@ -201,1 +201,1 @@\n-same\n+other\n l301\n") == 301);
+  CHECK(line_of("@@ -1,1 +1,3 @@\n+new\n+new\n l0\n") == 1);
+  CHECK(line_of("@@ -390,1 +390,1 @@\n-same\n+other\n l101\n") == 103);
+  CHECK(line_of("@@ -2,1 +2,1 @@\n l398\n-l399\n+end\n") == 401);
+  CHECK(line_of("@@ -200,1 +200,1 @@\n-other\n+more\n l301\n") == 0);  // patched
+  CHECK(line_of("@@ -200,1 +200,1 @@\n-same\n+more\n l301\n") == 0);   // gone
+}
+
+TEST_CASE("many hunks of which none fits are given up in time") {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += i % 3 == 0 ? "x\n" : "y\n";
+  GitImage image(text, {.match = BlankMatch::ignore_changes});
+  std::clock_t start = std::clock();
+  for (int i = 0; i < 2'000; ++i) CHECK_FALSE(image.apply(hunk_of("@@ -50000,3 +50000,3 @@\n x\n-gone\n+new\n y\n")).has_value());
+  CHECK(std::clock() - start < 3 * CLOCKS_PER_SEC);
 }
 
 TEST_CASE("a hunk of many equal lines that fits nowhere is given up in time") {
