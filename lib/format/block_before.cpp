@@ -7,6 +7,7 @@
 #include "format/bare.h"
 #include "format/file_words.h"
 #include "format/line.h"
+#include "format/name_hint.h"
 #include "format/prose_names.h"
 
 namespace aptix::format {
@@ -47,7 +48,7 @@ std::vector<std::string> rivals_between(std::string_view text, const RelPath& pa
 }  // namespace
 
 BlockName name_of_block_before(const Input& input, const Block& block, const Plan& plan) {
-  if (plan.files.empty() || plan.files.back().edits.empty()) return {};
+  if (plan.files.empty() || plan.files.back().edits.empty() || !doubtful_names(block.info).empty()) return {};
   const FileEdit& before = plan.files.back();
   const Edit& last = before.edits.back();
   const TextBlock* text_block = std::get_if<TextBlock>(&last.what);

@@ -347,7 +347,9 @@ BlockName name_around(const Input& input, const Block& block) {
   std::string_view text = input.bytes;
   size_t start = start_of_line(text, block.offset);
   if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);
-  return name_above(text, start);
+  BlockName above = name_above(text, start);
+  std::vector<std::string> doubtful = doubtful_names(block.info);
+  return doubtful.empty() || settles(doubtful, above.path) ? above : BlockName();
 }
 
 }  // namespace aptix::format

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <optional>
+#include <utility>
 
+#include "base/ascii.h"
 #include "format/file_words.h"
 #include "format/line.h"
 
@@ -71,18 +74,42 @@ bool is_reference(std::string_view word) {
   return variable || (anchor != std::string_view::npos && anchor + 2 < word.size() && std::isdigit(static_cast<unsigned char>(word[anchor + 2])) != 0);
 }
 
-std::string hint_in_info(std::string_view info) {
+// Before a name: "python not a.py". A label or a sign may lead to one.
+bool is_plain_word(std::string_view word) {
+  constexpr std::string_view kLabels[] = {"file", "filename", "filepath", "path", "title", "name"};
+  return std::all_of(word.begin(), word.end(), is_letter) && std::find(std::begin(kLabels), std::end(kLabels), ascii_lower(word)) == std::end(kLabels);
+}
+
+struct InfoNames {
+  std::vector<std::string> names;  // each once
+  bool words_before = false;       // that may be a part of the first one
+
+  void add(std::string_view name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  }
+};
+
+InfoNames names_in_info(std::string_view info) {
+  InfoNames found;
+  bool words = false;
   for (size_t at = 0; at < info.size();) {
     size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
     if (std::optional<std::string_view> quoted = in_quotes(info, at, end)) {
-      if (is_path(*quoted, kNeverInQuotes) || is_bare_name(*quoted)) return std::string(*quoted);
+      if (is_path(*quoted, kNeverInQuotes) || is_bare_name(*quoted)) found.add(*quoted);
       end = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data()));
+      at = end + 1;
+      continue;
     }
-    std::string_view word = behind_language(value_of_attribute(without_quotes(info.substr(at, end - at))));
-    if ((is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (at != 0 && is_bare_name(word))) return std::string(word);
+    std::string_view written = info.substr(at, end - at);
+    written = written.substr(0, written.find_last_not_of(",;") + 1);
+    std::string_view word = behind_language(value_of_attribute(without_quotes(written)));
+    bool names = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (at != 0 && is_bare_name(word));
+    if (names && found.names.empty()) found.words_before = words && word.size() == written.size();
+    if (names) found.add(word);
+    words = words || (at != 0 && !word.empty() && is_plain_word(word));
     at = end + 1;
   }
-  return {};
+  return found;
 }
 
 std::string hint_above(std::string_view line) {
@@ -100,8 +127,20 @@ std::string hint_above(std::string_view line) {
 }  // namespace
 
 std::string name_hint(std::string_view info, std::string_view above) {
-  std::string hint = hint_in_info(info);
-  return hint.empty() ? hint_above(above) : hint;
+  InfoNames found = names_in_info(info);
+  bool doubtful = found.words_before || found.names.size() > 1;
+  if (!found.names.empty() && !doubtful) return std::move(found.names.front());
+  std::string hint = hint_above(above);
+  return doubtful && !settles(found.names, hint) ? std::string() : hint;
+}
+
+std::vector<std::string> doubtful_names(std::string_view info) {
+  InfoNames found = names_in_info(info);
+  return found.words_before || found.names.size() > 1 ? std::move(found.names) : std::vector<std::string>();
+}
+
+bool settles(const std::vector<std::string>& doubtful, std::string_view path) {
+  return std::any_of(doubtful.begin(), doubtful.end(), [&](const std::string& name) { return path.ends_with(name); });
 }
 
 }  // namespace aptix::format

@@ -208,6 +208,8 @@ class Scanner {
       if (!doubtful.empty())
         fail(line.start, "it cannot be told whether '" + excerpt_for_display(doubtful) + "' is the name of the file", "put the name into backticks");
     }
+    if (std::vector<std::string> names = doubtful_names(fence->info); !names.empty() && !settles(names, path))
+      fail(line.start, "it cannot be told which file the info string of the code block names", "put the name alone on the line above the code block");
     bool named = !path.empty();
     if (!named && commands == nullptr) named = add_by_first_line(body, indent.bytes);
     else add(body, indent.bytes, path);

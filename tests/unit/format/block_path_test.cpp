@@ -26,6 +26,22 @@ TEST_CASE("the path of a block stands above it, above its fence or in the info s
   CHECK(path_of("app/[id]/page.tsx\n" + fenced(kBlock)) == "app/[id]/page.tsx");
 }
 
+TEST_CASE("an info string with two names, or with words before one, tells no file") {
+  for (std::string info : {"python not b.txt but a.txt", "python b.txt -> a.txt", "python a.txt, b.txt", "text old notes.txt", "text not Makefile"}) {
+    CAPTURE(info);
+    std::string block = "```" + info + "\n" + kBlock + "```\n";
+    CHECK(Parsed("Do this:\n\n" + block).only().find("the SEARCH/REPLACE block names no file") != std::string::npos);
+    CHECK(Parsed("`other.txt`\n" + block).only().find("the SEARCH/REPLACE block names no file") != std::string::npos);
+    CHECK_FALSE(Parsed("b.txt\n" + fenced(kBlock) + "\nand:\n\n" + block).diagnostics.ok());
+  }
+  CHECK(path_of("`a.txt`\n```python a.txt, b.txt\n" + kBlock + "```\n") == "a.txt");
+  CHECK(path_of("`old notes.txt`\n```text old notes.txt\n" + kBlock + "```\n") == "old notes.txt");
+  CHECK(path_of("```python linenos title=\"src/a.py\"\n" + kBlock + "```\n") == "src/a.py");
+  CHECK(path_of("```python file: src/a.py\n" + kBlock + "```\n") == "src/a.py");
+  CHECK(path_of("```python src/a.py (new version)\n" + kBlock + "```\n") == "src/a.py");
+  CHECK(path_of("```ts:src/a.ts title=src/a.ts\n" + kBlock + "```\n") == "src/a.ts");
+}
+
 TEST_CASE("a block goes on with the file before only where that is plain") {
   CHECK(Parsed("a.py\n" + fenced(kBlock + "\n" + kBlock)).file(0).edits.size() == 2);
   Parsed same("a.py\n" + fenced(kBlock) + "and then in a.py, too\n" + fenced(kBlock));
@@ -149,7 +165,7 @@ TEST_CASE("words around a name may be a part of it") {
   };
   CHECK(rivals("Change my notes.txt:\n" + fenced(kBlock)) == "Change my notes.txt:|Change my notes.txt|my notes.txt:|my notes.txt|notes.txt:");
   CHECK(rivals("#tmp.c\n" + fenced(kBlock)) == "#tmp.c");
-  CHECK(rivals("```txt my notes.txt\n" + kBlock + "```\n") == "txt my notes.txt|my notes.txt");
+  CHECK(rivals("```txt notes.txt of mine\n" + kBlock + "```\n").find("txt notes.txt") == 0);
   for (const char* line : {"notes.txt", "In `notes.txt`:", "Please change \"notes.txt\":"}) {
     CAPTURE(line);
     CHECK(rivals(std::string(line) + "\n" + fenced(kBlock)) == "");

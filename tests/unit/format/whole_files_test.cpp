@@ -37,6 +37,14 @@ TEST_CASE("a code block with a path is a whole file") {
   CHECK(files_of("a.c\n```\n```\n\nb.c\n~~~\nx\r\n~~~\n") == "a.c|$b.c|x\r\n$");
 }
 
+TEST_CASE("an info string with two names tells no file, but that the line above may be one of them") {
+  const std::string fault = "block.syntax it cannot be told which file the info string of the code block names";
+  CHECK(files_of("```c a.c, b.c\nint a;\n```\n") == fault);
+  CHECK(files_of("```c not a.c\nint a;\n```\n") == fault);
+  CHECK(files_of("`other.c`\n```c a.c, b.c\nint a;\n```\n") == fault);
+  CHECK(files_of("`b.c`\n```c a.c, b.c\nint a;\n```\n") == "b.c|int a;\n$");
+}
+
 TEST_CASE("words above a code block that may be a name are neither taken nor passed over") {
   CHECK(files_of("my notes.txt\n```\na\n```\n").starts_with("block.syntax it cannot be told whether 'my notes.txt' is the name"));
   CHECK(files_of("`my notes.txt`\n```\na\n```\n") == "my notes.txt|a\n$");
