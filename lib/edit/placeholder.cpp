@@ -12,6 +12,7 @@
 
 #include "base/ascii.h"
 #include "base/trim.h"
+#include "base/words.h"
 #include "edit/placeholder_words.h"
 
 namespace aptix::edit {
@@ -167,12 +168,11 @@ bool opens_strongly(const Phrase& phrase) {
 
 // "is", "are" and then a word of its own: a sentence about the code, no placeholder.
 bool states_something(const Phrase& phrase) {
-  constexpr std::array<std::string_view, 11> kVerbs = {"is",   "are",    "was", "were", "will", "must",
-                                                       "should", "can", "may", "has",  "have"};
+  constexpr std::string_view kVerbs[] = {"is", "are", "was", "were", "will", "must", "should", "can", "may", "has", "have"};
   bool verb = false;
   for (size_t i = 0; i < phrase.words.size(); ++i) {
     if (verb && phrase.roles[i] == 0) return true;
-    verb = verb || std::find(kVerbs.begin(), kVerbs.end(), phrase.words[i]) != kVerbs.end();
+    verb = verb || is_one_of(kVerbs, phrase.words[i]);
   }
   return false;
 }
@@ -222,7 +222,7 @@ std::optional<std::string_view> plain_comment(std::string_view line) {
 // "(unchanged)": no line of code, without any comment sign.
 bool is_bare_state(std::string_view line, TextKind kind) {
   constexpr std::string_view kLines[] = {"(unchanged)", "[unchanged]", "<unchanged>", "(omitted)", "[omitted]", "<omitted>"};
-  return kind == TextKind::code && std::find(std::begin(kLines), std::end(kLines), ascii_lower(line)) != std::end(kLines);
+  return kind == TextKind::code && is_one_of(kLines, ascii_lower(line));
 }
 
 // "// ...", "# [...]", "/* unchanged */", "// lines 10-40 unchanged": nothing else in a comment.
@@ -239,7 +239,7 @@ bool is_bare_comment(std::string_view line, TextKind kind) {
   if (kind == TextKind::prose && line.starts_with('#')) return false;  // a heading
   while (text->ends_with('.') || text->ends_with(':')) text->remove_suffix(1);
   std::string lower = ascii_lower(*text);
-  if (std::find(std::begin(kPhrases), std::end(kPhrases), lower) != std::end(kPhrases)) return true;
+  if (is_one_of(kPhrases, lower)) return true;
   Phrase phrase = words_of(lower);
   if (phrase.foreign == 0 && phrase.words.size() > 1 && phrase.words.front() == "lines" && phrase.has_word("unchanged")) return true;
   bool heading = !text->empty() && std::isupper(static_cast<unsigned char>(text->front())) != 0;

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "diff/unified.h"
 #include "format/diff_edits.h"
 #include "format/documents.h"
@@ -14,11 +15,6 @@ namespace {
 constexpr std::string_view kDiffLanguages[] = {"diff", "patch", "udiff", "gitdiff", "git-diff", "unified-diff"};
 constexpr std::string_view kPlainLanguages[] = {"", "text", "txt", "plaintext"};
 constexpr std::string_view kFirstLines[] = {"diff ", "--- ", "+++ ", "@@", "Index: ", "From ", "rename from ", "copy from "};
-
-template <size_t N>
-bool is_one_of(const std::string_view (&words)[N], std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
 
 std::string_view first_line(std::string_view text) {
   size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());

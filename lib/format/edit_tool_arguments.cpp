@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "diff/hunk_between.h"
 #include "format/documents.h"
 #include "format/json_call_shape.h"
@@ -84,14 +85,14 @@ const Row* row_of(std::string_view key) {
 // Is it a call that changes something, or one that only looks or runs?
 bool is_edit(const json::Value& call, const CallName& name) {
   if (is_edit_tool(name.tool) && !call.find("command")) return true;
-  constexpr std::array<std::string_view, 9> kCommands = {"create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
+  constexpr std::string_view kCommands[] = {"create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
   for (auto member = call.begin(); member != call.end(); ++member) {
     std::string_view key = member.member().key;
     const Row* row = row_of(key);
     if (key == "content" && is_writing_tool(name.tool)) return true;
     if (row == nullptr || row->slot == Slot::path || row->slot == Slot::ignored) continue;
     if (row->slot != Slot::command) return true;
-    if (std::find(kCommands.begin(), kCommands.end(), (*member).text()) != kCommands.end()) return true;
+    if (is_one_of(kCommands, (*member).text())) return true;
   }
   return false;
 }

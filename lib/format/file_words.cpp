@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 
 #include "base/ascii.h"
+#include "base/words.h"
 
 namespace aptix::format {
 namespace {
@@ -27,7 +27,7 @@ bool is_bare_name(std::string_view word) {
                                          "WORKSPACE", "CODEOWNERS", "Kconfig",   "Kbuild",   "GNUmakefile", "Brewfile",      "Podfile",  "Pipfile",     "Caddyfile",   "Containerfile",
                                          "Justfile",  "justfile",   "Fastfile",  "Tiltfile", "Earthfile",   "Snakefile",     "OWNERS",   "AUTHORS",     "CHANGELOG",   "COPYING",
                                          "MAINTAINERS"};
-  return std::find(std::begin(kNames), std::end(kNames), word) != std::end(kNames);
+  return is_one_of(kNames, word);
 }
 
 bool is_path_shaped(std::string_view word, std::string_view never) {

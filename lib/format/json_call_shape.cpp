@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "base/words.h"
 
 namespace aptix::format {
 namespace {
@@ -25,11 +26,6 @@ constexpr std::string_view kEditTools[] = {"Edit", "MultiEdit", "Write", "edit_f
 constexpr std::string_view kWrapping[] = {"input",   "arguments", "parameters", "args",    "function", "operation",
                                           "content", "message",   "choices",    "tool_calls", "tool_uses", "calls"};
 constexpr std::string_view kPatch[] = {"input", "patch", "patchText", "patch_text", "command", "cmd", "arguments"};
-
-template <class Names>
-bool is_one_of(const Names& names, std::string_view key) {
-  return std::find(std::begin(names), std::end(names), key) != std::end(names);
-}
 
 // A string with the JSON of a call in it: its quotes are escaped, so it is not skimmed but searched.
 bool is_call_in_string(std::string_view text) {
@@ -85,7 +81,7 @@ bool is_moving_tool(std::string_view name) {
   constexpr std::string_view kNouns[] = {"_file", "_path", "File", "Path"};
   std::string lower = ascii_lower(name);
   return std::any_of(std::begin(kVerbs), std::end(kVerbs), [&](std::string_view verb) {
-    return lower.starts_with(verb) && std::find(std::begin(kNouns), std::end(kNouns), name.substr(verb.size())) != std::end(kNouns);
+    return lower.starts_with(verb) && is_one_of(kNouns, name.substr(verb.size()));
   });
 }
 

@@ -1,10 +1,9 @@
 #include "format/second_document.h"
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 
 #include "base/ascii.h"
+#include "base/words.h"
 #include "format/extract.h"
 #include "format/line.h"
 
@@ -15,11 +14,6 @@ constexpr std::string_view kPassOver[] = {"edit-tool", "tool-markup", "v4a", "di
 // What a document may be wrapped in: text, a shell, data.
 constexpr std::string_view kWrapping[] = {"",      "text",    "txt",      "plaintext", "plain", "markdown", "md",    "diff",  "patch", "bash", "sh",
                                           "shell", "console", "terminal", "zsh",       "json",  "jsonc",    "json5", "jsonl", "xml",   "yaml", "yml"};
-
-template <size_t N>
-bool is_one_of(const std::string_view (&words)[N], std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
 
 bool is_document(const Format* format) { return format != nullptr && format->name != "cut"; }
 
