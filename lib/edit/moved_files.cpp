@@ -47,17 +47,18 @@ Result<Former> MovedFiles::start_in_diff(const FileEdit& entry, const FileState&
   return source.at_unit_start;
 }
 
+void MovedFiles::take_away(const FileEdit& entry, FileState& source) {
+  if (entry.contract == Contract::unique) --leaving_[{unit_of(entry), entry.from->str()}];
+  bool another_came = entry.of_diff ? source.turn == Turn::replaced : source.displaced.has_value();
+  source.turn = another_came ? Turn::exchanged : Turn::left;
+  source.displaced.reset();
+  if (another_came) return;
+  source.now.clear();
+  source.from.reset();
+}
+
 void MovedFiles::make(const FileEdit& entry, FileState& source, FileState& target, const Former& start, Content next) {
-  bool rename = is_rename(entry), has_new = entry.of_diff ? source.turn == Turn::replaced : source.displaced.has_value();
-  if (rename && entry.contract == Contract::unique) --leaving_[{unit_of(entry), entry.from->str()}];
-  if (rename) {
-    source.turn = has_new ? Turn::exchanged : Turn::left;
-    source.displaced.reset();
-  }
-  if (rename && !has_new) {
-    source.now.clear();
-    source.from.reset();
-  }
+  if (is_rename(entry)) take_away(entry, source);
   if (target.now.exists && !entry.of_diff) target.displaced = Former{std::move(target.now), std::move(target.from)};
   target.turn = target.now.exists || target.turn == Turn::no ? Turn::replaced : Turn::exchanged;
   target.now = std::move(next);

@@ -24,12 +24,13 @@ class MovedFiles {
   // What the entry moves or copies. Fails with file_missing, file_exists, diff_syntax, block_syntax.
   Result<Former> start(const FileEdit& entry, const FileState& source, const FileState& target) const;
 
-  // MovedFiles it. `start` is what start() gave back, `next` its content with the edits of the entry.
+  // Moves or copies it. `start` is what start() gave back, `next` its content with the edits of the entry.
   void make(const FileEdit& entry, FileState& source, FileState& target, const Former& start, Content next);
 
  private:
   Result<Former> start_in_diff(const FileEdit& entry, const FileState& source, const FileState& target) const;
-  bool leaves(const FileEdit& entry) const;  // is what stands at its path to be renamed yet?
+  void take_away(const FileEdit& entry, FileState& source);  // what was moved onto it meanwhile stays
+  bool leaves(const FileEdit& entry) const;                  // is what stands at its path to be renamed yet?
 
   std::map<std::pair<Unit, std::string_view>, uint64_t> leaving_;  // by what it is renamed from: how many entries of a unit are to come
 };

@@ -27,7 +27,7 @@ Status too_large(uint64_t total, uint64_t most, std::string hint) {
 
 }  // namespace
 
-Status check_result_size(const Input& input, const Plan& plan, FileStates& states, const Limits& limits) {
+Status check_result_size(const Input& input, const Plan& plan, const FileStates& states, const Limits& limits) {
   uint64_t total = 0;
   uint64_t read = 0;
   for (const FileState& state : states.all()) {
