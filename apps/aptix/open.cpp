@@ -95,6 +95,15 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
   return {};
 }
 
+// Without what its way has done to it.
+std::string in_form(InputForm form, std::string bytes) {
+  if (form == InputForm::as_given) return bytes;
+  if (form == InputForm::answer)
+    if (auto own = format::with_own_line_ends(bytes)) bytes = std::move(*own);
+  if (auto inside = format::unwrapped(bytes)) bytes = std::move(*inside);
+  return bytes;
+}
+
 }  // namespace
 
 Result<Opened> open_workspace(const Session& session) {
@@ -119,12 +128,8 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
       return fail(Code::usage, fmt::format("'aptix {}' reads its input from a file or a pipe", session.command.name),
                   fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
     TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
-    std::optional<std::string> own = form == InputForm::answer ? format::with_own_line_ends(bytes) : std::nullopt;
-    if (own) bytes = std::move(*own);
-    std::optional<std::string> answer = form != InputForm::as_given ? format::unwrapped(bytes) : std::nullopt;
-    if (answer) bytes = std::move(*answer);
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
-    inputs.push_back(std::make_unique<Input>(file == "-" ? "<stdin>" : file, std::move(bytes), previous));
+    inputs.push_back(std::make_unique<Input>(file == "-" ? "<stdin>" : file, in_form(form, std::move(bytes)), previous));
   }
   return inputs;
 }
