@@ -7,6 +7,7 @@
 #include "diff/unified.h"
 #include "format/diff_edits.h"
 #include "format/documents.h"
+#include "format/file_kinds.h"
 #include "format/line.h"
 
 namespace aptix::format {
@@ -32,13 +33,13 @@ bool begins_as_diff(std::string_view text) {
 // Source code that quotes a diff is none: in a block of another language it must begin as one.
 bool detect_diff(const Block& block) {
   if (block.form == Block::Form::bare) return begins_as_diff(block.body);
-  std::string_view language = std::string_view(block.info).substr(0, block.info.find_first_of(" \t:{"));
+  std::string_view language = language_of(block.info);
   bool may_stand_anywhere = is_one_of(kDiffLanguages, language) || is_one_of(kPlainLanguages, language);
   return (may_stand_anywhere || begins_as_diff(block.body)) && diff::looks_like_unified(block.body);
 }
 
 bool looks_like_lost_diff(const Block& block) {
-  std::string_view language = std::string_view(block.info).substr(0, block.info.find_first_of(" \t:{"));
+  std::string_view language = language_of(block.info);
   if (block.form != Block::Form::fenced || !is_one_of(kDiffLanguages, language)) return false;
   std::string_view text = block.body;
   for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))

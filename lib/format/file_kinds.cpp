@@ -18,6 +18,8 @@ constexpr CommandLanguage kCommandLanguages[] = {
 
 }  // namespace
 
+std::string_view language_of(std::string_view info) { return info.substr(0, info.find_first_of(" \t:{")); }
+
 const CommandLanguage* command_language(std::string_view info) {
   std::string word = ascii_lower(info.substr(0, info.find_first_of(" \t")));
   auto found = std::find_if(std::begin(kCommandLanguages), std::end(kCommandLanguages), [&](const CommandLanguage& row) { return row.name == word; });

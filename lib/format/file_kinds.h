@@ -13,6 +13,9 @@ struct CommandLanguage {
   std::array<std::string_view, 4> endings;
 };
 
+// The language in the info string of a fence; what it says of the file stands behind a blank, ':' or '{'.
+std::string_view language_of(std::string_view info);
+
 // The row of a fence's language; nullptr when it is another one.
 const CommandLanguage* command_language(std::string_view info);
 

@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/words.h"
 #include "format/extract.h"
+#include "format/file_kinds.h"
 #include "format/line.h"
 
 namespace aptix::format {
@@ -36,7 +37,7 @@ std::optional<InnerDocument> second_document(const Block& block, const Format& c
 }
 
 std::optional<size_t> wrapped_document(const Block& block) {
-  std::string language = ascii_lower(std::string_view(block.info).substr(0, block.info.find_first_of(" \t:{")));
+  std::string language = ascii_lower(language_of(block.info));
   if (block.form != Block::Form::fenced || !is_one_of(kWrapping, language)) return std::nullopt;
   Input body("", std::string(block.body));
   Outcome<Extracted> found = extract(body);
