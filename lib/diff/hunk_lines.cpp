@@ -142,6 +142,8 @@ bool looks_like_hunk_line(std::string_view line) {
   return !line.empty() && (line.front() == ' ' || line.front() == '+' || line.front() == '-');
 }
 
+bool may_be_change(std::string_view line) { return line.starts_with('+') || (line.starts_with('-') && line != "---"); }
+
 bool looks_like_change(std::string_view line) {
   if (line.size() < 2 || (line[0] != '+' && line[0] != '-') || line[1] == line[0]) return false;
   return line[1] != ' ' || (line.size() > 2 && line[2] == ' ');
@@ -168,6 +170,15 @@ bool begins_signature(const Cursor& at) {
   if (first < '0' || first > '9') return false;
   Cursor behind = version.next();
   return behind.at_end() || behind.line().text.empty();
+}
+
+bool begins_move(const Cursor& at) {
+  if (at.at_end()) return false;
+  std::string_view line = at.line().text;
+  bool renames = line.starts_with("rename from ");
+  if (!renames && !line.starts_with("copy from ")) return false;
+  Cursor second = at.next();
+  return !second.at_end() && second.line().text.starts_with(renames ? "rename to " : "copy to ");
 }
 
 HunkBody read_by_counts(Cursor at, const HunkHeader& header) {

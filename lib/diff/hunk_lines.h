@@ -34,9 +34,13 @@ bool begins_header(const Cursor& at);
 bool begins_name_pair(const Cursor& at);
 // The "-- " and version number at the end of a mailed patch.
 bool begins_signature(const Cursor& at);
+// "rename from" and "rename to", or "copy from" and "copy to", which only make sense below a `diff --git` line.
+bool begins_move(const Cursor& at);
 // ' ', '+' or '-'.
 bool looks_like_hunk_line(std::string_view line);
-// '+' or '-', and not as an item of a list begins, nor as a rule or a file's name.
+// '+' or '-', and no rule of Markdown.
+bool may_be_change(std::string_view line);
+// The same, and not as an item of a list begins, nor as a rule or a file's name.
 bool looks_like_change(std::string_view line);
 
 struct HunkBody {

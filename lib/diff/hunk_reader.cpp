@@ -239,7 +239,7 @@ class Reader {
     Cursor at = behind;
     for (; !at.at_end() && !begins_header(at) && !begins_name_pair(at); at.advance()) {
       std::string_view line = at.line().text;
-      strays = strays || line.starts_with('+') || (line.starts_with('-') && line != "---") || (lacks_lines && line.starts_with(' ') && !is_blank(line));
+      strays = strays || may_be_change(line) || (lacks_lines && line.starts_with(' ') && !is_blank(line));
       changes = changes || looks_like_change(line);
     }
     if (changes || (strays && (options_.end_is_certain || !counts_right_))) return true;

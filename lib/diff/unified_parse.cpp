@@ -28,20 +28,9 @@ bool may_be_cut_header(std::string_view line) {
   return false;
 }
 
-// A content comes, goes or changes, which takes hunks or a binary patch: only the empty one is stated by a header alone.
-bool speaks_of_content(const FilePatch& file) { return file.index_old != file.index_new && !states_empty_file(file); }
-
 bool does_something(const FilePatch& file) {
   bool moves = !file.rename_to.empty() || !file.copy_to.empty();
   return file.binary || file.new_file || file.deleted_file || moves || file.new_mode;
-}
-
-// The lines of a rename or a copy, outside of a header.
-bool begins_lone_move(const Cursor& at) {
-  std::string_view line = at.line().text;
-  if (!line.starts_with("rename from ") && !line.starts_with("copy from ")) return false;
-  Cursor second = at.next();
-  return !second.at_end() && second.line().text.starts_with(line.starts_with('r') ? "rename to " : "copy to ");
 }
 
 class Parser {
@@ -57,7 +46,7 @@ class Parser {
         read_plain_file();
       } else if (is_hunk_header(line)) {
         read_headless_hunks();
-      } else if (begins_lone_move(at_)) {
+      } else if (begins_move(at_)) {
         fail(Code::diff_syntax, at_.offset(), "a file is renamed or copied without a 'diff --git' line", "begin each file with its 'diff --git' line");
         at_ = at_.next().next();
       } else {
@@ -148,12 +137,7 @@ class Parser {
   // A header that only makes sense with hunks behind it, or that is not whole.
   void check_without_hunks(const FileHeader& header) {
     const FilePatch& file = header.file;
-    bool half = file.rename_from.empty() != file.rename_to.empty() || file.copy_from.empty() != file.copy_to.empty() ||
-                (file.old_mode && !file.new_mode && !file.deleted_file);
-    bool names = !file.old_name.empty() || !file.new_name.empty();
-    bool differs = !file.binary && speaks_of_content(file);
-    bool deletes_lines = file.deleted_file && !file.binary && !states_empty_file(file);
-    bool lacks = half || (names && !file.new_file && !file.deleted_file && !file.binary) || deletes_lines || differs || !does_something(file) || leads_to_lines(header);
+    bool lacks = leads_to_lines(header) || lacks_lines(file);
     Cursor behind = header.end;
     behind.skip_empty();
     bool ended = behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
@@ -165,13 +149,23 @@ class Parser {
     }
   }
 
+  // Does the header speak of a change that it does not state itself?
+  static bool lacks_lines(const FilePatch& file) {
+    bool half_a_move = file.rename_from.empty() != file.rename_to.empty() || file.copy_from.empty() != file.copy_to.empty();
+    bool half_a_mode = file.old_mode && !file.new_mode && !file.deleted_file;
+    if (half_a_move || half_a_mode || !does_something(file)) return true;
+    if (file.binary || states_empty_file(file)) return false;
+    bool names = !file.old_name.empty() || !file.new_name.empty();
+    return file.deleted_file || file.index_old != file.index_new || (names && !file.new_file);
+  }
+
   // Lines right behind the header that may belong to a hunk.
   static bool leads_to_lines(const FileHeader& header) {
     const Cursor& at = header.end;
     if (at.at_end() || header.file.binary || begins_header(at) || begins_name_pair(at) || begins_signature(at)) return false;
     std::string_view line = at.line().text;
     if (!header.file.new_name.empty()) return !is_gap(line);
-    return line.starts_with('+') || (line.starts_with('-') && line != "---");
+    return may_be_change(line);
   }
 
   // A whole header, but one that git would go on behind.
@@ -236,7 +230,7 @@ bool looks_like_unified(std::string_view text) {
     v4a = v4a || line.starts_with("*** Begin Patch") || line.starts_with("*** Update File: ");
     if (line.starts_with("diff --git ") && read_git_header(at).said_something) return true;
     if (begins_name_pair(at) && begins_header(at)) return true;
-    if (begins_lone_move(at)) return true;
+    if (begins_move(at)) return true;
     if (!is_hunk_header(line)) continue;
     HunkHeader header = read_hunk_header(line);
     Cursor first = at.next();

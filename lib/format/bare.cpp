@@ -50,12 +50,8 @@ bool begins_names(std::string_view text, const Line& line) {
   return third.start >= text.size() || third.text.starts_with("@@");
 }
 
-// Lines that only make sense below "diff --git": the parser has to see that it is missing.
-bool begins_move(std::string_view text, const Line& line) {
-  std::string_view second = line_from(text, line.next).text;
-  return (line.text.starts_with("rename from ") && second.starts_with("rename to ")) ||
-         (line.text.starts_with("copy from ") && second.starts_with("copy to "));
-}
+// The parser has to see that "diff --git" is missing.
+bool begins_move(std::string_view text, const Line& line) { return diff::begins_move(diff::Cursor(text.substr(line.start))); }
 
 bool begins_file(std::string_view text, const Line& line) {
   return line.text.starts_with("diff --git ") || begins_names(text, line);
