@@ -5,15 +5,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.h"
-#include "diff/pattern.h"
+#include "edit/already_applied.h"
 #include "edit/hunk_blanks.h"
 #include "edit/hunk_order.h"
 #include "edit/hunk_section.h"
 #include "edit/hunk_shape.h"
 #include "edit/insertion.h"
 #include "edit/trailing_blanks.h"
-#include "edit/unremoved.h"
 
 namespace aptix::edit {
 namespace {
@@ -44,9 +42,8 @@ class Placer {
       if (candidates_[i].open()) choose_as_asked(i);
     }
     if (options_.in_order) choose_by_order(candidates_);
-    for (Candidate& candidate : candidates_) settle_already(candidate);
-    settle_second_run();
-    for (size_t i = 0; i < candidates_.size(); ++i) doubt_already(i);
+    settle_applied(candidates_, locator_);
+    for (size_t i = 0; i < candidates_.size(); ++i) doubt_applied(i);
     if (!text_.empty() && options_.noun == HunkNoun::hunk) refuse_unproven_insertions(candidates_, options_.numbers, name(0), locator_.lines());
     refuse_open();
     refuse_overlaps(candidates_, name(0));
@@ -235,95 +232,13 @@ class Placer {
       candidate.chosen = options_.choose(i, candidate.places.places, locator_.lines());
   }
 
-  // A hunk that adds lines to lines that stay finds the latter also where it was applied before.
-  void settle_already(Candidate& candidate) {
-    if (!candidate.chosen || candidate.side == Side::after) return;
-    uint64_t old_count = candidate.hunk->old_count();
-    if (old_count == 0 || candidate.hunk->new_count() <= old_count) return;
-    diff::Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
-    diff::Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
-    Extent extent = extent_of(*candidate.hunk, Side::after);
-    uint64_t added_first = 0;
-    while (candidate.hunk->lines[added_first].kind == Kind::added) ++added_first;
-    for (uint64_t skipped : {uint64_t{0}, added_first, after.size() - before.size()}) {
-      // A hunk that stands where it says it does would stand there as well after it was applied.
-      if (skipped != 0 && candidate.at_home) continue;
-      if (skipped >= candidate.chosen->line || !stands_in(before, after, skipped)) continue;
-      size_t proof = 0;
-      for (size_t i = 0; i < after.size(); ++i)
-        if (i < skipped || i >= skipped + before.size()) proof += telling_bytes(after.lines[i]->text);
-      if (proof < (extent.lead != 0 && extent.trail != 0 ? kProof : 1)) continue;
-      std::optional<Place> place = result_at(candidate, candidate.chosen->line - skipped);
-      if (!place) continue;
-      candidate.side = Side::after;
-      candidate.chosen = place;
-      return;
-    }
-  }
-
-  std::optional<Place> result_at(const Candidate& candidate, uint64_t line) {
-    if (!candidate.chosen->blanks) return locator_.at(*candidate.hunk, line, Side::after);
-    if (!locator_.blanks_at(*candidate.hunk, line, Side::after)) return std::nullopt;
-    return Place{line, false, true};
-  }
-
-  static bool stands_in(const diff::Pattern& before, const diff::Pattern& after, uint64_t skipped) {
-    if (skipped + before.size() > after.size()) return false;
-    for (size_t i = 0; i < before.size(); ++i)
-      if (before.lines[i]->text != after.lines[i + skipped]->text) return false;
-    return true;
-  }
-
-  // In a text where a part of the patch stands already, lines that a hunk is for may still stand
-  // somewhere else; where its result stands once, it has been applied.
-  void settle_second_run() {
-    auto in_place = [](const Candidate& candidate) { return candidate.chosen && candidate.side == Side::after; };
-    if (std::none_of(candidates_.begin(), candidates_.end(), in_place)) return;
-    for (Candidate& candidate : candidates_) {
-      if (candidate.why || candidate.at_home || candidate.side == Side::after || !can_be_already(*candidate.hunk)) continue;
-      Places there = locator_.find(*candidate.hunk, 1, Side::after);
-      if (there.count != 1) continue;
-      candidate.side = Side::after;
-      candidate.chosen = there.places.front();
-    }
-  }
-
   // What a hunk leaves may stand in the text before as well, above all where it only takes lines away: with those beside
   // it, but for how they are written, it has not been applied.
-  void doubt_already(size_t i) {
+  void doubt_applied(size_t i) {
     Candidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.why || candidate.side != Side::after || !stands_unapplied(candidate)) return;
+    if (!candidate.chosen || candidate.why || candidate.side != Side::after || !stands_unapplied(candidate, locator_)) return;
     candidate.chosen.reset();
     fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
-  }
-
-  bool stands_unapplied(const Candidate& candidate) {
-    diff::Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
-    diff::Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
-    if (after.size() == 0 || before.size() == 0) return false;
-    uint64_t line = candidate.chosen->line;
-    uint64_t reach = before.size() + 2;
-    uint64_t from = line - std::min(line - 1, reach);
-    Surroundings around{{}, static_cast<size_t>(line - from), static_cast<size_t>(line - from + after.size())};
-    for (uint64_t at = from; at < line + after.size() + reach && locator_.lines().has(at - 1); ++at) around.lines.push_back(text_of_line(at));
-    if (stand_unchanged(texts_of(before), texts_of(after), around)) return true;
-    auto same = [](const HunkLine* a, const HunkLine* b) { return a->text == b->text; };
-    auto part = std::search(before.lines.begin(), before.lines.end(), after.lines.begin(), after.lines.end(), same);
-    if (part == before.lines.end() || after.size() >= before.size()) return false;
-    auto behind = part + static_cast<std::ptrdiff_t>(after.size());
-    bool above = part != before.lines.begin() && line > 1 && is_unremoved(text_of_line(line - 1), (*std::prev(part))->text);
-    return above || (behind != before.lines.end() && is_unremoved(text_of_line(line + after.size()), (*behind)->text));
-  }
-
-  static LinesOf texts_of(const diff::Pattern& pattern) {
-    LinesOf texts;
-    for (const HunkLine* line : pattern.lines) texts.push_back(line->text);
-    return texts;
-  }
-
-  std::string_view text_of_line(uint64_t line) {
-    diff::LineTable& lines = locator_.lines();
-    return lines.has(line - 1) ? diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text : std::string_view();
   }
 
   void refuse_open() {
