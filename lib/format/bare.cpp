@@ -23,6 +23,8 @@ constexpr std::string_view kGitHeaders[] = {
     "--- ",        "+++ ",          "Binary files ", "GIT binary patch",
 };
 
+constexpr int kMostEmpty = 3;  // lines between the names of a file and its first hunk
+
 bool is_header(std::string_view line) {
   return std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders),
                      [&](std::string_view head) { return line.starts_with(head); });
@@ -46,7 +48,7 @@ bool begins_names(std::string_view text, const Line& line) {
   if (!second.text.starts_with("+++ ")) return false;
   if (diff::names_agree(diff::header_name(line.text.substr(4)).name, diff::header_name(second.text.substr(4)).name)) return true;
   Line third = line_from(text, second.next);
-  while (third.start < text.size() && third.text.empty()) third = line_from(text, third.next);
+  for (int empty = 0; empty < kMostEmpty && third.start < text.size() && third.text.empty(); ++empty) third = line_from(text, third.next);
   return third.start >= text.size() || third.text.starts_with("@@");
 }
 

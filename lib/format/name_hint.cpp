@@ -15,6 +15,7 @@ namespace aptix::format {
 namespace {
 
 constexpr size_t kLongest = 1024;
+constexpr size_t kMostNames = 16;  // in an info string
 
 constexpr std::string_view kNeverInWord = " \t<>{}*?\"`|;,=$#&";
 constexpr std::string_view kNeverInQuotes = "\t<>{}*?\"`|";
@@ -60,8 +61,8 @@ std::string_view behind_language(std::string_view word) {
 
 // What stands in quotes that the word from `at` to `end` opens: "src/my notes.txt", title="a b.txt".
 std::optional<std::string_view> in_quotes(std::string_view info, size_t at, size_t end) {
-  size_t open = info.find_first_of("\"'", at);
-  if (open >= end || (open != at && info[open - 1] != '=')) return std::nullopt;
+  size_t open = info.substr(0, end).find_first_of("\"'", at);
+  if (open == std::string_view::npos || (open != at && info[open - 1] != '=')) return std::nullopt;
   size_t close = info.find(info[open], open + 1);
   if (close == std::string_view::npos) return std::nullopt;
   return info.substr(open + 1, close - open - 1);
@@ -92,7 +93,7 @@ struct InfoNames {
 InfoNames names_in_info(std::string_view info) {
   InfoNames found;
   bool words = false;
-  for (size_t at = 0; at < info.size();) {
+  for (size_t at = 0; at < info.size() && found.names.size() < kMostNames;) {
     size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
     if (std::optional<std::string_view> quoted = in_quotes(info, at, end)) {
       if (is_path(*quoted, kNeverInQuotes) || is_bare_name(*quoted)) found.add(*quoted);
