@@ -41,7 +41,8 @@ inline constexpr Shared kLimits = 1u << 12;
 inline constexpr Shared kHelp = 1u << 13;
 inline constexpr Shared kInteractive = 1u << 14;
 inline constexpr Shared kHtml = 1u << 15;
-inline constexpr Shared kBatch = 1u << 16;     // the part of kDocument that matters where no file is looked at
+inline constexpr Shared kBatch = 1u << 16;        // the part of kDocument that matters where no file is looked at
+inline constexpr Shared kInputLimits = 1u << 17;  // that of kLimits
 
 // What every command takes, so that whoever wraps aptix may always give it.
 inline constexpr Shared kEverywhere = kRoot | kJson | kQuiet | kVerbose | kColor | kHelp;

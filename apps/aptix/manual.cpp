@@ -185,7 +185,7 @@ constexpr std::string_view kLimitsText =
 std::string limit_options() {
   std::string out;
   for (const SharedOption& shared : shared_options())
-    if (shared.bit == kLimits) out += fmt::format(".TP\n{}\n{}", option_term(shared.option), sentence(shared.option.help));
+    if ((shared.bit & kLimits) != 0) out += fmt::format(".TP\n{}\n{}", option_term(shared.option), sentence(shared.option.help));
   return out;
 }
 

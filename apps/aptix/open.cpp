@@ -81,7 +81,6 @@ Status apply_strictness(const Session& session, bool& strict) {
 }
 
 Status apply_limits(const Arguments& arguments, Limits& limits) {
-  if (!arguments.knows("max-input")) return {};
   struct Row {
     std::string_view option;
     uint64_t& value;
@@ -89,6 +88,7 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
   const Row rows[] = {{"max-input", limits.document_bytes}, {"max-files", limits.files},         {"max-edits", limits.edits},
                       {"max-file", limits.file_bytes},      {"max-result", limits.result_bytes}, {"max-growth", limits.growth}};
   for (const Row& row : rows) {
+    if (!arguments.knows(row.option)) continue;
     TRY_ASSIGN(value, number_of(arguments, row.option, row.value));
     row.value = value;
   }

@@ -71,7 +71,7 @@ const Command kPatchSubmit = {
         "keys, labels and descriptions of the batch are kept and told with the ids.\n\n"
         "'aptix patch apply ID' carries the batch out, 'aptix patch show ID' tells about any of its parts. What was stored with "
         "--allow-placeholders is to be applied with it, too.",
-    .shared = kBatch | kLimits | kDryRun | kStrict | kEverywhere,
+    .shared = kBatch | kInputLimits | kDryRun | kStrict | kEverywhere,
     .examples = kExamples,
     .run = run,
     .fill = Fill::files,
