@@ -13,7 +13,7 @@
 namespace aptix::diff {
 namespace {
 
-constexpr size_t kMostErrors = 1000;  // nobody reads more, and each costs as much as many good lines
+constexpr size_t kMostErrors = 1000;  // nobody reads more
 constexpr std::string_view kTruncatedHint = "give the whole diff, up to its last line";
 constexpr std::string_view kNoNewlineMark = "\\ No newline at end of file";
 
@@ -53,7 +53,6 @@ class Parser {
         note_cut_header();
         at_.advance();
       }
-      if (stopped_) break;
     }
     if (result_.errors.empty()) check_mark();
     return std::move(result_);
@@ -62,8 +61,15 @@ class Parser {
  private:
   bool may_be_cut() const { return !options_.end_is_certain; }
 
+  uint64_t error_count() const { return result_.errors.size() + result_.more_errors; }
+
+  void add_error(ParseFault fault) {
+    if (result_.errors.size() < kMostErrors) result_.errors.push_back(std::move(fault));
+    else ++result_.more_errors;
+  }
+
   void fail(Code code, size_t offset, std::string message, std::string_view hint) {
-    result_.errors.push_back({code, offset, std::move(message), std::string(hint)});
+    add_error({code, offset, std::move(message), std::string(hint)});
   }
 
   void repair(size_t offset, std::string message, std::string hint) {
@@ -103,12 +109,12 @@ class Parser {
   void read_plain_file() { read_file(read_plain_header(at_)); }
 
   void read_file(FileHeader header) {
-    std::move(header.errors.begin(), header.errors.end(), std::back_inserter(result_.errors));
+    for (ParseFault& fault : header.errors) add_error(std::move(fault));
     at_ = header.end;
-    size_t errors = result_.errors.size();
+    uint64_t errors = error_count();
     size_t hunks = read_hunks(header.file);
     settle_epoch(header);
-    if (hunks == 0 && errors == result_.errors.size()) check_without_hunks(header);
+    if (hunks == 0 && errors == error_count()) check_without_hunks(header);
     result_.files.push_back(std::move(header.file));
   }
 
@@ -180,16 +186,15 @@ class Parser {
   size_t read_hunks(FilePatch& file) {
     size_t count = 0;
     result_.counted = true;
-    while (!stopped_) {
+    while (true) {
       std::optional<HunkStart> start = find_hunk(file, count == 0);
       if (!start) break;
       HunkReading reading = read_hunk(at_, *start, file, options_);
-      stopped_ = result_.errors.size() >= kMostErrors;
       at_ = reading.end;
       result_.needs_proof = reading.needs_proof;
       result_.counted = reading.counted;
       if (reading.hunk) file.hunks.push_back(std::move(*reading.hunk));
-      std::move(reading.errors.begin(), reading.errors.end(), std::back_inserter(result_.errors));
+      for (ParseFault& fault : reading.errors) add_error(std::move(fault));
       std::move(reading.repairs.begin(), reading.repairs.end(), std::back_inserter(result_.repairs));
       ++count;
     }
@@ -214,7 +219,6 @@ class Parser {
   std::string_view text_;
   ParseOptions options_;
   Cursor at_;
-  bool stopped_ = false;  // behind kMostErrors
   ParseResult result_;
 };
 

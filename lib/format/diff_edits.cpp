@@ -50,6 +50,7 @@ class DiffReader {
     diff::ParseResult result =
         diff::parse_unified(source_.text, {.end_is_certain = source_.end_is_certain});
     for (const diff::ParseFault& fault : result.errors) error(fault.code, fault.offset, fault.message, fault.hint);
+    findings_.add_not_listed(result.more_errors, 0);
     for (const diff::ParseFault& fault : result.repairs) warning(fault.code, fault.offset, fault.message, fault.hint);
     if (result.files.empty() && result.errors.empty())
       error(Code::diff_syntax, 0, "there is no hunk in the diff",

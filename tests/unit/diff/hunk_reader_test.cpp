@@ -284,7 +284,7 @@ TEST_CASE("a backslash line belongs to the line before it") {
 TEST_CASE("text of only headers is read in linear time") {
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += "--- a\n+++ b\n\n\n";
-  CHECK(parse_unified(text, kOpen).errors.size() == 100'000);
+  CHECK(parse_unified(text, kOpen).more_errors == 99'000);
   text.assign(3'000'000, '\n');
   CHECK(read("@@ -1 +1 @@\n-a\n+b\n" + text, kOpen).errors.empty());
 }

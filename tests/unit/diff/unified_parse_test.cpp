@@ -323,3 +323,11 @@ TEST_CASE("the name of the empty blob at the end of the text is not cut, a mode 
   CHECK(parsed("diff --git a/x b/x\nnew file mode 100644").errors.size() == 1);
   CHECK(parsed("diff --git a/x b/x\nold mode 100644\nnew mode 100755").errors.size() == 1);
 }
+
+TEST_CASE("of very many faults a thousand are told, and the others counted") {
+  std::string text = "--- a/f\n+++ b/f\n";
+  for (int i = 0; i < 1500; ++i) text += "@@ -1 +1 @@\nwords\n";
+  ParseResult result = parsed(text);
+  CHECK(result.errors.size() == 1000);
+  CHECK(result.more_errors == 500);
+}
