@@ -18,6 +18,11 @@ constexpr std::string_view kWrapping[] = {"",      "text",    "txt",      "plain
 
 bool is_document(const Format* format) { return format != nullptr && format->name != "cut"; }
 
+// In a block that is taken for a diff: the dialects, which may begin like one, would have come before it. Spares a look at every line.
+bool is_plainly_diff(const Block& inner) {
+  return inner.form == Block::Form::bare && !inner.body.empty() && std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
+}
+
 size_t start_of_line(std::string_view text, uint64_t number) {
   Line line = line_from(text, 0);
   for (; number > 1; --number) line = line_from(text, line.next);
@@ -30,6 +35,7 @@ std::optional<InnerDocument> second_document(const Block& block, const Format& c
   if (block.form != Block::Form::fenced || !is_one_of(kPassOver, chosen.name)) return std::nullopt;
   Input body("", std::string(block.body));
   for (const Block& inner : extract(body).value.blocks) {
+    if (chosen.name == "diff" && is_plainly_diff(inner)) continue;
     const Format* format = detect(inner);
     if (is_document(format) && format != &chosen) return InnerDocument{inner.offset, format};
   }
