@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/find_bytes.h"
-#include "base/utf16.h"
 #include "edit/blob_proof.h"
 #include "edit/blocks.h"
 #include "edit/find_ladder.h"
@@ -348,7 +347,7 @@ void Applier::blocks_run(size_t first, size_t end) {
 
 void Applier::line_changes_run(size_t first, size_t end) {
   std::string_view text = bench_.states.flat(content_);
-  if (is_utf16(text)) return fail_all(first, end, not_text(entry_.path));
+  if (auto refused = refuse_no_text(entry_.path, text)) return fail_all(first, end, std::move(*refused));
   std::vector<const LineChange*> changes;
   for (size_t at = first; at < end; ++at) changes.push_back(&std::get<LineChange>(entry_.edits[at].what));
   LineChangesResult result = apply_line_changes(text, changes, entry_.path);  // while the text is being hashed

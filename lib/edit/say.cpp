@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "base/shell_word.h"
 #include "base/text.h"
+#include "base/utf16.h"
 #include "edit/differs.h"
 #include "edit/place_of_part.h"
 
@@ -256,9 +257,13 @@ Diagnostic mark_stays(const RelPath& path) {
                     "remove it with the whole content of the file, or with a unified diff");
 }
 
-Diagnostic not_text(const RelPath& path) {
-  return make_error(Code::path_special, fmt::format("{} is text of 16 bits a character, which has no lines of bytes", quoted(path)),
-                    "line changes are for text in UTF-8; give the whole file");
+std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {
+  constexpr size_t kLookedAtForNul = 8000;
+  if (is_utf16(text))
+    return make_error(Code::path_special, fmt::format("{} is text of 16 bits a character, which has no lines of bytes", quoted(path)),
+                      "line changes are for text in UTF-8; give the whole file");
+  if (text.substr(0, kLookedAtForNul).find('\0') == std::string_view::npos) return std::nullopt;
+  return make_error(Code::path_special, fmt::format("{} is no text: it has NUL bytes", quoted(path)), "line changes are for text; replace the file as a whole");
 }
 
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
