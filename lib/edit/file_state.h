@@ -83,15 +83,15 @@ const FileImage* image_before(const FileState& state, std::string_view now);
 
 // Where something else may stand than the plan says, because the plan takes it away. Views the plan.
 struct GivingWay {
-  std::set<std::string_view> folders;  // a file is to come where files are taken out of a folder
-  std::set<std::string_view> made;     // a file is to go, and files are to come into a folder there: it may be so already
+  std::set<std::string_view> folders;  // a file is to come where a folder loses files: that may stand there yet
+  std::set<std::string_view> made;     // a file is to go, and others are to come below it: an earlier run may have made the folder
   std::set<std::string_view> leaving;  // what is to go from there or below may be gone, and a file there is no folder in the way
 };
 GivingWay names_that_give_way(const Plan& plan);
 
 class FileStates {
  public:
-  // `owners` keeps what is read alive; texts that are made on the way go there too.
+  // `changes` keeps what is read alive; texts that are made on the way go there too.
   FileStates(Reader& reader, ChangeSet& changes, GivingWay giving_way)
       : reader_(reader), changes_(changes), giving_way_(std::move(giving_way)) {}
 
