@@ -11,6 +11,7 @@
 #include "edit/git_hunk_writer.h"
 #include "edit/hunk_messages.h"
 #include "edit/hunk_places.h"
+#include "edit/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {
@@ -93,12 +94,10 @@ std::optional<bool> GitApplier::apply_in_place(GitWork& work, Content& content) 
       return false;
     }
     writer.add(given, hunk, *line, places.locator().lines().start_of(*line - 1));
-    uint64_t old_count = hunk.old_count();
-    uint64_t stated = old_count == 0 ? hunk.old_start + 1 : hunk.old_start;
-    work.hunks[i] = {.status = EditStatus::applied, .line = *line, .offset = static_cast<int64_t>(*line) - static_cast<int64_t>(stated), .places = 1, .why = {}};
+    work.hunks[i] = {.status = EditStatus::applied, .line = *line, .offset = static_cast<int64_t>(*line) - static_cast<int64_t>(stated_line(hunk, diff::Side::before)), .places = 1, .why = {}};
     if (work.hunks[i].offset != 0) work.hunks[i].rule = Rule::moved;
     bool checked = options_.whitespace != WhitespaceAction::nowarn && work.patch->rule.has(diff::kBlankAtEof) && hunk.new_count() != 0;
-    bool at_end = checked && !places.locator().lines().has(*line - 1 + old_count);
+    bool at_end = checked && !places.locator().lines().has(*line - 1 + hunk.old_count());
     if (at_end && diff::blank_end_of(given, options_.rules.direction).count != 0) blank_ends.push_back(&given);
   }
   for (const GitHunk* hunk : blank_ends) note_blank_end(*hunk);

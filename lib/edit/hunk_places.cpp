@@ -17,11 +17,9 @@ namespace aptix::edit {
 namespace {
 
 using diff::Hunk;
-using diff::HunkLine;
 using diff::Place;
 using diff::Places;
 using diff::Side;
-using Kind = HunkLine::Kind;
 
 constexpr uint64_t kMostPlaces = 1000;         // of one hunk, to choose from
 constexpr uint64_t kMostPlacesInAll = 500'000;
@@ -80,7 +78,7 @@ class Placer {
     const Hunk* whole = candidate.hunk;
     std::optional<Hunk> bare = without_bare_edges(*whole);
     // What is left of a block has no line number to speak for it.
-    bool tells = bare && (options_.noun == HunkNoun::hunk || telling_bytes(*bare, Kind::context) + telling_bytes(*bare, Kind::removed) >= kProof);
+    bool tells = bare && (options_.noun == HunkNoun::hunk || old_telling_bytes(*bare) >= kProof);
     const Hunk* trimmed = tells ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
     bool already = can_be_already(*whole);
     return (already && try_home(candidate, whole, Side::after)) || try_everywhere(candidate, whole, Side::before) ||
@@ -279,16 +277,12 @@ class Placer {
     placed.line = candidate.chosen->line;
     placed.start = locator_.lines().start_of(placed.line - 1);
     placed.line_ends = candidate.chosen->line_ends;
-    if (candidate.hunk->has_numbers) placed.offset = static_cast<int64_t>(placed.line) - static_cast<int64_t>(stated_line(candidate));
+    uint64_t stated = candidate.side == Side::after ? candidate.hunk->new_start : stated_line(*candidate.hunk, Side::before);
+    if (candidate.hunk->has_numbers) placed.offset = static_cast<int64_t>(placed.line) - static_cast<int64_t>(stated);
     if (placed.offset != 0) placed.rule = Rule::moved;
     if (placed.line_ends) placed.rule = Rule::line_ends;
     if (candidate.chosen->blanks) placed.blanks = locator_.blanks_at(*candidate.hunk, placed.line, candidate.side);
     if (placed.blanks && placed.blanks->any()) placed.rule = Rule::whitespace;
-  }
-
-  static uint64_t stated_line(const Candidate& candidate) {
-    if (candidate.side == Side::after) return candidate.hunk->new_start;
-    return candidate.hunk->old_count() == 0 ? candidate.hunk->old_start + 1 : candidate.hunk->old_start;
   }
 
   std::string_view text_;

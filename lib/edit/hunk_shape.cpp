@@ -27,6 +27,8 @@ size_t telling_bytes(const Hunk& hunk, Kind kind) {
   return count;
 }
 
+size_t old_telling_bytes(const Hunk& hunk) { return telling_bytes(hunk, Kind::context) + telling_bytes(hunk, Kind::removed); }
+
 std::string side_of(const Hunk& hunk, Side side) {
   Kind other = side == Side::before ? Kind::added : Kind::removed;
   std::string text;
@@ -53,6 +55,11 @@ std::optional<Hunk> without_bare_edges(const Hunk& hunk) {
   trimmed.old_start += first;
   trimmed.new_start += first;
   return trimmed.old_count() == 0 ? std::nullopt : std::optional<Hunk>(std::move(trimmed));
+}
+
+uint64_t stated_line(const diff::Hunk& hunk, diff::Side side) {
+  if (side == diff::Side::before) return hunk.old_start + (hunk.old_count() == 0 ? 1 : 0);
+  return hunk.new_start + (hunk.new_count() == 0 ? 1 : 0);
 }
 
 Extent extent_of(const Hunk& hunk, Side side) {

@@ -13,10 +13,7 @@ namespace aptix::edit {
 namespace {
 
 using diff::Hunk;
-using Kind = diff::HunkLine::Kind;
-
-// Its first line on a side: the number of a side without lines is that of the line before.
-uint64_t begin_of(uint64_t start, uint64_t count) { return count == 0 ? start + 1 : start; }
+using diff::Side;
 
 // Each begins behind the one before, and in the new text as many lines further as those before add.
 bool headers_agree(std::span<const Candidate> hunks) {
@@ -24,21 +21,18 @@ bool headers_agree(std::span<const Candidate> hunks) {
   int64_t added = 0;
   for (const Candidate& candidate : hunks) {
     const Hunk& hunk = *candidate.hunk;
-    uint64_t old_count = hunk.old_count();
-    uint64_t begin = begin_of(hunk.old_start, old_count);
+    uint64_t begin = stated_line(hunk, Side::before);
     if (!hunk.has_numbers || begin < end) return false;
-    if (static_cast<int64_t>(begin_of(hunk.new_start, hunk.new_count())) != static_cast<int64_t>(begin) + added) return false;
-    end = begin + old_count;
-    added += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(old_count);
+    if (static_cast<int64_t>(stated_line(hunk, Side::after)) != static_cast<int64_t>(begin) + added) return false;
+    end = begin + hunk.old_count();
+    added += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(hunk.old_count());
   }
   return true;
 }
 
 bool stands_at_number(const Candidate& candidate) {
-  return candidate.chosen && candidate.side == diff::Side::before && !candidate.chosen->blanks && candidate.chosen->line == candidate.hunk->old_start;
+  return candidate.chosen && candidate.side == Side::before && !candidate.chosen->blanks && candidate.chosen->line == candidate.hunk->old_start;
 }
-
-size_t old_telling_bytes(const Hunk& hunk) { return telling_bytes(hunk, Kind::context) + telling_bytes(hunk, Kind::removed); }
 
 bool are_where_they_say(std::span<const Candidate> hunks) {
   auto stands = [](const Candidate& candidate) { return candidate.hunk->old_count() == 0 || stands_at_number(candidate); };
@@ -46,7 +40,7 @@ bool are_where_they_say(std::span<const Candidate> hunks) {
 }
 
 bool is_by_number(const Candidate& candidate) {
-  return candidate.chosen && candidate.side == diff::Side::before && candidate.hunk->old_count() == 0;
+  return candidate.chosen && candidate.side == Side::before && candidate.hunk->old_count() == 0;
 }
 
 // Whoever takes a file for a new one may write again what is in it.

@@ -6,12 +6,14 @@
 
 #include "diff/locate.h"
 #include "edit/hunk_order.h"
+#include "edit/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {
 
 using diff::Hunk;
 using diff::Place;
+using diff::Side;
 
 constexpr uint64_t kMostPlaces = 1000;  // of one hunk
 constexpr uint64_t kMostSteps = 1'000'000;
@@ -128,9 +130,7 @@ bool are_as_stated(std::span<const Hunk* const> hunks, const PlacedHunks& placed
     const Hunk& hunk = *hunks[i];
     const PlacedHunk& at = placed.hunks[i];
     if (at.why || at.status != EditStatus::applied || at.offset != 0 || at.blanks || !hunk.has_numbers) return false;
-    uint64_t first_old = hunk.old_start + (hunk.old_count() == 0 ? 1 : 0);
-    uint64_t first_new = hunk.new_start + (hunk.new_count() == 0 ? 1 : 0);
-    if (static_cast<int64_t>(first_new) != static_cast<int64_t>(first_old) + grown) return false;
+    if (static_cast<int64_t>(stated_line(hunk, Side::after)) != static_cast<int64_t>(stated_line(hunk, Side::before)) + grown) return false;
     grown += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(hunk.old_count());
   }
   return true;
