@@ -7,40 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "replaced.h"
+
 using namespace aptix;
-using edit::find_replace;
-
-namespace {
-
-struct Run {
-  std::string text;
-  std::vector<EditOutcome> outcomes;
-  std::vector<std::vector<uint64_t>> lines;
-  const EditOutcome& first() const { return outcomes.front(); }
-};
-
-Run run(std::string_view text, std::vector<FindReplace> edits, bool keep_line_ends = true) {
-  Result<edit::FindReplaceResult> result = find_replace(text, edits, Limits{}, keep_line_ends);
-  REQUIRE(result);
-  Run out;
-  for (std::string_view piece : result->pieces) out.text.append(piece);
-  CHECK(out.text.size() == result->size);
-  CHECK(result->outcomes.size() == edits.size());
-  CHECK(result->lines.size() == edits.size());
-  out.outcomes = result->outcomes;
-  out.lines = result->lines;
-  return out;
-}
-
-std::string text_after(std::string_view text, std::vector<FindReplace> edits) { return run(text, std::move(edits)).text; }
-
-constexpr Limit kOnce = Limit::once;
-constexpr Limit kAll = Limit::all;
-
-}  // namespace
+using namespace aptix::test;
 
 TEST_CASE("once takes the first place") {
-  Run done = run("a b a b a", {{"a", "X", kOnce}});
+  Replaced done = replaced("a b a b a", {{"a", "X", kOnce}});
   CHECK(done.text == "X b a b a");
   CHECK(done.first().status == EditStatus::applied);
   CHECK(done.first().rule == Rule::exact);
@@ -49,7 +22,7 @@ TEST_CASE("once takes the first place") {
 }
 
 TEST_CASE("all takes every place that does not overlap, from the left") {
-  Run done = run("aaaaa", {{"aa", "b", kAll}});
+  Replaced done = replaced("aaaaa", {{"aa", "b", kAll}});
   CHECK(done.text == "bba");
   CHECK(done.first().places == 2);
 }
@@ -69,7 +42,7 @@ TEST_CASE("a find text at the start, at the end and over everything is found") {
 }
 
 TEST_CASE("a find text that is not there is a no-op") {
-  Run done = run("abc", {{"x", "y", kOnce}});
+  Replaced done = replaced("abc", {{"x", "y", kOnce}});
   CHECK(done.text == "abc");
   CHECK(done.first().status == EditStatus::noop);
   CHECK(done.first().places == 0);
@@ -77,8 +50,8 @@ TEST_CASE("a find text that is not there is a no-op") {
 }
 
 TEST_CASE("a find text longer than the file is a no-op") {
-  CHECK(run("abc", {{"abcd", "y", kAll}}).first().status == EditStatus::noop);
-  CHECK(run("", {{"a", "y", kAll}}).first().status == EditStatus::noop);
+  CHECK(replaced("abc", {{"abcd", "y", kAll}}).first().status == EditStatus::noop);
+  CHECK(replaced("", {{"a", "y", kAll}}).first().status == EditStatus::noop);
 }
 
 TEST_CASE("each edit sees the result of the one before") {
@@ -87,24 +60,24 @@ TEST_CASE("each edit sees the result of the one before") {
 }
 
 TEST_CASE("an edit may break the place of a later one") {
-  Run done = run("foobar", {{"oba", "-", kOnce}, {"foo", "X", kOnce}});
+  Replaced done = replaced("foobar", {{"oba", "-", kOnce}, {"foo", "X", kOnce}});
   CHECK(done.text == "fo-r");
   CHECK(done.outcomes[1].status == EditStatus::noop);
 }
 
 TEST_CASE("a deletion may make the place of a later edit") {
-  Run done = run("fo--obar", {{"--", "", kOnce}, {"foobar", "X", kOnce}});
+  Replaced done = replaced("fo--obar", {{"--", "", kOnce}, {"foobar", "X", kOnce}});
   CHECK(done.text == "X");
 }
 
 TEST_CASE("an edit may make an earlier place for a later one") {
-  Run done = run("a1 b2 b2", {{"a1", "b2", kOnce}, {"b2", "X", kOnce}});
+  Replaced done = replaced("a1 b2 b2", {{"a1", "b2", kOnce}, {"b2", "X", kOnce}});
   CHECK(done.text == "X b2 b2");
   CHECK(done.outcomes[1].line == 1);
 }
 
 TEST_CASE("equal edits take one place after the other") {
-  Run done = run("a\na\na\n", {{"a", "1", kOnce}, {"a", "2", kOnce}, {"a", "3", kOnce}, {"a", "4", kOnce}});
+  Replaced done = replaced("a\na\na\n", {{"a", "1", kOnce}, {"a", "2", kOnce}, {"a", "3", kOnce}, {"a", "4", kOnce}});
   CHECK(done.text == "1\n2\n3\n");
   CHECK(done.outcomes[0].line == 1);
   CHECK(done.outcomes[1].line == 2);
@@ -126,27 +99,27 @@ TEST_CASE("bytes are bytes") {
 }
 
 TEST_CASE("once with several places names the lines of all of them") {
-  Run done = run("x\ny\nx\nx x\n", {{"x", "z", kOnce}});
+  Replaced done = replaced("x\ny\nx\nx x\n", {{"x", "z", kOnce}});
   CHECK(done.lines[0] == std::vector<uint64_t>{1, 3, 4, 4});
   CHECK(done.first().places == 1);
 }
 
 TEST_CASE("once with one place, and all with several, name no lines") {
-  CHECK(run("x\ny\n", {{"x", "z", kOnce}}).lines[0].empty());
-  CHECK(run("x\nx\n", {{"x", "z", kAll}}).lines[0].empty());
+  CHECK(replaced("x\ny\n", {{"x", "z", kOnce}}).lines[0].empty());
+  CHECK(replaced("x\nx\n", {{"x", "z", kAll}}).lines[0].empty());
 }
 
 TEST_CASE("no more than the first hundred lines are named") {
   std::string text;
   for (int i = 0; i < 500; ++i) text += "x\n";
-  Run done = run(text, {{"x", "z", kOnce}});
+  Replaced done = replaced(text, {{"x", "z", kOnce}});
   REQUIRE(done.lines[0].size() == 100);
   CHECK(done.lines[0].front() == 1);
   CHECK(done.lines[0].back() == 100);
 }
 
 TEST_CASE("lines are those of the text that the edit found") {
-  Run done = run("a\nb\nc\n", {{"a", "1\n2\n3", kOnce}, {"c", "C", kOnce}, {"2\n", "", kOnce}, {"C", "c", kOnce}, {"3", "x", kOnce}});
+  Replaced done = replaced("a\nb\nc\n", {{"a", "1\n2\n3", kOnce}, {"c", "C", kOnce}, {"2\n", "", kOnce}, {"C", "c", kOnce}, {"3", "x", kOnce}});
   CHECK(done.text == "1\nx\nb\nc\n");
   CHECK(done.outcomes[0].line == 1);
   CHECK(done.outcomes[1].line == 5);
@@ -156,18 +129,18 @@ TEST_CASE("lines are those of the text that the edit found") {
 }
 
 TEST_CASE("the line is that of the first byte, also when the find text starts with a line feed") {
-  CHECK(run("a\nb\n", {{"\nb", "c", kOnce}}).first().line == 1);
-  CHECK(run("a\nb\n", {{"b\n", "c", kOnce}}).first().line == 2);
+  CHECK(replaced("a\nb\n", {{"\nb", "c", kOnce}}).first().line == 1);
+  CHECK(replaced("a\nb\n", {{"b\n", "c", kOnce}}).first().line == 2);
 }
 
 TEST_CASE("LF in the find text fits CR LF in the file, and CR LF is written") {
-  Run done = run("a\r\nb\r\nc\r\n", {{"a\nb\n", "x\ny\nz\n", kOnce}});
+  Replaced done = replaced("a\r\nb\r\nc\r\n", {{"a\nb\n", "x\ny\nz\n", kOnce}});
   CHECK(done.text == "x\r\ny\r\nz\r\nc\r\n");
   CHECK(done.first().rule == Rule::line_ends);
 }
 
 TEST_CASE("CR LF in the find text fits LF in the file, and LF is written") {
-  Run done = run("a\nb\nc\n", {{"a\r\nb\r\n", "x\r\ny\r\n", kOnce}});
+  Replaced done = replaced("a\nb\nc\n", {{"a\r\nb\r\n", "x\r\ny\r\n", kOnce}});
   CHECK(done.text == "x\ny\nc\n");
   CHECK(done.first().rule == Rule::line_ends);
 }
@@ -189,13 +162,13 @@ TEST_CASE("a file without any line end takes the text as given") {
 }
 
 TEST_CASE("as-given line ends are written as given but fit all the same") {
-  Run done = run("a\r\nb\r\nc\r\n", {{"a\nb\n", "x\ny\n", kOnce}}, false);
+  Replaced done = replaced("a\r\nb\r\nc\r\n", {{"a\nb\n", "x\ny\n", kOnce}}, false);
   CHECK(done.text == "x\ny\nc\r\n");
   CHECK(done.first().rule == Rule::line_ends);
 }
 
 TEST_CASE("an exact place is taken before one that fits but for its line ends") {
-  Run done = run("a\r\nb\r\na\nb\n", {{"a\nb", "X", kOnce}});
+  Replaced done = replaced("a\r\nb\r\na\nb\n", {{"a\nb", "X", kOnce}});
   CHECK(done.text == "a\r\nb\r\nX\n");
   CHECK(done.first().rule == Rule::exact);
 }
@@ -207,7 +180,7 @@ TEST_CASE("a find text that starts with a line feed takes the CR before it along
 }
 
 TEST_CASE("a lone CR is no line end") {
-  CHECK(run("a\rb", {{"a\nb", "X", kOnce}}).first().status == EditStatus::noop);
+  CHECK(replaced("a\rb", {{"a\nb", "X", kOnce}}).first().status == EditStatus::noop);
   CHECK(text_after("a\rb\n", {{"b", "x\ny", kOnce}}) == "a\rx\ny\n");
 }
 
@@ -217,13 +190,13 @@ TEST_CASE("a find text that ends in CR fits only byte for byte") {
 }
 
 TEST_CASE("lines that stay keep their line ends in a file that mixes them") {
-  Run done = run("a\r\nb\nc\r\n", {{"a\nb\nc\n", "a\nB\nc\n", kOnce}});
+  Replaced done = replaced("a\r\nb\nc\r\n", {{"a\nb\nc\n", "a\nB\nc\n", kOnce}});
   CHECK(done.text.starts_with("a\r\nB"));
   CHECK(done.text.ends_with("c\r\n"));
 }
 
 TEST_CASE("a replaced text that stands exactly once was replaced before") {
-  Run done = run("int new_name;\n", {{"old_name", "new_name", kOnce}});
+  Replaced done = replaced("int new_name;\n", {{"old_name", "new_name", kOnce}});
   CHECK(done.text == "int new_name;\n");
   CHECK(done.first().status == EditStatus::already);
   CHECK(done.first().line == 1);
@@ -231,15 +204,15 @@ TEST_CASE("a replaced text that stands exactly once was replaced before") {
 }
 
 TEST_CASE("a replacement that stands twice, or says too little, proves nothing") {
-  CHECK(run("new_name new_name", {{"old_name", "new_name", kOnce}}).first().status == EditStatus::noop);
-  CHECK(run("abcdefg", {{"x", "abcdefg", kOnce}}).first().status == EditStatus::noop);
-  CHECK(run("abcdefgh", {{"x", "abcdefgh", kOnce}}).first().status == EditStatus::already);
-  CHECK(run("a b c d e f g", {{"x", "a b c d e f g", kOnce}}).first().status == EditStatus::noop);
+  CHECK(replaced("new_name new_name", {{"old_name", "new_name", kOnce}}).first().status == EditStatus::noop);
+  CHECK(replaced("abcdefg", {{"x", "abcdefg", kOnce}}).first().status == EditStatus::noop);
+  CHECK(replaced("abcdefgh", {{"x", "abcdefgh", kOnce}}).first().status == EditStatus::already);
+  CHECK(replaced("a b c d e f g", {{"x", "a b c d e f g", kOnce}}).first().status == EditStatus::noop);
 }
 
 TEST_CASE("eight letters of several bytes are eight characters") {
-  CHECK(run("äöüäöüä", {{"x", "äöüäöüä", kOnce}}).first().status == EditStatus::noop);
-  CHECK(run("äöüäöüäö", {{"x", "äöüäöüäö", kOnce}}).first().status == EditStatus::already);
+  CHECK(replaced("äöüäöüä", {{"x", "äöüäöüä", kOnce}}).first().status == EditStatus::noop);
+  CHECK(replaced("äöüäöüäö", {{"x", "äöüäöüäö", kOnce}}).first().status == EditStatus::already);
 }
 
 TEST_CASE("lines that take the place of lines have their line ends in a file that mixes them") {
@@ -253,14 +226,14 @@ TEST_CASE("lines that take the place of lines have their line ends in a file tha
 }
 
 TEST_CASE("a replacement with other line ends than the file was replaced before, too") {
-  CHECK(run("first line\r\nsecond\r\n", {{"x", "first line\nsecond\n", kOnce}}).first().status == EditStatus::already);
+  CHECK(replaced("first line\r\nsecond\r\n", {{"x", "first line\nsecond\n", kOnce}}).first().status == EditStatus::already);
 }
 
 TEST_CASE("lines added behind their find text are not added again") {
   std::vector<FindReplace> edits = {{"import os\n", "import os\nimport re\n", kOnce}};
-  Run once = run("import os\nx\n", edits);
+  Replaced once = replaced("import os\nx\n", edits);
   CHECK(once.text == "import os\nimport re\nx\n");
-  Run twice = run(once.text, edits);
+  Replaced twice = replaced(once.text, edits);
   CHECK(twice.text == once.text);
   CHECK(twice.first().status == EditStatus::already);
   CHECK(twice.first().line == 1);
@@ -268,27 +241,27 @@ TEST_CASE("lines added behind their find text are not added again") {
 
 TEST_CASE("lines added before their find text are not added again") {
   std::vector<FindReplace> edits = {{"def f():", "@cached\ndef f():", kOnce}};
-  Run once = run("def f():\n  pass\n", edits);
+  Replaced once = replaced("def f():\n  pass\n", edits);
   CHECK(once.text == "@cached\ndef f():\n  pass\n");
-  CHECK(run(once.text, edits).first().status == EditStatus::already);
+  CHECK(replaced(once.text, edits).first().status == EditStatus::already);
 }
 
 TEST_CASE("lines added on both sides are not added again") {
   std::vector<FindReplace> edits = {{"b", "a\nb\nc", kOnce}};
-  Run once = run("x\nb\ny\n", edits);
+  Replaced once = replaced("x\nb\ny\n", edits);
   CHECK(once.text == "x\na\nb\nc\ny\n");
-  CHECK(run(once.text, edits).first().status == EditStatus::already);
+  CHECK(replaced(once.text, edits).first().status == EditStatus::already);
 }
 
 TEST_CASE("an indented line added before a find text without its indentation is not added again") {
   std::vector<FindReplace> edits = {{"return x", "log(x)\n    return x", kOnce}};
-  Run once = run("def f(x):\n    return x\n", edits);
+  Replaced once = replaced("def f(x):\n    return x\n", edits);
   CHECK(once.text == "def f(x):\n    log(x)\n    return x\n");
-  CHECK(run(once.text, edits).first().status == EditStatus::already);
+  CHECK(replaced(once.text, edits).first().status == EditStatus::already);
 }
 
 TEST_CASE("a longer line that starts like the added one is not the added one") {
-  Run done = run("import os\nimport requests\n", {{"import os", "import os\nimport re", kOnce}});
+  Replaced done = replaced("import os\nimport requests\n", {{"import os", "import os\nimport re", kOnce}});
   CHECK(done.text == "import os\nimport re\nimport requests\n");
   CHECK(done.first().status == EditStatus::applied);
 }
@@ -305,7 +278,7 @@ TEST_CASE("an empty line is added where none stands: the line feed before a line
            {"{\n}", "}", "}\n", "{\n}\n"},
            {"a\nb\nc\n", "b", "\nb\n", "a\n\nb\n\nc\n"}}) {
     for (Limit limit : {kOnce, kAll}) {
-      Run done = run(c.text, {{c.find, c.replace, limit}});
+      Replaced done = replaced(c.text, {{c.find, c.replace, limit}});
       CHECK(done.text == c.wanted);
       CHECK(done.first().status == EditStatus::applied);
     }
@@ -322,7 +295,7 @@ TEST_CASE("an empty line that stands there is not added again") {
                                          {"{\n}\n\nx\n", "}\n", "}\n\n"},
                                          {"a\n\nb\n", "\nb", "\n\nb"},
                                          {"a\nb\n", "a", "a\nb\n"}})
-    for (Limit limit : {kOnce, kAll}) CHECK(run(c.text, {{c.find, c.replace, limit}}).first().status == EditStatus::already);
+    for (Limit limit : {kOnce, kAll}) CHECK(replaced(c.text, {{c.find, c.replace, limit}}).first().status == EditStatus::already);
 }
 
 TEST_CASE("a longer line that ends like the added one is not the added one") {
@@ -330,44 +303,44 @@ TEST_CASE("a longer line that ends like the added one is not the added one") {
   CHECK(text_after("connect_timeout = 5\nretries = 3\n", {{"retries = 3", "timeout = 5\nretries = 3", kAll}}) ==
         "connect_timeout = 5\ntimeout = 5\nretries = 3\n");
   CHECK(text_after("// return x;\r\nfoo();\r\n", {{"foo();\n", "return x;\nfoo();\n", kOnce}}) == "// return x;\r\nreturn x;\r\nfoo();\r\n");
-  CHECK(run("\tos\n\tsys\n", {{"sys", "os\n\tsys", kOnce}}).first().status == EditStatus::already);
+  CHECK(replaced("\tos\n\tsys\n", {{"sys", "os\n\tsys", kOnce}}).first().status == EditStatus::already);
 }
 
 TEST_CASE("words added within a line are added again: that is no rule") {
-  CHECK(run("foo bar", {{"foo", "foo bar", kOnce}}).text == "foo bar bar");
+  CHECK(replaced("foo bar", {{"foo", "foo bar", kOnce}}).text == "foo bar bar");
 }
 
 TEST_CASE("all leaves alone the places that have their added lines") {
   std::vector<FindReplace> edits = {{"a\n", "a\nb\n", kAll}};
-  Run done = run("a\na\nb\na\n", edits);
+  Replaced done = replaced("a\na\nb\na\n", edits);
   CHECK(done.text == "a\nb\na\nb\na\nb\n");
   CHECK(done.first().status == EditStatus::applied);
   CHECK(done.first().places == 2);
-  CHECK(run(done.text, edits).first().status == EditStatus::already);
+  CHECK(replaced(done.text, edits).first().status == EditStatus::already);
 }
 
 TEST_CASE("added lines are known in a file with CR LF") {
   std::vector<FindReplace> edits = {{"a\n", "a\nb\n", kOnce}};
-  Run once = run("a\r\nc\r\n", edits);
+  Replaced once = replaced("a\r\nc\r\n", edits);
   CHECK(once.text == "a\r\nb\r\nc\r\n");
-  CHECK(run(once.text, edits).first().status == EditStatus::already);
+  CHECK(replaced(once.text, edits).first().status == EditStatus::already);
 }
 
 TEST_CASE("the first place decides whether once was done before") {
-  Run done = run("a\nb\nx\na\n", {{"a\n", "a\nb\n", kOnce}});
+  Replaced done = replaced("a\nb\nx\na\n", {{"a\n", "a\nb\n", kOnce}});
   CHECK(done.first().status == EditStatus::already);
   CHECK(done.text == "a\nb\nx\na\n");
 }
 
 TEST_CASE("a line that is doubled is not doubled again") {
   std::vector<FindReplace> edits = {{"a\n", "a\na\n", kOnce}};
-  Run once = run("a\nb\n", edits);
+  Replaced once = replaced("a\nb\n", edits);
   CHECK(once.text == "a\na\nb\n");
-  CHECK(run(once.text, edits).text == once.text);
+  CHECK(replaced(once.text, edits).text == once.text);
 }
 
 TEST_CASE("a find text that equals its replacement is applied and changes nothing") {
-  Run done = run("abc", {{"b", "b", kOnce}});
+  Replaced done = replaced("abc", {{"b", "b", kOnce}});
   CHECK(done.text == "abc");
   CHECK(done.first().status == EditStatus::applied);
 }

@@ -6,35 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "replaced.h"
+
 using namespace aptix;
-using edit::find_replace;
-
-namespace {
-
-struct Run {
-  std::string text;
-  std::vector<EditOutcome> outcomes;
-  std::vector<std::vector<uint64_t>> lines;
-};
-
-Run run(std::string_view text, std::vector<FindReplace> edits) {
-  Result<edit::FindReplaceResult> result = find_replace(text, edits, Limits{}, true);
-  REQUIRE(result);
-  Run out{.text = {}, .outcomes = result->outcomes, .lines = result->lines};
-  for (std::string_view piece : result->pieces) out.text.append(piece);
-  CHECK(out.text.size() == result->size);
-  return out;
-}
-
-std::string text_after(std::string_view text, std::vector<FindReplace> edits) { return run(text, std::move(edits)).text; }
-
-constexpr Limit kOnce = Limit::once;
-constexpr Limit kAll = Limit::all;
-
-}  // namespace
+using namespace aptix::test;
 
 TEST_CASE("a find text with newline fits a last line without one, which stays without") {
-  Run done = run("one\ntwo\nthree", {{"three\n", "3\n", kOnce}});
+  Replaced done = replaced("one\ntwo\nthree", {{"three\n", "3\n", kOnce}});
   CHECK(done.text == "one\ntwo\n3");
   CHECK(done.outcomes[0].status == EditStatus::applied);
   CHECK(done.outcomes[0].line == 3);
@@ -51,7 +29,7 @@ TEST_CASE("where the last line goes, the file still ends without newline") {
 
 TEST_CASE("the last line is one of the places of a text") {
   CHECK(text_after("x\ny\nx", {{"x\n", "z\n", kAll}}) == "z\ny\nz");
-  Run once = run("x\ny\nx", {{"x\n", "z\n", kOnce}});
+  Replaced once = replaced("x\ny\nx", {{"x\n", "z\n", kOnce}});
   CHECK(once.text == "z\ny\nx");
   CHECK(once.lines[0] == std::vector<uint64_t>{1, 3});
 }
@@ -61,7 +39,7 @@ TEST_CASE("an edit of the last line that is run twice changes nothing") {
                            FindReplace{"three\n", "something else\n", kOnce}, FindReplace{"three\n", "three\nfour\n", kAll}}) {
     std::string first = text_after("one\nthree", {edit});
     CHECK(first != "one\nthree");
-    Run again = run(first, {edit});
+    Replaced again = replaced(first, {edit});
     CHECK(again.text == first);
     CHECK(again.outcomes[0].status == EditStatus::already);
   }
@@ -76,13 +54,13 @@ TEST_CASE("an edit about the newline itself is literal") {
   CHECK(text_after("a\nb", {{"b", "b\n", kOnce}}) == "a\nb\n");
   CHECK(text_after("a\nb\na", {{"a\n", "a ", kAll}}) == "a b\na");
   CHECK(text_after("a\nb", {{"\n", "", kAll}}) == "ab");
-  CHECK(run("a\nb", {{"b", "b\n", kOnce}, {"b\n", "c\n", kOnce}}).text == "a\nc\n");
-  CHECK(run("a\nb", {{"b\n", "c", kOnce}}).outcomes[0].status == EditStatus::noop);
+  CHECK(replaced("a\nb", {{"b", "b\n", kOnce}, {"b\n", "c\n", kOnce}}).text == "a\nc\n");
+  CHECK(replaced("a\nb", {{"b\n", "c", kOnce}}).outcomes[0].status == EditStatus::noop);
 }
 
 TEST_CASE("only the very end of a text is without its newline") {
-  CHECK(run("a b", {{"a\n", "c\n", kOnce}}).outcomes[0].status == EditStatus::noop);
-  CHECK(run("ab\nb", {{"a\n", "c\n", kOnce}}).outcomes[0].status == EditStatus::noop);
-  CHECK(run("a\nb\r", {{"b\n", "c\n", kOnce}}).outcomes[0].status == EditStatus::noop);
-  CHECK(run("x\r\ny\nx", {{"x\n", "z\n", kOnce}}).text == "z\r\ny\nx");
+  CHECK(replaced("a b", {{"a\n", "c\n", kOnce}}).outcomes[0].status == EditStatus::noop);
+  CHECK(replaced("ab\nb", {{"a\n", "c\n", kOnce}}).outcomes[0].status == EditStatus::noop);
+  CHECK(replaced("a\nb\r", {{"b\n", "c\n", kOnce}}).outcomes[0].status == EditStatus::noop);
+  CHECK(replaced("x\r\ny\nx", {{"x\n", "z\n", kOnce}}).text == "z\r\ny\nx");
 }
