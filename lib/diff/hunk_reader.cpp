@@ -243,8 +243,9 @@ class Reader {
       changes = changes || looks_like_change(line);
     }
     if (changes || (strays && (options_.end_is_certain || !counts_right_))) return true;
-    bool at_once = behind.offset() == body.end.offset();
-    if (lacks_lines && at_once && !at.at_end() && !stands_between_files(behind.line().text)) return true;
+    std::string_view first = behind.line().text;
+    bool goes_on = !at.at_end() || std::string_view("{[<").find(first[0]) != std::string_view::npos;  // lost context, or another document
+    if (lacks_lines && goes_on && behind.offset() == body.end.offset() && !stands_between_files(first)) return true;
     if (at.at_end() && options_.end_is_certain) return !counts_right_ || creates();
     return creates() && !counts_right_;
   }

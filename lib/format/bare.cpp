@@ -186,7 +186,8 @@ class DiffFollower {
 
   bool goes_on_behind_strange_line() const {
     if (hunk_.stated()) return follows(diff::looks_like_change);
-    return line_from(text_, line_.next).text.starts_with(' ') || follows([](std::string_view line) { return line[0] == '+' || line[0] == '-'; });
+    Line next = line_from(text_, line_.next);
+    return next.text.starts_with(' ') || begins_file(text_, next) || follows([](std::string_view line) { return line[0] == '+' || line[0] == '-'; });
   }
 
   // Such a line before the next empty one, in this hunk.

@@ -198,6 +198,8 @@ TEST_CASE("a hunk that goes on behind a line without its mark is refused, not cu
   CHECK(shown(read("@@ -1,2 +1,3 @@\n a\n-b\n+c\ndef f():\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kCertain)) == broken);
   CHECK(shown(read("@@ @@\n a\n-b\n+c\ndef f():\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kCertain)) == broken);
   CHECK(shown(read("@@ @@\n a\n-b\n+c\nIndex: y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kCertain)) == " a|-b|+c|  -a|+b|");
+  CHECK(shown(read("@@ -1,4 +1,4 @@\n a\n-b\n+c\n{\"root\": \".\"}\n", kOpen)) == "error diff.syntax: the hunk breaks off: '{\"root\": \".\"}'");
+  CHECK(shown(read("@@ -1,4 +1,4 @@\n a\n-b\n+c\nThat is all.\n", kOpen)) == " a|-b|+c|");
   CHECK(shown(read_new_file("@@ -0,0 +1,9 @@\n+a\n+b\ndef f():\n", kOpen)) == broken);
   CHECK(shown(read_new_file("@@ -0,0 +1,2 @@\n+a\n+b\ndef f():\n", kCertain)) == broken);
 }

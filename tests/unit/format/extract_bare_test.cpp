@@ -144,6 +144,9 @@ TEST_CASE("lines behind one that is none of a bare hunk are prose only where the
     CHECK(Answer(diff + "\nThat is all.\n").body() == diff);
     CHECK(test::Parsed(diff + "\nThat is all.\n").diagnostics.ok() == diff.ends_with("\n\n-b\n+c\n"));
   }
+  std::string lost = names + "@@ @@\n a\n-b\nc\n" + counted;
+  CHECK(Answer(lost).body() == lost);
+  CHECK_FALSE(test::Parsed(lost).diagnostics.ok());
   CHECK(Answer(counted + "What it does:\n- one\n+ two\n").body() == counted);
 }
 
