@@ -1,7 +1,7 @@
 // Places hunks as git-apply(1) does: each in the text as the hunks before it have left it, as near as
 // possible to the new line it states, forward before back, never in lines that were patched. Pure.
-// Where git would glue two lines together (one marked as having no newline, in front of others),
-// the hunk does not apply.
+// Where git would glue two lines together (one marked as having no newline, in front of others), the hunk has no place here
+// and is_unsure: GitImage may find it one further on, where nothing is glued.
 #pragma once
 
 #include <cstdint>
