@@ -12,12 +12,12 @@
 #include "format/findings.h"
 #include "format/format.h"
 #include "format/html_comment.h"
-#include "format/indented_edit.h"
 #include "format/inner_document.h"
 #include "format/json_shape.h"
 #include "format/line.h"
 #include "format/name_hint.h"
 #include "format/refusal.h"
+#include "format/shown_text.h"
 #include "format/thoughts.h"
 #include "format/tool_markup.h"
 #include "model/limits.h"
@@ -63,6 +63,10 @@ class Scanner {
     findings_->error(code, offset, "", std::move(message), std::move(hint));
   }
 
+  void doubt(size_t offset, std::string_view where, std::string hint) {
+    fail(Code::block_passed_over, offset, "an edit stands " + std::string(where) + ": whether it is meant cannot be told", std::move(hint));
+  }
+
   void step() {
     Line line = line_from(text_, at_);
     if (take_thoughts(line) || take_comment(line) || take_array(line) || take_json(line) || take_json_behind_prose(line) ||
@@ -71,8 +75,7 @@ class Scanner {
       return;
     }
     if (!out_.value.refusal) note_refusal(line);
-    note_quoted_edit(line);
-    note_indented_edit(line);
+    note_shown_edit(line);
     note_cut_opening(line);
     above_ = line.text;
     at_ = line.next;
@@ -104,17 +107,17 @@ class Scanner {
     if (edits.empty() && ends_in_block) return false;
     auto is_whole = [](const Block& block) { return block.form == Block::Form::fenced && block.closed; };
     bool all_whole = std::all_of(edits.begin(), edits.end(), is_whole);
-    if (!edits.empty() && all_whole)
-      findings_->warning(Code::block_passed_over, line.start, "", "an edit stands in a comment of HTML; it was passed over", "give it outside of the comment");
     if (!all_whole)
-      fail(Code::block_passed_over, line.start, "an edit stands in a comment of HTML: whether it is meant cannot be told", "give it outside of the comment");
+      doubt(line.start, "in a comment of HTML", "give it outside of the comment");
+    else if (!edits.empty())
+      findings_->warning(Code::block_passed_over, line.start, "", "an edit stands in a comment of HTML; it was passed over", "give it outside of the comment");
     at_ = comment->next;
     return true;
   }
 
   static std::vector<Block> blocks_in(const Input& input) {
     Scanner inside(input);
-    inside.may_look_into_quotes_ = false;
+    inside.may_look_into_shown_ = false;
     return inside.run().value.blocks;
   }
 
@@ -136,7 +139,7 @@ class Scanner {
   // By CommonMark such a fence is text in a block of code; but models indent what they mean, too.
   void doubt_indented_code(const Line& line) {
     if (line.start != behind_indented_fence_ || line.start == 0 || is_indented_as_a_whole(text_)) return;
-    fail(Code::block_passed_over, line.start, "an edit stands in indented code: whether it is meant cannot be told", "give it in a code block that is not indented");
+    doubt(line.start, "in indented code", "give it in a code block that is not indented");
   }
 
   // What follows on the same line, and a bracket too many behind it, is for the reader to refuse.
@@ -180,27 +183,17 @@ class Scanner {
     return true;
   }
 
-  // A quote in the prose may hold what is to be done, or what was asked.
-  void note_quoted_edit(const Line& line) {
-    auto unindented = [](std::string_view text) { return text.substr(indent_of(text).bytes); };
-    if (!may_look_into_quotes_ || line.start < quotes_seen_to_ || !unindented(line.text).starts_with('>')) return;
-    std::string quoted;
-    Line at = line;
-    for (; at.start < text_.size() && unindented(at.text).starts_with('>'); at = line_from(text_, at.next)) {
-      std::string_view text = unindented(at.text);
-      quoted.append(text.substr(text.starts_with("> ") ? 2 : 1)) += '\n';
-    }
-    quotes_seen_to_ = std::max(at.start, line.next);
-    if (!holds_edit_beside_json(quoted)) return;
-    fail(Code::block_passed_over, line.start, "an edit stands in a quote: whether it is meant cannot be told", "give it outside of the quote");
-  }
-
-  void note_indented_edit(const Line& line) {
-    if (!may_look_into_quotes_ || line.start < quotes_seen_to_) return;
-    std::optional<Unindented> run = indented_document(text_, line);
-    if (!run) return;
-    quotes_seen_to_ = run->end;
-    if (holds_edit_beside_json(run->text)) fail(Code::block_passed_over, line.start, "an edit stands in indented text: whether it is meant cannot be told", "give it in a code block, from the first column on");
+  // What the prose shows may be what is to be done, or what was asked.
+  void note_shown_edit(const Line& line) {
+    if (!may_look_into_shown_ || line.start < shown_seen_to_) return;
+    std::optional<ShownText> shown = quoted_text(text_, line);
+    bool quoted = shown.has_value();
+    if (!quoted) shown = indented_document(text_, line);
+    if (!shown) return;
+    shown_seen_to_ = shown->end;
+    if (!holds_edit_beside_json(shown->text)) return;
+    if (quoted) doubt(line.start, "in a quote", "give it outside of the quote");
+    else doubt(line.start, "in indented text", "give it in a code block, from the first column on");
   }
 
   // What it would have become is not known, so it is no block.
@@ -374,9 +367,9 @@ class Scanner {
   size_t behind_prose_seen_to_ = 0;  // the same for those behind prose
   size_t arrays_seen_to_ = 0;        // and for arrays
   size_t looked_through_to_ = 0;     // for a document inside
-  size_t quotes_seen_to_ = 0;        // and indented text
+  size_t shown_seen_to_ = 0;         // quotes and indented text
   size_t behind_indented_fence_ = 0;  // the line below one that stands in indented code
-  bool may_look_into_quotes_ = true;
+  bool may_look_into_shown_ = true;
   bool seen_markup_ = false;         // a call of a tool
   std::optional<size_t> mention_;    // of one of our keys: the next one when it was looked for
   HtmlComments comments_;

@@ -1,4 +1,4 @@
-#include "format/indented_edit.h"
+#include "format/shown_text.h"
 
 #include "base/text.h"
 #include "format/bare.h"
@@ -18,10 +18,22 @@ bool is_indented_as_a_whole(std::string_view text) {
   return true;
 }
 
-std::optional<Unindented> indented_document(std::string_view text, const Line& first) {
+std::optional<ShownText> quoted_text(std::string_view text, const Line& first) {
+  auto unindented = [](std::string_view line) { return line.substr(indent_of(line).bytes); };
+  if (!unindented(first.text).starts_with('>')) return std::nullopt;
+  ShownText out{.text = {}, .end = first.start};
+  for (Line line = first; line.start < text.size() && unindented(line.text).starts_with('>'); line = line_from(text, line.next)) {
+    std::string_view quoted = unindented(line.text);
+    out.text.append(quoted.substr(quoted.starts_with("> ") ? 2 : 1)) += '\n';
+    out.end = line.next;
+  }
+  return out;
+}
+
+std::optional<ShownText> indented_document(std::string_view text, const Line& first) {
   size_t bytes = indent_of(first.text).bytes;
   if (bytes == 0 || !may_begin_document(first.text.substr(bytes))) return std::nullopt;
-  Unindented out{.text = {}, .end = first.start};
+  ShownText out{.text = {}, .end = first.start};
   for (Line line = first; line.start < text.size(); line = line_from(text, line.next)) {
     bool blank = is_blank(line.text);
     if (!blank && indent_of(line.text).bytes < bytes) break;
