@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/words.h"
 #include "format/file_words.h"
 #include "format/line.h"
 
@@ -78,13 +78,14 @@ bool is_reference(std::string_view word) {
 // Before a name: "python not a.py". A label or a sign may lead to one.
 bool is_plain_word(std::string_view word) {
   constexpr std::string_view kLabels[] = {"file", "filename", "filepath", "path", "title", "name"};
-  return std::all_of(word.begin(), word.end(), is_letter) && std::find(std::begin(kLabels), std::end(kLabels), ascii_lower(word)) == std::end(kLabels);
+  return std::all_of(word.begin(), word.end(), is_letter) && !is_one_of(kLabels, ascii_lower(word));
 }
 
 struct InfoNames {
   std::vector<std::string> names;  // each once
   bool words_before = false;       // that may be a part of the first one
 
+  bool doubtful() const { return words_before || names.size() > 1; }
   void add(std::string_view name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
   }
@@ -129,15 +130,14 @@ std::string hint_above(std::string_view line) {
 
 std::string name_hint(std::string_view info, std::string_view above) {
   InfoNames found = names_in_info(info);
-  bool doubtful = found.words_before || found.names.size() > 1;
-  if (!found.names.empty() && !doubtful) return std::move(found.names.front());
+  if (!found.names.empty() && !found.doubtful()) return std::move(found.names.front());
   std::string hint = hint_above(above);
-  return doubtful && !settles(found.names, hint) ? std::string() : hint;
+  return found.doubtful() && !settles(found.names, hint) ? std::string() : hint;
 }
 
 std::vector<std::string> doubtful_names(std::string_view info) {
   InfoNames found = names_in_info(info);
-  return found.words_before || found.names.size() > 1 ? std::move(found.names) : std::vector<std::string>();
+  return found.doubtful() ? std::move(found.names) : std::vector<std::string>();
 }
 
 bool settles(const std::vector<std::string>& doubtful, std::string_view path) {
