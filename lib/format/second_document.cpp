@@ -31,13 +31,13 @@ size_t start_of_line(std::string_view text, uint64_t number) {
 
 }  // namespace
 
-std::optional<InnerDocument> second_document(const Block& block, const Format& chosen) {
+std::optional<SecondDocument> second_document(const Block& block, const Format& chosen) {
   if (block.form != Block::Form::fenced || !is_one_of(kPassOver, chosen.name)) return std::nullopt;
   Input body("", std::string(block.body));
   for (const Block& inner : extract(body).value.blocks) {
     if (chosen.name == "diff" && is_plainly_diff(inner)) continue;
     const Format* format = detect(inner);
-    if (is_document(format) && format != &chosen) return InnerDocument{inner.offset, format};
+    if (is_document(format) && format != &chosen) return SecondDocument{inner.offset, format};
   }
   return std::nullopt;
 }

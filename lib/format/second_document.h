@@ -8,14 +8,14 @@
 
 namespace aptix::format {
 
-struct InnerDocument {
+struct SecondDocument {
   size_t offset = 0;  // in the body
   const Format* format = nullptr;
 };
 
 // The first document in a fenced block that is of another form than `chosen`, which reads the block and passes over what is none of
 // its own. Nothing for a form whose reader wants nothing behind its document.
-std::optional<InnerDocument> second_document(const Block& block, const Format& chosen);
+std::optional<SecondDocument> second_document(const Block& block, const Format& chosen);
 
 // Where a document begins, or one that the prose only seems to show, in a fenced block that no format takes: something else stands before
 // it, or it is indented. In the body. Code of a programming language may quote one: such blocks are not looked at.

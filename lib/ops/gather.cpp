@@ -38,40 +38,36 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   return report;
 }
 
-// Something about all of the block. Its line is known: there may be thousands of them.
-Diagnostic about(const Input& input, const Block& block, Code code, std::string message, std::string hint) {
+// Something about the block, at an offset in its body; 0: about all of it. Its line is known: there may be thousands of them.
+Diagnostic about(const Input& input, const Block& block, size_t offset, Code code, std::string message, std::string hint) {
   format::Findings findings(input, block);
-  findings.error(code, 0, "", std::move(message), std::move(hint));
+  findings.error(code, offset, "", std::move(message), std::move(hint));
   return std::move(findings.take().errors.front());
 }
 
 Diagnostic lost_diff(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, Code::block_passed_over, fmt::format("block {} is labelled as a diff but has no hunk header; it was passed over", number),
-                     "give each change a '@@' line, below '---' and '+++' lines that name the file");
+  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} is labelled as a diff but has no hunk header; it was passed over", number),
+               "give each change a '@@' line, below '---' and '+++' lines that name the file");
 }
 
 Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, Code::block_passed_over, fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
-                     "give each edit in a code block of its own, not inside of another one");
+  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
+               "give each edit in a code block of its own, not inside of another one");
 }
 
 Diagnostic inner_document(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, Code::block_passed_over, fmt::format("block {} is no edit, but JSON that holds one", number),
-                     "give the document alone, without a list, an object or a string around it");
+  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} is no edit, but JSON that holds one", number),
+               "give the document alone, without a list, an object or a string around it");
 }
 
-Diagnostic two_documents(const Input& input, const Block& block, const format::Format& first, const format::InnerDocument& second) {
-  format::Findings findings(input, block);
-  findings.error(Code::block_passed_over, second.offset, "", fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
-                 "give each of them in a code block of its own");
-  return std::move(findings.take().errors.front());
+Diagnostic two_documents(const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second) {
+  return about(input, block, second.offset, Code::block_passed_over, fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
+               "give each of them in a code block of its own");
 }
 
 Diagnostic wrapped_document(const Input& input, const Block& block, size_t offset, uint64_t number) {
-  format::Findings findings(input, block);
-  findings.error(Code::block_passed_over, offset, "", fmt::format("block {} is no edit, but one stands in it", number),
-                 "give it in a code block of its own, from the first column on and without a command or text around it");
-  return std::move(findings.take().errors.front());
+  return about(input, block, offset, Code::block_passed_over, fmt::format("block {} is no edit, but one stands in it", number),
+               "give it in a code block of its own, from the first column on and without a command or text around it");
 }
 
 // An edit in a block that no format takes is not passed over in silence.
@@ -145,7 +141,7 @@ void read_wrapped(const Input& input, const Block& around, const format::Wrapped
 }
 
 Diagnostic other_calls(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, Code::format_unsupported, fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
+  return about(input, block, 0, Code::format_unsupported, fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
                "give the calls of each tool in a code block of their own");
 }
 
