@@ -38,7 +38,7 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   return report;
 }
 
-// Something about the block, at an offset in its body; 0: about all of it. Its line is known: there may be thousands of them.
+// Something about the block, at an offset in its body; 0: about all of it, whose line is known: there may be thousands of those.
 Diagnostic about(const Input& input, const Block& block, size_t offset, Code code, std::string message, std::string hint) {
   format::Findings findings(input, block);
   findings.error(code, offset, "", std::move(message), std::move(hint));
