@@ -53,7 +53,8 @@ void say(const LastWords& words) {
   if (::write(fd, text.data(), text.size()) < 0) return;
 }
 
-// The exit code of a run that cannot go on. A script that saw a failure would take the tree for unchanged.
+// The exit code of a run that cannot go on: 0 when its changes are made, since a script that saw a failure would take the tree for
+// unchanged.
 int end_with(const LastWords& words) {
   bool committed = g_committed.load() != 0;
   say(committed ? kUntold : words);
@@ -244,7 +245,7 @@ int run(std::span<const std::string_view> words) {
 }
 
 int report_bug(const char* what) {
-  if (g_committed.load() != 0) return end_with(kUntold);
+  if (g_committed.load() != 0) return end_with(kUntold);  // the bug is in the report
   Diagnostics diagnostics;
   diagnostics.errors.push_back(make_error(Code::internal, fmt::format("a bug in aptix: {}", escape_for_display(what)),
                                           "report this line with the command and its input; what was under way was rolled back"));

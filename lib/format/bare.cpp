@@ -86,6 +86,8 @@ class DiffFollower {
   }
 
  private:
+  using LineTest = bool (*)(std::string_view line);
+
   // Whether all that is left is the beginning of a file's header: the parser has to see that it was cut.
   bool ends_in_header() const {
     Line line = line_;
@@ -191,8 +193,7 @@ class DiffFollower {
   }
 
   // Such a line before the next empty one, in this hunk.
-  template <typename Wanted>
-  bool follows(Wanted is_wanted) const {
+  bool follows(LineTest is_wanted) const {
     for (Line line = line_from(text_, line_.next); !line.text.empty() && !line.text.starts_with("@@") && !begins_file(text_, line); line = line_from(text_, line.next))
       if (is_wanted(line.text)) return true;
     return false;
@@ -208,8 +209,7 @@ class DiffFollower {
   }
 
   // The next line that is none of those, which `found` keeps while it is ahead.
-  template <typename Skipped>
-  const Line& next_line(Line& found, Skipped is_skipped) const {
+  const Line& next_line(Line& found, LineTest is_skipped) const {
     if (found.start > line_.start) return found;
     found = line_from(text_, line_.next);
     while (found.start < text_.size() && is_skipped(found.text)) found = line_from(text_, found.next);
