@@ -245,7 +245,7 @@ int run(std::span<const std::string_view> words) {
 }
 
 int report_bug(const char* what) {
-  if (g_committed.load() != 0) return end_with(kUntold);  // the bug is in the report
+  if (g_committed.load() != 0) return end_with(kUntold);  // only the report is lost
   Diagnostics diagnostics;
   diagnostics.errors.push_back(make_error(Code::internal, fmt::format("a bug in aptix: {}", escape_for_display(what)),
                                           "report this line with the command and its input; what was under way was rolled back"));
