@@ -118,7 +118,7 @@ class Reader {
 
   HunkBody choose_body() {
     Cursor first = start_ == HunkStart::header ? at_.next() : at_;
-    if (header_.counts_known()) {
+    if (header_.counts_known() && header_.old_start) {  // beside no number they count nothing
       HunkBody counted = read_by_counts(first, header_);
       After after = counted.complete && !swallowed_header(counted) ? what_follows(counted.end) : After::more;
       if (after == After::cut) {

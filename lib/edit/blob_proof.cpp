@@ -51,8 +51,7 @@ bool BlobProof::holds(const std::vector<std::string_view>& after) const { return
 StatedNumbers stated_numbers(const FileEdit& entry, const Content& before) {
   auto has_no_context = [](const Edit& edit) {
     const auto* hunk = std::get_if<diff::Hunk>(&edit.what);
-    auto is_context = [](const HunkLine& line) { return line.kind == HunkLine::Kind::context; };
-    return hunk != nullptr && std::none_of(hunk->lines.begin(), hunk->lines.end(), is_context);
+    return hunk != nullptr && !has_context(*hunk);
   };
   if (!entry.of_diff) return StatedNumbers::hold;
   bool asks = entry.blobs && before.size != 0 && entry.operation != Operation::remove &&

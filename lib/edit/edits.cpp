@@ -301,7 +301,7 @@ void Applier::hunks_run(size_t first, size_t end) {
   std::vector<const diff::Hunk*> hunks;
   for (size_t at = first; at < end; ++at) hunks.push_back(&std::get<diff::Hunk>(entry_.edits[at].what));
   HunkOptions options{.keep_line_ends = bench_.options.keep_line_ends, .file = entry_.path.str(), .numbers = stated_numbers(entry_, content_),
-                      .input_end = bench_.input_end, .blobs = entry_.blobs ? &*entry_.blobs : nullptr, .bytes_to_try = &bench_.bytes_to_try};
+                      .input_end = bench_.input_end, .blobs = entry_.blobs ? &*entry_.blobs : nullptr, .bytes_to_try = &bench_.bytes_to_try, .proves_later = entry_.needs_proof};
   HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, options);
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;

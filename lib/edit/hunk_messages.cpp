@@ -217,6 +217,11 @@ Error hunk_without_place(const HunkName& name, std::string_view what) {
                     "add the lines before and behind the place as context");
 }
 
+Error hunk_against_name(const HunkName& name) {
+  return make_error(Code::match_ambiguous, to_string(name) + " has no context, and at its line it does not give the result that the 'index' line names" + with_file("in", name),
+                    "add the lines before and behind the place as context");
+}
+
 Error hunk_hides_tabs(const HunkName& name, uint64_t line) {
   return make_error(Code::match_not_found,
                     to_string(name) + " fits line " + std::to_string(line) + with_file("of", name) + " but for tabs, and does not tell which of its added blanks are tabs",

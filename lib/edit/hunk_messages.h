@@ -40,6 +40,9 @@ enum class Told : uint8_t { places, how_they_differ };
 inline constexpr uint64_t kLinesToTell = 420;
 Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Told told = Told::how_they_differ);
 
+// Of one without context, whose number leads to another result than the diff names.
+Error hunk_against_name(const HunkName& name);
+
 // match_ambiguous: no old lines, in a text that has some.
 Error hunk_without_place(const HunkName& name, std::string_view what = "nothing");
 

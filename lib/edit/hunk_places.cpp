@@ -130,7 +130,8 @@ class Placer {
     const Candidate& candidate = candidates_[i];
     if (!candidate.at_home || candidate.side == Side::after) return std::nullopt;
     auto in_section = [&](const Place& place) { return section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1)); };
-    bool doubtful = !candidate.hunk->section.empty() && !in_section(*candidate.chosen);
+    size_t home_end = locator_.lines().start_of(candidate.chosen->line - 1 + extent_of(*candidate.hunk, Side::before).lines);
+    bool doubtful = !candidate.hunk->section.empty() && !in_section(*candidate.chosen) && !section_.stands_before(candidate.hunk->section, home_end);
     if (!doubtful && !options_.choose) return std::nullopt;
     Places all = locator_.find(*candidate.hunk, kMostPlaces);
     if (all.gave_up || all.count != all.places.size()) return std::nullopt;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/find_bytes.h"
+
 namespace aptix::edit {
 namespace {
 
@@ -34,6 +36,12 @@ bool SectionFinder::holds(std::string_view section, size_t start) {
     start = previous;
   }
   return false;
+}
+
+bool SectionFinder::stands_before(std::string_view section, size_t end) {
+  if (end > bytes_left_) return true;
+  bytes_left_ -= end;
+  return find_bytes(text_.substr(0, end), section) != std::string_view::npos;
 }
 
 }  // namespace aptix::edit

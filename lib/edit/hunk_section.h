@@ -16,9 +16,13 @@ class SectionFinder {
   // when too many lines have been looked at.
   bool holds(std::string_view section, size_t start);
 
+  // Does a line before `end` hold it? Also true when too much has been read.
+  bool stands_before(std::string_view section, size_t end);
+
  private:
   std::string_view text_;
   uint64_t lines_left_;
+  uint64_t bytes_left_ = 64ull << 20;
 };
 
 }  // namespace aptix::edit

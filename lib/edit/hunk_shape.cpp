@@ -43,6 +43,10 @@ bool can_be_already(const Hunk& hunk) {
   return extent.lead != 0 && extent.trail != 0 && telling_bytes(hunk, Kind::context) >= kProof;
 }
 
+bool has_context(const Hunk& hunk) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return line.kind == Kind::context; });
+}
+
 std::optional<Hunk> without_bare_edges(const Hunk& hunk) {
   auto bare = [](const HunkLine& line) { return line.bare && line.kind == Kind::context; };
   size_t first = 0;

@@ -24,6 +24,8 @@ std::string side_of(const diff::Hunk& hunk, diff::Side side);
 // May the lines that a hunk leaves behind prove that it was applied before?
 bool can_be_already(const diff::Hunk& hunk);
 
+bool has_context(const diff::Hunk& hunk);
+
 // A hunk without the empty lines at its edges, which may only separate it from what stands around it. Nothing when it has
 // none, or no other old line.
 std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk);

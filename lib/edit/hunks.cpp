@@ -96,11 +96,29 @@ bool all_placed(const PlacedHunks& placed) {
   return std::none_of(placed.hunks.begin(), placed.hunks.end(), [](const PlacedHunk& hunk) { return hunk.why != nullptr; });
 }
 
+// Their numbers do not lead to the result that the diff names.
+void refuse_without_context(std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+  for (size_t i = 0; i < hunks.size(); ++i) {
+    HunkName name{i + 1, hunks.size(), HunkNoun::hunk, options.file};
+    if (has_context(*hunks[i]) || placed.hunks[i].why) continue;
+    placed.hunks[i].status = EditStatus::failed;
+    placed.hunks[i].why = std::make_unique<Diagnostic>(hunk_against_name(name));
+  }
+}
+
+// Was all of it applied before? Asked where a hunk does not stand as stated.
+bool is_result_already(std::string_view text, std::span<const Hunk* const> hunks, const PlacedHunks& placed, const HunkOptions& options) {
+  if (options.blobs == nullptr || options.blobs->before == options.blobs->after || are_as_stated(hunks, placed)) return false;
+  FileEdit::Blobs back{options.blobs->after, options.blobs->before};
+  return BlobProof::from(back, text).has_value();
+}
+
 // What the lines and numbers of the hunks do not prove, the name of the result may.
 void settle_by_name(const Page& page, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
   constexpr uint64_t kMostTries = 2000;
   constexpr uint64_t kHunk = 256;  // placing one costs as much as reading so many bytes
-  if (options.blobs == nullptr || are_as_stated(hunks, placed)) return;
+  bool by_number = options.numbers == StatedNumbers::hold;  // there are hunks without context
+  if (options.blobs == nullptr || (are_as_stated(hunks, placed) && !by_number)) return;
   std::optional<BlobProof> proof = BlobProof::from(*options.blobs, page.text);
   if (!proof) return;
   uint64_t cost = page.text.size() + kHunk * hunks.size();
@@ -112,6 +130,7 @@ void settle_by_name(const Page& page, std::span<const Hunk* const> hunks, Placed
   if (all_placed(placed) && is_result(placed)) return;
   uint64_t most = std::min(kMostTries, *options.bytes_to_try / cost);
   if (auto proven = place_as_proven(page.body(), hunks, {.file = options.file}, most, is_result)) placed = std::move(*proven);
+  else if (by_number && !options.proves_later) refuse_without_context(hunks, placed, options);
 }
 
 // The text is what the hunks leave.
@@ -131,6 +150,7 @@ HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunk
   if (options.numbers == StatedNumbers::of_result) return all_in_place(text, hunks);
   Page page{text, mark_stays(text, hunks) ? kByteOrderMark.size() : 0};
   PlacedHunks placed = place_uniquely(page.body(), hunks, {.numbers = options.numbers, .file = options.file});
+  if (is_result_already(text, hunks, placed, options)) return all_in_place(text, hunks);
   settle_by_name(page, hunks, placed, options);
   note_cut(page.body(), hunks, placed, options);
   HunksResult result;

@@ -25,6 +25,7 @@ struct HunkOptions {
   const char* input_end = nullptr;  // a line of context that ends here may have been cut: diff_truncated when it was
   const FileEdit::Blobs* blobs = nullptr;  // the names that the diff gives the text and its result
   uint64_t* bytes_to_try = nullptr;        // what finding a result with that name may still read. REQUIRES: set beside `blobs`
+  bool proves_later = false;               // whoever asks holds the result against that name
 };
 
 struct HunksResult {

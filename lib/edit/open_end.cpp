@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/find_bytes.h"
 #include "base/text.h"
 #include "edit/line_end_match.h"
 
@@ -28,12 +29,24 @@ bool meets_end(std::string_view text, const FindReplace& edit) {
   return ends_line(edit.find) && (is_open_end(text, edit.find) || (ends_line(edit.replace) && is_open_end(text, edit.replace)));
 }
 
+// Either of the two has a place without any doubt, or was put there by an earlier run.
+bool stands_before_end(std::string_view text, const FindReplace& edit) {
+  std::string unix_text = folded(text);
+  auto stands = [&](std::string_view lines) { return !lines.empty() && find_bytes(unix_text, folded(lines)) != std::string_view::npos; };
+  return stands(edit.find) || stands(edit.replace);
+}
+
 }  // namespace
 
 std::optional<std::string> with_last_newline(std::string_view text, std::span<const FindReplace> edits) {
   if (text.empty() || ends_line(text) || text.ends_with('\r')) return {};
-  if (std::none_of(edits.begin(), edits.end(), [&](const FindReplace& edit) { return meets_end(text, edit); })) return {};
-  if (!std::all_of(edits.begin(), edits.end(), keeps_line_ends)) return {};
+  bool any = false;
+  for (const FindReplace& edit : edits) {
+    if (!meets_end(text, edit)) continue;
+    if (is_open_end(text, edit.find) && stands_before_end(text, edit)) return {};
+    any = true;
+  }
+  if (!any || !std::all_of(edits.begin(), edits.end(), keeps_line_ends)) return {};
   LineEnds ends = line_ends(text);
   if (ends.mixed()) return {};
   return std::string(text) + (ends.dominant() == LineEnd::crlf ? "\r\n" : "\n");

@@ -31,12 +31,14 @@ void keep_only(const std::vector<Glob>& only, Plan& plan) {
   auto is_taken = [&](const RelPath& path) {
     return std::any_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(path.str()); });
   };
-  std::set<std::string> sources;  // of what is taken: the edits of a file before it is moved go with it
+  // A dialect changes a file and then moves it: what becomes of the taken one. The entries of a diff start from the files as they were.
+  std::set<std::pair<uint32_t, std::string>> sources;
   std::vector<FileEdit> taken;
   for (FileEdit& file : std::views::reverse(plan.files)) {
     bool named = is_taken(file.path) || std::any_of(file.other_names.begin(), file.other_names.end(), [&](const FileEdit::OtherName& name) { return is_taken(name.path); });
-    if (!named && !sources.contains(file.path.str())) continue;
-    if (file.from) sources.insert(file.from->str());
+    bool feeds = file.operation == Operation::modify && !file.of_diff && sources.contains({file.block, file.path.str()});
+    if (!named && !feeds) continue;
+    if (file.from && !file.of_diff) sources.insert({file.block, file.from->str()});
     taken.push_back(std::move(file));
   }
   std::reverse(taken.begin(), taken.end());

@@ -334,6 +334,13 @@ TEST_CASE("a number in one section against a header that names another one prove
   CHECK(patched(kTwins, "@@ -4,1 +4,1 @@ def two():\n-    x = 1\n+    x = 2\n").statuses() == "applied@6");
 }
 
+TEST_CASE("a heading that stands before the stated line, or in the hunk, speaks for no other place") {
+  std::string_view labels = "int f(void) {\n  free(b);\ngo:\n  free(b);\n}\n";  // git passes over a label
+  CHECK(patched(labels, "@@ -4 +4 @@ int f(void) {\n-  free(b);\n+  free(c);\n").statuses() == "applied@4");
+  std::string_view same = "@a\ndef t():\n  go()\n@b\ndef t():\n  go()\n";
+  CHECK(patched(same, "@@ -2,2 +2,2 @@ def t():\n def t():\n-  go()\n+  stop()\n").statuses() == "applied@2");
+}
+
 TEST_CASE("a second run of a patch that fits but for blanks changes nothing") {
   std::string_view hunk = "@@ -1,3 +1,4 @@\n f:\n     one\n+    another line\n     end\n";
   Applied first = patched("f:\n\tone\n\tend\n", hunk);

@@ -27,11 +27,20 @@ TEST_CASE("where the last line goes, the file still ends without newline") {
   CHECK(text_after("one", {{"one\n", "", kOnce}}).empty());
 }
 
-TEST_CASE("the last line is one of the places of a text") {
-  CHECK(text_after("x\ny\nx", {{"x\n", "z\n", kAll}}) == "z\ny\nz");
+TEST_CASE("the last line is none of the places of a text that stands elsewhere as it is") {
+  CHECK(text_after("x\ny\nx", {{"x\n", "z\n", kAll}}) == "z\ny\nx");
   Replaced once = replaced("x\ny\nx", {{"x\n", "z\n", kOnce}});
   CHECK(once.text == "z\ny\nx");
-  CHECK(once.lines[0] == std::vector<uint64_t>{1, 3});
+  CHECK(once.outcomes[0].line == 1);
+}
+
+TEST_CASE("the last line is left alone by a second run of an edit of another one") {
+  FindReplace edit{"x y\n", "a longer text\n", kOnce};
+  std::string first = text_after("a\nx y\nx y", {edit});
+  CHECK(first == "a\na longer text\nx y");
+  Replaced again = replaced(first, {edit});
+  CHECK(again.text == first);
+  CHECK(again.outcomes[0].status == EditStatus::already);
 }
 
 TEST_CASE("an edit of the last line that is run twice changes nothing") {

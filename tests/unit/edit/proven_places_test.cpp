@@ -72,6 +72,22 @@ TEST_CASE("added lines alone go where the result says") {
   CHECK(named("", "@@ -0,0 +1 @@\n+x\n", "x\n").text == "x\n");
 }
 
+TEST_CASE("a hunk without context whose number leads to another result than the diff names is refused") {
+  std::string_view text = "a\nb\nc\nb\n", after = "a\nX\nb\nc\nb\n";
+  FileEdit::Blobs blobs{git_blob_name({text}).substr(0, 7), git_blob_name({after}).substr(0, 7)};
+  uint64_t none = 0, bytes = 1 << 20;
+  edit::HunkOptions options{.numbers = edit::StatedNumbers::hold, .blobs = &blobs, .bytes_to_try = &none};
+  CHECK(patched(text, "@@ -3,0 +4 @@\n+X\n", options).error().code == Code::match_ambiguous);
+  options.bytes_to_try = &bytes;
+  CHECK(patched(text, "@@ -3,0 +4 @@\n+X\n", options).text == after);
+}
+
+TEST_CASE("a text that has the name of the result is not changed at a twin of the place") {
+  std::string_view text = "a\nb\nc\nx\na\nb\nc\n", after = "a\nb\nc\nx\na\nB\nc\n";
+  std::string_view hunk = "@@ -4,4 +4,4 @@\n x\n a\n-b\n+B\n c\n";
+  CHECK(named(text, hunk, after).text == after);
+}
+
 TEST_CASE("no more bytes are read for a result than may be") {
   std::string_view after = "one {\n  x\n}\ntwo {\n  x\n}\nsix {\n  y\n}\n";
   CHECK(named(kTwins, "@@\n-  x\n+  y\n }\n", after, 2 * (kTwins.size() + 256)).error().code == Code::match_ambiguous);
