@@ -71,7 +71,20 @@ class Placer {
       return fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
     doubt_place_away_from_home(candidate);
     if (auto places = places_against_number(i)) return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
+    refuse_beside_result(i);
     note_drift(candidate);
+  }
+
+  // Lines that stand elsewhere, while what the hunk leaves stands at its line: a second run would change a twin.
+  void refuse_beside_result(size_t i) {
+    Candidate& candidate = candidates_[i];
+    if (!candidate.chosen || candidate.at_home || candidate.side == Side::after || telling_bytes(*candidate.hunk, diff::HunkLine::Kind::added) == 0) return;
+    std::optional<Place> home = at_home(*given_[i], Side::after);
+    if (!home) return;
+    Places places{{*home, *candidate.chosen}, 2, false};
+    candidate.chosen.reset();
+    fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, places, locator_, Told::places));
+    candidate.why->notes.push_back("its new lines stand at line " + std::to_string(home->line) + " already, its old ones elsewhere");
   }
 
   bool try_all(Candidate& candidate) {

@@ -334,6 +334,15 @@ TEST_CASE("a number in one section against a header that names another one prove
   CHECK(patched(kTwins, "@@ -4,1 +4,1 @@ def two():\n-    x = 1\n+    x = 2\n").statuses() == "applied@6");
 }
 
+TEST_CASE("a second run does not change a twin of lines that say too little") {
+  std::string_view hunk = "@@ -5,3 +5,3 @@\n a\n-b\n+B\n c\n";
+  Applied first = patched("a\nb\nc\nx\na\nb\nc\n", hunk);
+  CHECK(first.text == "a\nb\nc\nx\na\nB\nc\n");
+  Applied second = patched(first.text, hunk);
+  CHECK(second.error().code == Code::match_ambiguous);
+  CHECK(second.error().notes.back() == "its new lines stand at line 5 already, its old ones elsewhere");
+}
+
 TEST_CASE("a heading that stands before the stated line, or in the hunk, speaks for no other place") {
   std::string_view labels = "int f(void) {\n  free(b);\ngo:\n  free(b);\n}\n";  // git passes over a label
   CHECK(patched(labels, "@@ -4 +4 @@ int f(void) {\n-  free(b);\n+  free(c);\n").statuses() == "applied@4");
