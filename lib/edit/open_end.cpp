@@ -9,6 +9,8 @@
 namespace aptix::edit {
 namespace {
 
+constexpr size_t kMostLooks = 16;  // each reads all of the text; with more edits of the last line it is taken literally
+
 bool ends_line(std::string_view text) { return text.ends_with('\n'); }
 
 // The newline is none that the edit is about.
@@ -41,9 +43,10 @@ bool stands_before_end(std::string_view text, const FindReplace& edit) {
 std::optional<std::string> with_last_newline(std::string_view text, std::span<const FindReplace> edits) {
   if (text.empty() || ends_line(text) || text.ends_with('\r')) return {};
   bool any = false;
+  size_t looks = 0;
   for (const FindReplace& edit : edits) {
     if (!meets_end(text, edit)) continue;
-    if (is_open_end(text, edit.find) && stands_before_end(text, edit)) return {};
+    if (is_open_end(text, edit.find) && (++looks > kMostLooks || stands_before_end(text, edit))) return {};
     any = true;
   }
   if (!any || !std::all_of(edits.begin(), edits.end(), keeps_line_ends)) return {};

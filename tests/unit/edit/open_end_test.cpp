@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,15 @@ TEST_CASE("the last line is none of the places of a text that stands elsewhere a
   Replaced once = replaced("x\ny\nx", {{"x\n", "z\n", kOnce}});
   CHECK(once.text == "z\ny\nx");
   CHECK(once.outcomes[0].line == 1);
+}
+
+TEST_CASE("many edits of the last line do not read the text again and again") {
+  std::string text(1 << 20, 'a');
+  text += "\nlast";
+  std::vector<FindReplace> edits(20'000, FindReplace{"last\n", "last\n", kOnce});
+  std::clock_t start = std::clock();
+  (void)edit::with_last_newline(text, edits);
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 2);
 }
 
 TEST_CASE("the last line is left alone by a second run of an edit of another one") {
