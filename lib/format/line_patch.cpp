@@ -131,17 +131,22 @@ class LinePatchReader {
     size_t index = 0;
     for (json::Value entry : array) {
       std::string at = element_pointer(base, index++);
-      if (!expect_object(reading_, entry, at, "a change")) continue;
-      Fields fields{};
-      read_fields(reading_, entry, at, kChangeFields, fields);
-      check_key(fields[kChangeKey], "changeKey", at, keys);
-      const OperationRow* row = find_row(fields, at);
-      if (row == nullptr) continue;
-      check_fields(*row, entry, fields, at);
-      LineChange change = read_change(*row, fields, at);
-      if (placed_) order.add(change, entry.offset(), at);
+      LineChange change;  // one with a fault keeps its number
+      if (expect_object(reading_, entry, at, "a change")) change = read_entry(entry, at, keys, order);
       edit.edits.push_back({std::move(change), findings_.origin(entry.offset(), std::move(at))});
     }
+  }
+
+  LineChange read_entry(const json::Value& entry, const std::string& at, Keys& keys, OrderCheck& order) {
+    Fields fields{};
+    read_fields(reading_, entry, at, kChangeFields, fields);
+    check_key(fields[kChangeKey], "changeKey", at, keys);
+    const OperationRow* row = find_row(fields, at);
+    if (row == nullptr) return {};
+    check_fields(*row, entry, fields, at);
+    LineChange change = read_change(*row, fields, at);
+    if (placed_) order.add(change, entry.offset(), at);
+    return change;
   }
 
   // Nothing depends on a key, but a person or a model that names one means one thing (TUL-002 §4.2, §5.1, §7.2).

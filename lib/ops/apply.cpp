@@ -3,6 +3,7 @@
 #include "ops/apply.h"
 
 #include <algorithm>
+#include <map>
 #include <ranges>
 #include <set>
 #include <utility>
@@ -255,22 +256,36 @@ class Run {
   std::set<RelPath> by_hand_;
 };
 
-// Leaves the entries of line-patch batches that have no fault of form. False: there are none, or it is not known which.
-bool leave_sound_entries(const Diagnostics& diagnostics, Plan& plan) {
+// Leaves the entries of line-patch batches of which it is known what file is meant. A change with a fault of form is one that
+// does nothing from there on. False: there are none, or it is not known which.
+bool leave_sound_changes(const Diagnostics& diagnostics, Plan& plan) {
   constexpr size_t kLongestDocPath = 4096;  // no file has a longer one
   if (diagnostics.more_errors != 0) return false;
-  std::set<std::string> faulty;
-  for (const Diagnostic& error : diagnostics.errors) faulty.insert(fold_case(error.doc_path));
-  std::erase_if(plan.files, [&](const FileEdit& file) {
-    return file.doc_path.empty() || file.doc_path.size() >= kLongestDocPath || faulty.contains(file.doc_path);
+  std::map<std::string, std::set<std::string_view>> faulty;  // by docPath: the pointers
+  std::set<std::string_view> repeated;
+  for (const Diagnostic& error : diagnostics.errors) {
+    faulty[fold_case(error.doc_path)].insert(error.where.pointer);
+    if (error.code == Code::docpath_repeated) repeated.insert(error.where.pointer);
+  }
+  std::erase_if(plan.files, [&](FileEdit& file) {
+    if (file.doc_path.empty() || file.doc_path.size() >= kLongestDocPath) return true;
+    auto found = faulty.find(file.doc_path);
+    if (found == faulty.end()) return false;
+    for (Edit& edit : file.edits) {
+      auto at = found->second.lower_bound(edit.origin.pointer);  // '/' stands before every digit
+      if (at == found->second.end() || !at->starts_with(edit.origin.pointer)) continue;
+      std::string_view below = at->substr(edit.origin.pointer.size());
+      if (below.empty() || below.front() == '/') edit.what = LineChange();
+    }
+    return repeated.contains(file.origin.pointer + "/docPath");
   });
   return !plan.files.empty();
 }
 
-// `patch validate` names all faults at once: one of form does not hide that other files do not fit.
-void look_at_sound_entries(const Input& chain, Gathered& gathered, disk::Workspace& given, const ApplyRequest& request, Report& report) {
+// `patch validate` names all faults at once: one of form does not hide that other changes do not fit.
+void look_at_sound_changes(const Input& chain, Gathered& gathered, disk::Workspace& given, const ApplyRequest& request, Report& report) {
   if (request.stop == Stop::after_commit || request.stop == Stop::after_parse || request.formats.empty() || report.diagnostics.ok()) return;
-  if (!leave_sound_entries(report.diagnostics, gathered.plan)) return;
+  if (!leave_sound_changes(report.diagnostics, gathered.plan)) return;
   std::unique_ptr<disk::Workspace> top;
   gathered.lost = resolve_doc_paths(chain, gathered.plan, request, given, top);
   Run(chain, top ? *top : given, request, gathered, report).tell_misfits();
@@ -286,7 +301,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   report.dry_run = request.stop != Stop::after_commit;
 
   Gathered gathered = gather(inputs, given.root_path(), request, report);
-  look_at_sound_entries(chain, gathered, given, request, report);
+  look_at_sound_changes(chain, gathered, given, request, report);
   std::unique_ptr<disk::Workspace> top;  // where docPaths may lead above the root
   if (report.diagnostics.ok() && request.stop != Stop::after_parse && names_doc_paths(gathered.plan))
     gathered.lost = resolve_doc_paths(chain, gathered.plan, request, given, top);
