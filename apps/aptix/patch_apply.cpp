@@ -25,17 +25,16 @@ constexpr Example kExamples[] = {
 
 using StoredBatches = std::vector<store::StoredBatch>;
 
-Status store(const disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
-  TRY_ASSIGN(database, ops::open_batches(workspace, {.create = true, .journal = store::Journal::lazy_log}));
-  for (size_t i = 0; i < batches.size(); ++i) TRY(database->add(batches[i], blocks[i].body));
+Status leave_applied(disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
+  for (size_t i = 0; i < batches.size(); ++i) TRY(ops::leave_applied(workspace, batches[i], blocks[i].body));
   return {};
 }
 
-// Stores what was applied. The run is done and told by now, so that nothing can fail any more: without
-// the database the batch is merely not in 'aptix patch list'; its transaction is in the log.
-Diagnostics remember(const disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
+// Stores what was applied. The run is done and told by now, so that nothing can fail any more: where it cannot be
+// stored, the batch is merely not in 'aptix patch list'; its transaction is in the log.
+Diagnostics remember(disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
   Diagnostics said;
-  Status stored = store(workspace, batches, blocks);
+  Status stored = leave_applied(workspace, batches, blocks);
   if (stored) return said;
   Diagnostic warning = std::move(stored).error();
   warning.notes.push_back("the changes are made, but 'aptix patch list' and 'aptix patch show' do not know of them");

@@ -29,7 +29,7 @@ std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
 Answer run_list(Session& session) {
   auto opened = open_workspace(session);
   if (!opened) return make_answer(session, std::move(opened).error());
-  auto batches = ops::list_batches(*opened->workspace, opened->settings.limits);
+  auto batches = ops::list_batches(*opened->workspace);
   if (!batches) return make_answer(session, std::move(batches).error());
   auto log = disk::read_log(*opened->workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};

@@ -76,7 +76,7 @@ Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& und
 
 // Stored batches know what became of them when the record is no longer in the log. Without the database nothing is lost
 // but that: the log tells the same for as long as it reaches.
-std::string note_in_batches(const disk::Workspace& workspace, const disk::Undone& undone, Direction direction, const render::TextOptions& options) {
+std::string note_in_batches(disk::Workspace& workspace, const disk::Undone& undone, Direction direction, const render::TextOptions& options) {
   auto note = [&]() -> Status {
     TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::lazy_log}));
     auto standing = direction == Direction::back ? store::Standing::undone : store::Standing::done;

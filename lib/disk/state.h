@@ -2,7 +2,7 @@
 //   .gitignore   "*"               tx/        the running transaction
 //   lock         flock             log/<id>/  done transactions
 //   usage        see prune.cpp     kept/      old texts that recovery could not put back
-//   trash-<n>/   being deleted
+//   trash-<n>/   being deleted     inbox/     see inbox.h
 #pragma once
 
 #include "disk/workspace_impl.h"

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 
+#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "base/uuid.h"
+#include "disk/inbox.h"
 #include "format/batch_names.h"
 #include "format/format.h"
 #include "ops/batch_diff.h"
@@ -34,6 +37,46 @@ void take_names(store::StoredBatch& stored, const BatchNames& names) {
   stored.label = names.label.value_or("");
   stored.files = names.files.size();
   stored.changes = names.change_count();
+}
+
+struct LeftBatch {
+  store::StoredBatch stored;
+  std::string_view document;
+};
+
+// What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text.
+std::optional<LeftBatch> read_left(const std::string& name, std::string_view text) {
+  size_t end = std::min(text.find('\n'), text.size());
+  json::ReadResult about = json::read(text.substr(0, end));
+  if (!about.document || !about.repairs.empty() || about.document->root().type() != json::Type::object) return std::nullopt;
+  json::Value root = about.document->root();
+  auto number = [&](std::string_view key) {
+    auto value = root.find(key);
+    return value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
+  };
+  auto transaction = number("transaction"), time = number("timeNs");
+  auto caller = root.find("caller");
+  if (!transaction || !time || !caller) return std::nullopt;
+  LeftBatch left{.stored = {}, .document = text.substr(std::min(end + 1, text.size()))};
+  left.stored.id = name;
+  left.stored.caller = caller->text();
+  left.stored.time_ns = static_cast<int64_t>(*time);
+  left.stored.applications = {{.transaction = *transaction, .time_ns = left.stored.time_ns}};
+  return left;
+}
+
+// What nobody has left stays where it is.
+Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::string& name) {
+  auto family = parse_family_id(name);
+  auto text = family && family->first == name ? disk::read_from_inbox(workspace, name) : std::nullopt;
+  auto left = text ? read_left(name, *text) : std::nullopt;
+  if (!left) return {};
+  Plan plan;
+  Input input(name, std::string(left->document));
+  if (parse_document(input, Limits{}, plan).ok()) take_names(left->stored, format::read_batch_names(left->document));
+  TRY(batches.add(left->stored, left->document));
+  disk::take_from_inbox(workspace, name);
+  return {};
 }
 
 // On the disk, or wherever earlier texts are known.
@@ -66,28 +109,31 @@ store::StoredBatch unread_batch(const Occasion& occasion) {
   return stored;
 }
 
+Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document) {
+  json::Writer about;
+  about.begin_object().field("transaction", batch.applications.front().transaction).field("timeNs", batch.time_ns).field("caller", batch.caller).end_object();
+  std::string line = about.take() + "\n";
+  return disk::leave_in_inbox(workspace, batch.id, {line, document});
+}
+
 BatchNames stored_names(std::string_view document, std::string_view id) {
   BatchNames names = format::read_batch_names(document);
   assign_ids(names, [&](uint32_t number) { return member_id(id, number); });
   return names;
 }
 
-Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace, const Limits& limits) {
+Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace) {
   TRY_ASSIGN(batches, open_batches(workspace, {}));
-  if (!batches) return std::vector<store::StoredBatch>();
-  TRY_ASSIGN(list, batches->list());
-  for (store::StoredBatch& batch : list) {
-    if (batch.files != 0) continue;
-    TRY_ASSIGN(document, batches->document(batch.id));
-    Plan plan;
-    Input input(batch.id, std::move(document));
-    if (parse_document(input, limits, plan).ok()) take_names(batch, format::read_batch_names(input.bytes));
-  }
-  return list;
+  return batches ? batches->list() : std::vector<store::StoredBatch>();
 }
 
-Result<std::optional<store::Batches>> open_batches(const disk::Workspace& workspace, const store::OpenOptions& options) {
-  return store::Batches::open(workspace.path() + "/.aptix/aptix.db", options);
+// Only what is durable in the database leaves the inbox.
+Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options) {
+  TRY_ASSIGN(names, disk::inbox_names(workspace));
+  if (!names.empty()) options = {.create = true, .journal = store::Journal::log};
+  TRY_ASSIGN(batches, store::Batches::open(workspace.path() + "/.aptix/aptix.db", options));
+  for (const std::string& name : names) TRY(take_in(workspace, *batches, name));
+  return batches;
 }
 
 Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, const ShowRequest& request) {

@@ -31,18 +31,22 @@ struct NewBatch {
 
 // REQUIRES: the block is a line-patch batch without faults.
 NewBatch new_batch(const Block& block, const Occasion& occasion);
-// Without reading the document again: whoever lists it does. The same id.
+// Without reading the document again: whoever takes it in does. The same id.
 store::StoredBatch unread_batch(const Occasion& occasion);
+
+// A batch that was applied waits in the inbox until somebody opens the database. Fails with io_error, state_untrusted,
+// lock_busy. REQUIRES: the batch was applied once.
+Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document);
 
 // The names in a stored document, with the ids of the batch. REQUIRES: it was read without faults.
 BatchNames stored_names(std::string_view document, std::string_view id);
 
 // All that are stored, the newest first.
-Result<std::vector<store::StoredBatch>> list_batches(const disk::Workspace& workspace, const Limits& limits);
+Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace);
 
-// The database of a workspace's state folder. Opening it makes none unless `create` is set, and then
-// REQUIRES: workspace.lock() succeeded.
-Result<std::optional<store::Batches>> open_batches(const disk::Workspace& workspace, const store::OpenOptions& options);
+// The database of a workspace's state folder, with all that waited in the inbox. Opening it makes none unless something waits
+// or `create` is set, and then REQUIRES: workspace.lock() succeeded.
+Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options);
 
 // A stored batch, and the part of it that an id stands for.
 struct ShownBatch {

@@ -31,6 +31,8 @@ Result<std::optional<Batches>> Batches::open(const std::string& file, const Open
 
 Status Batches::add(const StoredBatch& batch, std::string_view document) {
   TRY_ASSIGN(writing, WriteTransaction::begin(database_));
+  TRY_ASSIGN(stored, find(batch.id));
+  if (stored) return {};
   {
     TRY_ASSIGN(row, database_.prepare("INSERT INTO batches VALUES(?,?,?,?,?,?,?,?)"));
     row.bind(1, batch.id).bind(2, batch.key).bind(3, batch.label).bind(4, batch.caller).bind(5, batch.time_ns);

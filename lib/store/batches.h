@@ -24,7 +24,7 @@ struct StoredBatch {
   std::string id;                          // of the batch; parts have the next numbers of its family
   std::string key, label, caller;
   int64_t time_ns = 0;
-  uint64_t files = 0, changes = 0;         // no files: the document was not read yet, and key and label are not known
+  uint64_t files = 0, changes = 0;
   std::vector<Application> applications;   // oldest first
 };
 
@@ -33,7 +33,7 @@ class Batches {
   // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
   static Result<std::optional<Batches>> open(const std::string& file, const OpenOptions& options);
 
-  // With its applications; durable when it returns. `document`: JSON, as it was given.
+  // With its applications; durable when it returns. One that is stored stays as it is. `document`: JSON, as it was given.
   Status add(const StoredBatch& batch, std::string_view document);
   Status add_application(std::string_view id, const Application& application);
   // Of every batch that this transaction carried out.

@@ -40,5 +40,90 @@ TEST_CASE("what the log has of a batch is in the database afterwards") {
   }
 }
 
+constexpr const char* kDocument = R"({"batchLabel": "why", "files": [{"docPath": "a", "originalSha256":
+  "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "changes": [{"operation": "insert", "afterLine": 0, "newLines": ["x"]}]}]})";
+
+struct Left {
+  ::test::TempDir dir;
+  std::unique_ptr<disk::Workspace> workspace;
+  store::StoredBatch batch = unread_batch({.now_ns = 1'700'000'000'000'000'000, .random = 5, .caller = "a \"person\"\n"});
+
+  Left() {
+    auto opened = disk::Workspace::open(disk::posix_file_system(), dir.path(), {});
+    REQUIRE(opened);
+    workspace = std::move(*opened);
+    batch.applications = {{.transaction = 7, .time_ns = batch.time_ns}};
+  }
+
+  std::string file() const { return ".aptix/inbox/" + batch.id; }
+};
+
+TEST_CASE("an applied batch waits in the inbox, and who opens the database finds it") {
+  Left left;
+  REQUIRE(leave_applied(*left.workspace, left.batch, kDocument));
+  CHECK(left.dir.exists(left.file()));
+  CHECK_FALSE(left.dir.exists(".aptix/aptix.db"));
+  auto listed = list_batches(*left.workspace);
+  REQUIRE(listed);
+  REQUIRE(listed->size() == 1);
+  const store::StoredBatch& batch = listed->front();
+  CHECK(batch.id == left.batch.id);
+  CHECK(batch.label == "why");
+  CHECK(batch.caller == left.batch.caller);
+  CHECK(batch.time_ns == left.batch.time_ns);
+  CHECK(batch.files == 1);
+  CHECK(batch.changes == 1);
+  REQUIRE(batch.applications.size() == 1);
+  CHECK(batch.applications[0].transaction == 7);
+  CHECK_FALSE(left.dir.exists(left.file()));
+  auto batches = open_batches(*left.workspace, {});
+  CHECK((*batches)->document(left.batch.id) == kDocument);
+}
+
+TEST_CASE("a batch that could not leave the inbox is not stored twice") {
+  Left left;
+  REQUIRE(leave_applied(*left.workspace, left.batch, kDocument));
+  REQUIRE(list_batches(*left.workspace));
+  REQUIRE(leave_applied(*left.workspace, left.batch, kDocument));
+  auto again = list_batches(*left.workspace);
+  REQUIRE(again);
+  REQUIRE(again->size() == 1);
+  CHECK(again->front().applications.size() == 1);
+  CHECK_FALSE(left.dir.exists(left.file()));
+}
+
+TEST_CASE("what nobody left in the inbox stays there, and what was cut is replaced") {
+  Left left;
+  left.dir.make_directory(".aptix/inbox");
+  left.dir.write(".aptix/inbox/next", "{\"transaction\": 1");
+  left.dir.write(".aptix/inbox/note", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\"}\n{}");
+  left.dir.write(".aptix/inbox/0190163d-8694-739b-aea5-966c00000000", "[1]\n{}");
+  left.dir.write(".aptix/inbox/0190163d-8694-739b-aea5-966c00000001", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\"}\n{}");
+  left.dir.make_link(".aptix/inbox/0190163d-8694-739b-aea5-966d00000000", "../../elsewhere");
+  left.dir.write("elsewhere", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\"}\n{}");
+  auto listed = list_batches(*left.workspace);
+  REQUIRE(listed);
+  CHECK(listed->empty());
+  CHECK(left.dir.exists(".aptix/inbox/note"));
+  REQUIRE(leave_applied(*left.workspace, left.batch, kDocument));
+  CHECK_FALSE(left.dir.exists(".aptix/inbox/next"));
+  CHECK(list_batches(*left.workspace)->size() == 1);
+}
+
+TEST_CASE("an inbox that is a link is refused, and nothing is written where it leads") {
+  Left left;
+  ::test::TempDir outside;
+  left.dir.make_directory(".aptix");
+  left.dir.make_link(".aptix/inbox", outside.path());
+  auto refused = leave_applied(*left.workspace, left.batch, kDocument);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Code::state_untrusted);
+  CHECK_FALSE(outside.exists(left.batch.id));
+  CHECK_FALSE(outside.exists("next"));
+  auto unread = list_batches(*left.workspace);
+  REQUIRE_FALSE(unread);
+  CHECK(unread.error().code == Code::state_untrusted);
+}
+
 }  // namespace
 }  // namespace aptix::ops

@@ -1,0 +1,65 @@
+// Written under another name first: only whoever holds the lock writes, so that one such name is enough, and a run that
+// was killed leaves nothing that piles up.
+#include "disk/inbox.h"
+
+#include <fcntl.h>
+
+#include <cstdint>
+#include <limits>
+
+#include "disk/copy.h"
+#include "disk/io_error.h"
+#include "disk/look.h"
+#include "disk/state.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr const char* kInbox = "inbox";
+constexpr const char* kNext = "next";
+
+// Not open when there is none.
+Result<Fd> open_inbox(Workspace::Impl& impl) {
+  TRY_ASSIGN(found, open_state(impl));
+  return found ? open_in_state(impl, kInbox) : Result<Fd>(Fd());
+}
+
+}  // namespace
+
+Status leave_in_inbox(Workspace& workspace, const std::string& name, const std::vector<std::string_view>& pieces) {
+  Workspace::Impl& impl = workspace.impl();
+  TRY(take_lock(impl));
+  TRY_ASSIGN(inbox, make_in_state(impl, kInbox));
+  impl.fs.unlink(inbox.get(), kNext);
+  Fd fd(impl.fs, impl.fs.open(inbox.get(), kNext, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  int status = fd.ok() ? write_pieces(impl.fs, fd.get(), pieces) : -fd.error();
+  if (status == 0) status = fd.close();
+  if (status == 0) status = impl.fs.rename(inbox.get(), kNext, inbox.get(), name.c_str(), RenameMode::replace);
+  if (status == 0) return {};
+  impl.fs.unlink(inbox.get(), kNext);
+  return fail(io_failure("cannot write", std::string(kStateName) + "/" + kInbox, -status));
+}
+
+Result<std::vector<std::string>> inbox_names(Workspace& workspace) {
+  TRY_ASSIGN(inbox, open_inbox(workspace.impl()));
+  std::vector<std::string> names;
+  if (!inbox.ok()) return names;
+  if (int status = workspace.impl().fs.list(inbox.get(), names); status < 0)
+    return fail(io_failure("cannot read", std::string(kStateName) + "/" + kInbox, -status));
+  std::erase(names, kNext);
+  return names;
+}
+
+std::optional<std::string> read_from_inbox(Workspace& workspace, const std::string& name) {
+  auto inbox = open_inbox(workspace.impl());
+  std::string text;
+  if (!inbox || !inbox->ok() || read_whole(workspace.impl().fs, inbox->get(), name, std::numeric_limits<uint64_t>::max(), text) < 0) return std::nullopt;
+  return text;
+}
+
+void take_from_inbox(Workspace& workspace, const std::string& name) {
+  auto inbox = open_inbox(workspace.impl());
+  if (inbox && inbox->ok()) workspace.impl().fs.unlink(inbox->get(), name.c_str());
+}
+
+}  // namespace aptix::disk
