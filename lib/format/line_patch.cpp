@@ -293,14 +293,25 @@ class LinePatchReader {
         findings_.error(Code::field_type, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
                         wrong_type("a line", json::Type::string, line), right_type(json::Type::string, line));
       } else if (has_line_break(text, form)) {
-        findings_.error(Code::field_value, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
-                        "there is a line break inside a line: '" + excerpt_for_display(text, 80) + "'",
-                        "give each line as a string of its own, without its line end");
+        report_line_break(text, form, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index));
       }
       lines.push_back(text);
       ++index;
     }
     return lines;
+  }
+
+  // Of lines that were copied with their line ends: nothing has to be divided.
+  void report_line_break(std::string_view text, LineText form, size_t offset, std::string pointer) {
+    size_t end = text.ends_with("\r\n") && form != LineText::may_end_in_return ? 2 : text.ends_with('\n') || text.ends_with('\r') ? 1 : 0;
+    std::string_view line = text.substr(0, text.size() - end);
+    if (end == 0 || has_line_break(line, form))
+      findings_.error(Code::field_value, offset, std::move(pointer), "there is a line break inside a line: '" + excerpt_for_display(text, 80) + "'",
+                      "give each line as a string of its own, without its line end");
+    else
+      findings_.error(Code::field_value, offset, std::move(pointer),
+                      "the line '" + excerpt_for_display(line, 80) + "' is given with its line end, '" + escape_for_display(text.substr(line.size())) + "'",
+                      "leave that out: line ends are the file's own, and are kept");
   }
 
   static bool has_line_break(std::string_view line, LineText form) {

@@ -152,10 +152,15 @@ TEST_CASE("expected lines are as many as the range has") {
 }
 
 TEST_CASE("a line is a string without a line break") {
-  CHECK(said_of(R"({"operation": "insert", "afterLine": 1, "newLines": ["a", 5, "b\nc", "d\r"]})") ==
+  CHECK(said_of(R"({"operation": "insert", "afterLine": 1, "newLines": ["a", 5, "b\nc", "d\r", "e\r\n", "f\n\n", "\n"]})") ==
         "/0/newLines/1: a line must be a string, not the number 5 [put it in quotes]\n"
         "/0/newLines/2: there is a line break inside a line: 'b\\nc' [give each line as a string of its own, without its line end]\n"
-        "/0/newLines/3: there is a line break inside a line: 'd\\r' [give each line as a string of its own, without its line end]");
+        "/0/newLines/3: the line 'd' is given with its line end, '\\r' [leave that out: line ends are the file's own, and are kept]\n"
+        "/0/newLines/4: the line 'e' is given with its line end, '\\r\\n' [leave that out: line ends are the file's own, and are kept]\n"
+        "/0/newLines/5: there is a line break inside a line: 'f\\n\\n' [give each line as a string of its own, without its line end]\n"
+        "/0/newLines/6: the line '' is given with its line end, '\\n' [leave that out: line ends are the file's own, and are kept]");
+  CHECK(said_of(R"({"operation": "replace", "matchLines": ["a\r\n"], "matchMode": "exact", "newLines": ["b"]})") ==
+        "/0/matchLines/0: the line 'a\\r' is given with its line end, '\\n' [leave that out: line ends are the file's own, and are kept]");
 }
 
 TEST_CASE("a CR within a line is a part of it where the file has one there") {
