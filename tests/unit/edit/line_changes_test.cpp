@@ -153,6 +153,13 @@ TEST_CASE("lines to match that stand nowhere are refused") {
         std::vector<std::string>{"match.not_found: the lines to match do not stand in 'a.c' | the first is 'b'"});
 }
 
+TEST_CASE("lines to match that begin with the byte-order mark stand at the top alone") {
+  CHECK(after("\xEF\xBB\xBF" "a\nb\na\n", {match({"\xEF\xBB\xBF" "a"}, {"\xEF\xBB\xBF" "x"})}) == "\xEF\xBB\xBF" "x\nb\na\n");
+  CHECK(after("\xEF\xBB\xBF" "a\nb\na\n", {match({"\xEF\xBB\xBF" "a"}, {"x"}, LineChange::Occurrence::last)}) == "\xEF\xBB\xBF" "x\nb\na\n");
+  CHECK(apply("\xEF\xBB\xBF" "b\na\n", {match({"\xEF\xBB\xBF" "a"}, {"x"})}).errors.size() == 1);
+  CHECK(apply("a\n", {match({"\xEF\xBB\xBF" "a"}, {"x"})}).errors.size() == 1);
+}
+
 TEST_CASE("an exact match counts the CR of a CRLF file as part of the line") {
   LineChange change = match({"b"}, {"x"});
   change.with_line_ends = true;
