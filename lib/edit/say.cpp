@@ -262,8 +262,11 @@ std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view t
   if (is_utf16(text))
     return make_error(Code::path_special, fmt::format("{} is text of 16 bits a character, which has no lines of bytes", quoted(path)),
                       "line changes are for text in UTF-8; give the whole file");
-  if (text.substr(0, kLookedAtForNul).find('\0') == std::string_view::npos) return std::nullopt;
-  return make_error(Code::path_special, fmt::format("{} is no text: it has NUL bytes", quoted(path)), "line changes are for text; replace the file as a whole");
+  if (text.substr(0, kLookedAtForNul).find('\0') != std::string_view::npos)
+    return make_error(Code::path_special, fmt::format("{} is no text: it has NUL bytes", quoted(path)), "line changes are for text; replace the file as a whole");
+  if (text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos) return std::nullopt;
+  return make_error(Code::path_special, fmt::format("the lines of {} end in CR alone, which is no line end here", quoted(path)),
+                    "line changes count lines that end in LF; give the whole file");
 }
 
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
