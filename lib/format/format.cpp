@@ -1,6 +1,7 @@
 // The table of formats. The order decides which is taken when several could be meant.
 #include "format/format.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/assert.h"
@@ -58,6 +59,8 @@ bool may_be_line_patch(const Block& block) {
   constexpr size_t kMostBytes = 1 << 20;  // what has no entry that tells is short
   if (block.body.size() > kMostBytes) return false;
   json::ReadResult read = json::read(block.body);
+  auto is_syntax = [](const json::Fault& fault) { return fault.code == Code::json_syntax; };
+  if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax)) return block.body.find("originalSha256") != std::string_view::npos;  // no other form has it
   auto files = read.document ? read.document->root().find("files") : std::nullopt;
   if (!files || files->type() != json::Type::array) return false;
   return files->size() == 0 || !(*files->begin()).find("path");

@@ -45,7 +45,8 @@ bool looks_like_lost_diff(const Block& block);
 // that one ended this one.
 bool holds_inner_edit(const Block& block);
 
-// Whether it is a JSON document with a list 'files' that does not tell a line-patch batch from a bundle.
+// Whether it is a JSON document with a list 'files' that does not tell a line-patch batch from a bundle, or broken JSON with a
+// field of the former.
 bool may_be_line_patch(const Block& block);
 
 // The format of that name. REQUIRES: there is one.
