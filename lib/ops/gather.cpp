@@ -70,6 +70,11 @@ Diagnostic wrapped_document(const Input& input, const Block& block, size_t offse
                "give it in a code block of its own, from the first column on and without a command or text around it");
 }
 
+Diagnostic unread_form(const Input& input, const Block& block, const BlockReport& said) {
+  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} holds an edit, too, but {}", said.number, said.why),
+               "'aptix bundle apply' reads the blocks of all forms; '--block N' takes one alone");
+}
+
 // An edit in a block that no format takes is not passed over in silence.
 void report_passed_over(const Input& input, const Block& block, uint64_t number, Report& report) {
   auto wrapped = format::detect(block) == nullptr ? format::wrapped_document(block) : std::nullopt;
@@ -183,6 +188,7 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   if (!accepts(request, chosen->name) && accepts(request, "line-patch") && format::may_be_line_patch(block)) chosen = &format::format_named("line-patch");
   if (!accepts(request, chosen->name)) {
     said.why = fmt::format("'aptix {}' does not read the form '{}'", request.command, chosen->name);
+    gathered.unread.push_back(unread_form(input, block, said));
     report_cut(input, block, *chosen, request, report);
     return;
   }
@@ -266,6 +272,7 @@ void read_whole_files(const Input& input, const ApplyRequest& request, Gathered&
 }
 
 std::string what_to_give(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request) {
+  if (request.formats.size() == 1) return "give a line-patch batch; 'aptix bundle apply' reads the other forms";
   if (!request.formats.empty()) return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
   if (request.reading == Reading::whole_files) return "name each file on the line above its code block";
   if (request.reading == Reading::answer && std::any_of(inputs.begin(), inputs.end(), [](const auto& input) { return format::may_hold_whole_files(*input); }))
@@ -295,6 +302,8 @@ Gathered gather(std::span<const std::unique_ptr<Input>> inputs, std::string_view
       case Reading::lenient_diff: read_lenient_diff(*input, request, gathered, report); break;
     }
   }
+  // Beside one that is read; alone, they are why there is nothing to do.
+  if (!gathered.blocks.empty()) report.diagnostics.add({.errors = std::exchange(gathered.unread, {}), .warnings = {}});
   return gathered;
 }
 
