@@ -30,8 +30,15 @@ Error failure(const std::string& file, int status, std::string_view what) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return make_error(Code::lock_busy, std::move(message), "wait for the other run, and try again");
     case SQLITE_FULL: return make_error(Code::io_no_space, std::move(message), "free some space");
-    default: return make_error(Code::io_error, std::move(message), "move the file away, or name another");
+    case SQLITE_CANTOPEN:
+      if (status == SQLITE_CANTOPEN_SYMLINK) break;
+      [[fallthrough]];
+    case SQLITE_READONLY:
+    case SQLITE_PERM: return make_error(Code::io_error, std::move(message), "see that it is a file, and that you may read and write it and its folder");
+    case SQLITE_IOERR: return make_error(Code::io_error, std::move(message), "see that its disk works, and try again");
+    default: break;
   }
+  return make_error(Code::io_error, std::move(message), "move the file away, or name another");
 }
 
 Error without_folder(const std::string& file) {
@@ -131,7 +138,7 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
   if (found == 0 || is_older) {
     TRY_ASSIGN(writing, WriteTransaction::begin(database));
     TRY_ASSIGN(again, version_of());  // another process may have been faster
-    if (again == 0) TRY(database.execute(schema));
+    if (again == 0) TRY(database.make(schema));
     for (int64_t from = again; from > 0 && from < version; ++from) TRY(database.execute(upgrades[static_cast<size_t>(from - 1)]));
     if (again < version) TRY(database.execute(("PRAGMA user_version=" + std::to_string(version)).c_str()));
     TRY(writing.commit());
@@ -140,6 +147,14 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
   }
   if (found != version) return fail(other_version(file, found, version));
   return std::optional<Database>(std::move(database));
+}
+
+// The tables of another program are not added to.
+Status Database::make(const char* schema) {
+  TRY_ASSIGN(row, prepare("SELECT 1 FROM sqlite_schema LIMIT 1"));
+  TRY_ASSIGN(has_tables, row.step());
+  if (has_tables) return fail(failure(impl_->file, SQLITE_ERROR, "another program made it"));
+  return execute(schema);
 }
 
 Result<Statement> Database::prepare(const char* sql) {

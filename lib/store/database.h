@@ -56,7 +56,7 @@ class Database {
  public:
   // Nothing when there is no such file and it is not to be created. `schema` is run on a new file, whose
   // user_version becomes `version`; an older one is brought up by `upgrades`, of which the first leads from version 1 to 2.
-  // Fails with io_error (not a database, another version, no access).
+  // Fails with io_error (not a database, another program's, another version, no access).
   static Result<std::optional<Database>> open(const std::string& file, const char* schema, int version, const OpenOptions& options,
                                               std::span<const char* const> upgrades = {});
   ~Database();
@@ -69,6 +69,7 @@ class Database {
  private:
   struct Impl;
   explicit Database(std::unique_ptr<Impl> impl);
+  Status make(const char* schema);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -2,9 +2,12 @@
 #include "store/database.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 
+#include "support/as_nobody.h"
 #include "support/temp_dir.h"
 
 namespace aptix::store {
@@ -112,6 +115,40 @@ TEST_CASE("a database of a newer program is not touched, and the hint says what 
   CHECK(opened.error().message == "the database '" + dir.path("some.db") + "' cannot be used: it has version 7, this program reads version 1");
   CHECK(opened.error().hint == "use the newer aptix that made it");
   CHECK(open(dir, {}, 7));
+}
+
+TEST_CASE("a database of another program gets no tables") {
+  ::test::TempDir dir;
+  REQUIRE((*Database::open(dir.path("some.db"), kSchema, 0, {.create = true}))->execute("CREATE TABLE theirs(x)"));
+  auto opened = open(dir);
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().code == Code::io_error);
+  CHECK(opened.error().message == "the database '" + dir.path("some.db") + "' cannot be used: another program made it");
+  CHECK(opened.error().hint == "move the file away, or name another");
+}
+
+TEST_CASE("who may not use a database is told to see to the rights, and not to move it away") {
+  if (::getuid() != 0) return;
+  ::test::TempDir dir;
+  std::filesystem::permissions(dir.path("."), std::filesystem::perms(0755));
+  std::string hint = "see that it is a file, and that you may read and write it and its folder";
+  REQUIRE(open(dir));
+  std::filesystem::permissions(dir.path("some.db"), std::filesystem::perms(0644));
+  {
+    ::test::AsNobody nobody;
+    auto opened = open(dir, {});
+    REQUIRE(opened);
+    Status refused = add_word(**opened, "second");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message == "the database '" + dir.path("some.db") + "' cannot be used: attempt to write a readonly database");
+    CHECK(refused.error().hint == hint);
+  }
+  std::filesystem::permissions(dir.path("some.db"), std::filesystem::perms(0600));
+  ::test::AsNobody nobody;
+  auto opened = open(dir, {});
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().message == "the database '" + dir.path("some.db") + "' cannot be used: unable to open database file");
+  CHECK(opened.error().hint == hint);
 }
 
 TEST_CASE("a missing file is no database, and one that cannot be made is an error") {
