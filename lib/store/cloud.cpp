@@ -1,6 +1,9 @@
 // Versions are rows; the newest is the copy. A write looks and inserts in one transaction.
 #include "store/cloud.h"
 
+#include <fmt/format.h>
+
+#include "base/text.h"
 #include "store/database.h"
 
 namespace aptix::store {
@@ -8,6 +11,7 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr int64_t kKept = 20;  // versions of each file
+constexpr size_t kMostBytes = 999'000'000;  // SQLite takes rows of 1,000,000,000
 constexpr int kReaderBusyMs = 2'000;
 constexpr const char* kSchema =
     "CREATE TABLE versions(doc_path TEXT NOT NULL, version INTEGER NOT NULL, path TEXT NOT NULL, sha TEXT NOT NULL,"
@@ -45,16 +49,21 @@ class CloudDatabase final : public CloudSet {
   }
 
   Result<std::optional<std::string>> read(std::string_view doc_path, const Sha256& sha) override {
-    TRY_ASSIGN(row, database_.prepare("SELECT content FROM versions WHERE doc_path=? AND sha=? LIMIT 1"));
+    TRY_ASSIGN(row, database_.prepare("SELECT content FROM versions WHERE doc_path=? AND sha=? ORDER BY version DESC"));
     row.bind(1, doc_path).bind(2, sha.hex());
-    TRY_ASSIGN(found, row.step());
-    if (!found) return std::optional<std::string>();
-    std::string content = row.text(0);
-    if (sha256(content) != sha) return fail(Code::io_error, "the cloud copy is damaged: its content does not have its hash", "push the file again");
-    return std::optional<std::string>(std::move(content));
+    for (bool is_first = true;; is_first = false) {
+      TRY_ASSIGN(found, row.step());
+      if (!found && is_first) return std::optional<std::string>();
+      if (!found) return fail(Code::io_error, "the cloud copy is damaged: its content does not have its hash", "push the file again");
+      if (std::string content = row.text(0); sha256(content) == sha) return std::optional<std::string>(std::move(content));
+    }
   }
 
   Result<CloudWritten> compare_and_set(const CloudWrite& write) override {
+    if (write.content.size() > kMostBytes)
+      return fail(make_error(Code::limit_exceeded, fmt::format("'{}' has {} bytes; a cloud copy can have {} at most", escape_for_display(write.path), write.content.size(), kMostBytes),
+                             "keep it out of the Cloud File Set")
+                      .at(write.path));
     TRY_ASSIGN(writing, WriteTransaction::begin(database_));
     TRY_ASSIGN(current, look(write.doc_path));
     bool expected = current ? write.expected && *write.expected == current->sha : !write.expected;

@@ -40,8 +40,8 @@ class CloudSet {
  public:
   virtual ~CloudSet() = default;
   virtual Result<std::optional<CloudFile>> look(std::string_view doc_path) = 0;   // the newest version, without its content
-  virtual Result<std::optional<std::string>> read(std::string_view doc_path, const Sha256& sha) = 0;  // of any kept version
-  virtual Result<CloudWritten> compare_and_set(const CloudWrite& write) = 0;      // one step, durable when it returns
+  virtual Result<std::optional<std::string>> read(std::string_view doc_path, const Sha256& sha) = 0;  // of any kept version; io_error: it is damaged
+  virtual Result<CloudWritten> compare_and_set(const CloudWrite& write) = 0;      // one step, durable when it returns; limit_exceeded
   virtual Result<std::vector<CloudFile>> list() = 0;                              // newest versions, by docPath
   virtual Result<std::vector<CloudFile>> versions(std::string_view doc_path) = 0; // newest first
 };

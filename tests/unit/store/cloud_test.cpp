@@ -2,11 +2,13 @@
 #include "store/cloud.h"
 
 #include <doctest/doctest.h>
+#include <sys/mman.h>
 
 #include <atomic>
 #include <thread>
 #include <vector>
 
+#include "store/database.h"
 #include "support/temp_dir.h"
 
 namespace aptix::store {
@@ -47,6 +49,35 @@ TEST_CASE("a first copy expects none, and a later one the copy before it") {
   CHECK(*cloud->read("r/a", sha256("two")) == "two");
   CHECK(*cloud->read("r/a", sha256("one")) == "one");
   CHECK_FALSE(cloud->read("r/a", sha256("zero"))->has_value());
+}
+
+TEST_CASE("a damaged copy is an error until the same text is written again") {
+  ::test::TempDir dir;
+  auto cloud = open(dir);
+  REQUIRE(cloud->compare_and_set(write("one", std::nullopt))->stored);
+  {
+    auto database = Database::open(dir.path("set.db"), "", 1, {});
+    REQUIRE((*database)->execute("UPDATE versions SET content=CAST('0ne' AS BLOB)"));
+  }
+  auto damaged = cloud->read("r/a", sha256("one"));
+  REQUIRE_FALSE(damaged);
+  CHECK(damaged.error().message == "the cloud copy is damaged: its content does not have its hash");
+  CHECK(cloud->compare_and_set(write("one", sha256("one")))->stored);
+  CHECK(*cloud->read("r/a", sha256("one")) == "one");
+}
+
+TEST_CASE("a copy that is too large for the set is refused, and says how large one can be") {
+  ::test::TempDir dir;
+  auto cloud = open(dir);
+  constexpr size_t kSize = 999'000'001;
+  void* pages = mmap(nullptr, kSize, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);  // nobody looks into them
+  REQUIRE(pages != MAP_FAILED);
+  auto refused = cloud->compare_and_set(write({static_cast<const char*>(pages), kSize}, std::nullopt));
+  munmap(pages, kSize);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Code::limit_exceeded);
+  CHECK(refused.error().message == "'A' has 999000001 bytes; a cloud copy can have 999000000 at most");
+  CHECK_FALSE(cloud->look("r/a")->has_value());
 }
 
 TEST_CASE("twenty versions are kept, newest first") {
