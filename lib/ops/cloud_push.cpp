@@ -19,7 +19,14 @@ bool takes_back_a_pull(const std::vector<disk::Record>& log, const disk::Record&
 
 bool is_about_one_file(Code code) {
   return code == Code::cloud_conflict || code == Code::docpath_twins || code == Code::file_missing || code == Code::path_symlink ||
-         code == Code::path_special;
+         code == Code::path_special || code == Code::limit_exceeded;
+}
+
+// Whoever reads this must not take the run for a failed one.
+Diagnostic not_pushed(Error error) {
+  error.notes.push_back(is_about_one_file(error.code) ? "the change stands here; it is not in the Cloud File Set"
+                                                      : "the changes stand here; they are not in the Cloud File Set, and 'aptix cloud push PATH' pushes them later");
+  return error;
 }
 
 }  // namespace
@@ -35,7 +42,7 @@ Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, uint6
     auto pushed = sources.push_applied(file.path, before, by);
     if (pushed) continue;
     bool goes_on = is_about_one_file(pushed.error().code);
-    said.warnings.push_back(std::move(pushed).error());
+    said.warnings.push_back(not_pushed(std::move(pushed).error()));
     if (!goes_on) return said;  // the set itself cannot be used: once is enough
   }
   return said;

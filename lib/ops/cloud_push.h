@@ -10,7 +10,8 @@
 namespace aptix::ops {
 
 // Pushes each file that the transaction has written and that is active or has a cloud copy, expecting the copy
-// that was changed. The local result stays, whatever comes of it: everything there is to say is a warning.
+// that was changed. The local result stays, whatever comes of it: everything there is to say is a
+// warning, which says so.
 Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, uint64_t transaction, const Sources::Pusher& by);
 
 }  // namespace aptix::ops

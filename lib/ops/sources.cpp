@@ -18,11 +18,15 @@ Error not_configured() {
   return make_error(Code::cloud_not_configured, "no Cloud File Set is configured", "name its file in your configuration: cloud.file = \"/path/to/set.db\"");
 }
 
-Error conflict(std::string_view doc_path, const std::optional<store::CloudFile>& current) {
-  Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} is not the one that was last seen here", disk::quoted(doc_path)),
-                           fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", shell_word(doc_path)));
+// `seen`: the copy that was last seen here, without which nothing can be merged.
+Error conflict(const std::string& path, std::string_view doc_path, const std::optional<store::CloudFile>& current, const std::optional<Sha256>& seen) {
+  std::string key = shell_word(doc_path);
+  Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} {}", disk::quoted(doc_path), seen ? "is not the one that was last seen here" : "was never seen here"),
+                           seen ? fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", key)
+                                : fmt::format("look at it with 'aptix cloud read {0}'; move your file away, take the copy with 'aptix cloud pull --doc-path {0}', carry your changes over, and push again", key));
   if (current) error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(), escape_for_display(current->caller), current->version));
-  return at_doc_path(std::move(error), doc_path);
+  error.doc_path = doc_path;
+  return std::move(error).at(path);
 }
 
 Error without_key(const std::string& path) {
@@ -260,18 +264,20 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
   if (find_invalid_utf8(path)) return fail(without_key(path));
   std::string key = doc_paths_.key_of(path);
   TRY(doc_paths_.path_of(key));  // refuses twins
+  TRY_ASSIGN(seen, synced(key));
   Sha256 sha = sha256(content);
   TRY_ASSIGN(current, set->look(key));
-  bool has_it = current && current->sha == sha;  // no new version of the same text
-  if (!has_it && by.dry_run && current && (!expected || *expected != current->sha)) return fail(conflict(key, current));
+  bool is_same = current && current->sha == sha;
+  bool has_it = is_same && set->read(key, sha);  // no new version of the same text, unless that is damaged
+  if (!is_same && by.dry_run && current && (!expected || *expected != current->sha)) return fail(conflict(path, key, current, seen));
   if (by.dry_run) return !has_it;
   if (has_it) {
     TRY(set_synced(key, sha));
     return false;
   }
-  TRY_ASSIGN(written, set->compare_and_set({.doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = current ? expected : std::nullopt, .content = content}));
+  TRY_ASSIGN(written, set->compare_and_set({.doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = is_same ? sha : current ? expected : std::nullopt, .content = content}));
   bool same = !written.stored && written.current && written.current->sha == sha;
-  if (!written.stored && !same) return fail(conflict(key, written.current));
+  if (!written.stored && !same) return fail(conflict(path, key, written.current, seen));
   TRY(set_synced(key, sha));
   return !same;
 }
