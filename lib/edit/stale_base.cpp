@@ -85,6 +85,7 @@ class Carrier {
     std::string_view theirs = out_.texts.emplace_back(join(applied.pieces));
     if (theirs == now_) {
       out_.said.notes.push_back("the file already has the result of these changes");
+      out_.said.hint = "leave them out: nothing is left to be done to this file";
       return std::move(out_);
     }
     merge(kept, theirs, std::move(applied.outcomes));

@@ -191,6 +191,7 @@ TEST_CASE("a file that has the result already is told so") {
   test::Resolved done = resolved_on("1\ntwo\n3\n4\n5\n6\n7\n8\n9\n", {replace(2, {"2"}, {"two"})}, {.bases = &bases, .merge = true});
   CHECK(test::only(done.errors()).code == Code::hash_mismatch);
   CHECK(test::only(done.errors()).notes.back() == "the file already has the result of these changes");
+  CHECK(test::only(done.errors()).hint == "leave them out: nothing is left to be done to this file");
 }
 
 TEST_CASE("changes that do not fit their own base are no candidate for a merge") {
