@@ -71,13 +71,11 @@ Result<ActiveFile> find_file(const Session& session, OpenedSources& found, const
 }
 
 Result<ActiveFile> find_listed(const Session& session, OpenedSources& found, const std::string& typed) {
-  if (session.flag("doc-path")) {
-    TRY_ASSIGN(copy, found.sources.find(typed, ops::Source::active));
-    return ActiveFile{std::move(copy.doc_path), std::move(copy.path)};
-  }
-  TRY_ASSIGN(entry, found.sources.find_active(typed));
+  TRY_ASSIGN(entry, session.flag("doc-path") ? found.sources.find_active_key(typed) : found.sources.find_active(typed));
   if (entry) return std::move(*entry);
-  return fail(Code::file_missing, fmt::format("'{}' is not in the Active File List", escape_for_display(typed)), "'aptix active list' lists it");
+  Error error = ops::not_active(typed);
+  if (!session.flag("doc-path")) error.doc_path.clear();
+  return fail(std::move(error));
 }
 
 Answer run_add(Session& session) {

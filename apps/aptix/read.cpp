@@ -87,7 +87,7 @@ Answer run(Session& session) {
   }
   if (missing && request->path.find('/') != std::string::npos && !request->path.starts_with('/') && !request->path.starts_with('.')) {
     auto file = find_copy(session, *request, Named::by_doc_path);
-    if (file || file.error().code != Code::file_missing) return tell_copy(session, *request, file);
+    if (file || !is_unknown_key(file.error())) return tell_copy(session, *request, file);
   }
   if (!there) {
     Error error = std::move(there).error();

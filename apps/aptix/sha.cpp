@@ -104,6 +104,8 @@ class Copies {
     request.recursive = false;
     std::string shown = shown_path(opened->root_prefix, hashed.copy);
     ops::sha_files(top, request, [&](const ops::ShaEntry& entry) { hashed.entry = entry; });
+    if (hashed.copy.source == ops::Source::active && hashed.entry.error && hashed.entry.error->code == Code::file_missing)
+      hashed.entry.error = ops::active_is_gone(hashed.copy);
     hashed.entry.path = std::move(shown);
     return hashed;
   }
@@ -174,7 +176,7 @@ class Teller {
   void take(const ops::ShaEntry& entry) {
     if (may_be_doc_path(entry)) {
       auto hashed = hash_by_key(entry.path);
-      if (hashed || hashed.error().code != Code::file_missing) return tell(hashed);
+      if (hashed || !is_unknown_key(hashed.error())) return tell(hashed);
     }
     tell(session_.json() ? copies_.name(entry) : Result<Hashed>(Hashed{.entry = entry}));
   }

@@ -42,6 +42,8 @@ Status check_below_root(const Session& session, const OpenedSources& found, std:
                   .at(typed));
 }
 
+bool is_unknown_key(const Error& error) { return error.code == Code::file_missing && error.path == error.doc_path; }
+
 ops::Sources::Pusher pusher(const Session& session) {
   ops::Occasion now = occasion(session);
   return {.caller = now.caller, .time_ns = now.now_ns, .dry_run = session.dry_run()};

@@ -56,6 +56,17 @@ Error not_in_cloud(std::string_view doc_path) {
   return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them"), doc_path);
 }
 
+Error active_is_gone(const FoundCopy& file) {
+  Error error = make_error(Code::file_missing, fmt::format("{} is on the Active File List, but there is no such file any more", disk::quoted(file.path)),
+                           fmt::format("restore it, or take it off the list with 'aptix active remove --doc-path {}'", shell_word(file.doc_path)));
+  error.doc_path = file.doc_path;
+  return std::move(error).at(file.path);
+}
+
+Error not_active(std::string_view typed) {
+  return at_doc_path(make_error(Code::file_missing, fmt::format("{} is not in the Active File List", disk::quoted(typed)), "'aptix active list' lists it"), typed);
+}
+
 std::string_view name(CloudState state) {
   switch (state) {
     case CloudState::same: return "same";
@@ -153,21 +164,34 @@ Result<std::string> Sources::read_disk(const std::string& path) {
   }
 }
 
-Result<bool> Sources::is_active(std::string_view doc_path) {
+Result<std::optional<store::ActiveFile>> Sources::find_active_key(std::string_view doc_path) {
   TRY_ASSIGN(active_list, list());
-  if (active_list == nullptr) return false;
-  TRY_ASSIGN(found, active_list->find(doc_path));
+  if (active_list == nullptr) return std::optional<store::ActiveFile>();
+  return active_list->find(doc_path);
+}
+
+Result<bool> Sources::is_active(std::string_view doc_path) {
+  TRY_ASSIGN(found, find_active_key(doc_path));
   return found.has_value();
 }
 
+// A file of the list may have been renamed to another that has its docPath: that is the key, the path only shows it.
+Result<std::string> Sources::path_of(const store::ActiveFile& entry) {
+  auto path = doc_paths_.path_of(entry.doc_path);
+  if (path || path.error().code != Code::file_missing) return path;
+  return entry.path;
+}
+
 Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Source> only) {
-  TRY_ASSIGN(active_list, list());
-  if (active_list != nullptr && only != Source::cloud && only != Source::disk) {
-    TRY_ASSIGN(entry, active_list->find(doc_path));
-    if (entry) return FoundCopy{.doc_path = doc_path, .path = std::move(entry->path), .source = Source::active, .cloud = {}};
+  if (only != Source::cloud && only != Source::disk) {
+    TRY_ASSIGN(entry, find_active_key(doc_path));
+    if (entry) {
+      TRY_ASSIGN(path, path_of(*entry));
+      return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::active, .cloud = {}};
+    }
   }
   if (only == Source::active)
-    return fail(at_doc_path(make_error(Code::file_missing, fmt::format("{} is not in the Active File List", disk::quoted(doc_path)), "'aptix active list' lists it"), doc_path));
+    return fail(not_active(doc_path));
   if (only == Source::cloud || (!only && has_cloud())) {
     TRY_ASSIGN(set, cloud());
     TRY_ASSIGN(copy, set->look(doc_path));
@@ -179,7 +203,11 @@ Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Sourc
 }
 
 Result<std::string> Sources::content_of(const FoundCopy& copy) {
-  if (!copy.cloud) return read_disk(copy.path);
+  if (!copy.cloud) {
+    auto content = read_disk(copy.path);
+    if (!content && content.error().code == Code::file_missing && copy.source == Source::active) return fail(active_is_gone(copy));
+    return content;
+  }
   TRY_ASSIGN(set, cloud());
   TRY_ASSIGN(content, set->read(copy.doc_path, copy.cloud->sha));
   if (content) return std::move(*content);
@@ -234,6 +262,7 @@ Result<std::vector<ActiveEntry>> Sources::active() {
   TRY_ASSIGN(files, active_files());
   for (store::ActiveFile& file : files) {
     ActiveEntry entry{.file = std::move(file)};
+    if (auto path = path_of(entry.file)) entry.file.path = std::move(*path);
     auto size = size_on_disk(entry.file.path);
     entry.missing = !size;
     entry.size = size.value_or(0);
@@ -316,9 +345,12 @@ Result<std::vector<CloudEntry>> Sources::status() {
   std::vector<CloudEntry> out;
   for (auto& [key, entry] : entries) {
     std::optional<Sha256> here, synced, copy;
-    if (auto path = doc_paths_.path_of(key)) {
+    auto path = doc_paths_.path_of(key);
+    if (!path && path.error().code != Code::file_missing) return fail(std::move(path).error());
+    if (path) {
       entry.path = *path;
       if (auto content = read_disk(*path)) here = sha256(*content);
+      else if (content.error().code == Code::io_error) return fail(std::move(content).error());
     }
     if (active_list != nullptr) {
       TRY_ASSIGN(known, active_list->synced(key));

@@ -21,6 +21,7 @@ using aptix::name;
 using aptix::Source;
 
 Error not_in_cloud(std::string_view doc_path);  // file_missing
+Error not_active(std::string_view typed);       // file_missing
 
 struct SourcedFile {
   std::string doc_path;
@@ -36,6 +37,8 @@ struct FoundCopy {
   Source source = Source::disk;
   std::optional<store::CloudFile> cloud;  // Source::cloud
 };
+
+Error active_is_gone(const FoundCopy& file);  // file_missing
 
 // How a file of the list stands to its cloud copy.
 struct ActiveEntry {
@@ -64,7 +67,7 @@ class Sources {
   void set_patience(int milliseconds) { cloud_busy_ms_ = milliseconds; }
 
   // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.
-  // Errors: file_missing, docpath_twins, cloud_not_configured, io_error.
+  // Errors: file_missing, docpath_twins (an active file, too, is known by its docPath alone), cloud_not_configured, io_error.
   Result<SourcedFile> read(const std::string& doc_path, std::optional<Source> only);
   // The same without the content, which need not be there.
   Result<FoundCopy> find(const std::string& doc_path, std::optional<Source> only);
@@ -76,6 +79,7 @@ class Sources {
   Result<store::ActiveFile> active_entry(const std::string& path);
   // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. Nothing: it
   // is not in the list.
+  Result<std::optional<store::ActiveFile>> find_active_key(std::string_view doc_path);
   Result<std::optional<store::ActiveFile>> find_active(const std::string& typed);
   // REQUIRES for these and for all that change something: workspace.lock() succeeded.
   Status add_active(std::span<const store::ActiveFile> entries);  // all or none
@@ -109,6 +113,7 @@ class Sources {
  private:
   Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
       : workspace_(workspace.path()), root_(workspace.root_path()), doc_paths_(std::move(doc_paths)), cloud_file_(std::move(cloud_file)) {}
+  Result<std::string> path_of(const store::ActiveFile& entry);  // where it is now; docpath_twins
   Result<uint64_t> size_on_disk(const std::string& path) const;  // file_missing, path_*, io_error
   Result<store::ActiveList*> list();      // null: there is no database
   Result<store::ActiveList*> made_list();
