@@ -90,7 +90,7 @@ Answer run_list(Session& session) {
   auto found = open_sources(session);
   if (!found) return make_answer(session, std::move(found).error());
   auto entries = found->sources.active();
-  if (!entries) return make_answer(session, std::move(entries).error());
+  if (!entries) return fail_answer(session, std::move(found->opened.warnings), std::move(entries).error());
   Said said{.diagnostics = std::move(found->opened.warnings)};
   json::Writer w;
   w.begin_object().key("files").begin_array();

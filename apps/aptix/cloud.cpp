@@ -43,9 +43,9 @@ Answer run_push(Session& session) {
   Said said;
   auto found = lock_sources(session, said.diagnostics);
   if (!found) return make_answer(session, std::move(found).error());
-  if (auto set = found->sources.cloud(); !set) return make_answer(session, std::move(set).error());
+  if (auto set = found->sources.cloud(); !set) return fail_answer(session, std::move(said.diagnostics), std::move(set).error());
   auto paths = files_to_push(session, *found);
-  if (!paths) return make_answer(session, std::move(paths).error());
+  if (!paths) return fail_answer(session, std::move(said.diagnostics), std::move(paths).error());
   ops::Sources::Pusher by = pusher(session);
   json::Writer w;
   w.begin_object().key("files").begin_array();
@@ -120,7 +120,7 @@ Answer run_pull(Session& session) {
   auto found = lock_sources(session, said.diagnostics);
   if (!found) return make_answer(session, std::move(found).error());
   auto keys = files_to_pull(session, *found);
-  if (!keys) return make_answer(session, std::move(keys).error());
+  if (!keys) return fail_answer(session, std::move(said.diagnostics), std::move(keys).error());
   ops::PullRequest request = pull_request(session, found->opened.settings);
   request.doc_paths = std::move(*keys);
   auto pulled = ops::pull(*found->opened.workspace, found->sources, request);

@@ -29,8 +29,8 @@ Answer run_list(Session& session) {
   auto found = open_sources(session);
   if (!found) return make_answer(session, std::move(found).error());
   auto copies = list_copies(found->sources);
-  if (!copies) return make_answer(session, std::move(copies).error());
-  Said said;
+  if (!copies) return fail_answer(session, std::move(found->opened.warnings), std::move(copies).error());
+  Said said{.diagnostics = std::move(found->opened.warnings)};
   json::Writer w;
   w.begin_object().key("files").begin_array();
   for (const store::CloudFile& copy : *copies) {
@@ -52,7 +52,7 @@ Answer run_read(Session& session) {
   request.path = session.arguments.operands().front();
   request.facts = session.json();
   auto file = found->sources.read(request.path, ops::Source::cloud);
-  if (!file) return make_answer(session, std::move(file).error());
+  if (!file) return fail_answer(session, std::move(found->opened.warnings), std::move(file).error());
   return tell(session, identity_of(*file), request,
               [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
@@ -61,8 +61,8 @@ Answer run_status(Session& session) {
   auto found = open_sources(session);
   if (!found) return make_answer(session, std::move(found).error());
   auto entries = found->sources.status();
-  if (!entries) return make_answer(session, std::move(entries).error());
-  Said said;
+  if (!entries) return fail_answer(session, std::move(found->opened.warnings), std::move(entries).error());
+  Said said{.diagnostics = std::move(found->opened.warnings)};
   json::Writer w;
   w.begin_object().key("files").begin_array();
   for (const ops::CloudEntry& entry : *entries) {

@@ -42,6 +42,12 @@ Status check_below_root(const Session& session, const OpenedSources& found, std:
                   .at(typed));
 }
 
+Answer fail_answer(const Session& session, Diagnostics diagnostics, Error error) {
+  Said said{.diagnostics = std::move(diagnostics)};
+  said.diagnostics.errors.push_back(std::move(error));
+  return make_answer(session, said);
+}
+
 bool is_unknown_key(const Error& error) { return error.code == Code::file_missing && error.path == error.doc_path; }
 
 ops::Sources::Pusher pusher(const Session& session) {

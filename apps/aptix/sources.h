@@ -23,6 +23,9 @@ Result<std::string> locate(const Session& session, OpenedSources& found, const s
 // Where --root was given, a path from the workspace on must lie below it; `typed` is what named it. Fails with path_outside_root.
 Status check_below_root(const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path);
 
+// An answer that failed; what was said before it stays, for it may tell why.
+Answer fail_answer(const Session& session, Diagnostics said, Error error);
+
 // Whether what could be a docPath is none: then the first error, about a path, says more.
 bool is_unknown_key(const Error& error);
 

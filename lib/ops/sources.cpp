@@ -15,7 +15,7 @@ namespace aptix::ops {
 namespace {
 
 Error not_configured() {
-  return make_error(Code::cloud_not_configured, "no Cloud File Set is configured", "name its file in your configuration: cloud.file = \"/path/to/set.db\"");
+  return make_error(Code::cloud_not_configured, "no Cloud File Set is configured", "name its file in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = \"/path/to/set.db\"");
 }
 
 // `seen`: the copy that was last seen here, without which nothing can be merged.
