@@ -52,6 +52,9 @@ ops::ShaRequest make_request(const Session& session) {
   return request;
 }
 
+// A file of the name '-' is not what sha256sum calls so.
+std::string_view name_of_file(std::string_view path) { return path == "-" ? "./-" : path; }
+
 void note_interruption(bool finished, Said& said) {
   if (!finished) said.diagnostics.errors.push_back(make_error(Code::interrupted, "interrupted"));
 }
@@ -190,7 +193,7 @@ class Teller {
     if (!hashed) said_.diagnostics.errors.push_back(hashed.error());
     else if (hashed->entry.error) said_.diagnostics.errors.push_back(*hashed->entry.error);
     else if (session_.json()) write_entry(writer_, *hashed);
-    else session_.out.write(shown(session_, ops::format_sha_line(hashed->entry.sha, hashed->entry.path)) + "\n");
+    else session_.out.write(shown(session_, ops::format_sha_line(hashed->entry.sha, name_of_file(hashed->entry.path))) + "\n");
   }
 
   Session& session_;
