@@ -45,7 +45,10 @@ Result<RelPath> below_root(const FileEdit& file, const std::string& path, const 
 
 Result<RelPath> resolve(DocPaths& doc_paths, const FileEdit& file, const std::string& root_prefix) {
   TRY_ASSIGN(path, doc_paths.path_of(file.doc_path));
-  return below_root(file, path, root_prefix);
+  auto below = below_root(file, path, root_prefix);
+  // The batch has the key that the file has; nothing written in it would help.
+  if (!below && below.error().code != Code::path_outside_root) below.error().hint = "rename the file; no edit changes a file of this name";
+  return below;
 }
 
 }  // namespace
