@@ -62,6 +62,8 @@ struct Report {
   std::string page;            // --html: for a browser; "" where the run failed
   std::string diff;            // --diff: a unified diff that git apply takes
   Diagnostics diagnostics;
+  // What it was made from. Not given back before the report is told: with very many edits that takes as long as to plan them.
+  std::vector<std::shared_ptr<const void>> owners = {};
 
   bool successful() const { return diagnostics.ok(); }
 };

@@ -129,9 +129,10 @@ class Run {
     }
     read_anew();
     settle_names(chain_, *reader_, request_, gathered_, report_);
-    auto resolved = resolve(gathered_.plan);
-    if (request_.reviewer != nullptr) check_as_shown(resolved);
-    conclude(resolved);
+    auto kept = std::make_shared<Outcome<ChangeSet>>(resolve(gathered_.plan));
+    report_.owners.push_back(kept);
+    if (request_.reviewer != nullptr) check_as_shown(*kept);
+    conclude(*kept);
   }
 
   // Only what does not fit is told; nothing else is known of a plan that has lost its faulty entries.
@@ -300,7 +301,9 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   report.command = request.command;
   report.dry_run = request.stop != Stop::after_commit;
 
-  Gathered gathered = gather(inputs, given.root_path(), request, report);
+  auto kept = std::make_shared<Gathered>(gather(inputs, given.root_path(), request, report));
+  report.owners.push_back(kept);
+  Gathered& gathered = *kept;
   look_at_sound_changes(chain, gathered, given, request, report);
   std::unique_ptr<disk::Workspace> top;  // where docPaths may lead above the root
   if (report.diagnostics.ok() && request.stop != Stop::after_parse && names_doc_paths(gathered.plan))
