@@ -1,5 +1,6 @@
 #include "format/fenced_body.h"
 
+#include "base/blank_run.h"
 #include "format/bare.h"
 
 namespace aptix::format {
@@ -17,6 +18,10 @@ Line FenceLines::next(const Line& from) {
 void FencedBody::read() {
   while (next_ < text_.size()) {
     Line line = line_from(text_, next_);
+    if (is_plain(line)) {
+      end_ = next_ = line.next;
+      continue;
+    }
     LineRole role = line.start < search_block_end_ ? LineRole::content : judge(line);
     if (role == LineRole::content) {
       append(line);
@@ -32,6 +37,14 @@ void FencedBody::read() {
 void FencedBody::end_at(size_t end) {
   end_ = next_ = end;
   cut_ = false;
+}
+
+bool FencedBody::is_plain(const Line& line) const {
+  if (container_ != 0 || !indent_.empty() || hunk_.inside()) return false;
+  size_t blanks = blank_run(line.text.data(), line.text.data() + line.text.size());
+  if (blanks == line.text.size()) return true;
+  char first = line.text[blanks];
+  return first != '\t' && first != fence_.mark && (blanks != 0 || (first != '<' && first != '-' && first != '@'));
 }
 
 FencedBody::LineRole FencedBody::judge(const Line& line) {

@@ -50,6 +50,8 @@ class FencedBody {
  private:
   enum class LineRole : uint8_t { content, closes, container_ends };
 
+  // Nearly every line of a long document: it looks like neither a fence, a marker nor a part of a hunk. For speed alone.
+  bool is_plain(const Line& line) const;
   LineRole judge(const Line& line);
   LineRole judge_dedented(const Line& line, std::string_view rest);
   bool next_fence_closes_at_own_indent(const Line& from) const;
