@@ -149,6 +149,9 @@ class Run {
   void read_anew() {
     disk_ = workspace_.reader(request_.limits, request_.commit.threads);
     reader_.emplace(*disk_);
+    // Where entries state the hash of their files, those that are read are hashed while the others are still being read.
+    for (const FileEdit& entry : gathered_.plan.files)
+      if (entry.expected_sha) (void)reader_->read(entry.path);
   }
 
   Outcome<ChangeSet> resolve(const Plan& plan) {
