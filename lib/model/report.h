@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -30,7 +32,7 @@ struct EditReport {
   uint64_t line = 0;
   int64_t offset = 0;
   uint64_t places = 0;
-  std::string pointer = {};    // in the document
+  std::string_view pointer = {};  // in the document; a view of Report::owners
 };
 
 struct FileReport {

@@ -37,6 +37,7 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
       file.operation = name(entry.operation);
     }
     if (i >= changes.outcomes.size()) continue;
+    if (file.edits.empty()) file.edits.reserve(changes.outcomes[i].edits.size());
     for (size_t k = 0; k < changes.outcomes[i].edits.size() && k < entry.edits.size(); ++k) {
       file.edits.push_back(describe(entry.edits[k], changes.outcomes[i].edits[k]));
       if (file.edits.back().status == EditStatus::failed) file.status = "failed";

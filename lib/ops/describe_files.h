@@ -13,7 +13,7 @@ namespace aptix::ops {
 enum class Done : uint8_t { no, yes };
 
 // One FileReport a path, in order of first mention, with the edits of all its entries. `done`: the
-// run did (or, as a preview, would have done) what it reports.
+// run did (or, as a preview, would have done) what it reports. Views the plan.
 std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& changes, Done done);
 
 // Adds the files that are left alone because nobody wanted their edits, and how many are missing of the others.

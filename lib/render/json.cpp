@@ -7,7 +7,7 @@
 namespace aptix::render {
 namespace {
 
-void write_optional(json::Writer& w, std::string_view key, const std::string& text) {
+void write_optional(json::Writer& w, std::string_view key, std::string_view text) {
   if (!text.empty()) w.field(key, text);
 }
 
