@@ -1,6 +1,8 @@
 // read(2) and write(2), each until all is done.
 #include "streams.h"
 
+#include "base/populate.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -91,6 +93,7 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
   if (auto size = size_of(fd)) {
     if (most != 0 && *size > most) return fail(too_large(name, most));
     bytes.reserve(*size);
+    populate(bytes.data(), *size);
   }
   TRY(read_pieces(fd, name, interrupted, [&](std::string_view piece) -> Status {
     bytes += piece;

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/blank_run.h"
+#include "base/populate.h"
 #include "base/text.h"
 
 namespace aptix::json {
@@ -16,6 +18,7 @@ constexpr size_t kMostValues = UINT32_MAX;  // an index of each in 32
 // that is not used is never touched.
 constexpr size_t kBytesPerValue = 8;
 constexpr size_t kMostReserved = size_t{1} << 23;
+constexpr size_t kValuesAtOnce = size_t{1} << 14;
 
 constexpr std::string_view kNumberHint = "write numbers like 0, -12, 0.5 or 2e10";
 
@@ -188,10 +191,7 @@ bool Reader::read_string() {
 }
 
 bool Reader::add_node(Type type) {
-  if (document_.nodes_.size() >= options_.max_values) {
-    std::string message = "the JSON has more than " + std::to_string(options_.max_values) + " values";
-    return stop(Code::limit_exceeded, at_, message, "split the document");
-  }
+  if (document_.nodes_.size() >= room_ && !make_room()) return false;
   Document::Node node{};
   node.begin = static_cast<uint32_t>(at_);
   node.type = static_cast<uint32_t>(type);
@@ -206,6 +206,17 @@ bool Reader::add_node(Type type) {
   return true;
 }
 
+bool Reader::make_room() {
+  size_t size = document_.nodes_.size();
+  if (size >= options_.max_values) {
+    std::string message = "the JSON has more than " + std::to_string(options_.max_values) + " values";
+    return stop(Code::limit_exceeded, at_, message, "split the document");
+  }
+  room_ = std::min(size + kValuesAtOnce, options_.max_values);
+  if (room_ <= document_.nodes_.capacity()) populate(document_.nodes_.data() + size, (room_ - size) * sizeof(Document::Node));
+  return true;
+}
+
 bool Reader::value_done(size_t end) {
   at_ = end;
   document_.nodes_.back().end = static_cast<uint32_t>(end);
@@ -213,9 +224,12 @@ bool Reader::value_done(size_t end) {
   return true;
 }
 
-bool Reader::pass_gap() {
+bool Reader::pass_blanks_and_comments() {
   for (;;) {
-    while (!at_end() && is_space(here())) ++at_;
+    const char* end = text_.data() + text_.size();
+    const char* next = text_.data() + at_;
+    while (next != end && is_space(*next)) next += std::max<size_t>(blank_run(next, end), 1);
+    at_ = static_cast<size_t>(next - text_.data());
     if (at_end() || here() != '/') return true;
     std::string_view ahead = text_.substr(at_, 2);
     bool comment = ahead == "//" || ahead == "/*" || ahead == "/";

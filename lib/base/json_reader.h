@@ -61,8 +61,11 @@ class Reader {
   bool pass_digits();
   bool read_string();
   bool add_node(Type type);
+  bool make_room();
   bool value_done(size_t end);
-  bool pass_gap();
+  // What stands between two tokens; most often nothing does.
+  bool pass_gap() { return (at_ < text_.size() && static_cast<uint8_t>(text_[at_]) > ' ' && text_[at_] != '/') || pass_blanks_and_comments(); }
+  bool pass_blanks_and_comments();
   bool pass_comment();
   bool in_object() const { return !stack_.empty() && stack_.back().object; }
   char here() const { return text_[at_]; }
@@ -96,6 +99,7 @@ class Reader {
   Next next_ = Next::value;
   std::vector<Frame> stack_;
   Document document_;
+  size_t room_ = 0;   // so many values can be added without further ado
   Store store_;
   std::vector<Key> keys_;  // scratch of find_duplicates
   ReadResult result_;

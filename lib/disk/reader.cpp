@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "base/populate.h"
 #include "disk/folders.h"
 #include "disk/io_error.h"
 #include "disk/look.h"
@@ -23,6 +24,31 @@ struct KindName {
 constexpr KindName kKindNames[] = {
     {S_IFDIR, "a directory"}, {S_IFIFO, "a FIFO"},           {S_IFSOCK, "a socket"},
     {S_IFCHR, "a device"},    {S_IFBLK, "a device"},         {S_IFLNK, "a symbolic link"},
+};
+
+// Memory for the files that are copied. From some files on several share one piece, which stays as long as one of them does.
+class ReadMemory {
+ public:
+  std::shared_ptr<char[]> get(size_t size) {
+    if (handed_out_ < kFirst || size > kPiece / 4) {
+      handed_out_ += size;
+      return std::make_shared_for_overwrite<char[]>(size);
+    }
+    if (left_ < size) {
+      piece_ = std::make_shared_for_overwrite<char[]>(kPiece);
+      populate(piece_.get(), kPiece);
+      left_ = kPiece;
+    }
+    std::shared_ptr<char[]> bytes(piece_, piece_.get() + (kPiece - left_));
+    left_ -= size;
+    return bytes;
+  }
+
+ private:
+  static constexpr size_t kFirst = 1 << 20;  // of many small runs no page is wasted
+  static constexpr size_t kPiece = 1 << 20;
+  size_t handed_out_ = 0, left_ = 0;
+  std::shared_ptr<char[]> piece_;
 };
 
 // Below this, handing a file to another thread takes as long as hashing it.
@@ -141,7 +167,7 @@ class DiskReader final : public Reader {
 
   int copy(int fd, FileImage& image, const struct stat& before) {
     size_t size = image.identity.size;
-    auto bytes = std::make_shared_for_overwrite<char[]>(size + 1);
+    std::shared_ptr<char[]> bytes = memory_.get(size + 1);
     size_t have = 0;
     while (have <= size) {  // one byte more than there should be shows a file that grew
       ssize_t got = fs_.read(fd, bytes.get() + have, size + 1 - have);
@@ -172,6 +198,7 @@ class DiskReader final : public Reader {
   std::set<std::string, std::less<>> missing_;  // folders
   Limits limits_;
   ReadOptions options_;
+  ReadMemory memory_;
   HashWorker hashing_;                          // of files that are not mapped
 };
 
