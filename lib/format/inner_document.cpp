@@ -59,7 +59,17 @@ bool is_list_of_files(const Value& object) {
   return first && has_text(*first, {"path"}) && has_text(*first, {"content"});
 }
 
+// One of those of a file that is not named.
+bool is_line_change(const Value& object) {
+  constexpr std::string_view kNames[] = {"insert", "replace", "delete", "replaceByRange"};
+  std::optional<Value> operation = member(object, "operation");
+  if (!operation || operation->type() != Type::string || std::find(std::begin(kNames), std::end(kNames), operation->text()) == std::end(kNames)) return false;
+  bool placed = has(object, "afterLine", Type::number) || has(object, "startLine", Type::number) || has(object, "matchLines", Type::array);
+  return placed && (has(object, "newLines", Type::array) || has(object, "expectedOriginalLines", Type::array));
+}
+
 bool is_edit(const Value& object) {
+  if (is_line_change(object)) return true;
   if (has_text(object, {"path"})) {
     if (has_operation(object) || is_replacement(object)) return true;
     bool old_text = has_text(object, {"old_string", "old_str", "oldText", "old_text", "oldString"});

@@ -28,6 +28,13 @@ TEST_CASE("a document in a list, an object or a string is found") {
   CHECK(holds_inner_document(R"({"result": {"patches": [{"find": "x", "replacement": "y"}]}})"));
 }
 
+TEST_CASE("line changes without the file that they are for are found") {
+  CHECK(holds_inner_document(R"([{"operation": "insert", "afterLine": 0, "newLines": ["x"]}])"));
+  CHECK(holds_inner_document(R"({"changes": [{"operation": "delete", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["x"]}]})"));
+  CHECK(holds_inner_document(R"({"operation": "replace", "matchLines": ["x"], "newLines": []})"));
+  CHECK_FALSE(holds_inner_document(R"([{"operation": "insert", "table": "lines", "newLines": ["x"]}, {"operation": "insert", "afterLine": 0}])"));
+}
+
 TEST_CASE("a diff, a dialect or an answer in a string is found") {
   for (std::string text : {R"({"answer": "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"})", R"([{"type": "text", "text": "*** Begin Patch\n*** Delete File: x\n*** End Patch\n"}])",
                            R"(["a.c\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"])", R"({"reply": "Here:\n\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n"})"}) {
