@@ -58,12 +58,13 @@ bool holds_inner_edit(const Block& block) {
 bool may_be_line_patch(const Block& block) {
   constexpr size_t kMostBytes = 1 << 20;  // what has no entry that tells is short
   if (block.body.size() > kMostBytes) return false;
+  bool has_field = block.body.find("originalSha256") != std::string_view::npos;  // no other form has it
   json::ReadResult read = json::read(block.body);
   auto is_syntax = [](const json::Fault& fault) { return fault.code == Code::json_syntax; };
-  if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax)) return block.body.find("originalSha256") != std::string_view::npos;  // no other form has it
+  if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax)) return has_field;
   auto files = read.document ? read.document->root().find("files") : std::nullopt;
-  if (!files || files->type() != json::Type::array) return false;
-  return files->size() == 0 || !(*files->begin()).find("path");
+  if (!files || files->type() != json::Type::array) return files && has_field;
+  return files->size() == 0 || !(*files->begin()).find("path") || (*files->begin()).find("originalSha256");
 }
 
 const Format& format_named(std::string_view name) {
