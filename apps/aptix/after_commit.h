@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ops/batches.h"
+#include "ops/cloud_push.h"
 #include "session.h"
 
 namespace aptix::app {
@@ -12,7 +13,7 @@ namespace aptix::app {
 // Brings the Cloud File Set up to date where one is configured, and makes the answer. With --json what there is
 // to say of it belongs to the answer, and so the push comes first: `diagnostics` takes it before `make` is
 // called. Otherwise the answer goes out first, and warnings follow on standard error.
-Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, uint64_t transaction, Diagnostics& diagnostics,
+Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, ops::Done done, Diagnostics& diagnostics,
                        const std::function<Answer()>& make);
 
 }  // namespace aptix::app

@@ -104,7 +104,7 @@ Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
   auto applied = apply_document(session, adjust);
   if (!applied) return make_answer(session, std::move(applied).error());
   Report& report = applied->report;
-  return answer_and_push(session, std::make_shared<Opened>(std::move(applied->opened)), report.transaction, report.diagnostics,
+  return answer_and_push(session, std::make_shared<Opened>(std::move(applied->opened)), {.transaction = report.transaction}, report.diagnostics,
                          [&] { return make_apply_answer(session, report, applied->inputs, *tokens); });
 }
 

@@ -209,7 +209,7 @@ Answer run(Session& session) {
     result.exit_code = std::max(result.exit_code, exit_code_of(result.report.diagnostics.errors, session.command.exit_codes));
     result.log.push_back({result.report.transaction == 0 ? diff::GitLine::Kind::error : diff::GitLine::Kind::warning, std::move(saved).error()});
   }
-  return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)), result.report.transaction, result.report.diagnostics,
+  return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)), {.transaction = result.report.transaction}, result.report.diagnostics,
                          [&] { return tell(session, result, *inputs); });
 }
 

@@ -78,7 +78,7 @@ Answer apply_files(Session& session) {
   auto kept = std::make_shared<Applied>(std::move(*applied));
   Report& report = kept->report;
   std::shared_ptr<Opened> opened(kept, &kept->opened);
-  return answer_and_push(session, opened, report.transaction, report.diagnostics, [&] {
+  return answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics, [&] {
     if (!is_to_be_stored(report)) return make_answer(session, report, kept->inputs);
     // Without --json nobody is waiting for the ids.
     ops::Occasion now = occasion(session);
@@ -159,7 +159,7 @@ Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics
     Status recorded = stored.batches.add_application(id, {report.transaction, occasion(session).now_ns});
     if (!recorded) report.diagnostics.warnings.push_back(std::move(recorded).error());
   }
-  return answer_and_push(session, opened, report.transaction, report.diagnostics, [&] { return make_answer(session, report, inputs); });
+  return answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics, [&] { return make_answer(session, report, inputs); });
 }
 
 // What is told and listed as applied is the whole batch.

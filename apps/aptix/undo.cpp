@@ -105,7 +105,7 @@ Answer run(Session& session, Direction direction) {
   said.json = result_json(session, undone, direction, said.diff);
   if (!session.flag("quiet")) said.text = result_text(session, undone, direction);
   auto kept = std::make_shared<Opened>(std::move(*opened));
-  return answer_and_push(session, kept, said.transaction, said.diagnostics, [&] {
+  return answer_and_push(session, kept, {.transaction = said.transaction, .reversed = undone.target}, said.diagnostics, [&] {
     Answer answer = make_answer(session, said);
     if (said.transaction != 0 && undone.target.command.find("patch") != std::string::npos)
       answer.afterwards = [kept, undone, direction, options = session.text_options()] {

@@ -94,7 +94,7 @@ class Puller {
 
  private:
   Result<std::string> merge(store::CloudSet& set, const Both& both, std::string_view theirs);
-  std::string_view doubt_of_base(const Both& both);
+  Result<std::string_view> doubt_of_base(const Both& both);
 
   disk::Workspace& workspace_;
   Sources& sources_;
@@ -135,22 +135,26 @@ Status Puller::add(const std::string& doc_path) {
 
 // Why the copy that was last seen here may be no base; "": it is one. Where the last pull of the file was taken back, a merge
 // perhaps, the file has not grown from that copy, and what the copy brought would count as taken back in a merge.
-std::string_view Puller::doubt_of_base(const Both& both) {
+// The database knows that of all pulls, the log of a run that was killed before it could write it there.
+Result<std::string_view> Puller::doubt_of_base(const Both& both) {
   if (!log_) log_ = disk::read_log(workspace_);
   if (!log_->ok() || !log_->diagnostics.warnings.empty()) return "a part of the log cannot be read, so there is no sure base for a merge";
+  TRY_ASSIGN(known, sources_.taken_back(both.copy.doc_path));
   bool taken_back = false;
   for (const disk::Record& record : log_->value) {
     if (record.kind != disk::TransactionKind::pull) continue;
     for (const disk::RecordedFile& file : record.files)
       if (file.path == both.path) taken_back = record.undone;
   }
-  return taken_back ? "the last pull of it was taken back, so there is no sure base for a merge" : "";
+  if (!taken_back && known == store::TakenBack::no) return "";
+  return "the last pull of it was taken back, so there is no sure base for a merge";
 }
 
 // What both sides made of the copy that was last seen here.
 Result<std::string> Puller::merge(store::CloudSet& set, const Both& both, std::string_view theirs) {
   if (!both.synced) return fail(changed_here(both));
-  if (std::string_view doubt = doubt_of_base(both); !doubt.empty()) return fail(cannot_merge(both, doubt));
+  TRY_ASSIGN(doubt, doubt_of_base(both));
+  if (!doubt.empty()) return fail(cannot_merge(both, doubt));
   TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
   if (!base) return fail(cannot_merge(both, "the copy that both were made from is not kept any more"));
   if (is_binary(*base) || is_binary(both.here) || is_binary(theirs)) return fail(cannot_merge(both, "what is not text is not merged"));

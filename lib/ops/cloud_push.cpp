@@ -11,12 +11,6 @@ bool has_new_content(const disk::RecordedFile& file) {
   return !file.existed || file.before_sha != file.after_sha;
 }
 
-// Whoever takes back a pull wants his own text again, and not everybody else to have it.
-bool takes_back_a_pull(const std::vector<disk::Record>& log, const disk::Record& record) {
-  const disk::Record* target = record.reverses == 0 ? nullptr : find_record(log, record.reverses);
-  return target != nullptr && target->kind == disk::TransactionKind::pull;
-}
-
 bool is_about_one_file(Code code) {
   return code == Code::cloud_conflict || code == Code::docpath_twins || code == Code::file_missing || code == Code::path_symlink ||
          code == Code::path_special || code == Code::limit_exceeded;
@@ -29,13 +23,28 @@ Diagnostic not_pushed(Error error) {
   return error;
 }
 
+// Whoever takes back a pull wants his own text again, and not everybody else to have it. That his file has not grown from
+// the copy must be known for longer than the log reaches.
+Diagnostics note_pull(Sources& sources, const disk::Record& pull, store::TakenBack now) {
+  Diagnostics said;
+  for (const disk::RecordedFile& file : pull.files) {
+    Status noted = sources.set_taken_back(sources.doc_paths().key_of(file.path), now);
+    if (noted) continue;
+    said.warnings.push_back(std::move(noted).error());
+    break;  // the database cannot be used: once is enough
+  }
+  return said;
+}
+
 }  // namespace
 
-Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, uint64_t transaction, const Sources::Pusher& by) {
+Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, const Done& done, const Sources::Pusher& by) {
   Diagnostics said;
   auto log = disk::read_log(workspace);
-  const disk::Record* record = find_record(log.value, transaction);
-  if (record == nullptr || takes_back_a_pull(log.value, *record)) return said;
+  const disk::Record* record = find_record(log.value, done.transaction);
+  if (record == nullptr) return said;
+  if (done.reversed && done.reversed->kind == disk::TransactionKind::pull)
+    return note_pull(sources, *done.reversed, record->kind == disk::TransactionKind::undo ? store::TakenBack::yes : store::TakenBack::no);
   for (const disk::RecordedFile& file : record->files) {
     if (!has_new_content(file)) continue;
     std::optional<Sha256> before = file.existed ? std::optional(file.before_sha) : std::nullopt;

@@ -2,16 +2,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/result.h"
+#include "disk/history.h"
 #include "disk/workspace.h"
 #include "ops/sources.h"
 
 namespace aptix::ops {
 
+struct Done {
+  uint64_t transaction = 0;
+  std::optional<disk::Record> reversed = {};  // by an undo or a redo: the log may have dropped it since
+};
+
 // Pushes each file that the transaction has written and that is active or has a cloud copy, expecting the copy
 // that was changed. The local result stays, whatever comes of it: everything there is to say is a
-// warning, which says so.
-Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, uint64_t transaction, const Sources::Pusher& by);
+// warning, which says so. Of a pull that is taken back, or restored, it is only noted which of the two.
+Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, const Done& done, const Sources::Pusher& by);
 
 }  // namespace aptix::ops

@@ -282,6 +282,16 @@ Status Sources::set_synced(std::string_view doc_path, const Sha256& sha) {
   return active_list->set_synced(doc_path, sha);
 }
 
+Result<store::TakenBack> Sources::taken_back(std::string_view doc_path) {
+  TRY_ASSIGN(active_list, list());
+  return active_list == nullptr ? store::TakenBack::no : active_list->taken_back(doc_path);
+}
+
+Status Sources::set_taken_back(std::string_view doc_path, store::TakenBack now) {
+  TRY_ASSIGN(active_list, made_list());
+  return active_list->set_taken_back(doc_path, now);
+}
+
 Result<bool> Sources::push(const std::string& path, const Pusher& by) {
   TRY_ASSIGN(seen, synced(doc_paths_.key_of(path)));
   return push(path, seen, by);

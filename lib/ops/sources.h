@@ -102,6 +102,8 @@ class Sources {
   Result<std::vector<CloudEntry>> status();
   Result<store::CloudSet*> cloud();                        // cloud_not_configured, io_error
   Status set_synced(std::string_view doc_path, const Sha256& sha);
+  Result<store::TakenBack> taken_back(std::string_view doc_path);
+  Status set_taken_back(std::string_view doc_path, store::TakenBack now);
   Result<std::string> read_disk(const std::string& path);  // from the workspace on; file_missing, io_error
   Result<std::optional<Sha256>> synced(std::string_view doc_path);  // the cloud copy that was last seen here
 

@@ -58,10 +58,24 @@ Result<std::optional<Sha256>> ActiveList::synced(std::string_view doc_path) {
 }
 
 Status ActiveList::set_synced(std::string_view doc_path, const Sha256& sha) {
-  TRY_ASSIGN(row, database_.prepare("INSERT INTO synced VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET sha=excluded.sha"));
+  TRY_ASSIGN(row, database_.prepare("INSERT INTO synced(doc_path, sha) VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET sha=excluded.sha, taken_back=0"));
   row.bind(1, doc_path).bind(2, sha.hex());
   TRY(row.step());
   return {};
+}
+
+Status ActiveList::set_taken_back(std::string_view doc_path, TakenBack now) {
+  TRY_ASSIGN(row, database_.prepare("UPDATE synced SET taken_back=? WHERE doc_path=?"));
+  row.bind(1, static_cast<int64_t>(now)).bind(2, doc_path);
+  TRY(row.step());
+  return {};
+}
+
+Result<TakenBack> ActiveList::taken_back(std::string_view doc_path) {
+  TRY_ASSIGN(row, database_.prepare("SELECT 1 FROM synced WHERE doc_path=? AND taken_back<>0"));
+  row.bind(1, doc_path);
+  TRY_ASSIGN(found, row.step());
+  return found ? TakenBack::yes : TakenBack::no;
 }
 
 }  // namespace aptix::store

@@ -2,6 +2,7 @@
 // known to be: what a push expects to find.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,9 @@ struct ActiveFile {
   std::string path;  // from the workspace on, as it is written
 };
 
+// Whether the pull that brought the copy was taken back since: then the file here has not grown from that copy.
+enum class TakenBack : uint8_t { no, yes };
+
 class ActiveList {
  public:
   // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
@@ -31,7 +35,9 @@ class ActiveList {
   Result<std::optional<ActiveFile>> find(std::string_view doc_path);
 
   Result<std::optional<Sha256>> synced(std::string_view doc_path);
-  Status set_synced(std::string_view doc_path, const Sha256& sha);
+  Status set_synced(std::string_view doc_path, const Sha256& sha);  // which is not taken back
+  Result<TakenBack> taken_back(std::string_view doc_path);
+  Status set_taken_back(std::string_view doc_path, TakenBack now);  // nothing for one that was never synced
 
  private:
   explicit ActiveList(Database database) : database_(std::move(database)) {}

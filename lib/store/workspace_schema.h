@@ -3,9 +3,12 @@
 
 namespace aptix::store {
 
-inline constexpr int kWorkspaceVersion = 2;
+inline constexpr int kWorkspaceVersion = 3;
 // From version 1 on, each to the next.
-inline constexpr const char* kWorkspaceUpgrades[] = {"ALTER TABLE applications ADD COLUMN undone INTEGER NOT NULL DEFAULT 0;"};
+inline constexpr const char* kWorkspaceUpgrades[] = {
+    "ALTER TABLE applications ADD COLUMN undone INTEGER NOT NULL DEFAULT 0;",
+    "ALTER TABLE synced ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;",
+};
 inline constexpr const char* kWorkspaceSchema =
     "CREATE TABLE batches(id TEXT PRIMARY KEY, key TEXT NOT NULL, label TEXT NOT NULL, caller TEXT NOT NULL,"
     " time_ns INTEGER NOT NULL, files INTEGER NOT NULL, changes INTEGER NOT NULL, document TEXT NOT NULL) STRICT;"
@@ -13,6 +16,6 @@ inline constexpr const char* kWorkspaceSchema =
     " time_ns INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0) STRICT;"
     "CREATE INDEX applications_of_batch ON applications(batch);"
     "CREATE TABLE active(doc_path TEXT PRIMARY KEY, path TEXT NOT NULL) STRICT;"
-    "CREATE TABLE synced(doc_path TEXT PRIMARY KEY, sha TEXT NOT NULL) STRICT;";
+    "CREATE TABLE synced(doc_path TEXT PRIMARY KEY, sha TEXT NOT NULL, taken_back INTEGER NOT NULL DEFAULT 0) STRICT;";
 
 }  // namespace aptix::store

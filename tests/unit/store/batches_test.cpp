@@ -96,6 +96,7 @@ TEST_CASE("a database of the first version keeps what it holds") {
                                 " time_ns INTEGER NOT NULL, files INTEGER NOT NULL, changes INTEGER NOT NULL, document TEXT NOT NULL) STRICT;"
                                 "CREATE TABLE applications(batch TEXT NOT NULL REFERENCES batches(id), number INTEGER NOT NULL,"
                                 " time_ns INTEGER NOT NULL) STRICT;"
+                                "CREATE TABLE synced(doc_path TEXT PRIMARY KEY, sha TEXT NOT NULL) STRICT;"
                                 "INSERT INTO batches VALUES('a','k','l','me',17,1,1,'{}');"
                                 "INSERT INTO applications VALUES('a',3,30);",
                                 1, {.create = true});
@@ -134,7 +135,7 @@ TEST_CASE("a file that is no database, one of another version, and a link are re
   }
   auto refused = Batches::open(other.path("aptix.db"), {});
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().message.ends_with("cannot be used: it has version 99, this program reads version 2"));
+  CHECK(refused.error().message.ends_with("cannot be used: it has version 99, this program reads version 3"));
 
   ::test::TempDir linked;
   linked.make_link("aptix.db", "elsewhere.db");
