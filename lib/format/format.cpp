@@ -63,7 +63,7 @@ bool may_be_line_patch(const Block& block) {
   auto is_syntax = [](const json::Fault& fault) { return fault.code == Code::json_syntax; };
   if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax)) return has_field;
   auto files = read.document ? read.document->root().find("files") : std::nullopt;
-  if (!files || files->type() != json::Type::array) return files && has_field;
+  if (!files || files->type() != json::Type::array) return files.has_value();
   return files->size() == 0 || !(*files->begin()).find("path") || (*files->begin()).find("originalSha256");
 }
 
