@@ -103,9 +103,13 @@ Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
   if (!tokens) return make_answer(session, std::move(tokens).error());
   auto applied = apply_document(session, adjust);
   if (!applied) return make_answer(session, std::move(applied).error());
-  Report& report = applied->report;
-  return answer_and_push(session, std::make_shared<Opened>(std::move(applied->opened)), {.transaction = report.transaction}, report.diagnostics,
-                         [&] { return make_apply_answer(session, report, applied->inputs, *tokens); });
+  auto kept = std::make_shared<Applied>(std::move(*applied));
+  Report& report = kept->report;
+  std::shared_ptr<Opened> opened(kept, &kept->opened);
+  Answer answer = answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics,
+                                  [&] { return make_apply_answer(session, report, kept->inputs, *tokens); });
+  answer.kept = std::move(kept);
+  return answer;
 }
 
 std::string document_json(const MadeDocument& document) {

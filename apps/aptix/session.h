@@ -25,6 +25,7 @@ struct Answer {
   uint64_t transaction = 0;  // what was committed: from then on the exit code is 0, come what may
   // What is done when the answer is out; it can change nothing about it. What it returns goes to standard error.
   std::function<std::string()> afterwards = {};
+  std::shared_ptr<const void> kept = {};  // what it was made from: it goes with the process, which takes no time
 };
 
 struct Session {
