@@ -80,6 +80,15 @@ Diagnostic merge_made(const Both& both) {
   return warning;
 }
 
+// A file at that path would have another docPath: it would not be this copy's.
+Error of_another_file(const store::CloudFile& copy, std::string_view key_here) {
+  return at_doc_path(make_error(Code::path_invalid,
+                                fmt::format("the cloud copy of {} is for the path {}, which has the docPath {} here", disk::quoted(copy.doc_path),
+                                            disk::quoted(copy.path), disk::quoted(key_here)),
+                                fmt::format("pull it in the workspace that it is of, or print it with 'aptix cloud read {}'", shell_word(copy.doc_path))),
+                     copy.doc_path);
+}
+
 // Gathers the plan of one pull.
 class Puller {
  public:
@@ -109,6 +118,7 @@ Status Puller::add(const std::string& doc_path) {
   takes.push_back({doc_path, copy->sha});
   auto found = sources_.doc_paths().path_of(doc_path);
   if (!found && found.error().code != Code::file_missing) return fail(std::move(found).error());
+  if (std::string key = sources_.doc_paths().key_of(copy->path); !found && key != doc_path) return fail(of_another_file(*copy, key));
   TRY_ASSIGN(path, RelPath::parse(found ? *found : copy->path));
   TRY_ASSIGN(content, sources_.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
   std::optional<Sha256> here;

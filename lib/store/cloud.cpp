@@ -54,7 +54,8 @@ class CloudDatabase final : public CloudSet {
     for (bool is_first = true;; is_first = false) {
       TRY_ASSIGN(found, row.step());
       if (!found && is_first) return std::optional<std::string>();
-      if (!found) return fail(Code::io_error, "the cloud copy is damaged: its content does not have its hash", "push the file again");
+      if (!found)
+        return fail(Code::io_error, fmt::format("the cloud copy of '{}' is damaged: its content does not have its hash", escape_for_display(doc_path)), "push the file again");
       if (std::string content = row.text(0); sha256(content) == sha) return std::optional<std::string>(std::move(content));
     }
   }

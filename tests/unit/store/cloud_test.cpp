@@ -61,7 +61,7 @@ TEST_CASE("a damaged copy is an error until the same text is written again") {
   }
   auto damaged = cloud->read("r/a", sha256("one"));
   REQUIRE_FALSE(damaged);
-  CHECK(damaged.error().message == "the cloud copy is damaged: its content does not have its hash");
+  CHECK(damaged.error().message == "the cloud copy of 'r/a' is damaged: its content does not have its hash");
   CHECK(cloud->compare_and_set(write("one", sha256("one")))->stored);
   CHECK(*cloud->read("r/a", sha256("one")) == "one");
 }
