@@ -103,7 +103,8 @@ bool names_editing_tool(const json::Value& value, unsigned level) {
 }  // namespace
 
 std::vector<WrappedBatch> wrapped_batches(const Block& block) {
-  if (block.body.find("originalSha256") == std::string_view::npos) return {};
+  auto mentions = [&](std::string_view field) { return block.body.find(field) != std::string_view::npos; };
+  if (!mentions("originalSha256") && !mentions("docPath")) return {};
   Finder finder(block.body);
   bool sound = see_values(block.body, [&](const json::Value& value, size_t base) { finder.look_at(value, base); });
   return sound ? finder.take() : std::vector<WrappedBatch>();
