@@ -69,7 +69,7 @@ class Scanner {
 
   void step() {
     Line line = line_from(text_, at_);
-    if (take_thoughts(line) || take_comment(line) || take_array(line) || take_json(line) || take_json_behind_prose(line) ||
+    if (take_thoughts(line) || take_comment(line) || take_array(line) || take_json(line) || take_json_string(line) || take_json_behind_prose(line) ||
         take_markup(line) || take_diff_or_dialect(line) || take_fenced(line)) {
       above_ = {};
       return;
@@ -132,8 +132,7 @@ class Scanner {
         shape.kind != JsonKind::none || (complete ? whole_input || holds_document(brace, shape.end) : is_faulty_and_ours(shape.state, brace, whole_input));
     if (!ours) return false;
     doubt_indented_code(line);
-    add_bare(brace, complete ? end_of_bare_json(brace + shape.end) : text_.size());
-    return true;
+    return take_bare(brace, complete ? end_of_bare_json(brace + shape.end) : text_.size());
   }
 
   // By CommonMark such a fence is text in a block of code; but models indent what they mean, too.
@@ -179,8 +178,7 @@ class Scanner {
            "put it in a code block of its own; where it is only mentioned, in backticks");
       return false;
     }
-    add_bare(brace, shape.state == JsonState::complete ? end_of_bare_json(brace + shape.end) : text_.size());
-    return true;
+    return take_bare(brace, shape.state == JsonState::complete ? end_of_bare_json(brace + shape.end) : text_.size());
   }
 
   // What the prose shows may be what is to be done, or what was asked.
@@ -233,8 +231,15 @@ class Scanner {
     bool ours = shape.kind != JsonKind::none || mention != std::string_view::npos;
     if (!ours && (complete ? !holds_document(bracket, shape.end) : !may_be_cut(bracket))) return false;
     arrays_seen_to_ = complete ? bracket + shape.end : text_.size();
-    add_bare(bracket, arrays_seen_to_);
-    return true;
+    return take_bare(bracket, arrays_seen_to_);
+  }
+
+  // A document that was made a string, on a line of its own.
+  bool take_json_string(const Line& line) {
+    size_t start = line.start + indent_of(line.text).bytes;
+    std::string_view text = trim(line.text);
+    if (!text.starts_with("\"{") || !text.ends_with("}\"") || !holds_document(start, text.size())) return false;
+    return take_bare(start, line.next);
   }
 
   // Of JSON that is none of ours, and not inside of such that was looked through.
@@ -245,10 +250,7 @@ class Scanner {
   }
 
   // Nothing comes behind its bracket.
-  bool take_cut_array(size_t bracket) {
-    add_bare(bracket, text_.size());
-    return true;
-  }
+  bool take_cut_array(size_t bracket) { return take_bare(bracket, text_.size()); }
 
   bool is_faulty_and_ours(JsonState state, size_t brace, bool whole_input) {
     if (!mention_ || *mention_ < brace) mention_ = next_key_mention(text_, brace).at;
@@ -267,25 +269,20 @@ class Scanner {
   bool take_markup(const Line& line) {
     size_t tag = line.start + indent_of(line.text).bytes;
     if (tag >= text_.size() || text_[tag] != '<') return false;
-    std::optional<MarkupCalls> found = markup_calls(text_, tag);
-    if (found) add_bare(tag, found->end);
-    if (!found && is_cut_tag(text_.substr(tag)) && (seen_markup_ || begins_call(text_.substr(tag)))) {
-      add_bare(tag, text_.size());
-      return true;
-    }
-    seen_markup_ = seen_markup_ || found;
-    return found.has_value();
+    if (std::optional<MarkupCalls> found = markup_calls(text_, tag)) return seen_markup_ = take_bare(tag, found->end);
+    if (!is_cut_tag(text_.substr(tag)) || (!seen_markup_ && !begins_call(text_.substr(tag)))) return false;
+    return take_bare(tag, text_.size());
   }
 
   bool take_diff_or_dialect(const Line& line) {
     size_t end = bare_diff_end(text_, line);
     if (end == line.start) end = bare_dialect_end(text_, line);
     if (end == line.start) return false;
-    add_bare(line.start, end);
-    return true;
+    return take_bare(line.start, end);
   }
 
-  void add_bare(size_t start, size_t end) {
+  // True, for a step that is done with it.
+  bool take_bare(size_t start, size_t end) {
     Block block;
     block.body = text_.substr(start, end - start);
     block.offset = start;
@@ -294,6 +291,7 @@ class Scanner {
     out_.value.blocks.push_back(std::move(block));
     items_.clear();
     at_ = end;
+    return true;
   }
 
   bool take_fenced(const Line& line) {
