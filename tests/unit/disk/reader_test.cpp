@@ -5,6 +5,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <map>
+
 #include "disk/workspace.h"
 #include "support/temp_dir.h"
 
@@ -76,6 +78,26 @@ TEST_CASE("a large file is read whole") {
   CHECK(image->bytes == large);
   tree.workspace.reset();
   CHECK(image->bytes.ends_with("xend"));  // the image outlives its reader
+}
+
+TEST_CASE("many files are read whole, of whatever size, and stay when others and the reader are gone") {
+  Tree tree;
+  auto opened = Workspace::open(posix_file_system(), tree.dir.path(), {});
+  REQUIRE(opened);
+  std::unique_ptr<Reader> reader = (*opened)->reader({});
+  std::map<std::string, std::string> texts;
+  for (int i = 0; i < 150; ++i) texts["f" + std::to_string(i)] = std::string(static_cast<size_t>(i % 7 == 0 ? 300'000 : i * 401 % 50'000), static_cast<char>('a' + i % 26));
+  for (const auto& [name, text] : texts) tree.dir.write(name, text);
+  std::map<std::string, FileImage> images;
+  int number = 0;
+  for (const auto& [name, text] : texts) {
+    auto image = reader->read(RelPath::parse(name).value());
+    REQUIRE(image);
+    if (number++ % 3 != 0) images[name] = std::move(*image);
+  }
+  reader.reset();
+  CHECK(images.size() == 100);
+  for (const auto& [name, image] : images) CHECK(image.bytes == texts[name]);
 }
 
 TEST_CASE("links are not followed, neither as the file nor as a folder") {
