@@ -37,6 +37,7 @@ class Findings {
   void about_doc_path(std::string_view key) { path_ = doc_path_ = key; }
 
   bool ok() const { return errors_.list.empty(); }
+  bool nothing() const { return ok() && warnings_.list.empty(); }
   Origin origin(size_t offset, std::string pointer = {}) const;
   Diagnostics take();  // in order of their places
 

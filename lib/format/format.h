@@ -20,6 +20,7 @@ struct ParseOptions {
   // Of a line-patch batch that is a part of the block's JSON: where it stands in the body. All of the body otherwise.
   size_t begin = 0;
   size_t size = std::string_view::npos;
+  unsigned threads = 1;        // that may be used for a large document
 };
 
 struct Format {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/background.h"
 #include "base/text.h"
 #include "format/documents.h"
 #include "format/json_shape.h"
@@ -42,12 +43,55 @@ class LinePatchReader {
     if (!fields[0].value) return;
     if (fields[0].value->size() == 0)
       findings_.error(Code::input_no_edit, fields[0].value->offset(), "/files", "'files' is empty", "add an entry for each file to change");
-    size_t index = 0;
-    for (json::Value entry : *fields[0].value) read_file(entry, element_pointer("/files", index++));
+    if (!read_in_halves(*fields[0].value)) read_entries(*fields[0].value, {0, fields[0].value->size()});
   }
 
  private:
   using Keys = std::unordered_set<std::string_view>;  // views of the document
+
+  struct Range {
+    size_t first, end;
+  };
+
+  void read_entries(const json::Value& files, Range range) {
+    size_t index = 0;
+    for (json::Value entry : files) {
+      if (index >= range.end) return;
+      if (index++ < range.first) continue;
+      read_file(entry, element_pointer("/files", index - 1));
+    }
+  }
+
+  // A large document without a fault, by two threads. False, and nothing was done, where there is anything to be said of it: that is
+  // left to who reads one entry after the other.
+  bool read_in_halves(const json::Value& files) {
+    constexpr size_t kWorthAThread = 256 << 10;  // bytes of the document
+    if (reading_.options.threads < 2 || files.end_offset() - files.offset() < kWorthAThread) return false;
+    size_t half = 0;
+    for (json::Value entry : files) {
+      if (entry.offset() - files.offset() > (files.end_offset() - files.offset()) / 2) break;
+      ++half;
+    }
+    Plan plans[2];
+    JsonReading readings[2] = {{reading_.input, reading_.block, reading_.options, plans[0]}, {reading_.input, reading_.block, reading_.options, plans[1]}};
+    LinePatchReader first(readings[0]), second(readings[1]);
+    first.source_ = second.source_ = source_;
+    first.before_ = reading_.plan.files.size();
+    second.before_ = first.before_ + half;
+    Background beside;
+    beside.plan(Background::When::now, [&] { second.read_entries(files, {half, files.size()}); });
+    first.read_entries(files, {0, half});
+    beside.finish();
+    if (!findings_.nothing() || !first.is_flawless_beside(second)) return false;
+    for (Plan& part : plans) std::move(part.files.begin(), part.files.end(), std::back_inserter(reading_.plan.files));
+    return true;
+  }
+
+  bool is_flawless_beside(const LinePatchReader& other) const {
+    return findings_.nothing() && other.findings_.nothing() &&
+           std::none_of(seen_.begin(), seen_.end(), [&](const auto& seen) { return other.seen_.contains(seen.first); }) &&
+           std::none_of(file_keys_.begin(), file_keys_.end(), [&](std::string_view key) { return other.file_keys_.contains(key); });
+  }
 
   void read_file(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
@@ -72,7 +116,7 @@ class LinePatchReader {
 
   // Until the docPath is looked up. No two are equal, so that no rule about paths finds anything.
   RelPath stand_in() const {
-    return RelPath::parse("unresolved/" + std::to_string(reading_.plan.files.size())).value();
+    return RelPath::parse("unresolved/" + std::to_string(before_ + reading_.plan.files.size())).value();
   }
 
   // Where the document says that it has the text from. A whole file comes from nowhere else (AGN-007 §3).
@@ -338,6 +382,7 @@ class LinePatchReader {
   Findings& findings_;
   std::optional<Source> source_;                  // of all files that say nothing else
   Keys file_keys_;
+  size_t before_ = 0;                             // entries of the plan that another reader read
   bool placed_ = true;                            // the numbers of the current change can be relied on
   size_t repeated_ = 0;
   std::unordered_map<std::string, size_t> seen_;  // docPaths, and where

@@ -138,7 +138,7 @@ Block alone(const Block& around, const format::WrappedBatch& batch) {
 
 // Reads a batch out of a call, as if it stood alone.
 void read_wrapped(const Input& input, const Block& around, const format::WrappedBatch& batch, const ApplyRequest& request, Gathered& gathered, Report& report) {
-  format::ParseOptions options{.limits = request.limits, .block_index = static_cast<uint32_t>(gathered.blocks.size()), .root = gathered.root};
+  format::ParseOptions options{.limits = request.limits, .block_index = static_cast<uint32_t>(gathered.blocks.size()), .root = gathered.root, .threads = request.commit.threads};
   Diagnostics found = batch.text ? read_in_string(input, around, batch, options, gathered) : read_in_body(input, around, batch, options, gathered);
   gathered.formats.push_back("line-patch");
   if (found.ok()) report.batch_blocks.push_back(alone(around, batch));
@@ -198,7 +198,8 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   format::ParseOptions options{.limits = request.limits,
                                .block_index = static_cast<uint32_t>(gathered.blocks.size()),
                                .formatting = request.formatting,
-                               .root = gathered.root};
+                               .root = gathered.root,
+                               .threads = request.commit.threads};
   gathered.blocks.push_back(std::move(block));
   gathered.formats.push_back(chosen->name);
   Diagnostics found = chosen->parse(input, gathered.blocks.back(), options, gathered.plan);
