@@ -1,6 +1,10 @@
 // Line-patch batches: what is read, and every rule of TUL-002 §4 to §6 that can be broken.
 #include <doctest/doctest.h>
 
+#include <functional>
+#include <map>
+
+#include "format/format.h"
 #include "unit/format/parsed.h"
 
 namespace {
@@ -232,4 +236,68 @@ TEST_CASE("lines view the input, or the document that the plan keeps") {
   CHECK(plain.data() < parsed.input.bytes.data() + parsed.input.bytes.size());
   CHECK(change(parsed, 0).lines[1] == "a\"b");
   CHECK_FALSE(parsed.plan.owners.empty());
+}
+
+namespace {
+
+// Files r/0 to r/39 with so many changes that two threads read them.
+std::string large_batch(const std::function<std::string(int, std::string)>& alter) {
+  std::string files;
+  for (int i = 0; i < 40; ++i) {
+    std::string changes;
+    for (int k = 0; k < 60; ++k)
+      changes += (k == 0 ? "" : ", ") + (R"({"operation": "insert", "afterLine": )" + std::to_string(k) + R"(, "newLines": [")" + std::string(80, 'x') + "\"]}");
+    std::string entry = R"({"fileKey": "k)" + std::to_string(i) + R"(", "docPath": "r/)" + std::to_string(i) + R"(", "originalSha256": ")" + std::string(kSha) + R"(", "changes": [)" + changes + "]}";
+    files += (i == 0 ? "" : ",\n") + alter(i, entry);
+  }
+  return "{\"files\": [" + files + "]}";
+}
+
+std::vector<std::string> read_by(unsigned threads, const std::string& text) {
+  aptix::Input input("batch", text);
+  aptix::Block block;
+  block.body = input.bytes;
+  block.end = input.bytes.size();
+  block.line = 1;
+  aptix::Plan plan;
+  aptix::Diagnostics said = aptix::format::format_named("line-patch").parse(input, block, {.limits = {}, .threads = threads}, plan);
+  std::vector<std::string> all;
+  for (const auto* list : {&said.errors, &said.warnings})
+    for (const aptix::Diagnostic& one : *list)
+      all.push_back(std::to_string(one.where.line) + ":" + std::to_string(one.where.column) + " " + one.where.pointer + " " + one.doc_path + ": " + one.message);
+  for (const aptix::FileEdit& file : plan.files) {
+    all.push_back(file.path.str() + " " + file.doc_path + " " + file.origin.pointer + " " + std::to_string(file.origin.offset) + " " + (file.source ? std::string(name(*file.source)) : "-"));
+    for (const aptix::Edit& edit : file.edits) all.push_back(edit.origin.pointer + " " + std::to_string(edit.origin.offset) + " " + std::to_string(std::get<LineChange>(edit.what).first));
+  }
+  return all;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) { return text.replace(text.find(from), from.size(), to); }
+
+}  // namespace
+
+TEST_CASE("two threads read a large batch as one does, with every fault") {
+  std::map<std::string, std::string> batches;
+  batches["sound"] = large_batch([](int, std::string entry) { return entry; });
+  batches["with a source"] = replaced(batches["sound"], "{\"files\"", "{\"source\": \"cloud\", \"files\"");
+  for (int at : {2, 37}) {
+    auto one = [&](auto alter) { return large_batch([&](int i, std::string entry) { return i == at ? alter(entry) : entry; }); };
+    std::string where = " " + std::to_string(at);
+    batches["fault" + where] = one([](std::string entry) { return replaced(entry, "e3b0", "xyz"); });
+    batches["warning" + where] = one([](std::string entry) { return replaced(entry, "\"fileKey\"", "\"odd\": 1, \"fileKey\""); });
+    batches["no object" + where] = one([](std::string) { return "7"; });
+    batches["a docPath again" + where] = one([](std::string entry) { return replaced(entry, "\"r/", "\"r/2\", \"odd\": \"r/"); });
+    batches["a key again" + where] = one([](std::string entry) { return replaced(entry, "\"fileKey\": \"k", "\"fileKey\": \"k20\", \"odd\": \"k"); });
+    batches["nothing but a key again" + where] = one([&](std::string entry) { return replaced(entry, "\"k" + std::to_string(at), "\"k20"); });
+    batches["nothing but a docPath again" + where] = one([&](std::string entry) { return replaced(entry, "\"r/" + std::to_string(at), "\"r/20"); });
+  }
+  for (const auto& [kind, text] : batches) {
+    CAPTURE(kind);
+    REQUIRE(text.size() > (256 << 10));
+    std::vector<std::string> expected = read_by(1, text);
+    CHECK(expected.size() > 2000);
+    CHECK(read_by(2, text) == expected);
+  }
+  CHECK(read_by(2, batches["sound"]).front() == "unresolved/0 r/0 /files/0 11 -");
+  CHECK(read_by(2, batches["with a source"]).front().ends_with("cloud"));
 }
