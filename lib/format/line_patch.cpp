@@ -14,6 +14,7 @@
 #include "format/json_shape.h"
 #include "format/json_support.h"
 #include "format/line_order.h"
+#include "format/line_text.h"
 #include "format/style.h"
 
 namespace aptix::format {
@@ -321,10 +322,6 @@ class LinePatchReader {
     return 0;
   }
 
-  // A line ends with a line feed (TUL-002 §6). A CR within one is a line break only to who writes it so: where the file has
-  // none there, one is refused.
-  enum class LineText : uint8_t { plain, with_returns, may_end_in_return };
-
   std::vector<std::string_view> read_lines(const FieldValue& field, ChangeField which, const std::string& pointer,
                                            LineText form = LineText::plain) {
     std::vector<std::string_view> lines;
@@ -337,34 +334,13 @@ class LinePatchReader {
         findings_.error(Code::field_type, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
                         wrong_type("a line", json::Type::string, line), right_type(json::Type::string, line));
       } else if (has_line_break(text, form)) {
-        report_line_break(text, form, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index));
+        report_line_break(findings_, text, form, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index));
       }
       lines.push_back(text);
       ++index;
     }
     return lines;
   }
-
-  // Of lines that were copied with their line ends: nothing has to be divided.
-  void report_line_break(std::string_view text, LineText form, size_t offset, std::string pointer) {
-    size_t end = text.ends_with("\r\n") && form != LineText::may_end_in_return ? 2 : text.ends_with('\n') || text.ends_with('\r') ? 1 : 0;
-    std::string_view line = text.substr(0, text.size() - end);
-    if (end == 0 || has_line_break(line, form))
-      findings_.error(Code::field_value, offset, std::move(pointer), "there is a line break inside a line: '" + excerpt_for_display(text, 80) + "'",
-                      "give each line as a string of its own, without its line end");
-    else
-      findings_.error(Code::field_value, offset, std::move(pointer),
-                      "the line '" + excerpt_for_display(line, 80) + "' is given with its line end, '" + escape_for_display(text.substr(line.size())) + "'",
-                      "leave that out: line ends are the file's own, and are kept");
-  }
-
-  static bool has_line_break(std::string_view line, LineText form) {
-    if (line.find('\n') != std::string_view::npos) return true;
-    if (form == LineText::may_end_in_return) return false;
-    return form == LineText::plain ? line.find('\r') != std::string_view::npos : line.ends_with('\r');
-  }
-
-  static bool has_inner_return(std::string_view line) { return line.substr(0, line.size() - 1).find('\r') != std::string_view::npos; }
 
   static std::string lines_word(size_t count) { return std::to_string(count) + (count == 1 ? " line" : " lines"); }
 
