@@ -77,9 +77,9 @@ class Sources {
 
   // What the list would say of a file, from the workspace on. Errors: file_missing, docpath_twins, path_invalid.
   Result<store::ActiveFile> active_entry(const std::string& path);
+  Result<std::optional<store::ActiveFile>> find_active_key(std::string_view doc_path);
   // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. Nothing: it
   // is not in the list.
-  Result<std::optional<store::ActiveFile>> find_active_key(std::string_view doc_path);
   Result<std::optional<store::ActiveFile>> find_active(const std::string& typed);
   // REQUIRES for these and for all that change something: workspace.lock() succeeded.
   Status add_active(std::span<const store::ActiveFile> entries);  // all or none
