@@ -38,6 +38,7 @@ Diagnostics remember(disk::Workspace& workspace, const StoredBatches& batches, c
   if (stored) return said;
   Diagnostic warning = std::move(stored).error();
   warning.notes.push_back("the changes are made, but 'aptix patch list' and 'aptix patch show' do not know of them");
+  warning.hint = "nothing has to be done again: 'aptix log' has the transaction";
   said.warnings.push_back(std::move(warning));
   return said;
 }
