@@ -14,6 +14,7 @@
 #include "base/words.h"
 #include "diff/hunk_between.h"
 #include "format/documents.h"
+#include "format/inner_document.h"
 #include "format/json_call_shape.h"
 #include "format/paths.h"
 #include "format/v4a_chunks.h"
@@ -142,6 +143,8 @@ class ArgumentReader {
 
   void pass_over(const json::Value& call, const std::string& pointer) {
     std::string what = name_.tool.empty() ? "the call" : "the call of " + quoted(name_.tool);
+    if (holds_inner_batch(call))
+      return error(Code::block_passed_over, call, pointer, what + " stands among those of edit tools, and holds line changes", "give the batch as JSON in a code block of its own");
     findings_.warning(Code::block_passed_over, at(call), pointer, what + " changes no file; it was passed over");
   }
 

@@ -61,7 +61,7 @@ bool may_be_line_patch(const Block& block) {
   bool has_field = block.body.find("originalSha256") != std::string_view::npos;  // no other form has it
   json::ReadResult read = json::read(block.body);
   auto is_syntax = [](const json::Fault& fault) { return fault.code == Code::json_syntax; };
-  if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax)) return has_field;
+  if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax)) return has_field && block.body.find_first_not_of(" \t\r\n") == block.body.find('{');
   auto files = read.document ? read.document->root().find("files") : std::nullopt;
   if (!files || files->type() != json::Type::array) return files.has_value();
   return files->size() == 0 || !(*files->begin()).find("path") || (*files->begin()).find("originalSha256");

@@ -68,6 +68,10 @@ bool is_line_change(const Value& object) {
   return placed && (has(object, "newLines", Type::array) || has(object, "expectedOriginalLines", Type::array));
 }
 
+bool is_entry_of_batch(const Value& object) {
+  return has_text(object, {"docPath"}) && (has(object, "changes", Type::array) || has_text(object, {"originalSha256"}));
+}
+
 bool is_edit(const Value& object) {
   if (is_line_change(object)) return true;
   if (has_text(object, {"path"})) {
@@ -75,7 +79,7 @@ bool is_edit(const Value& object) {
     bool old_text = has_text(object, {"old_string", "old_str", "oldText", "old_text", "oldString"});
     if (old_text && has_text(object, {"new_string", "new_str", "newText", "new_text", "newString"})) return true;
   }
-  if (has_text(object, {"docPath"}) && (has(object, "changes", Type::array) || has_text(object, {"originalSha256"}))) return true;
+  if (is_entry_of_batch(object)) return true;
   std::optional<Value> patch = first_of(object, "patches");
   return (patch && is_replacement(*patch)) || is_list_of_files(object);
 }
@@ -105,6 +109,21 @@ bool holds_edit(const Value& value, unsigned depth) {
   return false;
 }
 
+bool holds_batch(const Value& value, unsigned depth) {
+  if (depth > kMostDepth) return false;
+  if (value.type() == Type::string) {
+    size_t start = value.text().find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos || std::string_view("{[").find(value.text()[start]) == std::string_view::npos) return false;
+    json::ReadResult inner = json::read(value.text());
+    return inner.document && holds_batch(inner.document->root(), depth + 1);
+  }
+  if (value.type() != Type::object && value.type() != Type::array) return false;
+  if (value.type() == Type::object && is_entry_of_batch(value)) return true;
+  for (auto at = value.begin(); at != value.end(); ++at)
+    if (holds_batch(*at, depth + 1)) return true;
+  return false;
+}
+
 // `word` as the key of a member, without quotes.
 bool has_plain_key(std::string_view text, std::string_view word) {
   for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -124,6 +143,8 @@ bool mentions_edit(std::string_view text) {
 }
 
 }  // namespace
+
+bool holds_inner_batch(const Value& value) { return holds_batch(value, 0); }
 
 bool holds_inner_document(std::string_view text) {
   for (unsigned value = 0; value < kMostValues; ++value) {

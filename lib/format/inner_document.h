@@ -5,8 +5,13 @@
 
 #include <string_view>
 
+#include "base/json.h"
+
 namespace aptix::format {
 
 bool holds_inner_document(std::string_view text);
+
+// The same of a line-patch batch alone, or of an entry of one.
+bool holds_inner_batch(const json::Value& value);
 
 }  // namespace aptix::format

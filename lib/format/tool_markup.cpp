@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <string>
 
+#include "base/json.h"
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "format/documents.h"
 #include "format/edit_tool.h"
+#include "format/inner_document.h"
 #include "format/json_shape.h"
 #include "format/json_support.h"
 #include "format/line.h"
@@ -172,6 +174,14 @@ std::string as_json(const MarkupCall& call) {
 }  // namespace
 
 std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start) { return MarkupReader(text).read(start); }
+
+bool calls_hold_batch(std::string_view text) {
+  std::optional<MarkupCalls> found = markup_calls(text, 0);
+  return found && std::any_of(found->calls.begin(), found->calls.end(), [](const MarkupCall& call) {
+    std::string json = is_valid(call) ? as_json(call) : "null";
+    return holds_inner_batch(json::read(json).document->root());
+  });
+}
 
 bool is_cut_tag(std::string_view text) {
   constexpr size_t kLongestTag = 256;

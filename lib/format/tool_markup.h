@@ -25,6 +25,9 @@ struct MarkupCalls {
 // The calls that the line at `start` begins: one, or all that stand in a list of calls. Nothing when it begins none.
 std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start);
 
+// Whether the calls that the text begins with hold a line-patch batch.
+bool calls_hold_batch(std::string_view text);
+
 // Does the text end inside its first tag?
 bool is_cut_tag(std::string_view text);
 

@@ -16,6 +16,7 @@
 #include "format/inner_document.h"
 #include "format/paths.h"
 #include "format/second_document.h"
+#include "format/tool_markup.h"
 #include "format/whole_files.h"
 #include "format/wrapped_batch.h"
 
@@ -60,6 +61,11 @@ Diagnostic inner_document(const Input& input, const Block& block, uint64_t numbe
                "give the document alone, without a list, an object or a string around it");
 }
 
+Diagnostic batch_in_call(const Input& input, const Block& block, uint64_t number) {
+  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} is a call in tags that is not read, but it holds line changes", number),
+               "give the batch as JSON in a code block of its own");
+}
+
 Diagnostic two_documents(const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second) {
   return about(input, block, second.offset, Code::block_passed_over, fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
                "give each of them in a code block of its own");
@@ -81,6 +87,7 @@ void report_passed_over(const Input& input, const Block& block, uint64_t number,
   std::vector<Diagnostic>& errors = report.diagnostics.errors;
   if (format::holds_inner_edit(block)) errors.push_back(inner_edit(input, block, number));
   else if (format::holds_inner_document(block.body)) errors.push_back(inner_document(input, block, number));
+  else if (format::calls_hold_batch(block.body)) errors.push_back(batch_in_call(input, block, number));
   else if (wrapped) errors.push_back(wrapped_document(input, block, *wrapped, number));
   else if (format::looks_like_lost_diff(block)) report.diagnostics.warnings.push_back(lost_diff(input, block, number));
 }
