@@ -10,6 +10,7 @@ namespace aptix::app {
 Result<OpenedSources> open_sources(const Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file));
+  sources.set_interrupt(session.environment.interrupted);
   std::string prefix = opened.workspace->root_prefix();
   return OpenedSources{std::move(opened), std::move(sources), std::move(prefix)};
 }

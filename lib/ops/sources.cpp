@@ -138,7 +138,7 @@ Result<store::ActiveList*> Sources::made_list() {
 Result<store::CloudSet*> Sources::cloud() {
   if (cloud_file_.empty()) return fail(not_configured());
   if (!cloud_) {
-    TRY_ASSIGN(opened, store::open_cloud_file(cloud_file_, cloud_busy_ms_));
+    TRY_ASSIGN(opened, store::open_cloud_file(cloud_file_, cloud_busy_ms_, interrupted_));
     cloud_ = std::move(opened);
   }
   return cloud_.get();

@@ -2,6 +2,7 @@
 // §4), and how the first two are kept in step.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -65,6 +66,8 @@ class Sources {
   bool has_cloud() const { return !cloud_file_.empty(); }
   // How long a busy Cloud File Set is waited for; at first half a minute. REQUIRES: it is not opened yet.
   void set_patience(int milliseconds) { cloud_busy_ms_ = milliseconds; }
+  // Ends that wait when it is set: then it fails with interrupted. REQUIRES: the same.
+  void set_interrupt(const std::atomic<bool>* interrupted) { interrupted_ = interrupted; }
 
   // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.
   // Errors: file_missing, docpath_twins (an active file, too, is known by its docPath alone), cloud_not_configured, io_error.
@@ -125,6 +128,7 @@ class Sources {
   DocPaths doc_paths_;
   std::string cloud_file_;
   int cloud_busy_ms_ = store::kPatientMs;
+  const std::atomic<bool>* interrupted_ = nullptr;
   std::optional<store::ActiveList> list_;
   std::unique_ptr<store::CloudSet> cloud_;
 };

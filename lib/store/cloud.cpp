@@ -125,8 +125,8 @@ Result<std::unique_ptr<CloudSet>> open_set(const std::string& file, const OpenOp
 
 }  // namespace
 
-Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file, int busy_ms) {
-  return open_set(file, {.create = true, .follow_links = true, .busy_ms = busy_ms});
+Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file, int busy_ms, const std::atomic<bool>* interrupted) {
+  return open_set(file, {.create = true, .follow_links = true, .busy_ms = busy_ms, .interrupted = interrupted});
 }
 
 Result<std::unique_ptr<CloudSet>> find_cloud_file(const std::string& file) {

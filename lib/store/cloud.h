@@ -2,6 +2,7 @@
 // copy he replaces, so that nobody overwrites what he has not seen.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -49,8 +50,8 @@ class CloudSet {
 inline constexpr int kPatientMs = 30'000;  // for many writers at once
 
 // The embedded one: a SQLite file that any number of workspaces may share. Made when it does not exist.
-// `busy_ms`: how long each step waits for other writers before it fails with lock_busy.
-Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file, int busy_ms = kPatientMs);
+// `busy_ms`: how long each step waits for other writers before it fails with lock_busy; `interrupted` ends that.
+Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file, int busy_ms = kPatientMs, const std::atomic<bool>* interrupted = nullptr);
 
 // The same for who only reads: null when it does not exist.
 Result<std::unique_ptr<CloudSet>> find_cloud_file(const std::string& file);

@@ -3,8 +3,12 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <iterator>
 #include <string>
+#include <thread>
 
 #include "base/text.h"
 
@@ -13,12 +17,14 @@ namespace aptix::store {
 struct Database::Impl {
   std::string file;
   sqlite3* handle = nullptr;
+  int busy_ms = 0, waited_ms = 0;
+  const std::atomic<bool>* interrupted = nullptr;
   ~Impl() { sqlite3_close_v2(handle); }
 };
 
 struct Statement::Impl {
   sqlite3_stmt* handle = nullptr;
-  const std::string* file = nullptr;
+  const Database::Impl* database = nullptr;
   ~Impl() { sqlite3_finalize(handle); }
 };
 
@@ -53,11 +59,28 @@ Error other_version(const std::string& file, int64_t found, int version) {
   return error;
 }
 
-Error failure(const std::string& file, sqlite3* handle) {
-  return failure(file, sqlite3_extended_errcode(handle), sqlite3_errmsg(handle));
-}
+bool is_interrupted(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
 
 }  // namespace
+
+// What the library says of its last call.
+Error Database::last_failure(const Impl& impl) {
+  int status = sqlite3_extended_errcode(impl.handle);
+  if ((status & 0xFF) == SQLITE_BUSY && is_interrupted(impl.interrupted)) return make_error(Code::interrupted, "interrupted");
+  return failure(impl.file, status, sqlite3_errmsg(impl.handle));
+}
+
+// As SQLite's own busy handler, but it ends when the run is to stop. 0: do not wait any longer.
+int Database::wait_for_others(void* database, int count) {
+  constexpr int kWaits[] = {1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100};
+  Impl& impl = *static_cast<Impl*>(database);
+  if (count == 0) impl.waited_ms = 0;
+  int wait = std::min(kWaits[std::min<size_t>(static_cast<size_t>(count), std::size(kWaits) - 1)], impl.busy_ms - impl.waited_ms);
+  if (wait <= 0 || is_interrupted(impl.interrupted)) return 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+  impl.waited_ms += wait;
+  return 1;
+}
 
 Statement::Statement(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Statement::~Statement() = default;
@@ -87,7 +110,7 @@ Result<bool> Statement::step() {
   int status = sqlite3_step(impl_->handle);
   if (status == SQLITE_ROW) return true;
   if (status == SQLITE_DONE) return false;
-  return fail(failure(*impl_->file, sqlite3_db_handle(impl_->handle)));
+  return fail(Database::last_failure(*impl_->database));
 }
 
 std::string Statement::text(int column) const {
@@ -118,7 +141,9 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
     return fail(failure(file, status, impl->handle == nullptr ? "out of memory" : sqlite3_errmsg(impl->handle)));
   }
   sqlite3_extended_result_codes(impl->handle, 1);
-  sqlite3_busy_timeout(impl->handle, options.busy_ms);
+  impl->busy_ms = options.busy_ms;
+  impl->interrupted = options.interrupted;
+  sqlite3_busy_handler(impl->handle, wait_for_others, impl.get());
   sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   Database database(std::move(impl));
@@ -159,13 +184,13 @@ Status Database::make(const char* schema) {
 
 Result<Statement> Database::prepare(const char* sql) {
   auto statement = std::make_unique<Statement::Impl>();
-  statement->file = &impl_->file;
-  if (sqlite3_prepare_v2(impl_->handle, sql, -1, &statement->handle, nullptr) != SQLITE_OK) return fail(failure(impl_->file, impl_->handle));
+  statement->database = impl_.get();
+  if (sqlite3_prepare_v2(impl_->handle, sql, -1, &statement->handle, nullptr) != SQLITE_OK) return fail(last_failure(*impl_));
   return Statement(std::move(statement));
 }
 
 Status Database::execute(const char* sql) {
-  if (sqlite3_exec(impl_->handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return fail(failure(impl_->file, impl_->handle));
+  if (sqlite3_exec(impl_->handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return fail(last_failure(*impl_));
   return {};
 }
 

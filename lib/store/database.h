@@ -2,6 +2,7 @@
 // open() is called.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -24,6 +25,7 @@ struct OpenOptions {
   bool create = false;             // else a missing file is no database: open() gives nothing
   bool follow_links = false;       // the file may be named through symbolic links
   int busy_ms = 5'000;             // how long to wait for another process
+  const std::atomic<bool>* interrupted = nullptr;  // ends that wait when it is set: the error is then of that code
   Journal journal = Journal::shared;
 };
 
@@ -67,9 +69,12 @@ class Database {
   Status execute(const char* sql);  // statements without values and results
 
  private:
+  friend class Statement;
   struct Impl;
   explicit Database(std::unique_ptr<Impl> impl);
   Status make(const char* schema);
+  static int wait_for_others(void* database, int count);
+  static Error last_failure(const Impl& impl);
   std::unique_ptr<Impl> impl_;
 };
 

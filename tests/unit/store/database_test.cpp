@@ -4,8 +4,11 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "support/as_nobody.h"
 #include "support/temp_dir.h"
@@ -79,6 +82,26 @@ TEST_CASE("a database that is locked by another is busy, and keeps what it has")
   }
   CHECK(add_word(**other, "second"));
   CHECK(count_words(**one) == 2);
+}
+
+TEST_CASE("the wait for another ends when the run is interrupted") {
+  ::test::TempDir dir;
+  auto one = open(dir);
+  REQUIRE(one);
+  auto writing = WriteTransaction::begin(**one);
+  REQUIRE(writing);
+  std::atomic<bool> interrupted = false;
+  auto other = open(dir, {.busy_ms = 60'000, .interrupted = &interrupted});
+  REQUIRE(other);
+  std::jthread stop([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    interrupted = true;
+  });
+  auto start = std::chrono::steady_clock::now();
+  Status refused = add_word(**other, "second");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Code::interrupted);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
 }
 
 TEST_CASE("a full disk fails a write as a whole, and what was there stays") {
