@@ -1,7 +1,9 @@
 // aptix active add, remove, list: the files that a person is working on (AGN-007 §3.1).
 #include <fmt/format.h>
 
+#include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/json_writer.h"
@@ -32,13 +34,14 @@ struct Change {
   Status (ops::Sources::*make)(std::span<const ActiveFile>);
 };
 
-// All that was typed, or nothing and why.
+// All that was typed, each once, or nothing and why.
 std::vector<ActiveFile> find_all(const Session& session, OpenedSources& found, const Change& change, Diagnostics& said) {
   std::vector<ActiveFile> entries;
+  std::set<std::string> known;
   for (const std::string& typed : session.arguments.operands()) {
     auto entry = change.find(session, found, typed);
-    if (entry) entries.push_back(std::move(*entry));
-    else said.errors.push_back(std::move(entry).error());
+    if (!entry) said.errors.push_back(std::move(entry).error());
+    else if (known.insert(entry->doc_path).second) entries.push_back(std::move(*entry));
   }
   if (!said.ok()) entries.clear();
   return entries;

@@ -335,6 +335,10 @@ class LinePatchReader {
                         wrong_type("a line", json::Type::string, line), right_type(json::Type::string, line));
       } else if (has_line_break(text, form)) {
         report_line_break(findings_, text, form, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index));
+      } else if (which == kNewLines && text.find('\0') != std::string_view::npos) {
+        findings_.error(Code::field_value, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
+                        "a NUL character stands in the line '" + excerpt_for_display(text, 80) + "': the file would be text no more (TUL-002 §2.2)",
+                        "leave it out, or write it as the escape that the file's language has");
       }
       lines.push_back(text);
       ++index;

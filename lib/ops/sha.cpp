@@ -107,6 +107,7 @@ class Worker {
     auto file = tree_.open_file(entry.path);
     if (!file) {
       entry.error = std::move(file).error();
+      if (entry.error->code == Code::path_special && tree_.is_folder(entry.path)) entry.error->hint = "name the files in it, or take all of them with '-r'";
       return;
     }
     int error = alone_ && file->size >= kReadAhead ? hash_ahead(*file, entry) : hash_plainly(*file, entry);

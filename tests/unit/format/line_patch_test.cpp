@@ -167,6 +167,12 @@ TEST_CASE("a line is a string without a line break") {
         "/0/matchLines/0: the line 'a\\r' is given with its line end, '\\n' [leave that out: line ends are the file's own, and are kept]");
 }
 
+TEST_CASE("a new line holds no NUL character: the file would be no text any more") {
+  CHECK(said_of(R"({"operation": "insert", "afterLine": 1, "newLines": ["a", "b\u0000c"]})") ==
+        "/0/newLines/1: a NUL character stands in the line 'b\\x00c': the file would be text no more (TUL-002 §2.2) [leave it out, or write it as the escape that "
+        "the file's language has]");
+}
+
 TEST_CASE("a CR within a line is a part of it where the file has one there") {
   CHECK(said_of(R"({"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["a\rb"], "newLines": ["a\rc", "d"]})") == "");
   CHECK(said_of(R"({"operation": "delete", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["a\rb"]})") == "");
