@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kPatienceMs = 3'000;  // the workspace stays locked meanwhile
 
-Diagnostics push(Opened& opened, const ops::Done& done, const ops::Occasion& now) {
+Diagnostics push(Opened& opened, const ops::DoneTransaction& done, const ops::Occasion& now) {
   auto sources = ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file);
   Diagnostics said;
   if (!sources) {
@@ -20,7 +20,7 @@ Diagnostics push(Opened& opened, const ops::Done& done, const ops::Occasion& now
 
 }  // namespace
 
-Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, ops::Done done, Diagnostics& diagnostics,
+Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, ops::DoneTransaction done, Diagnostics& diagnostics,
                        const std::function<Answer()>& make) {
   if (done.transaction == 0 || opened->settings.cloud_file.empty()) return make();
   ops::Occasion now = occasion(session);

@@ -38,7 +38,7 @@ Diagnostics note_pull(Sources& sources, const disk::Record& pull, store::TakenBa
 
 }  // namespace
 
-Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, const Done& done, const Sources::Pusher& by) {
+Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, const DoneTransaction& done, const Sources::Pusher& by) {
   Diagnostics said;
   auto log = disk::read_log(workspace);
   const disk::Record* record = find_record(log.value, done.transaction);

@@ -11,7 +11,7 @@
 
 namespace aptix::ops {
 
-struct Done {
+struct DoneTransaction {
   uint64_t transaction = 0;
   std::optional<disk::Record> reversed = {};  // by an undo or a redo: the log may have dropped it since
 };
@@ -19,6 +19,6 @@ struct Done {
 // Pushes each file that the transaction has written and that is active or has a cloud copy, expecting the copy
 // that was changed. The local result stays, whatever comes of it: everything there is to say is a
 // warning, which says so. Of a pull that is taken back, or restored, it is only noted which of the two.
-Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, const Done& done, const Sources::Pusher& by);
+Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, const DoneTransaction& done, const Sources::Pusher& by);
 
 }  // namespace aptix::ops
