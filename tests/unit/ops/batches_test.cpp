@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cerrno>
+
+#include "support/fault_fs.h"
 #include "support/temp_dir.h"
 
 namespace aptix::ops {
@@ -108,6 +111,47 @@ TEST_CASE("what nobody left in the inbox stays there, and what was cut is replac
   REQUIRE(leave_applied(*left.workspace, left.batch, kDocument));
   CHECK_FALSE(left.dir.exists(".aptix/inbox/next"));
   CHECK(list_batches(*left.workspace)->size() == 1);
+}
+
+// Whatever goes wrong and wherever the run stops: a batch that was left is listed once, and half of one is nowhere.
+TEST_CASE("a batch is left in the inbox whole or not at all, and taken in once") {
+  enum class Way : uint8_t { error, kill };
+  uint64_t faults = 0, kept = 0;
+  for (Way way : {Way::error, Way::kill})
+    for (bool taking_in : {false, true})
+      for (uint64_t n = 1;; ++n) {
+        CAPTURE(n);
+        CAPTURE(taking_in);
+        Left left;
+        ::test::FaultFs faulty(disk::posix_file_system());
+        bool was_left = false;
+        auto workspace = disk::Workspace::open(faulty, left.dir.path(), {});
+        REQUIRE(workspace);
+        REQUIRE((*workspace)->lock().diagnostics.ok());
+        if (taking_in) was_left = leave_applied(**workspace, left.batch, kDocument).has_value();
+        if (way == Way::error) faulty.fail_at(n, ENOSPC);
+        else faulty.crash_at(n);
+        try {
+          if (taking_in) (void)list_batches(**workspace);
+          else was_left = leave_applied(**workspace, left.batch, kDocument).has_value();
+        } catch (const ::test::Crash&) {
+        }
+        workspace->reset();
+        bool happened = faulty.happened();
+        for (int again = 0; again < 2; ++again) {
+          auto listed = list_batches(*left.workspace);
+          REQUIRE(listed);
+          CHECK(listed->size() <= 1);
+          if (was_left) CHECK(listed->size() == 1);
+          for (const store::StoredBatch& batch : *listed) CHECK(batch.changes == 1);
+          kept += listed->size();
+        }
+        CHECK_FALSE(left.dir.exists(left.file()));
+        if (!happened) break;
+        ++faults;
+      }
+  CHECK(faults > 20);
+  CHECK(kept > 20);
 }
 
 TEST_CASE("an inbox that is a link is refused, and nothing is written where it leads") {
