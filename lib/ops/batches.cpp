@@ -23,7 +23,7 @@ Error unknown(std::string_view id) {
                     "'aptix patch list' lists the batches");
 }
 
-// Faults are somebody else's, who wrote into the database.
+// Faults are somebody else's, who wrote into the database or the inbox.
 Diagnostics parse_document(const Input& input, const Limits& limits, Plan& plan) {
   Block block;
   block.body = input.bytes;
@@ -37,6 +37,13 @@ void take_names(store::StoredBatch& stored, const BatchNames& names) {
   stored.label = names.label.value_or("");
   stored.files = names.files.size();
   stored.changes = names.change_count();
+}
+
+// A document with a fault, which only somebody else can have put there, leaves it without files.
+void read_names(store::StoredBatch& stored, std::string document) {
+  Plan plan;
+  Input input(stored.id, std::move(document));
+  if (parse_document(input, Limits{}, plan).ok()) take_names(stored, format::read_batch_names(input.bytes));
 }
 
 struct LeftBatch {
@@ -71,9 +78,7 @@ Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::s
   auto text = family && family->first == name ? disk::read_from_inbox(workspace, name) : std::nullopt;
   auto left = text ? read_left(name, *text) : std::nullopt;
   if (!left) return {};
-  Plan plan;
-  Input input(name, std::string(left->document));
-  if (parse_document(input, Limits{}, plan).ok()) take_names(left->stored, format::read_batch_names(left->document));
+  read_names(left->stored, std::string(left->document));
   TRY(batches.add(left->stored, left->document));
   disk::take_from_inbox(workspace, name);
   return {};
@@ -124,7 +129,14 @@ BatchNames stored_names(std::string_view document, std::string_view id) {
 
 Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace) {
   TRY_ASSIGN(batches, open_batches(workspace, {}));
-  return batches ? batches->list() : std::vector<store::StoredBatch>();
+  if (!batches) return std::vector<store::StoredBatch>();
+  TRY_ASSIGN(list, batches->list());
+  for (store::StoredBatch& batch : list) {
+    if (batch.files != 0) continue;
+    TRY_ASSIGN(document, batches->document(batch.id));
+    read_names(batch, std::move(document));
+  }
+  return list;
 }
 
 // Only what is durable in the database leaves the inbox.

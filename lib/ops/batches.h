@@ -44,8 +44,8 @@ BatchNames stored_names(std::string_view document, std::string_view id);
 // All that are stored, the newest first.
 Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace);
 
-// The database of a workspace's state folder, with all that waited in the inbox. Opening it makes none unless something waits
-// or `create` is set, and then REQUIRES: workspace.lock() succeeded.
+// The database of a workspace's state folder, with all that waited in the inbox. Where something waits it is made when it is not
+// there, `options` or not, and needs no lock for that. REQUIRES: with `create`, workspace.lock() succeeded.
 Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options);
 
 // A stored batch, and the part of it that an id stands for.

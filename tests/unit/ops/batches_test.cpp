@@ -83,6 +83,22 @@ TEST_CASE("an applied batch waits in the inbox, and who opens the database finds
   CHECK((*batches)->document(left.batch.id) == kDocument);
 }
 
+TEST_CASE("a batch that an earlier version stored unread is listed with what its document says") {
+  Left left;
+  REQUIRE(left.workspace->lock().ok());
+  {
+    auto batches = open_batches(*left.workspace, {.create = true});
+    REQUIRE(batches);
+    REQUIRE((*batches)->add(left.batch, kDocument));
+  }
+  auto listed = list_batches(*left.workspace);
+  REQUIRE(listed);
+  REQUIRE(listed->size() == 1);
+  CHECK(listed->front().label == "why");
+  CHECK(listed->front().files == 1);
+  CHECK(listed->front().changes == 1);
+}
+
 TEST_CASE("a batch that could not leave the inbox is not stored twice") {
   Left left;
   REQUIRE(leave_applied(*left.workspace, left.batch, kDocument));
