@@ -10,7 +10,8 @@
 
 namespace aptix::disk {
 
-// Whole or not at all, but a crash of the machine may lose it; one of the same name is replaced. Takes the lock of the workspace.
+// Whole or not at all, but a crash of the machine may lose it, or its end: whoever reads it has to see that. One of the same
+// name is replaced. Takes the lock of the workspace.
 // Fails with io_error, state_untrusted, lock_busy. REQUIRES: `name` is a single component and not "next".
 Status leave_in_inbox(Workspace& workspace, const std::string& name, const std::vector<std::string_view>& pieces);
 

@@ -51,7 +51,8 @@ struct LeftBatch {
   std::string_view document;
 };
 
-// What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text.
+// What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text, and where the end is
+// missing, as a crash of the machine may leave it.
 std::optional<LeftBatch> read_left(const std::string& name, std::string_view text) {
   size_t end = std::min(text.find('\n'), text.size());
   json::ReadResult about = json::read(text.substr(0, end));
@@ -61,10 +62,10 @@ std::optional<LeftBatch> read_left(const std::string& name, std::string_view tex
     auto value = root.find(key);
     return value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
   };
-  auto transaction = number("transaction"), time = number("timeNs");
+  auto transaction = number("transaction"), time = number("timeNs"), bytes = number("bytes");
   auto caller = root.find("caller");
-  if (!transaction || !time || !caller) return std::nullopt;
   LeftBatch left{.stored = {}, .document = text.substr(std::min(end + 1, text.size()))};
+  if (!transaction || !time || !caller || bytes != left.document.size()) return std::nullopt;
   left.stored.id = name;
   left.stored.caller = caller->text();
   left.stored.time_ns = static_cast<int64_t>(*time);
@@ -116,7 +117,8 @@ store::StoredBatch unread_batch(const Occasion& occasion) {
 
 Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document) {
   json::Writer about;
-  about.begin_object().field("transaction", batch.applications.front().transaction).field("timeNs", batch.time_ns).field("caller", batch.caller).end_object();
+  about.begin_object().field("transaction", batch.applications.front().transaction).field("timeNs", batch.time_ns).field("caller", batch.caller);
+  about.field("bytes", document.size()).end_object();
   std::string line = about.take() + "\n";
   return disk::leave_in_inbox(workspace, batch.id, {line, document});
 }

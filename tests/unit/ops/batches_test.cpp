@@ -115,17 +115,30 @@ TEST_CASE("what nobody left in the inbox stays there, and what was cut is replac
   Left left;
   left.dir.make_directory(".aptix/inbox");
   left.dir.write(".aptix/inbox/next", "{\"transaction\": 1");
-  left.dir.write(".aptix/inbox/note", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\"}\n{}");
+  left.dir.write(".aptix/inbox/note", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\",\"bytes\":2}\n{}");
   left.dir.write(".aptix/inbox/0190163d-8694-739b-aea5-966c00000000", "[1]\n{}");
-  left.dir.write(".aptix/inbox/0190163d-8694-739b-aea5-966c00000001", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\"}\n{}");
+  left.dir.write(".aptix/inbox/0190163d-8694-739b-aea5-966c00000001", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\",\"bytes\":2}\n{}");
   left.dir.make_link(".aptix/inbox/0190163d-8694-739b-aea5-966d00000000", "../../elsewhere");
-  left.dir.write("elsewhere", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\"}\n{}");
+  left.dir.write("elsewhere", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\",\"bytes\":2}\n{}");
   auto listed = list_batches(*left.workspace);
   REQUIRE(listed);
   CHECK(listed->empty());
   CHECK(left.dir.exists(".aptix/inbox/note"));
   REQUIRE(leave_applied(*left.workspace, left.batch, kDocument));
   CHECK_FALSE(left.dir.exists(".aptix/inbox/next"));
+  CHECK(list_batches(*left.workspace)->size() == 1);
+}
+
+TEST_CASE("a batch whose end a crash of the machine took is not taken for the one that was applied") {
+  Left left;
+  REQUIRE(leave_applied(*left.workspace, left.batch, kDocument));
+  std::string whole = left.dir.read(left.file());
+  REQUIRE(whole.ends_with(kDocument));
+  for (size_t size : {whole.size() - 1, whole.size() - std::string_view(kDocument).size(), size_t{20}, size_t{0}}) {
+    left.dir.write(left.file(), whole.substr(0, size));
+    CHECK(list_batches(*left.workspace)->empty());
+  }
+  left.dir.write(left.file(), whole);
   CHECK(list_batches(*left.workspace)->size() == 1);
 }
 
