@@ -42,9 +42,9 @@ constexpr Described kEnvironment[] = {
 };
 
 constexpr Described kFiles[] = {
-    {".aptix/", "The state of a workspace: the lock, the running transaction, the log with the saved files. It is made by the first "
-                "command that writes, beside .git or in the root, and keeps itself out of git. Deleting it loses the log and with "
-                "it the chance to undo, nothing else."},
+    {".aptix/", "The state of a workspace: the lock, the running transaction, the log with the saved files, the stored batches and the "
+                "Active File List. It is made by the first command that writes, beside .git or in the root, and keeps itself out of "
+                "git. Deleting it loses the log, and with it the chance to undo, the batches and the list, and no file of yours."},
     {".aptix/config.toml", "The configuration of a workspace. It may only narrow: be strict, lower a limit, keep less."},
     {"~/.config/aptix/config.toml", "The user's configuration."},
 };
