@@ -3,6 +3,7 @@
 //   lock         flock             log/<id>/  done transactions
 //   usage        see prune.cpp     kept/      old texts that recovery could not put back
 //   trash-<n>/   being deleted     inbox/     see inbox.h
+//   config.toml  narrows           aptix.db   of store/, see workspace_schema.h
 #pragma once
 
 #include "disk/workspace_impl.h"
