@@ -10,6 +10,7 @@
 #include "base/ascii.h"
 #include "base/json.h"
 #include "format/extract.h"
+#include "format/fields.h"
 #include "format/format.h"
 
 namespace aptix::format {
@@ -61,9 +62,10 @@ bool is_list_of_files(const Value& object) {
 
 // One of those of a file that is not named.
 bool is_line_change(const Value& object) {
-  constexpr std::string_view kNames[] = {"insert", "replace", "delete", "replaceByRange"};
   std::optional<Value> operation = member(object, "operation");
-  if (!operation || operation->type() != Type::string || std::find(std::begin(kNames), std::end(kNames), operation->text()) == std::end(kNames)) return false;
+  if (!operation || operation->type() != Type::string) return false;
+  auto is_named = [&](const line_patch::OperationRow& row) { return row.name == operation->text(); };
+  if (std::none_of(std::begin(line_patch::kOperations), std::end(line_patch::kOperations), is_named)) return false;
   bool placed = has(object, "afterLine", Type::number) || has(object, "startLine", Type::number) || has(object, "matchLines", Type::array);
   return placed && (has(object, "newLines", Type::array) || has(object, "expectedOriginalLines", Type::array));
 }
