@@ -1,8 +1,6 @@
 // read(2) and write(2), each until all is done.
 #include "streams.h"
 
-#include "base/populate.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -12,6 +10,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/populate.h"
 #include "base/text.h"
 
 namespace aptix::app {

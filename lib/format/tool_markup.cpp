@@ -171,16 +171,20 @@ std::string as_json(const MarkupCall& call) {
   return writer.take();
 }
 
+bool holds_batch(const MarkupCall& call) {
+  if (!is_valid(call)) return false;
+  std::string json = as_json(call);
+  json::ReadResult read = json::read(json);
+  return read.document && holds_inner_batch(read.document->root());
+}
+
 }  // namespace
 
 std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start) { return MarkupReader(text).read(start); }
 
 bool calls_hold_batch(std::string_view text) {
   std::optional<MarkupCalls> found = markup_calls(text, 0);
-  return found && std::any_of(found->calls.begin(), found->calls.end(), [](const MarkupCall& call) {
-    std::string json = is_valid(call) ? as_json(call) : "null";
-    return holds_inner_batch(json::read(json).document->root());
-  });
+  return found && std::any_of(found->calls.begin(), found->calls.end(), holds_batch);
 }
 
 bool is_cut_tag(std::string_view text) {

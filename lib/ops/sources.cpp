@@ -15,15 +15,18 @@ namespace aptix::ops {
 namespace {
 
 Error not_configured() {
-  return make_error(Code::cloud_not_configured, "no Cloud File Set is configured", "name its file in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = \"/path/to/set.db\"");
+  return make_error(Code::cloud_not_configured, "no Cloud File Set is configured",
+                    "name its file in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = \"/path/to/set.db\"");
 }
 
 // `seen`: the copy that was last seen here, without which nothing can be merged.
 Error conflict(const std::string& path, std::string_view doc_path, const std::optional<store::CloudFile>& current, const std::optional<Sha256>& seen) {
   std::string key = shell_word(doc_path);
-  Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} {}", disk::quoted(doc_path), seen ? "is not the one that was last seen here" : "was never seen here"),
-                           seen ? fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", key)
-                                : fmt::format("look at it with 'aptix cloud read {0}'; move your file away, take the copy with 'aptix cloud pull --doc-path {0}', carry your changes over, and push again", key));
+  std::string_view what = seen ? "is not the one that was last seen here" : "was never seen here";
+  std::string hint = seen ? fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", key)
+                          : fmt::format("look at it with 'aptix cloud read {0}'; move your file away, take the copy with 'aptix cloud pull --doc-path {0}', "
+                                        "carry your changes over, and push again", key);
+  Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} {}", disk::quoted(doc_path), what), std::move(hint));
   if (current) error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(), escape_for_display(current->caller), current->version));
   error.doc_path = doc_path;
   return std::move(error).at(path);
@@ -190,8 +193,7 @@ Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Sourc
       return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::active, .cloud = {}};
     }
   }
-  if (only == Source::active)
-    return fail(not_active(doc_path));
+  if (only == Source::active) return fail(not_active(doc_path));
   if (only == Source::cloud || (!only && has_cloud())) {
     TRY_ASSIGN(set, cloud());
     TRY_ASSIGN(copy, set->look(doc_path));
@@ -314,7 +316,10 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
     TRY(set_synced(key, sha));
     return false;
   }
-  TRY_ASSIGN(written, set->compare_and_set({.doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = is_same ? sha : current ? expected : std::nullopt, .content = content}));
+  store::CloudWrite write{.doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = {}, .content = content};
+  if (is_same) write.expected = sha;
+  else if (current) write.expected = expected;
+  TRY_ASSIGN(written, set->compare_and_set(write));
   bool same = !written.stored && written.current && written.current->sha == sha;
   if (!written.stored && !same) return fail(conflict(path, key, written.current, seen));
   TRY(set_synced(key, sha));

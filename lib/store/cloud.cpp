@@ -51,13 +51,16 @@ class CloudDatabase final : public CloudSet {
   Result<std::optional<std::string>> read(std::string_view doc_path, const Sha256& sha) override {
     TRY_ASSIGN(row, database_.prepare("SELECT content FROM versions WHERE doc_path=? AND sha=? ORDER BY version DESC"));
     row.bind(1, doc_path).bind(2, sha.hex());
-    for (bool is_first = true;; is_first = false) {
+    bool is_kept = false;  // and damaged
+    while (true) {
       TRY_ASSIGN(found, row.step());
-      if (!found && is_first) return std::optional<std::string>();
-      if (!found)
-        return fail(Code::io_error, fmt::format("the cloud copy of '{}' is damaged: its content does not have its hash", escape_for_display(doc_path)), "push the file again");
+      if (!found) break;
+      is_kept = true;
       if (std::string content = row.text(0); sha256(content) == sha) return std::optional<std::string>(std::move(content));
     }
+    if (!is_kept) return std::optional<std::string>();
+    return fail(Code::io_error, fmt::format("the cloud copy of '{}' is damaged: its content does not have its hash", escape_for_display(doc_path)),
+                "push the file again");
   }
 
   Result<CloudWritten> compare_and_set(const CloudWrite& write) override {
