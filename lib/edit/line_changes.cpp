@@ -111,7 +111,7 @@ class Placer {
 
   Result<bool> search(const LineChange& change, PlacedChange& at) {
     LineText form = change.with_line_ends ? LineText::with_return : LineText::without_ends;
-    LinePlaces::Found found = names_mark(change) ? at_top(change.expected, form) : places_.find(change.expected, form);
+    LinePlaces::Found found = names_mark(change) ? find_marked(change.expected, form) : places_.find(change.expected, form);
     if (found.gave_up) return aptix::fail(about_part(too_many_candidates(path_), kMatchLines));
     if (found.count == 0) return aptix::fail(about_part(lines_not_found(path_, change.expected.front()), kMatchLines));
     if (found.count > 1 && change.occurrence == LineChange::Occurrence::single)
@@ -124,11 +124,16 @@ class Placer {
 
   bool names_mark(const LineChange& change) const { return mark_ == Mark::there && change.expected.front().starts_with(kByteOrderMark); }
 
-  LinePlaces::Found at_top(std::vector<std::string_view> expected, LineText form) {
-    expected.front() = without_mark(expected.front());
+  // The mark before the first line is no part of it; one before another line, where files were joined, is.
+  LinePlaces::Found find_marked(std::vector<std::string_view> expected, LineText form) {
     LinePlaces::Found found = places_.find(expected, form);
-    if (found.lines.empty() || found.lines.front() != 1) return {};
-    return {.lines = {1}, .count = 1, .last = 1};
+    expected.front() = without_mark(expected.front());
+    LinePlaces::Found without = places_.find(expected, form);
+    if (without.lines.empty() || without.lines.front() != 1) return found;
+    found.lines.insert(found.lines.begin(), 1);
+    if (found.lines.size() > LinePlaces::kMostNamed) found.lines.pop_back();
+    if (found.count++ == 0) found.last = 1;
+    return found;
   }
 
   void check_overlap(const std::vector<PlacedChange>& placed) {

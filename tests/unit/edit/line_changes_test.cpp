@@ -153,11 +153,20 @@ TEST_CASE("lines to match that stand nowhere are refused") {
         std::vector<std::string>{"match.not_found: the lines to match do not stand in 'a.c' | the first is 'b'"});
 }
 
-TEST_CASE("lines to match that begin with the byte-order mark stand at the top alone") {
+TEST_CASE("lines to match that begin with the byte-order mark of the file stand at its top") {
   CHECK(after("\xEF\xBB\xBF" "a\nb\na\n", {match({"\xEF\xBB\xBF" "a"}, {"\xEF\xBB\xBF" "x"})}) == "\xEF\xBB\xBF" "x\nb\na\n");
   CHECK(after("\xEF\xBB\xBF" "a\nb\na\n", {match({"\xEF\xBB\xBF" "a"}, {"x"}, LineChange::Occurrence::last)}) == "\xEF\xBB\xBF" "x\nb\na\n");
   CHECK(apply("\xEF\xBB\xBF" "b\na\n", {match({"\xEF\xBB\xBF" "a"}, {"x"})}).errors.size() == 1);
   CHECK(apply("a\n", {match({"\xEF\xBB\xBF" "a"}, {"x"})}).errors.size() == 1);
+}
+
+TEST_CASE("a byte-order mark inside of a file that has one is found where it stands") {
+  std::string_view joined = "\xEF\xBB\xBF" "a\n\xEF\xBB\xBF" "b\n\xEF\xBB\xBF" "a\n";
+  CHECK(after(joined, {match({"\xEF\xBB\xBF" "b"}, {"x"})}) == "\xEF\xBB\xBF" "a\nx\n\xEF\xBB\xBF" "a\n");
+  CHECK(after(joined, {match({"\xEF\xBB\xBF" "a"}, {"x"}, LineChange::Occurrence::last)}) == "\xEF\xBB\xBF" "a\n\xEF\xBB\xBF" "b\nx\n");
+  CHECK(after(joined, {match({"\xEF\xBB\xBF" "a"}, {"x"}, LineChange::Occurrence::first)}) == "\xEF\xBB\xBF" "x\n\xEF\xBB\xBF" "b\n\xEF\xBB\xBF" "a\n");
+  CHECK(apply(joined, {match({"\xEF\xBB\xBF" "a"}, {"x"})}).errors.size() == 1);  // two places
+  CHECK(after("\xEF\xBB\xBF" "b\n\xEF\xBB\xBF" "a\na\n", {match({"\xEF\xBB\xBF" "a"}, {"x"})}) == "\xEF\xBB\xBF" "b\nx\na\n");
 }
 
 TEST_CASE("an exact match counts the CR of a CRLF file as part of the line") {
