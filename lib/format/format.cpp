@@ -64,7 +64,10 @@ bool may_be_line_patch(const Block& block) {
   if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax)) return has_field && block.body.find_first_not_of(" \t\r\n") == block.body.find('{');
   auto files = read.document ? read.document->root().find("files") : std::nullopt;
   if (!files || files->type() != json::Type::array) return files.has_value();
-  return files->size() == 0 || !(*files->begin()).find("path") || (*files->begin()).find("originalSha256");
+  if (files->size() == 0) return true;
+  json::Value first = *files->begin();
+  if (first.type() != json::Type::object || !first.find("path")) return true;
+  return first.find("originalSha256") && !first.find("content") && !first.find("patches");
 }
 
 const Format& format_named(std::string_view name) {
