@@ -239,6 +239,7 @@ class Scanner {
     size_t start = line.start + indent_of(line.text).bytes;
     std::string_view text = trim(line.text);
     if (!text.starts_with("\"{") || !text.ends_with("}\"") || !holds_document(start, text.size())) return false;
+    doubt_indented_code(line);
     return take_bare(start, line.next);
   }
 

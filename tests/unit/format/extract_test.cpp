@@ -314,6 +314,8 @@ TEST_CASE("an edit in a fence that is indented as code is refused, unless all of
   CHECK(Answer("    So:\n\n" + edit).found.ok());
   CHECK(Answer("1. So:\n\n" + edit).found.ok());
   CHECK(Answer("So:\n\n    {\"root\": \".\", \"files\": []}\n").found.ok());
+  const std::string in_string = "Example:\n\n    ```json\n    \"{\\\"files\\\": [{\\\"path\\\": \\\"a\\\", \\\"content\\\": \\\"x\\\"}]}\"\n    ```\n\nNo.\n";
+  CHECK(Answer(in_string).found.diagnostics.errors.size() == 1);
 }
 
 TEST_CASE("an edit in indented text is refused, since code may be shown so") {
