@@ -197,7 +197,7 @@ const Command kPatchApply = {
     .operands = "[FILE...|ID]",
     .description =
         "Reads line-patch batches (TUL-002) and structured patches (SYS-004 §4), bare or in a whole answer, from the FILEs or from "
-        "standard input, and applies them as one transaction. With the ID of a batch that 'aptix patch submit' has stored, that one "
+        "standard input, and applies them as one transaction. A block of another form beside them is refused, and all with it. With the ID of a batch that 'aptix patch submit' has stored, that one "
         "is applied; once, unless --again is given.\n\n"
         "A line-patch batch names each file by its docPath, anywhere in the workspace, or below --root when that is given. Its "
         "changes land only if the file still has the SHA-256 that 'originalSha256' states, and if the expected lines stand where "

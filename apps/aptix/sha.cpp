@@ -329,7 +329,7 @@ const Command kSha = {
     .operands = "[PATH...]",
     .description =
         "Prints a line for each file, as sha256sum does: the hash of the bytes on disk, two blanks, the name; a name with a "
-        "backslash or a line feed is escaped, and the line then begins with a backslash. Without PATH it hashes standard input. "
+        "backslash or a line feed is escaped, and the line then begins with a backslash; a file called '-' is './-'. Without PATH it hashes standard input. "
         "PATHs are relative to the root and must be below it, and symbolic links are not followed. A file that cannot be read "
         "is reported, and the others are hashed all the same.\n\n"
         "What is no path may be a docPath: then it is the hash of the copy that 'aptix read' gives for it, of an active file, else of the "
