@@ -46,14 +46,9 @@ void read_names(store::StoredBatch& stored, std::string document) {
   if (parse_document(input, Limits{}, plan).ok()) take_names(stored, format::read_batch_names(input.bytes));
 }
 
-struct LeftBatch {
-  store::StoredBatch stored;
-  std::string_view document;
-};
-
 // What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text, and where the end is
 // missing, as a crash of the machine may leave it.
-std::optional<LeftBatch> read_left(const std::string& name, std::string_view text) {
+std::optional<store::BatchWithDocument> read_left(const std::string& name, std::string_view text) {
   size_t end = std::min(text.find('\n'), text.size());
   json::ReadResult about = json::read(text.substr(0, end));
   if (!about.document || !about.repairs.empty() || about.document->root().type() != json::Type::object) return std::nullopt;
@@ -64,24 +59,35 @@ std::optional<LeftBatch> read_left(const std::string& name, std::string_view tex
   };
   auto transaction = number("transaction"), time = number("timeNs"), bytes = number("bytes");
   auto caller = root.find("caller");
-  LeftBatch left{.stored = {}, .document = text.substr(std::min(end + 1, text.size()))};
-  if (!transaction || !time || !caller || bytes != left.document.size()) return std::nullopt;
-  left.stored.id = name;
-  left.stored.caller = caller->text();
-  left.stored.time_ns = static_cast<int64_t>(*time);
-  left.stored.applications = {{.transaction = *transaction, .time_ns = left.stored.time_ns}};
-  return left;
+  std::string_view document = text.substr(std::min(end + 1, text.size()));
+  if (!transaction || !time || !caller || bytes != document.size()) return std::nullopt;
+  store::StoredBatch batch;
+  batch.id = name;
+  batch.caller = caller->text();
+  batch.time_ns = static_cast<int64_t>(*time);
+  batch.applications = {{.transaction = *transaction, .time_ns = batch.time_ns}};
+  read_names(batch, std::string(document));
+  return store::BatchWithDocument{std::move(batch), std::string(document)};
 }
 
-// What nobody has left stays where it is.
-Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::string& name) {
-  auto family = parse_family_id(name);
-  auto text = family && family->first == name ? disk::read_from_inbox(workspace, name) : std::nullopt;
-  auto left = text ? read_left(name, *text) : std::nullopt;
-  if (!left) return {};
-  read_names(left->stored, std::string(left->document));
-  TRY(batches.add(left->stored, left->document));
-  disk::take_from_inbox(workspace, name);
+// What nobody has left stays where it is. Only what is durable in the database leaves the inbox, and all of it is at once: each
+// transaction waits for the disk.
+Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::vector<std::string>& names) {
+  std::vector<std::string> taken;
+  auto next = names.begin();
+  TRY(batches.add_all([&]() -> std::optional<store::BatchWithDocument> {
+    while (next != names.end()) {
+      const std::string& name = *next++;
+      auto family = parse_family_id(name);
+      auto text = family && family->first == name ? disk::read_from_inbox(workspace, name) : std::nullopt;
+      auto left = text ? read_left(name, *text) : std::nullopt;
+      if (!left) continue;
+      taken.push_back(name);
+      return left;
+    }
+    return std::nullopt;
+  }));
+  for (const std::string& name : taken) disk::take_from_inbox(workspace, name);
   return {};
 }
 
@@ -141,12 +147,11 @@ Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace)
   return list;
 }
 
-// Only what is durable in the database leaves the inbox.
 Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options) {
   TRY_ASSIGN(names, disk::inbox_names(workspace));
   if (!names.empty()) options = {.create = true, .journal = store::Journal::log};
   TRY_ASSIGN(batches, store::Batches::open(workspace.path() + "/.aptix/aptix.db", options));
-  for (const std::string& name : names) TRY(take_in(workspace, *batches, name));
+  if (!names.empty()) TRY(take_in(workspace, *batches, names));
   return batches;
 }
 

@@ -31,6 +31,17 @@ Result<std::optional<Batches>> Batches::open(const std::string& file, const Open
 
 Status Batches::add(const StoredBatch& batch, std::string_view document) {
   TRY_ASSIGN(writing, WriteTransaction::begin(database_));
+  TRY(insert(batch, document));
+  return writing.commit();
+}
+
+Status Batches::add_all(const std::function<std::optional<BatchWithDocument>()>& next) {
+  TRY_ASSIGN(writing, WriteTransaction::begin(database_));
+  while (std::optional<BatchWithDocument> one = next()) TRY(insert(one->batch, one->document));
+  return writing.commit();
+}
+
+Status Batches::insert(const StoredBatch& batch, std::string_view document) {
   TRY_ASSIGN(stored, find(batch.id));
   if (stored) return {};
   {
@@ -40,7 +51,7 @@ Status Batches::add(const StoredBatch& batch, std::string_view document) {
     TRY(row.step());
   }
   for (const Application& application : batch.applications) TRY(add_application(batch.id, application));
-  return writing.commit();
+  return {};
 }
 
 Status Batches::add_application(std::string_view id, const Application& application) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,11 @@ struct StoredBatch {
   std::vector<Application> applications;   // oldest first
 };
 
+struct BatchWithDocument {
+  StoredBatch batch;
+  std::string document;
+};
+
 class Batches {
  public:
   // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
@@ -35,6 +41,8 @@ class Batches {
 
   // With its applications; durable when it returns. One that is stored stays as it is. `document`: JSON, as it was given.
   Status add(const StoredBatch& batch, std::string_view document);
+  // The same with each that `next` gives, until it gives none: all of them or none.
+  Status add_all(const std::function<std::optional<BatchWithDocument>()>& next);
   Status add_application(std::string_view id, const Application& application);
   // Of every batch that this transaction carried out.
   Status set_standing(uint64_t transaction, Standing standing);
@@ -44,6 +52,7 @@ class Batches {
 
  private:
   explicit Batches(Database database) : database_(std::move(database)) {}
+  Status insert(const StoredBatch& batch, std::string_view document);
   Result<std::vector<Application>> applications_of(std::string_view id);
 
   Database database_;

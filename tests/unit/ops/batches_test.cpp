@@ -83,6 +83,24 @@ TEST_CASE("an applied batch waits in the inbox, and who opens the database finds
   CHECK((*batches)->document(left.batch.id) == kDocument);
 }
 
+TEST_CASE("all batches of the inbox are taken in, also beside one that is none") {
+  Left left;
+  std::string damaged;
+  for (uint64_t random = 1; random <= 5; ++random) {
+    store::StoredBatch batch = unread_batch({.now_ns = 1'700'000'000'000'000'000, .random = random * 0x9E37'79B9'7F4A'7C15, .caller = "me"});
+    batch.applications = {{.transaction = random, .time_ns = batch.time_ns}};
+    REQUIRE(leave_applied(*left.workspace, batch, kDocument));
+    if (random == 3) damaged = ".aptix/inbox/" + batch.id;
+  }
+  left.dir.write(damaged, "{}");
+  auto listed = list_batches(*left.workspace);
+  REQUIRE(listed);
+  CHECK(listed->size() == 4);
+  for (const store::StoredBatch& batch : *listed) CHECK(batch.label == "why");
+  CHECK(left.dir.exists(damaged));
+  CHECK(list_batches(*left.workspace)->size() == 4);
+}
+
 TEST_CASE("a batch that an earlier version stored unread is listed with what its document says") {
   Left left;
   REQUIRE(left.workspace->lock().ok());
