@@ -47,7 +47,7 @@ bool looks_like_lost_diff(const Block& block);
 bool holds_inner_edit(const Block& block);
 
 // Whether it is a JSON document whose 'files' does not tell a line-patch batch from a bundle, or one that is broken or names the
-// file by its path, with a field of a batch.
+// file by its path, with a field of a batch and none of a bundle.
 bool may_be_line_patch(const Block& block);
 
 // The format of that name. REQUIRES: there is one.
