@@ -73,8 +73,8 @@ class LinePatchReader {
       if (entry.offset() - files.offset() > (files.end_offset() - files.offset()) / 2) break;
       ++half;
     }
-    Plan plans[2];
-    JsonReading readings[2] = {{reading_.input, reading_.block, reading_.options, plans[0]}, {reading_.input, reading_.block, reading_.options, plans[1]}};
+    std::shared_ptr<Plan> plans[2] = {std::make_shared<Plan>(), std::make_shared<Plan>()};
+    JsonReading readings[2] = {{reading_.input, reading_.block, reading_.options, *plans[0]}, {reading_.input, reading_.block, reading_.options, *plans[1]}};
     LinePatchReader first(readings[0]), second(readings[1]);
     first.source_ = second.source_ = source_;
     first.before_ = reading_.plan.files.size();
@@ -84,7 +84,10 @@ class LinePatchReader {
     first.read_entries(files, {0, half});
     beside.finish();
     if (!findings_.nothing() || !first.is_flawless_beside(second)) return false;
-    for (Plan& part : plans) std::move(part.files.begin(), part.files.end(), std::back_inserter(reading_.plan.files));
+    for (const std::shared_ptr<Plan>& part : plans) {
+      std::move(part->files.begin(), part->files.end(), std::back_inserter(reading_.plan.files));
+      reading_.plan.owners.push_back(part);
+    }
     return true;
   }
 

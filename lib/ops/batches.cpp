@@ -122,6 +122,8 @@ store::StoredBatch unread_batch(const Occasion& occasion) {
 }
 
 Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document) {
+  if (document.size() > store::kLargestValue)
+    return fail(Code::limit_exceeded, fmt::format("the batch has {} bytes, and the database takes {}", document.size(), store::kLargestValue));
   json::Writer about;
   about.begin_object().field("transaction", batch.applications.front().transaction).field("timeNs", batch.time_ns).field("caller", batch.caller);
   about.field("bytes", document.size()).end_object();

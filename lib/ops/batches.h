@@ -35,7 +35,7 @@ NewBatch new_batch(const Block& block, const Occasion& occasion);
 store::StoredBatch unread_batch(const Occasion& occasion);
 
 // A batch that was applied waits in the inbox until somebody opens the database. Fails with io_error, state_untrusted,
-// lock_busy. REQUIRES: the batch was applied once.
+// lock_busy, limit_exceeded. REQUIRES: the batch was applied once.
 Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document);
 
 // The names in a stored document, with the ids of the batch. REQUIRES: it was read without faults.

@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr int64_t kKept = 20;  // versions of each file
-constexpr size_t kMostBytes = 999'000'000;  // SQLite takes rows of 1,000,000,000
 constexpr int kReaderBusyMs = 2'000;
 constexpr const char* kSchema =
     "CREATE TABLE versions(doc_path TEXT NOT NULL, version INTEGER NOT NULL, path TEXT NOT NULL, sha TEXT NOT NULL,"
@@ -64,8 +63,8 @@ class CloudDatabase final : public CloudSet {
   }
 
   Result<CloudWritten> compare_and_set(const CloudWrite& write) override {
-    if (write.content.size() > kMostBytes)
-      return fail(make_error(Code::limit_exceeded, fmt::format("'{}' has {} bytes; a cloud copy can have {} at most", escape_for_display(write.path), write.content.size(), kMostBytes),
+    if (write.content.size() > kLargestValue)
+      return fail(make_error(Code::limit_exceeded, fmt::format("'{}' has {} bytes; a cloud copy can have {} at most", escape_for_display(write.path), write.content.size(), kLargestValue),
                              "keep it out of the Cloud File Set")
                       .at(write.path));
     TRY_ASSIGN(writing, WriteTransaction::begin(database_));

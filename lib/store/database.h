@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,6 +15,9 @@
 #include "base/result.h"
 
 namespace aptix::store {
+
+// Bytes of a text or blob. SQLite takes rows of 1,000,000,000.
+inline constexpr size_t kLargestValue = 999'000'000;
 
 enum class Journal : uint8_t {
   shared,     // a rollback journal, every commit durable: for a file anywhere

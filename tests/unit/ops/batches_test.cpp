@@ -201,6 +201,15 @@ TEST_CASE("a batch is left in the inbox whole or not at all, and taken in once")
   CHECK(kept > 20);
 }
 
+TEST_CASE("a batch that the database cannot hold is not left for it") {
+  Left left;
+  std::string_view huge(kDocument, store::kLargestValue + 1);  // refused before a byte of it is read
+  auto refused = leave_applied(*left.workspace, left.batch, huge);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Code::limit_exceeded);
+  CHECK_FALSE(left.dir.exists(left.file()));
+}
+
 TEST_CASE("an inbox that is a link is refused, and nothing is written where it leads") {
   Left left;
   ::test::TempDir outside;
