@@ -88,10 +88,20 @@ void refuse_overlaps(std::vector<Candidate>& candidates, HunkName name) {
     name.number = index + 1;
     return name;
   };
-  for (size_t k = 1; k < placed.size(); ++k) {
-    if (goes_before(placed[k - 1].range, placed[k].range)) continue;
-    auto [first, second] = std::minmax(placed[k - 1].index, placed[k].index);
-    candidates[second].why = std::make_unique<Diagnostic>(hunks_overlap(named(first), named(second), placed[k].range.core_start));
+  auto refuse = [&](const Placed& above, const Placed& below) {
+    auto [first, second] = std::minmax(above.index, below.index);
+    candidates[second].why = std::make_unique<Diagnostic>(hunks_overlap(named(first), named(second), below.range.core_start));
+  };
+  for (size_t k = 1; k < placed.size(); ++k)
+    if (!goes_before(placed[k - 1].range, placed[k].range)) refuse(placed[k - 1], placed[k]);
+  // Those between which others were refused have become neighbours.
+  std::vector<const Placed*> left;
+  for (const Placed& next : placed) {
+    while (!left.empty() && !candidates[next.index].why && !goes_before(left.back()->range, next.range)) {
+      refuse(*left.back(), next);
+      if (candidates[left.back()->index].why) left.pop_back();
+    }
+    if (!candidates[next.index].why) left.push_back(&next);
   }
 }
 

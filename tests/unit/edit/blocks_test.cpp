@@ -64,6 +64,12 @@ struct Applied {
 
 }  // namespace
 
+TEST_CASE("of three blocks that contradict each other, the two that the refused one stands between are compared") {
+  Applied applied("a\nb\n", {block({"-b", "+x"}), block({"-a", "-b", "+y"}), block({"-a", "-b", "+z"})});
+  REQUIRE(applied.result.errors.size() == 2);
+  for (const Diagnostic& error : applied.result.errors) CHECK(error.code == Code::diff_syntax);
+}
+
 TEST_CASE("blocks go where their lines stand, in whatever order they come") {
   Applied done("a\nb\nc\nd\n", {block({" c", "-d", "+D"}), block({"-a", "+A", "+AA"})});
   CHECK(done.text == "A\nAA\nb\nc\nD\n");
