@@ -92,9 +92,7 @@ void refuse_overlaps(std::vector<Candidate>& candidates, HunkName name) {
     auto [first, second] = std::minmax(above.index, below.index);
     candidates[second].why = std::make_unique<Diagnostic>(hunks_overlap(named(first), named(second), below.range.core_start));
   };
-  for (size_t k = 1; k < placed.size(); ++k)
-    if (!goes_before(placed[k - 1].range, placed[k].range)) refuse(placed[k - 1], placed[k]);
-  // Those between which others were refused have become neighbours.
+  // Those between which others were refused become neighbours.
   std::vector<const Placed*> left;
   for (const Placed& next : placed) {
     while (!left.empty() && !candidates[next.index].why && !goes_before(left.back()->range, next.range)) {

@@ -270,7 +270,10 @@ class Scanner {
   bool take_markup(const Line& line) {
     size_t tag = line.start + indent_of(line.text).bytes;
     if (tag >= text_.size() || text_[tag] != '<') return false;
-    if (std::optional<MarkupCalls> found = markup_calls(text_, tag)) return seen_markup_ = take_bare(tag, found->end);
+    if (std::optional<MarkupCalls> found = markup_calls(text_, tag)) {
+      seen_markup_ = true;
+      return take_bare(tag, found->end);
+    }
     if (!is_cut_tag(text_.substr(tag)) || (!seen_markup_ && !begins_call(text_.substr(tag)))) return false;
     return take_bare(tag, text_.size());
   }

@@ -67,7 +67,7 @@ class LinePatchReader {
   // left to who reads one entry after the other.
   bool read_in_halves(const json::Value& files) {
     constexpr size_t kWorthAThread = 256 << 10;  // bytes of the document
-    if (reading_.options.threads < 2 || files.end_offset() - files.offset() < kWorthAThread) return false;
+    if (reading_.options.threads < 2 || files.end_offset() - files.offset() < kWorthAThread || !findings_.nothing()) return false;
     size_t half = 0;
     for (json::Value entry : files) {
       if (entry.offset() - files.offset() > (files.end_offset() - files.offset()) / 2) break;
@@ -83,7 +83,7 @@ class LinePatchReader {
     beside.plan(Background::When::now, [&] { second.read_entries(files, {half, files.size()}); });
     first.read_entries(files, {0, half});
     beside.finish();
-    if (!findings_.nothing() || !first.is_flawless_beside(second)) return false;
+    if (!first.is_flawless_beside(second)) return false;
     for (const std::shared_ptr<Plan>& part : plans) {
       std::move(part->files.begin(), part->files.end(), std::back_inserter(reading_.plan.files));
       reading_.plan.owners.push_back(part);

@@ -305,12 +305,15 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
   if (find_invalid_utf8(path)) return fail(without_key(path));
   std::string key = doc_paths_.key_of(path);
   TRY(doc_paths_.path_of(key));  // refuses twins
-  TRY_ASSIGN(seen, synced(key));
   Sha256 sha = sha256(content);
   TRY_ASSIGN(current, set->look(key));
+  auto refuse = [&](const std::optional<store::CloudFile>& now) {
+    auto seen = synced(key);
+    return fail(conflict(path, key, now, seen ? *seen : std::nullopt));
+  };
   bool is_same = current && current->sha == sha;
   bool has_it = is_same && set->read(key, sha);  // no new version of the same text, unless that is damaged
-  if (!is_same && by.dry_run && current && (!expected || *expected != current->sha)) return fail(conflict(path, key, current, seen));
+  if (!is_same && by.dry_run && current && (!expected || *expected != current->sha)) return refuse(current);
   if (by.dry_run) return !has_it;
   if (has_it) {
     TRY(set_synced(key, sha));
@@ -321,7 +324,7 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
   else if (current) write.expected = expected;
   TRY_ASSIGN(written, set->compare_and_set(write));
   bool same = !written.stored && written.current && written.current->sha == sha;
-  if (!written.stored && !same) return fail(conflict(path, key, written.current, seen));
+  if (!written.stored && !same) return refuse(written.current);
   TRY(set_synced(key, sha));
   return !same;
 }
