@@ -57,6 +57,7 @@ constexpr CodeInfo kCodes[] = {
     {Code::json_repaired, "json.repaired", 3, kStrict, "a small fault of the JSON with one possible meaning was repaired"},
     {Code::fence_unclosed, "fence.unclosed", 3, kStrict, "a fenced block around a complete document has no closing fence"},
     {Code::block_passed_over, "block.passed_over", 3, kStrict, "a block was passed over, or nothing tells whether an edit in it is meant"},
+    {Code::block_unread, "block.unread", 3, kStrict, "something names a file and changes it, or is labelled as an edit, but is not read"},
     {Code::block_unterminated, "block.unterminated", 3, kStrict, "a block has no end marker, so it may be cut short"},
     {Code::block_syntax, "block.syntax", 3, kStrict, "a SEARCH/REPLACE block or a V4A patch is malformed"},
     {Code::format_mixed, "format.mixed", 3, kStrict, "one object has both 'files' and 'patches'"},

@@ -62,6 +62,7 @@ enum class Code : uint16_t {
   json_repaired,
   fence_unclosed,
   block_passed_over,
+  block_unread,
   block_unterminated,
   block_syntax,
   format_mixed,

@@ -17,6 +17,7 @@
 #include "format/inner_document.h"
 #include "format/json_call_shape.h"
 #include "format/paths.h"
+#include "format/unread_call.h"
 #include "format/v4a_chunks.h"
 
 namespace aptix::format {
@@ -145,6 +146,8 @@ class ArgumentReader {
     std::string what = name_.tool.empty() ? "the call" : "the call of " + quoted(name_.tool);
     if (holds_inner_batch(call))
       return error(Code::block_passed_over, call, pointer, what + " stands among those of edit tools, and holds line changes", "give the batch as JSON in a code block of its own");
+    if (std::optional<UnreadCall> unread = unread_call(call, name_.tool))
+      return error(Code::block_unread, call, pointer, what + " is not read, and it changes " + quoted(unread->path), "give the change as a call of an edit tool, or in a diff");
     findings_.warning(Code::block_passed_over, at(call), pointer, what + " changes no file; it was passed over");
   }
 

@@ -20,6 +20,7 @@
 #include "format/shown_text.h"
 #include "format/thoughts.h"
 #include "format/tool_markup.h"
+#include "format/unread_call.h"
 #include "model/limits.h"
 
 namespace aptix::format {
@@ -247,7 +248,8 @@ class Scanner {
   bool holds_document(size_t start, size_t size) {
     if (start < looked_through_to_) return false;
     looked_through_to_ = start + size;
-    return holds_inner_document(text_.substr(start, size));
+    std::string_view json = text_.substr(start, size);
+    return holds_inner_document(json) || unread_call_in(json).has_value();
   }
 
   // Nothing comes behind its bracket.

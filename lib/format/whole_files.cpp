@@ -345,6 +345,11 @@ bool holds_edits(const Block& block) {
 
 Outcome<WholeFiles> whole_files(const Input& input) { return Scanner(input).run(); }
 
+std::string path_in_first_line(std::string_view line) {
+  std::string path = section_path(line);
+  return path.empty() ? comment_path(line) : path;
+}
+
 bool may_hold_whole_files(const Input& input) { return Scanner(input).finds_file(); }
 
 // Never by content alone: only where whole files are asked for.

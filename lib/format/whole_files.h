@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -20,6 +21,9 @@ struct WholeFiles {
 // A block for each file: its content, and its path in `name_hint`; "" for a code block that names none. `closed` is
 // false where the end is missing. Errors: what may or may not be a part of a file.
 Outcome<WholeFiles> whole_files(const Input& input);
+
+// The path in the first line of a code block: a comment with nothing else in it, or "// FILE: a.c"; "" when it is not one.
+std::string path_in_first_line(std::string_view line);
 
 // Does the answer show files as whole files are shown? For a hint.
 bool may_hold_whole_files(const Input& input);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "base/trim.h"
 #include "base/utf16.h"
@@ -14,6 +15,7 @@
 #include "format/findings.h"
 #include "format/format.h"
 #include "format/inner_document.h"
+#include "format/left_over.h"
 #include "format/paths.h"
 #include "format/second_document.h"
 #include "format/tool_markup.h"
@@ -46,9 +48,28 @@ Diagnostic about(const Input& input, const Block& block, size_t offset, Code cod
   return std::move(findings.take().errors.front());
 }
 
-Diagnostic lost_diff(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} is labelled as a diff but has no hunk header; it was passed over", number),
-               "give each change a '@@' line, below '---' and '+++' lines that name the file");
+// What was seen where nothing is read, and what to do about it.
+Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
+  using enum format::Unread::Kind;
+  std::string path = unread.path.empty() ? std::string() : " for '" + excerpt_for_display(unread.path) + "'";
+  std::string tool = unread.name.empty() ? std::string("a tool") : "the tool '" + excerpt_for_display(unread.name) + "'";
+  constexpr const char* kFile = "give the file in a file bundle; '--block N' takes other blocks alone";
+  auto made = [&](std::string what, std::string hint) {
+    Diagnostic error = make_error(Code::block_unread, std::move(what), std::move(hint));
+    error.path = unread.path;
+    error.where = {.input = input.name, .line = unread.line, .column = 1, .pointer = {}};
+    return error;
+  };
+  switch (unread.kind) {
+    case call: return made(fmt::format("cannot read the call of {}{}", tool, path), "give the change in a file bundle or a diff");
+    case diff:
+      return made(fmt::format("cannot read the block{}: it is labelled as a diff but has no hunk header", path),
+                  "give each change a '@@' line, below '---' and '+++' lines that name the file");
+    case file: return made(fmt::format("cannot read the code block{}: it is not an edit of a known form", path), kFile);
+    case commands: return made(fmt::format("cannot read the commands that write '{}'", excerpt_for_display(unread.path)), kFile);
+    case tag: return made(fmt::format("cannot read the tag '<{}>'{}", excerpt_for_display(unread.name), path), kFile);
+  }
+  throw Bug("no such kind of what is not read");
 }
 
 Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
@@ -89,7 +110,6 @@ void report_passed_over(const Input& input, const Block& block, uint64_t number,
   else if (format::holds_inner_document(block.body)) errors.push_back(inner_document(input, block, number));
   else if (format::calls_hold_batch(block.body)) errors.push_back(batch_in_call(input, block, number));
   else if (wrapped) errors.push_back(wrapped_document(input, block, *wrapped, number));
-  else if (format::looks_like_lost_diff(block)) report.diagnostics.warnings.push_back(lost_diff(input, block, number));
 }
 
 // Everything in the string stands where the string does.
@@ -216,6 +236,25 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
   if (said.format == "line-patch" && is_sound) report.batch_blocks.push_back(gathered.blocks.back());
 }
 
+using Choose = const format::Format* (*)(const Block& block);
+
+// Reads the blocks of an answer, and refuses what else in it names a file and changes it.
+void read_blocks(const Input& input, std::span<const Block> blocks, Choose choose, const ApplyRequest& request, Gathered& gathered, Report& report) {
+  std::vector<size_t> left;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    size_t errors = report.diagnostics.errors.size();
+    read_block(input, blocks[i], choose(blocks[i]), request, gathered, report);
+    bool taken = !report.blocks.back().format.empty() || format::detect(blocks[i]) != nullptr;
+    if (!taken && is_wanted(request, report.blocks.back().number) && report.diagnostics.errors.size() == errors) left.push_back(i);
+  }
+  for (const format::Unread& unread : format::unread_edits(input, blocks, left)) {
+    if (!unread.block && !request.blocks.empty()) continue;
+    // A call or a diff is never meant to be left out; files alone are for '--format whole'.
+    bool always = unread.kind == format::Unread::Kind::call || unread.kind == format::Unread::Kind::diff;
+    (always ? report.diagnostics.errors : gathered.unread).push_back(unread_edit(input, unread));
+  }
+}
+
 Block whole_input(const Input& input) {
   Block block;
   block.body = input.bytes;
@@ -224,10 +263,9 @@ Block whole_input(const Input& input) {
   return block;
 }
 
-bool is_fenced_diff(const Block& block) {
-  const format::Format* chosen = block.form == Block::Form::fenced ? format::detect(block) : nullptr;
-  return chosen == &format::format_named("diff");
-}
+bool is_diff(const Block& block) { return format::detect(block) == &format::format_named("diff"); }
+
+bool is_fenced_diff(const Block& block) { return block.form == Block::Form::fenced && is_diff(block); }
 
 // The diffs in fences; when there is none, the input as a whole.
 void read_lenient_diff(const Input& input, const ApplyRequest& request, Gathered& gathered, Report& report) {
@@ -235,11 +273,8 @@ void read_lenient_diff(const Input& input, const ApplyRequest& request, Gathered
   bool in_fences = std::any_of(extracted.value.blocks.begin(), extracted.value.blocks.end(), is_fenced_diff);
   if (!in_fences) return read_block(input, whole_input(input), &format::format_named("diff"), request, gathered, report);
   report.diagnostics.add(std::move(extracted.diagnostics));
-  for (Block& block : extracted.value.blocks) {
-    const format::Format* chosen = format::detect(block);
-    bool is_diff = chosen == &format::format_named("diff");
-    read_block(input, std::move(block), is_diff ? chosen : nullptr, request, gathered, report);
-  }
+  auto choose = [](const Block& block) { return is_diff(block) ? &format::format_named("diff") : nullptr; };
+  read_blocks(input, extracted.value.blocks, choose, request, gathered, report);
 }
 
 // SYS-004 §8 wants nothing but the document to stand in a code block.
@@ -258,10 +293,7 @@ void read_answer(const Input& input, const ApplyRequest& request, Gathered& gath
   auto extracted = format::extract(input);
   report.diagnostics.add(std::move(extracted.diagnostics));
   if (extracted.value.refusal) gathered.declined = true;
-  for (Block& block : extracted.value.blocks) {
-    const format::Format* chosen = format::detect(block);
-    read_block(input, std::move(block), chosen, request, gathered, report);
-  }
+  read_blocks(input, extracted.value.blocks, format::detect, request, gathered, report);
   if (request.formatting) check_single_block(input, std::span(report.blocks).subspan(before), report);
 }
 

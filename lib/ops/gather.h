@@ -19,7 +19,7 @@ struct Gathered {
   Plan plan;
   std::vector<Block> blocks;                    // those that were read; FileEdit::block counts them
   std::vector<std::string_view> formats;        // parallel to `blocks`
-  std::vector<Diagnostic> unread;               // blocks of a form that is not asked for, when nothing else was read
+  std::vector<Diagnostic> unread;               // blocks of a form that is not asked for, or that carry a path, when nothing else was read
   bool declined = false;                        // a refusal sentence stands in the prose
   Diagnostics lost;                             // docPaths without a file; the faults of the other files are wanted, too
   Diagnostics style;                            // with --strict: to be errors once it is known what does not fit

@@ -1,0 +1,36 @@
+// What an answer names to be changed and no format reads: such an answer must not be applied in part. A look only, and
+// no file is known here: blocks that are shown as an example, as output or as the old version name nothing. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/input.h"
+
+namespace aptix::format {
+
+struct Unread {
+  enum class Kind : uint8_t {
+    call,      // of a tool that writes
+    diff,      // a block that is labelled as one
+    file,      // a code block that carries a path
+    commands,  // of a shell, that write a file from a here-document
+    tag,       // with a path and a content, outside of all blocks
+  };
+  Kind kind = Kind::file;
+  size_t offset = 0;            // in Input::bytes
+  uint64_t line = 0;            // of that offset, from 1
+  std::optional<size_t> block;  // index into the blocks; none for a tag
+  std::string path;             // "" when none is named
+  std::string name;             // of the tool or the tag, if it has one
+};
+
+// In order. `blocks`: all of the answer; `left`: the indices of those that no format takes, in order. Tags around a
+// block that is not left are what surrounds an edit.
+std::vector<Unread> unread_edits(const Input& input, std::span<const Block> blocks, std::span<const size_t> left);
+
+}  // namespace aptix::format
