@@ -13,13 +13,13 @@
 #include <new>
 #include <thread>
 
-#include "arguments.h"
+#include "terminal/arguments.h"
 #include "base/assert.h"
-#include "base/json_writer.h"
-#include "base/text.h"
-#include "help.h"
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "commands/help.h"
 #include "render/json.h"
-#include "session.h"
+#include "terminal/session.h"
 
 namespace aptix::app {
 namespace {

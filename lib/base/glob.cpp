@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/assert.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace aptix {
 namespace {

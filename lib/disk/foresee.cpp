@@ -3,11 +3,11 @@
 #include <cerrno>
 #include <set>
 
-#include "disk/engine.h"
-#include "disk/folders.h"
-#include "disk/io_error.h"
-#include "disk/plan_folders.h"
-#include "disk/state.h"
+#include "disk/run/engine.h"
+#include "disk/os/folders.h"
+#include "disk/os/io_error.h"
+#include "disk/run/plan_folders.h"
+#include "disk/record/state.h"
 
 namespace aptix::disk {
 namespace {

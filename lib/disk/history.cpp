@@ -1,8 +1,8 @@
 // The operation log for readers: what was done, and the texts that were saved.
 #include "disk/history.h"
 
-#include "disk/log.h"
-#include "disk/look.h"
+#include "disk/record/log.h"
+#include "disk/os/look.h"
 
 namespace aptix::disk {
 namespace {

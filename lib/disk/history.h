@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
 #include "disk/transaction.h"
 #include "disk/workspace.h"
 

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "disk/copy.h"
-#include "disk/io_error.h"
-#include "disk/look.h"
-#include "disk/state.h"
+#include "disk/os/copy.h"
+#include "disk/os/io_error.h"
+#include "disk/os/look.h"
+#include "disk/record/state.h"
 
 namespace aptix::disk {
 namespace {

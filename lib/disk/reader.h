@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "disk/fd.h"
+#include "disk/os/fd.h"
 #include "disk/workspace.h"
 #include "model/change_set.h"
 #include "model/limits.h"

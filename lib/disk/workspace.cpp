@@ -6,11 +6,11 @@
 #include <cerrno>
 #include <utility>
 
-#include "disk/folders.h"
-#include "disk/io_error.h"
+#include "disk/os/folders.h"
+#include "disk/os/io_error.h"
 #include "disk/reader.h"
-#include "disk/recover.h"
-#include "disk/state.h"
+#include "disk/back/recover.h"
+#include "disk/record/state.h"
 #include "disk/workspace_impl.h"
 #include "model/rel_path.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "disk/filesystem.h"
+#include "disk/os/filesystem.h"
 #include "model/change_set.h"
 #include "model/limits.h"
 

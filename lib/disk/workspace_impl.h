@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "disk/fd.h"
+#include "disk/os/fd.h"
 #include "disk/workspace.h"
 
 namespace aptix::disk {

@@ -3,8 +3,8 @@
 #include <functional>
 #include <string>
 
-#include "base/text.h"
-#include "diff/lines.h"
+#include "base/text/text.h"
+#include "diff/compute/lines.h"
 
 namespace aptix::edit {
 namespace {

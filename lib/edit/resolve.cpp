@@ -8,15 +8,15 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
-#include "edit/blob_proof.h"
+#include "base/text/text.h"
+#include "edit/hunk/blob_proof.h"
 #include "edit/edits.h"
-#include "edit/file_state.h"
-#include "edit/link_target.h"
-#include "edit/moved_files.h"
-#include "edit/result_size.h"
+#include "edit/tree/file_state.h"
+#include "edit/tree/link_target.h"
+#include "edit/tree/moved_files.h"
+#include "edit/tree/result_size.h"
 #include "edit/say.h"
-#include "edit/text_groups.h"
+#include "edit/tree/text_groups.h"
 
 namespace aptix::edit {
 namespace {

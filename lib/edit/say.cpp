@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "base/assert.h"
-#include "base/shell_word.h"
-#include "base/text.h"
-#include "base/utf16.h"
-#include "edit/differs.h"
-#include "edit/place_of_part.h"
+#include "base/text/shell_word.h"
+#include "base/text/text.h"
+#include "base/text/utf16.h"
+#include "edit/near/differs.h"
+#include "edit/near/place_of_part.h"
 
 namespace aptix::edit {
 namespace {

@@ -1,6 +1,6 @@
 #include "edit/whole.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace aptix::edit {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.h"
-#include "format/line.h"
+#include "base/text/text.h"
+#include "format/find/line.h"
 
 namespace aptix::format {
 namespace {

@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "base/assert.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "format/documents.h"
-#include "format/fence.h"
-#include "format/line.h"
+#include "format/find/fence.h"
+#include "format/find/line.h"
 
 namespace aptix::format {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/background.h"
-#include "base/hash_task.h"
-#include "base/sha256.h"
+#include "base/hash/hash_task.h"
+#include "base/hash/sha256.h"
 #include "model/plan.h"
 
 namespace aptix {

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "base/sha256.h"
-#include "diff/hunk.h"
+#include "base/hash/sha256.h"
+#include "diff/lines/hunk.h"
 #include "model/input.h"
 #include "model/rel_path.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace aptix {
 namespace {

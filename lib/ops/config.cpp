@@ -13,7 +13,7 @@
 #include <charconv>
 #include <string>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace aptix::ops {
 namespace {

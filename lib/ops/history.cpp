@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
-#include "ops/tree_file.h"
+#include "base/text/text.h"
+#include "ops/files/tree_file.h"
 #include "render/diff.h"
 
 namespace aptix::ops {

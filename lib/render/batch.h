@@ -1,7 +1,7 @@
 // A line-patch batch as JSON: ids beside the model's own names. TUL-002 §7.
 #pragma once
 
-#include "base/json_writer.h"
+#include "base/json/json_writer.h"
 #include "model/batch.h"
 
 namespace aptix::render {

@@ -1,7 +1,7 @@
 // Colours for a diff on a terminal.
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "render/diff.h"
 #include "render/style.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "render/excerpt.h"
 #include "render/style.h"
 #include "render/text.h"

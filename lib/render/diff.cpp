@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/assert.h"
-#include "base/sha1.h"
-#include "diff/git_binary.h"
-#include "diff/unified.h"
+#include "base/hash/sha1.h"
+#include "diff/read/git_binary.h"
+#include "diff/read/unified.h"
 #include "render/changed_files.h"
 
 namespace aptix::render {

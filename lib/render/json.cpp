@@ -1,7 +1,7 @@
 // Writes reports and diagnostics as JSON. Every value goes through the writer, which escapes it.
 #include "render/json.h"
 
-#include "base/json_writer.h"
+#include "base/json/json_writer.h"
 #include "render/batch.h"
 
 namespace aptix::render {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "diff/git_patch.h"
+#include "diff/read/git_patch.h"
 #include "model/input.h"
 #include "model/report.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
 #include "store/database.h"
 
 namespace aptix::store {

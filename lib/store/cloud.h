@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/sha256.h"
+#include "base/hash/sha256.h"
 
 namespace aptix::store {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 namespace aptix::store {
 

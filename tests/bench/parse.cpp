@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "format/format.h"
 
 namespace {

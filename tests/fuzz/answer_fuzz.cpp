@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "format/extract.h"
+#include "format/find/extract.h"
 #include "format/format.h"
-#include "format/whole_files.h"
+#include "format/forms/whole_files.h"
 
 using namespace aptix;
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include "diff/git_image.h"
-#include "diff/git_places.h"
-#include "diff/git_print.h"
-#include "diff/git_reader.h"
-#include "diff/git_stat.h"
+#include "git/git_image.h"
+#include "git/git_places.h"
+#include "git/git_print.h"
+#include "git/git_reader.h"
+#include "git/git_stat.h"
 
 using namespace aptix;
 

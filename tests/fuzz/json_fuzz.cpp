@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 using namespace aptix;
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "edit/resolve.h"
-#include "format/extract.h"
+#include "format/find/extract.h"
 #include "format/format.h"
 
 using namespace aptix;

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "diff/locate.h"
-#include "diff/unified.h"
+#include "diff/find/locate.h"
+#include "diff/read/unified.h"
 
 using namespace aptix;
 

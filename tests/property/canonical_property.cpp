@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "base/json_writer.h"
-#include "format/canonical.h"
+#include "base/json/json_writer.h"
+#include "format/json/canonical.h"
 #include "format/format.h"
 
 using namespace aptix;

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "edit/resolve.h"
-#include "format/canonical.h"
-#include "format/extract.h"
+#include "format/json/canonical.h"
+#include "format/find/extract.h"
 #include "format/format.h"
-#include "ops/create.h"
+#include "ops/write/create.h"
 #include "support/mem_reader.h"
 
 using namespace aptix;

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "base/text.h"
-#include "diff/unified.h"
-#include "edit/hunks.h"
+#include "base/text/text.h"
+#include "diff/read/unified.h"
+#include "edit/hunk/hunks.h"
 
 using namespace aptix;
 

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "edit/resolve.h"
-#include "edit/settle_names.h"
-#include "format/extract.h"
+#include "edit/tree/settle_names.h"
+#include "format/find/extract.h"
 #include "format/format.h"
-#include "format/whole_files.h"
+#include "format/forms/whole_files.h"
 #include "known_edits.h"
 #include "support/mem_reader.h"
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "base/text.h"
-#include "diff/lines.h"
-#include "diff/unified.h"
-#include "edit/hunks.h"
+#include "base/text/text.h"
+#include "diff/compute/lines.h"
+#include "diff/read/unified.h"
+#include "edit/hunk/hunks.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
 

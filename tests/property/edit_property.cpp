@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "edit/find_replace.h"
-#include "edit/open_end.h"
+#include "edit/replace/find_replace.h"
+#include "edit/replace/open_end.h"
 #include "support/naive_find_replace.h"
 
 using namespace aptix;

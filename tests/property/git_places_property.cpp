@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "diff/git_image.h"
-#include "diff/git_places.h"
-#include "edit/git_hunk_writer.h"
+#include "git/git_image.h"
+#include "git/git_places.h"
+#include "git/git_hunk_writer.h"
 
 using namespace aptix;
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "diff/git_print.h"
-#include "diff/git_reader.h"
-#include "diff/unified.h"
+#include "git/git_print.h"
+#include "git/git_reader.h"
+#include "diff/read/unified.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
 

@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "base/json.h"
-#include "base/json_writer.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
 
 using namespace aptix;
 

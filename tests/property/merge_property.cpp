@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "diff/merge3.h"
+#include "diff/compute/merge3.h"
 
 using namespace aptix;
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/glob.h"
-#include "base/sha256.h"
-#include "base/text.h"
+#include "base/hash/sha256.h"
+#include "base/text/text.h"
 #include "model/input.h"
 #include "model/rel_path.h"
 

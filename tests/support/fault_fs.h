@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "disk/filesystem.h"
+#include "disk/os/filesystem.h"
 
 namespace test {
 

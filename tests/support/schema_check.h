@@ -1,7 +1,7 @@
 // Checks JSON against the part of JSON Schema 2020-12 that our schemas use; any other keyword fails the test.
 #pragma once
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace aptix::test {
 

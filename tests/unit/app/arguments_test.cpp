@@ -1,8 +1,8 @@
 // The command line: finding the command, reading its options, guessing at misspelt ones.
 #include <doctest/doctest.h>
 
-#include "arguments.h"
-#include "suggest.h"
+#include "terminal/arguments.h"
+#include "terminal/suggest.h"
 
 namespace aptix::app {
 namespace {

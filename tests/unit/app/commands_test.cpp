@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <set>
 
-#include "arguments.h"
+#include "terminal/arguments.h"
 #include "base/diagnostic.h"
-#include "help.h"
-#include "streams.h"
+#include "commands/help.h"
+#include "terminal/streams.h"
 
 namespace aptix::app {
 namespace {

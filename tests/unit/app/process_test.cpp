@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
 

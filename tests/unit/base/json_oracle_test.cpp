@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 using namespace aptix;
 

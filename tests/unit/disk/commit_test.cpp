@@ -8,7 +8,7 @@
 #include <atomic>
 
 #include "disk/history.h"
-#include "disk/manifest.h"
+#include "disk/record/manifest.h"
 #include "support/work_run.h"
 
 using namespace aptix;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "disk/history.h"
-#include "disk/manifest.h"
+#include "disk/record/manifest.h"
 #include "support/work_run.h"
 
 using namespace aptix;

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "disk/history.h"
-#include "disk/manifest.h"
+#include "disk/record/manifest.h"
 #include "disk/transaction.h"
 #include "support/changes.h"
 #include "support/temp_dir.h"

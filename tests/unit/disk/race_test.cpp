@@ -5,7 +5,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "disk/fd.h"
+#include "disk/os/fd.h"
 #include "disk/history.h"
 #include "support/work_run.h"
 

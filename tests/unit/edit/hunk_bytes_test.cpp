@@ -1,5 +1,5 @@
 // Hunks against texts whose line ends, tabs or blanks differ: which bytes come out.
-#include "edit/hunks.h"
+#include "edit/hunk/hunks.h"
 
 #include <doctest/doctest.h>
 

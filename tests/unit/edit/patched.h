@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/unified.h"
-#include "edit/hunks.h"
+#include "diff/read/unified.h"
+#include "edit/hunk/hunks.h"
 
 namespace aptix::test {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "edit/find_replace.h"
+#include "edit/replace/find_replace.h"
 
 namespace aptix::test {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "format/extract.h"
+#include "format/find/extract.h"
 
 namespace test {
 

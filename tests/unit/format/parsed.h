@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "format/extract.h"
+#include "format/find/extract.h"
 #include "format/format.h"
 
 namespace test {

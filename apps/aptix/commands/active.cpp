@@ -1,0 +1,157 @@
+// aptix active add, remove, list: the files that a person is working on (AGN-007 §3.1).
+#include <fmt/format.h>
+
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "commands/sources.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Option kOptions[] = {kByDocPath};
+
+constexpr Example kAddExamples[] = {
+    {"aptix active add src/main.c", "let the file on the disk count, whatever its cloud copy is"},
+};
+constexpr Example kRemoveExamples[] = {
+    {"aptix active remove src/main.c", "let the cloud copy count again"},
+};
+constexpr Example kListExamples[] = {
+    {"aptix active list --json", "the list as it is given to a model"},
+};
+
+using store::ActiveFile;
+
+// What a command does to the list, and how that is told.
+struct Change {
+  std::string_view key, would, done;
+  Result<ActiveFile> (*find)(const Session&, OpenedSources&, const std::string& typed);
+  Status (ops::Sources::*make)(std::span<const ActiveFile>);
+};
+
+// All that was typed, each once, or nothing and why.
+std::vector<ActiveFile> find_all(const Session& session, OpenedSources& found, const Change& change, Diagnostics& said) {
+  std::vector<ActiveFile> entries;
+  std::set<std::string> known;
+  for (const std::string& typed : session.arguments.operands()) {
+    auto entry = change.find(session, found, typed);
+    if (!entry) said.errors.push_back(std::move(entry).error());
+    else if (known.insert(entry->doc_path).second) entries.push_back(std::move(*entry));
+  }
+  if (!said.ok()) entries.clear();
+  return entries;
+}
+
+Answer change_list(const Session& session, const Change& change) {
+  Said said;
+  auto found = lock_sources(session, said.diagnostics);
+  if (!found) return make_answer(session, std::move(found).error());
+  std::vector<ActiveFile> entries = find_all(session, *found, change, said.diagnostics);
+  Status made = entries.empty() || session.dry_run() ? Status() : (found->sources.*change.make)(entries);
+  if (!made) {
+    said.diagnostics.errors.push_back(std::move(made).error());
+    entries.clear();
+  }
+  json::Writer w;
+  w.begin_object().key(change.key).begin_array();
+  for (const ActiveFile& entry : entries) {
+    w.value(entry.doc_path);
+    if (!session.flag("quiet")) said.text += fmt::format("{}: {}\n", session.dry_run() ? change.would : change.done, escape_for_display(entry.path));
+  }
+  w.end_array().field("dryRun", session.dry_run()).end_object();
+  said.json = w.take();
+  return make_answer(session, said);
+}
+
+Result<ActiveFile> find_file(const Session& session, OpenedSources& found, const std::string& typed) {
+  TRY_ASSIGN(path, locate(session, found, typed));
+  return found.sources.active_entry(path);
+}
+
+Result<ActiveFile> find_listed(const Session& session, OpenedSources& found, const std::string& typed) {
+  TRY_ASSIGN(entry, session.flag("doc-path") ? found.sources.find_active_key(typed) : found.sources.find_active(typed));
+  if (entry) return std::move(*entry);
+  Error error = ops::not_active(typed);
+  if (!session.flag("doc-path")) error.doc_path.clear();
+  return fail(std::move(error));
+}
+
+Answer run_add(Session& session) {
+  return change_list(session, {"added", "would be active", "active", find_file, &ops::Sources::add_active});
+}
+
+Answer run_remove(Session& session) {
+  return change_list(session, {"removed", "would be no longer active", "no longer active", find_listed, &ops::Sources::remove_active});
+}
+
+Answer run_list(Session& session) {
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto entries = found->sources.active();
+  if (!entries) return fail_answer(session, std::move(found->opened.warnings), std::move(entries).error());
+  Said said{.diagnostics = std::move(found->opened.warnings)};
+  json::Writer w;
+  w.begin_object().key("files").begin_array();
+  for (const ops::ActiveEntry& entry : *entries) {
+    w.begin_object().field("docPath", entry.file.doc_path).field("displayPath", entry.file.path).field("sizeBytes", entry.size);
+    w.field("isDirty", entry.dirty).field("isActive", true);
+    if (entry.missing) w.field("isMissing", true);
+    w.end_object();
+    std::string_view state = entry.missing ? "missing" : entry.dirty ? "dirty" : "clean";
+    said.text += fmt::format("{:<7}  {}\n", state, escape_for_display(entry.file.path));
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  if (entries->empty() && !session.flag("quiet")) said.text = "no file is active\n";
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kActiveAdd = {
+    .name = "active add",
+    .summary = "put files on the Active File List",
+    .operands = "PATH...",
+    .least = 1,
+    .description =
+        "Files on the Active File List are those that are being worked on: for them the file on the disk is the authoritative "
+        "one, whatever copy the Cloud File Set has (AGN-007 §4). PATH is an existing path, or a docPath.",
+    .shared = kDryRun | kEverywhere,
+    .options = kOptions,
+    .examples = kAddExamples,
+    .run = run_add,
+    .fill = Fill::files,
+};
+
+const Command kActiveRemove = {
+    .name = "active remove",
+    .summary = "take files off the Active File List",
+    .operands = "PATH...",
+    .least = 1,
+    .description = "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. PATH is an existing path, else the path or the docPath of an active file, which may be gone.",
+    .shared = kDryRun | kEverywhere,
+    .options = kOptions,
+    .examples = kRemoveExamples,
+    .run = run_remove,
+    .fill = Fill::files,
+};
+
+const Command kActiveList = {
+    .name = "active list",
+    .summary = "list the active files, and which differ from their cloud copies",
+    .operands = "",
+    .most = 0,
+    .description =
+        "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of one that is not there any more. A file is dirty when it differs from its "
+        "cloud copy or has none.",
+    .shared = kEverywhere,
+    .examples = kListExamples,
+    .run = run_list,
+};
+
+}  // namespace aptix::app

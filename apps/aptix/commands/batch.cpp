@@ -1,0 +1,38 @@
+#include "commands/batch.h"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "commands/history.h"
+
+namespace aptix::app {
+
+ops::Occasion occasion(const Session& session) {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  ops::Occasion occasion;
+  occasion.now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+  occasion.caller = session.environment.caller;
+  // Early after the start of a machine there may be none: the time alone must do then.
+  if (::getrandom(&occasion.random, sizeof occasion.random, GRND_NONBLOCK) < 0) occasion.random = static_cast<uint64_t>(now.tv_nsec);
+  return occasion;
+}
+
+std::string as_transaction(const store::Application& application) {
+  if (application.transaction == 0) return " and there was nothing to change";
+  return fmt::format(" as transaction {}", application.transaction);
+}
+
+void write_applications(json::Writer& w, const store::StoredBatch& batch) {
+  w.key("applications").begin_array();
+  for (const store::Application& application : batch.applications) {
+    w.begin_object().key("transaction");
+    if (application.transaction == 0) w.null();
+    else w.value(application.transaction);
+    w.field("time", utc_time(application.time_ns)).end_object();
+  }
+  w.end_array();
+}
+
+}  // namespace aptix::app

@@ -1,0 +1,142 @@
+// aptix bundle create: a document of changes that are there already.
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <charconv>
+
+#include "base/text/text.h"
+#include "commands/document.h"
+#include "terminal/git.h"
+#include "ops/write/change_sources.h"
+#include "ops/write/create.h"
+#include "ops/history.h"
+#include "ops/apply/resolve_doc_paths.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Option kOptions[] = {
+    {.name = "as", .argument = ops::kDocumentForms, .help = "the form of the document: a file bundle (the default), a structured patch, line changes against exactly these files, a diff, or a dialect that models write"},
+    {.name = "from", .argument = "REV", .help = "the changes since the commit REV instead of the last one"},
+    {.name = "to", .argument = "REV", .help = "with --from: the changes up to the commit REV instead of the files as they are"},
+    {.name = "transaction", .argument = "ID", .help = "what the transaction ID changed"},
+    {.name = "whole", .help = "the files that the PATHs name, whole, as new ones"},
+};
+
+constexpr Example kExamples[] = {
+    {"aptix bundle create", "the uncommitted changes as a file bundle"},
+    {"aptix bundle create --as patch src", "those below src as finds and replaces"},
+    {"aptix bundle create --from v1.0 --to v1.1 --as gitpatch", "what lies between two commits as a diff"},
+    {"aptix bundle create --transaction 7", "what a transaction did, to do it elsewhere"},
+    {"aptix bundle create --whole src/main.c", "a file as it is, to show it to a model"},
+};
+
+Error wrong_options(std::string message, std::string hint) { return make_error(Code::usage, std::move(message), std::move(hint)); }
+
+// Options that contradict each other.
+Status check_options(const Arguments& arguments) {
+  int sources = int{arguments.has("from")} + int{arguments.has("transaction")} + int{arguments.has("whole")};
+  if (sources > 1) return fail(wrong_options("'--from', '--transaction' and '--whole' exclude each other", "give one of them"));
+  if (arguments.has("to") && !arguments.has("from")) return fail(wrong_options("'--to' needs '--from'", "give both commits; the form is chosen with '--as'"));
+  if (arguments.has("whole") && arguments.operands().empty()) return fail(wrong_options("'--whole' needs a PATH", "name the files or folders"));
+  if (arguments.has("transaction") && !arguments.operands().empty())
+    return fail(wrong_options("'--transaction' takes no PATH", "leave the paths out"));
+  for (const char* option : {"from", "to"})
+    if (auto rev = arguments.value(option); rev && (rev->empty() || rev->front() == '-'))
+      return fail(wrong_options(fmt::format("'--{}' needs a commit", option), "give a name that 'git log' takes"));
+  return {};
+}
+
+Outcome<ChangeSet> changes_of_transaction(disk::Workspace& workspace, std::string_view word) {
+  Outcome<ChangeSet> outcome;
+  uint64_t id = 0;
+  auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
+  auto log = disk::read_log(workspace);
+  const disk::Record* record = error == std::errc() && end == word.data() + word.size() ? ops::find_record(log.value, id) : nullptr;
+  if (record == nullptr) {
+    outcome.diagnostics.errors.push_back(
+        make_error(Code::undo_unknown, fmt::format("there is no transaction '{}'", escape_for_display(word)), "'aptix log' lists them"));
+    return outcome;
+  }
+  outcome = ops::record_changes(workspace, log.value, *record);
+  // A document of a part would be taken for the whole.
+  for (Diagnostic& gone : outcome.diagnostics.warnings) outcome.diagnostics.errors.push_back(std::move(gone));
+  outcome.diagnostics.warnings.clear();
+  if (Status moved = ops::move_to_root(outcome.value, workspace.root_prefix()); !moved) outcome.diagnostics.errors.push_back(std::move(moved).error());
+  return outcome;
+}
+
+// Where 'aptix bundle create > FILE' puts the document: the shell made it before we looked.
+std::optional<std::pair<uint64_t, uint64_t>> standard_output_file() {
+  struct stat about{};
+  if (::fstat(STDOUT_FILENO, &about) != 0 || !S_ISREG(about.st_mode)) return {};
+  return std::pair<uint64_t, uint64_t>(about.st_dev, about.st_ino);
+}
+
+Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
+  const Arguments& arguments = session.arguments;
+  disk::Workspace& workspace = *opened.workspace;
+  if (auto id = arguments.value("transaction")) return changes_of_transaction(workspace, *id);
+  std::unique_ptr<Reader> reader = workspace.reader(opened.settings.limits);
+  if (arguments.has("whole")) {
+    auto tree = ops::Tree::open(disk::posix_file_system(), workspace.root_path());
+    if (tree) return ops::whole_files(*tree, *reader, arguments.operands());
+    Outcome<ChangeSet> outcome;
+    outcome.diagnostics.errors.push_back(std::move(tree).error());
+    return outcome;
+  }
+  ops::GitRange range;
+  if (auto from = arguments.value("from")) range.from = std::string(*from);
+  if (auto to = arguments.value("to")) range.to = std::string(*to);
+  range.output = standard_output_file();
+  return ops::git_changes(git_runner(workspace.root_path()), *reader, range, arguments.operands());
+}
+
+Answer run(Session& session) {
+  if (Status checked = check_options(session.arguments); !checked) return make_answer(session, std::move(checked).error());
+  auto form = ops::document_form(session.arguments.value("as").value_or("bundle"));
+  auto opened = open_workspace(session);
+  if (!opened) return make_answer(session, std::move(opened).error());
+  Said said{.diagnostics = std::move(opened->warnings)};
+  Outcome<ChangeSet> changes = gather(session, *opened);
+  bool gathered = changes.ok();
+  said.diagnostics.add(std::move(changes.diagnostics));
+  if (!gathered) return make_answer(session, said);
+  if (changes.value.changes.empty()) {
+    said.diagnostics.errors.push_back(make_error(Code::form_no_change, "there is no change to make a document of", "change a file, or see '--from' and '--whole'"));
+    return make_answer(session, said);
+  }
+  Outcome<std::string> document = ops::create_document(changes.value, *form, ops::doc_paths_of(*opened->workspace, opened->settings.repository));
+  bool made = document.ok();
+  said.diagnostics.add(std::move(document.diagnostics));
+  if (!made) return make_answer(session, said);
+  std::vector<std::string> paths;
+  for (const FileChange& change : changes.value.changes) paths.push_back(change.path.str());
+  said.json = document_json({session.arguments.value("as").value_or("bundle"), paths, document.value});
+  said.text = std::move(document.value);
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kBundleCreate = {
+    .name = "bundle create",
+    .summary = "make a document of changes: uncommitted ones, those between commits, a transaction's",
+    .operands = "[PATH...]",
+    .description =
+        "The reverse of 'bundle apply': prints a document that makes of the old files the new ones. Without options it is made of the "
+        "uncommitted changes below the PATHs (below the root without any), new files too but not ignored ones, as a file bundle.\n"
+        "\n"
+        "Each change is said by the weakest operation that can say it: find and replace with the fewest lines that stand once in the "
+        "file, whole content, a diff. The document is read back and applied to the old files before it is printed; what the form cannot "
+        "say is refused, naming the file.",
+    .shared = kEverywhere,
+    .options = kOptions,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::files,
+};
+
+}  // namespace aptix::app

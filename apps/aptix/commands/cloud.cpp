@@ -1,0 +1,178 @@
+// aptix cloud push, pull: the work tree and the Cloud File Set (AGN-007 §3.2).
+#include <fmt/format.h>
+
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "ops/files/cloud_pull.h"
+#include "commands/sources.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Option kOptions[] = {kByDocPath};
+constexpr Option kPullOptions[] = {
+    kByDocPath,
+    {.name = "merge", .help = "merge a file that was changed here, too, with its copy, where the two did not change the same lines"},
+};
+
+constexpr Example kPushExamples[] = {
+    {"aptix cloud push src/main.c", "make the file the new cloud copy"},
+    {"aptix cloud push", "the same with every active file"},
+};
+constexpr Example kPullExamples[] = {
+    {"aptix cloud pull src/main.c", "take the cloud copy into the work tree"},
+    {"aptix cloud pull", "take every copy that is newer there"},
+};
+
+// The files that were named, or the active ones; paths from the workspace on.
+Result<std::vector<std::string>> files_to_push(const Session& session, OpenedSources& found) {
+  ops::Sources& sources = found.sources;
+  std::vector<std::string> paths;
+  for (const std::string& typed : session.arguments.operands()) {
+    TRY_ASSIGN(path, locate(session, found, typed));
+    paths.push_back(std::move(path));
+  }
+  if (!session.arguments.operands().empty()) return paths;
+  TRY_ASSIGN(entries, sources.active());
+  for (const ops::ActiveEntry& entry : entries)
+    if (!entry.missing && check_below_root(session, found, entry.file.path, entry.file.path)) paths.push_back(entry.file.path);
+  return paths;
+}
+
+Answer run_push(Session& session) {
+  Said said;
+  auto found = lock_sources(session, said.diagnostics);
+  if (!found) return make_answer(session, std::move(found).error());
+  if (auto set = found->sources.cloud(); !set) return fail_answer(session, std::move(said.diagnostics), std::move(set).error());
+  auto paths = files_to_push(session, *found);
+  if (!paths) return fail_answer(session, std::move(said.diagnostics), std::move(paths).error());
+  ops::Sources::Pusher by = pusher(session);
+  json::Writer w;
+  w.begin_object().key("files").begin_array();
+  for (const std::string& path : *paths) {
+    auto pushed = found->sources.push(path, by);
+    if (!pushed) {
+      said.diagnostics.errors.push_back(std::move(pushed).error());
+      continue;
+    }
+    w.begin_object().field("docPath", found->sources.doc_paths().key_of(path)).field("path", path);
+    w.field("status", *pushed ? "pushed" : "unchanged").end_object();
+    std::string_view verb = !*pushed ? "unchanged" : by.dry_run ? "would push" : "pushed";
+    if (!session.flag("quiet")) said.text += fmt::format("{} {}\n", verb, escape_for_display(path));
+  }
+  w.end_array().field("dryRun", by.dry_run).end_object();
+  said.json = w.take();
+  return make_answer(session, said);
+}
+
+// The key of what was typed: a file that is here, or one that only the cloud has.
+Result<std::string> key_to_pull(const Session& session, OpenedSources& found, const std::string& typed) {
+  if (session.flag("doc-path")) return typed;
+  if (auto path = found.sources.locate(typed)) return found.sources.doc_paths().key_of(*path);
+  auto path = found.sources.path_in_workspace(typed);
+  if (!path) return typed;
+  std::string key = found.sources.doc_paths().key_of(*path);
+  TRY_ASSIGN(set, found.sources.cloud());
+  TRY_ASSIGN(copy, set->look(key));
+  return copy ? key : typed;
+}
+
+// The docPaths that were named, or all that are newer in the cloud, those that were changed here as well among them.
+Result<std::vector<std::string>> files_to_pull(const Session& session, OpenedSources& found) {
+  std::vector<std::string> keys;
+  for (const std::string& typed : session.arguments.operands()) {
+    TRY_ASSIGN(key, key_to_pull(session, found, typed));
+    keys.push_back(std::move(key));
+  }
+  if (!keys.empty()) return keys;
+  TRY_ASSIGN(entries, found.sources.status());
+  for (const ops::CloudEntry& entry : entries) {
+    bool newer = entry.state == ops::CloudState::changed_there || entry.state == ops::CloudState::only_there || entry.state == ops::CloudState::changed_both;
+    if (newer && check_below_root(session, found, entry.path, entry.path)) keys.push_back(entry.doc_path);
+  }
+  return keys;
+}
+
+ops::PullRequest pull_request(const Session& session, const ops::Settings& settings) {
+  ops::PullRequest request;
+  request.limits = settings.limits;
+  request.commit.sync = !session.flag("no-sync");
+  request.commit.threads = session.environment.threads;
+  request.commit.keep_transactions = settings.keep_transactions;
+  request.commit.keep_bytes = settings.keep_bytes;
+  request.merge = session.flag("merge");
+  request.dry_run = session.dry_run();
+  request.want_diff = session.flag("diff");
+  return request;
+}
+
+std::string pulled_text(const Session& session, const ops::Pulled& pulled) {
+  std::string text;
+  for (const std::string& path : pulled.changed) text += fmt::format("{} {}\n", session.dry_run() ? "would pull" : "pulled", escape_for_display(path));
+  std::string files = render::count_of(pulled.changed.size(), "file");
+  if (pulled.changed.empty()) return "nothing to do: the files are the cloud's already\n";
+  if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
+  return text + fmt::format("transaction {}: {} changed; undo with 'aptix undo'\n", pulled.transaction, files);
+}
+
+Answer run_pull(Session& session) {
+  Said said;
+  auto found = lock_sources(session, said.diagnostics);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto keys = files_to_pull(session, *found);
+  if (!keys) return fail_answer(session, std::move(said.diagnostics), std::move(keys).error());
+  ops::PullRequest request = pull_request(session, found->opened.settings);
+  request.doc_paths = std::move(*keys);
+  auto pulled = ops::pull(*found->opened.workspace, found->sources, request);
+  said.diagnostics.add(std::move(pulled.diagnostics));
+  said.transaction = pulled.value.transaction;
+  said.diff = std::move(pulled.value.diff);
+  json::Writer w;
+  w.begin_object().key("transaction");
+  if (pulled.value.transaction == 0) w.null();
+  else w.value(pulled.value.transaction);
+  w.field("dryRun", request.dry_run).key("files").begin_array();
+  for (const std::string& path : pulled.value.changed) w.value(path);
+  w.end_array();
+  if (request.want_diff) w.field("diff", said.diff);
+  w.end_object();
+  said.json = w.take();
+  if (said.diagnostics.ok() && !session.flag("quiet")) said.text = pulled_text(session, pulled.value);
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kCloudPush = {
+    .name = "cloud push",
+    .summary = "make files the new copies in the Cloud File Set",
+    .operands = "[PATH...]",
+    .description =
+        "Without PATH: the active files. A copy is replaced only if it is still the one that was last pushed or pulled here, so "
+        "that two people cannot overwrite each other unseen; otherwise the push of that file is refused.\n\n"
+        "After every command that changes files (apply, gitpatch, undo, redo) its active files, and those that have a copy, are "
+        "pushed in the same way; a push that is refused is a warning, and the result here stays.\n\n"
+        "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its table 'cloud'.",
+    .shared = kDryRun | kEverywhere,
+    .options = kOptions,
+    .examples = kPushExamples,
+    .run = run_push,
+    .fill = Fill::files,
+};
+
+const Command kCloudPull = {
+    .name = "cloud pull",
+    .summary = "take copies from the Cloud File Set into the work tree",
+    .operands = "[PATH...]",
+    .description =
+        "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which 'aptix undo' "
+        "takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of it; it names each such file, and "
+        "how the others are pulled by name. With --merge both changes are kept where they do not touch the same lines; the result is then to be pushed. PATH is a path, or a docPath; with --root only what is below it is pulled.",
+    .shared = kDryRun | kDiff | kNoSync | kEverywhere,
+    .options = kPullOptions,
+    .examples = kPullExamples,
+    .run = run_pull,
+    .fill = Fill::files,
+};
+
+}  // namespace aptix::app

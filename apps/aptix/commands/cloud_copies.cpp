@@ -1,0 +1,115 @@
+// aptix cloud list, read, status: what is in the Cloud File Set (AGN-007 §3.2).
+#include <fmt/format.h>
+
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "commands/content.h"
+#include "commands/history.h"
+#include "commands/sources.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Example kListExamples[] = {
+    {"aptix cloud list", "list all copies with version, size and writer"},
+};
+constexpr Example kReadExamples[] = {
+    {"aptix cloud read myrepo/src/main.c", "print a cloud copy as it is"},
+};
+constexpr Example kStatusExamples[] = {
+    {"aptix cloud status", "compare the work tree with the cloud"},
+};
+
+Result<std::vector<store::CloudFile>> list_copies(ops::Sources& sources) {
+  TRY_ASSIGN(set, sources.cloud());
+  return set->list();
+}
+
+Answer run_list(Session& session) {
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto copies = list_copies(found->sources);
+  if (!copies) return fail_answer(session, std::move(found->opened.warnings), std::move(copies).error());
+  Said said{.diagnostics = std::move(found->opened.warnings)};
+  json::Writer w;
+  w.begin_object().key("files").begin_array();
+  for (const store::CloudFile& copy : *copies) {
+    w.begin_object().field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
+    w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns)).field("caller", copy.caller).end_object();
+    said.text += fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version, render::count_of(copy.size, "byte"),
+                             escape_for_display(copy.caller), escape_for_display(copy.doc_path));
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  if (copies->empty() && !session.flag("quiet")) said.text = "the Cloud File Set is empty\n";
+  return make_answer(session, said);
+}
+
+Answer run_read(Session& session) {
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  ops::ReadRequest request;
+  request.path = session.arguments.operands().front();
+  request.facts = session.json();
+  auto file = found->sources.read(request.path, ops::Source::cloud);
+  if (!file) return fail_answer(session, std::move(found->opened.warnings), std::move(file).error());
+  return tell(session, identity_of(*file), request,
+              [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
+}
+
+Answer run_status(Session& session) {
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto entries = found->sources.status();
+  if (!entries) return fail_answer(session, std::move(found->opened.warnings), std::move(entries).error());
+  Said said{.diagnostics = std::move(found->opened.warnings)};
+  json::Writer w;
+  w.begin_object().key("files").begin_array();
+  for (const ops::CloudEntry& entry : *entries) {
+    w.begin_object().field("docPath", entry.doc_path).field("displayPath", entry.path).field("state", ops::name(entry.state)).end_object();
+    said.text += fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
+  }
+  w.end_array().end_object();
+  said.json = w.take();
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kCloudList = {
+    .name = "cloud list",
+    .summary = "list the copies in the Cloud File Set",
+    .operands = "",
+    .most = 0,
+    .description = "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its docPath.",
+    .shared = kEverywhere,
+    .examples = kListExamples,
+    .run = run_list,
+};
+
+const Command kCloudRead = {
+    .name = "cloud read",
+    .summary = "print a copy in the Cloud File Set",
+    .operands = "DOCPATH",
+    .least = 1,
+    .most = 1,
+    .description = "Prints the copy byte for byte; with --json what 'aptix read --json' tells of a file, here of the copy.",
+    .shared = kEverywhere,
+    .examples = kReadExamples,
+    .run = run_read,
+};
+
+const Command kCloudStatus = {
+    .name = "cloud status",
+    .summary = "compare the files with their copies in the Cloud File Set",
+    .operands = "",
+    .most = 0,
+    .description =
+        "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both sides, only "
+        "here, only there.",
+    .shared = kEverywhere,
+    .examples = kStatusExamples,
+    .run = run_status,
+};
+
+}  // namespace aptix::app

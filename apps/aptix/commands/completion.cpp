@@ -1,0 +1,287 @@
+// aptix completion: scripts for three shells, made from the command table.
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "base/json/json_writer.h"
+#include "commands/help.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+// The name in a shell: "bundle apply" is two words, completed one after the other.
+std::vector<std::string_view> first_words() {
+  std::vector<std::string_view> words;
+  for (const Command* command : commands()) {
+    std::string_view word = command->name.substr(0, command->name.find(' '));
+    if (words.empty() || words.back() != word) words.push_back(word);
+  }
+  return words;
+}
+
+std::string second_words(std::string_view group) {
+  std::string words;
+  for (const Command* command : commands())
+    if (command->name.starts_with(group) && command->name.substr(group.size()).starts_with(' '))
+      words += fmt::format("{}{}", words.empty() ? "" : " ", command->name.substr(group.size() + 1));
+  return words;
+}
+
+std::string join(const std::vector<std::string_view>& words) {
+  std::string out;
+  for (std::string_view word : words) out += fmt::format("{}{}", out.empty() ? "" : " ", word);
+  return out;
+}
+
+std::string with_blanks(std::string_view words) {
+  std::string out(words);
+  for (char& c : out)
+    if (c == '|') c = ' ';
+  return out;
+}
+
+bool has_fixed_words(const Option& option) { return option.argument.find('|') != std::string_view::npos; }
+
+std::string operand_words(const Command& command) {
+  switch (command.fill) {
+    case Fill::files: return "";
+    case Fill::words: return with_blanks(command.words);
+    case Fill::commands: return join(first_words());
+    case Fill::nothing: return "";
+  }
+  return "";
+}
+
+std::string option_names(const Command& command) {
+  std::string names;
+  for_each_option(command, [&](const Option& option) {
+    if (option.hidden) return;
+    names += fmt::format("{}--{}", names.empty() ? "" : " ", option.name);
+    if (option.letter != 0) names += fmt::format(" -{}", option.letter);
+  });
+  return names;
+}
+
+// Every option with a value, of any command: how a shell completes what stands behind it.
+std::string bash_values() {
+  std::vector<std::string_view> seen;
+  std::string out;
+  auto add = [&](const Option& option) {
+    if (option.is_flag() || option.hidden || std::find(seen.begin(), seen.end(), option.name) != seen.end()) return;
+    seen.push_back(option.name);
+    std::string pattern = fmt::format("--{}", option.name);
+    if (option.letter != 0) pattern += fmt::format("|-{}", option.letter);
+    std::string reply = "return";
+    if (option.argument == "DIR") reply = "COMPREPLY=($(compgen -d -- \"$current\")); return";
+    if (option.argument == "FILE") reply = "COMPREPLY=($(compgen -f -- \"$current\")); return";
+    if (has_fixed_words(option)) reply = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\")); return", with_blanks(option.argument));
+    out += fmt::format("    {}) {} ;;\n", pattern, reply);
+  };
+  for (const Command* command : commands()) for_each_option(*command, add);
+  return out;
+}
+
+std::string bash_script() {
+  std::string out =
+      "# bash completion for aptix: source it, or put it where bash-completion looks\n"
+      "_aptix() {\n"
+      "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command='' word i\n"
+      "  COMPREPLY=()\n"
+      "  case $previous in\n" +
+      bash_values() +
+      "  esac\n"
+      "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
+      "    word=${COMP_WORDS[i]}\n"
+      "    case $word in\n"
+      "      -C|--root|--color) ((i++)); continue ;;\n"
+      "      -*) continue ;;\n"
+      "    esac\n"
+      "    case $command in\n"
+      "      '') command=$word ;;\n";
+  for (std::string_view group : first_words())
+    if (!second_words(group).empty()) out += fmt::format("      {}) command=\"{} $word\" ;;\n", group, group);
+  out += "    esac\n  done\n  local options='' words='' files=''\n  case $command in\n";
+  out += fmt::format("    '') options='--help --version --root -C --json'; words='{}' ;;\n", join(first_words()));
+  for (std::string_view group : first_words())
+    if (std::string words = second_words(group); !words.empty()) out += fmt::format("    {}) words='{}' ;;\n", group, words);
+  for (const Command* command : commands())
+    out += fmt::format("    '{}') options='{}'; words='{}'; files={} ;;\n", command->name, option_names(*command), operand_words(*command),
+                       command->fill == Fill::files ? "yes" : "''");
+  out +=
+      "  esac\n"
+      "  if [[ $current == -* ]]; then\n"
+      "    COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))\n"
+      "  elif [[ -n $files ]]; then\n"
+      "    COMPREPLY=($(compgen -f -- \"$current\"))\n"
+      "  else\n"
+      "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+      "  fi\n"
+      "}\n"
+      "complete -o filenames -F _aptix aptix\n";
+  return out;
+}
+
+// Within single quotes; for zsh also the characters that part a specification.
+std::string quoted(std::string_view text, std::string_view escaped = {}) {
+  std::string out;
+  for (char c : text) {
+    if (c == '\'') {
+      out += "'\\''";
+      continue;
+    }
+    if (escaped.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string zsh_argument(const Option& option) {
+  if (option.is_flag()) return "";
+  if (option.argument == "DIR") return ":folder:_files -/";
+  if (option.argument == "FILE") return ":file:_files";
+  if (has_fixed_words(option)) return fmt::format(":word:({})", with_blanks(option.argument));
+  return fmt::format(":{}:", quoted(option.argument, ":\\"));
+}
+
+std::string zsh_options(const Command& command) {
+  std::string out;
+  for_each_option(command, [&](const Option& option) {
+    if (option.hidden) return;
+    std::string rest = fmt::format("[{}]{}", quoted(option.help, "[]:\\"), zsh_argument(option));
+    std::string_view times = option.repeatable ? "*" : "";
+    out += fmt::format("    '{}--{}{}{}'\n", times, option.name, option.is_flag() ? "" : "=", rest);
+    if (option.letter != 0) out += fmt::format("    '{}-{}{}{}'\n", times, option.letter, option.is_flag() ? "" : "+", rest);
+  });
+  std::string words = operand_words(command);
+  if (command.fill == Fill::files) out += "    '*:file:_files'\n";
+  else if (!words.empty()) out += fmt::format("    '*:word:({})'\n", words);
+  return out;
+}
+
+std::string zsh_names(std::string_view group) {
+  std::string out;
+  for (std::string_view word : first_words()) {
+    if (!group.empty()) break;
+    const Command* command = find_command(word);
+    out += fmt::format("    '{}:{}'\n", word, command != nullptr ? quoted(command->summary, ":\\") : "commands on " + std::string(word) + "s");
+  }
+  for (const Command* command : commands())
+    if (!group.empty() && command->name.starts_with(group) && command->name.substr(group.size()).starts_with(' '))
+      out += fmt::format("    '{}:{}'\n", command->name.substr(group.size() + 1), quoted(command->summary, ":\\"));
+  return out;
+}
+
+std::string zsh_script() {
+  std::string out =
+      "#compdef aptix\n"
+      "# zsh completion for aptix: put it into a folder of $fpath as _aptix\n"
+      "_aptix() {\n"
+      "  local -a names options\n"
+      "  local command='' word i\n"
+      "  for ((i = 2; i < CURRENT; i++)); do\n"
+      "    word=$words[i]\n"
+      "    case $word in\n"
+      "      -C|--root|--color) ((i++)); continue ;;\n"
+      "      -*) continue ;;\n"
+      "    esac\n"
+      "    case $command in\n"
+      "      '') command=$word ;;\n";
+  for (std::string_view group : first_words())
+    if (!second_words(group).empty()) out += fmt::format("      {}) command=\"{} $word\" ;;\n", group, group);
+  out += "    esac\n  done\n  case $command in\n";
+  out += fmt::format("    '') names=(\n{}    ); _describe 'command' names; return ;;\n", zsh_names(""));
+  for (std::string_view group : first_words())
+    if (!second_words(group).empty())
+      out += fmt::format("    {}) names=(\n{}    ); _describe 'command' names; return ;;\n", group, zsh_names(group));
+  for (const Command* command : commands())
+    out += fmt::format("    '{}') options=(\n{}    ) ;;\n", command->name, zsh_options(*command));
+  out += "  esac\n  _arguments -s $options\n}\n"
+         "if [ \"$funcstack[1]\" = _aptix ]; then _aptix \"$@\"; else compdef _aptix aptix; fi\n";
+  return out;
+}
+
+std::string fish_condition(const Command& command) {
+  size_t blank = command.name.find(' ');
+  if (blank == std::string_view::npos) return fmt::format("__fish_seen_subcommand_from {}", command.name);
+  return fmt::format("__fish_seen_subcommand_from {}; and __fish_seen_subcommand_from {}", command.name.substr(0, blank),
+                     command.name.substr(blank + 1));
+}
+
+std::string fish_options(const Command& command) {
+  std::string out;
+  std::string condition = fish_condition(command);
+  for_each_option(command, [&](const Option& option) {
+    if (option.hidden) return;
+    std::string line = fmt::format("complete -c aptix -n '{}' -l {}", condition, option.name);
+    if (option.letter != 0) line += fmt::format(" -s {}", option.letter);
+    if (option.argument == "DIR" || option.argument == "FILE") line += " -r";
+    else if (has_fixed_words(option)) line += fmt::format(" -x -a '{}'", with_blanks(option.argument));
+    else if (!option.is_flag()) line += " -x";
+    out += fmt::format("{} -d '{}'\n", line, quoted(option.help));
+  });
+  if (command.fill == Fill::files) out += fmt::format("complete -c aptix -n '{}' -F\n", condition);
+  if (std::string words = operand_words(command); !words.empty())
+    out += fmt::format("complete -c aptix -n '{}' -a '{}'\n", condition, words);
+  return out;
+}
+
+std::string fish_script() {
+  std::string out = "# fish completion for aptix: put it into ~/.config/fish/completions/aptix.fish\ncomplete -c aptix -f\n";
+  for (std::string_view word : first_words()) {
+    const Command* command = find_command(word);
+    out += fmt::format("complete -c aptix -n __fish_use_subcommand -a {} -d '{}'\n", word,
+                       command != nullptr ? quoted(command->summary) : "commands on " + std::string(word) + "s");
+  }
+  for (const Command* command : commands()) {
+    size_t blank = command->name.find(' ');
+    if (blank == std::string_view::npos) continue;
+    std::string_view group = command->name.substr(0, blank);
+    out += fmt::format("complete -c aptix -n '__fish_seen_subcommand_from {}; and not __fish_seen_subcommand_from {}' -a {} -d '{}'\n", group,
+                       second_words(group), command->name.substr(blank + 1), quoted(command->summary));
+  }
+  for (const Command* command : commands()) out += fish_options(*command);
+  return out;
+}
+
+constexpr Example kExamples[] = {
+    {"source <(aptix completion bash)", "complete in this bash"},
+    {"aptix completion zsh > ~/.zfunc/_aptix", "complete in every zsh that has ~/.zfunc in fpath"},
+    {"aptix completion fish > ~/.config/fish/completions/aptix.fish", "complete in every fish"},
+};
+
+Answer run(Session& session) {
+  const std::string& shell = session.arguments.operands().front();
+  std::string script = completion_script(shell);
+  if (script.empty())
+    return make_answer(session, make_error(Code::usage, "the shell must be bash, zsh or fish", "try 'aptix completion bash'"));
+  json::Writer w;
+  w.begin_object().field("shell", shell).field("script", script).end_object();
+  return make_answer(session, {.text = script, .json = w.take()});
+}
+
+}  // namespace
+
+std::string completion_script(std::string_view shell) {
+  if (shell == "bash") return bash_script();
+  if (shell == "zsh") return zsh_script();
+  if (shell == "fish") return fish_script();
+  return {};
+}
+
+const Command kCompletion = {
+    .name = "completion",
+    .summary = "print a script that lets a shell complete commands and options",
+    .operands = "bash|zsh|fish",
+    .least = 1,
+    .most = 1,
+    .description = "Prints the script to standard output, for the shell named.",
+    .shared = kEverywhere,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::words,
+    .words = "bash|zsh|fish",
+};
+
+}  // namespace aptix::app

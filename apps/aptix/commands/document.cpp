@@ -1,0 +1,123 @@
+// From options to an ApplyRequest, and from the Report to the answer.
+#include "commands/document.h"
+
+#include "terminal/after_commit.h"
+#include "base/glob.h"
+#include "base/json/json_writer.h"
+#include "terminal/git.h"
+#include "terminal/interactive.h"
+#include "commands/page.h"
+#include "render/feedback.h"
+
+namespace aptix::app {
+namespace {
+
+MatchMode match_mode(std::string_view word) {
+  if (word == "fuzzy") return MatchMode::fuzzy;
+  return word == "whitespace" ? MatchMode::whitespace : MatchMode::exact;
+}
+
+Status read_document_options(const Session& session, ops::ApplyRequest& request) {
+  if (!session.arguments.knows("block")) return {};
+  for (const std::string& text : session.arguments.values("block")) {
+    auto number = ops::parse_size(text);
+    if (!number || *number == 0)
+      return fail(Code::usage, "option '--block' needs a number from 1 on", "blocks are counted from 1; '-n -v' lists them");
+    request.blocks.push_back(*number);
+  }
+  request.allow_placeholders = session.flag("allow-placeholders");
+  if (!session.arguments.knows("only")) return {};
+  for (const std::string& pattern : session.arguments.values("only")) {
+    TRY_ASSIGN(glob, Glob::parse(pattern));
+    request.only.push_back(std::move(glob));
+  }
+  request.allow_overlap = session.flag("allow-overlap");
+  request.merge = session.flag("merge");
+  request.match = match_mode(session.arguments.value("match").value_or("exact"));
+  if (session.arguments.value("format").value_or("auto") == "whole") request.reading = ops::Reading::whole_files;
+  request.keep_going = session.flag("keep-going");
+  request.keep_line_ends = session.arguments.value("line-ends").value_or("file") == "file";
+  return {};
+}
+
+}  // namespace
+
+ops::BasePlaces base_places(const Opened& opened) {
+  return {.cloud_file = opened.settings.cloud_file, .run_git = git_runner(opened.workspace->path())};
+}
+
+Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opened& opened) {
+  const ops::Settings& settings = opened.settings;
+  ops::ApplyRequest request;
+  request.command = session.command.name;
+  request.stop = session.flag("schema-only") ? ops::Stop::after_parse
+                 : session.dry_run()         ? ops::Stop::dry_run
+                                             : ops::Stop::after_commit;
+  request.strict = settings.strict;
+  request.want_diff = session.flag("diff");
+  TRY_ASSIGN(page, make_page_request(session));
+  request.page = std::move(page);
+  request.repository = settings.repository;
+  request.bases = base_places(opened);
+  request.root_given = session.arguments.has("root");
+  request.limits = settings.limits;
+  request.commit.sync = !session.flag("no-sync");
+  request.commit.threads = session.environment.threads;
+  request.commit.keep_transactions = settings.keep_transactions;
+  request.commit.keep_bytes = settings.keep_bytes;
+  TRY(read_document_options(session, request));
+  return request;
+}
+
+Result<Prepared> prepare(const Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(request, make_apply_request(session, opened));
+  InputForm form = request.keep_line_ends ? InputForm::answer : InputForm::unwrapped;
+  TRY_ASSIGN(inputs, read_inputs(session, request.limits.document_bytes, form));
+  return Prepared{.opened = std::move(opened), .request = std::move(request), .inputs = std::move(inputs)};
+}
+
+Result<Applied> apply_document(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
+  TRY_ASSIGN(prepared, prepare(session));
+  ops::ApplyRequest& request = prepared.request;
+  adjust(request);
+  TRY_ASSIGN(reviewer, make_reviewer(session, request.limits.file_bytes));
+  request.reviewer = reviewer.get();
+  Report report = ops::apply(prepared.inputs, *prepared.opened.workspace, request);
+  report.diagnostics.add(std::move(prepared.opened.warnings));
+  save_page(request.page, report);
+  return Applied{.opened = std::move(prepared.opened), .inputs = std::move(prepared.inputs), .report = std::move(report)};
+}
+
+Answer make_apply_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens) {
+  if (session.flag("feedback")) report.feedback = render::feedback(report, {.max_tokens = most_tokens});
+  return make_answer(session, report, inputs);
+}
+
+Result<uint64_t> most_tokens(const Session& session) {
+  return session.arguments.knows("max-tokens") ? number_of(session.arguments, "max-tokens", 0) : Result<uint64_t>(0);
+}
+
+Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
+  auto tokens = most_tokens(session);
+  if (!tokens) return make_answer(session, std::move(tokens).error());
+  auto applied = apply_document(session, adjust);
+  if (!applied) return make_answer(session, std::move(applied).error());
+  auto kept = std::make_shared<Applied>(std::move(*applied));
+  Report& report = kept->report;
+  std::shared_ptr<Opened> opened(kept, &kept->opened);
+  Answer answer = answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics,
+                                  [&] { return make_apply_answer(session, report, kept->inputs, *tokens); });
+  answer.kept = std::move(kept);
+  return answer;
+}
+
+std::string document_json(const MadeDocument& document) {
+  json::Writer w;
+  w.begin_object().field("form", document.form).key("files").begin_array();
+  for (const std::string& path : document.paths) w.begin_object().field("path", path).end_object();
+  w.end_array().field("document", document.text).end_object();
+  return w.take();
+}
+
+}  // namespace aptix::app

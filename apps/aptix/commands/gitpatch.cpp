@@ -1,0 +1,245 @@
+// aptix gitpatch: the options of git-apply(1), read and handed on.
+#include "ops/gitpatch/gitpatch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "terminal/after_commit.h"
+#include "base/text/text.h"
+#include "commands/document.h"
+#include "terminal/git.h"
+#include "commands/page.h"
+#include "render/json.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Example kExamples[] = {
+    {"aptix gitpatch fix.patch", "apply a patch to the files of the work tree"},
+    {"aptix gitpatch --check --stat fix.patch", "see whether it would apply, and what it changes"},
+    {"aptix gitpatch -R fix.patch", "take the patch out again"},
+    {"aptix gitpatch --lenient -n answer.md", "see what a diff that a model wrote would change, wrong counts or not"},
+    {"git diff HEAD~1 -- src | aptix gitpatch --root ../other", "carry a change over to another folder"},
+};
+
+constexpr Option kOptions[] = {
+    {.name = "exclude", .argument = "PATTERN", .help = "leave out files that fit PATTERN; of --exclude and --include the first that fits decides", .repeatable = true},
+    {.name = "include", .argument = "PATTERN", .help = "take only files that fit PATTERN; '*' stands for any characters", .repeatable = true},
+    {.name = "strip", .letter = 'p', .argument = "N", .help = "take N leading folders off the names (1; of plain diffs it is guessed)"},
+    {.name = "directory", .argument = "DIR", .help = "put DIR in front of all names"},
+    {.name = "check", .help = "only see whether the patch applies"},
+    {.name = "stat", .help = "only print how many lines change, as a graph"},
+    {.name = "numstat", .help = "only print how many lines change, as numbers"},
+    {.name = "summary", .help = "only print creations, deletions, renames and mode changes"},
+    {.name = "print", .help = "only print the patches that were read, with right counts and full headers"},
+    {.name = "apply", .help = "apply all the same, with --check, --stat and their like"},
+    {.name = "null", .letter = 'z', .help = "with --numstat: end names with NUL and do not quote them"},
+    {.name = "reverse", .letter = 'R', .help = "apply the patch in reverse"},
+    {.name = "context", .letter = 'C', .argument = "N", .help = "take a place where only N lines of context around the change fit"},
+    {.name = "unidiff-zero", .help = "take hunks without context by their line numbers"},
+    {.name = "recount", .help = "count the lines of hunks instead of believing their headers"},
+    {.name = "inaccurate-eof", .help = "take a last line feed for missing where a diff could not say so"},
+    {.name = "allow-overlap", .help = "let hunks change lines that hunks before them have changed"},
+    {.name = "no-add", .help = "leave out the lines that the patch adds"},
+    {.name = "allow-empty", .help = "an input without a patch is no error"},
+    {.name = "reject", .help = "apply the hunks that fit and write the others to .rej files"},
+    {.name = "whitespace",
+     .argument = "ACTION",
+     .help = "what to do about added lines with whitespace errors: nowarn, warn, fix (or strip), error, error-all"},
+    {.name = "ignore-whitespace", .help = "ignore changes of whitespace in context lines"},
+    {.name = "ignore-space-change", .help = "the same"},
+    {.name = "no-ignore-whitespace", .help = "do not, whatever the configuration says", .hidden = true},
+    {.name = "index", .help = "apply to the index, too; both must have the files as the patch expects them"},
+    {.name = "cached", .help = "apply to the index alone"},
+    {.name = "3way", .letter = '3', .help = "merge with what is there, from the blobs that the patch names; conflicts are left marked"},
+    {.name = "intent-to-add", .letter = 'N', .help = "tell the index of new files, without their content"},
+    {.name = "lenient", .help = "read diffs as 'bundle apply' does: repair what has one meaning, and say so"},
+    {.name = "build-fake-ancestor", .argument = "FILE", .help = "only make an index in FILE with the blobs that the patches were made for"},
+    {.name = "allow-binary-replacement", .help = "accepted and ignored", .hidden = true},
+    {.name = "binary", .help = "accepted and ignored", .hidden = true},
+    {.name = "unsafe-paths", .help = "refused: the root is never left", .hidden = true},
+};
+
+Result<std::optional<unsigned>> small_number(const Arguments& arguments, std::string_view option, char letter) {
+  std::optional<std::string_view> text = arguments.value(option);
+  if (!text) return std::nullopt;
+  unsigned number = 0;
+  auto [end, failed] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (failed == std::errc() && end == text->data() + text->size()) return std::optional(number);
+  return fail(Code::usage, fmt::format("'{}' is no number for option '-{}'", escape_for_display(text->substr(0, 200)), letter));
+}
+
+void take_flags(const Session& session, ops::GitPatchRequest& request) {
+  struct Row {
+    std::string_view option;
+    bool& value;
+  };
+  const Row rows[] = {{"check", request.check},
+                      {"stat", request.stat},
+                      {"numstat", request.numstat},
+                      {"summary", request.summary},
+                      {"print", request.print},
+                      {"apply", request.apply},
+                      {"reject", request.reject},
+                      {"3way", request.three_way},
+                      {"index", request.index},
+                      {"cached", request.cached},
+                      {"intent-to-add", request.intent_to_add},
+                      {"allow-empty", request.allow_empty},
+                      {"recount", request.recount},
+                      {"unidiff-zero", request.rules.unidiff_zero},
+                      {"inaccurate-eof", request.rules.inaccurate_eof},
+                      {"allow-overlap", request.rules.allow_overlap},
+                      {"no-add", request.rules.no_add}};
+  for (const Row& row : rows) row.value = session.flag(row.option);
+  if (session.flag("null")) request.name_form = diff::NameForm::with_nul;
+  if (session.flag("reverse")) request.rules.direction = diff::Direction::reverse;
+  if (session.flag("quiet")) request.verbosity = edit::GitVerbosity::quiet;
+  else if (session.flag("verbose")) request.verbosity = edit::GitVerbosity::verbose;
+}
+
+// Those whose order counts: the first filter that fits decides, the last word on blanks does.
+void take_in_order(const Arguments& arguments, ops::GitPatchRequest& request) {
+  for (const Arguments::Typed& typed : arguments.typed()) {
+    std::string_view name = typed.option->name;
+    using Kind = ops::NameFilter::Kind;
+    if (name == "include" || name == "exclude") request.filters.push_back({name == "include" ? Kind::include : Kind::exclude, typed.value});
+    if (name == "ignore-whitespace" || name == "ignore-space-change") request.ignore_blanks = ops::IgnoreBlanks::change;
+    if (name == "no-ignore-whitespace") request.ignore_blanks = ops::IgnoreBlanks::no;
+  }
+}
+
+Result<ops::GitPatchRequest> make_request(const Session& session, const ops::Settings& settings) {
+  const Arguments& arguments = session.arguments;
+  if (session.flag("unsafe-paths"))
+    return fail(Code::path_outside_root, "'--unsafe-paths' is not supported: nothing outside of the root is ever written",
+                "run it with --root at a folder that holds all files of the patch");
+  ops::GitPatchRequest request;
+  take_flags(session, request);
+  take_in_order(arguments, request);
+  TRY_ASSIGN(strip, small_number(arguments, "strip", 'p'));
+  request.strip = strip;
+  TRY_ASSIGN(context, small_number(arguments, "context", 'C'));
+  if (context) request.rules.least_context = *context;
+  request.fake_ancestor = arguments.value("build-fake-ancestor").value_or("");
+  if (!request.fake_ancestor.empty()) request.fake_ancestor = std::filesystem::absolute(request.fake_ancestor).string();
+  if (!request.fake_ancestor.empty() && is_kept_from_writing(request.fake_ancestor))
+    return fail(Code::usage, fmt::format("cannot write '{}': that folder is not for other files", escape_for_display(request.fake_ancestor)),
+                "give '--build-fake-ancestor' another FILE");
+  request.directory = arguments.value("directory").value_or("");
+  if (auto word = arguments.value("whitespace")) {
+    request.whitespace = ops::parse_whitespace_action(*word);
+    if (!request.whitespace)
+      return fail(Code::usage, fmt::format("unrecognized whitespace option '{}'", *word), "give nowarn, warn, fix, error or error-all");
+  }
+  request.dry_run = session.dry_run();
+  request.want_diff = session.flag("diff");
+  TRY_ASSIGN(page, make_page_request(session));
+  request.page = std::move(page);
+  request.strict = settings.strict;
+  request.limits = settings.limits;
+  request.commit.sync = !session.flag("no-sync");
+  request.commit.threads = session.environment.threads;
+  request.commit.keep_transactions = settings.keep_transactions;
+  request.commit.keep_bytes = settings.keep_bytes;
+  return request;
+}
+
+Answer refuse(const Session& session, Error error) {
+  Answer answer;
+  answer.exit_code = exit_code_of({&error, 1}, session.command.exit_codes);
+  Diagnostics diagnostics;
+  diagnostics.errors.push_back(error);
+  if (session.json()) {
+    answer.out = render::envelope({}, diagnostics);
+    return answer;
+  }
+  diff::GitLine line{diff::GitLine::Kind::error, std::move(error)};
+  answer.err = render::render_git_lines({&line, 1}, session.text_options());
+  return answer;
+}
+
+// git's words for a patch that cannot be opened, or is too large.
+Error cannot_open(Error error) {
+  if (error.code == Code::limit_exceeded) error.message = "git apply: failed to read: " + error.message;
+  size_t colon = error.message.rfind(": ");
+  if (error.code != Code::input_unreadable || colon == std::string::npos) return error;
+  std::string why = error.message.substr(colon + 2);
+  if (!why.empty() && why.front() >= 'a' && why.front() <= 'z') why.front() = static_cast<char>(why.front() - 'a' + 'A');
+  size_t quote = error.message.find('\'');
+  size_t end = error.message.rfind('\'', colon);
+  if (quote == std::string::npos || end <= quote) return error;
+  error.message = "can't open patch '" + error.message.substr(quote + 1, end - quote - 1) + "': " + why;
+  return error;
+}
+
+Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const std::unique_ptr<Input>> inputs) {
+  Answer answer;
+  answer.exit_code = result.exit_code;
+  answer.transaction = result.report.transaction;
+  if (session.json()) {
+    answer.out = render::render_json(result.report);
+    return answer;
+  }
+  render::TextOptions options = session.text_options(inputs);
+  answer.out = std::move(result.out);
+  if (options.diff) answer.out += render::diff_text(result.report.diff, options);
+  answer.err = render::render_git_lines(result.log, options);
+  return answer;
+}
+
+Answer run(Session& session) {
+  if (session.flag("lenient")) return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::lenient_diff; });
+  if (session.flag("interactive"))
+    return refuse(session, make_error(Code::usage, "'--interactive' needs '--lenient'", "give both"));
+  auto opened = open_workspace(session);
+  if (!opened) return refuse(session, std::move(opened).error());
+  auto request = make_request(session, opened->settings);
+  if (!request) return refuse(session, std::move(request).error());
+  auto inputs = read_inputs(session, request->limits.document_bytes, InputForm::as_given);
+  if (!inputs) return refuse(session, cannot_open(std::move(inputs).error()));
+  const std::string& root = opened->workspace->root_path();
+  ops::GitRepository repository(find_git(root, session.environment), git_runner(root));
+  ops::GitPatchResult result = ops::gitpatch(*inputs, *opened->workspace, repository, *request);
+  result.report.diagnostics.add(std::move(opened->warnings));
+  if (Status saved = save_page(request->page, result.report); !saved) {
+    result.exit_code = std::max(result.exit_code, exit_code_of(result.report.diagnostics.errors, session.command.exit_codes));
+    result.log.push_back({result.report.transaction == 0 ? diff::GitLine::Kind::error : diff::GitLine::Kind::warning, std::move(saved).error()});
+  }
+  return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)), {.transaction = result.report.transaction}, result.report.diagnostics,
+                         [&] { return tell(session, result, *inputs); });
+}
+
+}  // namespace
+
+const Command kGitpatch = {
+    .name = "gitpatch",
+    .summary = "apply unified diffs as 'git apply' does, all or none",
+    .operands = "[FILE...]",
+    .description =
+        "Reads unified diffs from the FILEs or from standard input and applies them to the files below the root. It takes the "
+        "options of 'git apply' and means the same by them: counts must be right, and a hunk may move but must fit exactly. What "
+        "it says, and its exit codes, are git's: 0 applied, 1 does not apply, 128 cannot be read or is refused, 129 wrong "
+        "command line. See git-apply(1).\n\n"
+        "Other than with git, all FILEs are one transaction, which 'aptix undo' takes back: nothing is deleted before its "
+        "replacement is ready, owner, mode and attributes of a file stay, and a crash leaves the old tree. '--unsafe-paths' is "
+        "refused, since nothing outside of the root is ever written.\n\n"
+        "With '--lenient' it reads diffs as 'aptix bundle apply' does, in fences and prose as well: wrong or missing counts and line "
+        "numbers, missing headers and prefixes, lost blanks, tabs shown as blanks and other line ends do not matter where one place "
+        "in the file is meant. Each such repair is a warning; '--strict' refuses it. The options of 'git apply' do not go with it, and "
+        "'--interactive' does only with it.\n\n"
+        "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the sub-folder are "
+        "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is asked. A submodule is its "
+        "entry in the index, and in the tree a folder that is made, or removed when it is empty.",
+    .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong | (kEverywhere & ~kRoot),
+    .options = kOptions,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::files,
+    .exit_codes = ExitCodes::git,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,81 @@
+// Records as text and as JSON.
+#include "commands/history.h"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include "base/text/text.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
+
+std::string formatted(const tm& parts, const char* format) {
+  char text[32];
+  return std::string(text, ::strftime(text, sizeof text, format, &parts));
+}
+
+void write_sha(json::Writer& w, std::string_view key, bool exists, const Sha256& sha) {
+  w.key(key);
+  if (exists) w.value(sha.hex());
+  else w.null();
+}
+
+}  // namespace
+
+Result<uint64_t> parse_id(std::string_view text) {
+  auto id = ops::parse_size(text);
+  if (id && *id != 0 && text.find_first_not_of("0123456789") == std::string_view::npos) return *id;
+  return fail(Code::usage, fmt::format("'{}' is no transaction", escape_for_display(text.substr(0, 200))), "'aptix log' lists the IDs");
+}
+
+std::string_view verb_of(const disk::RecordedFile& file) {
+  if (!file.existed) return file.from.empty() ? "create" : "rename";
+  return file.exists ? "change" : "delete";
+}
+
+std::string describe(const disk::RecordedFile& file) {
+  std::string path = escape_for_display(file.path);
+  if (file.from.empty()) return fmt::format("{} {}", verb_of(file), path);
+  return fmt::format("{} {} -> {}", verb_of(file), escape_for_display(file.from), path);
+}
+
+std::string_view name(disk::TransactionKind kind) {
+  switch (kind) {
+    case disk::TransactionKind::apply: return "apply";
+    case disk::TransactionKind::undo: return "undo";
+    case disk::TransactionKind::redo: return "redo";
+    case disk::TransactionKind::pull: return "pull";
+  }
+  return "";
+}
+
+std::string local_time(int64_t time_ns) {
+  time_t seconds = time_ns / kSecond;
+  tm parts{};
+  if (::localtime_r(&seconds, &parts) == nullptr) return "-";
+  return formatted(parts, "%Y-%m-%d %H:%M:%S");
+}
+
+std::string utc_time(int64_t time_ns) {
+  time_t seconds = time_ns / kSecond;
+  tm parts{};
+  if (::gmtime_r(&seconds, &parts) == nullptr) return "";
+  return formatted(parts, "%Y-%m-%dT%H:%M:%SZ");
+}
+
+void write_files(json::Writer& w, const disk::Record& record) {
+  w.key("files").begin_array();
+  for (const disk::RecordedFile& file : record.files) {
+    w.begin_object().field("path", file.path);
+    if (!file.from.empty()) w.field("from", file.from);
+    w.field("operation", verb_of(file));
+    write_sha(w, "before", file.existed, file.before_sha);
+    write_sha(w, "after", file.exists, file.after_sha);
+    w.end_object();
+  }
+  w.end_array();
+}
+
+}  // namespace aptix::app

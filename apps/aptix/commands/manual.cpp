@@ -1,0 +1,242 @@
+// Manual pages in man(7) form. What is said of commands and errors comes from their tables.
+#include <fmt/format.h>
+
+#include "base/diagnostic.h"
+#include "commands/help.h"
+
+namespace aptix::app {
+namespace {
+
+// The day the pages last changed in more than their tables; a clock would make every build differ.
+constexpr std::string_view kDate = "2026-11-21";
+
+struct Described {
+  std::string_view term;
+  std::string_view says;
+};
+
+constexpr Described kExitCodes[] = {
+    {"0", "Done, or nothing to do."},
+    {"1", "The edits do not fit the files: read the files again and make new edits. Nothing was changed."},
+    {"2", "The command line is wrong, or an input file cannot be read. Nothing was changed."},
+    {"3", "The input is malformed, cut short, or holds no edit: have it written again. Nothing was changed."},
+    {"4", "Refused by the path rules, or because of a symbolic link or special file: ask a person. Nothing was changed."},
+    {"5", "The machine refused: an I/O error, a full disk, a lock that another run holds, no memory. Nothing was changed, or all "
+          "of it was rolled back."},
+    {"6", "The roll-back itself failed. Each file is named with its state; 'aptix recover' goes on."},
+    {"7", "The answer declines to make the change, and holds no edit."},
+    {"70", "A bug in aptix. What was under way was rolled back."},
+    {"130", "Interrupted by a signal. What was under way was rolled back."},
+};
+
+constexpr Described kEnvironment[] = {
+    {"APTIX_CONFIG", "The user's configuration file, instead of the usual one."},
+    {"APTIX_STRICT", "1: as if --strict were given; 0: not, whatever the configuration says."},
+    {"APTIX_CALLER", "Who is recorded in the log as the author of a transaction; otherwise the user's name."},
+    {"VISUAL", "The editor for contents that are changed by hand under --interactive; otherwise EDITOR, otherwise vi."},
+    {"EDITOR", "See VISUAL."},
+    {"TMPDIR", "Where the editor's copy of a file is made, in a folder of its own that is removed afterwards; otherwise /tmp."},
+    {"NO_COLOR", "If set and not empty: no colours."},
+    {"CLICOLOR_FORCE", "If set and neither empty nor 0: colours even where the output is no terminal."},
+    {"XDG_CONFIG_HOME", "The folder of configuration files, instead of ~/.config."},
+};
+
+constexpr Described kFiles[] = {
+    {".aptix/", "The state of a workspace: the lock, the running transaction, the log with the saved files, the stored batches and the "
+                "Active File List. It is made by the first command that writes, beside .git or in the root, and keeps itself out of "
+                "git. Deleting it loses the log, and with it the chance to undo, the batches and the list, and no file of yours."},
+    {".aptix/config.toml", "The configuration of a workspace. It may only narrow: be strict, lower a limit, keep less."},
+    {"~/.config/aptix/config.toml", "The user's configuration."},
+};
+
+// Text for man(7): a backslash and a leading dot would be orders, a minus must stay one.
+std::string roff(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    bool at_start = i == 0 || text[i - 1] == '\n';
+    if (at_start && (c == '.' || c == '\'')) out += "\\&";
+    if (c == '\\') out += "\\e";
+    else if (c == '-') out += "\\-";
+    else if (c == '~') out += "\\(ti";
+    else if (c == '"') out += "\\(dq";
+    else out += c;
+  }
+  return out;
+}
+
+// Source lines of a length that can be read.
+std::string lines(std::string_view text) { return roff(wrap(text, 0, 79)); }
+
+// A phrase of a table, as a sentence.
+std::string sentence(std::string_view phrase) { return lines(fmt::format("{}.", phrase)); }
+
+// Sentences begin on lines of their own, as roff likes it; an empty line parts paragraphs.
+std::string paragraphs(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    size_t stop = text.find(". ");
+    size_t paragraph = text.find("\n\n");
+    if (paragraph < stop) {
+      out += lines(text.substr(0, paragraph)) + ".PP\n";
+      text.remove_prefix(paragraph + 2);
+    } else if (stop != std::string_view::npos) {
+      out += lines(text.substr(0, stop + 1));
+      text.remove_prefix(stop + 2);
+    } else {
+      out += lines(text);
+      text = {};
+    }
+  }
+  return out;
+}
+
+std::string header(std::string_view name) {
+  std::string upper;
+  for (char c : name) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return fmt::format(".TH {} 1 {} \"aptix {}\" \"aptix manual\"\n", roff(upper), kDate, APTIX_VERSION);
+}
+
+std::string list(std::span<const Described> rows) {
+  std::string out;
+  for (const Described& row : rows) out += fmt::format(".TP\n.B {}\n{}", roff(row.term), paragraphs(row.says));
+  return out;
+}
+
+std::string option_term(const Option& option) {
+  std::string term;
+  if (option.letter != 0) term = fmt::format("\\fB\\-{}\\fR, ", option.letter);
+  term += fmt::format("\\fB\\-\\-{}\\fR", roff(option.name));
+  if (!option.is_flag()) term += fmt::format(" \\fI{}\\fR", roff(option.argument));
+  return term;
+}
+
+std::string examples(const Command& command) {
+  std::string out;
+  for (const Example& example : command.examples)
+    out += fmt::format(".TP\n.B {}\n{}", roff(example.line), sentence(example.says));
+  return out;
+}
+
+std::string command_list() {
+  std::string out;
+  for (const Command* command : commands())
+    out += fmt::format(".TP\n.BR {} (1)\n{}", roff(page_name(*command)), sentence(command->summary));
+  return out;
+}
+
+std::string error_table() {
+  std::string out;
+  for (const CodeInfo& code : all_codes())
+    out += fmt::format(".TP\n.BR {} \" ({})\"\n{}", roff(code.id), code.exit_class, sentence(code.meaning));
+  return out;
+}
+
+constexpr std::string_view kIntroductionText =
+    "aptix takes the answer of a language model and makes the edits in it to the files of a work tree. Afterwards the tree is "
+    "exactly the new one or exactly the old one, and a record is kept that can take the change back.\n\n"
+    "Paths in a document are relative to the root: --root DIR, or the current folder. Nothing outside of the root is read or "
+    "written on a document's behalf, and symbolic links are not followed.";
+
+constexpr std::string_view kUndoText =
+    "Everything that one command changes is one transaction with a number. 'aptix log' lists them, 'aptix show' tells what one "
+    "changed, 'aptix undo' takes the newest back that is not taken back yet, and 'aptix redo' restores it. An undo is a "
+    "transaction of its own, and is refused where a file has changed since.\n\n"
+    "The files as they were are kept in .aptix/, for the last 200 transactions and at most 512 MiB, the newest always.";
+
+constexpr std::string_view kHonestText =
+    "Files are renamed into place one after the other. A process that reads several files in the middle of a run may therefore "
+    "see some old and some new. After a crash and the recovery nobody does: recovery brings back the old files, because the "
+    "command had not reported success. On disk a transaction is complete when the command returns, unless --no-sync was given.\n\n"
+    "When a transaction is done but standard output cannot be written to, the exit code is 0, because the tree has changed, and "
+    "a line on standard error names the transaction. In every other case output that cannot be written is exit code 5. A reader "
+    "that goes away early is no error.";
+
+constexpr std::string_view kStreamsText =
+    "Results go to standard output, everything else to standard error. With --json standard output holds one JSON object, on "
+    "success and on failure: {\"schemaVersion\", \"successful\", \"result\", \"errors\", \"warnings\"}. Each error and warning has an "
+    "errorCode from the list below and a message, and where they are known a hint, a path, a place in the input, the nearest "
+    "places in the file and details. Fields may be added in later versions, never changed. With --diff standard output holds "
+    "only the diff, and the summary goes to standard error.\n\n"
+    "Text from documents and files is shown with control and bidirectional characters escaped; a diff, and a file that is "
+    "read, is exact unless standard output is a terminal.";
+
+constexpr std::string_view kConfigurationText =
+    "Configuration is TOML: the user's file first, then the one of the workspace, then the environment, then the options. "
+    "A file has at most 16 KiB. The keys, with their defaults:";
+
+constexpr std::string_view kKeys =
+    "strict = false\n"
+    "[log]\n"
+    "keep_transactions = 200\n"
+    "keep_bytes = \"512M\"\n"
+    "[limits]\n"
+    "max_input = \"256M\"\n"
+    "max_files = 100000\n"
+    "max_edits = 1000000\n"
+    "max_file = \"4G\"\n"
+    "max_result = \"4G\"\n"
+    "max_growth = 16\n";
+
+constexpr std::string_view kLimitsText =
+    "So that a hostile or broken answer cannot fill a disk, each run has limits; each has an option and a configuration key, and "
+    "0 lifts it. An input that asks for more is refused as a whole (limit.exceeded). JSON may be nested 64 deep.";
+
+std::string limit_options() {
+  std::string out;
+  for (const SharedOption& shared : shared_options())
+    if ((shared.bit & kLimits) != 0) out += fmt::format(".TP\n{}\n{}", option_term(shared.option), sentence(shared.option.help));
+  return out;
+}
+
+}  // namespace
+
+std::string page_name(const Command& command) {
+  std::string name = fmt::format("aptix-{}", command.name);
+  for (char& c : name)
+    if (c == ' ') c = '-';
+  return name;
+}
+
+std::string command_page(const Command& command) {
+  std::string name = page_name(command);
+  std::string out = header(name);
+  out += fmt::format(".SH NAME\n{} \\- {}\n", roff(name), roff(command.summary));
+  out += fmt::format(".SH SYNOPSIS\n.B aptix {}\n[\\fIOPTION\\fR...]", roff(command.name));
+  out += command.operands.empty() ? "\n" : fmt::format(" {}\n", roff(command.operands));
+  out += ".SH DESCRIPTION\n" + paragraphs(command.description);
+  out += ".SH OPTIONS\n";
+  for_each_option(command, [&](const Option& option) {
+    if (!option.hidden) out += fmt::format(".TP\n{}\n{}", option_term(option), sentence(option.help));
+  });
+  out += ".SH EXIT STATUS\n";
+  out += command.exit_codes == ExitCodes::git
+             ? "0 applied, 1 does not apply, 128 cannot be read or refused, 129 wrong command line.\n"
+             : "As in\n.BR aptix (1).\n";
+  out += ".SH EXAMPLES\n" + examples(command);
+  out += ".SH SEE ALSO\n.BR aptix (1)\n";
+  return out;
+}
+
+std::string main_page() {
+  std::string out = header("aptix");
+  out += ".SH NAME\naptix \\- apply the edits in a language model's answer, all or none\n";
+  out += ".SH SYNOPSIS\n.B aptix\n[\\fIOPTION\\fR...] \\fICOMMAND\\fR [\\fIARGUMENT\\fR...]\n";
+  out += ".SH DESCRIPTION\n" + paragraphs(kIntroductionText);
+  out += ".SH COMMANDS\n" + command_list();
+  out += ".SH OUTPUT\n" + paragraphs(kStreamsText);
+  out += ".SH UNDO\n" + paragraphs(kUndoText);
+  out += ".SH LIMITS\n" + paragraphs(kLimitsText) + limit_options();
+  out += ".SH CONFIGURATION\n" + paragraphs(kConfigurationText) + ".PP\n.nf\n" + roff(kKeys) + ".fi\n";
+  out += ".SH EXIT STATUS\n" + list(kExitCodes);
+  out += ".PP\nWhen several errors occur, the exit code is the largest among 1, 3 and 4 that one of them has; any other code outranks these.\n";
+  out += ".SH ENVIRONMENT\n" + list(kEnvironment);
+  out += ".SH FILES\n" + list(kFiles);
+  out += ".SH ERRORS\nThe codes of errors and warnings, with the exit code of each:\n" + error_table();
+    out += ".SH EXAMPLES\n" + examples(kBundleApply);
+  out += ".SH NOTES\n" + paragraphs(kHonestText);
+  out += ".SH SEE ALSO\n.BR git\\-apply (1)\n";
+  return out;
+}
+
+}  // namespace aptix::app

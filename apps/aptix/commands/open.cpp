@@ -1,0 +1,145 @@
+// Opens what a command works on: the workspace, its settings (flags over environment over workspace
+// over user), the inputs.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/text/text.h"
+#include "format/find/unwrapped.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr uint64_t kMaxConfig = 16 << 10;  // so that keys are not nested deeper than the stack is
+
+// The folder above is closed to this user: a home of somebody else's, in which nothing is set for them.
+bool cannot_be_entered(const std::string& path) {
+  int error = errno;
+  std::string folder = path.substr(0, path.rfind('/'));
+  bool closed = error == EACCES && ::faccessat(AT_FDCWD, folder.c_str(), X_OK, AT_EACCESS) != 0 && errno == EACCES;
+  errno = error;
+  return closed;
+}
+
+// A configuration file's text; "" when there is none. Anything but a small regular file is refused:
+// a folder that was cloned may hold a FIFO of that name.
+Result<std::string> read_config_file(const std::string& path, bool required) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0 && !required && (errno == ENOENT || errno == ENOTDIR || cannot_be_entered(path))) return std::string();
+  if (fd < 0)
+    return fail(Code::config_invalid, fmt::format("cannot read the configuration '{}': {}", escape_for_display(path), os_message(errno)),
+                "mend the file, or point APTIX_CONFIG to another");
+  struct stat status;
+  bool regular = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+  auto text = regular ? read_all(fd, path, kMaxConfig, nullptr)
+                      : Result<std::string>(fail(Code::config_invalid, fmt::format("the configuration '{}' is not a file", escape_for_display(path))));
+  ::close(fd);
+  if (!text && text.error().code == Code::limit_exceeded)
+    return fail(Code::config_invalid, fmt::format("the configuration '{}' is larger than {} bytes", escape_for_display(path), kMaxConfig), "shorten the file");
+  return text;
+}
+
+Result<ops::Config> read_config(const std::string& path, bool required) {
+  TRY_ASSIGN(text, read_config_file(path, required));
+  if (text.empty()) return ops::Config{};
+  return ops::parse_config(text, path);
+}
+
+Result<ops::Config> read_user_config(const Environment& environment) {
+  if (!environment.config_file.empty()) return read_config(environment.config_file, true);
+  if (!environment.config_home.empty() && environment.config_home.front() == '/')
+    return read_config(environment.config_home + "/aptix/config.toml", false);
+  if (environment.home.empty()) return ops::Config{};
+  return read_config(environment.home + "/.config/aptix/config.toml", false);
+}
+
+disk::Surroundings surroundings(const Environment& environment) {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  return {.home = environment.home,
+          .caller = environment.caller,
+          .command = environment.command_line,
+          .now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec,
+          .umask = environment.umask,
+          .interrupted = environment.interrupted,
+          .committed = environment.committed};
+}
+
+Status apply_strictness(const Session& session, bool& strict) {
+  const std::string& word = session.environment.strict;
+  if (word == "1" || word == "true") strict = true;
+  else if (word == "0" || word == "false") strict = false;
+  else if (!word.empty())
+    return fail(Code::usage, fmt::format("'{}' is no value of APTIX_STRICT", escape_for_display(word.substr(0, 200))), "set it to 1 or 0");
+  if (session.flag("strict")) strict = true;
+  return {};
+}
+
+Status apply_limits(const Arguments& arguments, Limits& limits) {
+  struct Row {
+    std::string_view option;
+    uint64_t& value;
+  };
+  const Row rows[] = {{"max-input", limits.document_bytes}, {"max-files", limits.files},         {"max-edits", limits.edits},
+                      {"max-file", limits.file_bytes},      {"max-result", limits.result_bytes}, {"max-growth", limits.growth}};
+  for (const Row& row : rows) {
+    if (!arguments.knows(row.option)) continue;
+    TRY_ASSIGN(value, number_of(arguments, row.option, row.value));
+    row.value = value;
+  }
+  return {};
+}
+
+// Without what its way has done to it.
+std::string in_form(InputForm form, std::string bytes) {
+  if (form == InputForm::as_given) return bytes;
+  if (form == InputForm::answer)
+    if (auto own = format::with_own_line_ends(bytes)) bytes = std::move(*own);
+  if (auto inside = format::unwrapped(bytes)) bytes = std::move(*inside);
+  return bytes;
+}
+
+}  // namespace
+
+Result<Opened> open_workspace(const Session& session) {
+  std::string root(session.arguments.value("root").value_or(""));
+  TRY_ASSIGN(workspace, disk::Workspace::open(disk::posix_file_system(), root, surroundings(session.environment)));
+  TRY_ASSIGN(user, read_user_config(session.environment));
+  std::string path = workspace->path() + "/.aptix/config.toml";
+  TRY_ASSIGN(narrowing, read_config(path, false));
+  Outcome<ops::Settings> merged = ops::merge(user, narrowing, path);
+  TRY(apply_strictness(session, merged.value.strict));
+  TRY(apply_limits(session.arguments, merged.value.limits));
+  return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics)};
+}
+
+Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, uint64_t most, InputForm form) {
+  std::vector<std::string> files = session.arguments.operands();
+  if (files.empty()) files.emplace_back("-");
+  std::vector<std::unique_ptr<Input>> inputs;
+  for (const std::string& file : files) {
+    bool from_terminal = file == "-" && session.environment.terminal_in;
+    if (from_terminal)
+      return fail(Code::usage, fmt::format("'aptix {}' reads its input from a file or a pipe", session.command.name),
+                  fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
+    TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
+    const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
+    inputs.push_back(std::make_unique<Input>(file == "-" ? "<stdin>" : file, in_form(form, std::move(bytes)), previous));
+  }
+  return inputs;
+}
+
+Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, uint64_t otherwise) {
+  auto text = arguments.value(option);
+  if (!text) return otherwise;
+  if (auto number = ops::parse_size(*text)) return *number;
+  return fail(Code::usage, fmt::format("'{}' is no number for option '--{}'", escape_for_display(text->substr(0, 200)), option),
+              "give a number, or a size such as 64K, 64M or 2G");
+}
+
+}  // namespace aptix::app

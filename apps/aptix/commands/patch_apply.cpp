@@ -1,0 +1,218 @@
+// aptix patch apply: line-patch batches and structured patches, on the same path as bundle apply; and
+// batches that were stored.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "terminal/after_commit.h"
+#include "base/uuid.h"
+#include "commands/batch.h"
+#include "commands/document.h"
+#include "commands/page.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Option kOptions[] = {
+    {.name = "again", .help = "apply a stored batch that was applied before"},
+};
+
+constexpr Example kExamples[] = {
+    {"aptix patch apply batch.json", "apply a batch of line changes, all or none"},
+    {"aptix patch apply -n --diff batch.json", "show what would change, as a diff, and write nothing"},
+    {"aptix patch apply 0190163d-8694-739b-aea5-966c00000000", "apply a batch that 'aptix patch submit' has stored"},
+};
+
+using StoredBatches = std::vector<store::StoredBatch>;
+
+Status leave_applied(disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
+  for (size_t i = 0; i < batches.size(); ++i) TRY(ops::leave_applied(workspace, batches[i], blocks[i].body));
+  return {};
+}
+
+// Stores what was applied. The run is done and told by now, so that nothing can fail any more: where it cannot be
+// stored, the batch is merely not in 'aptix patch list'; its transaction is in the log.
+Diagnostics remember(disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
+  Diagnostics said;
+  Status stored = leave_applied(workspace, batches, blocks);
+  if (stored) return said;
+  Diagnostic warning = std::move(stored).error();
+  warning.notes.push_back("the changes are made, but 'aptix patch list' and 'aptix patch show' do not know of them");
+  warning.hint = "nothing has to be done again: 'aptix log' has the transaction";
+  said.warnings.push_back(std::move(warning));
+  return said;
+}
+
+enum class Ids : uint8_t { told, not_told };
+
+// The batches that were applied, as they are to be stored, in the order of their blocks. To tell their ids takes reading them once more.
+struct AppliedBatches {
+  StoredBatches stored;
+  std::vector<BatchNames> names;  // Ids::told
+};
+
+AppliedBatches applied_batches(const Report& report, ops::Occasion now, Ids ids) {
+  AppliedBatches batches;
+  for (const Block& block : report.batch_blocks) {
+    if (ids == Ids::told) {
+      ops::NewBatch batch = ops::new_batch(block, now);
+      batches.names.push_back(std::move(batch.names));
+      batches.stored.push_back(std::move(batch.stored));
+    } else {
+      batches.stored.push_back(ops::unread_batch(now));
+    }
+    batches.stored.back().applications.push_back({report.transaction, now.now_ns});
+    now.random += 0x9E37'79B9'7F4A'7C15;  // another family
+  }
+  return batches;
+}
+
+// A batch of which only a part was taken, or made something else, is not the one that was given.
+bool is_to_be_stored(const Report& report) {
+  bool as_given = !report.is_part && std::none_of(report.files.begin(), report.files.end(), [](const FileReport& file) { return file.left_out != 0 || file.by_hand; });
+  return report.successful() && !report.dry_run && !report.batch_blocks.empty() && as_given;
+}
+
+Answer apply_files(Session& session) {
+  auto applied = apply_document(session, [](ops::ApplyRequest& request) { request.formats = {"line-patch", "patch"}; });
+  if (!applied) return make_answer(session, std::move(applied).error());
+  auto kept = std::make_shared<Applied>(std::move(*applied));
+  Report& report = kept->report;
+  std::shared_ptr<Opened> opened(kept, &kept->opened);
+  return answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics, [&] {
+    if (!is_to_be_stored(report)) return make_answer(session, report, kept->inputs);
+    // Without --json nobody is waiting for the ids.
+    ops::Occasion now = occasion(session);
+    AppliedBatches batches;
+    if (session.json()) batches = applied_batches(report, now, Ids::told);
+    report.batches = std::move(batches.names);
+    Answer answer = make_answer(session, report, kept->inputs);
+    answer.afterwards = [kept, stored = std::move(batches.stored), now, options = session.text_options()] {
+      bool made = !stored.empty();
+      Diagnostics said = remember(*kept->opened.workspace, made ? stored : applied_batches(kept->report, now, Ids::not_told).stored,
+                                  kept->report.batch_blocks);
+      return render::render_diagnostics(said, options);
+    };
+    return answer;
+  });
+}
+
+Error applied_already(const store::StoredBatch& batch) {
+  return make_error(Code::batch_applied,
+                    fmt::format("the batch {} was applied already,{}", batch.id, as_transaction(batch.applications.back())),
+                    "apply it once more with '--again'");
+}
+
+Error no_such_batch(std::string_view id) {
+  return make_error(Code::batch_unknown, fmt::format("there is no stored batch with the id '{}'", id), "'aptix patch list' lists them");
+}
+
+// A stored batch, and the database that it is in.
+struct FoundBatch {
+  store::Batches batches;
+  store::StoredBatch batch;
+};
+
+// REQUIRES: the workspace is locked, or this is a dry run.
+Result<FoundBatch> find_batch(const Session& session, disk::Workspace& workspace, const std::string& id, Diagnostics& said) {
+  TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::log}));
+  if (!batches) return fail(no_such_batch(id));
+  TRY_ASSIGN(batch, batches->find(id));
+  if (!batch) return fail(no_such_batch(id));
+  auto log = disk::read_log(workspace);
+  said.add(std::move(log.diagnostics));
+  if (session.dry_run()) ops::follow_log(*batch, log.value);
+  else TRY(ops::store_by_log(*batches, *batch, log.value));
+  return FoundBatch{std::move(*batches), std::move(*batch)};
+}
+
+std::vector<BatchNames> names_of_stored(const Report& report, const std::string& id) {
+  std::vector<BatchNames> batches;
+  for (const Block& block : report.batch_blocks) batches.push_back(ops::stored_names(block.body, id));
+  return batches;
+}
+
+// The workspace is locked before the look at the batch, so that of two runs only one applies it.
+Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics& said) {
+  TRY_ASSIGN(found, open_workspace(session));
+  auto opened = std::make_shared<Opened>(std::move(found));
+  TRY_ASSIGN(request, make_apply_request(session, *opened));
+  request.formats = {"line-patch"};
+  request.commit.batch = id;
+  if (!request.root_given && !opened->workspace->root_prefix().empty()) {
+    TRY_ASSIGN(top, opened->workspace->at_top());
+    opened->workspace = std::move(top);
+  }
+  if (!session.dry_run()) said.add(opened->workspace->lock().diagnostics);
+  if (!said.ok()) return fail(std::move(said.errors.front()));
+  TRY_ASSIGN(stored, find_batch(session, *opened->workspace, id, said));
+  if (!stored.batch.applications.empty() && !session.flag("again")) return fail(applied_already(stored.batch));
+
+  std::vector<std::unique_ptr<Input>> inputs;
+  TRY_ASSIGN(document, stored.batches.document(id));
+  inputs.push_back(std::make_unique<Input>("batch " + id, std::move(document)));
+  Report report = ops::apply(inputs, *opened->workspace, request);
+  report.batches = names_of_stored(report, id);
+  report.diagnostics.add(std::move(opened->warnings));
+  report.diagnostics.add(std::move(said));
+  save_page(request.page, report);
+  if (!report.dry_run && (report.successful() || report.transaction != 0)) {
+    Status recorded = stored.batches.add_application(id, {report.transaction, occasion(session).now_ns});
+    if (!recorded) report.diagnostics.warnings.push_back(std::move(recorded).error());
+  }
+  return answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics, [&] { return make_answer(session, report, inputs); });
+}
+
+// What is told and listed as applied is the whole batch.
+Status refuse_parts(const Session& session, const std::string& id) {
+  if (session.flag("interactive") && !session.flag("yes"))
+    return fail(Code::usage, "'--interactive' asks about batches in files, not about stored ones",
+                fmt::format("look first: 'aptix patch apply --dry-run --diff {}'", id));
+  for (std::string_view option : {"only", "keep-going"})
+    if (session.arguments.has(option))
+      return fail(Code::usage, fmt::format("'--{}' takes a part of a batch, and a stored one is applied as a whole", option),
+                  "leave it out, or give the batch as a file");
+  return {};
+}
+
+Answer run(Session& session) {
+  const std::vector<std::string>& operands = session.arguments.operands();
+  auto id = operands.size() == 1 ? parse_family_id(operands.front()) : std::nullopt;
+  if (!id) return apply_files(session);
+  if (Status whole = refuse_parts(session, id->first); !whole) return make_answer(session, std::move(whole).error());
+  if (id->number != 0)
+    return make_answer(session, make_error(Code::usage, fmt::format("'{}' is a part of a batch", operands.front()),
+                                           fmt::format("apply the whole batch: 'aptix patch apply {}'", id->first)));
+  Diagnostics said;
+  Result<Answer> answer = apply_stored(session, id->first, said);
+  if (answer) return std::move(*answer);
+  return make_answer(session, std::move(answer).error());
+}
+
+}  // namespace
+
+const Command kPatchApply = {
+    .name = "patch apply",
+    .summary = "apply a batch of line changes or a structured patch, all or none",
+    .operands = "[FILE...|ID]",
+    .description =
+        "Reads line-patch batches (TUL-002) and structured patches (SYS-004 §4), bare or in a whole answer, from the FILEs or from "
+        "standard input, and applies them as one transaction. A block of another form beside them is refused, and all with it. With the ID of a batch that 'aptix patch submit' has stored, that one "
+        "is applied; once, unless --again is given.\n\n"
+        "A line-patch batch names each file by its docPath, anywhere in the workspace, or below --root when that is given. Its "
+        "changes land only if the file still has the SHA-256 that 'originalSha256' states, and if the expected lines stand where "
+        "they are said to; line numbers are those of the file as it was read. Otherwise nothing changes, and the report says what "
+        "is different: which lines still stand, and, when the text that the changes were made for is still known to the log, what has "
+        "changed since, and how they could be carried over. --merge does that where it is clean, and says so; where it is not, --json has, as "
+        "'conflicts' in the details of the error, the lines of the base, of the file ('ours') and of the change ('theirs'), with their numbers.\n\n"
+        "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. What was applied "
+        "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them; not so where --only, --keep-going or "
+        "--interactive left something out. A stored batch is applied as a whole, so that --only and --keep-going do not go with an ID.",
+    .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
+    .options = kOptions,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::files,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,80 @@
+// aptix patch submit: checks a batch, gives it ids and stores it; patch apply ID carries it out later.
+#include <fmt/format.h>
+
+#include "commands/batch.h"
+#include "commands/document.h"
+#include "render/batch.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Example kExamples[] = {
+    {"aptix patch submit batch.json", "store a batch and print its id"},
+    {"aptix patch submit --json batch.json", "the ids of the batch, its files and its changes"},
+};
+
+Error not_one_batch(size_t count) {
+  return make_error(Code::input_no_edit, fmt::format("the input holds {} line-patch batches; one is stored at a time", count),
+                    "choose one with '--block N'");
+}
+
+Status store(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document, Diagnostics& diagnostics) {
+  diagnostics.add(workspace.lock().diagnostics);
+  if (!diagnostics.ok()) return {};
+  TRY_ASSIGN(batches, ops::open_batches(workspace, {.create = true, .journal = store::Journal::log}));
+  return batches->add(batch, document);
+}
+
+std::string result_text(const Session& session, const ops::NewBatch& batch) {
+  std::string what = fmt::format("{}, {}", render::count_of(batch.stored.files, "file"), render::count_of(batch.stored.changes, "change"));
+  if (session.dry_run()) return fmt::format("dry run: nothing was stored; {} would be\n", what);
+  return fmt::format("batch {}: {} stored; apply with 'aptix patch apply {}'\n", batch.names.id, what, batch.names.id);
+}
+
+Answer run(Session& session) {
+  auto applied = apply_document(session, [](ops::ApplyRequest& request) {
+    request.stop = ops::Stop::after_parse;
+    request.formats = {"line-patch"};
+  });
+  if (!applied) return make_answer(session, std::move(applied).error());
+  Report& report = applied->report;
+  size_t count = report.batch_blocks.size();
+  if (report.successful() && count != 1) report.diagnostics.errors.push_back(not_one_batch(count));
+  if (!report.successful()) return make_answer(session, report, applied->inputs);
+
+  ops::NewBatch batch = ops::new_batch(report.batch_blocks.front(), occasion(session));
+  Status stored = session.dry_run() ? Status() : store(*applied->opened.workspace, batch.stored, report.batch_blocks.front().body, report.diagnostics);
+  if (!stored) report.diagnostics.errors.push_back(std::move(stored).error());
+  Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied->inputs};
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  json::Writer w;
+  w.begin_object();
+  render::write_batch(w, batch.names);
+  w.field("dryRun", session.dry_run());
+  if (!session.dry_run()) w.field("state", ops::name(ops::BatchState::stored));
+  w.end_object();
+  said.json = w.take();
+  if (!session.flag("quiet")) said.text = result_text(session, batch);
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kPatchSubmit = {
+    .name = "patch submit",
+    .summary = "store a batch of line changes to be applied later",
+    .operands = "[FILE]",
+    .most = 1,
+    .description =
+        "Reads one line-patch batch (TUL-002), bare or in a whole answer, checks every rule of its form, gives ids (UUIDs of version "
+        "7) to the batch, to each file and to each change, and stores it in the workspace, as a whole. No file is looked at or changed. The "
+        "keys, labels and descriptions of the batch are kept and told with the ids.\n\n"
+        "'aptix patch apply ID' carries the batch out, 'aptix patch show ID' tells about any of its parts. What was stored with "
+        "--allow-placeholders is to be applied with it, too.",
+    .shared = kBatch | kInputLimits | kDryRun | kStrict | kEverywhere,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::files,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,58 @@
+// aptix prompt: what to tell a model so that it answers in a form.
+#include "ops/write/prompt.h"
+
+#include <fmt/format.h>
+
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Option kOptions[] = {
+    {.name = "long", .help = "with the fields and operations, one by one (the default)"},
+    {.name = "short", .help = "the rules, an example and what to say where no answer can be given"},
+};
+
+constexpr Example kExamples[] = {
+    {"aptix prompt bundle > system.txt", "for the system prompt of a model"},
+    {"(aptix prompt --short gitpatch; cat task.md) | llm | aptix bundle apply", "ask for a diff, and apply it"},
+};
+
+Answer run(Session& session) {
+  if (session.flag("long") && session.flag("short"))
+    return make_answer(session, make_error(Code::usage, "'--long' and '--short' exclude each other", "give one of them"));
+  const std::string& name = session.arguments.operands().front();
+  auto form = ops::document_form(name);
+  if (!form)
+    return make_answer(session, make_error(Code::usage, fmt::format("there is no form '{}'", escape_for_display(name)), fmt::format("name one of {}", ops::kDocumentForms)));
+  std::string text = ops::prompt_for(*form, session.flag("short") ? ops::PromptLength::brief : ops::PromptLength::full);
+  json::Writer w;
+  w.begin_object().field("form", name).field("prompt", text).end_object();
+  return make_answer(session, {.text = std::move(text), .json = w.take()});
+}
+
+}  // namespace
+
+const Command kPrompt = {
+    .name = "prompt",
+    .summary = "print the instructions that make a model answer in a form",
+    .operands = ops::kDocumentForms,
+    .least = 1,
+    .most = 1,
+    .description =
+        "Prints what to tell a model so that 'aptix bundle apply' can take its answer: the rules of the form, an example that is "
+        "right, and what to say where no safe answer can be given (which gives exit 7). The models that were trained on diffs or "
+        "blocks do best with these; 'bundle' can say every change; 'line-patch' needs the docPath and the SHA-256 of each file, which "
+        "'aptix read --json' shows.\n\n"
+        "'aptix schema' prints a schema for the JSON forms.",
+    .shared = kEverywhere,
+    .options = kOptions,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::words,
+    .words = ops::kDocumentForms,
+};
+
+}  // namespace aptix::app

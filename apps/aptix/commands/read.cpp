@@ -1,0 +1,130 @@
+// aptix read: a file, byte for byte.
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "commands/content.h"
+#include "ops/apply/near_paths.h"
+#include "commands/sources.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Option kOptions[] = {
+    {.name = "lines", .argument = "A:B", .help = "only lines A to B, counted from 1; 'A:', ':B' and 'A' do, too"},
+    {.name = "number", .help = "put its number and a tab before each line"},
+    {.name = "max-bytes", .argument = "SIZE", .help = "stop after SIZE bytes of the file (64K, 1M)"},
+    {.name = "doc-path", .help = "PATH is a docPath, even if there is a file of that name"},
+    {.name = "source", .argument = "active|cloud|disk", .help = "read this copy of the file, not the authoritative one"},
+};
+
+constexpr Example kExamples[] = {
+    {"aptix read src/main.c", "print the file as it is"},
+    {"aptix read --lines 10:20 --number src/main.c", "print some lines with their numbers"},
+    {"aptix read --json src/main.c", "the content with its SHA-256, line count, line ends and encoding"},
+};
+
+Result<ops::ReadRequest> make_request(const Session& session) {
+  ops::ReadRequest request;
+  request.path = session.arguments.operands().front();
+  request.number = session.flag("number");
+  request.facts = session.json();
+  request.interrupted = session.environment.interrupted;
+  TRY_ASSIGN(most, number_of(session.arguments, "max-bytes", UINT64_MAX));
+  request.max_bytes = most;
+  if (auto text = session.arguments.value("lines")) {
+    request.lines = ops::parse_line_range(*text);
+    if (!request.lines)
+      return fail(Code::usage, fmt::format("'{}' is no range of lines", escape_for_display(text->substr(0, 200))),
+                  "write it as 10:20, 10:, :20 or 10; lines count from 1");
+  }
+  return request;
+}
+
+Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed) {
+  TRY_ASSIGN(path, found.sources.path_in_workspace(typed));
+  std::string key = found.sources.doc_paths().key_of(path);
+  auto active = found.sources.is_active(key);
+  Identity file{typed, path, key, std::string(ops::name(active && *active ? ops::Source::active : ops::Source::disk)), {}};
+  // A file that is named by its path is read from the disk, whatever the list says.
+  if (!active) file.said.warnings.push_back(std::move(active).error());
+  return file;
+}
+
+enum class Named : uint8_t { by_path, by_doc_path };
+
+// The copy that a docPath stands for, by AGN-007 §4 or as it was asked for.
+Result<ops::SourcedFile> find_copy(const Session& session, const ops::ReadRequest& request, Named named) {
+  TRY_ASSIGN(found, open_sources(session));
+  std::string key = request.path;
+  if (named == Named::by_path) {
+    TRY_ASSIGN(file, identity_on_disk(found, request.path));
+    key = std::move(file.doc_path);
+  }
+  std::optional<ops::Source> only;
+  if (auto word = session.arguments.value("source"))
+    only = *word == "active" ? ops::Source::active : *word == "cloud" ? ops::Source::cloud : ops::Source::disk;
+  TRY_ASSIGN(file, found.sources.read(key, only));
+  TRY(check_below_root(session, found, key, file.path));
+  return file;
+}
+
+Answer tell_copy(const Session& session, const ops::ReadRequest& request, const Result<ops::SourcedFile>& file) {
+  if (!file) return make_answer(session, file.error());
+  return tell(session, identity_of(*file), request,
+              [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
+}
+
+Answer run(Session& session) {
+  auto request = make_request(session);
+  if (!request) return make_answer(session, std::move(request).error());
+  auto tree = ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or("")));
+  if (!tree) return make_answer(session, std::move(tree).error());
+  auto there = tree->open_file(request->path);
+  bool missing = !there && (there.error().code == Code::file_missing || there.error().code == Code::path_outside_root);
+  if (session.flag("doc-path") || session.arguments.value("source")) {
+    bool by_path = there.has_value() && !session.flag("doc-path");
+    return tell_copy(session, *request, find_copy(session, *request, by_path ? Named::by_path : Named::by_doc_path));
+  }
+  if (missing && request->path.find('/') != std::string::npos && !request->path.starts_with('/') && !request->path.starts_with('.')) {
+    auto file = find_copy(session, *request, Named::by_doc_path);
+    if (file || !is_unknown_key(file.error())) return tell_copy(session, *request, file);
+  }
+  if (!there) {
+    Error error = std::move(there).error();
+    ops::name_near_files(*tree, {&error, 1});
+    return make_answer(session, std::move(error));
+  }
+  Content content = [&](const std::function<bool(std::string_view)>& sink) { return ops::read(*tree, *request, sink); };
+  if (!session.json()) return tell(session, {}, *request, content);
+  auto found = open_sources(session);
+  if (!found) return make_answer(session, std::move(found).error());
+  auto file = identity_on_disk(*found, request->path);
+  if (!file) return make_answer(session, std::move(file).error());
+  return tell(session, *file, *request, content);
+}
+
+}  // namespace
+
+const Command kRead = {
+    .name = "read",
+    .summary = "print a file, or some of its lines, byte for byte",
+    .operands = "PATH",
+    .least = 1,
+    .most = 1,
+    .description =
+        "Prints the file to standard output exactly as it is; on a terminal control characters are shown escaped. PATH is "
+        "relative to the root and must be below it, and no part of it may be a symbolic link.\n\n"
+        "A path that does not exist may be a docPath: then the authoritative copy is read, an active file, else the cloud copy where a "
+        "Cloud File Set is configured, else the file on the disk. The docPath of a file is '<repository>/<path from the workspace on>' in lower "
+        "case, letter by letter, in Unicode's normal form NFC; a file whose name is not UTF-8 has none, and is reached by its path alone.\n\n"
+        "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for anything else), lineEnds "
+        "(\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, isFullFile (only then it is a base for line changes), and content, or contentBase64 for a binary "
+        "file.",
+    .shared = kEverywhere,
+    .options = kOptions,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::files,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,68 @@
+// aptix recover: rolls back what a crash left.
+#include <fmt/format.h>
+
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "disk/history.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr Example kExamples[] = {
+    {"aptix recover", "bring back the files as they were before a run that was killed"},
+    {"aptix recover -n", "list the files that this would bring back"},
+};
+
+std::string result_json(const Session& session, const disk::Recovered& recovered) {
+  json::Writer w;
+  w.begin_object().field("dryRun", session.dry_run()).field("found", recovered.found);
+  w.key("restored").begin_array();
+  for (const std::string& path : recovered.restored) w.value(path);
+  w.end_array().key("kept").begin_array();
+  for (const std::string& path : recovered.kept) w.value(path);
+  w.end_array().end_object();
+  return w.take();
+}
+
+std::string result_text(const Session& session, const disk::Recovered& recovered) {
+  if (!recovered.found) return "nothing to recover\n";
+  std::string text;
+  for (const std::string& path : recovered.restored) text += fmt::format("{} {}\n", session.dry_run() ? "restore" : "restored", escape_for_display(path));
+  for (const std::string& path : recovered.kept) text += fmt::format("{} {}\n", session.dry_run() ? "keep" : "kept", escape_for_display(path));
+  std::string files = render::count_of(recovered.restored.size(), "file");
+  if (session.dry_run()) return text + fmt::format("dry run: nothing was written; of an interrupted run {} would be restored, {} kept\n", files, recovered.kept.size());
+  return text + fmt::format("rolled back an interrupted run: {} restored, {} kept\n", files, recovered.kept.size());
+}
+
+Answer run(Session& session) {
+  auto opened = open_workspace(session);
+  if (!opened) return make_answer(session, std::move(opened).error());
+  auto outcome = disk::recover(*opened->workspace, {.dry_run = session.dry_run()});
+  Said said{.diagnostics = std::move(outcome.diagnostics)};
+  said.diagnostics.add(std::move(opened->warnings));
+  if (said.diagnostics.ok()) {
+    said.json = result_json(session, outcome.value);
+    if (!session.flag("quiet")) said.text = result_text(session, outcome.value);
+  }
+  return make_answer(session, said);
+}
+
+}  // namespace
+
+const Command kRecover = {
+    .name = "recover",
+    .summary = "roll back what a crash left",
+    .operands = "",
+    .most = 0,
+    .description =
+        "A run that was killed, or a machine that lost power, may leave a transaction half published. This brings back the files "
+        "as they were before it. Every command that writes does so first by itself; this one is for those who want the old files "
+        "now. It may be repeated, and may itself be killed at any moment.\n\n"
+        "A file that somebody else has changed since is left alone and named, with the place where its old text is kept.",
+    .shared = kDryRun | kEverywhere,
+    .examples = kExamples,
+    .run = run,
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,58 @@
+// aptix schema: the JSON Schema of a document.
+#include <fmt/format.h>
+
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "format/json/schema.h"
+#include "ops/write/create.h"
+#include "terminal/session.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr std::string_view kNames = "bundle|patch|replacements|line-patch";
+
+constexpr Example kExamples[] = {
+    {"aptix schema bundle", "the schema of a file bundle"},
+    {"aptix schema line-patch > schema.json", "a schema for decoding that can yield nothing else"},
+};
+
+Answer run(Session& session) {
+  const std::string& name = session.arguments.operands().front();
+  for (const format::Schema& schema : format::schemas()) {
+    if (schema.name != name) continue;
+    json::Writer pretty(json::Writer::Style::pretty), compact;
+    schema.write(pretty);
+    compact.begin_object().field("name", name).key("schema");
+    schema.write(compact);
+    compact.end_object();
+    return make_answer(session, {.text = pretty.take() + "\n", .json = compact.take()});
+  }
+  if (ops::document_form(name))
+    return make_answer(session, make_error(Code::usage, fmt::format("the form '{}' is not JSON, so it has no schema", name), fmt::format("'aptix prompt {}' prints the instructions for it", name)));
+  return make_answer(session, make_error(Code::usage, fmt::format("there is no schema '{}'", escape_for_display(name)), fmt::format("name one of {}", kNames)));
+}
+
+}  // namespace
+
+const Command kSchema = {
+    .name = "schema",
+    .summary = "print the JSON Schema of a document that a model may answer with",
+    .operands = kNames,
+    .least = 1,
+    .most = 1,
+    .description =
+        "Prints a JSON Schema (2020-12) for constrained decoding: an object at the root, no '$ref', every property required and no "
+        "other allowed. Where operations need different fields each has an object of its own under 'anyOf'; a label that may be "
+        "left out may be null; other fields that are only read are not in it.\n\n"
+        "'bundle' is the file bundle, 'patch' the structured patch with one replacement an entry, 'replacements' the one with a list "
+        "for each file, 'line-patch' the batch of line changes. A document that keeps to its schema has no fault of form; whether it "
+        "fits the files is another matter.",
+    .shared = kEverywhere,
+    .examples = kExamples,
+    .run = run,
+    .fill = Fill::words,
+    .words = kNames,
+};
+
+}  // namespace aptix::app

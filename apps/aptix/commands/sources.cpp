@@ -1,0 +1,59 @@
+#include "commands/sources.h"
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "commands/batch.h"
+
+namespace aptix::app {
+
+Result<OpenedSources> open_sources(const Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file));
+  sources.set_interrupt(session.environment.interrupted);
+  std::string prefix = opened.workspace->root_prefix();
+  return OpenedSources{std::move(opened), std::move(sources), std::move(prefix)};
+}
+
+Result<OpenedSources> lock_sources(const Session& session, Diagnostics& said) {
+  TRY_ASSIGN(found, open_sources(session));
+  if (!found.root_prefix.empty()) {
+    TRY_ASSIGN(top, found.opened.workspace->at_top());
+    found.opened.workspace = std::move(top);
+  }
+  if (!session.dry_run()) {
+    auto locked = found.opened.workspace->lock();
+    if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
+    said.add(std::move(locked.diagnostics));
+  }
+  said.add(std::move(found.opened.warnings));
+  return found;
+}
+
+Result<std::string> locate(const Session& session, OpenedSources& found, const std::string& typed) {
+  TRY_ASSIGN(path, session.flag("doc-path") ? found.sources.doc_paths().path_of(typed) : found.sources.locate(typed));
+  TRY(check_below_root(session, found, typed, path));
+  return path;
+}
+
+Status check_below_root(const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path) {
+  if (!session.arguments.has("root") || found.root_prefix.empty() || path.starts_with(found.root_prefix + "/")) return {};
+  return fail(make_error(Code::path_outside_root, fmt::format("'{}' is '{}', which is outside of the root", escape_for_display(typed), escape_for_display(path)),
+                         "name a file below the root, or give another root with '--root'")
+                  .at(typed));
+}
+
+Answer fail_answer(const Session& session, Diagnostics diagnostics, Error error) {
+  Said said{.diagnostics = std::move(diagnostics)};
+  said.diagnostics.errors.push_back(std::move(error));
+  return make_answer(session, said);
+}
+
+bool is_unknown_key(const Error& error) { return error.code == Code::file_missing && error.path == error.doc_path; }
+
+ops::Sources::Pusher pusher(const Session& session) {
+  ops::Occasion now = occasion(session);
+  return {.caller = now.caller, .time_ns = now.now_ns, .dry_run = session.dry_run()};
+}
+
+}  // namespace aptix::app

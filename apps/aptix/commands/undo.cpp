@@ -1,0 +1,146 @@
+// aptix undo and aptix redo: a transaction that takes another one back, or restores it.
+#include <fmt/format.h>
+
+#include "terminal/after_commit.h"
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "commands/history.h"
+#include "ops/batch/batches.h"
+#include "ops/history.h"
+
+namespace aptix::app {
+namespace {
+
+enum class Direction : uint8_t { back, forth };
+
+constexpr Example kUndoExamples[] = {
+    {"aptix undo", "take back the newest transaction; again: the one before"},
+    {"aptix undo 17", "take back that one alone"},
+    {"aptix undo -n --diff", "show what taking it back would change"},
+};
+
+constexpr Example kRedoExamples[] = {
+    {"aptix redo", "restore what was undone last"},
+};
+
+// What the command did to the files, or in a dry run would do.
+disk::Record effect(const disk::Undone& undone, Direction direction) {
+  return direction == Direction::back ? ops::reversed(undone.target) : undone.target;
+}
+
+std::string result_json(const Session& session, const disk::Undone& undone, Direction direction, const std::string& diff) {
+  json::Writer w;
+  w.begin_object().field("command", session.command.name).field("dryRun", session.dry_run());
+  w.key("transaction");
+  if (undone.committed.id == 0) w.null();
+  else w.value(undone.committed.id);
+  w.field("target", undone.target.id);
+  write_files(w, effect(undone, direction));
+  if (session.flag("diff")) w.field("diff", diff);
+  w.end_object();
+  return w.take();
+}
+
+std::string result_text(const Session& session, const disk::Undone& undone, Direction direction) {
+  std::string text;
+  disk::Record record = effect(undone, direction);
+  for (const disk::RecordedFile& file : record.files) text += describe(file) + "\n";
+  std::string files = render::count_of(undone.target.files.size(), "file");
+  if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
+  bool back = direction == Direction::back;
+  return text + fmt::format("transaction {}: {} transaction {}, {}; reverse with 'aptix {}'\n", undone.committed.id,
+                            back ? "took back" : "restored", undone.target.id, files, back ? "redo" : "undo");
+}
+
+Result<disk::UndoOptions> make_options(const Session& session, const ops::Settings& settings, Direction direction) {
+  disk::UndoOptions options;
+  options.redo = direction == Direction::forth;
+  options.dry_run = session.dry_run();
+  options.commit.sync = !session.flag("no-sync");
+  options.commit.threads = session.environment.threads;
+  options.commit.keep_transactions = settings.keep_transactions;
+  options.commit.keep_bytes = settings.keep_bytes;
+  if (!session.arguments.operands().empty()) {
+    TRY_ASSIGN(id, parse_id(session.arguments.operands().front()));
+    options.id = id;
+  }
+  return options;
+}
+
+// What was done, or in a dry run would be.
+Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& undone, Direction direction) {
+  auto log = disk::read_log(workspace);
+  const disk::Record* done = ops::find_record(log.value, undone.committed.id);
+  return ops::record_diff(workspace, log.value, done != nullptr ? *done : effect(undone, direction));
+}
+
+// Stored batches know what became of them when the record is no longer in the log. Without the database nothing is lost
+// but that: the log tells the same for as long as it reaches.
+std::string note_in_batches(disk::Workspace& workspace, const disk::Undone& undone, Direction direction, const render::TextOptions& options) {
+  auto note = [&]() -> Status {
+    TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::lazy_log}));
+    auto standing = direction == Direction::back ? store::Standing::undone : store::Standing::done;
+    return batches ? batches->set_standing(undone.target.id, standing) : Status();
+  };
+  Diagnostics said;
+  if (Status noted = note(); !noted) said.warnings.push_back(std::move(noted).error());
+  return render::render_diagnostics(said, options);
+}
+
+Answer run(Session& session, Direction direction) {
+  auto opened = open_workspace(session);
+  if (!opened) return make_answer(session, std::move(opened).error());
+  auto options = make_options(session, opened->settings, direction);
+  if (!options) return make_answer(session, std::move(options).error());
+  auto outcome = disk::undo(*opened->workspace, *options);
+  const disk::Undone& undone = outcome.value;
+  Said said{.diagnostics = std::move(outcome.diagnostics), .transaction = undone.committed.id};
+  said.diagnostics.add(std::move(opened->warnings));
+  if (!said.diagnostics.ok()) return make_answer(session, said);
+  if (session.flag("diff")) {
+    auto diff = diff_of(*opened->workspace, undone, direction);
+    said.diagnostics.add(std::move(diff.diagnostics));
+    said.diff = std::move(diff.value);
+  }
+  said.json = result_json(session, undone, direction, said.diff);
+  if (!session.flag("quiet")) said.text = result_text(session, undone, direction);
+  auto kept = std::make_shared<Opened>(std::move(*opened));
+  return answer_and_push(session, kept, {.transaction = said.transaction, .reversed = undone.target}, said.diagnostics, [&] {
+    Answer answer = make_answer(session, said);
+    if (said.transaction != 0 && undone.target.command.find("patch") != std::string::npos)
+      answer.afterwards = [kept, undone, direction, options = session.text_options()] {
+        return note_in_batches(*kept->workspace, undone, direction, options);
+      };
+    return answer;
+  });
+}
+
+}  // namespace
+
+const Command kUndo = {
+    .name = "undo",
+    .summary = "take back a transaction",
+    .operands = "[ID]",
+    .most = 1,
+    .description =
+        "Takes back the newest transaction that is not taken back yet; called again, the one before. With ID it takes back that "
+        "one alone, which is refused when a later one touched the same files. A file that was changed since by somebody else is "
+        "never overwritten: then nothing is taken back, and each such file is named.\n\n"
+        "Undoing is a transaction, too: 'aptix redo' reverses it. 'aptix log' lists the IDs.",
+    .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
+    .examples = kUndoExamples,
+    .run = [](Session& session) { return run(session, Direction::back); },
+};
+
+const Command kRedo = {
+    .name = "redo",
+    .summary = "restore what was undone last",
+    .operands = "",
+    .most = 0,
+    .description = "Brings back the change that the last 'aptix undo' took back. It is refused where a file was changed since.",
+    .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
+    .examples = kRedoExamples,
+    .run = [](Session& session) { return run(session, Direction::forth); },
+};
+
+}  // namespace aptix::app

@@ -1,0 +1,250 @@
+// A process costs more than most patches: whether git has anything to say about whitespace, line ends
+// or attributes is read off the files that it would read. Only a mention counts, not what it means.
+#include "terminal/git.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <set>
+
+#include "terminal/scratch_folder.h"
+#include "terminal/streams.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr std::string_view kAttributes = ".gitattributes";
+
+bool exists(const std::string& path) {
+  struct stat about;
+  return ::stat(path.c_str(), &about) == 0;
+}
+
+bool is_folder(const std::string& path) {
+  struct stat about;
+  return ::stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+// "" where the file cannot be read.
+std::string content_of(const std::string& path) {
+  struct stat about;
+  if (::stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return {};
+  return read_file(path, 0, nullptr).value_or("");
+}
+
+// Keys of a configuration file cannot be written in another way, but for the case of their letters.
+bool may_speak_of_lines(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
+  for (std::string_view word : {"whitespace", "autocrlf", "eol", "include", "conflictstyle", "objectformat"})
+    if (text.find(word) != std::string::npos) return true;
+  constexpr std::string_view kFileMode = "filemode";  // git writes it into every configuration, and true is its default
+  for (size_t at = text.find(kFileMode); at != std::string::npos; at = text.find(kFileMode, at + 1)) {
+    size_t value = text.find_first_not_of(" \t=", at + kFileMode.size());
+    if (value != std::string::npos && !std::string_view(text).substr(value).starts_with("true")) return true;
+  }
+  return false;
+}
+
+std::string home_of_settings(const Environment& environment) {
+  if (!environment.config_home.empty()) return environment.config_home + "/git/";
+  return environment.home.empty() ? "" : environment.home + "/.config/git/";
+}
+
+bool has_settings(const std::string& top, const Environment& environment) {
+  if (environment.git_dir || environment.git_settings) return true;
+  if (!top.empty() && !is_folder(top + "/.git")) return true;  // a linked work tree: its configuration is elsewhere
+  std::string files[] = {"/etc/gitconfig", environment.home.empty() ? "" : environment.home + "/.gitconfig", home_of_settings(environment) + "config",
+                         top.empty() ? "" : top + "/.git/config", top.empty() ? "" : top + "/.git/config.worktree"};
+  return std::any_of(std::begin(files), std::end(files), [](const std::string& file) { return !file.empty() && may_speak_of_lines(content_of(file)); });
+}
+
+// Attributes for every path: in files that are not in the work tree.
+bool has_attributes_everywhere(const std::string& top, const Environment& environment) {
+  if (environment.git_dir || environment.git_settings || !is_folder(top + "/.git")) return true;
+  for (const std::string& file : {top + "/.git/info/attributes", std::string("/etc/gitattributes"), home_of_settings(environment) + "attributes"})
+    if (exists(file)) return true;
+  for (const std::string& file : {top + "/.git/config", environment.home + "/.gitconfig", home_of_settings(environment) + "config", std::string("/etc/gitconfig")})
+    if (std::string text = content_of(file); text.find("ttributes") != std::string::npos || text.find("nclude") != std::string::npos) return true;
+  return content_of(top + "/.git/index").find(kAttributes) != std::string::npos;
+}
+
+class AttributeFiles {
+ public:
+  AttributeFiles(std::string top, const Environment& environment) : top_(std::move(top)), environment_(environment) {}
+
+  bool may_concern(const std::string& path) {
+    if (!everywhere_) everywhere_ = has_attributes_everywhere(top_, environment_) || exists(top_ + "/" + std::string(kAttributes));
+    if (*everywhere_) return true;
+    for (size_t slash = path.rfind('/'); slash != std::string::npos && slash != 0; slash = path.rfind('/', slash - 1)) {
+      std::string folder = path.substr(0, slash);
+      if (without_.contains(folder)) break;
+      if (exists(top_ + "/" + folder + "/" + std::string(kAttributes))) return true;
+      without_.insert(std::move(folder));
+    }
+    return false;
+  }
+
+ private:
+  std::string top_;
+  const Environment& environment_;
+  std::optional<bool> everywhere_;
+  std::set<std::string> without_;  // folders that have none, nor any above them
+};
+
+bool is_ceiling(const std::string& folder, const std::string& ceilings) {
+  for (size_t start = 0; start <= ceilings.size();) {
+    size_t end = std::min(ceilings.find(':', start), ceilings.size());
+    std::string ceiling = ceilings.substr(start, end - start);
+    while (ceiling.size() > 1 && ceiling.ends_with('/')) ceiling.pop_back();
+    if (!ceiling.empty() && ceiling == folder) return true;
+    start = end + 1;
+  }
+  return false;
+}
+
+// A repository's own folder: `.git`, or one without a work tree.
+bool is_git_folder(const std::string& folder) {
+  return exists(folder + "/HEAD") && is_folder(folder + "/objects") && is_folder(folder + "/refs");
+}
+
+struct Top {
+  std::string folder;  // "" when there is none
+  bool git_folder = false;
+};
+
+// The folder at or above `root` that holds `.git`, or is a repository itself.
+Top top_of(const std::string& root, const Environment& environment) {
+  std::string folder = root;
+  while (true) {
+    if (exists(folder == "/" ? "/.git" : folder + "/.git")) return {folder};
+    if (is_git_folder(folder)) return {folder, true};
+    if (folder == "/" || folder.empty()) return {};
+    size_t slash = folder.rfind('/');
+    folder = slash == 0 ? "/" : folder.substr(0, slash);
+    if (is_ceiling(folder, environment.git_ceilings)) return {};
+  }
+}
+
+struct Pipe {
+  int read = -1, write = -1;
+  Pipe() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) == 0) read = ends[0], write = ends[1];
+  }
+  ~Pipe() {
+    close(read);
+    close(write);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  static void close(int& fd) {
+    if (fd >= 0) ::close(fd);
+    fd = -1;
+  }
+};
+
+tl::unexpected<Error> cannot_run(int error) {
+  return fail(Code::io_error, "cannot run git: " + os_message(error), "install git, or leave out the options that need it");
+}
+
+// Gives `input` and takes the output, whichever is ready: neither side waits for the other.
+void exchange(Pipe& in, Pipe& out, std::string_view input, std::string& output) {
+  ::fcntl(in.write, F_SETFL, O_NONBLOCK);
+  if (input.empty()) Pipe::close(in.write);
+  char buffer[1 << 16];
+  while (true) {
+    pollfd waits[] = {{out.read, POLLIN, 0}, {in.write, POLLOUT, 0}};
+    if (::poll(waits, 2, -1) < 0 && errno != EINTR) return;
+    if (in.write >= 0 && waits[1].revents != 0) {
+      ssize_t sent = ::write(in.write, input.data(), input.size());
+      if (sent > 0) input.remove_prefix(static_cast<size_t>(sent));
+      if (input.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) Pipe::close(in.write);
+    }
+    if (waits[0].revents == 0) continue;
+    ssize_t got = ::read(out.read, buffer, sizeof buffer);
+    if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return;
+    if (got > 0) output.append(buffer, static_cast<size_t>(got));
+  }
+}
+
+bool is_setting(std::string_view word) {
+  return word.starts_with(ops::kGitIndexFile) || word.starts_with(ops::kGitObjects) || word.starts_with(ops::kGitOtherObjects);
+}
+
+// This process's environment, with these settings (`NAME=value`) instead of its own.
+std::vector<char*> environment_with(std::vector<std::string>& settings) {
+  std::vector<char*> list;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    std::string_view known(*entry);
+    known = known.substr(0, known.find('=') + 1);
+    bool replaced = !known.empty() && std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) { return setting.starts_with(known); });
+    if (!replaced) list.push_back(*entry);
+  }
+  for (std::string& setting : settings) list.push_back(setting.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+Result<std::string> run_git(const std::vector<std::string>& words, std::string_view input, std::vector<std::string> settings) {
+  Pipe in, out;
+  if (in.read < 0 || out.read < 0) return cannot_run(errno);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
+  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  pid_t child = 0;
+  std::vector<char*> environment = environment_with(settings);
+  int error = ::posix_spawnp(&child, "git", &actions, nullptr, arguments.data(), environment.data());
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) return cannot_run(error);
+  Pipe::close(in.read);
+  Pipe::close(out.write);
+  std::string output;
+  exchange(in, out, input, output);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return output;
+  return fail(Code::io_error, "'git " + words[3] + "' failed", "run it by hand to see why");
+}
+
+}  // namespace
+
+ops::GitPlace find_git(const std::string& root, const Environment& environment) {
+  ops::GitPlace place;
+  auto [top, git_folder] = environment.git_dir ? Top{root} : top_of(root, environment);
+  place.exists = !top.empty();
+  place.in_git_folder = git_folder;
+  if (git_folder) {
+    place.may_have_settings = true;
+    return place;  // a folder of git has no attributes
+  }
+  if (place.exists && root.size() > top.size()) place.prefix = root.substr(top == "/" ? 1 : top.size() + 1) + "/";
+  place.may_have_settings = has_settings(environment.git_dir ? "" : top, environment);
+  auto files = std::make_shared<AttributeFiles>(std::string(top), environment);
+  place.scratch_folder = [scratch = std::make_shared<ScratchFolder>()] { return scratch->path(); };
+  place.may_have_attributes = [files](const std::string& path) { return files->may_concern(path); };
+  return place;
+}
+
+ops::RunGit git_runner(std::string root) {
+  return [root = std::move(root)](const std::vector<std::string>& arguments, std::string_view input) {
+    auto command = std::find_if_not(arguments.begin(), arguments.end(), is_setting);
+    std::vector<std::string> words = {"git", "-C", root};
+    words.insert(words.end(), command, arguments.end());
+    return run_git(words, input, {arguments.begin(), command});
+  };
+}
+
+}  // namespace aptix::app

@@ -1,0 +1,101 @@
+// Puts answers into the form that was asked for.
+#include "terminal/session.h"
+
+#include <algorithm>
+
+#include "render/json.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr int kGitDoesNotApply = 1, kGitFatal = 128, kGitUsage = 129;
+
+bool wants_colour(const Environment& environment, std::string_view choice, bool terminal) {
+  if (choice == "always") return true;
+  if (choice == "never" || environment.no_color) return false;
+  return terminal || environment.force_color;
+}
+
+// git's code for one error of ours: what does not fit is 1, what cannot be read is fatal.
+int git_exit_code(const Diagnostic& error) {
+  if (error.code == Code::usage) return kGitUsage;
+  if (error.code == Code::internal || error.code == Code::interrupted) return info(error.code).exit_class;
+  if (error.code == Code::path_symlink || error.code == Code::path_special || error.code == Code::path_conflict)
+    return kGitDoesNotApply;
+  return info(error.code).exit_class == 1 ? kGitDoesNotApply : kGitFatal;
+}
+
+}  // namespace
+
+int exit_code_of(std::span<const Diagnostic> errors, ExitCodes exit_codes) {
+  if (exit_codes == ExitCodes::ours) return exit_code(errors);
+  int result = 0;
+  for (const Diagnostic& error : errors) result = std::max(result, git_exit_code(error));
+  return result;
+}
+
+render::TextOptions Session::text_options(std::span<const std::unique_ptr<Input>> inputs) const {
+  std::string_view choice = arguments.knows("color") ? arguments.value("color").value_or("auto") : "auto";
+  render::TextOptions options;
+  options.colour_out = wants_colour(environment, choice, environment.terminal_out);
+  options.colour_err = wants_colour(environment, choice, environment.terminal_err);
+  options.diff = flag("diff");
+  options.feedback = flag("feedback");
+  options.diff_for_terminal = environment.terminal_out || (choice == "always");
+  options.verbosity = flag("quiet")     ? render::Verbosity::quiet
+                      : flag("verbose") ? render::Verbosity::verbose
+                                        : render::Verbosity::normal;
+  options.width = environment.width;
+  options.inputs = inputs;
+  return options;
+}
+
+Answer make_answer(const Session& session, const Said& said) {
+  Answer answer;
+  answer.exit_code = exit_code_of(said.diagnostics.errors, session.command.exit_codes);
+  answer.transaction = said.transaction;
+  if (session.json()) {
+    answer.out = render::envelope(said.json, said.diagnostics);
+    return answer;
+  }
+  render::TextOptions options = session.text_options(said.inputs);
+  answer.out = options.diff ? render::diff_text(said.diff, options) : said.text;
+  if (options.diff) answer.err = said.text;
+  answer.err += render::render_diagnostics(said.diagnostics, options);
+  return answer;
+}
+
+Answer make_answer(const Session& session, Error error) {
+  Said said;
+  said.diagnostics.errors.push_back(std::move(error));
+  return make_answer(session, said);
+}
+
+Answer make_answer(const Session& session, const Report& report, std::span<const std::unique_ptr<Input>> inputs) {
+  Answer answer;
+  answer.exit_code = exit_code_of(report.diagnostics.errors, session.command.exit_codes);
+  answer.transaction = report.transaction;
+  if (session.json()) {
+    answer.out = render::render_json(report);
+    if (!session.flag("quiet")) answer.err = render::skipped_edits(report);
+    return answer;
+  }
+  render::TextOptions options = session.text_options(inputs);
+  if (session.command.name == "bundle validate" || session.command.name == "patch validate") options.purpose = render::Purpose::validate;
+  render::Text text = render::render_text(report, options);
+  answer.out = std::move(text.out);
+  answer.err = std::move(text.err);
+  return answer;
+}
+
+Answer usage_answer(Error error, const Environment& environment, Form form) {
+  Diagnostics diagnostics;
+  diagnostics.errors.push_back(std::move(error));
+  Answer answer;
+  answer.exit_code = exit_code_of(diagnostics.errors, form.exit_codes);
+  if (form.json) answer.out = render::envelope({}, diagnostics);
+  else answer.err = render::render_diagnostics(diagnostics, {.colour_err = wants_colour(environment, "auto", environment.terminal_err)});
+  return answer;
+}
+
+}  // namespace aptix::app

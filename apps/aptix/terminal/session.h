@@ -1,0 +1,85 @@
+// One run of one command: what it was given, and the answer that it hands back to main.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "terminal/arguments.h"
+#include "base/result.h"
+#include "command.h"
+#include "disk/workspace.h"
+#include "terminal/environment.h"
+#include "model/input.h"
+#include "ops/config.h"
+#include "render/text.h"
+#include "terminal/streams.h"
+
+namespace aptix::app {
+
+// What goes to the streams, in the form that was asked for.
+struct Answer {
+  std::string out, err;
+  int exit_code = 0;
+  uint64_t transaction = 0;  // what was committed: from then on the exit code is 0, come what may
+  // What is done when the answer is out; it can change nothing about it. What it returns goes to standard error.
+  std::function<std::string()> afterwards = {};
+  std::shared_ptr<const void> kept = {};  // what it was made from: it goes with the process, which takes no time
+};
+
+struct Session {
+  const Command& command;
+  const Arguments& arguments;
+  const Environment& environment;
+  Output& out;  // standard output, for what is too large to be held; not under --json
+
+  bool flag(std::string_view option) const { return arguments.knows(option) && arguments.has(option); }
+  bool json() const { return flag("json"); }
+  bool dry_run() const { return flag("dry-run"); }
+  render::TextOptions text_options(std::span<const std::unique_ptr<Input>> inputs = {}) const;
+};
+
+// An answer from what there is to say: `text` and `json` (the result object; "" is null) are the two
+// forms of the result, of which one is used.
+struct Said {
+  Diagnostics diagnostics = {};
+  std::string text = {}, json = {};
+  std::string diff = {};  // with --diff: all of standard output; `text` then goes to standard error
+  uint64_t transaction = 0;
+  std::span<const std::unique_ptr<Input>> inputs = {};
+};
+Answer make_answer(const Session& session, const Said& said);
+Answer make_answer(const Session& session, Error error);
+Answer make_answer(const Session& session, const Report& report, std::span<const std::unique_ptr<Input>> inputs);
+
+// An answer where there is no session yet: the command line could not be read.
+struct Form {
+  bool json = false;
+  ExitCodes exit_codes = ExitCodes::ours;
+};
+Answer usage_answer(Error error, const Environment& environment, Form form);
+
+int exit_code_of(std::span<const Diagnostic> errors, ExitCodes exit_codes);
+
+// --root opened, and the settings of user and workspace.
+struct Opened {
+  std::unique_ptr<disk::Workspace> workspace;
+  ops::Settings settings;
+  Diagnostics warnings;
+};
+Result<Opened> open_workspace(const Session& session);
+
+enum class InputForm : uint8_t {
+  as_given,
+  unwrapped,  // taken out of a fence or a quote around all of it
+  answer,     // likewise, and without the CR LF that its way gave to every line
+};
+
+// The FILE operands, or standard input. Fails with usage when that is a terminal.
+Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, uint64_t most, InputForm form);
+
+// The value of a numeric option. Fails with usage.
+Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, uint64_t otherwise);
+
+}  // namespace aptix::app

@@ -1,0 +1,114 @@
+// read(2) and write(2), each until all is done.
+#include "terminal/streams.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "base/populate.h"
+#include "base/text/text.h"
+
+namespace aptix::app {
+namespace {
+
+constexpr size_t kBuffer = 1 << 16;
+constexpr size_t kChunk = 1 << 17;
+
+struct Closer {
+  int fd;
+  ~Closer() { ::close(fd); }
+};
+
+// Of a plain file; nothing for a pipe, or for a kernel file that says it is empty.
+std::optional<uint64_t> size_of(int fd) {
+  struct stat status;
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0) return std::nullopt;
+  return static_cast<uint64_t>(status.st_size);
+}
+
+Error unreadable(const std::string& name, int error) {
+  Error result = make_error(Code::input_unreadable, fmt::format("cannot read '{}': {}", escape_for_display(name), os_message(error)),
+                            "give a file that can be read, or '-' for standard input");
+  result.path = name;
+  return result;
+}
+
+Error too_large(const std::string& name, uint64_t most) {
+  Error result = make_error(Code::limit_exceeded, fmt::format("'{}' is larger than {} bytes", escape_for_display(name), most),
+                            "raise the limit with '--max-input'");
+  result.where.input = name;
+  return result;
+}
+
+}  // namespace
+
+std::string os_message(int error) {
+  std::string text = std::strerror(error);
+  if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
+void Output::write(std::string_view text) {
+  if (error_ != 0) return;
+  if (buffer_.size() + text.size() > kBuffer) flush();
+  if (text.size() >= kBuffer) write_through(text);
+  else buffer_ += text;
+}
+
+void Output::flush() {
+  write_through(buffer_);
+  buffer_.clear();
+}
+
+void Output::write_through(std::string_view text) {
+  while (!text.empty() && error_ == 0) {
+    ssize_t written = ::write(fd_, text.data(), text.size());
+    if (written >= 0) text.remove_prefix(static_cast<size_t>(written));
+    else if (errno != EINTR) error_ = errno;
+  }
+}
+
+Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
+                   const std::function<Status(std::string_view)>& take) {
+  // No page is touched that is not needed.
+  std::string piece(std::min<uint64_t>(size_of(fd).value_or(kChunk) + 1, kChunk), '\0');
+  while (true) {
+    if (interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
+    ssize_t got = ::read(fd, piece.data(), piece.size());
+    if (got == 0) return {};
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(unreadable(name, errno));
+    TRY(take(std::string_view(piece).substr(0, static_cast<size_t>(got))));
+  }
+}
+
+Result<std::string> read_all(int fd, const std::string& name, uint64_t most, const std::atomic<bool>* interrupted) {
+  std::string bytes;
+  if (auto size = size_of(fd)) {
+    if (most != 0 && *size > most) return fail(too_large(name, most));
+    bytes.reserve(*size);
+    populate(bytes.data(), *size);
+  }
+  TRY(read_pieces(fd, name, interrupted, [&](std::string_view piece) -> Status {
+    bytes += piece;
+    if (most != 0 && bytes.size() > most) return fail(too_large(name, most));
+    return {};
+  }));
+  return bytes;
+}
+
+Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
+  if (path == "-") return read_all(STDIN_FILENO, "<stdin>", most, interrupted);
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // a FIFO waits here for its writer
+  if (fd < 0 && errno == EINTR && interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
+  if (fd < 0) return fail(unreadable(path, errno));
+  Closer closer{fd};
+  return read_all(fd, path, most, interrupted);
+}
+
+}  // namespace aptix::app

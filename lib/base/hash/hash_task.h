@@ -1,0 +1,44 @@
+// SHA-256 values that are computed on another thread while something else is done.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "base/hash/sha256.h"
+
+namespace aptix {
+
+class HashTask {
+ public:
+  HashTask() = default;  // no task
+
+  // `owner` keeps `bytes` alive. No task where there is no thread to be had.
+  static HashTask start(std::string_view bytes, std::shared_ptr<const void> owner);
+
+  explicit operator bool() const { return state_ != nullptr; }
+  // Waits; throws what the thread threw. May be called again. REQUIRES: there is a task.
+  Sha256 wait() const;
+
+ private:
+  friend class HashWorker;
+  struct State;
+  std::shared_ptr<State> state_;  // copies share the task; the last one waits for its end
+};
+
+// Hashes one text after the other on one thread, which begins with the first: for many that are too small for a thread each.
+class HashWorker {
+ public:
+  HashWorker();
+  ~HashWorker();  // waits until all are hashed; tasks may outlive the worker
+  HashWorker(const HashWorker&) = delete;
+  HashWorker& operator=(const HashWorker&) = delete;
+
+  // As HashTask::start.
+  HashTask start(std::string_view bytes, std::shared_ptr<const void> owner);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace aptix

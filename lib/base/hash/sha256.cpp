@@ -1,0 +1,68 @@
+// SHA-256. The one file that includes OpenSSL. It calls the SHA-256 code of libcrypto directly: EVP
+// would first set up libcrypto's providers, which costs 0.3 ms at the first hash (a small run takes
+// 1.5 ms), 4 MB of binary, and 400 ns for every hash.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
+
+#include "base/assert.h"
+#include "base/hash/sha256.h"
+
+namespace aptix {
+namespace {
+
+int digit_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+}  // namespace
+
+std::string Sha256::hex() const {
+  std::string out(2 * bytes.size(), '\0');
+  char* digit = out.data();
+  for (uint8_t byte : bytes) {
+    *digit++ = "0123456789abcdef"[byte >> 4];
+    *digit++ = "0123456789abcdef"[byte & 15];
+  }
+  return out;
+}
+
+std::optional<Sha256> Sha256::parse(std::string_view text) {
+  Sha256 hash;
+  if (text.size() != 2 * hash.bytes.size()) return std::nullopt;
+  for (size_t i = 0; i < hash.bytes.size(); ++i) {
+    int high = digit_value(text[2 * i]);
+    int low = digit_value(text[2 * i + 1]);
+    if (high < 0 || low < 0) return std::nullopt;
+    hash.bytes[i] = static_cast<uint8_t>(high << 4 | low);
+  }
+  return hash;
+}
+
+struct Sha256Hasher::State {
+  SHA256_CTX context;
+};
+
+Sha256Hasher::Sha256Hasher() : state_(std::make_unique<State>()) { ASSERT(SHA256_Init(&state_->context) == 1); }
+Sha256Hasher::~Sha256Hasher() = default;
+
+void Sha256Hasher::update(std::string_view bytes) {
+  ASSERT(SHA256_Update(&state_->context, bytes.data(), bytes.size()) == 1);
+}
+
+Sha256 Sha256Hasher::finish() {
+  Sha256 hash;
+  ASSERT(SHA256_Final(hash.bytes.data(), &state_->context) == 1);
+  ASSERT(SHA256_Init(&state_->context) == 1);
+  return hash;
+}
+
+Sha256 sha256(std::string_view bytes) {
+  Sha256Hasher hasher;
+  hasher.update(bytes);
+  return hasher.finish();
+}
+
+}  // namespace aptix

@@ -1,0 +1,67 @@
+// A JSON document that has been read: values, members, pointers.
+#include "base/json/json.h"
+
+#include <charconv>
+
+#include "base/assert.h"
+#include "base/text/text.h"
+
+namespace aptix::json {
+
+std::string_view name(Type type) {
+  switch (type) {
+    case Type::null: return "null";
+    case Type::boolean: return "boolean";
+    case Type::number: return "number";
+    case Type::string: return "string";
+    case Type::array: return "array";
+    case Type::object: return "object";
+  }
+  throw Bug("no such type");
+}
+
+void append_pointer_token(std::string& pointer, std::string_view token) {
+  constexpr size_t kLongest = 200;
+  bool cut = token.size() > kLongest;
+  size_t end = cut ? kLongest : token.size();
+  while (cut && end > 0 && (static_cast<uint8_t>(token[end]) & 0xC0) == 0x80) --end;  // not inside a code point
+  pointer += '/';
+  for (char c : token.substr(0, end)) {
+    if (c == '~') {
+      pointer += "~0";
+    } else if (c == '/') {
+      pointer += "~1";
+    } else {
+      pointer += c;
+    }
+  }
+  if (cut) pointer += "...";
+}
+
+Value Document::root() const {
+  ASSERT(!nodes_.empty());
+  return Value(this, 0);
+}
+
+bool Value::boolean() const {
+  ASSERT(type() == Type::boolean);
+  return text() == "true";
+}
+
+std::optional<uint64_t> Value::unsigned_integer() const {
+  if (type() != Type::number) return std::nullopt;
+  std::string_view digits = text();
+  uint64_t number = 0;
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return number;
+}
+
+std::optional<Value> Value::find(std::string_view key) const {
+  if (type() != Type::object) return std::nullopt;
+  for (Iterator it = begin(); it != end(); ++it)
+    if (it.member().key == key) return *it;
+  return std::nullopt;
+}
+
+}  // namespace aptix::json

@@ -1,0 +1,260 @@
+// The grammar of RFC 8259, with the repairs.
+#include "base/json/json_reader.h"
+
+#include <algorithm>
+
+#include "base/assert.h"
+#include "base/text/blank_run.h"
+#include "base/populate.h"
+#include "base/text/text.h"
+
+namespace aptix::json {
+namespace {
+
+constexpr size_t kLargest = UINT32_MAX;         // offsets are kept in 32 bits
+constexpr size_t kMostValues = UINT32_MAX;  // an index of each in 32
+
+// So that the values of a large document are not moved over and over as they grow: seldom has one fewer bytes. Room
+// that is not used is never touched.
+constexpr size_t kBytesPerValue = 8;
+constexpr size_t kMostReserved = size_t{1} << 23;
+constexpr size_t kValuesAtOnce = size_t{1} << 14;
+
+constexpr std::string_view kNumberHint = "write numbers like 0, -12, 0.5 or 2e10";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+}  // namespace
+
+ReadResult read(std::string_view text, const ReadOptions& options) { return Reader(text, options).read(); }
+
+ReadResult Reader::read() {
+  document_.source_ = text_;
+  at_ = options_.from;
+  options_.max_values = std::min(options_.max_values, kMostValues);
+  if (!options_.prefix) document_.nodes_.reserve(std::min({(text_.size() - at_) / kBytesPerValue + 1, options_.max_values, kMostReserved}));
+  bool whole = read_all();
+  std::sort(result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
+  if (whole) {
+    document_.store_ = std::move(store_.bytes);
+    result_.document = std::move(document_);
+  }
+  return std::move(result_);
+}
+
+bool Reader::read_all() {
+  if (text_.size() > kLargest)
+    return stop(Code::limit_exceeded, 0, "the JSON is larger than 4 GiB", "split the document");
+  while (next_ != Next::done)
+    if (!step()) return false;
+  result_.end = at_;
+  if (options_.prefix) return true;
+  if (!pass_gap()) return false;
+  return at_end() || unexpected("the end of the text");
+}
+
+bool Reader::step() {
+  if (!pass_gap()) return false;
+  if (at_end()) return cut_here();
+  switch (next_) {
+    case Next::value: return read_value();
+    case Next::element_or_end: return here() == ']' ? close() : read_value();
+    case Next::element: return here() == ']' ? close_behind_comma() : read_value();
+    case Next::key_or_end: return here() == '}' ? close() : read_key();
+    case Next::key: return here() == '}' ? close_behind_comma() : read_key();
+    case Next::colon: return read_colon();
+    case Next::separator: return read_separator();
+    case Next::done: break;
+  }
+  throw Bug("the reader goes on behind its end");
+}
+
+bool Reader::read_value() {
+  switch (here()) {
+    case '{': return open(Type::object);
+    case '[': return open(Type::array);
+    case '"': return add_node(Type::string) && read_string() && value_done(at_);
+    case 't': return read_literal("true", Type::boolean);
+    case 'f': return read_literal("false", Type::boolean);
+    case 'n': return read_literal("null", Type::null);
+    default: break;
+  }
+  bool number = here() == '-' || is_digit(here());
+  return number ? add_node(Type::number) && read_number() && value_done(at_) : unexpected("a value");
+}
+
+bool Reader::read_key() {
+  if (here() != '"') return unexpected("a key in double quotes");
+  Frame& frame = stack_.back();
+  frame.key = static_cast<uint32_t>(document_.nodes_.size());
+  if (!add_node(Type::string) || !read_string()) return false;
+  document_.nodes_[frame.key].end = static_cast<uint32_t>(at_);
+  ++frame.count;
+  frame.inside = true;
+  next_ = Next::colon;
+  return true;
+}
+
+bool Reader::read_colon() {
+  if (here() != ':') return unexpected("':'");
+  ++at_;
+  next_ = Next::value;
+  return true;
+}
+
+bool Reader::read_separator() {
+  if (here() == (in_object() ? '}' : ']')) return close();
+  if (here() != ',') return unexpected(in_object() ? "',' or '}'" : "',' or ']'");
+  comma_ = at_++;
+  stack_.back().inside = false;
+  next_ = in_object() ? Next::key : Next::element;
+  return true;
+}
+
+bool Reader::open(Type type) {
+  if (stack_.size() >= options_.max_depth) {
+    std::string message = "the JSON is nested more than " + std::to_string(options_.max_depth) + " levels deep";
+    return stop(Code::json_too_deep, at_, message, "nest less deeply");
+  }
+  auto node = static_cast<uint32_t>(document_.nodes_.size());
+  if (!add_node(type)) return false;
+  stack_.push_back({.node = node, .object = type == Type::object});
+  ++at_;
+  next_ = type == Type::object ? Next::key_or_end : Next::element_or_end;
+  return true;
+}
+
+bool Reader::close() {
+  Frame frame = stack_.back();
+  if (in_object()) find_duplicates(frame);
+  stack_.pop_back();
+  Document::Node& node = document_.nodes_[frame.node];
+  node.end = static_cast<uint32_t>(++at_);
+  node.first = static_cast<uint32_t>(document_.nodes_.size());
+  node.second = frame.count;
+  next_ = stack_.empty() ? Next::done : Next::separator;
+  return true;
+}
+
+bool Reader::close_behind_comma() {
+  repaired(comma_, std::string("a comma stands before the closing '") + here() + "'", "leave the comma out");
+  return close();
+}
+
+bool Reader::read_literal(std::string_view literal, Type type) {
+  std::string_view rest = text_.substr(at_, literal.size());
+  if (rest == literal) return add_node(type) && value_done(at_ + literal.size());
+  bool is_cut = rest.size() < literal.size() && literal.starts_with(rest);
+  return is_cut ? cut("a word") : unexpected("a value");
+}
+
+bool Reader::read_number() {
+  if (here() == '-') ++at_;
+  if (!at_end() && here() == '0') {
+    ++at_;
+    if (!at_end() && is_digit(here())) return unexpected("no digit behind a leading 0", kNumberHint);
+  } else if (!pass_digits()) {
+    return false;
+  }
+  if (!at_end() && here() == '.') {
+    ++at_;
+    if (!pass_digits()) return false;
+  }
+  if (at_end() || (here() != 'e' && here() != 'E')) return true;
+  ++at_;
+  if (!at_end() && (here() == '+' || here() == '-')) ++at_;
+  return pass_digits();
+}
+
+// At least one.
+bool Reader::pass_digits() {
+  if (at_end()) return cut("a number");
+  if (!is_digit(here())) return unexpected("a digit", kNumberHint);
+  while (!at_end() && is_digit(here())) ++at_;
+  return true;
+}
+
+// Fills the newest node, all but its end.
+bool Reader::read_string() {
+  size_t stored_from = store_.used;
+  ScannedString string = scan_string(text_, at_, store_);
+  if (string.raw_newlines.count + string.raw_tabs.count + string.lone_surrogates.count != 0) note_string(string);
+  if (string.end != ScannedString::End::closed) return bad_string(string);
+  at_ = string.offset;
+  if (!string.escaped) return true;
+  Document::Node& node = document_.nodes_.back();
+  node.type = Document::kEscaped;
+  node.first = static_cast<uint32_t>(stored_from);
+  node.second = static_cast<uint32_t>(string.stored);
+  return true;
+}
+
+bool Reader::add_node(Type type) {
+  if (document_.nodes_.size() >= room_ && !make_room()) return false;
+  Document::Node node{};
+  node.begin = static_cast<uint32_t>(at_);
+  node.type = static_cast<uint32_t>(type);
+  if (!stack_.empty()) {
+    Frame& frame = stack_.back();
+    if (!frame.object) {
+      ++frame.count;
+      frame.inside = true;
+    }
+  }
+  document_.nodes_.push_back(node);
+  return true;
+}
+
+bool Reader::make_room() {
+  size_t size = document_.nodes_.size();
+  if (size >= options_.max_values) {
+    std::string message = "the JSON has more than " + std::to_string(options_.max_values) + " values";
+    return stop(Code::limit_exceeded, at_, message, "split the document");
+  }
+  room_ = std::min(size + kValuesAtOnce, options_.max_values);
+  if (room_ <= document_.nodes_.capacity()) populate(document_.nodes_.data() + size, (room_ - size) * sizeof(Document::Node));
+  return true;
+}
+
+bool Reader::value_done(size_t end) {
+  at_ = end;
+  document_.nodes_.back().end = static_cast<uint32_t>(end);
+  next_ = stack_.empty() ? Next::done : Next::separator;
+  return true;
+}
+
+bool Reader::pass_blanks_and_comments() {
+  for (;;) {
+    const char* end = text_.data() + text_.size();
+    const char* next = text_.data() + at_;
+    while (next != end && is_space(*next)) next += std::max<size_t>(blank_run(next, end), 1);
+    at_ = static_cast<size_t>(next - text_.data());
+    if (at_end() || here() != '/') return true;
+    std::string_view ahead = text_.substr(at_, 2);
+    bool comment = ahead == "//" || ahead == "/*" || ahead == "/";
+    if (!comment || (ahead == "/" && at_ + 1 != text_.size())) return true;
+    if (!pass_comment()) return false;
+  }
+}
+
+bool Reader::pass_comment() {
+  std::string_view ahead = text_.substr(at_, 2);
+  if (ahead == "/") return cut("a comment");
+  bool block = ahead == "/*";
+  size_t end = block ? text_.find("*/", at_ + 2) : text_.find_first_of("\r\n", at_ + 2);
+  if (std::optional<size_t> bad = find_invalid_utf8(text_.substr(at_, end - at_))) return bad_encoding(at_ + *bad);
+  if (block && end == std::string_view::npos) return cut("a comment");
+  repaired(at_, "a comment stands in the JSON", "leave the comment out");
+  at_ = std::min(end, text_.size());
+  if (block) at_ += 2;
+  return true;
+}
+
+// As Document::text_of, while the store is still the reader's.
+std::string_view Reader::text_of(const Document::Node& node) const {
+  if (node.type == Document::kEscaped) return {store_.bytes.get() + node.first, node.second};
+  return document_.text_of(node);
+}
+
+}  // namespace aptix::json

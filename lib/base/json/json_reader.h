@@ -1,0 +1,108 @@
+// Reads one JSON text into a Document: a state machine over the text with its own stack, so that no
+// input can exhaust the call stack. Part of the JSON reader; nobody else includes it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json/json.h"
+#include "base/json/json_string.h"
+
+namespace aptix::json {
+
+// Every function that returns bool returns false when the text is broken; the fault is then the last
+// one in result_.errors.
+class Reader {
+ public:
+  Reader(std::string_view text, const ReadOptions& options) : text_(text), options_(options) {}
+  ReadResult read();
+
+ private:
+  // What comes next.
+  enum class Next : uint8_t {
+    value,
+    element_or_end,  // behind '['
+    element,         // behind ',' in an array
+    key_or_end,      // behind '{'
+    key,             // behind ',' in an object
+    colon,
+    separator,       // behind a value in an array or object
+    done,
+  };
+
+  // An array or object that is open.
+  struct Frame {
+    uint32_t node;
+    uint32_t count = 0;   // keys, or elements, that have begun
+    uint32_t key = 0;     // the newest key's node
+    bool object = false;  // else an array
+    bool inside = false;  // in a member, from its key on, or in an element
+  };
+
+  struct Key {
+    uint32_t hash;
+    uint32_t node;
+  };
+
+  // json_reader.cpp: the grammar
+  bool read_all();
+  bool step();
+  bool read_value();
+  bool read_key();
+  bool read_colon();
+  bool read_separator();
+  bool open(Type type);
+  bool close();
+  bool close_behind_comma();
+  bool read_literal(std::string_view literal, Type type);
+  bool read_number();
+  bool pass_digits();
+  bool read_string();
+  bool add_node(Type type);
+  bool make_room();
+  bool value_done(size_t end);
+  // What stands between two tokens; most often nothing does.
+  bool pass_gap() { return (at_ < text_.size() && static_cast<uint8_t>(text_[at_]) > ' ' && text_[at_] != '/') || pass_blanks_and_comments(); }
+  bool pass_blanks_and_comments();
+  bool pass_comment();
+  bool in_object() const { return !stack_.empty() && stack_.back().object; }
+  char here() const { return text_[at_]; }
+  bool at_end() const { return at_ == text_.size(); }
+
+  // json_faults.cpp: what is said about them
+  bool stop(Code code, size_t offset, std::string message, std::string hint);
+  bool unexpected(std::string_view expected);
+  bool unexpected(std::string_view expected, std::string_view hint);
+  bool cut(std::string_view where);
+  bool cut_here();
+  bool bad_string(const ScannedString& string);
+  bool bad_encoding(size_t offset);
+  void note_string(const ScannedString& string);
+  void repaired(size_t offset, std::string message, std::string hint);
+  void find_duplicates(const Frame& frame);
+  void find_duplicates_of_few();
+  void find_duplicates_of_many();
+  void find_duplicates_of_one_hash(std::span<Key> keys);
+  void add_duplicate(uint32_t first, uint32_t second);
+  std::string_view text_of(const Document::Node& node) const;
+  std::string pointer() const;
+  std::string found() const;
+  std::string behind_what() const;
+  std::string hint_for_unexpected() const;
+
+  std::string_view text_;
+  ReadOptions options_;
+  size_t at_ = 0;
+  size_t comma_ = 0;  // the newest one
+  Next next_ = Next::value;
+  std::vector<Frame> stack_;
+  Document document_;
+  size_t room_ = 0;   // so many values can be added without further ado
+  Store store_;
+  std::vector<Key> keys_;  // scratch of find_duplicates
+  ReadResult result_;
+};
+
+}  // namespace aptix::json

@@ -1,0 +1,153 @@
+// Lines of a text. Runs over files of hundreds of megabytes, so every scan is a memchr, or a loop over
+// blocks of a fixed size that the compiler turns into vector code.
+#include "base/text/text.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/assert.h"
+
+namespace aptix {
+namespace {
+
+// Offset of the next line feed at or behind `from`; npos when there is none.
+size_t next_line_feed(std::string_view text, size_t from) {
+  if (from >= text.size()) return std::string_view::npos;
+  const void* found = std::memchr(text.data() + from, '\n', text.size() - from);
+  if (found == nullptr) return std::string_view::npos;
+  return static_cast<size_t>(static_cast<const char*>(found) - text.data());
+}
+
+constexpr size_t kLanes = 64;
+constexpr size_t kMostRounds = 255;  // so many ones fit into a byte
+
+// Counts in up to kMostRounds blocks of kLanes bytes: `matches(at)` for every byte `at`.
+template <class Matches>
+uint64_t count_in_blocks(const char* at, size_t rounds, Matches matches) {
+  uint8_t sums[kLanes] = {};
+  for (size_t round = 0; round < rounds; ++round, at += kLanes)
+    for (size_t lane = 0; lane < kLanes; ++lane) sums[lane] = static_cast<uint8_t>(sums[lane] + (matches(at + lane) ? 1 : 0));
+  uint64_t count = 0;
+  for (uint8_t sum : sums) count += sum;
+  return count;
+}
+
+// REQUIRES: `matches` looks at nothing outside of what the caller owns.
+template <class Matches>
+uint64_t count_bytes(std::string_view text, Matches matches) {
+  const char* at = text.data();
+  const char* end = at + text.size();
+  uint64_t count = 0;
+  while (static_cast<size_t>(end - at) >= kLanes) {
+    size_t rounds = std::min(static_cast<size_t>(end - at) / kLanes, kMostRounds);
+    count += count_in_blocks(at, rounds, matches);
+    at += rounds * kLanes;
+  }
+  for (; at < end; ++at) count += matches(at) ? 1 : 0;
+  return count;
+}
+
+uint64_t count_line_feeds(std::string_view text) {
+  return count_bytes(text, [](const char* at) { return *at == '\n'; });
+}
+
+std::string_view without_line_end(std::string_view line) {
+  if (!line.ends_with('\n')) return line;
+  line.remove_suffix(1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+}  // namespace
+
+LineEnds line_ends(std::string_view text) {
+  LineEnds ends;
+  ends.lf = count_line_feeds(text);
+  if (text.size() > 1 && text.find('\r') != std::string_view::npos)
+    ends.crlf = count_bytes(text.substr(1), [](const char* at) { return (*at == '\n') & (at[-1] == '\r'); });
+  ends.lf -= ends.crlf;
+  return ends;
+}
+
+std::string with_line_ends(std::string_view text, LineEnd to) {
+  ASSERT(to != LineEnd::none);
+  std::string_view line_end = to == LineEnd::crlf ? "\r\n" : "\n";
+  std::string out;
+  out.reserve(text.size() + (to == LineEnd::crlf ? count_line_feeds(text) : 0));
+  size_t start = 0;
+  for (size_t at = next_line_feed(text, 0); at != std::string_view::npos; at = next_line_feed(text, start)) {
+    out += without_line_end(text.substr(start, at + 1 - start));
+    out += line_end;
+    start = at + 1;
+  }
+  out += text.substr(start);
+  return out;
+}
+
+uint64_t count_lines(std::string_view text) {
+  bool open_end = !text.empty() && text.back() != '\n';
+  return count_line_feeds(text) + (open_end ? 1 : 0);
+}
+
+uint64_t line_at(std::string_view text, size_t offset) { return count_line_feeds(text.substr(0, offset)) + 1; }
+
+LineIndex::LineIndex(std::string_view text) : text_(text) {
+  if (!text.empty()) starts_.push_back(0);
+  for (size_t at = next_line_feed(text, 0); at != std::string_view::npos; at = next_line_feed(text, at + 1))
+    if (at + 1 < text.size()) starts_.push_back(at + 1);
+}
+
+uint64_t LineIndex::count() const { return starts_.size(); }
+
+uint64_t LineIndex::line_of(size_t offset) const {
+  bool behind_last = offset >= text_.size() && (text_.empty() || text_.back() == '\n');
+  if (behind_last) return count() + 1;
+  auto behind = std::upper_bound(starts_.begin(), starts_.end(), offset);
+  return static_cast<uint64_t>(behind - starts_.begin());
+}
+
+size_t LineIndex::start_of(uint64_t number) const {
+  ASSERT(number >= 1 && number <= count() + 1);
+  return number > count() ? text_.size() : starts_[number - 1];
+}
+
+std::string_view LineIndex::line(uint64_t number) const {
+  ASSERT(number >= 1 && number <= count());
+  size_t start = start_of(number);
+  return without_line_end(text_.substr(start, start_of(number + 1) - start));
+}
+
+std::string_view without_trailing_blanks(std::string_view line) { return line.substr(0, line.find_last_not_of(" \t") + 1); }
+
+bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+// Only the cells of the table within `limit` of the diagonal can matter, so the cost is
+// length x limit whatever the words are.
+size_t edit_distance(std::string_view a, std::string_view b, size_t limit) {
+  if (a.size() > b.size()) std::swap(a, b);
+  if (b.size() - a.size() > limit) return limit + 1;
+  size_t too_far = limit + 1;
+  std::vector<size_t> before_last(b.size() + 1, too_far), last(b.size() + 1, too_far), row(b.size() + 1, too_far);
+  for (size_t j = 0; j <= std::min(b.size(), limit); ++j) last[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t from = i > limit ? i - limit : 0;
+    size_t to = std::min(b.size(), i + limit);
+    if (from > 0) row[from - 1] = too_far;
+    for (size_t j = from; j <= to; ++j) {
+      if (j == 0) {
+        row[0] = i;
+        continue;
+      }
+      size_t above = j == i + limit ? too_far : last[j];
+      size_t best = std::min({above + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) best = std::min(best, before_last[j - 2] + 1);
+      row[j] = std::min(best, too_far);
+    }
+    std::swap(before_last, last);
+    std::swap(last, row);
+  }
+  return std::min(last[b.size()], too_far);
+}
+
+}  // namespace aptix

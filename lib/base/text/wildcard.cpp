@@ -1,0 +1,94 @@
+#include "base/text/wildcard.h"
+
+#include <cctype>
+#include <cstddef>
+
+namespace aptix {
+namespace {
+
+struct Class {
+  std::string_view name;
+  int (*holds)(int);
+};
+constexpr Class kClasses[] = {{"alnum", std::isalnum}, {"alpha", std::isalpha}, {"blank", std::isblank}, {"cntrl", std::iscntrl},
+                              {"digit", std::isdigit}, {"graph", std::isgraph}, {"lower", std::islower}, {"print", std::isprint},
+                              {"punct", std::ispunct}, {"space", std::isspace}, {"upper", std::isupper}, {"xdigit", std::isxdigit}};
+
+bool in_class(std::string_view name, unsigned char c) {
+  for (const Class& known : kClasses)
+    if (known.name == name) return known.holds(c) != 0;
+  return false;
+}
+
+// Does the set that begins behind `[` at `at` hold `c`? Moves behind its end; npos when it has none.
+bool set_holds(std::string_view pattern, size_t& at, unsigned char c) {
+  bool negated = at < pattern.size() && (pattern[at] == '!' || pattern[at] == '^');
+  if (negated) ++at;
+  bool holds = false;
+  for (size_t first = at; at < pattern.size() && (pattern[at] != ']' || at == first);) {
+    if (pattern.substr(at).starts_with("[:")) {
+      size_t end = pattern.find(":]", at + 2);
+      if (end != std::string_view::npos) {
+        holds = holds || in_class(pattern.substr(at + 2, end - at - 2), c);
+        at = end + 2;
+        continue;
+      }
+    }
+    if (pattern[at] == '\\' && at + 1 < pattern.size()) ++at;
+    auto low = static_cast<unsigned char>(pattern[at++]);
+    auto high = low;
+    if (at + 1 < pattern.size() && pattern[at] == '-' && pattern[at + 1] != ']') {
+      ++at;
+      if (pattern[at] == '\\' && at + 1 < pattern.size()) ++at;
+      high = static_cast<unsigned char>(pattern[at++]);
+    }
+    holds = holds || (low <= c && c <= high);
+  }
+  if (at >= pattern.size()) {
+    at = std::string_view::npos;
+    return false;
+  }
+  ++at;
+  return holds != negated;
+}
+
+// One character against the step at `at`, which is no star. Moves behind the step when it fits.
+bool step_fits(std::string_view pattern, size_t& at, char c) {
+  size_t next = at + 1;
+  bool fits = false;
+  switch (pattern[at]) {
+    case '?': fits = true; break;
+    case '[': fits = set_holds(pattern, next, static_cast<unsigned char>(c)) && next != std::string_view::npos; break;
+    case '\\':
+      if (next < pattern.size()) fits = pattern[next++] == c;
+      else fits = c == '\\';
+      break;
+    default: fits = pattern[at] == c;
+  }
+  if (fits) at = next;
+  return fits;
+}
+
+}  // namespace
+
+bool wildcard_matches(std::string_view pattern, std::string_view text) {
+  size_t at = 0, next = 0;
+  size_t star = std::string_view::npos, star_text = 0;  // the last star, and how far it reaches
+  while (next < text.size()) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = ++at;
+      star_text = next;
+    } else if (at < pattern.size() && step_fits(pattern, at, text[next])) {
+      ++next;
+    } else if (star != std::string_view::npos) {
+      at = star;
+      next = ++star_text;
+    } else {
+      return false;
+    }
+  }
+  while (at < pattern.size() && pattern[at] == '*') ++at;
+  return at == pattern.size();
+}
+
+}  // namespace aptix

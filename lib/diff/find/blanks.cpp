@@ -1,0 +1,178 @@
+// Compares lines under every way in which a program may have shown tabs, and keeps the ways that fit.
+#include "diff/find/blanks.h"
+
+#include <iterator>
+
+#include "base/text/text.h"
+
+namespace aptix::diff {
+namespace {
+
+// Where the columns begin in which a tab goes to the next multiple of its width.
+enum class Columns : uint8_t {
+  of_line,
+  of_diff,  // the '+', '-' or ' ' before the line counts
+  of_tab,   // every tab is as wide
+};
+
+struct Style {
+  unsigned width;
+  Columns columns;
+
+  size_t next(size_t column) const {
+    if (columns == Columns::of_tab) return column + width;
+    size_t before = columns == Columns::of_diff ? 1 : 0;
+    return (column + before) / width * width + width - before;
+  }
+};
+
+// The ways in which tabs are shown; each has one bit. Rare ones would only make the common ones doubtful.
+constexpr Style kStyles[] = {
+    {2, Columns::of_line}, {4, Columns::of_line}, {8, Columns::of_line}, {1, Columns::of_tab},  {2, Columns::of_tab},
+    {4, Columns::of_tab},  {6, Columns::of_tab},  {8, Columns::of_tab},  {4, Columns::of_diff}, {8, Columns::of_diff},
+};
+constexpr unsigned kStyleCount = std::size(kStyles);
+
+std::string_view without_blanks_at_end(std::string_view line) {
+  while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);
+  return line;
+}
+
+// A line that is read column by column: a tab as the blanks that it is shown as.
+class Shown {
+ public:
+  Shown(std::string_view line, Style style) : line_(line), style_(style) { step(); }
+
+  bool at_end() const { return at_ == line_.size() && column_ >= until_; }
+  char byte() const { return column_ < until_ ? ' ' : line_[at_]; }  // REQUIRES: !at_end()
+  void advance() {
+    if (column_ < until_) {
+      ++column_;
+    } else {
+      ++column_;
+      ++at_;
+    }
+    step();
+  }
+
+ private:
+  void step() {
+    if (column_ < until_ || at_ == line_.size() || line_[at_] != '\t') return;
+    until_ = style_.next(column_);
+    ++at_;
+  }
+
+  std::string_view line_;
+  Style style_;
+  size_t at_ = 0;
+  size_t column_ = 0;
+  size_t until_ = 0;  // a tab is shown up to this column
+};
+
+bool same_shown(std::string_view a, std::string_view b, Style style) {
+  Shown first(a, style);
+  Shown second(b, style);
+  for (; !first.at_end() && !second.at_end(); first.advance(), second.advance())
+    if (first.byte() != second.byte()) return false;
+  return first.at_end() && second.at_end();
+}
+
+// Runs of blanks as one, without those at the end.
+class Runs {
+ public:
+  explicit Runs(std::string_view line) : line_(without_blanks_at_end(line)) {}
+
+  bool at_end() const { return at_ == line_.size(); }
+  char take() {
+    if (!is_blank_byte(line_[at_])) return line_[at_++];
+    while (is_blank_byte(line_[at_])) ++at_;
+    return ' ';
+  }
+
+ private:
+  std::string_view line_;
+  size_t at_ = 0;
+};
+
+std::string tabs_for(size_t columns, Style style) {
+  std::string indent;
+  size_t column = 0;
+  for (size_t next = style.next(0); next <= columns; next = style.next(next)) {
+    indent += '\t';
+    column = next;
+  }
+  return indent.append(columns - column, ' ');
+}
+
+std::string blanks_for(std::string_view indent, Style style) {
+  std::string blanks;
+  for (Shown shown(indent, style); !shown.at_end(); shown.advance()) blanks += ' ';
+  return blanks;
+}
+
+}  // namespace
+
+uint32_t blank_key(std::string_view line) {
+  uint32_t key = 2166136261u;
+  for (Runs runs(line); !runs.at_end();) key = (key ^ static_cast<unsigned char>(runs.take())) * 16777619u;
+  return key;
+}
+
+bool same_but_for_blanks(std::string_view a, std::string_view b) {
+  Runs first(a);
+  Runs second(b);
+  while (!first.at_end() && !second.at_end())
+    if (first.take() != second.take()) return false;
+  return first.at_end() && second.at_end();
+}
+
+static_assert(kStyleCount < 31);
+
+bool BlankFit::add(std::string_view wanted, std::string_view in_text) {
+  if (wanted == in_text) return true;
+  std::string_view a = without_blanks_at_end(wanted);
+  std::string_view b = without_blanks_at_end(in_text);
+  bool trailing = a.size() != wanted.size() || b.size() != in_text.size();
+  if (a != b) {
+    if (!same_but_for_blanks(a, b)) return false;
+    if (a.find('\t') == std::string_view::npos && b.find('\t') == std::string_view::npos) return false;
+    uint32_t fitting = 0;
+    for (unsigned bit = 0; bit < kStyleCount; ++bit)
+      if ((styles_ >> bit & 1) != 0 && same_shown(a, b, kStyles[bit])) fitting |= uint32_t{1} << bit;
+    if (fitting == 0) return false;
+    styles_ = fitting;
+  }
+  trailing_ = trailing_ || (trailing && wanted.substr(a.size()) != in_text.substr(b.size()));
+  return true;
+}
+
+bool BlankFit::add(const BlankFit& other) {
+  if ((styles_ & other.styles_) == 0) return false;
+  styles_ &= other.styles_;
+  trailing_ = trailing_ || other.trailing_;
+  return true;
+}
+
+std::string BlankFit::describe() const {
+  std::string text = trailing_ ? "blanks at the end of lines" : "";
+  if (!tabs()) return text;
+  unsigned bit = 0;
+  while ((styles_ >> bit & 1) == 0) ++bit;
+  unsigned width = kStyles[bit].width;
+  return text + (trailing_ ? " and " : "") + "tabs against blanks, " + std::to_string(width) + " for a tab";
+}
+
+std::optional<std::string> BlankFit::indent(std::string_view shown, Wanted wanted) const {
+  std::optional<std::string> result;
+  for (unsigned bit = 0; bit < kStyleCount; ++bit) {
+    if ((styles_ >> bit & 1) == 0) continue;
+    Style style = kStyles[bit];
+    std::string blanks = blanks_for(shown, style);
+    std::string made = wanted == Wanted::tabs ? tabs_for(blanks.size(), style) : std::move(blanks);
+    if (result && *result != made) return std::nullopt;
+    result = std::move(made);
+  }
+  return result;
+}
+
+}  // namespace aptix::diff

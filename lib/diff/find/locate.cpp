@@ -1,0 +1,275 @@
+// Look-ups in order of cost: compare at one line; search for the hunk's longest line; search an index
+// of all lines for its rarest one; and where too much looks alike, the search that nothing slows
+// down. All of them spend from one budget, linear in text and hunks.
+#include "diff/find/locate.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/assert.h"
+#include "base/text/find_bytes.h"
+#include "base/text/text.h"
+#include "diff/find/blank_search.h"
+#include "diff/lines/hash_index.h"
+#include "diff/lines/line_hash.h"
+#include "diff/lines/line_search.h"
+#include "diff/lines/pattern.h"
+
+namespace aptix::diff {
+namespace {
+
+constexpr unsigned kScans = 4;              // whole-text searches before an index is built
+constexpr uint64_t kBudgetPerByte = 64;     // of the text, in the unit below
+constexpr uint64_t kCostOfLine = 32;        // comparing two lines, in bytes read
+constexpr uint64_t kNearestScans = 16;
+constexpr size_t kLongestNeedle = 256;
+
+// Places as they are found, exact ones apart from the others.
+class Collector {
+ public:
+  explicit Collector(uint64_t most) : most_(most) {}
+
+  void add(Fit fit, uint64_t line) {
+    Places& found = fit == Fit::exact ? exact_ : others_;
+    ++found.count;
+    if (found.places.size() < most_) found.places.push_back({line + 1, fit != Fit::exact, false});
+  }
+  void clear() { exact_ = others_ = {}; }
+  bool has_exact() const { return exact_.count != 0; }
+  Places take() { return std::move(has_exact() ? exact_ : others_); }
+
+ private:
+  uint64_t most_;
+  Places exact_, others_;
+};
+
+// The line to search for: the longest.
+size_t anchor_of(const Pattern& pattern) {
+  auto shorter = [](const HunkLine* a, const HunkLine* b) { return a->text.size() < b->text.size(); };
+  return static_cast<size_t>(std::max_element(pattern.lines.begin(), pattern.lines.end(), shorter) - pattern.lines.begin());
+}
+
+}  // namespace
+
+struct Locator::Impl {
+  explicit Impl(std::string_view bytes) : text(bytes), table(bytes), blanks(table), budget(kBudgetPerByte * (bytes.size() + 65536)) {}
+
+  std::string_view text;
+  LineTable table;
+  BlankSearch blanks;
+  std::optional<HashIndex> index;
+  uint64_t budget;
+  unsigned scans = 0;
+  uint64_t nearest_scans = 0;
+
+  bool spend(uint64_t cost) {
+    bool enough = cost <= budget;
+    budget -= std::min(cost, budget);
+    return enough;
+  }
+
+  // Lines that one look-up may compare before the text is taken to be all alike.
+  uint64_t most_compared(const Pattern& pattern) const { return 4096 + 4 * pattern.size() + text.size() / 32; }
+
+  Places find(const Pattern& pattern, uint64_t most);
+  bool scan(const Pattern& pattern, Collector& found);
+  bool look_up(const Pattern& pattern, Collector& found);
+  bool search_all(const Pattern& pattern, Collector& found);
+  std::optional<size_t> window_start(const Pattern& pattern, size_t anchor, size_t anchor_start, uint64_t& compared) const;
+  bool build_index();
+
+  std::optional<int64_t> likeliest_diagonal(const Pattern& pattern, std::optional<int64_t> stated);
+};
+
+Places Locator::Impl::find(const Pattern& pattern, uint64_t most) {
+  Places result;
+  if (pattern.lines.empty()) return result;
+  if (pattern.ends_text) {
+    if (table.count() < pattern.size()) return result;
+    uint64_t line = table.count() - pattern.size();
+    WindowFit window = fit_window(pattern, text, table.start_of(line));
+    if (window.fit != Fit::none) result = {{{line + 1, window.fit != Fit::exact, false}}, 1, false};
+    return result;
+  }
+  budget += kCostOfLine * 16 * pattern.size();
+  Collector found(most);
+  bool done = scans < kScans ? scan(pattern, found) : build_index() && look_up(pattern, found);
+  if (!done) {
+    found.clear();
+    if (!search_all(pattern, found)) return {{}, 0, true};
+  }
+  return found.take();
+}
+
+// Searches for the bytes of the longest line. False when too many lines begin like it.
+bool Locator::Impl::scan(const Pattern& pattern, Collector& found) {
+  size_t anchor = anchor_of(pattern);
+  std::string_view needle = pattern.lines[anchor]->text.substr(0, kLongestNeedle);
+  if (needle.empty() || !spend(text.size() / 4)) return false;
+  ++scans;
+  uint64_t compared = 0;
+  size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  for (size_t hit = find_bytes(text, needle, 0); hit != std::string_view::npos;) {
+    if (++compared > most_compared(pattern)) break;
+    size_t line = hit == mark ? 0 : hit;
+    if (line == 0 || text[line - 1] == '\n') {
+      std::optional<size_t> start = window_start(pattern, anchor, line, compared);
+      WindowFit window = start ? fit_window(pattern, text, *start) : WindowFit{Fit::none, 0};
+      compared += window.compared;
+      if (window.fit != Fit::none) found.add(window.fit, table.line_at(*start));
+    }
+    size_t feed = text.find('\n', hit);
+    hit = feed == std::string_view::npos ? feed : find_bytes(text, needle, feed + 1);
+  }
+  spend(compared * kCostOfLine);
+  return compared <= most_compared(pattern);
+}
+
+// Walks back from the anchor to where the pattern would begin, as long as its lines fit.
+std::optional<size_t> Locator::Impl::window_start(const Pattern& pattern, size_t anchor, size_t anchor_start, uint64_t& compared) const {
+  size_t start = anchor_start;
+  for (size_t i = anchor; i > 0; --i) {
+    if (start == 0) return std::nullopt;
+    size_t feed = start < 2 ? std::string_view::npos : text.rfind('\n', start - 2);
+    size_t previous = feed == std::string_view::npos ? 0 : feed + 1;
+    std::string_view raw = text.substr(previous, start - previous);
+    ++compared;
+    const HunkLine& wanted = *pattern.lines[i - 1];
+    if ((previous == 0 ? fit_first(wanted, raw) : fit(wanted, raw)) == Fit::none) return std::nullopt;
+    start = previous;
+  }
+  return start;
+}
+
+bool Locator::Impl::build_index() {
+  if (table.count() >= HashIndex::kNone) return false;
+  if (!index) index.emplace(text);
+  return true;
+}
+
+// Tries the places of the rarest line. False when there are too many.
+bool Locator::Impl::look_up(const Pattern& pattern, Collector& found) {
+  HashIndex::Occurrences rarest;
+  size_t anchor = pattern.size();
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    HashIndex::Occurrences lines = index->find(pattern.lines[i]->text);
+    if (lines.count == 0) return true;
+    if (anchor != pattern.size() && lines.count >= rarest.count) continue;
+    rarest = lines;
+    anchor = i;
+  }
+  uint64_t compared = 0;
+  for (uint32_t line = rarest.first; line != HashIndex::kNone; line = index->next(line)) {
+    if (++compared > most_compared(pattern)) break;
+    if (line < anchor || line - anchor + pattern.size() > index->count()) continue;
+    WindowFit window = fit_window(pattern, text, index->start_of(line - anchor));
+    compared += window.compared;
+    if (window.fit != Fit::none) found.add(window.fit, line - anchor);
+  }
+  spend(compared * kCostOfLine);
+  return compared <= most_compared(pattern);
+}
+
+bool Locator::Impl::search_all(const Pattern& pattern, Collector& found) {
+  for (Fit wanted : {Fit::exact, Fit::line_ends}) {
+    if (found.has_exact()) break;
+    if (!spend(2 * text.size())) return false;
+    search_lines(pattern, text, wanted, [&](uint64_t line, size_t) {
+      found.add(wanted, line);
+      return true;
+    });
+  }
+  return true;
+}
+
+// The difference between line number in the text and line number in the pattern that the most bytes
+// of equal lines have in common. Lines that stand in the pattern many times say little.
+std::optional<int64_t> Locator::Impl::likeliest_diagonal(const Pattern& pattern, std::optional<int64_t> stated) {
+  constexpr size_t kMostTwins = 4;
+  constexpr size_t kMostWeight = 60;
+  std::unordered_map<uint64_t, std::vector<uint32_t>> wanted;
+  size_t most_lines = std::min<size_t>(pattern.size(), 100'000);
+  for (size_t i = 0; i < most_lines; ++i) {
+    std::string_view line = trimmed(pattern.lines[i]->text);
+    if (line.empty()) continue;
+    std::vector<uint32_t>& twins = wanted[hash_line(line)];
+    if (twins.size() < kMostTwins) twins.push_back(static_cast<uint32_t>(i));
+  }
+  std::vector<uint32_t> votes(static_cast<size_t>(table.count()) + most_lines);
+  uint64_t number = 0;
+  for (size_t start = 0; start < text.size(); ++number) {
+    std::string_view raw = raw_line(text, start);
+    start += raw.size();
+    std::string_view line = trimmed(raw);
+    auto found = line.empty() ? wanted.end() : wanted.find(hash_line(line));
+    if (found == wanted.end()) continue;
+    for (uint32_t i : found->second)
+      votes[static_cast<size_t>(number + most_lines - 1 - i)] += static_cast<uint32_t>(std::min(line.size(), kMostWeight));
+  }
+  int64_t best = -1;
+  auto origin = static_cast<int64_t>(most_lines) - 1;
+  for (int64_t d = 0; d < static_cast<int64_t>(votes.size()); ++d) {
+    uint32_t count = votes[static_cast<size_t>(d)];
+    if (count == 0 || (best >= 0 && count < votes[static_cast<size_t>(best)])) continue;
+    bool nearer = best < 0 || (stated && std::abs(d - origin - *stated) < std::abs(best - origin - *stated));
+    if (best < 0 || count > votes[static_cast<size_t>(best)] || nearer) best = d;
+  }
+  if (best < 0) return std::nullopt;
+  return best - origin;
+}
+
+Locator::Locator(std::string_view text) : impl_(std::make_unique<Impl>(text)) {}
+Locator::~Locator() = default;
+
+LineTable& Locator::lines() { return impl_->table; }
+
+Places Locator::find(const Hunk& hunk, uint64_t most, Side side) { return impl_->find(pattern_of(hunk, side), most); }
+
+Places Locator::find_but_for_blanks(const Hunk& hunk, uint64_t most, Side side) { return impl_->blanks.find(pattern_of(hunk, side), most); }
+
+std::optional<BlankFit> Locator::blanks_at(const Hunk& hunk, uint64_t line, Side side) { return impl_->blanks.at(pattern_of(hunk, side), line); }
+
+std::optional<Place> Locator::at(const Hunk& hunk, uint64_t line, Side side) {
+  if (line == 0 || !impl_->table.has(line - 1)) return std::nullopt;
+  Fit fit = fit_hunk(hunk, side, impl_->text, impl_->table.start_of(line - 1));
+  return fit == Fit::none ? std::nullopt : std::optional(Place{line, fit != Fit::exact, false});
+}
+
+bool Locator::stands(const Hunk& hunk, uint64_t line) {
+  size_t start = impl_->table.start_of(line - 1);
+  if (fit_hunk(hunk, Side::before, impl_->text, start) != Fit::exact) return false;
+  if (start != 0 || !impl_->text.starts_with(kByteOrderMark)) return true;
+  Pattern pattern = pattern_of(hunk, Side::before);
+  return pattern.lines.empty() || pattern.lines[0]->text.starts_with(kByteOrderMark);
+}
+
+bool Locator::may_look_again() const { return impl_->nearest_scans < kNearestScans * (1 + (1 << 20) / (impl_->text.size() + 1)); }
+
+std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {
+  ASSERT(may_look_again());
+  ++impl_->nearest_scans;
+  Pattern pattern = pattern_of(hunk, Side::before);
+  if (pattern.lines.empty()) return std::nullopt;
+  std::optional<int64_t> stated;
+  if (hunk.has_numbers) stated = static_cast<int64_t>(hunk.old_start) - 1;
+  std::optional<int64_t> diagonal = impl_->likeliest_diagonal(pattern, stated);
+  if (!diagonal) return std::nullopt;
+  Near near{static_cast<uint64_t>(std::max<int64_t>(*diagonal, 0)) + 1, 0, pattern.size()};
+  auto before = static_cast<uint64_t>(std::max<int64_t>(-*diagonal, 0));  // lines of the hunk that stand before the text
+  size_t start = impl_->table.start_of(near.line - 1);
+  BlankFit blanks;
+  uint64_t first = pattern.size();  // that is not exactly the same
+  for (uint64_t i = 0; i < pattern.size(); ++i) {
+    std::string_view raw = i < before ? std::string_view() : raw_line(impl_->text, start);
+    bool same = !raw.empty() && (start == 0 ? fit_first(*pattern.lines[i], raw) : fit(*pattern.lines[i], raw)) != Fit::none;
+    if (same) ++near.same;
+    else first = std::min(first, i);
+    bool alike = same || (!raw.empty() && blanks.add(pattern.lines[i]->text, split_line(raw).text));
+    if (!alike) near.difference = std::min(near.difference, i);
+    if (i >= before) start += raw.size();
+  }
+  if (near.difference == pattern.size()) near.difference = first;
+  return near;
+}
+
+}  // namespace aptix::diff

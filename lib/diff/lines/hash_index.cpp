@@ -1,0 +1,49 @@
+// Builds the index from the last line to the first, so that chains run forward.
+#include "diff/lines/hash_index.h"
+
+#include "diff/lines/line_hash.h"
+#include "diff/lines/line_table.h"
+#include "diff/lines/pattern.h"
+
+namespace aptix::diff {
+
+namespace {
+
+// The table is larger than the caches: entries that will be needed are fetched ahead.
+constexpr size_t kAhead = 16;
+
+}  // namespace
+
+HashIndex::HashIndex(std::string_view text) {
+  for (size_t start = 0; start < text.size(); start += raw_line(text, start).size()) starts_.push_back(start);
+  next_.resize(starts_.size());
+  size_t size = 16;
+  while (size < starts_.size() * 2) size *= 2;
+  table_.resize(size);
+  mask_ = size - 1;
+  std::vector<uint64_t> hashes(starts_.size());
+  for (size_t line = 0; line < starts_.size(); ++line) hashes[line] = hash_line(trimmed(raw_line(text, starts_[line])));
+  for (size_t line = starts_.size(); line-- > 0;) {
+    if (line >= kAhead) __builtin_prefetch(&table_[hashes[line - kAhead] & mask_]);
+    Entry& found = entry(hashes[line]);
+    next_[line] = found.lines.first;
+    found.lines.first = static_cast<uint32_t>(line);
+    ++found.lines.count;
+  }
+}
+
+HashIndex::Entry& HashIndex::entry(uint64_t hash) {
+  size_t slot = hash & mask_;
+  while (table_[slot].lines.count != 0 && table_[slot].hash != hash) slot = (slot + 1) & mask_;
+  table_[slot].hash = hash;
+  return table_[slot];
+}
+
+HashIndex::Occurrences HashIndex::find(std::string_view line) const {
+  uint64_t hash = hash_line(trimmed(line));
+  size_t slot = hash & mask_;
+  while (table_[slot].lines.count != 0 && table_[slot].hash != hash) slot = (slot + 1) & mask_;
+  return table_[slot].lines;
+}
+
+}  // namespace aptix::diff

@@ -1,0 +1,59 @@
+// Reads line starts block by block; inside a block they are searched for again when asked for.
+#include "diff/lines/line_table.h"
+
+#include <algorithm>
+
+namespace aptix::diff {
+namespace {
+
+constexpr uint64_t kBlock = 16;
+
+size_t behind_line(std::string_view text, size_t start) { return start + raw_line(text, start).size(); }
+
+}  // namespace
+
+void LineTable::read_block() {
+  for (uint64_t i = 0; i < kBlock && read_bytes_ < text_.size(); ++i) {
+    read_bytes_ = behind_line(text_, read_bytes_);
+    ++read_lines_;
+  }
+  if (read_lines_ % kBlock == 0 && read_lines_ / kBlock == marks_.size()) marks_.push_back(read_bytes_);
+}
+
+void LineTable::read_to_line(uint64_t line) {
+  while (read_lines_ <= line && read_bytes_ < text_.size()) read_block();
+}
+
+void LineTable::read_to_offset(size_t offset) {
+  while (read_bytes_ <= offset && read_bytes_ < text_.size()) read_block();
+}
+
+uint64_t LineTable::count() {
+  read_to_offset(text_.size());
+  return read_lines_;
+}
+
+bool LineTable::has(uint64_t line) {
+  read_to_line(line);
+  return line < read_lines_;
+}
+
+size_t LineTable::start_of(uint64_t line) {
+  if (!has(line)) return text_.size();
+  if (line < last_line_ || line / kBlock != last_line_ / kBlock) {
+    last_line_ = line / kBlock * kBlock;
+    last_start_ = marks_[static_cast<size_t>(line / kBlock)];
+  }
+  for (; last_line_ != line; ++last_line_) last_start_ = behind_line(text_, last_start_);
+  return last_start_;
+}
+
+uint64_t LineTable::line_at(size_t offset) {
+  read_to_offset(offset);
+  auto mark = std::upper_bound(marks_.begin(), marks_.end(), offset) - 1;
+  uint64_t line = static_cast<uint64_t>(mark - marks_.begin()) * kBlock;
+  for (size_t start = *mark; (start = behind_line(text_, start)) <= offset;) ++line;
+  return line;
+}
+
+}  // namespace aptix::diff

@@ -1,0 +1,244 @@
+// Reads file headers of diffs, one row for each kind of line. git-diff(1), "Generating patch text".
+#include "diff/read/file_header.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "base/text/text.h"
+#include "diff/read/hunk_lines.h"
+#include "diff/read/names.h"
+
+namespace aptix::diff {
+namespace {
+
+constexpr std::string_view kGit = "diff --git ";
+// Of a repository with SHA-1, and with SHA-256.
+constexpr std::string_view kEmptyBlobs[] = {"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+                                            "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"};
+
+std::optional<uint32_t> read_mode(std::string_view text) {
+  uint32_t mode = 0;
+  size_t digits = 0;
+  for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '7'; ++digits) {
+    if (digits == 7) return std::nullopt;
+    mode = mode * 8 + static_cast<uint32_t>(text[digits] - '0');
+  }
+  if (digits == 0 || (digits < text.size() && text[digits] != ' ')) return std::nullopt;
+  return mode;
+}
+
+void take_mode(FileHeader& header, std::string_view value, const Cursor& at, std::optional<uint32_t>& mode) {
+  mode = read_mode(value);
+  if (mode) return;
+  header.errors.push_back({Code::diff_syntax, at.offset(),
+                           "invalid mode on line " + std::to_string(at.number()) + ": '" + escape_for_display(value.substr(0, 80)) + "'",
+                           "write a mode as git does, such as 100644 or 100755"});
+}
+
+void take_index(FilePatch& file, std::string_view value) {
+  size_t dots = value.find("..");
+  if (dots == std::string_view::npos) return;
+  std::string_view behind = value.substr(dots + 2);
+  size_t blank = behind.find(' ');
+  file.index_old = value.substr(0, dots);
+  file.index_new = behind.substr(0, blank);
+  if (blank != std::string_view::npos) file.index_mode = read_mode(behind.substr(blank + 1));
+}
+
+void take_similarity(FileHeader& header, std::string_view value) {
+  unsigned percent = 0;
+  for (char c : value.substr(0, 3)) {
+    if (c < '0' || c > '9') break;
+    percent = percent * 10 + static_cast<unsigned>(c - '0');
+  }
+  header.similarity = percent;
+}
+
+using Take = void (*)(FileHeader& header, std::string_view value, const Cursor& at);
+
+struct Field {
+  std::string_view prefix;
+  Take take;
+};
+
+constexpr Field kFields[] = {
+    {"old mode ", [](FileHeader& h, std::string_view v, const Cursor& at) { take_mode(h, v, at, h.file.old_mode); }},
+    {"new mode ", [](FileHeader& h, std::string_view v, const Cursor& at) { take_mode(h, v, at, h.file.new_mode); }},
+    {"deleted file mode ",
+     [](FileHeader& h, std::string_view v, const Cursor& at) {
+       h.file.deleted_file = true;
+       take_mode(h, v, at, h.file.old_mode);
+     }},
+    {"new file mode ",
+     [](FileHeader& h, std::string_view v, const Cursor& at) {
+       h.file.new_file = true;
+       take_mode(h, v, at, h.file.new_mode);
+     }},
+    {"rename from ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_from = plain_name(v); }},
+    {"rename old ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_from = plain_name(v); }},
+    {"rename to ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_to = plain_name(v); }},
+    {"rename new ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_to = plain_name(v); }},
+    {"copy from ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.copy_from = plain_name(v); }},
+    {"copy to ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.copy_to = plain_name(v); }},
+    {"similarity index ", [](FileHeader& h, std::string_view v, const Cursor&) { take_similarity(h, v); }},
+    {"dissimilarity index ", [](FileHeader&, std::string_view, const Cursor&) {}},
+    {"index ", [](FileHeader& h, std::string_view v, const Cursor&) { take_index(h.file, v); }},
+    {"--- ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.old_name = header_name(v).name; }},
+    {"+++ ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.new_name = header_name(v).name; }},
+};
+
+// The row for this line; none when it ends the header, as a second ---/+++ does.
+const Field* field_of(const FilePatch& file, std::string_view line) {
+  for (const Field& field : kFields) {
+    if (!line.starts_with(field.prefix)) continue;
+    bool again = (line.front() == '-' && !(file.old_name.empty() && file.new_name.empty())) ||
+                 (line.front() == '+' && !file.new_name.empty());
+    return again ? nullptr : &field;
+  }
+  return nullptr;
+}
+
+// Over empty lines, when the header or a hunk goes on behind them.
+void skip_gap(Cursor& at, const FilePatch& file) {
+  if (at.at_end() || !at.line().text.empty()) return;
+  Cursor behind = at;
+  behind.skip_empty();
+  if (behind.at_end()) return;
+  if (is_hunk_header(behind.line().text) || field_of(file, behind.line().text) != nullptr) at = behind;
+}
+
+// A last line that may be the beginning of a header line.
+bool ends_in_field(const Cursor& at) {
+  if (at.at_end() || at.line().newline || at.line().text.empty()) return false;
+  if (std::string_view("@@ -").starts_with(at.line().text)) return true;
+  for (const Field& field : kFields)
+    if (field.prefix.starts_with(at.line().text)) return true;
+  return false;
+}
+
+bool says_binary(const Cursor& at) {
+  if (at.at_end()) return false;
+  std::string_view line = at.line().text;
+  return line == "GIT binary patch" ||
+         ((line.starts_with("Binary files ") || line.starts_with("Files ")) && line.ends_with(" differ"));
+}
+
+// Is all said of the file: that an empty one comes or goes, that it moves as it is, or only of its mode?
+bool is_complete(const FileHeader& header) {
+  const FilePatch& file = header.file;
+  if (file.new_file || file.deleted_file) return states_empty_file(file);
+  bool moves = !file.rename_to.empty() || !file.copy_to.empty();
+  return moves ? header.similarity == 100 : file.old_mode && file.new_mode && file.index_old.empty();
+}
+
+std::string_view without_prefix(std::string_view name) { return name.starts_with("a/") || name.starts_with("b/") ? name.substr(2) : name; }
+
+// Equal, but for folders that one of them may have too many?
+bool may_be_one(std::string_view a, std::string_view b) {
+  a = without_prefix(a);
+  b = without_prefix(b);
+  if (a.size() < b.size()) std::swap(a, b);
+  return a.ends_with(b) && (a.size() == b.size() || a[a.size() - b.size() - 1] == '/');
+}
+
+// A ---/+++ pair that names another file, whose `diff --git` line is missing.
+bool begins_another_file(const FileHeader& header, const Cursor& at) {
+  if (!is_complete(header) || !begins_name_pair(at)) return false;
+  const FilePatch& file = header.file;
+  for (const Cursor& line : {at, at.next()}) {
+    std::string name = header_name(line.line().text.substr(4)).name;
+    if (name == "/dev/null") return false;
+    for (const std::string& known : {file.git_old, file.git_new, file.rename_from, file.rename_to, file.copy_from, file.copy_to})
+      if (may_be_one(known, name)) return false;
+  }
+  return true;
+}
+
+// "+++ name" once more.
+bool is_doubled_name(const Cursor& at, const Cursor& behind) {
+  return at.line().text.starts_with("+++ ") && !behind.at_end() && behind.line().text == at.line().text;
+}
+
+// What the header says twice, and differently.
+std::string_view contradiction_in(const FilePatch& file) {
+  bool renames = !file.rename_from.empty() || !file.rename_to.empty();
+  bool copies = !file.copy_from.empty() || !file.copy_to.empty();
+  if (renames && copies) return "the header renames and copies the file";
+  if (file.new_file && file.deleted_file) return "the header creates and deletes the file";
+  if ((renames || copies) && (file.new_file || file.deleted_file)) return "the header moves the file and creates or deletes it";
+  auto differ = [](const std::string& moved, const std::string& named) { return !moved.empty() && !named.empty() && !may_be_one(moved, named); };
+  bool names = differ(file.rename_from, file.old_name) || differ(file.copy_from, file.old_name) || differ(file.rename_to, file.new_name) || differ(file.copy_to, file.new_name);
+  return names ? "the header moves another file than '---' and '+++' name" : std::string_view();
+}
+
+void check_contradiction(FileHeader& header) {
+  std::string_view contradiction = contradiction_in(header.file);
+  if (!contradiction.empty())
+    header.errors.push_back({Code::diff_syntax, header.file.offset, std::string(contradiction), "give each file a header of its own, as 'git diff' writes it"});
+}
+
+}  // namespace
+
+bool states_empty_file(const FilePatch& file) {
+  auto is_empty = [](std::string_view id) {
+    return id.size() >= 7 && std::any_of(std::begin(kEmptyBlobs), std::end(kEmptyBlobs), [&](std::string_view empty) { return empty.starts_with(id); });
+  };
+  auto is_none = [](std::string_view id) { return id.find_first_not_of('0') == std::string_view::npos; };
+  return (file.new_file && is_none(file.index_old) && is_empty(file.index_new)) || (file.deleted_file && is_none(file.index_new) && is_empty(file.index_old));
+}
+
+FileHeader read_git_header(Cursor at) {
+  FileHeader header{{}, at};
+  header.file.is_git = true;
+  header.file.offset = at.offset();
+  header.file.line = at.number();
+  std::tie(header.file.git_old, header.file.git_new) = split_git_names(at.line().text.substr(kGit.size()));
+  header.cut = !at.line().newline;
+  for (at.advance();; at.advance()) {
+    skip_gap(at, header.file);
+    if (begins_another_file(header, at)) break;
+    const Field* field = at.at_end() ? nullptr : field_of(header.file, at.line().text);
+    if (field == nullptr) break;
+    field->take(header, at.line().text.substr(field->prefix.size()), at);
+    header.said_something = true;
+    header.cut = !at.line().newline;
+    if (Cursor behind = at.next(); is_doubled_name(at, behind)) at = behind;
+  }
+  if (ends_in_field(at)) {
+    header.cut = true;
+    at.advance();
+  }
+  header.file.binary = says_binary(at);
+  header.said_something = header.said_something || header.file.binary;
+  header.end = at;
+  check_contradiction(header);
+  return header;
+}
+
+FileHeader read_plain_header(Cursor at) {
+  FileHeader header{{}, at};
+  header.said_something = true;
+  header.file.offset = at.offset();
+  header.file.line = at.number();
+  if (at.line().text.starts_with("--- ")) {
+    HeaderName name = header_name(at.line().text.substr(4));
+    header.file.old_name = std::move(name.name);
+    header.old_epoch = name.epoch;
+    header.cut = !at.line().newline;
+    at.advance();
+  }
+  if (!at.at_end() && at.line().text.starts_with("+++ ")) {
+    HeaderName name = header_name(at.line().text.substr(4));
+    header.file.new_name = std::move(name.name);
+    header.new_epoch = name.epoch;
+    if (Cursor behind = at.next(); is_doubled_name(at, behind)) at = behind;
+    header.cut = !at.line().newline;
+    at.advance();
+  }
+  header.end = at;
+  return header;
+}
+
+}  // namespace aptix::diff

@@ -1,0 +1,103 @@
+// A patch as git-apply(1) reads it: names with their prefix off, what the header states and what it
+// leaves open. Plain data; the other reading of a diff, the one for answers, is diff/unified.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "diff/lines/hunk.h"
+#include "diff/lines/whitespace.h"
+
+namespace aptix::diff {
+
+inline constexpr uint32_t kModeType = 0170000, kModeRegular = 0100000, kModeLink = 0120000, kModeSubmodule = 0160000;
+constexpr bool is_link(uint32_t mode) { return (mode & kModeType) == kModeLink; }
+constexpr bool is_submodule(uint32_t mode) { return (mode & kModeType) == kModeSubmodule; }
+
+// What a header says about a creation or a deletion: a plain diff often leaves it open.
+enum class Stated : uint8_t { no, yes, open };
+
+struct GitHunk {
+  uint64_t old_start = 0, old_count = 0;
+  uint64_t new_start = 0, new_count = 0;
+  uint64_t leading = 0, trailing = 0;  // context lines before the first and behind the last change
+  std::string_view text;               // header line and lines. Views the patch
+  size_t body = 0;                     // where the lines begin in `text`
+  uint64_t line = 0;                   // of the header line in the patch, from 1
+};
+
+// One direction of a "GIT binary patch".
+struct BinaryHalf {
+  enum class Method : uint8_t { literal, delta };
+  Method method = Method::literal;
+  std::string data;  // inflated
+};
+
+struct GitPatch {
+  // Nothing: there is no file on this side. With -R and in a sub-folder: as they are after that.
+  std::optional<std::string> old_name, new_name;
+  uint32_t old_mode = 0, new_mode = 0;  // 0: not stated
+  Stated is_new = Stated::open, is_delete = Stated::open;
+  bool is_rename = false, is_copy = false;
+  bool is_binary = false;
+  bool top_relative = false;            // git-style: names are relative to the top of the repository
+  bool crlf_in_old = false;             // a line of the preimage ends in CR LF
+  unsigned score = 0;                   // similarity, in percent
+  std::string old_blob, new_blob;       // from the `index` line, may be abbreviated; "" when there is none
+  uint64_t lines_added = 0, lines_deleted = 0;
+  size_t bytes_changed = 0;             // of these lines, with their sign
+  WhitespaceRule rule;
+  std::vector<GitHunk> hunks;
+  std::vector<BinaryHalf> halves;       // none, forward, or forward and reverse
+  uint64_t line = 0;                    // of the first header line
+
+  const std::string& name() const { return new_name ? *new_name : *old_name; }      // REQUIRES: a name
+  const std::string& old_or_new() const { return old_name ? *old_name : *new_name; }
+};
+
+// Swaps the two sides. The lines of hunks stay as they are: whoever reads them turns them round.
+void reverse_patch(GitPatch& patch);
+
+enum class Direction : uint8_t { forward, reverse };
+// The hunk for matching and writing; line by line, in either direction.
+Hunk lines_of(const GitHunk& hunk, Direction direction);
+
+// Blank lines that a hunk adds at its end, with nothing but blank context behind them.
+struct BlankEnd {
+  uint64_t count = 0;
+  uint64_t line = 0;  // of the first one, in the patch
+};
+BlankEnd blank_end_of(const GitHunk& hunk, Direction direction);
+
+// What `git apply` says, in its order and in its words.
+struct GitLine {
+  enum class Kind : uint8_t { error, warning, info };
+  Kind kind = Kind::info;
+  Diagnostic said;  // info: only the message, one or more lines without the last line feed
+};
+
+class GitLog {
+ public:
+  // The reference is good until the next line.
+  Diagnostic& error(Code code, std::string text, std::string path = {}) { return add(GitLine::Kind::error, code, std::move(text), std::move(path)); }
+  Diagnostic& warning(Code code, std::string text, std::string path = {}) { return add(GitLine::Kind::warning, code, std::move(text), std::move(path)); }
+  void info(std::string text) { add(GitLine::Kind::info, Code::internal, std::move(text), {}); }
+  void add(GitLine::Kind kind, Diagnostic said) { lines_.push_back({kind, std::move(said)}); }
+
+  const std::vector<GitLine>& lines() const { return lines_; }
+
+ private:
+  Diagnostic& add(GitLine::Kind kind, Code code, std::string text, std::string path) {
+    Diagnostic& said = lines_.emplace_back(GitLine{kind, make_error(code, std::move(text))}).said;
+    said.path = std::move(path);
+    return said;
+  }
+  std::vector<GitLine> lines_;
+};
+
+}  // namespace aptix::diff

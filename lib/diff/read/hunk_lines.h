@@ -1,0 +1,60 @@
+// The pieces of which reading a hunk is made: its header in git's form or a damaged one, its lines by
+// the stated counts or by what they look like. Pure. Which reading counts is decided elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/lines/cursor.h"
+#include "diff/lines/hunk.h"
+
+namespace aptix::diff {
+
+// What an `@@` line states; what it leaves open is nothing.
+struct HunkHeader {
+  std::optional<uint64_t> old_start, old_count, new_start, new_count;
+  std::string_view section;
+  bool exact = false;  // in git's form: @@ -a[,b] +c[,d] @@
+
+  bool counts_known() const { return old_count && new_count; }
+};
+
+// Is this line meant as a hunk header, in whatever form?
+bool is_hunk_header(std::string_view line);
+// REQUIRES: is_hunk_header(line).
+HunkHeader read_hunk_header(std::string_view line);
+std::string print_hunk_header(uint64_t old_start, uint64_t old_count, uint64_t new_start, uint64_t new_count);
+
+// Does a header begin here that ends a hunk: `diff --git`, `@@`, or ---, +++ and a hunk behind them?
+bool begins_header(const Cursor& at);
+// `--- name` with `+++ name` behind it.
+bool begins_name_pair(const Cursor& at);
+// The "-- " and version number at the end of a mailed patch.
+bool begins_signature(const Cursor& at);
+// "rename from" and "rename to", or "copy from" and "copy to", which only make sense below a `diff --git` line.
+bool begins_move(const Cursor& at);
+// ' ', '+' or '-'.
+bool looks_like_hunk_line(std::string_view line);
+// '+' or '-', and no rule of Markdown.
+bool may_be_change(std::string_view line);
+// The same, and not as an item of a list begins, nor as a rule or a file's name.
+bool looks_like_change(std::string_view line);
+
+struct HunkBody {
+  std::vector<HunkLine> lines;
+  Cursor end;              // behind the last line that belongs to the hunk
+  bool complete = false;   // by counts: both are used up. By lines: always
+  TextLine last = {};      // the last line read, as it stands in the diff
+  size_t bare_at_end = 0;  // how many lines at the end are empty, without even a blank
+};
+
+// As git reads: until both counts are used up; stops early at a line that cannot belong to it, `end` is that line.
+// REQUIRES: header.counts_known().
+HunkBody read_by_counts(Cursor at, const HunkHeader& header);
+// Until a header, or a line that is no hunk line. Empty lines at the end are left out.
+HunkBody read_by_lines(Cursor at);
+
+}  // namespace aptix::diff

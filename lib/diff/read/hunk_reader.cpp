@@ -1,0 +1,297 @@
+// Decides which reading of a hunk counts. The rule: right counts delimit a hunk; wrong ones give way
+// to the lines; and no line that may belong to a hunk is ever passed over in silence.
+#include "diff/read/hunk_reader.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "base/text/text.h"
+#include "diff/read/hunk_lines.h"
+#include "diff/read/names.h"
+
+namespace aptix::diff {
+namespace {
+
+using Kind = HunkLine::Kind;
+
+constexpr const char* kTruncatedHint = "give the whole diff, up to its last line";
+
+std::string quoted(std::string_view text) { return "'" + escape_for_display(text.substr(0, 80)) + "'"; }
+
+bool changes_something(const std::vector<HunkLine>& lines) {
+  return std::any_of(lines.begin(), lines.end(), [](const HunkLine& line) { return line.kind != Kind::context; });
+}
+
+Hunk make_hunk(const Cursor& start, const HunkHeader& header, std::vector<HunkLine> lines) {
+  Hunk hunk;
+  hunk.lines = std::move(lines);
+  hunk.section = header.section;
+  hunk.offset = start.offset();
+  hunk.old_start = header.old_start.value_or(0);
+  hunk.new_start = header.new_start.value_or(0);
+  // Without old lines a number is that of the line before; only a header that counts none can mean it so.
+  hunk.has_numbers = header.old_start && (hunk.old_count() == 0 ? header.old_count == 0u : hunk.old_start != 0);
+  return hunk;
+}
+
+// The last line of a text that may be the beginning of `--- name`.
+bool may_be_cut_header(std::string_view line) {
+  return line == "-" || line == "--" || line == "---" || line.starts_with("--- ");
+}
+
+// Does the text end here, within `--- name` or behind it?
+bool ends_in_header(const Cursor& at) {
+  if (!may_be_cut_header(at.line().text)) return false;
+  Cursor next = at.next();
+  if (next.at_end()) return true;
+  return at.line().text.starts_with("--- ") && !next.line().newline && std::string_view("+++ ").starts_with(next.line().text);
+}
+
+// Enough of git's names of both contents to prove a result.
+bool names_blobs(const FilePatch& file) {
+  constexpr size_t kLeast = 7;
+  return file.index_old.size() >= kLeast && file.index_new.size() >= kLeast;
+}
+
+// Lines up to a hunk header that no file name stands before: they are no prose, or the hunk behind them would have no file.
+bool leads_to_hunk(Cursor at) {
+  for (; !at.at_end() && !begins_name_pair(at) && (is_blank(at.line().text) || looks_like_hunk_line(at.line().text)); at.advance()) {
+  }
+  return !at.at_end() && is_hunk_header(at.line().text);
+}
+
+// What other tools than git write above the names of a file, and a fence.
+bool stands_between_files(std::string_view line) {
+  constexpr std::string_view kStarts[] = {"diff ", "Index: ", "====", "Only in ", "From ", "```", "~~~"};
+  return std::any_of(std::begin(kStarts), std::end(kStarts), [&](std::string_view start) { return line.starts_with(start); });
+}
+
+// What follows lines whose number is as the header said.
+enum class After : uint8_t {
+  other,  // nothing of this hunk
+  more,   // lines that can only belong to it: the counts are wrong
+  cut,    // the beginning of a header, and the end of the text
+};
+
+class Reader {
+ public:
+  Reader(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options)
+      : at_(at), start_(start), file_(file), options_(options), reading_{{}, at} {
+    if (start == HunkStart::header) header_ = read_hunk_header(at.line().text);
+  }
+
+  HunkReading read() {
+    HunkBody body = choose_body();
+    reading_.end = body.end;
+    reading_.counted = counts_right_ || (header_.old_start && (header_.counts_known() || header_.old_count.value_or(0) > 1));
+    restore_carriage_return(body);
+    bool filled = fill_blanks(body.lines);
+    if (reading_.errors.empty()) check_end(body);
+    if (!reading_.errors.empty()) return std::move(reading_);
+    if (!changes_something(body.lines)) {
+      if (reading_.needs_proof) fail(Code::diff_truncated, at_, "the diff ends inside the hunk", kTruncatedHint);
+      else repair("the hunk changes nothing and was passed over", "leave it out");
+      return std::move(reading_);
+    }
+    check_last_line(body);
+    Hunk hunk = make_hunk(at_, header_, std::move(body.lines));
+    note_repair(hunk, filled);
+    reading_.hunk = std::move(hunk);
+    return std::move(reading_);
+  }
+
+ private:
+  bool may_be_cut() const { return !options_.end_is_certain; }
+  bool creates() const {
+    return file_.new_file || file_.old_name == "/dev/null" || (header_.old_start == 0u && header_.old_count == 0u);
+  }
+  bool deletes() const { return file_.deleted_file || file_.new_name == "/dev/null"; }
+
+  void fail(Code code, const Cursor& at, std::string message, std::string hint) {
+    reading_.errors.push_back({code, at.offset(), std::move(message), std::move(hint)});
+  }
+  void repair(std::string message, std::string hint) {
+    reading_.repairs.push_back({Code::diff_header_repaired, at_.offset(), std::move(message), std::move(hint)});
+  }
+
+  HunkBody choose_body() {
+    Cursor first = start_ == HunkStart::header ? at_.next() : at_;
+    if (header_.counts_known() && header_.old_start) {  // beside no number they count nothing
+      HunkBody counted = read_by_counts(first, header_);
+      After after = counted.complete && !swallowed_header(counted) ? what_follows(counted.end) : After::more;
+      if (after == After::cut) {
+        fail(Code::diff_truncated, counted.end, "the diff ends inside a header", kTruncatedHint);
+      }
+      counts_right_ = after == After::other;
+      if (after != After::more) return counted;
+    }
+    return read_by_lines(first);
+  }
+
+  // Counts that are too high by two can take the next file's ---/+++ for a change.
+  static bool swallowed_header(const HunkBody& body) {
+    if (body.lines.size() < 2 || body.end.at_end() || !is_hunk_header(body.end.line().text)) return false;
+    const HunkLine& removed = body.lines[body.lines.size() - 2];
+    const HunkLine& added = body.lines.back();
+    if (removed.kind != Kind::removed || !removed.text.starts_with("-- ")) return false;
+    if (added.kind != Kind::added || !added.text.starts_with("++ ")) return false;
+    return names_agree(header_name(removed.text.substr(3)).name, header_name(added.text.substr(3)).name);
+  }
+
+  After what_follows(Cursor at) const {
+    bool gap = false;
+    for (; !at.at_end() && is_blank(at.line().text); at.advance()) gap = true;
+    if (at.at_end() || begins_header(at) || begins_name_pair(at) || begins_signature(at)) return After::other;
+    std::string_view line = at.line().text;
+    if (may_be_cut() && ends_in_header(at)) return After::cut;
+    if (!looks_like_hunk_line(line) || line == "---") return After::other;
+    // Behind a diff that stands in prose, an empty line and a list are prose.
+    bool prose = gap && may_be_cut() && (line.front() == ' ' || line.starts_with("- "));
+    return prose && !leads_to_hunk(at) ? After::other : After::more;
+  }
+
+  // The last line of a CR LF diff that lost its line end has lost its CR with it.
+  static void restore_carriage_return(HunkBody& body) {
+    size_t count = body.lines.size();
+    if (count < 2 || body.last.newline || body.bare_at_end != 0) return;
+    body.lines.back().carriage_return |= body.lines[count - 2].carriage_return;
+  }
+
+  // A new file has no context, so an empty line in it is one that lost its '+'; likewise for '-'.
+  bool fill_blanks(std::vector<HunkLine>& lines) const {
+    if (!creates() && !deletes()) return false;
+    Kind wanted = creates() ? Kind::added : Kind::removed;
+    bool found = false;
+    for (const HunkLine& line : lines) {
+      if (line.kind == wanted) continue;
+      if (line.kind != Kind::context || !is_blank(line.text)) return false;
+      found = true;
+    }
+    for (HunkLine& line : lines) line.kind = wanted;
+    return found;
+  }
+
+  void check_end(const HunkBody& body) {
+    Cursor behind = body.end;
+    behind.skip_empty();
+    if (body.lines.empty()) return check_without_lines(behind);
+    if (behind.at_end() && !counts_right_ && may_be_cut()) {
+      if (!body.last.newline && may_be_cut_header(body.last.text)) return note_cut(CutIn::header, body);
+      if (is_short(body) || lacks_its_end(body)) return note_cut(CutIn::lines, body);
+      return;
+    }
+    if (breaks_off(body, behind))
+      fail(Code::diff_syntax, behind, "the hunk breaks off: " + quoted(behind.line().text),
+           "begin every line of a hunk with ' ', '+' or '-'");
+  }
+
+  enum class CutIn : uint8_t { lines, header };
+  void note_cut(CutIn part, const HunkBody& body) {
+    if (part == CutIn::lines && names_blobs(file_)) reading_.needs_proof = true;
+    else if (part == CutIn::header || is_short(body))
+      fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kTruncatedHint);
+    else
+      fail(Code::diff_truncated, at_, "the diff ends in a removed line, and no count in the hunk header shows that it is whole",
+           "give the whole diff, with the lines counted in each '@@' line");
+  }
+
+  // What replaces a removed line stands behind it, and what is left to stand there behind that.
+  bool lacks_its_end(const HunkBody& body) const {
+    bool counted = header_.counts_known() && header_.old_start;
+    return !counted && !deletes() && body.lines.back().kind == Kind::removed;
+  }
+
+  // A line that the file does not have may have been cut in its middle, too.
+  void check_last_line(const HunkBody& body) {
+    const HunkLine& last = body.lines.back();
+    bool open = may_be_cut() && !body.last.newline && body.end.at_end() && last.kind != Kind::context && !last.no_newline;
+    if (!open || !counts_right_ || !names_blobs(file_)) return;
+    reading_.needs_proof = true;
+    repair("the diff does not end with a newline", "end the diff with a newline");
+  }
+
+  void check_without_lines(const Cursor& behind) {
+    bool cut = behind.at_end() && may_be_cut();
+    bool stated = header_.old_count.value_or(0) + header_.new_count.value_or(0) != 0;
+    if (!cut && !stated && (behind.at_end() || begins_header(behind))) return;
+    fail(cut ? Code::diff_truncated : Code::diff_syntax, at_, "no line follows the hunk header",
+         cut ? kTruncatedHint : "begin every line of a hunk with ' ', '+' or '-'");
+  }
+
+  // Counts beside numbers that are none (`@@ -XXX,10 +XXX,10 @@`) count nothing.
+  bool is_short(const HunkBody& body) const {
+    if (!header_.old_start) return false;
+    Hunk hunk = make_hunk(at_, header_, body.lines);
+    // Beside a range that is missing, "-12" is a line number alone.
+    uint64_t least = header_.counts_known() ? 0 : 1;
+    auto lacks = [least](std::optional<uint64_t> stated, uint64_t there) { return stated.value_or(0) > std::max(there, least); };
+    return lacks(header_.old_count, hunk.old_count()) || lacks(header_.new_count, hunk.new_count());
+  }
+
+  // Does the hunk end at a line that is no hunk line, though it seems to go on behind it?
+  bool breaks_off(const HunkBody& body, const Cursor& behind) const {
+    if (behind.at_end() || begins_header(behind) || begins_name_pair(behind) || begins_signature(behind)) return false;
+    bool strays = false;
+    bool changes = false;
+    bool lacks_lines = is_short(body) || !header_.counts_known();
+    Cursor at = behind;
+    for (; !at.at_end() && !begins_header(at) && !begins_name_pair(at); at.advance()) {
+      std::string_view line = at.line().text;
+      strays = strays || may_be_change(line) || (lacks_lines && line.starts_with(' ') && !is_blank(line));
+      changes = changes || looks_like_change(line);
+    }
+    if (changes || (strays && (options_.end_is_certain || !counts_right_))) return true;
+    std::string_view first = behind.line().text;
+    bool goes_on = !at.at_end() || std::string_view("{[<").find(first[0]) != std::string_view::npos;  // lost context, or another document
+    if (lacks_lines && goes_on && behind.offset() == body.end.offset() && !stands_between_files(first)) return true;
+    if (at.at_end() && options_.end_is_certain) return !counts_right_ || creates();
+    return creates() && !counts_right_;
+  }
+
+  std::string describe_counts(const std::vector<HunkLine>& lines) const {
+    Hunk hunk;
+    hunk.lines = lines;
+    auto stated = [](std::optional<uint64_t> count) { return count ? std::to_string(*count) : std::string("no"); };
+    return "its header counts " + stated(header_.old_count) + " old and " + stated(header_.new_count) + " new lines, there are " +
+           std::to_string(hunk.old_count()) + " and " + std::to_string(hunk.new_count());
+  }
+
+  void note_repair(const Hunk& hunk, bool filled) {
+    uint64_t old_count = hunk.old_count();
+    uint64_t new_count = hunk.new_count();
+    bool right = header_.old_count == old_count && header_.new_count == new_count;
+    if (right && header_.exact && !filled) return;
+    std::string hint = header_.old_start && header_.new_start
+                           ? "write '" + print_hunk_header(*header_.old_start, old_count, *header_.new_start, new_count) + "'"
+                           : "write its line numbers and counts, as in '@@ -12," + std::to_string(old_count) + " +12," +
+                                 std::to_string(new_count) + " @@'";
+    if (start_ == HunkStart::lines) {
+      repair("the hunk has no '@@' line", std::move(hint));
+    } else if (header_.counts_known() && !right) {
+      repair("the hunk was read by its lines: " + describe_counts(hunk.lines), std::move(hint));
+    } else if (!header_.exact || !right) {
+      repair("the hunk header is not complete: " + quoted(at_.line().text), std::move(hint));
+    } else {
+      repair(std::string("empty lines in the hunk were read as ") + (creates() ? "added" : "removed") + " lines",
+             "begin every line of a hunk with ' ', '+' or '-'");
+    }
+  }
+
+  Cursor at_;
+  HunkStart start_;
+  const FilePatch& file_;
+  const ParseOptions& options_;
+  HunkHeader header_;
+  bool counts_right_ = false;
+  HunkReading reading_;
+};
+
+}  // namespace
+
+HunkReading read_hunk(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options) {
+  return Reader(at, start, file, options).read();
+}
+
+}  // namespace aptix::diff

@@ -1,0 +1,246 @@
+// Text -> FilePatch[]. Finds headers and hunks, decides which reading of a hunk counts, and reports
+// what was wrong with it. Linear: every line is looked at a fixed number of times.
+#include <algorithm>
+#include <utility>
+
+#include "base/text/text.h"
+#include "diff/read/file_header.h"
+#include "diff/read/hunk_lines.h"
+#include "diff/read/hunk_reader.h"
+#include "diff/read/names.h"
+#include "diff/read/unified.h"
+
+namespace aptix::diff {
+namespace {
+
+constexpr size_t kMostErrors = 1000;  // nobody reads more
+constexpr std::string_view kTruncatedHint = "give the whole diff, up to its last line";
+constexpr std::string_view kNoNewlineMark = "\\ No newline at end of file";
+
+// A line that may stand for nothing between two hunks of one file.
+bool is_gap(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }
+
+// The last line of a text that may be the beginning of a header.
+bool may_be_cut_header(std::string_view line) {
+  if (line.empty()) return false;
+  for (std::string_view start : {"diff --git ", "--- ", "+++ ", "@@ -"})
+    if (line.starts_with(start) || start.starts_with(line)) return true;
+  return false;
+}
+
+bool does_something(const FilePatch& file) {
+  bool moves = !file.rename_to.empty() || !file.copy_to.empty();
+  return file.binary || file.new_file || file.deleted_file || moves || file.new_mode;
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, const ParseOptions& options) : text_(text), options_(options), at_(text) {}
+
+  ParseResult parse() {
+    while (!at_.at_end()) {
+      std::string_view line = at_.line().text;
+      if (line.starts_with("diff --git ")) {
+        read_git_file();
+      } else if (begins_plain_file()) {
+        read_plain_file();
+      } else if (is_hunk_header(line)) {
+        read_headless_hunks();
+      } else if (begins_move(at_)) {
+        fail(Code::diff_syntax, at_.offset(), "a file is renamed or copied without a 'diff --git' line", "begin each file with its 'diff --git' line");
+        at_ = at_.next().next();
+      } else {
+        note_cut_header();
+        at_.advance();
+      }
+    }
+    if (result_.errors.empty()) check_mark();
+    return std::move(result_);
+  }
+
+ private:
+  bool may_be_cut() const { return !options_.end_is_certain; }
+
+  uint64_t error_count() const { return result_.errors.size() + result_.more_errors; }
+
+  void add_error(ParseFault fault) {
+    if (result_.errors.size() < kMostErrors) result_.errors.push_back(std::move(fault));
+    else ++result_.more_errors;
+  }
+
+  void fail(Code code, size_t offset, std::string message, std::string_view hint) {
+    add_error({code, offset, std::move(message), std::string(hint)});
+  }
+
+  void repair(size_t offset, std::string message, std::string hint) {
+    result_.repairs.push_back({Code::diff_header_repaired, offset, std::move(message), std::move(hint)});
+  }
+
+  bool begins_plain_file() const {
+    std::string_view line = at_.line().text;
+    if (begins_name_pair(at_)) return true;
+    if (!line.starts_with("--- ") && !line.starts_with("+++ ")) return false;
+    Cursor second = at_.next();
+    return !second.at_end() && is_hunk_header(second.line().text);
+  }
+
+  // A last line like "--- a/na" between hunks and the end of the text.
+  void note_cut_header() {
+    if (!may_be_cut() || result_.files.empty() || !at_.next().at_end()) return;
+    if (!at_.line().newline && may_be_cut_header(at_.line().text))
+      fail(Code::diff_truncated, at_.offset(), "the diff ends inside a header", kTruncatedHint);
+  }
+
+  // A last line like "\ No newl".
+  void check_mark() {
+    size_t start = text_.rfind('\n') + 1;
+    std::string_view last = text_.substr(start);
+    bool cut = !last.empty() && last.size() < kNoNewlineMark.size() && kNoNewlineMark.starts_with(last);
+    if (cut && may_be_cut() && !result_.files.empty())
+      fail(Code::diff_truncated, start, "the diff ends inside '" + std::string(kNoNewlineMark) + "'", kTruncatedHint);
+  }
+
+  void read_git_file() {
+    Cursor again = at_.next();
+    if (!again.at_end() && again.line().text == at_.line().text) at_ = again;  // the line twice
+    read_file(read_git_header(at_));
+  }
+
+  void read_plain_file() { read_file(read_plain_header(at_)); }
+
+  void read_file(FileHeader header) {
+    for (ParseFault& fault : header.errors) add_error(std::move(fault));
+    at_ = header.end;
+    uint64_t errors = error_count();
+    size_t hunks = read_hunks(header.file);
+    settle_epoch(header);
+    if (hunks == 0 && errors == error_count()) check_without_hunks(header);
+    result_.files.push_back(std::move(header.file));
+  }
+
+  void read_headless_hunks() {
+    HunkHeader header = read_hunk_header(at_.line().text);
+    Cursor first = at_.next();
+    if (!header.old_start && (first.at_end() || !looks_like_hunk_line(first.line().text))) {
+      at_.advance();
+      return;
+    }
+    FilePatch file;
+    file.offset = at_.offset();
+    file.line = at_.number();
+    read_hunks(file);
+    result_.files.push_back(std::move(file));
+  }
+
+  // A plain diff says by an epoch timestamp that a file comes or goes; its hunk must say so too.
+  static void settle_epoch(FileHeader& header) {
+    FilePatch& file = header.file;
+    if (file.is_git || file.hunks.size() != 1) return;
+    if (header.old_epoch && file.hunks[0].old_count() == 0) file.new_file = true;
+    if (header.new_epoch && file.hunks[0].new_count() == 0) file.deleted_file = true;
+  }
+
+  // A header that only makes sense with hunks behind it, or that is not whole.
+  void check_without_hunks(const FileHeader& header) {
+    const FilePatch& file = header.file;
+    bool lacks = leads_to_lines(header) || lacks_lines(file);
+    Cursor behind = header.end;
+    behind.skip_empty();
+    bool ended = behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
+    if (ended && may_be_cut() && (lacks || (header.cut && !states_empty_file(file)) || looks_unfinished(header))) {
+      fail(Code::diff_truncated, file.offset, "the diff ends inside the header", kTruncatedHint);
+    } else if (lacks) {
+      fail(Code::diff_syntax, file.offset, "no hunk follows the header",
+           "give the hunks of the file, each with its '@@' line");
+    }
+  }
+
+  // Does the header speak of a change that it does not state itself?
+  static bool lacks_lines(const FilePatch& file) {
+    bool half_a_move = file.rename_from.empty() != file.rename_to.empty() || file.copy_from.empty() != file.copy_to.empty();
+    bool half_a_mode = file.old_mode && !file.new_mode && !file.deleted_file;
+    if (half_a_move || half_a_mode || !does_something(file)) return true;
+    if (file.binary || states_empty_file(file)) return false;
+    bool names = !file.old_name.empty() || !file.new_name.empty();
+    return file.deleted_file || file.index_old != file.index_new || (names && !file.new_file);
+  }
+
+  // Lines right behind the header that may belong to a hunk.
+  static bool leads_to_lines(const FileHeader& header) {
+    const Cursor& at = header.end;
+    if (at.at_end() || header.file.binary || begins_header(at) || begins_name_pair(at) || begins_signature(at)) return false;
+    std::string_view line = at.line().text;
+    if (!header.file.new_name.empty()) return !is_gap(line);
+    return may_be_change(line);
+  }
+
+  // A whole header, but one that git would go on behind.
+  static bool looks_unfinished(const FileHeader& header) {
+    const FilePatch& file = header.file;
+    if (file.binary) return false;
+    if (header.similarity.value_or(100) != 100 || !file.old_name.empty() || !file.new_name.empty()) return true;
+    return (file.new_file || file.deleted_file) && !states_empty_file(file);
+  }
+
+  // All hunks of one file. Returns how many there were, good or not.
+  size_t read_hunks(FilePatch& file) {
+    size_t count = 0;
+    result_.counted = true;
+    while (true) {
+      std::optional<HunkStart> start = find_hunk(file, count == 0);
+      if (!start) break;
+      HunkReading reading = read_hunk(at_, *start, file, options_);
+      at_ = reading.end;
+      result_.needs_proof = reading.needs_proof;
+      result_.counted = reading.counted;
+      if (reading.hunk) file.hunks.push_back(std::move(*reading.hunk));
+      for (ParseFault& fault : reading.errors) add_error(std::move(fault));
+      std::move(reading.repairs.begin(), reading.repairs.end(), std::back_inserter(result_.repairs));
+      ++count;
+    }
+    return count;
+  }
+
+  // Moves to the file's next hunk, if one begins here, at once or behind empty lines and dots.
+  std::optional<HunkStart> find_hunk(const FilePatch& file, bool first) {
+    Cursor start = at_;
+    while (!start.at_end() && is_gap(start.line().text)) start.advance();
+    if (start.at_end()) return std::nullopt;
+    std::string_view line = start.line().text;
+    bool headed = is_hunk_header(line);
+    bool named = !file.old_name.empty() || !file.new_name.empty();
+    bool adds = file.new_file && line.starts_with('+') && start.offset() == at_.offset();
+    if (!headed && (!first || !(named || adds) || !looks_like_hunk_line(line) || begins_name_pair(start)))
+      return std::nullopt;
+    at_ = start;
+    return headed ? HunkStart::header : HunkStart::lines;
+  }
+
+  std::string_view text_;
+  ParseOptions options_;
+  Cursor at_;
+  ParseResult result_;
+};
+
+}  // namespace
+
+ParseResult parse_unified(std::string_view text, const ParseOptions& options) { return Parser(text, options).parse(); }
+
+bool looks_like_unified(std::string_view text) {
+  bool v4a = false;
+  for (Cursor at(text); !at.at_end(); at.advance()) {
+    std::string_view line = at.line().text;
+    if (line.empty() || std::string_view("d-@*rc").find(line.front()) == std::string_view::npos) continue;
+    v4a = v4a || line.starts_with("*** Begin Patch") || line.starts_with("*** Update File: ");
+    if (line.starts_with("diff --git ") && read_git_header(at).said_something) return true;
+    if (begins_name_pair(at) && begins_header(at)) return true;
+    if (begins_move(at)) return true;
+    if (!is_hunk_header(line)) continue;
+    HunkHeader header = read_hunk_header(line);
+    Cursor first = at.next();
+    if (header.exact || (!v4a && !first.at_end() && looks_like_hunk_line(first.line().text))) return true;
+  }
+  return false;
+}
+
+}  // namespace aptix::diff

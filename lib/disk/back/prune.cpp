@@ -1,0 +1,172 @@
+// The total of all preimages is remembered in `usage`, so that an everyday run needs no look at every
+// record. It is a cache: it counts only if it was written for the record before; else all is counted.
+//   aptix-usage 1 <id of the newest record> <bytes of preimages in the log> <blanks up to a fixed length>
+#include "disk/back/prune.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+
+#include "disk/os/io_error.h"
+#include "disk/os/look.h"
+#include "disk/record/manifest.h"
+#include "disk/run/saved_folders.h"
+#include "disk/record/state.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr const char* kUsageName = "usage";
+constexpr std::string_view kUsageHead = "aptix-usage 1 ";
+constexpr size_t kUsageLength = 64;
+
+struct RecordSize {
+  uint64_t id;
+  uint64_t bytes;
+};
+
+std::optional<uint64_t> read_number(std::string_view& text) {
+  uint64_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(std::min(static_cast<size_t>(end - text.data()) + 1, text.size()));
+  return number;
+}
+
+// Bytes of all preimages up to the record `newest`, if that is known.
+std::optional<uint64_t> read_usage(Workspace::Impl& impl, uint64_t newest) {
+  if (newest == 0) return 0;
+  std::string text;
+  if (read_whole(impl.fs, impl.state.get(), kUsageName, kUsageLength, text) < 0) return std::nullopt;
+  std::string_view rest = text;
+  if (!rest.starts_with(kUsageHead)) return std::nullopt;
+  rest.remove_prefix(kUsageHead.size());
+  std::optional<uint64_t> id = read_number(rest);
+  std::optional<uint64_t> bytes = read_number(rest);
+  return id == newest ? bytes : std::nullopt;
+}
+
+// Written over: making and freeing a file in each run costs more than the rest of this. What has the
+// name may be another name of somebody's file, or longer: then it makes way.
+Fd open_usage(FileSystem& fs, int state) {
+  Fd fd(fs, fs.open(state, kUsageName, O_WRONLY | O_NONBLOCK, 0));
+  struct stat about{};
+  bool ours = fd.ok() && fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
+              about.st_size == static_cast<off_t>(kUsageLength);
+  if (ours) return fd;
+  fs.unlink(state, kUsageName);
+  return Fd(fs, fs.open(state, kUsageName, O_WRONLY | O_CREAT | O_EXCL, 0600));
+}
+
+void write_usage(Workspace::Impl& impl, uint64_t newest, uint64_t bytes) {
+  Fd fd = open_usage(impl.fs, impl.state.get());
+  if (!fd.ok()) return;
+  std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(bytes);
+  text.resize(kUsageLength - 1, ' ');
+  text += '\n';
+  impl.fs.write(fd.get(), text.data(), text.size());
+}
+
+bool is_preimage(const std::string& name) { return name.size() > 1 && name[0] == 'n' && name[1] >= '0' && name[1] <= '9'; }
+
+class Pruner {
+ public:
+  Pruner(Workspace::Impl& impl, int log) : impl_(impl), fs_(impl.fs), log_(log) {}
+
+  // All records, oldest first, with what they hold.
+  void count() {
+    std::vector<std::string> names;
+    fs_.list(log_, names);
+    for (const std::string& name : names)
+      if (std::optional<uint64_t> id = parse_id(name)) records_.push_back({*id, size_of(name)});
+    std::sort(records_.begin(), records_.end(), [](const RecordSize& a, const RecordSize& b) { return a.id < b.id; });
+  }
+
+  uint64_t total() const {
+    uint64_t bytes = 0;
+    for (const RecordSize& record : records_) bytes += record.bytes;
+    return bytes;
+  }
+
+  // Preimages first: a record without them still tells what was done.
+  void drop(const CommitOptions& options) {
+    uint64_t bytes = total();
+    for (size_t i = 0; i + 1 < records_.size() && bytes > options.keep_bytes; ++i) {
+      bytes -= records_[i].bytes;
+      if (records_[i].bytes != 0) drop_preimages(records_[i]);
+    }
+    size_t keep = static_cast<size_t>(std::clamp<uint64_t>(options.keep_transactions, 1, records_.size()));
+    size_t surplus = records_.size() - keep;
+    for (size_t i = 0; i < surplus; ++i) drop_record(records_[i].id);
+    records_.erase(records_.begin(), records_.begin() + static_cast<ptrdiff_t>(surplus));
+    empty_trash(impl_);
+  }
+
+  std::vector<Diagnostic> take_warnings() { return std::move(warnings_); }
+
+ private:
+  Fd open(uint64_t id) { return Fd(fs_, fs_.open(log_, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0)); }
+
+  uint64_t size_of(const std::string& record) {
+    Fd fd(fs_, fs_.open(log_, record.c_str(), O_RDONLY | O_DIRECTORY, 0));
+    std::vector<std::string> names;
+    if (fd.ok()) fs_.list(fd.get(), names);
+    uint64_t bytes = 0;
+    struct stat about{};
+    for (const std::string& name : names)
+      if (is_preimage(name) && fs_.stat(fd.get(), name.c_str(), about) == 0) bytes += static_cast<uint64_t>(about.st_size);
+    return bytes;
+  }
+
+  void drop_preimages(RecordSize& record) {
+    Fd fd = open(record.id);
+    int status = fd.ok() ? unlink_preimages(fs_, fd.get()) : -fd.error();
+    if (status < 0) warn(record.id, status);
+    record.bytes = 0;
+  }
+
+  void drop_record(uint64_t id) {
+    if (int status = throw_away(impl_, log_, std::to_string(id).c_str()); status < 0) warn(id, status);
+  }
+
+  void warn(uint64_t id, int status) {
+    warnings_.push_back(io_failure("cannot drop the old record", ".aptix/log/" + std::to_string(id), -status));
+  }
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  int log_;
+  std::vector<RecordSize> records_;
+  std::vector<Diagnostic> warnings_;
+};
+
+}  // namespace
+
+int unlink_preimages(FileSystem& fs, int record) {
+  std::vector<std::string> names;
+  int status = fs.list(record, names);
+  for (const std::string& name : names) {
+    if (!is_preimage(name) && !is_saved_folder(name)) continue;
+    int gone = is_preimage(name) ? fs.unlink(record, name.c_str()) : fs.rmdir(record, name.c_str());
+    if (gone < 0 && gone != -ENOENT) status = gone;
+  }
+  return status;
+}
+
+std::vector<Diagnostic> prune_log(Workspace::Impl& impl, int log, const Prune& prune, const CommitOptions& options) {
+  std::optional<uint64_t> before = read_usage(impl, prune.previous);
+  uint64_t bytes = before.value_or(0) + prune.bytes;
+  Pruner pruner(impl, log);
+  bool over = bytes > options.keep_bytes || prune.records > std::max<uint64_t>(options.keep_transactions, 1);
+  if (!before || over) {
+    pruner.count();
+    pruner.drop(options);
+    bytes = pruner.total();
+  }
+  write_usage(impl, prune.newest, bytes);
+  return pruner.take_warnings();
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,318 @@
+// What recovery finds at each path, and what it does (T: in the tree, n: in the transaction's folder):
+//   new path      T new, n gone          published: T goes
+//                 T missing, n there     not published
+//                 T something else       somebody else's, stays
+//   replaced      T old                  not published, or put back already
+//                 T new, n not new       published: they change places (n is old, or was written by an
+//                                        editor just before it was displaced: its text goes back too)
+//                 T something else       stays; n, if it is old, is kept beside
+//   removed       T missing, n there     published: n goes back
+//                 T old                  not published, or put back already
+//                 T something else       stays; n is kept beside
+#include "disk/back/rollback.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/link_target.h"
+#include "base/text/text.h"
+#include "disk/os/folders.h"
+#include "disk/os/io_error.h"
+#include "disk/os/look.h"
+#include "disk/run/moves.h"
+#include "disk/run/new_trees.h"
+#include "disk/record/order.h"
+#include "disk/record/state.h"
+#include "disk/record/touched.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kLongestKeptName = 200;
+
+// Not written since it was looked at.
+bool same_moment(const Sight& now, const Sight& then) {
+  return now.kind == then.kind && now.about.st_size == then.about.st_size &&
+         now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
+}
+
+class Rollback {
+ public:
+  Rollback(Workspace::Impl& impl, int tx, const Manifest& manifest, RollbackOptions options)
+      : impl_(impl),
+        fs_(impl.fs),
+        tx_(tx),
+        manifest_(manifest),
+        options_(options),
+        folders_(impl.fs, impl.top.get()),
+        moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync, .version = manifest.version}),
+        trees_(manifest.made) {}
+
+  RollbackReport run() {
+    PublishOrder order = publish_order(manifest_);
+    find_unpublished();
+    for (size_t i : reversed(order.created)) one(i, &Rollback::undo_create);
+    remove_made();
+    for (size_t i : reversed(order.replaced)) one(i, &Rollback::undo_replace);
+    make_removed();
+    for (size_t i : reversed(order.removed)) one(i, &Rollback::undo_remove);
+    if (options_.sync && report_.failed.empty()) sync();
+    if (report_.failed.empty()) discard();
+    return std::move(report_);
+  }
+
+ private:
+  // What is known of one path while it is worked on.
+  struct Path {
+    size_t i;
+    const ManifestFile& file;
+    Target target;
+    Sight there;   // T
+    Sight staged;  // n
+  };
+  using Step = int (Rollback::*)(Path&);
+
+  static std::vector<size_t> reversed(std::vector<size_t> order) {
+    std::reverse(order.begin(), order.end());
+    return order;
+  }
+
+  std::string name_of(size_t i) const { return staged_name(i, manifest_.version); }
+
+  void one(size_t i, Step step) {
+    const ManifestFile& file = manifest_.files[i];
+    std::optional<size_t> tree = file.before.exists ? std::nullopt : trees_.tree_of(file.path);
+    if (tree && unpublished_.contains(*tree)) return;
+    auto [folder, name] = split_path(file.path);
+    Path path{i, file, {folders_.open(folder), std::string(name)}, {}, {}};
+    int status = moves_.settle(i, path.target, file.before);
+    if (status == 0) status = look(fs_, path.target.dir, path.target.name, path.there);
+    if (status == 0) status = look(fs_, tx_, name_of(i), path.staged);
+    if (status == 0 && is_away(path)) return failed(file.path, state_word(file) + ", its folder cannot be opened", path.target.dir);
+    if (status == 0) status = (this->*step)(path);
+    if (status < 0) failed(file.path, state_word(file), status);
+  }
+
+  // The trees of new files that have not left the transaction's folder.
+  void find_unpublished() {
+    struct stat about{};
+    for (size_t tree = 0; tree < trees_.tops().size(); ++tree)
+      if (fs_.stat(tx_, tree_name(tree).c_str(), about) == 0) unpublished_.insert(tree);
+  }
+
+  static std::string state_word(const ManifestFile& file) {
+    if (!file.before.exists) return "may still be there";
+    return file.after.exists ? "may still be new" : "may still be deleted";
+  }
+
+  // It was published, and where is not known: its folder was moved away, or something else stands for
+  // it. The folders that the transaction made are no such case: without them the tree is old.
+  bool is_away(const Path& path) const {
+    if (path.target.dir >= 0) return false;
+    if (!path.file.before.exists) return path.staged.missing() && !is_made(split_path(path.file.path).first);
+    return !path.staged.missing() && (!path.file.after.exists || !is_new(path.staged, path.file));
+  }
+
+  bool is_made(std::string_view folder) const {
+    return std::find(manifest_.made.begin(), manifest_.made.end(), folder) != manifest_.made.end();
+  }
+
+  // Where both sides have one content, the mode tells them apart.
+  static bool matches(const Sight& sight, const FileState& state, const FileState& other) {
+    bool same_content = state.exists && other.exists && state.is_link() == other.is_link() && state.sha == other.sha;
+    return same_content ? sight.is(state) : sight.has_content_of(state);
+  }
+  static bool is_old(const Sight& sight, const ManifestFile& file) { return matches(sight, file.before, file.after); }
+  static bool is_new(const Sight& sight, const ManifestFile& file) { return matches(sight, file.after, file.before); }
+
+  int undo_create(Path& path) {
+    bool published = path.staged.missing() || path.staged.same_inode(path.there);
+    if (!published) return 0;
+    if (path.there.missing()) return options_.first && path.target.dir < 0 ? foreign(path) : 0;
+    if (!is_new(path.there, path.file)) return foreign(path);
+    if (!path.staged.missing())
+      if (int status = fs_.unlink(tx_, name_of(path.i).c_str()); status < 0) return status;
+    int status = moves_.drop(path.i, path.target);
+    if (status < 0) return status;
+    if (!came_out(path, path.there)) {
+      status = moves_.put(path.i, path.target);
+      return status < 0 ? status : foreign(path);
+    }
+    return restored(path);
+  }
+
+  int undo_replace(Path& path) {
+    if (is_old(path.there, path.file)) return 0;
+    if (!is_new(path.there, path.file)) return is_new(path.staged, path.file) ? 0 : foreign(path);
+    if (is_new(path.staged, path.file)) return 0;
+    if (path.staged.missing()) return -ENOENT;
+    if (!may_go_back(path)) return foreign(path);
+    int status = moves_.swap(path.i, path.target);
+    if (status < 0) return status;
+    if (!came_out(path, path.there)) {
+      status = moves_.swap(path.i, path.target);
+      return status < 0 ? status : foreign(path);
+    }
+    return restored(path);
+  }
+
+  int undo_remove(Path& path) {
+    if (path.staged.missing() || is_old(path.there, path.file)) return 0;
+    if (!path.there.missing() || !may_go_back(path)) return foreign(path);
+    int status = moves_.put(path.i, path.target);
+    if (status == -EEXIST) return foreign(path);
+    return status < 0 ? status : restored(path);
+  }
+
+  // What this process displaced goes back, whatever it is. What it finds may be planted: only what the
+  // manifest says, and no link that leads out.
+  bool may_go_back(const Path& path) const {
+    if (options_.first) return true;
+    if (!path.file.before.is_link()) return path.staged.kind == Sight::Kind::file;
+    std::string target;
+    return path.staged.kind == Sight::Kind::link && read_link(fs_, tx_, name_of(path.i), target) == 0 &&
+           stays_inside(path.file.path, target);
+  }
+
+  // Whether n<i> is what stood in the tree a moment ago. Without n<i> it was removed where it stood.
+  bool came_out(const Path& path, const Sight& then) {
+    Sight now;
+    if (look_without_hash(fs_, tx_, name_of(path.i), now) < 0) return false;
+    return now.missing() || (same_moment(now, then) && (moves_.copied() || now.same_inode(then)));
+  }
+
+  int restored(const Path& path) {
+    touched_.add(split_path(path.file.path).first);
+    report_.restored.push_back(path.file.path);
+    return 0;
+  }
+
+  // Somebody else's content stays. An old text that would be lost with the transaction is kept.
+  int foreign(const Path& path) {
+    std::string where;
+    if (path.file.before.exists && !path.staged.missing())
+      if (int status = keep(path, where); status < 0) return status;
+    std::string shown = quoted(path.file.path);
+    Diagnostic warning =
+        make_error(Code::recovered_kept,
+                   shown + " was changed by somebody else during an interrupted run; it was left as it is")
+            .at(path.file.path);
+    if (!where.empty()) {
+      warning.notes.push_back("the text that it had before the run is in " + quoted(where));
+      warning.hint = "compare the two and take what you need";
+    }
+    report_.warnings.push_back(std::move(warning));
+    report_.kept.push_back(where.empty() ? path.file.path : path.file.path + " (old text: " + where + ")");
+    return 0;
+  }
+
+  int keep(const Path& path, std::string& where) {
+    Result<Fd> kept = make_in_state(impl_, "kept");
+    if (!kept) return -EIO;
+    std::string base = std::to_string(manifest_.id) + "-" + std::to_string(path.i) + "-" + short_name(path.target.name);
+    for (int n = 1;; ++n) {
+      std::string name = n == 1 ? base : base + "-" + std::to_string(n);
+      int status = rename_new(fs_, tx_, name_of(path.i).c_str(), kept->get(), name.c_str());
+      if (status == -EEXIST) continue;
+      where = std::string(kStateName) + "/kept/" + name;
+      if (status == 0 && options_.sync) status = fs_.sync(kept->get());
+      return status;
+    }
+  }
+
+  static std::string short_name(const std::string& name) {
+    size_t end = std::min(name.size(), kLongestKeptName);
+    while (end > 0 && end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
+    return name.substr(0, end);
+  }
+
+  // Folders that the transaction made go again, unless somebody has put something there. Where none was made yet, the file may
+  // stand that was to go for it.
+  void remove_made() {
+    for (auto folder = manifest_.made.rbegin(); folder != manifest_.made.rend(); ++folder) {
+      auto [parent, leaf] = split_path(*folder);
+      std::string name(leaf);
+      int dir = folders_.open(parent);
+      struct stat about{};
+      int status = dir < 0 ? dir : fs_.stat(dir, name.c_str(), about);
+      if (status == 0) status = S_ISDIR(about.st_mode) ? fs_.rmdir(dir, name.c_str()) : -ENOTDIR;
+      folders_.forget(*folder);
+      if (dir >= 0) moves_.drop_unmade(dir);
+      if (status == 0) {
+        touched_.remove(*folder);
+        touched_.add(parent);
+      }
+      bool stays = status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || status == -ENOTDIR || status == -ELOOP;
+      if (status < 0 && !stays) failed(*folder, "could not be removed", status);
+    }
+  }
+
+  void make_removed() {
+    for (size_t k = 0; k < manifest_.removed.size(); ++k)
+      if (int status = make_again(k); status < 0) failed(manifest_.removed[k].path, "could not be made again", status);
+  }
+
+  int make_again(size_t k) {
+    const ManifestFolder& folder = manifest_.removed[k];
+    auto [parent, name] = split_path(folder.path);
+    int dir = folders_.open(parent);
+    if (dir == -ENOTDIR || dir == -ELOOP) return 0;  // somebody else's: what was in it is kept
+    if (dir < 0) return dir;
+    struct stat about{};
+    Target target{dir, std::string(name)};
+    moves_.drop_unmade(dir);
+    if (fs_.stat(dir, target.name.c_str(), about) == 0) return 0;
+    int status = moves_.make_folder(target, {tx_, saved_folder_name(k), folder.mode});
+    if (status == -EEXIST) return 0;
+    if (status == 0) {
+      touched_.add(folder.path);
+      touched_.add(parent);
+    }
+    return status;
+  }
+
+  void sync() {
+    std::string folder;
+    if (int status = touched_.sync(folders_, impl_.state.get(), {.crossed = moves_.crossed()}, folder); status < 0)
+      failed(folder, "is old again, but may not survive a power cut", status);
+  }
+
+  void discard() {
+    report_.left_behind = -throw_away(impl_, impl_.state.get(), "tx");
+    if (report_.left_behind == 0) empty_trash(impl_);
+  }
+
+  void failed(const std::string& path, const std::string& state, int status) {
+    report_.failed.push_back(quoted(path) + " " + state + ": " + system_message(-status));
+  }
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  int tx_;
+  const Manifest& manifest_;
+  RollbackOptions options_;
+  Folders folders_;
+  Moves moves_;
+  Touched touched_;
+  NewTrees trees_;
+  std::set<size_t> unpublished_;
+  RollbackReport report_;
+};
+
+}  // namespace
+
+RollbackReport roll_back(Workspace::Impl& impl, int tx, const Manifest& manifest, RollbackOptions options) {
+  return Rollback(impl, tx, manifest, options).run();
+}
+
+Error rollback_failure(const RollbackReport& report) {
+  Error error = make_error(Code::rollback_failed, "the old tree could not be restored completely",
+                           "repair the cause and run 'aptix recover'");
+  if (report.failed.empty()) error.hint = "compare the files with their old texts and take what you need";
+  error.notes = report.failed;
+  for (const Diagnostic& kept : report.warnings)
+    error.notes.push_back(kept.notes.empty() ? kept.message : kept.message + "; " + kept.notes.front());
+  return error;
+}
+
+}  // namespace aptix::disk

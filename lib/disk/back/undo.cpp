@@ -1,0 +1,255 @@
+// Undo and redo: the newest record of a transaction, turned round, is a new transaction. What it puts
+// in place are the saved files themselves, so inodes, links, owners and attributes come back.
+#include <algorithm>
+#include <cerrno>
+
+#include "disk/run/engine.h"
+#include "disk/os/folders.h"
+#include "disk/history.h"
+#include "disk/os/io_error.h"
+#include "disk/record/log.h"
+#include "disk/os/look.h"
+#include "disk/back/prune.h"
+#include "disk/reader.h"
+#include "disk/record/state.h"
+
+namespace aptix::disk {
+namespace {
+
+std::string named(const LogEntry& entry) { return "transaction " + std::to_string(entry.id()); }
+
+// The target that is to be flipped.
+class Choice {
+ public:
+  Choice(const Log& log, const UndoOptions& options) : log_(log), options_(options) {}
+
+  Result<const LogEntry*> find() const {
+    if (options_.id != 0) return by_id();
+    const auto& entries = log_.entries();
+    auto wanted = [&](const LogEntry& entry) {
+      return options_.redo ? undone_last(entry) : entry.is_target() && log_.stands(entry);
+    };
+    auto entry = std::find_if(entries.rbegin(), entries.rend(), wanted);
+    if (entry != entries.rend()) return log_.find(entry->target());
+    if (options_.redo) return fail(Code::undo_nothing, "there is nothing to redo");
+    return fail(Code::undo_nothing, "there is nothing to undo");
+  }
+
+ private:
+  // An undo that was not redone.
+  bool undone_last(const LogEntry& entry) const {
+    return entry.manifest.kind == TransactionKind::undo && log_.find(entry.target()) != nullptr &&
+           &log_.newest_of(entry.target()) == &entry;
+  }
+
+  Result<const LogEntry*> by_id() const {
+    const LogEntry* entry = log_.find(options_.id);
+    if (entry == nullptr)
+      return fail(Code::undo_unknown, "there is no transaction " + std::to_string(options_.id), "'aptix log' lists all");
+    // To take back an undo is to redo, and the other way round.
+    const LogEntry* target = log_.find(entry->target());
+    if (target == nullptr) return fail(Code::undo_nothing, "the record that " + named(*entry) + " is about was dropped");
+    bool flipped = entry != target && &log_.newest_of(target->id()) != entry;
+    bool stands = log_.stands(*target);
+    if (flipped || (entry == target && !options_.redo && !stands))
+      return fail(Code::undo_nothing, named(*entry) + " is taken back already", "'aptix redo' restores it");
+    if (entry == target && options_.redo && stands) return fail(Code::undo_nothing, named(*entry) + " is not undone");
+    return target;
+  }
+
+  const Log& log_;
+  const UndoOptions& options_;
+};
+
+// Checks that a record can be turned round, and turns it.
+class Reversal {
+ public:
+  Reversal(Workspace::Impl& impl, const Log& log, const LogEntry& target)
+      : impl_(impl),
+        target_(target),
+        flip_(log.newest_of(target.id())),
+        saved_(log.open(impl, flip_)),
+        folders_(impl.fs, impl.top.get()),
+        made_(flip_.manifest.made.begin(), flip_.manifest.made.end()) {
+    for (const ManifestFile& file : flip_.manifest.files)
+      if (file.after.exists) written_.insert(file.path);
+  }
+
+  // Every reason why not.
+  std::vector<Error> check() {
+    if (!flip_.has_preimages || !saved_.ok()) {
+      errors_.push_back(make_error(Code::undo_nothing,
+                                   "the old texts of " + named(target_) + " were dropped by the history limits",
+                                   "raise the limits of the history to keep more"));
+      return std::move(errors_);
+    }
+    for (size_t i = 0; i < flip_.manifest.files.size(); ++i) {
+      check_tree(flip_.manifest.files[i]);
+      if (flip_.manifest.files[i].before.exists) check_saved(i);
+    }
+    return std::move(errors_);
+  }
+
+  // REQUIRES: check() found nothing.
+  Draft draft() const {
+    Draft draft;
+    draft.kind = flip_.manifest.kind == TransactionKind::undo ? TransactionKind::redo : TransactionKind::undo;
+    draft.reverses = target_.id();
+    draft.removable.emplace(flip_.manifest.made.begin(), flip_.manifest.made.end());
+    draft.removed = flip_.manifest.made;
+    for (size_t k = 0; k < flip_.manifest.removed.size(); ++k) {
+      const ManifestFolder& folder = flip_.manifest.removed[k];
+      draft.saved_folders[folder.path] = {saved_.get(), saved_folder_name(k), folder.mode};
+      if (!held_a_file(folder.path)) draft.made.push_back(folder.path);
+    }
+    for (size_t i = 0; i < flip_.manifest.files.size(); ++i) draft.steps.push_back(reversed(i));
+    return draft;
+  }
+
+  // Behind the commit: the files are in the tree now, under their second names, and the folders are made.
+  void drop_saved() { unlink_preimages(impl_.fs, saved_.get()); }
+
+ private:
+  void check_tree(const ManifestFile& file) {
+    auto [folder, name] = split_path(file.path);
+    Sight there;
+    int status = look(impl_.fs, folders_.open(folder), std::string(name), there);
+    if (status < 0) errors_.push_back(io_failure("cannot read", file.path, -status));
+    else if (!there.is(file.after) && !gave_way(file, there)) errors_.push_back(changed(file, there));
+    else if (!file.after.exists && made_.contains(file.path)) check_folder(file.path, file.path);
+    seen_.push_back(identity_of(there.about, impl_.around.now_ns));
+  }
+
+  // A deleted file whose place was taken by a folder of the same transaction, or the other way round.
+  bool gave_way(const ManifestFile& file, const Sight& there) const {
+    if (file.after.exists) return false;
+    if (made_.contains(file.path)) return S_ISDIR(there.about.st_mode);
+    for (std::string_view folder = split_path(file.path).first; !folder.empty(); folder = split_path(folder).first)
+      if (written_.contains(folder)) return true;
+    return false;
+  }
+
+  // The file comes back where this folder is: nobody may have put something in.
+  void check_folder(const std::string& folder, const std::string& file) {
+    std::vector<std::string> names;
+    int dir = folders_.open(folder);
+    int status = dir < 0 ? dir : impl_.fs.list(dir, names);
+    if (status == -ENOTDIR || status == -ELOOP) errors_.push_back(in_the_place(folder, file));
+    else if (status < 0 && status != -ENOENT) errors_.push_back(io_failure("cannot read", folder, -status));
+    for (const std::string& name : names) {
+      std::string inner = join_path(folder, name);
+      if (made_.contains(inner)) check_folder(inner, file);
+      else if (!written_.contains(inner)) errors_.push_back(in_the_place(inner, file));
+    }
+  }
+
+  Error in_the_place(const std::string& path, const std::string& file) const {
+    return make_error(Code::undo_changed, quoted(path) + " came into the place of the file " + quoted(file) + " since " + named(flip_),
+                      "move it elsewhere, and undo again")
+        .at(path);
+  }
+
+  // Otherwise the folder went for its own sake, and no file brings it back.
+  bool held_a_file(const std::string& folder) const {
+    return std::any_of(flip_.manifest.files.begin(), flip_.manifest.files.end(),
+                       [&](const ManifestFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
+  }
+
+  Error changed(const ManifestFile& file, const Sight& there) const {
+    const char* how = !file.after.exists ? " exists again" : there.missing() ? " was deleted" : " was changed";
+    return make_error(Code::undo_changed, quoted(file.path) + how + " since " + named(flip_),
+                      "take back the later change first, or edit the file by hand")
+        .at(file.path);
+  }
+
+  // Whoever has another name of the file may have written into it.
+  void check_saved(size_t i) {
+    const ManifestFile& file = flip_.manifest.files[i];
+    Sight saved;
+    int status = look(impl_.fs, saved_.get(), staged_name(i, flip_.manifest.version), saved);
+    if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
+    else if (!saved.is(file.before))
+      errors_.push_back(
+          make_error(Code::undo_nothing, "the saved old text of " + quoted(file.path) + " is not what it was",
+                     "change the file back by hand, or take it from git or a backup").at(file.path));
+  }
+
+  Step reversed(size_t i) const {
+    const ManifestFile& file = flip_.manifest.files[i];
+    Step step;
+    step.file.path = file.path;
+    step.file.before = file.after;
+    step.file.after = file.before;
+    step.seen = seen_[i];
+    step.saved_in = saved_.get();
+    step.saved = staged_name(i, flip_.manifest.version);
+    return step;
+  }
+
+  Workspace::Impl& impl_;
+  const LogEntry& target_;
+  const LogEntry& flip_;
+  Fd saved_;
+  Folders folders_;
+  std::set<std::string_view> made_, written_;
+  std::vector<FileIdentity> seen_;  // parallel to the files
+  std::vector<Error> errors_;
+};
+
+// A transaction that stands, was done after `target` and has a path in common with it.
+const LogEntry* later_one(const Log& log, const LogEntry& target) {
+  std::set<std::string_view> paths;
+  for (const ManifestFile& file : target.manifest.files) paths.insert(file.path);
+  auto touches = [&](const ManifestFile& file) { return paths.contains(file.path); };
+  uint64_t done = log.newest_of(target.id()).id();
+  for (const LogEntry& entry : log.entries()) {
+    if (!entry.is_target() || &entry == &target || !log.stands(entry) || log.newest_of(entry.id()).id() < done) continue;
+    if (std::any_of(entry.manifest.files.begin(), entry.manifest.files.end(), touches)) return &entry;
+  }
+  return nullptr;
+}
+
+Outcome<Undone> failure(Outcome<Undone> outcome, Error error) {
+  outcome.diagnostics.errors.push_back(std::move(error));
+  return outcome;
+}
+
+Outcome<Undone> flip(Workspace::Impl& impl, const UndoOptions& options, Outcome<Undone> outcome) {
+  auto log = Log::load(impl, outcome.diagnostics.warnings);
+  if (!log) return failure(std::move(outcome), std::move(log).error());
+  auto target = Choice(*log, options).find();
+  if (!target) return failure(std::move(outcome), std::move(target).error());
+  outcome.value.target = log->record(**target);
+  const LogEntry* later = options.id != 0 && log->stands(**target) ? later_one(*log, **target) : nullptr;
+  if (later != nullptr)
+    return failure(std::move(outcome),
+                   make_error(Code::undo_later, named(*later) + " came after " + named(**target) + " and touched the same files",
+                              "undo " + named(*later) + " first"));
+  Reversal reversal(impl, *log, **target);
+  outcome.diagnostics.errors = reversal.check();
+  if (!outcome.ok()) return outcome;
+  if (options.dry_run) {
+    outcome.diagnostics.add(foresee(impl, reversal.draft()));
+    return outcome;
+  }
+  Outcome<Committed> done = run_transaction(impl, reversal.draft(), options.commit);
+  outcome.value.committed = std::move(done.value);
+  outcome.diagnostics.add(std::move(done.diagnostics));
+  if (outcome.ok()) reversal.drop_saved();
+  return outcome;
+}
+
+}  // namespace
+
+Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
+  Outcome<Undone> outcome;
+  if (options.dry_run) return flip(workspace.impl(), options, std::move(outcome));
+  // Where nothing was ever written there is nothing to lock.
+  Result<bool> found = open_state(workspace.impl());
+  if (!found) return failure(std::move(outcome), std::move(found).error());
+  if (*found) outcome.diagnostics = workspace.lock().diagnostics;
+  if (!outcome.ok()) return outcome;
+  return flip(workspace.impl(), options, std::move(outcome));
+}
+
+}  // namespace aptix::disk

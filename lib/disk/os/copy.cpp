@@ -1,0 +1,154 @@
+// The slow way to have a file at another place. Content first, then owner, attributes, mode.
+#include "disk/os/copy.h"
+
+#include <fcntl.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "disk/os/fd.h"
+#include "disk/os/look.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kCopyBuffer = 256 << 10;
+
+// Pieces as one call takes them. Many short ones are put together first: an entry for each costs the kernel more than
+// copying them once costs here.
+class WriteVectors {
+ public:
+  explicit WriteVectors(const std::vector<std::string_view>& pieces) : pieces_(pieces) {
+    if (pieces.size() >= kManyPieces) buffer_.reserve(kCopyBuffer);
+    parts_.reserve(std::min(pieces.size(), kPartsPerCall));
+  }
+
+  // The next ones, none of them empty; good until the next call. Nothing: there are no more.
+  std::span<iovec> next() {
+    parts_.clear();
+    buffer_.clear();
+    in_buffer_ = false;
+    while (next_ < pieces_.size() && parts_.size() < kPartsPerCall && add(pieces_[next_])) ++next_;
+    return parts_;
+  }
+
+ private:
+  static constexpr size_t kPartsPerCall = 1024;  // IOV_MAX
+  static constexpr size_t kManyPieces = 16;
+  static constexpr size_t kShort = 1 << 10;
+
+  // False: it must wait for the next call.
+  bool add(std::string_view piece) {
+    if (piece.empty()) return true;
+    if (piece.size() >= kShort || buffer_.capacity() < kCopyBuffer) {
+      parts_.push_back({const_cast<char*>(piece.data()), piece.size()});
+      in_buffer_ = false;
+      return true;
+    }
+    if (buffer_.size() + piece.size() > kCopyBuffer) return false;
+    char* end = buffer_.data() + buffer_.size();
+    buffer_ += piece;
+    if (in_buffer_) parts_.back().iov_len += piece.size();
+    else parts_.push_back({end, piece.size()});
+    in_buffer_ = true;
+    return true;
+  }
+
+  const std::vector<std::string_view>& pieces_;
+  size_t next_ = 0;
+  std::string buffer_;  // never grows beyond what it has reserved
+  bool in_buffer_ = false;  // the last part is
+  std::vector<iovec> parts_;
+};
+
+// All of it, in as many calls as it takes. 0 or -errno.
+int write_parts(FileSystem& fs, int fd, std::span<iovec> parts) {
+  while (!parts.empty()) {
+    ssize_t written = fs.writev(fd, parts.data(), static_cast<int>(parts.size()));
+    if (written < 0) return static_cast<int>(written);
+    if (written == 0) return -EIO;
+    size_t left = static_cast<size_t>(written);
+    for (; !parts.empty() && left >= parts.front().iov_len; parts = parts.subspan(1)) left -= parts.front().iov_len;
+    if (parts.empty()) break;
+    parts.front().iov_base = static_cast<char*>(parts.front().iov_base) + left;
+    parts.front().iov_len -= left;
+  }
+  return 0;
+}
+
+int copy_bytes(FileSystem& fs, int from, int to) {
+  std::vector<char> buffer(kCopyBuffer);
+  for (;;) {
+    ssize_t got = fs.read(from, buffer.data(), buffer.size());
+    if (got <= 0) return static_cast<int>(got);
+    int status = write_pieces(fs, to, {std::string_view(buffer.data(), static_cast<size_t>(got))});
+    if (status < 0) return status;
+  }
+}
+
+int copy_link(FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to) {
+  std::string target;
+  int status = read_link(fs, from_dir, from, target);
+  return status < 0 ? status : fs.symlink(target.c_str(), to_dir, to.c_str());
+}
+
+int copy_regular(FileSystem& fs, int from, int to, CopyOptions options) {
+  struct stat about{};
+  struct stat fresh{};
+  int status = fs.fstat(from, about);
+  if (status == 0) status = fs.fstat(to, fresh);
+  if (status == 0) status = copy_bytes(fs, from, to);
+  if (status == 0) status = copy_metadata(fs, {from, about}, {to, fresh}, about.st_mode & 07777);
+  if (status == 0) status = fs.set_modified(to, about.st_mtim);
+  if (status == 0 && options.sync) status = fs.sync(to);
+  return status;
+}
+
+}  // namespace
+
+int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pieces) {
+  WriteVectors vectors(pieces);
+  for (std::span<iovec> parts = vectors.next(); !parts.empty(); parts = vectors.next())
+    if (int status = write_parts(fs, fd, parts); status < 0) return status;
+  return 0;
+}
+
+int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode_t mode) {
+  bool same_owner = from.about.st_uid == to.about.st_uid && from.about.st_gid == to.about.st_gid;
+  int status = same_owner ? 0 : fs.fchown(to.fd, from.about.st_uid, from.about.st_gid);
+  if (status == 0) status = fs.copy_attributes(from.fd, to.fd);
+  return status < 0 ? status : fs.fchmod(to.fd, mode);
+}
+
+int copy_file(FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to, CopyOptions options) {
+  Fd source(fs, fs.open(from_dir, from.c_str(), O_RDONLY | O_NONBLOCK, 0));
+  if (source.error() == ELOOP) return copy_link(fs, from_dir, from, to_dir, to);
+  if (!source.ok()) return -source.error();
+  Fd target(fs, fs.open(to_dir, to.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
+  if (!target.ok()) return -target.error();
+  int status = copy_regular(fs, source.get(), target.get(), options);
+  int closed = target.close();
+  if (status == 0) status = closed;
+  if (status < 0) fs.unlink(to_dir, to.c_str());
+  return status;
+}
+
+int make_folder_like(FileSystem& fs, int like, int dir, const std::string& name, mode_t mode) {
+  int status = fs.mkdir(dir, name.c_str(), 0700);
+  if (status < 0) return status;
+  Fd made(fs, fs.open(dir, name.c_str(), O_RDONLY | O_DIRECTORY, 0));
+  struct stat about{};
+  struct stat fresh{};
+  status = made.ok() ? fs.fstat(like, about) : -made.error();
+  if (status == 0) status = fs.fstat(made.get(), fresh);
+  if (status == 0) status = fs.drop_given_acl(made.get());
+  if (status == 0) status = copy_metadata(fs, {like, about}, {made.get(), fresh}, mode);
+  if (status < 0) fs.rmdir(dir, name.c_str());
+  return status;
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,98 @@
+// openat2 where the kernel has it; else the same walk by hand, one component at a time.
+#include "disk/os/folders.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "disk/os/io_error.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr int kRetries = 100;  // EAGAIN: a rename raced with the look-up
+
+}  // namespace
+
+std::pair<std::string_view, std::string_view> split_path(std::string_view path) {
+  size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos) return {std::string_view(), path};
+  return {path.substr(0, slash), path.substr(slash + 1)};
+}
+
+std::string join_path(std::string_view folder, std::string_view name) {
+  if (folder.empty()) return std::string(name);
+  if (name.empty()) return std::string(folder);
+  return std::string(folder) + "/" + std::string(name);
+}
+
+int Folders::open(std::string_view path) {
+  if (path.empty()) return top_;
+  if (auto known = open_.find(path); known != open_.end()) return known->second.get();
+  if (open_.size() >= kept_) open_.clear();
+  int fd = open_once(path, O_RDONLY | O_DIRECTORY);
+  if (fd == -EMFILE && !open_.empty()) {
+    open_.clear();
+    fd = open_once(path, O_RDONLY | O_DIRECTORY);
+  }
+  // Readable, so that it can be synced; one that may only be entered will do for all else.
+  if (fd == -EACCES) fd = open_once(path, O_PATH | O_DIRECTORY);
+  if (fd >= 0) open_.emplace(path, Fd(fs_, fd));
+  return fd;
+}
+
+void Folders::forget(std::string_view path) {
+  if (auto known = open_.find(path); known != open_.end()) open_.erase(known);
+}
+
+int Folders::open_once(std::string_view path, int flags) {
+  for (int i = 0; i < kRetries && !walk_; ++i) {
+    int fd = fs_.open_beneath(top_, std::string(path).c_str(), flags);
+    if (fd == -ENOSYS || fd == -EPERM) walk_ = true;
+    else if (fd != -EAGAIN) return fd;
+  }
+  return walk_ ? walk(path, flags) : -EAGAIN;
+}
+
+int Folders::walk(std::string_view path, int flags) {
+  Fd folder;
+  for (size_t at = 0; at <= path.size();) {
+    size_t slash = std::min(path.find('/', at), path.size());
+    bool last = slash == path.size();
+    int dir = folder.ok() ? folder.get() : top_;
+    int fd = step(dir, std::string(path.substr(at, slash - at)), last ? flags : O_PATH | O_DIRECTORY);
+    if (fd < 0 || last) return fd;
+    folder = Fd(fs_, fd);
+    at = slash + 1;
+  }
+  return -ENOENT;
+}
+
+// A link that is opened as a directory is ENOTDIR, as a file is; the callers must know which.
+int Folders::step(int dir, const std::string& name, int flags) {
+  if (name == "." || name == "..") return -EXDEV;
+  int fd = fs_.open(dir, name.c_str(), flags, 0);
+  if (fd != -ENOTDIR) return fd;
+  struct stat about{};
+  int status = fs_.stat(dir, name.c_str(), about);
+  return status == 0 && S_ISLNK(about.st_mode) ? -ELOOP : -ENOTDIR;
+}
+
+Error folder_failure(std::string_view path, int error) {
+  switch (error) {
+    case ELOOP:
+      return make_error(Code::path_symlink, quoted(path) + " leads through a symbolic link",
+                        "name the file by the folder that the link points to").at(path);
+    case ENOTDIR:
+      return make_error(Code::path_conflict, "a folder of " + quoted(path) + " is a file",
+                        "delete or rename that file first, or use another path").at(path);
+    case EXDEV:
+      return make_error(Code::path_outside_root, quoted(path) + " leads out of the root",
+                        "use a path below the root").at(path);
+    default:
+      return io_failure("cannot open the folder of", path, error);
+  }
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,81 @@
+// Words for errno values: one table of hints, one place where names are escaped and cut.
+#include "disk/os/io_error.h"
+
+#include <cerrno>
+#include <system_error>
+
+#include "base/text/text.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kLongestName = 200;
+
+struct Advice {
+  int error;
+  const char* hint;
+};
+
+constexpr Advice kAdvice[] = {
+    {ENOSPC, "free some space on the disk and run it again"},
+    {EDQUOT, "free some of your quota and run it again"},
+    {EFBIG, "raise the limit of file sizes with 'ulimit -f', or make the file smaller"},
+    {EACCES, "check the permissions of the file and of the folders above it"},
+    {EPERM, "the file may be immutable or belong to another user; check with 'lsattr' and 'ls -l'"},
+    {EROFS, "the file system is mounted read-only; mount it for writing"},
+    {EIO, "the disk may be failing; look at the kernel's log"},
+    {EMFILE, "raise the limit of open files with 'ulimit -n'"},
+    {ENFILE, "close some programs and run it again"},
+};
+
+const char* hint_for(int error) {
+  for (const Advice& advice : kAdvice)
+    if (advice.error == error) return advice.hint;
+  return "repair the cause and run it again";
+}
+
+// Not inside a character.
+std::string_view cut(std::string_view text) {
+  if (text.size() <= kLongestName) return text;
+  size_t end = kLongestName;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
+}  // namespace
+
+std::string quoted(std::string_view name) {
+  std::string_view shown = cut(name);
+  return "'" + escape_for_display(shown) + (shown.size() < name.size() ? "…'" : "'");
+}
+
+std::string system_message(int error) {
+  std::string text = std::generic_category().message(error);
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
+Error io_failure(std::string_view doing, std::string_view name, int error) {
+  Code code = error == ENOSPC || error == EDQUOT ? Code::io_no_space : Code::io_error;
+  std::string message = std::string(doing) + " " + quoted(name) + ": " + system_message(error);
+  return make_error(code, std::move(message), hint_for(error)).at(name);
+}
+
+Error metadata_failure(std::string_view path, int status) { return io_failure("cannot keep the owner, mode and attributes of", path, -status); }
+
+Error root_failure(const std::string& root, int error) {
+  std::string hint = "name an existing folder with --root";
+  if (error == ENOENT) return make_error(Code::usage, "the root " + quoted(root) + " does not exist", hint);
+  if (error == ENOTDIR) return make_error(Code::usage, "the root " + quoted(root) + " is not a folder", hint);
+  return io_failure("cannot open the root", root, error);
+}
+
+Error changed_meanwhile(std::string_view path) {
+  return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again").at(path);
+}
+
+Error interruption() { return make_error(Code::interrupted, "interrupted; nothing was changed"); }
+
+tl::unexpected<Error> write_failure(std::string_view path, int status) { return fail(io_failure("cannot write", path, -status)); }
+
+}  // namespace aptix::disk

@@ -1,0 +1,114 @@
+// Looking at names without trusting them: a FIFO does not block, a link is read, not followed.
+#include "disk/os/look.h"
+
+#include <fcntl.h>
+
+#include <cerrno>
+#include <vector>
+
+#include "disk/os/fd.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kReadBuffer = 256 << 10;
+constexpr size_t kLongestTarget = 4096;
+
+// Opens a regular file; -EINVAL when it is none.
+Fd open_regular(FileSystem& fs, int dir, const std::string& name, struct stat& about) {
+  Fd fd(fs, fs.open(dir, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
+  if (!fd.ok()) return fd;
+  if (int status = fs.fstat(fd.get(), about); status < 0) return Fd(fs, status);
+  return S_ISREG(about.st_mode) ? std::move(fd) : Fd(fs, -EINVAL);
+}
+
+Sight::Kind kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return Sight::Kind::file;
+  if (S_ISLNK(mode)) return Sight::Kind::link;
+  return Sight::Kind::other;
+}
+
+}  // namespace
+
+bool Sight::same_inode(const Sight& other) const {
+  return !missing() && !other.missing() && about.st_dev == other.about.st_dev && about.st_ino == other.about.st_ino;
+}
+
+bool Sight::has_content_of(const FileState& state) const {
+  if (!state.exists) return kind == Kind::missing;
+  return kind == (state.is_link() ? Kind::link : Kind::file) && sha == state.sha;
+}
+
+bool Sight::is(const FileState& state) const {
+  return has_content_of(state) && (kind != Kind::file || (about.st_mode & 07777) == state.mode);
+}
+
+int look_without_hash(FileSystem& fs, int dir, const std::string& name, Sight& out) {
+  out = {};
+  if (dir == -ENOENT) return 0;
+  if (dir == -ENOTDIR || dir == -ELOOP) {
+    out.kind = Sight::Kind::other;
+    return 0;
+  }
+  if (dir < 0) return dir;
+  int status = fs.stat(dir, name.c_str(), out.about);
+  if (status == -ENOENT) return 0;
+  if (status < 0) return status;
+  out.kind = kind_of(out.about.st_mode);
+  return 0;
+}
+
+int look(FileSystem& fs, int dir, const std::string& name, Sight& out) {
+  int status = look_without_hash(fs, dir, name, out);
+  if (status < 0) return status;
+  if (out.kind == Sight::Kind::file) return hash_of(fs, dir, name, out.sha);
+  if (out.kind != Sight::Kind::link) return 0;
+  std::string target;
+  status = read_link(fs, dir, name, target);
+  if (status < 0) return status;
+  out.sha = sha256(target);
+  return 0;
+}
+
+int hash_of(FileSystem& fs, int dir, const std::string& name, Sha256& out) {
+  struct stat about{};
+  Fd fd = open_regular(fs, dir, name, about);
+  if (!fd.ok()) return -fd.error();
+  Sha256Hasher hasher;
+  std::vector<char> buffer(std::min(kReadBuffer, static_cast<size_t>(about.st_size) + 1));
+  for (;;) {
+    ssize_t got = fs.read(fd.get(), buffer.data(), buffer.size());
+    if (got < 0) return static_cast<int>(got);
+    if (got == 0) break;
+    hasher.update({buffer.data(), static_cast<size_t>(got)});
+  }
+  out = hasher.finish();
+  return 0;
+}
+
+int read_link(FileSystem& fs, int dir, const std::string& name, std::string& target) {
+  target.resize(kLongestTarget);
+  ssize_t size = fs.readlink(dir, name.c_str(), target.data(), target.size());
+  if (size < 0) return static_cast<int>(size);
+  target.resize(static_cast<size_t>(size));
+  return 0;
+}
+
+int read_whole(FileSystem& fs, int dir, const std::string& name, uint64_t longest, std::string& out) {
+  struct stat about{};
+  Fd fd = open_regular(fs, dir, name, about);
+  if (!fd.ok()) return -fd.error();
+  if (static_cast<uint64_t>(about.st_size) > longest) return -EFBIG;
+  out.resize(static_cast<size_t>(about.st_size));
+  size_t have = 0;
+  while (have < out.size()) {
+    ssize_t got = fs.read(fd.get(), out.data() + have, out.size() - have);
+    if (got < 0) return static_cast<int>(got);
+    if (got == 0) break;
+    have += static_cast<size_t>(got);
+  }
+  out.resize(have);
+  return 0;
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,112 @@
+// Records are looked at as suspiciously as a running transaction: they may have come with the tree.
+#include "disk/record/log.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+
+#include "base/assert.h"
+#include "disk/os/io_error.h"
+#include "disk/os/look.h"
+#include "disk/record/state.h"
+
+namespace aptix::disk {
+namespace {
+
+std::string record_name(uint64_t id) { return std::string(kStateName) + "/log/" + std::to_string(id); }
+
+RecordedFile recorded(const ManifestFile& file) {
+  RecordedFile out;
+  out.path = file.path;
+  out.from = file.from;
+  out.existed = file.before.exists;
+  out.exists = file.after.exists;
+  out.before_kind = file.before.kind;
+  out.after_kind = file.after.kind;
+  out.before_sha = file.before.sha;
+  out.after_sha = file.after.sha;
+  out.before_mode = file.before.mode;
+  out.after_mode = file.after.mode;
+  out.before_size = file.before.size;
+  out.after_size = file.after.size;
+  return out;
+}
+
+}  // namespace
+
+Result<LogEntry> read_entry(Workspace::Impl& impl, int log, uint64_t id) {
+  Fd fd(impl.fs, impl.fs.open(log, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0));
+  if (!fd.ok()) return fail(io_failure("cannot read the record", record_name(id), fd.error()));
+  std::string text;
+  if (int status = read_whole(impl.fs, fd.get(), kManifestName, kLongestManifest, text); status < 0)
+    return fail(io_failure("cannot read the record", record_name(id), -status));
+  TRY_ASSIGN(manifest, decode(text));
+  if (!manifest || manifest->id != id)
+    return fail(Code::state_untrusted, "the record " + quoted(record_name(id)) + " is damaged", "remove it");
+  std::vector<std::string> names;
+  if (int status = impl.fs.list(fd.get(), names); status < 0)
+    return fail(io_failure("cannot read the record", record_name(id), -status));
+  take_version_of_names(*manifest, names);
+  LogEntry entry{std::move(*manifest)};
+  std::set<std::string> present(names.begin(), names.end());
+  for (size_t i = 0; i < entry.manifest.files.size(); ++i)
+    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i, entry.manifest.version))) entry.has_preimages = false;
+  return entry;
+}
+
+Result<Log> Log::load(Workspace::Impl& impl, std::vector<Diagnostic>& warnings) {
+  Log log;
+  TRY_ASSIGN(found, open_state(impl));
+  if (!found) return log;
+  TRY_ASSIGN(fd, open_in_state(impl, "log"));
+  if (!fd.ok()) return log;
+  std::vector<std::string> names;
+  if (int status = impl.fs.list(fd.get(), names); status < 0)
+    return fail(io_failure("cannot read", std::string(kStateName) + "/log", -status));
+  std::set<uint64_t> ids;
+  for (const std::string& name : names)
+    if (std::optional<uint64_t> id = parse_id(name)) ids.insert(*id);
+  for (uint64_t id : ids) {
+    auto entry = read_entry(impl, fd.get(), id);
+    if (entry) log.entries_.push_back(std::move(*entry));
+    else warnings.push_back(std::move(entry).error());
+  }
+  log.fd_ = std::move(fd);
+  return log;
+}
+
+const LogEntry* Log::find(uint64_t id) const {
+  auto before = [](const LogEntry& entry, uint64_t wanted) { return entry.id() < wanted; };
+  auto entry = std::lower_bound(entries_.begin(), entries_.end(), id, before);
+  return entry != entries_.end() && entry->id() == id ? &*entry : nullptr;
+}
+
+const LogEntry& Log::newest_of(uint64_t target) const {
+  auto entry = std::find_if(entries_.rbegin(), entries_.rend(), [&](const LogEntry& e) { return e.target() == target; });
+  ASSERT(entry != entries_.rend());
+  return *entry;
+}
+
+Record Log::record(const LogEntry& entry) const {
+  const LogEntry& newest = newest_of(entry.target());
+  Record out;
+  out.id = entry.id();
+  out.kind = entry.manifest.kind;
+  out.reverses = entry.manifest.reverses;
+  out.time_ns = entry.manifest.time_ns;
+  out.caller = entry.manifest.caller;
+  out.command = entry.manifest.command;
+  out.batch = entry.manifest.batch;
+  for (const ManifestFile& file : entry.manifest.files) out.files.push_back(recorded(file));
+  out.undone = entry.is_target() ? newest.manifest.kind == TransactionKind::undo : &newest != &entry;
+  out.preimages = (entry.is_target() || &newest == &entry) && newest.has_preimages;
+  return out;
+}
+
+Fd Log::open(Workspace::Impl& impl, const LogEntry& entry) const {
+  return Fd(impl.fs, impl.fs.open(fd_.get(), std::to_string(entry.id()).c_str(), O_RDONLY | O_DIRECTORY, 0));
+}
+
+}  // namespace aptix::disk

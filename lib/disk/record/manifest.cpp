@@ -1,0 +1,252 @@
+// Manifests out, and strictly in again.
+#include "disk/record/manifest.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/json/json.h"
+#include "base/json/json_writer.h"
+#include "model/rel_path.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr std::string_view kHashMark = "\nsha256 ";
+constexpr size_t kHashLine = kHashMark.size() + 64 + 1;
+
+// Stored in manifests; never rename.
+struct KindName {
+  TransactionKind kind;
+  std::string_view name;
+};
+constexpr KindName kKinds[] = {
+    {TransactionKind::apply, "apply"}, {TransactionKind::undo, "undo"}, {TransactionKind::redo, "redo"}, {TransactionKind::pull, "pull"}};
+
+struct FileKindName {
+  FileKind kind;
+  std::string_view name;
+};
+constexpr FileKindName kFileKinds[] = {
+    {FileKind::regular, "regular"}, {FileKind::executable, "executable"}, {FileKind::symlink, "symlink"}};
+
+std::string_view name_of(TransactionKind kind) {
+  for (const KindName& row : kKinds)
+    if (row.kind == kind) return row.name;
+  return {};
+}
+
+std::string_view name_of(FileKind kind) {
+  for (const FileKindName& row : kFileKinds)
+    if (row.kind == kind) return row.name;
+  return {};
+}
+
+void write_state(json::Writer& out, std::string_view key, const FileState& state) {
+  if (!state.exists) return;
+  out.key(key).begin_object();
+  out.field("kind", name_of(state.kind)).field("mode", state.mode).field("size", state.size);
+  out.field("sha256", state.sha.hex()).end_object();
+}
+
+void write_file(json::Writer& out, const ManifestFile& file) {
+  out.begin_object().field("path", file.path);
+  if (!file.from.empty()) out.field("from", file.from);
+  write_state(out, "before", file.before);
+  write_state(out, "after", file.after);
+  out.end_object();
+}
+
+// Reads one manifest. The first thing that is wrong makes all that follows moot.
+class Decoder {
+ public:
+  explicit Decoder(json::Value root) : root_(root) {}
+
+  std::optional<Manifest> run() {
+    Manifest manifest;
+    manifest.id = number(root_, "id", kLargestId);
+    manifest.kind = kind();
+    manifest.reverses = number(root_, "reverses", kLargestId);
+    manifest.time_ns = static_cast<int64_t>(number(root_, "time", INT64_MAX));
+    manifest.caller = text(root_, "caller");
+    manifest.command = text(root_, "command");
+    if (root_.find("batch")) manifest.batch = text(root_, "batch");
+    for (json::Value folder : list(root_, "made")) manifest.made.push_back(path(folder, "path"));
+    for (json::Value folder : list(root_, "removed"))
+      manifest.removed.push_back({path(folder, "path"), mode(folder)});
+    for (json::Value entry : list(root_, "files")) manifest.files.push_back(file(entry));
+    if (bad_ || manifest.id == 0 || nested(before_) || nested(after_)) return std::nullopt;
+    return manifest;
+  }
+
+ private:
+  std::optional<json::Value> member(const json::Value& object, std::string_view key, json::Type type) {
+    if (object.type() == json::Type::object)
+      if (std::optional<json::Value> value = object.find(key); value && value->type() == type) return value;
+    bad_ = true;
+    return std::nullopt;
+  }
+
+  std::string text(const json::Value& object, std::string_view key) {
+    auto value = member(object, key, json::Type::string);
+    return value ? std::string(value->text()) : std::string();
+  }
+
+  uint64_t number(const json::Value& object, std::string_view key, uint64_t largest) {
+    auto value = member(object, key, json::Type::number);
+    std::optional<uint64_t> number = value ? value->unsigned_integer() : std::nullopt;
+    if (!number || *number > largest) bad_ = true;
+    return number.value_or(0);
+  }
+
+  std::vector<json::Value> list(const json::Value& object, std::string_view key) {
+    std::vector<json::Value> elements;
+    if (auto value = member(object, key, json::Type::array))
+      for (json::Value element : *value) elements.push_back(element);
+    return elements;
+  }
+
+  // A planted manifest may name any path: the rules hold here as for a document.
+  std::string path(const json::Value& object, std::string_view key) {
+    std::string value = text(object, key);
+    if (!RelPath::parse(value, PathRules::git)) bad_ = true;
+    return value;
+  }
+
+  uint32_t mode(const json::Value& object) { return static_cast<uint32_t>(number(object, "mode", 07777)); }
+
+  TransactionKind kind() {
+    std::string value = text(root_, "kind");
+    for (const KindName& row : kKinds)
+      if (row.name == value) return row.kind;
+    bad_ = true;
+    return TransactionKind::apply;
+  }
+
+  FileState state(const json::Value& object, std::string_view key) {
+    FileState state;
+    if (!object.find(key)) return state;
+    auto value = member(object, key, json::Type::object);
+    if (!value) return state;
+    state.exists = true;
+    std::string kind = text(*value, "kind");
+    bool known = false;
+    for (const FileKindName& row : kFileKinds)
+      if (row.name == kind) state.kind = row.kind, known = true;
+    state.mode = mode(*value);
+    state.size = number(*value, "size", INT64_MAX);
+    std::optional<Sha256> sha = Sha256::parse(text(*value, "sha256"));
+    if (!known || !sha) bad_ = true;
+    state.sha = sha.value_or(Sha256{});
+    return state;
+  }
+
+  ManifestFile file(const json::Value& entry) {
+    ManifestFile file;
+    if (entry.type() != json::Type::object) {
+      bad_ = true;
+      return file;
+    }
+    file.path = path(entry, "path");
+    if (entry.find("from")) file.from = path(entry, "from");
+    file.before = state(entry, "before");
+    file.after = state(entry, "after");
+    bool twice = !paths_.insert(file.path).second;
+    if (file.before.exists) before_.insert(file.path);
+    if (file.after.exists) after_.insert(file.path);
+    if (twice || (!file.before.exists && !file.after.exists)) bad_ = true;
+    return file;
+  }
+
+  // A file below a file.
+  static bool nested(const std::set<std::string, std::less<>>& paths) {
+    for (std::string_view path : paths)
+      for (size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
+        if (paths.contains(path.substr(0, slash))) return true;
+    return false;
+  }
+
+  json::Value root_;
+  std::set<std::string> paths_;
+  std::set<std::string, std::less<>> before_, after_;  // what exists on each side
+  bool bad_ = false;
+};
+
+tl::unexpected<Error> untrusted(std::string message, std::string hint) {
+  return fail(Code::state_untrusted, std::move(message), std::move(hint));
+}
+
+}  // namespace
+
+// Long, because ext4 looks through the hundreds of short names that fit into a block for each one that it adds, and only
+// through some ninety of these: two thirds of the time for 5,000 files.
+std::string staged_name(size_t index, uint64_t version) {
+  constexpr size_t kDigits = 32;
+  std::string digits = std::to_string(index);
+  if (version == 1) return "n" + digits;
+  return "n" + std::string(kDigits - digits.size(), '0') + digits;
+}
+
+std::string encode(const Manifest& manifest) {
+  json::Writer out;
+  out.begin_object().field("version", manifest.version).field("id", manifest.id).field("kind", name_of(manifest.kind));
+  out.field("reverses", manifest.reverses).field("time", std::max<int64_t>(manifest.time_ns, 0));
+  out.field("caller", manifest.caller).field("command", manifest.command);
+  if (!manifest.batch.empty()) out.field("batch", manifest.batch);
+  out.key("made").begin_array();
+  for (const std::string& path : manifest.made) out.begin_object().field("path", path).end_object();
+  out.end_array().key("removed").begin_array();
+  for (const ManifestFolder& folder : manifest.removed)
+    out.begin_object().field("path", folder.path).field("mode", folder.mode).end_object();
+  out.end_array().key("files").begin_array();
+  for (const ManifestFile& file : manifest.files) write_file(out, file);
+  out.end_array().end_object();
+  std::string text = out.take();
+  std::string hash = sha256(text).hex();
+  return text.append(kHashMark).append(hash).append("\n");
+}
+
+Result<std::optional<Manifest>> decode(std::string_view text) {
+  if (text.size() < kHashLine) return std::nullopt;
+  std::string_view body = text.substr(0, text.size() - kHashLine);
+  std::string_view mark = text.substr(body.size());
+  if (!mark.starts_with(kHashMark) || !mark.ends_with('\n')) return std::nullopt;
+  if (Sha256::parse(mark.substr(kHashMark.size(), 64)) != sha256(body)) return std::nullopt;
+
+  const std::string hint = "look at it; remove it if it came with the tree";
+  json::ReadResult read = json::read(body);
+  if (!read.document || !read.errors.empty() || !read.repairs.empty())
+    return untrusted("the manifest is not one that aptix writes", hint);
+  json::Value root = read.document->root();
+  std::optional<json::Value> version = root.type() == json::Type::object ? root.find("version") : std::nullopt;
+  uint64_t number = version ? version->unsigned_integer().value_or(0) : 0;
+  if (number > kManifestVersion)
+    return untrusted("the manifest was written by a newer aptix", "use that version here");
+  std::optional<Manifest> manifest;
+  if (number != 0) manifest = Decoder(root).run();
+  if (!manifest) return untrusted("the manifest is not one that aptix writes", hint);
+  manifest->version = number;
+  return manifest;
+}
+
+void take_version_of_names(Manifest& manifest, const std::vector<std::string>& present) {
+  if (manifest.version != 1) return;
+  std::set<std::string_view> names(present.begin(), present.end());
+  auto any_of_version = [&](uint64_t version) {
+    for (size_t i = 0; i < manifest.files.size(); ++i)
+      if (names.contains(staged_name(i, version))) return true;
+    return false;
+  };
+  if (any_of_version(2) && !any_of_version(1)) manifest.version = 2;
+}
+
+std::optional<uint64_t> parse_id(std::string_view text) {
+  if (text.empty() || text.size() > 12 || text[0] == '0') return std::nullopt;
+  uint64_t id = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    id = id * 10 + static_cast<uint64_t>(c - '0');
+  }
+  return id;
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,76 @@
+// The manifest of a transaction: what recovery, undo and the log need to know. Text, one line of JSON
+// and one of its hash: {"version":2,...}\nsha256 <64 hex>\n. A file whose hash does not fit was never
+// finished and means nothing. Whatever it says is checked again before it is believed: it may be planted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/hash/sha256.h"
+#include "disk/transaction.h"
+#include "model/plan.h"
+
+namespace aptix::disk {
+
+inline constexpr const char* kManifestName = "manifest";
+inline constexpr uint64_t kManifestVersion = 2;  // 1: the files are named n<i>, without leading zeros
+inline constexpr uint64_t kLongestManifest = 256 << 20;  // longer ones are neither written nor read
+inline constexpr uint64_t kLargestId = 999'999'999'999;
+
+// One side of a path. Of a symbolic link, size and hash are those of its target.
+struct FileState {
+  bool exists = false;
+  FileKind kind = FileKind::regular;
+  uint32_t mode = 0;  // permission bits; 0777 for links
+  uint64_t size = 0;
+  Sha256 sha;
+
+  bool is_link() const { return kind == FileKind::symlink; }
+  bool operator==(const FileState&) const = default;
+};
+
+struct ManifestFile {
+  std::string path;  // below the workspace
+  std::string from;  // renamed from, for reports; or ""
+  FileState before, after;
+};
+
+struct ManifestFolder {
+  std::string path;
+  uint32_t mode = 0;
+};
+
+struct Manifest {
+  uint64_t version = kManifestVersion;  // of the aptix that wrote it
+  uint64_t id = 0;
+  TransactionKind kind = TransactionKind::apply;
+  uint64_t reverses = 0;
+  int64_t time_ns = 0;
+  std::string caller, command;
+  std::string batch;                    // id of the stored batch that this carries out, or ""
+  std::vector<std::string> made;        // folders that did not exist, parents first
+  std::vector<ManifestFolder> removed;  // folders that are removed if the deletes leave them empty, parents first
+  std::vector<ManifestFile> files;
+};
+
+// The file of the i-th path: the postimage before it is published, the preimage after that.
+std::string staged_name(size_t index, uint64_t version = kManifestVersion);
+
+std::string encode(const Manifest& manifest);
+
+// Nothing: not a finished manifest. Fails with state_untrusted: finished, but not one that this program
+// writes (unknown version, bad path, ...).
+Result<std::optional<Manifest>> decode(std::string_view text);
+
+// Of a manifest of version 1 whose files have the names of version 2, as some builds left them: says 2. `present`: the names
+// in the folder of the transaction.
+void take_version_of_names(Manifest& manifest, const std::vector<std::string>& present);
+
+// A decimal number as ids are written: no sign, no leading zero, at most kLargestId.
+std::optional<uint64_t> parse_id(std::string_view text);
+
+}  // namespace aptix::disk

@@ -1,0 +1,113 @@
+// The ways were measured. While little else is to be written, one syncfs for all files, their names and the
+// manifest; from a thousand files on another one half-way, beside the writing. It waits for what other
+// programs wrote, too. When that is more, a few files: fdatasync each, after write-back was started for all
+// of them, so that one journal commit serves them all. Many, and other programs have much to write: many
+// threads wait for a file each.
+#include "disk/run/flush.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "base/parallel.h"
+#include "disk/os/io_error.h"
+#include "disk/record/state.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr size_t kFewFiles = 16;
+constexpr off_t kLarge = 1 << 20;
+constexpr int64_t kLittleToWrite = 1 << 20;
+constexpr int64_t kMuchToWrite = 50 << 20;
+constexpr size_t kSyncThreads = 16;
+constexpr size_t kInTwoHalves = 1000;
+
+}  // namespace
+
+int Flusher::choose(size_t files) {
+  if (!options_.sync) return 0;
+  int covers = fs_.sync_covers_names(tx_);
+  if (covers < 0) return covers;
+  covers_names_ = covers > 0;
+  int64_t unwritten = fs_.unwritten_bytes();
+  little_else_ = unwritten >= 0 && unwritten < kLittleToWrite;
+  few_ = files <= kFewFiles;
+  if (little_else_) way_ = Way::all;
+  else if (few_) way_ = Way::each;
+  else way_ = unwritten < kMuchToWrite ? Way::all : Way::threads;
+  if (way_ == Way::all && files >= kInTwoHalves && options_.threads > 1) still_to_come_ = files / 2;
+  return 0;
+}
+
+bool Flusher::is_large(int fd) {
+  struct stat about{};
+  return fs_.fstat(fd, about) == 0 && about.st_size >= kLarge;
+}
+
+// On file systems of the other kind (btrfs) starting early costs more than it saves, unless there is much to
+// write, beside which other things can be done.
+int Flusher::wrote(size_t i, Fd fd) {
+  bool early = way_ == Way::threads || (way_ == Way::each && covers_names_) || (few_ && is_large(fd.get()));
+  if (early)
+    if (int status = fs_.start_write_back(fd.get()); status < 0) return status;
+  if (still_to_come_.fetch_sub(1) == 1) first_half_.plan(Background::When::now, [this] { first_half_status_ = fs_.sync_all(tx_); });
+  if (way_ != Way::each) return fd.close();
+  written_.push_back({i, std::move(fd)});
+  return 0;
+}
+
+Status Flusher::finish(const std::vector<Step>& steps, Fd manifest) {
+  int status = 0;
+  switch (way_) {
+    case Way::none: status = manifest.close(); break;
+    case Way::all:
+      first_half_.finish();
+      status = first_half_status_;
+      if (status == 0) status = fs_.sync_all(tx_);
+      break;
+    case Way::each:
+      TRY(finish_each(steps));
+      status = finish_names(std::move(manifest));
+      break;
+    case Way::threads:
+      TRY(finish_in_threads(steps));
+      status = finish_names(std::move(manifest));
+      break;
+  }
+  if (status < 0) return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
+  return {};
+}
+
+Status Flusher::finish_each(const std::vector<Step>& steps) {
+  for (Written& written : written_) {
+    int status = fs_.sync_data(written.fd.get());
+    if (status == 0) status = written.fd.close();
+    if (status < 0) return write_failure(steps[written.i].file.path, status);
+  }
+  return {};
+}
+
+Status Flusher::finish_in_threads(const std::vector<Step>& steps) {
+  return in_parallel(steps.size(), {.most = kSyncThreads}, [&] {
+    return [&](size_t i) -> Status {
+      if (!steps[i].has_data()) return {};
+      Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY, 0));
+      int status = fd.ok() ? fs_.sync_data(fd.get()) : -fd.error();
+      if (status < 0) return write_failure(steps[i].file.path, status);
+      return {};
+    };
+  });
+}
+
+// The manifest, and the names in the state folder: syncing a new file includes its name and those of
+// the folders above it on some file systems; on the others each folder has its turn.
+int Flusher::finish_names(Fd manifest) {
+  int status = fs_.sync(manifest.get());
+  if (status < 0 || covers_names_) return status;
+  status = fs_.sync(tx_);
+  if (status == 0) status = fs_.sync(impl_.state.get());
+  if (status == 0 && impl_.made_state) status = fs_.sync(impl_.top.get());
+  return status;
+}
+
+}  // namespace aptix::disk

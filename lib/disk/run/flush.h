@@ -1,0 +1,60 @@
+// Makes what was staged durable, in a number of flushes that does not grow with the number of files
+// where that is cheaper. What is durable only counts once finish() has returned.
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "base/background.h"
+#include "disk/run/engine.h"
+#include "disk/os/fd.h"
+
+namespace aptix::disk {
+
+class Flusher {
+ public:
+  Flusher(Workspace::Impl& impl, int tx, const CommitOptions& options) : impl_(impl), fs_(impl.fs), tx_(tx), options_(options) {}
+
+  // How, for so many files. 0 or -errno. REQUIRES: called first.
+  int choose(size_t files);
+
+  // Other programs had so little to write that one flush for the whole file system waits for hardly more
+  // than a flush for one file.
+  bool little_else() const { return little_else_; }
+
+  bool wants_files() const { return way_ == Way::each || way_ == Way::threads; }
+
+  // The i-th staged file was written, or holds what others wrote. Takes the descriptor. 0 or -errno. Of many files,
+  // several threads may tell.
+  int wrote(size_t i, Fd fd);
+
+  // All staged files and the manifest are durable after this, with their names.
+  Status finish(const std::vector<Step>& steps, Fd manifest);
+
+ private:
+  enum class Way : uint8_t { none, each, all, threads };
+  struct Written {
+    size_t i;
+    Fd fd;
+  };
+
+  bool is_large(int fd);
+  Status finish_each(const std::vector<Step>& steps);
+  Status finish_in_threads(const std::vector<Step>& steps);
+  int finish_names(Fd manifest);
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  int tx_;
+  CommitOptions options_;
+  Way way_ = Way::none;
+  bool covers_names_ = false;
+  bool little_else_ = false;
+  bool few_ = false;
+  std::vector<Written> written_;  // Way::each: still open; at most kFewFiles, which one thread stages
+  std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; 0 at first: it is not flushed apart
+  int first_half_status_ = 0;
+  Background first_half_;
+};
+
+}  // namespace aptix::disk

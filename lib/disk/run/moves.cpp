@@ -1,0 +1,273 @@
+// The moves and what recovery makes of a move that was cut short. The order of the calls in each of
+// them is what settle() relies on: change both or none.
+#include "disk/run/moves.h"
+
+#include <fcntl.h>
+
+#include <cerrno>
+
+#include "disk/os/copy.h"
+#include "disk/os/fd.h"
+#include "disk/os/look.h"
+#include "disk/record/state.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr const char* kNewFolder = "d";
+
+std::string aside_name(size_t i) { return "o" + std::to_string(i); }
+std::string copy_name(size_t i) { return "c" + std::to_string(i); }
+std::string claim_name(size_t i) { return "q" + std::to_string(i); }
+
+// The file system, or a rule of the kernel, gives no second name to this file.
+bool no_such_link(int status) {
+  return status == -EPERM || status == -ENOSYS || status == -ENOTSUP || status == -EINVAL || status == -EMLINK;
+}
+
+bool same_file(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
+         a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
+}
+
+// 0, or -ESTALE when the target is not the file it was.
+int still(FileSystem& fs, const Target& target, const struct stat& was) {
+  struct stat now{};
+  int status = fs.stat(target.dir, target.name.c_str(), now);
+  if (status == -ENOENT) return -ESTALE;
+  if (status < 0) return status;
+  return same_file(was, now) ? 0 : -ESTALE;
+}
+
+int set_folder_mode(FileSystem& fs, int dir, const char* name, uint32_t mode) {
+  Fd folder(fs, fs.open(dir, name, O_RDONLY | O_DIRECTORY, 0));
+  return folder.ok() ? fs.fchmod(folder.get(), mode) : -folder.error();
+}
+
+// The same content and mode.
+bool alike(const Sight& a, const Sight& b) {
+  return a.kind == b.kind && a.sha == b.sha && (a.kind != Sight::Kind::file || a.about.st_mode == b.about.st_mode);
+}
+
+// Makes a name disappear that may not be there.
+int remove(FileSystem& fs, int dir, const std::string& name) {
+  int status = fs.unlink(dir, name.c_str());
+  return status == -ENOENT ? 0 : status;
+}
+
+}  // namespace
+
+bool no_such_rename(int status) { return status == -EINVAL || status == -ENOSYS || status == -ENOTSUP; }
+
+std::string Moves::name_of(size_t i) const { return staged_name(i, options_.version); }
+
+std::string Moves::beside(const std::string& name) const { return ".aptix-" + std::to_string(options_.id) + "-" + name; }
+
+int Moves::swap(size_t i, const Target& target) {
+  std::string staged = name_of(i);
+  int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::exchange);
+  if (status == -EXDEV) return swap_by_copy(i, target);
+  return no_such_rename(status) ? swap_by_link(i, target) : status;
+}
+
+// Without exchange: a second name for the old file, then the new one over it. What is written into
+// the folder between the last look and the rename is lost; only an exchange can prevent that.
+int Moves::swap_by_link(size_t i, const Target& target) {
+  struct stat was{};
+  int status = fs_.stat(target.dir, target.name.c_str(), was);
+  if (status < 0) return status;
+  status = fs_.link(target.dir, target.name.c_str(), tx_, aside_name(i).c_str());
+  if (no_such_link(status)) status = set_aside(i, target);
+  if (status == 0) status = still(fs_, target, was);
+  if (status == 0)
+    status = fs_.rename(tx_, name_of(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
+  if (status < 0) {
+    remove(fs_, tx_, aside_name(i));
+    return status;
+  }
+  return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+}
+
+// Another file system: copies both ways. n<i> stays until o<i> takes its name.
+int Moves::swap_by_copy(size_t i, const Target& target) {
+  crossed_ = true;
+  struct stat was{};
+  int status = fs_.stat(target.dir, target.name.c_str(), was);
+  if (status < 0) return status;
+  status = set_aside(i, target);
+  if (status == 0) status = copy_out(i, target);
+  if (status == 0) status = still(fs_, target, was);
+  if (status == 0) status = fs_.rename(target.dir, beside(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
+  if (status < 0) {
+    remove(fs_, target.dir, beside(i));
+    remove(fs_, tx_, aside_name(i));
+    return status;
+  }
+  return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+}
+
+// o<i> := a copy of the target, complete when it gets that name.
+int Moves::set_aside(size_t i, const Target& target) {
+  copied_ = true;
+  int status = remove(fs_, tx_, copy_name(i));
+  if (status == 0) status = copy_file(fs_, target.dir, target.name, tx_, copy_name(i), {.sync = options_.sync});
+  if (status < 0) return status;
+  return fs_.rename(tx_, copy_name(i).c_str(), tx_, aside_name(i).c_str(), RenameMode::replace);
+}
+
+// A copy of n<i> beside the target.
+int Moves::copy_out(size_t i, const Target& target) {
+  int status = remove(fs_, target.dir, beside(i));
+  if (status < 0) return status;
+  return copy_file(fs_, tx_, name_of(i), target.dir, beside(i), {.sync = options_.sync});
+}
+
+int Moves::put(size_t i, const Target& target) {
+  std::string staged = name_of(i);
+  int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
+  if (status == -EXDEV) return put_by_copy(i, target);
+  return no_such_rename(status) ? put_by_link(i, target) : status;
+}
+
+int Moves::put_by_link(size_t i, const Target& target) {
+  std::string staged = name_of(i);
+  int status = fs_.link(tx_, staged.c_str(), target.dir, target.name.c_str());
+  if (no_such_link(status)) return put_by_claim(i, tx_, staged, target);
+  return status < 0 ? status : fs_.unlink(tx_, staged.c_str());
+}
+
+// An empty file claims the name, as O_EXCL does; q<i> tells recovery that it is ours.
+int Moves::put_by_claim(size_t i, int from_dir, const std::string& from, const Target& target) {
+  Fd mark(fs_, fs_.open(tx_, claim_name(i).c_str(), O_WRONLY | O_CREAT, 0600));
+  if (!mark.ok()) return -mark.error();
+  Fd claim(fs_, fs_.open(target.dir, target.name.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
+  if (!claim.ok()) {
+    remove(fs_, tx_, claim_name(i));
+    return -claim.error();
+  }
+  claim.close();
+  int status = fs_.rename(from_dir, from.c_str(), target.dir, target.name.c_str(), RenameMode::replace);
+  return status < 0 ? status : remove(fs_, tx_, claim_name(i));
+}
+
+// n<i> goes first, so that a target without n<i> is always one that was put there.
+int Moves::put_by_copy(size_t i, const Target& target) {
+  crossed_ = true;
+  std::string copy = beside(i);
+  int status = copy_out(i, target);
+  if (status == 0) status = fs_.unlink(tx_, name_of(i).c_str());
+  if (status < 0) return status;
+  status = fs_.rename(target.dir, copy.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
+  if (!no_such_rename(status)) return status;
+  status = fs_.link(target.dir, copy.c_str(), target.dir, target.name.c_str());
+  if (no_such_link(status)) return put_by_claim(i, target.dir, copy, target);
+  return status < 0 ? status : fs_.unlink(target.dir, copy.c_str());
+}
+
+int Moves::take(size_t i, const Target& target) {
+  std::string staged = name_of(i);
+  int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::no_replace);
+  // n<i> does not exist and nobody else makes it, so nothing can be replaced.
+  if (no_such_rename(status)) status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::replace);
+  return status == -EXDEV ? take_by_copy(i, target) : status;
+}
+
+int Moves::take_by_copy(size_t i, const Target& target) {
+  crossed_ = true;
+  struct stat was{};
+  int status = fs_.stat(target.dir, target.name.c_str(), was);
+  if (status == 0) status = set_aside(i, target);
+  if (status == 0) status = fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+  if (status == 0) status = still(fs_, target, was);
+  return status < 0 ? status : fs_.unlink(target.dir, target.name.c_str());
+}
+
+int Moves::drop(size_t i, const Target& target) {
+  int status = fs_.rename(target.dir, target.name.c_str(), tx_, name_of(i).c_str(), RenameMode::no_replace);
+  if (no_such_rename(status))
+    status = fs_.rename(target.dir, target.name.c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+  return status == -EXDEV ? fs_.unlink(target.dir, target.name.c_str()) : status;
+}
+
+int Moves::make_folder(const Target& target, const SavedFolder& saved) {
+  int dir = tx_;
+  std::string name = kNewFolder;
+  int status = make_as_saved(dir, name, saved);
+  if (status == 0) status = rename_new(fs_, dir, name.c_str(), target.dir, target.name.c_str());
+  if (status == -EXDEV) {
+    crossed_ = true;
+    fs_.rmdir(dir, name.c_str());
+    dir = target.dir;
+    name = beside(name);
+    status = make_as_saved(dir, name, saved);
+    if (status == 0) status = rename_new(fs_, dir, name.c_str(), target.dir, target.name.c_str());
+  }
+  if (status < 0) fs_.rmdir(dir, name.c_str());
+  return status;
+}
+
+void Moves::drop_unmade(int dir) { fs_.rmdir(dir, beside(kNewFolder).c_str()); }
+
+// In place of what a crash left of the same.
+int Moves::make_as_saved(int dir, const std::string& name, const SavedFolder& saved) {
+  int status = fs_.rmdir(dir, name.c_str());
+  if (status < 0 && status != -ENOENT) return status;
+  Fd like(fs_, fs_.open(saved.in, saved.name.c_str(), O_RDONLY | O_DIRECTORY, 0));
+  if (like.ok()) return make_folder_like(fs_, like.get(), dir, name, saved.mode);
+  bool is_none = like.error() == ENOENT || like.error() == ENOTDIR || like.error() == ELOOP;
+  if (!is_none) return -like.error();
+  status = fs_.mkdir(dir, name.c_str(), 0700);
+  return status < 0 ? status : set_folder_mode(fs_, dir, name.c_str(), saved.mode);
+}
+
+int Moves::settle(size_t i, const Target& target, const FileState& before) {
+  int status = settle_aside(i, target, before);
+  return status < 0 || target.dir < 0 ? status : settle_beside(i, target, before);
+}
+
+// o<i> is what was displaced if the new file is in place, or if n<i> has gone to be put there.
+int Moves::settle_aside(size_t i, const Target& target, const FileState& before) {
+  Sight aside;
+  Sight staged;
+  Sight there;
+  int status = look(fs_, tx_, aside_name(i), aside);
+  if (status < 0 || aside.missing()) return status;
+  if (status = look(fs_, tx_, name_of(i), staged); status < 0) return status;
+  if (status = look(fs_, target.dir, target.name, there); status < 0) return status;
+  bool published = staged.missing() || alike(there, staged);
+  bool needed = published || (!there.has_content_of(before) && aside.has_content_of(before));
+  if (!needed) return remove(fs_, tx_, aside_name(i));
+  return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+}
+
+int Moves::settle_beside(size_t i, const Target& target, const FileState& before) {
+  Sight staged;
+  Sight claim;
+  Sight copy;
+  int status = look_without_hash(fs_, tx_, name_of(i), staged);
+  if (status == 0) status = look_without_hash(fs_, tx_, claim_name(i), claim);
+  if (status == 0) status = look_without_hash(fs_, target.dir, beside(i), copy);
+  bool still_to_come = !staged.missing() || !copy.missing();
+  if (status == 0 && !claim.missing() && still_to_come) status = unclaim(target);
+  if (status < 0 || copy.missing()) return status;
+  // An old text that was about to be put back may be nowhere else. Everything else beside is a copy.
+  if (before.exists && staged.missing()) status = copy_in(i, target);
+  return status < 0 ? status : fs_.unlink(target.dir, beside(i).c_str());
+}
+
+// Removes the placeholder, if it is there.
+int Moves::unclaim(const Target& target) {
+  Sight there;
+  int status = look_without_hash(fs_, target.dir, target.name, there);
+  if (status < 0 || there.kind != Sight::Kind::file || there.about.st_size != 0) return status;
+  return fs_.unlink(target.dir, target.name.c_str());
+}
+
+int Moves::copy_in(size_t i, const Target& target) {
+  int status = remove(fs_, tx_, copy_name(i));
+  if (status == 0) status = copy_file(fs_, target.dir, beside(i), tx_, copy_name(i), {.sync = options_.sync});
+  if (status < 0) return status;
+  return fs_.rename(tx_, copy_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,82 @@
+// The few moves between the tree and the folder of the running transaction, each one step where the
+// file system can do it, and the longer way where it can't. They judge nothing: whoever displaces a
+// file looks at what came out afterwards.
+//
+// Names in the transaction's folder, for the i-th path:
+//   n<i>  the staged postimage; later the displaced preimage
+//   o<i>  a displaced preimage on its way to n<i>; complete whenever it exists
+//   c<i>  a copy that is being made: rubbish after a crash
+//   d     a folder before it has its owner, attributes and mode
+//   q<i>  an empty placeholder was, or is about to be, made in the tree
+// and beside the target, where that is on another file system: .aptix-<id>-n<i>, a copy of n<i>, and .aptix-<id>-d, as d.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "disk/os/filesystem.h"
+#include "disk/record/manifest.h"
+#include "disk/run/saved_folders.h"
+
+namespace aptix::disk {
+
+// What a rename with a flag returned: the file system does not know the flag.
+bool no_such_rename(int status);
+
+// A name in the tree, its folder opened.
+struct Target {
+  int dir;
+  std::string name;
+};
+
+class Moves {
+ public:
+  struct Options {
+    uint64_t id;
+    bool sync;
+    uint64_t version = kManifestVersion;  // of the manifest: how n<i> is written
+  };
+  Moves(FileSystem& fs, int tx, Options options) : fs_(fs), tx_(tx), options_(options) {}
+
+  // All: 0 or -errno. -ESTALE: the target was changed during the move; nothing was replaced.
+  int swap(size_t i, const Target& target);  // n<i> and the target change places
+  int put(size_t i, const Target& target);   // n<i> becomes the target; -EEXIST when there is one
+  int take(size_t i, const Target& target);  // the target becomes n<i>, which must not exist
+  int drop(size_t i, const Target& target);  // the same for a target whose content is of no use
+
+  int make_folder(const Target& target, const SavedFolder& saved);  // appears as it was saved; -EEXIST
+  void drop_unmade(int dir);  // what a crash left in that folder of making one in it
+
+  // Brings what a crash left inside one of the moves into the state before or after it, for a path
+  // that was as `before` before the transaction. `target.dir` may be the error of opening it.
+  int settle(size_t i, const Target& target, const FileState& before);
+
+  bool crossed() const { return crossed_; }  // a target was on another file system
+  bool copied() const { return copied_; }    // what was displaced may be a copy, another inode
+
+ private:
+  int swap_by_link(size_t i, const Target& target);
+  int swap_by_copy(size_t i, const Target& target);
+  int put_by_link(size_t i, const Target& target);
+  int put_by_claim(size_t i, int from_dir, const std::string& from, const Target& target);
+  int put_by_copy(size_t i, const Target& target);
+  int take_by_copy(size_t i, const Target& target);
+  int copy_out(size_t i, const Target& target);
+  int copy_in(size_t i, const Target& target);
+  int unclaim(const Target& target);
+  int set_aside(size_t i, const Target& target);
+  int settle_aside(size_t i, const Target& target, const FileState& before);
+  int settle_beside(size_t i, const Target& target, const FileState& before);
+  int make_as_saved(int dir, const std::string& name, const SavedFolder& saved);
+  std::string beside(const std::string& name) const;
+  std::string beside(size_t i) const { return beside(name_of(i)); }
+  std::string name_of(size_t i) const;  // n<i>
+
+  FileSystem& fs_;
+  int tx_;
+  Options options_;
+  bool crossed_ = false;
+  bool copied_ = false;
+};
+
+}  // namespace aptix::disk

@@ -1,0 +1,241 @@
+// Each file is one rename. What comes out is compared with what was read: if somebody wrote in
+// between, the run fails and rolling back returns it to its place.
+#include "disk/run/publish.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "disk/os/io_error.h"
+#include "disk/os/look.h"
+#include "disk/record/order.h"
+#include "disk/reader.h"
+#include "disk/record/state.h"
+
+namespace aptix::disk {
+namespace {
+
+constexpr int64_t kCoarsestGrain = 2'000'000'000;  // of all file systems
+
+// The very file that was read, right before it was displaced. An mtime can be set; nobody sets a ctime.
+bool untouched(const Sight& last, const FileIdentity& seen) {
+  return last.kind == Sight::Kind::file && identity_of(last.about, seen.read_ns) == seen;
+}
+
+// ... and when it is out, which may change its ctime.
+bool same_identity(const Sight& now, const FileIdentity& seen) {
+  FileIdentity here = identity_of(now.about, seen.read_ns);
+  here.ctime_ns = seen.ctime_ns;
+  return here == seen;
+}
+
+}  // namespace
+
+Publisher::Publisher(Workspace::Impl& impl, int tx, const Manifest& manifest, const Draft& draft,
+                     const CommitOptions& options)
+    : impl_(impl),
+      fs_(impl.fs),
+      tx_(tx),
+      manifest_(manifest),
+      draft_(draft),
+      options_(options),
+      folders_(impl.fs, impl.top.get()),
+      moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}),
+      trees_(manifest.made) {
+  for (const Step& step : draft.steps)
+    if (step.in_tree) grown_.insert(*trees_.tree_of(step.file.path));
+}
+
+Status Publisher::run() {
+  PublishOrder order = publish_order(manifest_);
+  if (options_.sync && !manifest_.made.empty()) covers_names_ = fs_.sync_covers_names(tx_) > 0;
+  TRY(publish(order.removed, &Moves::take));
+  TRY(remove_folders());
+  TRY(publish(order.replaced, &Moves::swap));
+  TRY(make_folders());
+  return publish(order.created, &Moves::put);
+}
+
+Status Publisher::publish(const std::vector<size_t>& indices, Move move) {
+  for (size_t i : indices) {
+    if (impl_.interrupted()) return fail(interruption());
+    const Step& step = draft_.steps[i];
+    if (step.in_tree && planted_.contains(*trees_.tree_of(step.file.path))) continue;
+    TRY(publish_one(i, move));
+  }
+  return {};
+}
+
+Status Publisher::publish_one(size_t i, Move move) {
+  const ManifestFile& file = manifest_.files[i];
+  auto [folder, name] = split_path(file.path);
+  int dir = folders_.open(folder);
+  if (dir == -ENOENT && file.before.exists) return fail(changed_meanwhile(file.path));
+  if (dir < 0) return fail(folder_failure(file.path, -dir));
+  touched_.add(folder);
+  Target target{dir, std::string(name)};
+  Sight last;
+  int status = file.before.exists ? look_without_hash(fs_, dir, target.name, last) : 0;
+  if (status == 0) status = (moves_.*move)(i, target);
+  if (status < 0) return fail(move_failure(file, -status));
+  if (file.before.exists) return check(i, dir, last);
+  return {};
+}
+
+Error Publisher::move_failure(const ManifestFile& file, int error) const {
+  if (error == EEXIST)
+    return make_error(Code::file_exists, quoted(file.path) + " was created by another process during the run",
+                      "read it and make new edits")
+        .at(file.path);
+  if (error == ESTALE || (error == ENOENT && file.before.exists)) return changed_meanwhile(file.path);
+  return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
+}
+
+Status Publisher::check(size_t i, int dir, const Sight& last) {
+  bool same = false;
+  int status = is_what_was_read(i, dir, last, same);
+  if (status < 0) return fail(io_failure("cannot read", manifest_.files[i].path, -status));
+  if (!same) return fail(changed_meanwhile(manifest_.files[i].path));
+  return {};
+}
+
+// The times are too old to hide a change that came after the reading.
+bool Publisher::times_prove(const FileIdentity& seen, int dir) {
+  int64_t age = seen.read_ns - std::max(seen.mtime_ns, seen.ctime_ns);
+  if (age <= 0 || age >= kCoarsestGrain) return age > 0;
+  if (seen.device != grain_device_) {
+    grain_ns_ = fs_.time_grain(dir);
+    grain_device_ = seen.device;
+  }
+  return grain_ns_ >= 0 && age >= grain_ns_;
+}
+
+int Publisher::is_what_was_read(size_t i, int dir, const Sight& last, bool& same) {
+  const FileState& before = manifest_.files[i].before;
+  const FileIdentity& seen = draft_.steps[i].seen;
+  Sight now;
+  int status = look_without_hash(fs_, tx_, staged_name(i), now);
+  if (status < 0) return status;
+  bool known = seen.inode != 0;
+  if (now.kind == Sight::Kind::file && (now.about.st_mode & 07777) == before.mode && known && untouched(last, seen) &&
+      same_identity(now, seen) && times_prove(seen, dir)) {
+    same = true;
+    return 0;
+  }
+  // A mapped file shows its changes to whoever reads it: its content cannot tell that it was changed.
+  // Where it has several names, this run may have moved another one, which changes the ctime.
+  FileIdentity here = identity_of(now.about, seen.read_ns);
+  bool same_times = here.size == seen.size && here.mtime_ns == seen.mtime_ns;
+  bool written = !same_times || (last.about.st_nlink == 1 && !untouched(last, seen));
+  if (known && seen.size >= kMappedFrom && written) return 0;
+  status = look(fs_, tx_, staged_name(i), now);
+  if (status < 0 || !now.is(before)) return status;
+  return has_metadata_that_was_read(i, last, same);
+}
+
+// What is staged has the owner and attributes of the reading where the old file was not opened again.
+int Publisher::has_metadata_that_was_read(size_t i, const Sight& last, bool& same) {
+  const std::optional<Owner>& owner = draft_.steps[i].owner;
+  same = !owner || *owner == Owner{last.about.st_uid, last.about.st_gid};
+  if (!owner || !same || moves_.copied()) return 0;
+  Fd old(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY | O_NONBLOCK, 0));
+  int any = old.ok() ? fs_.has_attributes(old.get()) : -old.error();
+  same = any == 0;
+  return std::min(any, 0);
+}
+
+// A file is to come where the folder stands.
+bool Publisher::is_in_the_way(const std::string& folder) const {
+  return std::any_of(manifest_.files.begin(), manifest_.files.end(),
+                     [&](const ManifestFile& file) { return file.after.exists && file.path == folder; });
+}
+
+// Deepest first. One that is not empty, or cannot be removed, stays: that is no change of anybody's content.
+Status Publisher::remove_folders() {
+  for (auto folder = manifest_.removed.rbegin(); folder != manifest_.removed.rend(); ++folder) {
+    auto [parent, name] = split_path(folder->path);
+    int dir = folders_.open(parent);
+    int status = dir < 0 ? dir : fs_.rmdir(dir, std::string(name).c_str());
+    bool may_not = status == -EBUSY || status == -EACCES || status == -EPERM;
+    bool stays = status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || (may_not && !is_in_the_way(folder->path));
+    if (stays) continue;
+    if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
+    folders_.forget(folder->path);
+    touched_.remove(folder->path);
+    touched_.add(parent);
+    removed_.push_back(folder->path);
+  }
+  return {};
+}
+
+Status Publisher::make_folders() {
+  for (size_t tree : grown_) TRY(publish_tree(tree));
+  for (const std::string& path : manifest_.made) TRY(make_folder(path));
+  return {};
+}
+
+// Where that cannot be done by a rename, or somebody made the folder meanwhile, file by file.
+Status Publisher::publish_tree(size_t tree) {
+  const std::string& top = trees_.tops()[tree];
+  auto [parent, name] = split_path(top);
+  int dir = folders_.open(parent);
+  if (dir < 0) return fail(folder_failure(top, -dir));
+  int status = fs_.rename(tx_, tree_name(tree).c_str(), dir, std::string(name).c_str(), RenameMode::no_replace);
+  bool file_by_file = status == -EEXIST || status == -ENOTEMPTY || status == -EXDEV || no_such_rename(status);
+  if (file_by_file) return take_apart(tree);
+  if (status < 0) return fail(io_failure("cannot make the folder", top, -status));
+  touched_.add(parent);
+  touched_.add(top);
+  planted_.insert(tree);
+  return {};
+}
+
+Status Publisher::take_apart(size_t tree) {
+  Folders built(fs_, tx_);
+  for (size_t i = 0; i < draft_.steps.size(); ++i) {
+    const Step& step = draft_.steps[i];
+    if (!step.in_tree || trees_.tree_of(step.file.path) != tree) continue;
+    std::string path = trees_.built_path(tree, step.file.path);
+    auto [folder, name] = split_path(path);
+    int dir = built.open(folder);
+    int status = dir < 0 ? dir : fs_.rename(dir, std::string(name).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+    if (status < 0) return fail(io_failure("cannot write", step.file.path, -status));
+  }
+  int status = throw_away(impl_, tx_, tree_name(tree).c_str());
+  if (status < 0) return fail(io_failure("cannot write", trees_.tops()[tree], -status));
+  empty_trash(impl_);
+  return {};
+}
+
+Status Publisher::make_folder(const std::string& path) {
+  if (planted_.contains(*trees_.tree_of(path))) {
+    made_.push_back(path);
+    return {};
+  }
+  auto [parent, name] = split_path(path);
+  int dir = folders_.open(parent);
+  if (dir < 0) return fail(folder_failure(path, -dir));
+  Target target{dir, std::string(name)};
+  auto saved = draft_.saved_folders.find(path);
+  // With an ACL for what is new in a folder the umask has no say.
+  mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~impl_.around.umask;
+  int status = saved == draft_.saved_folders.end() ? fs_.mkdir(dir, target.name.c_str(), wanted)
+                                                   : moves_.make_folder(target, saved->second);
+  if (status == -EEXIST) return {};  // somebody made it meanwhile; what it is, opening it will tell
+  if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
+  touched_.add(path);
+  if (!covers_names_) touched_.add(parent);
+  made_.push_back(path);
+  return {};
+}
+
+Status Publisher::sync(const Flusher& flusher) {
+  if (!options_.sync) return {};
+  std::string failed;
+  int status = touched_.sync(folders_, impl_.state.get(), {.crossed = moves_.crossed(), .little_else = flusher.little_else()}, failed);
+  if (status < 0) return fail(io_failure("cannot write the folder", failed.empty() ? "." : failed, -status));
+  return {};
+}
+
+}  // namespace aptix::disk

@@ -1,0 +1,87 @@
+// Most folders are as mkdir makes them and are not saved: they would be a block each in the log.
+#include "disk/run/saved_folders.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "disk/os/copy.h"
+#include "disk/run/engine.h"
+#include "disk/os/folders.h"
+#include "disk/os/io_error.h"
+#include "disk/record/touched.h"
+
+namespace aptix::disk {
+namespace {
+
+// This process may not give an owner or an attribute like that, or not read it; or the state folder's file system has none.
+bool cannot_be_had(int status) {
+  return status == -EPERM || status == -EACCES || status == -ENOTSUP || status == -EINVAL || status == -EBADF;
+}
+
+class FolderSaver {
+ public:
+  FolderSaver(Workspace::Impl& impl, const Draft& draft, SaveFolders how)
+      : impl_(impl), fs_(impl.fs), draft_(draft), how_(how), folders_(impl.fs, impl.top.get()), saved_(impl.fs, how.tx) {}
+
+  Status run(std::vector<ManifestFolder>& removed) {
+    if (removed.empty()) return {};
+    if (int status = fs_.fstat(how_.tx, ours_); status < 0) return fail(io_failure("cannot read", "tx", -status));
+    std::vector<ManifestFolder> kept;
+    for (ManifestFolder& folder : removed) {
+      int status = save(folder, saved_folder_name(kept.size()));
+      bool stays = cannot_be_had(status) && !gives_way(folder.path);
+      if (status < 0 && !stays) return fail(metadata_failure(folder.path, status));
+      if (!stays) kept.push_back(std::move(folder));
+    }
+    removed = std::move(kept);
+    std::string failed;
+    int status = how_.sync ? touched_.sync(saved_, impl_.state.get(), {}, failed) : 0;
+    if (status < 0) return fail(io_failure("cannot write", failed, -status));
+    return {};
+  }
+
+ private:
+  // 0 or -errno. What cannot be opened any more, publishing will tell of.
+  int save(const ManifestFolder& folder, const std::string& name) {
+    int dir = folders_.open(folder.path);
+    if (dir < 0) return 0;
+    struct stat about{};
+    int status = fs_.fstat(dir, about);
+    if (status < 0) return status;
+    int attributes = fs_.has_attributes(dir);
+    if (attributes == -EBADF) attributes = 0;  // one that may not be read but only entered keeps them to itself
+    if (attributes < 0) return attributes;
+    bool usual = about.st_uid == ours_.st_uid && about.st_gid == ours_.st_gid && attributes == 0;
+    if (usual) return 0;
+    touched_.add(name);
+    return make_folder_like(fs_, dir, how_.tx, name, folder.mode);
+  }
+
+  // A file takes the place of the folder, or of one above it.
+  bool gives_way(const std::string& folder) const {
+    return std::any_of(draft_.steps.begin(), draft_.steps.end(), [&](const Step& step) {
+      return step.file.after.exists && (folder == step.file.path || folder.starts_with(step.file.path + "/"));
+    });
+  }
+
+  Workspace::Impl& impl_;
+  FileSystem& fs_;
+  const Draft& draft_;
+  SaveFolders how_;
+  Folders folders_;  // the tree's
+  Folders saved_;
+  Touched touched_;
+  struct stat ours_{};
+};
+
+}  // namespace
+
+std::string saved_folder_name(size_t k) { return "r" + std::to_string(k); }
+
+bool is_saved_folder(const std::string& name) { return name.size() > 1 && name[0] == 'r' && name[1] >= '0' && name[1] <= '9'; }
+
+Status save_folders(Workspace::Impl& impl, const Draft& draft, SaveFolders how, std::vector<ManifestFolder>& removed) {
+  return FolderSaver(impl, draft, how).run(removed);
+}
+
+}  // namespace aptix::disk

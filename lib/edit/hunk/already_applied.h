@@ -1,0 +1,20 @@
+// Hunks that stand in a text as they leave it: an earlier run has applied them. Pure.
+#pragma once
+
+#include <vector>
+
+#include "diff/find/locate.h"
+#include "edit/hunk/hunk_order.h"
+
+namespace aptix::edit {
+
+// Lines that a hunk looks for may still stand where it was applied: what it leaves has them, too, or another place of the
+// text. Takes those for applied whose result stands around what was chosen; and, where others have been applied, those
+// whose result stands once.
+void settle_applied(std::vector<Candidate>& candidates, diff::Locator& locator);
+
+// What a hunk leaves may stand in the text before as well, above all where it only takes lines away. Is that so here?
+// REQUIRES: its result was chosen.
+bool stands_unapplied(const Candidate& candidate, diff::Locator& locator);
+
+}  // namespace aptix::edit

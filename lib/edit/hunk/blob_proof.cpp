@@ -1,0 +1,93 @@
+#include "edit/hunk/blob_proof.h"
+
+#include <algorithm>
+
+#include "base/hash/sha1.h"
+#include "edit/replace/line_end_match.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::HunkLine;
+
+bool is_zeros(std::string_view name) { return name.find_first_not_of('0') == std::string_view::npos; }
+
+bool has_carriage_return(const std::vector<std::string_view>& pieces) {
+  return std::any_of(pieces.begin(), pieces.end(), [](std::string_view piece) { return piece.find('\r') != std::string_view::npos; });
+}
+
+bool has_tabs(const Content& content) {
+  return std::any_of(content.pieces.begin(), content.pieces.end(), [](std::string_view piece) { return piece.find('\t') != std::string_view::npos; });
+}
+
+size_t blanks_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+}  // namespace
+
+bool BlobProof::is_named(std::string_view name, const std::vector<std::string_view>& pieces, Form form) {
+  if (form == Form::as_is) return git_blob_name(pieces).starts_with(name);
+  std::string text;  // a piece may end between CR and LF
+  for (std::string_view piece : pieces) text += piece;
+  return git_blob_name({folded(text)}).starts_with(name);
+}
+
+std::optional<BlobProof> BlobProof::from(const FileEdit::Blobs& blobs, const Content& before) {
+  if (!before.exists) return is_zeros(blobs.before) ? std::optional(BlobProof(blobs, Form::as_is)) : std::nullopt;
+  if (is_named(blobs.before, before.pieces, Form::as_is)) return BlobProof(blobs, Form::as_is);
+  bool converted = has_carriage_return(before.pieces) && is_named(blobs.before, before.pieces, Form::with_lf);
+  return converted ? std::optional(BlobProof(blobs, Form::with_lf)) : std::nullopt;
+}
+
+std::optional<BlobProof> BlobProof::from(const FileEdit::Blobs& blobs, std::string_view before) {
+  Content content;
+  content.exists = true;
+  content.set({before});
+  return from(blobs, content);
+}
+
+bool BlobProof::holds(const Content& after) const { return after.exists ? holds(after.pieces) : is_zeros(blobs_.after); }
+bool BlobProof::holds(const std::vector<std::string_view>& after) const { return is_named(blobs_.after, after, form_); }
+
+StatedNumbers stated_numbers(const FileEdit& entry, const Content& before) {
+  auto has_no_context = [](const Edit& edit) {
+    const auto* hunk = std::get_if<diff::Hunk>(&edit.what);
+    return hunk != nullptr && !has_context(*hunk);
+  };
+  if (!entry.of_diff) return StatedNumbers::hold;
+  bool asks = entry.blobs && before.size != 0 && entry.operation != Operation::remove &&
+              std::any_of(entry.edits.begin(), entry.edits.end(), has_no_context);
+  if (!asks) return StatedNumbers::open;
+  if (BlobProof::from(*entry.blobs, before)) return StatedNumbers::hold;
+  FileEdit::Blobs back{entry.blobs->after, entry.blobs->before};
+  if (BlobProof::from(back, before)) return StatedNumbers::of_result;
+  bool had_lines = !is_zeros(entry.blobs->before) && !git_blob_name({}).starts_with(entry.blobs->before);
+  return had_lines ? StatedNumbers::of_old_text : StatedNumbers::open;
+}
+
+bool may_hide_tabs(const FileEdit& entry, const Content& before) {
+  bool indents = false;
+  for (const Edit& edit : entry.edits) {
+    const auto* hunk = std::get_if<diff::Hunk>(&edit.what);
+    if (hunk == nullptr) return false;
+    for (const HunkLine& line : hunk->lines) {
+      if (line.text.find('\t') != std::string_view::npos) return false;
+      indents = indents || (line.kind == HunkLine::Kind::added && blanks_of(line.text) > 1);
+    }
+  }
+  return indents && (!before.exists || has_tabs(before));
+}
+
+FileEdit with_tabs(const FileEdit& entry, size_t width, std::deque<std::string>& texts) {
+  FileEdit made = entry;
+  for (Edit& edit : made.edits) {
+    for (HunkLine& line : std::get<diff::Hunk>(edit.what).lines) {
+      size_t blanks = blanks_of(line.text);
+      if (line.kind != HunkLine::Kind::added || blanks < width) continue;
+      std::string tabs(blanks / width, '\t');
+      line.text = texts.emplace_back(tabs.append(line.text.substr(blanks / width * width)));
+    }
+  }
+  return made;
+}
+
+}  // namespace aptix::edit

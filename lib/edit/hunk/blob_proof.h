@@ -1,0 +1,50 @@
+// What git's names of a file's contents, as they stand in the header of a diff, say about a result. Pure.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edit/tree/file_state.h"
+#include "edit/hunk/hunk_shape.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// The (perhaps short) names of two contents, where the first is that of what there is: as it stands, or with LF for its CR LF, which
+// is how git names it where it converts line ends. Content that does not exist has a name of zeros.
+class BlobProof {
+ public:
+  // Nothing when `before` has another name. `blobs` outlives it.
+  static std::optional<BlobProof> from(const FileEdit::Blobs& blobs, const Content& before);
+  static std::optional<BlobProof> from(const FileEdit::Blobs& blobs, std::string_view before);
+
+  // Has the result the second name?
+  bool holds(const Content& after) const;
+  bool holds(const std::vector<std::string_view>& after) const;
+
+ private:
+  enum class Form : uint8_t { as_is, with_lf };
+  BlobProof(const FileEdit::Blobs& blobs, Form form) : blobs_(blobs), form_(form) {}
+
+  static bool is_named(std::string_view name, const std::vector<std::string_view>& pieces, Form form);
+
+  const FileEdit::Blobs& blobs_;
+  Form form_;
+};
+
+// What the names say about the line numbers of an entry. They are asked where a hunk has no context: nothing else tells where
+// lines go, or that lines have gone. The caller of a tool that takes a line number has to know it.
+StatedNumbers stated_numbers(const FileEdit& entry, const Content& before);
+
+// May the entry show the tabs of the file as blanks, without old lines that tell? `before` has tabs, or
+// the file is new; the hunks have none, and add lines that begin with blanks.
+bool may_hide_tabs(const FileEdit& entry, const Content& before);
+
+// The entry with a tab for every `width` blanks at the beginning of its added lines. `texts` gets the lines.
+FileEdit with_tabs(const FileEdit& entry, size_t width, std::deque<std::string>& texts);
+
+}  // namespace aptix::edit

@@ -1,0 +1,276 @@
+// All blocks are placed in the text that the model saw; only what is not there is looked for in the text that the
+// others have made.
+#include "edit/hunk/blocks.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/text/text.h"
+#include "diff/lines/line_hash.h"
+#include "edit/hunk/block_anchors.h"
+#include "edit/hunk/hunk_places.h"
+#include "edit/hunk/hunk_write.h"
+#include "edit/hunk/ladder.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::Hunk;
+using diff::HunkLine;
+
+constexpr size_t kMostRounds = 16;  // of blocks that need the result of blocks
+
+bool same_lines(const Hunk& a, const Hunk& b) {
+  return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), b.lines.end(),
+                    [](const HunkLine& x, const HunkLine& y) { return x.kind == y.kind && x.text == y.text; });
+}
+
+bool same_block(const TextBlock& a, const TextBlock& b) {
+  return a.anchors == b.anchors && a.lines.has_numbers == b.lines.has_numbers && a.lines.old_start == b.lines.old_start &&
+         same_lines(a.lines, b.lines);
+}
+
+// One text and the blocks that are still to be placed in it.
+class Round {
+ public:
+  Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options) : text_(text), blocks_(blocks) {
+    std::vector<const Hunk*> hunks;
+    for (const TextBlock* block : blocks) hunks.push_back(&lines_of(*block));
+    bool chunk = !blocks.empty() && blocks.front()->form == TextBlock::Form::v4a;
+    placed_ = place_uniquely(text, hunks,
+                             {.noun = chunk ? HunkNoun::chunk : HunkNoun::block,
+                              .in_order = false,
+                              .but_for_blanks = options.match != MatchMode::exact,
+                              .choose = [this](size_t number, std::span<const diff::Place> places, diff::LineTable& lines) {
+                                return choose_by_anchors(*blocks_[number], places, lines);
+                              },
+                              .file = options.file});
+    refuse_hidden_tabs({.of = placed_.hunks.size(), .noun = chunk ? HunkNoun::chunk : HunkNoun::block, .file = options.file});
+    write_.last_newline = LastNewline::goes;
+    write_.line_ends = options.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch;
+  }
+
+  std::vector<PlacedHunk>& placed() { return placed_.hunks; }
+
+  std::vector<std::string_view> write(std::deque<std::string>& texts) const { return write_hunks(text_, placed_.hunks, write_, texts); }
+
+ private:
+  // '*** End of File' behind new lines alone says where they go.
+  bool appends(const TextBlock& block) const { return block.at_end && block.lines.old_count() == 0 && !text_.empty(); }
+
+  // Where the text has tabs and blanks side by side, and a block shows tabs as blanks, those of new lines cannot be
+  // told from each other.
+  void refuse_hidden_tabs(HunkName name) {
+    auto shows_tabs = [](const PlacedHunk& placed) { return placed.status == EditStatus::applied && placed.blanks && placed.blanks->tabs(); };
+    if (std::none_of(placed_.hunks.begin(), placed_.hunks.end(), shows_tabs) || !has_tabs_and_blanks(text_)) return;
+    for (size_t k = 0; k < placed_.hunks.size(); ++k) {
+      PlacedHunk& placed = placed_.hunks[k];
+      if (placed.status != EditStatus::applied || !indents_new_lines(*placed.hunk)) continue;
+      placed.status = EditStatus::failed;
+      name.number = k + 1;
+      placed.why = std::make_unique<Diagnostic>(hunk_hides_tabs(name, placed.line));
+    }
+  }
+
+  static bool indents_new_lines(const Hunk& hunk) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return line.kind == HunkLine::Kind::added && line.text.find_first_of(" \t") == 0; });
+  }
+
+  static bool has_tabs_and_blanks(std::string_view text) {
+    bool tabs = text.starts_with('\t') || text.find("\n\t") != std::string_view::npos;
+    return tabs && (text.starts_with("  ") || text.find("\n  ") != std::string_view::npos);
+  }
+
+  // The number of a chunk that only adds lines proves nothing, but that they go to the end does.
+  const Hunk& lines_of(const TextBlock& block) {
+    if (block.form != TextBlock::Form::v4a || block.lines.old_count() != 0) return block.lines;
+    Hunk& made = insertions_.emplace_back(block.lines);
+    made.has_numbers = false;
+    if (!appends(block)) return made;
+    made.has_numbers = true;
+    made.old_start = line_at(text_, text_.size() - 1);
+    return made;
+  }
+
+  std::string_view text_;
+  const std::vector<const TextBlock*>& blocks_;
+  std::deque<Hunk> insertions_;
+  PlacedHunks placed_;
+  WriteOptions write_;
+};
+
+class BlockApplier {
+ public:
+  BlockApplier(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options)
+      : text_(text), blocks_(blocks), options_(options) {}
+
+  HunksResult apply() {
+    result_.outcomes.resize(blocks_.size());
+    find_twins();
+    std::string_view text = text_;
+    for (size_t round = 0; round < kMostRounds && !open_.empty(); ++round) {
+      if (!run(text)) break;
+      text = joined();
+    }
+    if (!open_.empty() && refit_open(text)) run(text);
+    for (size_t i = 0; i < blocks_.size(); ++i)
+      if (twin_of_[i] != i) take_from_twin(i);
+    collect_errors();
+    return std::move(result_);
+  }
+
+ private:
+  // A block that is there twice is one edit.
+  void find_twins() {
+    std::unordered_multimap<uint64_t, size_t> seen;
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      twin_of_.push_back(i);
+      uint64_t key = key_of(*blocks_[i]);
+      auto [from, to] = seen.equal_range(key);
+      for (size_t looked = 0; from != to && looked < kMostTwins && twin_of_[i] == i; ++from, ++looked)
+        if (same_block(*blocks_[i], *blocks_[from->second])) twin_of_[i] = from->second;
+      if (twin_of_[i] != i) continue;
+      seen.emplace(key, i);
+      open_.push_back(i);
+    }
+  }
+
+  static uint64_t key_of(const TextBlock& block) {
+    uint64_t key = block.lines.lines.size();
+    for (const HunkLine& line : block.lines.lines) key = diff::mix(key ^ diff::hash_line(line.text)) + static_cast<uint64_t>(line.kind);
+    return key;
+  }
+
+  // Places what is open. False when nothing more can come of it.
+  bool run(std::string_view text) {
+    std::vector<const TextBlock*> blocks;
+    for (size_t i : open_) blocks.push_back(refits_.contains(i) ? &refits_.at(i).block : blocks_[i]);
+    Round round(text, blocks, options_);
+    std::vector<size_t> missing;
+    bool wrote = false;
+    for (size_t k = 0; k < open_.size(); ++k) {
+      PlacedHunk& placed = round.placed()[k];
+      wrote = wrote || placed.status == EditStatus::applied;
+      // One that changes what another keeps may fit what that one leaves.
+      if (placed.why && (placed.why->code == Code::match_not_found || placed.why->code == Code::diff_syntax)) missing.push_back(open_[k]);
+      take(open_[k], placed);
+    }
+    result_.pieces = round.write(result_.texts);
+    open_ = std::move(missing);
+    return wrote;
+  }
+
+  void take(size_t i, PlacedHunk& placed) {
+    EditOutcome& outcome = result_.outcomes[i];
+    bool missed = placed.why && placed.why->code == Code::match_not_found;
+    if (missed && outcome.why && outcome.why->code == Code::diff_syntax) return;  // says more
+    outcome = {};
+    outcome.status = placed.status;
+    outcome.rule = placed.rule;
+    outcome.line = placed.line;
+    outcome.places = placed.status == EditStatus::applied ? 1 : 0;
+    if (auto refit = refits_.find(i); refit != refits_.end() && !placed.why) {
+      outcome.rule = refit->second.rule;
+      result_.blanks[i] = refit->second.differs;
+    } else if (placed.rule == Rule::whitespace) {
+      result_.blanks[i] = placed.blanks->describe();
+    }
+    outcome.why = std::move(placed.why);
+  }
+
+  // Looks on the lower rungs for what is open. False when nothing is there.
+  bool refit_open(std::string_view text) {
+    bool any = false;
+    size_t tried = 0;
+    for (size_t i : open_) {
+      if (tried++ == kMostRefits) break;
+      const Hunk& hunk = blocks_[i]->lines;
+      RefitResult found = refit(text, hunk, options_.match);
+      std::shared_ptr<const Diagnostic>& why = result_.outcomes[i].why;
+      if (found.only) {
+        Refitted& made = refits_.try_emplace(i, Refitted{*blocks_[i], found.only->rule, std::move(found.only->differs)}).first->second;
+        made.block.lines = std::move(found.only->hunk);
+        owned_.push_back(std::move(found.only->texts));
+        any = true;
+      } else if (!found.lines.empty()) {
+        why = std::make_shared<Diagnostic>(refits_ambiguous(found.lines));
+      } else if (std::string hint = lower_rung(text, hunk, options_.match); !hint.empty()) {
+        Diagnostic said = *why;
+        said.hint = std::move(hint);
+        why = std::make_shared<Diagnostic>(std::move(said));
+      }
+    }
+    if (!any) return false;
+    std::erase_if(open_, [&](size_t i) { return !refits_.contains(i); });
+    return true;
+  }
+
+  static Diagnostic refits_ambiguous(const std::vector<uint64_t>& lines) {
+    Diagnostic what = make_error(Code::match_ambiguous, "the block does not fit exactly, and nearly fits " + std::to_string(lines.size()) + " places",
+                                 "copy the lines from the file, with as many around them as stand there only once");
+    std::string list = "lines ";
+    for (size_t i = 0; i < lines.size(); ++i) list += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
+    what.notes.push_back(std::move(list));
+    return what;
+  }
+
+  void take_from_twin(size_t i) {
+    result_.outcomes[i] = result_.outcomes[twin_of_[i]];
+    if (result_.outcomes[i].status != EditStatus::applied) return;
+    result_.outcomes[i].status = EditStatus::already;
+    result_.outcomes[i].places = 0;
+  }
+
+  std::string_view joined() {
+    std::string text;
+    for (std::string_view piece : result_.pieces) text += piece;
+    result_.pieces = {result_.texts.emplace_back(std::move(text))};
+    return result_.pieces.front();
+  }
+
+  void collect_errors() {
+    for (const EditOutcome& outcome : result_.outcomes)
+      if (outcome.status == EditStatus::failed) result_.errors.push_back(*outcome.why);
+    if (!result_.errors.empty()) {
+      result_.pieces.clear();
+      if (!text_.empty()) result_.pieces.push_back(text_);
+    }
+    for (std::string_view piece : result_.pieces) result_.size += piece.size();
+  }
+
+  static constexpr size_t kMostTwins = 4;
+  static constexpr size_t kMostRefits = 100;  // each is a pass over the text
+
+  // A block in the text's own words.
+  struct Refitted {
+    TextBlock block;
+    Rule rule;
+    std::string differs;
+  };
+
+  std::string_view text_;
+  std::span<const TextBlock* const> blocks_;
+  const BlockOptions& options_;
+  HunksResult result_;
+  std::vector<size_t> twin_of_;  // itself, or an earlier block that says the same
+  std::vector<size_t> open_;     // without a place so far
+  std::map<size_t, Refitted> refits_;
+  std::vector<std::deque<std::string>> owned_;  // what the lines of `refits_` view
+};
+
+}  // namespace
+
+HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options) {
+  size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  HunksResult result = BlockApplier(text.substr(mark), blocks, options).apply();
+  if (mark == 0) return result;
+  result.pieces.insert(result.pieces.begin(), text.substr(0, mark));
+  result.size += mark;
+  return result;
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,221 @@
+// Learns from pairs of an old line of a hunk and the line of the text that it stands for.
+#include "edit/hunk/hunk_blanks.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "diff/lines/line_table.h"
+#include "diff/lines/pattern.h"
+#include "edit/hunk/hunk_messages.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::BlankFit;
+using diff::Hunk;
+using diff::HunkLine;
+using Kind = HunkLine::Kind;
+
+// A line of the text, and the hunk's line that stands for it.
+struct Pair {
+  std::string_view shown;
+  std::string_view in_text;
+};
+
+bool has_tab(std::string_view text) { return text.find('\t') != std::string_view::npos; }
+
+// Blanks in the middle that may have been a tab.
+bool may_hide_tab(std::string_view text) { return text.find("  ") != std::string_view::npos || has_tab(text); }
+
+// What all hunks of one file say about its tabs.
+class Tabs {
+ public:
+  void learn(const Pair& pair) {
+    if (is_blank(pair.shown) || is_blank(pair.in_text)) return;
+    std::string_view shown = indent_of(pair.shown);
+    std::string_view in_text = indent_of(pair.in_text);
+    auto [known, is_new] = indents_.try_emplace(shown, in_text);
+    if (!is_new && known->second != in_text) known->second = std::nullopt;
+    if (shown != in_text) (has_tab(in_text) ? text_has_tabs_ : patch_has_tabs_) = true;
+    inner_ = inner_ || trimmed_end(pair.shown.substr(shown.size())) != trimmed_end(pair.in_text.substr(in_text.size()));
+  }
+
+  bool inner() const { return inner_; }
+
+  // The indentation that the text would have for `shown`; nothing when that cannot be told.
+  std::optional<std::string> indent(std::string_view shown, const BlankFit& fit) const {
+    if (shown.empty()) return std::string();
+    if (auto known = indents_.find(shown); known != indents_.end())
+      return known->second ? std::optional<std::string>(*known->second) : std::nullopt;
+    if (text_has_tabs_ == patch_has_tabs_) return std::nullopt;
+    if (has_tab(shown) == text_has_tabs_) return std::string(shown);
+    BlankFit::Wanted wanted = text_has_tabs_ ? BlankFit::Wanted::tabs : BlankFit::Wanted::blanks;
+    if (text_has_tabs_ && !text_is_regular(fit)) return std::nullopt;
+    return fit.indent(shown, wanted);
+  }
+
+ private:
+  static std::string_view trimmed_end(std::string_view line) {
+    while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);
+    return line;
+  }
+
+  // Does the text never indent with blanks where the tabs that are known would do?
+  bool text_is_regular(const BlankFit& fit) const {
+    return std::all_of(indents_.begin(), indents_.end(), [&](const auto& known) {
+      return known.second && (has_tab(known.first) || fit.indent(known.first, BlankFit::Wanted::tabs) == *known.second);
+    });
+  }
+
+  std::map<std::string_view, std::optional<std::string_view>> indents_;
+  bool text_has_tabs_ = false;
+  bool patch_has_tabs_ = false;
+  bool inner_ = false;
+};
+
+enum class End : uint8_t { front, back };
+
+std::string_view piece(std::string_view line, End end, size_t size) {
+  return end == End::front ? line.substr(0, size) : line.substr(line.size() - size);
+}
+
+void cut(std::string_view& line, End end, size_t size) {
+  if (end == End::front) line.remove_prefix(size);
+  else line.remove_suffix(size);
+}
+
+// How many bytes at the end of a line go together: a run of blanks, or one other byte. REQUIRES: it is not empty.
+size_t step_of(std::string_view line, End end) {
+  size_t blanks = 0;
+  while (blanks < line.size() && is_blank_byte(piece(line, end, blanks + 1)[end == End::front ? blanks : 0])) ++blanks;
+  return std::max<size_t>(blanks, 1);
+}
+
+// Takes off what `added` repeats of the shown line, from one end on, and returns it as the text has it.
+std::string take_same(std::string_view& added, Pair& pair, End end) {
+  std::string same;
+  while (!added.empty() && !pair.shown.empty() && !pair.in_text.empty()) {
+    size_t step = step_of(added, end);
+    if (step != step_of(pair.shown, end) || piece(added, end, step) != piece(pair.shown, end, step)) break;
+    size_t text_step = step_of(pair.in_text, end);
+    same.insert(end == End::front ? same.size() : 0, piece(pair.in_text, end, text_step));
+    cut(added, end, step);
+    cut(pair.shown, end, step);
+    cut(pair.in_text, end, text_step);
+  }
+  return same;
+}
+
+// A line without indentation, with the blanks of the text wherever it repeats the shown line.
+struct Repeated {
+  std::string line;
+  size_t same = 0;  // bytes that it repeats
+};
+
+// Nothing when what it does not repeat may hide a tab.
+std::optional<Repeated> repeat_blanks(std::string_view added, Pair pair) {
+  size_t size = added.size();
+  std::string head = take_same(added, pair, End::front);
+  std::string tail = take_same(added, pair, End::back);
+  if (may_hide_tab(added)) return std::nullopt;
+  return Repeated{head + std::string(added) + tail, size - added.size()};
+}
+
+class Rewriter {
+ public:
+  Rewriter(std::string_view text, PlacedHunks& placed, std::string_view file) : text_(text), placed_(placed), file_(file) {}
+
+  void run() {
+    for (const PlacedHunk& placed : placed_.hunks) {
+      if (placed.status != EditStatus::applied || !placed.blanks || !placed.blanks->tabs()) continue;
+      if (!fit_.add(*placed.blanks)) one_style_ = false;
+    }
+    if (!fit_.tabs()) return;
+    for (const PlacedHunk& placed : placed_.hunks)
+      if (placed.status == EditStatus::applied) learn(placed);
+    for (size_t i = 0; i < placed_.hunks.size(); ++i) rewrite(i);
+  }
+
+ private:
+  // The pairs of a placed hunk, in order.
+  template <class OnLine>
+  void each_line(const PlacedHunk& placed, OnLine on_line) const {
+    size_t at = placed.start;
+    for (size_t i = 0; i < placed.hunk->lines.size(); ++i) {
+      const HunkLine& line = placed.hunk->lines[i];
+      Pair pair{line.text, {}};
+      if (line.kind != Kind::added) {
+        std::string_view raw = diff::raw_line(text_, at);
+        pair.in_text = diff::split_line(raw).text;
+        at += raw.size();
+      }
+      on_line(i, line.kind, pair);
+    }
+  }
+
+  void learn(const PlacedHunk& placed) {
+    each_line(placed, [&](size_t, Kind kind, const Pair& pair) {
+      if (kind != Kind::added) tabs_.learn(pair);
+    });
+  }
+
+  void rewrite(size_t number) {
+    PlacedHunk& placed = placed_.hunks[number];
+    if (placed.status != EditStatus::applied) return;
+    bool told = placed.blanks && placed.blanks->tabs();
+    Hunk made = *placed.hunk;
+    bool changed = false;
+    bool failed = false;
+    std::vector<Pair> removed;  // of the change that is being read
+    each_line(placed, [&](size_t i, Kind kind, const Pair& pair) {
+      if (kind == Kind::context) removed.clear();
+      if (kind == Kind::removed) removed.push_back(pair);
+      if (kind != Kind::added || is_blank(pair.shown)) return;
+      std::optional<std::string> line = one_style_ ? as_in_text(pair.shown, removed) : std::nullopt;
+      failed = failed || (!line && told);
+      if (!line || *line == pair.shown) return;
+      made.lines[i].text = placed_.texts.emplace_back(std::move(*line));
+      changed = true;
+    });
+    if (failed) {
+      placed.status = EditStatus::failed;
+      placed.why = std::make_unique<Diagnostic>(hunk_hides_tabs({number + 1, placed_.hunks.size(), HunkNoun::hunk, file_}, placed.line));
+    } else if (changed) {
+      placed.hunk = &placed_.rewritten.emplace_back(std::move(made));
+    }
+  }
+
+  std::optional<std::string> as_in_text(std::string_view added, const std::vector<Pair>& removed) const {
+    std::string_view shown = indent_of(added);
+    std::optional<std::string> indent = tabs_.indent(shown, fit_);
+    if (!indent) return std::nullopt;
+    std::string_view rest = added.substr(shown.size());
+    std::optional<Repeated> best;
+    for (const Pair& pair : tabs_.inner() ? removed : std::vector<Pair>()) {
+      Pair bodies{pair.shown.substr(indent_of(pair.shown).size()), pair.in_text.substr(indent_of(pair.in_text).size())};
+      std::optional<Repeated> body = repeat_blanks(rest, bodies);
+      if (body && (!best || body->same > best->same)) best = std::move(body);
+    }
+    if (best) return *indent + best->line;
+    if (tabs_.inner() && may_hide_tab(rest)) return std::nullopt;
+    return *indent + std::string(rest);
+  }
+
+  std::string_view text_;
+  PlacedHunks& placed_;
+  std::string_view file_;
+  BlankFit fit_;
+  bool one_style_ = true;
+  Tabs tabs_;
+};
+
+}  // namespace
+
+void give_tabs_of_text(std::string_view text, PlacedHunks& placed, std::string_view file) { Rewriter(text, placed, file).run(); }
+
+}  // namespace aptix::edit

@@ -1,0 +1,58 @@
+// What is said about a hunk that has no place, or several. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "diff/lines/hunk.h"
+#include "diff/find/locate.h"
+
+namespace aptix::edit {
+
+// What a hunk is called in the document that it comes from.
+enum class HunkNoun : uint8_t {
+  hunk,   // of a diff
+  block,  // SEARCH/REPLACE
+  chunk,  // V4A
+};
+
+// Which hunk of how many, for the first words of a message: "the hunk", "hunk 2 of 3".
+struct HunkName {
+  size_t number = 1;
+  size_t of = 1;
+  HunkNoun noun = HunkNoun::hunk;
+  std::string_view file = {};  // "" when it is not known
+};
+std::string to_string(const HunkName& name);
+
+// match_not_found, with the place that is nearest to it, and where its changed lines alone would fit.
+// `by_git`: in the words of git-apply(1).
+Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
+Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
+
+// match_ambiguous, with all places and the least that would tell them apart. Finding the latter reads kLinesToTell lines at most
+// for each place.
+enum class Told : uint8_t { places, how_they_differ };
+inline constexpr uint64_t kLinesToTell = 420;
+Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Told told = Told::how_they_differ);
+
+// Of one without context, whose number leads to another result than the diff names.
+Error hunk_against_name(const HunkName& name);
+
+// match_ambiguous: no old lines, in a text that has some.
+Error hunk_without_place(const HunkName& name, std::string_view what = "nothing");
+
+// match_not_found: it has blanks where the text, at `line`, has tabs, and which of its own were tabs is not to be told.
+Error hunk_hides_tabs(const HunkName& name, uint64_t line);
+
+// diff_truncated: it ends with the input, in the beginning of the line of the text that stands there.
+Error hunk_ends_in_line(const HunkName& name, uint64_t line);
+
+// diff_syntax: two hunks that change the same lines, or one that changes what the other keeps.
+Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line);
+
+}  // namespace aptix::edit

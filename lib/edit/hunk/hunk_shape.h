@@ -1,0 +1,52 @@
+// What a hunk consists of, as far as it matters for where it goes. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "diff/lines/hunk.h"
+#include "diff/find/locate.h"
+
+namespace aptix::edit {
+
+inline constexpr size_t kProof = 8;  // bytes other than blanks, that stand for more than chance
+
+// Bytes other than blanks.
+size_t telling_bytes(std::string_view line);
+size_t telling_bytes(const diff::Hunk& hunk, diff::HunkLine::Kind kind);  // of its lines of that kind
+size_t old_telling_bytes(const diff::Hunk& hunk);  // of its context and its removed lines
+
+// Its lines on that side, each with a line feed.
+std::string side_of(const diff::Hunk& hunk, diff::Side side);
+
+// May the lines that a hunk leaves behind prove that it was applied before?
+bool can_be_already(const diff::Hunk& hunk);
+
+bool has_context(const diff::Hunk& hunk);
+
+// A hunk without the empty lines at its edges, which may only separate it from what stands around it. Nothing when it has
+// none, or no other old line.
+std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk);
+
+// The number of its first line on that side, by its header: of a side without lines that names the line before.
+uint64_t stated_line(const diff::Hunk& hunk, diff::Side side);
+
+// What is known of the line numbers of a diff, beyond what its hunks show.
+enum class StatedNumbers : uint8_t {
+  open,         // nothing
+  of_old_text,  // git names the old content, which the text is not: numbers may have moved, but the top is the top
+  hold,         // the text is the one that they count
+  of_result,    // the text is what the diff leaves
+};
+
+// The lines that a side of a hunk covers, and how many context lines it has at its edges.
+struct Extent {
+  uint64_t lines = 0;
+  uint64_t lead = 0;   // context before the first change
+  uint64_t trail = 0;  // context behind the last change
+};
+Extent extent_of(const diff::Hunk& hunk, diff::Side side);
+
+}  // namespace aptix::edit

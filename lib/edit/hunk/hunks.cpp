@@ -1,0 +1,173 @@
+// Hunks -> pieces, in three steps: where each goes, whether all can, what comes out.
+#include "edit/hunk/hunks.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/text/text.h"
+#include "diff/lines/cursor.h"
+#include "edit/hunk/blob_proof.h"
+#include "edit/hunk/hunk_messages.h"
+#include "edit/hunk/hunk_places.h"
+#include "edit/hunk/hunk_write.h"
+#include "edit/hunk/proven_places.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::Hunk;
+using diff::HunkLine;
+
+bool any_line(std::span<const Hunk* const> hunks, bool (*is)(const HunkLine&)) {
+  return std::any_of(hunks.begin(), hunks.end(), [is](const Hunk* hunk) { return std::any_of(hunk->lines.begin(), hunk->lines.end(), is); });
+}
+
+// A byte-order mark stays where it is, unless the patch speaks of it.
+bool mark_stays(std::string_view text, std::span<const Hunk* const> hunks) {
+  return text.starts_with(kByteOrderMark) &&
+         !any_line(hunks, [](const HunkLine& line) { return line.text.starts_with(kByteOrderMark); });
+}
+
+// A patch with both kinds of line end that fits the file to the byte knows what it says about them.
+bool knows_line_ends(std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed) {
+  if (!any_line(given, [](const HunkLine& line) { return line.carriage_return; })) return false;
+  if (!any_line(given, [](const HunkLine& line) { return !line.carriage_return && !line.no_newline; })) return false;
+  return std::none_of(placed.begin(), placed.end(), [](const PlacedHunk& hunk) { return hunk.line_ends; });
+}
+
+WriteOptions write_options(std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed, const HunkOptions& options) {
+  bool of_patch = !options.keep_line_ends || knows_line_ends(given, placed);
+  return {of_patch ? AddedLineEnds::of_patch : AddedLineEnds::of_file, LastNewline::stays_missing};
+}
+
+EditOutcome outcome_of(PlacedHunk& placed) {
+  EditOutcome outcome;
+  outcome.status = placed.status;
+  outcome.rule = placed.rule;
+  outcome.line = placed.line;
+  outcome.offset = placed.offset;
+  outcome.places = placed.status == EditStatus::applied ? 1 : 0;
+  outcome.why = std::move(placed.why);
+  return outcome;
+}
+
+// The hunk ends with the input in the beginning of the line that stands at its end: the line where that one is.
+std::optional<uint64_t> cut_line(std::string_view text, const Hunk& hunk, const char* input_end) {
+  const HunkLine& last = hunk.lines.back();
+  if (last.kind != HunkLine::Kind::context || last.text.data() + last.text.size() != input_end) return {};
+  Hunk whole = hunk;
+  whole.lines.pop_back();
+  const Hunk* only = &whole;
+  PlacedHunks placed = place_uniquely(text, {&only, 1}, {});
+  if (whole.old_count() == 0 || placed.hunks.front().why) return {};
+  bool before = placed.hunks.front().status == EditStatus::applied;
+  uint64_t line = placed.hunks.front().line + (before ? whole.old_count() : whole.new_count());
+  diff::Cursor at(text);
+  while (!at.at_end() && at.number() < line) at.advance();
+  if (at.at_end() || !at.line().text.starts_with(last.text)) return {};
+  return line;
+}
+
+// A last hunk that was cut in a line of context does not fit: that it was cut says more.
+void note_cut(std::string_view text, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+  if (hunks.empty() || options.input_end == nullptr) return;
+  PlacedHunk& last = placed.hunks.back();
+  if (!last.why || last.why->code != Code::match_not_found || hunks.back()->lines.empty()) return;
+  if (auto line = cut_line(text, *hunks.back(), options.input_end))
+    last.why = std::make_unique<Diagnostic>(hunk_ends_in_line({hunks.size(), hunks.size(), HunkNoun::hunk, options.file}, *line));
+}
+
+// A text, and what is written of it.
+struct Page {
+  std::string_view text;
+  size_t mark;  // bytes of its byte-order mark, when that stays; it comes before the lines that hunks fit
+
+  std::string_view body() const { return text.substr(mark); }
+  std::vector<std::string_view> write(std::span<const Hunk* const> hunks, const PlacedHunks& placed, const HunkOptions& options, std::deque<std::string>& texts) const {
+    std::vector<std::string_view> pieces = write_hunks(body(), placed.hunks, write_options(hunks, placed.hunks, options), texts);
+    if (mark != 0) pieces.insert(pieces.begin(), text.substr(0, mark));
+    return pieces;
+  }
+};
+
+bool all_placed(const PlacedHunks& placed) {
+  return std::none_of(placed.hunks.begin(), placed.hunks.end(), [](const PlacedHunk& hunk) { return hunk.why != nullptr; });
+}
+
+// Their numbers do not lead to the result that the diff names.
+void refuse_without_context(std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+  for (size_t i = 0; i < hunks.size(); ++i) {
+    HunkName name{i + 1, hunks.size(), HunkNoun::hunk, options.file};
+    if (has_context(*hunks[i]) || placed.hunks[i].why) continue;
+    placed.hunks[i].status = EditStatus::failed;
+    placed.hunks[i].why = std::make_unique<Diagnostic>(hunk_against_name(name));
+  }
+}
+
+// Was all of it applied before? Asked where a hunk does not stand as stated.
+bool is_result_already(std::string_view text, std::span<const Hunk* const> hunks, const PlacedHunks& placed, const HunkOptions& options) {
+  if (options.blobs == nullptr || options.blobs->before == options.blobs->after || are_as_stated(hunks, placed)) return false;
+  FileEdit::Blobs back{options.blobs->after, options.blobs->before};
+  return BlobProof::from(back, text).has_value();
+}
+
+// What the lines and numbers of the hunks do not prove, the name of the result may.
+void settle_by_name(const Page& page, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+  constexpr uint64_t kMostTries = 2000;
+  constexpr uint64_t kHunk = 256;  // placing one costs as much as reading so many bytes
+  bool by_number = options.numbers == StatedNumbers::hold;  // there are hunks without context
+  if (options.blobs == nullptr || (are_as_stated(hunks, placed) && !by_number)) return;
+  std::optional<BlobProof> proof = BlobProof::from(*options.blobs, page.text);
+  if (!proof) return;
+  uint64_t cost = page.text.size() + kHunk * hunks.size();
+  auto is_result = [&](const PlacedHunks& tried) {
+    std::deque<std::string> texts;
+    *options.bytes_to_try -= std::min(*options.bytes_to_try, cost);
+    return proof->holds(page.write(hunks, tried, options, texts));
+  };
+  if (all_placed(placed) && is_result(placed)) return;
+  uint64_t most = std::min(kMostTries, *options.bytes_to_try / cost);
+  if (auto proven = place_as_proven(page.body(), hunks, {.file = options.file}, most, is_result)) placed = std::move(*proven);
+  else if (by_number && !options.proves_later) refuse_without_context(hunks, placed, options);
+}
+
+// The text is what the hunks leave.
+HunksResult all_in_place(std::string_view text, std::span<const Hunk* const> hunks) {
+  HunksResult result{.pieces = {text}, .texts = {}, .size = text.size(), .outcomes = {}, .blanks = {}, .errors = {}};
+  result.outcomes.resize(hunks.size());
+  for (size_t i = 0; i < hunks.size(); ++i) {
+    result.outcomes[i].status = EditStatus::already;
+    result.outcomes[i].line = std::max<uint64_t>(hunks[i]->new_start, 1);
+  }
+  return result;
+}
+
+}  // namespace
+
+HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunks, const HunkOptions& options) {
+  if (options.numbers == StatedNumbers::of_result) return all_in_place(text, hunks);
+  Page page{text, mark_stays(text, hunks) ? kByteOrderMark.size() : 0};
+  PlacedHunks placed = place_uniquely(page.body(), hunks, {.numbers = options.numbers, .file = options.file});
+  if (is_result_already(text, hunks, placed, options)) return all_in_place(text, hunks);
+  settle_by_name(page, hunks, placed, options);
+  note_cut(page.body(), hunks, placed, options);
+  HunksResult result;
+  for (const PlacedHunk& hunk : placed.hunks)
+    if (hunk.why) result.errors.push_back(*hunk.why);
+  if (result.errors.empty()) {
+    result.pieces = page.write(hunks, placed, options, result.texts);
+  } else if (!text.empty()) {
+    result.pieces = {text};
+  }
+  for (std::string_view piece : result.pieces) result.size += piece.size();
+  result.outcomes.reserve(placed.hunks.size());
+  for (PlacedHunk& hunk : placed.hunks) {
+    if (hunk.rule == Rule::whitespace) result.blanks.emplace(result.outcomes.size(), hunk.blanks->describe());
+    result.outcomes.push_back(outcome_of(hunk));
+  }
+  return result;
+}
+
+}  // namespace aptix::edit

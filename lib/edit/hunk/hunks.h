@@ -1,0 +1,56 @@
+// Applies all hunks of one FileEdit (of a diff in an answer) to one text: finds each hunk's place, proves it, and gives the
+// result as pieces. Pure; linear in the text and the hunks.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "diff/lines/hunk.h"
+#include "edit/hunk/hunk_shape.h"
+#include "model/change_set.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+struct HunkOptions {
+  bool keep_line_ends = true;  // added lines take the file's line end; false: as in the patch
+  std::string_view file = {};  // its name, for messages
+  StatedNumbers numbers = StatedNumbers::open;
+  const char* input_end = nullptr;  // a line of context that ends here may have been cut: diff_truncated when it was
+  const FileEdit::Blobs* blobs = nullptr;  // the names that the diff gives the text and its result
+  uint64_t* bytes_to_try = nullptr;        // what finding a result with that name may still read. REQUIRES: set beside `blobs`
+  bool proves_later = false;               // whoever asks holds the result against that name
+};
+
+struct HunksResult {
+  // The result, in order: views of the text, of the hunks' lines and of `texts`. With errors, it is
+  // the text as it was.
+  std::vector<std::string_view> pieces;
+  std::deque<std::string> texts;
+  uint64_t size = 0;
+  // Parallel to the hunks. `applied` and `already` have a line (from 1, in `text`), a rule and, where
+  // the hunk stated a number, the offset from it.
+  std::vector<EditOutcome> outcomes;
+  std::map<size_t, std::string> blanks;  // what differs, of the outcomes (by index) with Rule::whitespace
+  // One for each outcome that is `failed`, in the same order. The caller adds path and place.
+  std::vector<Diagnostic> errors;  // match_not_found, match_ambiguous; diff_syntax for hunks that contradict each other
+};
+
+// Every hunk must have one place that its lines prove. Of
+// several, the stated line number (exactly, or moved as an earlier hunk of the file was), the text
+// behind @@, or the order of the hunks may choose; else match_ambiguous names all of them. A hunk
+// that is already in place is EditStatus::already.
+// Blanks at line ends that were lost, and tabs that were shown as blanks, do not keep a hunk from its
+// place; the text keeps its own, and added lines are given its tabs.
+// Hunks without old lines go into an empty text, or where their number says, if that is proven (edit/insertion.h).
+// A creation is applied to an empty text; a deletion is right when `size` is 0.
+// `text` and the parsed patch outlive the result.
+HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options = {});
+
+}  // namespace aptix::edit

@@ -1,0 +1,376 @@
+#include "edit/hunk/ladder.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
+
+#include "base/text/find_bytes.h"
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "diff/lines/line_table.h"
+#include "diff/find/locate.h"
+#include "diff/lines/pattern.h"
+#include "edit/near/line_likeness.h"
+#include "edit/hunk/unremoved.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::Hunk;
+using diff::HunkLine;
+using Kind = HunkLine::Kind;
+
+constexpr size_t kMostPlaces = 100;
+constexpr double kAlikeFirstLines = 0.5;
+
+std::string_view behind_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
+
+// All tabs, or all blanks.
+bool of_one_kind(std::string_view blanks) { return blanks.empty() || blanks.find_first_not_of(blanks[0]) == std::string_view::npos; }
+
+std::vector<const HunkLine*> old_lines(const Hunk& hunk) { return diff::pattern_of(hunk, diff::Side::before).lines; }
+
+// What one place says about the indentation of all lines.
+class Shift {
+ public:
+  // False when these two lines do not fit as the ones before did.
+  bool add(std::string_view wanted, std::string_view in_text) {
+    if (is_blank(wanted) || is_blank(in_text)) return is_blank(wanted) && is_blank(in_text);
+    if (without_trailing_blanks(behind_indent(wanted)) != without_trailing_blanks(behind_indent(in_text))) return false;
+    std::string_view shown = indent_of(wanted);
+    std::string_view there = indent_of(in_text);
+    bool more = there.size() >= shown.size();
+    std::string_view longer = more ? there : shown;
+    std::string_view shorter = more ? shown : there;
+    if (!longer.starts_with(shorter) || !of_one_kind(longer)) return shown == there && take(true, {});
+    return take(more, longer.substr(shorter.size()));
+  }
+
+  // A new line as it is indented there; nothing when it has not what would have to go.
+  std::optional<std::string> shifted(std::string_view line) const {
+    if (is_blank(line)) return std::string(line);
+    std::string_view indent = indent_of(line);
+    if (!more_) return indent.starts_with(blanks_) ? std::optional(std::string(line.substr(blanks_.size()))) : std::nullopt;
+    std::string made = std::string(blanks_) + std::string(line);
+    return blanks_.empty() || of_one_kind(indent_of(made)) ? std::optional(std::move(made)) : std::nullopt;
+  }
+
+  // By how much lines are moved; "" when they are not.
+  std::string_view blanks() const { return blanks_; }
+
+  std::string describe() const {
+    if (blanks_.empty()) return "blanks at line ends";
+    std::string what = std::to_string(blanks_.size()) + (blanks_[0] == '\t' ? " tab" : " blank") + (blanks_.size() == 1 ? "" : "s");
+    return what + (more_ ? " more" : " less") + " of indentation";
+  }
+
+ private:
+  bool take(bool more, std::string_view blanks) {
+    if (known_) return blanks_ == blanks && (more_ == more || blanks.empty());
+    known_ = true;
+    more_ = more;
+    blanks_ = blanks;
+    return true;
+  }
+
+  bool known_ = false;
+  bool more_ = true;
+  std::string_view blanks_;
+};
+
+// Goes through the places where the longest line stands, whatever its indentation is.
+class Windows {
+ public:
+  Windows(std::string_view text, std::vector<const HunkLine*> lines) : text_(text), lines_(std::move(lines)) {
+    for (size_t i = 0; i < lines_.size(); ++i)
+      if (trimmed(i).size() > trimmed(anchor_).size()) anchor_ = i;
+  }
+
+  // visit(start, lines of the text) for each; false ends it. Nothing when so much looks alike that it would take long.
+  template <class Visit>
+  bool each(Visit visit) {
+    if (lines_.empty() || trimmed(anchor_).empty()) return true;
+    std::string_view needle = trimmed(anchor_);
+    uint64_t left = 4096 + 4 * lines_.size() + text_.size() / 32;
+    for (size_t hit = find_bytes(text_, needle); hit != std::string_view::npos; hit = find_bytes(text_, needle, next_line(hit))) {
+      if (left-- == 0) return false;
+      size_t line = hit == 0 ? 0 : text_.rfind('\n', hit - 1) + 1;
+      if (diff::trimmed(diff::raw_line(text_, line)) != needle) continue;
+      std::optional<size_t> start = back(line, anchor_);
+      if (!start || left < lines_.size()) {
+        if (start) return false;
+        continue;
+      }
+      left -= lines_.size();
+      std::vector<std::string_view> there = lines_from(*start);
+      if (there.size() == lines_.size() && !visit(*start, there)) return true;
+    }
+    return true;
+  }
+
+  const std::vector<const HunkLine*>& wanted() const { return lines_; }
+
+ private:
+  std::string_view trimmed(size_t i) const { return diff::trimmed(lines_[i]->text); }
+
+  size_t next_line(size_t at) const {
+    size_t feed = text_.find('\n', at);
+    return feed == std::string_view::npos ? text_.size() : feed + 1;
+  }
+
+  std::optional<size_t> back(size_t start, size_t lines) const {
+    for (; lines > 0; --lines) {
+      if (start == 0) return std::nullopt;
+      size_t feed = start < 2 ? std::string_view::npos : text_.rfind('\n', start - 2);
+      start = feed == std::string_view::npos ? 0 : feed + 1;
+    }
+    return start;
+  }
+
+  std::vector<std::string_view> lines_from(size_t start) const {
+    std::vector<std::string_view> there;
+    for (; there.size() < lines_.size() && start < text_.size();) {
+      std::string_view raw = diff::raw_line(text_, start);
+      there.push_back(diff::split_line(raw).text);
+      start += raw.size();
+    }
+    return there;
+  }
+
+  std::string_view text_;
+  std::vector<const HunkLine*> lines_;
+  size_t anchor_ = 0;
+};
+
+bool same_but_for_indentation(const std::vector<const HunkLine*>& wanted, const std::vector<std::string_view>& there) {
+  auto body = [](std::string_view line) { return without_trailing_blanks(behind_indent(line)); };
+  return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(), [&](const HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
+}
+
+uint64_t line_of(std::string_view text, size_t start) { return line_at(text, start); }
+
+// A new line that is an old one in another place: what the text has for that.
+std::optional<std::string> moved_line(const Hunk& hunk, const std::vector<std::string_view>& there, std::string_view added) {
+  std::optional<std::string> found;
+  size_t old = 0;
+  for (const HunkLine& line : hunk.lines) {
+    if (line.kind == Kind::added) continue;
+    std::string_view in_text = there[old++];
+    if (line.text != added || is_blank(added)) continue;
+    if (found && *found != in_text) return std::nullopt;
+    found = std::string(in_text);
+  }
+  return found;
+}
+
+// The hunk with the lines of the text in place of its own, and its new lines as `renew` makes them.
+template <class Renew>
+std::optional<Refit> rewritten(const Hunk& hunk, const std::vector<std::string_view>& there, Renew renew) {
+  Refit refit;
+  refit.hunk = hunk;
+  refit.hunk.has_numbers = false;
+  size_t old = 0;
+  for (HunkLine& line : refit.hunk.lines) {
+    if (line.kind != Kind::added) {
+      line.text = there[old++];
+      line.no_newline = false;
+      continue;
+    }
+    std::optional<std::string> made = moved_line(hunk, there, line.text);
+    if (!made) made = renew(line.text);
+    if (!made) return std::nullopt;
+    if (*made != line.text) line.text = refit.texts.emplace_back(std::move(*made));
+  }
+  return refit;
+}
+
+// What has come of all places: the only one, or the lines of several.
+class Found {
+ public:
+  explicit Found(std::string_view text) : text_(text) {}
+
+  // A refit that fits, but must not be used.
+  bool add_untold(size_t start, const Refit& refit) {
+    uint64_t line = line_of(text_, start);
+    result_.untold = "give the old and the new lines with the indentation of the file, from line " + std::to_string(line) + " on: with " + refit.differs + ", which of the new ones are indented in full cannot be told";
+    return add(start, std::nullopt);
+  }
+
+  bool add(size_t start, std::optional<Refit> refit) {
+    result_.lines.push_back(line_of(text_, start));
+    result_.only = result_.lines.size() == 1 ? std::move(refit) : std::nullopt;
+    if (result_.only) result_.only->line = result_.lines.front();
+    return result_.lines.size() < kMostPlaces;
+  }
+
+  RefitResult take(bool complete) {
+    if (!complete) result_.only.reset();
+    if (!complete || result_.lines.size() != 1) result_.untold.clear();
+    if (result_.lines.size() == 1) result_.lines.clear();
+    return std::move(result_);
+  }
+
+ private:
+  std::string_view text_;
+  RefitResult result_;
+};
+
+// Could one line be a slip of the pen for the other? Not with other numbers; with another indentation, or another level
+// of escapes, the new lines would be wrong in the same way.
+bool may_be_slip(std::string_view a, std::string_view b) {
+  auto digits = [](std::string_view line) {
+    std::string out;
+    for (char c : line)
+      if (c >= '0' && c <= '9') out += c;
+    return out;
+  };
+  return is_blank(a) || a == b || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));
+}
+
+std::set<std::string_view> words_of(std::string_view line) {
+  auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80; };
+  std::set<std::string_view> words;
+  for (size_t at = 0; at < line.size();) {
+    size_t end = at;
+    while (end < line.size() && is_word(line[end])) ++end;
+    if (end != at) words.insert(line.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return words;
+}
+
+// Does a new line repeat a word that the text has in other letters? Then what it should say cannot be told.
+bool repeats_slip(const Hunk& hunk, const std::vector<std::string_view>& there) {
+  std::set<std::string_view> slips;
+  size_t old = 0;
+  for (const HunkLine& line : hunk.lines) {
+    if (line.kind == Kind::added) continue;
+    std::string_view in_text = there[old++];
+    if (line.text == in_text) continue;
+    std::set<std::string_view> right = words_of(in_text);
+    for (std::string_view word : words_of(line.text))
+      if (!right.contains(word)) slips.insert(word);
+  }
+  return !slips.empty() && std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
+    if (line.kind != Kind::added || moved_line(hunk, there, line.text)) return false;
+    std::set<std::string_view> words = words_of(line.text);
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return slips.contains(word); });
+  });
+}
+
+bool is_told(const HunkLine* line) { return !is_blank(line->text); }
+
+// May the first line of a hunk be the rest of an indented one? Then its first new line is one as well.
+bool may_be_trimmed(const Hunk& hunk) {
+  if (hunk.lines.empty() || hunk.old_count() == 0 || hunk.new_count() == 0) return false;
+  const HunkLine& first = *old_lines(hunk).front();
+  if (first.text.empty() || !indent_of(first.text).empty()) return false;
+  std::vector<const HunkLine*> new_lines = diff::pattern_of(hunk, diff::Side::after).lines;
+  // Of one line nothing tells whether it alone was moved, or all of them.
+  std::vector<const HunkLine*> old = old_lines(hunk);
+  if (std::count_if(old.begin(), old.end(), is_told) == 1 && std::count_if(new_lines.begin(), new_lines.end(), is_told) != 1) return false;
+  const HunkLine& first_new = *new_lines.front();
+  if (first_new.text.empty() || !indent_of(first_new.text).empty()) return false;
+  // Where other lines come first, they may stand as they are meant to.
+  return old.size() == 1 || first_new.kind != Kind::added || likeness(first.text, first_new.text) >= kAlikeFirstLines;
+}
+
+// Does a new line stand in the text as it is, with its indentation? One that is an old one as well is moved as that is.
+bool keeps_indentation(const Hunk& hunk, const std::vector<std::string_view>& there) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
+    return line.kind == Kind::added && is_told(&line) && !indent_of(line.text).empty() && !moved_line(hunk, there, line.text) && std::find(there.begin(), there.end(), line.text) != there.end();
+  });
+}
+
+// Of one line nothing tells whether it alone was moved, or all of them: may the new ones behind the first be indented in
+// full, or stand in another part of the file?
+bool may_be_in_full(const Hunk& hunk, std::string_view blanks) {
+  std::vector<const HunkLine*> old = old_lines(hunk);
+  if (std::count_if(old.begin(), old.end(), is_told) != 1 || !indent_of((*std::find_if(old.begin(), old.end(), is_told))->text).empty()) return false;
+  std::vector<const HunkLine*> lines = diff::pattern_of(hunk, diff::Side::after).lines;
+  auto first = std::find_if(lines.begin(), lines.end(), is_told);
+  for (auto line = first; line != lines.end(); ++line)
+    if (line != first && is_told(*line) && (indent_of((*line)->text).size() >= blanks.size() || !is_told(*std::prev(line)))) return true;
+  return false;
+}
+
+}  // namespace
+
+RefitResult refit_first_line(std::string_view text, const Hunk& hunk) {
+  if (!may_be_trimmed(hunk)) return {};
+  Windows windows(text, old_lines(hunk));
+  const HunkLine* first_new = diff::pattern_of(hunk, diff::Side::after).lines.front();
+  size_t first_added = static_cast<size_t>(first_new - hunk.lines.data());
+  Found found(text);
+  bool complete = windows.each([&](size_t start, const std::vector<std::string_view>& there) {
+    std::string_view indent = indent_of(there[0]);
+    bool fits = !indent.empty() && there[0].substr(indent.size()) == windows.wanted()[0]->text;
+    for (size_t i = 1; fits && i < there.size(); ++i) fits = there[i] == windows.wanted()[i]->text;
+    if (!fits) return true;
+    std::optional<Refit> refit = rewritten(hunk, there, [](std::string_view line) { return std::string(line); });
+    if (first_new->kind == Kind::added)
+      refit->hunk.lines[first_added].text = refit->texts.emplace_back(std::string(indent) + std::string(first_new->text));
+    refit->differs = "the indentation of its first line";
+    return found.add(start, std::move(refit));
+  });
+  return found.take(complete);
+}
+
+RefitResult refit_indentation(std::string_view text, const Hunk& hunk) {
+  Windows windows(text, old_lines(hunk));
+  Found found(text);
+  bool complete = windows.each([&](size_t start, const std::vector<std::string_view>& there) {
+    Shift shift;
+    bool fits = true;
+    for (size_t i = 0; fits && i < there.size(); ++i) fits = shift.add(windows.wanted()[i]->text, there[i]);
+    // Of a place that is indented in another way cannot be told whether it is the one.
+    if (!fits) return !same_but_for_indentation(windows.wanted(), there) || found.add(start, std::nullopt);
+    std::optional<Refit> refit = rewritten(hunk, there, [&](std::string_view line) { return shift.shifted(line); });
+    if (refit) refit->differs = shift.describe();
+    bool untold = !shift.blanks().empty() && (keeps_indentation(hunk, there) || may_be_in_full(hunk, shift.blanks()));
+    return refit && untold ? found.add_untold(start, *refit) : found.add(start, std::move(refit));
+  });
+  return found.take(complete);
+}
+
+RefitResult refit_fuzzy(std::string_view text, const Hunk& hunk) {
+  std::vector<std::string_view> wanted;
+  for (const HunkLine* line : old_lines(hunk)) wanted.push_back(line->text);
+  std::vector<LikeWindow> windows = likest_windows(text, wanted);
+  RefitResult result;
+  if (windows.empty() || windows[0].score < kFuzzyLeast || windows[0].least < kFuzzyLine) return result;
+  if (windows.size() > 1 && windows[1].score > windows[0].score - kFuzzyLead) {
+    for (const LikeWindow& window : windows) result.lines.push_back(line_of(text, window.start));
+    return result;
+  }
+  for (size_t i = 0; i < wanted.size(); ++i)
+    if (!may_be_slip(wanted[i], windows[0].lines[i])) return result;
+  if (repeats_slip(hunk, windows[0].lines)) return result;
+  result.only = rewritten(hunk, windows[0].lines, [](std::string_view line) { return std::string(line); });
+  if (!result.only) return result;
+  result.only->rule = Rule::fuzzy;
+  result.only->line = line_of(text, windows[0].start);
+  result.only->differs = std::to_string(static_cast<int>(windows[0].score * 100)) + " % of it is the same";
+  return result;
+}
+
+RefitResult refit(std::string_view text, const Hunk& hunk, MatchMode mode) {
+  RefitResult result = refit_first_line(text, hunk);
+  bool found = result.only || !result.lines.empty();
+  if (!found && mode != MatchMode::exact) result = refit_indentation(text, hunk);
+  found = result.only || !result.lines.empty() || !result.untold.empty();
+  return found || mode != MatchMode::fuzzy ? std::move(result) : refit_fuzzy(text, hunk);
+}
+
+std::string lower_rung(std::string_view text, const Hunk& hunk, MatchMode mode) {
+  RefitResult found = refit_indentation(text, hunk);
+  if (!found.untold.empty()) return std::move(found.untold);
+  if (mode == MatchMode::fuzzy) return {};
+  if (mode == MatchMode::whitespace) found = refit_fuzzy(text, hunk);
+  if (!found.only) return {};
+  std::string_view rung = found.only->rule == Rule::fuzzy ? "fuzzy" : "whitespace";
+  return "copy the lines from line " + std::to_string(found.only->line) + " on, or allow '--match " + std::string(rung) + "', which takes them (" + found.only->differs + ")";
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,113 @@
+#include "edit/left_out/left_out.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/text/trim.h"
+#include "edit/hunk/hunk_shape.h"
+#include "edit/say.h"
+
+namespace aptix::edit {
+namespace {
+
+std::string_view line_from(std::string_view text, size_t start) {
+  return text.substr(start, std::min(text.find('\n', start), text.size()) - start);
+}
+
+// The placeholders of an old text, gathered when the first one of the new text is seen.
+class OldPlaceholders {
+ public:
+  template <class Gather>
+  bool have(std::string_view line, Gather gather) {
+    if (!gathered_) gather([this](std::string_view old_line) { lines_.insert(trim(old_line)); });
+    gathered_ = true;
+    return lines_.contains(trim(line));
+  }
+
+ private:
+  bool gathered_ = false;
+  std::unordered_set<std::string_view> lines_;
+};
+
+template <class Visit>
+void each_line(std::string_view text, Visit visit) {
+  for (size_t start = 0; start < text.size();) {
+    std::string_view line = line_from(text, start);
+    if (!visit(line)) return;
+    start += line.size() + 1;
+  }
+}
+
+}  // namespace
+
+std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, TextKind kind) {
+  uint64_t number = 0;
+  OldPlaceholders old;
+  std::optional<LeftOut> found;
+  auto gather = [old_text, kind](auto add) {
+    each_line(old_text, [&](std::string_view line) {
+      if (is_placeholder(line, kind)) add(line);
+      return true;
+    });
+  };
+  bool ellipsis = has_ellipsis(written);
+  each_line(written, [&](std::string_view line) {
+    ++number;
+    if (!ellipsis && !opens_like_placeholder(line)) return true;
+    if (is_placeholder(line, kind) && !old.have(line, gather)) found = LeftOut{number, trim(line)};
+    return !found;
+  });
+  return found;
+}
+
+std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind) {
+  OldPlaceholders old;
+  auto gather = [old_lines](auto add) { std::for_each(old_lines.begin(), old_lines.end(), add); };
+  for (size_t i = 0; i < written.size(); ++i)
+    if (is_placeholder(written[i], kind) && !old.have(written[i], gather)) return LeftOut{i + 1, trim(written[i])};
+  return {};
+}
+
+std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind) {
+  OldPlaceholders old;
+  auto gather = [&hunk](auto add) {
+    for (const diff::HunkLine& line : hunk.lines)
+      if (line.kind != diff::HunkLine::Kind::added) add(line.text);
+  };
+  for (size_t i = 0; i < hunk.lines.size(); ++i) {
+    const diff::HunkLine& line = hunk.lines[i];
+    if (line.kind != diff::HunkLine::Kind::added || !is_placeholder(line.text, kind)) continue;
+    if (!old.have(line.text, gather)) return LeftOut{i + 1, trim(line.text)};
+  }
+  return {};
+}
+
+std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status, TextKind kind) {
+  bool missed = status == EditStatus::failed;
+  std::string before = side_of(block.lines, diff::Side::before);
+  std::string after = side_of(block.lines, diff::Side::after);
+  if (auto found = left_out(after, missed ? std::string_view() : before, kind)) return placeholder_in("new text", found->line, found->text);
+  auto found = missed ? left_out(before, {}, kind) : std::nullopt;
+  return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
+}
+
+std::optional<Diagnostic> left_out_of(const LineChange& change, TextKind kind) {
+  auto found = left_out(change.lines, change.expected, kind);
+  if (!found) return std::nullopt;
+  return about_part(placeholder_in("new lines", found->line, found->text), "/newLines/" + std::to_string(found->line - 1));
+}
+
+Diagnostics check_without_files(const Input& input, const Plan& plan, const ResolveOptions& options) {
+  Diagnostics out;
+  if (options.allow_placeholders) return out;
+  Speaker speaker(input, options.limits, out);
+  for (const FileEdit& entry : plan.files)
+    for (const Edit& edit : entry.edits) {
+      const LineChange* change = std::get_if<LineChange>(&edit.what);
+      auto found = change == nullptr ? std::nullopt : left_out_of(*change, text_kind(entry.doc_path));
+      if (found) speaker.error(at_doc_path(std::move(*found), entry.doc_path), entry.path, edit.origin);
+    }
+  return out;
+}
+
+}  // namespace aptix::edit

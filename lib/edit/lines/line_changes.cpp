@@ -1,0 +1,256 @@
+// Three steps: where each change goes, whether all can, what comes out.
+#include "edit/lines/line_changes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/assert.h"
+#include "base/text/text.h"
+#include "edit/near/line_places.h"
+#include "edit/replace/piece_writer.h"
+#include "edit/say.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kMostSearches = 100;  // for expected lines that stand elsewhere
+constexpr const char* kMatchLines = "/matchLines";
+
+// A place between or around lines: lines (begin, end] go, counted from 1; an insert has begin == end.
+struct PlacedChange {
+  size_t index = 0;
+  uint64_t begin = 0, end = 0;
+};
+
+std::string_view without_mark(std::string_view line) {
+  return line.starts_with(kByteOrderMark) ? line.substr(kByteOrderMark.size()) : line;
+}
+
+enum class Mark : uint8_t { none, there };  // whether a byte-order mark stands before the first line
+
+class Placer {
+ public:
+  Placer(std::string_view body, Mark mark, const LineIndex& lines, const RelPath& path, LineChangesResult& result)
+      : mark_(mark), lines_(lines), places_(body), path_(path), result_(result) {}
+
+  std::vector<PlacedChange> run(std::span<const LineChange* const> changes) {
+    std::vector<PlacedChange> placed;
+    placed.reserve(changes.size());
+    for (size_t i = 0; i < changes.size(); ++i) {
+      PlacedChange at{.index = i};
+      Result<bool> found = place(*changes[i], at);
+      if (!found) {
+        errors_.emplace_back(i, std::move(found).error());
+        continue;
+      }
+      EditOutcome& outcome = result_.outcomes[i];
+      outcome.status = EditStatus::applied;
+      outcome.line = at.begin + 1;
+      outcome.places = 1;
+      placed.push_back(at);
+    }
+    auto before = [](const PlacedChange& a, const PlacedChange& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); };
+    if (!std::is_sorted(placed.begin(), placed.end(), before)) std::stable_sort(placed.begin(), placed.end(), before);
+    check_overlap(placed);
+    std::stable_sort(errors_.begin(), errors_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (auto& [index, error] : errors_) result_.errors.push_back(std::move(error));
+    return placed;
+  }
+
+ private:
+  Result<bool> place(const LineChange& change, PlacedChange& at) {
+    switch (change.kind) {
+      case LineChange::Kind::insert:
+        if (change.first > lines_.count()) return aptix::fail(about_part(line_beyond_end(path_, change.first, lines_.count()), "/afterLine"));
+        at.begin = at.end = change.first;
+        return true;
+      case LineChange::Kind::replace:
+      case LineChange::Kind::remove: {
+        ASSERT(change.first >= 1 && change.last >= change.first && change.expected.size() == change.last - change.first + 1);
+        if (change.first > lines_.count()) return aptix::fail(about_part(line_beyond_end(path_, change.first, lines_.count()), "/startLine"));
+        if (change.last > lines_.count()) return aptix::fail(about_part(line_beyond_end(path_, change.last, lines_.count()), "/endLine"));
+        at.begin = change.first - 1;
+        at.end = change.last;
+        if (auto wrong = mismatch(change)) return aptix::fail(std::move(*wrong));
+        return true;
+      }
+      case LineChange::Kind::match: return search(change, at);
+    }
+    throw Bug("no such kind of line change");
+  }
+
+  bool same_line(uint64_t number, std::string_view expected) const {
+    return lines_.line(number) == (number == 1 && mark_ == Mark::there ? without_mark(expected) : expected);
+  }
+
+  std::optional<Diagnostic> mismatch(const LineChange& change) {
+    for (size_t i = 0; i < change.expected.size(); ++i) {
+      uint64_t number = change.first + i;
+      if (same_line(number, change.expected[i])) continue;
+      Diagnostic what = about_part(line_differs(path_, number, lines_.line(number), change.expected[i]), fmt::format("/expectedOriginalLines/{}", i));
+      LinePlaces::Found found;
+      if (searches_++ < kMostSearches) found = places_.find(change.expected, LineText::without_ends);
+      if (found.lines.empty()) note_further(change, i + 1, what);
+      else what.notes.push_back("the expected lines stand at " + list_of_lines(found.lines, found.count));
+      return what;
+    }
+    return std::nullopt;
+  }
+
+  void note_further(const LineChange& change, size_t from, Diagnostic& what) const {
+    std::vector<uint64_t> wrong;
+    uint64_t count = 0;
+    for (size_t i = from; i < change.expected.size(); ++i) {
+      if (same_line(change.first + i, change.expected[i])) continue;
+      if (++count <= LinePlaces::kMostNamed) wrong.push_back(change.first + i);
+    }
+    if (count != 0) what.notes.push_back("not as expected, either: " + list_of_lines(wrong, count));
+  }
+
+  Result<bool> search(const LineChange& change, PlacedChange& at) {
+    LineText form = change.with_line_ends ? LineText::with_return : LineText::without_ends;
+    LinePlaces::Found found = names_mark(change) ? find_marked(change.expected, form) : places_.find(change.expected, form);
+    if (found.gave_up) return aptix::fail(about_part(too_many_candidates(path_), kMatchLines));
+    if (found.count == 0) return aptix::fail(about_part(lines_not_found(path_, change.expected.front()), kMatchLines));
+    if (found.count > 1 && change.occurrence == LineChange::Occurrence::single)
+      return aptix::fail(about_part(ambiguous_lines(path_, found.lines, found.count), kMatchLines));
+    uint64_t line = change.occurrence == LineChange::Occurrence::last ? found.last : found.lines.front();
+    at.begin = line - 1;
+    at.end = line - 1 + change.expected.size();
+    return true;
+  }
+
+  bool names_mark(const LineChange& change) const { return mark_ == Mark::there && change.expected.front().starts_with(kByteOrderMark); }
+
+  // The mark before the first line is no part of it; one before another line, where files were joined, is.
+  LinePlaces::Found find_marked(std::vector<std::string_view> expected, LineText form) {
+    LinePlaces::Found found = places_.find(expected, form);
+    expected.front() = without_mark(expected.front());
+    LinePlaces::Found without = places_.find(expected, form);
+    if (without.lines.empty() || without.lines.front() != 1) return found;
+    found.lines.insert(found.lines.begin(), 1);
+    if (found.lines.size() > LinePlaces::kMostNamed) found.lines.pop_back();
+    if (found.count++ == 0) found.last = 1;
+    return found;
+  }
+
+  void check_overlap(const std::vector<PlacedChange>& placed) {
+    uint64_t end = 0;
+    for (const PlacedChange& at : placed) {
+      if (at.begin < end) {
+        result_.outcomes[at.index] = {};
+        errors_.emplace_back(at.index, changes_overlap(path_, at.begin + 1));
+      }
+      end = std::max(end, at.end);
+    }
+  }
+
+  Mark mark_;
+  const LineIndex& lines_;
+  LinePlaces places_;
+  const RelPath& path_;
+  LineChangesResult& result_;
+  std::vector<std::pair<size_t, Diagnostic>> errors_;  // by index of the change
+  size_t searches_ = 0;
+};
+
+class Writer {
+ public:
+  Writer(std::string_view body, Mark mark, const LineIndex& lines, std::string& added) : body_(body), mark_(mark), lines_(lines), out_(body, added) {}
+
+  void write(const LineChange& change, const PlacedChange& at) {
+    out_.keep_to(lines_.start_of(at.begin + 1));
+    LineEnd end = change.lines.empty() ? LineEnd::none : end_near(at.begin, at.end);
+    bool behind_open_line = !out_.pieces().empty() && !out_.pieces().back().ends_with('\n');  // it is not the last any more
+    if (!change.lines.empty() && behind_open_line) out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
+    for (size_t i = 0; i < change.lines.size(); ++i) {
+      if (at.begin + i < at.end)
+        if (LineEnd own = end_of(at.begin + i + 1); own != LineEnd::none) end = own;
+      bool behind_mark = mark_ == Mark::there && at.begin == 0 && i == 0;
+      out_.append(behind_mark ? without_mark(change.lines[i]) : change.lines[i]);
+      out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
+    }
+    out_.drop_to(lines_.start_of(at.end + 1));
+  }
+
+  std::vector<std::string_view> finish() {
+    out_.keep_to(body_.size());
+    std::vector<std::string_view>& pieces = out_.pieces();
+    if (is_open() && !pieces.empty() && pieces.back().ends_with('\n')) {
+      std::string_view& last = pieces.back();
+      last.remove_suffix(last.ends_with("\r\n") ? 2 : 1);
+      if (last.empty()) pieces.pop_back();
+    }
+    return std::move(pieces);
+  }
+
+ private:
+  bool is_open() const { return !body_.empty() && !body_.ends_with('\n'); }
+
+  LineEnd end_of(uint64_t number) const {
+    std::string_view rest = body_.substr(lines_.start_of(number) + lines_.line(number).size(), 2);
+    if (rest.starts_with('\n')) return LineEnd::lf;
+    return rest == "\r\n" ? LineEnd::crlf : LineEnd::none;
+  }
+
+  // The line end of the first line that goes, of the one before, of the one behind, or the file's commoner one.
+  LineEnd end_near(uint64_t begin, uint64_t end) {
+    bool goes = begin != end;
+    for (uint64_t number : {goes ? begin + 1 : begin, goes ? begin : begin + 1, end + 1}) {
+      if (number == 0 || number > lines_.count()) continue;
+      if (LineEnd found = end_of(number); found != LineEnd::none) return found;
+    }
+    if (!dominant_) dominant_ = line_ends(body_).dominant();
+    return *dominant_ == LineEnd::none ? LineEnd::lf : *dominant_;
+  }
+
+  std::string_view body_;
+  Mark mark_;
+  const LineIndex& lines_;
+  PieceWriter out_;
+  std::optional<LineEnd> dominant_;
+};
+
+// Whether line 1 is named with the mark and written without it.
+bool drops_mark(const LineChange& change, const PlacedChange& at) {
+  return at.begin == 0 && !change.expected.empty() && change.expected.front().starts_with(kByteOrderMark) && !change.lines.empty() &&
+         !change.lines.front().starts_with(kByteOrderMark);
+}
+
+size_t bytes_added(std::span<const LineChange* const> changes) {
+  constexpr size_t kLineEnd = 2;
+  size_t bytes = kLineEnd;
+  for (const LineChange* change : changes)
+    for (std::string_view line : change->lines) bytes += line.size() + kLineEnd;
+  return bytes;
+}
+
+}  // namespace
+
+LineChangesResult apply_line_changes(std::string_view text, std::span<const LineChange* const> changes, const RelPath& path) {
+  LineChangesResult result;
+  result.outcomes.resize(changes.size());
+  Mark mark = text.starts_with(kByteOrderMark) ? Mark::there : Mark::none;
+  size_t mark_size = mark == Mark::there ? kByteOrderMark.size() : 0;
+  std::string_view body = text.substr(mark_size);
+  LineIndex lines(body);
+  std::vector<PlacedChange> placed = Placer(body, mark, lines, path, result).run(changes);
+  if (!result.errors.empty()) {
+    if (!text.empty()) result.pieces = {text};
+    return result;
+  }
+  std::string& added = result.texts.emplace_back();
+  added.reserve(bytes_added(changes));
+  Writer writer(body, mark, lines, added);
+  for (const PlacedChange& at : placed) writer.write(*changes[at.index], at);
+  result.pieces = writer.finish();
+  if (mark == Mark::there) {
+    result.pieces.insert(result.pieces.begin(), text.substr(0, mark_size));
+    for (const PlacedChange& at : placed) result.mark_kept = result.mark_kept || drops_mark(*changes[at.index], at);
+  }
+  return result;
+}
+
+}  // namespace aptix::edit

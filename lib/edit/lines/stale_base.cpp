@@ -1,0 +1,153 @@
+// Never a silent merge: without --merge it is only proposed, and with it a warning tells.
+#include "edit/lines/stale_base.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "base/text/utf16.h"
+#include "diff/compute/merge3.h"
+#include "diff/read/unified.h"
+#include "edit/lines/conflicts.h"
+#include "edit/lines/line_changes.h"
+#include "edit/near/line_places.h"
+#include "edit/say.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kMostNotes = 20;
+
+std::string join(std::span<const std::string_view> pieces) {
+  std::string text;
+  for (std::string_view piece : pieces) text += piece;
+  return text;
+}
+
+bool has_place(const LineChange& change) { return change.kind == LineChange::Kind::replace || change.kind == LineChange::Kind::remove; }
+
+std::string range_of(const LineChange& change) {
+  if (change.first == change.last) return fmt::format("line {}", change.first);
+  return fmt::format("lines {} to {}", change.first, change.last);
+}
+
+// Which of the lines that the changes name are still there, and where.
+void note_standing_lines(std::span<const LineChange* const> changes, std::string_view now, Diagnostic& what) {
+  std::string_view body = now.starts_with(kByteOrderMark) ? now.substr(kByteOrderMark.size()) : now;
+  LinePlaces places(body);
+  size_t noted = 0;
+  for (size_t i = 0; i < changes.size(); ++i) {
+    const LineChange& change = *changes[i];
+    if (!has_place(change)) continue;
+    if (++noted > kMostNotes) {
+      what.notes.push_back("the lines of further changes were not looked for");
+      return;
+    }
+    LinePlaces::Found found = places.find(change.expected, LineText::without_ends);
+    std::string where = found.lines.empty() ? "do not stand in the file any more" : "stand at " + list_of_lines(found.lines, found.count);
+    what.notes.push_back(fmt::format("change {}: the lines expected at {} {}", i + 1, range_of(change), where));
+  }
+}
+
+class Carrier {
+ public:
+  Carrier(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file, const ResolveOptions& options)
+      : entry_(entry), changes_(changes), file_(file), now_(file.now), options_(options) {}
+
+  CarriedOver run() && {
+    say_what_is_wrong();
+    note_standing_lines(changes_, now_, out_.said);
+    // A merge would guess from the texts where an earlier edit of the plan took lines out: among equal ones, wrongly.
+    if (file_.before != nullptr) return std::move(out_);
+    std::optional<Base> base = options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
+    if (!base) {
+      if (options_.merge) out_.said.notes.push_back("nothing can be merged: the text that the changes were made for is in no log, cloud set or git repository here");
+      return std::move(out_);
+    }
+    out_.said.notes.push_back("the changes were made for " + base->origin);
+    if (is_utf16(base->text)) {
+      out_.said.notes.push_back("it is text of 16 bits a character, which has no lines of bytes");
+      return std::move(out_);
+    }
+    std::string_view kept = out_.texts.emplace_back(std::move(base->text));
+    if (base->kin != Base::Kin::earlier) {
+      out_.said.extracts.push_back({"the file against it", 0, diff::print_hunks(kept, now_)});
+      if (base->kin == Base::Kin::other && shown_ == ShownCopy::copy_before_it)
+        out_.said.hint = fmt::format("take it first with 'aptix cloud pull {}'; then the changes fit", operand(entry_));
+      return std::move(out_);
+    }
+    LineChangesResult applied = apply_line_changes(kept, changes_, entry_.path);
+    if (!applied.errors.empty()) {
+      out_.said.notes.push_back("the changes do not fit the text they were made for, either: " + applied.errors.front().message);
+      return std::move(out_);
+    }
+    std::string_view theirs = out_.texts.emplace_back(join(applied.pieces));
+    if (theirs == now_) {
+      out_.said.notes.push_back("the file already has the result of these changes");
+      out_.said.hint = "leave them out: nothing is left to be done to this file";
+      return std::move(out_);
+    }
+    merge(kept, theirs, std::move(applied.outcomes));
+    return std::move(out_);
+  }
+
+ private:
+  // What is to be said when nothing can be merged.
+  void say_what_is_wrong() {
+    Sha256 on_disk = file_.before != nullptr ? sha256(file_.before->bytes) : file_.sha;
+    bool fits_disk = file_.before != nullptr && on_disk == *entry_.expected_sha;
+    if (options_.bases != nullptr && !fits_disk) shown_ = options_.bases->shown(entry_, on_disk);
+    out_.said = about_part(fits_disk ? changed_by_earlier_edit(entry_) : other_content(entry_, on_disk, shown_), "/originalSha256");
+    if (file_.before == nullptr) return;
+    if (!fits_disk) out_.said.notes.push_back("an earlier edit of the input changes it, too");
+    if (options_.merge) out_.said.notes.push_back("nothing can be merged with what an earlier edit of the input made");
+  }
+
+  void merge(std::string_view base, std::string_view theirs, std::vector<EditOutcome> outcomes) {
+    diff::Merged merged = diff::merge3(base, now_, theirs);
+    if (!merged.clean()) return show_conflicts(base, theirs, merged);
+    std::vector<std::string_view> pieces = merged.pieces();
+    std::string result = join(pieces);
+    if (!options_.merge) {
+      show_changes(base);
+      out_.said.extracts.push_back({"merge proposal", 0, diff::print_hunks(now_, result)});
+      out_.said.hint = "carry the changes over with '--merge', or " + out_.said.hint;
+      return;
+    }
+    out_.merged = true;
+    out_.pieces = {out_.texts.emplace_back(std::move(result))};
+    out_.outcomes = std::move(outcomes);
+    for (EditOutcome& outcome : out_.outcomes) outcome.rule = Rule::moved;
+    Diagnostic warning = make_error(Code::merge_made,
+                                    fmt::format("'{}' had changed; the changes were merged with what it has now", escape_for_display(entry_.path.str())),
+                                    "look at the result");
+    warning.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)});
+    out_.said = std::move(warning);
+  }
+
+  void show_changes(std::string_view base) { out_.said.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)}); }
+
+  void show_conflicts(std::string_view base, std::string_view theirs, const diff::Merged& merged) {
+    if (options_.merge) out_.said.code = Code::merge_conflict;
+    show_changes(base);
+    add_conflicts({base, now_, theirs}, merged, out_.said);
+    out_.said.notes.push_back("the changes and those made meanwhile touch the same lines");
+  }
+
+  const FileEdit& entry_;
+  std::span<const LineChange* const> changes_;
+  const StaleFile& file_;
+  std::string_view now_;
+  const ResolveOptions& options_;
+  ShownCopy shown_ = ShownCopy::file;
+  CarriedOver out_;
+};
+
+}  // namespace
+
+CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file, const ResolveOptions& options) {
+  return Carrier(entry, changes, file, options).run();
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,261 @@
+#include "edit/near/differs.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::edit {
+namespace {
+
+// Ways in which two texts can differ and still look alike; each can be ignored.
+enum Ignore : unsigned {
+  kTrailing = 1,
+  kIndent = 2,
+  kInner = 4,
+  kCase = 8,
+  kLookAlike = 16,
+  kEscapes = 32,
+  kLineEnds = 64,
+  kAll = 127,
+};
+
+struct Mapping {
+  std::string_view from, to;
+};
+
+constexpr Mapping kLookAlikes[] = {
+    {"\xE2\x80\x98", "'"},  {"\xE2\x80\x99", "'"},  {"\xE2\x80\x9A", "'"}, {"\xE2\x80\x9B", "'"},  {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""},
+    {"\xE2\x80\x9E", "\""}, {"\xC2\xAB", "\""},     {"\xC2\xBB", "\""},    {"\xE2\x80\x90", "-"},  {"\xE2\x80\x91", "-"},  {"\xE2\x80\x92", "-"},
+    {"\xE2\x80\x93", "-"},  {"\xE2\x80\x94", "-"},  {"\xE2\x88\x92", "-"}, {"\xC2\xA0", " "},      {"\xE2\x80\x89", " "},  {"\xE2\x80\xAF", " "},
+    {"\xE2\x80\xA6", "..."}, {"\xE2\x80\x8B", ""},  {"\xEF\xBB\xBF", ""},  {"\xC2\xB4", "'"},      {"`", "'"},
+};
+constexpr Mapping kEscaped[] = {
+    {"\\r\\n", "\n"}, {"\\n", "\n"},    {"\\t", "\t"},   {"\\\"", "\""},   {"\\'", "'"},     {"\\\\", "\\"},
+    {"&amp;", "&"},   {"&lt;", "<"},    {"&gt;", ">"},   {"&quot;", "\""}, {"&#39;", "'"},
+};
+
+template <size_t N>
+std::string mapped(std::string_view text, const Mapping (&table)[N]) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    auto hit = std::find_if(std::begin(table), std::end(table), [&](const Mapping& entry) { return text.substr(at).starts_with(entry.from); });
+    if (hit == std::end(table)) {
+      out.push_back(text[at++]);
+    } else {
+      out.append(hit->to);
+      at += hit->from.size();
+    }
+  }
+  return out;
+}
+
+bool is_space(char c) { return c == ' ' || c == '\t'; }
+
+std::string line_without(std::string_view line, unsigned ignore) {
+  size_t last = line.find_last_not_of(" \t");
+  std::string_view rest = line;
+  if ((ignore & kTrailing) != 0) rest = rest.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  size_t indent = std::min(rest.find_first_not_of(" \t"), rest.size());
+  std::string out((ignore & kIndent) != 0 ? std::string_view() : rest.substr(0, indent));
+  rest.remove_prefix(indent);
+  if ((ignore & kInner) == 0) return out.append(rest);
+  for (size_t i = 0; i < rest.size(); ++i) {
+    if (!is_space(rest[i])) out.push_back(rest[i]);
+    else if (i == 0 || !is_space(rest[i - 1])) out.push_back(' ');
+  }
+  return out;
+}
+
+std::string without(std::string_view text, unsigned ignore) {
+  std::string copy(text);
+  if ((ignore & kEscapes) != 0) copy = mapped(copy, kEscaped);
+  if ((ignore & kLookAlike) != 0) copy = mapped(copy, kLookAlikes);
+  if ((ignore & kLineEnds) != 0) std::erase(copy, '\r');
+  if ((ignore & kCase) != 0) std::transform(copy.begin(), copy.end(), copy.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string out;
+  std::string_view rest = copy;
+  while (true) {
+    size_t feed = rest.find('\n');
+    out.append(line_without(rest.substr(0, feed), ignore));
+    if (feed == std::string_view::npos) return out;
+    out.push_back('\n');
+    rest.remove_prefix(feed + 1);
+  }
+}
+
+// Of escapes, one of the two may have a level too many, or a level of its own.
+bool stands_in(std::string_view window, std::string_view wanted, unsigned ignore) {
+  if (ignore == kEscapes && (window.find(mapped(wanted, kEscaped)) != std::string_view::npos || mapped(window, kEscaped).find(wanted) != std::string::npos)) return true;
+  return without(window, ignore).find(without(wanted, ignore)) != std::string::npos;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    size_t feed = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, feed);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    text.remove_prefix(std::min(feed + 1, text.size()));
+  }
+  return lines;
+}
+
+
+std::string describe_indent(std::string_view window, std::string_view wanted) {
+  std::vector<std::string_view> have = lines_of(window);
+  std::vector<std::string_view> want = lines_of(wanted);
+  for (size_t i = 0; i < std::min(have.size(), want.size()); ++i) {
+    std::string_view a = indent_of(have[i]);
+    std::string_view b = indent_of(want[i]);
+    if (a == b || is_blank(have[i]) || is_blank(want[i])) continue;
+    bool file_tabs = a.find('\t') != std::string_view::npos;
+    bool text_tabs = b.find('\t') != std::string_view::npos;
+    if (file_tabs && !text_tabs) return "tabs in the file, blanks in the text";
+    if (text_tabs && !file_tabs) return "blanks in the file, tabs in the text";
+    return fmt::format("indentation (file: {} {}, text: {})", a.size(), file_tabs ? "tabs" : "blanks", b.size());
+  }
+  return "indentation";
+}
+
+// Blanks look like nothing, or like each other.
+std::string shown_character(std::string_view character) {
+  char32_t code = decode_utf8(character, 0).value;
+  bool blank = code == 0xA0 || code == 0x3000 || (code >= 0x2000 && code <= 0x200F) || code == 0x202F || code == 0x205F || code == 0xFEFF;
+  return blank ? fmt::format("U+{:04X}", static_cast<uint32_t>(code)) : excerpt_for_display(character, 4);
+}
+
+// The first look-alike character of either text, beside what stands for it.
+std::string describe_look_alike(std::string_view window, std::string_view wanted) {
+  for (const Mapping& entry : kLookAlikes) {
+    bool in_window = window.find(entry.from) != std::string_view::npos;
+    bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
+    if (in_window == in_wanted) continue;
+    return fmt::format("look-alike characters ({} for {})", shown_character(entry.from), entry.to.empty() ? "nothing" : entry.to == " " ? "a blank" : entry.to);
+  }
+  return "look-alike characters";
+}
+
+// The backslashes and the character, or the entity, around the first byte that differs.
+std::string_view escape_at(std::string_view line, size_t at) {
+  size_t start = std::min(at, line.size());
+  while (start > 0 && line[start - 1] == '\\') --start;
+  size_t end = start;
+  while (end < line.size() && line[end] == '\\') ++end;
+  size_t semicolon = line.substr(start, 8).find(';');
+  if (start < line.size() && line[start] == '&' && semicolon != std::string_view::npos) return line.substr(start, semicolon + 1);
+  return line.substr(start, end + 1 - start);
+}
+
+std::string describe_escape(std::string_view window, std::string_view wanted) {
+  for (const Mapping& entry : kEscaped) {
+    bool in_window = window.find(entry.from) != std::string_view::npos;
+    bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
+    if (in_window == in_wanted) continue;
+    return fmt::format("escaping ({} for {})", entry.from, entry.to == "\n" ? "a line break" : entry.to == "\t" ? "a tab" : entry.to);
+  }
+  std::vector<std::string_view> have = lines_of(window);
+  std::vector<std::string_view> want = lines_of(wanted);
+  for (size_t i = 0; i < std::min(have.size(), want.size()); ++i) {
+    if (have[i] == want[i]) continue;
+    auto at = static_cast<size_t>(std::mismatch(have[i].begin(), have[i].end(), want[i].begin(), want[i].end()).first - have[i].begin());
+    std::string_view in_text = escape_at(want[i], at);
+    return fmt::format("escaping (the text has '{}', the file has '{}')", in_text, escape_at(have[i], at));
+  }
+  return "escaping";
+}
+
+std::string describe(unsigned kind, std::string_view window, std::string_view wanted) {
+  switch (kind) {
+    case kTrailing: return "trailing blanks";
+    case kIndent: return describe_indent(window, wanted);
+    case kInner: return "the number of blanks within the line";
+    case kCase: return "letter case";
+    case kLookAlike: return describe_look_alike(window, wanted);
+    case kEscapes: return describe_escape(window, wanted);
+    case kLineEnds: return "line ends";
+    default: return "";
+  }
+}
+
+bool is_plain(std::string_view line, size_t at) { return at < line.size() && line[at] > ' ' && line[at] < 0x7F; }
+
+bool is_seen(std::string_view line, size_t at) { return at >= line.size() || is_plain(line, at); }
+
+// What a reader cannot tell from another by its looks has a number.
+std::string named_character(std::string_view line, size_t at) {
+  if (at >= line.size()) return "the end of the line";
+  if (is_plain(line, at)) return fmt::format("'{}'", line[at]);
+  if (line[at] == ' ') return "a blank";
+  if (utf8_sequence_size(line, at) == 0) return fmt::format("the byte 0x{:02X}", static_cast<unsigned char>(line[at]));
+  return fmt::format("U+{:04X}", static_cast<uint32_t>(decode_utf8(line, at).value));
+}
+
+// Where two texts part may be within a character of either.
+size_t start_of_character(std::string_view a, std::string_view b, size_t at) {
+  auto is_within = [at](std::string_view text) { return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
+  if (!is_within(a) && !is_within(b)) return at;
+  for (size_t start = at; start > 0 && at - start < 3;)
+    if ((static_cast<unsigned char>(a[--start]) & 0xC0) != 0x80) return utf8_sequence_size(a, start) > at - start || utf8_sequence_size(b, start) > at - start ? start : at;
+  return at;
+}
+
+constexpr size_t kShown = 80;
+
+std::string first_difference(std::string_view window, std::string_view wanted) {
+  std::vector<std::string_view> have = lines_of(window);
+  std::vector<std::string_view> want = lines_of(wanted);
+  size_t at = 0;
+  while (at < std::min(have.size(), want.size()) && normal_line(have[at]) == normal_line(want[at])) ++at;
+  if (at == want.size()) return "line ends";
+  if (at == have.size()) return "the file ends before the text does";
+  return which_line_differs(at + 1, have[at], want[at]);
+}
+
+}  // namespace
+
+std::string unescaped_lines(std::string_view text) { return mapped(text, kEscaped); }
+
+std::string normal_line(std::string_view line) {
+  std::string text = without(line, kTrailing | kIndent | kInner | kCase | kLookAlike | kLineEnds);
+  return text;
+}
+
+std::string how_line_differs(std::string_view found, std::string_view expected) {
+  auto parted = std::mismatch(found.begin(), found.end(), expected.begin(), expected.end()).first;
+  size_t at = start_of_character(found, expected, static_cast<size_t>(parted - found.begin()));
+  std::string how = fmt::format("{} is expected, {} stands there", named_character(expected, at), named_character(found, at));
+  constexpr std::array<unsigned, 5> kKinds = {kTrailing, kIndent, kInner, kCase, kEscapes};
+  auto kind = std::find_if(kKinds.begin(), kKinds.end(), [&](unsigned ignore) { return without(found, ignore) == without(expected, ignore); });
+  if (kind != kKinds.end()) how = describe(*kind, found, expected);
+  else if (is_seen(expected, at) && is_seen(found, at)) return {};
+  return fmt::format("column {}: {}", count_code_points(expected.substr(0, at)) + 1, how);
+}
+
+std::string which_line_differs(size_t number, std::string_view found, std::string_view expected) {
+  std::string how = how_line_differs(found, expected);
+  return fmt::format("line {} of the text is '{}', the file has '{}'{}{}", number, excerpt_for_display(expected, kShown),
+                     excerpt_for_display(found, kShown), how.empty() ? "" : "; they part in ", how);
+}
+
+std::string what_differs(std::string_view window, std::string_view wanted) {
+  constexpr std::array<unsigned, 7> kKinds = {kTrailing, kIndent, kInner, kCase, kLookAlike, kEscapes, kLineEnds};
+  for (unsigned kind : kKinds)
+    if (stands_in(window, wanted, kind)) return describe(kind, window, wanted);
+  if (wanted.ends_with('\n') && !window.ends_with('\n') && stands_in(window, wanted.substr(0, wanted.find_last_not_of("\r\n") + 1), 0))
+    return "the last line of the file has no line end";
+  if (!stands_in(window, wanted, kAll)) return first_difference(window, wanted);
+  std::string all;
+  for (unsigned kind : kKinds)
+    if (!stands_in(window, wanted, kAll & ~kind)) all += (all.empty() ? "" : ", ") + describe(kind, window, wanted);
+  return all.empty() ? first_difference(window, wanted) : all;
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,243 @@
+// Two votes. Lines that are equal but for blanks and letter case vote for the place where the text would
+// begin, rare lines more than common ones. Groups of four bytes, looked up for every fourth byte of
+// the file (of a long text for every eighth or sixteenth), show where parts of lines stand together.
+#include "edit/near/regions.h"
+
+#include <algorithm>
+#include <bit>
+#include <bitset>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <future>
+#include <memory>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+#include "base/text/trim.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kGram = 4;
+constexpr size_t kShort = 16;           // texts below this are looked for at every byte,
+constexpr size_t kShortReach = 8 << 20; // but not so far into the file
+constexpr size_t kByGrams = 8;          // regions of each vote
+constexpr size_t kByLines = 4;
+constexpr size_t kMostOfALine = 2000;   // a line that stands in the file more often says nothing
+constexpr size_t kMostCopies = 4;       // in the text
+constexpr size_t kLongLine = 1000;
+constexpr size_t kWorthAThread = 4 << 20;
+
+using Slots = std::bitset<65536>;
+
+uint32_t gram_at(const char* at) {
+  uint32_t gram;
+  std::memcpy(&gram, at, kGram);
+  return gram | 0x20202020u;  // letters in lower case
+}
+
+uint32_t slot_of(uint32_t gram) { return (gram * 0x9E3779B1u) >> 16; }
+
+// Blanks, rules and the like say nothing about a place.
+bool is_telling(std::string_view gram) {
+  size_t letters = 0;
+  for (char c : gram) letters += (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c & 0x80) != 0;
+  return letters >= 2;
+}
+
+// Regions where the most groups stand together.
+class GramVote {
+ public:
+  explicit GramVote(std::string_view wanted)
+      : step_(step_for(wanted.size())), span_(wanted.size() + wanted.size() / 4 + 64), grams_(std::make_unique<Slots>()),
+        recent_(std::bit_ceil(span_ / step_ + 2)) {
+    for (size_t at = 0; at + kGram <= wanted.size(); ++at)
+      if (is_telling(wanted.substr(at, kGram))) grams_->set(slot_of(gram_at(wanted.data() + at)));
+  }
+
+  std::vector<Region> take(std::string_view text) {
+    if (grams_->none() || text.size() < kGram) return {};
+    const Slots& grams = *grams_;
+    if (step_ == 1) text = text.substr(0, kShortReach);
+    for (size_t at = 0; at + kGram <= text.size(); at += step_)
+      if (grams.test(slot_of(gram_at(text.data() + at)))) hit(at);
+    std::stable_sort(best_.begin(), best_.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
+    std::vector<Region> regions;
+    for (const Scored& scored : best_) regions.push_back(scored.region);
+    return regions;
+  }
+
+ private:
+  struct Scored {
+    Region region;
+    size_t score = 0;
+  };
+
+  // Of a text of n bytes some 32 groups tell a place as well as all.
+  static size_t step_for(size_t wanted) { return wanted < kShort ? 1 : std::clamp(std::bit_floor(wanted / 32), kGram, 4 * kGram); }
+
+  void hit(size_t at) {
+    size_t mask = recent_.size() - 1;  // a power of two: no division for each hit
+    recent_[newest_++ & mask] = at;
+    while (recent_[oldest_ & mask] + span_ < at) ++oldest_;
+    if (newest_ - oldest_ > least_) keep({{recent_[oldest_ & mask], at + kGram}, newest_ - oldest_});
+  }
+
+  // Regions that overlap are one; of those the best stays.
+  void keep(const Scored& scored) {
+    if (last_ < best_.size() && scored.region.start < best_[last_].region.end && scored.score <= best_[last_].score) return;
+    for (last_ = 0; last_ < best_.size(); ++last_)
+      if (scored.region.start < best_[last_].region.end && best_[last_].region.start < scored.region.end) break;
+    auto less = [](const Scored& a, const Scored& b) { return a.score < b.score; };
+    if (last_ == kByGrams) last_ = static_cast<size_t>(std::min_element(best_.begin(), best_.end(), less) - best_.begin());
+    if (last_ == best_.size()) best_.emplace_back();
+    if (scored.score > best_[last_].score) best_[last_] = scored;
+    if (best_.size() == kByGrams) least_ = std::min_element(best_.begin(), best_.end(), less)->score;
+  }
+
+  size_t step_, span_;
+  std::unique_ptr<Slots> grams_;
+  std::vector<size_t> recent_;  // a ring of the places of the last hits within the span
+  uint64_t newest_ = 0, oldest_ = 0;
+  std::vector<Scored> best_;
+  size_t last_ = 0;   // the one that was looked at last
+  size_t least_ = 0;  // what a region needs to be one of them
+};
+
+// The same for lines that differ in blanks, letter case, quotes and what is not ASCII alone.
+uint64_t line_hash(std::string_view line) {
+  uint64_t hash = 0xCBF29CE484222325u;
+  bool blank = false;
+  for (char c : line) {
+    if ((c & 0x80) != 0 || c == '"' || c == '\'' || c == '`') continue;
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+    bool again = blank;
+    blank = c == ' ' || c == '\t';
+    if (blank && again) continue;
+    hash = (hash ^ static_cast<unsigned char>(blank ? ' ' : c)) * 0x100000001B3u;
+  }
+  return hash;
+}
+
+// Every line that `pass` lets through by how it starts (behind its blanks), trimmed.
+template <class Pass, class Visit>
+void each_line(std::string_view text, Pass pass, Visit visit) {
+  const char* end = text.data() + text.size();
+  for (const char* line = text.data(); line < end;) {
+    const char* start = line;
+    while (start < end && (*start == ' ' || *start == '\t')) ++start;
+    const void* found = std::memchr(start, '\n', static_cast<size_t>(end - start));
+    const char* feed = found == nullptr ? end : static_cast<const char*>(found);
+    if (static_cast<size_t>(feed - start) >= kGram && pass(start)) visit(trim({start, static_cast<size_t>(feed - start)}));
+    else visit({});
+    line = feed + 1;
+  }
+}
+
+// Places where the most whole lines stand at their distance from each other.
+class LineVote {
+ public:
+  explicit LineVote(std::string_view wanted) : starts_(std::make_unique<Slots>()), ends_(std::make_unique<Slots>()) {
+    size_t number = 0;
+    each_line(wanted, [](const char*) { return true; }, [&](std::string_view line) {
+      if (can_vote(line)) {
+        starts_->set(slot_of(gram_at(line.data())));
+        ends_->set(slot_of(gram_at(line.data() + line.size() - kGram)));
+        Group& group = groups_[line_hash(line)];
+        if (group.lines.size() < kMostCopies) group.lines.push_back(number);
+      }
+      ++number;
+    });
+  }
+
+  std::vector<Region> take(std::string_view text) {
+    if (groups_.empty()) return {};
+    gather(text);
+    std::unordered_map<int64_t, Vote> votes;
+    for (const auto& [line, group] : groups_) {
+      if (group.hits.size() > kMostOfALine) continue;
+      double weight = 1 / std::log2(2.0 + static_cast<double>(group.hits.size()));
+      for (const Hit& hit : group.hits)
+        for (size_t number : group.lines) {
+          Vote& vote = votes[static_cast<int64_t>(hit.number) - static_cast<int64_t>(number)];
+          vote.weight += weight;
+          vote.region = {hit.start, hit.end};
+        }
+    }
+    return best_of(votes);
+  }
+
+ private:
+  struct Hit {
+    uint64_t number;
+    size_t start, end;
+  };
+  struct Group {
+    std::vector<size_t> lines;  // of the text
+    std::vector<Hit> hits;      // in the file
+  };
+  struct Vote {
+    double weight = 0;
+    Region region;
+  };
+
+  static bool can_vote(std::string_view line) { return line.size() >= kGram && line.size() <= kLongLine; }
+
+  void gather(std::string_view text) {
+    const Slots& starts = *starts_;
+    const Slots& ends = *ends_;
+    uint64_t number = 0;
+    auto pass = [&starts](const char* start) { return starts.test(slot_of(gram_at(start))); };
+    each_line(text, pass, [&](std::string_view line) {
+      ++number;
+      if (!can_vote(line)) return;
+      if (!ends.test(slot_of(gram_at(line.data() + line.size() - kGram)))) return;
+      auto group = groups_.find(line_hash(line));
+      if (group == groups_.end() || group->second.hits.size() > kMostOfALine) return;
+      size_t start = static_cast<size_t>(line.data() - text.data());
+      group->second.hits.push_back({number, start, start + line.size()});
+    });
+  }
+
+  static std::vector<Region> best_of(const std::unordered_map<int64_t, Vote>& votes) {
+    std::vector<std::pair<int64_t, Vote>> all(votes.begin(), votes.end());
+    size_t count = std::min(kByLines, all.size());
+    std::partial_sort(all.begin(), all.begin() + static_cast<ptrdiff_t>(count), all.end(), [](const auto& a, const auto& b) {
+      return a.second.weight != b.second.weight ? a.second.weight > b.second.weight : a.first < b.first;
+    });
+    std::vector<Region> regions;
+    for (size_t i = 0; i < count; ++i) regions.push_back(all[i].second.region);
+    return regions;
+  }
+
+  std::unique_ptr<Slots> starts_, ends_;  // how the lines of the text begin and end
+  std::unordered_map<uint64_t, Group> groups_;
+};
+
+std::vector<Region> by_grams(std::string_view text, std::string_view wanted) { return GramVote(wanted).take(text); }
+
+// On a thread of its own; nothing where there is none to be had.
+std::future<std::vector<Region>> started_by_grams(std::string_view text, std::string_view wanted) {
+  try {
+    return std::async(std::launch::async, by_grams, text, wanted);
+  } catch (const std::system_error&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+std::vector<Region> likely_regions(std::string_view text, std::string_view wanted) {
+  if (wanted.find('\n') >= wanted.size() - 1) return by_grams(text, wanted);
+  std::vector<Region> regions, others;
+  std::future<std::vector<Region>> beside;
+  if (text.size() >= kWorthAThread) beside = started_by_grams(text, wanted);
+  regions = LineVote(wanted).take(text);
+  others = beside.valid() ? beside.get() : by_grams(text, wanted);
+  regions.insert(regions.end(), others.begin(), others.end());
+  return regions;
+}
+
+}  // namespace aptix::edit

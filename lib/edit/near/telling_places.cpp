@@ -1,0 +1,94 @@
+#include "edit/near/telling_places.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "diff/lines/line_table.h"
+#include "diff/lines/pattern.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kMostPlaces = 10;
+constexpr uint64_t kMostContext = 20;   // lines above, or below
+constexpr uint64_t kMostShown = 5;      // lines of the text itself
+constexpr size_t kMostBytes = 200;      // of one line
+
+class Teller {
+ public:
+  Teller(std::string_view text, std::span<const uint64_t> lines, uint64_t count) : table_(text), lines_(lines), count_(count) {}
+
+  std::vector<Candidate> tell() {
+    std::vector<Candidate> places;
+    for (size_t i = 0; i < lines_.size() && i < kMostPlaces; ++i) {
+      uint64_t above = fewest(i, [this](uint64_t line, uint64_t step) { return above_of(line, step); });
+      uint64_t below = fewest(i, [this](uint64_t line, uint64_t step) { return below_of(line, step); });
+      bool upwards = above <= below;
+      if (std::min(above, below) > kMostContext) places.push_back(shown(lines_[i], 0, std::min(count_, kMostShown)));
+      else if (upwards) places.push_back(shown(lines_[i], above, std::min(count_, kMostShown)));
+      else places.push_back(shown(lines_[i], 0, count_ + below));
+    }
+    return places;
+  }
+
+ private:
+  // The line so far above the place; 0 is no line.
+  uint64_t above_of(uint64_t line, uint64_t step) const { return line > step ? line - step : 0; }
+  uint64_t below_of(uint64_t line, uint64_t step) { return table_.has(line + count_ + step - 2) ? line + count_ + step - 1 : 0; }
+
+  // How many lines in that direction no other place has; more than kMostContext when there are not so few.
+  template <class Step>
+  uint64_t fewest(size_t i, Step step) {
+    std::vector<size_t> alike;
+    for (size_t other = 0; other < lines_.size(); ++other)
+      if (other != i) alike.push_back(other);
+    for (uint64_t extra = 1; extra <= kMostContext; ++extra) {
+      uint64_t line = step(lines_[i], extra);
+      if (line == 0) return kMostContext + 1;
+      std::erase_if(alike, [&](size_t other) {
+        uint64_t there = step(lines_[other], extra);
+        return there == 0 || text_of(there) != text_of(line);
+      });
+      if (alike.empty()) return extra;
+    }
+    return kMostContext + 1;
+  }
+
+  std::string_view text_of(uint64_t line) { return diff::split_line(diff::raw_line(table_.text(), table_.start_of(line - 1))).text; }
+
+  // The place with so many lines above it, and so many from it on.
+  Candidate shown(uint64_t at, uint64_t above, uint64_t count) {
+    Candidate place{.line = at, .text = {}, .differs = {}, .above = above};
+    for (uint64_t line = place.first_line(); line < at + count && table_.has(line - 1); ++line) {
+      if (line != place.first_line()) place.text += '\n';
+      place.text += text_of(line).substr(0, kMostBytes);
+    }
+    return place;
+  }
+
+  diff::LineTable table_;
+  std::span<const uint64_t> lines_;
+  uint64_t count_;
+};
+
+}  // namespace
+
+std::vector<Candidate> telling_places(std::string_view text, std::span<const uint64_t> lines, uint64_t count) { return Teller(text, lines, count).tell(); }
+
+std::vector<Candidate> telling_places(std::string_view text, std::string_view find) {
+  constexpr size_t kMost = 100;
+  std::vector<uint64_t> lines;
+  uint64_t line = 1;
+  size_t counted = 0;
+  for (size_t place = text.find(find); place != std::string_view::npos; place = text.find(find, place + find.size())) {
+    if (lines.size() == kMost) return {};
+    line += static_cast<uint64_t>(std::count(text.begin() + static_cast<ptrdiff_t>(counted), text.begin() + static_cast<ptrdiff_t>(place), '\n'));
+    counted = place;
+    if (lines.empty() || lines.back() != line) lines.push_back(line);
+  }
+  uint64_t count = static_cast<uint64_t>(std::count(find.begin(), find.end(), '\n')) + (find.ends_with('\n') ? 0 : 1);
+  return lines.size() < 2 ? std::vector<Candidate>() : telling_places(text, lines, count);
+}
+
+}  // namespace aptix::edit

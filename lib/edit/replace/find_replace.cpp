@@ -1,0 +1,387 @@
+// The invariants of the one pass:
+// 1. Epochs. An epoch begins with an original text, searched once for all texts that are still wanted.
+//    Edits splice regions into it; Occurrences knows a superset of all places at any time.
+// 2. What cannot be kept track of (a text too long to be looked for around every splice, a replacement that
+//    was not looked for, an `all` with very many places) ends the epoch: the text is joined and is the
+//    original of the next one.
+// 3. Every byte that is searched, compared or copied beyond that counts as work, which is bounded.
+#include "edit/replace/find_replace.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "edit/replace/already.h"
+#include "edit/replace/cut_indentation.h"
+#include "edit/replace/line_counter.h"
+#include "edit/replace/line_end_match.h"
+#include "edit/replace/occurrences.h"
+#include "edit/replace/open_end.h"
+#include "edit/replace/spliced_text.h"
+#include "edit/replace/written.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr uint64_t kMostWork = 4ull << 30;      // bytes, beyond what a few passes over the text cost
+constexpr uint64_t kPassesFree = 8;
+constexpr uint64_t kGrowthFree = 64ull << 20;   // bytes that a result may always have
+constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
+constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
+constexpr size_t kLongestIndent = 1024;         // bytes of a line that are looked at for blanks
+constexpr size_t kMostLists = 1000;             // edits whose places are all named
+
+class Sequence {
+ public:
+  Sequence(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends);
+  Result<FindReplaceResult> run();
+
+ private:
+  struct Prepared {
+    uint32_t find = 0;             // number in occurrences_
+    std::optional<uint32_t> done;  // of the replacement, when it is looked for
+  };
+  struct Span {
+    size_t start = 0, size = 0;  // in the original
+    std::string_view text;       // what is written there
+  };
+  // What is worked out for one edit and used for all of its places.
+  struct Current {
+    std::string find, replace;     // folded
+    AddedLines added;
+    int64_t line_feeds = 0;        // that each place gains
+    std::vector<std::string_view> forms;  // the replacement with other line ends, in texts_
+  };
+
+  void look_for_replacements();
+  void begin_epoch(std::string_view text, uint32_t now);
+  void end_epoch();
+  void join(uint32_t now);
+
+  Status step(uint32_t now);
+  Status once(uint32_t now, const std::vector<Occurrence>& places);
+  Status every(uint32_t now);
+  Status every_in_original(uint32_t now);
+  void missed(uint32_t now);
+  Status splice(uint32_t now, const std::vector<Occurrence>& places);
+
+  void prepare(const FindReplace& edit);
+  std::vector<Occurrence> places(uint32_t number, size_t most);
+  bool stands_in_replacement(const Occurrence& place);
+  std::string_view written(const FindReplace& edit, const Occurrence& place);
+  void ask_line(uint32_t now, const Occurrence& place, uint64_t* line);
+  void name_places(uint32_t now, const std::vector<Occurrence>& places);
+  Status check_size(uint64_t size) const;
+  Status check_work() const;
+
+  std::span<const FindReplace> edits_;
+  const bool keep_line_ends_;
+  const std::string_view first_text_;
+  bool is_closed_ = false;  // got the newline that its last line lacks
+  uint64_t most_size_ = UINT64_MAX;
+  uint64_t most_work_ = kMostWork;
+  uint64_t work_ = 0;  // beyond that of occurrences_
+  size_t lists_ = 0;   // edits whose places are named so far
+  std::vector<Prepared> prepared_;
+  Occurrences occurrences_;
+  std::optional<SplicedText> text_;
+  Current current_;
+  LineCounter lines_;
+  std::optional<LineEnd> file_line_end_;
+  std::deque<std::string> texts_;
+  FindReplaceResult result_;
+  std::string room_, room_before_;
+};
+
+size_t context_for(size_t text, size_t edits) { return std::max<size_t>(256, (kContextBudget + 4 * text) / (edits + 1)); }
+
+Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends)
+    : edits_(edits), keep_line_ends_(keep_line_ends), first_text_(text), prepared_(edits.size()),
+      occurrences_({.whole_line_ends = keep_line_ends, .longest_context = context_for(text.size(), edits.size())}, edits.size()) {
+  uint64_t given = text.size();
+  std::vector<uint32_t> numbers;
+  for (uint32_t i = 0; i < edits.size(); ++i) {
+    given += edits[i].find.size() + edits[i].replace.size();
+    prepared_[i].find = occurrences_.add(edits[i].find, edits[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
+    if (prepared_[i].find == numbers.size()) numbers.push_back(prepared_[i].find);
+  }
+  if (limits.growth != 0) most_size_ = kGrowthFree + limits.growth * given;
+  if (limits.result_bytes != 0) most_size_ = std::min(most_size_, limits.result_bytes);
+  most_work_ = std::max(kMostWork, kPassesFree * text.size());
+  result_.outcomes.resize(edits.size());
+  result_.lines.resize(edits.size());
+  result_.choices.resize(edits.size());
+  result_.cut.resize(edits.size());
+  result_.may_cut.resize(edits.size());
+  std::optional<std::string> closed = with_last_newline(text, edits);
+  is_closed_ = closed.has_value();
+  begin_epoch(closed ? texts_.emplace_back(std::move(*closed)) : text, 0);
+  if (edits.size() < 2) return;  // one text is found as fast without an index
+  occurrences_.search(std::move(numbers), 0);
+  look_for_replacements();
+}
+
+// A document that is applied again misses its find texts: the replacements are looked for in one pass, too.
+void Sequence::look_for_replacements() {
+  std::vector<bool> used_up;
+  std::vector<size_t> uses;
+  std::vector<uint32_t> numbers;
+  for (uint32_t i = 0; i < edits_.size(); ++i) {
+    uint32_t find = prepared_[i].find;
+    if (find >= uses.size()) {
+      uses.resize(find + 1);
+      used_up.resize(find + 1);
+    }
+    bool likely_there = !used_up[find] && occurrences_.written_down(find) > uses[find]++;
+    if (edits_[i].limit == Limit::all) used_up[find] = true;
+    if (likely_there || !is_telling(edits_[i].replace)) continue;
+    prepared_[i].done = occurrences_.add(edits_[i].replace, Wanted::first, i);
+    if (occurrences_.needs_untouched(*prepared_[i].done)) numbers.push_back(*prepared_[i].done);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  if (!numbers.empty()) occurrences_.search(std::move(numbers), 0);
+}
+
+void Sequence::begin_epoch(std::string_view text, uint32_t now) {
+  text_.emplace(text, texts_);
+  occurrences_.start(*text_, now);
+}
+
+void Sequence::end_epoch() { lines_.answer(text_->original()); }
+
+// Makes the text one piece, the original of a new epoch.
+void Sequence::join(uint32_t now) {
+  if (text_->untouched()) return;
+  end_epoch();
+  std::string joined;
+  joined.reserve(text_->size());
+  for (std::string_view piece : text_->pieces()) joined.append(piece);
+  work_ += joined.size();
+  begin_epoch(texts_.emplace_back(std::move(joined)), now);
+}
+
+Result<FindReplaceResult> Sequence::run() {
+  for (uint32_t now = 0; now < edits_.size(); ++now) TRY(step(now));
+  end_epoch();
+  if (result_.pieces.empty()) {
+    result_.pieces = text_->pieces();
+    result_.size = text_->size();
+  }
+  if (is_closed_) drop_last_newline(result_);
+  result_.texts = std::move(texts_);
+  return std::move(result_);
+}
+
+Status Sequence::step(uint32_t now) {
+  TRY(check_work());
+  uint32_t find = prepared_[now].find;
+  bool costly = text_->bytes_copied() > text_->original().size() + kGrowthFree / 64;
+  if (costly || occurrences_.needs_untouched(find)) join(now);
+  prepare(edits_[now]);
+  if (edits_[now].limit == Limit::all) return every(now);
+  std::vector<Occurrence> found = places(find, Occurrences::kListed);
+  if (!found.empty()) return once(now, found);
+  missed(now);
+  return {};
+}
+
+void Sequence::prepare(const FindReplace& edit) {
+  auto feeds = [](std::string_view text) { return std::count(text.begin(), text.end(), '\n'); };
+  current_.find = folded(edit.find);
+  current_.replace = folded(edit.replace);
+  current_.added = AddedLines(current_.find, current_.replace);
+  current_.line_feeds = feeds(current_.replace) - feeds(current_.find);
+  current_.forms.clear();
+}
+
+// Places that fit byte for byte, else those that fit but for their line ends.
+std::vector<Occurrence> Sequence::places(uint32_t number, size_t most) {
+  std::vector<Occurrence> found = occurrences_.collect(number, Kind::exact, most);
+  return found.empty() ? occurrences_.collect(number, Kind::tolerant, most) : found;
+}
+
+Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
+  EditOutcome& outcome = result_.outcomes[now];
+  outcome.rule = places.front().exact ? Rule::exact : Rule::line_ends;
+  ask_line(now, places.front(), &outcome.line);
+  name_places(now, places);
+  outcome.status = stands_in_replacement(places.front()) ? EditStatus::already : EditStatus::applied;
+  if (outcome.status == EditStatus::already) return {};
+  outcome.places = 1;
+  std::string_view before = text_->before(places.front().start, kLongestIndent, room_before_);
+  result_.cut[now] = cuts_indentation(before, edits_[now]);
+  result_.may_cut[now] = may_cut_indentation(before, edits_[now]);
+  return splice(now, {places.front()});
+}
+
+// The find text is gone: was it replaced before?
+void Sequence::missed(uint32_t now) {
+  EditOutcome& outcome = result_.outcomes[now];
+  outcome.status = EditStatus::noop;
+  if (!is_telling(edits_[now].replace)) return;
+  std::optional<uint32_t>& done = prepared_[now].done;
+  if (!done) done = occurrences_.add(edits_[now].replace, Wanted::first, now);
+  if (occurrences_.needs_untouched(*done)) join(now);
+  std::vector<Occurrence> found = places(*done, 2);
+  if (found.size() != 1) return;
+  outcome.status = EditStatus::already;
+  ask_line(now, found.front(), &outcome.line);
+}
+
+Status Sequence::every(uint32_t now) {
+  uint32_t find = prepared_[now].find;
+  if (occurrences_.incomplete(find)) {
+    join(now);
+    if (occurrences_.incomplete(find)) return every_in_original(now);
+  }
+  std::vector<Occurrence> found = places(find, SIZE_MAX);
+  if (found.empty()) {
+    missed(now);
+    return {};
+  }
+  EditOutcome& outcome = result_.outcomes[now];
+  outcome.rule = found.front().exact ? Rule::exact : Rule::line_ends;
+  Occurrence first = found.front();
+  std::erase_if(found, [this](const Occurrence& place) { return stands_in_replacement(place); });
+  outcome.status = found.empty() ? EditStatus::already : EditStatus::applied;
+  outcome.places = found.size();
+  ask_line(now, found.empty() ? first : found.front(), &outcome.line);
+  return splice(now, found);
+}
+
+// Very many places, or one edit alone: counted first, so that the size is known before anything is built,
+// then replaced from one end to the other. Ends the epoch.
+Status Sequence::every_in_original(uint32_t now) {
+  uint32_t find = prepared_[now].find;
+  Kind kind = occurrences_.collect(find, Kind::exact, 1).empty() ? Kind::tolerant : Kind::exact;
+  const FindReplace& edit = edits_[now];
+  EditOutcome& outcome = result_.outcomes[now];
+  std::optional<Occurrence> first, first_applied;
+  std::vector<Span> spans;  // as many as will be pieces
+  uint64_t size = text_->size();
+  auto each = [&](auto act) {
+    occurrences_.each_in_original(find, kind, [&](size_t start, size_t length) {
+      Occurrence place{{start, 0}, length, kind == Kind::exact};
+      if (!first) first = place;
+      if (!stands_in_replacement(place)) act(place, written(edit, place));
+    });
+  };
+  each([&](const Occurrence& place, std::string_view text) {
+    if (!first_applied) first_applied = place;
+    size = size + text.size() - place.size;
+    if (++outcome.places < kMostPieces / 2) spans.push_back({place.start.base, place.size, text});
+  });
+  if (!first) {
+    missed(now);
+    return {};
+  }
+  outcome.rule = kind == Kind::exact ? Rule::exact : Rule::line_ends;
+  outcome.status = first_applied ? EditStatus::applied : EditStatus::already;
+  ask_line(now, first_applied.value_or(*first), &outcome.line);
+  if (!first_applied) return {};
+  TRY(check_size(size));
+  std::string_view original = text_->original();
+  bool last = now + 1 == edits_.size();
+  bool in_pieces = last && outcome.places < kMostPieces / 2;
+  std::string joined;
+  if (in_pieces) result_.pieces.reserve(2 * (spans.size() + 1));
+  else joined.reserve(size);
+  size_t done = 0;
+  auto put = [&](const Span& span) {
+    std::string_view stays = original.substr(done, span.start - done);
+    for (std::string_view piece : {stays, span.text}) {
+      if (in_pieces) result_.pieces.push_back(piece);
+      else joined.append(piece);
+    }
+    done = span.start + span.size;
+  };
+  if (spans.size() == outcome.places) std::for_each(spans.begin(), spans.end(), put);
+  else each([&](const Occurrence& place, std::string_view text) { put({place.start.base, place.size, text}); });
+  put({original.size(), 0, {}});
+  end_epoch();
+  if (in_pieces) result_.size = size;
+  else begin_epoch(texts_.emplace_back(std::move(joined)), now + 1);
+  return {};
+}
+
+Status Sequence::splice(uint32_t now, const std::vector<Occurrence>& places) {
+  std::vector<std::string_view> texts;
+  uint64_t size = text_->size();
+  for (const Occurrence& place : places) {
+    texts.push_back(written(edits_[now], place));
+    size = size + texts.back().size() - place.size;
+  }
+  TRY(check_size(size));
+  // From the end, so that the positions before stay what they are.
+  for (size_t i = places.size(); i-- > 0;) {
+    Position region = text_->splice(places[i].start, places[i].size, texts[i]);
+    lines_.changed(region.base, now, current_.line_feeds);
+    if (now + 1 < edits_.size()) occurrences_.search_around(region, now);
+  }
+  return {};
+}
+
+bool Sequence::stands_in_replacement(const Occurrence& place) {
+  if (current_.added.none()) return false;
+  size_t reach = current_.added.reach();
+  work_ += reach;
+  std::string_view before = text_->before(place.start, reach, room_before_);
+  std::string_view after = text_->after(text_->advance(place.start, place.size), reach, room_);
+  return current_.added.stand_around(before, after);
+}
+
+// The replacement as it is written at a place.
+std::string_view Sequence::written(const FindReplace& edit, const Occurrence& place) {
+  if (!keep_line_ends_ || edit.replace.find('\n') == std::string_view::npos) return edit.replace;
+  if (!file_line_end_) file_line_end_ = line_ends(first_text_).dominant();
+  std::string_view region = text_->after(place.start, place.size, room_before_);
+  std::string_view after = text_->after(text_->advance(place.start, place.size), kLineReach, room_);
+  std::optional<std::string> other = with_ends_of({region, after, place.exact, *file_line_end_}, edit.find, edit.replace);
+  if (!other) return edit.replace;
+  for (std::string_view form : current_.forms)
+    if (form == *other) return form;
+  return current_.forms.emplace_back(texts_.emplace_back(std::move(*other)));
+}
+
+void Sequence::ask_line(uint32_t now, const Occurrence& place, uint64_t* line) {
+  uint64_t inner = 0;
+  if (place.start.inner > 0) {
+    std::string_view text = text_->region_text(place.start.base).substr(0, place.start.inner);
+    work_ += text.size();
+    inner = static_cast<uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  }
+  lines_.ask(place.start.base, now, inner, line);
+}
+
+void Sequence::name_places(uint32_t now, const std::vector<Occurrence>& places) {
+  result_.choices[now] = places.size();
+  if (places.size() < 2 || lists_ == kMostLists) return;
+  ++lists_;
+  std::vector<uint64_t>& lines = result_.lines[now];
+  lines.resize(std::min(places.size(), Occurrences::kListed - 1));
+  for (size_t i = 0; i < lines.size(); ++i) ask_line(now, places[i], &lines[i]);
+}
+
+Status Sequence::check_size(uint64_t size) const {
+  if (size <= most_size_) return {};
+  return fail(Code::limit_exceeded, fmt::format("the edits would make the file {} bytes long, more than the limit of {}", size, most_size_),
+              "raise the limit with --max-growth or --max-result");
+}
+
+Status Sequence::check_work() const {
+  if (work_ + occurrences_.work() <= most_work_) return {};
+  return fail(Code::limit_exceeded, fmt::format("the edits depend on each other so much that more than {} bytes would have to be searched", most_work_),
+              "split the edits over several runs");
+}
+
+}  // namespace
+
+Result<FindReplaceResult> find_replace(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends) {
+  return Sequence(text, edits, limits, keep_line_ends).run();
+}
+
+}  // namespace aptix::edit

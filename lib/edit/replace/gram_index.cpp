@@ -1,0 +1,265 @@
+#include "edit/replace/gram_index.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace aptix::edit {
+namespace {
+
+constexpr uint32_t kNone = UINT32_MAX;
+constexpr size_t kLargeGram = 8;
+constexpr size_t kSmallGram = 4;
+constexpr size_t kMostStride = 8;
+constexpr size_t kMostOffsets = 256;  // so many grams of a pattern are weighed at most,
+constexpr size_t kFewestOffsets = 8;  // so many at least,
+constexpr size_t kMostGrams = 1 << 20;  // and so many of all patterns together
+constexpr size_t kFewGrams = 1 << 14;
+constexpr size_t kBitsOfFew = 32;      // one in 32 foreign grams is looked up in vain;
+constexpr size_t kBitsOfMany = 16;     // more bits than that would not stay in the cache
+
+uint64_t load(const char* at, size_t size) {
+  uint64_t gram = 0;
+  std::memcpy(&gram, at, size);
+  return gram;
+}
+
+uint64_t hash_of(uint64_t gram) { return gram * 0x9E3779B97F4A7C15u; }
+
+unsigned shift_for(size_t slots) { return 64 - std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(slots)), 6, 40); }
+
+bool test(const std::vector<uint64_t>& words, uint64_t index) { return ((words[index >> 6] >> (index & 63)) & 1) != 0; }
+void set(std::vector<uint64_t>& words, uint64_t index) { words[index >> 6] |= uint64_t{1} << (index & 63); }
+
+// The longest part without a line feed, or all of it when line feeds are bytes like others.
+std::pair<size_t, size_t> segment_of(const Pattern& pattern) {
+  std::string_view text = pattern.normal;
+  if (!pattern.tolerant) return {0, text.size()};
+  std::pair<size_t, size_t> longest{0, 0};
+  for (size_t start = 0; start <= text.size();) {
+    size_t end = std::min(text.find('\n', start), text.size());
+    if (end - start > longest.second) longest = {start, end - start};
+    start = end + 1;
+  }
+  return longest;
+}
+
+// How many of the patterns have a gram, roughly.
+class Frequencies {
+ public:
+  explicit Frequencies(size_t grams) : shift_(shift_for(std::min<size_t>(2 * grams, 1 << 20))), counts_(size_t{1} << (64 - shift_)) {}
+  void add(uint64_t gram) { ++counts_[hash_of(gram) >> shift_]; }
+  uint64_t of(uint64_t gram) const { return counts_[hash_of(gram) >> shift_]; }
+
+ private:
+  unsigned shift_;
+  std::vector<uint32_t> counts_;
+};
+
+// Runs of one or two characters stand everywhere, and so do grams of few letters.
+uint64_t penalty(std::string_view gram) {
+  size_t letters = 0;
+  bool varied = false;
+  for (char c : gram) {
+    letters += (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c & 0x80) != 0;
+    varied = varied || (c != gram.front() && c != gram.back());
+  }
+  return (varied ? 0 : 64) + (2 * letters < gram.size() ? 4 : 0);
+}
+
+// Which grams of a text are weighed: `count` of them, every `step`-th.
+struct Sample {
+  size_t count, step;
+};
+
+Sample sample_of(size_t size, size_t gram, size_t patterns) {
+  size_t most = std::clamp(kMostGrams / patterns, kFewestOffsets, kMostOffsets);
+  size_t count = std::min(size - gram + 1, most);
+  return {count, (size - gram + 1) / count};
+}
+
+// The gram that stands for a pattern, and the first of the `stride` grams around it.
+struct Place {
+  size_t anchor, first;
+};
+
+// Of a sample with gaps: the rarest gram, and what happens to stand around it.
+Place rarest_gram(std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
+  size_t best = 0;
+  uint64_t least = UINT64_MAX;
+  for (size_t i = 0; i < sample.count; ++i) {
+    size_t at = i * sample.step;
+    uint64_t score = 8 * frequencies.of(load(text.data() + at, gram));
+    if (score >= least) continue;
+    score += penalty(text.substr(at, gram));
+    if (score >= least) continue;
+    least = score;
+    best = at;
+  }
+  return {best, std::min(best - std::min(best, stride / 2), text.size() - gram - stride + 1)};
+}
+
+// Where the `stride` grams are rarest together: each of them costs a look wherever it stands.
+Place rarest_stretch(std::string_view text, size_t gram, size_t stride, size_t count, const Frequencies& frequencies) {
+  std::array<uint64_t, kMostOffsets> frequency;
+  for (size_t at = 0; at < count; ++at) frequency[at] = 8 * frequencies.of(load(text.data() + at, gram));
+  size_t best = 0;
+  uint64_t least = UINT64_MAX, sum = 0;
+  for (size_t end = 1; end <= count; ++end) {
+    sum += frequency[end - 1];
+    if (end < stride) continue;
+    size_t first = end - stride;
+    if (sum < least) {
+      uint64_t score = sum + penalty(text.substr(first + stride / 2, gram));
+      if (score < least) {
+        least = score;
+        best = first;
+      }
+    }
+    sum -= frequency[first];
+  }
+  return {best + stride / 2, best};
+}
+
+Place rarest(std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
+  if (sample.step == 1 && sample.count >= stride) return rarest_stretch(text, gram, stride, sample.count, frequencies);
+  return rarest_gram(text, gram, stride, sample, frequencies);
+}
+
+}  // namespace
+
+GramIndex::Bits::Bits(size_t grams) : shift(shift_for(grams * (grams <= kFewGrams ? kBitsOfFew : kBitsOfMany))) { words.resize((size_t{1} << (64 - shift)) / 64); }
+
+GramIndex::GramIndex(std::span<const Pattern> patterns) {
+  std::array<std::vector<Wanted>, 3> classes;  // long enough for the widest stride, for a large gram, for a small one
+  for (uint32_t i = 0; i < patterns.size(); ++i) {
+    if (patterns[i].normal.empty()) continue;
+    auto [start, size] = segment_of(patterns[i]);
+    Wanted wanted{i, start, size};
+    if (size >= kLargeGram + kMostStride - 1) classes[0].push_back(wanted);
+    else if (size >= kLargeGram) classes[1].push_back(wanted);
+    else if (size >= kSmallGram) classes[2].push_back(wanted);
+    else add_short(wanted, patterns[i].normal);
+  }
+  constexpr std::array<size_t, 3> kGrams = {kLargeGram, kLargeGram, kSmallGram};
+  for (size_t c = 0; c < classes.size(); ++c)
+    if (!classes[c].empty()) tables_.push_back(make_table(patterns, classes[c], kGrams[c]));
+}
+
+GramIndex::Table GramIndex::make_table(std::span<const Pattern> patterns, std::span<const Wanted> wanted, size_t gram) {
+  size_t grams = 0;
+  size_t smallest = SIZE_MAX;
+  for (const Wanted& one : wanted) {
+    grams += sample_of(one.size, gram, wanted.size()).count;
+    smallest = std::min(smallest, one.size);
+  }
+  Frequencies frequencies(grams);
+  auto text_of = [patterns](const Wanted& one) { return patterns[one.pattern].normal.substr(one.start, one.size); };
+  for (const Wanted& one : wanted) {
+    Sample sample = sample_of(one.size, gram, wanted.size());
+    for (size_t i = 0; i < sample.count; ++i) frequencies.add(load(text_of(one).data() + i * sample.step, gram));
+  }
+
+  Table table;
+  table.gram = gram;
+  table.stride = std::min(kMostStride, std::bit_floor(smallest - gram + 1));
+  table.exactly = Bits(wanted.size());
+  table.around = Bits(wanted.size() * table.stride);
+  table.head_shift = shift_for(2 * wanted.size());
+  table.entries.reserve(wanted.size());
+  for (const Wanted& one : wanted) {
+    std::string_view text = text_of(one);
+    auto [anchor, first] = rarest(text, gram, table.stride, sample_of(one.size, gram, wanted.size()), frequencies);
+    uint64_t value = load(text.data() + anchor, gram);
+    table.entries.push_back({{one.pattern, static_cast<uint32_t>(one.start + anchor)}, kNone, value});
+    set(table.exactly.words, hash_of(value) >> table.exactly.shift);
+    for (size_t at = first; at < first + table.stride; ++at)
+      set(table.around.words, hash_of(load(text.data() + at, gram)) >> table.around.shift);
+  }
+  link(table);
+  return table;
+}
+
+void GramIndex::link(Table& table) {
+  table.heads.assign(size_t{1} << (64 - table.head_shift), kNone);
+  for (uint32_t i = 0; i < table.entries.size(); ++i) {
+    uint32_t& head = table.heads[hash_of(table.entries[i].gram) >> table.head_shift];
+    table.entries[i].next = head;
+    head = i;
+  }
+  table.dropped = false;
+}
+
+void GramIndex::add_short(const Wanted& wanted, std::string_view normal) {
+  if (short_bits_.empty()) short_bits_.resize(65536 / 64);
+  // A pattern of line feeds alone has nothing but them to go by.
+  size_t start = wanted.size == 0 ? 0 : wanted.start;
+  auto first = static_cast<unsigned char>(normal[start]);
+  int second = wanted.size >= 2 ? static_cast<unsigned char>(normal[start + 1]) : -1;
+  short_[first].push_back({{wanted.pattern, static_cast<uint32_t>(start)}, second});
+  for (unsigned other = 0; other < 256; ++other)
+    if (second < 0 || static_cast<unsigned>(second) == other) set(short_bits_, first | other << 8);
+}
+
+void GramIndex::scan(std::string_view text, const Visit& visit) {
+  for (Table& table : tables_) {
+    if (table.gram == kLargeGram) scan_table<kLargeGram>(table, text, visit);
+    else scan_table<kSmallGram>(table, text, visit);
+    if (table.dropped) link(table);
+  }
+  if (!short_bits_.empty()) scan_short(text, visit);
+}
+
+template <size_t kSize>
+void GramIndex::scan_table(Table& table, std::string_view text, const Visit& visit) {
+  if (text.size() < kSize) return;
+  const char* bytes = text.data();
+  const size_t last = text.size() - kSize;
+  const size_t stride = table.stride;
+  const uint64_t* around = table.around.words.data();
+  const uint64_t* exactly = table.exactly.words.data();
+  const unsigned around_shift = table.around.shift;
+  const unsigned exactly_shift = table.exactly.shift;
+  size_t next = 0;  // positions below have been looked up exactly
+  for (size_t at = 0; at <= last; at += stride) {
+    uint64_t near = hash_of(load(bytes + at, kSize)) >> around_shift;
+    if (((around[near >> 6] >> (near & 63)) & 1) == 0) continue;
+    size_t end = std::min(at + stride - 1, last);
+    for (size_t p = std::max(next, at - std::min(at, stride - 1)); p <= end; ++p) {
+      uint64_t gram = load(bytes + p, kSize);
+      uint64_t slot = hash_of(gram) >> exactly_shift;
+      if (((exactly[slot >> 6] >> (slot & 63)) & 1) != 0) visit_chain(table, gram, p, visit);
+    }
+    next = end + 1;
+  }
+}
+
+void GramIndex::visit_chain(Table& table, uint64_t gram, size_t position, const Visit& visit) {
+  uint32_t* link = &table.heads[hash_of(gram) >> table.head_shift];
+  while (*link != kNone) {
+    Entry& entry = table.entries[*link];
+    if (entry.gram == gram && !visit(entry.anchor, position)) {
+      *link = entry.next;
+      table.dropped = true;
+    } else {
+      link = &entry.next;
+    }
+  }
+}
+
+void GramIndex::scan_short(std::string_view text, const Visit& visit) {
+  std::vector<std::pair<unsigned char, Short>> dropped;
+  for (size_t at = 0; at < text.size(); ++at) {
+    auto first = static_cast<unsigned char>(text[at]);
+    int second = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 256;
+    if (second < 256 && !test(short_bits_, first | static_cast<unsigned>(second) << 8)) continue;
+    std::erase_if(short_[first], [&](const Short& one) {
+      if ((one.second >= 0 && one.second != second) || visit(one.anchor, at)) return false;
+      dropped.emplace_back(first, one);
+      return true;
+    });
+  }
+  for (const auto& [first, one] : dropped) short_[first].push_back(one);
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,360 @@
+#include "edit/replace/occurrences.h"
+
+#include <algorithm>
+
+#include "base/text/find_bytes.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr uint64_t kComparedAtOnce = 64;  // bytes that one unit of failed comparing stands for
+
+// The literal text begins one byte before its place when it starts with CR LF.
+size_t lead_of(const Pattern& pattern) { return pattern.tolerant && pattern.text.starts_with("\r\n") ? 1 : 0; }
+
+bool is_exact(const Pattern& pattern, std::string_view text, size_t place) {
+  size_t lead = lead_of(pattern);
+  if (!pattern.tolerant) return true;
+  return place >= lead && text.substr(place - lead).starts_with(pattern.text);
+}
+
+// How many bytes of `text` from `place` on the pattern takes; nothing when it does not stand there.
+std::optional<size_t> size_at(const Pattern& pattern, std::string_view text, size_t place) {
+  std::string_view rest = text.substr(place);
+  if (pattern.normal.starts_with('\n') && !rest.starts_with('\n')) return {};  // the place is that of the LF
+  if (pattern.tolerant) return prefix_fits(rest, pattern.normal);
+  if (!rest.starts_with(pattern.text)) return {};
+  return pattern.text.size();
+}
+
+// Where the pattern begins whose byte at `offset` stands at `position`.
+std::optional<size_t> place_before(const Pattern& pattern, std::string_view text, size_t offset, size_t position) {
+  if (!pattern.tolerant || offset == 0) {
+    if (position < offset) return {};
+    return position - offset;
+  }
+  std::optional<size_t> size = suffix_fits(text.substr(0, position), pattern.normal.substr(0, offset));
+  if (!size) return {};
+  size_t place = position - *size;
+  return pattern.normal.starts_with('\n') && text[place] == '\r' ? place + 1 : place;
+}
+
+}  // namespace
+
+// One search of the original.
+struct Occurrences::Scan {
+  struct Hit {
+    uint32_t lane;  // twice the number, and the kind
+    size_t place;
+  };
+  uint32_t now = 0;
+  std::vector<Hit> hits;
+  std::vector<uint32_t> found;      // by number and kind
+  std::vector<uint64_t> failures;   // by number
+  std::vector<size_t> given_up;     // by number: where; npos: not
+};
+
+uint32_t Occurrences::add(std::string_view text, Wanted wanted, uint32_t last_use) {
+  auto [known, is_new] = numbers_.emplace(text, static_cast<uint32_t>(needles_.size()));
+  if (is_new) {
+    Needle& needle = needles_.emplace_back();
+    needle.pattern = {text, text, has_line_end_variants(text)};
+    if (needle.pattern.tolerant && text.find('\r') != std::string_view::npos) needle.pattern.normal = folded_.emplace_back(folded(text));
+    std::string_view normal = needle.pattern.normal;
+    needle.longest = normal.size();
+    if (needle.pattern.tolerant) needle.longest += static_cast<size_t>(std::count(normal.begin(), normal.end(), '\n'));
+    needle.too_long = needle.longest > options_.longest_context;
+    needle.lanes[1].complete = !needle.pattern.tolerant;
+  }
+  Needle& needle = needles_[known->second];
+  // Nobody looked for it around the splices behind its last use.
+  if (last_use > needle.last_use && text_ != nullptr && !text_->untouched()) needle.searched = false;
+  needle.last_use = std::max(needle.last_use, last_use);
+  needle.every = needle.every || wanted == Wanted::every;
+  ++needle.uses;
+  return known->second;
+}
+
+void Occurrences::start(const SplicedText& text, uint32_t now) {
+  text_ = &text;
+  made_.clear();
+  stored_.clear();
+  folded_original_.reset();
+  line_ends_.reset();
+  for (Needle& needle : needles_) {
+    for (Lane& one : needle.lanes) one = Lane{};
+    needle.lanes[1].complete = !needle.pattern.tolerant;
+  }
+  for (size_t i = 0; i < indexes_.size(); ++i) search_original(i, now);
+}
+
+void Occurrences::search(std::vector<uint32_t> numbers, uint32_t now) {
+  std::vector<Pattern> patterns;
+  for (uint32_t number : numbers) {
+    patterns.push_back(needles_[number].pattern);
+    if (!needles_[number].too_long) context_ = std::max(context_, needles_[number].longest);
+  }
+  indexes_.emplace_back(patterns);
+  indexed_.push_back(std::move(numbers));
+  search_original(indexes_.size() - 1, now);
+}
+
+void Occurrences::search_original(size_t index, uint32_t now) {
+  const std::vector<uint32_t>& numbers = indexed_[index];
+  std::string_view original = text_->original();
+  Scan scan;
+  scan.now = now;
+  scan.found.resize(2 * needles_.size());
+  scan.failures.resize(needles_.size());
+  scan.given_up.assign(needles_.size(), std::string_view::npos);
+  indexes_[index].scan(original, [&](const GramIndex::Anchor& anchor, size_t position) {
+    return found_in_original(scan, numbers[anchor.pattern], anchor.offset, position);
+  });
+  work_ += original.size();
+  store(scan, numbers);
+}
+
+// False when enough places are known, or when comparing costs too much: then the rest is searched by itself.
+bool Occurrences::found_in_original(Scan& scan, uint32_t number, size_t offset, size_t position) {
+  const Needle& needle = needles_[number];
+  std::string_view original = text_->original();
+  if (needle.last_use < scan.now) return false;
+  std::optional<size_t> place = place_before(needle.pattern, original, offset, position);
+  std::optional<size_t> size = place ? size_at(needle.pattern, original, *place) : std::nullopt;
+  if (!size) {
+    size_t most = 1024 + original.size() / 256;
+    bool long_one = needle.longest > kComparedAtOnce && original.substr(position).starts_with(needle.pattern.normal.substr(offset).substr(0, kComparedAtOnce));
+    scan.failures[number] += long_one ? 1 + needle.longest / kComparedAtOnce : 1;
+    if (scan.failures[number] <= most) return true;
+    scan.given_up[number] = position - std::min(position, needle.longest);
+    return false;
+  }
+  Kind kind = is_exact(needle.pattern, original, *place) ? Kind::exact : Kind::tolerant;
+  uint32_t lane = 2 * number + static_cast<uint32_t>(kind);
+  scan.hits.push_back({lane, *place});
+  size_t enough = needle.every ? 1024 + original.size() / 256 : needle.uses + kListed;
+  if (++scan.found[lane] < enough) return true;
+  scan.given_up[number] = *place + 1;
+  return false;
+}
+
+void Occurrences::store(const Scan& scan, const std::vector<uint32_t>& numbers) {
+  size_t end = stored_.size();
+  for (uint32_t number : numbers) {
+    Needle& needle = needles_[number];
+    needle.searched = needle.last_use >= scan.now;
+    if (!needle.searched) continue;
+    for (uint32_t kind = 0; kind < 2; ++kind) {
+      Lane& one = needle.lanes[kind];
+      one.begin = one.end = end;
+      end += scan.found[2 * number + kind];
+    }
+  }
+  stored_.resize(end);
+  for (const Scan::Hit& hit : scan.hits) stored_[needles_[hit.lane / 2].lanes[hit.lane % 2].end++] = hit.place;
+  for (uint32_t number : numbers)
+    for (Lane& one : needles_[number].lanes) {
+      if (!needles_[number].searched) break;
+      one.complete = one.complete || scan.given_up[number] == std::string_view::npos;
+      if (!one.complete) one.resume = std::max(scan.given_up[number], one.begin == one.end ? 0 : stored_[one.end - 1] + 1);
+    }
+}
+
+void Occurrences::search_around(Position region, uint32_t now) {
+  if (indexes_.empty()) return;
+  window_ = text_->before({region.base, 0}, context_, room_);
+  size_t left = window_.size();
+  window_.append(text_->region_text(region.base));
+  window_.append(text_->after({text_->region_end(region.base), 0}, context_, room_));
+  work_ += window_.size();
+  for (size_t i = 0; i < indexes_.size(); ++i)
+    indexes_[i].scan(window_, [&](const GramIndex::Anchor& anchor, size_t position) {
+      uint32_t number = indexed_[i][anchor.pattern];
+      const Needle& needle = needles_[number];
+      if (needle.last_use <= now || needle.too_long) return true;
+      std::optional<size_t> place = place_before(needle.pattern, window_, anchor.offset, position);
+      std::optional<size_t> size = place ? size_at(needle.pattern, window_, *place) : std::nullopt;
+      if (size) made(number, {*place, *size}, region, left);
+      return true;
+    });
+}
+
+// Remembers a place of the window that touches the region; the others are known.
+void Occurrences::made(uint32_t number, const Span& span, Position region, size_t left) {
+  size_t right = left + text_->region_text(region.base).size();
+  if (span.place > right || span.place + span.size < left) return;
+  Position place{region.base, 0};
+  if (span.place < left) place = text_->retreat(place, left - span.place).at;
+  else if (span.place < right) place.inner = span.place - left;
+  else place = text_->advance({text_->region_end(region.base), 0}, span.place - right);
+  made_.emplace(number, place);
+}
+
+std::vector<Occurrence> Occurrences::collect(uint32_t number, Kind kind, size_t most) {
+  Needle& needle = needles_[number];
+  Lane& known = lane(needle, kind);
+  std::vector<Occurrence> places;
+  Position end{0, 0};
+  auto extra = made_.lower_bound({number, Position{}});
+  for (size_t index = known.gone; places.size() < most;) {
+    std::optional<size_t> next = at(needle, kind, index);
+    bool has_extra = extra != made_.end() && extra->first == number;
+    if (!next && !has_extra) break;
+    bool take_extra = has_extra && (!next || extra->second < Position{*next, 0});
+    Position place = take_extra ? extra->second : Position{*next, 0};
+    bool valid = text_->valid(place);
+    std::optional<Occurrence> found = valid ? occurrence(needle, place, end) : std::nullopt;
+    if (take_extra) {
+      extra = valid ? std::next(extra) : made_.erase(extra);
+    } else {
+      if (!found && index == known.gone) ++known.gone;
+      ++index;
+    }
+    if (!found || found->exact != (kind == Kind::exact)) continue;
+    if (!places.empty() && found->start < end) continue;
+    end = text_->advance(found->start, found->size);
+    places.push_back(*found);
+  }
+  return places;
+}
+
+// What stands at a place now.
+std::optional<Occurrence> Occurrences::occurrence(const Needle& needle, Position place, Position not_before) {
+  const Pattern& pattern = needle.pattern;
+  std::optional<size_t> size = size_at(pattern, text_->after(place, needle.longest, room_), 0);
+  if (!size) return {};
+  Occurrence found{place, *size, true};
+  bool after_return = false;
+  SplicedText::Step back;
+  if (pattern.normal.starts_with('\n')) {
+    back = text_->retreat(place, 1);
+    after_return = back.count == 1 && text_->after(back.at, 1, room_) == "\r";
+  }
+  if (pattern.tolerant) {
+    size_t lead = lead_of(pattern);
+    found.exact = lead == 0 || after_return;
+    found.exact = found.exact && text_->after(place, pattern.text.size() - lead, room_) == pattern.text.substr(lead);
+  }
+  bool its_own = !found.exact || lead_of(pattern) == 1;
+  if (!after_return || !(its_own || (options_.whole_line_ends && back.at >= not_before))) return found;
+  found.start = back.at;
+  ++found.size;
+  return found;
+}
+
+bool Occurrences::incomplete(uint32_t number) const {
+  const Needle& needle = needles_[number];
+  return !needle.lanes[0].complete || !needle.lanes[1].complete;
+}
+
+size_t Occurrences::written_down(uint32_t number) const {
+  size_t count = 0;
+  for (const Lane& one : needles_[number].lanes) count += one.end - one.begin;
+  return count;
+}
+
+std::optional<size_t> Occurrences::at(Needle& needle, Kind kind, size_t index) {
+  Lane& one = lane(needle, kind);
+  if (index < one.end - one.begin) return stored_[one.begin + index];
+  index -= one.end - one.begin;
+  while (index >= one.more.size()) {
+    std::optional<size_t> next = one.complete ? std::nullopt : next_in_original(needle, kind);
+    if (!next) return {};
+    one.more.push_back(*next);
+  }
+  return one.more[index];
+}
+
+std::optional<size_t> Occurrences::next_in_original(Needle& needle, Kind kind) {
+  Lane& one = lane(needle, kind);
+  std::optional<size_t> next = kind == Kind::exact ? next_exact(needle, one.resume) : next_tolerant(needle);
+  work_ += (next ? *next : text_->original().size()) - std::min(one.resume, text_->original().size());
+  one.complete = !next;
+  if (next) one.resume = *next + 1;
+  return next;
+}
+
+std::optional<size_t> Occurrences::next_exact(const Needle& needle, size_t from) {
+  size_t lead = lead_of(needle.pattern);
+  size_t found = find_bytes(text_->original(), needle.pattern.text, from - std::min(from, lead));
+  if (found == std::string_view::npos) return {};
+  return found + lead;
+}
+
+// The next place that fits but for its line ends. In a text of one kind of line ends that is a text like
+// any other.
+std::optional<size_t> Occurrences::next_tolerant(Needle& needle) {
+  LineEnds ends = line_ends_of_original();
+  if (ends.dominant() == LineEnd::none) return {};
+  if (ends.mixed()) return next_folded(needle);
+  bool crlf = ends.dominant() == LineEnd::crlf;
+  std::string variant = crlf ? with_line_ends(needle.pattern.normal, LineEnd::crlf) : std::string(needle.pattern.normal);
+  if (variant == needle.pattern.text) return {};  // then every place is an exact one
+  size_t lead = variant.starts_with("\r\n") ? 1 : 0;
+  size_t from = lane(needle, Kind::tolerant).resume;
+  for (from -= std::min(from, lead);; ++from) {
+    from = find_bytes(text_->original(), variant, from);
+    if (from == std::string_view::npos) return {};
+    if (!is_exact(needle.pattern, text_->original(), from + lead)) return from + lead;
+  }
+}
+
+std::optional<size_t> Occurrences::next_folded(Needle& needle) {
+  Lane& one = lane(needle, Kind::tolerant);
+  if (!folded_original_) folded_original_ = std::make_unique<FoldedText>(text_->original());
+  std::string_view text = folded_original_->text();
+  if (one.folded_resume == 0 && one.resume != 0) {
+    size_t low = 0;
+    for (size_t high = text.size(); low < high;) {
+      size_t middle = low + (high - low) / 2;
+      if (folded_original_->original(middle) < one.resume) low = middle + 1;
+      else high = middle;
+    }
+    one.folded_resume = low - std::min<size_t>(low, 1);
+  }
+  for (size_t from = one.folded_resume;; ++from) {
+    from = find_bytes(text, needle.pattern.normal, from);
+    if (from == std::string_view::npos) return {};
+    one.folded_resume = from + 1;
+    size_t place = folded_original_->original(from);
+    if (text[from] == '\n' && text_->original()[place] == '\r') ++place;
+    if (place >= one.resume && !is_exact(needle.pattern, text_->original(), place)) return place;
+  }
+}
+
+void Occurrences::each_in_original(uint32_t number, Kind kind, const Visit& visit) {
+  Needle& needle = needles_[number];
+  size_t end = 0;
+  if (kind == Kind::exact) {
+    const Pattern& pattern = needle.pattern;
+    std::string_view original = text_->original();
+    bool takes_return = options_.whole_line_ends && pattern.text.starts_with('\n');
+    for (size_t at = find_bytes(original, pattern.text, 0); at != std::string_view::npos; at = find_bytes(original, pattern.text, end)) {
+      size_t more = takes_return && at > end && original[at - 1] == '\r' ? 1 : 0;
+      visit(at - more, pattern.text.size() + more);
+      end = at + pattern.text.size();
+    }
+    work_ += original.size();
+    return;
+  }
+  Lane kept = std::exchange(lane(needle, kind), Lane{});
+  Lane& one = lane(needle, kind);
+  while (std::optional<size_t> place = needle.pattern.tolerant ? next_in_original(needle, kind) : std::nullopt) {
+    std::optional<Occurrence> found = occurrence(needle, {*place, 0}, {end, 0});
+    if (!found || found->start.base < end) continue;
+    visit(found->start.base, found->size);
+    end = found->start.base + found->size;
+    one.resume = std::max(one.resume, end);
+  }
+  lane(needle, kind) = std::move(kept);
+}
+
+LineEnds Occurrences::line_ends_of_original() {
+  if (!line_ends_) {
+    line_ends_ = line_ends(text_->original());
+    work_ += text_->original().size();
+  }
+  return *line_ends_;
+}
+
+}  // namespace aptix::edit

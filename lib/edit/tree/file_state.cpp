@@ -1,0 +1,224 @@
+#include "edit/tree/file_state.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace aptix::edit {
+namespace {
+
+// Is one of the folders this one, or below it?
+bool any_below(std::string_view path, const std::set<std::string_view>& folders) {
+  if (folders.contains(path)) return true;
+  std::string start = std::string(path) + "/";
+  auto next = folders.lower_bound(start);
+  return next != folders.end() && next->starts_with(start);
+}
+
+}  // namespace
+
+void Content::set(std::vector<std::string_view> new_pieces) {
+  pieces = std::move(new_pieces);
+  size = 0;
+  for (std::string_view piece : pieces) size += piece.size();
+}
+
+bool same_bytes(std::string_view bytes, const Content& content) {
+  if (bytes.size() != content.size) return false;
+  size_t at = 0;
+  for (std::string_view piece : content.pieces) {
+    if (piece.data() != bytes.data() + at && bytes.substr(at, piece.size()) != piece) return false;
+    at += piece.size();
+  }
+  return true;
+}
+
+bool is_unchanged(const FileState& state) {
+  const Content& now = state.now;
+  if (!state.before.exists || !now.exists) return state.before.exists == now.exists;
+  return now.kind == state.before.kind && now.mode == state.before.mode && now.metadata_of == state.path && same_bytes(state.before.bytes, now);
+}
+
+std::string_view flat(const Content& content, std::deque<std::string>& texts) {
+  if (content.pieces.empty()) return {};
+  if (content.pieces.size() == 1) return content.pieces.front();
+  std::string& joined = texts.emplace_back();
+  joined.reserve(content.size);
+  for (std::string_view piece : content.pieces) joined.append(piece);
+  return joined;
+}
+
+FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before, std::string_view image, Content now) {
+  FileChange change{.path = path};
+  change.from = now.exists ? from : std::nullopt;
+  change.before = before;
+  change.after_exists = now.exists;
+  change.after_kind = now.kind;
+  change.after_mode = now.mode;
+  change.mode_from_before = now.metadata_of.has_value();
+  change.metadata_of = now.metadata_of;
+  change.after_size = now.size;
+  change.pieces = std::move(now.pieces);
+  change.compared_with = image;
+  return change;
+}
+
+Sha256 hash_of(const FileState& state, std::string_view now) {
+  const FileImage& before = state.before;
+  bool as_read = before.hash && before.bytes.data() == now.data() && before.bytes.size() == now.size();
+  return as_read ? before.hash.wait() : sha256(now);
+}
+
+const FileImage* image_before(const FileState& state, std::string_view now) {
+  return state.before.exists && state.before.bytes != now ? &state.before : nullptr;
+}
+
+Unit unit_of(const FileEdit& entry) {
+  return {entry.block, entry.of_diff ? std::string_view(entry.origin.pointer) : std::string_view()};
+}
+
+GivingWay names_that_give_way(const Plan& plan) {
+  GivingWay names;
+  std::set<std::string_view> emptied;
+  std::set<std::string_view> removed;
+  for (const FileEdit& entry : plan.files) {
+    bool moves = entry.operation == Operation::rename;
+    if (!moves && entry.operation != Operation::remove) continue;
+    const RelPath& leaves = moves ? *entry.from : entry.path;
+    emptied.insert(leaves.parent());
+    if (!moves) removed.insert(leaves.str());
+    names.leaving.insert(leaves.str());
+  }
+  for (const FileEdit& entry : plan.files) {
+    bool comes = entry.operation != Operation::remove && entry.operation != Operation::modify;
+    if (!comes) continue;
+    std::string_view path = entry.path.str();
+    if (any_below(path, emptied)) names.folders.insert(path);
+    for (size_t slash = path.rfind('/'); slash != std::string_view::npos; slash = path.rfind('/', slash - 1))
+      if (auto gone = removed.find(path.substr(0, slash)); gone != removed.end()) names.made.insert(*gone);
+  }
+  return names;
+}
+
+std::vector<const FileState*> FileStates::behind_folders() const {
+  std::vector<const FileState*> found;
+  std::set<std::string_view> emptied;
+  for (const FileState& state : states_) {
+    if (state.folder && state.now.exists) found.push_back(&state);
+    else if (state.before.exists && !state.now.exists) emptied.insert(state.path.parent());
+  }
+  std::erase_if(found, [&](const FileState* state) { return any_below(state->path.str(), emptied); });
+  for (const FileState& state : states_)
+    if (is_to_go_from_folder(state) && !holds_result_alone(state.path)) found.push_back(&state);
+  return found;
+}
+
+std::vector<const FileState*> FileStates::folders_of_earlier_run() const {
+  std::vector<const FileState*> found;
+  for (const FileState& state : states_)
+    if (is_to_go_from_folder(state) && holds_result_alone(state.path)) found.push_back(&state);
+  return found;
+}
+
+bool FileStates::holds_result_alone(const RelPath& folder) const {
+  std::optional<std::vector<std::string>> names = reader_.names_in(folder);
+  if (!names || names->empty()) return false;
+  return std::all_of(names->begin(), names->end(), [&](const std::string& name) {
+    Result<RelPath> path = RelPath::parse(folder.str() + "/" + name);
+    if (!path) return false;
+    auto known = by_path_.find(path->str());
+    if (known == by_path_.end() || known->second->folder) return holds_result_alone(*path);
+    const FileState& state = *known->second;
+    return !state.unreadable && state.before.exists && is_unchanged(state);
+  });
+}
+
+Status FileStates::check_parents(const RelPath& path, Entries entries) const {
+  std::string_view text = path.str();
+  for (size_t slash = text.rfind('/'); slash != std::string_view::npos; slash = text.rfind('/', slash - 1)) {
+    auto parent = by_path_.find(text.substr(0, slash));
+    if (parent == by_path_.end() || !parent->second->now.exists) continue;
+    bool link = parent->second->now.kind == FileKind::symlink;
+    bool gives_way = parent->second->folder || (!link && giving_way_.leaving.contains(parent->first));
+    if (gives_way && entries == Entries::so_far) continue;
+    return fail(make_error(link ? Code::path_symlink : Code::path_conflict,
+                           fmt::format("'{}' leads through '{}', which is a {}", text, parent->first, link ? "symbolic link" : "file"),
+                           "name a path that has only folders above it")
+                    .at(text));
+  }
+  return {};
+}
+
+// An earlier entry took away a file that stands where a folder of this path is needed: nothing can be below it.
+bool FileStates::is_below_a_gone_file(const RelPath& path) const {
+  std::string_view text = path.str();
+  for (size_t slash = text.rfind('/'); slash != std::string_view::npos; slash = text.rfind('/', slash - 1)) {
+    auto parent = by_path_.find(text.substr(0, slash));
+    if (parent != by_path_.end() && parent->second->before.exists && !parent->second->now.exists) return true;
+  }
+  return false;
+}
+
+bool FileStates::is_leaving(std::string_view path) const {
+  if (giving_way_.leaving.empty()) return false;
+  for (; !giving_way_.leaving.contains(path); path = path.substr(0, path.rfind('/')))
+    if (path.find('/') == std::string_view::npos) return false;
+  return true;
+}
+
+Result<FileImage> FileStates::read(FileState& state) const {
+  if (is_below_a_gone_file(state.path)) return FileImage{};
+  Result<FileImage> image = reader_.read(state.path);
+  if (image) return image;
+  bool may_be_folder = giving_way_.folders.contains(state.path.str()) || giving_way_.made.contains(state.path.str());
+  bool is_folder = image.error().code == Code::path_special && may_be_folder;
+  bool is_gone = image.error().code == Code::path_conflict && is_leaving(state.path.str());
+  if (is_folder) state.folder = std::move(image).error().at(state.path.str());
+  return is_folder || is_gone ? FileImage{} : image;
+}
+
+Result<FileState*> FileStates::at(const RelPath& path) {
+  auto known = by_path_.find(path.str());
+  if (known == by_path_.end()) {
+    FileState& state = states_.emplace_back(path);
+    by_path_.emplace(state.path.str(), &state);
+    state.unreadable = true;
+    if (!giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
+    Result<FileImage> image = read(state);
+    if (!image) return fail(std::move(image).error().at(path.str()));
+    state.unreadable = false;
+    state.before = std::move(*image);
+    if (state.before.owner != nullptr) changes_.owners.push_back(state.before.owner);
+    if (state.before.exists) {
+      state.now = {true, state.before.kind, state.before.mode, path, {}, 0};
+      state.now.set({state.before.bytes});
+    }
+    state.unit = unit_;
+    state.at_unit_start = {state.now, state.from};
+    return &state;
+  }
+  FileState& state = *known->second;
+  if (state.unit != unit_) {
+    state.unit = unit_;
+    state.at_unit_start = {state.now, state.from};
+    state.turn = FileState::Turn::no;
+  }
+  if (!state.unreadable && !giving_way_.leaving.contains(path.str())) TRY(check_parents(path, Entries::so_far));
+  return &state;
+}
+
+bool FileStates::is_link(const RelPath& path) const {
+  auto known = by_path_.find(path.str());
+  if (known != by_path_.end() && !known->second->unreadable) return known->second->now.exists && known->second->now.kind == FileKind::symlink;
+  Result<FileImage> image = reader_.read(path);
+  return image ? image->kind == FileKind::symlink : image.error().code == Code::path_symlink;
+}
+
+std::string_view FileStates::flat(Content& content) {
+  std::string_view whole = edit::flat(content, changes_.texts);
+  if (content.pieces.size() > 1) content.pieces = {whole};
+  return whole;
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,68 @@
+#include "edit/tree/moved_files.h"
+
+#include "edit/say.h"
+
+namespace aptix::edit {
+namespace {
+
+using Turn = FileState::Turn;
+
+bool is_rename(const FileEdit& entry) { return entry.operation == Operation::rename; }
+
+tl::unexpected<Error> missing(const FileEdit& entry) { return fail(missing_to_move(*entry.from, entry.path, entry.operation)); }
+
+}  // namespace
+
+MovedFiles::MovedFiles(std::span<const FileEdit> entries) {
+  for (const FileEdit& entry : entries)
+    if (entry.contract == Contract::unique && is_rename(entry)) ++leaving_[{unit_of(entry), entry.from->str()}];
+}
+
+bool MovedFiles::leaves(const FileEdit& entry) const {
+  auto found = leaving_.find({unit_of(entry), entry.path.str()});
+  return found != leaving_.end() && found->second != 0;
+}
+
+Status MovedFiles::check(const FileEdit& entry, const FileState& state) {
+  if (state.displaced) return fail(two_of_one_name(entry.path));
+  return {};
+}
+
+Result<Former> MovedFiles::start(const FileEdit& entry, const FileState& source, const FileState& target) const {
+  if (entry.of_diff) return start_in_diff(entry, source, target);
+  if (target.displaced || (source.displaced && !is_rename(entry))) return fail(two_of_one_name(target.displaced ? entry.path : *entry.from));
+  if (!source.displaced && !source.now.exists) return missing(entry);
+  if (target.now.exists && !leaves(entry)) return fail(exists_already(entry));
+  return source.displaced ? *source.displaced : Former{source.now, source.from};
+}
+
+Result<Former> MovedFiles::start_in_diff(const FileEdit& entry, const FileState& source, const FileState& target) const {
+  bool rename = is_rename(entry);
+  if (rename && source.turn == Turn::changed) return fail(changed_and_moved(entry));
+  bool gone = source.turn == Turn::left || source.turn == Turn::exchanged;
+  if ((rename && gone) || !source.at_unit_start.content.exists) return missing(entry);
+  if (target.now.exists && target.turn == Turn::changed) return fail(made_twice(entry.path));
+  bool taken = target.turn == Turn::replaced || target.turn == Turn::exchanged;
+  if (taken || (target.now.exists && !leaves(entry))) return fail(exists_already(entry));
+  return source.at_unit_start;
+}
+
+void MovedFiles::take_away(const FileEdit& entry, FileState& source) {
+  if (entry.contract == Contract::unique) --leaving_[{unit_of(entry), entry.from->str()}];
+  bool another_came = entry.of_diff ? source.turn == Turn::replaced : source.displaced.has_value();
+  source.turn = another_came ? Turn::exchanged : Turn::left;
+  source.displaced.reset();
+  if (another_came) return;
+  source.now.clear();
+  source.from.reset();
+}
+
+void MovedFiles::make(const FileEdit& entry, FileState& source, FileState& target, const Former& start, Content next) {
+  if (is_rename(entry)) take_away(entry, source);
+  if (target.now.exists && !entry.of_diff) target.displaced = Former{std::move(target.now), std::move(target.from)};
+  target.turn = target.now.exists || target.turn == Turn::no ? Turn::replaced : Turn::exchanged;
+  target.now = std::move(next);
+  target.from = start.from ? start.from : source.path;
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,184 @@
+// Two passes: entries whose edits prove the file they are for; then those that can only follow them.
+#include "edit/tree/settle_names.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+
+namespace aptix::edit {
+namespace {
+
+using OtherName = FileEdit::OtherName;
+
+const RelPath& source_of(const FileEdit& entry) { return entry.from ? *entry.from : entry.path; }
+const RelPath& source_of(const OtherName& name) { return name.from ? *name.from : name.path; }
+
+// What has to go from a path to make the other of it: "root/name/" and "root/".
+struct Shortened {
+  std::string_view long_front, short_front;
+};
+
+// Nothing when the other path is no shorter form of it.
+std::optional<Shortened> shortening(const RelPath& path, const RelPath& other) {
+  std::string_view whole = path.str();
+  std::string_view part = other.str();
+  size_t same = 0;
+  for (size_t i = 0; i < std::min(whole.size(), part.size()) && whole[i] == part[i]; ++i)
+    if (whole[i] == '/') same = i + 1;
+  std::string_view rest = part.substr(same);
+  if (part.size() >= whole.size() || !whole.ends_with(rest) || whole[whole.size() - rest.size() - 1] != '/') return std::nullopt;
+  return Shortened{whole.substr(0, whole.size() - rest.size()), part.substr(0, same)};
+}
+
+class Settler {
+ public:
+  Settler(const Input& input, Plan& plan, Reader& reader) : input_(input), plan_(plan), reader_(reader) {}
+
+  SettledNames run() {
+    for (FileEdit& entry : plan_.files) {
+      if (may_be_settled(entry) && entry.operation != Operation::create && !entry.edits.empty()) prove(entry);
+      bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
+      if (makes || (entry.operation != Operation::remove && is_there(source_of(entry)))) made_.insert(entry.path);
+    }
+    for (FileEdit& entry : plan_.files)
+      if (may_be_settled(entry)) follow(entry);
+    for (const FileEdit& entry : plan_.files)
+      if (const RelPath* rival = rival_there(entry.rivals, entry.path)) refuse(entry, *rival);
+    for (const PassedOver& block : plan_.passed_over)
+      if (const RelPath* rival = rival_there(block.rivals, std::nullopt)) refuse(block, *rival);
+    return std::move(out_);
+  }
+
+ private:
+  bool may_be_settled(const FileEdit& entry) {
+    if (entry.other_names.empty() || settled_.contains(&entry)) return false;
+    return entry.operation == Operation::create || !is_there(source_of(entry));
+  }
+
+  // Also a file that may not be read, as a link: it may be meant all the same. A folder is no file.
+  bool is_there(const RelPath& path) {
+    if (made_.contains(path)) return true;
+    Result<FileImage> image = reader_.read(path);
+    if (image) return image->exists;
+    return image.error().code != Code::path_special && image.error().code != Code::path_conflict;
+  }
+
+  // Is there anything of this name, be it a folder?
+  bool is_taken(std::string_view name) {
+    Result<RelPath> path = RelPath::parse(name);
+    if (!path) return true;
+    Result<FileImage> image = reader_.read(*path);
+    return !image || image->exists;
+  }
+
+  // Is the first folder that would go not there?
+  bool folder_is_missing(const Shortened& way) {
+    std::string_view folders = way.long_front.substr(way.short_front.size());
+    return !is_taken(way.long_front.substr(0, way.short_front.size() + folders.find('/')));
+  }
+
+  using Way = std::tuple<uint32_t, std::string, std::string>;
+  static Way key(const FileEdit& entry, const Shortened& way) {
+    return {entry.block, std::string(way.long_front), std::string(way.short_front)};
+  }
+
+  void prove(FileEdit& entry) {
+    const OtherName* only = nullptr;
+    for (const OtherName& name : entry.other_names) {
+      std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
+      if ((way && !folder_is_missing(*way)) || !is_there(source_of(name))) continue;
+      if (std::any_of(name.unless.begin(), name.unless.end(), [&](const RelPath& path) { return is_there(path); })) return;
+      if (only != nullptr && source_of(*only) != source_of(name)) return;
+      if (only == nullptr) only = &name;
+    }
+    if (only == nullptr) return;
+    if (std::optional<Shortened> way = shortening(source_of(entry), source_of(*only))) ways_.insert(key(entry, *way));
+    take(entry, *only);
+  }
+
+  void follow(FileEdit& entry) {
+    for (const OtherName& name : entry.other_names) {
+      std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
+      if (way && ways_.contains(key(entry, *way))) return take(entry, name);
+    }
+  }
+
+  void take(FileEdit& entry, const OtherName& name) {
+    Diagnostic warning = make_error(Code::path_repaired,
+                                    fmt::format("the answer names '{}', which is not there; '{}' was taken", escape_for_display(source_of(entry).str()),
+                                                escape_for_display(source_of(name).str())),
+                                    "name files relative to the root");
+    warning.at(source_of(name).str());
+    warning.where = input_.place_of(entry.origin.offset, entry.origin.pointer);
+    out_.diagnostics.warnings.push_back(std::move(warning));
+    OtherName taken = name;
+    entry.path = std::move(taken.path);
+    entry.from = std::move(taken.from);
+    settled_.insert(&entry);
+    ++out_.changed;
+  }
+
+  // Below a link to a folder no name is that of a file: every one would seem to be there, since none may be read.
+  bool is_below_link(const RelPath& path) {
+    if (path.parent().empty()) return false;
+    Result<RelPath> folder = RelPath::parse(path.parent());
+    if (!folder) return false;
+    Result<FileImage> image = reader_.read(*folder);
+    return image ? image->exists && image->kind == FileKind::symlink : image.error().code == Code::path_symlink;
+  }
+
+  // Another file than the one that was taken.
+  const RelPath* rival_there(const std::vector<RelPath>& rivals, const std::optional<RelPath>& taken) {
+    auto found = std::find_if(rivals.begin(), rivals.end(),
+                              [&](const RelPath& rival) { return rival != taken && is_there(rival) && !is_below_link(rival); });
+    return found == rivals.end() ? nullptr : &*found;
+  }
+
+  void refuse(const FileEdit& entry, const RelPath& rival) {
+    Diagnostic error = make_error(Code::match_ambiguous,
+                                  fmt::format("the words above the block name '{}', or they name '{}': it cannot be told which", escape_for_display(entry.path.str()),
+                                              escape_for_display(rival.str())),
+                                  kNameAlone);
+    error.at(entry.path.str());
+    refuse(std::move(error), entry.origin);
+  }
+
+  void refuse(const PassedOver& block, const RelPath& rival) {
+    refuse(make_error(Code::match_ambiguous, fmt::format("the words above the code block may name '{}', which is there: it cannot be told", escape_for_display(rival.str())), kNameAlone),
+           block.origin);
+  }
+
+  void refuse(Diagnostic error, const Origin& origin) {
+    error.where = input_.place_of(origin.offset, origin.pointer);
+    out_.diagnostics.errors.push_back(std::move(error));
+  }
+
+  static constexpr const char* kNameAlone = "put the path alone on the line above the code block, in backticks";
+
+  const Input& input_;
+  Plan& plan_;
+  Reader& reader_;
+  SettledNames out_;
+  std::set<RelPath> made_;             // that entries so far leave
+  std::set<const FileEdit*> settled_;
+  std::set<Way> ways_;                 // in which names of a block were settled
+};
+
+}  // namespace
+
+Result<FileImage> SeenReader::read(const RelPath& path) {
+  auto known = seen_.find(path.str());
+  if (known == seen_.end()) known = seen_.emplace(path.str(), below_.read(path)).first;
+  return known->second;
+}
+
+SettledNames settle_names(const Input& input, Plan& plan, Reader& reader) { return Settler(input, plan, reader).run(); }
+
+}  // namespace aptix::edit

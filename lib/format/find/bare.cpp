@@ -1,0 +1,348 @@
+// Following a unified diff, or a dialect, through prose. When it cannot be known whether a line still
+// belongs to a diff, it is taken in: a hunk with a strange line fits nowhere, a hunk without its
+// last lines might.
+#include "format/find/bare.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "diff/read/hunk_lines.h"
+#include "diff/read/names.h"
+#include "format/names/block_path.h"
+#include "format/find/hunk_tracker.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr std::string_view kGitHeaders[] = {
+    "diff --git ", "index ",        "old mode ",     "new mode ",          "new file mode ",       "deleted file mode ",
+    "rename from ", "rename to ",   "copy from ",    "copy to ",           "similarity index ",    "dissimilarity index ",
+    "--- ",        "+++ ",          "Binary files ", "GIT binary patch",
+};
+
+constexpr int kMostEmpty = 3;  // lines between the names of a file and its first hunk
+
+bool is_header(std::string_view line) {
+  return std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders),
+                     [&](std::string_view head) { return line.starts_with(head); });
+}
+
+// Whether a line without line end may have become a header, or the hunk behind one.
+bool is_cut_header(std::string_view line) {
+  if (line.empty()) return false;
+  return std::string_view("@@ -").starts_with(line) ||
+         std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders), [&](std::string_view head) { return head.starts_with(line); });
+}
+
+bool is_hunk_byte(char byte) { return byte == ' ' || byte == '+' || byte == '-' || byte == '\\'; }
+
+bool is_hunk_line(std::string_view line) { return !line.empty() && is_hunk_byte(line[0]); }
+
+// "--- old" and "+++ new": two names of one file; or a hunk follows, or the end of the text.
+bool begins_names(std::string_view text, const Line& line) {
+  if (!line.text.starts_with("--- ")) return false;
+  Line second = line_from(text, line.next);
+  if (!second.text.starts_with("+++ ")) return false;
+  if (diff::names_agree(diff::header_name(line.text.substr(4)).name, diff::header_name(second.text.substr(4)).name)) return true;
+  Line third = line_from(text, second.next);
+  for (int empty = 0; empty < kMostEmpty && third.start < text.size() && third.text.empty(); ++empty) third = line_from(text, third.next);
+  return third.start >= text.size() || third.text.starts_with("@@");
+}
+
+// The parser has to see that "diff --git" is missing.
+bool begins_move(std::string_view text, const Line& line) { return diff::begins_move(diff::Cursor(text.substr(line.start))); }
+
+bool begins_file(std::string_view text, const Line& line) {
+  return line.text.starts_with("diff --git ") || begins_names(text, line);
+}
+
+// A hunk that no file header stands before: the parser has to see that it names no file.
+bool begins_hunk(std::string_view text, const Line& line) {
+  if (hunk_counts(line.text)) return true;
+  bool header = line.text == "@@" || line.text.starts_with("@@ ");
+  return header && is_hunk_line(line_from(text, line.next).text);
+}
+
+// What may stand for lines that were left out between two hunks.
+bool is_dots(std::string_view line) { return line.find_first_not_of(" \t.") == std::string_view::npos; }
+
+// The signature that ends a mail: a line of its own, not a removed "- ".
+bool is_signature(std::string_view line) { return line == "-- " || line == "--"; }
+
+class DiffFollower {
+ public:
+  DiffFollower(std::string_view text, const Line& first) : text_(text), line_(first), end_(first.start) {}
+
+  size_t end() {
+    while (line_.start < text_.size() && take()) {
+      after_blank_ = line_.text.empty();
+      end_ = line_.next;
+      line_ = line_from(text_, line_.next);
+    }
+    return ends_in_header() ? text_.size() : end_;
+  }
+
+ private:
+  using LineTest = bool (*)(std::string_view line);
+
+  // Whether all that is left is the beginning of a file's header: the parser has to see that it was cut.
+  bool ends_in_header() const {
+    Line line = line_;
+    while (line.start < text_.size() && line.text.empty()) line = line_from(text_, line.next);
+    if (line.start >= text_.size()) return false;
+    while (line.next < text_.size() && is_header(line.text)) line = line_from(text_, line.next);
+    if (line.next < text_.size()) return false;
+    return is_header(line.text) || (!text_.ends_with('\n') && is_cut_header(line.text));
+  }
+
+  // Whether the current line belongs to the diff.
+  bool take() {
+    if (line_.text.starts_with("@@")) return enter_hunk();
+    if (begins_file(text_, line_)) return enter_header();
+    if (binary_) return take_binary();
+    if (!hunk_.inside() && !garbage_) return take_header();
+    if (line_.text.empty()) return take_blank();
+    if (is_dots(line_.text) && hunk_follows()) return true;
+    return is_hunk_byte(line_.text[0]) ? take_hunk_line() : take_strange_line();
+  }
+
+  bool enter_hunk() {
+    hunk_.feed(line_.text);
+    garbage_ = false;
+    return true;
+  }
+
+  bool enter_header() {
+    hunk_ = HunkTracker();
+    garbage_ = binary_ = false;
+    return true;
+  }
+
+  bool take_header() {
+    binary_ = line_.text.starts_with("GIT binary patch");
+    if (is_header(line_.text)) return true;
+    if (line_.text.empty()) return header_goes_on();
+    if (after_blank_ || (is_signature(line_.text) && !follows(diff::looks_like_change))) return false;
+    if (!may_begin_hunk()) return garbage_ = follows(diff::looks_like_change);
+    hunk_.feed("@@");  // its header line is missing
+    return take_hunk_line();
+  }
+
+  // Without its header line, right behind that of the file.
+  bool may_begin_hunk() const {
+    std::string_view above = line_from(text_, previous_line(text_, line_.start)).text;
+    return is_hunk_line(line_.text) && line_.text != "---" && (above.starts_with("+++ ") || line_.text[0] != ' ');
+  }
+
+  bool header_goes_on() {
+    const Line& next = next_full_line();
+    return next.text.starts_with("@@") || begins_file(text_, next) || (is_header(next.text) && !next.text.starts_with("--- "));
+  }
+
+  bool take_binary() {
+    return !line_.text.empty() || text_.substr(line_.next).starts_with("literal ") ||
+           text_.substr(line_.next).starts_with("delta ");
+  }
+
+  bool take_hunk_line() {
+    if (is_whole() && (after_blank_ || is_signature(line_.text)) && line_.text[0] != '\\') return false;
+    hunk_.feed(line_.text);
+    return true;
+  }
+
+  // A hunk that changes nothing so far goes on, whatever its header counts.
+  bool is_whole() const { return hunk_.exact() && hunk_.changes(); }
+
+  // An empty line is an empty line of context, or it ends the diff: what follows it decides.
+  bool take_blank() {
+    bool exact = is_whole();
+    const Line& next = next_full_line();
+    bool goes_on = hunk_follows() || begins_file(text_, next);
+    if (!exact && !next.text.empty()) goes_on = goes_on || is_hunk_byte(next.text[0]);
+    if (!exact && !goes_on && line_.start >= promised_to_) promised_to_ = end_of_promised_blanks();
+    goes_on = goes_on || line_.start < promised_to_;
+    if (goes_on && !exact) hunk_.feed(line_.text);
+    return goes_on;
+  }
+
+  // Behind the empty lines from here on, when they are just what the header promised.
+  size_t end_of_promised_blanks() const {
+    HunkTracker tracker = hunk_;
+    Line line = line_;
+    for (; line.start < text_.size() && line.text.empty() && tracker.open(); line = line_from(text_, line.next))
+      tracker.feed(line.text);
+    return tracker.exact() ? line.start : 0;
+  }
+
+  // A line of neither kind right behind a hunk line may be context that lost its blank: the parser
+  // has to see it. Behind an empty line it is prose.
+  bool take_strange_line() {
+    if (after_blank_ || !(hunk_.open() || garbage_ || goes_on_behind_strange_line())) return false;
+    garbage_ = true;
+    hunk_.feed(" ");
+    return true;
+  }
+
+  bool goes_on_behind_strange_line() const {
+    if (hunk_.stated()) return follows(diff::looks_like_change);
+    Line next = line_from(text_, line_.next);
+    return next.text.starts_with(' ') || begins_file(text_, next) || follows([](std::string_view line) { return line[0] == '+' || line[0] == '-'; });
+  }
+
+  // Such a line before the next empty one, in this hunk.
+  bool follows(LineTest is_wanted) const {
+    for (Line line = line_from(text_, line_.next); !line.text.empty() && !line.text.starts_with("@@") && !begins_file(text_, line); line = line_from(text_, line.next))
+      if (is_wanted(line.text)) return true;
+    return false;
+  }
+
+  const Line& next_full_line() {
+    return next_line(full_line_, [](std::string_view line) { return line.empty(); });
+  }
+
+  // Does a hunk follow, at once or behind dots?
+  bool hunk_follows() {
+    return next_line(telling_line_, is_dots).text.starts_with("@@");
+  }
+
+  // The next line that is none of those, which `found` keeps while it is ahead.
+  const Line& next_line(Line& found, LineTest is_skipped) const {
+    if (found.start > line_.start) return found;
+    found = line_from(text_, line_.next);
+    while (found.start < text_.size() && is_skipped(found.text)) found = line_from(text_, found.next);
+    return found;
+  }
+
+  std::string_view text_;
+  Line line_;
+  size_t end_;
+  Line full_line_;     // the next line that is not empty, while it is ahead
+  Line telling_line_;  // the next one that is neither empty nor dots
+  size_t promised_to_ = 0;
+  HunkTracker hunk_;
+  bool after_blank_ = false;
+  bool garbage_ = false;  // strange lines inside an unfinished hunk
+  bool binary_ = false;
+};
+
+// A marker is five to nine of one of `marks`, one of `words`, and nothing or a path behind it. What that is; nothing
+// when the line is no marker.
+std::optional<std::string_view> marker_rest(std::string_view line, std::string_view marks, std::initializer_list<std::string_view> words) {
+  if (line.empty() || marks.find(line[0]) == std::string_view::npos) return std::nullopt;
+  size_t count = std::min(line.find_first_not_of(line[0]), line.size());
+  if (count < 5 || count > 9) return std::nullopt;
+  std::string_view text = trim(line.substr(count));
+  size_t end = std::min(text.find_first_of(" \t>"), text.size());
+  if (std::none_of(words.begin(), words.end(), [&](std::string_view word) { return same_letters(text.substr(0, end), word); })) return std::nullopt;
+  std::string_view rest = trim(text.substr(end));
+  if (rest.starts_with('>')) rest = trim(rest.substr(1));
+  if (!rest.empty() && path_in_line(rest).empty() && spaced_path_in_line(rest).empty()) return std::nullopt;
+  return rest;
+}
+
+std::string_view line_above(std::string_view text, size_t start) {
+  return start == 0 ? std::string_view() : trim(line_from(text, previous_line(text, start)).text);
+}
+
+// "--- a/b.c", or less of it; not a rule of Markdown, nor words behind dashes.
+bool is_old_name(std::string_view line) {
+  if (!line.starts_with("--- ")) return false;
+  std::string_view name = line.substr(4);
+  bool one_word = name.find_first_of(" \t") == std::string_view::npos;
+  return name == "a" || name.starts_with("a/") || name.starts_with("/dev") || (one_word && !path_in_line(name).empty());
+}
+
+bool is_part_of(std::string_view line, std::string_view whole, size_t least) { return line.size() >= least && whole.starts_with(line); }
+
+}  // namespace
+
+bool ends_in_opening(std::string_view text, const Line& line) {
+  std::string_view last = line.text.substr(0, line.text.find_last_not_of(" \t\r") + 1);
+  if (last.empty()) return false;
+  constexpr size_t kFewStars = 5;  // "*** B": stars alone are a rule
+  auto above = [&] { return line_above(text, line.start); };
+  switch (last[0]) {
+    case '*': return is_part_of(last, "*** Begin Patch", kFewStars) || is_part_of(last, "*** Update File:", kFewStars) ||
+                     is_part_of(last, "*** Add File:", kFewStars) || is_part_of(last, "*** Delete File:", kFewStars);
+    case 'd': return is_part_of(last, "diff --git", std::string_view("diff -").size());
+    case '-': return is_old_name(last);
+    case '+': return (last.starts_with("+++ ") || is_part_of(last, "+++", 1)) && above().starts_with("--- ");
+    case '@': return last == "@" && above().starts_with("+++ ");
+    case '<':
+      if (last.find_first_not_of('<') != std::string_view::npos) return false;
+      return last.size() > 1 || is_search_end(above()) || !path_in_line(above()).empty();
+    default: return false;
+  }
+}
+
+bool is_v4a_begin(std::string_view line) { return trim(line) == "*** Begin Patch"; }
+
+bool is_v4a_end(std::string_view line, std::string_view first) {
+  return trim(line) == "*** End Patch" && (line.starts_with('*') || !first.starts_with('*'));
+}
+
+bool is_search_marker(std::string_view line) { return marker_rest(line, "<-", {"SEARCH", "ORIGINAL"}).has_value(); }
+
+bool ends_in_search_marker(std::string_view text) {
+  std::string_view line = text.substr(text.rfind('\n') + 1);
+  if (line.empty() || (line[0] != '<' && line[0] != '-')) return false;
+  size_t marks = std::min(line.find_first_not_of(line[0]), line.size());
+  std::string_view word = trim(line.substr(marks));
+  if (marks < 5 || marks > 9 || (line[0] == '-' && word.empty())) return false;
+  auto begins = [&](std::string_view whole) { return word.size() < whole.size() && same_letters(word, whole.substr(0, word.size())); };
+  return begins("SEARCH") || begins("ORIGINAL");
+}
+
+std::string_view behind_search_word(std::string_view line) {
+  std::optional<std::string_view> rest = marker_rest(line, "<-", {"SEARCH", "ORIGINAL"});
+  if (!rest) rest = marker_rest(line, ">+", {"REPLACE", "UPDATED"});
+  return rest.value_or(std::string_view());
+}
+
+std::optional<V4aFileLine> v4a_file_line(std::string_view line) {
+  using Kind = V4aFileLine::Kind;
+  constexpr std::pair<std::string_view, Kind> kLabels[] = {{"*** Add File:", Kind::add}, {"*** Delete File:", Kind::remove}, {"*** Update File:", Kind::update}};
+  for (const auto& [label, kind] : kLabels)
+    if (line.starts_with(label)) return V4aFileLine{kind, trim(line.substr(label.size()))};
+  return std::nullopt;
+}
+
+bool is_search_divider(std::string_view line) {
+  size_t marks = std::min(line.find_first_not_of('='), line.size());
+  return marks >= 5 && marks <= 9 && trim(line.substr(marks)).empty();
+}
+
+bool is_search_end(std::string_view line) { return marker_rest(line, ">+", {"REPLACE", "UPDATED"}).has_value(); }
+
+std::optional<size_t> search_block_end(std::string_view text, const Line& line) {
+  for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
+    std::string_view content = at.text.substr(indent_of(at.text).bytes);  // the fence around it may be indented
+    if (is_search_end(content)) return at.next;
+    if (is_search_marker(content)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+size_t bare_diff_end(std::string_view text, const Line& line) {
+  if (!begins_file(text, line) && !begins_hunk(text, line) && !begins_move(text, line)) return line.start;
+  return DiffFollower(text, line).end();
+}
+
+// A SEARCH/REPLACE block without its end goes on to where the next one begins; a lone end marker is a block, too:
+// what stands before it may be half of one. So is a marker that is cut.
+size_t bare_dialect_end(std::string_view text, const Line& line) {
+  if (is_search_end(line.text)) return line.next;
+  if (line.next == text.size() && ends_in_search_marker(text)) return line.next;
+  bool v4a = is_v4a_begin(line.text) || v4a_file_line(line.text).has_value();
+  if (!v4a && !is_search_marker(line.text)) return line.start;
+  for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
+    if (v4a ? is_v4a_end(at.text, line.text) : is_search_end(at.text)) return at.next;
+    if (!v4a && is_search_marker(at.text)) return at.start;
+  }
+  return text.size();
+}
+
+}  // namespace aptix::format

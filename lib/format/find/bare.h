@@ -1,0 +1,49 @@
+// Documents that stand in the prose without a fence: where one begins and where it ends. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "format/find/line.h"
+
+namespace aptix::format {
+
+// `line` is a line of `text`; the offset behind the document that begins with it, or line.start when
+// none does.
+size_t bare_diff_end(std::string_view text, const Line& line);
+size_t bare_dialect_end(std::string_view text, const Line& line);
+
+// The first lines of the dialects, without their line end: "*** Begin Patch", "<<<<<<< SEARCH".
+bool is_v4a_begin(std::string_view line);
+bool is_search_marker(std::string_view line);
+// Whether `text` ends inside of such a marker: in its last line, which has no line end. Five '<' are one, five '-' are
+// one with the beginning of a word behind them.
+bool ends_in_search_marker(std::string_view text);
+// Whether `line`, the last one of `text` but for blanks, is where the first lines of a document stop: "*** Begin", "diff --git",
+// "--- a/b.c", "+++" or "@" below that, "<<<". A lone '<' is one below the path of a file, or below another block.
+bool ends_in_opening(std::string_view text, const Line& line);
+// What stands behind the word of such a marker, or of an end marker: "" or a path.
+std::string_view behind_search_word(std::string_view line);
+
+// "*** End Patch" for a patch whose first line is `first`. Where that has no blanks before it, a marker with one is a
+// line of context.
+bool is_v4a_end(std::string_view line, std::string_view first);
+
+// The first line of a file in a V4A patch: "*** Update File: a.c".
+struct V4aFileLine {
+  enum class Kind : uint8_t { add, remove, update };
+  Kind kind;
+  std::string_view path;  // trimmed
+};
+std::optional<V4aFileLine> v4a_file_line(std::string_view line);
+// The line between the two texts of a SEARCH/REPLACE block, "=======", and its last line, ">>>>>>> REPLACE".
+bool is_search_divider(std::string_view line);
+bool is_search_end(std::string_view line);
+
+// Behind the SEARCH/REPLACE block that begins with `line`; nothing when its end is not there before
+// another block begins.
+std::optional<size_t> search_block_end(std::string_view text, const Line& line);
+
+}  // namespace aptix::format

@@ -1,0 +1,102 @@
+#include "format/find/fenced_body.h"
+
+#include "base/text/blank_run.h"
+#include "format/find/bare.h"
+
+namespace aptix::format {
+
+Line FenceLines::next(const Line& from) {
+  if (looked_ && found_.start >= from.start) return found_;
+  looked_ = true;
+  for (found_ = from; found_.start < text_.size(); found_ = line_from(text_, found_.next)) {
+    std::string_view rest = found_.text.substr(indent_of(found_.text).bytes);
+    if (rest.starts_with("```") || rest.starts_with("~~~")) break;
+  }
+  return found_;
+}
+
+void FencedBody::read() {
+  while (next_ < text_.size()) {
+    Line line = line_from(text_, next_);
+    if (is_plain(line)) {
+      end_ = next_ = line.next;
+      continue;
+    }
+    LineRole role = line.start < search_block_end_ ? LineRole::content : judge(line);
+    if (role == LineRole::content) {
+      append(line);
+      continue;
+    }
+    has_closing_line_ = role == LineRole::closes;
+    if (has_closing_line_) next_ = line.next;
+    return;
+  }
+  cut_ = true;
+}
+
+void FencedBody::end_at(size_t end) {
+  end_ = next_ = end;
+  cut_ = false;
+}
+
+bool FencedBody::is_plain(const Line& line) const {
+  if (container_ != 0 || !indent_.empty() || hunk_.inside()) return false;
+  size_t blanks = blank_run(line.text.data(), line.text.data() + line.text.size());
+  if (blanks == line.text.size()) return true;
+  char first = line.text[blanks];
+  return first != '\t' && first != fence_.mark && (blanks != 0 || (first != '<' && first != '-' && first != '@'));
+}
+
+FencedBody::LineRole FencedBody::judge(const Line& line) {
+  Indent indent = indent_of(line.text, container_ + 4);
+  std::string_view rest = line.text.substr(indent.bytes);
+  if (rest.empty() || indent.columns >= container_ + 4) return LineRole::content;
+  if (indent.columns < container_) return judge_dedented(line, rest);
+  if (!closes(fence_, rest) || is_context_of_hunk(line)) return LineRole::content;
+  return LineRole::closes;
+}
+
+// CommonMark ends the list item here and the block with it. Models get the indentation of a
+// fence wrong more often than they forget to close one.
+FencedBody::LineRole FencedBody::judge_dedented(const Line& line, std::string_view rest) {
+  if (closes(fence_, rest)) return LineRole::closes;
+  if (!body_may_dedent_) body_may_dedent_ = next_fence_closes_at_own_indent(line);
+  return *body_may_dedent_ ? LineRole::content : LineRole::container_ends;
+}
+
+bool FencedBody::next_fence_closes_at_own_indent(const Line& from) const {
+  Line line = fence_lines_.next(from);
+  std::string_view blanks = line.text.substr(0, indent_of(line.text).bytes);
+  return blanks == indent_ && closes(fence_, line.text.substr(blanks.size()));
+}
+
+// A context line of a hunk may read "```" behind its blank.
+bool FencedBody::is_context_of_hunk(const Line& line) const {
+  if (!hunk_.inside() || !content_of(line).starts_with(' ')) return false;
+  if (hunk_.open()) return true;
+  std::string_view next = content_of(line_from(text_, line.next));
+  return !next.empty() && std::string_view(" +-\\@").find(next[0]) != std::string_view::npos;
+}
+
+// The line without what the fence is indented by, as far as it has that.
+std::string_view FencedBody::content_of(const Line& line) const {
+  size_t same = 0;
+  while (same < indent_.size() && same < line.text.size() && line.text[same] == indent_[same]) ++same;
+  return line.text.substr(same);
+}
+
+void FencedBody::append(const Line& line) {
+  std::string_view content = content_of(line);
+  // A file with fences in it: a SEARCH/REPLACE block ends with its marker and nowhere before.
+  // One that is closed right behind its first marker is an example of that marker.
+  if (line.start >= search_block_end_ && is_search_marker(content) && judge(line_from(text_, line.next)) != LineRole::closes)
+    search_block_end_ = search_block_end(text_, line).value_or(0);
+  hunk_.feed(content);
+  if (!indent_.empty()) {
+    size_t removed = line.text.size() - content.size();
+    unindented_ += text_.substr(line.start + removed, line.next - line.start - removed);
+  }
+  end_ = next_ = line.next;
+}
+
+}  // namespace aptix::format

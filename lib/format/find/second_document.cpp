@@ -1,0 +1,57 @@
+#include "format/find/second_document.h"
+
+#include <string>
+
+#include "base/text/ascii.h"
+#include "base/text/words.h"
+#include "format/find/extract.h"
+#include "format/names/file_kinds.h"
+#include "format/find/line.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr std::string_view kPassOver[] = {"edit-tool", "tool-markup", "v4a", "diff"};
+// What a document may be wrapped in: text, a shell, data.
+constexpr std::string_view kWrapping[] = {"",      "text",    "txt",      "plaintext", "plain", "markdown", "md",    "diff",  "patch", "bash", "sh",
+                                          "shell", "console", "terminal", "zsh",       "json",  "jsonc",    "json5", "jsonl", "xml",   "yaml", "yml"};
+
+bool is_document(const Format* format) { return format != nullptr && format->name != "cut"; }
+
+// In a block that is taken for a diff: the dialects, which may begin like one, would have come before it. Spares a look at every line.
+bool is_plainly_diff(const Block& inner) {
+  return inner.form == Block::Form::bare && !inner.body.empty() && std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
+}
+
+size_t start_of_line(std::string_view text, uint64_t number) {
+  Line line = line_from(text, 0);
+  for (; number > 1; --number) line = line_from(text, line.next);
+  return line.start;
+}
+
+}  // namespace
+
+std::optional<SecondDocument> second_document(const Block& block, const Format& chosen) {
+  if (block.form != Block::Form::fenced || !is_one_of(kPassOver, chosen.name)) return std::nullopt;
+  Input body("", std::string(block.body));
+  for (const Block& inner : extract(body).value.blocks) {
+    if (chosen.name == "diff" && is_plainly_diff(inner)) continue;
+    const Format* format = detect(inner);
+    if (is_document(format) && format != &chosen) return SecondDocument{inner.offset, format};
+  }
+  return std::nullopt;
+}
+
+std::optional<size_t> wrapped_document(const Block& block) {
+  std::string language = ascii_lower(language_of(block.info));
+  if (block.form != Block::Form::fenced || !is_one_of(kWrapping, language)) return std::nullopt;
+  Input body("", std::string(block.body));
+  Outcome<Extracted> found = extract(body);
+  for (const Block& inner : found.value.blocks)
+    if (is_document(detect(inner))) return inner.offset;
+  for (const Diagnostic& error : found.diagnostics.errors)
+    if (error.code == Code::block_passed_over) return start_of_line(block.body, error.where.line);
+  return std::nullopt;
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,76 @@
+// <think> and what other models call it, in letters of any case. A tag in the middle of a sentence, or in
+// backticks, is only mentioned.
+#include "format/find/thoughts.h"
+
+#include <string>
+
+#include "base/text/text.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr struct {
+  std::string_view open;
+  std::string_view close;
+} kTags[] = {{"<think>", "</think>"},         {"<thinking>", "</thinking>"},
+             {"<thought>", "</thought>"},     {"<reasoning>", "</reasoning>"},
+             {"[think]", "[/think]"},         {"\u25C1think\u25B7", "\u25C1/think\u25B7"},
+             {"<|begin_of_thought|>", "<|end_of_thought|>"}};
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+// `tag` is in lower case.
+bool begins_with_tag(std::string_view text, std::string_view tag) {
+  if (text.size() < tag.size()) return false;
+  for (size_t i = 0; i < tag.size(); ++i)
+    if (lower(text[i]) != tag[i]) return false;
+  return true;
+}
+
+// The closing tag that goes with the opening one which `text` begins with; "" when there is none.
+std::string_view closing_tag_for(std::string_view text) {
+  for (const auto& tag : kTags)
+    if (begins_with_tag(text, tag.open)) return tag.close;
+  return {};
+}
+
+// Where `tag` stands in `text` from `from` on; npos when it doesn't.
+size_t find_tag(std::string_view text, std::string_view tag, size_t from) {
+  for (size_t at = text.find(tag.front(), from); at != std::string_view::npos; at = text.find(tag.front(), at + 1))
+    if (begins_with_tag(text.substr(at), tag)) return at;
+  return std::string_view::npos;
+}
+
+// Offset behind a closing tag that stands at the start or at the end of a line.
+std::optional<size_t> behind_lone_closing_tag(std::string_view line) {
+  for (const auto& tag : kTags) {
+    size_t at = find_tag(line, tag.close, 0);
+    if (at == std::string_view::npos) continue;
+    bool at_start = is_blank(line.substr(0, at));
+    bool at_end = is_blank(line.substr(at + tag.close.size())) && !line.substr(0, at).ends_with('`');
+    if (at_start || at_end) return at + tag.close.size();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line) {
+  size_t begin = line.start + indent_of(line.text).bytes;
+  std::string_view close = closing_tag_for(text.substr(begin));
+  if (close.empty()) {
+    std::optional<size_t> behind = behind_lone_closing_tag(line.text);
+    if (!behind) return std::nullopt;
+    return Thoughts{.begin = line.start, .end = line.start + *behind, .missing = {}, .from_start = true};
+  }
+  size_t end = find_tag(text, close, begin);
+  if (end == std::string_view::npos) return Thoughts{.begin = begin, .end = text.size(), .missing = close};
+  return Thoughts{.begin = begin, .end = end + close.size(), .missing = {}};
+}
+
+Error thoughts_unclosed(const Thoughts& thoughts) {
+  return make_error(Code::input_think_unclosed, "the thoughts that begin here have no '" + std::string(thoughts.missing) + "', so the answer was cut short",
+                    "ask for the whole answer again");
+}
+
+}  // namespace aptix::format

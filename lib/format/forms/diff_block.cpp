@@ -1,0 +1,63 @@
+// Unified diffs as blocks of their own: APTIX_FILE_SPEC §3, and what models write instead.
+#include <algorithm>
+#include <iterator>
+
+#include "base/text/text.h"
+#include "base/text/words.h"
+#include "diff/read/unified.h"
+#include "format/forms/diff_edits.h"
+#include "format/documents.h"
+#include "format/names/file_kinds.h"
+#include "format/find/line.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr std::string_view kDiffLanguages[] = {"diff", "patch", "udiff", "gitdiff", "git-diff", "unified-diff"};
+constexpr std::string_view kPlainLanguages[] = {"", "text", "txt", "plaintext"};
+constexpr std::string_view kFirstLines[] = {"diff ", "--- ", "+++ ", "@@", "Index: ", "From ", "rename from ", "copy from "};
+
+std::string_view first_line(std::string_view text) {
+  size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  return line_from(text, start).text;
+}
+
+bool begins_as_diff(std::string_view text) {
+  std::string_view line = first_line(text);
+  return std::any_of(std::begin(kFirstLines), std::end(kFirstLines),
+                     [&](std::string_view head) { return line.starts_with(head); });
+}
+
+}  // namespace
+
+// Source code that quotes a diff is none: in a block of another language it must begin as one.
+bool detect_diff(const Block& block) {
+  if (block.form == Block::Form::bare) return begins_as_diff(block.body);
+  std::string_view language = language_of(block.info);
+  bool may_stand_anywhere = is_one_of(kDiffLanguages, language) || is_one_of(kPlainLanguages, language);
+  return (may_stand_anywhere || begins_as_diff(block.body)) && diff::looks_like_unified(block.body);
+}
+
+bool looks_like_lost_diff(const Block& block) {
+  std::string_view language = language_of(block.info);
+  if (block.form != Block::Form::fenced || !is_one_of(kDiffLanguages, language)) return false;
+  std::string_view text = block.body;
+  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
+    if ((line.text.starts_with('+') || line.text.starts_with('-')) && !is_blank(line.text.substr(1))) return true;
+  return false;
+}
+
+Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
+  Findings findings(input, block);
+  PlainDiff diff;
+  // A body without its indentation is not part of the input, and ends with the block.
+  diff.text = block.unindented ? plan.keep(std::string(block.body)) : block.body;
+  diff.name_hint = block.name_hint;
+  bool something_behind = !is_blank(std::string_view(input.bytes).substr(block.end));
+  diff.end_is_certain = something_behind || (block.form == Block::Form::fenced && block.closed);
+  diff.fence_is_open = block.form == Block::Form::fenced && !block.closed && !something_behind;
+  read_plain_diff(findings, diff, options, plan);
+  return findings.take();
+}
+
+}  // namespace aptix::format

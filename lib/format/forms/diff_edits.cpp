@@ -1,0 +1,362 @@
+// FilePatch -> FileEdit. What a header says and what its hunks say must agree: a creation has one
+// hunk of added lines, a deletion leaves nothing.
+#include "format/forms/diff_edits.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/text/text.h"
+#include "diff/read/git_binary.h"
+#include "diff/read/unified.h"
+#include "format/forms/diff_names.h"
+#include "format/names/paths.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr uint32_t kTypeBits = 0170000;
+constexpr uint32_t kExecuteBits = 0111;
+constexpr size_t kLeastBlobName = 7;
+constexpr int kMostFoldersTooMany = 2;  // a prefix and the repository's name
+
+// The kind that a mode of git states; nothing for a folder, a submodule and the like.
+std::optional<FileKind> kind_of(uint32_t mode) {
+  switch (mode & kTypeBits) {
+    case 0100000: return (mode & kExecuteBits) != 0 ? FileKind::executable : FileKind::regular;
+    case 0120000: return FileKind::symlink;
+    default: return std::nullopt;
+  }
+}
+
+// What both kinds of diff come down to.
+struct Source {
+  std::string_view text;
+  std::string_view root;
+  const std::string* pointer = nullptr;  // inside a JSON string at `offset`; null for a plain diff
+  size_t offset = 0;
+  std::string_view name_hint;
+  const RelPath* entry_path = nullptr;
+  bool end_is_certain = false;
+  bool fence_is_open = false;
+};
+
+class DiffReader {
+ public:
+  DiffReader(Findings& findings, const Source& source, const ParseOptions& options, Plan& plan)
+      : findings_(findings), source_(source), options_(options), plan_(plan) {}
+
+  void read() {
+    diff::ParseResult result =
+        diff::parse_unified(source_.text, {.end_is_certain = source_.end_is_certain});
+    for (const diff::ParseFault& fault : result.errors) error(fault.code, fault.offset, fault.message, fault.hint);
+    findings_.add_not_listed(result.more_errors, 0);
+    for (const diff::ParseFault& fault : result.repairs) warning(fault.code, fault.offset, fault.message, fault.hint);
+    if (result.files.empty() && result.errors.empty())
+      error(Code::diff_syntax, 0, "there is no hunk in the diff",
+            "give a unified diff with '---', '+++' and '@@' lines");
+    if (!result.files.empty() && result.errors.empty()) check_last_line(result);
+    // The names of a file that was cut may be cut as well: no rule can judge them.
+    if (!result.files.empty() && is_truncated(result)) result.files.pop_back();
+    for (diff::FilePatch& patch : result.files) {
+      const diff::FilePatch* next = &patch + 1;
+      end_ = &patch == &result.files.back() ? source_.text.size() : next->offset;
+      size_t entries = plan_.files.size();
+      bool last = &patch == &result.files.back();
+      FileEdit::Blobs blobs{std::string(patch.index_old), std::string(patch.index_new)};
+      add(patch);
+      if (plan_.files.size() == entries || blobs.before.size() < kLeastBlobName || blobs.after.size() < kLeastBlobName) continue;
+      plan_.files.back().blobs = std::move(blobs);
+      plan_.files.back().needs_proof = last && result.needs_proof;
+    }
+    check_entry_path();
+  }
+
+ private:
+  size_t place(size_t offset) const { return source_.pointer == nullptr ? offset : source_.offset; }
+  std::string pointer() const { return source_.pointer == nullptr ? std::string() : *source_.pointer; }
+
+  void error(Code code, size_t offset, std::string message, std::string hint) {
+    findings_.error(code, place(offset), pointer(), std::move(message), std::move(hint));
+  }
+  void warning(Code code, size_t offset, std::string message, std::string hint) {
+    findings_.warning(code, place(offset), pointer(), std::move(message), std::move(hint));
+  }
+
+  static bool is_truncated(const diff::ParseResult& result) {
+    return std::any_of(result.errors.begin(), result.errors.end(),
+                       [](const diff::ParseFault& fault) { return fault.code == Code::diff_truncated; });
+  }
+
+  // Counts don't show that a line was cut in its middle: no line feed behind it does. Where the header
+  // names the blobs, they will tell whether it was only left out.
+  void check_last_line(const diff::ParseResult& result) {
+    const diff::FilePatch& patch = result.files.back();
+    if (source_.fence_is_open && !result.counted && !result.needs_proof)
+      return error(Code::diff_truncated, patch.offset, "the code block has no closing fence, and no count in the last hunk header shows that the diff is whole",
+                   "give the whole diff, and close its code block");
+    if (source_.end_is_certain || result.needs_proof || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
+    const diff::HunkLine& last = patch.hunks.back().lines.back();
+    if (last.kind == diff::HunkLine::Kind::context || last.no_newline || source_.text.ends_with('\n')) return;
+    size_t end = static_cast<size_t>(last.text.data() - source_.text.data()) + last.text.size();
+    std::string_view behind = source_.text.substr(end);
+    if (!behind.empty() && behind != "\r") return;
+    std::string kind = last.kind == diff::HunkLine::Kind::added ? "an added" : "a removed";
+    error(Code::diff_truncated, source_.text.size(), "the diff may end inside " + kind + " line",
+          "end the diff with a newline");
+  }
+
+  void add(diff::FilePatch& patch) {
+    bool separators = unify_separators(patch);
+    DiffNames names = names_of(patch);
+    if (names.none()) return add_nameless(patch);
+    if (names.subject() == kNoFile)
+      return error(Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'",
+                   "name the file on one side");
+    if (deletes_two(patch, names))
+      return error(Code::diff_syntax, patch.offset,
+                   "the patch deletes one file under two names: '" + excerpt_for_display(names.old_name) + "' and '" + excerpt_for_display(names.new_name) + "'",
+                   "name the same file on both sides, or '/dev/null' as the new one");
+    std::optional<RelPath> path = path_of(names.subject(), patch);
+    std::optional<RelPath> from;
+    if (is_move(patch)) {
+      from = path_of(names.old_name, patch);
+      if (!from) return;
+    }
+    if (!path) return;
+    if (separators)
+      warning(Code::path_repaired, patch.offset, "the diff names '" + excerpt_for_display(path->str()) + "' with backslashes",
+              "separate folders with '/'");
+    if (names.doubled_prefix)
+      warning(Code::path_repaired, patch.offset, "the diff names '" + excerpt_for_display(path->str()) + "' with its prefixes twice",
+              "put 'a/' and 'b/' before the names once");
+    size_t added = plan_.files.size();
+    add_named(patch, names, std::move(*path), std::move(from));
+    if (plan_.files.size() != added) plan_.files.back().other_names = other_names(names, patch);
+  }
+
+  // The names without one or two folders, and the file that the entry is for.
+  std::vector<FileEdit::OtherName> other_names(const DiffNames& names, const diff::FilePatch& patch) const {
+    std::vector<FileEdit::OtherName> others;
+    std::string_view name = names.subject();
+    std::string_view old_name = names.old_name;
+    for (int folders = 1; folders <= kMostFoldersTooMany; ++folders) {
+      name.remove_prefix(std::min(name.find('/'), name.size() - 1) + 1);
+      old_name.remove_prefix(std::min(old_name.find('/'), old_name.size() - 1) + 1);
+      bool words = drops_words(names.subject(), name) || (is_move(patch) && drops_words(names.old_name, old_name));
+      if (words && !names.prefixed) break;
+      Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name));
+      if (!path) break;
+      std::vector<RelPath> rivals = words ? behind_words(names.subject(), name) : std::vector<RelPath>();
+      if (!is_move(patch)) {
+        others.push_back({std::move(*path), std::nullopt, std::move(rivals)});
+      } else if (Result<RelPath> from = RelPath::parse(std::string(source_.root) + std::string(old_name))) {
+        others.push_back({std::move(*path), std::move(*from), std::move(rivals)});
+      }
+    }
+    if (source_.entry_path != nullptr && !is_move(patch) && !named(*source_.entry_path)) others.push_back({*source_.entry_path, std::nullopt});
+    return others;
+  }
+
+  // "repo/src/a.c" of "my repo/src/a.c", where src/a.c is the shorter name.
+  std::vector<RelPath> behind_words(std::string_view name, std::string_view shorter) const {
+    std::vector<RelPath> paths;
+    for (size_t blank = name.find(' '); blank < name.size() - shorter.size(); blank = name.find(' ', blank + 1))
+      if (Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name.substr(blank + 1)))) paths.push_back(std::move(*path));
+    return paths;
+  }
+
+  bool named(const RelPath& path) const { return std::find(named_.begin(), named_.end(), path) != named_.end(); }
+
+  std::optional<RelPath> path_of(const std::string& name, const diff::FilePatch& patch) {
+    std::optional<RelPath> path = path_below(findings_, source_.root, name, place(patch.offset), pointer());
+    if (path) named_.push_back(*path);
+    return path;
+  }
+
+  void add_nameless(diff::FilePatch& patch) {
+    std::optional<RelPath> path;
+    if (source_.entry_path != nullptr) path = *source_.entry_path;
+    else if (!source_.name_hint.empty())
+      path = path_below(findings_, source_.root, source_.name_hint, place(patch.offset), pointer());
+    else error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
+    if (!path) return;
+    warning(Code::diff_header_repaired, patch.offset,
+            "the diff names no file; '" + excerpt_for_display(path->str()) + "' was taken",
+            "put '--- a/path' and '+++ b/path' before the hunk");
+    named_.push_back(*path);
+    add_named(patch, {}, std::move(*path), std::nullopt);
+  }
+
+  static bool deletes_two(const diff::FilePatch& patch, const DiffNames& names) {
+    bool both = !names.old_name.empty() && !names.new_name.empty() && names.old_name != kNoFile && names.new_name != kNoFile;
+    return patch.deleted_file && !is_move(patch) && both && names.old_name != names.new_name;
+  }
+
+  static bool is_move(const diff::FilePatch& patch) {
+    return is_rename(patch) || (!patch.copy_from.empty() && !patch.copy_to.empty());
+  }
+  static bool is_rename(const diff::FilePatch& patch) { return !patch.rename_from.empty() && !patch.rename_to.empty(); }
+
+  void add_named(diff::FilePatch& patch, const DiffNames& names, RelPath path, std::optional<RelPath> from) {
+    findings_.about(path.str());
+    FileEdit edit{.operation = Operation::modify, .path = std::move(path), .from = std::move(from)};
+    edit.operation = operation_of(patch, names);
+    edit.fills_empty = edit.operation == Operation::create && !patch.new_file && names.old_name != kNoFile;
+    if (edit.from && *edit.from == edit.path) {
+      edit.operation = Operation::modify;
+      edit.from.reset();
+    }
+    edit.contract = Contract::unique;
+    edit.block = options_.block_index;
+    edit.of_diff = true;
+    edit.origin = findings_.origin(place(patch.offset), pointer());
+    if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {
+      if (!patch.binary) add_hunks(patch, edit);
+      else if (!add_contents(patch, edit)) return findings_.about({});
+      bool says_nothing = edit.operation == Operation::modify && edit.edits.empty() && !edit.new_kind;
+      if (!says_nothing) plan_.files.push_back(std::move(edit));
+    }
+    findings_.about({});
+  }
+
+  Operation operation_of(const diff::FilePatch& patch, const DiffNames& names) const {
+    if (is_rename(patch)) return Operation::rename;
+    if (is_move(patch)) return Operation::copy;
+    if (patch.new_file || names.old_name == kNoFile) return Operation::create;
+    if (patch.deleted_file || names.new_name == kNoFile) return Operation::remove;
+    // A plain diff has no other way to say that the file is new.
+    bool from_nothing = !patch.is_git && patch.hunks.size() == 1 && patch.hunks[0].has_numbers &&
+                        patch.hunks[0].old_start == 0 && patch.hunks[0].old_count() == 0;
+    return from_nothing ? Operation::create : Operation::modify;
+  }
+
+  bool read_kinds(const diff::FilePatch& patch, FileEdit& edit) {
+    std::optional<uint32_t> expected = patch.old_mode ? patch.old_mode : patch.index_mode;
+    if (!read_kind(patch, patch.new_mode, edit.new_kind) || !read_kind(patch, expected, edit.old_kind)) return false;
+    // `index a..b 100644` describes the file; it does not ask for a mode.
+    if (!patch.old_mode && edit.old_kind != FileKind::symlink) edit.old_kind.reset();
+    return true;
+  }
+
+  bool read_kind(const diff::FilePatch& patch, std::optional<uint32_t> mode, std::optional<FileKind>& kind) {
+    if (!mode) return true;
+    kind = kind_of(*mode);
+    if (kind) return true;
+    bool submodule = (*mode & kTypeBits) == 0160000;
+    error(submodule ? Code::path_special : Code::diff_syntax, patch.offset,
+          submodule ? "the patch changes a submodule, which is not a file" : "the patch states a mode that no file has",
+          submodule ? "change submodules with git" : "write 100644, 100755 or 120000");
+    return false;
+  }
+
+  bool hunks_agree(const diff::FilePatch& patch, Operation operation) {
+    if (operation == Operation::create) {
+      bool one = patch.hunks.size() <= 1;
+      if (one && (patch.hunks.empty() || patch.hunks[0].old_count() == 0)) return true;
+      error(Code::diff_syntax, one ? patch.hunks[0].offset : patch.hunks[1].offset,
+            "the patch creates the file, yet it has old lines",
+            "give one hunk of added lines, or the name of the old file");
+      return false;
+    }
+    if (operation != Operation::remove) return true;
+    for (const diff::Hunk& hunk : patch.hunks) {
+      if (hunk.new_count() == 0) continue;
+      error(Code::diff_syntax, hunk.offset, "the patch deletes the file, yet it leaves lines",
+            "remove every line, or name the new file");
+      return false;
+    }
+    return true;
+  }
+
+  void add_hunks(diff::FilePatch& patch, FileEdit& edit) {
+    if (edit.operation == Operation::create && patch.hunks.empty()) edit.edits.push_back({Whole{}, edit.origin});
+    bool in_transport = edit.operation == Operation::create && has_crlf_headers(patch);
+    for (diff::Hunk& hunk : patch.hunks) {
+      if (in_transport)
+        for (diff::HunkLine& line : hunk.lines) line.carriage_return = false;
+      Edit& one = edit.edits.emplace_back();
+      one.origin = findings_.origin(place(hunk.offset), pointer());
+      one.what = std::move(hunk);
+    }
+  }
+
+  // A binary patch states both contents. False when it could not be read, which was said.
+  bool add_contents(const diff::FilePatch& patch, FileEdit& edit) {
+    std::string_view whole = source_.text.substr(0, end_);
+    size_t at = whole.find("\n" + std::string(diff::kBinaryHeader), patch.offset);
+    if (at == std::string_view::npos || at > whole.find("\ndiff --git ", patch.offset))
+      return no_contents(Code::format_unsupported, patch, "the diff says that the file differs, but not how", "make the diff with 'git diff --binary'");
+    diff::BinaryReading reading = diff::read_binary(source_.text.substr(at + 1), options_.limits.result_bytes);
+    bool changes_a_file = edit.operation != Operation::create;
+    using State = diff::BinaryReading::State;
+    if (reading.state == State::whole && changes_a_file && !reading.before) reading.state = State::needs_base;
+    switch (reading.state) {
+      case State::whole: break;
+      case State::cut:
+        if (!source_.end_is_certain) return no_contents(Code::diff_truncated, patch, "the diff ends inside a binary patch", "give the whole diff, up to its last line");
+        [[fallthrough]];
+      case State::damaged:
+        return no_contents(Code::diff_syntax, patch, "the binary patch is damaged", "make the diff again with 'git diff --binary'");
+      case State::needs_base:
+        return no_contents(Code::format_unsupported, patch, "the binary patch can only be read beside the old file", "apply it with 'aptix gitpatch'");
+      case State::too_large:
+        return no_contents(Code::limit_exceeded, patch, "the binary patch has more bytes than the limit allows", "raise the limit with --max-result");
+    }
+    if (changes_a_file) edit.expected_sha = sha256(*reading.before);
+    edit.edits.push_back({Whole{plan_.keep(std::move(reading.after))}, edit.origin});
+    return true;
+  }
+
+  bool no_contents(Code code, const diff::FilePatch& patch, std::string message, std::string hint) {
+    error(code, patch.offset, std::move(message), std::move(hint));
+    return false;
+  }
+
+  // Whoever writes a diff ends its header lines with LF, whatever the file has: a CR there came to all lines later.
+  bool has_crlf_headers(const diff::FilePatch& patch) const {
+    std::string_view rest = source_.text.substr(patch.offset);
+    size_t feed = rest.find('\n');
+    return feed != std::string_view::npos && feed != 0 && rest[feed - 1] == '\r';
+  }
+
+  void check_entry_path() {
+    if (source_.entry_path == nullptr || named_.empty()) return;
+    if (named(*source_.entry_path)) return;
+    warning(Code::diff_path_mismatch, 0,
+            "the diff does not name '" + excerpt_for_display(source_.entry_path->str()) + "', but '" +
+                excerpt_for_display(named_.front().str()) + "'",
+            "make 'path' the file that the diff changes");
+  }
+
+  Findings& findings_;
+  const Source& source_;
+  const ParseOptions& options_;
+  Plan& plan_;
+  size_t end_ = 0;  // of the patch that is read: where the next one begins
+  std::vector<RelPath> named_;
+};
+
+}  // namespace
+
+void read_embedded_diff(Findings& findings, const EmbeddedDiff& diff, const ParseOptions& options, Plan& plan) {
+  Source source;
+  source.text = diff.text;
+  source.root = diff.root;
+  source.pointer = &diff.pointer;
+  source.offset = diff.offset;
+  source.entry_path = diff.path ? &*diff.path : nullptr;
+  source.end_is_certain = true;  // the JSON around it is complete
+  DiffReader(findings, source, options, plan).read();
+}
+
+void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptions& options, Plan& plan) {
+  Source source;
+  source.text = diff.text;
+  source.name_hint = diff.name_hint;
+  source.end_is_certain = diff.end_is_certain;
+  source.fence_is_open = diff.fence_is_open;
+  DiffReader(findings, source, options, plan).read();
+}
+
+}  // namespace aptix::format

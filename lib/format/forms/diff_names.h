@@ -1,0 +1,32 @@
+// Which files a patch of a diff is about: prefixes off, /dev/null apart. Pure.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "diff/lines/hunk.h"
+
+namespace aptix::format {
+
+inline constexpr std::string_view kNoFile = "/dev/null";
+
+// "" for a side that the diff does not name; kNoFile stays.
+struct DiffNames {
+  std::string old_name;
+  std::string new_name;
+  bool doubled_prefix = false;  // a/a/ and b/b/ stood before the name
+  bool prefixed = false;        // it stands behind a/ and b/ in its header: no words stand before it
+
+  bool none() const { return old_name.empty() && new_name.empty(); }
+  // The file that is there afterwards or, when it goes, the one that was.
+  const std::string& subject() const { return new_name.empty() || new_name == kNoFile ? old_name : new_name; }
+};
+
+// Turns '\' in all names into '/'; false when there is none. No file of a tree has it in its name.
+bool unify_separators(diff::FilePatch& patch);
+
+// a/ and b/ and the like are taken off where both sides agree.
+DiffNames names_of(const diff::FilePatch& patch);
+
+}  // namespace aptix::format

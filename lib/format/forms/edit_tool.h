@@ -1,0 +1,19 @@
+// Calls of edit tools as JSON, in whatever an interface wraps around them. Pure.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "format/json/json_support.h"
+
+namespace aptix::format {
+
+enum class CallNumber : uint8_t {
+  only,        // it must be an edit
+  of_several,  // one that changes nothing is passed over
+};
+
+// Appends the edits of the call in `json` to the plan; what is wrong is said at `offset` in the block.
+void read_tool_call(JsonReading& reading, std::string_view json, size_t offset, CallNumber number);
+
+}  // namespace aptix::format

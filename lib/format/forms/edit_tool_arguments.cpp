@@ -1,0 +1,367 @@
+// One row a name: tools call the same thing differently. What a tool has for people is ignored; what is not known is
+// said.
+#include "format/forms/edit_tool_arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text/text.h"
+#include "base/text/words.h"
+#include "diff/compute/hunk_between.h"
+#include "format/documents.h"
+#include "format/json/inner_document.h"
+#include "format/json/json_call_shape.h"
+#include "format/names/paths.h"
+#include "format/json/unread_call.h"
+#include "format/forms/v4a_chunks.h"
+
+namespace aptix::format {
+namespace {
+
+enum class Slot : uint8_t { command, path, old_text, new_text, content, insert_line, replace_all, expected, edits, diff, ignored };
+constexpr size_t kSlots = static_cast<size_t>(Slot::ignored) + 1;
+
+struct Row {
+  std::string_view key;
+  Slot slot;
+  json::Type type;
+};
+
+constexpr Row kRows[] = {
+    {"command", Slot::command, json::Type::string},
+    {"type", Slot::command, json::Type::string},
+    {"path", Slot::path, json::Type::string},
+    {"file_path", Slot::path, json::Type::string},
+    {"filePath", Slot::path, json::Type::string},
+    {"target_file", Slot::path, json::Type::string},
+    {"relative_path", Slot::path, json::Type::string},
+    {"filename", Slot::path, json::Type::string},
+    {"old_str", Slot::old_text, json::Type::string},
+    {"old_string", Slot::old_text, json::Type::string},
+    {"oldString", Slot::old_text, json::Type::string},
+    {"old_text", Slot::old_text, json::Type::string},
+    {"oldText", Slot::old_text, json::Type::string},
+    {"new_str", Slot::new_text, json::Type::string},
+    {"new_string", Slot::new_text, json::Type::string},
+    {"newString", Slot::new_text, json::Type::string},
+    {"new_text", Slot::new_text, json::Type::string},
+    {"newText", Slot::new_text, json::Type::string},
+    {"insert_text", Slot::new_text, json::Type::string},
+    {"file_text", Slot::content, json::Type::string},
+    {"insert_line", Slot::insert_line, json::Type::number},
+    {"replace_all", Slot::replace_all, json::Type::boolean},
+    {"replaceAll", Slot::replace_all, json::Type::boolean},
+    {"expected_replacements", Slot::expected, json::Type::number},
+    {"expectedReplacements", Slot::expected, json::Type::number},
+    {"edits", Slot::edits, json::Type::array},
+    {"diff", Slot::diff, json::Type::string},
+    {"dryRun", Slot::ignored, json::Type::boolean},
+    {"instruction", Slot::ignored, json::Type::string},
+    {"explanation", Slot::ignored, json::Type::string},
+    {"description", Slot::ignored, json::Type::string},
+    {"instructions", Slot::ignored, json::Type::string},
+    {"view_range", Slot::ignored, json::Type::array},
+};
+
+// What one object gives, by slot.
+struct Slots {
+  std::array<std::optional<json::Value>, kSlots> values;
+
+  const std::optional<json::Value>& operator[](Slot slot) const { return values[static_cast<size_t>(slot)]; }
+  bool has(Slot slot) const { return (*this)[slot].has_value(); }
+  std::string_view text(Slot slot) const { return has(slot) ? (*this)[slot]->text() : std::string_view(); }
+};
+
+std::string quoted(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
+
+const Row* row_of(std::string_view key) {
+  auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) { return r.key == key; });
+  return row == std::end(kRows) ? nullptr : row;
+}
+
+// Is it a call that changes something, or one that only looks or runs?
+bool is_edit(const json::Value& call, const CallName& name) {
+  if (is_edit_tool(name.tool) && !call.find("command")) return true;
+  constexpr std::string_view kCommands[] = {"create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
+  for (auto member = call.begin(); member != call.end(); ++member) {
+    std::string_view key = member.member().key;
+    const Row* row = row_of(key);
+    if (key == "content" && is_writing_tool(name.tool)) return true;
+    if (row == nullptr || row->slot == Slot::path || row->slot == Slot::ignored) continue;
+    if (row->slot != Slot::command) return true;
+    if (is_one_of(kCommands, (*member).text())) return true;
+  }
+  return false;
+}
+
+class ArgumentReader {
+ public:
+  ArgumentReader(JsonReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
+      : reading_(reading), findings_(reading.findings), text_(text), name_(name), documents_(documents) {}
+
+  void read(const json::Value& call, const std::string& pointer) {
+    if (is_moving_tool(name_.tool))
+      return error(Code::field_value, call, pointer, "the call of " + quoted(name_.tool) + " cannot be read", "delete and move files in a V4A patch: '*** Delete File:', '*** Move to:'");
+    if (!name_.alone && !is_edit(call, name_)) return pass_over(call, pointer);
+    std::optional<Slots> slots = read_slots(call, pointer);
+    if (!slots) return;
+    if (slots->text(Slot::command) == "view") return pass_over(call, pointer);
+    if (!slots->has(Slot::path)) return error(Code::field_missing, call, pointer, "the call names no file", "add \"path\", a string");
+    std::optional<DialectPath> path =
+        dialect_path(findings_, reading_.options, slots->text(Slot::path), at(*(*slots)[Slot::path]), member_pointer(pointer, "path"));
+    if (!path) return;
+    FileEdit entry{.operation = Operation::modify,
+                   .path = std::move(path->path),
+                   .contract = Contract::unique,
+                   .block = reading_.options.block_index,
+                   .origin = findings_.origin(at(call), pointer),
+                   .other_names = std::move(path->other_names)};
+    findings_.about(entry.path.str());
+    if (fill(entry, call, *slots, pointer)) add(std::move(entry));
+    findings_.about({});
+  }
+
+ private:
+  // Replacements in one file that follow each other are one entry.
+  void add(FileEdit entry) {
+    auto replaces = [](const FileEdit& file) { return file.operation == Operation::modify && std::holds_alternative<FindReplace>(file.edits.back().what); };
+    std::vector<FileEdit>& files = reading_.plan.files;
+    bool goes_on = !files.empty() && files.back().block == entry.block && files.back().path == entry.path && replaces(files.back()) && replaces(entry);
+    if (goes_on) std::move(entry.edits.begin(), entry.edits.end(), std::back_inserter(files.back().edits));
+    else files.push_back(std::move(entry));
+  }
+
+  size_t at(const json::Value& value) const { return text_.at(value); }
+
+  void error(Code code, const json::Value& value, const std::string& pointer, std::string message, std::string hint) {
+    findings_.error(code, at(value), pointer, std::move(message), std::move(hint));
+  }
+
+  void pass_over(const json::Value& call, const std::string& pointer) {
+    std::string what = name_.tool.empty() ? "the call" : "the call of " + quoted(name_.tool);
+    if (holds_inner_batch(call))
+      return error(Code::block_passed_over, call, pointer, what + " stands among those of edit tools, and holds line changes", "give the batch as JSON in a code block of its own");
+    if (std::optional<UnreadCall> unread = unread_call(call, name_.tool))
+      return error(Code::block_unread, call, pointer, what + " is not read, and it changes " + quoted(unread->path), "give the change as a call of an edit tool, or in a diff");
+    findings_.warning(Code::block_passed_over, at(call), pointer, what + " changes no file; it was passed over");
+  }
+
+  std::optional<Slots> read_slots(const json::Value& object, const std::string& pointer) {
+    Slots slots;
+    bool ok = true;
+    for (auto member = object.begin(); member != object.end(); ++member) {
+      std::string_view key = member.member().key;
+      json::Value value = *member;
+      const Row* row = row_of(key);
+      bool content = key == "content" && is_writing_tool(name_.tool);
+      if (row == nullptr && !content) {
+        findings_.warning(Code::field_unknown, at(value), member_pointer(pointer, key.substr(0, 200)), "the field " + quoted(key) + " is not known; it was ignored");
+        continue;
+      }
+      Slot slot = content ? Slot::content : row->slot;
+      if (slot == Slot::ignored || value.type() == json::Type::null) continue;
+      std::optional<json::Value> read = as_type(value, content ? json::Type::string : row->type);
+      bool again = slots.has(slot);
+      if (!read) say_type(value, member_pointer(pointer, key), key, content ? json::Type::string : row->type);
+      else if (again) error(Code::field_unexpected, value, member_pointer(pointer, key), quoted(key) + " says again what another field says", "leave one of them out");
+      ok = ok && read && !again;
+      slots.values[static_cast<size_t>(slot)] = read;
+    }
+    return ok ? std::optional(std::move(slots)) : std::nullopt;
+  }
+
+  void say_type(const json::Value& value, const std::string& pointer, std::string_view key, json::Type type) {
+    error(Code::field_type, value, pointer, wrong_type(quoted(key), type, value), right_type(type, value));
+  }
+
+  // A number, a flag or a list may be given as a string.
+  std::optional<json::Value> as_type(const json::Value& value, json::Type type) {
+    if (value.type() == type) return value;
+    if (value.type() != json::Type::string || type == json::Type::string) return std::nullopt;
+    json::ReadResult result = json::read(value.text(), {.max_depth = reading_.options.limits.depth});
+    if (!result.document || !result.errors.empty() || result.document->root().type() != type) return std::nullopt;
+    return documents_.emplace_back(std::move(*result.document)).root();
+  }
+
+  // The edits of one call. False when they cannot be read.
+  bool fill(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
+    std::string_view command = slots.text(Slot::command);
+    bool lacks_content = is_edit_tool(name_.tool) && is_writing_tool(name_.tool) && !slots.has(Slot::old_text) && !slots.has(Slot::edits);
+    if (command == "create" || (command.empty() && (slots.has(Slot::content) || lacks_content))) return fill_create(entry, call, slots, pointer);
+    if (command.empty() && slots.has(Slot::old_text) && slots.text(Slot::old_text).empty()) return fill_new(entry, call, slots, pointer);
+    if (command == "insert" || (command.empty() && slots.has(Slot::insert_line))) return fill_insert(entry, call, slots, pointer);
+    if (command == "delete_file" || slots.has(Slot::diff)) return fill_patch(entry, call, slots, pointer);
+    if (slots.has(Slot::edits)) return fill_list(entry, *slots[Slot::edits], pointer);
+    if (!command.empty() && command != "str_replace" && command != "replace" && !slots.has(Slot::old_text)) {
+      bool undo = command == "undo_edit";
+      error(Code::field_value, call, pointer, "the command " + quoted(command) + (undo ? " cannot be read: what it takes back is not told" : " is not known"),
+            undo ? "leave it out, and the call that it takes back" : "use 'create', 'str_replace' or 'insert'");
+      return false;
+    }
+    std::optional<Edit> edit = replacement(call, slots, pointer);
+    if (edit) entry.edits.push_back(std::move(*edit));
+    return edit.has_value();
+  }
+
+  bool fill_create(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
+    if (!slots.has(Slot::content)) {
+      error(Code::field_missing, call, pointer, "the field 'file_text' is missing", "add \"file_text\", a string");
+      return false;
+    }
+    // 'create' in the name of the tool, or in the command, is a promise that there is no such file.
+    bool overwrites = slots.text(Slot::command).empty() && is_writing_tool(name_.tool) && name_.tool.find("create") == std::string_view::npos;
+    entry.operation = overwrites ? Operation::write : Operation::create;
+    if (overwrites) entry.contract = Contract::literal;  // the content to its last byte
+    entry.edits.push_back({Whole{reading_.keep(slots.text(Slot::content))}, findings_.origin(at(call), pointer)});
+    return true;
+  }
+
+  // No old text: a new file.
+  bool fill_new(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
+    if (slots.text(Slot::new_text).empty()) {
+      error(Code::find_empty, *slots[Slot::old_text], pointer, "the text to find is empty", "copy the text to change from the file");
+      return false;
+    }
+    entry.operation = Operation::create;
+    entry.fills_empty = true;
+    entry.edits.push_back({Whole{reading_.keep(slots.text(Slot::new_text))}, findings_.origin(at(call), pointer)});
+    return true;
+  }
+
+  bool fill_insert(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
+    std::optional<uint64_t> line = slots.has(Slot::insert_line) ? slots[Slot::insert_line]->unsigned_integer() : std::nullopt;
+    if (!line) {
+      error(Code::field_value, call, pointer, "'insert_line' is not the number of a line", "give the line behind which the text goes, 0 for the top");
+      return false;
+    }
+    if (!slots.has(Slot::new_text)) {
+      error(Code::field_missing, call, pointer, "the field 'insert_text' is missing", "add \"insert_text\", a string");
+      return false;
+    }
+    std::string_view text = reading_.keep(slots.text(Slot::new_text));
+    Origin origin = findings_.origin(at(call), pointer);
+    if (*line == 0) entry.edits.push_back({at_the_top(text), std::move(origin)});
+    else entry.edits.push_back({insertion(*line, text), std::move(origin)});
+    return true;
+  }
+
+  static LineChange at_the_top(std::string_view text) {
+    LineChange change;
+    for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) change.lines.push_back(line.text);
+    return change;
+  }
+
+  static diff::Hunk insertion(uint64_t line, std::string_view text) {
+    diff::Hunk hunk = diff::hunk_between({}, text);
+    hunk.has_numbers = true;
+    hunk.old_start = hunk.new_start = line;
+    return hunk;
+  }
+
+  // {"type": "update_file", "path": ..., "diff": "@@ ..."}
+  bool fill_patch(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
+    std::string_view command = slots.text(Slot::command);
+    bool creates = command == "create_file";
+    bool deletes = command == "delete_file";
+    entry.operation = creates ? Operation::create : deletes ? Operation::remove : Operation::modify;
+    if (deletes) return true;
+    std::string_view text = reading_.keep(slots.text(Slot::diff));
+    V4aChunks chunks;
+    chunks.begin(entry.operation);
+    for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+      std::optional<std::string> fault = chunks.take(text, line);
+      if (!fault) continue;
+      error(Code::block_syntax, *slots[Slot::diff], member_pointer(pointer, "diff"), std::move(*fault), "begin each line with '+', '-' or a blank, and each chunk with '@@'");
+      return false;
+    }
+    for (V4aChunk& chunk : chunks.finish()) entry.edits.push_back({std::move(chunk.block), findings_.origin(at(call), pointer)});
+    if (entry.edits.empty()) error(Code::block_syntax, call, pointer, "the call changes nothing", "give its chunks, or leave it out");
+    return !entry.edits.empty();
+  }
+
+  bool fill_list(FileEdit& entry, const json::Value& edits, const std::string& pointer) {
+    std::string list = member_pointer(pointer, "edits");
+    if (edits.size() == 0) {
+      error(Code::input_no_edit, edits, list, "'edits' is empty", "add an object with the old and the new text");
+      return false;
+    }
+    size_t index = 0;
+    bool ok = true;
+    for (json::Value value : edits) {
+      std::string where = element_pointer(list, index++);
+      bool object = expect_object(reading_, value, where, "an edit");
+      std::optional<Slots> slots = object ? read_slots(value, where) : std::nullopt;
+      std::optional<Edit> edit = slots ? replacement(value, *slots, where) : std::nullopt;
+      ok = ok && edit;
+      if (edit) entry.edits.push_back(std::move(*edit));
+    }
+    return ok;
+  }
+
+  std::optional<Edit> replacement(const json::Value& value, const Slots& slots, const std::string& pointer) {
+    if (!slots.has(Slot::old_text)) {
+      error(Code::field_missing, value, pointer, "the old text is missing", "add \"old_string\", a string");
+      return std::nullopt;
+    }
+    if (!slots.has(Slot::new_text) && slots.text(Slot::command).empty()) {
+      error(Code::field_missing, value, pointer, "the new text is missing", "add \"new_string\", a string");
+      return std::nullopt;
+    }
+    std::string_view find = slots.text(Slot::old_text);
+    if (find.empty()) {
+      error(Code::find_empty, *slots[Slot::old_text], pointer, "the text to find is empty", "copy the text to change from the file");
+      return std::nullopt;
+    }
+    if (find == slots.text(Slot::new_text)) {
+      error(Code::field_value, value, pointer, "the old and the new text are the same", "leave the edit out, or write the text as it shall be");
+      return std::nullopt;
+    }
+    FindReplace edit{.find = reading_.keep(find), .replace = reading_.keep(slots.text(Slot::new_text))};
+    if (slots.has(Slot::replace_all) && slots[Slot::replace_all]->boolean()) edit.limit = Limit::all;
+    if (slots.has(Slot::expected)) {
+      std::optional<uint64_t> count = slots[Slot::expected]->unsigned_integer();
+      if (!count || *count == 0) {
+        error(Code::field_value, *slots[Slot::expected], pointer, "the number of replacements is none", "give a number from 1 on, or leave it out");
+        return std::nullopt;
+      }
+      edit.expected = *count;
+      if (*count > 1) edit.limit = Limit::all;
+    }
+    return Edit{edit, findings_.origin(at(value), pointer)};
+  }
+
+  JsonReading& reading_;
+  Findings& findings_;
+  const CallText& text_;
+  const CallName& name_;
+  std::deque<json::Document>& documents_;
+};
+
+}  // namespace
+
+void read_call_arguments(JsonReading& reading, const json::Value& call, const std::string& pointer, const CallText& text, const CallName& name,
+                         std::deque<json::Document>& documents) {
+  ArgumentReader(reading, text, name, documents).read(call, pointer);
+}
+
+void read_call_patch(JsonReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text) {
+  Block block;
+  block.body = reading.keep(patch.text());
+  size_t first = reading.plan.files.size();
+  Diagnostics said = parse_v4a(reading.input, block, reading.options, reading.plan);
+  Origin origin = reading.findings.origin(text.at(patch), pointer);
+  for (; first < reading.plan.files.size(); ++first) {
+    FileEdit& entry = reading.plan.files[first];
+    entry.origin = origin;
+    for (Edit& edit : entry.edits) edit.origin = origin;
+  }
+  for (Diagnostic& fault : said.errors) reading.findings.error(std::move(fault), text.at(patch), pointer);
+  for (Diagnostic& fault : said.warnings) reading.findings.warning(fault.code, text.at(patch), pointer, std::move(fault.message), std::move(fault.hint));
+}
+
+}  // namespace aptix::format

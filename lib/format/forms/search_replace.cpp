@@ -1,0 +1,302 @@
+// SEARCH/REPLACE blocks: lines to look for, lines to put there, the file named beside them. What is not
+// plainly one of these is refused: half a block, or text between two blocks, may be the rest of another edit.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text/text.h"
+#include "diff/compute/hunk_between.h"
+#include "format/find/bare.h"
+#include "format/names/block_before.h"
+#include "format/names/block_path.h"
+#include "format/documents.h"
+#include "format/findings.h"
+#include "format/find/line.h"
+#include "format/names/paths.h"
+#include "format/names/prose_names.h"
+
+namespace aptix::format {
+namespace {
+
+bool is_marks(std::string_view line, char mark) {
+  size_t marks = std::min(line.find_first_not_of(mark), line.size());
+  return marks >= 5 && marks <= 9 && trim(line.substr(marks)).empty();
+}
+
+bool is_marker(std::string_view line) { return is_search_marker(line) || is_search_divider(line) || is_search_end(line); }
+
+// "\=======": a line of content that would be a marker without its backslash.
+bool is_escaped(std::string_view line) {
+  return line.starts_with('\\') && (is_marker(line.substr(1)) || is_marks(line.substr(1), '-'));
+}
+
+size_t marks_of(std::string_view line) { return line.find_first_not_of(line[0]) == std::string_view::npos ? line.size() : line.find_first_not_of(line[0]); }
+
+// The number behind ":start_line:"; nothing when the line is another one.
+std::optional<uint64_t> stated_line(std::string_view line) {
+  constexpr std::string_view kLabel = ":start_line:";
+  if (!line.starts_with(kLabel)) return std::nullopt;
+  std::string_view digits = trim(line.substr(kLabel.size()));
+  if (digits.empty() || digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string_view::npos) return 0;
+  uint64_t number = 0;
+  for (char digit : digits) number = number * 10 + static_cast<uint64_t>(digit - '0');
+  return number;
+}
+
+// One block, by its markers.
+struct Marked {
+  Line marker;                  // SEARCH
+  size_t before = 0;            // of the first line to look for
+  std::vector<Line> dividers;   // those that are not in a conflict that the text holds
+  Line end;                     // REPLACE
+  uint64_t line = 0;            // stated; 0: none
+};
+
+// Follows the conflict markers of git inside a block: their divider is not the block's.
+class Conflict {
+ public:
+  // Whether `line` belongs to a conflict that is being followed.
+  bool takes(std::string_view line) {
+    if (is_mark(line, '<')) state_ = State::ours;
+    else if (state_ == State::ours && is_marks(line, '=')) state_ = State::theirs;
+    else if (state_ == State::theirs && is_mark(line, '>')) state_ = State::none;
+    else return false;
+    return true;
+  }
+  bool open() const { return state_ != State::none; }
+
+ private:
+  enum class State : uint8_t { none, ours, theirs };
+
+  static bool is_mark(std::string_view line, char mark) {
+    size_t marks = std::min(line.find_first_not_of(mark), line.size());
+    return marks == 7 && (line.size() == 7 || line[7] == ' ');
+  }
+
+  State state_ = State::none;
+};
+
+class BlockReader {
+ public:
+  BlockReader(const Input& input, const Block& block, const ParseOptions& options, Plan& plan)
+      : input_(input), block_(block), options_(options), plan_(plan), findings_(input, block) {
+    body_ = block.unindented ? plan.keep(std::string(block.body)) : block.body;
+  }
+
+  Diagnostics read() {
+    for (at_ = 0; at_ < body_.size() && !stop_;) {
+      Line line = line_from(body_, at_);
+      at_ = line.next;
+      if (is_search_marker(line.text) || (at_ == body_.size() && ends_in_search_marker(body_))) read_block(line);
+      else if (is_search_divider(line.text) || is_search_end(line.text)) fail(line, "a marker of a SEARCH/REPLACE block stands outside of a block", "begin each block with '<<<<<<< SEARCH', and put a backslash before markers that are content");
+      else if (!is_blank(line.text)) take_path(line);
+    }
+    if (!stop_ && path_line_) fail_outside(*path_line_);
+    return findings_.take();
+  }
+
+ private:
+  // Behind a fault nothing can be told: where the next block begins depends on it.
+  void fail(const Line& line, std::string message, std::string hint, Code code = Code::block_syntax) {
+    findings_.error(code, line.start, "", std::move(message), std::move(hint));
+    stop_ = true;
+  }
+
+  void take_path(const Line& line) {
+    BlockName alone = name_alone(line.text);
+    if (alone.path.empty() || path_line_) return fail_outside(path_line_.value_or(line));
+    path_line_ = line;
+    name_ = std::move(alone);
+  }
+
+  void fail_outside(const Line& line) {
+    fail(line, "a line stands outside of the SEARCH/REPLACE blocks", "leave it out, or put it before the code block");
+  }
+
+  void read_block(const Line& marker) {
+    std::optional<Marked> found = find_markers(marker);
+    if (!found) return;
+    std::optional<Line> divider = divider_of(*found);
+    if (!divider) return;
+    std::string_view before = text_between(found->before, divider->start);
+    std::string_view after = text_between(divider->next, found->end.start);
+    path_line_.reset();
+    if (std::string_view named = behind_search_word(marker.text); !named.empty()) name_ = name_alone(named);
+    add(*found, before, after);
+  }
+
+  std::optional<Marked> find_markers(const Line& marker) {
+    Marked found;
+    found.marker = marker;
+    found.before = skip_header(marker);
+    found.line = line_;
+    std::vector<Line> dividers;
+    Conflict conflict;
+    for (Line line = line_from(body_, found.before); line.start < body_.size(); line = line_from(body_, line.next)) {
+      at_ = line.next;
+      if (is_search_end(line.text)) {
+        found.end = line;
+        if (conflict.open() || found.dividers.empty()) found.dividers = std::move(dividers);  // it was none
+        return found;
+      }
+      if (is_search_marker(line.text) && ends_in_divider(found, line.start)) {
+        at_ = line.start;
+        return found;
+      }
+      if (is_search_marker(line.text)) {
+        fail(line, "a SEARCH/REPLACE block begins inside another one", "end each block with '>>>>>>> REPLACE', and put a backslash before markers that are content", Code::block_unterminated);
+        return std::nullopt;
+      }
+      bool divider = is_search_divider(line.text);
+      if (divider) dividers.push_back(line);
+      if (!conflict.takes(line.text) && divider) found.dividers.push_back(line);
+    }
+    if (goes_on_behind() && ends_in_divider(found, body_.size())) return found;
+    fail(marker, "the SEARCH/REPLACE block has no end marker: the answer may be cut short", "ask for the whole answer again", Code::block_unterminated);
+    return std::nullopt;
+  }
+
+  // A second divider, where the end marker should stand. Not below a line that it may underline as a heading.
+  bool ends_in_divider(Marked& found, size_t end) {
+    if (found.dividers.size() != 2 || !is_blank(body_.substr(found.dividers[1].next, end - found.dividers[1].next)) || may_underline(found.dividers[1])) return false;
+    found.end = found.dividers[1];
+    found.dividers.pop_back();
+    findings_.warning(Code::block_syntax, found.end.start, "", "the SEARCH/REPLACE block ends with a divider, which was taken for its end marker", "end it with '>>>>>>> REPLACE'");
+    return true;
+  }
+
+  // Text behind the closing fence shows that the answer was not cut.
+  bool goes_on_behind() const {
+    if (block_.form != Block::Form::fenced || !block_.closed) return false;
+    std::string_view text = input_.bytes;
+    return !is_blank(text.substr(std::min(line_from(text, block_.end).next, text.size())));
+  }
+
+  bool may_underline(const Line& divider) const {
+    if (divider.start < 2) return false;
+    std::string_view above = line_from(body_, body_.rfind('\n', divider.start - 2) + 1).text;
+    return !above.empty() && above.front() != ' ' && above.front() != '\t';
+  }
+
+  // Behind ":start_line:12" and "-------", which may stand above the text.
+  size_t skip_header(const Line& marker) {
+    line_ = 0;
+    size_t start = marker.next;
+    for (Line line = line_from(body_, start); line.start < body_.size(); line = line_from(body_, line.next)) {
+      std::optional<uint64_t> number = stated_line(line.text);
+      bool last = is_marks(line.text, '-');
+      if (!number && !last && !line.text.starts_with(":end_line:")) break;
+      if (number) line_ = *number;
+      start = line.next;
+      if (last) break;
+    }
+    return start;
+  }
+
+  std::optional<Line> divider_of(const Marked& found) {
+    if (found.dividers.size() == 1) return found.dividers.front();
+    if (found.dividers.empty()) {
+      fail(found.end, "the SEARCH/REPLACE block has no divider", "put '=======' between the old and the new lines");
+      return std::nullopt;
+    }
+    std::vector<Line> same;
+    for (const Line& line : found.dividers)
+      if (marks_of(line.text) == marks_of(found.marker.text)) same.push_back(line);
+    if (same.size() == 1) return same.front();
+    fail(found.dividers[1], "the SEARCH/REPLACE block has " + std::to_string(found.dividers.size()) + " dividers",
+         "put a backslash before each '=======' that is content");
+    return std::nullopt;
+  }
+
+  std::string_view text_between(size_t start, size_t end) {
+    std::string_view text = body_.substr(start, end - start);
+    if (text.find('\\') == std::string_view::npos) return text;
+    std::string out;
+    bool changed = false;
+    for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+      bool escaped = is_escaped(line.text);
+      changed = changed || escaped;
+      out += text.substr(line.start + (escaped ? 1 : 0), line.next - line.start - (escaped ? 1 : 0));
+    }
+    return changed ? plan_.keep(std::move(out)) : text;
+  }
+
+  void add(const Marked& found, std::string_view before, std::string_view after) {
+    bool creates = is_blank(before);
+    if (name_.path.empty()) find_name(creates);
+    if (name_.path.empty())
+      return fail(found.marker, "the SEARCH/REPLACE block names no file", "put the path on the line above the code block, in backticks");
+    std::optional<DialectPath> path = dialect_path(findings_, options_, name_.path, found.marker.start, "");
+    if (!path) {
+      stop_ = true;
+      return;
+    }
+    if (auto other = RelPath::parse(name_.other)) path->other_names.push_back({std::move(*other), std::nullopt});
+    TextBlock edit;
+    edit.lines = diff::hunk_between(creates ? std::string_view() : before, after);
+    edit.lines.has_numbers = found.line != 0 && !creates;
+    edit.lines.old_start = edit.lines.new_start = found.line;
+    FileEdit& file = entry(std::move(*path), creates ? Operation::create : Operation::modify, found.marker);
+    file.edits.push_back({std::move(edit), findings_.origin(found.marker.start)});
+    for (RelPath& rival : paths_of(std::exchange(name_.rivals, {}))) file.rivals.push_back(std::move(rival));
+  }
+
+  // Of words that may be prose the tree can tell whether they name a file; so nothing is created there.
+  void find_name(bool creates) {
+    BlockName around = name_around(input_, block_);
+    bool certain = around.other.empty() || !creates;
+    if (certain && !around.path.empty()) name_ = std::move(around);
+    else name_ = name_of_block_before(input_, block_, plan_);
+    if (!name_.path.empty() || !certain) return;
+    name_ = {.path = std::move(around.other), .other = std::move(around.within), .within = {}, .rivals = std::move(around.rivals)};
+  }
+
+  FileEdit& entry(DialectPath name, Operation operation, const Line& line) {
+    bool goes_on = !plan_.files.empty() && plan_.files.back().block == options_.block_index && plan_.files.back().path == name.path &&
+                   operation == Operation::modify && plan_.files.back().operation == operation;
+    if (!goes_on)
+      plan_.files.push_back(FileEdit{.operation = operation,
+                                     .path = std::move(name.path),
+                                     .contract = Contract::unique,
+                                     .block = options_.block_index,
+                                     .origin = findings_.origin(line.start),
+                                     .other_names = std::move(name.other_names)});
+    return plan_.files.back();
+  }
+
+  const Input& input_;
+  const Block& block_;
+  const ParseOptions& options_;
+  Plan& plan_;
+  Findings findings_;
+  std::string_view body_;
+  size_t at_ = 0;
+  BlockName name_;                  // of the block to come
+  std::optional<Line> path_line_;   // where it stood, until a block has taken it
+  uint64_t line_ = 0;               // stated by the header of the block at hand
+  bool stop_ = false;
+};
+
+// A code block around one marker explains the form; there is no edit in it.
+bool is_lone_marker(const Block& block) {
+  std::string_view body = trim(block.body);
+  return block.form == Block::Form::fenced && block.closed && body.find('\n') == std::string_view::npos;
+}
+
+}  // namespace
+
+bool detect_search_replace(const Block& block) {
+  if (is_lone_marker(block)) return false;
+  for (Line line = line_from(block.body, 0); line.start < block.body.size(); line = line_from(block.body, line.next))
+    if (is_search_marker(line.text) || is_search_end(line.text)) return true;
+  return block.form == Block::Form::bare && block.body.find('\n') == std::string_view::npos && ends_in_search_marker(block.body);
+}
+
+Diagnostics parse_search_replace(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
+  return BlockReader(input, block, options, plan).read();
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,93 @@
+// Structured patches: the flat shape of SYS-004 §4 and `replacements` of APTIX_FILE_SPEC §2.
+#include <utility>
+
+#include "format/documents.h"
+#include "format/json/json_shape.h"
+#include "format/json/json_support.h"
+#include "format/json/style.h"
+
+namespace aptix::format {
+namespace {
+
+using namespace patch;
+
+class PatchReader {
+ public:
+  explicit PatchReader(JsonReading& reading) : reading_(reading), findings_(reading.findings) {}
+
+  void read(const json::Value& document) {
+    if (!expect_object(reading_, document, "", "a structured patch")) return;
+    std::vector<FieldValue> fields = read_fields(reading_, document, "", kDocumentFields);
+    if (fields[2].present)
+      findings_.error(Code::format_mixed, fields[2].key_offset, "/files", "one object has both 'files' and 'patches'",
+                      "put the patches into an entry of 'files' with \"operation\": \"patch\"");
+    root_ = read_root(reading_, document, fields[0]);
+    if (!fields[1].value) return;
+    if (fields[1].value->size() == 0)
+      findings_.error(Code::input_no_edit, fields[1].value->offset(), "/patches", "'patches' is empty",
+                      "add an entry for each text to change");
+    size_t index = 0;
+    for (json::Value entry : *fields[1].value) read_entry(entry, element_pointer("/patches", index++));
+  }
+
+ private:
+  void read_entry(const json::Value& entry, const std::string& pointer) {
+    if (!expect_object(reading_, entry, pointer, "an entry of 'patches'")) return;
+    std::optional<json::Value> path = entry.find("path");
+    findings_.about(path && path->type() == json::Type::string ? path->text().substr(0, kLongestPath) : std::string_view());
+    if (entry.find("replacements")) read_list(entry, pointer);
+    else read_flat(entry, pointer);
+    findings_.about({});
+  }
+
+  void read_flat(const json::Value& entry, const std::string& pointer) {
+    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, kFlatFields);
+    std::optional<RelPath> path = read_path(reading_, fields[3], pointer, root_);
+    std::optional<Edit> edit = read_find_replace(reading_, entry, pointer, fields);
+    if (!path || !edit) return;
+    add(std::move(*path), entry, pointer).edits.push_back(std::move(*edit));
+  }
+
+  void read_list(const json::Value& entry, const std::string& pointer) {
+    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, kListFields);
+    std::optional<RelPath> path = read_path(reading_, fields[0], pointer, root_);
+    for (size_t i = 2; i < fields.size(); ++i) forbid(kListFields[i].name, fields[i], pointer);
+    if (!fields[1].value) return;
+    std::vector<Edit> edits = read_replacements(reading_, *fields[1].value, member_pointer(pointer, "replacements"));
+    if (path) add(std::move(*path), entry, pointer).edits = std::move(edits);
+  }
+
+  void forbid(std::string_view name, const FieldValue& field, const std::string& pointer) {
+    if (!field.present) return;
+    findings_.error(Code::field_unexpected, field.key_offset, member_pointer(pointer, name),
+                    "'" + std::string(name) + "' does not go with 'replacements'",
+                    "put it into an entry of 'replacements'");
+  }
+
+  FileEdit& add(RelPath path, const json::Value& entry, const std::string& pointer) {
+    reading_.plan.files.push_back(FileEdit{.operation = Operation::modify,
+                                           .path = std::move(path),
+                                           .block = reading_.options.block_index,
+                                           .origin = findings_.origin(entry.offset(), pointer)});
+    return reading_.plan.files.back();
+  }
+
+  static constexpr size_t kLongestPath = 4096;
+
+  JsonReading& reading_;
+  Findings& findings_;
+  std::string root_;
+};
+
+}  // namespace
+
+bool detect_structured_patch(const Block& block) { return meant_as(block) == JsonKind::patch; }
+
+Diagnostics parse_structured_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
+  JsonReading reading(input, block, options, plan);
+  if (options.formatting) check_style(reading.findings, input, block);
+  if (std::optional<json::Document> document = read_document(reading)) PatchReader(reading).read(document->root());
+  return reading.findings.take();
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,264 @@
+// Strict reading by tables: what is not in the table is not in the format.
+#include "format/json/json_support.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "base/text/text.h"
+#include "format/names/paths.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kMostTypos = 3;
+
+std::string quoted(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
+
+bool is_view_of(std::string_view part, std::string_view whole) {
+  std::less_equal<const char*> in_order;
+  return in_order(whole.data(), part.data()) && in_order(part.data() + part.size(), whole.data() + whole.size());
+}
+
+using FieldRow = std::span<const Field>::iterator;
+
+// Mostly fields stand in the order of the table: `next` is behind the one that was found last.
+FieldRow find_field(std::span<const Field> fields, FieldRow next, std::string_view name) {
+  auto is_it = [name](const Field& row) { return row.name == name; };
+  FieldRow found = std::find_if(next, fields.end(), is_it);
+  if (found != fields.end()) return found;
+  found = std::find_if(fields.begin(), next, is_it);
+  return found != next ? found : fields.end();
+}
+
+void report_type(JsonReading& reading, const Field& field, const json::Value& value, const std::string& pointer) {
+  reading.findings.error(Code::field_type, value.offset(), member_pointer(pointer, field.name),
+                         wrong_type("'" + std::string(field.name) + "'", field.type, value), right_type(field.type, value));
+}
+
+void report_unknown(JsonReading& reading, std::string_view key, size_t offset, const std::string& pointer,
+                    std::span<const Field> fields) {
+  std::vector<std::string_view> names;
+  for (const Field& field : fields) names.push_back(field.name);
+  reading.findings.warning(Code::field_unknown, offset, member_pointer(pointer, key.substr(0, 200)),
+                           "the field " + quoted(key) + " is not known; it was ignored", did_you_mean(key, names));
+}
+
+// Document and path rules report an offset in the text and a pointer; the place is added later.
+void report_faults(JsonReading& reading, const json::ReadResult& result) {
+  for (const json::Fault& fault : result.errors)
+    reading.findings.error(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
+  for (const json::Fault& fault : result.repairs)
+    reading.findings.warning(fault.code, fault.offset, fault.pointer, fault.message, fault.hint);
+  reading.findings.add_not_listed(result.more_errors, result.more_repairs);
+}
+
+std::optional<Limit> read_limit(JsonReading& reading, const FieldValue& limit, const std::string& pointer) {
+  if (!limit.value) return limit.present ? std::nullopt : std::optional(Limit::once);
+  std::string_view text = limit.value->text();
+  if (text == "once") return Limit::once;
+  if (text == "all") return Limit::all;
+  reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"),
+                         "'limit' is " + quoted(text) + ", not 'once' or 'all'", did_you_mean(text, kLimitWords));
+  return std::nullopt;
+}
+
+// The one of which the word is the beginning: "op" of "operation"; "" when there is none or several.
+std::string_view completed(std::string_view word, std::span<const std::string_view> allowed) {
+  auto begins = [word](std::string_view candidate) { return word.size() > 1 && candidate.starts_with(word); };
+  auto found = std::find_if(allowed.begin(), allowed.end(), begins);
+  bool one = found != allowed.end() && std::none_of(std::next(found), allowed.end(), begins);
+  return one ? *found : std::string_view();
+}
+
+}  // namespace
+
+std::string_view JsonReading::keep(std::string_view text) {
+  return is_view_of(text, input.bytes) ? text : plan.keep(std::string(text));
+}
+
+std::string with_article(json::Type type) {
+  if (type == json::Type::null) return "null";
+  std::string_view word = json::name(type);
+  bool vowel = type == json::Type::array || type == json::Type::object;
+  return (vowel ? "an " : "a ") + std::string(word);
+}
+
+std::string wrong_type(std::string_view subject, json::Type wanted, const json::Value& found) {
+  constexpr size_t kShown = 40;
+  std::string value;
+  switch (found.type()) {
+    case json::Type::null:
+    case json::Type::array:
+    case json::Type::object: value = with_article(found.type()); break;
+    case json::Type::boolean: value = found.text(); break;
+    case json::Type::number: value = "the number " + excerpt_for_display(found.text(), kShown); break;
+    case json::Type::string: value = "the string '" + excerpt_for_display(found.text(), kShown) + "'"; break;
+  }
+  return std::string(subject) + " must be " + with_article(wanted) + ", not " + value;
+}
+
+std::string right_type(json::Type wanted, const json::Value& found) {
+  bool is_word = found.type() == json::Type::number || found.type() == json::Type::boolean;
+  switch (wanted) {
+    case json::Type::string: return is_word ? "put it in quotes" : "give one string, in quotes";
+    case json::Type::number: return "give a number, without quotes";
+    case json::Type::boolean: return "write true or false, without quotes";
+    case json::Type::array: return "give a list, in brackets: [...]";
+    case json::Type::object: return "give an object, in braces: {...}";
+    case json::Type::null: return "write null";
+  }
+  return {};
+}
+
+std::string element_pointer(const std::string& pointer, size_t index) {
+  char token[1 + std::numeric_limits<size_t>::digits10 + 1] = {'/'};
+  char* end = std::to_chars(token + 1, std::end(token), index).ptr;
+  auto size = static_cast<size_t>(end - token);
+  std::string out;
+  out.reserve(pointer.size() + size);
+  return out.append(pointer).append(token, size);
+}
+
+std::string member_pointer(const std::string& pointer, std::string_view key) {
+  std::string out = pointer;
+  json::append_pointer_token(out, key);
+  return out;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed) {
+  std::string_view best = completed(word, allowed);
+  size_t distance = std::min(kMostTypos, word.size() / 2) + 1;
+  for (std::string_view candidate : allowed) {
+    size_t found = edit_distance(word, candidate, kMostTypos);
+    if (found >= distance) continue;
+    distance = found;
+    best = candidate;
+  }
+  if (!best.empty()) return "did you mean '" + std::string(best) + "'?";
+  std::string list;
+  for (std::string_view candidate : allowed) list += (list.empty() ? "'" : ", '") + std::string(candidate) + "'";
+  return "it may be " + list;
+}
+
+std::optional<json::Document> read_document(JsonReading& reading) {
+  const ParseOptions& options = reading.options;
+  std::string_view text = reading.block.body.substr(0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
+  json::ReadResult result = json::read(text, {.max_depth = options.limits.depth, .from = options.begin});
+  report_faults(reading, result);
+  return std::move(result.document);
+}
+
+bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what) {
+  if (value.type() == json::Type::object) return true;
+  reading.findings.error(Code::field_type, value.offset(), pointer, wrong_type(what, json::Type::object, value), right_type(json::Type::object, value));
+  return false;
+}
+
+std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
+                                    std::span<const Field> fields) {
+  std::vector<FieldValue> found(fields.size());
+  read_fields(reading, object, pointer, fields, found);
+  return found;
+}
+
+void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields,
+                 std::span<FieldValue> found) {
+  FieldRow next = fields.begin();
+  for (auto at = object.begin(); at != object.end(); ++at) {
+    json::Member member = at.member();
+    FieldRow field = find_field(fields, next, member.key);
+    if (field == fields.end()) {
+      bool may_be_named = (member.key != "source" || check_source(reading, *at, pointer)) &&
+                          (member.key != "isFullFile" || check_full_file(reading, *at, pointer));
+      if (may_be_named) report_unknown(reading, member.key, member.key_offset, pointer, fields);
+      continue;
+    }
+    next = field + 1;
+    FieldValue& slot = found[static_cast<size_t>(field - fields.begin())];
+    json::Value value = *at;
+    slot.present = true;
+    slot.key_offset = member.key_offset;
+    bool null = value.type() == json::Type::null && field->presence == Presence::nullable;
+    if (null || value.type() == field->type) slot.value = value;
+    else report_type(reading, *field, value, pointer);
+  }
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].presence == Presence::required && !found[i].present)
+      reading.findings.error(Code::field_missing, object.offset(), pointer,
+                             "the field '" + std::string(fields[i].name) + "' is missing",
+                             "add \"" + std::string(fields[i].name) + "\", " + with_article(fields[i].type));
+}
+
+bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer) {
+  if (source.type() != json::Type::string || !fold_case(source.text()).starts_with("rag")) return true;
+  reading.findings.error(Code::source_rag, source.offset(), member_pointer(pointer, "source"),
+                         "'source' is '" + excerpt_for_display(source.text()) + "': RAG content is never the base of an edit (AGN-007 §4)",
+                         "read the whole file with 'aptix read --json' and make the edit from it");
+  return false;
+}
+
+bool check_full_file(JsonReading& reading, const json::Value& full, const std::string& pointer) {
+  if (full.type() != json::Type::boolean || full.boolean()) return true;
+  reading.findings.error(Code::source_rag, full.offset(), member_pointer(pointer, "isFullFile"),
+                         "'isFullFile' is false: a part of a file is never the base of an edit (AGN-007 §4)",
+                         "read the whole file with 'aptix read --json' and make the edit from it");
+  return false;
+}
+
+std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root) {
+  if (!root.present) {
+    reading.findings.warning(Code::root_missing, document.offset(), "", "the document has no 'root'; '.' was taken",
+                             "add \"root\": \".\"");
+    return {};
+  }
+  if (!root.value) return {};
+  if (root.value->text().empty())
+    reading.findings.warning(Code::root_missing, root.value->offset(), "/root", "'root' is empty; '.' was taken",
+                             "write \"root\": \".\"");
+  Result<std::string> prefix = root_prefix(root.value->text());
+  if (prefix) return std::move(*prefix);
+  reading.findings.error(std::move(prefix).error(), root.value->offset(), "/root");
+  return {};
+}
+
+std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, const std::string& pointer,
+                                 std::string_view root) {
+  if (!path.value) return std::nullopt;
+  return path_below(reading.findings, root, path.value->text(), path.value->offset(), member_pointer(pointer, "path"));
+}
+
+std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer,
+                                      std::span<const FieldValue> fields) {
+  const FieldValue& find = fields[0];
+  const FieldValue& replace = fields[1];
+  std::optional<Limit> limit = read_limit(reading, fields[2], pointer);
+  if (find.value && find.value->text().empty()) {
+    reading.findings.error(Code::find_empty, find.value->offset(), member_pointer(pointer, "find"),
+                           "the text to find is empty", "copy the text to change from the file");
+    return std::nullopt;
+  }
+  if (!find.value || !replace.value || !limit) return std::nullopt;
+  return Edit{FindReplace{reading.keep(find.value->text()), reading.keep(replace.value->text()), *limit},
+              reading.findings.origin(entry.offset(), pointer)};
+}
+
+std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer) {
+  std::vector<Edit> edits;
+  if (array.size() == 0)
+    reading.findings.error(Code::input_no_edit, array.offset(), pointer, "there is no edit in the array",
+                           "add an object with 'find' and 'replace'");
+  size_t index = 0;
+  for (json::Value entry : array) {
+    std::string at = element_pointer(pointer, index++);
+    if (!expect_object(reading, entry, at, "an edit")) continue;
+    std::vector<FieldValue> fields = read_fields(reading, entry, at, kFindReplaceFields);
+    if (std::optional<Edit> edit = read_find_replace(reading, entry, at, fields)) edits.push_back(std::move(*edit));
+  }
+  return edits;
+}
+
+}  // namespace aptix::format

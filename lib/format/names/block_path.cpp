@@ -1,0 +1,355 @@
+// Names are looked for near the block only: a path further away may be about anything.
+#include "format/names/block_path.h"
+
+#include <algorithm>
+#include <cctype>
+#include <span>
+#include <utility>
+
+#include "base/text/ascii.h"
+#include "format/find/bare.h"
+#include "format/names/file_words.h"
+#include "format/find/line.h"
+#include "format/names/name_hint.h"
+#include "format/names/prose_names.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kLongest = 1024;
+constexpr size_t kMostBlankLines = 2;           // between a path and its fence
+constexpr size_t kMostLinesOver = 12;           // between a heading and the line that names a file
+
+void strip(std::string_view& line, std::string_view front, std::string_view back) {
+  line = trim(line);
+  if (!line.starts_with(front) || !line.ends_with(back) || line.size() < front.size() + back.size()) return;
+  line = trim(line.substr(front.size(), line.size() - front.size() - back.size()));
+}
+
+// "1. ", "2) "
+void strip_number(std::string_view& line) {
+  size_t digits = static_cast<size_t>(std::find_if(line.begin(), line.end(), [](unsigned char c) { return std::isdigit(c) == 0; }) - line.begin());
+  std::string_view rest = line.substr(digits);
+  if (digits != 0 && (rest.starts_with(". ") || rest.starts_with(") "))) line = trim(rest.substr(2));
+}
+
+// "File: ", "Modified file: ", "Update `": words that only lead to the name.
+constexpr std::string_view kLeading[] = {"file",    "filename", "path",   "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
+                                                       "changed", "changes",  "create", "created",  "add",    "new",      "in",     "for",     "to",   "the",    "existing"};
+
+// Words that begin a sentence about a file rather than its name.
+constexpr std::string_view kProse[] = {"a",      "added", "adding", "an",   "and",  "at",  "delete",     "fix",      "fixed",  "fixing",
+                                                     "from",   "here",  "implement", "inside", "move", "moved", "now",  "next",     "of",     "our",
+                                                     "refactor", "refactored", "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
+
+// Words that only a name can follow, be there blanks in it.
+constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath"};
+
+bool is_among(std::span<const std::string_view> words, std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+
+// With a blank alone behind such a word it may be one of the name: "new notes.txt". Then the name has to stand in quotes,
+// or to be `bold`, or another such word, with a sign behind it, to come. Whether a word of kNaming was the last to go.
+bool strip_label(std::string_view& line, std::string_view bold) {
+  bool naming = false;
+  for (std::string_view rest = line;;) {
+    size_t end = rest.find_first_of(" \t:=");
+    if (end == std::string_view::npos || end + 1 >= rest.size()) return naming;
+    std::string word = ascii_lower(rest.substr(0, end));
+    if (!is_among(kLeading, word)) return naming;
+    size_t behind = std::min(rest.find_first_not_of(" \t", end), rest.size());
+    bool sign = behind < rest.size() && (rest[behind] == ':' || rest[behind] == '=');
+    rest = trim(rest.substr(sign ? behind + 1 : end));
+    if (rest.empty()) return naming;
+    if (!sign && std::string_view("`\"'*[").find(rest[0]) == std::string_view::npos && rest != bold) continue;
+    line = rest;
+    naming = sign && is_among(kNaming, word);
+  }
+}
+
+// What stands between the last two "**" of a line that they end; "" when they don't.
+std::string_view bold_name(std::string_view line) {
+  line = line.substr(0, line.find_last_not_of(": \t\r") + 1);
+  if (!line.ends_with("**") || line.size() < 4) return {};
+  line.remove_suffix(2);
+  size_t open = line.rfind("**");
+  return open == std::string_view::npos || open == 0 ? std::string_view() : line.substr(open + 2);
+}
+
+// "**File:** a.c"; no path has two stars.
+std::string without_bold(std::string_view line) {
+  std::string out;
+  for (size_t at = 0; at < line.size();) {
+    if (line.substr(at).starts_with("**")) at += 2;
+    else out += line[at++];
+  }
+  return out;
+}
+
+// <path>a.c</path>, <file path="a.c">
+std::string_view inside_tag(std::string_view line) {
+  if (!line.starts_with('<') || !line.ends_with('>')) return line;
+  size_t close = line.find('>');
+  if (close + 1 != line.size()) {
+    size_t end = line.rfind("</");
+    return end == std::string_view::npos || end <= close ? line : trim(line.substr(close + 1, end - close - 1));
+  }
+  for (std::string_view attribute : {" path=", " name=", " file="}) {
+    size_t at = line.find(attribute);
+    if (at != std::string_view::npos) return trim(line.substr(at + attribute.size(), close - at - attribute.size()));
+  }
+  return line;
+}
+
+// "### a.c ###", "=== a.c ==="
+void strip_heading(std::string_view& line) {
+  for (char mark : {'#', '='}) {
+    if (!line.starts_with(mark)) continue;
+    line.remove_prefix(std::min(line.find_first_not_of(mark), line.size()));
+    line = line.substr(0, line.find_last_not_of(mark) + 1);
+    line = trim(line);
+  }
+}
+
+// "└── a.c" is a line of a listing, which names many files.
+bool is_listing(std::string_view line) {
+  return line.find("\xE2\x94") != std::string_view::npos || line.find("\xE2\x95") != std::string_view::npos;
+}
+
+// A sign that is no letter, and a blank behind it.
+void strip_symbol(std::string_view& line) {
+  size_t blank = line.find(' ');
+  if (blank == 0 || blank == std::string_view::npos) return;
+  std::string_view word = line.substr(0, blank);
+  if (std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) line = trim(line.substr(blank));
+}
+
+// "[a.c]", "[a.c](a.c)"
+void strip_link(std::string_view& line) {
+  if (!line.starts_with('[')) return;
+  size_t target = line.find("](");
+  if (target != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(1, target - 1));
+  else strip(line, "[", "]");
+}
+
+// "(new file)" behind a name
+void strip_remark(std::string_view& line) {
+  size_t open = line.rfind(" (");
+  if (open != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(0, open));
+}
+
+// Tags that some models use in place of a fence, or around it.
+bool is_opening_tag(std::string_view line) {
+  constexpr std::string_view kTags[] = {"source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
+  if (!line.starts_with('<')) return false;
+  std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
+  return line.find('>') != std::string_view::npos && is_among(kTags, word);
+}
+
+size_t start_of_line(std::string_view text, size_t at) { return at == 0 ? 0 : text.rfind('\n', at - 1) + 1; }
+
+// A line without what it is dressed with.
+struct Undressed {
+  std::string name;
+  bool quoted = false;
+  bool labelled = false;  // "File: " stood before it
+};
+
+enum class Bold : uint8_t { names, is_dress };  // what stands between "**" at the end of a line behind a label
+
+Undressed undressed(std::string_view whole, Bold believed) {
+  whole = trim(whole).substr(0, kLongest);
+  std::string_view bold = believed == Bold::names ? bold_name(whole) : std::string_view();
+  std::string plain = without_bold(whole);
+  std::string_view line = inside_tag(trim(plain));
+  strip(line, "<!--", "-->");
+  strip(line, "/*", "*/");
+  for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
+  strip_heading(line);
+  strip_number(line);
+  strip_symbol(line);
+  Undressed found;
+  for (bool changed = true; changed;) {
+    size_t before = line.size();
+    strip(line, "", ":");
+    strip(line, "", "\xEF\xBC\x9A");  // a wide colon
+    strip(line, "*", "*");
+    strip(line, "__", "__");
+    strip_link(line);
+    found.labelled = strip_label(line, bold) || found.labelled;
+    strip_remark(line);
+    changed = line.size() != before;
+  }
+  size_t with_quotes = line.size();
+  for (std::string_view quote : {"`", "\"", "'"}) strip(line, quote, quote);
+  found.quoted = line.size() != with_quotes;
+  found.name = line;
+  return found;
+}
+
+// "new notes.txt", "fix main.py": may be words about a file.
+bool may_lead_to_name(std::string_view name) {
+  std::string word = ascii_lower(name.substr(0, name.find(' ')));
+  return is_among(kLeading, word) || is_among(kProse, word);
+}
+
+enum class MayLead : uint8_t { none, new_alone };
+
+std::string spaced_name(std::string_view line, MayLead lead) {
+  std::string name = undressed(line, Bold::is_dress).name;
+  std::string_view first = std::string_view(name).substr(0, name.find(' '));
+  bool is_new = lead == MayLead::new_alone && (first == "new" || first == "existing");
+  return is_spaced_file(name) && (is_new || !may_lead_to_name(name)) ? name : std::string();
+}
+
+// Believed where it is written as names are: in quotes, alone, in capital letters, or with a dot.
+std::string lone_name(std::string_view line) {
+  LoneWord lone = lone_word(line);
+  bool alone = lone.word.size() == trim(line).size();
+  return lone.certain || alone || is_written_as_file(lone.word) || is_odd_path(lone.word) ? std::string(lone.word) : std::string();
+}
+
+// A name in a line, whose other words may be a part of it.
+BlockName named_in(std::string_view line, std::string path, std::string other = {}) {
+  std::vector<std::string> rivals = rivals_in_line(line, path);
+  return {.path = std::move(path), .other = std::move(other), .within = {}, .rivals = std::move(rivals)};
+}
+
+// "Patched src/a.c": one name with blanks, or words and the name of a file.
+BlockName name_among_words(std::string_view line, std::string spaced) {
+  BlockName found{.path = {}, .other = std::move(spaced), .within = {}, .rivals = {}};
+  std::vector<std::string_view> paths = paths_in_prose(line);
+  if (paths.empty() || paths[0] == found.other) return found;
+  for (std::string_view path : paths) {
+    found.rivals.emplace_back(path);
+    for (std::string& longer : rivals_in_line(line, path)) found.rivals.push_back(std::move(longer));
+  }
+  if (std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; })) found.within = paths[0];
+  return found;
+}
+
+// "my notes.txt:" and "### my notes.txt" may be names, and words that lead to one.
+BlockName name_in_line(std::string_view line) {
+  std::string path = path_in_line(line);
+  if (!path.empty()) return named_in(line, std::move(path));
+  std::string last = path_in_prose(line);
+  std::string spaced = last.empty() ? spaced_path_in_line(line) : spaced_name(line, MayLead::new_alone);
+  if (last.empty() && spaced.empty()) spaced = lone_name(line);
+  if (last.empty()) return name_among_words(line, std::move(spaced));
+  if (!spaced.empty() && last != spaced && last.find('/') == std::string::npos) return {.path = std::move(spaced), .other = std::move(last), .within = {}, .rivals = {}};
+  return named_in(line, std::move(last), std::move(spaced));
+}
+
+bool is_item(std::string_view line) { return line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ "); }
+
+// The name in the heading over prose that ends at `start`, or alone on a line of it; "" when there is none before the last
+// code block. `start` is where its line begins then.
+std::string name_over(std::string_view text, size_t& start) {
+  for (size_t lines = 0; start != 0 && lines < kMostLinesOver; ++lines) {
+    size_t previous = previous_line(text, start);
+    std::string_view line = trim(text.substr(previous, start - previous));
+    start = previous;
+    if (line.starts_with("```") || line.starts_with("~~~") || is_search_end(line)) return {};
+    std::string path = is_item(line) ? std::string() : path_in_line(line);
+    bool heading = line.starts_with('#');
+    if (path.empty() && heading) path = path_in_prose(line);
+    if (heading || !path.empty()) return path;
+  }
+  return {};
+}
+
+// The name in a line of prose, which may speak of another file than the heading over it.
+BlockName name_in_prose(std::string_view text, size_t start, std::string_view line) {
+  BlockName found = name_in_line(line);
+  bool names = !found.path.empty() || !found.within.empty();
+  if (!names || line.starts_with('#') || !path_in_line(line).empty()) return found;
+  std::string over = name_over(text, start);
+  if (over.empty()) return found;
+  found.within.clear();
+  found.rivals.push_back(std::move(over));
+  return found;
+}
+
+// A heading, or a line that is dressed as one: "### a.c", "**a.c**", "`a.c`".
+bool is_heading(std::string_view line) {
+  return line.starts_with('#') || (line.starts_with("**") && line.ends_with("**")) || (line.starts_with('`') && line.ends_with('`'));
+}
+
+// "v1.2"
+bool is_version(std::string_view name) {
+  size_t dot = name.rfind('.');
+  return dot != std::string_view::npos && dot + 1 < name.size() && std::isdigit(static_cast<unsigned char>(name[dot + 1])) != 0;
+}
+
+// "### src/a.c", and then prose that names no file. What it may name all the same, the tree knows.
+BlockName name_over_prose(std::string_view text, size_t prose_end, size_t block) {
+  size_t start = prose_end;
+  std::string over = name_over(text, start);
+  size_t prose = text.find('\n', start) + 1;
+  std::string_view line = trim(text.substr(start, prose - start));
+  if (over.empty() || !is_heading(line) || path_in_line(line) != over || is_version(over)) return {};
+  size_t above = start == 0 ? 0 : previous_line(text, start);
+  if (!path_in_line(text.substr(above, start - above)).empty()) return {};  // a list of names
+  std::vector<std::string> rivals = possible_names(text.substr(prose, block - prose), over);
+  return {.path = std::move(over), .other = {}, .within = {}, .rivals = std::move(rivals)};
+}
+
+BlockName name_above(std::string_view text, size_t start) {
+  size_t block = start;
+  for (size_t blank = 0; start != 0 && blank <= kMostBlankLines;) {
+    size_t previous = previous_line(text, start);
+    std::string plain = with_plain_blanks(text.substr(previous, start - previous));
+    std::string_view line = trim(plain);
+    size_t prose_end = std::exchange(start, previous);
+    if (is_opening_tag(line)) continue;
+    if (line.empty()) {
+      ++blank;
+      continue;
+    }
+    BlockName found = name_in_prose(text, start, line);
+    return found.path.empty() && found.other.empty() ? name_over_prose(text, prose_end, block) : found;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string path_in_line(std::string_view whole) {
+  std::string plain = with_plain_blanks(whole.substr(0, kLongest));
+  std::string_view line = trim(plain);
+  if (is_listing(line)) return {};
+  if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line))) return std::string(inside_tag(line));
+  Undressed found = undressed(line, Bold::names);
+  bool certain = found.labelled && found.quoted;
+  bool spaced = found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name);
+  bool is_name = certain || spaced || is_file(found.name, found.quoted ? Written::in_quotes : Written::bare);
+  return is_name ? found.name : std::string();
+}
+
+std::string spaced_path_in_line(std::string_view line) { return spaced_name(line, MayLead::none); }
+
+LoneWord lone_word(std::string_view line) {
+  line = trim(line);
+  Undressed found = undressed(line, Bold::names);
+  bool letter = (found.quoted || found.labelled) && found.name.size() == 1 && std::isalnum(static_cast<unsigned char>(found.name[0])) != 0;
+  if (!letter && !is_word_of_name(found.name) && !is_odd_path(found.name)) return {};
+  return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};
+}
+
+BlockName name_alone(std::string_view whole) {
+  std::string line = with_plain_blanks(whole);
+  std::string path = path_in_line(line);
+  return named_in(line, path.empty() ? spaced_path_in_line(line) : std::move(path));
+}
+
+BlockName name_around(const Input& input, const Block& block) {
+  std::string path = name_hint(block.info, {});
+  if (!path.empty()) return named_in(block.info, std::move(path));
+  std::string_view text = input.bytes;
+  size_t start = start_of_line(text, block.offset);
+  if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);
+  BlockName above = name_above(text, start);
+  std::vector<std::string> doubtful = doubtful_names(block.info);
+  return doubtful.empty() || settles(doubtful, above.path) ? above : BlockName();
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,76 @@
+// Signs and letters only: whether the file is there, the tree tells.
+#include "format/names/file_words.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text/ascii.h"
+#include "base/text/words.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kLongest = 1024;
+
+// Signs that no path has, by how it is written.
+constexpr std::string_view kNeverBare = "<>*?\"`|;,=$#&\t ";
+constexpr std::string_view kNeverSpaced = "<>*?\"`|;,=$#&\t";
+constexpr std::string_view kNeverInQuotes = "<>*?\"`|;=\t";
+constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
+
+bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80; }
+
+}  // namespace
+
+bool is_bare_name(std::string_view word) {
+  constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE",    "README",   "Gemfile",     "Rakefile",      "Procfile", "Jenkinsfile", "Vagrantfile", "BUILD",
+                                         "WORKSPACE", "CODEOWNERS", "Kconfig",   "Kbuild",   "GNUmakefile", "Brewfile",      "Podfile",  "Pipfile",     "Caddyfile",   "Containerfile",
+                                         "Justfile",  "justfile",   "Fastfile",  "Tiltfile", "Earthfile",   "Snakefile",     "OWNERS",   "AUTHORS",     "CHANGELOG",   "COPYING",
+                                         "MAINTAINERS"};
+  return is_one_of(kNames, word);
+}
+
+bool is_path_shaped(std::string_view word, std::string_view never) {
+  if (word.empty() || word.size() > kLongest || word.find_first_of(never) != std::string_view::npos) return false;
+  if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
+  if (word.starts_with('\'') || word.ends_with('\'')) return false;
+  return word.find_last_of("./\\") != std::string_view::npos && word != "..";
+}
+
+bool is_file(std::string_view word, Written written) {
+  return is_bare_name(word) || is_path_shaped(word, written == Written::bare ? kNeverBare : kNeverInQuotes);
+}
+
+bool is_spaced_file(std::string_view name) {
+  constexpr std::ptrdiff_t kMostBlanks = kMostWordsOfName - 1;
+  constexpr size_t kLongestEnding = 10;
+  if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks || !is_path_shaped(name, kNeverSpaced)) return false;
+  std::string_view word = name.substr(name.rfind(' ') + 1);
+  size_t dot = word.rfind('.');
+  if (name.find(": ") != std::string_view::npos || name.find("  ") != std::string_view::npos || dot == std::string_view::npos || word.size() - dot > kLongestEnding) return false;
+  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(dot) + 1, word.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+}
+
+bool is_word_of_name(std::string_view word) {
+  return word.size() > 1 && word.size() <= 255 && std::any_of(word.begin(), word.end(), is_letter) &&
+         word.find_first_of(" \t.()<>{}[]|*?\"`:/\\") == std::string_view::npos;
+}
+
+bool is_odd_path(std::string_view word) {
+  if (word.empty() || std::string_view(",;=&$#").find(word.back()) != std::string_view::npos) return false;
+  return is_path_shaped(word, kNeverOdd) && !is_file(word, Written::bare);
+}
+
+bool is_written_as_file(std::string_view word) {
+  constexpr std::string_view kFile = "file";
+  if (is_bare_name(word)) return true;
+  bool capital = !word.empty() && std::isupper(static_cast<unsigned char>(word[0])) != 0;
+  if (capital && word.size() > kFile.size() + 1 && word.ends_with(kFile) && word != "Profile") return true;
+  return capital && word.size() > 2 && std::none_of(word.begin(), word.end(), [](char c) { return is_letter(c) && ascii_lower(c) == c; });
+}
+
+bool is_same_file(std::string_view path, std::string_view name) {
+  return path == name || (!name.empty() && path.size() > name.size() && path.ends_with(name) && path[path.size() - name.size() - 1] == '/');
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,147 @@
+// What looks like a path: one word with a dot or a slash in it and nothing that code is made of.
+#include "format/names/name_hint.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <utility>
+
+#include "base/text/ascii.h"
+#include "base/text/words.h"
+#include "format/names/file_words.h"
+#include "format/find/line.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kLongest = 1024;
+constexpr size_t kMostNames = 16;  // in an info string
+
+constexpr std::string_view kNeverInWord = " \t<>{}*?\"`|;,=$#&";
+constexpr std::string_view kNeverInQuotes = "\t<>{}*?\"`|";
+constexpr std::string_view kNeverInWordOfInfo = " \t<>{}*?\"`|;,=";
+
+// "[a.c]" is put into brackets; "[id].tsx" has them.
+bool is_bracketed(std::string_view word) {
+  return (word.starts_with('[') && word.ends_with(']')) || (word.starts_with('(') && word.ends_with(')'));
+}
+
+bool has_pairs(std::string_view word, char opening, char closing) {
+  return std::count(word.begin(), word.end(), opening) == std::count(word.begin(), word.end(), closing);
+}
+
+bool is_path(std::string_view word, std::string_view never) {
+  bool whole = !is_bracketed(word) && has_pairs(word, '(', ')') && has_pairs(word, '[', ']');
+  return whole && is_path_shaped(word, never) && word.find_first_of("./") != std::string_view::npos;
+}
+
+bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0; }
+
+std::string_view without_quotes(std::string_view word) {
+  if (word.size() >= 2 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0])
+    return word.substr(1, word.size() - 2);
+  return word;
+}
+
+// title="src/a.ts", file=src/a.ts
+std::string_view value_of_attribute(std::string_view word) {
+  for (std::string_view name : {"title=", "file=", "filename=", "path=", "name="})
+    if (word.starts_with(name)) return without_quotes(word.substr(name.size()));
+  return word;
+}
+
+// ts:src/a.ts
+std::string_view behind_language(std::string_view word) {
+  size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_letter) - word.begin());
+  std::string_view rest = word.substr(letters);
+  // One letter is C, or R; with a slash behind it, a drive.
+  bool drive = letters == 1 && (rest.starts_with(":/") || rest.starts_with(":\\"));
+  return letters != 0 && rest.starts_with(':') && !drive ? rest.substr(1) : word;
+}
+
+// What stands in quotes that the word from `at` to `end` opens: "src/my notes.txt", title="a b.txt".
+std::optional<std::string_view> in_quotes(std::string_view info, size_t at, size_t end) {
+  size_t open = info.substr(0, end).find_first_of("\"'", at);
+  if (open == std::string_view::npos || (open != at && info[open - 1] != '=')) return std::nullopt;
+  size_t close = info.find(info[open], open + 1);
+  if (close == std::string_view::npos) return std::nullopt;
+  return info.substr(open + 1, close - open - 1);
+}
+
+// "$HOME/a.sh", "a.ts#L10": the first is no path, the second a place in one.
+bool is_reference(std::string_view word) {
+  size_t anchor = word.find("#L");
+  bool variable = word.size() > 1 && word[0] == '$' && std::isupper(static_cast<unsigned char>(word[1])) != 0;
+  return variable || (anchor != std::string_view::npos && anchor + 2 < word.size() && std::isdigit(static_cast<unsigned char>(word[anchor + 2])) != 0);
+}
+
+// Before a name: "python not a.py". A label or a sign may lead to one.
+bool is_plain_word(std::string_view word) {
+  constexpr std::string_view kLabels[] = {"file", "filename", "filepath", "path", "title", "name"};
+  return std::all_of(word.begin(), word.end(), is_letter) && !is_one_of(kLabels, ascii_lower(word));
+}
+
+struct InfoNames {
+  std::vector<std::string> names;  // each once
+  bool words_before = false;       // that may be a part of the first one
+
+  bool doubtful() const { return words_before || names.size() > 1; }
+  void add(std::string_view name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  }
+};
+
+InfoNames names_in_info(std::string_view info) {
+  InfoNames found;
+  bool words = false;
+  for (size_t at = 0; at < info.size() && found.names.size() < kMostNames;) {
+    size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
+    if (std::optional<std::string_view> quoted = in_quotes(info, at, end)) {
+      if (is_path(*quoted, kNeverInQuotes) || is_bare_name(*quoted)) found.add(*quoted);
+      end = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data()));
+      at = end + 1;
+      continue;
+    }
+    std::string_view written = info.substr(at, end - at);
+    written = written.substr(0, written.find_last_not_of(",;") + 1);
+    std::string_view word = behind_language(value_of_attribute(without_quotes(written)));
+    bool names = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (at != 0 && is_bare_name(word));
+    if (names && found.names.empty()) found.words_before = words && word.size() == written.size();
+    if (names) found.add(word);
+    words = words || (at != 0 && !word.empty() && is_plain_word(word));
+    at = end + 1;
+  }
+  return found;
+}
+
+std::string hint_above(std::string_view line) {
+  constexpr std::string_view kDecoration = "#*`: \t";
+  line = line.substr(0, kLongest);
+  size_t first = line.find_first_not_of(kDecoration);
+  if (first == std::string_view::npos) return {};
+  line = line.substr(first, line.find_last_not_of("*`: \t") - first + 1);
+  for (std::string_view label : {"File:", "file:", "Path:", "path:", "Filename:", "filename:"})
+    if (line.starts_with(label))
+      line = line.substr(std::min(line.find_first_not_of(kDecoration, label.size()), line.size()));
+  return is_path(line, kNeverInWord) ? std::string(line) : std::string();
+}
+
+}  // namespace
+
+std::string name_hint(std::string_view info, std::string_view above) {
+  InfoNames found = names_in_info(info);
+  if (!found.names.empty() && !found.doubtful()) return std::move(found.names.front());
+  std::string hint = hint_above(above);
+  return found.doubtful() && !settles(found.names, hint) ? std::string() : hint;
+}
+
+std::vector<std::string> doubtful_names(std::string_view info) {
+  InfoNames found = names_in_info(info);
+  return found.doubtful() ? std::move(found.names) : std::vector<std::string>();
+}
+
+bool settles(const std::vector<std::string>& doubtful, std::string_view path) {
+  return std::any_of(doubtful.begin(), doubtful.end(), [&](const std::string& name) { return path.ends_with(name); });
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,121 @@
+// The one repair of a path is a leading "./", which has one meaning.
+#include "format/names/paths.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text/text.h"
+#include "format/find/line.h"
+
+namespace aptix::format {
+namespace {
+
+std::string_view without_leading_dots(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
+bool has_parent_component(std::string_view path) {
+  return path == ".." || path.starts_with("../") || path.ends_with("/..") || path.find("/../") != std::string_view::npos;
+}
+
+// A name that begins or ends with a blank is none that somebody meant.
+std::string_view without_blanks_around(std::string_view path) {
+  path = trim(path);
+  while (path.starts_with(kNoBreakSpace)) path = trim(path.substr(kNoBreakSpace.size()));
+  while (path.ends_with(kNoBreakSpace)) path = trim(path.substr(0, path.size() - kNoBreakSpace.size()));
+  return path;
+}
+
+std::string_view without_quotes(std::string_view path) {
+  for (char quote : {'`', '"', '\''})
+    if (path.size() > 2 && path.front() == quote && path.back() == quote) return path.substr(1, path.size() - 2);
+  return path;
+}
+
+// The part behind the root's own path; nothing when it does not begin with that.
+std::optional<std::string_view> behind_root(std::string_view path, std::string_view root) {
+  while (root.ends_with('/')) root.remove_suffix(1);
+  if (root.empty() || !path.starts_with(root) || path.size() <= root.size() + 1 || path[root.size()] != '/') return std::nullopt;
+  return path.substr(root.size() + 1);
+}
+
+// The path with one folder less, and with two.
+std::vector<FileEdit::OtherName> shorter_names(const RelPath& path) {
+  constexpr int kMostFoldersTooMany = 2;
+  std::vector<FileEdit::OtherName> names;
+  std::string_view rest = path.str();
+  for (int folders = 1; folders <= kMostFoldersTooMany; ++folders) {
+    size_t slash = rest.find('/');
+    if (slash == std::string_view::npos) break;
+    rest.remove_prefix(slash + 1);
+    if (drops_words(path.str(), rest)) break;
+    if (Result<RelPath> shorter = RelPath::parse(rest)) names.push_back({std::move(*shorter), std::nullopt});
+  }
+  return names;
+}
+
+}  // namespace
+
+Result<std::string> root_prefix(std::string_view root) {
+  if (root.starts_with('/') || has_parent_component(root))
+    return fail(Code::root_escapes, "the root '" + excerpt_for_display(root) + "' leads out of the root",
+                "write \"root\": \".\", or a folder below it");
+  std::string_view folder = without_leading_dots(root);
+  if (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);
+  if (folder.empty() || folder == ".") return std::string();
+  TRY_ASSIGN(path, RelPath::parse(folder));
+  return path.str() + "/";
+}
+
+std::optional<RelPath> path_below(Findings& findings, std::string_view root, std::string_view text, size_t offset,
+                                  const std::string& pointer) {
+  std::string_view bare = without_leading_dots(text);
+  Result<RelPath> path = RelPath::parse(bare);
+  if (path && !root.empty()) path = RelPath::parse(std::string(root) + std::string(bare));
+  if (!path) {
+    findings.error(std::move(path).error(), offset, pointer);
+    return std::nullopt;
+  }
+  if (bare.size() != text.size())
+    findings
+        .warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(text) + "' begins with './'",
+                 "write it without './'")
+        .at(path->str());
+  return std::move(*path);
+}
+
+std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& options, std::string_view text, size_t offset,
+                                        const std::string& pointer) {
+  std::string_view bare = without_quotes(without_blanks_around(text));
+  std::string path(bare);
+  std::string fault;
+  if (std::optional<std::string_view> below = behind_root(bare, options.root)) {
+    path = *below;
+    fault = "is absolute";
+  } else if (bare.find('\\') != std::string_view::npos) {
+    std::replace(path.begin(), path.end(), '\\', '/');
+    fault = "has backslashes";
+  }
+  std::optional<RelPath> found = path_below(findings, "", path, offset, pointer);
+  if (!found) return std::nullopt;
+  if (!fault.empty())
+    findings.warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(bare) + "' " + fault, "write it as '" + excerpt_for_display(found->str()) + "'")
+        .at(found->str());
+  std::vector<FileEdit::OtherName> names = shorter_names(*found);
+  return DialectPath{std::move(*found), std::move(names)};
+}
+
+bool drops_words(std::string_view path, std::string_view shorter) {
+  std::string_view dropped = path.substr(0, path.size() - shorter.size());
+  return dropped.find(' ') != std::string_view::npos || dropped.find(kNoBreakSpace) != std::string_view::npos;
+}
+
+std::vector<RelPath> paths_of(const std::vector<std::string>& names) {
+  std::vector<RelPath> paths;
+  for (const std::string& name : names)
+    if (Result<RelPath> path = RelPath::parse(name)) paths.push_back(std::move(*path));
+  return paths;
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,356 @@
+// The checks, in git's order: the old side, the new side, types, paths, then the content.
+#include "git/git_apply.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "diff/read/unified.h"
+
+namespace aptix::edit {
+namespace {
+
+using diff::is_link;
+using diff::is_submodule;
+using diff::kModeLink;
+using diff::kModeRegular;
+using diff::kModeSubmodule;
+using diff::kModeType;
+using diff::Stated;
+
+constexpr uint32_t kNewMode = 0100644;
+
+uint32_t mode_of(Standing standing, const Content* content) {
+  switch (standing) {
+    case Standing::folder: return kModeSubmodule;
+    case Standing::link: return kModeLink;
+    case Standing::file: return kModeRegular | ((content->mode & 0100) != 0 ? 0755 : 0644);
+    case Standing::nothing:
+    case Standing::beyond_link:
+    case Standing::below_file: return 0;
+  }
+  return 0;
+}
+
+// Does the result get another name than its source, which goes?
+bool moves(const GitWork& work) {
+  return work.patch->is_rename || (!work.patch->is_copy && work.old_name && work.new_name && *work.old_name != *work.new_name);
+}
+
+std::string octal(uint32_t mode) {
+  std::string digits;
+  for (; mode != 0; mode /= 8) digits.insert(digits.begin(), static_cast<char>('0' + mode % 8));
+  return digits.empty() ? "0" : digits;
+}
+
+}  // namespace
+
+GitWork work_of(const diff::GitPatch& patch) {
+  GitWork work;
+  work.patch = &patch;
+  work.old_name = patch.old_name;
+  work.new_name = patch.new_name;
+  work.old_mode = patch.old_mode;
+  work.new_mode = patch.new_mode;
+  work.is_new = patch.is_new == diff::Stated::yes;
+  work.is_delete = patch.is_delete == diff::Stated::yes;
+  return work;
+}
+
+void WhitespaceCount::add(const std::string& input, const diff::WhitespaceFinding& finding, diff::GitLog& log) {
+  ++found;
+  if (squelch_after != 0 && found > squelch_after) return;
+  log.info(input + ":" + std::to_string(finding.line) + ": " + diff::describe_whitespace(finding.broken) + ".\n" + std::string(finding.text));
+}
+
+std::string names_for_people(const GitWork& work) {
+  if (work.old_name && work.new_name && *work.old_name != *work.new_name)
+    return diff::quote_name(*work.old_name) + " => " + diff::quote_name(*work.new_name);
+  return diff::quote_name(work.new_name ? *work.new_name : *work.old_name);
+}
+
+void GitApplier::say(const std::string& before, const GitWork& work, const std::string& behind) {
+  log_.info(before + names_for_people(work) + behind);
+}
+
+GitApplier::Verdict GitApplier::no(Code code, std::string text, const std::string& name) {
+  log_.error(code, std::move(text), name);
+  return Verdict::does_not_fit;
+}
+
+GitApplier::Verdict GitApplier::check(std::vector<GitWork>& works, const std::string& input) {
+  input_ = input;
+  prepare(works);
+  Verdict verdict = Verdict::fits;
+  for (GitWork& work : works) {
+    if (options_.verbosity == GitVerbosity::verbose) say("Checking patch ", work, "...");
+    Verdict one = check_one(work);
+    if (one == Verdict::fatal) return one;
+    if (one != Verdict::fits) verdict = one;
+  }
+  return verdict;
+}
+
+// What the patches will take away or make links of, whatever their order.
+void GitApplier::prepare(const std::vector<GitWork>& works) {
+  fates_.clear();
+  link_changes_.clear();
+  disk_links_.clear();
+  for (const GitWork& work : works) {
+    bool leaves = !work.new_name || moves(work);
+    if (leaves && work.old_name) fates_[*work.old_name] = {Fate::Kind::will_go, nullptr};
+    if (work.old_name && is_link(work.old_mode) && (moves(work) || work.is_delete))
+      link_changes_[*work.old_name] |= static_cast<uint8_t>(LinkChange::goes);
+    if (work.new_name && is_link(work.new_mode)) link_changes_[*work.new_name] |= static_cast<uint8_t>(LinkChange::comes);
+  }
+}
+
+GitApplier::Verdict GitApplier::check_one(GitWork& work) {
+  Verdict verdict = settle_old_side(work);
+  if (verdict == Verdict::fits) verdict = settle_new_side(work);
+  if (verdict == Verdict::fits) verdict = check_types(work);
+  if (verdict != Verdict::fits) return verdict;
+  if (!work.is_delete && is_beyond_link(*work.new_name))
+    return no(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
+  std::string name = work.old_name ? *work.old_name : *work.new_name;
+  size_t said = log_.lines().size();
+  verdict = apply(work);
+  if (verdict == Verdict::fits) {
+    work.rejected = false;
+    return verdict;
+  }
+  if (verdict == Verdict::does_not_fit) {
+    // The word that says why carries the advice; this one only names the file.
+    Code code = log_.lines().size() > said ? log_.lines().back().said.code : Code::match_not_found;
+    return no(code, name + ": patch does not apply", name);
+  }
+  return verdict;
+}
+
+// What the index has once the inputs before this one are applied.
+std::optional<IndexEntry> GitApplier::index_entry(const std::string& name) {
+  if (!tree_.is_written(name)) return source_.index_entry(name);
+  Result<GitTree::Found> found = tree_.look(name);
+  if (!found || found->content == nullptr) return std::nullopt;
+  return IndexEntry{mode_of(found->standing, found->content), {}};
+}
+
+bool GitApplier::matches_index(const std::string& name) { return tree_.is_written(name) || source_.matches_index(name); }
+
+// The patch of this input that has written the old name before; `gone` when it is there no more.
+const GitWork* GitApplier::previous(const GitWork& work, bool& gone) const {
+  gone = false;
+  if (work.patch->is_copy || work.patch->is_rename) return nullptr;  // those start from the files as they were
+  auto fate = fates_.find(*work.old_name);
+  if (fate == fates_.end() || fate->second.kind == Fate::Kind::will_go) return nullptr;
+  gone = fate->second.kind == Fate::Kind::gone;
+  return gone ? nullptr : fate->second.work;
+}
+
+GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
+  if (!work.old_name) return Verdict::fits;
+  const std::string& name = *work.old_name;
+  bool gone = false;
+  const GitWork* before = previous(work, gone);
+  if (gone) return no(Code::file_missing, "path " + name + " has been renamed/deleted", name);
+  uint32_t mode = 0;
+  if (before != nullptr) {
+    mode = before->new_mode;
+  } else {
+    Result<GitTree::Found> found = tree_.look(name);
+    if (!found) return cannot_look(std::move(found).error(), name);
+    std::optional<IndexEntry> entry = must_match_index() ? index_entry(name) : std::nullopt;
+    bool missing = found->standing == Standing::nothing || found->standing == Standing::below_file || found->standing == Standing::beyond_link;
+    if (must_match_index() ? !entry : missing) {
+      if (work.patch->is_new == Stated::open) {
+        work.is_new = true;
+        work.is_delete = false;
+        work.old_name.reset();
+        return Verdict::fits;
+      }
+      if (must_match_index()) return no(Code::file_missing, name + ": does not exist in index", name);
+      if (found->standing == Standing::beyond_link) return beyond_link(work);
+      return no(Code::file_missing, name + (found->standing == Standing::below_file ? ": Not a directory" : ": No such file or directory"), name);
+    }
+    if (entry && missing && options_.target == GitTarget::tree_and_index) return check_out(work, *entry);
+    bool alike = entry && is_submodule(entry->mode) ? found->standing == Standing::folder : matches_index(name);
+    if (entry && options_.target == GitTarget::tree_and_index && !alike)
+      return no(Code::file_changed, name + ": does not match index", name);
+    mode = entry ? entry->mode : mode_of(found->standing, found->content);
+    if (!entry && !options_.trusts_file_modes && found->standing == Standing::file && work.old_mode != 0) mode = work.old_mode;
+  }
+  return compare_modes(work, mode);
+}
+
+// A file that the index has and the work tree has not is as the index has it.
+GitApplier::Verdict GitApplier::check_out(GitWork& work, const IndexEntry& entry) {
+  const std::string& name = *work.old_name;
+  if (is_submodule(entry.mode)) return compare_modes(work, entry.mode);
+  Result<std::optional<std::string>> blob = source_.blob(entry.blob);
+  if (!blob || !*blob) return no(Code::file_missing, "failed to read " + name, name);
+  bool link = is_link(entry.mode);
+  Content content{true, link ? FileKind::symlink : (entry.mode & 0100) != 0 ? FileKind::executable : FileKind::regular, 0666u | (entry.mode & 0111), {}, {}, 0};
+  content.set({tree_.keep(std::move(**blob))});
+  tree_.put(name, std::move(content));
+  return compare_modes(work, entry.mode);
+}
+
+GitApplier::Verdict GitApplier::compare_modes(GitWork& work, uint32_t mode) {
+  const std::string& name = *work.old_name;
+  if (work.old_mode == 0) work.old_mode = mode;
+  if (((mode ^ work.old_mode) & kModeType) != 0) return no(Code::mode_mismatch, name + ": wrong type", name);
+  if (mode != work.old_mode && options_.verbosity != GitVerbosity::quiet)
+    log_.warning(Code::mode_mismatch, name + " has type " + octal(mode) + ", expected " + octal(work.old_mode), name);
+  if (work.new_mode == 0 && !work.is_delete) work.new_mode = mode;
+  return Verdict::fits;
+}
+
+GitApplier::Verdict GitApplier::beyond_link(const GitWork& work) {
+  if (!work.is_delete) return no(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
+  no(Code::path_symlink, "reading from '" + *work.old_name + "' beyond a symbolic link", *work.old_name);
+  return no(Code::path_symlink, *work.old_name + ": patch does not apply", *work.old_name);
+}
+
+// What looking at a name failed with: a name that breaks the rules ends everything.
+GitApplier::Verdict GitApplier::cannot_look(Error error, const std::string& name) {
+  bool fatal = error.code == Code::path_invalid || error.code == Code::path_reserved || error.code == Code::path_outside_root;
+  if (fatal) {
+    std::string hint = std::move(error.hint);
+    std::string why = std::move(error.message);
+    error = make_error(error.code, "invalid path '" + name + "'", std::move(hint));
+    error.notes.push_back(std::move(why));
+  }
+  log_.add(diff::GitLine::Kind::error, std::move(error).at(name));
+  return fatal ? Verdict::fatal : Verdict::does_not_fit;
+}
+
+GitApplier::Verdict GitApplier::settle_new_side(GitWork& work) {
+  bool comes = work.is_new || work.patch->is_copy || moves(work);
+  if (!work.new_name || !comes) return Verdict::fits;
+  auto fate = fates_.find(*work.new_name);
+  bool may_exist = fate != fates_.end() && fate->second.kind != Fate::Kind::patched;
+  Verdict verdict = check_to_create(work, may_exist);
+  if (verdict != Verdict::fits) return verdict;
+  if (work.new_mode == 0) work.new_mode = work.is_new ? kNewMode : work.old_mode;
+  return Verdict::fits;
+}
+
+GitApplier::Verdict GitApplier::check_to_create(GitWork& work, bool may_exist) {
+  const std::string& name = *work.new_name;
+  auto exists_already = [&](std::string text) {
+    work.straight_to_merge = options_.three_way;
+    return options_.three_way ? Verdict::fits : no(Code::file_exists, std::move(text), name);
+  };
+  if (must_match_index() && (!may_exist || options_.target == GitTarget::tree_and_index)) {
+    std::optional<IndexEntry> entry = index_entry(name);
+    if (entry && !may_exist && !entry->intent_to_add) return exists_already(name + ": already exists in index");
+    if (entry && entry->intent_to_add && options_.target == GitTarget::tree_and_index)
+      return exists_already(name + ": does not match index");
+  }
+  Result<GitTree::Found> found = tree_.look(name);
+  if (!found) return cannot_look(std::move(found).error(), name);
+  if (options_.target == GitTarget::index) return Verdict::fits;
+  bool exists = found->standing == Standing::file || found->standing == Standing::link;
+  if (exists && !may_exist) return exists_already(name + ": already exists in working directory");
+  return Verdict::fits;
+}
+
+GitApplier::Verdict GitApplier::check_types(GitWork& work) {
+  if (!work.old_name || !work.new_name) return Verdict::fits;
+  if (work.new_mode == 0) work.new_mode = work.old_mode;
+  if (((work.old_mode ^ work.new_mode) & kModeType) == 0) return Verdict::fits;
+  std::string text = "new mode (" + octal(work.new_mode) + ") of " + *work.new_name + " does not match old mode (" + octal(work.old_mode) + ")";
+  if (*work.old_name != *work.new_name) text += " of " + *work.old_name;
+  return no(Code::mode_mismatch, std::move(text), *work.new_name);
+}
+
+bool GitApplier::is_beyond_link(const std::string& name) {
+  for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
+    std::string above = name.substr(0, slash);
+    auto change = link_changes_.find(above);
+    uint8_t bits = change == link_changes_.end() ? 0 : change->second;
+    if ((bits & static_cast<uint8_t>(LinkChange::comes)) != 0) return true;
+    if ((bits & static_cast<uint8_t>(LinkChange::goes)) != 0) continue;
+    auto known = disk_links_.find(above);
+    if (known == disk_links_.end()) {
+      Result<GitTree::Found> found = tree_.look(above);
+      known = disk_links_.emplace(above, found && found->standing == Standing::link).first;
+    }
+    if (known->second) return true;
+  }
+  return false;
+}
+
+GitApplier::Verdict GitApplier::apply(GitWork& work) {
+  std::optional<Content> content = load_old(work);
+  if (!content) return Verdict::does_not_fit;
+  bool unseen = work.old_name && !must_match_index() && is_submodule(work.old_mode);  // a submodule's commit
+  if (unseen && !work.is_delete)
+    log_.warning(Code::path_special, *work.new_name + " is a submodule, and only the index has its commit: use --index or --cached", *work.new_name);
+  bool merged = options_.three_way && merge_three_way(work, *content);
+  if (options_.three_way && !merged && !work.straight_to_merge) log_.info("Falling back to direct application...");
+  if (!merged && (work.straight_to_merge || (!unseen && !apply_hunks(work, *content)))) return Verdict::does_not_fit;
+  set_mode(work, *content);
+  if (work.new_name && is_submodule(work.new_mode) && must_match_index() && !commit_of_submodule(tree_.flat(*content))) {
+    log_.error(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
+    return Verdict::fatal;
+  }
+  work.result = std::move(*content);
+  remember(work);
+  bool any_rejected = std::any_of(work.hunks.begin(), work.hunks.end(), [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; });
+  if (work.is_delete && any_rejected && work.result.size == 0) return Verdict::does_not_fit;  // of an empty file nothing is left to reject
+  if (work.is_delete && work.result.size != 0) return no(Code::match_not_found, "removal patch leaves file contents", *work.old_name);
+  return Verdict::fits;
+}
+
+// The old content as the repository has it; empty for a creation.
+std::optional<Content> GitApplier::load_old(GitWork& work) {
+  if (!work.old_name) return Content{};
+  const std::string& name = *work.old_name;
+  bool gone = false;
+  if (const GitWork* before = previous(work, gone)) return before->result;
+  if (is_submodule(work.old_mode)) return load_submodule(work);
+  Result<GitTree::Found> found = tree_.look(name);
+  if (!found || found->content == nullptr) {
+    no(Code::path_special, "failed to read " + name, name);
+    return std::nullopt;
+  }
+  Content content = *found->content;
+  if (found->standing != Standing::file || options_.target == GitTarget::index) return content;
+  if (source_.has_filters(name)) {
+    Result<std::string> cleaned = source_.clean(name, tree_.flat(content));
+    if (!cleaned) {
+      log_.add(diff::GitLine::Kind::error, std::move(cleaned).error());
+      return std::nullopt;
+    }
+    content.set({tree_.keep(std::move(*cleaned))});
+    return content;
+  }
+  if (work.patch->crlf_in_old) return content;
+  diff::LineEndRule rule = source_.line_ends(name);
+  if (rule.kind == diff::LineEndRule::Kind::as_they_are) return content;
+  std::string_view text = tree_.flat(content);
+  if (diff::changes_to_repository(text, rule)) content.set({tree_.keep(diff::to_repository(text))});
+  return content;
+}
+
+// A patch says no mode where a submodule is only renamed. Only the index knows its commit. Without that there is nothing to compare, and nothing but its folder to change.
+std::optional<Content> GitApplier::load_submodule(GitWork& work) {
+  const std::string& name = *work.old_name;
+  if (!must_match_index() && !is_submodule(work.patch->old_mode) && !source_.has_submodule(name)) {
+    no(Code::path_special, name + ": is a folder, and the patch does not say that it is a submodule", name);
+    return std::nullopt;
+  }
+  if (tree_.is_written(name))
+    if (Result<GitTree::Found> found = tree_.look(name); found && found->content != nullptr) return *found->content;
+  Content content{true, FileKind::other, 0, {}, {}, 0};
+  std::optional<IndexEntry> entry = must_match_index() ? source_.index_entry(name) : std::nullopt;
+  if (entry) content.set({tree_.keep(text_of_submodule(entry->blob))});
+  return content;
+}
+
+void GitApplier::remember(const GitWork& work) {
+  if (work.new_name) fates_[*work.new_name] = {Fate::Kind::patched, &work};
+  if (work.old_name && (!work.new_name || moves(work))) fates_[*work.old_name] = {Fate::Kind::gone, nullptr};
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,142 @@
+// Applies patches as git-apply(1) does: all of one input are checked against the files and against
+// each other, then written into the tree of what will be. Pure but for the Reader and the GitSource.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "git/git_image.h"
+#include "diff/read/git_patch.h"
+#include "git/git_reader.h"
+#include "diff/find/locate.h"
+#include "diff/compute/merge3.h"
+#include "git/git_source.h"
+#include "git/git_tree.h"
+#include "model/change_set.h"
+
+namespace aptix::edit {
+
+enum class GitVerbosity : uint8_t { quiet, normal, verbose };
+enum class GitTarget : uint8_t { tree, tree_and_index, index };  // plain, --index, --cached
+
+struct GitApplyOptions {
+  diff::GitApplyRules rules;  // but for the whitespace rule, which is the patch's
+  diff::WhitespaceAction whitespace = diff::WhitespaceAction::warn;
+  GitTarget target = GitTarget::tree;
+  GitVerbosity verbosity = GitVerbosity::normal;
+  bool writes = true;         // not only --check or --stat
+  bool reject = false;        // hunks that do not fit are left out and go to .rej files
+  bool three_way = false;
+  diff::ConflictDetail conflicts = diff::ConflictDetail::reduced;  // of --3way
+  bool trusts_file_modes = true;  // core.fileMode
+  uint64_t result_limit = 0;  // bytes of one binary result; 0: none
+};
+
+// Counts broken whitespace rules of all inputs, and tells of the first few.
+class WhitespaceCount {
+ public:
+  uint64_t found = 0;          // lines that break a rule
+  uint64_t fixed = 0;          // lines that were put right
+  uint64_t squelch_after = 5;  // findings that are told; 0: all
+
+  void add(const std::string& input, const diff::WhitespaceFinding& finding, diff::GitLog& log);
+};
+
+// A patch and what became of it.
+struct GitWork {
+  const diff::GitPatch* patch = nullptr;
+  // As the patch has them, with what it leaves open settled by the file that was found.
+  std::optional<std::string> old_name, new_name;
+  uint32_t old_mode = 0, new_mode = 0;
+  bool is_new = false, is_delete = false;
+  bool rejected = true;
+  bool straight_to_merge = false;               // --3way: a creation of a file that is there
+  bool conflicted = false;                      // --3way left markers: the three sides
+  std::optional<std::string_view> base;
+  std::string_view ours = {}, theirs = {};
+  Content result = {};
+  std::vector<EditOutcome> hunks;               // parallel to patch->hunks
+};
+
+// As the patch has it, before anything is checked.
+GitWork work_of(const diff::GitPatch& patch);
+
+class GitApplier {
+ public:
+  // All but the options outlive the applier. `input` is named in whitespace findings.
+  GitApplier(GitTree& tree, GitSource& source, const GitApplyOptions& options, WhitespaceCount& whitespace, diff::GitLog& log)
+      : tree_(tree), source_(source), options_(options), whitespace_(whitespace), log_(log) {}
+
+  enum class Verdict : uint8_t { fits, does_not_fit, fatal };
+  // Patches of one input, in order, sides as they are to be applied. What does not fit is logged.
+  Verdict check(std::vector<GitWork>& works, const std::string& input);
+
+  // Puts the results of those that are not rejected into the tree. REQUIRES: check() did not end fatally.
+  // `some` when a hunk or a whole patch was rejected, or a conflict was left.
+  // Fatal when a result would lie beyond a link or a file that another one makes: said.
+  enum class Written : uint8_t { all, some, fatal };
+  Written write(const std::vector<GitWork>& works);
+
+ private:
+  // What this input has done to a name so far, or will do.
+  struct Fate {
+    enum class Kind : uint8_t { will_go, gone, patched };
+    Kind kind = Kind::will_go;
+    const GitWork* work = nullptr;  // patched
+  };
+  enum class LinkChange : uint8_t { goes = 1, comes = 2 };
+
+  void prepare(const std::vector<GitWork>& works);
+  Verdict check_one(GitWork& work);
+  Verdict settle_old_side(GitWork& work);
+  Verdict check_out(GitWork& work, const IndexEntry& entry);
+  Verdict compare_modes(GitWork& work, uint32_t mode);
+  Verdict settle_new_side(GitWork& work);
+  Verdict check_to_create(GitWork& work, bool may_exist);
+  Verdict beyond_link(const GitWork& work);
+  Verdict cannot_look(Error error, const std::string& name);
+  Verdict check_types(GitWork& work);
+  bool is_beyond_link(const std::string& name);
+  const GitWork* previous(const GitWork& work, bool& gone) const;
+  Verdict apply(GitWork& work);
+  std::optional<Content> load_old(GitWork& work);
+  std::optional<Content> load_submodule(GitWork& work);
+  bool apply_hunks(GitWork& work, Content& content);
+  std::optional<bool> apply_in_place(GitWork& work, Content& content);
+  bool apply_to_image(GitWork& work, Content& content);
+  void note_blank_end(const diff::GitHunk& hunk);
+  bool failed(GitWork& work, size_t hunk, diff::Locator& locator);
+  bool apply_binary(GitWork& work, Content& content);
+  bool merge_three_way(GitWork& work, Content& content);
+  bool may_merge_into(const std::string& name);
+  std::optional<IndexEntry> index_entry(const std::string& name);
+  bool matches_index(const std::string& name);
+  bool must_match_index() const { return options_.target != GitTarget::tree; }
+  diff::GitApplyRules rules_for(const GitWork& work) const;
+  void set_mode(const GitWork& work, Content& content) const;
+  Status to_tree(const std::string& name, Content& content);
+  void remember(const GitWork& work);
+  bool write_rejects(const GitWork& work);
+  void say(const std::string& before, const GitWork& work, const std::string& behind);
+  Verdict no(Code code, std::string text, const std::string& name);
+
+  GitTree& tree_;
+  GitSource& source_;
+  const GitApplyOptions& options_;
+  WhitespaceCount& whitespace_;
+  diff::GitLog& log_;
+  std::string input_;
+  std::map<std::string, Fate, std::less<>> fates_;
+  std::map<std::string, uint8_t, std::less<>> link_changes_;
+  std::map<std::string, bool, std::less<>> disk_links_;  // folders that are known to be links or not
+  bool lenient_said_ = false;  // what the tolerant reading would make of the first hunk that failed
+};
+
+// "old => new", or the one name; quoted where needed.
+std::string names_for_people(const GitWork& work);
+
+}  // namespace aptix::edit

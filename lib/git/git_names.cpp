@@ -1,0 +1,202 @@
+#include "git/git_names.h"
+
+#include <algorithm>
+
+#include "base/text/trim.h"
+#include "diff/read/names.h"
+#include "diff/lines/whitespace.h"
+
+namespace aptix::diff {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Does `text` look like `pattern`, where 'd' stands for a digit and 's' for a sign?
+bool looks_like(std::string_view text, std::string_view pattern) {
+  if (text.size() != pattern.size()) return false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    bool fits = pattern[i] == 'd' ? is_digit(text[i]) : pattern[i] == 's' ? text[i] == '+' || text[i] == '-' : text[i] == pattern[i];
+    if (!fits) return false;
+  }
+  return true;
+}
+
+// How many bytes at the end of `text` look like `pattern`: all of it or none.
+size_t at_end(std::string_view text, std::string_view pattern) {
+  if (text.size() < pattern.size()) return 0;
+  return looks_like(text.substr(text.size() - pattern.size()), pattern) ? pattern.size() : 0;
+}
+
+// " 19:41:17.620000023"
+size_t fractional_time(std::string_view text) {
+  size_t point = text.find_last_not_of("0123456789");
+  if (point == std::string_view::npos || point + 1 == text.size() || text[point] != '.') return 0;
+  size_t whole = at_end(text.substr(0, point), " dd:dd:dd");
+  return whole == 0 ? 0 : whole + text.size() - point;
+}
+
+size_t date_at_end(std::string_view text) {
+  if (at_end(text, "dd-dd-dd") == 0) return 0;
+  return at_end(text, "dddd-dd-dd") != 0 ? 10 : 8;
+}
+
+// The timestamp at the end of a header line, with the tab or the blanks before it; 0 when there is none.
+size_t timestamp_at_end(std::string_view line) {
+  std::string_view rest = line;
+  if (rest.empty() || !is_digit(rest.back())) return 0;
+  size_t zone = at_end(rest, " sdddd");
+  if (zone == 0) zone = at_end(rest, " sdd:dd");
+  rest.remove_suffix(zone);
+  size_t time = at_end(rest, " dd:dd:dd");
+  if (time == 0) time = fractional_time(rest);
+  rest.remove_suffix(time);
+  size_t date = date_at_end(rest);
+  rest.remove_suffix(date);
+  if (date == 0 || rest.empty() || (rest.back() != '\t' && rest.back() != ' ')) return 0;
+  if (rest.back() == '\t') rest.remove_suffix(1);
+  else while (!rest.empty() && rest.back() == ' ') rest.remove_suffix(1);
+  return line.size() - rest.size();
+}
+
+std::string squash_slashes(std::string_view name) {
+  std::string out;
+  out.reserve(name.size());
+  for (char c : name)
+    if (c != '/' || !out.ends_with('/')) out += c;
+  return out;
+}
+
+// Behind the first `strip` slashes.
+std::optional<std::string_view> skip_components(std::string_view name, unsigned strip) {
+  for (; strip != 0; --strip) {
+    size_t slash = name.find('/');
+    if (slash == std::string_view::npos) return std::nullopt;
+    name.remove_prefix(slash + 1);
+  }
+  return name;
+}
+
+// As above, but for `diff --git`: a name that begins with the slash has nothing to take off.
+std::optional<std::string_view> skip_prefix(std::string_view name, unsigned strip) {
+  if (strip == 0) return name.starts_with('/') ? std::nullopt : std::optional(name);
+  unsigned left = strip;
+  for (size_t i = 0; i < name.size(); ++i)
+    if (name[i] == '/' && --left == 0) return i == 0 ? std::nullopt : std::optional(name.substr(i + 1));
+  return std::nullopt;
+}
+
+std::optional<std::string> quoted_name(std::string_view line, const NameRules& rules) {
+  std::optional<Unquoted> unquoted = unquote_name(line);
+  if (!unquoted) return std::nullopt;
+  std::optional<std::string_view> name = skip_components(unquoted->name, rules.strip);
+  if (!name) return std::nullopt;
+  return squash_slashes(rules.directory + std::string(*name));
+}
+
+std::optional<std::string> plain_or(std::string_view name, const NameRules& rules, const std::optional<std::string>& otherwise) {
+  auto fallback = [&]() -> std::optional<std::string> {
+    if (!otherwise) return std::nullopt;
+    return squash_slashes(*otherwise);
+  };
+  std::optional<std::string_view> start = skip_components(name, rules.strip);
+  if (!start || start->empty()) return fallback();
+  if (otherwise && otherwise->size() < start->size() && start->starts_with(*otherwise)) return fallback();
+  return squash_slashes(rules.directory + std::string(*start));
+}
+
+std::string_view up_to_end(std::string_view line, NameEnd end) {
+  std::string_view stop = end == NameEnd::at_tab ? "\n\t\r" : "\n\r";
+  return line.substr(0, line.find_first_of(stop));
+}
+
+std::optional<std::string> from_two_quoted(const Unquoted& first, std::string_view rest, unsigned strip) {
+  std::optional<std::string_view> name = skip_prefix(first.name, strip);
+  if (!name) return std::nullopt;
+  while (!rest.empty() && is_white(rest.front())) rest.remove_prefix(1);
+  std::optional<Unquoted> second;
+  if (rest.starts_with('"')) {
+    second = unquote_name(rest);
+    if (!second) return std::nullopt;
+    rest = second->name;
+  }
+  std::optional<std::string_view> other = skip_prefix(rest, strip);
+  if (!other || *other != *name) return std::nullopt;
+  return std::string(*name);
+}
+
+}  // namespace
+
+std::optional<std::string> find_git_name(std::string_view line, const NameRules& rules, NameEnd end) {
+  if (line.starts_with('"'))
+    if (auto name = quoted_name(line, rules)) return name;
+  return plain_or(up_to_end(line, end), rules, std::nullopt);
+}
+
+std::optional<std::string> find_plain_name(std::string_view line, const NameRules& rules, const std::optional<std::string>& otherwise) {
+  if (line.starts_with('"'))
+    if (auto name = quoted_name(line, rules)) return name;
+  std::string_view text = first_line(line);
+  size_t timestamp = timestamp_at_end(text);
+  if (timestamp == 0) return plain_or(up_to_end(line, NameEnd::at_tab), rules, otherwise);
+  return plain_or(text.substr(0, text.size() - timestamp), rules, otherwise);
+}
+
+std::optional<std::string> find_header_name(std::string_view line, const NameRules& rules) {
+  line = first_line(line);
+  auto below = [&](std::optional<std::string> name) {
+    if (name) name->insert(0, rules.directory);
+    return name;
+  };
+  if (line.starts_with('"')) {
+    std::optional<Unquoted> first = unquote_name(line);
+    if (!first) return std::nullopt;
+    return below(from_two_quoted(*first, line.substr(first->length), rules.strip));
+  }
+  std::optional<std::string_view> name = skip_prefix(line, rules.strip);
+  if (!name) return std::nullopt;
+  if (size_t quote = name->find('"'); quote != std::string_view::npos) {
+    std::optional<Unquoted> second = unquote_name(name->substr(quote));
+    if (!second) return std::nullopt;
+    std::optional<std::string_view> other = skip_prefix(second->name, rules.strip);
+    bool agree = other && other->size() < quote && name->starts_with(*other) && is_white((*name)[other->size()]);
+    return agree ? below(std::string(*other)) : std::nullopt;
+  }
+  // The blank at which both halves agree: the second one is as long as the first, so each blank says where it must begin.
+  for (size_t blank = name->find_first_of(" \t"); blank != std::string_view::npos; blank = name->find_first_of(" \t", blank + 1)) {
+    size_t start = name->size() - blank;
+    if (start <= blank) break;
+    if (rules.strip == 0 ? start != blank + 1 : (*name)[start - 1] != '/') continue;
+    std::optional<std::string_view> second = skip_prefix(name->substr(blank + 1), rules.strip);
+    if (!second) continue;  // a blank at the end of a folder's name
+    if (second->size() == blank && name->substr(0, blank) == *second) return below(std::string(*second));
+  }
+  return std::nullopt;
+}
+
+bool names_dev_null(std::string_view line) {
+  constexpr std::string_view kDevNull = "/dev/null";
+  return line.starts_with(kDevNull) && line.size() > kDevNull.size() && is_white(line[kDevNull.size()]);
+}
+
+bool has_epoch_timestamp(std::string_view line) {
+  line = first_line(line);
+  size_t tab = line.rfind('\t');
+  if (tab == std::string_view::npos) return false;
+  std::string_view stamp = line.substr(tab + 1);
+  int hours_at_epoch = stamp.starts_with("1969-12-31 ") ? 24 : stamp.starts_with("1970-01-01 ") ? 0 : -1;
+  if (hours_at_epoch < 0) return false;
+  stamp.remove_prefix(11);
+  size_t blank = stamp.find(' ');
+  if (blank == std::string_view::npos) return false;
+  std::string_view time = stamp.substr(0, blank), zone = stamp.substr(blank + 1);
+  if (!looks_like(time.substr(0, std::min<size_t>(8, time.size())), "dd:dd:00")) return false;
+  std::string_view fraction = time.substr(8);
+  if (!fraction.empty() && (fraction.size() < 2 || fraction[0] != '.' || fraction.find_first_not_of('0', 1) != std::string_view::npos)) return false;
+  if (!looks_like(zone, "sdddd") && !looks_like(zone, "sdd:dd")) return false;
+  auto two = [](std::string_view digits) { return (digits[0] - '0') * 10 + (digits[1] - '0'); };
+  int offset = two(zone.substr(1)) * 60 + two(zone.substr(zone.size() - 2));
+  if (zone[0] == '-') offset = -offset;
+  return two(time) * 60 + two(time.substr(3)) - offset == hours_at_epoch * 60;
+}
+
+}  // namespace aptix::diff

@@ -1,0 +1,15 @@
+// A patch in git's own form: right counts, full headers. What was read from it prints the same. Pure.
+#pragma once
+
+#include <string>
+
+#include "diff/read/git_patch.h"
+
+namespace aptix::diff {
+
+// REQUIRES: `direction` is the one in which the patch was turned.
+std::string print_patch(const GitPatch& patch, Direction direction);
+
+std::string octal(uint32_t mode);  // "100644"
+
+}  // namespace aptix::diff

@@ -1,0 +1,307 @@
+// Headers: which file, and what becomes of it. The hunks are read in git_reader_hunks.cpp.
+#include "git/git_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+
+namespace aptix::diff {
+namespace {
+
+constexpr size_t kLongestBlob = 64;  // of SHA-256
+
+// How the header of one git-style patch is read: the names that were found, and where to complain.
+struct HeaderReader {
+  GitPatch& patch;
+  const GitReadState& state;
+  std::optional<std::string> both;  // the name on the `diff --git` line
+  uint64_t number;                  // of the line behind that one: git names it for every fault
+  GitLog& log;
+};
+
+enum class Took : uint8_t { line, end, fault };
+
+Took fault(const HeaderReader& reader, std::string text) {
+  reader.log.error(Code::diff_syntax, std::move(text));
+  return Took::fault;
+}
+
+Took take_mode(HeaderReader& reader, std::string_view line, uint32_t& mode) {
+  auto [end, failed] = std::from_chars(line.data(), line.data() + line.size(), mode, 8);
+  bool ok = failed == std::errc() && end != line.data() && end != line.data() + line.size() && is_white(*end);
+  if (ok) return Took::line;
+  mode = 0;
+  return fault(reader, "invalid mode on line " + std::to_string(reader.number) + ": " + std::string(first_line(line)));
+}
+
+// Without a line about the mode git takes /dev/null for a file of the tree, called dev/null.
+Took verify_name(HeaderReader& reader, std::string_view line, Stated is_null, std::optional<std::string>& name, std::string_view side) {
+  std::string at = " on line " + std::to_string(reader.number);
+  if (!name && is_null != Stated::yes) {
+    if (names_dev_null(line)) return fault(reader, "git apply: bad git-diff - /dev/null for a file that is neither new nor deleted" + at);
+    name = find_git_name(line, reader.state.names, NameEnd::at_tab);
+    return Took::line;
+  }
+  if (!name) return names_dev_null(line) ? Took::line : fault(reader, "git apply: bad git-diff - expected /dev/null" + at);
+  if (is_null == Stated::yes) return fault(reader, "git apply: bad git-diff - expected /dev/null, got " + *name + at);
+  if (find_git_name(line, reader.state.names, NameEnd::at_tab) == name) return Took::line;
+  return fault(reader, "git apply: bad git-diff - inconsistent " + std::string(side) + " filename" + at);
+}
+
+Took old_name(HeaderReader& reader, std::string_view line) {
+  return verify_name(reader, line, reader.patch.is_new, reader.patch.old_name, "old");
+}
+Took new_name(HeaderReader& reader, std::string_view line) {
+  return verify_name(reader, line, reader.patch.is_delete, reader.patch.new_name, "new");
+}
+Took old_mode(HeaderReader& reader, std::string_view line) { return take_mode(reader, line, reader.patch.old_mode); }
+Took new_mode(HeaderReader& reader, std::string_view line) { return take_mode(reader, line, reader.patch.new_mode); }
+Took deleted_file(HeaderReader& reader, std::string_view line) {
+  reader.patch.is_delete = Stated::yes;
+  reader.patch.old_name = reader.both;
+  return old_mode(reader, line);
+}
+Took new_file(HeaderReader& reader, std::string_view line) {
+  reader.patch.is_new = Stated::yes;
+  reader.patch.new_name = reader.both;
+  return new_mode(reader, line);
+}
+
+// These names stand without a/ and b/: one component less is taken off.
+Took take_move(HeaderReader& reader, std::string_view line, bool& operation, std::optional<std::string>& name) {
+  operation = true;
+  NameRules rules = reader.state.names;
+  if (rules.strip != 0) --rules.strip;
+  name = find_git_name(line, rules, NameEnd::at_line);
+  return Took::line;
+}
+Took copy_from(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_copy, reader.patch.old_name); }
+Took copy_to(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_copy, reader.patch.new_name); }
+Took rename_from(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_rename, reader.patch.old_name); }
+Took rename_to(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_rename, reader.patch.new_name); }
+
+Took similarity(HeaderReader& reader, std::string_view line) {
+  unsigned score = 101;
+  std::from_chars(line.data(), line.data() + line.size(), score);
+  if (score <= 100) reader.patch.score = score;
+  return Took::line;
+}
+
+// `a..b` or `a..b mode`. What does not look like it says nothing.
+Took index_line(HeaderReader& reader, std::string_view line) {
+  line = first_line(line);
+  size_t dots = line.find('.');
+  if (dots == std::string_view::npos || dots > kLongestBlob || !line.substr(dots).starts_with("..")) return Took::line;
+  reader.patch.old_blob = line.substr(0, dots);
+  std::string_view rest = line.substr(dots + 2);
+  size_t end = std::min(rest.find(' '), rest.size());
+  if (end > kLongestBlob) return Took::line;
+  reader.patch.new_blob = rest.substr(0, end);
+  if (end == rest.size()) return Took::line;
+  return old_mode(reader, std::string_view(rest.data() + end + 1, rest.size() - end));  // the line feed ends the mode
+}
+
+Took header_end(HeaderReader&, std::string_view) { return Took::end; }
+
+struct HeaderLine {
+  std::string_view start;
+  Took (*take)(HeaderReader& reader, std::string_view rest);
+};
+constexpr HeaderLine kHeaderLines[] = {
+    {"@@ -", header_end},          {"--- ", old_name},
+    {"+++ ", new_name},            {"old mode ", old_mode},
+    {"new mode ", new_mode},       {"deleted file mode ", deleted_file},
+    {"new file mode ", new_file},  {"copy from ", copy_from},
+    {"copy to ", copy_to},         {"rename old ", rename_from},
+    {"rename new ", rename_to},    {"rename from ", rename_from},
+    {"rename to ", rename_to},     {"similarity index ", similarity},
+    {"dissimilarity index ", similarity}, {"index ", index_line},
+    {"", header_end},
+};
+
+const HeaderLine& header_line(std::string_view line) {
+  return *std::find_if(std::begin(kHeaderLines), std::end(kHeaderLines), [line](const HeaderLine& row) { return line.starts_with(row.start); });
+}
+
+int operations(const GitPatch& patch) {
+  return (patch.is_delete == Stated::yes) + (patch.is_new == Stated::yes) + patch.is_rename + patch.is_copy;
+}
+
+}  // namespace
+
+std::string_view GitReader::line_at(size_t offset) const {
+  const char* feed = offset >= text_.size() ? nullptr : static_cast<const char*>(std::memchr(text_.data() + offset, '\n', text_.size() - offset));
+  return text_.substr(std::min(offset, text_.size()), feed == nullptr ? std::string_view::npos : static_cast<size_t>(feed - text_.data()) + 1 - offset);
+}
+
+GitReader::Step GitReader::fatal(std::string text, std::string path) {
+  log_.error(Code::diff_syntax, std::move(text), std::move(path));
+  return Step::fatal;
+}
+
+GitReader::Step GitReader::next(GitPatch& patch) {
+  if (at_ >= text_.size()) return Step::end;
+  switch (find_header(patch)) {
+    case Found::no: return Step::stop;
+    case Found::fatal: return Step::fatal;
+    case Found::yes: break;
+  }
+  put_below_prefix(patch);
+  patch.rule = hooks_.rule_of(patch);
+  switch (read_hunks(patch)) {
+    case Lines::some: return Step::patch;
+    case Lines::fatal: return Step::fatal;
+    case Lines::none: break;
+  }
+  return read_without_hunks(patch);
+}
+
+// Leaves `at_` behind the header.
+GitReader::Found GitReader::find_header(GitPatch& patch) {
+  for (; at_ < text_.size(); advance()) {
+    std::string_view first = line_;
+    if (first.size() < 6) continue;
+    if (first.starts_with("@@ -")) {
+      GitHunk ignored;
+      if (read_git_hunk_header(first, ignored) == 0) continue;
+      fatal("patch fragment without header at line " + std::to_string(number_) + ": " + std::string(first.substr(0, first.size() - 1)));
+      return Found::fatal;
+    }
+    if (first == kBinaryPatch) {  // git passes over it: a file would be left out in silence
+      fatal("binary patch without header at line " + std::to_string(number_));
+      return Found::fatal;
+    }
+    if (text_.size() - at_ < first.size() + 6) break;
+    if (first.starts_with("diff --git ")) {
+      patch.line = number_;
+      size_t end = at_;
+      Found found = read_git_header(patch, end);
+      if (found != Found::no) return found;
+      continue;
+    }
+    std::string_view second = line_at(at_ + first.size());
+    if (!first.starts_with("--- ") || !second.starts_with("+++ ")) continue;
+    size_t third = at_ + first.size() + second.size();
+    // The least that a hunk header can be has 14 bytes.
+    if (text_.size() - at_ - first.size() < second.size() + 14 || !text_.substr(third).starts_with("@@ -")) continue;
+    patch.line = number_;
+    if (!read_plain_header(patch)) return Found::fatal;
+    advance();
+    advance();
+    return Found::yes;
+  }
+  return Found::no;
+}
+
+// A `diff --git` line with nothing behind it is no header: `at_` then stays at it.
+GitReader::Found GitReader::read_git_header(GitPatch& patch, size_t& end) {
+  size_t start = at_;
+  uint64_t start_number = number_;
+  patch = {};
+  patch.line = start_number;
+  patch.is_new = patch.is_delete = Stated::no;
+  HeaderReader reader{patch, state_, find_header_name(line_.substr(11), state_.names), number_ + 1, log_};
+  uint64_t operation_line = 0;
+  for (advance(); at_ < text_.size(); advance()) {
+    std::string_view header = line_;
+    if (!header.ends_with('\n')) break;
+    const HeaderLine& row = header_line(header);
+    Took took = row.take(reader, header.substr(row.start.size()));
+    if (took == Took::fault) return Found::fatal;
+    int count = operations(patch);
+    if (count > 1) {
+      fatal("inconsistent header lines " + std::to_string(operation_line) + " and " + std::to_string(number_));
+      return Found::fatal;
+    }
+    if (count != 0 && operation_line == 0) operation_line = number_;
+    if (took == Took::end) break;
+  }
+  end = at_;
+  if (!settle_names(patch, reader.both)) return Found::fatal;
+  patch.top_relative = true;
+  if (at_ != start + line_at(start).size()) return Found::yes;
+  go_to(start);
+  number_ = start_number;
+  return Found::no;
+}
+
+bool GitReader::settle_names(GitPatch& patch, const std::optional<std::string>& both) {
+  std::string at = " (line " + std::to_string(number_) + ")";
+  if (!patch.old_name && !patch.new_name) {
+    if (!both) {
+      unsigned strip = state_.names.strip;
+      fatal("git diff header lacks filename information when removing " + std::to_string(strip) + " leading pathname component" +
+            (strip == 1 ? "" : "s") + at);
+      return false;
+    }
+    patch.old_name = patch.new_name = both;
+  }
+  bool lacks = (!patch.new_name && patch.is_delete != Stated::yes) || (!patch.old_name && patch.is_new != Stated::yes);
+  if (lacks) fatal("git diff header lacks filename information" + at);
+  if (patch.is_delete == Stated::yes) patch.new_name.reset();  // a name that stood before the line that says so
+  if (patch.is_new == Stated::yes) patch.old_name.reset();
+  return !lacks;
+}
+
+bool GitReader::read_plain_header(GitPatch& patch) {
+  std::string_view first = line_.substr(4);
+  std::string_view second = line_at(at_ + line_.size()).substr(4);
+  patch = {};
+  patch.line = number_;
+  if (!state_.strip_known) guess_strip(first, second);
+  const NameRules& rules = state_.names;
+  bool made = names_dev_null(first);
+  bool gone = !made && names_dev_null(second);
+  std::optional<std::string> name;
+  if (made || gone) {
+    name = find_plain_name(made ? second : first, rules, std::nullopt);
+  } else {
+    name = find_plain_name(second, rules, find_plain_name(first, rules, std::nullopt));
+    made = has_epoch_timestamp(first);
+    gone = !made && has_epoch_timestamp(second);
+  }
+  if (!name) {
+    fatal("unable to find filename in patch at line " + std::to_string(number_));
+    return false;
+  }
+  if (!made) patch.old_name = name;
+  if (!gone) patch.new_name = name;
+  if (made || gone) {
+    patch.is_new = made ? Stated::yes : Stated::no;
+    patch.is_delete = gone ? Stated::yes : Stated::no;
+  }
+  return true;
+}
+
+void GitReader::guess_strip(std::string_view first, std::string_view second) {
+  int one = guess_strip(first);
+  int other = guess_strip(second);
+  if (one < 0) one = other;
+  if (one < 0 || one != other) return;
+  state_.names.strip = static_cast<unsigned>(one);
+  state_.strip_known = true;
+}
+
+// -1: this name gives no hint.
+int GitReader::guess_strip(std::string_view line) const {
+  if (names_dev_null(line)) return -1;
+  std::optional<std::string> name = find_plain_name(line, {0, state_.names.directory}, std::nullopt);
+  if (!name) return -1;
+  size_t slash = name->find('/');
+  if (slash == std::string::npos) return 0;
+  if (state_.prefix.empty()) return -1;
+  auto depth = static_cast<int>(std::count(state_.prefix.begin(), state_.prefix.end(), '/'));
+  if (name->starts_with(state_.prefix)) return depth;
+  return std::string_view(*name).substr(slash + 1).starts_with(state_.prefix) ? depth + 1 : -1;
+}
+
+void GitReader::put_below_prefix(GitPatch& patch) const {
+  if (state_.prefix.empty() || patch.top_relative) return;
+  for (std::optional<std::string>* name : {&patch.old_name, &patch.new_name})
+    if (*name) (*name)->insert(0, state_.prefix);
+}
+
+}  // namespace aptix::diff

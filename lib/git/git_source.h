@@ -1,0 +1,41 @@
+// What only git itself knows: its objects, its index, its attributes. Answers for the pure applier;
+// ops/ asks git's plumbing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "diff/lines/line_end_rule.h"
+
+namespace aptix::edit {
+
+struct IndexEntry {
+  uint32_t mode = 0;            // as git writes it: 0100644, ...
+  std::string blob;
+  bool intent_to_add = false;
+};
+
+class GitSource {
+ public:
+  virtual ~GitSource() = default;
+
+  // The content of a blob; nothing when there is none of that (perhaps abbreviated) name.
+  virtual Result<std::optional<std::string>> blob(const std::string& name) = 0;
+  virtual diff::LineEndRule line_ends(const std::string& path) = 0;
+  // Do filters, `ident` or an encoding make the file another one than its blob? Line ends apart.
+  virtual bool has_filters(const std::string& path) = 0;
+  // From the work tree's form to the repository's and back, line ends included. REQUIRES: has_filters(path).
+  virtual Result<std::string> clean(const std::string& path, std::string_view content) = 0;
+  virtual Result<std::string> smudge(const std::string& path, std::string_view content) = 0;
+  // Only under --index and --cached.
+  virtual std::optional<IndexEntry> index_entry(const std::string& path) = 0;
+  // Whether the index has a submodule there, also where the index was not read.
+  virtual bool has_submodule(const std::string& path) = 0;
+  // Is the file in the work tree the one of the index? REQUIRES: there is an entry.
+  virtual bool matches_index(const std::string& path) = 0;
+};
+
+}  // namespace aptix::edit

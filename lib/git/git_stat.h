@@ -1,0 +1,34 @@
+// What `git apply --stat`, `--numstat` and `--summary` print about patches. Pure.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "diff/read/git_patch.h"
+
+namespace aptix::diff {
+
+// The widest of what was read so far: several inputs are printed to one scale.
+struct StatScale {
+  uint64_t longest_name = 0;
+  uint64_t most_lines = 0;
+
+  void add(const GitPatch& patch);
+};
+
+using Patches = std::vector<const GitPatch*>;
+
+std::string print_stat(const Patches& patches, const StatScale& scale);
+
+enum class NameForm : uint8_t {
+  quoted,    // in C style where needed, a line feed behind
+  with_nul,  // -z: as it is, a NUL behind
+};
+std::string print_numstat(const Patches& patches, NameForm form);
+
+std::string counted(uint64_t number, std::string_view one, std::string_view many);  // "1 line", "2 lines"
+
+std::string print_summary(const Patches& patches);
+
+}  // namespace aptix::diff

@@ -1,0 +1,68 @@
+// --3way: the patch is applied to the blob it was made for, and the result merged into what is there.
+#include <utility>
+
+#include "diff/compute/merge3.h"
+#include "git/git_apply.h"
+
+namespace aptix::edit {
+
+// A creation is merged only into a file that the index has, too, and has alike.
+bool GitApplier::may_merge_into(const std::string& name) {
+  bool known = index_entry(name).has_value();
+  if (known && (options_.target == GitTarget::index || matches_index(name))) return true;
+  log_.error(known ? Code::file_changed : Code::file_missing, name + (known ? ": does not match index" : ": does not exist in index"), name);
+  return false;
+}
+
+// False when there is nothing to merge or no blob to start from: the patch is then applied as it is.
+bool GitApplier::merge_three_way(GitWork& work, Content& content) {
+  const diff::GitPatch& patch = *work.patch;
+  bool only_renamed = patch.is_rename && patch.lines_added == 0 && patch.lines_deleted == 0;
+  bool submodule = ((work.old_mode | work.new_mode) & diff::kModeType) == diff::kModeSubmodule;
+  if (submodule || work.is_delete || (work.is_new && !work.straight_to_merge) || only_renamed) return false;
+  const std::string& name = *work.new_name;
+  std::string_view base;
+  if (!work.is_new) {
+    Result<std::optional<std::string>> blob = source_.blob(patch.old_blob);
+    if (!blob || !*blob) {
+      log_.error(Code::file_missing, "repository lacks the necessary blob to perform 3-way merge.", name);
+      return false;
+    }
+    base = tree_.keep(std::move(**blob));
+  }
+  if (work.straight_to_merge) log_.info("Performing three-way merge...");
+  Content theirs = content;
+  theirs.set({base});
+  if (!apply_hunks(work, theirs)) return false;
+  Content ours = content;
+  if (work.is_new) {
+    Result<GitTree::Found> found = tree_.look(name);
+    if (!may_merge_into(name) || !found || found->content == nullptr) {
+      log_.error(Code::file_missing, "cannot read the current contents of '" + name + "'", name);
+      return false;
+    }
+    ours = *found->content;
+    content = ours;
+  }
+  std::string_view our_text = tree_.flat(ours), their_text = tree_.flat(theirs);
+  diff::Merged merged = diff::merge3(base, our_text, their_text, options_.conflicts);
+  if (merged.clean()) {
+    content.set(merged.pieces());
+    log_.info("Applied patch to '" + name + "' cleanly.");
+    return true;
+  }
+  if (base.find('\0') != std::string_view::npos || our_text.find('\0') != std::string_view::npos || their_text.find('\0') != std::string_view::npos) {
+    log_.warning(Code::match_not_found, "Cannot merge binary files: " + name + " (ours vs. theirs)", name);
+    log_.info("Failed to perform three-way merge...");
+    return false;
+  }
+  content.set({tree_.keep(diff::print_merged(merged, {}, options_.conflicts))});
+  work.conflicted = true;
+  if (!work.is_new) work.base = base;
+  work.ours = our_text;
+  work.theirs = their_text;
+  log_.info("Applied patch to '" + name + "' with conflicts.");
+  return true;
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,132 @@
+#include "git/git_tree.h"
+
+#include <utility>
+
+namespace aptix::edit {
+namespace {
+
+constexpr std::string_view kSubmodule = "Subproject commit ";
+
+bool is_submodule(const Content& content) { return content.exists && content.kind == FileKind::other; }
+
+}  // namespace
+
+std::string text_of_submodule(std::string_view commit) { return std::string(kSubmodule) + std::string(commit) + "\n"; }
+
+std::optional<std::string> commit_of_submodule(std::string_view text) {
+  if (!text.starts_with(kSubmodule) || !text.ends_with('\n')) return std::nullopt;
+  std::string commit(text.substr(kSubmodule.size(), text.size() - kSubmodule.size() - 1));
+  bool whole = commit.size() == 40 || commit.size() == 64;
+  if (!whole || commit.find_first_not_of("0123456789abcdef") != std::string::npos) return std::nullopt;
+  return commit;
+}
+
+Result<RelPath> GitTree::path_of(const std::string& name) const {
+  if (!name.starts_with(prefix_))
+    return fail(make_error(Code::path_outside_root, "'" + name + "' lies outside of the root", "name the folder above with --root").at(name));
+  return RelPath::parse(std::string_view(name).substr(prefix_.size()), PathRules::git);
+}
+
+GitTree::Entry* GitTree::known(const std::string& name) {
+  auto place = places_.find(name);
+  return place == places_.end() ? nullptr : &entries_[place->second];
+}
+
+bool GitTree::is_written(const std::string& name) const {
+  auto place = places_.find(name);
+  return place != places_.end() && entries_[place->second].written;
+}
+
+bool GitTree::any_written_above(const std::string& name) {
+  for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
+    Entry* above = known(name.substr(0, slash));
+    if (above != nullptr && above->written && above->now.exists) return true;
+  }
+  return false;
+}
+
+Result<GitTree::Found> GitTree::look(const std::string& name) {
+  Entry* entry = known(name);
+  if (entry == nullptr) {
+    TRY_ASSIGN(path, path_of(name));
+    Result<FileImage> image = reader_.read(path);
+    Standing standing = Standing::nothing;
+    if (!image) {
+      Code code = image.error().code;
+      if (code != Code::path_symlink && code != Code::path_conflict) return fail(std::move(image).error());
+      standing = code == Code::path_symlink ? Standing::beyond_link : Standing::below_file;
+      image = FileImage{};
+    }
+    places_.emplace(name, entries_.size());
+    entry = &entries_.emplace_back(Entry{.path = std::move(path)});
+    entry->before = std::move(*image);
+    entry->standing = standing;
+    if (entry->before.exists) {
+      entry->standing = entry->before.kind == FileKind::other ? Standing::folder
+                        : entry->before.kind == FileKind::symlink ? Standing::link : Standing::file;
+      if (entry->standing == Standing::folder) entry->before = FileImage{};
+    }
+    if (entry->before.owner != nullptr) changes_.owners.push_back(entry->before.owner);
+    if (entry->before.exists) {
+      entry->now = {true, entry->before.kind, entry->before.mode, entry->path, {}, 0};
+      entry->now.set({entry->before.bytes});
+    }
+  }
+  if (!entry->written && !entry->now.exists) return Found{entry->standing, nullptr};
+  if (!entry->now.exists) return Found{any_written_above(name) ? Standing::below_file : Standing::nothing, nullptr};
+  Standing standing = entry->now.kind == FileKind::symlink ? Standing::link : is_submodule(entry->now) ? Standing::folder : Standing::file;
+  return Found{standing, &entry->now};
+}
+
+void GitTree::remove(const std::string& name) {
+  Entry& entry = entries_[places_.at(name)];
+  entry.now.clear();
+  entry.from.reset();
+  entry.written = true;
+}
+
+void GitTree::put(const std::string& name, Content content) {
+  Entry& entry = entries_[places_.at(name)];
+  entry.now = std::move(content);
+  entry.written = true;
+}
+
+void GitTree::note_source(const std::string& name, const std::string& source) {
+  Entry* from = known(source);
+  if (from == nullptr) return;
+  entries_[places_.at(name)].from = from->from ? from->from : from->path;
+}
+
+// What the content of a path is compared with.
+std::string_view GitTree::image_before(const Entry& entry) {
+  if (entry.before.exists || !entry.now.exists || !entry.from) return entry.before.bytes;
+  const Entry* source = known(prefix_ + entry.from->str());
+  return source != nullptr ? source->before.bytes : entry.before.bytes;
+}
+
+void GitTree::collect_submodule(const Entry& entry) {
+  bool was = entry.standing == Standing::folder, is = is_submodule(entry.now);
+  if (!was && !is) return;
+  SubmoduleChange change{.path = entry.path, .goes = !is, .has_folder = was};
+  if (is) change.commit = commit_of_submodule(flat(entry.now)).value_or("");
+  changes_.submodules.push_back(std::move(change));
+}
+
+void GitTree::collect() {
+  for (Entry& entry : entries_) {
+    if (!entry.written) continue;
+    collect_submodule(entry);
+    if (is_submodule(entry.now)) entry.now.clear();  // no file
+    if (!entry.before.exists && !entry.now.exists) continue;
+    bool stays = entry.before.exists && entry.now.exists && entry.now.kind == entry.before.kind && entry.now.mode == entry.before.mode &&
+                 same_bytes(entry.before.bytes, entry.now);
+    if (stays) {
+      changes_.kept.push_back({.path = entry.path, .image = entry.before});
+      continue;
+    }
+    std::string_view image = image_before(entry);
+    changes_.changes.push_back(make_change(entry.path, entry.from, entry.before, image, std::move(entry.now)));
+  }
+}
+
+}  // namespace aptix::edit

@@ -1,0 +1,114 @@
+// A text is believed by its hash alone, wherever it was found. A place that cannot be read knows nothing.
+#include "ops/apply/known_bases.h"
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "disk/os/folders.h"
+#include "edit/say.h"
+#include "ops/gitpatch/git_texts.h"
+
+namespace aptix::ops {
+namespace {
+
+Error declared_otherwise(const FileEdit& entry, std::string_view how, std::string hint) {
+  return at_doc_path(make_error(Code::source_mismatch,
+                                fmt::format("'source' is '{}' for '{}', {}", name(*entry.source), escape_for_display(entry.doc_path), how), std::move(hint)),
+                     entry.doc_path);
+}
+
+}  // namespace
+
+std::optional<edit::Base> KnownBases::find(const RelPath& path, const Sha256& sha) {
+  std::string whole = disk::join_path(workspace_.root_prefix(), path.str());
+  if (auto base = find_in_log(whole, sha)) return base;
+  if (auto base = find_in_cloud(whole, sha)) return base;
+  return find_in_git(whole, sha);
+}
+
+std::optional<edit::Base> KnownBases::find_in_log(const std::string& path, const Sha256& sha) {
+  if (!log_) log_ = std::move(disk::read_log(workspace_).value);
+  for (auto record = log_->rbegin(); record != log_->rend(); ++record) {
+    for (const disk::RecordedFile& file : record->files) {
+      if (file.path != path || !file.existed || file.before_sha != sha) continue;
+      auto saved = disk::saved_preimage(workspace_, *record, file);
+      if (saved && *saved && sha256(**saved) == sha)
+        return edit::Base{std::move(**saved), fmt::format("the text that transaction {} replaced", record->id)};
+    }
+  }
+  return std::nullopt;
+}
+
+Result<Sources*> KnownBases::sources() {
+  if (!sources_) {
+    TRY_ASSIGN(opened, Sources::open(workspace_, repository_, places_.cloud_file));
+    sources_.emplace(std::move(opened));
+  }
+  return &*sources_;
+}
+
+// Only a set that is there; none is made.
+Result<store::CloudSet*> KnownBases::cloud() {
+  if (!cloud_ && !places_.cloud_file.empty()) {
+    TRY_ASSIGN(set, store::find_cloud_file(places_.cloud_file));
+    cloud_ = std::move(set);
+  }
+  return cloud_.get();
+}
+
+edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
+  auto set = cloud();
+  auto here = sources();
+  if (!set || *set == nullptr || !here || entry.doc_path.empty()) return edit::ShownCopy::file;
+  auto active = (*here)->is_active(entry.doc_path);
+  auto copy = (*set)->look(entry.doc_path);
+  if (!active || *active || !copy || !*copy || (*copy)->sha == now) return edit::ShownCopy::file;
+  auto synced = (*here)->synced(entry.doc_path);
+  return synced && *synced == now ? edit::ShownCopy::copy_before_it : edit::ShownCopy::copy_behind_it;
+}
+
+// An active file is the file on the disk, which has the hash; whoever calls it active may have a list of their own.
+Status KnownBases::check_source(const FileEdit& entry) {
+  if (entry.source != Source::cloud || !entry.expected_sha || places_.cloud_file.empty()) return {};
+  TRY_ASSIGN(set, cloud());
+  if (set == nullptr) return fail(declared_otherwise(entry, "but there is no Cloud File Set here", "leave 'source' out when the changes are for the file on the disk"));
+  TRY_ASSIGN(copy, set->look(entry.doc_path));
+  if (copy && copy->sha == *entry.expected_sha) return {};
+  if (!copy) return fail(declared_otherwise(entry, "which has no cloud copy", "leave 'source' out when the changes are for the file on the disk"));
+  Error error = declared_otherwise(entry, "whose cloud copy is another text", edit::reading_again(entry, shown(entry, *entry.expected_sha)));
+  error.notes.push_back(fmt::format("the SHA-256 of the copy is {}; {} wrote it as version {}", copy->sha.hex(), escape_for_display(copy->caller), copy->version));
+  return fail(std::move(error));
+}
+
+std::optional<edit::Base> KnownBases::find_in_cloud(const std::string& path, const Sha256& sha) {
+  auto set = cloud();
+  auto here = sources();
+  if (!set || *set == nullptr || !here) return std::nullopt;
+  std::string key = (*here)->doc_paths().key_of(path);
+  auto versions = (*set)->versions(key);
+  auto synced = (*here)->synced(key);
+  if (!versions || !synced) return std::nullopt;
+  edit::Base base{.text = {}, .origin = {}, .kin = edit::Base::Kin::other};
+  for (const store::CloudFile& version : *versions) {  // the newest first
+    if (version.sha == *synced) base.kin = edit::Base::Kin::earlier;
+    if (version.sha != sha) continue;
+    auto text = (*set)->read(key, sha);
+    if (!text || !*text) return std::nullopt;
+    base.text = std::move(**text);
+    base.origin = fmt::format("version {} of the cloud copy", version.version);
+    if (base.kin != edit::Base::Kin::earlier) base.origin += ", which is not what the file has here";
+    if (base.kin == edit::Base::Kin::other && version.version != versions->front().version) base.kin = edit::Base::Kin::other_former;
+    return base;
+  }
+  return std::nullopt;
+}
+
+std::optional<edit::Base> KnownBases::find_in_git(const std::string& path, const Sha256& sha) {
+  if (!places_.run_git || git_files_left_ == 0) return std::nullopt;
+  --git_files_left_;
+  auto found = find_git_text(places_.run_git, path, sha);
+  if (!found) return std::nullopt;
+  return edit::Base{std::move(found->text), "the text in git at " + escape_for_display(found->revision)};
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,51 @@
+// The copies of files that line changes may be made for. Earlier texts: the operation log's saved files, the versions
+// of the cloud copy, git's history. And what a reader is shown, by the Active File List and the cloud.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "disk/history.h"
+#include "disk/workspace.h"
+#include "edit/resolve.h"
+#include "ops/gitpatch/run_git.h"
+#include "ops/files/sources.h"
+
+namespace aptix::ops {
+
+// Where to look besides the log. Each is opened or run only when a text is asked for.
+struct BasePlaces {
+  std::string cloud_file;  // "": none
+  RunGit run_git;          // in the workspace's folder; empty: git is not asked
+};
+
+class KnownBases final : public edit::Bases {
+ public:
+  // `repository`: first part of every docPath; "": worked out.
+  KnownBases(disk::Workspace& workspace, const std::string& repository, const BasePlaces& places)
+      : workspace_(workspace), repository_(repository), places_(places) {}
+  std::optional<edit::Base> find(const RelPath& path, const Sha256& sha) override;
+  edit::ShownCopy shown(const FileEdit& entry, const Sha256& now) override;
+  Status check_source(const FileEdit& entry) override;
+
+ private:
+  static constexpr size_t kMostFilesInGit = 20;  // each costs processes
+
+  Result<Sources*> sources();
+  Result<store::CloudSet*> cloud();  // null: there is none
+  std::optional<edit::Base> find_in_log(const std::string& path, const Sha256& sha);
+  std::optional<edit::Base> find_in_cloud(const std::string& path, const Sha256& sha);
+  std::optional<edit::Base> find_in_git(const std::string& path, const Sha256& sha);
+
+  disk::Workspace& workspace_;
+  const std::string& repository_;
+  const BasePlaces& places_;
+  std::optional<std::vector<disk::Record>> log_;  // read when it is first needed
+  std::optional<Sources> sources_;
+  std::unique_ptr<store::CloudSet> cloud_;
+  size_t git_files_left_ = kMostFilesInGit;
+};
+
+}  // namespace aptix::ops

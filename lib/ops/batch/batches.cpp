@@ -1,0 +1,221 @@
+// The document is stored as it came; ids are numbers in its order, so that no table of them is needed.
+#include "ops/batch/batches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/json/json.h"
+#include "base/json/json_writer.h"
+#include "base/text/text.h"
+#include "base/uuid.h"
+#include "disk/inbox.h"
+#include "format/json/batch_names.h"
+#include "format/format.h"
+#include "ops/batch/batch_diff.h"
+#include "ops/files/sources.h"
+
+namespace aptix::ops {
+namespace {
+
+Error unknown(std::string_view id) {
+  return make_error(Code::batch_unknown, fmt::format("there is no stored batch or part of one with the id '{}'", excerpt_for_display(id, 60)),
+                    "'aptix patch list' lists the batches");
+}
+
+// Faults are somebody else's, who wrote into the database or the inbox.
+Diagnostics parse_document(const Input& input, const Limits& limits, Plan& plan) {
+  Block block;
+  block.body = input.bytes;
+  block.end = input.bytes.size();
+  block.line = 1;
+  return format::format_named("line-patch").parse(input, block, {.limits = limits}, plan);
+}
+
+void take_names(store::StoredBatch& stored, const BatchNames& names) {
+  stored.key = names.key.value_or("");
+  stored.label = names.label.value_or("");
+  stored.files = names.files.size();
+  stored.changes = names.change_count();
+}
+
+// A document with a fault, which only somebody else can have put there, leaves it without files.
+void read_names(store::StoredBatch& stored, std::string document) {
+  Plan plan;
+  Input input(stored.id, std::move(document));
+  if (parse_document(input, Limits{}, plan).ok()) take_names(stored, format::read_batch_names(input.bytes));
+}
+
+// What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text, and where the end is
+// missing, as a crash of the machine may leave it.
+std::optional<store::BatchWithDocument> read_left(const std::string& name, std::string_view text) {
+  size_t end = std::min(text.find('\n'), text.size());
+  json::ReadResult about = json::read(text.substr(0, end));
+  if (!about.document || !about.repairs.empty() || about.document->root().type() != json::Type::object) return std::nullopt;
+  json::Value root = about.document->root();
+  auto number = [&](std::string_view key) {
+    auto value = root.find(key);
+    return value && value->type() == json::Type::number ? value->unsigned_integer() : std::nullopt;
+  };
+  auto transaction = number("transaction"), time = number("timeNs"), bytes = number("bytes");
+  auto caller = root.find("caller");
+  std::string_view document = text.substr(std::min(end + 1, text.size()));
+  if (!transaction || !time || !caller || bytes != document.size()) return std::nullopt;
+  store::StoredBatch batch;
+  batch.id = name;
+  batch.caller = caller->text();
+  batch.time_ns = static_cast<int64_t>(*time);
+  batch.applications = {{.transaction = *transaction, .time_ns = batch.time_ns}};
+  read_names(batch, std::string(document));
+  return store::BatchWithDocument{std::move(batch), std::string(document)};
+}
+
+// What nobody has left stays where it is. Only what is durable in the database leaves the inbox, and all of it is at once: each
+// transaction waits for the disk.
+Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::vector<std::string>& names) {
+  std::vector<std::string> taken;
+  auto next = names.begin();
+  TRY(batches.add_all([&]() -> std::optional<store::BatchWithDocument> {
+    while (next != names.end()) {
+      const std::string& name = *next++;
+      auto family = parse_family_id(name);
+      auto text = family && family->first == name ? disk::read_from_inbox(workspace, name) : std::nullopt;
+      auto left = text ? read_left(name, *text) : std::nullopt;
+      if (!left) continue;
+      taken.push_back(name);
+      return left;
+    }
+    return std::nullopt;
+  }));
+  for (const std::string& name : taken) disk::take_from_inbox(workspace, name);
+  return {};
+}
+
+// On the disk, or wherever earlier texts are known.
+std::optional<std::string> find_base(const FileEdit& file, Sources& sources, KnownBases& bases) {
+  auto path = sources.doc_paths().path_of(file.doc_path);
+  if (!path || !file.expected_sha) return std::nullopt;
+  auto now = sources.read_disk(*path);
+  if (now && sha256(*now) == *file.expected_sha) return std::move(*now);
+  auto name = RelPath::parse(*path);
+  if (!name) return std::nullopt;
+  auto base = bases.find(*name, *file.expected_sha);
+  return base ? std::optional(std::move(base->text)) : std::nullopt;
+}
+
+}  // namespace
+
+NewBatch new_batch(const Block& block, const Occasion& occasion) {
+  NewBatch batch{.names = format::read_batch_names(block.body), .stored = unread_batch(occasion)};
+  UuidFamily family(occasion.now_ns, occasion.random);
+  assign_ids(batch.names, [&](uint32_t number) { return family.id(number); });
+  take_names(batch.stored, batch.names);
+  return batch;
+}
+
+store::StoredBatch unread_batch(const Occasion& occasion) {
+  store::StoredBatch stored;
+  stored.id = UuidFamily(occasion.now_ns, occasion.random).id(0);
+  stored.caller = occasion.caller;
+  stored.time_ns = occasion.now_ns;
+  return stored;
+}
+
+Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document) {
+  if (document.size() > store::kLargestValue)
+    return fail(Code::limit_exceeded, fmt::format("the batch has {} bytes, and the database takes {}", document.size(), store::kLargestValue));
+  json::Writer about;
+  about.begin_object().field("transaction", batch.applications.front().transaction).field("timeNs", batch.time_ns).field("caller", batch.caller);
+  about.field("bytes", document.size()).end_object();
+  std::string line = about.take() + "\n";
+  return disk::leave_in_inbox(workspace, batch.id, {line, document});
+}
+
+BatchNames stored_names(std::string_view document, std::string_view id) {
+  BatchNames names = format::read_batch_names(document);
+  assign_ids(names, [&](uint32_t number) { return member_id(id, number); });
+  return names;
+}
+
+Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace) {
+  TRY_ASSIGN(batches, open_batches(workspace, {}));
+  if (!batches) return std::vector<store::StoredBatch>();
+  TRY_ASSIGN(list, batches->list());
+  for (store::StoredBatch& batch : list) {
+    if (batch.files != 0) continue;
+    TRY_ASSIGN(document, batches->document(batch.id));
+    read_names(batch, std::move(document));
+  }
+  return list;
+}
+
+Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options) {
+  TRY_ASSIGN(names, disk::inbox_names(workspace));
+  if (!names.empty()) options = {.create = true, .journal = store::Journal::log};
+  TRY_ASSIGN(batches, store::Batches::open(workspace.path() + "/.aptix/aptix.db", options));
+  if (!names.empty()) TRY(take_in(workspace, *batches, names));
+  return batches;
+}
+
+Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, const ShowRequest& request) {
+  auto family = parse_family_id(id);
+  if (!family) return fail(unknown(id));
+  TRY_ASSIGN(batches, open_batches(workspace, {}));
+  if (!batches) return fail(unknown(id));
+  TRY_ASSIGN(stored, batches->find(family->first));
+  if (!stored) return fail(unknown(id));
+  ShownBatch shown{.stored = std::move(*stored), .names = {}, .part = {}, .diff = {}};
+
+  TRY_ASSIGN(document, batches->document(shown.stored.id));
+  Input input(shown.stored.id, std::move(document));
+  Plan plan;
+  Diagnostics faults = parse_document(input, request.limits, plan);
+  if (!faults.ok()) return fail(std::move(faults.errors.front()));
+  shown.names = stored_names(input.bytes, family->first);
+  shown.part = part_of(shown.names, family->number);
+  if (!shown.part.exists) return fail(unknown(id));
+  TRY_ASSIGN(top, workspace.at_top());
+  TRY_ASSIGN(sources, Sources::open(*top, request.repository, request.bases.cloud_file));
+  KnownBases bases(*top, request.repository, request.bases);
+  shown.diff = batch_diff(plan, shown.part, [&](const FileEdit& file) { return find_base(file, sources, bases); });
+  return shown;
+}
+
+void follow_log(store::StoredBatch& batch, const std::vector<disk::Record>& log) {
+  std::vector<store::Application>& known = batch.applications;
+  for (const disk::Record& record : log) {
+    if (record.reverses != 0) continue;
+    auto at = std::find_if(known.begin(), known.end(), [&](const store::Application& application) { return application.transaction == record.id; });
+    if (at != known.end()) at->undone = record.undone;
+    else if (record.batch == batch.id) known.push_back({record.id, record.time_ns, record.undone});
+  }
+}
+
+Status store_by_log(store::Batches& batches, store::StoredBatch& batch, const std::vector<disk::Record>& log) {
+  std::vector<store::Application> before = batch.applications;
+  follow_log(batch, log);
+  for (size_t i = 0; i < batch.applications.size(); ++i) {
+    const store::Application& now = batch.applications[i];
+    if (i >= before.size()) TRY(batches.add_application(batch.id, now));
+    else if (before[i].undone != now.undone)
+      TRY(batches.set_standing(now.transaction, now.undone ? store::Standing::undone : store::Standing::done));
+  }
+  return {};
+}
+
+BatchState state_of(const store::StoredBatch& batch) {
+  if (batch.applications.empty()) return BatchState::stored;
+  bool undone = std::all_of(batch.applications.begin(), batch.applications.end(), [](const store::Application& application) { return application.undone; });
+  return undone ? BatchState::undone : BatchState::applied;
+}
+
+std::string_view name(BatchState state) {
+  switch (state) {
+    case BatchState::stored: return "stored";
+    case BatchState::applied: return "applied";
+    case BatchState::undone: return "undone";
+  }
+  return "";
+}
+
+}  // namespace aptix::ops

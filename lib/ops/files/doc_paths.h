@@ -1,0 +1,50 @@
+// docPaths: the lowercase, unique keys of the files of a workspace (AGN-007 §2.1, CLI.md §1), and the
+// files they stand for. A key is compared, never interpreted; the tree is looked at only where it can lead.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "disk/os/fd.h"
+#include "disk/os/filesystem.h"
+
+namespace aptix::ops {
+
+class DocPaths {
+ public:
+  // `top`: the workspace's folder, absolute. `repository`: as configured; "" takes git's origin, or the
+  // folder's name. Fails with io_error.
+  static Result<DocPaths> open(disk::FileSystem& fs, const std::string& top, const std::string& repository);
+
+  const std::string& repository() const { return repository_; }
+
+  // The key of a path from the workspace on. Whether the file exists does not matter.
+  std::string key_of(std::string_view path) const;
+
+  // The path, from the workspace on, of the file that has this key.
+  // Errors: file_missing, docpath_twins (names all), io_error.
+  Result<std::string> path_of(std::string_view key);
+
+ private:
+  struct Name {
+    std::string folded, name;
+  };
+  DocPaths(disk::FileSystem& fs, disk::Fd top, std::string repository)
+      : fs_(&fs), top_(std::move(top)), repository_(std::move(repository)) {}
+  Result<std::vector<std::string>> find(std::string_view folded_path);
+  Result<const std::vector<Name>*> names_in(const std::string& folder);
+  Error missing(std::string_view key);
+
+  disk::FileSystem* fs_;
+  disk::Fd top_;
+  std::string repository_;  // folded
+  std::unordered_map<std::string, std::vector<Name>> folders_;  // sorted by `folded`
+};
+
+// The name that git's origin gives the repository at `top`, without ".git"; "" when there is none.
+std::string origin_name(disk::FileSystem& fs, int top);
+
+}  // namespace aptix::ops

@@ -1,0 +1,322 @@
+// Hashing beside reading: a work queue for many files, a reader thread for one large file.
+#include "ops/files/sha.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "disk/os/io_error.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr size_t kBlock = 1 << 20;       // of read-ahead
+constexpr size_t kBuffers = 4;
+constexpr size_t kSmall = 1 << 16;       // a file below this is read in one call
+constexpr uint64_t kReadAhead = 8 << 20; // files from this size on may get a reader of their own
+constexpr size_t kBatch = 16;            // files that a thread takes at once
+
+bool is_set(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
+
+// Reads blocks on a thread of its own and hands them over in order.
+class ReadAhead {
+ public:
+  ReadAhead(disk::FileSystem& fs, int fd) : fs_(fs), fd_(fd), thread_([this] { fill(); }) {}
+  ~ReadAhead() {
+    {
+      std::lock_guard lock(mutex_);
+      stopped_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+  ReadAhead(const ReadAhead&) = delete;
+  ReadAhead& operator=(const ReadAhead&) = delete;
+
+  // The next block; empty at the end or on an error. Valid until the next call.
+  std::string_view next() {
+    std::unique_lock lock(mutex_);
+    if (taken_ != 0) {
+      ++first_;
+      --filled_;
+    }
+    ++taken_;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return filled_ > 0 || ended_; });
+    if (filled_ == 0) return {};
+    const Block& block = blocks_[first_ % kBuffers];
+    return {block.bytes.data(), block.size};
+  }
+
+  int error() const { return error_; }  // after an empty block: 0 or errno
+
+ private:
+  struct Block {
+    std::string bytes;
+    size_t size = 0;
+  };
+
+  void fill() {
+    for (size_t index = 0;; ++index) {
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return filled_ < kBuffers || stopped_; });
+        if (stopped_) return;
+      }
+      Block& block = blocks_[index % kBuffers];
+      block.bytes.resize(kBlock);
+      ssize_t got = fs_.read(fd_, block.bytes.data(), kBlock);
+      std::lock_guard lock(mutex_);
+      if (got > 0) {
+        block.size = static_cast<size_t>(got);
+        ++filled_;
+      } else {
+        error_ = static_cast<int>(-got);
+        ended_ = true;
+      }
+      changed_.notify_all();
+      if (ended_) return;
+    }
+  }
+
+  disk::FileSystem& fs_;
+  int fd_;
+  std::array<Block, kBuffers> blocks_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  size_t first_ = 0, filled_ = 0, taken_ = 0;
+  bool ended_ = false, stopped_ = false;
+  int error_ = 0;
+  std::thread thread_;  // last: it uses all of the above
+};
+
+// What one thread needs for one file after the other.
+class Worker {
+ public:
+  Worker(const Tree& tree, const ShaRequest& request, bool alone)
+      : tree_(tree), request_(request), alone_(alone), hasher_(request.form), buffer_(kSmall, '\0') {}
+
+  void run(ShaEntry& entry) {
+    if (entry.error) return;
+    auto file = tree_.open_file(entry.path);
+    if (!file) {
+      entry.error = std::move(file).error();
+      if (entry.error->code == Code::path_special && tree_.is_folder(entry.path)) entry.error->hint = "name the files in it, or take all of them with '-r'";
+      return;
+    }
+    int error = alone_ && file->size >= kReadAhead ? hash_ahead(*file, entry) : hash_plainly(*file, entry);
+    if (error != 0) entry.error = disk::io_failure("cannot read", entry.path, error).at(entry.path);
+    entry.sha = hasher_.finish();
+  }
+
+ private:
+  int hash_plainly(TreeFile& file, ShaEntry& entry) {
+    if (file.size >= buffer_.size() && buffer_.size() < kBlock) buffer_.resize(kBlock);
+    while (!is_set(request_.interrupted)) {
+      ssize_t got = tree_.fs().read(file.fd.get(), buffer_.data(), buffer_.size());
+      if (got < 0) return static_cast<int>(-got);
+      hasher_.update({buffer_.data(), static_cast<size_t>(got)});
+      entry.size += static_cast<uint64_t>(got);
+      if (got == 0) break;
+      // A file that gave all of its size, and less than was asked for, is at its end: no second call
+      // to learn that. (Some kernel files say they have no size.)
+      bool all = file.size != 0 && entry.size >= file.size;
+      if (all && static_cast<size_t>(got) < buffer_.size()) break;
+    }
+    return 0;
+  }
+
+  int hash_ahead(TreeFile& file, ShaEntry& entry) {
+    ReadAhead ahead(tree_.fs(), file.fd.get());
+    for (std::string_view block = ahead.next(); !block.empty() && !is_set(request_.interrupted); block = ahead.next()) {
+      hasher_.update(block);
+      entry.size += block.size();
+    }
+    return ahead.error();
+  }
+
+  const Tree& tree_;
+  const ShaRequest& request_;
+  bool alone_;
+  StreamHasher hasher_;
+  std::string buffer_;
+};
+
+// Every file once; a path that is wrong is an entry, too.
+std::vector<ShaEntry> list_entries(const Tree& tree, const ShaRequest& request) {
+  std::vector<ShaEntry> entries;
+  for (const std::string& path : request.paths) {
+    if (!request.recursive || !tree.is_folder(path)) {
+      entries.push_back({.path = path, .sha = {}, .error = {}});
+      continue;
+    }
+    auto files = tree.list_files(path);
+    if (!files) {
+      entries.push_back({.path = path, .sha = {}, .error = std::move(files).error()});
+      continue;
+    }
+    for (std::string& file : *files) entries.push_back({.path = std::move(file), .sha = {}, .error = {}});
+  }
+  return entries;
+}
+
+// Threads take batches from the front; the calling thread works, too, and hands on what is ready.
+class Pool {
+ public:
+  Pool(const Tree& tree, const ShaRequest& request, std::vector<ShaEntry>& entries)
+      : tree_(tree), request_(request), entries_(entries), ready_(entries.size()) {}
+
+  void run(const std::function<void(const ShaEntry&)>& each) {
+    size_t batches = (entries_.size() + kBatch - 1) / kBatch;
+    size_t wanted = std::min<size_t>(std::max(1u, request_.threads), entries_.size() < kBatch ? entries_.size() : batches);
+    bool alone = entries_.size() < std::max(2u, request_.threads);
+    std::vector<std::jthread> threads;
+    for (size_t i = 1; i < wanted; ++i) start_thread(threads);
+    Worker own(tree_, request_, alone);
+    while (take_batch(own)) hand_on(each);
+    threads.clear();  // joins
+    if (failure_) std::rethrow_exception(failure_);
+    hand_on(each);
+  }
+
+ private:
+  // Without a further thread it takes longer, that is all.
+  void start_thread(std::vector<std::jthread>& threads) {
+    try {
+      threads.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+    }
+  }
+
+  void work() {
+    try {
+      Worker worker(tree_, request_, false);
+      while (take_batch(worker)) {
+      }
+    } catch (...) {
+      std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+    }
+  }
+
+  bool take_batch(Worker& worker) {
+    size_t batch = entries_.size() < kBatch ? 1 : kBatch;  // a few files are likely to be large
+    size_t start = next_.fetch_add(batch);
+    if (start >= entries_.size() || is_set(request_.interrupted)) return false;
+    for (size_t i = start; i < std::min(start + batch, entries_.size()); ++i) {
+      worker.run(entries_[i]);
+      ready_[i].store(true, std::memory_order_release);
+    }
+    return true;
+  }
+
+  void hand_on(const std::function<void(const ShaEntry&)>& each) {
+    if (is_set(request_.interrupted)) return;
+    while (handed_on_ < entries_.size() && ready_[handed_on_].load(std::memory_order_acquire)) each(entries_[handed_on_++]);
+  }
+
+  const Tree& tree_;
+  const ShaRequest& request_;
+  std::vector<ShaEntry>& entries_;
+  std::vector<std::atomic<bool>> ready_;
+  std::atomic<size_t> next_ = 0;
+  size_t handed_on_ = 0;
+  std::mutex mutex_;
+  std::exception_ptr failure_;  // of a thread; guarded by the mutex until all are joined
+};
+
+constexpr size_t kDigits = 64;
+
+// "SHA256 (<path>) = <hex>", without its blanks as openssl has it.
+std::optional<ShaLine> parse_tagged(std::string_view line) {
+  for (std::string_view tag : {"SHA256 (", "SHA256(", "SHA2-256("}) {
+    if (!line.starts_with(tag) || line.size() <= tag.size() + kDigits) continue;
+    auto sha = Sha256::parse(line.substr(line.size() - kDigits));
+    std::string_view path = line.substr(tag.size(), line.size() - kDigits - tag.size());
+    size_t end = path.ends_with(") = ") ? path.size() - 4 : path.ends_with(")= ") ? path.size() - 3 : 0;
+    if (!sha || end == 0) return std::nullopt;
+    return ShaLine{*sha, std::string(path.substr(0, end))};
+  }
+  return std::nullopt;
+}
+
+std::string unescape_path(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\' || i + 1 == text.size()) {
+      out += text[i];
+      continue;
+    }
+    char next = text[++i];
+    out += next == 'n' ? '\n' : next == 'r' ? '\r' : next;
+  }
+  return out;
+}
+
+}  // namespace
+
+bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<void(const ShaEntry&)>& each) {
+  std::vector<ShaEntry> entries = list_entries(tree, request);
+  Pool(tree, request, entries).run(each);
+  return !is_set(request.interrupted);
+}
+
+std::optional<ShaLine> parse_sha_line(std::string_view line) {
+  bool escaped = line.starts_with('\\');
+  if (escaped) line.remove_prefix(1);
+  auto parsed = parse_tagged(line);
+  bool plain = line.size() >= kDigits + 3 && line[kDigits] == ' ' && (line[kDigits + 1] == ' ' || line[kDigits + 1] == '*');
+  auto sha = plain && !parsed ? Sha256::parse(line.substr(0, kDigits)) : std::nullopt;
+  if (sha) parsed = ShaLine{*sha, std::string(line.substr(kDigits + 2))};
+  if (parsed && escaped) parsed->path = unescape_path(parsed->path);
+  return parsed;
+}
+
+std::string format_sha_line(const Sha256& sha, std::string_view path) {
+  std::string escaped;
+  for (char c : path) {
+    if (c == '\\') escaped += "\\\\";
+    else if (c == '\n') escaped += "\\n";
+    else if (c == '\r') escaped += "\\r";
+    else escaped += c;
+  }
+  return fmt::format("{}{}  {}", escaped == path ? "" : "\\", sha.hex(), escaped);
+}
+
+void StreamHasher::update(std::string_view bytes) {
+  if (form_ == HashForm::plain) hasher_.update(bytes);
+  else update_normalized(bytes);
+}
+
+void StreamHasher::update_normalized(std::string_view bytes) {
+  while (!bytes.empty()) {
+    if (held_back_) {
+      held_back_ = false;
+      if (bytes.front() != '\n') hasher_.update("\r");
+    }
+    // Everything up to a CR LF at once; a CR at the very end waits for what follows.
+    size_t cr = bytes.find('\r');
+    while (cr != std::string_view::npos && cr + 1 < bytes.size() && bytes[cr + 1] != '\n') cr = bytes.find('\r', cr + 1);
+    if (cr == std::string_view::npos) {
+      hasher_.update(bytes);
+      return;
+    }
+    hasher_.update(bytes.substr(0, cr));
+    held_back_ = true;
+    bytes.remove_prefix(cr + 1);
+  }
+}
+
+Sha256 StreamHasher::finish() {
+  if (held_back_) hasher_.update("\r");
+  held_back_ = false;
+  return hasher_.finish();
+}
+
+}  // namespace aptix::ops

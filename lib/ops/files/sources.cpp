@@ -1,0 +1,385 @@
+// Nothing above this knows which kind of Cloud File Set is behind it.
+#include "ops/files/sources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text/shell_word.h"
+#include "base/text/text.h"
+#include "disk/os/io_error.h"
+#include "ops/files/tree_file.h"
+
+namespace aptix::ops {
+namespace {
+
+Error not_configured() {
+  return make_error(Code::cloud_not_configured, "no Cloud File Set is configured",
+                    "name its file in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = \"/path/to/set.db\"");
+}
+
+// `seen`: the copy that was last seen here, without which nothing can be merged.
+Error conflict(const std::string& path, std::string_view doc_path, const std::optional<store::CloudFile>& current, const std::optional<Sha256>& seen) {
+  std::string key = shell_word(doc_path);
+  std::string_view what = seen ? "is not the one that was last seen here" : "was never seen here";
+  std::string hint = seen ? fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", key)
+                          : fmt::format("look at it with 'aptix cloud read {0}'; move your file away, take the copy with 'aptix cloud pull --doc-path {0}', "
+                                        "carry your changes over, and push again", key);
+  Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} {}", disk::quoted(doc_path), what), std::move(hint));
+  if (current) error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(), escape_for_display(current->caller), current->version));
+  error.doc_path = doc_path;
+  return std::move(error).at(path);
+}
+
+Error without_key(const std::string& path) {
+  return make_error(Code::path_invalid, fmt::format("the name of {} is not UTF-8, so that it has no docPath", disk::quoted(path)), "rename the file").at(path);
+}
+
+Error not_pushed_before(const std::string& path, const std::string& doc_path) {
+  Error error = make_error(Code::cloud_conflict,
+                    fmt::format("{} was not pushed: before this run it had changes already that the cloud copy has not", disk::quoted(path)),
+                    fmt::format("make it the new copy with 'aptix cloud push --doc-path {}'", shell_word(doc_path)));
+  error.doc_path = doc_path;
+  return std::move(error).at(path);
+}
+
+CloudState state_of(const std::optional<Sha256>& here, const std::optional<Sha256>& there, const std::optional<Sha256>& synced) {
+  if (!there) return CloudState::only_here;
+  if (!here) return CloudState::only_there;
+  if (*here == *there) return CloudState::same;
+  if (synced && *synced == *there) return CloudState::changed_here;
+  if (synced && *synced == *here) return CloudState::changed_there;
+  return CloudState::changed_both;
+}
+
+}  // namespace
+
+Error not_in_cloud(std::string_view doc_path) {
+  return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them"), doc_path);
+}
+
+Error active_is_gone(const FoundCopy& file) {
+  Error error = make_error(Code::file_missing, fmt::format("{} is on the Active File List, but there is no such file any more", disk::quoted(file.path)),
+                           fmt::format("restore it, or take it off the list with 'aptix active remove --doc-path {}'", shell_word(file.doc_path)));
+  error.doc_path = file.doc_path;
+  return std::move(error).at(file.path);
+}
+
+Error not_active(std::string_view typed) {
+  return at_doc_path(make_error(Code::file_missing, fmt::format("{} is not in the Active File List", disk::quoted(typed)), "'aptix active list' lists it"), typed);
+}
+
+std::string_view name(CloudState state) {
+  switch (state) {
+    case CloudState::same: return "same";
+    case CloudState::changed_here: return "changed here";
+    case CloudState::changed_there: return "changed there";
+    case CloudState::changed_both: return "changed on both sides";
+    case CloudState::only_here: return "only here";
+    case CloudState::only_there: return "only there";
+  }
+  return "";
+}
+
+Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
+  std::string whole = typed.starts_with('/') ? std::string(typed) : root_ + "/" + std::string(typed);
+  std::vector<std::string_view> parts;
+  for (size_t start = 0; start <= whole.size();) {
+    size_t end = std::min(whole.find('/', start), whole.size());
+    std::string_view part = std::string_view(whole).substr(start, end - start);
+    start = end + 1;
+    if (part == ".." && !parts.empty()) parts.pop_back();
+    else if (!part.empty() && part != ".") parts.push_back(part);
+  }
+  std::string path;
+  for (std::string_view part : parts) (path += '/') += part;
+  std::string top = workspace_ == "/" ? "/" : workspace_ + "/";
+  if (path.starts_with(top)) return path.substr(top.size());
+  return fail(make_error(Code::path_outside_root, fmt::format("{} is outside of the workspace", disk::quoted(typed)), "name a file of the workspace").at(typed));
+}
+
+Result<std::string> Sources::locate(const std::string& typed) {
+  auto path = path_in_workspace(typed);
+  if (path && size_on_disk(*path)) return path;
+  auto by_key = doc_paths_.path_of(typed);
+  if (by_key || by_key.error().code == Code::docpath_twins) return by_key;
+  if (!path) return path;
+  TRY(size_on_disk(*path));
+  return path;
+}
+
+Result<std::optional<Sha256>> Sources::synced(std::string_view doc_path) {
+  TRY_ASSIGN(active_list, list());
+  if (active_list == nullptr) return std::optional<Sha256>();
+  return active_list->synced(doc_path);
+}
+
+Result<Sources> Sources::open(const disk::Workspace& workspace, const std::string& repository, std::string cloud_file) {
+  TRY_ASSIGN(doc_paths, DocPaths::open(disk::posix_file_system(), workspace.path(), repository));
+  return Sources(workspace, std::move(doc_paths), std::move(cloud_file));
+}
+
+std::string Sources::database_file() const { return workspace_ + "/.aptix/aptix.db"; }
+
+Result<store::ActiveList*> Sources::list() {
+  if (!list_) {
+    TRY_ASSIGN(opened, store::ActiveList::open(database_file(), {.journal = store::Journal::log}));
+    if (opened) list_.emplace(std::move(*opened));
+  }
+  return list_ ? &*list_ : nullptr;
+}
+
+Result<store::ActiveList*> Sources::made_list() {
+  if (!list_) {
+    TRY_ASSIGN(opened, store::ActiveList::open(database_file(), {.create = true, .journal = store::Journal::log}));
+    list_.emplace(std::move(*opened));
+  }
+  return &*list_;
+}
+
+Result<store::CloudSet*> Sources::cloud() {
+  if (cloud_file_.empty()) return fail(not_configured());
+  if (!cloud_) {
+    TRY_ASSIGN(opened, store::open_cloud_file(cloud_file_, cloud_busy_ms_, interrupted_));
+    cloud_ = std::move(opened);
+  }
+  return cloud_.get();
+}
+
+Result<uint64_t> Sources::size_on_disk(const std::string& path) const {
+  TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_));
+  TRY_ASSIGN(file, tree.open_file(path));
+  return file.size;
+}
+
+Result<std::string> Sources::read_disk(const std::string& path) {
+  TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_));
+  TRY_ASSIGN(file, tree.open_file(path));
+  std::string bytes;
+  bytes.reserve(file.size);
+  std::string chunk(1 << 16, '\0');
+  while (true) {
+    ssize_t got = tree.fs().read(file.fd.get(), chunk.data(), chunk.size());
+    if (got < 0) return fail(disk::io_failure("cannot read", path, static_cast<int>(-got)));
+    if (got == 0) return bytes;
+    bytes.append(chunk, 0, static_cast<size_t>(got));
+  }
+}
+
+Result<std::optional<store::ActiveFile>> Sources::find_active_key(std::string_view doc_path) {
+  TRY_ASSIGN(active_list, list());
+  if (active_list == nullptr) return std::optional<store::ActiveFile>();
+  return active_list->find(doc_path);
+}
+
+Result<bool> Sources::is_active(std::string_view doc_path) {
+  TRY_ASSIGN(found, find_active_key(doc_path));
+  return found.has_value();
+}
+
+// A file of the list may have been renamed to another that has its docPath: that is the key, the path only shows it.
+Result<std::string> Sources::path_of(const store::ActiveFile& entry) {
+  auto path = doc_paths_.path_of(entry.doc_path);
+  if (path || path.error().code != Code::file_missing) return path;
+  return entry.path;
+}
+
+Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Source> only) {
+  if (only != Source::cloud && only != Source::disk) {
+    TRY_ASSIGN(entry, find_active_key(doc_path));
+    if (entry) {
+      TRY_ASSIGN(path, path_of(*entry));
+      return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::active, .cloud = {}};
+    }
+  }
+  if (only == Source::active) return fail(not_active(doc_path));
+  if (only == Source::cloud || (!only && has_cloud())) {
+    TRY_ASSIGN(set, cloud());
+    TRY_ASSIGN(copy, set->look(doc_path));
+    if (copy) return FoundCopy{.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = copy};
+    if (only) return fail(not_in_cloud(doc_path));
+  }
+  TRY_ASSIGN(path, doc_paths_.path_of(doc_path));
+  return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::disk, .cloud = {}};
+}
+
+Result<std::string> Sources::content_of(const FoundCopy& copy) {
+  if (!copy.cloud) {
+    auto content = read_disk(copy.path);
+    if (!content && content.error().code == Code::file_missing && copy.source == Source::active) return fail(active_is_gone(copy));
+    return content;
+  }
+  TRY_ASSIGN(set, cloud());
+  TRY_ASSIGN(content, set->read(copy.doc_path, copy.cloud->sha));
+  if (content) return std::move(*content);
+  return fail(Code::io_error, fmt::format("the cloud copy of {} has gone", disk::quoted(copy.doc_path)), "try again");
+}
+
+Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Source> only) {
+  TRY_ASSIGN(copy, find(doc_path, only));
+  TRY_ASSIGN(content, content_of(copy));
+  return SourcedFile{.doc_path = doc_path, .path = std::move(copy.path), .source = copy.source, .content = std::move(content)};
+}
+
+Result<store::ActiveFile> Sources::active_entry(const std::string& path) {
+  TRY(size_on_disk(path));
+  if (find_invalid_utf8(path)) return fail(without_key(path));
+  std::string key = doc_paths_.key_of(path);
+  TRY(doc_paths_.path_of(key));  // refuses twins
+  return store::ActiveFile{std::move(key), path};
+}
+
+Status Sources::add_active(std::span<const store::ActiveFile> entries) {
+  TRY_ASSIGN(active_list, made_list());
+  return active_list->add(entries);
+}
+
+Result<std::optional<store::ActiveFile>> Sources::find_active(const std::string& typed) {
+  TRY_ASSIGN(active_list, list());
+  if (active_list == nullptr) return std::optional<store::ActiveFile>();
+  auto path = path_in_workspace(typed);
+  std::string by_path = path ? doc_paths_.key_of(*path) : std::string();
+  bool exists = path && size_on_disk(*path);
+  for (const std::string& key : {by_path, typed}) {
+    if (key.empty() || (exists && key != by_path)) continue;
+    TRY_ASSIGN(entry, active_list->find(key));
+    if (entry) return entry;
+  }
+  return std::optional<store::ActiveFile>();
+}
+
+Status Sources::remove_active(std::span<const store::ActiveFile> entries) {
+  TRY_ASSIGN(active_list, made_list());
+  return active_list->remove(entries);
+}
+
+Result<std::vector<store::ActiveFile>> Sources::active_files() {
+  TRY_ASSIGN(active_list, list());
+  return active_list == nullptr ? std::vector<store::ActiveFile>() : active_list->list();
+}
+
+Result<std::vector<ActiveEntry>> Sources::active() {
+  std::vector<ActiveEntry> entries;
+  TRY_ASSIGN(files, active_files());
+  for (store::ActiveFile& file : files) {
+    ActiveEntry entry{.file = std::move(file)};
+    if (auto path = path_of(entry.file)) entry.file.path = std::move(*path);
+    auto size = size_on_disk(entry.file.path);
+    entry.missing = !size;
+    entry.size = size.value_or(0);
+    if (has_cloud() && size) {
+      TRY_ASSIGN(content, read_disk(entry.file.path));
+      TRY_ASSIGN(set, cloud());
+      TRY_ASSIGN(copy, set->look(entry.file.doc_path));
+      entry.dirty = !copy || copy->sha != sha256(content);
+    }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+Status Sources::set_synced(std::string_view doc_path, const Sha256& sha) {
+  TRY_ASSIGN(active_list, made_list());
+  return active_list->set_synced(doc_path, sha);
+}
+
+Result<store::TakenBack> Sources::taken_back(std::string_view doc_path) {
+  TRY_ASSIGN(active_list, list());
+  return active_list == nullptr ? store::TakenBack::no : active_list->taken_back(doc_path);
+}
+
+Status Sources::set_taken_back(std::string_view doc_path, store::TakenBack now) {
+  TRY_ASSIGN(active_list, made_list());
+  return active_list->set_taken_back(doc_path, now);
+}
+
+Result<bool> Sources::push(const std::string& path, const Pusher& by) {
+  TRY_ASSIGN(seen, synced(doc_paths_.key_of(path)));
+  return push(path, seen, by);
+}
+
+Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>& expected, const Pusher& by) {
+  TRY_ASSIGN(set, cloud());
+  TRY_ASSIGN(content, read_disk(path));
+  if (find_invalid_utf8(path)) return fail(without_key(path));
+  std::string key = doc_paths_.key_of(path);
+  TRY(doc_paths_.path_of(key));  // refuses twins
+  Sha256 sha = sha256(content);
+  TRY_ASSIGN(current, set->look(key));
+  auto refuse = [&](const std::optional<store::CloudFile>& now) {
+    auto seen = synced(key);
+    return fail(conflict(path, key, now, seen ? *seen : std::nullopt));
+  };
+  bool is_same = current && current->sha == sha;
+  bool has_it = is_same && set->read(key, sha);  // no new version of the same text, unless that is damaged
+  if (!is_same && by.dry_run && current && (!expected || *expected != current->sha)) return refuse(current);
+  if (by.dry_run) return !has_it;
+  if (has_it) {
+    TRY(set_synced(key, sha));
+    return false;
+  }
+  store::CloudWrite write{.doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = {}, .content = content};
+  if (is_same) write.expected = sha;
+  else if (current) write.expected = expected;
+  TRY_ASSIGN(written, set->compare_and_set(write));
+  bool same = !written.stored && written.current && written.current->sha == sha;
+  if (!written.stored && !same) return refuse(written.current);
+  TRY(set_synced(key, sha));
+  return !same;
+}
+
+Result<bool> Sources::push_applied(const std::string& path, const std::optional<Sha256>& before, const Pusher& by) {
+  std::string key = doc_paths_.key_of(path);
+  TRY_ASSIGN(set, cloud());
+  TRY_ASSIGN(copy, set->look(key));
+  if (copy) {
+    auto pushed = push(path, before, by);
+    if (pushed || pushed.error().code != Code::cloud_conflict) return pushed;
+    TRY_ASSIGN(seen, synced(key));
+    if (seen && *seen == copy->sha) return fail(not_pushed_before(path, key));
+    return pushed;
+  }
+  TRY_ASSIGN(active, is_active(key));
+  return active ? push(path, std::nullopt, by) : Result<bool>(false);
+}
+
+Result<std::vector<CloudEntry>> Sources::status() {
+  TRY_ASSIGN(set, cloud());
+  TRY_ASSIGN(copies, set->list());
+  std::map<std::string, CloudEntry> entries;
+  std::map<std::string, Sha256> there;
+  std::string prefix = doc_paths_.repository() + "/";
+  for (const store::CloudFile& copy : copies) {
+    if (!copy.doc_path.starts_with(prefix)) continue;  // of another repository
+    entries[copy.doc_path] = {copy.doc_path, copy.path};
+    there.emplace(copy.doc_path, copy.sha);
+  }
+  TRY_ASSIGN(active_list, list());
+  if (active_list != nullptr) {
+    TRY_ASSIGN(files, active_list->list());
+    for (const store::ActiveFile& file : files) entries[file.doc_path] = {file.doc_path, file.path};
+  }
+  std::vector<CloudEntry> out;
+  for (auto& [key, entry] : entries) {
+    std::optional<Sha256> here, synced, copy;
+    auto path = doc_paths_.path_of(key);
+    if (!path && path.error().code != Code::file_missing) return fail(std::move(path).error());
+    if (path) {
+      entry.path = *path;
+      if (auto content = read_disk(*path)) here = sha256(*content);
+      else if (content.error().code == Code::io_error) return fail(std::move(content).error());
+    }
+    if (active_list != nullptr) {
+      TRY_ASSIGN(known, active_list->synced(key));
+      synced = known;
+    }
+    if (auto found = there.find(key); found != there.end()) copy = found->second;
+    if (!here && !copy) continue;
+    entry.state = state_of(here, copy, synced);
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,136 @@
+// Where the content of a file comes from: the Active File List, the Cloud File Set, the disk (AGN-007 §3,
+// §4), and how the first two are kept in step.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "disk/workspace.h"
+#include "ops/files/doc_paths.h"
+#include "store/active.h"
+#include "store/cloud.h"
+
+namespace aptix::ops {
+
+using aptix::name;
+using aptix::Source;
+
+Error not_in_cloud(std::string_view doc_path);  // file_missing
+Error not_active(std::string_view typed);       // file_missing
+
+struct SourcedFile {
+  std::string doc_path;
+  std::string path;      // from the workspace on
+  Source source = Source::disk;
+  std::string content;   // the hash is always of this, so of the same source
+};
+
+// The copy that a docPath stands for, without its content.
+struct FoundCopy {
+  std::string doc_path;
+  std::string path;                      // from the workspace on
+  Source source = Source::disk;
+  std::optional<store::CloudFile> cloud;  // Source::cloud
+};
+
+Error active_is_gone(const FoundCopy& file);  // file_missing
+
+// How a file of the list stands to its cloud copy.
+struct ActiveEntry {
+  store::ActiveFile file;
+  uint64_t size = 0;
+  bool dirty = true;     // differs from the cloud copy, or has none
+  bool missing = false;  // not on the disk any more
+};
+
+enum class CloudState : uint8_t { same, changed_here, changed_there, changed_both, only_here, only_there };
+std::string_view name(CloudState state);
+
+struct CloudEntry {
+  std::string doc_path, path;
+  CloudState state = CloudState::same;
+};
+
+class Sources {
+ public:
+  // `cloud_file`: "" when none is configured. Opens no database yet. The workspace is not kept.
+  static Result<Sources> open(const disk::Workspace& workspace, const std::string& repository, std::string cloud_file);
+
+  DocPaths& doc_paths() { return doc_paths_; }
+  bool has_cloud() const { return !cloud_file_.empty(); }
+  // How long a busy Cloud File Set is waited for; at first half a minute. REQUIRES: it is not opened yet.
+  void set_patience(int milliseconds) { cloud_busy_ms_ = milliseconds; }
+  // Ends that wait when it is set: then it fails with interrupted. REQUIRES: the same.
+  void set_interrupt(const std::atomic<bool>* interrupted) { interrupted_ = interrupted; }
+
+  // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.
+  // Errors: file_missing, docpath_twins (an active file, too, is known by its docPath alone), cloud_not_configured, io_error.
+  Result<SourcedFile> read(const std::string& doc_path, std::optional<Source> only);
+  // The same without the content, which need not be there.
+  Result<FoundCopy> find(const std::string& doc_path, std::optional<Source> only);
+  Result<std::string> content_of(const FoundCopy& copy);
+  // Whether a docPath is in the Active File List. Makes no database.
+  Result<bool> is_active(std::string_view doc_path);
+
+  // What the list would say of a file, from the workspace on. Errors: file_missing, docpath_twins, path_invalid.
+  Result<store::ActiveFile> active_entry(const std::string& path);
+  Result<std::optional<store::ActiveFile>> find_active_key(std::string_view doc_path);
+  // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. Nothing: it
+  // is not in the list.
+  Result<std::optional<store::ActiveFile>> find_active(const std::string& typed);
+  // REQUIRES for these and for all that change something: workspace.lock() succeeded.
+  Status add_active(std::span<const store::ActiveFile> entries);  // all or none
+  Status remove_active(std::span<const store::ActiveFile> entries);
+  Result<std::vector<ActiveEntry>> active();
+  Result<std::vector<store::ActiveFile>> active_files();   // the list alone; makes no database
+
+  // Puts a file's content into the cloud where that still has the copy that was last seen here, or has none.
+  // Errors: cloud_conflict, cloud_not_configured, io_error. False: the cloud has it already.
+  struct Pusher {
+    std::string caller;
+    int64_t time_ns = 0;
+    bool dry_run = false;  // only find out: nothing needs to be locked
+  };
+  Result<bool> push(const std::string& path, const Pusher& by);
+  // The same with the copy that is expected there named by its hash: after an apply.
+  Result<bool> push(const std::string& path, const std::optional<Sha256>& expected, const Pusher& by);
+  // After an apply, of a path from the workspace on: only a file that is active or has a cloud copy is pushed.
+  Result<bool> push_applied(const std::string& path, const std::optional<Sha256>& before, const Pusher& by);
+  Result<std::vector<CloudEntry>> status();
+  Result<store::CloudSet*> cloud();                        // cloud_not_configured, io_error
+  Status set_synced(std::string_view doc_path, const Sha256& sha);
+  Result<store::TakenBack> taken_back(std::string_view doc_path);
+  Status set_taken_back(std::string_view doc_path, store::TakenBack now);
+  Result<std::string> read_disk(const std::string& path);  // from the workspace on; file_missing, io_error
+  Result<std::optional<Sha256>> synced(std::string_view doc_path);  // the cloud copy that was last seen here
+
+  // A path as it was typed, relative to the root or absolute, from the workspace on. Fails with path_outside_root.
+  Result<std::string> path_in_workspace(std::string_view typed) const;
+  // From what a person typed to the path from the workspace on: an existing path wins, then a docPath.
+  Result<std::string> locate(const std::string& typed);
+
+ private:
+  Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
+      : workspace_(workspace.path()), root_(workspace.root_path()), doc_paths_(std::move(doc_paths)), cloud_file_(std::move(cloud_file)) {}
+  Result<std::string> path_of(const store::ActiveFile& entry);  // where it is now; docpath_twins
+  Result<uint64_t> size_on_disk(const std::string& path) const;  // file_missing, path_*, io_error
+  Result<store::ActiveList*> list();      // null: there is no database
+  Result<store::ActiveList*> made_list();
+  std::string database_file() const;
+
+  std::string workspace_, root_;  // absolute
+  DocPaths doc_paths_;
+  std::string cloud_file_;
+  int cloud_busy_ms_ = store::kPatientMs;
+  const std::atomic<bool>* interrupted_ = nullptr;
+  std::optional<store::ActiveList> list_;
+  std::unique_ptr<store::CloudSet> cloud_;
+};
+
+}  // namespace aptix::ops

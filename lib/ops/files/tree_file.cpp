@@ -1,0 +1,136 @@
+// Opens what a person names through the confined calls of the file system, never by its full path.
+#include "ops/files/tree_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <deque>
+
+#include "base/text/text.h"
+#include "disk/os/folders.h"
+#include "disk/os/io_error.h"
+
+namespace aptix::ops {
+namespace {
+
+// O_NONBLOCK: opening a FIFO must not wait for a writer.
+constexpr int kFileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
+constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY;
+
+Error outside(const std::string& path) {
+  return make_error(Code::path_outside_root, fmt::format("{} is outside of the root", disk::quoted(path)),
+                    "name a file below the root, or give another root with '--root'")
+      .at(path);
+}
+
+Error open_failure(const std::string& path, int error) {
+  switch (error) {
+    case EXDEV: return outside(path);
+    case ELOOP:
+      return make_error(Code::path_symlink, fmt::format("{} is, or leads through, a symbolic link", disk::quoted(path)),
+                        "name the file that the link points to")
+          .at(path);
+    case ENOENT:
+    case ENOTDIR:
+      return make_error(Code::file_missing, fmt::format("there is no file {}", disk::quoted(path)), "check the path").at(path);
+    case ENXIO: return make_error(Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path))).at(path);
+    default: return disk::io_failure("cannot open", path, error).at(path);
+  }
+}
+
+bool is_left_out(std::string_view name) { return name == ".git" || name == ".aptix"; }
+
+}  // namespace
+
+Result<Tree> Tree::open(disk::FileSystem& fs, const std::string& root) {
+  disk::Fd top(fs, fs.open_root(root.empty() ? "." : root.c_str()));
+  if (!top.ok()) return fail(disk::root_failure(root, top.error()));
+  std::string path;
+  if (int error = fs.path_of(top.get(), path); error < 0) return fail(disk::io_failure("cannot find", root, -error));
+  return Tree(fs, std::move(top), std::move(path));
+}
+
+// An absolute path is cut to what is below the root, by its text: a root that was reached through a
+// link is one path, and the confined call still has the last word.
+Result<std::string> Tree::relative(const std::string& path) const {
+  if (!path.starts_with('/')) return path;
+  if (path_ == "/") return path.substr(std::min(path.find_first_not_of('/'), path.size()));
+  if (path == path_) return std::string(".");
+  if (!path.starts_with(path_) || path[path_.size()] != '/') return fail(outside(path));
+  size_t start = path.find_first_not_of('/', path_.size());
+  return start == std::string::npos ? std::string(".") : path.substr(start);
+}
+
+int Tree::open_beneath(const std::string& path, int flags) const {
+  int fd = fs_->open_beneath(top_.get(), path.c_str(), flags);
+  return fd == -ENOSYS || fd == -EPERM ? walk(path, flags) : fd;
+}
+
+// Without openat2: a component after the other, and no way up.
+int Tree::walk(const std::string& path, int flags) const {
+  std::string folder;
+  std::string name;
+  size_t start = 0;
+  while (start < path.size()) {
+    size_t end = std::min(path.find('/', start), path.size());
+    std::string component = path.substr(start, end - start);
+    start = end + 1;
+    if (component.empty() || component == ".") continue;
+    if (component == "..") return -EXDEV;
+    if (!name.empty()) folder = disk::join_path(folder, name);
+    name = std::move(component);
+  }
+  disk::Folders folders(*fs_, top_.get(), 1);
+  int dir = folders.open(folder);
+  if (dir < 0) return dir;
+  return fs_->open(dir, name.empty() ? "." : name.c_str(), flags, 0);
+}
+
+Result<TreeFile> Tree::open_file(const std::string& path) const {
+  if (path.find('\0') != std::string::npos || path.empty()) return fail(open_failure(path, ENOENT));
+  TRY_ASSIGN(below, relative(path));
+  disk::Fd fd(*fs_, open_beneath(below, kFileFlags));
+  if (!fd.ok()) return fail(open_failure(path, fd.error()));
+  struct stat about;
+  if (int error = fs_->fstat(fd.get(), about); error < 0) return fail(open_failure(path, -error));
+  if (S_ISDIR(about.st_mode))
+    return fail(make_error(Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it").at(path));
+  if (!S_ISREG(about.st_mode))
+    return fail(make_error(Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path))).at(path));
+  return TreeFile{std::move(fd), static_cast<uint64_t>(about.st_size)};
+}
+
+bool Tree::is_folder(const std::string& path) const {
+  auto below = relative(path);
+  if (!below || path.empty()) return false;
+  return disk::Fd(*fs_, open_beneath(*below, kFolderFlags | O_PATH)).ok();
+}
+
+Result<std::vector<std::string>> Tree::list_files(const std::string& folder, size_t most) const {
+  std::vector<std::string> files;
+  std::deque<std::string> waiting{folder == "." ? std::string() : folder};
+  for (size_t seen = 0; !waiting.empty() && seen < most;) {
+    std::string path = std::move(waiting.front());
+    waiting.pop_front();
+    TRY_ASSIGN(below, relative(path.empty() ? "." : path));
+    disk::Fd fd(*fs_, open_beneath(below, kFolderFlags));
+    if (!fd.ok()) return fail(open_failure(path, fd.error()));
+    std::vector<std::string> names;
+    if (int error = fs_->list(fd.get(), names); error < 0) return fail(disk::io_failure("cannot read the folder", path, -error));
+    for (const std::string& name : names) {
+      if (is_left_out(name)) continue;
+      if (++seen > most) break;
+      struct stat about;
+      if (fs_->stat(fd.get(), name.c_str(), about) < 0) continue;  // gone since
+      std::string whole = path.empty() || path.ends_with('/') ? path + name : path + "/" + name;
+      if (S_ISDIR(about.st_mode)) waiting.push_back(std::move(whole));
+      else if (S_ISREG(about.st_mode)) files.push_back(std::move(whole));
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace aptix::ops

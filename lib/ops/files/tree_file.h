@@ -1,0 +1,52 @@
+// Files that a person names, for reading: any name below the root that is a plain file. Unlike a
+// document's paths these need not be UTF-8; but no link is followed and nothing outside is opened.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "disk/os/fd.h"
+#include "disk/os/filesystem.h"
+
+namespace aptix::ops {
+
+struct TreeFile {
+  disk::Fd fd;
+  uint64_t size = 0;
+};
+
+// The root, opened. Safe to use from several threads.
+class Tree {
+ public:
+  // `root`: --root as given, or "" for the current directory.
+  static Result<Tree> open(disk::FileSystem& fs, const std::string& root);
+
+  // `path` is relative to the root, or absolute and below it.
+  // Errors: path_outside_root, path_symlink, path_special, file_missing, io_error.
+  Result<TreeFile> open_file(const std::string& path) const;
+
+  // The plain files below a folder, at any depth, sorted, as paths that begin with `folder` ("" or "."
+  // for the root). Links and special files are left out, and so is what is in .git and .aptix. With more than `most`
+  // names, those that are not as deep.
+  Result<std::vector<std::string>> list_files(const std::string& folder, size_t most = SIZE_MAX) const;
+
+  // What stands there: a folder, or anything else (missing too).
+  bool is_folder(const std::string& path) const;
+
+  disk::FileSystem& fs() const { return *fs_; }
+
+ private:
+  Tree(disk::FileSystem& fs, disk::Fd top, std::string path) : fs_(&fs), top_(std::move(top)), path_(std::move(path)) {}
+  int open_beneath(const std::string& path, int flags) const;
+  int walk(const std::string& path, int flags) const;
+  Result<std::string> relative(const std::string& path) const;
+
+  disk::FileSystem* fs_;
+  disk::Fd top_;
+  std::string path_;
+};
+
+}  // namespace aptix::ops

@@ -1,0 +1,342 @@
+#include "ops/gitpatch/git_repository.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text/text.h"
+
+namespace aptix::ops {
+namespace {
+
+constexpr std::string_view kNotSet = "unspecified";
+constexpr std::string_view kBlobsAreMeant = "core.disambiguate=blob";  // by a short name that fits several objects
+
+// Splits at NUL; the last part has one behind it, too.
+std::vector<std::string_view> parts(std::string_view text) {
+  std::vector<std::string_view> list;
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\0'), text.size());
+    list.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return list;
+}
+
+std::string joined(const std::vector<std::string>& paths) {
+  std::string text;
+  for (const std::string& path : paths) {
+    text += path;
+    text += '\0';
+  }
+  return text;
+}
+
+// As `update-index -z --index-info` reads it.
+std::string as_index_info(const std::vector<GitRepository::NewEntry>& entries, size_t digits) {
+  std::string text;
+  for (const GitRepository::NewEntry& entry : entries) {
+    std::string mode;
+    for (uint32_t rest = entry.mode; rest != 0; rest /= 8) mode.insert(mode.begin(), static_cast<char>('0' + rest % 8));
+    text += (mode.empty() ? "0" : mode) + " " + (entry.mode == 0 ? std::string(digits, '0') : entry.blob) + " " + std::to_string(entry.stage) + "\t" + entry.path;
+    text += '\0';
+  }
+  return text;
+}
+
+// A folder as git reads it in a list: a ':' in its name parts nothing.
+std::string in_quotes(std::string_view folder) {
+  std::string text = "\"";
+  for (char c : folder) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + "\"";
+}
+
+// Whole or abbreviated.
+bool may_name_a_blob(const std::string& name) { return name.size() >= 4 && name.find_first_not_of("0123456789abcdef") == std::string::npos; }
+
+bool is_true(const std::optional<std::string>& value) {
+  return value && (*value == "true" || *value == "yes" || *value == "on" || *value == "1" || value->empty());
+}
+
+}  // namespace
+
+const std::map<std::string, std::string>& GitRepository::settings() {
+  if (settings_) return *settings_;
+  settings_.emplace();
+  if (!place_.may_have_settings) return *settings_;
+  auto text = run_({"config", "-z", "--get-regexp", "^(apply|core|merge|extensions)\\."}, {});
+  if (!text) return *settings_;  // none is set
+  for (std::string_view entry : parts(*text)) {
+    size_t feed = entry.find('\n');
+    (*settings_)[std::string(entry.substr(0, feed))] = feed == std::string_view::npos ? "" : std::string(entry.substr(feed + 1));
+  }
+  return *settings_;
+}
+
+std::optional<std::string> GitRepository::setting(const std::string& name) {
+  auto found = settings().find(name);
+  return found == settings().end() ? std::nullopt : std::optional(found->second);
+}
+
+// How many hexadecimal digits the name of an object has.
+size_t GitRepository::blob_digits() { return setting("extensions.objectformat").value_or("sha1") == "sha256" ? 64 : 40; }
+
+const GitRepository::AttributeName GitRepository::kAttributeNames[7] = {
+    {"whitespace", &Attributes::whitespace}, {"text", &Attributes::text},     {"eol", &Attributes::eol},
+    {"crlf", &Attributes::crlf},             {"filter", &Attributes::filter}, {"ident", &Attributes::ident},
+    {"working-tree-encoding", &Attributes::encoding}};
+
+GitRepository::Attributes GitRepository::none_given() {
+  Attributes none;
+  for (const AttributeName& known : kAttributeNames) none.*known.value = kNotSet;
+  return none;
+}
+
+void GitRepository::expect_paths(const std::vector<std::string>& paths) {
+  std::vector<std::string> wanted;
+  for (const std::string& path : paths)
+    if (!attributes_.contains(path) && may_have_attributes(path)) wanted.push_back(path);
+  if (wanted.empty()) return;
+  std::vector<std::string> words = {"check-attr", "-z", "--stdin"};
+  for (const AttributeName& known : kAttributeNames) words.emplace_back(known.name);
+  auto text = run_(words, joined(below_root(wanted)));
+  for (const std::string& path : wanted) attributes_[path] = none_given();
+  if (!text) return;
+  std::vector<std::string_view> list = parts(*text);
+  for (size_t i = 0; i + 2 < list.size(); i += 3) {
+    Attributes& of_path = attributes_[place_.prefix + std::string(list[i])];
+    for (const AttributeName& known : kAttributeNames)
+      if (known.name == list[i + 1]) of_path.*known.value = list[i + 2];
+  }
+}
+
+const GitRepository::Attributes& GitRepository::attributes(const std::string& path) {
+  static const Attributes kNone = none_given();
+  expect_paths({path});
+  auto found = attributes_.find(path);
+  return found == attributes_.end() ? kNone : found->second;
+}
+
+Result<diff::WhitespaceRule> GitRepository::whitespace_rule(const std::string& path) {
+  auto bad = [](std::string_view value) {
+    return fail(Code::config_invalid, "cannot enforce both tab-in-indent and indent-with-non-tab",
+                "take one of them out of '" + excerpt_for_display(value) + "'");
+  };
+  diff::WhitespaceRule configured;
+  if (auto value = setting("core.whitespace")) {
+    auto rule = diff::parse_whitespace_rule(*value);
+    if (!rule) return bad(*value);
+    configured = *rule;
+  }
+  const std::string& value = attributes(path).whitespace;
+  if (value == kNotSet) return configured;
+  if (value == "set") return diff::strictest_whitespace(configured);
+  if (value == "unset") return diff::WhitespaceRule{0, configured.tab_width};
+  auto rule = diff::parse_whitespace_rule(value);
+  if (!rule) return bad(value);
+  return *rule;
+}
+
+diff::LineEndRule GitRepository::line_ends(const std::string& path) {
+  using Kind = diff::LineEndRule::Kind;
+  const Attributes& of_path = attributes(path);
+  std::string auto_crlf = setting("core.autocrlf").value_or("false");
+  bool input = fold_case(auto_crlf) == "input";
+  bool converts = !input && is_true(auto_crlf);
+  std::string text = of_path.text == kNotSet ? of_path.crlf : of_path.text;
+  if (text == "unset") return {};
+  bool eol_given = of_path.eol == "lf" || of_path.eol == "crlf";
+  bool crlf = eol_given ? of_path.eol == "crlf" : converts || (!input && fold_case(setting("core.eol").value_or("")) == "crlf");
+  if (text == "auto") return {Kind::detected, crlf};
+  if (text == "input") return {Kind::text, false};
+  if (text == "set" || eol_given) return {Kind::text, crlf};
+  if (converts || input) return {Kind::detected, converts};
+  return {};
+}
+
+bool GitRepository::has_filters(const std::string& path) {
+  const Attributes& of_path = attributes(path);
+  auto given = [](const std::string& value) { return value != kNotSet && value != "unset"; };
+  return given(of_path.filter) || of_path.ident == "set" || given(of_path.encoding);
+}
+
+// Runs git so that it sees the objects of the repository, and stores new ones elsewhere.
+Result<std::string> GitRepository::run_aside(std::vector<std::string> arguments, std::string_view input) {
+  if (aside_.empty()) {
+    TRY_ASSIGN(objects, run_({"rev-parse", "--path-format=absolute", "--git-path", "objects"}, {}));
+    TRY_ASSIGN(folder, place_.scratch_folder());
+    aside_ = {std::string(kGitObjects) + folder, std::string(kGitOtherObjects) + in_quotes(objects.substr(0, objects.rfind('\n')))};
+  }
+  arguments.insert(arguments.begin(), aside_.begin(), aside_.end());
+  return run_(arguments, input);
+}
+
+// What `git add` would put into the repository: git needs an object to run the filters.
+Result<std::string> GitRepository::clean(const std::string& path, std::string_view content) {
+  TRY_ASSIGN(name, run_aside({"hash-object", "-w", "--stdin", "--path=" + path.substr(place_.prefix.size())}, content));
+  return run_aside({"cat-file", "blob", name.substr(0, name.find('\n'))}, {});
+}
+
+Result<std::string> GitRepository::smudge(const std::string& path, std::string_view content) {
+  TRY_ASSIGN(name, run_aside({"hash-object", "-w", "--stdin"}, content));
+  return run_aside({"cat-file", "--filters", "--path=" + path, name.substr(0, name.find('\n'))}, {});
+}
+
+// What is not found here is asked for by itself.
+void GitRepository::expect_blobs(const std::vector<std::string>& names) {
+  std::vector<std::string> wanted;
+  std::string input;
+  for (const std::string& name : names) {
+    if (!may_name_a_blob(name) || blobs_.contains(name)) continue;
+    wanted.push_back(name);
+    input += name + "\n";
+  }
+  if (!place_.exists || wanted.size() < 2) return;
+  auto answer = run_({"-c", std::string(kBlobsAreMeant), "cat-file", "--batch"}, input);
+  if (!answer) return;
+  std::string_view rest = *answer;
+  for (const std::string& name : wanted) {  // "<whole name> blob <size>", then the content; or "<name> missing"
+    std::string_view head = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(head.size() + 1, rest.size()));
+    size_t type = head.find(" blob ");
+    if (type == std::string_view::npos && !head.ends_with(" missing")) return;
+    if (type == std::string_view::npos) continue;
+    uint64_t size = 0;
+    auto [end, failed] = std::from_chars(head.data() + type + 6, head.data() + head.size(), size);
+    if (failed != std::errc() || rest.size() <= size) return;
+    blobs_[name] = rest.substr(0, size);
+    rest.remove_prefix(size + 1);
+  }
+}
+
+Result<std::optional<std::string>> GitRepository::blob(const std::string& name) {
+  if (!place_.exists || !may_name_a_blob(name)) return std::nullopt;
+  if (auto known = blobs_.find(name); known != blobs_.end()) return std::optional(known->second);
+  auto text = run_({"-c", std::string(kBlobsAreMeant), "cat-file", "blob", name}, {});
+  if (!text) return std::nullopt;
+  return std::optional(std::move(*text));
+}
+
+Status GitRepository::read_index() {
+  TRY_ASSIGN(text, run_({"ls-files", "-z", "--stage", "--full-name"}, {}));
+  for (std::string_view entry : parts(text)) {  // "100644 <blob> 0<TAB>name"
+    size_t tab = entry.find('\t');
+    size_t blank = entry.find(' ', 7);
+    if (tab == std::string_view::npos || blank > tab) continue;
+    edit::IndexEntry& known = index_[std::string(entry.substr(tab + 1))];
+    known.mode = 0;
+    for (char c : entry.substr(0, 6)) known.mode = known.mode * 8 + static_cast<uint32_t>(c - '0');
+    known.blob = entry.substr(7, blank - 7);
+  }
+  read_changed_names();
+  return {};
+}
+
+// Files that were only touched differ for diff-files, as nothing may refresh the index in a dry run; ls-files looks into them.
+void GitRepository::read_changed_names() {
+  auto text = run_({"diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules"}, {});
+  if (!text || text->empty()) return;  // in a repository without a work tree, too
+  std::vector<std::string_view> list = parts(*text);  // ":100644 100644 a b M", then the name
+  for (size_t i = 0; i + 1 < list.size(); i += 2) {
+    if (!list[i].ends_with(" A")) continue;
+    auto entry = index_.find(list[i + 1]);
+    if (entry != index_.end()) entry->second.intent_to_add = true;
+  }
+  auto modified = run_({"ls-files", "-z", "--modified", "--full-name"}, {});
+  for (std::string_view name : modified ? parts(*modified) : parts(*text)) changed_.emplace(name);
+}
+
+std::optional<edit::IndexEntry> GitRepository::index_entry(const std::string& path) {
+  auto found = index_.find(path);
+  return found == index_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool GitRepository::has_submodule(const std::string& path) {
+  if (!place_.exists) return false;
+  auto entry = run_({"ls-files", "-z", "--stage", "--full-name", "--", ":(top,literal)" + path}, {});
+  return entry && entry->starts_with("160000 ") && entry->ends_with("\t" + path + '\0');
+}
+
+bool GitRepository::matches_index(const std::string& path) { return !changed_.contains(path); }
+
+bool GitRepository::clashes(const std::string& path, const std::set<std::string, std::less<>>& gone) const {
+  auto stays = [&](const std::string& name) { return index_.contains(name) && !gone.contains(name); };
+  for (size_t slash = path.rfind('/'); slash != std::string::npos && slash != 0; slash = path.rfind('/', slash - 1))
+    if (stays(path.substr(0, slash))) return true;
+  std::string folder = path + "/";
+  for (auto below = index_.lower_bound(folder); below != index_.end() && below->first.starts_with(folder); ++below)
+    if (!gone.contains(below->first)) return true;
+  return false;
+}
+
+// git takes the names on its standard input as relative to where it runs.
+std::vector<std::string> GitRepository::below_root(std::vector<std::string> paths) const {
+  std::erase_if(paths, [&](const std::string& path) { return !path.starts_with(place_.prefix); });
+  for (std::string& path : paths) path.erase(0, place_.prefix.size());
+  return paths;
+}
+
+bool GitRepository::trusts_file_modes() {
+  std::optional<std::string> value = setting("core.filemode");
+  return !value || is_true(value);
+}
+
+Status GitRepository::update_index(const std::vector<std::string>& paths, Executable executable) {
+  if (paths.empty()) return {};
+  std::vector<std::string> words = {"update-index", "-z", "--add", "--remove", "--stdin"};
+  if (executable != Executable::as_in_tree) words.insert(words.end() - 1, executable == Executable::yes ? "--chmod=+x" : "--chmod=-x");
+  TRY(run_(words, joined(below_root(paths))));
+  return {};
+}
+
+void GitRepository::replay_resolutions() { static_cast<void>(run_({"rerere"}, {})); }
+
+Status GitRepository::add_intent(const std::vector<std::string>& paths) {
+  if (paths.empty()) return {};
+  TRY(run_({"add", "--intent-to-add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"}, joined(below_root(paths))));
+  return {};
+}
+
+std::optional<std::string> GitRepository::full_name(const std::string& name) {
+  if (name.size() < 4) return std::nullopt;
+  auto found = run_({"-c", std::string(kBlobsAreMeant), "rev-parse", "--quiet", "--verify", name + "^{blob}"}, {});
+  if (!found) return std::nullopt;
+  return found->substr(0, found->find('\n'));
+}
+
+Result<std::vector<std::string>> GitRepository::store_blobs(const std::vector<std::string_view>& contents) {
+  std::vector<std::string> names;
+  if (contents.size() == 1) {
+    TRY_ASSIGN(name, run_({"hash-object", "-w", "--stdin"}, contents.front()));
+    names.push_back(name.substr(0, name.find('\n')));
+  }
+  if (contents.size() < 2) return names;
+  std::string input;
+  for (size_t i = 0; i < contents.size(); ++i) {
+    std::string mark = ":" + std::to_string(i + 1);
+    input += "blob\nmark " + mark + "\ndata " + std::to_string(contents[i].size()) + "\n";
+    input += contents[i];
+    input += "\nget-mark " + mark + "\n";
+  }
+  TRY_ASSIGN(answer, run_({"fast-import", "--quiet"}, input));
+  for (std::string_view rest = answer; !rest.empty(); rest.remove_prefix(std::min(names.back().size() + 1, rest.size())))
+    names.emplace_back(rest.substr(0, rest.find('\n')));
+  if (names.size() != contents.size()) return fail(Code::io_error, "'git fast-import' did not store all objects", "run it again");
+  return names;
+}
+
+Status GitRepository::write_entries(const std::vector<NewEntry>& entries) {
+  TRY(run_({"update-index", "-z", "--replace", "--index-info"}, as_index_info(entries, blob_digits())));
+  return {};
+}
+
+Status GitRepository::write_other_index(const std::string& file, const std::vector<NewEntry>& entries) {
+  std::string index = std::string(kGitIndexFile) + file;
+  TRY(run_({index, "read-tree", "--empty"}, {}));
+  TRY(run_({index, "update-index", "-z", "--index-info"}, as_index_info(entries, blob_digits())));
+  return {};
+}
+
+}  // namespace aptix::ops

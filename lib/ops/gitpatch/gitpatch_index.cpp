@@ -1,0 +1,243 @@
+#include "ops/gitpatch/gitpatch_index.h"
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace aptix::ops {
+namespace {
+
+class IndexReader final : public Reader {
+ public:
+  explicit IndexReader(GitRepository& repository) : repository_(repository) {}
+
+  Result<FileImage> read(const RelPath& path) override {
+    FileImage image;
+    std::optional<edit::IndexEntry> entry = repository_.index_entry(path.str());
+    if (!entry) return image;
+    if (diff::is_submodule(entry->mode)) {
+      image.exists = true;
+      image.kind = FileKind::other;  // as a folder
+      return image;
+    }
+    TRY_ASSIGN(blob, repository_.blob(entry->blob));
+    if (!blob) return fail(Code::file_missing, "failed to read " + path.str());
+    auto bytes = std::make_shared<std::string>(std::move(*blob));
+    image.exists = true;
+    image.mode = entry->mode & 0777;
+    image.kind = diff::is_link(entry->mode) ? FileKind::symlink
+                 : (image.mode & 0100) != 0                         ? FileKind::executable
+                                                                    : FileKind::regular;
+    image.bytes = *bytes;
+    image.owner = std::move(bytes);
+    return image;
+  }
+
+ private:
+  GitRepository& repository_;
+};
+
+uint32_t mode_of(const FileChange& change) {
+  if (change.after_kind == FileKind::symlink) return diff::kModeLink;
+  return diff::kModeRegular | ((change.after_mode & 0100) != 0 ? 0755 : 0644);
+}
+
+// First of all: a link may stand where there was a folder.
+Status remove_entries(GitRepository& repository, const std::vector<std::string>& paths) {
+  std::vector<GitRepository::NewEntry> entries;
+  for (const std::string& path : paths) entries.push_back({.path = path, .mode = 0, .blob = {}, .stage = 0});
+  return entries.empty() ? Status() : repository.write_entries(entries);
+}
+
+// As the index was read before the run: first what was not in it.
+Status restore_entries(GitRepository& repository, const std::vector<std::string>& paths) {
+  std::vector<GitRepository::NewEntry> old_entries;
+  std::vector<std::string> new_paths;
+  for (const std::string& path : paths) {
+    if (std::optional<edit::IndexEntry> entry = repository.index_entry(path)) old_entries.push_back({path, entry->mode, entry->blob, 0});
+    else new_paths.push_back(path);
+  }
+  TRY(remove_entries(repository, new_paths));
+  return old_entries.empty() ? Status() : repository.write_entries(old_entries);
+}
+
+// The x bit comes from the patches where that of the files means nothing.
+Status take_from_tree(GitRepository& repository, const std::vector<std::string>& paths, const Works& works) {
+  using Executable = GitRepository::Executable;
+  if (repository.trusts_file_modes()) return repository.update_index(paths, Executable::as_in_tree);
+  std::map<std::string_view, uint32_t> modes;
+  for (const std::vector<edit::GitWork>& list : works)
+    for (const edit::GitWork& work : list)
+      if (work.new_name && !work.rejected) modes[*work.new_name] = work.new_mode;
+  std::map<Executable, std::vector<std::string>> groups;
+  for (const std::string& path : paths) {
+    auto mode = modes.find(path);
+    bool stated = mode != modes.end() && (mode->second & diff::kModeType) == diff::kModeRegular;
+    groups[!stated ? Executable::as_in_tree : (mode->second & 0100) != 0 ? Executable::yes : Executable::no].push_back(path);
+  }
+  for (const auto& [executable, group] : groups) TRY(repository.update_index(group, executable));
+  return {};
+}
+
+// What the patches themselves name, but not the files that rejected hunks go to.
+std::set<std::string_view> patched_names(const Works& works) {
+  std::set<std::string_view> names;
+  for (const std::vector<edit::GitWork>& list : works) {
+    for (const edit::GitWork& work : list) {
+      if (work.rejected) continue;
+      if (work.old_name && !work.patch->is_copy) names.insert(*work.old_name);
+      if (work.new_name) names.insert(*work.new_name);
+    }
+  }
+  return names;
+}
+
+// What the index has to follow.
+struct Names {
+  std::vector<std::string> gone, there;
+};
+
+// By the patches rather than by the changes: a deleted file that was missing before differs for the index alone.
+Names sort_names(const ChangeSet& changes, const Works& works, const std::string& prefix, IndexWork work) {
+  std::set<std::string, std::less<>> follow, stand;
+  for (const FileChange& change : changes.changes) {
+    if (!change.after_exists) continue;
+    bool wanted = work == IndexWork::update || !change.before.exists;
+    (wanted ? follow : stand).insert(prefix + change.path.str());
+  }
+  for (const KeptFile& kept : changes.kept) stand.insert(prefix + kept.path.str());
+  for (const SubmoduleChange& submodule : changes.submodules)
+    if (!submodule.goes) stand.insert(prefix + submodule.path.str());
+  Names names;
+  for (std::string_view name : patched_names(works)) {
+    if (follow.contains(name)) names.there.emplace_back(name);
+    else if (!stand.contains(name)) names.gone.emplace_back(name);
+  }
+  return names;
+}
+
+void add_submodules(std::vector<GitRepository::NewEntry>& entries, const ChangeSet& changes, const std::string& prefix) {
+  for (const SubmoduleChange& submodule : changes.submodules)
+    if (!submodule.goes) entries.push_back({prefix + submodule.path.str(), diff::kModeSubmodule, submodule.commit, 0});
+}
+
+// The blob that a patch was made for.
+Result<std::string> old_blob_of(GitRepository& repository, const edit::GitWork& work) {
+  if (std::optional<std::string> blob = repository.full_name(work.patch->old_blob)) return std::move(*blob);
+  bool only_mode = work.patch->lines_added == 0 && work.patch->lines_deleted == 0;
+  if (only_mode)
+    if (std::optional<edit::IndexEntry> entry = repository.index_entry(*work.old_name)) return entry->blob;
+  return fail(Code::file_missing, "sha1 information is lacking or useless (" + *work.old_name + ").");
+}
+
+// Entries whose blobs are yet to be stored, and those.
+struct Unstored {
+  std::vector<GitRepository::NewEntry> entries;
+  std::vector<size_t> of;  // into entries, parallel to the contents
+  std::vector<std::string_view> contents;
+
+  void add(GitRepository::NewEntry entry, std::string_view content) {
+    of.push_back(entries.size());
+    entries.push_back(std::move(entry));
+    contents.push_back(content);
+  }
+};
+
+// git would take out of the index what is in the way of a new entry.
+Status check_places(const GitRepository& repository, const std::vector<GitRepository::NewEntry>& entries, std::set<std::string, std::less<>> gone) {
+  for (const GitRepository::NewEntry& entry : entries)
+    if (entry.mode == 0) gone.insert(entry.path);
+  for (const GitRepository::NewEntry& entry : entries)
+    if (entry.mode != 0 && repository.clashes(entry.path, gone))
+      return fail(make_error(Code::path_conflict, "'" + entry.path + "' appears as both a file and as a directory", "look at 'git status' and put the index in order").at(entry.path));
+  return {};
+}
+
+Status write_all(GitRepository& repository, Unstored unstored) {
+  if (unstored.entries.empty()) return {};
+  TRY_ASSIGN(names, repository.store_blobs(unstored.contents));
+  for (size_t i = 0; i < names.size(); ++i) unstored.entries[unstored.of[i]].blob = std::move(names[i]);
+  return repository.write_entries(unstored.entries);
+}
+
+// The three sides of a merge that left markers, in place of the one entry.
+void add_conflicts(Unstored& sides, const Works& works) {
+  for (const std::vector<edit::GitWork>& list : works) {
+    for (const edit::GitWork& work : list) {
+      if (!work.conflicted) continue;
+      sides.entries.push_back({.path = *work.new_name, .mode = 0, .blob = {}, .stage = 0});
+      unsigned stage = 1;
+      for (std::optional<std::string_view> side : {work.base, std::optional(work.ours), std::optional(work.theirs)}) {
+        if (side) sides.add({*work.new_name, work.new_mode, {}, stage}, *side);
+        ++stage;
+      }
+    }
+  }
+}
+
+Status change_entries(GitRepository& repository, const Names& names, const Works& works, Unstored rest) {
+  TRY(remove_entries(repository, names.gone));
+  TRY(take_from_tree(repository, names.there, works));
+  return write_all(repository, std::move(rest));
+}
+
+}  // namespace
+
+std::unique_ptr<Reader> make_index_reader(GitRepository& repository) { return std::make_unique<IndexReader>(repository); }
+
+void expect_blobs(GitRepository& repository, const std::vector<edit::GitWork>& works, const edit::GitApplyOptions& options) {
+  std::vector<std::string> names;
+  for (const edit::GitWork& work : works) {
+    if (!work.old_name) continue;
+    if (options.three_way && !work.is_delete) names.push_back(work.patch->old_blob);
+    std::optional<edit::IndexEntry> entry = options.target == edit::GitTarget::index ? repository.index_entry(*work.old_name) : std::nullopt;
+    if (entry && !diff::is_submodule(entry->mode)) names.push_back(entry->blob);
+  }
+  repository.expect_blobs(names);
+}
+
+Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works) {
+  Unstored unstored;
+  std::deque<std::string> texts;
+  for (const SubmoduleChange& submodule : changes.submodules)  // a file may take its place
+    if (submodule.goes) unstored.entries.push_back({.path = submodule.path.str(), .mode = 0, .blob = {}, .stage = 0});
+  for (const FileChange& change : changes.changes)
+    if (!change.after_exists) unstored.entries.push_back({.path = change.path.str(), .mode = 0, .blob = {}, .stage = 0});
+  for (const FileChange& change : changes.changes)
+    if (change.after_exists) unstored.add({change.path.str(), mode_of(change), {}, 0}, texts.emplace_back(change.after_bytes()));
+  add_submodules(unstored.entries, changes, {});
+  TRY(check_places(repository, unstored.entries, {}));
+  add_conflicts(unstored, works);
+  return write_all(repository, std::move(unstored));
+}
+
+Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work) {
+  Names names = sort_names(changes, works, repository.place().prefix, work);
+  if (work == IndexWork::intent) return repository.add_intent(names.there);
+  Unstored rest;
+  add_submodules(rest.entries, changes, repository.place().prefix);
+  add_conflicts(rest, works);
+  std::vector<GitRepository::NewEntry> wanted = rest.entries;
+  for (const std::string& path : names.there) wanted.push_back({path, diff::kModeRegular, {}, 0});
+  TRY(check_places(repository, wanted, {names.gone.begin(), names.gone.end()}));
+  std::vector<std::string> touched = names.gone;
+  for (const GitRepository::NewEntry& entry : wanted) touched.push_back(entry.path);
+  Status done = change_entries(repository, names, works, std::move(rest));
+  if (done || restore_entries(repository, touched)) return done;
+  done.error().notes.push_back("the index could not be restored: look at 'git status'");
+  return done;
+}
+
+Status write_fake_ancestor(GitRepository& repository, const Works& works, const std::string& file) {
+  std::vector<GitRepository::NewEntry> entries;
+  for (const std::vector<edit::GitWork>& list : works) {
+    for (const edit::GitWork& work : list) {
+      if (work.is_new || !work.old_name) continue;
+      TRY_ASSIGN(blob, old_blob_of(repository, work));
+      entries.push_back({.path = *work.old_name, .mode = work.old_mode == 0 ? diff::kModeRegular | 0644 : work.old_mode, .blob = std::move(blob), .stage = 0});
+    }
+  }
+  return repository.write_other_index(file, entries);
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,94 @@
+#include "ops/gitpatch/gitpatch_read.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text/wildcard.h"
+
+namespace aptix::ops {
+
+using diff::GitPatch;
+using diff::GitReader;
+
+bool PatchIntake::refuse(Code code, std::string text) {
+  log_.error(code, std::move(text));
+  return false;
+}
+
+std::optional<diff::Patches> PatchIntake::read(const Input& input) {
+  expect_names(input);
+  diff::GitReadHooks hooks;
+  hooks.rule_of = [this](const GitPatch& patch) { return rule_of(patch); };
+  hooks.whitespace = [&](const diff::WhitespaceFinding& finding) { whitespace_.add(input.name, finding, log_); };
+  GitReader reader(input.bytes, state_, hooks, log_);
+  diff::Patches used;
+  while (true) {
+    GitPatch patch;
+    GitReader::Step step = reader.next(patch);
+    if (step == GitReader::Step::fatal || bad_rule_) return std::nullopt;
+    if (step != GitReader::Step::patch) break;
+    if (state_.direction == diff::Direction::reverse) reverse_patch(patch);
+    if (!is_used(patch)) {
+      ++skipped_;
+      if (verbosity_ == edit::GitVerbosity::verbose) log_.info("Skipped patch '" + edit::names_for_people(edit::work_of(patch)) + "'.");
+      continue;
+    }
+    edits_ += patch.hunks.size();
+    scale_.add(patch);
+    used.push_back(&patches_.emplace_back(std::move(patch)));
+    if (!within_limits()) return std::nullopt;
+  }
+  if (state_.direction == diff::Direction::reverse) std::reverse(used.begin(), used.end());
+  return used;
+}
+
+// The names that the input speaks of, so that git is asked once for the attributes of all.
+void PatchIntake::expect_names(const Input& input) {
+  if (!repository_.may_have_attributes()) return;
+  diff::GitReadState state = state_;
+  state.whitespace = diff::WhitespaceAction::nowarn;
+  diff::GitLog unheard;
+  diff::GitReadHooks hooks;
+  std::vector<std::string> names;
+  hooks.rule_of = [&](const GitPatch& patch) {
+    for (const std::optional<std::string>* name : {&patch.old_name, &patch.new_name})
+      if (*name && repository_.may_have_attributes(**name)) names.push_back(**name);
+    return diff::WhitespaceRule{0, 8};
+  };
+  GitReader reader(input.bytes, state, hooks, unheard);
+  for (GitPatch patch; reader.next(patch) == GitReader::Step::patch;) patch = {};
+  repository_.expect_paths(names);
+}
+
+bool PatchIntake::within_limits() {
+  const Limits& limits = request_.limits;
+  if (limits.files != 0 && patches_.size() > limits.files)
+    return refuse(Code::limit_exceeded, "the input changes more files than the limit of " + std::to_string(limits.files));
+  if (limits.edits != 0 && edits_ > limits.edits)
+    return refuse(Code::limit_exceeded, "the input has more hunks than the limit of " + std::to_string(limits.edits));
+  return true;
+}
+
+diff::WhitespaceRule PatchIntake::rule_of(const GitPatch& patch) {
+  if (!is_used(patch)) return {0, 8};
+  auto rule = repository_.whitespace_rule(patch.name());
+  if (rule) return *rule;
+  log_.add(diff::GitLine::Kind::error, std::move(rule).error());
+  bad_rule_ = true;
+  return {0, 8};
+}
+
+bool PatchIntake::is_used(const GitPatch& patch) const {
+  const std::string& name = patch.name();
+  const std::string& prefix = repository_.place().prefix;
+  if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
+  bool any_include = false;
+  for (const NameFilter& filter : request_.filters) {
+    bool include = filter.kind == NameFilter::Kind::include;
+    if (wildcard_matches(filter.pattern, name)) return include;
+    any_include = any_include || include;
+  }
+  return !any_include;
+}
+
+}  // namespace aptix::ops

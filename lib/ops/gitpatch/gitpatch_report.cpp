@@ -1,0 +1,88 @@
+#include "ops/gitpatch/gitpatch_report.h"
+
+#include <map>
+#include <optional>
+#include <string_view>
+
+namespace aptix::ops {
+namespace {
+
+using diff::GitPatch;
+using diff::Stated;
+using edit::GitWork;
+using ChangesByPath = std::map<std::string_view, const FileChange*>;  // nullptr: a submodule
+
+std::string_view operation_of(const GitWork& work) {
+  if (work.patch->is_rename) return "rename";
+  if (work.patch->is_copy) return "copy";
+  if (work.is_new) return "create";
+  return work.is_delete ? "delete" : "patch";
+}
+
+std::string shown(const std::optional<std::string>& name, const std::string& prefix) {
+  if (!name) return {};
+  return name->starts_with(prefix) ? name->substr(prefix.size()) : *name;
+}
+
+FileReport report_of(const GitWork& work, const ChangesByPath& changes, const FilesReportOptions& options) {
+  FileReport file;
+  file.path = shown(work.new_name ? work.new_name : work.old_name, options.prefix);
+  if (work.patch->is_rename || work.patch->is_copy) file.from = shown(work.old_name, options.prefix);
+  file.operation = operation_of(work);
+  file.status = work.rejected && options.applies ? "failed" : options.went_well ? "unchanged" : "held";
+  for (const EditOutcome& hunk : work.hunks)
+    file.edits.push_back({.status = hunk.status, .rule = hunk.rule, .line = hunk.line, .offset = hunk.offset, .places = hunk.places, .pointer = {}});
+  auto change = changes.find(file.path);
+  if (change == changes.end()) return file;
+  if (file.status != "failed") file.status = "changed";
+  if (change->second == nullptr) return file;
+  const FileChange& made = *change->second;
+  file.before_sha = made.before.exists ? made.before_sha.hex() : std::string();
+  file.after_sha = made.after_exists ? made.after_sha.hex() : std::string();
+  file.lines_added = made.lines_added;
+  file.lines_removed = made.lines_removed;
+  return file;
+}
+
+Stated is_new(const GitWork& work) {
+  if (work.is_new) return Stated::yes;
+  return work.patch->is_new == Stated::open && !work.old_name ? Stated::open : Stated::no;
+}
+
+Stated is_delete(const GitWork& work) {
+  if (work.is_delete) return Stated::yes;
+  return work.is_new ? Stated::no : work.patch->is_delete;
+}
+
+}  // namespace
+
+std::vector<FileReport> report_files(const std::deque<std::vector<GitWork>>& works, const ChangeSet& changes, const FilesReportOptions& options) {
+  ChangesByPath by_path;
+  for (const FileChange& change : changes.changes) by_path.emplace(change.path.str(), &change);
+  for (const SubmoduleChange& submodule : changes.submodules)
+    if (submodule.goes || !submodule.commit.empty()) by_path.emplace(submodule.path.str(), nullptr);
+  std::vector<FileReport> files;
+  for (const std::vector<GitWork>& list : works)
+    for (const GitWork& work : list) files.push_back(report_of(work, by_path, options));
+  return files;
+}
+
+diff::Patches settled_patches(const std::vector<GitWork>& works, std::deque<GitPatch>& kept) {
+  diff::Patches list;
+  for (const GitWork& work : works) {
+    GitPatch& patch = kept.emplace_back();
+    patch.old_name = work.old_name;
+    patch.new_name = work.new_name;
+    patch.old_mode = work.old_mode;
+    patch.new_mode = work.new_mode;
+    patch.is_new = is_new(work);
+    patch.is_delete = is_delete(work);
+    patch.is_rename = work.patch->is_rename;
+    patch.is_copy = work.patch->is_copy;
+    patch.score = work.patch->score;
+    list.push_back(&patch);
+  }
+  return list;
+}
+
+}  // namespace aptix::ops

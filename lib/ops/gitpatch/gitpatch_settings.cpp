@@ -1,0 +1,130 @@
+#include "ops/gitpatch/gitpatch_settings.h"
+
+#include <utility>
+
+namespace aptix::ops {
+namespace {
+
+using diff::WhitespaceAction;
+using edit::GitVerbosity;
+
+struct ActionName {
+  std::string_view word;
+  WhitespaceAction action;
+};
+constexpr ActionName kActions[] = {{"warn", WhitespaceAction::warn},   {"nowarn", WhitespaceAction::nowarn},
+                                   {"error", WhitespaceAction::error}, {"error-all", WhitespaceAction::error_all},
+                                   {"strip", WhitespaceAction::fix},   {"fix", WhitespaceAction::fix}};
+
+Status check_together(const GitPatchRequest& request, const GitPlace& place) {
+  if (request.three_way && request.reject) return fail(Code::usage, "options '--reject' and '--3way' cannot be used together");
+  struct Row {
+    bool wanted;
+    std::string_view name;
+  };
+  for (const Row& row : {Row{request.three_way, "--3way"}, Row{request.index, "--index"}, Row{request.cached, "--cached"},
+                         Row{!request.fake_ancestor.empty(), "--build-fake-ancestor"}})
+    if (row.wanted && !place.exists) return fail(Code::usage, "'" + std::string(row.name) + "' outside a repository");
+  if (place.in_git_folder && (request.index || request.three_way) && !request.cached)
+    return fail(Code::usage, "this operation must be run in a work tree");
+  return {};
+}
+
+// The folder that --directory names, without './' and doubled slashes, and with '/' at its end.
+Result<std::string> folder_prefix(std::string_view directory) {
+  std::string prefix;
+  for (size_t start = 0; start < directory.size();) {
+    size_t end = std::min(directory.find('/', start), directory.size());
+    std::string_view part = directory.substr(start, end - start);
+    start = end + 1;
+    if (part.empty() || part == ".") continue;
+    if (part != "..") {
+      prefix += part;
+      prefix += '/';
+      continue;
+    }
+    if (prefix.empty()) return fail(Code::usage, "unable to normalize directory: '" + std::string(directory) + "'");
+    size_t slash = prefix.rfind('/', prefix.size() - 2);
+    prefix.resize(slash == std::string::npos ? 0 : slash + 1);
+  }
+  return prefix;
+}
+
+Result<WhitespaceAction> whitespace_action(const GitPatchRequest& request, GitRepository& repository, WhitespaceAction otherwise) {
+  std::optional<WhitespaceAction> action = request.whitespace;
+  if (std::optional<std::string> configured = repository.setting("apply.whitespace"); configured && !action) {
+    action = parse_whitespace_action(*configured);
+    if (!action) return fail(Code::usage, "unrecognized whitespace option '" + *configured + "'");
+  }
+  return action.value_or(otherwise);
+}
+
+Result<IgnoreBlanks> ignored_blanks(const GitPatchRequest& request, GitRepository& repository) {
+  IgnoreBlanks ignore = IgnoreBlanks::no;
+  if (std::optional<std::string> configured = repository.setting("apply.ignorewhitespace")) {
+    if (*configured == "change") ignore = IgnoreBlanks::change;
+    else if (*configured != "no" && *configured != "false" && *configured != "never" && *configured != "none")
+      return fail(Code::usage, "unrecognized whitespace ignore option '" + *configured + "'");
+  }
+  return request.ignore_blanks.value_or(ignore);
+}
+
+diff::ConflictDetail conflict_detail(const GitPatchRequest& request, GitRepository& repository) {
+  if (!request.three_way) return diff::ConflictDetail::reduced;
+  std::string style = repository.setting("merge.conflictstyle").value_or("merge");
+  if (style == "zdiff3") return diff::ConflictDetail::trimmed;
+  return style == "diff3" ? diff::ConflictDetail::whole : diff::ConflictDetail::reduced;
+}
+
+edit::GitApplyOptions apply_options(const GitPatchRequest& request) {
+  edit::GitApplyOptions options;
+  options.rules = request.rules;
+  options.verbosity = request.reject && request.verbosity == GitVerbosity::normal ? GitVerbosity::verbose : request.verbosity;
+  options.reject = request.reject;
+  options.three_way = request.three_way;
+  options.result_limit = request.limits.result_bytes;
+  if (request.cached) options.target = edit::GitTarget::index;
+  else if (request.index || request.three_way) options.target = edit::GitTarget::tree_and_index;
+  return options;
+}
+
+}  // namespace
+
+std::optional<WhitespaceAction> parse_whitespace_action(std::string_view word) {
+  for (const ActionName& known : kActions)
+    if (known.word == word) return known.action;
+  return std::nullopt;
+}
+
+Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& repository) {
+  TRY(check_together(request, repository.place()));
+  GitPatchSettings settings;
+  bool only_looks = request.check || request.stat || request.numstat || request.summary || request.print || !request.fake_ancestor.empty();
+  settings.applies = request.apply || !only_looks;
+  edit::GitApplyOptions& options = settings.options;
+  options = apply_options(request);
+  TRY_ASSIGN(whitespace, whitespace_action(request, repository, settings.applies ? WhitespaceAction::warn : WhitespaceAction::nowarn));
+  options.whitespace = whitespace;
+  if (whitespace == WhitespaceAction::error_all) settings.squelch_after = 0;
+  TRY_ASSIGN(ignore, ignored_blanks(request, repository));
+  options.rules.fix_added = whitespace == WhitespaceAction::fix;
+  options.rules.match = ignore == IgnoreBlanks::change ? diff::BlankMatch::ignore_changes
+                        : options.rules.fix_added      ? diff::BlankMatch::fixed
+                                                       : diff::BlankMatch::exact;
+  options.conflicts = conflict_detail(request, repository);
+  options.trusts_file_modes = repository.trusts_file_modes();
+  if (options.target != edit::GitTarget::tree || !request.fake_ancestor.empty()) TRY(repository.read_index());
+  TRY_ASSIGN(directory, folder_prefix(request.directory));
+  diff::GitReadState& reading = settings.reading;
+  reading.names = {request.strip.value_or(1), std::move(directory)};
+  reading.strip_known = request.strip.has_value();
+  reading.prefix = repository.place().prefix;
+  reading.direction = request.rules.direction;
+  reading.recount = request.recount;
+  reading.wants_effect = settings.applies || request.check;
+  reading.whitespace = whitespace;
+  reading.inflate_limit = request.limits.result_bytes;
+  return settings;
+}
+
+}  // namespace aptix::ops

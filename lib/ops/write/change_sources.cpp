@@ -1,0 +1,244 @@
+// Git is asked for names, modes and blobs in three calls, however many files there are.
+#include "ops/write/change_sources.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+
+#include "base/text/text.h"
+
+namespace aptix::ops {
+namespace {
+
+// The next field of a list that NULs end.
+std::optional<std::string_view> next_field(std::string_view& list) {
+  size_t end = list.find('\0');
+  if (end == std::string_view::npos) return {};
+  std::string_view field = list.substr(0, end);
+  list.remove_prefix(end + 1);
+  return field;
+}
+
+FileKind kind_of(std::string_view mode) {
+  if (mode == "100755") return FileKind::executable;
+  if (mode == "120000") return FileKind::symlink;
+  return mode == "100644" ? FileKind::regular : FileKind::other;
+}
+
+void set_after(FileChange& change, FileKind kind, std::string_view bytes) {
+  change.after_exists = true;
+  change.after_kind = kind;
+  change.pieces = {bytes};
+  change.after_size = bytes.size();
+}
+
+// One line of `git diff --raw -z`: modes, blobs, path.
+struct RawChange {
+  std::string_view old_mode, new_mode, old_blob, new_blob, path;
+};
+
+// ":100644 100755 <blob> <blob> M\0path\0"
+std::optional<RawChange> next_raw(std::string_view& list) {
+  auto head = next_field(list);
+  auto path = head ? next_field(list) : std::nullopt;
+  if (!path || !head->starts_with(':')) return {};
+  std::string_view rest = head->substr(1);
+  auto word = [&rest] {
+    size_t end = std::min(rest.find(' '), rest.size());
+    std::string_view found = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return found;
+  };
+  RawChange raw;
+  raw.old_mode = word();
+  raw.new_mode = word();
+  raw.old_blob = word();
+  raw.new_blob = word();
+  raw.path = *path;
+  return raw;
+}
+
+class GitChanges {
+ public:
+  GitChanges(const RunGit& git, Reader& reader, const GitRange& range, const std::vector<std::string>& paths)
+      : git_(git), reader_(reader), range_(range), paths_(paths) {}
+
+  Outcome<ChangeSet> run() {
+    if (Status done = collect(); !done) out_.diagnostics.errors.push_back(std::move(done).error());
+    return std::move(out_);
+  }
+
+ private:
+  Status collect() {
+    TRY(check_range());
+    TRY_ASSIGN(list, ask_for_names());
+    std::vector<RawChange> raw;
+    std::string_view rest = list;
+    while (auto one = next_raw(rest)) raw.push_back(*one);
+    TRY(fetch_blobs(raw));
+    for (const RawChange& one : raw)
+      if (Status added = add(one); !added) out_.diagnostics.errors.push_back(std::move(added).error());
+    return range_.to ? Status() : add_untracked();
+  }
+
+  Status check_range() {
+    if (!git_({"rev-parse", "--is-inside-work-tree"}, ""))
+      return fail(Code::usage, "the root is not in a git work tree, so there is nothing to compare its files with",
+                  "use '--whole' for the files as they are, or '--transaction'");
+    for (const auto& rev : {range_.from, range_.to})
+      if (rev && !git_({"rev-parse", "-q", "--verify", *rev + "^{tree}"}, ""))
+        return fail(Code::usage, fmt::format("git knows no commit '{}'", escape_for_display(*rev)), "see 'git log'");
+    return {};
+  }
+
+  std::vector<std::string> with_paths(std::vector<std::string> arguments) const {
+    arguments.emplace_back("--");
+    if (paths_.empty()) arguments.emplace_back(".");
+    arguments.insert(arguments.end(), paths_.begin(), paths_.end());
+    return arguments;
+  }
+
+  Result<std::string> ask_for_names() {
+    std::string from = range_.from.value_or("HEAD");
+    if (!range_.from && !git_({"rev-parse", "-q", "--verify", "HEAD"}, "")) {
+      TRY_ASSIGN(empty, git_({"hash-object", "-t", "tree", "--stdin"}, ""));
+      from = empty.substr(0, empty.find('\n'));
+    }
+    std::vector<std::string> arguments = {"--literal-pathspecs", "diff", "--raw", "-z", "--no-renames", "--no-abbrev", "--relative", "--ignore-submodules=none", from};
+    if (range_.to) arguments.push_back(*range_.to);
+    return git_(with_paths(std::move(arguments)), "");
+  }
+
+  // "<blob> blob <size>\n<bytes>\n" for each.
+  Status fetch_blobs(const std::vector<RawChange>& raw) {
+    std::string wanted;
+    for (const RawChange& one : raw) {
+      if (kind_of(one.old_mode) != FileKind::other) wanted += std::string(one.old_blob) + "\n";
+      if (range_.to && kind_of(one.new_mode) != FileKind::other) wanted += std::string(one.new_blob) + "\n";
+    }
+    if (wanted.empty()) return {};
+    TRY_ASSIGN(answer, git_({"cat-file", "--batch"}, wanted));
+    std::string_view rest = out_.value.texts.emplace_back(std::move(answer));
+    while (!rest.empty()) {
+      size_t line_end = std::min(rest.find('\n'), rest.size());
+      std::string_view head = rest.substr(0, line_end);
+      size_t blank = head.rfind(' ');
+      uint64_t size = 0;
+      bool whole = blank != std::string_view::npos && std::from_chars(head.data() + blank + 1, head.data() + head.size(), size).ec == std::errc() &&
+                   rest.size() >= line_end + 2 + size;
+      if (!whole) return fail(Code::io_error, "git has not all the contents that it names", "run 'git fsck'");
+      blobs_.emplace(head.substr(0, head.find(' ')), rest.substr(line_end + 1, size));
+      rest.remove_prefix(line_end + 2 + size);
+    }
+    return {};
+  }
+
+  Status add(const RawChange& raw) {
+    TRY_ASSIGN(path, RelPath::parse(raw.path));
+    FileChange change{.path = std::move(path)};
+    for (std::string_view mode : {raw.old_mode, raw.new_mode})
+      if (mode != "000000" && kind_of(mode) == FileKind::other)
+        return fail(make_error(Code::path_special, fmt::format("'{}' is a submodule", escape_for_display(raw.path)), "name the other paths").at(std::string(raw.path)));
+    if (raw.old_mode != "000000") {
+      change.before.exists = true;
+      change.before.kind = kind_of(raw.old_mode);
+      change.before.bytes = blobs_.find(raw.old_blob)->second;
+    }
+    if (raw.new_mode != "000000") {
+      if (range_.to) set_after(change, kind_of(raw.new_mode), blobs_.find(raw.new_blob)->second);
+      else TRY(read_work_tree(change, kind_of(raw.new_mode)));
+    }
+    out_.value.changes.push_back(std::move(change));
+    return {};
+  }
+
+  Status read_work_tree(FileChange& change, FileKind kind) {
+    if (kind == FileKind::symlink)
+      return fail(make_error(Code::path_symlink, fmt::format("'{}' is a symbolic link", escape_for_display(change.path.str())), "commit it and use '--from' and '--to'")
+                      .at(std::string(change.path.str())));
+    TRY_ASSIGN(image, reader_.read(change.path));
+    if (image.owner != nullptr) out_.value.owners.push_back(image.owner);
+    bool is_output = !change.before.exists && range_.output == std::pair(image.identity.device, image.identity.inode);
+    if (image.exists && !is_output) set_after(change, image.kind, image.bytes);
+    return {};
+  }
+
+  Status add_untracked() {
+    TRY_ASSIGN(list, git_(with_paths({"--literal-pathspecs", "ls-files", "-z", "--others", "--exclude-standard"}), ""));
+    std::string_view rest = list;
+    while (auto name = next_field(rest)) {
+      auto path = RelPath::parse(*name);
+      Status added = path ? Status() : fail(std::move(path).error());
+      if (path) {
+        FileChange change{.path = std::move(*path)};
+        added = read_work_tree(change, FileKind::regular);
+        if (added && change.after_exists) out_.value.changes.push_back(std::move(change));
+      }
+      if (!added) out_.diagnostics.errors.push_back(std::move(added).error());
+    }
+    return {};
+  }
+
+  const RunGit& git_;
+  Reader& reader_;
+  const GitRange& range_;
+  const std::vector<std::string>& paths_;
+  Outcome<ChangeSet> out_;
+  std::map<std::string_view, std::string_view> blobs_;
+};
+
+}  // namespace
+
+Outcome<ChangeSet> whole_files(const Tree& tree, Reader& reader, const std::vector<std::string>& paths) {
+  Outcome<ChangeSet> outcome;
+  auto refuse = [&](Error error) { outcome.diagnostics.errors.push_back(std::move(error)); };
+  for (const std::string& named : paths) {
+    std::vector<std::string> files{named};
+    if (tree.is_folder(named)) {
+      auto listed = tree.list_files(named);
+      if (!listed) {
+        refuse(std::move(listed).error());
+        continue;
+      }
+      files = std::move(*listed);
+    }
+    for (const std::string& file : files) {
+      auto path = RelPath::parse(file.starts_with("./") ? std::string_view(file).substr(2) : std::string_view(file));
+      auto image = path ? reader.read(*path) : Result<FileImage>(fail(path.error()));
+      if (!image) {
+        refuse(std::move(image).error());
+        continue;
+      }
+      if (!image->exists) {
+        refuse(make_error(Code::file_missing, fmt::format("'{}' does not exist", escape_for_display(file)), "name a file that is there").at(file));
+        continue;
+      }
+      FileChange change{.path = std::move(*path)};
+      if (image->owner != nullptr) outcome.value.owners.push_back(image->owner);
+      set_after(change, image->kind, image->bytes);
+      outcome.value.changes.push_back(std::move(change));
+    }
+  }
+  return outcome;
+}
+
+Outcome<ChangeSet> git_changes(const RunGit& git, Reader& reader, const GitRange& range, const std::vector<std::string>& paths) {
+  return GitChanges(git, reader, range, paths).run();
+}
+
+Status move_to_root(ChangeSet& changes, const std::string& prefix) {
+  if (prefix.empty()) return {};
+  for (FileChange& change : changes.changes) {
+    std::string_view path = change.path.str();
+    if (!path.starts_with(prefix + "/"))
+      return fail(make_error(Code::path_outside_root, fmt::format("'{}' is not below the root", escape_for_display(path)), "give the folder of the workspace as the root")
+                      .at(std::string(path)));
+    TRY_ASSIGN(moved, RelPath::parse(path.substr(prefix.size() + 1)));
+    change.path = std::move(moved);
+    change.from.reset();
+  }
+  return {};
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,42 @@
+#include "ops/write/convert.h"
+
+#include "ops/write/change_sources.h"
+#include "ops/apply/resolve_doc_paths.h"
+
+namespace aptix::ops {
+namespace {
+
+// The changes with paths below the root of `workspace`; `at` is the root that theirs are relative to.
+Result<ChangeSet> at_root(const ChangeSet& changes, const disk::Workspace& workspace, const disk::Workspace& at) {
+  ChangeSet moved;
+  moved.changes = changes.changes;
+  if (at.root_prefix() != workspace.root_prefix()) TRY(move_to_root(moved, workspace.root_prefix()));
+  return moved;
+}
+
+}  // namespace
+
+Converted convert(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, ApplyRequest request, DocumentForm form) {
+  Converted converted;
+  Diagnostics said;
+  auto compose = [&](const ChangeSet& found, const disk::Workspace& at) {
+    Result<ChangeSet> changes = at_root(found, workspace, at);
+    if (!changes) return said.errors.push_back(std::move(changes).error());
+    if (changes->changes.empty())
+      return said.errors.push_back(make_error(Code::form_no_change, "there is nothing to convert: the files are already as the document makes them",
+                                              "convert it against the files as they were before"));
+    Outcome<std::string> document = create_document(*changes, form, doc_paths_of(workspace, request.repository));
+    bool made = document.ok();
+    said.add(std::move(document.diagnostics));
+    if (!made) return;
+    converted.document = std::move(document.value);
+    for (const FileChange& change : changes->changes) converted.paths.push_back(change.path.str());
+  };
+  request.stop = Stop::before_stage;
+  request.see = compose;
+  converted.report = apply(inputs, workspace, request);
+  converted.report.diagnostics.add(std::move(said));
+  return converted;
+}
+
+}  // namespace aptix::ops

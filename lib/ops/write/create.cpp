@@ -1,0 +1,298 @@
+// Tries the ways to say a change, weakest first, and takes the first that reads back as what was meant.
+#include "ops/write/create.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+#include "base/text/text.h"
+#include "edit/replace/find_texts.h"
+#include "edit/lines/line_changes_between.h"
+#include "edit/resolve.h"
+#include "format/json/compose.h"
+#include "format/find/extract.h"
+#include "format/format.h"
+#include "render/diff.h"
+
+namespace aptix::ops {
+namespace {
+
+// How a form is written, and which operations it has beside find and replace.
+struct FormRow {
+  std::string_view name;
+  DocumentForm form;
+  std::string (*compose)(std::span<const format::ComposedFile> files);
+  bool creates, replaces, deletes, has_diffs;
+};
+constexpr FormRow kForms[] = {
+    {"bundle", DocumentForm::bundle, format::compose_bundle, true, true, true, true},
+    {"patch", DocumentForm::patch, format::compose_patch, false, false, false, false},
+    {"line-patch", DocumentForm::line_patch, nullptr, false, false, false, false},
+    {"gitpatch", DocumentForm::gitpatch, nullptr, false, false, false, true},
+    {"search-replace", DocumentForm::search_replace, format::compose_search_replace, true, false, false, false},
+    {"v4a", DocumentForm::v4a, format::compose_v4a, true, false, true, false},
+};
+
+const FormRow& row_of(DocumentForm form) {
+  return *std::find_if(std::begin(kForms), std::end(kForms), [form](const FormRow& row) { return row.form == form; });
+}
+
+// The old side of the changes, as if it were the tree.
+class OldSide final : public Reader {
+ public:
+  explicit OldSide(const ChangeSet& changes) {
+    for (const FileChange& change : changes.changes)
+      if (change.before.exists) images_.emplace(change.path.str(), change.before);
+  }
+  Result<FileImage> read(const RelPath& path) override {
+    auto found = images_.find(path.str());
+    return found == images_.end() ? FileImage{} : found->second;
+  }
+
+ private:
+  std::map<std::string, FileImage, std::less<>> images_;
+};
+
+bool same_change(const FileChange& a, const FileChange& b) {
+  if (a.path != b.path || a.after_exists != b.after_exists) return false;
+  if (!a.after_exists) return true;
+  return a.after_kind == b.after_kind && a.after_bytes() == b.after_bytes();
+}
+
+// The files that docPaths stand for.
+using DocPathsUsed = std::map<std::string, RelPath>;
+
+bool set_paths(Plan& plan, const DocPathsUsed& doc_paths) {
+  for (FileEdit& file : plan.files) {
+    if (file.doc_path.empty()) continue;
+    auto found = doc_paths.find(file.doc_path);
+    if (found == doc_paths.end()) return false;
+    file.path = found->second;
+  }
+  return true;
+}
+
+struct ReadBack {
+  DocPathsUsed doc_paths = {};
+  bool allow_placeholders = true;
+};
+
+bool is_same(const ChangeSet& made, const ChangeSet& meant) {
+  std::map<RelPath, const FileChange*> by_path;
+  for (const FileChange& change : made.changes) by_path.emplace(change.path, &change);
+  return by_path.size() == meant.changes.size() && std::all_of(meant.changes.begin(), meant.changes.end(), [&](const FileChange& change) {
+           auto found = by_path.find(change.path);
+           return found != by_path.end() && same_change(*found->second, change);
+         });
+}
+
+struct BackRead {
+  bool as_meant = false;
+  Diagnostics said = {};
+};
+
+// Reads the document back and applies it to the old files.
+BackRead read_back(const std::string& text, const ChangeSet& meant, const ReadBack& how) {
+  Input input("the document", text);
+  Plan plan;
+  BackRead out;
+  auto extracted = format::extract(input);
+  out.said.add(std::move(extracted.diagnostics));
+  for (const Block& block : extracted.value.blocks)
+    if (const format::Format* form = format::detect(block)) out.said.add(form->parse(input, block, {}, plan));
+  if (!out.said.ok() || plan.files.empty() || !set_paths(plan, how.doc_paths)) return out;
+  out.said.add(format::check_plan(input, plan, {}));
+  if (!out.said.ok()) return out;
+  OldSide reader(meant);
+  auto resolved = edit::resolve(input, plan, reader, {.allow_placeholders = how.allow_placeholders});
+  out.said.add(std::move(resolved.diagnostics));
+  out.as_meant = out.said.ok() && resolved.value.complete() && is_same(resolved.value, meant);
+  return out;
+}
+
+bool says(const std::string& text, const ChangeSet& meant, const ReadBack& how = {}) { return read_back(text, meant, how).as_meant; }
+
+bool is_plain_file(const FileImage& image) { return image.exists && image.kind != FileKind::symlink; }
+
+ChangeSet only(const FileChange& change) {
+  ChangeSet set;
+  set.changes.push_back(change);
+  set.changes.back().from.reset();
+  return set;
+}
+
+// Entries of bundles and patches, with the texts that they view.
+class EntryMaker {
+ public:
+  explicit EntryMaker(const FormRow& row) : row_(row) {}
+
+  // Nothing: the form cannot say it.
+  std::optional<format::ComposedFile> entry_for(const FileChange& change) {
+    ChangeSet meant = only(change);
+    for (auto way : {&EntryMaker::by_patches, &EntryMaker::by_content, &EntryMaker::by_deletion, &EntryMaker::by_git_diff, &EntryMaker::by_binary_diff}) {
+      std::optional<format::ComposedFile> entry = (this->*way)(change);
+      if (entry && says(row_.compose({&*entry, 1}), meant)) return entry;
+    }
+    return {};
+  }
+
+ private:
+  using Entry = std::optional<format::ComposedFile>;
+
+  static bool is_text(std::string_view bytes) { return !find_invalid_utf8(bytes); }
+
+  Entry by_patches(const FileChange& change) {
+    if (!is_plain_file(change.before) || !change.after_exists || change.after_kind != change.before.kind) return {};
+    std::string_view after = keep(change.after_bytes());
+    if (!is_text(change.before.bytes) || !is_text(after)) return {};
+    auto found = edit::find_texts(change.before.bytes, after);
+    if (!found) return {};
+    format::ComposedFile file{.path = std::string(change.path.str()), .operation = "patch"};
+    size_t size = 0;
+    for (const edit::Replacement& one : *found) {
+      file.patches.push_back({one.find, one.replace});
+      size += one.find.size() + one.replace.size();
+    }
+    bool longer_than_the_file = row_.replaces && size > after.size();
+    if (longer_than_the_file) return {};
+    return file;
+  }
+
+  Entry by_content(const FileChange& change) {
+    bool new_file = !change.before.exists && change.after_exists && change.after_kind == FileKind::regular;
+    bool same_kind = is_plain_file(change.before) && change.after_exists && change.after_kind == change.before.kind;
+    std::string_view after = keep(change.after_bytes());
+    bool can_say = (new_file && row_.creates) || (same_kind && row_.replaces);
+    if (!can_say || !is_text(after)) return {};
+    return format::ComposedFile{.path = std::string(change.path.str()), .operation = new_file ? "create" : "replace", .content = after};
+  }
+
+  Entry by_deletion(const FileChange& change) {
+    if (!row_.deletes || change.after_exists || !is_plain_file(change.before)) return {};
+    return format::ComposedFile{.path = std::string(change.path.str()), .operation = "delete"};
+  }
+
+  Entry by_git_diff(const FileChange& change) {
+    return by_diff(change, render::Contents::as_git_does);
+  }
+
+  Entry by_binary_diff(const FileChange& change) { return by_diff(change, render::Contents::as_binary); }
+
+  Entry by_diff(const FileChange& change, render::Contents contents) {
+    if (!row_.has_diffs) return {};
+    std::string_view diff = keep(render::unified_diff(only(change), contents));
+    if (!is_text(diff)) return {};
+    return format::ComposedFile{.path = std::string(change.path.str()), .operation = "gitPatch", .content = diff};
+  }
+
+  std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+
+  const FormRow& row_;
+  std::deque<std::string> texts_;
+};
+
+Diagnostic cannot_say(const FileChange& change, DocumentForm form) {
+  std::string_view others = row_of(form).has_diffs ? "leave the file out" : "take the form 'bundle' or 'gitpatch', or leave the file out";
+  return make_error(Code::form_cannot_say,
+                    fmt::format("the form '{}' cannot say the change of '{}'", row_of(form).name, escape_for_display(change.path.str())),
+                    std::string(others))
+      .at(std::string(change.path.str()));
+}
+
+Diagnostic cannot_say_together(DocumentForm form, const Diagnostics& why) {
+  Diagnostic what = make_error(Code::form_cannot_say, fmt::format("the form '{}' cannot say these changes in one document", row_of(form).name),
+                               "create a document for fewer files");
+  if (!why.errors.empty()) what.notes.push_back("it would be refused: " + why.errors.front().message);
+  return what;
+}
+
+// Each change can be said by itself; together they must still mean the same, and without an option if they can.
+Diagnostics prove(const std::string& document, const ChangeSet& changes, DocumentForm form, const DocPathsUsed& doc_paths) {
+  Diagnostics said;
+  if (says(document, changes, {.doc_paths = doc_paths, .allow_placeholders = false})) return said;
+  BackRead back = read_back(document, changes, {.doc_paths = doc_paths});
+  if (!back.as_meant) said.errors.push_back(cannot_say_together(form, back.said));
+  else
+    said.warnings.push_back(make_error(Code::placeholder, "the new text has lines that look as if they stood for text that was left out",
+                                       "apply the document with '--allow-placeholders'"));
+  return said;
+}
+
+Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form) {
+  Outcome<std::string> outcome;
+  EntryMaker maker(row_of(form));
+  std::vector<format::ComposedFile> files;
+  for (const FileChange& change : changes.changes) {
+    if (auto entry = maker.entry_for(change)) files.push_back(std::move(*entry));
+    else outcome.diagnostics.errors.push_back(cannot_say(change, form));
+  }
+  outcome.value = row_of(form).compose(files);
+  return outcome;
+}
+
+// The line changes of a file, or nothing where lines cannot say it.
+std::optional<format::ComposedLines> lines_entry(const FileChange& change, const std::string& doc_path, const std::string& after) {
+  if (!is_plain_file(change.before) || !change.after_exists) return {};
+  format::ComposedLines file{.doc_path = doc_path, .original = sha256(change.before.bytes)};
+  file.changes = edit::line_changes_between(change.before.bytes, after);
+  for (const LineChange& one : file.changes)
+    for (const auto* lines : {&one.expected, &one.lines})
+      if (std::any_of(lines->begin(), lines->end(), [](std::string_view line) { return find_invalid_utf8(line); })) return {};
+  if (!says(format::compose_line_patch({&file, 1}), only(change), {.doc_paths = {{doc_path, change.path}}})) return {};
+  return file;
+}
+
+Outcome<std::string> create_line_patch(const ChangeSet& changes, const DocPathOf& doc_path_of) {
+  Outcome<std::string> outcome;
+  DocPathsUsed doc_paths;
+  std::deque<std::string> afters;
+  std::vector<format::ComposedLines> files;
+  for (const FileChange& change : changes.changes) {
+    Result<std::string> doc_path = doc_path_of(change.path);
+    if (!doc_path) {
+      outcome.diagnostics.errors.push_back(std::move(doc_path).error().at(change.path.str()));
+    } else if (auto entry = lines_entry(change, *doc_path, afters.emplace_back(change.after_bytes()))) {
+      files.push_back(std::move(*entry));
+      doc_paths.emplace(*doc_path, change.path);
+    } else {
+      outcome.diagnostics.errors.push_back(cannot_say(change, DocumentForm::line_patch));
+    }
+  }
+  outcome.value = format::compose_line_patch(files);
+  if (outcome.ok()) outcome.diagnostics.add(prove(outcome.value, changes, DocumentForm::line_patch, doc_paths));
+  return outcome;
+}
+
+Outcome<std::string> create_diff(const ChangeSet& changes) {
+  Outcome<std::string> outcome;
+  outcome.value = render::unified_diff(changes, render::Contents::as_git_does);
+  if (says(outcome.value, changes)) return outcome;  // renames are told as such
+  outcome.value.clear();
+  for (const FileChange& change : changes.changes) {
+    ChangeSet meant = only(change);
+    std::string diff = render::unified_diff(meant, render::Contents::as_git_does);
+    if (!says(diff, meant)) diff = render::unified_diff(meant, render::Contents::as_binary);
+    if (!says(diff, meant)) outcome.diagnostics.errors.push_back(cannot_say(change, DocumentForm::gitpatch));
+    outcome.value += diff;
+  }
+  return outcome;
+}
+
+}  // namespace
+
+std::optional<DocumentForm> document_form(std::string_view name) {
+  for (const FormRow& row : kForms)
+    if (row.name == name) return row.form;
+  return {};
+}
+
+Outcome<std::string> create_document(const ChangeSet& changes, DocumentForm form, const DocPathOf& doc_path_of) {
+  if (form == DocumentForm::line_patch) return create_line_patch(changes, doc_path_of);
+  Outcome<std::string> outcome = form == DocumentForm::gitpatch ? create_diff(changes) : create_entries(changes, form);
+  if (outcome.ok()) outcome.diagnostics.add(prove(outcome.value, changes, form, {}));
+  return outcome;
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,53 @@
+// Hashes that are computed elsewhere: the same as those computed here, whoever goes first.
+#include "base/hash/hash_task.h"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace aptix {
+namespace {
+
+std::shared_ptr<const std::string> text_of(size_t size) { return std::make_shared<const std::string>(size, static_cast<char>('a' + size % 26)); }
+
+TEST_CASE("a task gives the hash, as often as it is asked for") {
+  auto text = text_of(100'000);
+  HashTask task = HashTask::start(*text, text);
+  REQUIRE(task);
+  CHECK(task.wait() == sha256(*text));
+  CHECK(HashTask(task).wait() == sha256(*text));
+  CHECK_FALSE(HashTask());
+}
+
+TEST_CASE("a worker hashes all that it was given, and keeps it alive until then") {
+  std::vector<HashTask> tasks;
+  {
+    HashWorker worker;
+    for (size_t size = 0; size < 500; ++size) {
+      auto text = text_of(size * 100);
+      tasks.push_back(worker.start(*text, text));
+      REQUIRE(tasks.back());
+    }
+    CHECK(tasks[499].wait() == sha256(*text_of(49'900)));
+  }
+  for (size_t size = 0; size < 500; ++size) CHECK(tasks[size].wait() == sha256(*text_of(size * 100)));
+}
+
+TEST_CASE("a worker may go before anybody asks, and the tasks before the worker") {
+  { HashWorker idle; }
+  std::optional<HashTask> kept;
+  {
+    HashWorker worker;
+    for (size_t size : {size_t{3} << 20, size_t{1} << 20, size_t{5}}) {
+      auto text = text_of(size);
+      kept = worker.start(*text, text);
+    }
+  }
+  CHECK(kept->wait() == sha256(*text_of(5)));
+}
+
+}  // namespace
+}  // namespace aptix

@@ -1,0 +1,61 @@
+// Where lines stand but for blanks at their ends, and tabs shown as blanks.
+#include "diff/find/blank_search.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace aptix::diff;
+
+namespace {
+
+Hunk hunk_of(std::initializer_list<std::string_view> lines) {
+  Hunk hunk;
+  for (std::string_view line : lines) hunk.lines.push_back({.kind = HunkLine::Kind::removed, .text = line});
+  return hunk;
+}
+
+// The lines where the wanted ones stand.
+std::vector<uint64_t> found(std::string_view text, std::initializer_list<std::string_view> wanted) {
+  LineTable lines(text);
+  Hunk hunk = hunk_of(wanted);
+  std::vector<uint64_t> at;
+  for (const Place& place : BlankSearch(lines).find(pattern_of(hunk, Side::before), 10).places) at.push_back(place.line);
+  return at;
+}
+
+using Lines = std::vector<uint64_t>;
+
+}  // namespace
+
+TEST_CASE("blanks at the end of a line count for nothing, on either side") {
+  CHECK(found("a\nb  \nc\n", {"b"}) == Lines{2});
+  CHECK(found("a\nb\nc\n", {"b\t ", "c"}) == Lines{2});
+}
+
+TEST_CASE("tabs of one width may be shown as blanks") {
+  CHECK(found("\tx\n\t\ty\n", {"    x", "        y"}) == Lines{1});
+  CHECK(found("\tx\n\t\ty\n", {"    x", "            y"}).empty());  // no width fits both
+  CHECK(found("  x\n", {"    x"}).empty());                             // other blanks are another indentation
+}
+
+TEST_CASE("every place is found, also those that fit exactly") {
+  CHECK(found("x\nx \ny\nx\t\n", {"x"}) == Lines{1, 2, 4});
+}
+
+TEST_CASE("nothing but blanks stands nowhere") {
+  CHECK(found("\n \n\t\n", {"  "}).empty());
+}
+
+TEST_CASE("how it fits at a line is told") {
+  std::string_view text = "\tx \n";
+  LineTable lines(text);
+  Hunk hunk = hunk_of({"        x"});
+  std::optional<BlankFit> fit = BlankSearch(lines).at(pattern_of(hunk, Side::before), 1);
+  REQUIRE(fit);
+  CHECK(fit->trailing());
+  CHECK(fit->tabs());
+  CHECK_FALSE(BlankSearch(lines).at(pattern_of(hunk, Side::before), 2));
+}

@@ -1,0 +1,60 @@
+#include "edit/lines/line_changes_between.h"
+
+#include <doctest/doctest.h>
+
+#include "edit/lines/line_changes.h"
+
+using namespace aptix;
+using aptix::edit::line_changes_between;
+
+namespace {
+
+std::string applied(std::string_view before, const std::vector<LineChange>& changes) {
+  std::vector<const LineChange*> all;
+  for (const LineChange& change : changes) all.push_back(&change);
+  edit::LineChangesResult result = edit::apply_line_changes(before, all, RelPath::parse("a").value());
+  CHECK(result.errors.empty());
+  std::string after;
+  for (std::string_view piece : result.pieces) after += piece;
+  return after;
+}
+
+}  // namespace
+
+TEST_CASE("each run of changed lines is one change, counted in the old file") {
+  auto changes = line_changes_between("one\ntwo\nthree\nfour\nfive\n", "zero\none\n2\nthree\nfour\n");
+  REQUIRE(changes.size() == 3);
+  CHECK(changes[0].kind == LineChange::Kind::insert);
+  CHECK(changes[0].first == 0);
+  CHECK(changes[0].lines == std::vector<std::string_view>{"zero"});
+  CHECK(changes[1].kind == LineChange::Kind::replace);
+  CHECK(changes[1].first == 2);
+  CHECK(changes[1].last == 2);
+  CHECK(changes[1].expected == std::vector<std::string_view>{"two"});
+  CHECK(changes[1].lines == std::vector<std::string_view>{"2"});
+  CHECK(changes[2].kind == LineChange::Kind::remove);
+  CHECK(changes[2].first == 5);
+  CHECK(changes[2].expected == std::vector<std::string_view>{"five"});
+}
+
+TEST_CASE("lines behind a last line without newline are an insertion") {
+  auto changes = line_changes_between("one\ntwo", "one\ntwo\nthree");
+  REQUIRE(changes.size() == 1);
+  CHECK(changes[0].kind == LineChange::Kind::insert);
+  CHECK(changes[0].first == 2);
+  CHECK(applied("one\ntwo", changes) == "one\ntwo\nthree");
+}
+
+TEST_CASE("line ends and a byte-order mark are no part of a line") {
+  std::string_view before = "\xEF\xBB\xBFone\r\ntwo\r\n", after = "\xEF\xBB\xBF" "1\r\ntwo\r\n";
+  auto changes = line_changes_between(before, after);
+  REQUIRE(changes.size() == 1);
+  CHECK(changes[0].expected == std::vector<std::string_view>{"one"});
+  CHECK(changes[0].lines == std::vector<std::string_view>{"1"});
+  CHECK(applied(before, changes) == after);
+}
+
+TEST_CASE("what lines cannot say leaves no change behind") {
+  CHECK(line_changes_between("one\n", "one").empty());
+  CHECK(line_changes_between("one\r\n", "one\n").empty());
+}

@@ -1,0 +1,116 @@
+// What an answer names to be changed and no format reads.
+#include "format/find/left_over.h"
+
+#include <doctest/doctest.h>
+
+#include "format/format.h"
+#include "unit/format/answer.h"
+
+using namespace aptix;
+using format::Unread;
+using test::Answer;
+
+namespace {
+
+// "2: call of Bash: a.c" for each, with its line.
+std::string unread_in(const std::string& text) {
+  constexpr const char* kKinds[] = {"call", "diff", "file", "commands", "tag"};
+  Answer answer(text);
+  std::vector<size_t> left;
+  for (size_t i = 0; i < answer.blocks().size(); ++i)
+    if (format::detect(answer.blocks()[i]) == nullptr) left.push_back(i);
+  std::string out;
+  for (const Unread& unread : format::unread_edits(answer.input, answer.blocks(), left)) {
+    if (!out.empty()) out += "; ";
+    out += std::to_string(answer.input.place_of(unread.offset).line) + ": " + kKinds[static_cast<size_t>(unread.kind)];
+    if (!unread.name.empty()) out += " of " + unread.name;
+    out += ": " + unread.path;
+  }
+  return out;
+}
+
+std::string fenced(const std::string& info, const std::string& body) { return "```" + info + "\n" + body + "\n```\n"; }
+
+}  // namespace
+
+TEST_CASE("a call of a tool that is not read is seen by the meaning of its fields") {
+  auto call = [](const std::string& json) { return unread_in(fenced("json", json)); };
+  CHECK(call(R"({"tool_input": {"file_path": "a.c", "old_string": "1", "new_string": "2"}})") == "2: call: a.c");
+  CHECK(call(R"({"name": "NotebookEdit", "input": {"notebook_path": "n.ipynb", "new_source": "1"}})") ==
+        "2: call of NotebookEdit: n.ipynb");
+  CHECK(call(R"({"functionCall": {"name": "write_file", "args": {"file_path": "a.c", "content": "1"}}})") ==
+        "2: call of write_file: a.c");
+  CHECK(call(R"([{"tool": "x", "arguments": "{\"path\": \"a.c\", \"newCode\": \"1\"}"}])") == "2: call of x: a.c");
+  CHECK(call(R"({"name": "RemoveNote", "args": {"target_file": "a.c"}})") == "2: call of RemoveNote: a.c");
+  CHECK(call(R"({"name": "Bash", "input": {"command": "cd src && git rm a.c"}})") == "2: call of Bash: a.c");
+  CHECK(call(R"({"name": "Bash", "input": {"command": "sed -i 's/1/2/' a.c"}})") == "2: call of Bash: a.c");
+  CHECK(call("{'path': 'a.c', 'operation': 'create', 'content': '1'}") == "2: call: a.c");
+  CHECK(unread_in("<invoke name=\"Bash\">\n<parameter name=\"command\">mv a.c b.c</parameter>\n</invoke>\n") ==
+        "1: call of Bash: a.c");
+  CHECK(
+      unread_in("So:\n\n{\"tool_input\": {\"file_path\": \"a.c\", \"old_string\": \"1\", \"new_string\": \"2\"}}\n") ==
+      "3: call: a.c");
+}
+
+TEST_CASE("JSON that writes nothing is no call") {
+  auto call = [](const std::string& json) { return unread_in(fenced("json", json)); };
+  CHECK(call(R"({"name": "rewrite-tool", "version": "1.0.0", "main": "./index.js", "files": ["dist"]})") == "");
+  CHECK(call(R"({"name": "Read", "input": {"file_path": "a.c"}})") == "");
+  CHECK(call(R"({"name": "Bash", "input": {"command": "npm test > /dev/null"}})") == "");
+  CHECK(call(R"({"name": "write_file", "parameters": {"properties": {"path": {"type": "string"}}}})") == "");
+  CHECK(call(R"({"name": "edit", "path": "icons/edit.svg"})") == "");
+  CHECK(call(R"([{"file": "a.c", "line": 3, "text": "unused"}])") == "");
+}
+
+TEST_CASE("a code block carries a path in its info string, its first line, a caption, or a sentence that orders it") {
+  CHECK(unread_in(fenced("python src/a.py", "x = 1")) == "2: file: src/a.py");
+  CHECK(unread_in(fenced("python:src/a.py", "x = 1")) == "2: file: src/a.py");
+  CHECK(unread_in(fenced("ts title=\"src/a.ts\"", "let x")) == "2: file: src/a.ts");
+  CHECK(unread_in(fenced("python", "# src/a.py\nx = 1")) == "2: file: src/a.py");
+  CHECK(unread_in(fenced("python", "#!/usr/bin/python3\n# src/a.py\nx = 1")) == "2: file: src/a.py");
+  CHECK(unread_in("### `src/a.py`\n\n" + fenced("python", "x = 1")) == "4: file: src/a.py");
+  CHECK(unread_in("**src/a.py**\n\nIt has a constant now.\n\n" + fenced("python", "x = 1")) == "6: file: src/a.py");
+  CHECK(unread_in("Create `docs/new.md` with this content:\n\n" + fenced("markdown", "# New")) ==
+        "4: file: docs/new.md");
+  CHECK(unread_in("Erstelle nun die Datei `docs/new.md` so:\n\n" + fenced("markdown", "# New")) ==
+        "4: file: docs/new.md");
+  CHECK(unread_in("Добавьте в `src/a.py` код:\n\n" + fenced("python", "x = 1")) == "4: file: src/a.py");
+  CHECK(unread_in("Modifiez `src/a.py` ainsi:\n\n" + fenced("python", "x = 1")) == "4: file: src/a.py");
+  CHECK(unread_in("src/run.sh\n" + fenced("bash", "#!/bin/sh\necho 1")) == "3: file: src/run.sh");
+}
+
+TEST_CASE("what is shown carries no path") {
+  CHECK(unread_in("As already done in `src/a.py`, set it here:\n\n" + fenced("python", "x = 1")) == "");
+  CHECK(unread_in("We change `src/a.py`. It should say:\n\n" + fenced("python", "x = 1")) == "");
+  CHECK(unread_in("The fault is in `src/a.py`:\n\n" + fenced("python", "x = 1")) == "");
+  CHECK(unread_in("The script creates `src/a.py`:\n\n" + fenced("python", "x = 1")) == "");
+  CHECK(unread_in("Example for `src/a.py`:\n\n" + fenced("python", "x = 1")) == "");
+  CHECK(unread_in("`src/a.py`\n\nBefore:\n\n" + fenced("python", "x = 1")) == "");
+  CHECK(unread_in("Run `src/a.py`:\n\n" + fenced("sh", "python src/a.py\nrm -r build")) == "");
+  CHECK(unread_in(fenced("12:20:src/a.py", "x = 1")) == "");
+  CHECK(unread_in(fenced("markdown", "# README\ntext")) == "");
+}
+
+TEST_CASE("a block that is labelled as a diff, and commands with a here-document, are edits") {
+  CHECK(unread_in("In `config.yaml`:\n\n" + fenced("diff", "-a: 1\n+a: 2")) == "4: diff: config.yaml");
+  CHECK(unread_in(fenced("patch", "-a: 1\n+a: 2")) == "2: diff: ");
+  CHECK(unread_in(fenced("bash", "cat > a.txt <<'EOF'\n1\nEOF")) == "2: commands: a.txt");
+  CHECK(unread_in(fenced("sh", "$ cat <<EOF >> \"a.txt\"\n1\nEOF")) == "2: commands: a.txt");
+  CHECK(unread_in(fenced("", "tee -a docs/a.txt <<EOF\n1\nEOF")) == "2: commands: docs/a.txt");
+  CHECK(unread_in(fenced("bash", "cat <<EOF\n1\nEOF")) == "");
+  CHECK(unread_in(fenced("bash", "cat > /tmp/x <<EOF\n1\nEOF")) == "");
+}
+
+TEST_CASE("tags outside of blocks that carry a path and a content") {
+  const std::string kDiff = "```diff\n--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-1\n+2\n```\n";
+  CHECK(unread_in("<file path=\"a.c\">\nint a;\n</file>\n") == "1: tag of file: a.c");
+  CHECK(unread_in("<boltAction type=\"file\" filePath=\"a.c\">int a;</boltAction>\n") == "1: tag of boltAction: a.c");
+  CHECK(unread_in("<write_to_file>\n<path>a.c</path>\n<content>\nint a;\n</content>\n</write_to_file>\n") ==
+        "1: tag of write_to_file: a.c");
+  CHECK(unread_in("<delete_file>\n<path>a.c</path>\n</delete_file>\n") == "1: tag of delete_file: a.c");
+  CHECK(unread_in("<read_file>\n<path>a.c</path>\n</read_file>\n") == "");
+  CHECK(unread_in("<file path=\"a.c\"/>\n") == "");
+  CHECK(unread_in("<think>\n<file path=\"a.c\">\nint a;\n</file>\n</think>\n") == "");
+  CHECK(unread_in("<file path=\"a.c\">\n" + kDiff + "</file>\n") == "");
+  CHECK(unread_in(fenced("xml", "<file path=\"a.c\">\nint a;\n</file>")) == "");
+}

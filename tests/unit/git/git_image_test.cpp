@@ -1,0 +1,223 @@
+#include "git/git_image.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <string>
+
+namespace aptix::diff {
+namespace {
+
+struct Placed {
+  std::string text;  // "" and no line: it does not fit
+  uint64_t line = 0;
+};
+
+GitHunk hunk_of(std::string_view text) {
+  GitHunk hunk;
+  hunk.text = text;
+  hunk.body = text.find('\n') + 1;
+  unsigned long numbers[4] = {0, 1, 0, 1};
+  std::sscanf(std::string(text).c_str(), "@@ -%lu,%lu +%lu,%lu", &numbers[0], &numbers[1], &numbers[2], &numbers[3]);
+  hunk.old_start = numbers[0];
+  hunk.old_count = numbers[1];
+  hunk.new_start = numbers[2];
+  hunk.new_count = numbers[3];
+  bool changed = false;
+  for (size_t at = hunk.body; at < text.size(); at = text.find('\n', at) + 1) {
+    if (text[at] == ' ') ++(changed ? hunk.trailing : hunk.leading);
+    if (text[at] == '-' || text[at] == '+') changed = true, hunk.trailing = 0;
+  }
+  return hunk;
+}
+
+Placed applied(std::string_view text, std::string_view hunk, const GitApplyRules& rules = {}) {
+  GitImage image(text, rules);
+  auto result = image.apply(hunk_of(hunk));
+  Placed placed;
+  for (std::string_view piece : image.pieces()) placed.text += piece;
+  if (result) placed.line = result->line;
+  return placed;
+}
+
+}  // namespace
+
+TEST_CASE("a hunk goes to the nearest place, forward before back") {
+  CHECK(applied("a\nx\na\nx\na\nx\n", "@@ -4,2 +4,2 @@\n a\n-x\n+y\n", {.unidiff_zero = true}).line == 5);
+  CHECK(applied("0\na\nx\n1\n", "@@ -9,2 +9,2 @@\n a\n-x\n+y\n 1\n").text == "0\na\ny\n1\n");
+}
+
+TEST_CASE("a hunk at line 1 or without context behind it is anchored") {
+  CHECK(applied("0\na\nb\n", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n").line == 0);
+  CHECK(applied("a\nb\nc\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n").line == 0);
+  CHECK(applied("a\nb\nc\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", {.least_context = 0}).text == "a\nB\nc\n");
+}
+
+TEST_CASE("less context is asked for one line at a time, down to what is wanted") {
+  std::string_view text = "1\n2\nX\n4\n5\n6\n7\n";
+  std::string_view hunk = "@@ -2,5 +2,5 @@\n 2\n 3\n-4\n+four\n 5\n 6\n";
+  CHECK(applied(text, hunk).line == 0);
+  CHECK(applied(text, hunk, {.least_context = 1}).line == 0);
+  CHECK(applied(text, hunk, {.least_context = 0}).text == "1\n2\nX\nfour\n5\n6\n7\n");
+}
+
+TEST_CASE("a hunk of context alone may lose all of it, but no more, as in git") {
+  struct Case {
+    std::string_view rows;
+    bool applies;
+  };
+  for (const Case& one : {Case{" 1\n", false}, Case{" 1\n 2\n", true}, Case{" 1\n 2\n 3\n", false}, Case{" 1\n 2\n 3\n 4\n", true}}) {
+    std::string text = "@@ -2,3 +2,3 @@\n" + std::string(one.rows);
+    GitHunk hunk = hunk_of(text);
+    hunk.leading = hunk.trailing = static_cast<uint64_t>(std::count(one.rows.begin(), one.rows.end(), '\n'));
+    GitImage image("x\ny\n", {.least_context = 0});
+    CHECK(image.apply(hunk).has_value() == one.applies);
+    CHECK(image.line_count() == 2);
+  }
+}
+
+TEST_CASE("ignored whitespace keeps the bytes of the text in context lines") {
+  GitApplyRules rules{.match = BlankMatch::ignore_changes};
+  CHECK(applied("a  b\nx\n\tc\n", "@@ -1,3 +1,3 @@\n a b\n-x\n+y\n  c\n", rules).text == "a  b\ny\n\tc\n");
+  CHECK(applied("ab\nx\nc\n", "@@ -1,3 +1,3 @@\n a b\n-x\n+y\n c\n", rules).line == 0);
+}
+
+TEST_CASE("fixed whitespace matches after both sides were put right") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  CHECK(applied("a \nx\nc\n", "@@ -1,3 +1,3 @@\n a\n-x\n+y \n c\n", rules).text == "a\ny\nc\n");
+}
+
+TEST_CASE("nothing is put right where no line of the patches breaks a rule, as in git") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  std::string_view hunk = "@@ -1,1 +1,1 @@\n-b\r\n+b\r\n\\ No newline at end of file\n";
+  CHECK(applied("b\r\n", hunk, rules).text == "b");
+  rules.any_to_fix = false;
+  CHECK(applied("b\r\n", hunk, rules).text == "b\r");
+}
+
+TEST_CASE("a last line without newline that only goes on in blanks counts as exact where whitespace is put right, as in git") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  std::string_view hunk = "@@ -1,3 +1,3 @@\n-a\n+A\n b \n  \r\n\\ No newline at end of file\n";
+  CHECK(applied("a\nb \n \r ", hunk, rules).text == "A\nb \n \r");
+  CHECK(applied("a\nb \n \r", hunk, rules).text == "A\nb \n \r");
+  CHECK(applied("a\nb \n \t", hunk, rules).text == "A\nb\n \t");  // git stops at an assertion
+}
+
+TEST_CASE("fixed whitespace drops blank lines that would come to the end") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n", rules).text == "a\nb\nc\n");
+  // Behind the note git has forgotten them.
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n+\r\n\\ No newline at end of file\n", rules).text == "a\nb\nc\n\n");
+}
+
+TEST_CASE("fixed whitespace matches blank context beyond the end of the text") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  CHECK(applied("a\nb\n", "@@ -1,4 +1,5 @@\n a\n b\n \n \n+c\n", rules).text == "a\nb\n\n\nc\n");
+}
+
+TEST_CASE("overlapping hunks only where they are allowed") {
+  std::string_view text = "1\n2\n3\n4\n5\n";
+  std::string_view first = "@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n", second = "@@ -3,3 +3,3 @@\n 3\n-4\n+four\n 5\n";
+  for (bool allowed : {false, true}) {
+    GitImage image(text, {.allow_overlap = allowed});
+    CHECK(image.apply(hunk_of(first)).has_value());
+    CHECK(image.apply(hunk_of(second)).has_value() == allowed);
+  }
+}
+
+TEST_CASE("an inaccurate end drops the newline of both sides, but glues no lines and takes none off context") {
+  GitApplyRules rules{.inaccurate_eof = true};
+  CHECK(applied("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", rules).text == "a\nb\nc");
+  CHECK(applied("a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", rules).text == "a\nB\nc\n");
+  CHECK(applied("a\nb\nc\nd\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", rules).text == "a\nB\nc\nd\n");
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", rules).line == 0);  // git: the text has a newline, the hunk has none
+  rules.unidiff_zero = true;
+  CHECK(applied("a\nb\nc\n", "@@ -2,1 +2,1 @@\n-b\n+B\n", rules).text == "a\nB\nc\n");
+  CHECK(applied("a\nb\n", "@@ -2,1 +2,1 @@\n-b\n+B\n", rules).text == "a\nB");
+}
+
+TEST_CASE("an inaccurate end may lie before a last line without bytes, as in git") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true, .inaccurate_eof = true};
+  rules.rule.bits = kBlankAtEol;
+  CHECK(applied("a\nb", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+ \n\\ No newline at end of file\n", rules).line == 1);
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+ \n\\ No newline at end of file\n", rules).line == 0);
+}
+
+TEST_CASE("a blank last line without newline that an inaccurate end finds stays, and nothing is glued to it") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true, .inaccurate_eof = true};
+  rules.rule.bits = kBlankAtEol | kBlankAtEof;
+  CHECK(applied("\n  ", "@@ -2,1 +2,2 @@\n \n+x y\n", rules).line == 0);  // git: "\nx y  "
+  CHECK(applied(" ", "@@ -1,1 +1,2 @@\n \n+c\n", rules).line == 0);         // git: "c "
+  CHECK(applied("x\n\n ", "@@ -1,3 +1,4 @@\n x\n   \n+b\n   \n", rules).text == "x\n\nb\n ");
+  CHECK(applied("c\n\n\n\r", "@@ -3,2 +3,4 @@\n \n \n+a\n+\n", rules).line == 0);
+}
+
+TEST_CASE("an inaccurate end may lie in context that is given up") {
+  GitApplyRules rules{.inaccurate_eof = true, .least_context = 0};
+  CHECK(applied("x\ny", "@@ -2,1 +2,3 @@\n z\n+a\n+b\n", rules).line == 0);
+  CHECK(applied("x\ny\n", "@@ -2,1 +2,3 @@\n z\n+a\n+b\n", rules).line == 0);
+}
+
+TEST_CASE("a removed line without newline is found with one, as in git, context is not") {
+  GitApplyRules rules{.unidiff_zero = true};
+  std::string_view removed = "@@ -2,1 +2,1 @@\n-b\n\\ No newline at end of file\n+B\n";
+  CHECK(applied("a\nb\nc\n", removed, rules).text == "a\nB\nc\n");
+  CHECK(applied("a\nb\n", removed, rules).text == "a\nB\n");
+  std::string_view context = "@@ -1,2 +1,2 @@\n-a\n+A\n b\n\\ No newline at end of file\n";
+  CHECK(applied("a\nb\nc\n", context, rules).line == 0);
+  CHECK(applied("a\nb\n", context, rules).line == 0);
+  CHECK(applied("a\nb", context, rules).text == "A\nb");
+  rules.match = BlankMatch::ignore_changes;
+  CHECK(applied("a\nb\r\nc\n", context, rules).text == "A\nb\r\nc\n");
+}
+
+TEST_CASE("no hunk glues two lines together") {
+  GitApplyRules zero{.unidiff_zero = true};
+  for (const GitApplyRules& rules : {GitApplyRules{}, zero, GitApplyRules{.match = BlankMatch::ignore_changes}}) {
+    CHECK(applied("a\n", "@@ -1,1 +1,3 @@\n a\n+b\n\\ No newline at end of file\n+c\n", rules).line == 0);
+    CHECK(applied("a", "@@ -1,1 +1,2 @@\n a\n\\ No newline at end of file\n+c\n", rules).line == 0);
+  }
+  CHECK(applied("a\nb\n", "@@ -0,0 +1,1 @@\n+x\n\\ No newline at end of file\n", zero).line == 0);
+  CHECK(applied("a\nb", "@@ -2,0 +3,1 @@\n+x\n", zero).line == 0);
+  CHECK(applied("a\nb\n", "@@ -2,0 +3,1 @@\n+x\n\\ No newline at end of file\n", zero).text == "a\nb\nx");
+}
+
+TEST_CASE("context that is put right is split into lines anew, as in git") {
+  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  CHECK(applied("b", "@@ -1,2 +1,3 @@\n-b\n\\ No newline at end of file\n+d\n+e\n \n", rules).text == "d\ne\n");
+}
+
+TEST_CASE("far places are found in what earlier hunks have left, forward before back") {
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "l" + std::to_string(i) + "\n";
+  text.replace(text.find("l100\n"), 5, "same\n").replace(text.find("l300\n"), 5, "same\n");
+  GitImage image(text, {.match = BlankMatch::ignore_changes});
+  auto line_of = [&](std::string_view hunk) { return image.apply(hunk_of(hunk)).value_or(GitImage::Applied{}).line; };
+  CHECK(line_of("@@ -201,1 +201,1 @@\n-same\n+other\n l301\n") == 301);
+  CHECK(line_of("@@ -1,1 +1,3 @@\n+new\n+new\n l0\n") == 1);
+  CHECK(line_of("@@ -390,1 +390,1 @@\n-same\n+other\n l101\n") == 103);
+  CHECK(line_of("@@ -2,1 +2,1 @@\n l398\n-l399\n+end\n") == 401);
+  CHECK(line_of("@@ -200,1 +200,1 @@\n-other\n+more\n l301\n") == 0);  // patched
+  CHECK(line_of("@@ -200,1 +200,1 @@\n-same\n+more\n l301\n") == 0);   // gone
+}
+
+TEST_CASE("many hunks of which none fits are given up in time") {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += i % 3 == 0 ? "x\n" : "y\n";
+  GitImage image(text, {.match = BlankMatch::ignore_changes});
+  std::clock_t start = std::clock();
+  for (int i = 0; i < 2'000; ++i) CHECK_FALSE(image.apply(hunk_of("@@ -50000,3 +50000,3 @@\n x\n-gone\n+new\n y\n")).has_value());
+  CHECK(std::clock() - start < 3 * CLOCKS_PER_SEC);
+}
+
+TEST_CASE("a hunk of many equal lines that fits nowhere is given up in time") {
+  std::string text, hunk = "@@ -50000,20001 +50000,20002 @@\n+new\n";
+  for (int i = 0; i < 200000; ++i) text += "same\n";
+  for (int i = 0; i < 20000; ++i) hunk += " same\n";
+  hunk += " other\n";
+  CHECK(applied(text, hunk).line == 0);
+}
+
+}  // namespace aptix::diff
