@@ -17,8 +17,8 @@ struct Option {
   char letter = 0;                 // 'n' for -n
   std::string_view argument = {};  // "N", or "auto|always|never" when the words are fixed; "" for a flag
   std::string_view help = {};
-  bool repeatable = false;         // each use adds a value; otherwise the last one counts
-  bool hidden = false;             // left out of help, manual and completion
+  bool repeatable = false;  // each use adds a value; otherwise the last one counts
+  bool hidden = false;      // left out of help, manual and completion
 
   bool is_flag() const { return argument.empty(); }
 };
@@ -63,10 +63,10 @@ enum class Fill : uint8_t { files, words, commands, nothing };  // what a shell 
 enum class ExitCodes : uint8_t { ours, git };  // git: 0, 1, 128, 129 instead of our classes
 
 struct Command {
-  std::string_view name;         // "bundle apply"
-  std::string_view summary;      // one line, lower case, no full stop
-  std::string_view operands;     // "[FILE...]"; "" for none
-  unsigned least = 0;            // operands
+  std::string_view name;      // "bundle apply"
+  std::string_view summary;   // one line, lower case, no full stop
+  std::string_view operands;  // "[FILE...]"; "" for none
+  unsigned least = 0;         // operands
   unsigned most = ~0u;
   std::string_view description;  // paragraphs, parted by an empty line
   Shared shared = 0;
@@ -74,7 +74,7 @@ struct Command {
   std::span<const Example> examples = {};
   Answer (*run)(Session&) = nullptr;
   Fill fill = Fill::nothing;
-  std::string_view words = {};   // Fill::words: "bash|zsh|fish"
+  std::string_view words = {};  // Fill::words: "bash|zsh|fish"
   ExitCodes exit_codes = ExitCodes::ours;
 };
 
@@ -92,10 +92,9 @@ void for_each_option(const Command& command, Visit visit) {
     if ((command.shared & shared.bit) != 0) visit(shared.option);
 }
 
-extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert, kPrompt, kSchema,
-    kPatchApply, kPatchValidate, kPatchSubmit, kPatchList, kPatchShow,
-    kActiveAdd, kActiveRemove, kActiveList,
-    kCloudPush, kCloudPull, kCloudList, kCloudRead, kCloudStatus,
-    kGitpatch, kRead, kSha, kUndo, kRedo, kLog, kShow, kRecover, kCompletion, kHelpCommand;
+extern const Command kBundleApply, kBundleValidate, kBundleCreate, kConvert, kPrompt, kSchema, kPatchApply,
+    kPatchValidate, kPatchSubmit, kPatchList, kPatchShow, kActiveAdd, kActiveRemove, kActiveList, kCloudPush,
+    kCloudPull, kCloudList, kCloudRead, kCloudStatus, kGitpatch, kRead, kSha, kUndo, kRedo, kLog, kShow, kRecover,
+    kCompletion, kHelpCommand;
 
 }  // namespace aptix::app

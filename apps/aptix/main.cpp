@@ -13,12 +13,12 @@
 #include <new>
 #include <thread>
 
-#include "terminal/arguments.h"
 #include "base/assert.h"
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "commands/help.h"
 #include "render/json.h"
+#include "terminal/arguments.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
@@ -35,17 +35,21 @@ struct LastWords {
   std::string_view json, text;
 };
 constexpr LastWords kTruncatedFile = {
-    "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":\"a file was cut short by "
+    "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":\"a "
+    "file was cut short by "
     "another process while it was read\",\"hint\":\"run the command again\"}],\"warnings\":[]}\n",
     "error[io.error]: a file was cut short by another process while it was read\n   = hint: run the command again\n"};
 constexpr LastWords kNoMemory = {
-    "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":\"out of "
+    "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":"
+    "\"out of "
     "memory\",\"hint\":\"split the input, or lower the limits\"}],\"warnings\":[]}\n",
     "error[io.error]: out of memory\n   = hint: split the input, or lower the limits\n"};
 constexpr LastWords kUntold = {
-    "{\"schemaVersion\":1,\"successful\":true,\"result\":null,\"errors\":[],\"warnings\":[{\"errorCode\":\"io.error\",\"message\":\"the changes are "
+    "{\"schemaVersion\":1,\"successful\":true,\"result\":null,\"errors\":[],\"warnings\":[{\"errorCode\":\"io.error\","
+    "\"message\":\"the changes are "
     "made, but there was no way to report them\",\"hint\":\"'aptix log' names the transaction\"}]}\n",
-    "warning[io.error]: the changes are made, but there was no way to report them\n   = hint: 'aptix log' names the transaction\n"};
+    "warning[io.error]: the changes are made, but there was no way to report them\n   = hint: 'aptix log' names the "
+    "transaction\n"};
 
 void say(const LastWords& words) {
   std::string_view text = g_json != 0 ? words.json : words.text;
@@ -53,8 +57,8 @@ void say(const LastWords& words) {
   if (::write(fd, text.data(), text.size()) < 0) return;
 }
 
-// The exit code of a run that cannot go on: 0 when its changes are made, since a script that saw a failure would take the tree for
-// unchanged.
+// The exit code of a run that cannot go on: 0 when its changes are made, since a script that saw a failure would take
+// the tree for unchanged.
 int end_with(const LastWords& words) {
   bool committed = g_committed.load() != 0;
   say(committed ? kUntold : words);
@@ -110,9 +114,7 @@ std::string first_of(std::initializer_list<const char*> names, std::string other
   return otherwise;
 }
 
-std::string user_name() {
-  return first_of({"APTIX_CALLER", "USER", "LOGNAME"}, fmt::format("uid {}", ::getuid()));
-}
+std::string user_name() { return first_of({"APTIX_CALLER", "USER", "LOGNAME"}, fmt::format("uid {}", ::getuid())); }
 
 // As it could be typed again.
 std::string command_line(std::span<const std::string_view> words) {
@@ -146,7 +148,8 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.strict = variable("APTIX_STRICT");
   environment.command_line = command_line(words);
   environment.git_dir = std::getenv("GIT_DIR") != nullptr;
-  for (const char* name : {"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_ATTR_SOURCE"})
+  for (const char* name :
+      {"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_ATTR_SOURCE"})
     if (std::getenv(name) != nullptr) environment.git_settings = true;
   environment.editor = first_of({"VISUAL", "EDITOR"}, "vi");
   environment.temp = first_of({"TMPDIR"}, "/tmp");
@@ -185,14 +188,16 @@ Answer no_command(const Invocation& invocation, const Environment& environment, 
   if (invocation.help) return told(invocation.group.empty() ? overview() : group_help(invocation.group), form);
   if (invocation.group.empty()) return told(short_help(), form);
   Error error = make_error(Code::usage, fmt::format("'aptix {}' needs a second word", invocation.group),
-                           fmt::format("'aptix help {}' lists them", invocation.group));
+      fmt::format("'aptix help {}' lists them", invocation.group));
   return usage_answer(std::move(error), environment, form);
 }
 
 Answer run_command(const Invocation& invocation, const Environment& environment, Output& out, Form form) {
   const Command& command = *invocation.command;
   auto arguments = Arguments::parse(command, invocation.words);
-  if (!arguments) return usage_answer(std::move(arguments).error(), environment, {.json = form.json, .exit_codes = command.exit_codes});
+  if (!arguments)
+    return usage_answer(
+        std::move(arguments).error(), environment, {.json = form.json, .exit_codes = command.exit_codes});
   Session session{command, *arguments, environment, out};
   if (!arguments->has("help")) return command.run(session);
   json::Writer w;
@@ -252,7 +257,7 @@ int report_bug(const char* what) {
   if (g_committed.load() != 0) return end_with(kUntold);  // only the report is lost
   Diagnostics diagnostics;
   diagnostics.errors.push_back(make_error(Code::internal, fmt::format("a bug in aptix: {}", escape_for_display(what)),
-                                          "report this line with the command and its input; what was under way was rolled back"));
+      "report this line with the command and its input; what was under way was rolled back"));
   Output out(g_json != 0 ? STDOUT_FILENO : STDERR_FILENO);
   out.write(g_json != 0 ? render::envelope({}, diagnostics) : render::render_diagnostics(diagnostics, {}));
   out.flush();

@@ -14,7 +14,7 @@ struct Bug : std::logic_error {
 
 #define APTIX_STR2(x) #x
 #define APTIX_STR(x) APTIX_STR2(x)
-#define ASSERT(condition)                                                                  \
-  do {                                                                                     \
+#define ASSERT(condition)                                                                   \
+  do {                                                                                      \
     if (!(condition)) throw ::aptix::Bug(__FILE__ ":" APTIX_STR(__LINE__) ": " #condition); \
   } while (false)

@@ -15,14 +15,16 @@ constexpr CodeInfo kCodes[] = {
     {Code::match_ambiguous, "match.ambiguous", 1, kStrict, "an edit that must have one place fits several"},
     {Code::match_none_applied, "match.none_applied", 1, kStrict, "no edit of the whole input applied"},
     {Code::match_several, "match.several", 1, kStrict, "a 'once' edit fits several places; the first was taken"},
-    {Code::match_whitespace, "match.whitespace", 1, kStrict, "an edit fits but for blanks and tabs; the file's own were kept"},
+    {Code::match_whitespace, "match.whitespace", 1, kStrict,
+        "an edit fits but for blanks and tabs; the file's own were kept"},
     {Code::match_fuzzy, "match.fuzzy", 1, kStrict, "an edit was made where lines are like those that it names"},
     {Code::file_missing, "file.missing", 1, kStrict, "the file that is to be changed or deleted does not exist"},
     {Code::file_exists, "file.exists", 1, kStrict, "the file that is to be created exists with other content"},
     {Code::file_changed, "file.changed", 1, kStrict, "another process changed the file during the run"},
     {Code::file_unchanged, "file.unchanged", 1, kLoose, "the file has the wanted content already"},
     {Code::mode_mismatch, "mode.mismatch", 1, kStrict, "the file is of another kind or mode than the diff says"},
-    {Code::undo_changed, "undo.changed", 1, kStrict, "a file was changed since the transaction that is to be taken back"},
+    {Code::undo_changed, "undo.changed", 1, kStrict,
+        "a file was changed since the transaction that is to be taken back"},
     {Code::undo_nothing, "undo.nothing", 1, kStrict, "there is no transaction to take back or to restore"},
     {Code::undo_unknown, "undo.unknown", 1, kStrict, "there is no transaction of that id"},
     {Code::form_cannot_say, "form.cannot_say", 1, kStrict, "a form of document has no words for a change"},
@@ -34,7 +36,8 @@ constexpr CodeInfo kCodes[] = {
     {Code::line_beyond_end, "line.beyond_end", 1, kStrict, "a line change names a line behind the end of the file"},
     {Code::docpath_twins, "docpath.twins", 1, kStrict, "two files have one docPath"},
     {Code::merge_made, "merge.made", 1, kStrict, "the changes were carried over to a file that had changed"},
-    {Code::merge_conflict, "merge.conflict", 1, kStrict, "the changes and those made to the file meanwhile touch the same lines"},
+    {Code::merge_conflict, "merge.conflict", 1, kStrict,
+        "the changes and those made to the file meanwhile touch the same lines"},
     {Code::batch_unknown, "batch.unknown", 1, kStrict, "there is no stored batch, file or change of that id"},
     {Code::batch_applied, "batch.applied", 1, kStrict, "the stored batch was applied already"},
     {Code::cloud_conflict, "cloud.conflict", 1, kStrict, "the cloud copy is not the one that the change was made for"},
@@ -48,16 +51,21 @@ constexpr CodeInfo kCodes[] = {
 
     {Code::input_no_edit, "input.no_edit", 3, kStrict, "the input holds no edit"},
     {Code::input_encoding, "input.encoding", 3, kStrict, "the input is not UTF-8 where it must be"},
-    {Code::input_think_unclosed, "input.think_unclosed", 3, kStrict, "a <think> block has no end, so the answer was cut short"},
+    {Code::input_think_unclosed, "input.think_unclosed", 3, kStrict,
+        "a <think> block has no end, so the answer was cut short"},
     {Code::json_syntax, "json.syntax", 3, kStrict, "the text is not JSON"},
     {Code::json_truncated, "json.truncated", 3, kStrict, "the JSON ends before it is complete"},
     {Code::json_duplicate_key, "json.duplicate_key", 3, kStrict, "an object has a key twice"},
     {Code::json_surrogate, "json.surrogate", 3, kStrict, "a string has half of a surrogate pair"},
     {Code::json_too_deep, "json.too_deep", 3, kStrict, "the JSON is nested too deeply"},
-    {Code::json_repaired, "json.repaired", 3, kStrict, "a small fault of the JSON with one possible meaning was repaired"},
-    {Code::fence_unclosed, "fence.unclosed", 3, kStrict, "a fenced block around a complete document has no closing fence"},
-    {Code::block_passed_over, "block.passed_over", 3, kStrict, "a block was passed over, or nothing tells whether an edit in it is meant"},
-    {Code::block_unread, "block.unread", 3, kStrict, "something names a file and changes it, or is labelled as an edit, but is not read"},
+    {Code::json_repaired, "json.repaired", 3, kStrict,
+        "a small fault of the JSON with one possible meaning was repaired"},
+    {Code::fence_unclosed, "fence.unclosed", 3, kStrict,
+        "a fenced block around a complete document has no closing fence"},
+    {Code::block_passed_over, "block.passed_over", 3, kStrict,
+        "a block was passed over, or nothing tells whether an edit in it is meant"},
+    {Code::block_unread, "block.unread", 3, kStrict,
+        "something names a file and changes it, or is labelled as an edit, but is not read"},
     {Code::block_unterminated, "block.unterminated", 3, kStrict, "a block has no end marker, so it may be cut short"},
     {Code::block_syntax, "block.syntax", 3, kStrict, "a SEARCH/REPLACE block or a V4A patch is malformed"},
     {Code::format_mixed, "format.mixed", 3, kStrict, "one object has both 'files' and 'patches'"},
@@ -73,9 +81,11 @@ constexpr CodeInfo kCodes[] = {
     {Code::placeholder, "placeholder", 3, kStrict, "a line stands for text that was left out"},
     {Code::diff_syntax, "diff.syntax", 3, kStrict, "the diff is malformed"},
     {Code::diff_truncated, "diff.truncated", 3, kStrict, "the diff ends inside a hunk"},
-    {Code::diff_header_repaired, "diff.header_repaired", 3, kStrict, "a hunk header was wrong; its lines were believed instead"},
+    {Code::diff_header_repaired, "diff.header_repaired", 3, kStrict,
+        "a hunk header was wrong; its lines were believed instead"},
     {Code::diff_path_mismatch, "diff.path_mismatch", 3, kStrict, "the diff does not name the file of its entry"},
-    {Code::path_repaired, "path.repaired", 3, kStrict, "a path was not as the file is called: './', a folder too many, backslashes"},
+    {Code::path_repaired, "path.repaired", 3, kStrict,
+        "a path was not as the file is called: './', a folder too many, backslashes"},
     {Code::root_missing, "root.missing", 3, kStrict, "the document has no 'root'; '.' was taken"},
     {Code::limit_exceeded, "limit.exceeded", 3, kStrict, "the input asks for more than the limits allow"},
     {Code::style, "style", 3, kStrict, "the document does not keep to the formatting rules of SYS-004"},
@@ -87,14 +97,16 @@ constexpr CodeInfo kCodes[] = {
 
     {Code::path_invalid, "path.invalid", 4, kStrict, "the path breaks the path rules"},
     {Code::path_reserved, "path.reserved", 4, kStrict, "the path leads into .git or .aptix"},
-    {Code::path_case_twin, "path.case_twin", 4, kStrict, "two paths of one document differ only in case or in how letters are composed"},
+    {Code::path_case_twin, "path.case_twin", 4, kStrict,
+        "two paths of one document differ only in case or in how letters are composed"},
     {Code::path_conflict, "path.conflict", 4, kStrict, "a path is a file and a folder at once"},
     {Code::path_symlink, "path.symlink", 4, kStrict, "the path is, or leads through, a symbolic link"},
     {Code::path_special, "path.special", 4, kStrict, "the path is not a regular file"},
     {Code::path_outside_root, "path.outside_root", 4, kStrict, "the path lies outside of the root"},
     {Code::root_escapes, "root.escapes", 4, kStrict, "the root of the document leads out of the root"},
     {Code::hard_link_broken, "hard_link.broken", 4, kStrict, "the file has other names that keep the old content"},
-    {Code::state_untrusted, "state.untrusted", 4, kStrict, "the state folder belongs to somebody else or is not a folder"},
+    {Code::state_untrusted, "state.untrusted", 4, kStrict,
+        "the state folder belongs to somebody else or is not a folder"},
 
     {Code::io_error, "io.error", 5, kStrict, "the operating system refused"},
     {Code::io_no_space, "io.no_space", 5, kStrict, "the disk is full"},
@@ -102,7 +114,8 @@ constexpr CodeInfo kCodes[] = {
 
     {Code::rollback_failed, "rollback.failed", 6, kStrict, "the old tree could not be restored completely"},
     {Code::recovered, "recovered", 6, kLoose, "an interrupted run was rolled back"},
-    {Code::recovered_kept, "recovered.kept", 6, kLoose, "a file that somebody else changed was left alone by the roll-back"},
+    {Code::recovered_kept, "recovered.kept", 6, kLoose,
+        "a file that somebody else changed was left alone by the roll-back"},
 
     {Code::answer_declined, "answer.declined", 7, kStrict, "the answer declines to make the change"},
 
@@ -133,8 +146,8 @@ void Diagnostics::add(Diagnostics&& other) {
 }
 
 void Diagnostics::make_strict() {
-  auto loose = std::stable_partition(warnings.begin(), warnings.end(),
-                                     [](const Diagnostic& warning) { return !info(warning.code).strict; });
+  auto loose = std::stable_partition(
+      warnings.begin(), warnings.end(), [](const Diagnostic& warning) { return !info(warning.code).strict; });
   std::move(loose, warnings.end(), std::back_inserter(errors));
   warnings.erase(loose, warnings.end());
   more_errors += std::exchange(more_warnings, 0);  // where so many are found, all are strict

@@ -117,9 +117,9 @@ enum class Code : uint16_t {
 
 struct CodeInfo {
   Code code;
-  std::string_view id;    // "match.ambiguous"
-  int exit_class;         // the exit code of CLI.md §3 when it is an error
-  bool strict;            // as a warning it means "not exactly as written": an error under --strict
+  std::string_view id;       // "match.ambiguous"
+  int exit_class;            // the exit code of CLI.md §3 when it is an error
+  bool strict;               // as a warning it means "not exactly as written": an error under --strict
   std::string_view meaning;  // one line, for the manual
 };
 
@@ -129,7 +129,7 @@ std::span<const CodeInfo> all_codes();
 // A place in an input. Lines and columns count from 1 in the whole input, columns in code points;
 // 0 means not known.
 struct Place {
-  std::string input;    // the input's name, "<stdin>" for standard input
+  std::string input;  // the input's name, "<stdin>" for standard input
   uint64_t line = 0;
   uint64_t column = 0;
   std::string pointer;  // JSON pointer into the document, "" when not known
@@ -149,8 +149,8 @@ struct Candidate {
 
 // A longer text that belongs to a diagnostic: a diff, a conflict.
 struct Extract {
-  std::string name;     // "changed since", in words
-  uint64_t line = 0;    // of the file, where it begins; 0 when it has no one place
+  std::string name;   // "changed since", in words
+  uint64_t line = 0;  // of the file, where it begins; 0 when it has no one place
   std::string text;
 };
 
@@ -168,18 +168,24 @@ struct Conflict {
 // An error or a warning. Built in few places; context is added once per level with at()/in().
 struct Diagnostic {
   Code code = Code::internal;
-  std::string message;  // what failed, lower case, no full stop, the subject in single quotes
-  std::string path;     // the file it is about, as the user wrote it; "" when none
-  std::string doc_path; // its key; "" when it is not named by one
+  std::string message;   // what failed, lower case, no full stop, the subject in single quotes
+  std::string path;      // the file it is about, as the user wrote it; "" when none
+  std::string doc_path;  // its key; "" when it is not named by one
   Place where;
   std::vector<std::string> notes;
-  std::string hint;     // one thing the reader can do now
+  std::string hint;  // one thing the reader can do now
   std::vector<Candidate> candidates;
   std::vector<Extract> extracts;
   std::vector<Conflict> conflicts;
 
-  Diagnostic& at(std::string_view file_path) & { if (path.empty()) path = file_path; return *this; }
-  Diagnostic&& at(std::string_view file_path) && { if (path.empty()) path = file_path; return std::move(*this); }
+  Diagnostic& at(std::string_view file_path) & {
+    if (path.empty()) path = file_path;
+    return *this;
+  }
+  Diagnostic&& at(std::string_view file_path) && {
+    if (path.empty()) path = file_path;
+    return std::move(*this);
+  }
 };
 
 using Error = Diagnostic;

@@ -52,7 +52,8 @@ class GlobParser {
       add(Glob::Kind::any);
       return std::nullopt;
     }
-    if (c == '\\' && ++at_ == text_.size()) return malformed_error("ends in a backslash", "write '\\\\' for a backslash");
+    if (c == '\\' && ++at_ == text_.size())
+      return malformed_error("ends in a backslash", "write '\\\\' for a backslash");
     add(Glob::Kind::character).value = take();
     return std::nullopt;
   }

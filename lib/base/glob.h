@@ -28,17 +28,17 @@ class Glob {
 
   enum class Kind : uint8_t {
     character,
-    any,           // ? : not '/'
-    set,           // [...] : not '/'
-    star,          // * : any number, not '/'
-    folders,       // **/ : any number of whole components, with their '/'
-    anything,      // one of any kind
-    all,           // any number of any kind
+    any,       // ? : not '/'
+    set,       // [...] : not '/'
+    star,      // * : any number, not '/'
+    folders,   // **/ : any number of whole components, with their '/'
+    anything,  // one of any kind
+    all,       // any number of any kind
   };
   struct Step {
     Kind kind = Kind::character;
-    char32_t value = 0;                                 // character
-    bool negated = false;                               // set
+    char32_t value = 0;                                   // character
+    bool negated = false;                                 // set
     std::vector<std::pair<char32_t, char32_t>> ranges{};  // set
   };
 

@@ -15,7 +15,9 @@ namespace {
 class Queue {
  public:
   Queue(size_t count, size_t in_a_row, const std::function<Turn()>& make_turn)
-      : count_(count), in_a_row_(in_a_row), make_turn_(make_turn) {}
+      : count_(count),
+        in_a_row_(in_a_row),
+        make_turn_(make_turn) {}
 
   void work() noexcept {
     try {

@@ -7,9 +7,9 @@
 namespace aptix {
 namespace {
 
-constexpr uintptr_t kPage = 4096;           // a larger one is refused, and nothing is lost
+constexpr uintptr_t kPage = 4096;  // a larger one is refused, and nothing is lost
 constexpr size_t kWorthACall = 64 << 10;
-constexpr int kPopulateWrite = 23;          // MADV_POPULATE_WRITE, of Linux 5.14
+constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, of Linux 5.14
 
 }  // namespace
 

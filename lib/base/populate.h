@@ -1,4 +1,5 @@
-// Memory that is about to be written from end to end: its pages are had at once, since one by one they take twice as long.
+// Memory that is about to be written from end to end: its pages are had at once, since one by one they take twice as
+// long.
 #pragma once
 
 #include <cstddef>

@@ -36,8 +36,8 @@ struct Outcome {
     auto try_result = (expr);                                              \
     if (!try_result) return tl::unexpected(std::move(try_result).error()); \
   } while (false)
-#define TRY_ASSIGN(name, expr)                                                                        \
-  auto APTIX_CONCAT(try_result_, __LINE__) = (expr);                                                  \
-  if (!APTIX_CONCAT(try_result_, __LINE__))                                                           \
-    return tl::unexpected(std::move(APTIX_CONCAT(try_result_, __LINE__)).error());                    \
+#define TRY_ASSIGN(name, expr)                                                     \
+  auto APTIX_CONCAT(try_result_, __LINE__) = (expr);                               \
+  if (!APTIX_CONCAT(try_result_, __LINE__))                                        \
+    return tl::unexpected(std::move(APTIX_CONCAT(try_result_, __LINE__)).error()); \
   auto name = std::move(*APTIX_CONCAT(try_result_, __LINE__))

@@ -17,8 +17,8 @@ class UuidFamily {
   std::string id(uint32_t number) const;  // "0190163d-8694-739b-aea5-966c00000000"; grows with `number`
 
  private:
-  uint64_t high_ = 0;       // time, version, 12 random bits
-  uint32_t low_ = 0;        // variant, 30 random bits
+  uint64_t high_ = 0;  // time, version, 12 random bits
+  uint32_t low_ = 0;   // variant, 30 random bits
 };
 
 // An id taken apart: that of its family's first member, and its number. Nothing for any other text.

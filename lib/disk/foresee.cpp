@@ -3,11 +3,11 @@
 #include <cerrno>
 #include <set>
 
-#include "disk/run/engine.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
-#include "disk/run/plan_folders.h"
 #include "disk/record/state.h"
+#include "disk/run/engine.h"
+#include "disk/run/plan_folders.h"
 
 namespace aptix::disk {
 namespace {
@@ -15,7 +15,12 @@ namespace {
 class Foresight {
  public:
   Foresight(Workspace::Impl& impl, const Draft& draft, const FolderPlan& plan)
-      : impl_(impl), fs_(impl.fs), folders_(impl.fs, impl.top.get()), draft_(draft), made_(plan.made.begin(), plan.made.end()), plan_(plan) {}
+      : impl_(impl),
+        fs_(impl.fs),
+        folders_(impl.fs, impl.top.get()),
+        draft_(draft),
+        made_(plan.made.begin(), plan.made.end()),
+        plan_(plan) {}
 
   std::vector<Diagnostic> run() {
     for (const Step& step : draft_.steps) {
@@ -23,7 +28,8 @@ class Foresight {
       if (step.file.after.exists) files_.insert(step.file.path);
     }
     for (const ManifestFolder& folder : plan_.removed)
-      if (gives_way(folder.path) && look_at_name("cannot remove the empty folder", folder.path)) look_at_owner(folder.path, folder.path);
+      if (gives_way(folder.path) && look_at_name("cannot remove the empty folder", folder.path))
+        look_at_owner(folder.path, folder.path);
     return std::move(errors_);
   }
 
@@ -61,7 +67,7 @@ class Foresight {
   void look_at_owner(const std::string& path, const std::string& like) {
     auto [folder, name] = split_path(like);
     int dir = folders_.open(folder);
-    struct stat about{};
+    struct stat about {};
     if (dir < 0 || fs_.stat(dir, std::string(name).c_str(), about) < 0) return;
     int status = fs_.may_own(impl_.state.ok() ? impl_.state.get() : impl_.top.get(), about.st_uid, about.st_gid);
     if (status < 0) errors_.push_back(metadata_failure(path, status));
@@ -80,7 +86,7 @@ class Foresight {
   const Draft& draft_;
   std::set<std::string_view> made_;
   const FolderPlan& plan_;
-  std::set<std::string_view> files_;               // that will be there
+  std::set<std::string_view> files_;                  // that will be there
   std::set<std::string, std::less<>> open_, closed_;  // folders that may and that must not be written in
   std::vector<Diagnostic> errors_;
 };

@@ -1,8 +1,8 @@
 // The operation log for readers: what was done, and the texts that were saved.
 #include "disk/history.h"
 
-#include "disk/record/log.h"
 #include "disk/os/look.h"
+#include "disk/record/log.h"
 
 namespace aptix::disk {
 namespace {
@@ -10,7 +10,8 @@ namespace {
 constexpr uint64_t kLongestPreimage = 4ull << 30;
 
 // The saved file of `wanted` in one record, if it is there and still what it was.
-std::optional<std::string> saved_in(Workspace::Impl& impl, const Log& log, const LogEntry& entry, const RecordedFile& wanted) {
+std::optional<std::string> saved_in(
+    Workspace::Impl& impl, const Log& log, const LogEntry& entry, const RecordedFile& wanted) {
   Fd folder = log.open(impl, entry);
   if (!folder.ok()) return std::nullopt;
   for (size_t i = 0; i < entry.manifest.files.size(); ++i) {
@@ -39,7 +40,8 @@ Outcome<std::vector<Record>> read_log(Workspace& workspace) {
 }
 
 // Undo and redo hand the preimages of a target on to their own records.
-Result<std::optional<std::string>> saved_preimage(Workspace& workspace, const Record& record, const RecordedFile& file) {
+Result<std::optional<std::string>> saved_preimage(
+    Workspace& workspace, const Record& record, const RecordedFile& file) {
   std::vector<Diagnostic> unreadable;
   TRY_ASSIGN(log, Log::load(workspace.impl(), unreadable));
   const LogEntry* entry = log.find(record.id);

@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
 #include "base/hash/sha256.h"
+#include "base/result.h"
 #include "disk/transaction.h"
 #include "disk/workspace.h"
 
 namespace aptix::disk {
 
 struct RecordedFile {
-  std::string path;                 // relative to the workspace
-  std::string from;                 // renamed from, or ""
+  std::string path;  // relative to the workspace
+  std::string from;  // renamed from, or ""
   bool existed = false, exists = false;
   FileKind before_kind = FileKind::regular, after_kind = FileKind::regular;
   Sha256 before_sha, after_sha;
@@ -28,10 +28,10 @@ struct Record {
   uint64_t reverses = 0;
   int64_t time_ns = 0;
   std::string caller, command;
-  std::string batch;                // id of the stored batch that it carried out, or ""
+  std::string batch;  // id of the stored batch that it carried out, or ""
   std::vector<RecordedFile> files;
-  bool undone = false;              // derived: taken back by a later record that still stands
-  bool preimages = true;            // false: dropped by the history limits, cannot be undone
+  bool undone = false;    // derived: taken back by a later record that still stands
+  bool preimages = true;  // false: dropped by the history limits, cannot be undone
 };
 
 // Oldest first. A record that cannot be read is left out and reported as a warning. Needs no lock.
@@ -45,12 +45,12 @@ Result<std::optional<std::string>> saved_preimage(Workspace& workspace, const Re
 // dry_run: checks all, writes nothing.
 struct UndoOptions {
   uint64_t id = 0;
-  bool redo = false;                // restore what was undone last
+  bool redo = false;  // restore what was undone last
   bool dry_run = false;
   CommitOptions commit{};
 };
 struct Undone {
-  Record target;                    // what was taken back or restored
+  Record target;  // what was taken back or restored
   Committed committed;
 };
 Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options);
@@ -61,7 +61,7 @@ struct RecoverOptions {
   bool dry_run = false;
 };
 struct Recovered {
-  bool found = false;               // there was something to roll back
+  bool found = false;                 // there was something to roll back
   std::vector<std::string> restored;  // paths that have their old content again
   std::vector<std::string> kept;      // paths with foreign content, left as they are, and where the old text is
 };

@@ -53,7 +53,9 @@ Result<std::vector<std::string>> inbox_names(Workspace& workspace) {
 std::optional<std::string> read_from_inbox(Workspace& workspace, const std::string& name) {
   auto inbox = open_inbox(workspace.impl());
   std::string text;
-  if (!inbox || !inbox->ok() || read_whole(workspace.impl().fs, inbox->get(), name, std::numeric_limits<uint64_t>::max(), text) < 0) return std::nullopt;
+  if (!inbox || !inbox->ok() ||
+      read_whole(workspace.impl().fs, inbox->get(), name, std::numeric_limits<uint64_t>::max(), text) < 0)
+    return std::nullopt;
   return text;
 }
 

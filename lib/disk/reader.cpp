@@ -22,11 +22,16 @@ struct KindName {
 };
 
 constexpr KindName kKindNames[] = {
-    {S_IFDIR, "a directory"}, {S_IFIFO, "a FIFO"},           {S_IFSOCK, "a socket"},
-    {S_IFCHR, "a device"},    {S_IFBLK, "a device"},         {S_IFLNK, "a symbolic link"},
+    {S_IFDIR, "a directory"},
+    {S_IFIFO, "a FIFO"},
+    {S_IFSOCK, "a socket"},
+    {S_IFCHR, "a device"},
+    {S_IFBLK, "a device"},
+    {S_IFLNK, "a symbolic link"},
 };
 
-// Memory for the files that are copied. From some files on several share one piece, which stays as long as one of them does.
+// Memory for the files that are copied. From some files on several share one piece, which stays as long as one of them
+// does.
 class ReadMemory {
  public:
   std::shared_ptr<char[]> get(size_t size) {
@@ -56,11 +61,12 @@ constexpr size_t kHashedBesideFrom = 16 << 10;
 
 bool same_moment(const struct stat& a, const struct stat& b) {
   return a.st_size == b.st_size && modified_ns(a) == modified_ns(b) && a.st_ctim.tv_sec == b.st_ctim.tv_sec &&
-         a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
+      a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
 }
 
 Error symlink_failure(const RelPath& path) {
-  return make_error(Code::path_symlink, quoted(path.str()) + " is a symbolic link", "name the file that the link points to")
+  return make_error(
+      Code::path_symlink, quoted(path.str()) + " is a symbolic link", "name the file that the link points to")
       .at(path.str());
 }
 
@@ -71,7 +77,10 @@ Error special_failure(const RelPath& path, const char* kind, const char* hint = 
 class DiskReader final : public Reader {
  public:
   DiskReader(FileSystem& fs, int top, const Limits& limits, ReadOptions options)
-      : fs_(fs), folders_(fs, top), limits_(limits), options_(options) {}
+      : fs_(fs),
+        folders_(fs, top),
+        limits_(limits),
+        options_(options) {}
 
   Result<FileImage> read(const RelPath& path) override {
     if (missing_.contains(path.parent())) return FileImage{};
@@ -87,7 +96,7 @@ class DiskReader final : public Reader {
       if (*image) return std::move(**image);
     }
     return fail(make_error(Code::file_changed, quoted(path.str()) + " changes while it is read",
-                           "wait until nobody writes it and run it again")
+        "wait until nobody writes it and run it again")
                     .at(path.str()));
   }
 
@@ -109,14 +118,16 @@ class DiskReader final : public Reader {
     if (fd.error() == ELOOP) return fail(symlink_failure(path));
     if (fd.error() == ENXIO) return fail(special_failure(path, "a socket or a device"));
     if (!fd.ok()) return fail(io_failure("cannot open", path.str(), fd.error()));
-    struct stat about{};
-    if (int status = fs_.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot read", path.str(), -status));
+    struct stat about {};
+    if (int status = fs_.fstat(fd.get(), about); status < 0)
+      return fail(io_failure("cannot read", path.str(), -status));
     if (S_ISDIR(about.st_mode) && options_.links == Links::seen) return folder();
     if (S_ISDIR(about.st_mode)) return fail(special_failure(path, kind_name(about.st_mode), "name the files in it"));
     if (!S_ISREG(about.st_mode)) return fail(special_failure(path, kind_name(about.st_mode)));
     FileImage image = describe(about);
     image.has_attributes = fs_.has_attributes(fd.get()) != 0;
-    if (limits_.file_bytes != 0 && image.identity.size > limits_.file_bytes) return fail(too_large(path, image.identity.size));
+    if (limits_.file_bytes != 0 && image.identity.size > limits_.file_bytes)
+      return fail(too_large(path, image.identity.size));
     auto whole = image.identity.size >= kMappedFrom ? map(fd.get(), image) : copy(fd.get(), image, about);
     if (whole < 0) return fail(io_failure("cannot read", path.str(), -whole));
     if (whole == 0) return std::nullopt;
@@ -176,7 +187,7 @@ class DiskReader final : public Reader {
       have += static_cast<size_t>(got);
       if (have == size) break;
     }
-    struct stat after{};
+    struct stat after {};
     if (int status = fs_.fstat(fd, after); status < 0) return status;
     if (have != size || !same_moment(before, after)) return 0;
     image.bytes = {bytes.get(), size};
@@ -187,9 +198,9 @@ class DiskReader final : public Reader {
 
   Error too_large(const RelPath& path, uint64_t size) const {
     return make_error(Code::limit_exceeded,
-                      quoted(path.str()) + " has " + std::to_string(size) + " bytes, more than the limit of " +
-                          std::to_string(limits_.file_bytes),
-                      "raise the limit with --max-file")
+        quoted(path.str()) + " has " + std::to_string(size) + " bytes, more than the limit of " +
+            std::to_string(limits_.file_bytes),
+        "raise the limit with --max-file")
         .at(path.str());
   }
 
@@ -199,7 +210,7 @@ class DiskReader final : public Reader {
   Limits limits_;
   ReadOptions options_;
   ReadMemory memory_;
-  HashWorker hashing_;                          // of files that are not mapped
+  HashWorker hashing_;  // of files that are not mapped
 };
 
 }  // namespace

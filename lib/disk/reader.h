@@ -15,7 +15,7 @@ namespace aptix::disk {
 inline constexpr uint64_t kMappedFrom = 1 << 20;
 
 struct ReadOptions {
-  int64_t now_ns = 0;    // a time before any of the reads
+  int64_t now_ns = 0;  // a time before any of the reads
   Links links = Links::refused;
   unsigned threads = 1;  // more than one: hashing what is mapped begins at once
 };

@@ -9,7 +9,8 @@
 //     owners and attributes that those to be removed have (saved_folders.h), or they stay. It is
 //     written under its own name; its last line, its hash, makes it valid: *prepared*. Staged files and
 //     manifest are durable before the first of the tree's names changes; in which order does not matter.
-//  5. Publishing is one rename for each path, or for a new folder with all that is in it. The displaced file lands in `tx/` and is the saved
+//  5. Publishing is one rename for each path, or for a new folder with all that is in it. The displaced file lands in
+//  `tx/` and is the saved
 //     preimage; it is checked there. Not what was read: everything goes back.
 //  6. The touched folders are made durable, then `tx` becomes `log/<id>`: that rename is the commit. An
 //     error up to and including the flush behind it takes everything back.
@@ -31,18 +32,18 @@
 
 #include "base/assert.h"
 #include "base/background.h"
+#include "disk/back/prune.h"
+#include "disk/back/rollback.h"
 #include "disk/os/copy.h"
-#include "disk/run/engine.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/log.h"
+#include "disk/record/state.h"
+#include "disk/run/engine.h"
 #include "disk/run/plan_folders.h"
-#include "disk/back/prune.h"
 #include "disk/run/publish.h"
-#include "disk/back/rollback.h"
 #include "disk/run/saved_folders.h"
 #include "disk/run/staging.h"
-#include "disk/record/state.h"
 
 namespace aptix::disk {
 namespace {
@@ -54,7 +55,10 @@ const std::string kRunning = std::string(kStateName) + "/tx";
 class Transaction {
  public:
   Transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options)
-      : impl_(impl), fs_(impl.fs), draft_(std::move(draft)), options_(options) {}
+      : impl_(impl),
+        fs_(impl.fs),
+        draft_(std::move(draft)),
+        options_(options) {}
 
   Outcome<Committed> run() {
     Status done;
@@ -97,7 +101,8 @@ class Transaction {
     TRY_ASSIGN(tx, open_in_state(impl_, "tx"));
     tx_ = std::move(tx);
     // Else what is staged would get an ACL that the file to be replaced does not have.
-    if (int status = fs_.drop_given_acl(tx_.get()); status < 0) return fail(io_failure("cannot make", kRunning, -status));
+    if (int status = fs_.drop_given_acl(tx_.get()); status < 0)
+      return fail(io_failure("cannot make", kRunning, -status));
     manifest_.made = std::move(folders.made);
     manifest_.removed = std::move(folders.removed);
     return save_folders(impl_, draft_, {.tx = tx_.get(), .sync = options_.sync}, manifest_.removed);
@@ -200,7 +205,8 @@ class Transaction {
 
   // Brings the old tree back. Nothing was published before the last phase, so there is nothing to look at.
   RollbackReport take_back() {
-    if (phase_ == Phase::publishing) return roll_back(impl_, tx_.get(), manifest_, {.sync = options_.sync, .first = true});
+    if (phase_ == Phase::publishing)
+      return roll_back(impl_, tx_.get(), manifest_, {.sync = options_.sync, .first = true});
     RollbackReport report;
     if (phase_ == Phase::begun) return report;
     report.left_behind = -throw_away(impl_, impl_.state.get(), "tx");
@@ -307,7 +313,8 @@ Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const Commit
   Workspace::Impl& impl = workspace.impl();
   Draft draft = draft_of(impl, changes, options);
   Background hashing;
-  hashing.plan(when_beside(changes, options.threads), [&changes, threads = options.threads] { hash_changes(changes, threads); });
+  hashing.plan(
+      when_beside(changes, options.threads), [&changes, threads = options.threads] { hash_changes(changes, threads); });
   if (draft.steps.empty()) {
     hashing.finish();  // of the files that are kept
     return run_transaction(impl, std::move(draft), options);

@@ -14,10 +14,10 @@ namespace aptix::disk {
 enum class TransactionKind : uint8_t { apply, undo, redo, pull };  // pull: from the Cloud File Set
 
 struct CommitOptions {
-  bool sync = true;                 // false: --no-sync
+  bool sync = true;  // false: --no-sync
   TransactionKind kind = TransactionKind::apply;
-  uint64_t reverses = 0;            // undo, redo: the id of the transaction that is taken back
-  std::string batch = {};           // id of the stored batch that is carried out, for the record; or ""
+  uint64_t reverses = 0;   // undo, redo: the id of the transaction that is taken back
+  std::string batch = {};  // id of the stored batch that is carried out, for the record; or ""
   unsigned threads = 2;
   // History limits (configuration): what goes beyond is dropped, oldest first, never the newest.
   uint64_t keep_transactions = 200;
@@ -25,7 +25,7 @@ struct CommitOptions {
 };
 
 struct Committed {
-  uint64_t id = 0;                  // 0: there was nothing to change, nothing was written
+  uint64_t id = 0;  // 0: there was nothing to change, nothing was written
   std::vector<std::string> directories_made, directories_removed;
 };
 
@@ -36,9 +36,9 @@ struct Committed {
 // REQUIRES: workspace.lock() succeeded before the first file of `changes` was read.
 Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options);
 
-// For a dry run: what would keep commit() from writing, as far as it can be seen: a folder that has something in it where
-// a file is to be, one that must not be written in, a file that must not go, or whose owner the new one cannot have. Changes
-// nothing and needs no lock.
+// For a dry run: what would keep commit() from writing, as far as it can be seen: a folder that has something in it
+// where a file is to be, one that must not be written in, a file that must not go, or whose owner the new one cannot
+// have. Changes nothing and needs no lock.
 Diagnostics foresee(Workspace& workspace, const ChangeSet& changes);
 
 }  // namespace aptix::disk

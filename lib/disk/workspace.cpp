@@ -6,10 +6,10 @@
 #include <cerrno>
 #include <utility>
 
+#include "disk/back/recover.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/reader.h"
-#include "disk/back/recover.h"
 #include "disk/record/state.h"
 #include "disk/workspace_impl.h"
 #include "model/rel_path.h"
@@ -29,12 +29,12 @@ class Home {
   bool is(const struct stat& folder) const { return known_ && same_file(folder, about_); }
 
  private:
-  struct stat about_{};
+  struct stat about_ {};
   bool known_ = false;
 };
 
 bool holds_workspace(FileSystem& fs, int dir) {
-  struct stat about{};
+  struct stat about {};
   if (fs.stat(dir, kStateName, about) == 0 && S_ISDIR(about.st_mode)) return true;
   return fs.stat(dir, ".git", about) == 0;
 }
@@ -49,7 +49,7 @@ std::string parent_of(const std::string& path) {
 Fd find_above(FileSystem& fs, int root, const std::string& home_path, std::string& path) {
   Fd folder;
   Home home(fs, home_path);
-  struct stat about{};
+  struct stat about {};
   while (path != "/") {
     int dir = folder.ok() ? folder.get() : root;
     if (fs.fstat(dir, about) < 0 || home.is(about)) return {};
@@ -75,7 +75,8 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& fs, const std::st
   if (!opened.ok()) return fail(root_failure(named, opened.error()));
   std::string path;
   if (int status = fs.path_of(opened.get(), path); status < 0) return fail(root_failure(named, -status));
-  auto impl = std::make_unique<Impl>(Impl{.fs = fs, .around = std::move(surroundings), .path = path, .root_path = path});
+  auto impl =
+      std::make_unique<Impl>(Impl{.fs = fs, .around = std::move(surroundings), .path = path, .root_path = path});
   if (holds_workspace(fs, opened.get())) {
     impl->top = std::move(opened);
   } else {
@@ -100,7 +101,8 @@ const std::string& Workspace::root_path() const { return impl_->root_path; }
 const std::string& Workspace::root_prefix() const { return impl_->root_prefix; }
 
 std::unique_ptr<Reader> Workspace::reader(const Limits& limits, unsigned threads, Links links) {
-  return make_reader(impl_->fs, impl_->root_fd(), limits, {.now_ns = impl_->around.now_ns, .links = links, .threads = threads});
+  return make_reader(
+      impl_->fs, impl_->root_fd(), limits, {.now_ns = impl_->around.now_ns, .links = links, .threads = threads});
 }
 
 Outcome<bool> Workspace::lock(Unmade unmade) {

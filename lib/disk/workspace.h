@@ -16,13 +16,14 @@ namespace aptix::disk {
 
 // What the surroundings say; lib/ never asks for it itself.
 struct Surroundings {
-  std::string home{};                             // "" when not known
-  std::string caller{};                           // APTIX_CALLER, else the user name
-  std::string command{};                          // the command line, for the log
-  int64_t now_ns = 0;                             // wall clock
+  std::string home{};     // "" when not known
+  std::string caller{};   // APTIX_CALLER, else the user name
+  std::string command{};  // the command line, for the log
+  int64_t now_ns = 0;     // wall clock
   uint32_t umask = 022;
-  const std::atomic<bool>* interrupted = nullptr; // set by SIGINT and SIGTERM
-  // Where the id of a transaction is put as soon as a crash would leave it done; 0 again when it could not be made durable.
+  const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
+  // Where the id of a transaction is put as soon as a crash would leave it done; 0 again when it could not be made
+  // durable.
   std::atomic<uint64_t>* committed = nullptr;
 };
 

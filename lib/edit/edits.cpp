@@ -9,29 +9,33 @@
 #include "base/text/find_bytes.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/hunk/blocks.h"
-#include "edit/replace/find_ladder.h"
-#include "edit/replace/find_replace.h"
 #include "edit/hunk/hunk_shape.h"
 #include "edit/hunk/hunks.h"
 #include "edit/hunk/ladder.h"
+#include "edit/hunk/unremoved.h"
 #include "edit/left_out/left_out.h"
 #include "edit/lines/line_changes.h"
-#include "edit/near/nearest.h"
 #include "edit/lines/stale_base.h"
+#include "edit/near/nearest.h"
 #include "edit/near/telling_places.h"
-#include "edit/hunk/unremoved.h"
+#include "edit/replace/find_ladder.h"
+#include "edit/replace/find_replace.h"
 #include "edit/whole.h"
 
 namespace aptix::edit {
 namespace {
 
 constexpr uint64_t kLargestLookedAtTwice = 4u << 20;  // bytes; blocks have been looked for line by line before
-constexpr size_t kMostRungs = 100;  // misses of one file that are looked for on lower rungs
+constexpr size_t kMostRungs = 100;                    // misses of one file that are looked for on lower rungs
 
 class Applier {
  public:
   Applier(Bench& bench, const FileEdit& entry, Content& content, std::vector<EditOutcome>& outcomes)
-      : bench_(bench), entry_(entry), content_(content), outcomes_(outcomes), kind_(text_kind(entry.path.str())) {}
+      : bench_(bench),
+        entry_(entry),
+        content_(content),
+        outcomes_(outcomes),
+        kind_(text_kind(entry.path.str())) {}
 
   bool run();
 
@@ -46,7 +50,8 @@ class Applier {
   void find_replace_once_each(size_t first, size_t end);
   bool take_lower_rung(size_t at);
   void check_indentation(size_t at, bool may_cut);
-  void after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places);
+  void after_find_replace(
+      size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places);
   std::vector<Candidate> places_of(std::string_view text, const FindReplace& edit);
   void hunks_run(size_t first, size_t end);
   void blocks_run(size_t first, size_t end);
@@ -59,7 +64,9 @@ class Applier {
   void warn(size_t at, Diagnostic what);
   void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view kind);
   void add_nearest(Diagnostic& what, const FindReplace& edit);
-  bool is_cut(const FindReplaceResult& result, size_t i) const { return entry_.contract == Contract::unique && result.cut[i] && result.choices[i] == 1; }
+  bool is_cut(const FindReplaceResult& result, size_t i) const {
+    return entry_.contract == Contract::unique && result.cut[i] && result.choices[i] == 1;
+  }
   const Origin& origin(size_t at) const { return entry_.edits[at].origin; }
   void keep(std::deque<std::string>&& texts) {
     if (!texts.empty()) bench_.changes.owners.push_back(std::make_shared<std::deque<std::string>>(std::move(texts)));
@@ -156,7 +163,8 @@ void Applier::whole(size_t at, const Whole& given) {
   if (!same) content_ = std::move(next);
 }
 
-// Where every text has one place, an edit that is there twice is one: the second could only find what the first has made.
+// Where every text has one place, an edit that is there twice is one: the second could only find what the first has
+// made.
 void Applier::find_replace_run(size_t first, size_t end) {
   if (entry_.contract != Contract::unique) return find_replace_once_each(first, end);
   std::set<std::pair<std::string_view, std::string_view>> seen;
@@ -193,10 +201,12 @@ std::vector<FindReplace> Applier::replacements(size_t first, size_t end) const {
 // The first edit that is not found; `end` when there is none.
 size_t Applier::first_miss(size_t first, size_t end) {
   std::vector<FindReplace> edits = replacements(first, end);
-  Result<FindReplaceResult> result = find_replace(bench_.states.flat(content_), edits, bench_.options.limits, bench_.options.keep_line_ends);
+  Result<FindReplaceResult> result =
+      find_replace(bench_.states.flat(content_), edits, bench_.options.limits, bench_.options.keep_line_ends);
   if (!result) return end;
   size_t missed = 0;
-  while (missed < edits.size() && result->outcomes[missed].status != EditStatus::noop && !is_cut(*result, missed)) ++missed;
+  while (missed < edits.size() && result->outcomes[missed].status != EditStatus::noop && !is_cut(*result, missed))
+    ++missed;
   return first + missed;
 }
 
@@ -204,7 +214,8 @@ bool Applier::take_lower_rung(size_t at) {
   std::optional<TextBlock> block = as_block(std::get<FindReplace>(entry_.edits[at].what), bench_.changes.texts);
   if (!block) return false;
   const TextBlock* only = &*block;
-  HunksResult result = apply_blocks(bench_.states.flat(content_), {&only, 1}, {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match, .file = entry_.path.str()});
+  HunksResult result = apply_blocks(bench_.states.flat(content_), {&only, 1},
+      {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match, .file = entry_.path.str()});
   bool ambiguous = !result.errors.empty() && result.errors[0].code == Code::match_ambiguous;
   if (!result.errors.empty() && !ambiguous) return false;
   outcomes_[at] = std::move(result.outcomes[0]);
@@ -214,8 +225,10 @@ bool Applier::take_lower_rung(size_t at) {
   if (ambiguous) fail(at, std::move(result.errors[0]));
   else if (cut) fail(at, indented_otherwise(entry_.path, *cut));
   if (outcomes_[at].status == EditStatus::failed) return true;
-  if (auto differs = result.blanks.find(0); differs != result.blanks.end()) warn(at, fits_but_for(entry_.path, outcomes_[at].line, outcomes_[at].rule, differs->second));
-  check_left_out(at, std::get<FindReplace>(entry_.edits[at].what).replace, std::get<FindReplace>(entry_.edits[at].what).find, "replacement");
+  if (auto differs = result.blanks.find(0); differs != result.blanks.end())
+    warn(at, fits_but_for(entry_.path, outcomes_[at].line, outcomes_[at].rule, differs->second));
+  check_left_out(at, std::get<FindReplace>(entry_.edits[at].what).replace,
+      std::get<FindReplace>(entry_.edits[at].what).find, "replacement");
   content_.set(std::move(result.pieces));
   keep(std::move(result.texts));
   return true;
@@ -237,10 +250,14 @@ void Applier::find_replace_exactly(size_t first, size_t end) {
   content_.set(std::move(result->pieces));
   keep(std::move(result->texts));
   for (size_t at = first; at < end; ++at) {
-    if (outcomes_[at].status != EditStatus::already) check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
-    if (outcomes_[at].status != EditStatus::failed && is_cut(*result, at - first)) fail(at, found_behind_blanks(entry_.path, outcomes_[at].line));
+    if (outcomes_[at].status != EditStatus::already)
+      check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
+    if (outcomes_[at].status != EditStatus::failed && is_cut(*result, at - first))
+      fail(at, found_behind_blanks(entry_.path, outcomes_[at].line));
     if (outcomes_[at].status == EditStatus::applied) check_indentation(at, result->may_cut[at - first]);
-    if (outcomes_[at].status != EditStatus::failed) after_find_replace(at, result->lines[at - first], result->choices[at - first], places.contains(at) ? std::move(places.at(at)) : std::vector<Candidate>());
+    if (outcomes_[at].status != EditStatus::failed)
+      after_find_replace(at, result->lines[at - first], result->choices[at - first],
+          places.contains(at) ? std::move(places.at(at)) : std::vector<Candidate>());
   }
 }
 
@@ -251,16 +268,20 @@ void Applier::check_indentation(size_t at, bool may_cut) {
   if (may_cut) bench_.shifted.add_cut(path, outcomes_[at].line);
   if (!bench_.shifted.is_shifted(path)) return;
   auto state = bench_.states.at(entry_.path);
-  bool was_there = !state || find_bytes((*state)->before.bytes, std::get<FindReplace>(entry_.edits[at].what).find) != std::string_view::npos;
-  if (may_cut || (outcomes_[at].rule == Rule::exact && !was_there)) fail(at, indented_otherwise(entry_.path, outcomes_[at].line));
+  bool was_there = !state ||
+      find_bytes((*state)->before.bytes, std::get<FindReplace>(entry_.edits[at].what).find) != std::string_view::npos;
+  if (may_cut || (outcomes_[at].rule == Rule::exact && !was_there))
+    fail(at, indented_otherwise(entry_.path, outcomes_[at].line));
 }
 
 // What an edit that missed, or that had the choice, means under its contract.
-void Applier::after_find_replace(size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places) {
+void Applier::after_find_replace(
+    size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places) {
   const FindReplace& edit = std::get<FindReplace>(entry_.edits[at].what);
   bool literal = entry_.contract == Contract::literal;
   bool proves_nothing = outcomes_[at].status == EditStatus::already && choices == 0;
-  if (proves_nothing && stands_unremoved(bench_.states.flat(content_), edit.find, edit.replace)) outcomes_[at].status = EditStatus::noop;
+  if (proves_nothing && stands_unremoved(bench_.states.flat(content_), edit.find, edit.replace))
+    outcomes_[at].status = EditStatus::noop;
   if (outcomes_[at].status == EditStatus::noop) {
     if (auto found = bench_.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, kind_))
       return fail(at, placeholder_in("text to find", found->line, found->text));
@@ -293,15 +314,21 @@ void Applier::add_nearest(Diagnostic& what, const FindReplace& edit) {
   }
   std::deque<std::string> texts;
   std::optional<TextBlock> block = as_block(edit, texts);
-  std::string rung = block ? lower_rung(bench_.states.flat(content_), block->lines, bench_.options.match) : std::string();
+  std::string rung =
+      block ? lower_rung(bench_.states.flat(content_), block->lines, bench_.options.match) : std::string();
   if (!rung.empty()) what.hint = std::move(rung);
 }
 
 void Applier::hunks_run(size_t first, size_t end) {
   std::vector<const diff::Hunk*> hunks;
   for (size_t at = first; at < end; ++at) hunks.push_back(&std::get<diff::Hunk>(entry_.edits[at].what));
-  HunkOptions options{.keep_line_ends = bench_.options.keep_line_ends, .file = entry_.path.str(), .numbers = stated_numbers(entry_, content_),
-                      .input_end = bench_.input_end, .blobs = entry_.blobs ? &*entry_.blobs : nullptr, .bytes_to_try = &bench_.bytes_to_try, .proves_later = entry_.needs_proof};
+  HunkOptions options{.keep_line_ends = bench_.options.keep_line_ends,
+      .file = entry_.path.str(),
+      .numbers = stated_numbers(entry_, content_),
+      .input_end = bench_.input_end,
+      .blobs = entry_.blobs ? &*entry_.blobs : nullptr,
+      .bytes_to_try = &bench_.bytes_to_try,
+      .proves_later = entry_.needs_proof};
   HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, options);
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
@@ -312,7 +339,8 @@ void Applier::hunks_run(size_t first, size_t end) {
     furthest = std::max(furthest, outcome.line);
     if (outcome.status == EditStatus::failed && said < result.errors.size()) fail(at, std::move(result.errors[said++]));
     bool drifted = outcome.status == EditStatus::applied && outcome.offset != 0;
-    if (auto blanks = result.blanks.find(at - first); blanks != result.blanks.end() && outcome.status == EditStatus::applied)
+    if (auto blanks = result.blanks.find(at - first);
+        blanks != result.blanks.end() && outcome.status == EditStatus::applied)
       warn(at, hunk_fits_but_for_blanks(entry_.path, outcome.line, blanks->second));
     if (drifted) warn(at, hunk_moved(entry_.path, outcome.line, outcome.offset));
     if (outcome.status == EditStatus::already || bench_.options.allow_placeholders) continue;
@@ -325,7 +353,8 @@ void Applier::hunks_run(size_t first, size_t end) {
 void Applier::blocks_run(size_t first, size_t end) {
   std::vector<const TextBlock*> blocks;
   for (size_t at = first; at < end; ++at) blocks.push_back(&std::get<TextBlock>(entry_.edits[at].what));
-  HunksResult result = apply_blocks(bench_.states.flat(content_), blocks, {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match, .file = entry_.path.str()});
+  HunksResult result = apply_blocks(bench_.states.flat(content_), blocks,
+      {.keep_line_ends = bench_.options.keep_line_ends, .match = bench_.options.match, .file = entry_.path.str()});
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
   for (size_t at = first; at < end; ++at) {
@@ -333,12 +362,16 @@ void Applier::blocks_run(size_t first, size_t end) {
     std::optional<Diagnostic> why = failed ? std::move(result.errors.at(said++)) : std::optional<Diagnostic>();
     // A placeholder is why the lines are not found.
     if (outcomes_[at].status != EditStatus::already && !bench_.options.allow_placeholders)
-      if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], outcomes_[at].status, kind_)) why = std::move(found);
-    bool unexplained = why && why->code == Code::match_not_found && why->candidates.empty() && content_.size <= kLargestLookedAtTwice;
+      if (std::optional<Diagnostic> found = left_out_of(*blocks[at - first], outcomes_[at].status, kind_))
+        why = std::move(found);
+    bool unexplained =
+        why && why->code == Code::match_not_found && why->candidates.empty() && content_.size <= kLargestLookedAtTwice;
     if (unexplained && bench_.may_look_for_near(content_.size))
-      if (auto near = nearest(bench_.states.flat(content_), side_of(blocks[at - first]->lines, diff::Side::before))) why->candidates.push_back(std::move(*near));
+      if (auto near = nearest(bench_.states.flat(content_), side_of(blocks[at - first]->lines, diff::Side::before)))
+        why->candidates.push_back(std::move(*near));
     if (why) fail(at, std::move(*why));
-    else if (auto differs = result.blanks.find(at - first); differs != result.blanks.end() && outcomes_[at].status == EditStatus::applied)
+    else if (auto differs = result.blanks.find(at - first);
+             differs != result.blanks.end() && outcomes_[at].status == EditStatus::applied)
       warn(at, fits_but_for(entry_.path, outcomes_[at].line, outcomes_[at].rule, differs->second));
   }
   content_.set(std::move(result.pieces));
@@ -354,8 +387,11 @@ void Applier::line_changes_run(size_t first, size_t end) {
   if (entry_.expected_sha) {
     const FileState& state = **bench_.states.at(entry_.path);  // was read to get here
     Sha256 found = hash_of(state, text);
-    if (found != *entry_.expected_sha) return stale_run(first, end, carry_over(entry_, changes, {text, found, image_before(state, text)}, bench_.options));
-    Status claimed = entry_.source && bench_.options.bases != nullptr ? bench_.options.bases->check_source(entry_) : Status();
+    if (found != *entry_.expected_sha)
+      return stale_run(
+          first, end, carry_over(entry_, changes, {text, found, image_before(state, text)}, bench_.options));
+    Status claimed =
+        entry_.source && bench_.options.bases != nullptr ? bench_.options.bases->check_source(entry_) : Status();
     if (!claimed) return fail_all(first, end, about_part(std::move(claimed).error(), "/originalSha256"));
   }
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));

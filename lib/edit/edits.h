@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "edit/replace/cut_indentation.h"
-#include "edit/tree/file_state.h"
 #include "edit/resolve.h"
 #include "edit/say.h"
+#include "edit/tree/file_state.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 
@@ -18,8 +18,8 @@ struct Bench {
   ChangeSet& changes;
   Speaker& speaker;
   const ResolveOptions& options;
-  uint64_t nearest_budget = 0;  // bytes that looking for near texts may still read
-  uint64_t nearest_left = 0;    // how many misses are still explained
+  uint64_t nearest_budget = 0;          // bytes that looking for near texts may still read
+  uint64_t nearest_left = 0;            // how many misses are still explained
   uint64_t bytes_to_try = 64ull << 20;  // that finding the result which a diff names may still read
   const char* input_end = nullptr;
   ShiftedFiles shifted{};

@@ -80,7 +80,7 @@ class Walk {
   }
 
   std::string_view before_;
-  size_t old_ = 0;          // how far the old text is walked over
+  size_t old_ = 0;  // how far the old text is walked over
   bool open_ = false;
   size_t group_start_ = 0;
   std::string new_;
@@ -96,7 +96,7 @@ LineCounts changed_lines(std::string_view before, std::span<const std::string_vi
   for (std::string_view piece : pieces) {
     std::less_equal<const char*> not_after;
     bool inside = !piece.empty() && !before.empty() && not_after(before.data() + seen, piece.data()) &&
-                  not_after(piece.data() + piece.size(), before.data() + before.size());
+        not_after(piece.data() + piece.size(), before.data() + before.size());
     if (!inside) {
       walk.came(piece);
       continue;

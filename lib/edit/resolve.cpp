@@ -9,13 +9,13 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "edit/hunk/blob_proof.h"
 #include "edit/edits.h"
+#include "edit/hunk/blob_proof.h"
+#include "edit/say.h"
 #include "edit/tree/file_state.h"
 #include "edit/tree/link_target.h"
 #include "edit/tree/moved_files.h"
 #include "edit/tree/result_size.h"
-#include "edit/say.h"
 #include "edit/tree/text_groups.h"
 
 namespace aptix::edit {
@@ -48,15 +48,26 @@ void take_back(Diagnostics& diagnostics, Said said) {
 }
 
 bool has_error_below(const Diagnostics& said, const RelPath& folder) {
-  return std::any_of(said.errors.begin(), said.errors.end(), [&](const Diagnostic& error) { return error.path.starts_with(folder.str() + "/"); });
+  return std::any_of(said.errors.begin(), said.errors.end(),
+      [&](const Diagnostic& error) { return error.path.starts_with(folder.str() + "/"); });
 }
 
 class Resolver {
  public:
   Resolver(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options)
-      : input_(input), plan_(plan), options_(options), speaker_(input, options.limits, out_.diagnostics), states_(reader, out_.value, names_that_give_way(plan)),
+      : input_(input),
+        plan_(plan),
+        options_(options),
+        speaker_(input, options.limits, out_.diagnostics),
+        states_(reader, out_.value, names_that_give_way(plan)),
         moved_files_(plan.files),
-        bench_{.states = states_, .changes = out_.value, .speaker = speaker_, .options = options, .nearest_budget = kNearestBudget, .nearest_left = options.limits.messages, .input_end = input.bytes.data() + input.bytes.size()} {}
+        bench_{.states = states_,
+            .changes = out_.value,
+            .speaker = speaker_,
+            .options = options,
+            .nearest_budget = kNearestBudget,
+            .nearest_left = options.limits.messages,
+            .input_end = input.bytes.data() + input.bytes.size()} {}
 
   Outcome<ChangeSet> run() &&;
 
@@ -65,7 +76,8 @@ class Resolver {
   void entry(const FileEdit& entry, FileOutcome& outcome);
   void apply(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome);
-  bool give_tabs(const FileEdit& entry, FileState& state, const Content& before, const BlobProof& proof, Said said, FileOutcome& outcome);
+  bool give_tabs(const FileEdit& entry, FileState& state, const Content& before, const BlobProof& proof, Said said,
+      FileOutcome& outcome);
   void write(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void remove(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void modify(const FileEdit& entry, FileState& state, FileOutcome& outcome);
@@ -100,7 +112,8 @@ void Resolver::group(const std::vector<size_t>& numbers) {
   std::vector<FileOutcome>& outcomes = out_.value.outcomes;
   if (numbers.size() == 1) return entry(plan_.files[numbers[0]], outcomes[numbers[0]]);
   FileEdit& all = joined_.emplace_back(plan_.files[numbers[0]]);
-  for (size_t i : std::span(numbers).subspan(1)) all.edits.insert(all.edits.end(), plan_.files[i].edits.begin(), plan_.files[i].edits.end());
+  for (size_t i : std::span(numbers).subspan(1))
+    all.edits.insert(all.edits.end(), plan_.files[i].edits.begin(), plan_.files[i].edits.end());
   FileOutcome outcome;
   entry(all, outcome);
   auto next = outcome.edits.begin();
@@ -148,21 +161,25 @@ void Resolver::apply(const FileEdit& entry, FileState& state, FileOutcome& outco
 }
 
 // What the lines of a diff leave open, the blobs that it names decide. `said`: before the entry was applied.
-void Resolver::settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome) {
+void Resolver::settle_by_blobs(
+    const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome) {
   bool tabs = !is_moved(entry) && may_hide_tabs(entry, before);
-  bool interpreted = std::any_of(outcome.edits.begin(), outcome.edits.end(), [](const EditOutcome& edit) { return edit.rule == Rule::whitespace; });
+  bool interpreted = std::any_of(outcome.edits.begin(), outcome.edits.end(),
+      [](const EditOutcome& edit) { return edit.rule == Rule::whitespace; });
   if (!entry.needs_proof && !tabs && !interpreted) return;
   std::optional<BlobProof> known = entry.blobs ? BlobProof::from(*entry.blobs, before) : std::nullopt;
   if (known && known->holds(state.now)) return;
   if (known && tabs && give_tabs(entry, state, before, *known, said, outcome)) return;
   if (entry.needs_proof)
-    speaker_.error(make_error(Code::diff_truncated, "the diff may end inside its last line", "end the diff with a newline"), entry.path, entry.origin);
-  else if (known && interpreted)
-    speaker_.error(blanks_not_proven(entry.path), entry.path, entry.origin);
+    speaker_.error(
+        make_error(Code::diff_truncated, "the diff may end inside its last line", "end the diff with a newline"),
+        entry.path, entry.origin);
+  else if (known && interpreted) speaker_.error(blanks_not_proven(entry.path), entry.path, entry.origin);
 }
 
 // The result with tabs where the diff shows blanks, if that is the content that it names.
-bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content& before, const BlobProof& proof, Said said, FileOutcome& outcome) {
+bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content& before, const BlobProof& proof,
+    Said said, FileOutcome& outcome) {
   Content shown = state.now;
   std::vector<Diagnostic>& warnings = out_.diagnostics.warnings;
   std::vector<Diagnostic> kept(warnings.begin() + static_cast<ptrdiff_t>(said.warnings), warnings.end());
@@ -239,7 +256,8 @@ void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outco
   if (!ok || !take_kind(entry, state, next)) return;
   bool same = existed && next.kind == state.now.kind && same_bytes(states_.flat(state.now), next);
   // Without lines to look for, a SEARCH/REPLACE block fills an empty file, too; so does a plain diff.
-  bool may_fill = (entry.fills_empty || (block != nullptr && block->form == TextBlock::Form::search_replace)) && state.now.size == 0;
+  bool may_fill = (entry.fills_empty || (block != nullptr && block->form == TextBlock::Form::search_replace)) &&
+      state.now.size == 0;
   if (existed && entry.operation == Operation::create && !may_fill && !same) {
     auto said = std::make_shared<Diagnostic>(speaker_.error(exists_already(entry), entry.path, entry.origin));
     for (EditOutcome& edit : outcome.edits) edit = {.status = EditStatus::failed, .why = said};
@@ -266,7 +284,8 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
   // A diff that removes no line deletes an empty file.
   if ((entry.of_diff || !entry.edits.empty()) && left.size != 0) {
     const Diagnostic& said = speaker_.error(text_is_left(entry.path), entry.path, entry.origin);
-    if (!outcome.edits.empty()) outcome.edits.back() = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(said)};
+    if (!outcome.edits.empty())
+      outcome.edits.back() = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(said)};
     return;
   }
   state.now.clear();
@@ -320,18 +339,21 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
 // Where a link leads is known when all are made: through another one it could lead anywhere.
 void Resolver::check_link(const FileState& state) {
   std::string_view target = state.now.pieces.empty() ? std::string_view() : state.now.pieces.front();
-  if (auto by = leads_on_by(states_, state.path, target)) speaker_.error(link_leads_on(state.path, target, *by), state.path, *state.origin);
+  if (auto by = leads_on_by(states_, state.path, target))
+    speaker_.error(link_leads_on(state.path, target, *by), state.path, *state.origin);
 }
 
 // Rules over the result as a whole.
 void Resolver::check_whole() {
   // Where something could not be taken away, what it is in the way of follows from that.
   auto entries = out_.diagnostics.ok() ? FileStates::Entries::all : FileStates::Entries::so_far;
-  for (const FileState* state : states_.folders_of_earlier_run()) speaker_.warning(missing_to_delete(state->path), state->path, *state->origin);
+  for (const FileState* state : states_.folders_of_earlier_run())
+    speaker_.warning(missing_to_delete(state->path), state->path, *state->origin);
   for (const FileState* state : states_.behind_folders())
     if (!has_error_below(out_.diagnostics, state->path)) speaker_.error(*state->folder, state->path, *state->origin);
   for (const FileState& state : states_.all()) {
-    if (!state.now.exists || state.unreadable || state.origin == nullptr) continue;  // without an origin: only copied from
+    if (!state.now.exists || state.unreadable || state.origin == nullptr)
+      continue;  // without an origin: only copied from
     Status parents = states_.check_parents(state.path, entries);
     if (!parents) speaker_.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(state);
@@ -339,7 +361,8 @@ void Resolver::check_whole() {
   if (Status size = check_result_size(input_, plan_, states_, options_.limits); !size)
     speaker_.error(std::move(size).error(), plan_.files.front().path, plan_.files.front().origin);
   bool missed = std::any_of(out_.value.outcomes.begin(), out_.value.outcomes.end(), [](const FileOutcome& file) {
-    return std::any_of(file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
+    return std::any_of(
+        file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
   });
   if (missed && out_.diagnostics.ok() && !out_.value.any_effect()) out_.diagnostics.errors.push_back(nothing_applied());
 }

@@ -39,7 +39,8 @@ class Bases {
   virtual std::optional<Base> find(const RelPath& path, const Sha256& sha) = 0;
   // Of the file that an entry names, which has the hash `now`.
   virtual ShownCopy shown(const FileEdit& entry, const Sha256& now) = 0;
-  // Of an entry that expects the text that the file has: fails when the source that it declares has another one: source_mismatch, io_error.
+  // Of an entry that expects the text that the file has: fails when the source that it declares has another one:
+  // source_mismatch, io_error.
   virtual Status check_source(const FileEdit& entry) = 0;
 };
 
@@ -47,9 +48,9 @@ struct ResolveOptions {
   Limits limits{};
   MatchMode match = MatchMode::exact;
   bool allow_placeholders = false;
-  bool keep_line_ends = true;   // false: --line-ends as-given
-  Bases* bases = nullptr;       // asked only where a file is not the expected one, or its source is declared
-  bool merge = false;           // --merge: carry line changes over to such a file where that is clean
+  bool keep_line_ends = true;  // false: --line-ends as-given
+  Bases* bases = nullptr;      // asked only where a file is not the expected one, or its source is declared
+  bool merge = false;          // --merge: carry line changes over to such a file where that is clean
 };
 
 // Edits of one path see the result of the ones before. A path that ends as it began is left out of
@@ -57,7 +58,8 @@ struct ResolveOptions {
 // Warnings: match_several, match_not_found (no-op), file_missing (delete), hard_link_broken, file_unchanged.
 Outcome<ChangeSet> resolve(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options);
 
-// What can be told without the files: the lines of line changes that stand for text that was left out. Such a change fits no file.
+// What can be told without the files: the lines of line changes that stand for text that was left out. Such a change
+// fits no file.
 Diagnostics check_without_files(const Input& input, const Plan& plan, const ResolveOptions& options);
 
 }  // namespace aptix::edit

@@ -51,7 +51,8 @@ std::string list_of_lines(std::span<const uint64_t> lines, uint64_t count) {
   return list;
 }
 
-const Diagnostic& Speaker::say(std::vector<Diagnostic>& to, Diagnostic what, const RelPath& path, const Origin& origin) {
+const Diagnostic& Speaker::say(
+    std::vector<Diagnostic>& to, Diagnostic what, const RelPath& path, const Origin& origin) {
   what.at(path.str());
   if (!what.where.known()) {
     std::string part = std::exchange(what.where.pointer, {});
@@ -70,94 +71,113 @@ const Diagnostic& Speaker::warning(Diagnostic what, const RelPath& path, const O
 
 Diagnostic text_not_found(const RelPath& path, std::string_view find) {
   std::string_view first = find.substr(0, find.find('\n', find.find_first_not_of("\r\n")));
-  Diagnostic what = make_error(Code::match_not_found, fmt::format("the text to find does not stand in {}", quoted(path)),
-                               "read the file and copy the text to find from it");
-  what.notes.push_back(fmt::format("the text begins {}", quoted(first.substr(std::min(first.find_first_not_of("\r\n"), first.size())))));
+  Diagnostic what =
+      make_error(Code::match_not_found, fmt::format("the text to find does not stand in {}", quoted(path)),
+          "read the file and copy the text to find from it");
+  what.notes.push_back(
+      fmt::format("the text begins {}", quoted(first.substr(std::min(first.find_first_not_of("\r\n"), first.size())))));
   return what;
 }
 
 Diagnostic found_behind_blanks(const RelPath& path, uint64_t line) {
-  return make_error(Code::match_not_found, fmt::format("the text to find stands in {} at line {} behind more blanks than it begins with", quoted(path), line),
-                    fmt::format("copy line {} with all of its indentation, and indent the new lines as it is", line));
+  return make_error(Code::match_not_found,
+      fmt::format(
+          "the text to find stands in {} at line {} behind more blanks than it begins with", quoted(path), line),
+      fmt::format("copy line {} with all of its indentation, and indent the new lines as it is", line));
 }
 
 Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
-  return make_error(Code::match_not_found, fmt::format("an edit of {} fits only with another indentation, so it cannot be told how the one at line {} is meant", quoted(path), line),
-                    "copy the lines of every edit from the file, with all of their indentation");
+  return make_error(Code::match_not_found,
+      fmt::format(
+          "an edit of {} fits only with another indentation, so it cannot be told how the one at line {} is meant",
+          quoted(path), line),
+      "copy the lines of every edit from the file, with all of their indentation");
 }
 
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_several,
-                               fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), quoted(path)),
-                               "add the line before it to 'find', or set \"limit\": \"all\"");
+      fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), quoted(path)),
+      "add the line before it to 'find', or set \"limit\": \"all\"");
   if (!lines.empty()) what.notes.push_back(list_of_lines(lines, count));
   return what;
 }
 
 Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
-  Diagnostic what = make_error(Code::match_ambiguous, fmt::format("the text to find occurs {} in {}", times(lines, count), quoted(path)),
-                               "add the lines before and after it until it fits one place only");
+  Diagnostic what = make_error(Code::match_ambiguous,
+      fmt::format("the text to find occurs {} in {}", times(lines, count), quoted(path)),
+      "add the lines before and after it until it fits one place only");
   if (!lines.empty()) what.notes.push_back(list_of_lines(lines, count));
   return what;
 }
 
 Diagnostic nothing_applied() {
   return make_error(Code::match_none_applied, "no edit of the input applied, and none was in place already",
-                    "read the files again and make the edits from what stands there");
+      "read the files again and make the edits from what stands there");
 }
 
 Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found) {
-  return make_error(Code::match_ambiguous, fmt::format("the text to find occurs {} times in {}, not {} times as stated", found, quoted(path), expected),
-                    "state how often it occurs, or make the text longer");
+  return make_error(Code::match_ambiguous,
+      fmt::format("the text to find occurs {} times in {}, not {} times as stated", found, quoted(path), expected),
+      "state how often it occurs, or make the text longer");
 }
 
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs) {
   bool fuzzy = rule == Rule::fuzzy;
   return make_error(fuzzy ? Code::match_fuzzy : Code::match_whitespace,
-                    fuzzy ? fmt::format("the edit was made in {} at line {} by likeness: {}", quoted(path), line, differs)
-                          : fmt::format("the edit fits {} at line {} but for {}", quoted(path), line, differs),
-                    "copy the lines from the file as they stand there");
+      fuzzy ? fmt::format("the edit was made in {} at line {} by likeness: {}", quoted(path), line, differs)
+            : fmt::format("the edit fits {} at line {} but for {}", quoted(path), line, differs),
+      "copy the lines from the file as they stand there");
 }
 
 Diagnostic missing_to_change(const FileEdit& entry) {
-  std::string_view way_to_create = entry.contract == Contract::literal ? ", or give the whole content with operation \"create\""
-                                   : is_of_diff(entry)                 ? "; a new file has '--- /dev/null' and added lines alone"
-                                                                       : "";
+  std::string_view way_to_create = entry.contract == Contract::literal
+      ? ", or give the whole content with operation \"create\""
+      : is_of_diff(entry) ? "; a new file has '--- /dev/null' and added lines alone"
+                          : "";
   return make_error(Code::file_missing, fmt::format("cannot change {}: there is no such file", quoted(entry.path)),
-                    fmt::format("check the path{}", way_to_create));
+      fmt::format("check the path{}", way_to_create));
 }
 
 Diagnostic missing_to_delete(const RelPath& path) {
   return make_error(Code::file_missing, fmt::format("cannot delete {}: there is no such file", quoted(path)),
-                    "check the path, or leave the deletion out");
+      "check the path, or leave the deletion out");
 }
 
 Diagnostic missing_to_move(const RelPath& from, const RelPath& path, Operation operation) {
-  return make_error(Code::file_missing, fmt::format("cannot {} {} to {}: there is no such file", name(operation), quoted(from), quoted(path)),
-                    "check the path that it comes from");
+  return make_error(Code::file_missing,
+      fmt::format("cannot {} {} to {}: there is no such file", name(operation), quoted(from), quoted(path)),
+      "check the path that it comes from");
 }
 
 Diagnostic changed_and_moved(const FileEdit& entry) {
-  return make_error(Code::diff_syntax, fmt::format("one diff changes {} and renames it to {}, each from the file as it was", quoted(*entry.from), quoted(entry.path)),
-                    "put the hunks below the header that renames the file");
+  return make_error(Code::diff_syntax,
+      fmt::format("one diff changes {} and renames it to {}, each from the file as it was", quoted(*entry.from),
+          quoted(entry.path)),
+      "put the hunks below the header that renames the file");
 }
 
 Diagnostic made_twice(const RelPath& path) {
-  return make_error(Code::diff_syntax, fmt::format("one diff makes {} twice, of two files", quoted(path)), "give each path one header in a diff");
+  return make_error(Code::diff_syntax, fmt::format("one diff makes {} twice, of two files", quoted(path)),
+      "give each path one header in a diff");
 }
 
 Diagnostic two_of_one_name(const RelPath& path) {
-  return make_error(Code::block_syntax, fmt::format("{} is to be moved away, and another file was moved onto it: it is not clear which of the two is meant", quoted(path)),
-                    "move it away first, or put the edit into the entry that moves it");
+  return make_error(Code::block_syntax,
+      fmt::format(
+          "{} is to be moved away, and another file was moved onto it: it is not clear which of the two is meant",
+          quoted(path)),
+      "move it away first, or put the edit into the entry that moves it");
 }
 
 Diagnostic exists_already(const FileEdit& entry) {
   if (entry.operation != Operation::create)
-    return make_error(Code::file_exists, fmt::format("cannot {} to {}: the file exists", name(entry.operation), quoted(entry.path)),
-                      "delete the file first, or take another name");
-  return make_error(Code::file_exists, fmt::format("cannot create {}: the file exists with other content", quoted(entry.path)),
-                    entry.contract == Contract::literal ? "use operation \"replace\" to overwrite it"
-                                                        : "change the file as it is, with the lines that go and those that come");
+    return make_error(Code::file_exists,
+        fmt::format("cannot {} to {}: the file exists", name(entry.operation), quoted(entry.path)),
+        "delete the file first, or take another name");
+  return make_error(Code::file_exists,
+      fmt::format("cannot create {}: the file exists with other content", quoted(entry.path)),
+      entry.contract == Contract::literal ? "use operation \"replace\" to overwrite it"
+                                          : "change the file as it is, with the lines that go and those that come");
 }
 
 Diagnostic unchanged_already(const RelPath& path) {
@@ -166,118 +186,148 @@ Diagnostic unchanged_already(const RelPath& path) {
 
 Diagnostic text_is_left(const RelPath& path) {
   return make_error(Code::match_not_found, fmt::format("the diff deletes {} but leaves text in it", quoted(path)),
-                    "make the diff again from the file as it is");
+      "make the diff again from the file as it is");
 }
 
 Diagnostic hard_link(const RelPath& path, uint64_t links) {
   return make_error(Code::hard_link_broken,
-                    fmt::format("{} has {} more {} that will keep the old content", quoted(path), links - 1, links == 2 ? "name" : "names"),
-                    "change the other names, too, or make the file a link to one of them");
+      fmt::format(
+          "{} has {} more {} that will keep the old content", quoted(path), links - 1, links == 2 ? "name" : "names"),
+      "change the other names, too, or make the file a link to one of them");
 }
 
 Diagnostic not_a_regular_file(const RelPath& path) {
-  return make_error(Code::path_special, fmt::format("{} would become a file that is neither regular nor a link", quoted(path)),
-                    "leave the entry out; submodules and devices are not written");
+  return make_error(Code::path_special,
+      fmt::format("{} would become a file that is neither regular nor a link", quoted(path)),
+      "leave the entry out; submodules and devices are not written");
 }
 
 Diagnostic link_in_the_way(const RelPath& path) {
   return make_error(Code::path_symlink, fmt::format("{} is a symbolic link that an earlier edit makes", quoted(path)),
-                    "name the file that the link points to");
+      "name the file that the link points to");
 }
 
 Diagnostic link_leads_out(const RelPath& path, std::string_view target) {
-  return make_error(Code::path_symlink, fmt::format("the symbolic link {} would lead out of the root, to {}", quoted(path), quoted(target)),
-                    "give it a relative target below the root");
+  return make_error(Code::path_symlink,
+      fmt::format("the symbolic link {} would lead out of the root, to {}", quoted(path), quoted(target)),
+      "give it a relative target below the root");
 }
 
 Diagnostic link_leads_on(const RelPath& path, std::string_view target, std::string_view by) {
-  return make_error(Code::path_symlink, fmt::format("the symbolic link {} would lead to {} by way of {}", quoted(path), quoted(target), quoted(by)),
-                    "give it a target that is reached without another link and without '.git' or '.aptix'");
+  return make_error(Code::path_symlink,
+      fmt::format("the symbolic link {} would lead to {} by way of {}", quoted(path), quoted(target), quoted(by)),
+      "give it a target that is reached without another link and without '.git' or '.aptix'");
 }
 
 Diagnostic other_kind(const RelPath& path, FileKind stated, FileKind found) {
-  return make_error(Code::mode_mismatch, fmt::format("{} is a {}, not a {}", quoted(path), name_of(found), name_of(stated)),
-                    "make the diff again from the file as it is");
+  return make_error(Code::mode_mismatch,
+      fmt::format("{} is a {}, not a {}", quoted(path), name_of(found), name_of(stated)),
+      "make the diff again from the file as it is");
 }
 
 Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
   return make_error(Code::diff_header_repaired,
-                    fmt::format("the hunk fits {} at line {}, not at line {} as its header says", quoted(path), line,
-                                static_cast<int64_t>(line) - offset),
-                    "make the diff again from the file as it is");
+      fmt::format("the hunk fits {} at line {}, not at line {} as its header says", quoted(path), line,
+          static_cast<int64_t>(line) - offset),
+      "make the diff again from the file as it is");
 }
 
 Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width) {
-  return make_error(Code::match_whitespace, fmt::format("the diff shows the tabs of {} as {} blanks: with tabs its result is the one that it names", quoted(path), width),
-                    "write its lines with the tabs that the file has");
+  return make_error(Code::match_whitespace,
+      fmt::format("the diff shows the tabs of {} as {} blanks: with tabs its result is the one that it names",
+          quoted(path), width),
+      "write its lines with the tabs that the file has");
 }
 
 Diagnostic blanks_not_proven(const RelPath& path) {
-  return make_error(Code::match_not_found, fmt::format("the diff fits {} only but for blanks or tabs, and its result is not the one that it names", quoted(path)),
-                    "write its lines with the tabs and blanks that the file has");
+  return make_error(Code::match_not_found,
+      fmt::format(
+          "the diff fits {} only but for blanks or tabs, and its result is not the one that it names", quoted(path)),
+      "write its lines with the tabs and blanks that the file has");
 }
 
 Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before) {
   return make_error(Code::diff_header_repaired,
-                    fmt::format("the hunk fits {} at line {}, before a hunk that stands above it and fits line {}", quoted(path), line, before),
-                    "give the hunks of a file in the order of its lines");
+      fmt::format("the hunk fits {} at line {}, before a hunk that stands above it and fits line {}", quoted(path),
+          line, before),
+      "give the hunks of a file in the order of its lines");
 }
 
 Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks) {
-  return make_error(Code::match_whitespace, fmt::format("the hunk fits {} at line {} but for {}", quoted(path), line, blanks),
-                    "copy context and '-' lines with all their blanks and tabs");
+  return make_error(Code::match_whitespace,
+      fmt::format("the hunk fits {} at line {} but for {}", quoted(path), line, blanks),
+      "copy context and '-' lines with all their blanks and tabs");
 }
 
 std::string reading_again(const FileEdit& entry, ShownCopy shown) {
   std::string file = operand(entry);
   switch (shown) {
-    case ShownCopy::file: return fmt::format("read it again with 'aptix read --json {}' and make the changes from what it shows", file);
+    case ShownCopy::file:
+      return fmt::format("read it again with 'aptix read --json {}' and make the changes from what it shows", file);
     case ShownCopy::copy_behind_it:
-      return fmt::format("let the file count, not its copy, with 'aptix active add {}', read it again with 'aptix read --json {}', and make the changes from what it shows", file, file);
+      return fmt::format(
+          "let the file count, not its copy, with 'aptix active add {}', read it again with 'aptix read --json {}', "
+          "and make the changes from what it shows",
+          file, file);
     case ShownCopy::copy_before_it:
-      return fmt::format("take the cloud copy with 'aptix cloud pull {}', read it again with 'aptix read --json {}', and make the changes from what it shows", file, file);
+      return fmt::format(
+          "take the cloud copy with 'aptix cloud pull {}', read it again with 'aptix read --json {}', and make the "
+          "changes from what it shows",
+          file, file);
   }
   throw Bug("no such copy");
 }
 
 Diagnostic other_content(const FileEdit& entry, const Sha256& found, ShownCopy shown) {
-  Diagnostic what = make_error(Code::hash_mismatch, fmt::format("{} is not the file that the changes were made for", quoted(entry.path)), reading_again(entry, shown));
+  Diagnostic what = make_error(Code::hash_mismatch,
+      fmt::format("{} is not the file that the changes were made for", quoted(entry.path)),
+      reading_again(entry, shown));
   what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), entry.expected_sha->hex()));
-  if (shown == ShownCopy::copy_behind_it) what.notes.push_back("it has changes that were never pushed, and is not active, so that reading it by its docPath shows the cloud copy");
+  if (shown == ShownCopy::copy_behind_it)
+    what.notes.push_back(
+        "it has changes that were never pushed, and is not active, so that reading it by its docPath shows the cloud "
+        "copy");
   return what;
 }
 
 Diagnostic changed_by_earlier_edit(const FileEdit& entry) {
-  return make_error(Code::hash_mismatch, fmt::format("{} is changed by an earlier edit of the input, so it is not the file that these changes were made for any more", quoted(entry.path)),
-                    "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
+  return make_error(Code::hash_mismatch,
+      fmt::format("{} is changed by an earlier edit of the input, so it is not the file that these changes were made "
+                  "for any more",
+          quoted(entry.path)),
+      "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
 }
 
 Diagnostic mark_stays(const RelPath& path) {
-  return make_error(Code::field_value, fmt::format("the new line 1 is without the byte-order mark of {}, which stays", quoted(path)),
-                    "remove it with the whole content of the file, or with a unified diff");
+  return make_error(Code::field_value,
+      fmt::format("the new line 1 is without the byte-order mark of {}, which stays", quoted(path)),
+      "remove it with the whole content of the file, or with a unified diff");
 }
 
 std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text) {
   constexpr size_t kLookedAtForNul = 8000;
   if (is_utf16(text))
-    return make_error(Code::path_special, fmt::format("{} is text of 16 bits a character, which has no lines of bytes", quoted(path)),
-                      "line changes are for text in UTF-8; give the whole file");
+    return make_error(Code::path_special,
+        fmt::format("{} is text of 16 bits a character, which has no lines of bytes", quoted(path)),
+        "line changes are for text in UTF-8; give the whole file");
   if (text.substr(0, kLookedAtForNul).find('\0') != std::string_view::npos)
-    return make_error(Code::path_special, fmt::format("{} is no text: it has NUL bytes", quoted(path)), "line changes are for text; replace the file as a whole");
+    return make_error(Code::path_special, fmt::format("{} is no text: it has NUL bytes", quoted(path)),
+        "line changes are for text; replace the file as a whole");
   if (text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos) return std::nullopt;
-  return make_error(Code::path_special, fmt::format("the lines of {} end in CR alone, which is no line end here", quoted(path)),
-                    "line changes count lines that end in LF; give the whole file");
+  return make_error(Code::path_special,
+      fmt::format("the lines of {} end in CR alone, which is no line end here", quoted(path)),
+      "line changes count lines that end in LF; give the whole file");
 }
 
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
   return make_error(Code::line_beyond_end,
-                    fmt::format("{} has {} {}, so there is no line {}", quoted(path), count, count == 1 ? "line" : "lines", line),
-                    "count the lines in the file as it was read");
+      fmt::format("{} has {} {}, so there is no line {}", quoted(path), count, count == 1 ? "line" : "lines", line),
+      "count the lines in the file as it was read");
 }
 
 Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected) {
   Diagnostic what = make_error(Code::line_mismatch, fmt::format("line {} of {} is not as expected", line, quoted(path)),
-                               "copy the expected lines from the file, blanks included");
+      "copy the expected lines from the file, blanks included");
   what.notes.push_back(fmt::format("expected {}", quoted(expected)));
   what.notes.push_back(fmt::format("found    {}", quoted(found)));
   if (std::string how = how_line_differs(found, expected); !how.empty()) what.notes.push_back("they part in " + how);
@@ -285,31 +335,36 @@ Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view fou
 }
 
 Diagnostic lines_not_found(const RelPath& path, std::string_view first) {
-  Diagnostic what = make_error(Code::match_not_found, fmt::format("the lines to match do not stand in {}", quoted(path)),
-                               "copy the lines from the file, blanks included");
+  Diagnostic what =
+      make_error(Code::match_not_found, fmt::format("the lines to match do not stand in {}", quoted(path)),
+          "copy the lines from the file, blanks included");
   what.notes.push_back(fmt::format("the first is {}", quoted(first)));
   return what;
 }
 
 Diagnostic ambiguous_lines(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
-  Diagnostic what = make_error(Code::match_ambiguous, fmt::format("the lines to match occur {} in {}", times(lines, count), quoted(path)),
-                               "add the lines before and after, or set \"occurrence\" to \"first\" or \"last\"");
+  Diagnostic what = make_error(Code::match_ambiguous,
+      fmt::format("the lines to match occur {} in {}", times(lines, count), quoted(path)),
+      "add the lines before and after, or set \"occurrence\" to \"first\" or \"last\"");
   what.notes.push_back(list_of_lines(lines, count));
   return what;
 }
 
 Diagnostic too_many_candidates(const RelPath& path) {
-  return make_error(Code::limit_exceeded, fmt::format("the lines to match have too many near places in {}", quoted(path)),
-                    "name the lines by their numbers: \"replaceByRange\"");
+  return make_error(Code::limit_exceeded,
+      fmt::format("the lines to match have too many near places in {}", quoted(path)),
+      "name the lines by their numbers: \"replaceByRange\"");
 }
 
 Diagnostic changes_overlap(const RelPath& path, uint64_t line) {
-  return make_error(Code::line_overlap, fmt::format("two changes touch line {} of {}", line, quoted(path)), "put both into one change");
+  return make_error(Code::line_overlap, fmt::format("two changes touch line {} of {}", line, quoted(path)),
+      "put both into one change");
 }
 
 Diagnostic placeholder_in(std::string_view text, uint64_t line, std::string_view placeholder) {
-  return make_error(Code::placeholder, fmt::format("line {} of the {} stands for text that was left out: {}", line, text, quoted(placeholder)),
-                    "write out the text that it stands for");
+  return make_error(Code::placeholder,
+      fmt::format("line {} of the {} stands for text that was left out: {}", line, text, quoted(placeholder)),
+      "write out the text that it stands for");
 }
 
 }  // namespace aptix::edit

@@ -26,7 +26,10 @@ inline Diagnostic about_part(Diagnostic what, std::string part) {
 // Collects errors and warnings; the first ones get their place, which costs a walk over the input.
 class Speaker {
  public:
-  Speaker(const Input& input, const Limits& limits, Diagnostics& out) : input_(input), most_(limits.messages), out_(out) {}
+  Speaker(const Input& input, const Limits& limits, Diagnostics& out)
+      : input_(input),
+        most_(limits.messages),
+        out_(out) {}
 
   // Both give back what was said, for EditOutcome::why.
   const Diagnostic& error(Diagnostic what, const RelPath& path, const Origin& origin);
@@ -82,8 +85,8 @@ Diagnostic changed_by_earlier_edit(const FileEdit& entry);
 // How to get the text that changes can be made for.
 std::string reading_again(const FileEdit& entry, ShownCopy shown);
 Diagnostic mark_stays(const RelPath& path);
-// path_special: what line changes are not for, text of 16 bits a character, binary content, as git tells it, and text whose
-// lines end in CR alone: whoever counts those would find another place. Nothing of any other.
+// path_special: what line changes are not for, text of 16 bits a character, binary content, as git tells it, and text
+// whose lines end in CR alone: whoever counts those would find another place. Nothing of any other.
 std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view text);
 Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count);
 Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected);

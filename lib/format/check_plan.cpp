@@ -17,8 +17,8 @@ namespace {
 constexpr size_t kMostPerRule = 100;  // each costs a pass over the input for its places
 
 bool has_whole(const FileEdit& file) {
-  return std::any_of(file.edits.begin(), file.edits.end(),
-                     [](const Edit& edit) { return std::holds_alternative<Whole>(edit.what); });
+  return std::any_of(
+      file.edits.begin(), file.edits.end(), [](const Edit& edit) { return std::holds_alternative<Whole>(edit.what); });
 }
 
 // The added lines of a diff that says itself that the file is new are its whole content, too.
@@ -30,15 +30,16 @@ std::string quoted(const RelPath& path) { return "'" + excerpt_for_display(path.
 
 // Whether simple case mapping or composition could make another path of it.
 bool may_fold(std::string_view path) {
-  return std::any_of(path.begin(), path.end(), [](char byte) {
-    return (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80;
-  });
+  return std::any_of(path.begin(), path.end(),
+      [](char byte) { return (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80; });
 }
 
 class PlanCheck {
  public:
   PlanCheck(const Input& input, const Plan& plan, const CheckOptions& options)
-      : input_(input), plan_(plan), options_(options) {}
+      : input_(input),
+        plan_(plan),
+        options_(options) {}
 
   Diagnostics run() {
     check_limits();
@@ -55,10 +56,10 @@ class PlanCheck {
   // What the plan says about one path.
   struct PathState {
     const RelPath* path = nullptr;
-    const FileEdit* first = nullptr;        // the first edit that names it
-    const FileEdit* content = nullptr;      // the first one with its whole content
-    const FileEdit* other_kind = nullptr;   // the first one in another kind of block than `first`
-    const FileEdit* left_by = nullptr;      // the last one, if the plan leaves a file there
+    const FileEdit* first = nullptr;          // the first edit that names it
+    const FileEdit* content = nullptr;        // the first one with its whole content
+    const FileEdit* other_kind = nullptr;     // the first one in another kind of block than `first`
+    const FileEdit* left_by = nullptr;        // the last one, if the plan leaves a file there
     std::vector<const FileEdit*> repeated{};  // further ones with the whole content
   };
 
@@ -108,9 +109,9 @@ class PlanCheck {
   void over_limit(std::string_view what, uint64_t is, uint64_t limit, std::string_view flag) {
     if (limit == 0 || is <= limit) return;
     out_.errors.push_back(make_error(Code::limit_exceeded,
-                                     "the input has " + std::to_string(is) + " " + std::string(what) + "; at most " +
-                                         std::to_string(limit) + " are allowed",
-                                     "raise the limit with " + std::string(flag)));
+        "the input has " + std::to_string(is) + " " + std::string(what) + "; at most " + std::to_string(limit) +
+            " are allowed",
+        "raise the limit with " + std::string(flag)));
   }
 
   void check_limits() {
@@ -134,15 +135,15 @@ class PlanCheck {
 
   void report_content_twice(const PathState& state, const FileEdit& file) {
     error(Code::content_twice, file, "the whole content of " + quoted(*state.path) + " is given twice",
-          "give one entry for it")
+        "give one entry for it")
         .notes.push_back(first_at(*state.content));
   }
 
   void report_overlap(const PathState& state) {
     error(Code::block_overlap, *state.other_kind,
-          "two kinds of block change " + quoted(*state.path) + ": '" + std::string(format_of(*state.first)) +
-              "' and '" + std::string(format_of(*state.other_kind)) + "'",
-          "change each file in one block, or allow it with --allow-overlap")
+        "two kinds of block change " + quoted(*state.path) + ": '" + std::string(format_of(*state.first)) + "' and '" +
+            std::string(format_of(*state.other_kind)) + "'",
+        "change each file in one block, or allow it with --allow-overlap")
         .notes.push_back(first_at(*state.first));
   }
 
@@ -153,13 +154,14 @@ class PlanCheck {
     char32_t in_a = at < a.size() ? decode_utf8(a, at).value : 0;
     char32_t in_b = at < b.size() ? decode_utf8(b, at).value : 0;
     if (in_a < 0x80 && in_b < 0x80 && in_a != 0 && in_b != 0) return "case";
-    return fmt::format("case or in how letters are composed: U+{:04X} and U+{:04X}", static_cast<uint32_t>(in_a), static_cast<uint32_t>(in_b));
+    return fmt::format("case or in how letters are composed: U+{:04X} and U+{:04X}", static_cast<uint32_t>(in_a),
+        static_cast<uint32_t>(in_b));
   }
 
   // Only in JSON documents: their paths are docPaths, which have no case. A diff may rename a to A.
   void check_case_twins() {
-    if (std::none_of(states_.begin(), states_.end(),
-                     [](const PathState& state) { return may_fold(state.path->str()); }))
+    if (std::none_of(
+            states_.begin(), states_.end(), [](const PathState& state) { return may_fold(state.path->str()); }))
       return;
     std::unordered_map<std::string, const FileEdit*> first;
     first.reserve(plan_.files.size());
@@ -170,8 +172,9 @@ class PlanCheck {
           *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
       if (other.path == file.path || ++found > kMostPerRule) continue;
       error(Code::path_case_twin, file,
-            "the paths " + quoted(other.path) + " and " + quoted(file.path) + " differ only in " + how_they_differ(other.path.str(), file.path.str()),
-            "write the path as the file is called")
+          "the paths " + quoted(other.path) + " and " + quoted(file.path) + " differ only in " +
+              how_they_differ(other.path.str(), file.path.str()),
+          "write the path as the file is called")
           .notes.push_back(first_at(other));
     }
   }
@@ -183,14 +186,14 @@ class PlanCheck {
     for (const PathState& state : states_)
       if (state.left_by != nullptr) left.push_back(&state);
     std::sort(left.begin(), left.end(),
-              [](const PathState* a, const PathState* b) { return a->path->str() < b->path->str(); });
+        [](const PathState* a, const PathState* b) { return a->path->str() < b->path->str(); });
     std::vector<const PathState*> prefixes;  // of the current path, from short to long
     size_t found = 0;
     for (const PathState* state : left) {
       std::string_view path = state->path->str();
       while (!prefixes.empty() && !path.starts_with(prefixes.back()->path->str())) prefixes.pop_back();
       auto folder = std::find_if(prefixes.begin(), prefixes.end(),
-                                 [&](const PathState* prefix) { return state->path->is_below(*prefix->path); });
+          [&](const PathState* prefix) { return state->path->is_below(*prefix->path); });
       if (folder != prefixes.end() && ++found <= kMostPerRule) report_folder(**folder, *state);
       prefixes.push_back(state);
     }
@@ -198,8 +201,8 @@ class PlanCheck {
 
   void report_folder(const PathState& folder, const PathState& inside) {
     error(Code::path_conflict, *inside.left_by,
-          quoted(*folder.path) + " would be a file and the folder of " + quoted(*inside.path),
-          "delete the one, or choose another path")
+        quoted(*folder.path) + " would be a file and the folder of " + quoted(*inside.path),
+        "delete the one, or choose another path")
         .notes.push_back(first_at(*folder.left_by));
   }
 
@@ -209,8 +212,8 @@ class PlanCheck {
       if (format_of(file) != "bundle" && format_of(file) != "patch") continue;
       if (first == nullptr) first = &file;
       if (file.block == first->block) continue;
-      Diagnostic warning = make_error(Code::style, "there is more than one JSON document (SYS-004 §8)",
-                                      "put all entries into one document");
+      Diagnostic warning = make_error(
+          Code::style, "there is more than one JSON document (SYS-004 §8)", "put all entries into one document");
       warning.where = input_.place_of(file.origin.offset, file.origin.pointer);
       out_.warnings.push_back(std::move(warning));
       return;

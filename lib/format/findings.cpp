@@ -61,15 +61,15 @@ Origin Findings::origin(size_t offset, std::string pointer) const {
 
 size_t Findings::in_input(size_t offset) const {
   if (lines_.empty()) return std::min(block_.offset + offset, input_.bytes.size());
-  auto behind = std::upper_bound(lines_.begin(), lines_.end(), offset,
-                                 [](size_t at, const LineStart& line) { return at < line.body; });
+  auto behind = std::upper_bound(
+      lines_.begin(), lines_.end(), offset, [](size_t at, const LineStart& line) { return at < line.body; });
   const LineStart& line = behind == lines_.begin() ? lines_.front() : *std::prev(behind);
   return std::min(line.input + (offset - line.body), input_.bytes.size());
 }
 
 void Findings::place(std::vector<Found>& list) const {
   std::sort(list.begin(), list.end(),
-            [](const Found& a, const Found& b) { return std::pair(a.offset, a.order) < std::pair(b.offset, b.order); });
+      [](const Found& a, const Found& b) { return std::pair(a.offset, a.order) < std::pair(b.offset, b.order); });
   if (list.empty()) return;
   std::string_view text = input_.bytes;
   size_t line_start = text.substr(0, block_.offset).rfind('\n') + 1;
@@ -103,7 +103,10 @@ std::vector<Diagnostic> Findings::finish(Kind& kind) {
 Diagnostics Findings::take() {
   place(errors_.list);
   place(warnings_.list);
-  return {.errors = finish(errors_), .warnings = finish(warnings_), .more_errors = errors_.dropped, .more_warnings = warnings_.dropped};
+  return {.errors = finish(errors_),
+      .warnings = finish(warnings_),
+      .more_errors = errors_.dropped,
+      .more_warnings = warnings_.dropped};
 }
 
 }  // namespace aptix::format

@@ -20,12 +20,12 @@ struct ParseOptions {
   // Of a line-patch batch that is a part of the block's JSON: where it stands in the body. All of the body otherwise.
   size_t begin = 0;
   size_t size = std::string_view::npos;
-  unsigned threads = 1;        // that may be used for a large document
+  unsigned threads = 1;  // that may be used for a large document
 };
 
 struct Format {
-  std::string_view name;       // "bundle", "patch", "diff"
-  std::string_view summary;    // one line, for the manual
+  std::string_view name;     // "bundle", "patch", "diff"
+  std::string_view summary;  // one line, for the manual
   // Could this block be meant as this format? Cheap; by content, the info string only helps.
   bool (*detect)(const Block& block);
   // Appends what the block asks for to `plan`. Every fault of the document is reported, each with its
@@ -42,12 +42,12 @@ const Format* detect(const Block& block);
 // edit may then have been missed.
 bool looks_like_lost_diff(const Block& block);
 
-// Whether a code block of another one begins in it, as far as it goes, that is an edit: the first fence that should have ended
-// that one ended this one.
+// Whether a code block of another one begins in it, as far as it goes, that is an edit: the first fence that should
+// have ended that one ended this one.
 bool holds_inner_edit(const Block& block);
 
-// Whether it is a JSON document whose 'files' does not tell a line-patch batch from a bundle, or one that is broken or names the
-// file by its path, with a field of a batch and none of a bundle.
+// Whether it is a JSON document whose 'files' does not tell a line-patch batch from a bundle, or one that is broken or
+// names the file by its path, with a field of a batch and none of a bundle.
 bool may_be_line_patch(const Block& block);
 
 // The format of that name. REQUIRES: there is one.
@@ -58,7 +58,7 @@ const Format& format_named(std::string_view name);
 struct CheckOptions {
   Limits limits{};
   bool allow_overlap = false;
-  bool formatting = false;     // more than one JSON document is a Code::style warning (SYS-004 §8)
+  bool formatting = false;  // more than one JSON document is a Code::style warning (SYS-004 §8)
   // Per block, the name of its format; parallel to the blocks of the run.
   std::span<const std::string_view> block_formats{};
 };

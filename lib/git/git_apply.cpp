@@ -33,7 +33,8 @@ uint32_t mode_of(Standing standing, const Content* content) {
 
 // Does the result get another name than its source, which goes?
 bool moves(const GitWork& work) {
-  return work.patch->is_rename || (!work.patch->is_copy && work.old_name && work.new_name && *work.old_name != *work.new_name);
+  return work.patch->is_rename ||
+      (!work.patch->is_copy && work.old_name && work.new_name && *work.old_name != *work.new_name);
 }
 
 std::string octal(uint32_t mode) {
@@ -59,7 +60,8 @@ GitWork work_of(const diff::GitPatch& patch) {
 void WhitespaceCount::add(const std::string& input, const diff::WhitespaceFinding& finding, diff::GitLog& log) {
   ++found;
   if (squelch_after != 0 && found > squelch_after) return;
-  log.info(input + ":" + std::to_string(finding.line) + ": " + diff::describe_whitespace(finding.broken) + ".\n" + std::string(finding.text));
+  log.info(input + ":" + std::to_string(finding.line) + ": " + diff::describe_whitespace(finding.broken) + ".\n" +
+      std::string(finding.text));
 }
 
 std::string names_for_people(const GitWork& work) {
@@ -100,7 +102,8 @@ void GitApplier::prepare(const std::vector<GitWork>& works) {
     if (leaves && work.old_name) fates_[*work.old_name] = {Fate::Kind::will_go, nullptr};
     if (work.old_name && is_link(work.old_mode) && (moves(work) || work.is_delete))
       link_changes_[*work.old_name] |= static_cast<uint8_t>(LinkChange::goes);
-    if (work.new_name && is_link(work.new_mode)) link_changes_[*work.new_name] |= static_cast<uint8_t>(LinkChange::comes);
+    if (work.new_name && is_link(work.new_mode))
+      link_changes_[*work.new_name] |= static_cast<uint8_t>(LinkChange::comes);
   }
 }
 
@@ -134,7 +137,9 @@ std::optional<IndexEntry> GitApplier::index_entry(const std::string& name) {
   return IndexEntry{mode_of(found->standing, found->content), {}};
 }
 
-bool GitApplier::matches_index(const std::string& name) { return tree_.is_written(name) || source_.matches_index(name); }
+bool GitApplier::matches_index(const std::string& name) {
+  return tree_.is_written(name) || source_.matches_index(name);
+}
 
 // The patch of this input that has written the old name before; `gone` when it is there no more.
 const GitWork* GitApplier::previous(const GitWork& work, bool& gone) const {
@@ -159,7 +164,8 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
     Result<GitTree::Found> found = tree_.look(name);
     if (!found) return cannot_look(std::move(found).error(), name);
     std::optional<IndexEntry> entry = must_match_index() ? index_entry(name) : std::nullopt;
-    bool missing = found->standing == Standing::nothing || found->standing == Standing::below_file || found->standing == Standing::beyond_link;
+    bool missing = found->standing == Standing::nothing || found->standing == Standing::below_file ||
+        found->standing == Standing::beyond_link;
     if (must_match_index() ? !entry : missing) {
       if (work.patch->is_new == Stated::open) {
         work.is_new = true;
@@ -169,14 +175,16 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
       }
       if (must_match_index()) return no(Code::file_missing, name + ": does not exist in index", name);
       if (found->standing == Standing::beyond_link) return beyond_link(work);
-      return no(Code::file_missing, name + (found->standing == Standing::below_file ? ": Not a directory" : ": No such file or directory"), name);
+      return no(Code::file_missing,
+          name + (found->standing == Standing::below_file ? ": Not a directory" : ": No such file or directory"), name);
     }
     if (entry && missing && options_.target == GitTarget::tree_and_index) return check_out(work, *entry);
     bool alike = entry && is_submodule(entry->mode) ? found->standing == Standing::folder : matches_index(name);
     if (entry && options_.target == GitTarget::tree_and_index && !alike)
       return no(Code::file_changed, name + ": does not match index", name);
     mode = entry ? entry->mode : mode_of(found->standing, found->content);
-    if (!entry && !options_.trusts_file_modes && found->standing == Standing::file && work.old_mode != 0) mode = work.old_mode;
+    if (!entry && !options_.trusts_file_modes && found->standing == Standing::file && work.old_mode != 0)
+      mode = work.old_mode;
   }
   return compare_modes(work, mode);
 }
@@ -188,7 +196,11 @@ GitApplier::Verdict GitApplier::check_out(GitWork& work, const IndexEntry& entry
   Result<std::optional<std::string>> blob = source_.blob(entry.blob);
   if (!blob || !*blob) return no(Code::file_missing, "failed to read " + name, name);
   bool link = is_link(entry.mode);
-  Content content{true, link ? FileKind::symlink : (entry.mode & 0100) != 0 ? FileKind::executable : FileKind::regular, 0666u | (entry.mode & 0111), {}, {}, 0};
+  Content content{true,
+      link                           ? FileKind::symlink
+          : (entry.mode & 0100) != 0 ? FileKind::executable
+                                     : FileKind::regular,
+      0666u | (entry.mode & 0111), {}, {}, 0};
   content.set({tree_.keep(std::move(**blob))});
   tree_.put(name, std::move(content));
   return compare_modes(work, entry.mode);
@@ -205,14 +217,16 @@ GitApplier::Verdict GitApplier::compare_modes(GitWork& work, uint32_t mode) {
 }
 
 GitApplier::Verdict GitApplier::beyond_link(const GitWork& work) {
-  if (!work.is_delete) return no(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
+  if (!work.is_delete)
+    return no(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
   no(Code::path_symlink, "reading from '" + *work.old_name + "' beyond a symbolic link", *work.old_name);
   return no(Code::path_symlink, *work.old_name + ": patch does not apply", *work.old_name);
 }
 
 // What looking at a name failed with: a name that breaks the rules ends everything.
 GitApplier::Verdict GitApplier::cannot_look(Error error, const std::string& name) {
-  bool fatal = error.code == Code::path_invalid || error.code == Code::path_reserved || error.code == Code::path_outside_root;
+  bool fatal =
+      error.code == Code::path_invalid || error.code == Code::path_reserved || error.code == Code::path_outside_root;
   if (fatal) {
     std::string hint = std::move(error.hint);
     std::string why = std::move(error.message);
@@ -258,7 +272,8 @@ GitApplier::Verdict GitApplier::check_types(GitWork& work) {
   if (!work.old_name || !work.new_name) return Verdict::fits;
   if (work.new_mode == 0) work.new_mode = work.old_mode;
   if (((work.old_mode ^ work.new_mode) & kModeType) == 0) return Verdict::fits;
-  std::string text = "new mode (" + octal(work.new_mode) + ") of " + *work.new_name + " does not match old mode (" + octal(work.old_mode) + ")";
+  std::string text = "new mode (" + octal(work.new_mode) + ") of " + *work.new_name + " does not match old mode (" +
+      octal(work.old_mode) + ")";
   if (*work.old_name != *work.new_name) text += " of " + *work.old_name;
   return no(Code::mode_mismatch, std::move(text), *work.new_name);
 }
@@ -285,20 +300,25 @@ GitApplier::Verdict GitApplier::apply(GitWork& work) {
   if (!content) return Verdict::does_not_fit;
   bool unseen = work.old_name && !must_match_index() && is_submodule(work.old_mode);  // a submodule's commit
   if (unseen && !work.is_delete)
-    log_.warning(Code::path_special, *work.new_name + " is a submodule, and only the index has its commit: use --index or --cached", *work.new_name);
+    log_.warning(Code::path_special,
+        *work.new_name + " is a submodule, and only the index has its commit: use --index or --cached", *work.new_name);
   bool merged = options_.three_way && merge_three_way(work, *content);
   if (options_.three_way && !merged && !work.straight_to_merge) log_.info("Falling back to direct application...");
   if (!merged && (work.straight_to_merge || (!unseen && !apply_hunks(work, *content)))) return Verdict::does_not_fit;
   set_mode(work, *content);
-  if (work.new_name && is_submodule(work.new_mode) && must_match_index() && !commit_of_submodule(tree_.flat(*content))) {
+  if (work.new_name && is_submodule(work.new_mode) && must_match_index() &&
+      !commit_of_submodule(tree_.flat(*content))) {
     log_.error(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
     return Verdict::fatal;
   }
   work.result = std::move(*content);
   remember(work);
-  bool any_rejected = std::any_of(work.hunks.begin(), work.hunks.end(), [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; });
-  if (work.is_delete && any_rejected && work.result.size == 0) return Verdict::does_not_fit;  // of an empty file nothing is left to reject
-  if (work.is_delete && work.result.size != 0) return no(Code::match_not_found, "removal patch leaves file contents", *work.old_name);
+  bool any_rejected = std::any_of(
+      work.hunks.begin(), work.hunks.end(), [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; });
+  if (work.is_delete && any_rejected && work.result.size == 0)
+    return Verdict::does_not_fit;  // of an empty file nothing is left to reject
+  if (work.is_delete && work.result.size != 0)
+    return no(Code::match_not_found, "removal patch leaves file contents", *work.old_name);
   return Verdict::fits;
 }
 
@@ -333,7 +353,8 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
   return content;
 }
 
-// A patch says no mode where a submodule is only renamed. Only the index knows its commit. Without that there is nothing to compare, and nothing but its folder to change.
+// A patch says no mode where a submodule is only renamed. Only the index knows its commit. Without that there is
+// nothing to compare, and nothing but its folder to change.
 std::optional<Content> GitApplier::load_submodule(GitWork& work) {
   const std::string& name = *work.old_name;
   if (!must_match_index() && !is_submodule(work.patch->old_mode) && !source_.has_submodule(name)) {

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "git/git_image.h"
-#include "diff/read/git_patch.h"
-#include "git/git_reader.h"
-#include "diff/find/locate.h"
 #include "diff/compute/merge3.h"
+#include "diff/find/locate.h"
+#include "diff/read/git_patch.h"
+#include "git/git_image.h"
+#include "git/git_reader.h"
 #include "git/git_source.h"
 #include "git/git_tree.h"
 #include "model/change_set.h"
@@ -28,12 +28,12 @@ struct GitApplyOptions {
   diff::WhitespaceAction whitespace = diff::WhitespaceAction::warn;
   GitTarget target = GitTarget::tree;
   GitVerbosity verbosity = GitVerbosity::normal;
-  bool writes = true;         // not only --check or --stat
-  bool reject = false;        // hunks that do not fit are left out and go to .rej files
+  bool writes = true;   // not only --check or --stat
+  bool reject = false;  // hunks that do not fit are left out and go to .rej files
   bool three_way = false;
   diff::ConflictDetail conflicts = diff::ConflictDetail::reduced;  // of --3way
-  bool trusts_file_modes = true;  // core.fileMode
-  uint64_t result_limit = 0;  // bytes of one binary result; 0: none
+  bool trusts_file_modes = true;                                   // core.fileMode
+  uint64_t result_limit = 0;                                       // bytes of one binary result; 0: none
 };
 
 // Counts broken whitespace rules of all inputs, and tells of the first few.
@@ -54,12 +54,12 @@ struct GitWork {
   uint32_t old_mode = 0, new_mode = 0;
   bool is_new = false, is_delete = false;
   bool rejected = true;
-  bool straight_to_merge = false;               // --3way: a creation of a file that is there
-  bool conflicted = false;                      // --3way left markers: the three sides
+  bool straight_to_merge = false;  // --3way: a creation of a file that is there
+  bool conflicted = false;         // --3way left markers: the three sides
   std::optional<std::string_view> base;
   std::string_view ours = {}, theirs = {};
   Content result = {};
-  std::vector<EditOutcome> hunks;               // parallel to patch->hunks
+  std::vector<EditOutcome> hunks;  // parallel to patch->hunks
 };
 
 // As the patch has it, before anything is checked.
@@ -68,8 +68,13 @@ GitWork work_of(const diff::GitPatch& patch);
 class GitApplier {
  public:
   // All but the options outlive the applier. `input` is named in whitespace findings.
-  GitApplier(GitTree& tree, GitSource& source, const GitApplyOptions& options, WhitespaceCount& whitespace, diff::GitLog& log)
-      : tree_(tree), source_(source), options_(options), whitespace_(whitespace), log_(log) {}
+  GitApplier(
+      GitTree& tree, GitSource& source, const GitApplyOptions& options, WhitespaceCount& whitespace, diff::GitLog& log)
+      : tree_(tree),
+        source_(source),
+        options_(options),
+        whitespace_(whitespace),
+        log_(log) {}
 
   enum class Verdict : uint8_t { fits, does_not_fit, fatal };
   // Patches of one input, in order, sides as they are to be applied. What does not fit is logged.

@@ -6,12 +6,12 @@
 #include "base/hash/sha1.h"
 #include "base/hash/sha256.h"
 #include "diff/read/binary_patch.h"
-#include "git/git_places.h"
-#include "git/git_apply.h"
-#include "git/git_hunk_writer.h"
 #include "edit/hunk/hunk_messages.h"
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_shape.h"
+#include "git/git_apply.h"
+#include "git/git_hunk_writer.h"
+#include "git/git_places.h"
 
 namespace aptix::edit {
 namespace {
@@ -24,7 +24,8 @@ constexpr uint32_t kNewFile = 0666, kNewExecutable = 0777, kExecute = 0111;
 constexpr size_t kSha1Blob = 40, kSha256Blob = 64;  // digits
 
 bool is_full_blob(std::string_view name) {
-  return (name.size() == kSha1Blob || name.size() == kSha256Blob) && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return (name.size() == kSha1Blob || name.size() == kSha256Blob) &&
+      name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 // In the form of `like`: repositories differ in what names their blobs have.
@@ -45,7 +46,8 @@ std::optional<std::string> lenient_place(std::string_view text, const diff::Hunk
   PlacedHunks placed = place_uniquely(text, alone);
   const PlacedHunk& place = placed.hunks.front();
   if (place.why) return std::nullopt;
-  std::string note = place.status == EditStatus::already ? "with '--lenient' it is in place already, at line " : "with '--lenient' it fits line ";
+  std::string note = place.status == EditStatus::already ? "with '--lenient' it is in place already, at line "
+                                                         : "with '--lenient' it fits line ";
   note += std::to_string(place.line);
   if (place.blanks && place.blanks->any()) note += " but for " + place.blanks->describe();
   else if (place.line_ends) note += " but for line ends";
@@ -94,9 +96,14 @@ std::optional<bool> GitApplier::apply_in_place(GitWork& work, Content& content) 
       return false;
     }
     writer.add(given, hunk, *line, places.locator().lines().start_of(*line - 1));
-    work.hunks[i] = {.status = EditStatus::applied, .line = *line, .offset = static_cast<int64_t>(*line) - static_cast<int64_t>(stated_line(hunk, diff::Side::before)), .places = 1, .why = {}};
+    work.hunks[i] = {.status = EditStatus::applied,
+        .line = *line,
+        .offset = static_cast<int64_t>(*line) - static_cast<int64_t>(stated_line(hunk, diff::Side::before)),
+        .places = 1,
+        .why = {}};
     if (work.hunks[i].offset != 0) work.hunks[i].rule = Rule::moved;
-    bool checked = options_.whitespace != WhitespaceAction::nowarn && work.patch->rule.has(diff::kBlankAtEof) && hunk.new_count() != 0;
+    bool checked = options_.whitespace != WhitespaceAction::nowarn && work.patch->rule.has(diff::kBlankAtEof) &&
+        hunk.new_count() != 0;
     bool at_end = checked && !places.locator().lines().has(*line - 1 + hunk.old_count());
     if (at_end && diff::blank_end_of(given, options_.rules.direction).count != 0) blank_ends.push_back(&given);
   }
@@ -120,18 +127,20 @@ bool GitApplier::apply_to_image(GitWork& work, Content& content) {
       return false;
     }
     whitespace_.fixed += applied->lines_fixed;
-    work.hunks[i] = {.status = EditStatus::applied, .line = applied->line, .offset = applied->offset, .places = 1, .why = {}};
+    work.hunks[i] = {
+        .status = EditStatus::applied, .line = applied->line, .offset = applied->offset, .places = 1, .why = {}};
     if (applied->offset != 0) work.hunks[i].rule = Rule::moved;
-    if (applied->at_end && work.patch->rule.has(diff::kBlankAtEof) && !options_.rules.no_add && options_.whitespace != WhitespaceAction::nowarn)
+    if (applied->at_end && work.patch->rule.has(diff::kBlankAtEof) && !options_.rules.no_add &&
+        options_.whitespace != WhitespaceAction::nowarn)
       if (diff::blank_end_of(hunk, options_.rules.direction).count != 0) note_blank_end(hunk);
     if (options_.verbosity == GitVerbosity::verbose && applied->offset != 0) {
       int64_t offset = options_.rules.direction == diff::Direction::reverse ? -applied->offset : applied->offset;
-      log_.info("Hunk #" + std::to_string(i + 1) + " succeeded at " + std::to_string(applied->line) + " (offset " + std::to_string(offset) +
-                (offset == 1 ? " line)." : " lines)."));
+      log_.info("Hunk #" + std::to_string(i + 1) + " succeeded at " + std::to_string(applied->line) + " (offset " +
+          std::to_string(offset) + (offset == 1 ? " line)." : " lines)."));
     }
     if (applied->leading != hunk.leading || applied->trailing != hunk.trailing)
       log_.info("Context reduced to (" + std::to_string(applied->leading) + "/" + std::to_string(applied->trailing) +
-                ") to apply fragment at " + std::to_string(applied->line));
+          ") to apply fragment at " + std::to_string(applied->line));
   }
   content.set(image.pieces());
   tree_.keep_all(image.take_texts());
@@ -151,7 +160,8 @@ bool GitApplier::failed(GitWork& work, size_t index, diff::Locator& locator) {
   if (options_.verbosity == GitVerbosity::verbose) {
     std::string searched;
     for (const diff::HunkLine& line : lines.lines)
-      if (line.kind != diff::HunkLine::Kind::added) searched += std::string(line.text) + (line.carriage_return ? "\r\n" : "\n");
+      if (line.kind != diff::HunkLine::Kind::added)
+        searched += std::string(line.text) + (line.carriage_return ? "\r\n" : "\n");
     log_.error(Code::match_not_found, "while searching for:\n" + searched, name);
   }
   Diagnostic why = hunk_not_found_by_git({index + 1, work.patch->hunks.size()}, lines, locator);
@@ -159,7 +169,8 @@ bool GitApplier::failed(GitWork& work, size_t index, diff::Locator& locator) {
   why.path = name;
   bool submodule = diff::is_submodule(work.old_mode);
   if (!lenient_said_ && !submodule)  // once is enough: each look reads the text again
-    if (std::optional<std::string> note = lenient_place(locator.lines().text(), lines)) why.notes.push_back(std::move(*note));
+    if (std::optional<std::string> note = lenient_place(locator.lines().text(), lines))
+      why.notes.push_back(std::move(*note));
   lenient_said_ = true;
   work.hunks[index] = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(why)};
   log_.add(diff::GitLine::Kind::error, std::move(why));
@@ -178,7 +189,8 @@ bool GitApplier::apply_binary(GitWork& work, Content& content) {
   if (work.old_name) {
     std::string here = blob_name(content.pieces, patch.old_blob);
     if (here != patch.old_blob)
-      return refuse(Code::match_not_found, "the patch applies to '" + name + "' (" + here + "), which does not match the current contents.");
+      return refuse(Code::match_not_found,
+          "the patch applies to '" + name + "' (" + here + "), which does not match the current contents.");
   } else if (content.size != 0) {
     return refuse(Code::match_not_found, "the patch applies to an empty '" + name + "' but it is not empty");
   }
@@ -194,18 +206,24 @@ bool GitApplier::apply_binary(GitWork& work, Content& content) {
       content.set({tree_.keep(std::move(**stored))});
       return true;
     }
-    if (patch.halves.empty()) refuse(Code::diff_syntax, "missing binary patch data for '" + (work.new_name ? *work.new_name : *work.old_name) + "'");
-    else refuse(Code::diff_syntax, "cannot reverse-apply a binary patch without the reverse hunk to '" + (work.new_name ? *work.new_name : *work.old_name) + "'");
+    if (patch.halves.empty())
+      refuse(Code::diff_syntax,
+          "missing binary patch data for '" + (work.new_name ? *work.new_name : *work.old_name) + "'");
+    else
+      refuse(Code::diff_syntax,
+          "cannot reverse-apply a binary patch without the reverse hunk to '" +
+              (work.new_name ? *work.new_name : *work.old_name) + "'");
     return refuse(Code::match_not_found, "binary patch does not apply to '" + name + "'");
   }
   const diff::BinaryHalf& data = patch.halves[half];
   std::optional<std::string> made = data.method == diff::BinaryHalf::Method::literal
-                                        ? std::optional(data.data)
-                                        : diff::apply_delta(tree_.flat(content), data.data, options_.result_limit);
+      ? std::optional(data.data)
+      : diff::apply_delta(tree_.flat(content), data.data, options_.result_limit);
   if (!made) return refuse(Code::match_not_found, "binary patch does not apply to '" + name + "'");
   std::string here = blob_name({*made}, patch.new_blob);
   if (here != patch.new_blob)
-    return refuse(Code::match_not_found, "binary patch to '" + name + "' creates incorrect result (expecting " + patch.new_blob + ", got " + here + ")");
+    return refuse(Code::match_not_found,
+        "binary patch to '" + name + "' creates incorrect result (expecting " + patch.new_blob + ", got " + here + ")");
   content.set({tree_.keep(std::move(*made))});
   return true;
 }
@@ -233,7 +251,8 @@ void GitApplier::set_mode(const GitWork& work, Content& content) const {
 
 // From the repository's form to that of the work tree.
 Status GitApplier::to_tree(const std::string& name, Content& content) {
-  if (content.kind == FileKind::symlink || content.kind == FileKind::other || options_.target == GitTarget::index) return {};
+  if (content.kind == FileKind::symlink || content.kind == FileKind::other || options_.target == GitTarget::index)
+    return {};
   if (source_.has_filters(name)) {
     TRY_ASSIGN(smudged, source_.smudge(name, tree_.flat(content)));
     content.set({tree_.keep(std::move(smudged))});
@@ -264,7 +283,8 @@ GitApplier::Written GitApplier::write(const std::vector<GitWork>& works) {
         return Written::fatal;
       }
       tree_.put(*work.new_name, std::move(content));
-      if ((work.patch->is_rename || work.patch->is_copy) && work.old_name) tree_.note_source(*work.new_name, *work.old_name);
+      if ((work.patch->is_rename || work.patch->is_copy) && work.old_name)
+        tree_.note_source(*work.new_name, *work.old_name);
     }
     if (!write_rejects(work) || work.conflicted) all = false;
   }
@@ -289,12 +309,14 @@ bool GitApplier::write_rejects(const GitWork& work) {
   std::string text = "diff a/" + name + " b/" + name + "\t(rejected hunks)\n";
   for (size_t i = 0; i < work.hunks.size(); ++i) {
     bool rejected = is_rejected(work.hunks[i]);
-    log_.info(rejected ? "Rejected hunk #" + std::to_string(i + 1) + "." : "Hunk #" + std::to_string(i + 1) + " applied cleanly.");
+    log_.info(rejected ? "Rejected hunk #" + std::to_string(i + 1) + "."
+                       : "Hunk #" + std::to_string(i + 1) + " applied cleanly.");
     if (!rejected) continue;
     text += work.patch->hunks[i].text;
     if (!text.ends_with('\n')) text += '\n';
   }
-  if (options_.target == GitTarget::index) return false;  // --cached touches no file, and a .rej has no place in the index
+  if (options_.target == GitTarget::index)
+    return false;  // --cached touches no file, and a .rej has no place in the index
   std::string rejects = name + ".rej";
   Result<GitTree::Found> found = tree_.look(rejects);
   bool folder = found && found->standing == Standing::folder;

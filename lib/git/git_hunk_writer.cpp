@@ -13,7 +13,10 @@ constexpr WriteOptions kAsGit = {AddedLineEnds::of_patch, LastNewline::of_patch}
 }  // namespace
 
 GitHunkWriter::GitHunkWriter(std::string_view text, const diff::GitPatch& patch, diff::Direction direction)
-    : text_(text), direction_(direction), added_(1), writer_(text, kAsGit, added_.front()) {
+    : text_(text),
+      direction_(direction),
+      added_(1),
+      writer_(text, kAsGit, added_.front()) {
   added_.front().reserve(patch.bytes_changed);  // in the patch each line has its newline, too
 }
 

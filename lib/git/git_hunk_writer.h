@@ -18,7 +18,8 @@ class GitHunkWriter {
   // `text` and `patch` outlive the writer and the pieces.
   GitHunkWriter(std::string_view text, const diff::GitPatch& patch, diff::Direction direction);
 
-  // `lines` are those of `hunk`, which is one of the patch; `line` (from 1) and `start` say where it goes. No two overlap.
+  // `lines` are those of `hunk`, which is one of the patch; `line` (from 1) and `start` say where it goes. No two
+  // overlap.
   void add(const diff::GitHunk& hunk, const diff::Hunk& lines, uint64_t line, size_t start);
 
   // All that was added. `texts` gets what the pieces view that is not in the text.

@@ -127,7 +127,8 @@ std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
   Sides sides = sides_of(hunk);
   if (rules_.inaccurate_eof) drop_last_newline(sides);
   Applied applied{.leading = hunk.leading, .trailing = hunk.trailing, .lines_fixed = sides.fixed};
-  Anchors anchors{hunk.old_start == 0 || (hunk.old_start == 1 && !rules_.unidiff_zero), !rules_.unidiff_zero && hunk.trailing == 0};
+  Anchors anchors{
+      hunk.old_start == 0 || (hunk.old_start == 1 && !rules_.unidiff_zero), !rules_.unidiff_zero && hunk.trailing == 0};
   auto stated = static_cast<int64_t>(hunk.new_start == 0 ? 0 : hunk.new_start - 1);
   int64_t from = stated;
   std::optional<uint64_t> line;
@@ -160,7 +161,8 @@ std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
   applied.offset = static_cast<int64_t>(*line) - from;
   applied.at_end = *line + sides.before.size() >= line_count();
   if (applied.at_end && rules_.fix_added && rules_.rule.has(kBlankAtEof) && !rules_.no_add)
-    sides.after.resize(sides.after.size() - std::min<size_t>(sides.after.size(), blank_end_of(hunk, rules_.direction).count));
+    sides.after.resize(
+        sides.after.size() - std::min<size_t>(sides.after.size(), blank_end_of(hunk, rules_.direction).count));
   splice(sides, *line);
   return applied;
 }
@@ -182,7 +184,8 @@ GitImage::Standing GitImage::stand(Sides& sides, uint64_t line, Anchors anchors)
   bool glued = end < line_count() && !sides.after.empty() && !sides.after.back().context && is_open(sides.after.back());
   bool open = goes_on(wanted, line, anchors);
   // Blanks at the end of all may go where whitespace is put right, a newline may not.
-  bool loses = open && wanted.back().context && !(rules_.match == BlankMatch::fixed && !at(end - 1).bytes.ends_with('\n'));
+  bool loses =
+      open && wanted.back().context && !(rules_.match == BlankMatch::fixed && !at(end - 1).bytes.ends_with('\n'));
   if (glued && !sides.dropped) return Standing::none;
   bool exact = (!loses || sides.dropped) && exactly(wanted, line, anchors);
   if (exact && !loses) return glues(sides.after, line, end) ? Standing::lossy : Standing::good;
@@ -209,7 +212,8 @@ bool GitImage::fits(const std::vector<Line>& wanted, uint64_t line) {
     any_text = any_text || !is_white(wanted[i].bytes);
   }
   if (!any_text) return false;
-  return std::all_of(wanted.begin() + static_cast<ptrdiff_t>(within), wanted.end(), [](const Line& beyond) { return is_white(beyond.bytes); });
+  return std::all_of(wanted.begin() + static_cast<ptrdiff_t>(within), wanted.end(),
+      [](const Line& beyond) { return is_white(beyond.bytes); });
 }
 
 // Byte for byte; the last line may go on, where nothing ends the hunk.
@@ -245,12 +249,15 @@ bool GitImage::glues(const std::vector<Line>& after, uint64_t begin, uint64_t en
 }
 
 // Context that fits but for its blanks: under --ignore-whitespace as the text has it, under
-// --whitespace=fix as both are when they are put right; of a blank last line without newline that leaves nothing: it stays.
+// --whitespace=fix as both are when they are put right; of a blank last line without newline that leaves nothing: it
+// stays.
 std::vector<GitImage::Line> GitImage::with_bytes_of_text(const Sides& sides, uint64_t line) {
-  std::vector<std::string_view> context = rules_.match == BlankMatch::fixed ? fixed_context(sides) : std::vector<std::string_view>();
+  std::vector<std::string_view> context =
+      rules_.match == BlankMatch::fixed ? fixed_context(sides) : std::vector<std::string_view>();
   if (rules_.match != BlankMatch::fixed)
     for (size_t i = 0; i < sides.before.size(); ++i)
-      if (sides.before[i].context) context.push_back(line + i < line_count() ? at(line + i).bytes : sides.before[i].bytes);
+      if (sides.before[i].context)
+        context.push_back(line + i < line_count() ? at(line + i).bytes : sides.before[i].bytes);
   std::vector<Line> after;
   after.reserve(sides.after.size());
   size_t next = 0;
@@ -268,8 +275,8 @@ std::vector<GitImage::Line> GitImage::with_bytes_of_text(const Sides& sides, uin
   return after;
 }
 
-// As git has it: put right, the old lines are a text, whose n-th line is context where the n-th one was. It has fewer lines
-// where one in the middle is said to have no newline, or a last one without newline was blank.
+// As git has it: put right, the old lines are a text, whose n-th line is context where the n-th one was. It has fewer
+// lines where one in the middle is said to have no newline, or a last one without newline was blank.
 std::vector<std::string_view> GitImage::fixed_context(const Sides& sides) {
   std::string& fixed = texts_.emplace_back();
   for (const Line& before : sides.before) fixed += fix_whitespace(before.bytes, rules_.rule).text;
@@ -306,8 +313,7 @@ std::vector<std::string_view> GitImage::pieces() const {
   auto add = [&pieces](std::string_view bytes) {
     if (!pieces.empty() && pieces.back().data() + pieces.back().size() == bytes.data())
       pieces.back() = {pieces.back().data(), pieces.back().size() + bytes.size()};
-    else if (!bytes.empty())
-      pieces.push_back(bytes);
+    else if (!bytes.empty()) pieces.push_back(bytes);
   };
   for (const Line& line : front_) add(line.bytes);
   for (auto line = back_.rbegin(); line != back_.rend(); ++line) add(line->bytes);

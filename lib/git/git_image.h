@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "diff/read/git_patch.h"
 #include "diff/lines/whitespace.h"
+#include "diff/read/git_patch.h"
 
 namespace aptix::diff {
 
@@ -22,8 +22,8 @@ enum class BlankMatch : uint8_t { exact, ignore_changes, fixed };  // how contex
 
 struct GitApplyRules {
   BlankMatch match = BlankMatch::exact;
-  bool fix_added = false;               // --whitespace=fix: put right what is added ...
-  bool any_to_fix = true;               // ... as long as some line of the patches breaks a rule by itself
+  bool fix_added = false;  // --whitespace=fix: put right what is added ...
+  bool any_to_fix = true;  // ... as long as some line of the patches breaks a rule by itself
   bool unidiff_zero = false;
   bool allow_overlap = false;
   bool inaccurate_eof = false;
@@ -43,11 +43,11 @@ class GitImage {
   GitImage(std::string_view text, const GitApplyRules& rules);
 
   struct Applied {
-    uint64_t line = 0;                     // where, from 1, in the text as it was then
-    int64_t offset = 0;                    // from where the hunk says
-    uint64_t leading = 0, trailing = 0;    // context that was asked for in the end
-    uint64_t lines_fixed = 0;              // added lines that were put right
-    bool at_end = false;                   // it covers the last line
+    uint64_t line = 0;                   // where, from 1, in the text as it was then
+    int64_t offset = 0;                  // from where the hunk says
+    uint64_t leading = 0, trailing = 0;  // context that was asked for in the end
+    uint64_t lines_fixed = 0;            // added lines that were put right
+    bool at_end = false;                 // it covers the last line
   };
   // Nothing when the hunk does not fit; the image is then as before. `hunk.text` outlives the image.
   std::optional<Applied> apply(const GitHunk& hunk);
@@ -64,7 +64,8 @@ class GitImage {
     bool patched = false;  // a hunk has put it here: no other one may touch it
     bool context = false;  // of a hunk: on both sides
     bool dropped = false;  // --inaccurate-eof: without the newline that the hunk has
-    uint32_t origin = 0;   // its line in the text, from 1; of a line of a hunk that of the line before. Never falls in the image
+    uint32_t origin =
+        0;  // its line in the text, from 1; of a line of a hunk that of the line before. Never falls in the image
   };
   using Origins = std::span<const std::pair<uint64_t, uint32_t>>;  // key, line in the text
   struct Sides {
@@ -111,7 +112,7 @@ class GitImage {
   // The lines up to the last change, and those behind it, last first: hunks mostly go forward.
   std::vector<Line> front_, back_;
   std::deque<std::string> texts_;
-  uint32_t origins_ = 0;  // lines of the text
+  uint32_t origins_ = 0;                               // lines of the text
   std::vector<std::pair<uint64_t, uint32_t>> by_key_;  // what of them was there when a hunk was first looked up
 };
 

@@ -1,5 +1,5 @@
-// Where in the image a hunk may stand: tried nearest first. What is near is tried line by line; then a hunk is looked up by its
-// rarest line, or where none is rare in one pass over the image.
+// Where in the image a hunk may stand: tried nearest first. What is near is tried line by line; then a hunk is looked
+// up by its rarest line, or where none is rare in one pass over the image.
 #include <algorithm>
 #include <limits>
 
@@ -53,11 +53,14 @@ std::optional<uint64_t> GitImage::find(Sides& sides, uint64_t from, Anchors anch
 }
 
 // Is the last line, which has no newline, found in one that goes on?
-bool GitImage::ends_open(const std::vector<Line>& wanted, Anchors anchors) { return !wanted.empty() && !anchors.end && !wanted.back().bytes.ends_with('\n'); }
+bool GitImage::ends_open(const std::vector<Line>& wanted, Anchors anchors) {
+  return !wanted.empty() && !anchors.end && !wanted.back().bytes.ends_with('\n');
+}
 
 std::vector<uint64_t> GitImage::likely_places(const std::vector<Line>& wanted, Anchors anchors) {
   std::span<const Line> telling = std::span(wanted).first(wanted.size() - (ends_open(wanted, anchors) ? 1 : 0));
-  if (rules_.allow_overlap || telling.empty()) return every_place(wanted, anchors);  // lines that hunks have put there count, too
+  if (rules_.allow_overlap || telling.empty())
+    return every_place(wanted, anchors);  // lines that hunks have put there count, too
   Origins rarest;
   size_t anchor = 0;
   for (size_t i = 0; i < telling.size(); ++i) {
@@ -70,7 +73,8 @@ std::vector<uint64_t> GitImage::likely_places(const std::vector<Line>& wanted, A
   std::vector<uint64_t> places;
   for (const auto& [key, origin] : rarest) {
     uint64_t line = line_from(origin);
-    if (line < line_count() && at(line).origin == origin && !at(line).patched && line >= anchor) places.push_back(line - anchor);
+    if (line < line_count() && at(line).origin == origin && !at(line).patched && line >= anchor)
+      places.push_back(line - anchor);
   }
   add_places_at_end(wanted, places);
   return places;
@@ -108,8 +112,8 @@ void GitImage::add_places_at_end(const std::vector<Line>& wanted, std::vector<ui
   for (uint64_t i = count - std::min<uint64_t>(count, wanted.size()); i < count; ++i) places.push_back(i);
 }
 
-// Every line where all of the wanted ones may fit, by their keys (a last one without newline may fit one that goes on); and
-// those so near to the end that the wanted ones go beyond it. In one pass, whatever the text is like.
+// Every line where all of the wanted ones may fit, by their keys (a last one without newline may fit one that goes on);
+// and those so near to the end that the wanted ones go beyond it. In one pass, whatever the text is like.
 std::vector<uint64_t> GitImage::every_place(std::vector<Line> wanted, Anchors anchors) const {
   std::vector<uint64_t> places;
   uint64_t count = line_count();

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/text/trim.h"
-#include "diff/read/names.h"
 #include "diff/lines/whitespace.h"
+#include "diff/read/names.h"
 
 namespace aptix::diff {
 namespace {
@@ -15,7 +15,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool looks_like(std::string_view text, std::string_view pattern) {
   if (text.size() != pattern.size()) return false;
   for (size_t i = 0; i < text.size(); ++i) {
-    bool fits = pattern[i] == 'd' ? is_digit(text[i]) : pattern[i] == 's' ? text[i] == '+' || text[i] == '-' : text[i] == pattern[i];
+    bool fits = pattern[i] == 'd' ? is_digit(text[i])
+        : pattern[i] == 's'       ? text[i] == '+' || text[i] == '-'
+                                  : text[i] == pattern[i];
     if (!fits) return false;
   }
   return true;
@@ -54,7 +56,8 @@ size_t timestamp_at_end(std::string_view line) {
   rest.remove_suffix(date);
   if (date == 0 || rest.empty() || (rest.back() != '\t' && rest.back() != ' ')) return 0;
   if (rest.back() == '\t') rest.remove_suffix(1);
-  else while (!rest.empty() && rest.back() == ' ') rest.remove_suffix(1);
+  else
+    while (!rest.empty() && rest.back() == ' ') rest.remove_suffix(1);
   return line.size() - rest.size();
 }
 
@@ -93,7 +96,8 @@ std::optional<std::string> quoted_name(std::string_view line, const NameRules& r
   return squash_slashes(rules.directory + std::string(*name));
 }
 
-std::optional<std::string> plain_or(std::string_view name, const NameRules& rules, const std::optional<std::string>& otherwise) {
+std::optional<std::string> plain_or(
+    std::string_view name, const NameRules& rules, const std::optional<std::string>& otherwise) {
   auto fallback = [&]() -> std::optional<std::string> {
     if (!otherwise) return std::nullopt;
     return squash_slashes(*otherwise);
@@ -132,7 +136,8 @@ std::optional<std::string> find_git_name(std::string_view line, const NameRules&
   return plain_or(up_to_end(line, end), rules, std::nullopt);
 }
 
-std::optional<std::string> find_plain_name(std::string_view line, const NameRules& rules, const std::optional<std::string>& otherwise) {
+std::optional<std::string> find_plain_name(
+    std::string_view line, const NameRules& rules, const std::optional<std::string>& otherwise) {
   if (line.starts_with('"'))
     if (auto name = quoted_name(line, rules)) return name;
   std::string_view text = first_line(line);
@@ -161,8 +166,10 @@ std::optional<std::string> find_header_name(std::string_view line, const NameRul
     bool agree = other && other->size() < quote && name->starts_with(*other) && is_white((*name)[other->size()]);
     return agree ? below(std::string(*other)) : std::nullopt;
   }
-  // The blank at which both halves agree: the second one is as long as the first, so each blank says where it must begin.
-  for (size_t blank = name->find_first_of(" \t"); blank != std::string_view::npos; blank = name->find_first_of(" \t", blank + 1)) {
+  // The blank at which both halves agree: the second one is as long as the first, so each blank says where it must
+  // begin.
+  for (size_t blank = name->find_first_of(" \t"); blank != std::string_view::npos;
+       blank = name->find_first_of(" \t", blank + 1)) {
     size_t start = name->size() - blank;
     if (start <= blank) break;
     if (rules.strip == 0 ? start != blank + 1 : (*name)[start - 1] != '/') continue;
@@ -191,7 +198,9 @@ bool has_epoch_timestamp(std::string_view line) {
   std::string_view time = stamp.substr(0, blank), zone = stamp.substr(blank + 1);
   if (!looks_like(time.substr(0, std::min<size_t>(8, time.size())), "dd:dd:00")) return false;
   std::string_view fraction = time.substr(8);
-  if (!fraction.empty() && (fraction.size() < 2 || fraction[0] != '.' || fraction.find_first_not_of('0', 1) != std::string_view::npos)) return false;
+  if (!fraction.empty() &&
+      (fraction.size() < 2 || fraction[0] != '.' || fraction.find_first_not_of('0', 1) != std::string_view::npos))
+    return false;
   if (!looks_like(zone, "sdddd") && !looks_like(zone, "sdd:dd")) return false;
   auto two = [](std::string_view digits) { return (digits[0] - '0') * 10 + (digits[1] - '0'); };
   int offset = two(zone.substr(1)) * 60 + two(zone.substr(zone.size() - 2));

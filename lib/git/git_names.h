@@ -9,13 +9,13 @@
 namespace aptix::diff {
 
 struct NameRules {
-  unsigned strip = 1;      // -p: leading components that are taken off
-  std::string directory;   // --directory, "" or with a '/' at its end
+  unsigned strip = 1;     // -p: leading components that are taken off
+  std::string directory;  // --directory, "" or with a '/' at its end
 };
 
 enum class NameEnd : uint8_t {
-  at_tab,    // --- and +++
-  at_line,   // rename, copy: a tab belongs to the name
+  at_tab,   // --- and +++
+  at_line,  // rename, copy: a tab belongs to the name
 };
 
 // Nothing when too few components stand there.
@@ -23,7 +23,8 @@ std::optional<std::string> find_git_name(std::string_view line, const NameRules&
 
 // Of a plain diff: a timestamp behind the name is left out. `otherwise` is taken when the name is that
 // with something behind it ("file" and "file.orig"), or when there is none.
-std::optional<std::string> find_plain_name(std::string_view line, const NameRules& rules, const std::optional<std::string>& otherwise);
+std::optional<std::string> find_plain_name(
+    std::string_view line, const NameRules& rules, const std::optional<std::string>& otherwise);
 
 // The one name of a `diff --git` line whose halves agree.
 std::optional<std::string> find_header_name(std::string_view line, const NameRules& rules);

@@ -13,7 +13,8 @@ constexpr uint64_t kNearSteps = 64;  // lines tried one by one before the whole 
 
 // Of one side, the other one being `other`: nothing when it has no line.
 const HunkLine* last_line(const Hunk& hunk, HunkLine::Kind other) {
-  auto last = std::find_if(hunk.lines.rbegin(), hunk.lines.rend(), [other](const HunkLine& line) { return line.kind != other; });
+  auto last = std::find_if(
+      hunk.lines.rbegin(), hunk.lines.rend(), [other](const HunkLine& line) { return line.kind != other; });
   return last == hunk.lines.rend() ? nullptr : &*last;
 }
 
@@ -97,7 +98,8 @@ std::optional<uint64_t> GitPlaces::search(const Hunk& hunk, uint64_t count, uint
   std::optional<uint64_t> near = search_near(hunk, count, expected);
   if (near) return near;
   std::vector<Place> places = locator_.find(hunk, UINT64_MAX).places;
-  auto behind = std::lower_bound(places.begin(), places.end(), expected + 1, [](const Place& place, uint64_t line) { return place.line < line; });
+  auto behind = std::lower_bound(
+      places.begin(), places.end(), expected + 1, [](const Place& place, uint64_t line) { return place.line < line; });
   auto usable = [&](const Place& place) { return !place.line_ends && fits(hunk, place.line - 1, count); };
   auto forward = std::find_if(behind, places.end(), usable);
   auto back = std::find_if(std::make_reverse_iterator(behind), places.rend(), usable);
@@ -121,7 +123,9 @@ std::optional<uint64_t> GitPlaces::search_near(const Hunk& hunk, uint64_t count,
   return std::nullopt;
 }
 
-bool GitPlaces::fits(const Hunk& hunk, uint64_t line, uint64_t count) { return is_free(line, count) && locator_.stands(hunk, line + 1); }
+bool GitPlaces::fits(const Hunk& hunk, uint64_t line, uint64_t count) {
+  return is_free(line, count) && locator_.stands(hunk, line + 1);
+}
 
 // Does no hunk cover one of these lines, or add lines in between?
 bool GitPlaces::is_free(uint64_t line, uint64_t count) const {
@@ -137,10 +141,13 @@ bool GitPlaces::is_free(uint64_t line, uint64_t count) const {
 
 // What is taken before this line.
 GitPlaces::Gap GitPlaces::gap_before(uint64_t line) const {
-  auto is_before = [line](const TakenLines::value_type& taken) { return taken.first < line || (taken.first == line && taken.second.end == line); };
+  auto is_before = [line](const TakenLines::value_type& taken) {
+    return taken.first < line || (taken.first == line && taken.second.end == line);
+  };
   Gap gap = last_;
   for (; gap.behind != taken_.end() && is_before(*gap.behind); ++gap.behind) gap.growth += gap.behind->second.growth;
-  while (gap.behind != taken_.begin() && !is_before(*std::prev(gap.behind))) gap.growth -= (--gap.behind)->second.growth;
+  while (gap.behind != taken_.begin() && !is_before(*std::prev(gap.behind)))
+    gap.growth -= (--gap.behind)->second.growth;
   return gap;
 }
 
@@ -148,7 +155,8 @@ GitPlaces::Gap GitPlaces::gap_before(uint64_t line) const {
 bool GitPlaces::is_patched(uint64_t patched, uint64_t count) const {
   Gap gap = gap_before(line_of_patched(patched));
   auto holds = [&](TakenLines::const_iterator taken, int64_t growth) {
-    int64_t begin = static_cast<int64_t>(taken->first) + growth, end = static_cast<int64_t>(taken->second.end) + growth + taken->second.growth;
+    int64_t begin = static_cast<int64_t>(taken->first) + growth,
+            end = static_cast<int64_t>(taken->second.end) + growth + taken->second.growth;
     auto line = static_cast<int64_t>(patched);
     return begin <= line && (line < end || (line == end && count == 0));
   };
@@ -161,11 +169,14 @@ bool GitPlaces::is_patched(uint64_t patched, uint64_t count) const {
 // The line that now stands at line `patched`; for a patched one, one that is taken.
 uint64_t GitPlaces::line_of_patched(uint64_t patched) const {
   auto line = static_cast<int64_t>(patched);
-  auto ends_before = [line](const TakenLines::value_type& taken, int64_t growth) { return static_cast<int64_t>(taken.second.end) + growth <= line; };
+  auto ends_before = [line](const TakenLines::value_type& taken, int64_t growth) {
+    return static_cast<int64_t>(taken.second.end) + growth <= line;
+  };
   Gap gap = last_;
   for (; gap.behind != taken_.end() && ends_before(*gap.behind, gap.growth + gap.behind->second.growth); ++gap.behind)
     gap.growth += gap.behind->second.growth;
-  while (gap.behind != taken_.begin() && !ends_before(*std::prev(gap.behind), gap.growth)) gap.growth -= (--gap.behind)->second.growth;
+  while (gap.behind != taken_.begin() && !ends_before(*std::prev(gap.behind), gap.growth))
+    gap.growth -= (--gap.behind)->second.growth;
   auto unpatched = static_cast<uint64_t>(std::max<int64_t>(line - gap.growth, 0));
   return gap.behind == taken_.end() ? unpatched : std::min(unpatched, gap.behind->first);
 }

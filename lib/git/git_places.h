@@ -1,7 +1,7 @@
 // Places hunks as git-apply(1) does: each in the text as the hunks before it have left it, as near as
 // possible to the new line it states, forward before back, never in lines that were patched. Pure.
-// Where git would glue two lines together (one marked as having no newline, in front of others), the hunk has no place here
-// and is_unsure: GitImage may find it one further on, where nothing is glued.
+// Where git would glue two lines together (one marked as having no newline, in front of others), the hunk has no place
+// here and is_unsure: GitImage may find it one further on, where nothing is glued.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 #include <optional>
 #include <string_view>
 
-#include "diff/lines/hunk.h"
 #include "diff/find/locate.h"
+#include "diff/lines/hunk.h"
 
 namespace aptix::diff {
 
@@ -21,7 +21,9 @@ class GitPlaces {
     none,        // --unidiff-zero: only old_start 0 means the first line
   };
 
-  explicit GitPlaces(std::string_view text, Anchors anchors = Anchors::by_context) : locator_(text), anchors_(anchors) {}
+  explicit GitPlaces(std::string_view text, Anchors anchors = Anchors::by_context)
+      : locator_(text),
+        anchors_(anchors) {}
   GitPlaces(const GitPlaces&) = delete;
   GitPlaces& operator=(const GitPlaces&) = delete;
 
@@ -30,7 +32,8 @@ class GitPlaces {
   // To be called in the order of the patch.
   std::optional<uint64_t> place(const Hunk& hunk);
 
-  // A hunk that was not placed: it may still apply, to what earlier hunks have made or where a newline is missing. GitImage knows.
+  // A hunk that was not placed: it may still apply, to what earlier hunks have made or where a newline is missing.
+  // GitImage knows.
   bool is_unsure(const Hunk& hunk) const;
 
   Locator& locator() { return locator_; }

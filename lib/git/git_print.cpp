@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "diff/lines/line_table.h"
 #include "diff/read/git_binary.h"
 #include "diff/read/hunk_lines.h"
-#include "diff/lines/line_table.h"
 #include "diff/read/unified.h"
 
 namespace aptix::diff {
@@ -22,7 +22,7 @@ std::string name_line(std::string_view mark, const std::string& name) {
 
 std::string header_of(const GitPatch& patch) {
   std::string text = "diff --git " + side_name("a/", patch.old_name ? patch.old_name : patch.new_name) + " " +
-                     side_name("b/", patch.new_name ? patch.new_name : patch.old_name) + "\n";
+      side_name("b/", patch.new_name ? patch.new_name : patch.old_name) + "\n";
   bool made = !patch.old_name || patch.is_new == Stated::yes, gone = !patch.new_name || patch.is_delete == Stated::yes;
   bool both = !made && !gone && patch.old_mode != 0 && patch.new_mode != 0 && patch.old_mode != patch.new_mode;
   if (made) text += "new file mode " + octal(patch.new_mode != 0 ? patch.new_mode : kModeRegular | 0644) + "\n";

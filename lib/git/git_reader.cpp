@@ -38,14 +38,17 @@ Took take_mode(HeaderReader& reader, std::string_view line, uint32_t& mode) {
 }
 
 // Without a line about the mode git takes /dev/null for a file of the tree, called dev/null.
-Took verify_name(HeaderReader& reader, std::string_view line, Stated is_null, std::optional<std::string>& name, std::string_view side) {
+Took verify_name(HeaderReader& reader, std::string_view line, Stated is_null, std::optional<std::string>& name,
+    std::string_view side) {
   std::string at = " on line " + std::to_string(reader.number);
   if (!name && is_null != Stated::yes) {
-    if (names_dev_null(line)) return fault(reader, "git apply: bad git-diff - /dev/null for a file that is neither new nor deleted" + at);
+    if (names_dev_null(line))
+      return fault(reader, "git apply: bad git-diff - /dev/null for a file that is neither new nor deleted" + at);
     name = find_git_name(line, reader.state.names, NameEnd::at_tab);
     return Took::line;
   }
-  if (!name) return names_dev_null(line) ? Took::line : fault(reader, "git apply: bad git-diff - expected /dev/null" + at);
+  if (!name)
+    return names_dev_null(line) ? Took::line : fault(reader, "git apply: bad git-diff - expected /dev/null" + at);
   if (is_null == Stated::yes) return fault(reader, "git apply: bad git-diff - expected /dev/null, got " + *name + at);
   if (find_git_name(line, reader.state.names, NameEnd::at_tab) == name) return Took::line;
   return fault(reader, "git apply: bad git-diff - inconsistent " + std::string(side) + " filename" + at);
@@ -78,10 +81,18 @@ Took take_move(HeaderReader& reader, std::string_view line, bool& operation, std
   name = find_git_name(line, rules, NameEnd::at_line);
   return Took::line;
 }
-Took copy_from(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_copy, reader.patch.old_name); }
-Took copy_to(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_copy, reader.patch.new_name); }
-Took rename_from(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_rename, reader.patch.old_name); }
-Took rename_to(HeaderReader& reader, std::string_view line) { return take_move(reader, line, reader.patch.is_rename, reader.patch.new_name); }
+Took copy_from(HeaderReader& reader, std::string_view line) {
+  return take_move(reader, line, reader.patch.is_copy, reader.patch.old_name);
+}
+Took copy_to(HeaderReader& reader, std::string_view line) {
+  return take_move(reader, line, reader.patch.is_copy, reader.patch.new_name);
+}
+Took rename_from(HeaderReader& reader, std::string_view line) {
+  return take_move(reader, line, reader.patch.is_rename, reader.patch.old_name);
+}
+Took rename_to(HeaderReader& reader, std::string_view line) {
+  return take_move(reader, line, reader.patch.is_rename, reader.patch.new_name);
+}
 
 Took similarity(HeaderReader& reader, std::string_view line) {
   unsigned score = 101;
@@ -111,19 +122,28 @@ struct HeaderLine {
   Took (*take)(HeaderReader& reader, std::string_view rest);
 };
 constexpr HeaderLine kHeaderLines[] = {
-    {"@@ -", header_end},          {"--- ", old_name},
-    {"+++ ", new_name},            {"old mode ", old_mode},
-    {"new mode ", new_mode},       {"deleted file mode ", deleted_file},
-    {"new file mode ", new_file},  {"copy from ", copy_from},
-    {"copy to ", copy_to},         {"rename old ", rename_from},
-    {"rename new ", rename_to},    {"rename from ", rename_from},
-    {"rename to ", rename_to},     {"similarity index ", similarity},
-    {"dissimilarity index ", similarity}, {"index ", index_line},
+    {"@@ -", header_end},
+    {"--- ", old_name},
+    {"+++ ", new_name},
+    {"old mode ", old_mode},
+    {"new mode ", new_mode},
+    {"deleted file mode ", deleted_file},
+    {"new file mode ", new_file},
+    {"copy from ", copy_from},
+    {"copy to ", copy_to},
+    {"rename old ", rename_from},
+    {"rename new ", rename_to},
+    {"rename from ", rename_from},
+    {"rename to ", rename_to},
+    {"similarity index ", similarity},
+    {"dissimilarity index ", similarity},
+    {"index ", index_line},
     {"", header_end},
 };
 
 const HeaderLine& header_line(std::string_view line) {
-  return *std::find_if(std::begin(kHeaderLines), std::end(kHeaderLines), [line](const HeaderLine& row) { return line.starts_with(row.start); });
+  return *std::find_if(std::begin(kHeaderLines), std::end(kHeaderLines),
+      [line](const HeaderLine& row) { return line.starts_with(row.start); });
 }
 
 int operations(const GitPatch& patch) {
@@ -133,8 +153,11 @@ int operations(const GitPatch& patch) {
 }  // namespace
 
 std::string_view GitReader::line_at(size_t offset) const {
-  const char* feed = offset >= text_.size() ? nullptr : static_cast<const char*>(std::memchr(text_.data() + offset, '\n', text_.size() - offset));
-  return text_.substr(std::min(offset, text_.size()), feed == nullptr ? std::string_view::npos : static_cast<size_t>(feed - text_.data()) + 1 - offset);
+  const char* feed = offset >= text_.size()
+      ? nullptr
+      : static_cast<const char*>(std::memchr(text_.data() + offset, '\n', text_.size() - offset));
+  return text_.substr(std::min(offset, text_.size()),
+      feed == nullptr ? std::string_view::npos : static_cast<size_t>(feed - text_.data()) + 1 - offset);
 }
 
 GitReader::Step GitReader::fatal(std::string text, std::string path) {
@@ -167,7 +190,8 @@ GitReader::Found GitReader::find_header(GitPatch& patch) {
     if (first.starts_with("@@ -")) {
       GitHunk ignored;
       if (read_git_hunk_header(first, ignored) == 0) continue;
-      fatal("patch fragment without header at line " + std::to_string(number_) + ": " + std::string(first.substr(0, first.size() - 1)));
+      fatal("patch fragment without header at line " + std::to_string(number_) + ": " +
+          std::string(first.substr(0, first.size() - 1)));
       return Found::fatal;
     }
     if (first == kBinaryPatch) {  // git passes over it: a file would be left out in silence
@@ -233,8 +257,8 @@ bool GitReader::settle_names(GitPatch& patch, const std::optional<std::string>& 
   if (!patch.old_name && !patch.new_name) {
     if (!both) {
       unsigned strip = state_.names.strip;
-      fatal("git diff header lacks filename information when removing " + std::to_string(strip) + " leading pathname component" +
-            (strip == 1 ? "" : "s") + at);
+      fatal("git diff header lacks filename information when removing " + std::to_string(strip) +
+          " leading pathname component" + (strip == 1 ? "" : "s") + at);
       return false;
     }
     patch.old_name = patch.new_name = both;

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "git/git_names.h"
 #include "diff/read/git_patch.h"
+#include "git/git_names.h"
 
 namespace aptix::diff {
 
@@ -18,24 +18,24 @@ enum class WhitespaceAction : uint8_t { nowarn, warn, fix, error, error_all };
 // diff that allows to, unless it is given.
 struct GitReadState {
   NameRules names;
-  bool strip_known = false;           // -p was given, or was guessed
-  std::string prefix;                 // the folder below the top of the repository, "" or with '/' at its end
+  bool strip_known = false;  // -p was given, or was guessed
+  std::string prefix;        // the folder below the top of the repository, "" or with '/' at its end
   Direction direction = Direction::forward;
   bool recount = false;
-  bool wants_effect = true;           // a text patch that changes nothing is an error; only --stat and its kind take it
+  bool wants_effect = true;  // a text patch that changes nothing is an error; only --stat and its kind take it
   WhitespaceAction whitespace = WhitespaceAction::warn;
-  uint64_t inflate_limit = 0;         // bytes that the binary patches of all inputs may have; 0: no limit
+  uint64_t inflate_limit = 0;  // bytes that the binary patches of all inputs may have; 0: no limit
 };
 
 // Where a broken rule stands.
 struct WhitespaceFinding {
   WhitespaceRules broken = 0;
-  std::string_view text;              // the line, without its first column and its line end
-  uint64_t line = 0;                  // in the patch
+  std::string_view text;  // the line, without its first column and its line end
+  uint64_t line = 0;      // in the patch
 };
 
 struct GitReadHooks {
-  std::function<WhitespaceRule(const GitPatch&)> rule_of;      // asked once a patch; also decides what is not used
+  std::function<WhitespaceRule(const GitPatch&)> rule_of;  // asked once a patch; also decides what is not used
   std::function<void(const WhitespaceFinding&)> whitespace;
 };
 
@@ -43,13 +43,18 @@ class GitReader {
  public:
   // `text`, `state`, `log` and the hooks outlive the reader and its patches.
   GitReader(std::string_view text, GitReadState& state, const GitReadHooks& hooks, GitLog& log)
-      : text_(text), state_(state), hooks_(hooks), log_(log) { go_to(0); }
+      : text_(text),
+        state_(state),
+        hooks_(hooks),
+        log_(log) {
+    go_to(0);
+  }
 
   enum class Step : uint8_t {
-    patch,   // one was read
-    end,     // there is no more
-    stop,    // the rest cannot be read, what came before counts: said
-    fatal,   // exit 128: said
+    patch,  // one was read
+    end,    // there is no more
+    stop,   // the rest cannot be read, what came before counts: said
+    fatal,  // exit 128: said
   };
   // Fills `patch`, the sides as they stand in the text: not yet reversed.
   Step next(GitPatch& patch);

@@ -29,7 +29,7 @@ bool take_range(std::string_view& line, std::string_view end, uint64_t& start, u
 
 bool changes_metadata(const GitPatch& patch) {
   return patch.is_rename || patch.is_copy || patch.is_new == Stated::yes || patch.is_delete != Stated::no ||
-         (patch.old_mode != 0 && patch.new_mode != 0 && patch.old_mode != patch.new_mode);
+      (patch.old_mode != 0 && patch.new_mode != 0 && patch.old_mode != patch.new_mode);
 }
 
 bool is_marker(std::string_view line) { return line.size() >= 12 && line.starts_with("\\ "); }
@@ -39,7 +39,9 @@ bool is_marker(std::string_view line) { return line.size() >= 12 && line.starts_
 size_t read_git_hunk_header(std::string_view line, GitHunk& hunk) {
   if (!line.starts_with("@@ -") || !line.ends_with('\n')) return 0;
   std::string_view rest = line.substr(4);
-  if (!take_range(rest, " +", hunk.old_start, hunk.old_count) || !take_range(rest, " @@", hunk.new_start, hunk.new_count)) return 0;
+  if (!take_range(rest, " +", hunk.old_start, hunk.old_count) ||
+      !take_range(rest, " @@", hunk.new_start, hunk.new_count))
+    return 0;
   return line.size() - rest.size();
 }
 
@@ -50,7 +52,8 @@ GitReader::Lines GitReader::read_hunks(GitPatch& patch) {
     size_t start = at_;
     if (!read_hunk(patch, hunk)) {
       Diagnostic& error = log_.error(Code::diff_syntax, "corrupt patch at line " + std::to_string(number_));
-      if (state_.wants_effect) error.hint = "where the counts of an '@@' line are wrong, --recount or --lenient takes its lines as they are";
+      if (state_.wants_effect)
+        error.hint = "where the counts of an '@@' line are wrong, --recount or --lenient takes its lines as they are";
       return Lines::fatal;
     }
     hunk.text = text_.substr(start, at_ - start);
@@ -137,7 +140,8 @@ bool GitReader::read_hunk_line(GitPatch& patch, std::string_view row) {
   }
   if (!checked) return true;
   WhitespaceRules broken = whitespace_errors(row.substr(1), patch.rule);
-  if (broken != 0) hooks_.whitespace({broken, row.size() < 2 ? std::string_view() : row.substr(1, row.size() - 2), number_});
+  if (broken != 0)
+    hooks_.whitespace({broken, row.size() < 2 ? std::string_view() : row.substr(1, row.size() - 2), number_});
   return true;
 }
 
@@ -202,12 +206,14 @@ GitReader::Half GitReader::read_binary_half(GitPatch& patch) {
   std::from_chars(stated.data(), stated.data() + stated.size(), size);
   advance();
   auto corrupt = [&](std::string_view bad) {
-    fatal("corrupt binary patch at line " + std::to_string(number_) + ": " + std::string(bad.substr(0, bad.find('\n'))));
+    fatal(
+        "corrupt binary patch at line " + std::to_string(number_) + ": " + std::string(bad.substr(0, bad.find('\n'))));
     return Half::corrupt;
   };
   if (state_.inflate_limit != 0 && size > state_.inflate_limit) {
-    log_.error(Code::limit_exceeded, "the binary patch at line " + std::to_string(number_ - 1) + " has " + std::to_string(size) +
-                                         " bytes, more than the limit allows")
+    log_.error(Code::limit_exceeded,
+            "the binary patch at line " + std::to_string(number_ - 1) + " has " + std::to_string(size) +
+                " bytes, more than the limit allows")
         .hint = "raise the limit with --max-result";
     return Half::corrupt;
   }

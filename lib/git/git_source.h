@@ -13,7 +13,7 @@
 namespace aptix::edit {
 
 struct IndexEntry {
-  uint32_t mode = 0;            // as git writes it: 0100644, ...
+  uint32_t mode = 0;  // as git writes it: 0100644, ...
   std::string blob;
   bool intent_to_add = false;
 };

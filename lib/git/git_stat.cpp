@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "git/git_print.h"
 #include "diff/read/unified.h"
+#include "git/git_print.h"
 
 namespace aptix::diff {
 namespace {
@@ -40,7 +40,8 @@ std::string stat_line(const GitPatch& patch, const StatScale& scale) {
     added = (patch.lines_added * columns + most / 2) / most;
     deleted = (total * columns + most / 2) / most - added;
   }
-  return line + right_aligned(std::to_string(total), 5) + " " + std::string(added, '+') + std::string(deleted, '-') + "\n";
+  return line + right_aligned(std::to_string(total), 5) + " " + std::string(added, '+') + std::string(deleted, '-') +
+      "\n";
 }
 
 std::string mode_name(std::string_view verb, uint32_t mode, const std::string& name) {
@@ -49,7 +50,8 @@ std::string mode_name(std::string_view verb, uint32_t mode, const std::string& n
 
 std::string mode_change(const GitPatch& patch, const std::string& name) {
   if (patch.old_mode == 0 || patch.new_mode == 0 || patch.old_mode == patch.new_mode) return {};
-  return " mode change " + octal(patch.old_mode) + " => " + octal(patch.new_mode) + (name.empty() ? "" : " " + name) + "\n";
+  return " mode change " + octal(patch.old_mode) + " => " + octal(patch.new_mode) + (name.empty() ? "" : " " + name) +
+      "\n";
 }
 
 // "dir/{old => new}": the leading folders that both have are said once.
@@ -105,7 +107,8 @@ std::string print_stat(const Patches& patches, const StatScale& scale) {
 std::string print_numstat(const Patches& patches, NameForm form) {
   std::string text;
   for (const GitPatch* patch : patches) {
-    text += patch->is_binary ? "-\t-\t" : std::to_string(patch->lines_added) + "\t" + std::to_string(patch->lines_deleted) + "\t";
+    text += patch->is_binary ? "-\t-\t"
+                             : std::to_string(patch->lines_added) + "\t" + std::to_string(patch->lines_deleted) + "\t";
     if (form == NameForm::quoted) text += quote_name(patch->name()) + "\n";
     else text += patch->name() + std::string(1, '\0');
   }

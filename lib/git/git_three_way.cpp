@@ -10,7 +10,8 @@ namespace aptix::edit {
 bool GitApplier::may_merge_into(const std::string& name) {
   bool known = index_entry(name).has_value();
   if (known && (options_.target == GitTarget::index || matches_index(name))) return true;
-  log_.error(known ? Code::file_changed : Code::file_missing, name + (known ? ": does not match index" : ": does not exist in index"), name);
+  log_.error(known ? Code::file_changed : Code::file_missing,
+      name + (known ? ": does not match index" : ": does not exist in index"), name);
   return false;
 }
 
@@ -51,7 +52,8 @@ bool GitApplier::merge_three_way(GitWork& work, Content& content) {
     log_.info("Applied patch to '" + name + "' cleanly.");
     return true;
   }
-  if (base.find('\0') != std::string_view::npos || our_text.find('\0') != std::string_view::npos || their_text.find('\0') != std::string_view::npos) {
+  if (base.find('\0') != std::string_view::npos || our_text.find('\0') != std::string_view::npos ||
+      their_text.find('\0') != std::string_view::npos) {
     log_.warning(Code::match_not_found, "Cannot merge binary files: " + name + " (ours vs. theirs)", name);
     log_.info("Failed to perform three-way merge...");
     return false;

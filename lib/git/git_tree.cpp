@@ -23,7 +23,9 @@ std::optional<std::string> commit_of_submodule(std::string_view text) {
 
 Result<RelPath> GitTree::path_of(const std::string& name) const {
   if (!name.starts_with(prefix_))
-    return fail(make_error(Code::path_outside_root, "'" + name + "' lies outside of the root", "name the folder above with --root").at(name));
+    return fail(make_error(
+        Code::path_outside_root, "'" + name + "' lies outside of the root", "name the folder above with --root")
+                    .at(name));
   return RelPath::parse(std::string_view(name).substr(prefix_.size()), PathRules::git);
 }
 
@@ -63,7 +65,8 @@ Result<GitTree::Found> GitTree::look(const std::string& name) {
     entry->standing = standing;
     if (entry->before.exists) {
       entry->standing = entry->before.kind == FileKind::other ? Standing::folder
-                        : entry->before.kind == FileKind::symlink ? Standing::link : Standing::file;
+          : entry->before.kind == FileKind::symlink           ? Standing::link
+                                                              : Standing::file;
       if (entry->standing == Standing::folder) entry->before = FileImage{};
     }
     if (entry->before.owner != nullptr) changes_.owners.push_back(entry->before.owner);
@@ -74,7 +77,9 @@ Result<GitTree::Found> GitTree::look(const std::string& name) {
   }
   if (!entry->written && !entry->now.exists) return Found{entry->standing, nullptr};
   if (!entry->now.exists) return Found{any_written_above(name) ? Standing::below_file : Standing::nothing, nullptr};
-  Standing standing = entry->now.kind == FileKind::symlink ? Standing::link : is_submodule(entry->now) ? Standing::folder : Standing::file;
+  Standing standing = entry->now.kind == FileKind::symlink ? Standing::link
+      : is_submodule(entry->now)                           ? Standing::folder
+                                                           : Standing::file;
   return Found{standing, &entry->now};
 }
 
@@ -118,8 +123,8 @@ void GitTree::collect() {
     collect_submodule(entry);
     if (is_submodule(entry.now)) entry.now.clear();  // no file
     if (!entry.before.exists && !entry.now.exists) continue;
-    bool stays = entry.before.exists && entry.now.exists && entry.now.kind == entry.before.kind && entry.now.mode == entry.before.mode &&
-                 same_bytes(entry.before.bytes, entry.now);
+    bool stays = entry.before.exists && entry.now.exists && entry.now.kind == entry.before.kind &&
+        entry.now.mode == entry.before.mode && same_bytes(entry.before.bytes, entry.now);
     if (stays) {
       changes_.kept.push_back({.path = entry.path, .image = entry.before});
       continue;

@@ -28,7 +28,10 @@ class GitTree {
  public:
   // `reader` reads links and folders, too (Links::seen). `prefix`: the root below the top of the
   // repository, "" or with '/' at its end; all names are relative to that top.
-  GitTree(Reader& reader, ChangeSet& changes, std::string prefix) : reader_(reader), changes_(changes), prefix_(std::move(prefix)) {}
+  GitTree(Reader& reader, ChangeSet& changes, std::string prefix)
+      : reader_(reader),
+        changes_(changes),
+        prefix_(std::move(prefix)) {}
 
   struct Found {
     Standing standing = Standing::nothing;
@@ -49,7 +52,9 @@ class GitTree {
   std::string_view flat(const Content& content) { return edit::flat(content, changes_.texts); }
   std::string_view keep(std::string text) { return changes_.texts.emplace_back(std::move(text)); }
   // Keeps texts that are viewed already: they do not move.
-  void keep_all(std::deque<std::string> texts) { changes_.owners.push_back(std::make_shared<const std::deque<std::string>>(std::move(texts))); }
+  void keep_all(std::deque<std::string> texts) {
+    changes_.owners.push_back(std::make_shared<const std::deque<std::string>>(std::move(texts)));
+  }
 
   bool is_written(const std::string& name) const;
   // Did a patch put a file or a link where this name needs a folder?

@@ -8,7 +8,8 @@
 
 namespace aptix {
 
-// Keys, labels and descriptions are the model's own and only echoed as they are. Ids are ours; "" until they are assigned.
+// Keys, labels and descriptions are the model's own and only echoed as they are. Ids are ours; "" until they are
+// assigned.
 using OwnText = std::optional<std::string>;
 
 struct ChangeNames {

@@ -32,23 +32,23 @@ struct FileIdentity {
 struct FileImage {
   bool exists = false;
   FileKind kind = FileKind::regular;
-  uint32_t mode = 0;    // permission bits
+  uint32_t mode = 0;  // permission bits
   uint64_t links = 1;
   uint32_t user = 0, group = 0;  // whom it belongs to
   bool has_attributes = true;    // extended ones, ACLs among them; also true where nobody looked
   std::string_view bytes;
   std::shared_ptr<const void> owner;  // keeps `bytes` alive (memory or mapping)
   FileIdentity identity;
-  HashTask hash;                      // of `bytes`, begun when a file that is not small was read; or no task
+  HashTask hash;  // of `bytes`, begun when a file that is not small was read; or no task
 };
 
 // Read-only view of the files below the root.
 class Reader {
  public:
   virtual ~Reader() = default;
-  // A missing file is an image with exists == false. Unless it was made to see links and folders, fails with path_symlink (a link as parent or
-  // as the file), path_special (device, FIFO, socket, directory, submodule), path_conflict (a parent is a file),
-  // limit_exceeded, io_error.
+  // A missing file is an image with exists == false. Unless it was made to see links and folders, fails with
+  // path_symlink (a link as parent or as the file), path_special (device, FIFO, socket, directory, submodule),
+  // path_conflict (a parent is a file), limit_exceeded, io_error.
   virtual Result<FileImage> read(const RelPath& path) = 0;
   // What is in a folder; nothing where there is none, or it cannot be told.
   virtual std::optional<std::vector<std::string>> names_in(const RelPath&) { return std::nullopt; }
@@ -57,11 +57,11 @@ class Reader {
 // By which rule an edit found its place.
 enum class Rule : uint8_t {
   exact,
-  moved,       // not at the line that its diff states
-  line_ends,   // but for line ends
-  whitespace,  // but for blanks at line ends, or tabs shown as blanks
-  indentation, // but for the indentation of all its lines, or of the first
-  fuzzy,       // by likeness
+  moved,        // not at the line that its diff states
+  line_ends,    // but for line ends
+  whitespace,   // but for blanks at line ends, or tabs shown as blanks
+  indentation,  // but for the indentation of all its lines, or of the first
+  fuzzy,        // by likeness
 };
 std::string_view name(Rule rule);
 
@@ -74,9 +74,9 @@ std::string_view name(EditStatus status);
 struct EditOutcome {
   EditStatus status = EditStatus::failed;
   Rule rule = Rule::exact;
-  uint64_t line = 0;     // first line of the place in the text the edit was applied to, from 1
-  int64_t offset = 0;    // hunks: how many lines away from the stated one
-  uint64_t places = 0;   // how many places were changed
+  uint64_t line = 0;                      // first line of the place in the text the edit was applied to, from 1
+  int64_t offset = 0;                     // hunks: how many lines away from the stated one
+  uint64_t places = 0;                    // how many places were changed
   std::shared_ptr<const Diagnostic> why;  // what was reported about it, as an error or a warning; null: nothing
 };
 
@@ -89,19 +89,20 @@ struct FileOutcome {
 // One path, before and after the whole plan. before.exists and after_exists may both be false only
 // for paths that are then left out.
 struct FileChange {
-  RelPath path;                    // has no default: FileChange{.path = ...}
-  std::optional<RelPath> from{};   // renamed or copied from, for reports and diffs
+  RelPath path;                   // has no default: FileChange{.path = ...}
+  std::optional<RelPath> from{};  // renamed or copied from, for reports and diffs
   FileImage before{};
   bool after_exists = false;
   FileKind after_kind = FileKind::regular;
-  uint32_t after_mode = 0;         // permission bits; 0666 or 0777 for new files, the umask not yet applied
-  bool mode_from_before = true;    // mode, owner, ACL, attributes are those of `metadata_of`
+  uint32_t after_mode = 0;               // permission bits; 0666 or 0777 for new files, the umask not yet applied
+  bool mode_from_before = true;          // mode, owner, ACL, attributes are those of `metadata_of`
   std::optional<RelPath> metadata_of{};  // the file whose metadata the postimage takes (itself, or the rename source)
   // The postimage: views of before.bytes, of the Plan's texts, or of ChangeSet::texts, in order.
   std::vector<std::string_view> pieces{};
   uint64_t after_size = 0;
-  Sha256 before_sha{}, after_sha{};    // filled by hash_changes(); zero when the side does not exist
-  std::string_view compared_with{};    // what its lines are compared with: before.bytes, or the file it was renamed or copied from
+  Sha256 before_sha{}, after_sha{};  // filled by hash_changes(); zero when the side does not exist
+  std::string_view
+      compared_with{};  // what its lines are compared with: before.bytes, or the file it was renamed or copied from
   uint64_t lines_added = 0, lines_removed = 0;  // filled by edit::count_changed_lines()
 
   std::string after_bytes() const;  // the pieces joined: a copy
@@ -111,28 +112,28 @@ struct FileChange {
 struct KeptFile {
   RelPath path;
   FileImage image = {};
-  Sha256 sha = {};                 // filled by hash_changes()
+  Sha256 sha = {};  // filled by hash_changes()
 };
 
 // A submodule as git's index has it. In the work tree it is a folder, and what is in it is its own affair:
 // one that comes gets an empty folder, one that goes takes its folder along only when that is empty.
 struct SubmoduleChange {
   RelPath path;
-  bool goes = false;                   // else it comes, or has another commit
-  bool has_folder = false;             // before
-  std::string commit = {};             // 40 or 64 digits; "" when it goes, or when nobody asked for the index
+  bool goes = false;        // else it comes, or has another commit
+  bool has_folder = false;  // before
+  std::string commit = {};  // 40 or 64 digits; "" when it goes, or when nobody asked for the index
 };
 
 struct ChangeSet {
-  std::vector<FileChange> changes;     // only paths that differ, in order of first mention
-  std::vector<SubmoduleChange> submodules;  // only `gitpatch` changes these
-  std::vector<KeptFile> kept;          // the others that exist
-  std::vector<FileOutcome> outcomes;   // parallel to Plan::files
+  std::vector<FileChange> changes;                  // only paths that differ, in order of first mention
+  std::vector<SubmoduleChange> submodules;          // only `gitpatch` changes these
+  std::vector<KeptFile> kept;                       // the others that exist
+  std::vector<FileOutcome> outcomes;                // parallel to Plan::files
   std::vector<std::shared_ptr<const void>> owners;  // keeps preimages alive that pieces view
   std::deque<std::string> texts;
 
-  bool complete() const;               // no edit was a no-op
-  bool any_effect() const;             // an edit was applied or was already in place
+  bool complete() const;    // no edit was a no-op
+  bool any_effect() const;  // an edit was applied or was already in place
 };
 
 // When to do what takes a look at all of the files: with little in them, or one thread, not beside other things.

@@ -16,13 +16,15 @@ namespace aptix {
 // Several inputs of one run form a chain; an Origin's offset counts through all of them, so that the
 // last one can name every place.
 struct Input {
-  std::string name;   // for messages; "<stdin>"
+  std::string name;  // for messages; "<stdin>"
   std::string bytes;
   const Input* previous = nullptr;
-  size_t base = 0;    // offset of the first byte in the chain
+  size_t base = 0;  // offset of the first byte in the chain
 
   Input(std::string n, std::string b, const Input* before = nullptr)
-      : name(std::move(n)), bytes(std::move(b)), previous(before),
+      : name(std::move(n)),
+        bytes(std::move(b)),
+        previous(before),
         base(before == nullptr ? 0 : before->base + before->bytes.size() + 1) {}
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
@@ -40,15 +42,15 @@ struct Origin {
 struct Block {
   enum class Form : uint8_t { fenced, bare };
   Form form = Form::bare;
-  std::string info;            // info string of the fence, trimmed
-  std::string_view body;       // points into Input::bytes, or into `unindented`
+  std::string info;                               // info string of the fence, trimmed
+  std::string_view body;                          // points into Input::bytes, or into `unindented`
   std::shared_ptr<const std::string> unindented;  // the body without the fence's indentation, if it has any
-  size_t offset = 0;           // of the body's first byte in Input::bytes
-  size_t end = 0;              // behind the body
-  size_t indent = 0;           // blanks that were removed from each line, at most
-  uint64_t line = 0;           // of the body's first line
-  bool closed = true;          // false: a fence without its closing line
-  std::string name_hint;       // a file name in the info string or on the line above, "" when none
+  size_t offset = 0;                              // of the body's first byte in Input::bytes
+  size_t end = 0;                                 // behind the body
+  size_t indent = 0;                              // blanks that were removed from each line, at most
+  uint64_t line = 0;                              // of the body's first line
+  bool closed = true;                             // false: a fence without its closing line
+  std::string name_hint;                          // a file name in the info string or on the line above, "" when none
 
   size_t to_input(const Input& input, size_t body_offset) const;  // offset in the chain of inputs
 };

@@ -6,9 +6,9 @@
 namespace aptix {
 
 struct Limits {
-  uint64_t document_bytes = 256ull << 20;   // --max-input
-  uint64_t files = 100'000;                 // --max-files
-  uint64_t edits = 1'000'000;                // --max-edits
+  uint64_t document_bytes = 256ull << 20;  // --max-input
+  uint64_t files = 100'000;                // --max-files
+  uint64_t edits = 1'000'000;              // --max-edits
   uint64_t file_bytes = 4ull << 30;        // --max-file: of a file that is read
   uint64_t result_bytes = 4ull << 30;      // --max-result: of all postimages together
   uint64_t growth = 16;                    // --max-growth: result <= 64 MiB + growth x (files read + document)

@@ -93,18 +93,18 @@ enum class FileKind : uint8_t { regular, executable, symlink, other };
 struct FileEdit {
   Operation operation = Operation::modify;
   RelPath path;                        // has no default: FileEdit{.path = ...}
-  std::optional<RelPath> from{};        // rename and copy
-  std::optional<FileKind> new_kind{};   // stated by the document; nothing: keep
+  std::optional<RelPath> from{};       // rename and copy
+  std::optional<FileKind> new_kind{};  // stated by the document; nothing: keep
   std::optional<FileKind> old_kind{};
-  std::vector<Edit> edits{};           // in order; empty for remove without content and for pure renames
+  std::vector<Edit> edits{};  // in order; empty for remove without content and for pure renames
   Contract contract = Contract::literal;
-  uint32_t block = 0;                  // index of the block it came from
-  bool of_diff = false;                // a unified diff: all of its entries were made for the tree before it
+  uint32_t block = 0;    // index of the block it came from
+  bool of_diff = false;  // a unified diff: all of its entries were made for the tree before it
   Origin origin{};
-  std::string doc_path{};              // the key that names the file; `path` is what it stands for, once that was looked up
+  std::string doc_path{};  // the key that names the file; `path` is what it stands for, once that was looked up
   std::optional<Sha256> expected_sha{};  // of the bytes that the edits were made for
   std::optional<Source> source{};        // from which the document says that it has them
-  bool fills_empty = false;            // create: an empty file at the path is as good as none
+  bool fills_empty = false;              // create: an empty file at the path is as good as none
 
   // git's names (perhaps short) of both contents, where the header of a diff has them. They prove what
   // its lines leave open: where it may have been cut, they have to.
@@ -121,7 +121,8 @@ struct FileEdit {
     std::vector<RelPath> unless{};  // where one of these is there, it is not meant
   };
   std::vector<OtherName> other_names{};
-  std::vector<RelPath> rivals{};  // that the words beside the edits may mean instead: where one is there, nothing can be told
+  std::vector<RelPath>
+      rivals{};  // that the words beside the edits may mean instead: where one is there, nothing can be told
 };
 
 // Nothing was taken of it, unless it can be told that words of the answer name a file.
@@ -133,7 +134,7 @@ struct PassedOver {
 struct Plan {
   std::vector<FileEdit> files;
   std::vector<PassedOver> passed_over;
-  std::deque<std::string> texts;  // owns what is not a view of the Input
+  std::deque<std::string> texts;                    // owns what is not a view of the Input
   std::vector<std::shared_ptr<const void>> owners;  // likewise: whole documents
 
   std::string_view keep(std::string text) { return texts.emplace_back(std::move(text)); }

@@ -43,7 +43,7 @@ std::optional<Verdict> has_forbidden_character(std::string_view text) {
     bool joiner = point.value == 0x200C || point.value == 0x200D;  // part of words in some scripts
     if (is_invisible(point.value) && !joiner)
       return invalid("has the control or invisible character '" + escape_for_display(text.substr(at, point.size)) + "'",
-                     "leave the character out");
+          "leave the character out");
     at += point.size;
   }
   return std::nullopt;
@@ -95,10 +95,9 @@ std::optional<Verdict> bad_component(std::string_view component) {
   if (component == ".") return invalid("has a '.' component", "leave the './' out");
   if (component == "..") return invalid("has a '..' component", "write it relative to the root, without '..'");
   if (component.size() > kMaxComponent)
-    return invalid("has a name of " + std::to_string(component.size()) + " bytes; at most 255 are allowed",
-                   "use a shorter name");
-  if (std::optional<std::string_view> name = reserved_name(component))
-    return reserved(*name);
+    return invalid(
+        "has a name of " + std::to_string(component.size()) + " bytes; at most 255 are allowed", "use a shorter name");
+  if (std::optional<std::string_view> name = reserved_name(component)) return reserved(*name);
   return std::nullopt;
 }
 
@@ -128,7 +127,8 @@ std::optional<Verdict> has_reserved_name_behind_backslash(std::string_view text)
 
 // In order: a later rule relies on the earlier ones.
 constexpr Rule kRules[] = {is_too_long, not_utf8, has_forbidden_character, is_absolute, has_bad_component};
-constexpr Rule kGitRules[] = {is_too_long, not_utf8, has_nul, begins_with_slash, has_bad_component, has_reserved_name_behind_backslash};
+constexpr Rule kGitRules[] = {
+    is_too_long, not_utf8, has_nul, begins_with_slash, has_bad_component, has_reserved_name_behind_backslash};
 
 std::span<const Rule> rules_of(PathRules rules) {
   switch (rules) {

@@ -65,8 +65,9 @@ Result<uint64_t> read_number(const toml::node& node, const NumberKey& key, std::
   if (auto integer = node.value_exact<int64_t>(); integer && *integer >= 0) number = static_cast<uint64_t>(*integer);
   if (auto text = node.value_exact<std::string_view>()) number = parse_size(*text);
   if (!number || *number < key.least)
-    return fail(invalid(name, node.source().begin, fmt::format("'{}.{}' must be a number of at least {}", key.table, key.key, key.least),
-                        "write it as 1000, or as a size in quotes: \"64M\""));
+    return fail(invalid(name, node.source().begin,
+        fmt::format("'{}.{}' must be a number of at least {}", key.table, key.key, key.least),
+        "write it as 1000, or as a size in quotes: \"64M\""));
   return *number;
 }
 
@@ -80,8 +81,8 @@ Status read_table(const toml::table& table, std::string_view table_name, std::st
       known = true;
     }
     if (!known)
-      return fail(invalid(name, key.source().begin, fmt::format("the key '{}.{}' is not known", table_name, escape_for_display(key.str())),
-                          known_keys()));
+      return fail(invalid(name, key.source().begin,
+          fmt::format("the key '{}.{}' is not known", table_name, escape_for_display(key.str())), known_keys()));
   }
   return {};
 }
@@ -90,8 +91,9 @@ Status read_cloud(const toml::table& table, std::string_view name, Config& confi
   for (auto&& [key, node] : table) {
     bool good = key.str() == "file" && node.is_string() && node.value<std::string>()->starts_with('/');
     if (!good)
-      return fail(invalid(name, key.source().begin, fmt::format("'cloud.{}' is not known, or no absolute path", escape_for_display(key.str())),
-                          "write file = \"/path/to/set.db\""));
+      return fail(invalid(name, key.source().begin,
+          fmt::format("'cloud.{}' is not known, or no absolute path", escape_for_display(key.str())),
+          "write file = \"/path/to/set.db\""));
     config.cloud_file = node.value<std::string>();
   }
   return {};
@@ -109,10 +111,14 @@ Status read_root(const toml::table& root, std::string_view name, Config& config)
     } else if (key.str() == "repository" && node.is_string() && !node.value<std::string>()->empty()) {
       config.repository = node.value<std::string>();
     } else if (is_table || key.str() == "strict" || key.str() == "repository") {
-      std::string hint = is_table ? "write it as a table" : key.str() == "strict" ? "write true or false" : "write a name in quotes";
-      return fail(invalid(name, node.source().begin, fmt::format("'{}' has the wrong type", key.str()), std::move(hint)));
+      std::string hint = is_table ? "write it as a table"
+          : key.str() == "strict" ? "write true or false"
+                                  : "write a name in quotes";
+      return fail(
+          invalid(name, node.source().begin, fmt::format("'{}' has the wrong type", key.str()), std::move(hint)));
     } else {
-      return fail(invalid(name, key.source().begin, fmt::format("the key '{}' is not known", escape_for_display(key.str())), known_keys()));
+      return fail(invalid(name, key.source().begin,
+          fmt::format("the key '{}' is not known", escape_for_display(key.str())), known_keys()));
     }
   }
   return {};
@@ -147,8 +153,9 @@ Result<Config> parse_config(std::string_view text, std::string_view name) {
   toml::parse_result parsed = toml::parse(text, std::string(name));
   if (!parsed) {
     const toml::parse_error& error = parsed.error();
-    return fail(invalid(name, error.source().begin, fmt::format("the configuration is not TOML: {}", escape_for_display(error.description())),
-                        "mend the file, or point APTIX_CONFIG to another"));
+    return fail(invalid(name, error.source().begin,
+        fmt::format("the configuration is not TOML: {}", escape_for_display(error.description())),
+        "mend the file, or point APTIX_CONFIG to another"));
   }
   Config config;
   TRY(read_root(parsed.table(), name, config));
@@ -174,8 +181,9 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
     auto value = workspace.*target.member;
     if (!value) continue;
     if (is_wider(*value, target.value, target.zero_lifts)) {
-      Diagnostic warning = make_error(Code::config_invalid, fmt::format("'{}' of a workspace can only narrow; {} was kept", target.name, target.value),
-                                      "set it in your own configuration file");
+      Diagnostic warning = make_error(Code::config_invalid,
+          fmt::format("'{}' of a workspace can only narrow; {} was kept", target.name, target.value),
+          "set it in your own configuration file");
       warning.path = workspace_name;
       outcome.diagnostics.warnings.push_back(std::move(warning));
     } else {
@@ -184,7 +192,8 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
   }
   settings.cloud_file = user.cloud_file.value_or("");
   if (workspace.cloud_file) {
-    Diagnostic warning = make_error(Code::config_invalid, "'cloud.file' of a workspace is not taken", "set it in your own configuration file");
+    Diagnostic warning = make_error(
+        Code::config_invalid, "'cloud.file' of a workspace is not taken", "set it in your own configuration file");
     warning.path = workspace_name;
     outcome.diagnostics.warnings.push_back(std::move(warning));
   }

@@ -14,9 +14,9 @@ namespace aptix::ops {
 // One file, as it was written; what it does not state is empty.
 struct Config {
   std::optional<bool> strict;
-  std::optional<std::string> cloud_file{};  // [cloud] file
-  std::optional<std::string> repository{};  // the first part of every docPath
-  std::optional<uint64_t> keep_transactions, keep_bytes;                     // [log]
+  std::optional<std::string> cloud_file{};                // [cloud] file
+  std::optional<std::string> repository{};                // the first part of every docPath
+  std::optional<uint64_t> keep_transactions, keep_bytes;  // [log]
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
 };
 
@@ -38,7 +38,8 @@ Result<Config> parse_config(std::string_view text, std::string_view name);
 // What it tries to widen is left out, and a warning says so.
 Outcome<Settings> merge(const Config& user, const Config& workspace, std::string_view workspace_name);
 
-// "64", "64K", "64M", "64G" (powers of 1024, either case, an optional "B" or "iB"); nothing for anything else, or too much.
+// "64", "64K", "64M", "64G" (powers of 1024, either case, an optional "B" or "iB"); nothing for anything else, or too
+// much.
 std::optional<uint64_t> parse_size(std::string_view text);
 
 }  // namespace aptix::ops

@@ -47,7 +47,8 @@ class Contents {
 };
 
 Diagnostic gone(const std::string& path) {
-  return make_error(Code::undo_changed, fmt::format("'{}' is left out: its content is no longer there", escape_for_display(path)))
+  return make_error(
+      Code::undo_changed, fmt::format("'{}' is left out: its content is no longer there", escape_for_display(path)))
       .at(path);
 }
 
@@ -71,7 +72,8 @@ const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t i
   return nullptr;
 }
 
-Outcome<ChangeSet> record_changes(disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
+Outcome<ChangeSet> record_changes(
+    disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
   Outcome<ChangeSet> outcome;
   Contents contents(workspace, log);
   ChangeSet& changes = outcome.value;
@@ -99,7 +101,8 @@ Outcome<ChangeSet> record_changes(disk::Workspace& workspace, const std::vector<
   return outcome;
 }
 
-Outcome<std::string> record_diff(disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
+Outcome<std::string> record_diff(
+    disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record) {
   Outcome<ChangeSet> changes = record_changes(workspace, log, record);
   return {render::unified_diff(changes.value), std::move(changes.diagnostics)};
 }

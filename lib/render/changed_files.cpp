@@ -22,7 +22,10 @@ std::map<RelPath, RelPath> find_renames(const ChangeSet& changes) {
 }
 
 Side side_before(const FileChange& change) {
-  return {.exists = change.before.exists, .name = change.path.str(), .kind = change.before.kind, .bytes = change.before.bytes};
+  return {.exists = change.before.exists,
+      .name = change.path.str(),
+      .kind = change.before.kind,
+      .bytes = change.before.bytes};
 }
 
 using Visit = std::function<void(const Side& before, const Side& after)>;

@@ -17,7 +17,7 @@ constexpr size_t kMaxCandidates = 3;
 constexpr size_t kMaxCandidateLines = 6;
 constexpr size_t kMaxExtractLines = 60;
 constexpr uint64_t kMaxColumn = 1'000'000;  // a line that long is counted through, but not for ever
-constexpr int kFormatFault = 3;  // exit class: the input itself is at fault, so the input is shown
+constexpr int kFormatFault = 3;             // exit class: the input itself is at fault, so the input is shown
 
 struct Look {
   std::string_view label;  // "error"
@@ -38,7 +38,8 @@ class Printer {
     size_t shown = std::min<size_t>(diagnostics.size(), options_.messages);
     for (size_t i = 0; i < shown; ++i) print(diagnostics[i], look);
     uint64_t more = diagnostics.size() - shown + not_listed;
-    if (more != 0) out_ += fmt::format("... and {} more {}\n", count_of(more, ""), more == 1 ? look.label : look.plural);
+    if (more != 0)
+      out_ += fmt::format("... and {} more {}\n", count_of(more, ""), more == 1 ? look.label : look.plural);
   }
 
   // The message as git words it; what else is known stands below it.
@@ -79,7 +80,8 @@ class Printer {
       if (where.line != 0) place += fmt::format(":{}", where.line);
       if (where.line != 0 && where.column != 0) place += fmt::format(":{}", where.column);
       if (!where.pointer.empty()) place += " " + where.pointer;
-    } else if (!diagnostic.path.empty() && diagnostic.message.find("'" + escape_for_display(diagnostic.path) + "'") == std::string::npos) {
+    } else if (!diagnostic.path.empty() &&
+        diagnostic.message.find("'" + escape_for_display(diagnostic.path) + "'") == std::string::npos) {
       place = diagnostic.path;
     }
     if (place.empty()) return;
@@ -118,7 +120,8 @@ class Printer {
 
   void print_extracts(const Diagnostic& diagnostic) {
     for (const Extract& extract : diagnostic.extracts) {
-      print_labelled(extract.name, extract.line == 0 ? diagnostic.path : fmt::format("{}:{}", diagnostic.path, extract.line));
+      print_labelled(
+          extract.name, extract.line == 0 ? diagnostic.path : fmt::format("{}:{}", diagnostic.path, extract.line));
       std::string_view rest = extract.text;
       for (size_t i = 0; i < kMaxExtractLines && !rest.empty(); ++i) {
         size_t end = std::min(rest.find('\n'), rest.size());
@@ -166,8 +169,9 @@ class Printer {
   }
 
   bool shows_excerpt(const Diagnostic& diagnostic) const {
-    return info(diagnostic.code).exit_class == kFormatFault && diagnostic.where.line != 0 && diagnostic.where.column != 0 &&
-           diagnostic.where.column <= kMaxColumn && finders_.contains(diagnostic.where.input);
+    return info(diagnostic.code).exit_class == kFormatFault && diagnostic.where.line != 0 &&
+        diagnostic.where.column != 0 && diagnostic.where.column <= kMaxColumn &&
+        finders_.contains(diagnostic.where.input);
   }
 
   size_t gutter_width(const Diagnostic& diagnostic) const {
@@ -187,7 +191,8 @@ class Printer {
 
 std::string render_diagnostics(const Diagnostics& diagnostics, const TextOptions& options) {
   Printer printer(options);
-  if (options.verbosity != Verbosity::quiet) printer.print(diagnostics.warnings, diagnostics.more_warnings, kWarningLook);
+  if (options.verbosity != Verbosity::quiet)
+    printer.print(diagnostics.warnings, diagnostics.more_warnings, kWarningLook);
   printer.print(diagnostics.errors, diagnostics.more_errors, kErrorLook);
   return printer.take();
 }

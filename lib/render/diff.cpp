@@ -45,7 +45,8 @@ bool is_binary(const Side& before, const Side& after, Contents contents) {
 // git apply looks at the names of the blobs, so they are given in full.
 void append_binary(std::string& out, const Side& before, const Side& after) {
   bool same_mode = before.exists && after.exists && git_mode(before.kind) == git_mode(after.kind);
-  out += fmt::format("index {}..{}{}\n", blob_of(before), blob_of(after), same_mode ? fmt::format(" {}", git_mode(after.kind)) : "");
+  out += fmt::format(
+      "index {}..{}{}\n", blob_of(before), blob_of(after), same_mode ? fmt::format(" {}", git_mode(after.kind)) : "");
   out += diff::print_binary(before.bytes, after.bytes);
 }
 
@@ -71,7 +72,8 @@ void append_file(std::string& out, const Side& before, const Side& after, Conten
   if (old_name != new_name)
     out += fmt::format("rename from {}\nrename to {}\n", diff::quote_name(old_name), diff::quote_name(new_name));
   // As git does: without hunks, this line alone shows that the header is whole.
-  if (before.exists != after.exists && before.bytes == after.bytes) out += fmt::format("index {:.7}..{:.7}\n", blob_of(before), blob_of(after));
+  if (before.exists != after.exists && before.bytes == after.bytes)
+    out += fmt::format("index {:.7}..{:.7}\n", blob_of(before), blob_of(after));
   append_body(out, before, after, contents);
 }
 

@@ -9,8 +9,8 @@ namespace aptix::render {
 
 // What a line looks like on a terminal, cut to `width` cells around the column.
 struct Excerpt {
-  std::string text;    // escaped; a tab is one blank; "..." where something was cut
-  size_t caret = 0;    // cells before the caret in `text`
+  std::string text;  // escaped; a tab is one blank; "..." where something was cut
+  size_t caret = 0;  // cells before the caret in `text`
 };
 
 // `column` counts code points from 1; one behind the end stands behind the last character.

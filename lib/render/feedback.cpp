@@ -18,20 +18,25 @@ constexpr struct {
   std::string_view format, form;
 } kForms[] = {
     {"search-replace",
-     "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied from the file as they stand\n"
-     "there, whole lines, and as many as stand in it only once:\n\n"
-     "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"},
+        "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied from the "
+        "file as they stand\n"
+        "there, whole lines, and as many as stand in it only once:\n\n"
+        "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"},
     {"v4a",
-     "Answer with a patch; context and '-' lines are copied from the file, with a blank or '-' before them:\n\n"
-     "*** Begin Patch\n*** Update File: path/of/file\n@@ line above the change\n context\n-old line\n+new line\n*** End Patch\n"},
+        "Answer with a patch; context and '-' lines are copied from the file, with a blank or '-' before them:\n\n"
+        "*** Begin Patch\n*** Update File: path/of/file\n@@ line above the change\n context\n-old line\n+new line\n*** "
+        "End Patch\n"},
     {"diff",
-     "Answer with a unified diff; context and '-' lines are copied from the file:\n\n"
-     "--- a/path/of/file\n+++ b/path/of/file\n@@ -LINE +LINE @@\n context\n-old line\n+new line\n"},
-    {"edit-tool", "Answer with the same call again; the old text is copied from the file and stands in it only once.\n"},
-    {"tool-markup", "Answer with the same call again; the old text is copied from the file and stands in it only once.\n"},
+        "Answer with a unified diff; context and '-' lines are copied from the file:\n\n"
+        "--- a/path/of/file\n+++ b/path/of/file\n@@ -LINE +LINE @@\n context\n-old line\n+new line\n"},
+    {"edit-tool",
+        "Answer with the same call again; the old text is copied from the file and stands in it only once.\n"},
+    {"tool-markup",
+        "Answer with the same call again; the old text is copied from the file and stands in it only once.\n"},
     {"whole", "Answer with the whole of each file, its path on the line above the code block; leave nothing out.\n"},
     {"line-patch",
-     "Answer with a line-patch batch; line numbers, 'expectedOriginalLines' and 'originalSha256' are those of the file as it is now.\n"},
+        "Answer with a line-patch batch; line numbers, 'expectedOriginalLines' and 'originalSha256' are those of the "
+        "file as it is now.\n"},
     {"bundle", "Answer with a file bundle; each 'find' is copied from the file.\n"},
     {"patch", "Answer with a structured patch; each 'find' is copied from the file.\n"},
 };
@@ -55,7 +60,7 @@ std::string visible(std::string_view line) {
 
 bool is_about_blanks(std::string_view differs) {
   return differs.find("indentation") != std::string_view::npos || differs.find("blank") != std::string_view::npos ||
-         differs.find("tab") != std::string_view::npos || differs.find("line end") != std::string_view::npos;
+      differs.find("tab") != std::string_view::npos || differs.find("line end") != std::string_view::npos;
 }
 
 std::string numbered(const Candidate& candidate) {
@@ -83,7 +88,8 @@ std::string sha_of(const Report& report, std::string_view path) {
 std::string for_model(std::string hint) {
   constexpr std::string_view kGuess = "did you mean ";
   if (hint.starts_with("ask for the whole answer again")) return "send the whole answer again, to its end";
-  if (hint.starts_with(kGuess) && hint.ends_with('?')) return "name " + hint.substr(kGuess.size(), hint.size() - kGuess.size() - 1) + " if that is meant";
+  if (hint.starts_with(kGuess) && hint.ends_with('?'))
+    return "name " + hint.substr(kGuess.size(), hint.size() - kGuess.size() - 1) + " if that is meant";
   size_t option = hint.find(", or allow '--");
   size_t why = hint.find(" (", std::min(option, hint.size()));
   if (option == std::string::npos) return hint;
@@ -96,7 +102,8 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   out += shown(error.message) + "\n";
   if (error.where.known()) out += fmt::format("  at line {} of your answer\n", error.where.line);
   for (const std::string& note : error.notes) out += "  " + shown(note) + "\n";
-  if (!error.candidates.empty()) out += fmt::format("  {} has there:\n", error.path.empty() ? "the file" : shown(error.path));
+  if (!error.candidates.empty())
+    out += fmt::format("  {} has there:\n", error.path.empty() ? "the file" : shown(error.path));
   for (const Candidate& candidate : error.candidates) out += numbered(candidate);
   if (!error.hint.empty()) out += "  do: " + shown(for_model(error.hint)) + "\n";
   if (std::string sha = sha_of(report, error.path); !sha.empty()) out += "  SHA-256 of the file now: " + sha + "\n";
@@ -112,9 +119,11 @@ std::string in_short(Diagnostic error, size_t number) {
 
 std::string headline(const Report& report) {
   uint64_t count = report.diagnostics.errors.size() + report.diagnostics.more_errors;
-  std::string failed = count == 1 ? "One thing in your answer does not fit." : fmt::format("{} things in your answer do not fit.", count);
+  std::string failed = count == 1 ? "One thing in your answer does not fit."
+                                  : fmt::format("{} things in your answer do not fit.", count);
   std::string_view these = count == 1 ? "this" : "these";
-  if (report.transaction == 0) return fmt::format("{} Nothing was written: send the whole answer again, with {} mended.\n", failed, these);
+  if (report.transaction == 0)
+    return fmt::format("{} Nothing was written: send the whole answer again, with {} mended.\n", failed, these);
   return failed + " The files named at the end were written: send only what is mended, and nothing for them.\n";
 }
 
@@ -135,7 +144,8 @@ std::string form(const Report& report) {
 // The parts that are within the limit; what is left out is counted.
 class Budget {
  public:
-  explicit Budget(uint64_t tokens) : left_(tokens == 0 ? SIZE_MAX : static_cast<size_t>(static_cast<double>(tokens) * kBytesPerToken)) {}
+  explicit Budget(uint64_t tokens)
+      : left_(tokens == 0 ? SIZE_MAX : static_cast<size_t>(static_cast<double>(tokens) * kBytesPerToken)) {}
 
   bool has_room_for(const std::string& part) const { return left_ == SIZE_MAX || part.size() + kReserve <= left_; }
 
@@ -167,7 +177,8 @@ class Budget {
 std::string feedback(const Report& report, const FeedbackOptions& options) {
   Budget budget(options.max_tokens);
   if (report.successful()) {
-    std::string done = files_with(report, "changed", "Applied, don't send it again: ") + files_with(report, "unchanged", "In place already: ");
+    std::string done = files_with(report, "changed", "Applied, don't send it again: ") +
+        files_with(report, "unchanged", "In place already: ");
     budget.add(done);
   } else {
     budget.add(headline(report));
@@ -182,7 +193,8 @@ std::string feedback(const Report& report, const FeedbackOptions& options) {
   }
   size_t number = 0;
   for (const Diagnostic& warning : report.diagnostics.warnings)
-    if (warning.code == Code::match_not_found || warning.code == Code::match_several) budget.add(describe(report, warning, ++number));
+    if (warning.code == Code::match_not_found || warning.code == Code::match_several)
+      budget.add(describe(report, warning, ++number));
   return budget.take();
 }
 

@@ -42,7 +42,12 @@ void write_candidates(json::Writer& w, const std::vector<Candidate>& candidates)
 }
 
 void write_side(json::Writer& w, std::string_view name, const ConflictSide& side) {
-  w.key(name).begin_object().field("startLine", side.first).field("endLine", side.first + side.lines.size() - 1).key("lines").begin_array();
+  w.key(name)
+      .begin_object()
+      .field("startLine", side.first)
+      .field("endLine", side.first + side.lines.size() - 1)
+      .key("lines")
+      .begin_array();
   for (const std::string& line : side.lines) w.value(line);
   w.end_array().end_object();
 }

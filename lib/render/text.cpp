@@ -51,22 +51,23 @@ std::string describe_edit(const EditReport& edit) {
   if (edit.line != 0) text += fmt::format(" at line {}", grouped(edit.line));
   if (edit.places > 1) text += fmt::format(", {}", count_of(edit.places, "place"));
   if (edit.offset != 0)
-    text += fmt::format(", {} {}", count_of(static_cast<uint64_t>(edit.offset < 0 ? -edit.offset : edit.offset), "line"),
-                        edit.offset < 0 ? "up" : "down");
+    text +=
+        fmt::format(", {} {}", count_of(static_cast<uint64_t>(edit.offset < 0 ? -edit.offset : edit.offset), "line"),
+            edit.offset < 0 ? "up" : "down");
   return fmt::format("{} ({})", text, rule_words(edit.rule));
 }
 
 uint64_t count_edits(const Report& report, EditStatus status) {
   uint64_t count = 0;
   for (const FileReport& file : report.files)
-    count += static_cast<uint64_t>(
-        std::count_if(file.edits.begin(), file.edits.end(), [&](const EditReport& edit) { return edit.status == status; }));
+    count += static_cast<uint64_t>(std::count_if(
+        file.edits.begin(), file.edits.end(), [&](const EditReport& edit) { return edit.status == status; }));
   return count;
 }
 
 uint64_t count_files(const Report& report, std::string_view status) {
-  return static_cast<uint64_t>(
-      std::count_if(report.files.begin(), report.files.end(), [&](const FileReport& file) { return file.status == status; }));
+  return static_cast<uint64_t>(std::count_if(
+      report.files.begin(), report.files.end(), [&](const FileReport& file) { return file.status == status; }));
 }
 
 class Summary {
@@ -104,7 +105,8 @@ class Summary {
     std::string name = escape_for_display(file.path);
     if (!file.from.empty()) name = fmt::format("{} -> {}", escape_for_display(file.from), name);
     style::append(out_, colour_ && !as_status ? change_style(file) : std::string_view(), verb);
-    std::string left_out = file.left_out == 0 || as_status ? "" : fmt::format(", {} left out", count_of(file.left_out, "edit"));
+    std::string left_out =
+        file.left_out == 0 || as_status ? "" : fmt::format(", {} left out", count_of(file.left_out, "edit"));
     out_ += fmt::format(" {}{}{}\n", name, line_counts(file), left_out);
     if (!verbose) return;
     for (size_t i = 0; i < file.edits.size(); ++i)
@@ -125,8 +127,8 @@ class Summary {
       return fmt::format("dry run: nothing was written; {} would change{}", count_of(changed, "file"), rest);
     if (report_.transaction == 0)
       return report_.complete ? "nothing to do: the files are already as asked for" : "no file was changed";
-    return fmt::format("transaction {}: {} changed{}; undo with 'aptix undo'", report_.transaction,
-                       count_of(changed, "file"), rest);
+    return fmt::format(
+        "transaction {}: {} changed{}; undo with 'aptix undo'", report_.transaction, count_of(changed, "file"), rest);
   }
 
   const Report& report_;
@@ -140,7 +142,7 @@ std::string passed_over(const Report& report) {
   for (const BlockReport& block : report.blocks)
     if (block.format.empty())
       out += fmt::format("note: block {} at line {} was passed over: {}\n", block.number, grouped(block.line),
-                         escape_for_display(block.why));
+          escape_for_display(block.why));
   return out;
 }
 
@@ -150,7 +152,7 @@ std::string skipped_edits(const Report& report) {
   uint64_t count = count_edits(report, EditStatus::noop);
   if (count == 0) return {};
   return fmt::format("{} {} not found{}\n", count_of(count, "edit"), count == 1 ? "was" : "were",
-                     report.successful() ? " and skipped" : "");
+      report.successful() ? " and skipped" : "");
 }
 
 std::string diff_text(std::string_view diff, const TextOptions& options) {

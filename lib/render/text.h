@@ -22,8 +22,8 @@ struct TextOptions {
   bool diff_for_terminal = false;  // escape --diff; otherwise it is exact, as git apply needs it
   Verbosity verbosity = Verbosity::normal;
   Purpose purpose = Purpose::change;
-  size_t width = 120;              // terminal cells an excerpt may take
-  uint64_t messages = 100;         // errors shown, and warnings
+  size_t width = 120;                                   // terminal cells an excerpt may take
+  uint64_t messages = 100;                              // errors shown, and warnings
   std::span<const std::unique_ptr<Input>> inputs = {};  // for excerpts
 };
 
@@ -35,8 +35,8 @@ struct Text {
 // Summary of the files on `out`, messages on `err`. With --diff the summary is on `err`, too.
 Text render_text(const Report& report, const TextOptions& options);
 
-// The last line on standard error, with --json, too, so that nobody misses that less was done than asked for: how many edits were
-// not found; "" when none.
+// The last line on standard error, with --json, too, so that nobody misses that less was done than asked for: how many
+// edits were not found; "" when none.
 std::string skipped_edits(const Report& report);
 
 // Warnings, then errors, each with its place, notes and hint; "" when there is nothing to say.

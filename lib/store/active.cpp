@@ -15,7 +15,8 @@ Result<std::optional<ActiveList>> ActiveList::open(const std::string& file, cons
 Status ActiveList::add(std::span<const ActiveFile> files) {
   TRY_ASSIGN(transaction, WriteTransaction::begin(database_));
   for (const ActiveFile& file : files) {
-    TRY_ASSIGN(row, database_.prepare("INSERT INTO active VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET path=excluded.path"));
+    TRY_ASSIGN(row,
+        database_.prepare("INSERT INTO active VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET path=excluded.path"));
     row.bind(1, file.doc_path).bind(2, file.path);
     TRY(row.step());
   }
@@ -58,7 +59,9 @@ Result<std::optional<Sha256>> ActiveList::synced(std::string_view doc_path) {
 }
 
 Status ActiveList::set_synced(std::string_view doc_path, const Sha256& sha) {
-  TRY_ASSIGN(row, database_.prepare("INSERT INTO synced(doc_path, sha) VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET sha=excluded.sha, taken_back=0"));
+  TRY_ASSIGN(row,
+      database_.prepare("INSERT INTO synced(doc_path, sha) VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET "
+                        "sha=excluded.sha, taken_back=0"));
   row.bind(1, doc_path).bind(2, sha.hex());
   TRY(row.step());
   return {};

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
 #include "base/hash/sha256.h"
+#include "base/result.h"
 #include "store/database.h"
 
 namespace aptix::store {
@@ -31,7 +31,7 @@ class ActiveList {
   // All of them or, where one fails, none.
   Status add(std::span<const ActiveFile> files);     // one that is there takes the new path
   Status remove(std::span<const ActiveFile> files);  // by docPath
-  Result<std::vector<ActiveFile>> list();       // by docPath
+  Result<std::vector<ActiveFile>> list();            // by docPath
   Result<std::optional<ActiveFile>> find(std::string_view doc_path);
 
   Result<std::optional<Sha256>> synced(std::string_view doc_path);

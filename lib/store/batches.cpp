@@ -56,7 +56,10 @@ Status Batches::insert(const StoredBatch& batch, std::string_view document) {
 
 Status Batches::add_application(std::string_view id, const Application& application) {
   TRY_ASSIGN(row, database_.prepare("INSERT INTO applications VALUES(?,?,?,?)"));
-  row.bind(1, id).bind(2, static_cast<int64_t>(application.transaction)).bind(3, application.time_ns).bind(4, int64_t{application.undone});
+  row.bind(1, id)
+      .bind(2, static_cast<int64_t>(application.transaction))
+      .bind(3, application.time_ns)
+      .bind(4, int64_t{application.undone});
   TRY(row.step());
   return {};
 }

@@ -16,17 +16,18 @@ namespace aptix::store {
 struct Application {
   uint64_t transaction = 0;  // 0: there was nothing to change
   int64_t time_ns = 0;
-  bool undone = false;       // taken back by a later transaction
+  bool undone = false;  // taken back by a later transaction
 };
 
 enum class Standing : uint8_t { done, undone };
 
 struct StoredBatch {
-  std::string id;                          // of the batch; parts have the next numbers of its family
+  std::string id;  // of the batch; parts have the next numbers of its family
   std::string key, label, caller;
   int64_t time_ns = 0;
-  uint64_t files = 0, changes = 0;         // no files: an earlier version did not read the document, and key and label are not known
-  std::vector<Application> applications;   // oldest first
+  uint64_t files = 0,
+           changes = 0;  // no files: an earlier version did not read the document, and key and label are not known
+  std::vector<Application> applications;  // oldest first
 };
 
 struct BatchWithDocument {
@@ -39,7 +40,8 @@ class Batches {
   // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
   static Result<std::optional<Batches>> open(const std::string& file, const OpenOptions& options);
 
-  // With its applications; durable when it returns. One that is stored stays as it is. `document`: JSON, as it was given.
+  // With its applications; durable when it returns. One that is stored stays as it is. `document`: JSON, as it was
+  // given.
   Status add(const StoredBatch& batch, std::string_view document);
   // The same with each that `next` gives, until it gives none: all of them or none.
   Status add_all(const std::function<std::optional<BatchWithDocument>()>& next);
@@ -48,7 +50,7 @@ class Batches {
   Status set_standing(uint64_t transaction, Standing standing);
   Result<std::optional<StoredBatch>> find(std::string_view id);
   Result<std::string> document(std::string_view id);  // REQUIRES: the batch is stored
-  Result<std::vector<StoredBatch>> list();  // newest first
+  Result<std::vector<StoredBatch>> list();            // newest first
 
  private:
   explicit Batches(Database database) : database_(std::move(database)) {}

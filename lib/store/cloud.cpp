@@ -17,7 +17,8 @@ constexpr const char* kSchema =
     " size INTEGER NOT NULL, time_ns INTEGER NOT NULL, caller TEXT NOT NULL, content BLOB NOT NULL,"
     " PRIMARY KEY(doc_path, version)) STRICT;";
 constexpr const char* kLook =
-    "SELECT doc_path, path, version, sha, size, time_ns, caller FROM versions WHERE doc_path=? ORDER BY version DESC LIMIT 1";
+    "SELECT doc_path, path, version, sha, size, time_ns, caller FROM versions WHERE doc_path=? ORDER BY version DESC "
+    "LIMIT 1";
 constexpr const char* kList =
     "SELECT doc_path, path, max(version), sha, size, time_ns, caller FROM versions GROUP BY doc_path ORDER BY doc_path";
 constexpr const char* kVersions =
@@ -55,17 +56,22 @@ class CloudDatabase final : public CloudSet {
       TRY_ASSIGN(found, row.step());
       if (!found) break;
       is_kept = true;
-      if (std::string content = row.text(0); sha256(content) == sha) return std::optional<std::string>(std::move(content));
+      if (std::string content = row.text(0); sha256(content) == sha)
+        return std::optional<std::string>(std::move(content));
     }
     if (!is_kept) return std::optional<std::string>();
-    return fail(Code::io_error, fmt::format("the cloud copy of '{}' is damaged: its content does not have its hash", escape_for_display(doc_path)),
-                "push the file again");
+    return fail(Code::io_error,
+        fmt::format(
+            "the cloud copy of '{}' is damaged: its content does not have its hash", escape_for_display(doc_path)),
+        "push the file again");
   }
 
   Result<CloudWritten> compare_and_set(const CloudWrite& write) override {
     if (write.content.size() > kLargestValue)
-      return fail(make_error(Code::limit_exceeded, fmt::format("'{}' has {} bytes; a cloud copy can have {} at most", escape_for_display(write.path), write.content.size(), kLargestValue),
-                             "keep it out of the Cloud File Set")
+      return fail(make_error(Code::limit_exceeded,
+          fmt::format("'{}' has {} bytes; a cloud copy can have {} at most", escape_for_display(write.path),
+              write.content.size(), kLargestValue),
+          "keep it out of the Cloud File Set")
                       .at(write.path));
     TRY_ASSIGN(writing, WriteTransaction::begin(database_));
     TRY_ASSIGN(current, look(write.doc_path));
@@ -127,7 +133,8 @@ Result<std::unique_ptr<CloudSet>> open_set(const std::string& file, const OpenOp
 
 }  // namespace
 
-Result<std::unique_ptr<CloudSet>> open_cloud_file(const std::string& file, int busy_ms, const std::atomic<bool>* interrupted) {
+Result<std::unique_ptr<CloudSet>> open_cloud_file(
+    const std::string& file, int busy_ms, const std::atomic<bool>* interrupted) {
   return open_set(file, {.create = true, .follow_links = true, .busy_ms = busy_ms, .interrupted = interrupted});
 }
 

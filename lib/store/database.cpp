@@ -40,7 +40,9 @@ Error failure(const std::string& file, int status, std::string_view what) {
       if (status == SQLITE_CANTOPEN_SYMLINK) break;
       [[fallthrough]];
     case SQLITE_READONLY:
-    case SQLITE_PERM: return make_error(Code::io_error, std::move(message), "see that it is a file, and that you may read and write it and its folder");
+    case SQLITE_PERM:
+      return make_error(Code::io_error, std::move(message),
+          "see that it is a file, and that you may read and write it and its folder");
     case SQLITE_IOERR: return make_error(Code::io_error, std::move(message), "see that its disk works, and try again");
     default: break;
   }
@@ -54,7 +56,8 @@ Error without_folder(const std::string& file) {
 }
 
 Error other_version(const std::string& file, int64_t found, int version) {
-  Error error = failure(file, SQLITE_ERROR, "it has version " + std::to_string(found) + ", this program reads version " + std::to_string(version));
+  Error error = failure(file, SQLITE_ERROR,
+      "it has version " + std::to_string(found) + ", this program reads version " + std::to_string(version));
   if (found > version) error.hint = "use the newer aptix that made it";
   return error;
 }
@@ -66,7 +69,8 @@ bool is_interrupted(const std::atomic<bool>* flag) { return flag != nullptr && f
 // What the library says of its last call.
 Error Database::last_failure(const Impl& impl) {
   int status = sqlite3_extended_errcode(impl.handle);
-  if ((status & 0xFF) == SQLITE_BUSY && is_interrupted(impl.interrupted)) return make_error(Code::interrupted, "interrupted");
+  if ((status & 0xFF) == SQLITE_BUSY && is_interrupted(impl.interrupted))
+    return make_error(Code::interrupted, "interrupted");
   return failure(impl.file, status, sqlite3_errmsg(impl.handle));
 }
 
@@ -75,7 +79,8 @@ int Database::wait_for_others(void* database, int count) {
   constexpr int kWaits[] = {1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100};
   Impl& impl = *static_cast<Impl*>(database);
   if (count == 0) impl.waited_ms = 0;
-  int wait = std::min(kWaits[std::min<size_t>(static_cast<size_t>(count), std::size(kWaits) - 1)], impl.busy_ms - impl.waited_ms);
+  int wait = std::min(
+      kWaits[std::min<size_t>(static_cast<size_t>(count), std::size(kWaits) - 1)], impl.busy_ms - impl.waited_ms);
   if (wait <= 0 || is_interrupted(impl.interrupted)) return 0;
   std::this_thread::sleep_for(std::chrono::milliseconds(wait));
   impl.waited_ms += wait;
@@ -87,12 +92,14 @@ Statement::~Statement() = default;
 Statement::Statement(Statement&&) noexcept = default;
 
 Statement& Statement::bind(int at, std::string_view text) {
-  sqlite3_bind_text64(impl_->handle, at, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  sqlite3_bind_text64(
+      impl_->handle, at, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
   return *this;
 }
 
 Statement& Statement::bind_view(int at, std::string_view text) {
-  sqlite3_bind_text64(impl_->handle, at, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  sqlite3_bind_text64(
+      impl_->handle, at, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
   return *this;
 }
 
@@ -128,11 +135,12 @@ Database::~Database() = default;
 Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
 
-Result<std::optional<Database>> Database::open(const std::string& file, const char* schema, int version, const OpenOptions& options,
-                                                   std::span<const char* const> upgrades) {
+Result<std::optional<Database>> Database::open(const std::string& file, const char* schema, int version,
+    const OpenOptions& options, std::span<const char* const> upgrades) {
   auto impl = std::make_unique<Impl>();
   impl->file = file;
-  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (options.create ? SQLITE_OPEN_CREATE : 0) | (options.follow_links ? 0 : SQLITE_OPEN_NOFOLLOW);
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (options.create ? SQLITE_OPEN_CREATE : 0) |
+      (options.follow_links ? 0 : SQLITE_OPEN_NOFOLLOW);
   int status = sqlite3_open_v2(file.c_str(), &impl->handle, flags, nullptr);
   if (status != SQLITE_OK) {
     int system = sqlite3_system_errno(impl->handle);
@@ -149,10 +157,13 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
   Database database(std::move(impl));
   // A batch may have megabytes, and each page of one is a system call or two. Without effect on a file that has pages.
   if (options.create) TRY(database.execute("PRAGMA page_size=16384"));
-  if (options.journal != Journal::shared) TRY(database.execute("PRAGMA journal_mode=WAL; PRAGMA cache_size=-1024"));  // KiB: memory used again costs less than new
+  if (options.journal != Journal::shared)
+    TRY(database.execute(
+        "PRAGMA journal_mode=WAL; PRAGMA cache_size=-1024"));  // KiB: memory used again costs less than new
   TRY(database.execute(options.journal == Journal::lazy_log ? "PRAGMA synchronous=NORMAL" : "PRAGMA synchronous=FULL"));
   // Writing the log back into the file waits for the disk.
-  if (options.journal == Journal::lazy_log) sqlite3_db_config(database.impl_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  if (options.journal == Journal::lazy_log)
+    sqlite3_db_config(database.impl_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   auto version_of = [&]() -> Result<int64_t> {
     TRY_ASSIGN(row, database.prepare("PRAGMA user_version"));
     TRY_ASSIGN(found, row.step());
@@ -164,7 +175,8 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
     TRY_ASSIGN(writing, WriteTransaction::begin(database));
     TRY_ASSIGN(again, version_of());  // another process may have been faster
     if (again == 0) TRY(database.make(schema));
-    for (int64_t from = again; from > 0 && from < version; ++from) TRY(database.execute(upgrades[static_cast<size_t>(from - 1)]));
+    for (int64_t from = again; from > 0 && from < version; ++from)
+      TRY(database.execute(upgrades[static_cast<size_t>(from - 1)]));
     if (again < version) TRY(database.execute(("PRAGMA user_version=" + std::to_string(version)).c_str()));
     TRY(writing.commit());
     TRY_ASSIGN(made, version_of());
@@ -185,7 +197,8 @@ Status Database::make(const char* schema) {
 Result<Statement> Database::prepare(const char* sql) {
   auto statement = std::make_unique<Statement::Impl>();
   statement->database = impl_.get();
-  if (sqlite3_prepare_v2(impl_->handle, sql, -1, &statement->handle, nullptr) != SQLITE_OK) return fail(last_failure(*impl_));
+  if (sqlite3_prepare_v2(impl_->handle, sql, -1, &statement->handle, nullptr) != SQLITE_OK)
+    return fail(last_failure(*impl_));
   return Statement(std::move(statement));
 }
 

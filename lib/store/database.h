@@ -20,15 +20,15 @@ namespace aptix::store {
 inline constexpr size_t kLargestValue = 999'000'000;
 
 enum class Journal : uint8_t {
-  shared,     // a rollback journal, every commit durable: for a file anywhere
-  log,        // a write-ahead log, every commit durable: for a file of one machine
-  lazy_log,   // the same, and a commit waits for no disk: a crash of the machine may lose the newest
+  shared,    // a rollback journal, every commit durable: for a file anywhere
+  log,       // a write-ahead log, every commit durable: for a file of one machine
+  lazy_log,  // the same, and a commit waits for no disk: a crash of the machine may lose the newest
 };
 
 struct OpenOptions {
-  bool create = false;             // else a missing file is no database: open() gives nothing
-  bool follow_links = false;       // the file may be named through symbolic links
-  int busy_ms = 5'000;             // how long to wait for another process
+  bool create = false;                             // else a missing file is no database: open() gives nothing
+  bool follow_links = false;                       // the file may be named through symbolic links
+  int busy_ms = 5'000;                             // how long to wait for another process
   const std::atomic<bool>* interrupted = nullptr;  // ends that wait when it is set: the error is then of that code
   Journal journal = Journal::shared;
 };
@@ -61,10 +61,10 @@ class Statement {
 class Database {
  public:
   // Nothing when there is no such file and it is not to be created. `schema` is run on a new file, whose
-  // user_version becomes `version`; an older one is brought up by `upgrades`, of which the first leads from version 1 to 2.
-  // Fails with io_error (not a database, another program's, another version, no access).
-  static Result<std::optional<Database>> open(const std::string& file, const char* schema, int version, const OpenOptions& options,
-                                              std::span<const char* const> upgrades = {});
+  // user_version becomes `version`; an older one is brought up by `upgrades`, of which the first leads from version 1
+  // to 2. Fails with io_error (not a database, another program's, another version, no access).
+  static Result<std::optional<Database>> open(const std::string& file, const char* schema, int version,
+      const OpenOptions& options, std::span<const char* const> upgrades = {});
   ~Database();
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;

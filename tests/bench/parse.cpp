@@ -1,9 +1,9 @@
 // How long it takes to read a line-patch batch that is in memory: its JSON alone, and all of it into edits.
 //   parse FILE     prints both, in milliseconds of processor time, the best of five runs each
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <cstdio>
 #include <fstream>
 #include <functional>
 #include <iterator>

@@ -25,7 +25,7 @@ using Tree = std::map<std::string, std::string>;
 
 // Memory instead of a disk, where there is such a folder: thousands of trees are made and removed.
 const bool kInMemory = [] {
-  struct stat about{};
+  struct stat about {};
   return ::stat("/dev/shm", &about) == 0 && S_ISDIR(about.st_mode) && ::setenv("TMPDIR", "/dev/shm", 1) == 0;
 }();
 
@@ -51,11 +51,9 @@ void with_a_poor_mount(test::FaultFs& fs, const test::TempDir& dir) {
 
 constexpr Kind kPlain{"plain", plain};
 constexpr Kind kPoorKinds[] = {{"others have something to write", while_others_write},
-                               {"fsync that does not cover names", without_names},
-                               {"no exchange", without_exchange},
-                               {"no exchange and no links", without_links},
-                               {"a mount below the root", with_a_mount},
-                               {"a mount without exchange and links below the root", with_a_poor_mount}};
+    {"fsync that does not cover names", without_names}, {"no exchange", without_exchange},
+    {"no exchange and no links", without_links}, {"a mount below the root", with_a_mount},
+    {"a mount without exchange and links below the root", with_a_poor_mount}};
 
 // A tree, and the run that is to be hurt.
 class Case {
@@ -99,9 +97,16 @@ class Case {
       test::Changes changes(**workspace);
       changes.write("src/a.c", "new a\n").write("src/b.c", "new b\n").write("src/deep/er/c.c", "new c\n");
       changes.write("src/new/d.c", "new d\n").write("fresh/x/y/e.c", "new e\n").write("f", "", 0777);
-      changes.remove("src/gone/one").remove("away/in/two").set_mode("script", 0755).move("moved", "src/moved").move("moved too", "away/to/moved");
+      changes.remove("src/gone/one")
+          .remove("away/in/two")
+          .set_mode("script", 0755)
+          .move("moved", "src/moved")
+          .move("moved too", "away/to/moved");
       changes.link("link", "stays").remove("turns").write("turns/now", "a folder\n");
-      changes.remove("folds/one").remove("folds/in/two").write("folds", "a file\n").write("big", std::string(120'000, 'B'));
+      changes.remove("folds/one")
+          .remove("folds/in/two")
+          .write("folds", "a file\n")
+          .write("big", std::string(120'000, 'B'));
       changes.remove_submodule("modules/old").remove("module").add_submodule("module").add_submodule("vendor/new");
       for (const std::string& name : many_) changes.write("many/" + name, "new\n").write("fresh/" + name, "made\n");
       return disk::commit(**workspace, changes.set, {.sync = sync_, .threads = many_.empty() ? 1U : 2U});

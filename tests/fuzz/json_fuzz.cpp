@@ -11,7 +11,9 @@ using namespace aptix;
 
 static bool ours_on_purpose(const json::ReadResult& result) {
   for (const json::Fault& fault : result.errors)
-    if (fault.code != Code::json_duplicate_key && fault.code != Code::json_too_deep && fault.code != Code::json_surrogate) return false;
+    if (fault.code != Code::json_duplicate_key && fault.code != Code::json_too_deep &&
+        fault.code != Code::json_surrogate)
+      return false;
   return true;
 }
 
@@ -26,7 +28,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   simdjson::error_code error = parser.parse(text.data(), text.size()).error();
   bool plain = result.document.has_value() && result.errors.empty() && result.repairs.empty();
   // simdjson refuses integers beyond 64 bits and drops a byte-order mark, we do neither.
-  if (plain && error != simdjson::SUCCESS && error != simdjson::NUMBER_ERROR && error != simdjson::NUMBER_OUT_OF_RANGE) std::abort();
-  if (!plain && error == simdjson::SUCCESS && !text.starts_with("\xEF\xBB\xBF") && !ours_on_purpose(result)) std::abort();
+  if (plain && error != simdjson::SUCCESS && error != simdjson::NUMBER_ERROR && error != simdjson::NUMBER_OUT_OF_RANGE)
+    std::abort();
+  if (!plain && error == simdjson::SUCCESS && !text.starts_with("\xEF\xBB\xBF") && !ours_on_purpose(result))
+    std::abort();
   return 0;
 }

@@ -59,7 +59,8 @@ std::vector<std::string> lines_of(const fs::path& file) {
 }
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
 }
 
 // The length of "2025-01-31T12:00:00.123Z", "2025-01-31 12:00:00 +0000" and their kind at `at`, else 0.
@@ -68,14 +69,19 @@ size_t time_length(std::string_view text, size_t at) {
   if (text.size() - at < kShape.size()) return 0;
   for (size_t i = 0; i < kShape.size(); ++i) {
     char c = text[at + i];
-    bool fits = kShape[i] == 'd' ? std::isdigit(static_cast<unsigned char>(c)) != 0 : kShape[i] == '?' ? c == 'T' || c == ' ' : c == kShape[i];
+    bool fits = kShape[i] == 'd' ? std::isdigit(static_cast<unsigned char>(c)) != 0
+        : kShape[i] == '?'       ? c == 'T' || c == ' '
+                                 : c == kShape[i];
     if (!fits) return 0;
   }
   size_t end = at + kShape.size();
-  while (end < text.size() && (std::isdigit(static_cast<unsigned char>(text[end])) != 0 || text[end] == ':' || text[end] == '.')) ++end;
+  while (end < text.size() &&
+      (std::isdigit(static_cast<unsigned char>(text[end])) != 0 || text[end] == ':' || text[end] == '.'))
+    ++end;
   if (end < text.size() && text[end] == 'Z') return end + 1 - at;
   size_t zone = end < text.size() && text[end] == ' ' ? end + 1 : end;
-  bool has_zone = zone + 5 <= text.size() && (text[zone] == '+' || text[zone] == '-') && text.substr(zone + 1, 4).find_first_not_of("0123456789:") == std::string_view::npos;
+  bool has_zone = zone + 5 <= text.size() && (text[zone] == '+' || text[zone] == '-') &&
+      text.substr(zone + 1, 4).find_first_not_of("0123456789:") == std::string_view::npos;
   if (has_zone) end = zone + 5 + (text.substr(zone, 6).find(':') != std::string_view::npos ? 1 : 0);
   return end - at;
 }
@@ -99,7 +105,8 @@ void compare_text(const fs::path& file, const std::string& found) {
   if (updating()) write_file(file, found);
   std::string expected = read_file(file);
   bool same = expected == found;
-  CHECK_MESSAGE(same, file.filename().string(), " expected:\n", expected, "\n", file.filename().string(), " found:\n", found);
+  CHECK_MESSAGE(
+      same, file.filename().string(), " expected:\n", expected, "\n", file.filename().string(), " found:\n", found);
 }
 
 void compare_tree(const fs::path& folder, const Stage& stage, const Tree& before) {
@@ -127,7 +134,8 @@ bool safe_for_terminal(std::string_view text) {
     if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) return false;
     if (c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) return false;
     std::string_view three = text.substr(i, 3);
-    if ((three >= "\xE2\x80\xAA" && three <= "\xE2\x80\xAE") || (three >= "\xE2\x81\xA6" && three <= "\xE2\x81\xA9")) return false;
+    if ((three >= "\xE2\x80\xAA" && three <= "\xE2\x80\xAE") || (three >= "\xE2\x81\xA6" && three <= "\xE2\x81\xA9"))
+      return false;
   }
   return true;
 }
@@ -146,7 +154,8 @@ void check_streams(const std::string& command, const test::CliResult& result) {
   CHECK_MESSAGE(safe_for_terminal(result.screen), "raw control characters on the terminal: ", command);
   bool json = command.find(" --json") != std::string::npos && command.find_first_of("|>") == std::string::npos;
   if (!json) return;
-  CHECK_MESSAGE(is_one_json_object(result.out), "standard output is not exactly one JSON object: ", command, "\n", result.out);
+  CHECK_MESSAGE(
+      is_one_json_object(result.out), "standard output is not exactly one JSON object: ", command, "\n", result.out);
   CHECK_MESSAGE(safe_for_terminal(result.out), "raw control characters in JSON: ", command);
 }
 
@@ -174,7 +183,8 @@ void run_case(const fs::path& folder) {
     out += heading + result.out;
     err += heading + result.err;
     int expected = i < codes.size() ? std::stoi(codes[i]) : 0;
-    CHECK_MESSAGE(result.exit_code == expected, "exit code of: ", commands[i], "\nstandard output:\n", result.out, "\nstandard error:\n", result.err);
+    CHECK_MESSAGE(result.exit_code == expected, "exit code of: ", commands[i], "\nstandard output:\n", result.out,
+        "\nstandard error:\n", result.err);
     check_streams(commands[i], result);
   }
   compare_text(folder / "stdout", normalised(out, stage));
@@ -204,7 +214,8 @@ const std::deque<std::string>& case_names() {
 
 const int kRegistered = [] {
   for (const std::string& name : case_names())
-    doctest::detail::regTest(doctest::detail::TestCase(run_current_case, __FILE__, __LINE__, doctest::detail::TestSuite()) * name.c_str());
+    doctest::detail::regTest(
+        doctest::detail::TestCase(run_current_case, __FILE__, __LINE__, doctest::detail::TestSuite()) * name.c_str());
   return 0;
 }();
 
@@ -216,7 +227,9 @@ TEST_CASE("every golden folder holds only files that the runner knows") {
     for (const fs::directory_entry& entry : fs::directory_iterator(cases_folder() / name)) {
       std::string file = entry.path().filename();
       bool known = false;
-      for (const char* one : {"cmd", "input", "before", "setup", "after", "after-setup", "exit", "stdout", "stderr", "typed", "screen"}) known = known || file == one;
+      for (const char* one :
+          {"cmd", "input", "before", "setup", "after", "after-setup", "exit", "stdout", "stderr", "typed", "screen"})
+        known = known || file == one;
       CHECK_MESSAGE((known || file.starts_with("input-")), name, "/", file, " is not read by anything");
     }
 }

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/json/json_writer.h"
-#include "format/json/canonical.h"
 #include "format/format.h"
+#include "format/json/canonical.h"
 
 using namespace aptix;
 
@@ -31,9 +31,12 @@ class HastyWriter {
 
  private:
   static bool coin() { return *rc::gen::inRange(0, 2) == 0; }
-  static std::string path(int i) { return (coin() ? "\"./" : "\"") + std::string("dir/caf\xC3\xA9 ") + std::to_string(i) + "\""; }
+  static std::string path(int i) {
+    return (coin() ? "\"./" : "\"") + std::string("dir/caf\xC3\xA9 ") + std::to_string(i) + "\"";
+  }
   static std::string text() {
-    return *rc::gen::element<std::string>("\"a\"", "\"a\\n\\tb\"", "\"a\nb\"", "\"\\u0041\\\\\"", "\"\\\"\\u00e9 \\ud83d\\ude00\"");
+    return *rc::gen::element<std::string>(
+        "\"a\"", "\"a\\n\\tb\"", "\"a\nb\"", "\"\\u0041\\\\\"", "\"\\\"\\u00e9 \\ud83d\\ude00\"");
   }
 
   void write_entry(int i) {
@@ -88,10 +91,11 @@ bool same_edit(const Edit& a, const Edit& b) {
 }
 
 bool same_plan(const Plan& a, const Plan& b) {
-  return std::equal(a.files.begin(), a.files.end(), b.files.begin(), b.files.end(), [](const FileEdit& one, const FileEdit& other) {
-    return one.operation == other.operation && one.path == other.path &&
-           std::equal(one.edits.begin(), one.edits.end(), other.edits.begin(), other.edits.end(), same_edit);
-  });
+  return std::equal(
+      a.files.begin(), a.files.end(), b.files.begin(), b.files.end(), [](const FileEdit& one, const FileEdit& other) {
+        return one.operation == other.operation && one.path == other.path &&
+            std::equal(one.edits.begin(), one.edits.end(), other.edits.begin(), other.edits.end(), same_edit);
+      });
 }
 
 }  // namespace

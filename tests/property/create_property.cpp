@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "edit/resolve.h"
-#include "format/json/canonical.h"
 #include "format/find/extract.h"
 #include "format/format.h"
+#include "format/json/canonical.h"
 #include "ops/write/create.h"
 #include "support/mem_reader.h"
 
@@ -28,8 +28,8 @@ using Files = std::map<std::string, File>;
 // Few different lines, so that texts stand in several places.
 std::string some_text() {
   auto lines = *rc::gen::container<std::vector<std::string>>(
-      rc::gen::element<std::string>("a\n", "b\n", "ab\n", "x = 1\n", "x = 2\n", "}\n", "\n", "=======\n", "```\n", "*** End Patch\n",
-                                    "@@\n", "--- a/x\n", "win\r\n", "cr\rin\n", "caf\xC3\xA9\n"));
+      rc::gen::element<std::string>("a\n", "b\n", "ab\n", "x = 1\n", "x = 2\n", "}\n", "\n", "=======\n", "```\n",
+          "*** End Patch\n", "@@\n", "--- a/x\n", "win\r\n", "cr\rin\n", "caf\xC3\xA9\n"));
   std::string text;
   for (const std::string& line : lines) text += line;
   if (!text.empty() && *rc::gen::inRange(0, 4) == 0) text.pop_back();
@@ -65,7 +65,8 @@ std::string changed(std::string text) {
 
 FileKind kind_of(const File& file) { return file.executable ? FileKind::executable : FileKind::regular; }
 
-ChangeSet changes_between(const Files& before, const Files& after, const std::string& moved_from, const std::string& moved_to) {
+ChangeSet changes_between(
+    const Files& before, const Files& after, const std::string& moved_from, const std::string& moved_to) {
   ChangeSet set;
   std::map<std::string, std::pair<const File*, const File*>> both;
   for (const auto& [path, file] : before) both[path].first = &file;
@@ -96,7 +97,8 @@ Result<std::string> doc_path_of(const RelPath& path) { return "repo/" + path.str
 void check_canonical(const Input& input) {
   auto extracted = format::extract(input);
   for (const Block& block : extracted.value.blocks)
-    if (auto canonical = format::canonical_document(block, *format::detect(block))) RC_ASSERT(*canonical == input.bytes);
+    if (auto canonical = format::canonical_document(block, *format::detect(block)))
+      RC_ASSERT(*canonical == input.bytes);
 }
 
 Files applied(const std::string& document, const Files& before, const edit::ResolveOptions& options) {
@@ -113,12 +115,14 @@ Files applied(const std::string& document, const Files& before, const edit::Reso
     if (!file.doc_path.empty()) file.path = RelPath::parse(std::string_view(file.doc_path).substr(5)).value();
   RC_ASSERT(format::check_plan(input, plan, {}).ok());
   test::MemReader reader;
-  for (const auto& [path, file] : before) reader.file(path) = {.bytes = file.bytes, .mode = file.executable ? 0755u : 0644u};
+  for (const auto& [path, file] : before)
+    reader.file(path) = {.bytes = file.bytes, .mode = file.executable ? 0755u : 0644u};
   auto resolved = edit::resolve(input, plan, reader, options);
   RC_ASSERT(resolved.ok());
   Files files = before;
   for (const FileChange& change : resolved.value.changes) {
-    if (change.after_exists) files[change.path.str()] = {change.after_bytes(), change.after_kind == FileKind::executable};
+    if (change.after_exists)
+      files[change.path.str()] = {change.after_bytes(), change.after_kind == FileKind::executable};
     else files.erase(change.path.str());
   }
   check_canonical(input);
@@ -128,11 +132,13 @@ Files applied(const std::string& document, const Files& before, const edit::Reso
 void check_forms(const ChangeSet& changes, const Files& before) {
   Files after = before;
   for (const FileChange& change : changes.changes) {
-    if (change.after_exists) after[change.path.str()] = {change.after_bytes(), change.after_kind == FileKind::executable};
+    if (change.after_exists)
+      after[change.path.str()] = {change.after_bytes(), change.after_kind == FileKind::executable};
     else after.erase(change.path.str());
   }
   using ops::DocumentForm;
-  for (DocumentForm form : {DocumentForm::bundle, DocumentForm::patch, DocumentForm::line_patch, DocumentForm::gitpatch, DocumentForm::search_replace, DocumentForm::v4a}) {
+  for (DocumentForm form : {DocumentForm::bundle, DocumentForm::patch, DocumentForm::line_patch, DocumentForm::gitpatch,
+           DocumentForm::search_replace, DocumentForm::v4a}) {
     Outcome<std::string> document = ops::create_document(changes, form, doc_path_of);
     bool says_all = form == DocumentForm::bundle || form == DocumentForm::gitpatch;
     if (says_all) RC_ASSERT(document.ok());

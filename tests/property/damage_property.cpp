@@ -78,7 +78,8 @@ std::string with_blanks_for_tabs(std::string line) {
 }
 
 void mix_hunks(Lines& patch) {
-  auto second = std::find_if(patch.begin() + 3, patch.end(), [](const std::string& line) { return line.starts_with("@@"); });
+  auto second =
+      std::find_if(patch.begin() + 3, patch.end(), [](const std::string& line) { return line.starts_with("@@"); });
   if (second != patch.end()) std::rotate(patch.begin() + 2, second, patch.end());
 }
 
@@ -92,7 +93,9 @@ const Damage kDamages[] = {
     [](Lines& patch) { each_body(patch, [](const std::string& line) { return line == " " ? std::string() : line; }); },
     [](Lines& patch) { each_body(patch, without_blanks_at_end); },
     [](Lines& patch) { each_body(patch, with_blanks_for_tabs); },
-    [](Lines& patch) { for (std::string& line : patch) line += '\r'; },
+    [](Lines& patch) {
+      for (std::string& line : patch) line += '\r';
+    },
     [](Lines& patch) { mix_hunks(patch); },
 };
 
@@ -123,7 +126,8 @@ TEST_CASE("property: a diff with several damages is applied rightly or refused")
     std::string hunks = diff::print_hunks(change.before, change.after);
     RC_PRE(!hunks.empty() && !change.before.empty());
     Lines patch = split("--- a/x\n+++ b/x\n" + hunks);
-    for (int count = *rc::gen::inRange(1, 4); count > 0; --count) (*rc::gen::elementOf(std::vector<Damage>(std::begin(kDamages), std::end(kDamages))))(patch);
+    for (int count = *rc::gen::inRange(1, 4); count > 0; --count)
+      (*rc::gen::elementOf(std::vector<Damage>(std::begin(kDamages), std::end(kDamages))))(patch);
     Applied applied = applied_to(change.before, joined(patch));
     ++tried;
     exact += applied.text == change.after ? 1 : 0;

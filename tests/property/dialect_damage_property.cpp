@@ -40,7 +40,8 @@ std::string each_line(const std::string& text, const std::function<std::string(s
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
+  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
   return text;
 }
 
@@ -59,43 +60,77 @@ struct NamedDamage {
 
 const NamedDamage kDamages[] = {
     {"none", [](std::string text) { return text; }},
-    {"blanks at line ends lost", [](std::string text) { return each_line(text, [](std::string line) { return line.substr(0, line.find_last_not_of(" \t") + 1); }); }},
-    {"indentation lost", [](std::string text) { return each_line(text, [](std::string line) { return line.starts_with("    ") ? line.substr(4) : line; }); }},
-    {"indentation added", [](std::string text) { return each_line(text, [](std::string line) { return line.empty() ? line : "    " + line; }); }},
-    {"indentation of the first line lost", [](std::string text) { return text.substr(std::min(text.find_first_not_of(" \t"), text.size())); }},
+    {"blanks at line ends lost",
+        [](std::string text) {
+          return each_line(text, [](std::string line) { return line.substr(0, line.find_last_not_of(" \t") + 1); });
+        }},
+    {"indentation lost",
+        [](std::string text) {
+          return each_line(text, [](std::string line) { return line.starts_with("    ") ? line.substr(4) : line; });
+        }},
+    {"indentation added",
+        [](std::string text) {
+          return each_line(text, [](std::string line) { return line.empty() ? line : "    " + line; });
+        }},
+    {"indentation of the first line lost",
+        [](std::string text) { return text.substr(std::min(text.find_first_not_of(" \t"), text.size())); }},
     {"tabs shown as blanks", [](std::string text) { return replaced(std::move(text), "\t", "    "); }},
     {"blanks shown as tabs", [](std::string text) { return replaced(std::move(text), "    ", "\t"); }},
-    {"empty lines dropped", [](std::string text) { return inside(text, [](std::string lines) { return replaced(std::move(lines), "\n\n", "\n"); }); }},
-    {"empty lines added", [](std::string text) { return inside(text, [](std::string lines) { return replaced(std::move(lines), "\n", "\n\n"); }); }},
+    {"empty lines dropped",
+        [](std::string text) {
+          return inside(text, [](std::string lines) { return replaced(std::move(lines), "\n\n", "\n"); });
+        }},
+    {"empty lines added",
+        [](std::string text) {
+          return inside(text, [](std::string lines) { return replaced(std::move(lines), "\n", "\n\n"); });
+        }},
     {"CR LF", [](std::string text) { return replaced(std::move(text), "\n", "\r\n"); }},
-    {"last newline lost", [](std::string text) { return text.ends_with('\n') ? text.substr(0, text.size() - 1) : text; }},
-    {"entities", [](std::string text) { return replaced(replaced(replaced(std::move(text), "&", "&amp;"), "<", "&lt;"), ">", "&gt;"); }},
-    {"typographic quotes", [](std::string text) { return replaced(replaced(std::move(text), "'", "\xE2\x80\x99"), "\"", "\xE2\x80\x9D"); }},
-    {"doubled escapes", [](std::string text) { return replaced(replaced(std::move(text), "\\", "\\\\"), "\"", "\\\""); }},
-    {"line numbers", [](std::string text) {
-       int number = 11;
-       return each_line(text, [&](std::string line) { return std::to_string(++number) + " | " + line; });
-     }},
+    {"last newline lost",
+        [](std::string text) { return text.ends_with('\n') ? text.substr(0, text.size() - 1) : text; }},
+    {"entities",
+        [](std::string text) {
+          return replaced(replaced(replaced(std::move(text), "&", "&amp;"), "<", "&lt;"), ">", "&gt;");
+        }},
+    {"typographic quotes",
+        [](std::string text) {
+          return replaced(replaced(std::move(text), "'", "\xE2\x80\x99"), "\"", "\xE2\x80\x9D");
+        }},
+    {"doubled escapes",
+        [](std::string text) { return replaced(replaced(std::move(text), "\\", "\\\\"), "\"", "\\\""); }},
+    {"line numbers",
+        [](std::string text) {
+          int number = 11;
+          return each_line(text, [&](std::string line) { return std::to_string(++number) + " | " + line; });
+        }},
     {"one line misspelt", [](std::string text) { return replaced(std::move(text), "statement_1(", "statment_1("); }},
 };
 
 // Where the new text stands already, around the old one, the edit is taken for one that has been made.
-bool stands_already(const std::string& text, const Pair& pair) { return pair.replace.find(pair.find) != std::string::npos && text.find(pair.replace) != std::string::npos; }
+bool stands_already(const std::string& text, const Pair& pair) {
+  return pair.replace.find(pair.find) != std::string::npos && text.find(pair.replace) != std::string::npos;
+}
 
 bool any_stands_already(const Change& change) {
-  return std::any_of(change.pairs.begin(), change.pairs.end(), [&](const Pair& pair) { return stands_already(change.before, pair); });
+  return std::any_of(
+      change.pairs.begin(), change.pairs.end(), [&](const Pair& pair) { return stands_already(change.before, pair); });
 }
 
 // Whether the damage keeps what the edit says: a shift is one of all lines, and the lines are indented all by blanks.
 bool is_uniform(const std::string& name, const Pair& pair) {
   bool uniform = true;
   // Of one line nothing tells whether all of them, or the first alone was moved.
-  if (name == "indentation of the first line lost") uniform = inside(pair.find, [](std::string lines) { return lines; }).find_first_of('\n') < pair.find.find_last_not_of("\n");
+  if (name == "indentation of the first line lost")
+    uniform = inside(pair.find, [](std::string lines) { return lines; }).find_first_of('\n') <
+        pair.find.find_last_not_of("\n");
   // A line that goes and comes again in another place is a new one, which has lost its blanks.
-  bool stays = pair.replace.starts_with(pair.find) || pair.replace.ends_with(pair.find) || pair.find.starts_with(pair.replace) || pair.find.ends_with(pair.replace);
+  bool stays = pair.replace.starts_with(pair.find) || pair.replace.ends_with(pair.find) ||
+      pair.find.starts_with(pair.replace) || pair.find.ends_with(pair.replace);
   if (name == "blanks at line ends lost") uniform = stays || pair.replace.find("  \n") == std::string::npos;
   auto ends_empty = [](const std::string& text) { return text == "\n" || text.ends_with("\n\n"); };
-  if (name == "last newline lost") uniform = !ends_empty(pair.find) && !ends_empty(pair.replace) && pair.replace.find_first_not_of('\n', pair.replace.starts_with(pair.find) ? pair.find.size() : 0) != std::string::npos;
+  if (name == "last newline lost")
+    uniform = !ends_empty(pair.find) && !ends_empty(pair.replace) &&
+        pair.replace.find_first_not_of('\n', pair.replace.starts_with(pair.find) ? pair.find.size() : 0) !=
+            std::string::npos;
   bool has_tab = (pair.find + pair.replace).find('\t') != std::string::npos;
   for (const std::string& text : {pair.find, pair.replace})
     each_line(text, [&](std::string line) {
@@ -103,7 +138,8 @@ bool is_uniform(const std::string& name, const Pair& pair) {
       if (name == "tabs shown as blanks") uniform = uniform && !(has_tab && line.starts_with("    "));
       bool tab = line.find('\t') != std::string::npos;
       if (name == "indentation lost") uniform = uniform && (line.empty() || line.starts_with("    "));
-      if (name == "indentation lost" || name == "indentation added" || name == "blanks shown as tabs") uniform = uniform && !tab;
+      if (name == "indentation lost" || name == "indentation added" || name == "blanks shown as tabs")
+        uniform = uniform && !tab;
       return line;
     });
   return uniform;
@@ -114,7 +150,8 @@ struct Applied {
   std::string text;
 };
 
-Applied resolved(const Input& input, Plan& plan, Diagnostics said, const std::vector<std::string_view>& formats, const std::string& before, MatchMode match) {
+Applied resolved(const Input& input, Plan& plan, Diagnostics said, const std::vector<std::string_view>& formats,
+    const std::string& before, MatchMode match) {
   Applied refused{true, before};
   if (!said.ok()) return refused;
   if (plan.files.empty()) return {false, before};
@@ -213,8 +250,10 @@ TEST_CASE("property: damaged edits in each dialect are applied rightly or refuse
     for (const Pair& pair : change.pairs) {
       damaged.push_back({damage.of(pair.find), damage.of(pair.replace)});
       // Or it is the text of another place now.
-      bool moved = damaged.back().find != pair.find && ("\n" + change.before).find("\n" + damaged.back().find) != std::string::npos;
-      untold = untold || moved || (damaged.back().find == pair.find && damaged.back().replace != pair.replace) || !is_uniform(damage.name, pair);
+      bool moved = damaged.back().find != pair.find &&
+          ("\n" + change.before).find("\n" + damaged.back().find) != std::string::npos;
+      untold = untold || moved || (damaged.back().find == pair.find && damaged.back().replace != pair.replace) ||
+          !is_uniform(damage.name, pair);
     }
     if (untold || any_stands_already(change)) continue;
     std::string answer = write(kPath, damaged);
@@ -225,7 +264,9 @@ TEST_CASE("property: damaged edits in each dialect are applied rightly or refuse
     CAPTURE(change.after);
     CAPTURE(answer);
     bool right = applied.text == change.after;
-    if (!right && !applied.refused) CHECK((applied.text == literally(change.before, damaged, false) || applied.text == literally(change.before, damaged, true)));
+    if (!right && !applied.refused)
+      CHECK((applied.text == literally(change.before, damaged, false) ||
+          applied.text == literally(change.before, damaged, true)));
     ++tried;
     rightly += right ? 1 : 0;
   }
@@ -250,7 +291,8 @@ TEST_CASE("property: an answer in a dialect that was cut is never applied in par
 }
 
 TEST_CASE("property: a placeholder in a dialect is never applied") {
-  const std::string placeholders[] = {"// ... existing code ...\n", "    # ... rest unchanged ...\n", "{/* ... existing code ... */}\n"};
+  const std::string placeholders[] = {
+      "// ... existing code ...\n", "    # ... rest unchanged ...\n", "{/* ... existing code ... */}\n"};
   for (uint32_t seed = 0; seed < kSeeds / 3; ++seed) {
     Random random(seed);
     Change change = any_change(random);
@@ -294,7 +336,8 @@ TEST_CASE("property: a whole file in an answer is taken to its last byte, or ref
     Diagnostics said = std::move(files.diagnostics);
     Plan plan;
     for (const Block& block : files.value.blocks)
-      if (!block.name_hint.empty() || !block.closed) said.add(format::format_named("whole").parse(input, block, {}, plan));
+      if (!block.name_hint.empty() || !block.closed)
+        said.add(format::format_named("whole").parse(input, block, {}, plan));
     Applied applied = resolved(input, plan, std::move(said), {"whole"}, change.before, MatchMode::exact);
     CAPTURE(seed);
     CHECK(applied.text == (size + 1 < answer.size() ? change.before : change.after));

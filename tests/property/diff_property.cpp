@@ -30,12 +30,12 @@ rc::Gen<std::string> text_of(const Shape& shape) {
   using Line = std::pair<std::string, std::string>;
   auto line = rc::gen::pair(rc::gen::elementOf(shape.words), rc::gen::elementOf(shape.ends));
   return rc::gen::map(rc::gen::pair(rc::gen::container<std::vector<Line>>(line), rc::gen::arbitrary<bool>()),
-                      [](const std::pair<std::vector<Line>, bool>& made) {
-                        std::string text;
-                        for (const Line& l : made.first) text += l.first + l.second;
-                        while (made.second && text.ends_with('\n')) text.resize(text.size() - (text.ends_with("\r\n") ? 2 : 1));
-                        return text;
-                      });
+      [](const std::pair<std::vector<Line>, bool>& made) {
+        std::string text;
+        for (const Line& l : made.first) text += l.first + l.second;
+        while (made.second && text.ends_with('\n')) text.resize(text.size() - (text.ends_with("\r\n") ? 2 : 1));
+        return text;
+      });
 }
 
 // A text, and the same after some lines were removed, added and replaced.
@@ -63,7 +63,8 @@ struct Applied {
   edit::HunksResult result;
 };
 
-Applied apply_patch(std::string_view text, const std::string& patch, const diff::ParseOptions& how = {.end_is_certain = true}) {
+Applied apply_patch(
+    std::string_view text, const std::string& patch, const diff::ParseOptions& how = {.end_is_certain = true}) {
   diff::ParseResult parsed = diff::parse_unified(patch, how);
   RC_ASSERT(parsed.errors.empty());
   std::vector<const diff::Hunk*> hunks;
@@ -108,7 +109,9 @@ TEST_CASE("property: the edits turn one text into the other") {
     std::string built;
     size_t at = 0;
     uint64_t line = 0;
-    auto next_line = [](const std::string& text, size_t from) { return std::min(text.find('\n', from), text.size() - 1) + 1; };
+    auto next_line = [](const std::string& text, size_t from) {
+      return std::min(text.find('\n', from), text.size() - 1) + 1;
+    };
     auto start_of = [&](const std::string& text, uint64_t number) {
       size_t start = 0;
       while (number-- > 0) start = next_line(text, start);
@@ -221,7 +224,9 @@ TEST_CASE("property: no damage makes reading or applying fail otherwise than by 
     for (int i = *rc::gen::inRange(1, 6); i > 0 && !patch.empty(); --i) {
       size_t at = *rc::gen::inRange<size_t>(0, patch.size());
       size_t count = *rc::gen::inRange<size_t>(0, 8);
-      *rc::gen::arbitrary<bool>() ? patch.erase(at, count) : patch.insert(at, *rc::gen::elementOf(std::vector<std::string>{"\n", "@@ ", "+", "-", "--- ", "\r", "9"}));
+      *rc::gen::arbitrary<bool>()
+          ? patch.erase(at, count)
+          : patch.insert(at, *rc::gen::elementOf(std::vector<std::string>{"\n", "@@ ", "+", "-", "--- ", "\r", "9"}));
     }
     diff::ParseResult parsed = diff::parse_unified(patch, {.end_is_certain = false});
     std::vector<const diff::Hunk*> hunks;
@@ -236,7 +241,11 @@ TEST_CASE("property: git takes what is printed, and makes the same of it") {
   ::test::TempDir dir;
   std::vector<std::string> environment = aptix::test::test_environment(dir.path());
   auto git = [&](const std::vector<std::string>& arguments) {
-    return aptix::test::run_cli({.arguments = arguments, .input = "", .directory = dir.path(), .environment = environment, .timeout = std::chrono::seconds(30)});
+    return aptix::test::run_cli({.arguments = arguments,
+        .input = "",
+        .directory = dir.path(),
+        .environment = environment,
+        .timeout = std::chrono::seconds(30)});
   };
   if (git({"git", "--version"}).exit_code != 0) {
     MESSAGE("git is not there: skipped");

@@ -59,7 +59,9 @@ void compare(const std::string& text, const std::vector<OwnEdit>& edits, bool ke
     RC_PRE(naive.text().size() < kMostText);
   }
   RC_LOG() << "text '" << shown(text) << "'" << (keep_line_ends ? "" : ", line ends as given") << "\n";
-  for (const OwnEdit& edit : edits) RC_LOG() << (edit.limit == Limit::all ? "all '" : "once '") << shown(edit.find) << "' -> '" << shown(edit.replace) << "'\n";
+  for (const OwnEdit& edit : edits)
+    RC_LOG() << (edit.limit == Limit::all ? "all '" : "once '") << shown(edit.find) << "' -> '" << shown(edit.replace)
+             << "'\n";
   Result<edit::FindReplaceResult> real = edit::find_replace(text, given, Limits{}, keep_line_ends);
   RC_ASSERT(real.has_value());
   for (size_t i = 0; i < given.size(); ++i) {
@@ -109,7 +111,8 @@ OwnEdit some_edit(const Words& words, const std::string& text, const std::vector
 void compare_over(const Words& words) {
   std::string text = text_of(words, 0, *rc::gen::element(10, 60));
   std::vector<OwnEdit> edits;
-  for (int count = *rc::gen::inRange(1, *rc::gen::element(4, 20)); count > 0; --count) edits.push_back(some_edit(words, text, edits));
+  for (int count = *rc::gen::inRange(1, *rc::gen::element(4, 20)); count > 0; --count)
+    edits.push_back(some_edit(words, text, edits));
   compare(text, edits, *rc::gen::inRange(0, 4) != 0);
 }
 
@@ -119,21 +122,33 @@ std::string line_with(int number) { return "line number " + std::to_string(numbe
 }  // namespace
 
 TEST_CASE("one pass equals edit after edit: few letters") {
-  CHECK(rc::check([] { for (int i = 0; i < 20; ++i) compare_over({"a", "b"}); }));
+  CHECK(rc::check([] {
+    for (int i = 0; i < 20; ++i) compare_over({"a", "b"});
+  }));
 }
 
 TEST_CASE("one pass equals edit after edit: line ends of both kinds") {
-  CHECK(rc::check([] { for (int i = 0; i < 20; ++i) compare_over({"a", "b", "\n", "\r\n"}); }));
-  CHECK(rc::check([] { for (int i = 0; i < 20; ++i) compare_over({"a", "\r", "\n"}); }));
+  CHECK(rc::check([] {
+    for (int i = 0; i < 20; ++i) compare_over({"a", "b", "\n", "\r\n"});
+  }));
+  CHECK(rc::check([] {
+    for (int i = 0; i < 20; ++i) compare_over({"a", "\r", "\n"});
+  }));
 }
 
 TEST_CASE("one pass equals edit after edit: long words") {
-  CHECK(rc::check([] { for (int i = 0; i < 20; ++i) compare_over({"function_name", "12345678", "x", "\n", "    "}); }));
-  CHECK(rc::check([] { for (int i = 0; i < 20; ++i) compare_over({"alpha beta gamma", "delta", "\r\n", "\n", "e"}); }));
+  CHECK(rc::check([] {
+    for (int i = 0; i < 20; ++i) compare_over({"function_name", "12345678", "x", "\n", "    "});
+  }));
+  CHECK(rc::check([] {
+    for (int i = 0; i < 20; ++i) compare_over({"alpha beta gamma", "delta", "\r\n", "\n", "e"});
+  }));
 }
 
 TEST_CASE("one pass equals edit after edit: a text that repeats itself") {
-  CHECK(rc::check([] { for (int i = 0; i < 20; ++i) compare_over({"aaaaaaaa", "a", "ab", "\n"}); }));
+  CHECK(rc::check([] {
+    for (int i = 0; i < 20; ++i) compare_over({"aaaaaaaa", "a", "ab", "\n"});
+  }));
 }
 
 TEST_CASE("bytes outside of the edits stay as they are") {
@@ -161,7 +176,9 @@ TEST_CASE("a document of renamed lines and added lines changes nothing when it i
         case 0: edit.replace = "changed entry " + std::to_string(i) + " here"; break;
         case 1: edit.replace = line + "\nadded below " + std::to_string(i) + "."; break;
         case 2: edit.replace = "added above " + std::to_string(i) + ".\n" + line; break;
-        case 3: edit.replace = "above " + std::to_string(i) + ".\n" + line + "\nbelow " + std::to_string(i) + "."; break;
+        case 3:
+          edit.replace = "above " + std::to_string(i) + ".\n" + line + "\nbelow " + std::to_string(i) + ".";
+          break;
         default: break;
       }
       edits.push_back(edit);

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "git/git_hunk_writer.h"
 #include "git/git_image.h"
 #include "git/git_places.h"
-#include "git/git_hunk_writer.h"
 
 using namespace aptix;
 
@@ -80,7 +80,8 @@ TEST_CASE("property: hunks are placed in the text as it is where they are in the
     }
     diff::GitApplyRules rules{.unidiff_zero = *rc::gen::inRange(0, 3) == 0};
     diff::GitImage image(text, rules);
-    diff::GitPlaces places(text, rules.unidiff_zero ? diff::GitPlaces::Anchors::none : diff::GitPlaces::Anchors::by_context);
+    diff::GitPlaces places(
+        text, rules.unidiff_zero ? diff::GitPlaces::Anchors::none : diff::GitPlaces::Anchors::by_context);
     edit::GitHunkWriter writer(text, patch, diff::Direction::forward);
     for (const diff::GitHunk& given : patch.hunks) {
       diff::Hunk hunk = diff::lines_of(given, diff::Direction::forward);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "diff/read/unified.h"
 #include "git/git_print.h"
 #include "git/git_reader.h"
-#include "diff/read/unified.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
 
@@ -38,9 +38,9 @@ std::vector<std::string> edited(std::vector<std::string> list) {
 }
 
 std::vector<std::string> some_options() {
-  static const std::vector<std::vector<std::string>> kSets = {
-      {}, {}, {"-C1"}, {"-C0"}, {"--unidiff-zero"}, {"--whitespace=fix"}, {"--whitespace=error"}, {"--ignore-whitespace"},
-      {"--reject"}, {"--recount"}, {"--whitespace=fix", "-C1"}, {"--ignore-whitespace", "-C0"}, {"--check"}, {"--stat", "--apply"}};
+  static const std::vector<std::vector<std::string>> kSets = {{}, {}, {"-C1"}, {"-C0"}, {"--unidiff-zero"},
+      {"--whitespace=fix"}, {"--whitespace=error"}, {"--ignore-whitespace"}, {"--reject"}, {"--recount"},
+      {"--whitespace=fix", "-C1"}, {"--ignore-whitespace", "-C0"}, {"--check"}, {"--stat", "--apply"}};
   return *rc::gen::elementOf(kSets);
 }
 
@@ -50,13 +50,17 @@ struct Outcome {
   std::map<std::string, std::string> tree;
 };
 
-Outcome run(std::vector<std::string> command, const std::vector<std::string>& options, const std::string& file, const std::string& patch) {
+Outcome run(std::vector<std::string> command, const std::vector<std::string>& options, const std::string& file,
+    const std::string& patch) {
   ::test::TempDir dir;
   dir.write("f", file);
   dir.write("p", patch);
   command.insert(command.end(), options.begin(), options.end());
   command.push_back("p");
-  aptix::test::CliRequest request{.arguments = std::move(command), .input = {}, .directory = dir.path(), .environment = aptix::test::test_environment(dir.path())};
+  aptix::test::CliRequest request{.arguments = std::move(command),
+      .input = {},
+      .directory = dir.path(),
+      .environment = aptix::test::test_environment(dir.path())};
   request.environment.push_back("GIT_CEILING_DIRECTORIES=/tmp");
   aptix::test::CliResult result = aptix::test::run_cli(request);
   return {result.exit_code, result.out, dir.tree()};
@@ -104,14 +108,18 @@ TEST_CASE("property: gitpatch ends as git apply does, with the same files") {
     dir.write("a", text_of(before, open));
     dir.write("b", text_of(after, open && *rc::gen::arbitrary<bool>()));
     // Some context always: without any, git takes the end of the file for the place of a hunk that says another line.
-    aptix::test::CliRequest request{.arguments = {"git", "diff", "--no-index", "-U" + std::to_string(*rc::gen::inRange(1, 4)), "a", "b"},
-                             .input = {},
-                             .directory = dir.path(),
-                             .environment = aptix::test::test_environment(dir.path())};
+    aptix::test::CliRequest request{
+        .arguments = {"git", "diff", "--no-index", "-U" + std::to_string(*rc::gen::inRange(1, 4)), "a", "b"},
+        .input = {},
+        .directory = dir.path(),
+        .environment = aptix::test::test_environment(dir.path())};
     std::string patch = aptix::test::run_cli(request).out;
     for (const char* name : {"a/a", "b/b"}) {
       for (size_t at = patch.find(name); at != std::string::npos; at = patch.find(name, at + 3)) {
-        bool header = at >= 4 && (patch.compare(at - 4, 4, "--- ") == 0 || patch.compare(at - 4, 4, "+++ ") == 0 || patch.compare(0, 4, "diff") == 0) && at < patch.find("\n@@");
+        bool header = at >= 4 &&
+            (patch.compare(at - 4, 4, "--- ") == 0 || patch.compare(at - 4, 4, "+++ ") == 0 ||
+                patch.compare(0, 4, "diff") == 0) &&
+            at < patch.find("\n@@");
         if (header) patch[at + 2] = 'f';
       }
     }

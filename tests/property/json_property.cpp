@@ -22,7 +22,8 @@ struct Tree {
 std::string any_text() {
   auto characters = *rc::gen::container<std::vector<char32_t>>(rc::gen::oneOf(
       rc::gen::cast<char32_t>(rc::gen::inRange(0, 0x80)), rc::gen::cast<char32_t>(rc::gen::inRange(0x80, 0xD800)),
-      rc::gen::cast<char32_t>(rc::gen::inRange(0xE000, 0x110000)), rc::gen::element<char32_t>('"', '\\', '\n', 0x202E, 0xE0041)));
+      rc::gen::cast<char32_t>(rc::gen::inRange(0xE000, 0x110000)),
+      rc::gen::element<char32_t>('"', '\\', '\n', 0x202E, 0xE0041)));
   std::string text;
   for (char32_t character : characters) append_utf8(text, character);
   return text;
@@ -30,7 +31,8 @@ std::string any_text() {
 
 Tree any_tree(int depth) {
   Tree tree;
-  tree.type = *rc::gen::element(json::Type::null, json::Type::boolean, json::Type::number, json::Type::string, json::Type::array, json::Type::object);
+  tree.type = *rc::gen::element(json::Type::null, json::Type::boolean, json::Type::number, json::Type::string,
+      json::Type::array, json::Type::object);
   bool container = tree.type == json::Type::array || tree.type == json::Type::object;
   if (container && depth == 0) tree.type = json::Type::string;
   if (tree.type == json::Type::boolean) tree.text = *rc::gen::element<std::string>("true", "false");
@@ -121,7 +123,8 @@ TEST_CASE("a document that is cut anywhere is truncated") {
 
 TEST_CASE("a cut scalar is truncated or a scalar") {
   CHECK(rc::check([] {
-    std::string text = std::to_string(*rc::gen::arbitrary<int64_t>()) + *rc::gen::element<std::string>("", ".5", "e7", ".25E-3");
+    std::string text =
+        std::to_string(*rc::gen::arbitrary<int64_t>()) + *rc::gen::element<std::string>("", ".5", "e7", ".25E-3");
     for (size_t size = 0; size < text.size(); ++size) {
       json::ReadResult result = json::read(std::string_view(text).substr(0, size));
       RC_ASSERT((result.document.has_value() || result.errors[0].code == Code::json_truncated));
@@ -143,9 +146,9 @@ TEST_CASE("any bytes can be written and come back as valid text") {
 
 TEST_CASE("any bytes can be read, and faults lie inside them") {
   CHECK(rc::check([] {
-    auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
-        "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\\", "\\u", "\\ud83d", "1", "-", "e", "tru", "true", "/", "*", "//", "/*", "*/", "\n", "\t", " ",
-        "\xC3", "\xA9", "\xFF", "\x01", "\"k\":"));
+    auto pieces = *rc::gen::container<std::vector<std::string>>(
+        rc::gen::element<std::string>("{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\\", "\\u", "\\ud83d", "1", "-",
+            "e", "tru", "true", "/", "*", "//", "/*", "*/", "\n", "\t", " ", "\xC3", "\xA9", "\xFF", "\x01", "\"k\":"));
     std::string text;
     for (const std::string& piece : pieces) text += piece;
     json::ReadResult result = json::read(text);

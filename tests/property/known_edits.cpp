@@ -42,7 +42,11 @@ std::string as_calls(const std::string& path, const std::vector<Pair>& pairs) {
   std::string out;
   for (const Pair& pair : pairs) {
     json::Writer writer;
-    writer.begin_object().field("file_path", path).field("old_string", pair.find).field("new_string", pair.replace).end_object();
+    writer.begin_object()
+        .field("file_path", path)
+        .field("old_string", pair.find)
+        .field("new_string", pair.replace)
+        .end_object();
     out += writer.take() + "\n";
   }
   return "```json\n" + out + "```\n";
@@ -50,17 +54,27 @@ std::string as_calls(const std::string& path, const std::vector<Pair>& pairs) {
 
 std::string as_list(const std::string& path, const std::vector<Pair>& pairs) {
   json::Writer writer(json::Writer::Style::pretty);
-  writer.begin_object().field("name", "MultiEdit").key("input").begin_object().field("file_path", path).key("edits").begin_array();
-  for (const Pair& pair : pairs) writer.begin_object().field("old_string", pair.find).field("new_string", pair.replace).end_object();
+  writer.begin_object()
+      .field("name", "MultiEdit")
+      .key("input")
+      .begin_object()
+      .field("file_path", path)
+      .key("edits")
+      .begin_array();
+  for (const Pair& pair : pairs)
+    writer.begin_object().field("old_string", pair.find).field("new_string", pair.replace).end_object();
   writer.end_array().end_object().end_object();
   return "```json\n" + writer.take() + "\n```\n";
 }
 
 std::string as_markup(const std::string& path, const std::vector<Pair>& pairs) {
-  auto parameter = [](const std::string& name, const std::string& value) { return "<parameter name=\"" + name + "\">" + value + "</parameter>\n"; };
+  auto parameter = [](const std::string& name, const std::string& value) {
+    return "<parameter name=\"" + name + "\">" + value + "</parameter>\n";
+  };
   std::string out = "<function_calls>\n";
   for (const Pair& pair : pairs)
-    out += "<invoke name=\"Edit\">\n" + parameter("file_path", path) + parameter("old_string", pair.find) + parameter("new_string", pair.replace) + "</invoke>\n";
+    out += "<invoke name=\"Edit\">\n" + parameter("file_path", path) + parameter("old_string", pair.find) +
+        parameter("new_string", pair.replace) + "</invoke>\n";
   return out + "</function_calls>\n";
 }
 
@@ -81,14 +95,17 @@ Change any_change(Random& random) {
     bool empty = false;  // empty lines alone say nothing: they may belong to what stands around them
     for (const edit::Replacement& one : *found) {
       change.pairs.push_back({std::string(one.find), std::string(one.replace)});
-      empty = empty || one.find.find_first_not_of(" \t\n") == std::string_view::npos || without_empty_lines(one.find) == without_empty_lines(one.replace);
+      empty = empty || one.find.find_first_not_of(" \t\n") == std::string_view::npos ||
+          without_empty_lines(one.find) == without_empty_lines(one.replace);
     }
     if (!empty) return change;
   }
 }
 
 const std::vector<Write> kDialects = {
-    [](const std::string& path, const std::vector<Pair>& pairs) { return format::compose_search_replace(composed(path, pairs)); },
+    [](const std::string& path, const std::vector<Pair>& pairs) {
+      return format::compose_search_replace(composed(path, pairs));
+    },
     [](const std::string& path, const std::vector<Pair>& pairs) { return format::compose_v4a(composed(path, pairs)); },
     as_calls,
     as_list,

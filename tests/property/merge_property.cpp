@@ -15,12 +15,12 @@ namespace {
 rc::Gen<std::string> text() {
   auto line = rc::gen::elementOf(std::vector<std::string>{"a\n", "b\n", "\n", "}\n", "c\r\n"});
   return rc::gen::map(rc::gen::pair(rc::gen::container<std::vector<std::string>>(line), rc::gen::arbitrary<bool>()),
-                      [](const std::pair<std::vector<std::string>, bool>& made) {
-                        std::string joined;
-                        for (const std::string& part : made.first) joined += part;
-                        if (made.second && !joined.empty()) joined.pop_back();
-                        return joined;
-                      });
+      [](const std::pair<std::vector<std::string>, bool>& made) {
+        std::string joined;
+        for (const std::string& part : made.first) joined += part;
+        if (made.second && !joined.empty()) joined.pop_back();
+        return joined;
+      });
 }
 
 std::string text_of(const diff::Merged& merged) {
@@ -34,7 +34,8 @@ std::string text_of(const diff::Merged& merged) {
 TEST_CASE("property: a merge with an unchanged side is the other side") {
   CHECK(rc::check([] {
     std::string base = *text(), changed = *text();
-    for (diff::ConflictDetail detail : {diff::ConflictDetail::whole, diff::ConflictDetail::trimmed, diff::ConflictDetail::reduced}) {
+    for (diff::ConflictDetail detail :
+        {diff::ConflictDetail::whole, diff::ConflictDetail::trimmed, diff::ConflictDetail::reduced}) {
       RC_ASSERT(text_of(diff::merge3(base, changed, base, detail)) == changed);
       RC_ASSERT(text_of(diff::merge3(base, base, changed, detail)) == changed);
       RC_ASSERT(text_of(diff::merge3(base, changed, changed, detail)) == changed);
@@ -50,6 +51,7 @@ TEST_CASE("property: a merge the other way round has the same result and the sam
     RC_ASSERT(one.clean() == other.clean());
     if (one.clean()) RC_ASSERT(text_of(one) == text_of(other));
     for (const diff::MergeRegion& region : other.regions)
-      if (region.conflict) RC_ASSERT(theirs.find(region.ours) != std::string::npos && ours.find(region.theirs) != std::string::npos);
+      if (region.conflict)
+        RC_ASSERT(theirs.find(region.ours) != std::string::npos && ours.find(region.theirs) != std::string::npos);
   }));
 }

@@ -35,7 +35,8 @@ class Maker {
     else if (type == "null") w_.null();
     else if (type == "integer") w_.value(*rc::gen::inRange(0, 9));
     else if (schema.find("pattern")) w_.value(std::string(64, *rc::gen::element('0', 'a', 'f')));
-    else if (type == "string") w_.value(*rc::gen::element<std::string>("", ".", "a.txt", "src/b c.txt", "x\n\ty", "\"\\\xC3\xA9"));
+    else if (type == "string")
+      w_.value(*rc::gen::element<std::string>("", ".", "a.txt", "src/b c.txt", "x\n\ty", "\"\\\xC3\xA9"));
     else if (type == "array") write_array(schema.find("items").value());
     else write_object(schema.find("properties").value());
   }

@@ -21,7 +21,8 @@ std::string joined(const std::vector<std::string>& pieces) {
 }
 
 std::string any_lines() {
-  return joined(*rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>("a", "bc", "\n", "\r\n", "\r", "\xC3\xA9", "\xFF", " ")));
+  return joined(*rc::gen::container<std::vector<std::string>>(
+      rc::gen::element<std::string>("a", "bc", "\n", "\r\n", "\r", "\xC3\xA9", "\xFF", " ")));
 }
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -50,8 +51,10 @@ size_t slow_distance(const std::string& a, const std::string& b) {
         cost[i][j] = i + j;
         continue;
       }
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+      cost[i][j] =
+          std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
     }
   return cost[a.size()][b.size()];
 }
@@ -59,8 +62,8 @@ size_t slow_distance(const std::string& a, const std::string& b) {
 std::string any_word() { return *rc::gen::container<std::string>(rc::gen::element('a', 'b', 'c')); }
 
 std::string any_path() {
-  return joined(*rc::gen::container<std::vector<std::string>>(
-      rc::gen::element<std::string>("a", "/", ".", "..", "./", ".git", ".GIT", "git~1", ".aptix", " ", "~", ":", "\\", "\n", "\xC3\xA9", "\xFF", "\xE2\x80\x8C", "b")));
+  return joined(*rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>("a", "/", ".", "..", "./",
+      ".git", ".GIT", "git~1", ".aptix", " ", "~", ":", "\\", "\n", "\xC3\xA9", "\xFF", "\xE2\x80\x8C", "b")));
 }
 
 }  // namespace
@@ -100,7 +103,8 @@ TEST_CASE("shown text is UTF-8 without anything invisible") {
     std::string text = bytes + any_lines() + "\xE2\x80\xAE";
     for (const std::string& shown : {escape_for_display(text), excerpt_for_display(text, 3)}) {
       RC_ASSERT_FALSE(find_invalid_utf8(shown));
-      for (size_t at = 0; at < shown.size(); at += decode_utf8(shown, at).size) RC_ASSERT_FALSE(is_invisible(decode_utf8(shown, at).value));
+      for (size_t at = 0; at < shown.size(); at += decode_utf8(shown, at).size)
+        RC_ASSERT_FALSE(is_invisible(decode_utf8(shown, at).value));
     }
   }));
 }
@@ -166,7 +170,8 @@ TEST_CASE("an allowed path has allowed components only") {
     }
     RC_ASSERT(path->str() == text);
     std::string around = "/" + text + "/";
-    for (const char* bad : {"//", "/./", "/../", "/.git/", "/.GIT/", "/.aptix/", "\\", "\n", "\xFF"}) RC_ASSERT(around.find(bad) == std::string::npos);
+    for (const char* bad : {"//", "/./", "/../", "/.git/", "/.GIT/", "/.aptix/", "\\", "\n", "\xFF"})
+      RC_ASSERT(around.find(bad) == std::string::npos);
     std::string parent(path->parent());
     RC_ASSERT((parent.empty() ? std::string(path->name()) : parent + "/" + std::string(path->name())) == text);
     if (!parent.empty()) RC_ASSERT(path->is_below(*RelPath::parse(parent)));

@@ -5,7 +5,8 @@
 
 namespace test {
 
-// For the superuser alone: until the end of the scope the process is a user who owns nothing and is in no group of the files.
+// For the superuser alone: until the end of the scope the process is a user who owns nothing and is in no group of the
+// files.
 class AsNobody {
  public:
   static constexpr uid_t kNobody = 65534;

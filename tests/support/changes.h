@@ -12,12 +12,13 @@ namespace test {
 
 class Changes {
  public:
-  explicit Changes(aptix::disk::Workspace& workspace, const aptix::Limits& limits = {}) : reader_(workspace.reader(limits)) {}
+  explicit Changes(aptix::disk::Workspace& workspace, const aptix::Limits& limits = {})
+      : reader_(workspace.reader(limits)) {}
 
   // The file gets this content; a new one gets `mode`, less the umask.
   Changes& write(std::string_view path, std::string_view content, uint32_t mode = 0666);
   Changes& remove(std::string_view path);
-  Changes& move(std::string_view from, std::string_view to);      // the content goes along
+  Changes& move(std::string_view from, std::string_view to);  // the content goes along
   Changes& set_mode(std::string_view path, uint32_t mode);
   Changes& link(std::string_view path, std::string_view target);  // a symbolic link
   // Of a submodule without content: only its folder matters.

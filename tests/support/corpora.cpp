@@ -22,7 +22,8 @@ Tree read_corpus_tree(const fs::path& root) {
   Tree tree;
   if (!fs::is_directory(root)) return tree;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root))
-    if (entry.is_regular_file()) tree[fs::relative(entry.path(), root).generic_string()] = read_corpus_file(entry.path());
+    if (entry.is_regular_file())
+      tree[fs::relative(entry.path(), root).generic_string()] = read_corpus_file(entry.path());
   return tree;
 }
 
@@ -33,12 +34,14 @@ CorpusCase read_case(const fs::path& path) {
   json::ReadResult read = json::read(text);
   REQUIRE(read.document);
   json::Value root = read.document->root();
-  CorpusCase result{path.parent_path(), std::string(root.find("format")->text()), std::string(root.find("truth")->text()), {}, {}};
+  CorpusCase result{
+      path.parent_path(), std::string(root.find("format")->text()), std::string(root.find("truth")->text()), {}, {}};
   if (auto free = root.find("last_newline_free"))
     for (json::Value name : *free) result.last_newline_free.insert(std::string(name.text()));
   if (auto free = root.find("free_line_ends"))
     for (auto file = free->begin(); file != free->end(); ++file)
-      for (json::Value line : *file) result.free_line_ends[std::string(file.member().key)].insert(line.unsigned_integer().value_or(0));
+      for (json::Value line : *file)
+        result.free_line_ends[std::string(file.member().key)].insert(line.unsigned_integer().value_or(0));
   return result;
 }
 
@@ -74,7 +77,8 @@ bool is_right(const Tree& after, const Tree& wanted, const CorpusCase& about) {
     bool free = about.last_newline_free.contains(name);
     bool same = found->second == text || (free && (found->second + "\n" == text || found->second == text + "\n"));
     auto lines = about.free_line_ends.find(name);
-    if (lines != about.free_line_ends.end()) same = with_feeds(found->second, lines->second) == with_feeds(text, lines->second);
+    if (lines != about.free_line_ends.end())
+      same = with_feeds(found->second, lines->second) == with_feeds(text, lines->second);
     if (!same) return false;
   }
   return true;

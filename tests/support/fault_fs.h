@@ -22,10 +22,11 @@ class FaultFs final : public aptix::disk::FileSystem {
   explicit FaultFs(aptix::disk::FileSystem& real) : real_(real) {}
 
   // The n-th call from now on, counted from 1, is where it happens. close() is not counted.
-  void crash_at(uint64_t n);               // a write that is cut short leaves half of its bytes
-  void fail_at(uint64_t n, int error);     // this call only
-  void fail_from(uint64_t n, int error);   // this one and all that follow
-  void fail_call(std::string_view call, int error, uint64_t nth = 1);  // the n-th of this name from now on; sets `before`
+  void crash_at(uint64_t n);              // a write that is cut short leaves half of its bytes
+  void fail_at(uint64_t n, int error);    // this call only
+  void fail_from(uint64_t n, int error);  // this one and all that follow
+  void fail_call(
+      std::string_view call, int error, uint64_t nth = 1);  // the n-th of this name from now on; sets `before`
   uint64_t calls() const { return calls_; }
   bool happened() const { return happened_; }
   // Called before each call with its name; crash_at(1) and the like then hit this very call.
@@ -39,7 +40,7 @@ class FaultFs final : public aptix::disk::FileSystem {
   bool covers_names = true;      // see sync_covers_names()
   bool real_sync = false;        // false: syncs are counted, not done
   int64_t unwritten = 0;
-  uint64_t syncs = 0;            // of files, folders and file systems
+  uint64_t syncs = 0;  // of files, folders and file systems
 
   int open_root(const char* path) override;
   int path_of(int dir, std::string& out) override;

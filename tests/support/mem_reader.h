@@ -46,7 +46,9 @@ class MemReader final : public Reader {
   std::optional<std::vector<std::string>> names_in(const RelPath& folder) override {
     std::set<std::string> names;
     for (const auto& [path, file] : files_)
-      if (path.starts_with(folder.str() + "/")) names.insert(path.substr(folder.str().size() + 1, path.find('/', folder.str().size() + 1) - folder.str().size() - 1));
+      if (path.starts_with(folder.str() + "/"))
+        names.insert(
+            path.substr(folder.str().size() + 1, path.find('/', folder.str().size() + 1) - folder.str().size() - 1));
     if (names.empty()) return std::nullopt;
     return std::vector<std::string>(names.begin(), names.end());
   }

@@ -21,7 +21,10 @@ struct NaiveOutcome {
 
 class NaiveFindReplace {
  public:
-  NaiveFindReplace(std::string text, bool keep_line_ends) : text_(std::move(text)), keep_(keep_line_ends), file_end_(dominant(text_)) {}
+  NaiveFindReplace(std::string text, bool keep_line_ends)
+      : text_(std::move(text)),
+        keep_(keep_line_ends),
+        file_end_(dominant(text_)) {}
 
   NaiveOutcome apply(const FindReplace& edit) {
     NaiveOutcome out;
@@ -36,7 +39,8 @@ class NaiveFindReplace {
     }
     out.rule = places[0].exact ? Rule::exact : Rule::line_ends;
     if (edit.limit == Limit::once) {
-      for (size_t i = 0; places.size() > 1 && i < places.size() && i < 100; ++i) out.lines.push_back(line_of(places[i].start));
+      for (size_t i = 0; places.size() > 1 && i < places.size() && i < 100; ++i)
+        out.lines.push_back(line_of(places[i].start));
       places.resize(1);
     }
     out.line = line_of(places[0].start);
@@ -114,7 +118,8 @@ class NaiveFindReplace {
       places.push_back({at - takes_return, at + find.size(), true});
       at = end = at + find.size();
     }
-    bool variants = find.find('\n') != std::string::npos && find.back() != '\r' && find.find("\r\r\n") == std::string::npos;
+    bool variants =
+        find.find('\n') != std::string::npos && find.back() != '\r' && find.find("\r\r\n") == std::string::npos;
     if (!places.empty() || !variants) return places;
     std::string wanted = fold(find);
     for (size_t at = 0; at < text_.size();) {
@@ -139,7 +144,8 @@ class NaiveFindReplace {
   bool stands_in(const Place& place, const std::string& find, const std::string& replace) const {
     if (replace.size() <= find.size() || replace.find("\r\n") != std::string::npos) return false;
     size_t ways = 0;
-    for (size_t at = replace.find(find); at != std::string::npos && ways < 16; at = replace.find(find, at + 1), ++ways) {
+    for (size_t at = replace.find(find); at != std::string::npos && ways < 16;
+         at = replace.find(find, at + 1), ++ways) {
       std::string above = replace.substr(0, at), below = replace.substr(at + find.size());
       if (!lines_above(above, find) || !lines_below(below, find)) continue;
       bool above_stands = above.empty();
@@ -147,7 +153,8 @@ class NaiveFindReplace {
         // A start in the middle of a CR LF is no start.
         bool inside = text_[start] == '\n' && start > 0 && text_[start - 1] == '\r' && above[0] == '\n';
         size_t size = fits(start, above);
-        above_stands = !inside && size != std::string::npos && start + size == place.start && (find[0] == '\n' || indented(start));
+        above_stands =
+            !inside && size != std::string::npos && start + size == place.start && (find[0] == '\n' || indented(start));
       }
       size_t size = fits(place.end, below);
       if (!above_stands || size == std::string::npos) continue;
@@ -190,7 +197,9 @@ class NaiveFindReplace {
       std::string old = fold(find);
       size_t front = 0, back = 0;
       while (front < old.size() && front < text.size() && old[front] == text[front]) ++front;
-      while (back + front < old.size() && back + front < text.size() && old[old.size() - 1 - back] == text[text.size() - 1 - back]) ++back;
+      while (back + front < old.size() && back + front < text.size() &&
+          old[old.size() - 1 - back] == text[text.size() - 1 - back])
+        ++back;
       // Whole lines only.
       while (back > 0 && !(starts_line(old, old.size() - back) && starts_line(text, text.size() - back))) --back;
       size_t last_lines = 0;

@@ -27,7 +27,8 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 }
 
 // Runs in the child between fork and exec: nothing here may allocate.
-[[noreturn]] void become(const CliRequest& request, char* const* arguments, char* const* environment, int in, int out, int err, int terminal) {
+[[noreturn]] void become(const CliRequest& request, char* const* arguments, char* const* environment, int in, int out,
+    int err, int terminal) {
   if (terminal < 0) setpgid(0, 0);
   // It stays open in the program: a terminal that nobody has open hangs up.
   else if (setsid() < 0 || ioctl(terminal, TIOCSCTTY, 0) != 0 || fcntl(terminal, F_SETFD, 0) != 0) _exit(127);
@@ -90,7 +91,8 @@ class Typist {
 };
 
 // Moves bytes until both output streams are closed. False when the time is up.
-bool converse(std::string_view input, int& in, int& out, int& err, Typist& typist, CliResult& result, Clock::time_point deadline) {
+bool converse(std::string_view input, int& in, int& out, int& err, Typist& typist, CliResult& result,
+    Clock::time_point deadline) {
   while (out >= 0 || err >= 0) {
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return false;
@@ -119,7 +121,8 @@ CliResult run_cli(const CliRequest& request) {
   std::vector<char*> arguments = pointers(request.arguments);
   std::vector<char*> environment = pointers(request.environment);
   std::array<int, 2> in{}, out{}, err{};
-  if (pipe2(in.data(), O_CLOEXEC) != 0 || pipe2(out.data(), O_CLOEXEC) != 0 || pipe2(err.data(), O_CLOEXEC) != 0) return result;
+  if (pipe2(in.data(), O_CLOEXEC) != 0 || pipe2(out.data(), O_CLOEXEC) != 0 || pipe2(err.data(), O_CLOEXEC) != 0)
+    return result;
 
   signal(SIGPIPE, SIG_IGN);
   Typist typist(request);
@@ -147,16 +150,11 @@ CliResult run_cli(const CliRequest& request) {
 
 std::vector<std::string> test_environment(const std::string& home) {
   std::string binary = APTIX_BINARY;
-  return {"PATH=" + binary.substr(0, binary.rfind('/')) + ":/usr/local/bin:/usr/bin:/bin",
-          "HOME=" + home,
-          "LC_ALL=C.UTF-8",
-          "TZ=UTC",
-          "TERM=dumb",
-          "APTIX_CALLER=tester",
-          "GIT_CONFIG_NOSYSTEM=1",
-          "GIT_CONFIG_GLOBAL=/dev/null",
-          // Leaks do not matter in a program that ends; everything else does.
-          "ASAN_OPTIONS=detect_leaks=0"};
+  return {"PATH=" + binary.substr(0, binary.rfind('/')) + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + home,
+      "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=dumb", "APTIX_CALLER=tester", "GIT_CONFIG_NOSYSTEM=1",
+      "GIT_CONFIG_GLOBAL=/dev/null",
+      // Leaks do not matter in a program that ends; everything else does.
+      "ASAN_OPTIONS=detect_leaks=0"};
 }
 
 CliResult run_aptix(const std::vector<std::string>& arguments, const std::string& directory, const std::string& input) {

@@ -25,14 +25,15 @@ struct CliResult {
   int signal = 0;          // that ended it
   bool timed_out = false;  // killed because the time was up
   std::string out, err;
-  std::string screen;      // what the terminal shows, what was typed included; line ends are LF
+  std::string screen;  // what the terminal shows, what was typed included; line ends are LF
 };
 
 // Never throws for what the program does. A program that cannot be started exits with 127.
 CliResult run_cli(const CliRequest& request);
 
 // The program under test with these arguments, in `directory`, with `test_environment()`.
-CliResult run_aptix(const std::vector<std::string>& arguments, const std::string& directory, const std::string& input = {});
+CliResult run_aptix(
+    const std::vector<std::string>& arguments, const std::string& directory, const std::string& input = {});
 
 // A plain environment: the built aptix first in PATH, HOME as given, UTC, no colours, no user's git settings.
 std::vector<std::string> test_environment(const std::string& home);

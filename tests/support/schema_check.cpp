@@ -12,10 +12,11 @@ using json::Type;
 using json::Value;
 
 constexpr std::string_view kKeywords[] = {"$schema", "description", "type", "enum", "pattern", "properties", "required",
-                                          "additionalProperties", "items", "minItems", "anyOf"};
+    "additionalProperties", "items", "minItems", "anyOf"};
 
 bool has_type(const Value& value, std::string_view type) {
-  if (type == "integer") return value.type() == Type::number && value.text().find_first_of(".eE") == std::string_view::npos;
+  if (type == "integer")
+    return value.type() == Type::number && value.text().find_first_of(".eE") == std::string_view::npos;
   return json::name(value.type()) == type;
 }
 
@@ -51,18 +52,23 @@ bool is_closed(const Value& schema) {
   auto properties = schema.find("properties");
   auto required = schema.find("required");
   auto additional = schema.find("additionalProperties");
-  if (!properties || !required || !additional || additional->type() != Type::boolean || additional->boolean()) return false;
+  if (!properties || !required || !additional || additional->type() != Type::boolean || additional->boolean())
+    return false;
   for (auto at = properties->begin(); at != properties->end(); ++at)
-    if (!any_of(*required, [&](const Value& name) { return name.text() == at.member().key; }) || !is_strict(*at)) return false;
+    if (!any_of(*required, [&](const Value& name) { return name.text() == at.member().key; }) || !is_strict(*at))
+      return false;
   return properties->size() == required->size();
 }
 
 }  // namespace
 
 bool conforms(const Value& value, const Value& schema) {
-  if (auto choices = schema.find("anyOf")) return any_of(*choices, [&](const Value& choice) { return conforms(value, choice); });
+  if (auto choices = schema.find("anyOf"))
+    return any_of(*choices, [&](const Value& choice) { return conforms(value, choice); });
   if (!has_one_type(value, schema.find("type").value())) return false;
-  if (auto words = schema.find("enum"); words && !any_of(*words, [&](const Value& word) { return word.text() == value.text(); })) return false;
+  if (auto words = schema.find("enum");
+      words && !any_of(*words, [&](const Value& word) { return word.text() == value.text(); }))
+    return false;
   if (auto pattern = schema.find("pattern"))
     if (!std::regex_search(std::string(value.text()), std::regex(std::string(pattern->text())))) return false;
   if (value.type() == Type::object) return members_conform(value, schema);
@@ -72,7 +78,8 @@ bool conforms(const Value& value, const Value& schema) {
 bool is_strict(const Value& schema) {
   for (auto at = schema.begin(); at != schema.end(); ++at)
     if (std::find(std::begin(kKeywords), std::end(kKeywords), at.member().key) == std::end(kKeywords)) return false;
-  if (auto choices = schema.find("anyOf")) return !any_of(*choices, [](const Value& choice) { return !is_strict(choice); });
+  if (auto choices = schema.find("anyOf"))
+    return !any_of(*choices, [](const Value& choice) { return !is_strict(choice); });
   auto type = schema.find("type");
   if (!type) return false;
   if (type->text() == "object") return is_closed(schema);

@@ -32,8 +32,8 @@ std::string slurp(const fs::path& path) {
 }
 
 std::string owner(const fs::path& path, const fs::path& usual) {
-  struct stat about{};
-  struct stat other{};
+  struct stat about {};
+  struct stat other {};
   if (::lstat(path.c_str(), &about) != 0 || ::lstat(usual.c_str(), &other) != 0) return "";
   if (about.st_uid == other.st_uid && about.st_gid == other.st_gid) return "";
   return " " + std::to_string(about.st_uid) + ":" + std::to_string(about.st_gid);
@@ -47,7 +47,8 @@ std::string attributes(const fs::path& path) {
   std::string_view left(names.data(), size < 0 ? 0 : static_cast<size_t>(size));
   for (; !left.empty(); left.remove_prefix(std::string_view(left.data()).size() + 1)) {
     ssize_t length = ::lgetxattr(path.c_str(), left.data(), value.data(), value.size());
-    found += " " + std::string(left.data()) + "=" + std::string(value.data(), length < 0 ? 0 : static_cast<size_t>(length));
+    found +=
+        " " + std::string(left.data()) + "=" + std::string(value.data(), length < 0 ? 0 : static_cast<size_t>(length));
   }
   return found;
 }
@@ -59,7 +60,8 @@ std::string describe(const fs::directory_entry& entry, const fs::path& top) {
     bool readable = ::access(entry.path().c_str(), R_OK) == 0;
     return "file " + mode + " " + (readable ? slurp(entry.path()) : std::string("unreadable"));
   }
-  if (status.type() == fs::file_type::directory) return "dir " + mode + owner(entry.path(), top) + attributes(entry.path());
+  if (status.type() == fs::file_type::directory)
+    return "dir " + mode + owner(entry.path(), top) + attributes(entry.path());
   if (status.type() == fs::file_type::symlink) return "link " + fs::read_symlink(entry.path()).string();
   return "other " + mode;
 }
@@ -108,10 +110,13 @@ void TempDir::set_mode(std::string_view below, unsigned mode) const {
 
 bool TempDir::dress_directory(std::string_view below) const {
   // user::rwx user:1234:rwx group::r-x mask::rwx other::r-x
-  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 210, 4, 0, 0, 4, 0, 5, 0,
-                                           255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 5, 0, 255, 255, 255, 255};
+  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 210, 4, 0, 0, 4, 0,
+      5, 0, 255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 5, 0, 255, 255, 255, 255};
   const std::string directory = path(below);
-  bool attribute = ::setxattr(directory.c_str(), "user.z", "\0\xff" "1", 3, 0) == 0;
+  bool attribute = ::setxattr(directory.c_str(), "user.z",
+                       "\0\xff"
+                       "1",
+                       3, 0) == 0;
   bool acl = ::setxattr(directory.c_str(), "system.posix_acl_default", kAcl, sizeof kAcl, 0) == 0;
   bool owned = ::geteuid() == 0 && ::chown(directory.c_str(), 1234, 4321) == 0;
   return attribute && acl && owned;
@@ -119,7 +124,9 @@ bool TempDir::dress_directory(std::string_view below) const {
 
 std::string TempDir::read(std::string_view below) const { return slurp(path(below)); }
 
-bool TempDir::exists(std::string_view below) const { return fs::symlink_status(path(below)).type() != fs::file_type::not_found; }
+bool TempDir::exists(std::string_view below) const {
+  return fs::symlink_status(path(below)).type() != fs::file_type::not_found;
+}
 
 Tree TempDir::tree() const {
   std::map<std::string, std::string> found;

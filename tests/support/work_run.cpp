@@ -24,7 +24,9 @@ Changes WorkRun::changes(Surroundings around, std::string_view root) {
   return Changes(*workspace);
 }
 
-Outcome<Committed> WorkRun::commit(Changes& changes, const CommitOptions& options) { return disk::commit(*workspace, changes.set, options); }
+Outcome<Committed> WorkRun::commit(Changes& changes, const CommitOptions& options) {
+  return disk::commit(*workspace, changes.set, options);
+}
 
 Committed WorkRun::committed(Changes& changes, const CommitOptions& options) {
   auto done = commit(changes, options);

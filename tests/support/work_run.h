@@ -1,4 +1,5 @@
-// A folder of files and the workspace on it, opened anew for each run: for tests of the transaction. Faults can be put in.
+// A folder of files and the workspace on it, opened anew for each run: for tests of the transaction. Faults can be put
+// in.
 #pragma once
 
 #include <memory>

@@ -35,7 +35,8 @@ struct Change {
 };
 
 // All that was typed, each once, or nothing and why.
-std::vector<ActiveFile> find_all(const Session& session, OpenedSources& found, const Change& change, Diagnostics& said) {
+std::vector<ActiveFile> find_all(
+    const Session& session, OpenedSources& found, const Change& change, Diagnostics& said) {
   std::vector<ActiveFile> entries;
   std::set<std::string> known;
   for (const std::string& typed : session.arguments.operands()) {
@@ -61,7 +62,9 @@ Answer change_list(const Session& session, const Change& change) {
   w.begin_object().key(change.key).begin_array();
   for (const ActiveFile& entry : entries) {
     w.value(entry.doc_path);
-    if (!session.flag("quiet")) said.text += fmt::format("{}: {}\n", session.dry_run() ? change.would : change.done, escape_for_display(entry.path));
+    if (!session.flag("quiet"))
+      said.text +=
+          fmt::format("{}: {}\n", session.dry_run() ? change.would : change.done, escape_for_display(entry.path));
   }
   w.end_array().field("dryRun", session.dry_run()).end_object();
   said.json = w.take();
@@ -86,7 +89,8 @@ Answer run_add(Session& session) {
 }
 
 Answer run_remove(Session& session) {
-  return change_list(session, {"removed", "would be no longer active", "no longer active", find_listed, &ops::Sources::remove_active});
+  return change_list(
+      session, {"removed", "would be no longer active", "no longer active", find_listed, &ops::Sources::remove_active});
 }
 
 Answer run_list(Session& session) {
@@ -98,7 +102,10 @@ Answer run_list(Session& session) {
   json::Writer w;
   w.begin_object().key("files").begin_array();
   for (const ops::ActiveEntry& entry : *entries) {
-    w.begin_object().field("docPath", entry.file.doc_path).field("displayPath", entry.file.path).field("sizeBytes", entry.size);
+    w.begin_object()
+        .field("docPath", entry.file.doc_path)
+        .field("displayPath", entry.file.path)
+        .field("sizeBytes", entry.size);
     w.field("isDirty", entry.dirty).field("isActive", true);
     if (entry.missing) w.field("isMissing", true);
     w.end_object();
@@ -119,7 +126,8 @@ const Command kActiveAdd = {
     .operands = "PATH...",
     .least = 1,
     .description =
-        "Files on the Active File List are those that are being worked on: for them the file on the disk is the authoritative "
+        "Files on the Active File List are those that are being worked on: for them the file on the disk is the "
+        "authoritative "
         "one, whatever copy the Cloud File Set has (AGN-007 §4). PATH is an existing path, or a docPath.",
     .shared = kDryRun | kEverywhere,
     .options = kOptions,
@@ -133,7 +141,9 @@ const Command kActiveRemove = {
     .summary = "take files off the Active File List",
     .operands = "PATH...",
     .least = 1,
-    .description = "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. PATH is an existing path, else the path or the docPath of an active file, which may be gone.",
+    .description =
+        "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. "
+        "PATH is an existing path, else the path or the docPath of an active file, which may be gone.",
     .shared = kDryRun | kEverywhere,
     .options = kOptions,
     .examples = kRemoveExamples,
@@ -147,7 +157,8 @@ const Command kActiveList = {
     .operands = "",
     .most = 0,
     .description =
-        "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of one that is not there any more. A file is dirty when it differs from its "
+        "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of one that is "
+        "not there any more. A file is dirty when it differs from its "
         "cloud copy or has none.",
     .shared = kEverywhere,
     .examples = kListExamples,

@@ -15,7 +15,8 @@ ops::Occasion occasion(const Session& session) {
   occasion.now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
   occasion.caller = session.environment.caller;
   // Early after the start of a machine there may be none: the time alone must do then.
-  if (::getrandom(&occasion.random, sizeof occasion.random, GRND_NONBLOCK) < 0) occasion.random = static_cast<uint64_t>(now.tv_nsec);
+  if (::getrandom(&occasion.random, sizeof occasion.random, GRND_NONBLOCK) < 0)
+    occasion.random = static_cast<uint64_t>(now.tv_nsec);
   return occasion;
 }
 

@@ -7,20 +7,25 @@
 
 #include "base/text/text.h"
 #include "commands/document.h"
-#include "terminal/git.h"
+#include "ops/apply/resolve_doc_paths.h"
+#include "ops/history.h"
 #include "ops/write/change_sources.h"
 #include "ops/write/create.h"
-#include "ops/history.h"
-#include "ops/apply/resolve_doc_paths.h"
+#include "terminal/git.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
 namespace {
 
 constexpr Option kOptions[] = {
-    {.name = "as", .argument = ops::kDocumentForms, .help = "the form of the document: a file bundle (the default), a structured patch, line changes against exactly these files, a diff, or a dialect that models write"},
+    {.name = "as",
+        .argument = ops::kDocumentForms,
+        .help = "the form of the document: a file bundle (the default), a structured patch, line changes against "
+                "exactly these files, a diff, or a dialect that models write"},
     {.name = "from", .argument = "REV", .help = "the changes since the commit REV instead of the last one"},
-    {.name = "to", .argument = "REV", .help = "with --from: the changes up to the commit REV instead of the files as they are"},
+    {.name = "to",
+        .argument = "REV",
+        .help = "with --from: the changes up to the commit REV instead of the files as they are"},
     {.name = "transaction", .argument = "ID", .help = "what the transaction ID changed"},
     {.name = "whole", .help = "the files that the PATHs name, whole, as new ones"},
 };
@@ -33,14 +38,19 @@ constexpr Example kExamples[] = {
     {"aptix bundle create --whole src/main.c", "a file as it is, to show it to a model"},
 };
 
-Error wrong_options(std::string message, std::string hint) { return make_error(Code::usage, std::move(message), std::move(hint)); }
+Error wrong_options(std::string message, std::string hint) {
+  return make_error(Code::usage, std::move(message), std::move(hint));
+}
 
 // Options that contradict each other.
 Status check_options(const Arguments& arguments) {
   int sources = int{arguments.has("from")} + int{arguments.has("transaction")} + int{arguments.has("whole")};
-  if (sources > 1) return fail(wrong_options("'--from', '--transaction' and '--whole' exclude each other", "give one of them"));
-  if (arguments.has("to") && !arguments.has("from")) return fail(wrong_options("'--to' needs '--from'", "give both commits; the form is chosen with '--as'"));
-  if (arguments.has("whole") && arguments.operands().empty()) return fail(wrong_options("'--whole' needs a PATH", "name the files or folders"));
+  if (sources > 1)
+    return fail(wrong_options("'--from', '--transaction' and '--whole' exclude each other", "give one of them"));
+  if (arguments.has("to") && !arguments.has("from"))
+    return fail(wrong_options("'--to' needs '--from'", "give both commits; the form is chosen with '--as'"));
+  if (arguments.has("whole") && arguments.operands().empty())
+    return fail(wrong_options("'--whole' needs a PATH", "name the files or folders"));
   if (arguments.has("transaction") && !arguments.operands().empty())
     return fail(wrong_options("'--transaction' takes no PATH", "leave the paths out"));
   for (const char* option : {"from", "to"})
@@ -54,23 +64,25 @@ Outcome<ChangeSet> changes_of_transaction(disk::Workspace& workspace, std::strin
   uint64_t id = 0;
   auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
   auto log = disk::read_log(workspace);
-  const disk::Record* record = error == std::errc() && end == word.data() + word.size() ? ops::find_record(log.value, id) : nullptr;
+  const disk::Record* record =
+      error == std::errc() && end == word.data() + word.size() ? ops::find_record(log.value, id) : nullptr;
   if (record == nullptr) {
-    outcome.diagnostics.errors.push_back(
-        make_error(Code::undo_unknown, fmt::format("there is no transaction '{}'", escape_for_display(word)), "'aptix log' lists them"));
+    outcome.diagnostics.errors.push_back(make_error(Code::undo_unknown,
+        fmt::format("there is no transaction '{}'", escape_for_display(word)), "'aptix log' lists them"));
     return outcome;
   }
   outcome = ops::record_changes(workspace, log.value, *record);
   // A document of a part would be taken for the whole.
   for (Diagnostic& gone : outcome.diagnostics.warnings) outcome.diagnostics.errors.push_back(std::move(gone));
   outcome.diagnostics.warnings.clear();
-  if (Status moved = ops::move_to_root(outcome.value, workspace.root_prefix()); !moved) outcome.diagnostics.errors.push_back(std::move(moved).error());
+  if (Status moved = ops::move_to_root(outcome.value, workspace.root_prefix()); !moved)
+    outcome.diagnostics.errors.push_back(std::move(moved).error());
   return outcome;
 }
 
 // Where 'aptix bundle create > FILE' puts the document: the shell made it before we looked.
 std::optional<std::pair<uint64_t, uint64_t>> standard_output_file() {
-  struct stat about{};
+  struct stat about {};
   if (::fstat(STDOUT_FILENO, &about) != 0 || !S_ISREG(about.st_mode)) return {};
   return std::pair<uint64_t, uint64_t>(about.st_dev, about.st_ino);
 }
@@ -95,7 +107,8 @@ Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
 }
 
 Answer run(Session& session) {
-  if (Status checked = check_options(session.arguments); !checked) return make_answer(session, std::move(checked).error());
+  if (Status checked = check_options(session.arguments); !checked)
+    return make_answer(session, std::move(checked).error());
   auto form = ops::document_form(session.arguments.value("as").value_or("bundle"));
   auto opened = open_workspace(session);
   if (!opened) return make_answer(session, std::move(opened).error());
@@ -105,10 +118,12 @@ Answer run(Session& session) {
   said.diagnostics.add(std::move(changes.diagnostics));
   if (!gathered) return make_answer(session, said);
   if (changes.value.changes.empty()) {
-    said.diagnostics.errors.push_back(make_error(Code::form_no_change, "there is no change to make a document of", "change a file, or see '--from' and '--whole'"));
+    said.diagnostics.errors.push_back(make_error(Code::form_no_change, "there is no change to make a document of",
+        "change a file, or see '--from' and '--whole'"));
     return make_answer(session, said);
   }
-  Outcome<std::string> document = ops::create_document(changes.value, *form, ops::doc_paths_of(*opened->workspace, opened->settings.repository));
+  Outcome<std::string> document =
+      ops::create_document(changes.value, *form, ops::doc_paths_of(*opened->workspace, opened->settings.repository));
   bool made = document.ok();
   said.diagnostics.add(std::move(document.diagnostics));
   if (!made) return make_answer(session, said);
@@ -126,11 +141,15 @@ const Command kBundleCreate = {
     .summary = "make a document of changes: uncommitted ones, those between commits, a transaction's",
     .operands = "[PATH...]",
     .description =
-        "The reverse of 'bundle apply': prints a document that makes of the old files the new ones. Without options it is made of the "
-        "uncommitted changes below the PATHs (below the root without any), new files too but not ignored ones, as a file bundle.\n"
+        "The reverse of 'bundle apply': prints a document that makes of the old files the new ones. Without options it "
+        "is made of the "
+        "uncommitted changes below the PATHs (below the root without any), new files too but not ignored ones, as a "
+        "file bundle.\n"
         "\n"
-        "Each change is said by the weakest operation that can say it: find and replace with the fewest lines that stand once in the "
-        "file, whole content, a diff. The document is read back and applied to the old files before it is printed; what the form cannot "
+        "Each change is said by the weakest operation that can say it: find and replace with the fewest lines that "
+        "stand once in the "
+        "file, whole content, a diff. The document is read back and applied to the old files before it is printed; "
+        "what the form cannot "
         "say is refused, naming the file.",
     .shared = kEverywhere,
     .options = kOptions,

@@ -11,12 +11,14 @@ namespace aptix::app {
 namespace {
 
 constexpr Option kOptions[] = {
-    {.name = "fix", .help = "print the documents in their canonical form, repairs included, instead of the list of blocks"},
+    {.name = "fix",
+        .help = "print the documents in their canonical form, repairs included, instead of the list of blocks"},
 };
 
 constexpr Example kExamples[] = {
     {"aptix bundle validate answer.md", "list the blocks found, and everything that is wrong with them"},
-    {"aptix bundle validate --strict --json answer.md", "for a check by a script: exit 0 only for a faultless document"},
+    {"aptix bundle validate --strict --json answer.md",
+        "for a check by a script: exit 0 only for a faultless document"},
     {"aptix bundle validate --fix answer.md > fixed.json", "the document as it ought to be written"},
 };
 
@@ -33,20 +35,23 @@ std::string documents_json(const std::vector<ops::CanonicalDocument>& documents)
 
 // What does not fit the files may still be well-formed.
 bool is_well_formed(const Diagnostics& said) {
-  return std::all_of(said.errors.begin(), said.errors.end(), [](const Diagnostic& error) { return info(error.code).exit_class == 1; });
+  return std::all_of(
+      said.errors.begin(), said.errors.end(), [](const Diagnostic& error) { return info(error.code).exit_class == 1; });
 }
 
 // The canonical form is of whole documents, and of JSON ones alone.
 Status check_goes_with_fix(const Session& session) {
   for (std::string_view option : {"diff", "only", "feedback", "format"}) {
     bool given = option == "format" ? session.arguments.value(option).value_or("auto") != "auto" : session.flag(option);
-    if (given) return fail(Code::usage, fmt::format("'--fix' and '--{}' exclude each other", option), "give one of them");
+    if (given)
+      return fail(Code::usage, fmt::format("'--fix' and '--{}' exclude each other", option), "give one of them");
   }
   return {};
 }
 
 Answer fix(Session& session) {
-  if (Status possible = check_goes_with_fix(session); !possible) return make_answer(session, std::move(possible).error());
+  if (Status possible = check_goes_with_fix(session); !possible)
+    return make_answer(session, std::move(possible).error());
   auto prepared = prepare(session);
   if (!prepared) return make_answer(session, std::move(prepared).error());
   check_only(prepared->request);
@@ -78,12 +83,16 @@ const Command kBundleValidate = {
     .summary = "check an answer against its rules and the files, and write nothing",
     .operands = "[FILE...]",
     .description =
-        "Does what 'aptix bundle apply' does up to the first write: finds the blocks, reads them, and fits every edit to the "
+        "Does what 'aptix bundle apply' does up to the first write: finds the blocks, reads them, and fits every edit "
+        "to the "
         "files below the root. It lists the blocks and reports all faults at once.\n\n"
-        "It also reports where a JSON document breaks the formatting rules of SYS-004 (one field a line, one fenced block, "
+        "It also reports where a JSON document breaks the formatting rules of SYS-004 (one field a line, one fenced "
+        "block, "
         "no raw control characters); these are warnings, and errors with --strict.\n\n"
-        "With --fix it prints the canonical form of each JSON document instead: as SYS-004 wants it formatted, with repairs made, "
-        "unknown fields left out, and 'root', 'operation' and 'limit' filled in where they are missing; it means the same. Several "
+        "With --fix it prints the canonical form of each JSON document instead: as SYS-004 wants it formatted, with "
+        "repairs made, "
+        "unknown fields left out, and 'root', 'operation' and 'limit' filled in where they are missing; it means the "
+        "same. Several "
         "documents stand one below the other. For an answer with diffs or other forms use 'aptix convert --to bundle'.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
     .options = kOptions,

@@ -3,8 +3,8 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
-#include "ops/files/cloud_pull.h"
 #include "commands/sources.h"
+#include "ops/files/cloud_pull.h"
 
 namespace aptix::app {
 namespace {
@@ -12,7 +12,8 @@ namespace {
 constexpr Option kOptions[] = {kByDocPath};
 constexpr Option kPullOptions[] = {
     kByDocPath,
-    {.name = "merge", .help = "merge a file that was changed here, too, with its copy, where the two did not change the same lines"},
+    {.name = "merge",
+        .help = "merge a file that was changed here, too, with its copy, where the two did not change the same lines"},
 };
 
 constexpr Example kPushExamples[] = {
@@ -35,7 +36,8 @@ Result<std::vector<std::string>> files_to_push(const Session& session, OpenedSou
   if (!session.arguments.operands().empty()) return paths;
   TRY_ASSIGN(entries, sources.active());
   for (const ops::ActiveEntry& entry : entries)
-    if (!entry.missing && check_below_root(session, found, entry.file.path, entry.file.path)) paths.push_back(entry.file.path);
+    if (!entry.missing && check_below_root(session, found, entry.file.path, entry.file.path))
+      paths.push_back(entry.file.path);
   return paths;
 }
 
@@ -43,7 +45,8 @@ Answer run_push(Session& session) {
   Said said;
   auto found = lock_sources(session, said.diagnostics);
   if (!found) return make_answer(session, std::move(found).error());
-  if (auto set = found->sources.cloud(); !set) return fail_answer(session, std::move(said.diagnostics), std::move(set).error());
+  if (auto set = found->sources.cloud(); !set)
+    return fail_answer(session, std::move(said.diagnostics), std::move(set).error());
   auto paths = files_to_push(session, *found);
   if (!paths) return fail_answer(session, std::move(said.diagnostics), std::move(paths).error());
   ops::Sources::Pusher by = pusher(session);
@@ -87,7 +90,8 @@ Result<std::vector<std::string>> files_to_pull(const Session& session, OpenedSou
   if (!keys.empty()) return keys;
   TRY_ASSIGN(entries, found.sources.status());
   for (const ops::CloudEntry& entry : entries) {
-    bool newer = entry.state == ops::CloudState::changed_there || entry.state == ops::CloudState::only_there || entry.state == ops::CloudState::changed_both;
+    bool newer = entry.state == ops::CloudState::changed_there || entry.state == ops::CloudState::only_there ||
+        entry.state == ops::CloudState::changed_both;
     if (newer && check_below_root(session, found, entry.path, entry.path)) keys.push_back(entry.doc_path);
   }
   return keys;
@@ -108,7 +112,8 @@ ops::PullRequest pull_request(const Session& session, const ops::Settings& setti
 
 std::string pulled_text(const Session& session, const ops::Pulled& pulled) {
   std::string text;
-  for (const std::string& path : pulled.changed) text += fmt::format("{} {}\n", session.dry_run() ? "would pull" : "pulled", escape_for_display(path));
+  for (const std::string& path : pulled.changed)
+    text += fmt::format("{} {}\n", session.dry_run() ? "would pull" : "pulled", escape_for_display(path));
   std::string files = render::count_of(pulled.changed.size(), "file");
   if (pulled.changed.empty()) return "nothing to do: the files are the cloud's already\n";
   if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
@@ -148,11 +153,14 @@ const Command kCloudPush = {
     .summary = "make files the new copies in the Cloud File Set",
     .operands = "[PATH...]",
     .description =
-        "Without PATH: the active files. A copy is replaced only if it is still the one that was last pushed or pulled here, so "
+        "Without PATH: the active files. A copy is replaced only if it is still the one that was last pushed or pulled "
+        "here, so "
         "that two people cannot overwrite each other unseen; otherwise the push of that file is refused.\n\n"
-        "After every command that changes files (apply, gitpatch, undo, redo) its active files, and those that have a copy, are "
+        "After every command that changes files (apply, gitpatch, undo, redo) its active files, and those that have a "
+        "copy, are "
         "pushed in the same way; a push that is refused is a warning, and the result here stays.\n\n"
-        "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its table 'cloud'.",
+        "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its "
+        "table 'cloud'.",
     .shared = kDryRun | kEverywhere,
     .options = kOptions,
     .examples = kPushExamples,
@@ -165,9 +173,12 @@ const Command kCloudPull = {
     .summary = "take copies from the Cloud File Set into the work tree",
     .operands = "[PATH...]",
     .description =
-        "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which 'aptix undo' "
-        "takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of it; it names each such file, and "
-        "how the others are pulled by name. With --merge both changes are kept where they do not touch the same lines; the result is then to be pushed. PATH is a path, or a docPath; with --root only what is below it is pulled.",
+        "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which "
+        "'aptix undo' "
+        "takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of it; it names "
+        "each such file, and "
+        "how the others are pulled by name. With --merge both changes are kept where they do not touch the same lines; "
+        "the result is then to be pushed. PATH is a path, or a docPath; with --root only what is below it is pulled.",
     .shared = kDryRun | kDiff | kNoSync | kEverywhere,
     .options = kPullOptions,
     .examples = kPullExamples,

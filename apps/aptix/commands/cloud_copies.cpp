@@ -35,9 +35,13 @@ Answer run_list(Session& session) {
   w.begin_object().key("files").begin_array();
   for (const store::CloudFile& copy : *copies) {
     w.begin_object().field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
-    w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns)).field("caller", copy.caller).end_object();
-    said.text += fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version, render::count_of(copy.size, "byte"),
-                             escape_for_display(copy.caller), escape_for_display(copy.doc_path));
+    w.field("sizeBytes", copy.size)
+        .field("sha256", copy.sha.hex())
+        .field("time", utc_time(copy.time_ns))
+        .field("caller", copy.caller)
+        .end_object();
+    said.text += fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version,
+        render::count_of(copy.size, "byte"), escape_for_display(copy.caller), escape_for_display(copy.doc_path));
   }
   w.end_array().end_object();
   said.json = w.take();
@@ -54,7 +58,7 @@ Answer run_read(Session& session) {
   auto file = found->sources.read(request.path, ops::Source::cloud);
   if (!file) return fail_answer(session, std::move(found->opened.warnings), std::move(file).error());
   return tell(session, identity_of(*file), request,
-              [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
+      [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
 
 Answer run_status(Session& session) {
@@ -66,7 +70,11 @@ Answer run_status(Session& session) {
   json::Writer w;
   w.begin_object().key("files").begin_array();
   for (const ops::CloudEntry& entry : *entries) {
-    w.begin_object().field("docPath", entry.doc_path).field("displayPath", entry.path).field("state", ops::name(entry.state)).end_object();
+    w.begin_object()
+        .field("docPath", entry.doc_path)
+        .field("displayPath", entry.path)
+        .field("state", ops::name(entry.state))
+        .end_object();
     said.text += fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
   }
   w.end_array().end_object();
@@ -81,7 +89,9 @@ const Command kCloudList = {
     .summary = "list the copies in the Cloud File Set",
     .operands = "",
     .most = 0,
-    .description = "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its docPath.",
+    .description =
+        "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its "
+        "docPath.",
     .shared = kEverywhere,
     .examples = kListExamples,
     .run = run_list,
@@ -93,7 +103,8 @@ const Command kCloudRead = {
     .operands = "DOCPATH",
     .least = 1,
     .most = 1,
-    .description = "Prints the copy byte for byte; with --json what 'aptix read --json' tells of a file, here of the copy.",
+    .description =
+        "Prints the copy byte for byte; with --json what 'aptix read --json' tells of a file, here of the copy.",
     .shared = kEverywhere,
     .examples = kReadExamples,
     .run = run_read,
@@ -105,7 +116,8 @@ const Command kCloudStatus = {
     .operands = "",
     .most = 0,
     .description =
-        "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both sides, only "
+        "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both "
+        "sides, only "
         "here, only there.",
     .shared = kEverywhere,
     .examples = kStatusExamples,

@@ -76,7 +76,8 @@ std::string bash_values() {
     std::string reply = "return";
     if (option.argument == "DIR") reply = "COMPREPLY=($(compgen -d -- \"$current\")); return";
     if (option.argument == "FILE") reply = "COMPREPLY=($(compgen -f -- \"$current\")); return";
-    if (has_fixed_words(option)) reply = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\")); return", with_blanks(option.argument));
+    if (has_fixed_words(option))
+      reply = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\")); return", with_blanks(option.argument));
     out += fmt::format("    {}) {} ;;\n", pattern, reply);
   };
   for (const Command* command : commands()) for_each_option(*command, add);
@@ -105,10 +106,11 @@ std::string bash_script() {
   out += "    esac\n  done\n  local options='' words='' files=''\n  case $command in\n";
   out += fmt::format("    '') options='--help --version --root -C --json'; words='{}' ;;\n", join(first_words()));
   for (std::string_view group : first_words())
-    if (std::string words = second_words(group); !words.empty()) out += fmt::format("    {}) words='{}' ;;\n", group, words);
+    if (std::string words = second_words(group); !words.empty())
+      out += fmt::format("    {}) words='{}' ;;\n", group, words);
   for (const Command* command : commands())
-    out += fmt::format("    '{}') options='{}'; words='{}'; files={} ;;\n", command->name, option_names(*command), operand_words(*command),
-                       command->fill == Fill::files ? "yes" : "''");
+    out += fmt::format("    '{}') options='{}'; words='{}'; files={} ;;\n", command->name, option_names(*command),
+        operand_words(*command), command->fill == Fill::files ? "yes" : "''");
   out +=
       "  esac\n"
       "  if [[ $current == -* ]]; then\n"
@@ -152,7 +154,8 @@ std::string zsh_options(const Command& command) {
     std::string rest = fmt::format("[{}]{}", quoted(option.help, "[]:\\"), zsh_argument(option));
     std::string_view times = option.repeatable ? "*" : "";
     out += fmt::format("    '{}--{}{}{}'\n", times, option.name, option.is_flag() ? "" : "=", rest);
-    if (option.letter != 0) out += fmt::format("    '{}-{}{}{}'\n", times, option.letter, option.is_flag() ? "" : "+", rest);
+    if (option.letter != 0)
+      out += fmt::format("    '{}-{}{}{}'\n", times, option.letter, option.is_flag() ? "" : "+", rest);
   });
   std::string words = operand_words(command);
   if (command.fill == Fill::files) out += "    '*:file:_files'\n";
@@ -165,7 +168,8 @@ std::string zsh_names(std::string_view group) {
   for (std::string_view word : first_words()) {
     if (!group.empty()) break;
     const Command* command = find_command(word);
-    out += fmt::format("    '{}:{}'\n", word, command != nullptr ? quoted(command->summary, ":\\") : "commands on " + std::string(word) + "s");
+    out += fmt::format("    '{}:{}'\n", word,
+        command != nullptr ? quoted(command->summary, ":\\") : "commands on " + std::string(word) + "s");
   }
   for (const Command* command : commands())
     if (!group.empty() && command->name.starts_with(group) && command->name.substr(group.size()).starts_with(' '))
@@ -197,16 +201,17 @@ std::string zsh_script() {
       out += fmt::format("    {}) names=(\n{}    ); _describe 'command' names; return ;;\n", group, zsh_names(group));
   for (const Command* command : commands())
     out += fmt::format("    '{}') options=(\n{}    ) ;;\n", command->name, zsh_options(*command));
-  out += "  esac\n  _arguments -s $options\n}\n"
-         "if [ \"$funcstack[1]\" = _aptix ]; then _aptix \"$@\"; else compdef _aptix aptix; fi\n";
+  out +=
+      "  esac\n  _arguments -s $options\n}\n"
+      "if [ \"$funcstack[1]\" = _aptix ]; then _aptix \"$@\"; else compdef _aptix aptix; fi\n";
   return out;
 }
 
 std::string fish_condition(const Command& command) {
   size_t blank = command.name.find(' ');
   if (blank == std::string_view::npos) return fmt::format("__fish_seen_subcommand_from {}", command.name);
-  return fmt::format("__fish_seen_subcommand_from {}; and __fish_seen_subcommand_from {}", command.name.substr(0, blank),
-                     command.name.substr(blank + 1));
+  return fmt::format("__fish_seen_subcommand_from {}; and __fish_seen_subcommand_from {}",
+      command.name.substr(0, blank), command.name.substr(blank + 1));
 }
 
 std::string fish_options(const Command& command) {
@@ -228,18 +233,20 @@ std::string fish_options(const Command& command) {
 }
 
 std::string fish_script() {
-  std::string out = "# fish completion for aptix: put it into ~/.config/fish/completions/aptix.fish\ncomplete -c aptix -f\n";
+  std::string out =
+      "# fish completion for aptix: put it into ~/.config/fish/completions/aptix.fish\ncomplete -c aptix -f\n";
   for (std::string_view word : first_words()) {
     const Command* command = find_command(word);
     out += fmt::format("complete -c aptix -n __fish_use_subcommand -a {} -d '{}'\n", word,
-                       command != nullptr ? quoted(command->summary) : "commands on " + std::string(word) + "s");
+        command != nullptr ? quoted(command->summary) : "commands on " + std::string(word) + "s");
   }
   for (const Command* command : commands()) {
     size_t blank = command->name.find(' ');
     if (blank == std::string_view::npos) continue;
     std::string_view group = command->name.substr(0, blank);
-    out += fmt::format("complete -c aptix -n '__fish_seen_subcommand_from {}; and not __fish_seen_subcommand_from {}' -a {} -d '{}'\n", group,
-                       second_words(group), command->name.substr(blank + 1), quoted(command->summary));
+    out += fmt::format(
+        "complete -c aptix -n '__fish_seen_subcommand_from {}; and not __fish_seen_subcommand_from {}' -a {} -d '{}'\n",
+        group, second_words(group), command->name.substr(blank + 1), quoted(command->summary));
   }
   for (const Command* command : commands()) out += fish_options(*command);
   return out;
@@ -255,7 +262,8 @@ Answer run(Session& session) {
   const std::string& shell = session.arguments.operands().front();
   std::string script = completion_script(shell);
   if (script.empty())
-    return make_answer(session, make_error(Code::usage, "the shell must be bash, zsh or fish", "try 'aptix completion bash'"));
+    return make_answer(
+        session, make_error(Code::usage, "the shell must be bash, zsh or fish", "try 'aptix completion bash'"));
   json::Writer w;
   w.begin_object().field("shell", shell).field("script", script).end_object();
   return make_answer(session, {.text = script, .json = w.take()});

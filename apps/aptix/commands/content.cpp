@@ -28,7 +28,8 @@ bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
   return !result.truncated && !request.number && has_all_lines(request, result);
 }
 
-std::string result_json(const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
+std::string result_json(
+    const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
   const ops::FileFacts& facts = result.facts;
   bool text = facts.is_utf8();
   if (text && result.truncated) content = whole_characters(content);
@@ -38,7 +39,9 @@ std::string result_json(const Identity& file, const ops::ReadRequest& request, c
   w.field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
   w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary");
   w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
-  w.field("byteOrderMark", facts.has_byte_order_mark()).field("truncated", result.truncated).field("isFullFile", is_whole(request, result));
+  w.field("byteOrderMark", facts.has_byte_order_mark())
+      .field("truncated", result.truncated)
+      .field("isFullFile", is_whole(request, result));
   if (request.lines) {
     w.field("firstLine", request.lines->first);
     w.field("lastLine", std::min(request.lines->last, facts.lines()));
@@ -67,14 +70,17 @@ Answer print_file(const Session& session, const ops::ReadRequest& request, const
   if (!result) return make_answer(session, std::move(result).error());
   Said said;
   if (result->truncated) {
-    Diagnostic warning = make_error(Code::limit_exceeded, fmt::format("stopped after {}, so this is no base for line changes", render::count_of(request.max_bytes, "byte")),
-                                    "raise '--max-bytes' to read on");
+    Diagnostic warning = make_error(Code::limit_exceeded,
+        fmt::format(
+            "stopped after {}, so this is no base for line changes", render::count_of(request.max_bytes, "byte")),
+        "raise '--max-bytes' to read on");
     said.diagnostics.warnings.push_back(std::move(warning).at(request.path));
   }
   return make_answer(session, said);
 }
 
-Answer describe_file(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
+Answer describe_file(
+    const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
   std::string content;
   auto result = read([&](std::string_view bytes) {
     content += bytes;
@@ -84,15 +90,17 @@ Answer describe_file(const Session& session, const Identity& file, const ops::Re
   Said said{.diagnostics = file.said};
   said.json = result_json(file, request, *result, content);
   if (result->truncated || !has_all_lines(request, *result))
-    said.diagnostics.warnings.push_back(make_error(Code::limit_exceeded, "this is not the whole file, so it is no base for line changes",
-                                                   "read the whole file before making changes")
+    said.diagnostics.warnings.push_back(make_error(Code::limit_exceeded,
+        "this is not the whole file, so it is no base for line changes", "read the whole file before making changes")
                                             .at(file.path));
   return make_answer(session, said);
 }
 
 }  // namespace
 
-Identity identity_of(const ops::SourcedFile& file) { return {file.path, file.path, file.doc_path, std::string(ops::name(file.source)), {}}; }
+Identity identity_of(const ops::SourcedFile& file) {
+  return {file.path, file.path, file.doc_path, std::string(ops::name(file.source)), {}};
+}
 
 Answer tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
   return session.json() ? describe_file(session, file, request, read) : print_file(session, request, read);

@@ -14,7 +14,7 @@ namespace aptix::app {
 // Which file it is, and whose copy.
 struct Identity {
   std::string path, display_path, doc_path, source;  // as it was named; from the workspace on
-  Diagnostics said = {};                          // warnings about how it was found
+  Diagnostics said = {};                             // warnings about how it was found
 };
 Identity identity_of(const ops::SourcedFile& file);
 

@@ -14,21 +14,27 @@ constexpr Option kOptions[] = {
 
 constexpr Example kExamples[] = {
     {"aptix convert --to gitpatch answer.md", "the edits of an answer as a diff that 'git apply' takes"},
-    {"aptix convert --to line-patch answer.md | aptix patch submit", "bind an answer to the files as they are now, and keep it for later"},
+    {"aptix convert --to line-patch answer.md | aptix patch submit",
+        "bind an answer to the files as they are now, and keep it for later"},
     {"aptix convert --to bundle --match whitespace answer.md", "as a bundle that fits exactly"},
 };
 
 Answer run(Session& session) {
   auto word = session.arguments.value("to");
-  if (!word) return make_answer(session, make_error(Code::usage, "'aptix convert' needs the option '--to'", fmt::format("give the form with it: {}", ops::kDocumentForms)));
+  if (!word)
+    return make_answer(session,
+        make_error(Code::usage, "'aptix convert' needs the option '--to'",
+            fmt::format("give the form with it: {}", ops::kDocumentForms)));
   auto tokens = most_tokens(session);
   if (!tokens) return make_answer(session, std::move(tokens).error());
   auto prepared = prepare(session);
   if (!prepared) return make_answer(session, std::move(prepared).error());
   const auto& inputs = prepared->inputs;
-  ops::Converted converted = ops::convert(inputs, *prepared->opened.workspace, prepared->request, *ops::document_form(*word));
+  ops::Converted converted =
+      ops::convert(inputs, *prepared->opened.workspace, prepared->request, *ops::document_form(*word));
   converted.report.diagnostics.add(std::move(prepared->opened.warnings));
-  if (!converted.document && session.flag("feedback")) return make_apply_answer(session, converted.report, inputs, *tokens);
+  if (!converted.document && session.flag("feedback"))
+    return make_apply_answer(session, converted.report, inputs, *tokens);
   Said said{.diagnostics = std::move(converted.report.diagnostics), .inputs = inputs};
   if (converted.document) {
     said.json = document_json({*word, converted.paths, *converted.document});
@@ -44,12 +50,16 @@ const Command kConvert = {
     .summary = "give an answer or a document in another form, against the files it is for",
     .operands = "[FILE...]",
     .description =
-        "Reads what 'aptix bundle apply' reads and fits every edit to the files below the root, by the same rules and with the same "
-        "refusals, but writes nothing: it prints one document of the wanted form that makes the same change. The document is read "
+        "Reads what 'aptix bundle apply' reads and fits every edit to the files below the root, by the same rules and "
+        "with the same "
+        "refusals, but writes nothing: it prints one document of the wanted form that makes the same change. The "
+        "document is read "
         "back and applied to the files in memory before it is printed.\n"
         "\n"
-        "Each change is said anew by the weakest operation of the form that can say it; keys, labels and prose are not carried over. "
-        "What the form cannot say is refused, naming the file. When the files are already as the document makes them there is nothing "
+        "Each change is said anew by the weakest operation of the form that can say it; keys, labels and prose are not "
+        "carried over. "
+        "What the form cannot say is refused, naming the file. When the files are already as the document makes them "
+        "there is nothing "
         "to convert: exit 1.",
     .shared = kDocument | kLimits | kStrict | kEverywhere,
     .options = kOptions,

@@ -1,13 +1,13 @@
 // From options to an ApplyRequest, and from the Report to the answer.
 #include "commands/document.h"
 
-#include "terminal/after_commit.h"
 #include "base/glob.h"
 #include "base/json/json_writer.h"
-#include "terminal/git.h"
-#include "terminal/interactive.h"
 #include "commands/page.h"
 #include "render/feedback.h"
+#include "terminal/after_commit.h"
+#include "terminal/git.h"
+#include "terminal/interactive.h"
 
 namespace aptix::app {
 namespace {
@@ -22,7 +22,8 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   for (const std::string& text : session.arguments.values("block")) {
     auto number = ops::parse_size(text);
     if (!number || *number == 0)
-      return fail(Code::usage, "option '--block' needs a number from 1 on", "blocks are counted from 1; '-n -v' lists them");
+      return fail(
+          Code::usage, "option '--block' needs a number from 1 on", "blocks are counted from 1; '-n -v' lists them");
     request.blocks.push_back(*number);
   }
   request.allow_placeholders = session.flag("allow-placeholders");
@@ -51,7 +52,7 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
   ops::ApplyRequest request;
   request.command = session.command.name;
   request.stop = session.flag("schema-only") ? ops::Stop::after_parse
-                 : session.dry_run()         ? ops::Stop::dry_run
+      : session.dry_run()                    ? ops::Stop::dry_run
                                              : ops::Stop::after_commit;
   request.strict = settings.strict;
   request.want_diff = session.flag("diff");
@@ -86,10 +87,12 @@ Result<Applied> apply_document(const Session& session, void (*adjust)(ops::Apply
   Report report = ops::apply(prepared.inputs, *prepared.opened.workspace, request);
   report.diagnostics.add(std::move(prepared.opened.warnings));
   save_page(request.page, report);
-  return Applied{.opened = std::move(prepared.opened), .inputs = std::move(prepared.inputs), .report = std::move(report)};
+  return Applied{
+      .opened = std::move(prepared.opened), .inputs = std::move(prepared.inputs), .report = std::move(report)};
 }
 
-Answer make_apply_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens) {
+Answer make_apply_answer(
+    const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens) {
   if (session.flag("feedback")) report.feedback = render::feedback(report, {.max_tokens = most_tokens});
   return make_answer(session, report, inputs);
 }
@@ -107,7 +110,7 @@ Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
   Report& report = kept->report;
   std::shared_ptr<Opened> opened(kept, &kept->opened);
   Answer answer = answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics,
-                                  [&] { return make_apply_answer(session, report, kept->inputs, *tokens); });
+      [&] { return make_apply_answer(session, report, kept->inputs, *tokens); });
   answer.kept = std::move(kept);
   return answer;
 }

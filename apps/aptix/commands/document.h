@@ -34,7 +34,8 @@ Result<Applied> apply_document(const Session& session, void (*adjust)(ops::Apply
 Result<uint64_t> most_tokens(const Session& session);
 
 // The report as the answer, with --feedback as that.
-Answer make_apply_answer(const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens);
+Answer make_apply_answer(
+    const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens);
 
 // The same for a whole run.
 Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&));

@@ -7,12 +7,12 @@
 #include <charconv>
 #include <filesystem>
 
-#include "terminal/after_commit.h"
 #include "base/text/text.h"
 #include "commands/document.h"
-#include "terminal/git.h"
 #include "commands/page.h"
 #include "render/json.h"
+#include "terminal/after_commit.h"
+#include "terminal/git.h"
 
 namespace aptix::app {
 namespace {
@@ -26,9 +26,18 @@ constexpr Example kExamples[] = {
 };
 
 constexpr Option kOptions[] = {
-    {.name = "exclude", .argument = "PATTERN", .help = "leave out files that fit PATTERN; of --exclude and --include the first that fits decides", .repeatable = true},
-    {.name = "include", .argument = "PATTERN", .help = "take only files that fit PATTERN; '*' stands for any characters", .repeatable = true},
-    {.name = "strip", .letter = 'p', .argument = "N", .help = "take N leading folders off the names (1; of plain diffs it is guessed)"},
+    {.name = "exclude",
+        .argument = "PATTERN",
+        .help = "leave out files that fit PATTERN; of --exclude and --include the first that fits decides",
+        .repeatable = true},
+    {.name = "include",
+        .argument = "PATTERN",
+        .help = "take only files that fit PATTERN; '*' stands for any characters",
+        .repeatable = true},
+    {.name = "strip",
+        .letter = 'p',
+        .argument = "N",
+        .help = "take N leading folders off the names (1; of plain diffs it is guessed)"},
     {.name = "directory", .argument = "DIR", .help = "put DIR in front of all names"},
     {.name = "check", .help = "only see whether the patch applies"},
     {.name = "stat", .help = "only print how many lines change, as a graph"},
@@ -38,7 +47,10 @@ constexpr Option kOptions[] = {
     {.name = "apply", .help = "apply all the same, with --check, --stat and their like"},
     {.name = "null", .letter = 'z', .help = "with --numstat: end names with NUL and do not quote them"},
     {.name = "reverse", .letter = 'R', .help = "apply the patch in reverse"},
-    {.name = "context", .letter = 'C', .argument = "N", .help = "take a place where only N lines of context around the change fit"},
+    {.name = "context",
+        .letter = 'C',
+        .argument = "N",
+        .help = "take a place where only N lines of context around the change fit"},
     {.name = "unidiff-zero", .help = "take hunks without context by their line numbers"},
     {.name = "recount", .help = "count the lines of hunks instead of believing their headers"},
     {.name = "inaccurate-eof", .help = "take a last line feed for missing where a diff could not say so"},
@@ -47,17 +59,21 @@ constexpr Option kOptions[] = {
     {.name = "allow-empty", .help = "an input without a patch is no error"},
     {.name = "reject", .help = "apply the hunks that fit and write the others to .rej files"},
     {.name = "whitespace",
-     .argument = "ACTION",
-     .help = "what to do about added lines with whitespace errors: nowarn, warn, fix (or strip), error, error-all"},
+        .argument = "ACTION",
+        .help = "what to do about added lines with whitespace errors: nowarn, warn, fix (or strip), error, error-all"},
     {.name = "ignore-whitespace", .help = "ignore changes of whitespace in context lines"},
     {.name = "ignore-space-change", .help = "the same"},
     {.name = "no-ignore-whitespace", .help = "do not, whatever the configuration says", .hidden = true},
     {.name = "index", .help = "apply to the index, too; both must have the files as the patch expects them"},
     {.name = "cached", .help = "apply to the index alone"},
-    {.name = "3way", .letter = '3', .help = "merge with what is there, from the blobs that the patch names; conflicts are left marked"},
+    {.name = "3way",
+        .letter = '3',
+        .help = "merge with what is there, from the blobs that the patch names; conflicts are left marked"},
     {.name = "intent-to-add", .letter = 'N', .help = "tell the index of new files, without their content"},
     {.name = "lenient", .help = "read diffs as 'bundle apply' does: repair what has one meaning, and say so"},
-    {.name = "build-fake-ancestor", .argument = "FILE", .help = "only make an index in FILE with the blobs that the patches were made for"},
+    {.name = "build-fake-ancestor",
+        .argument = "FILE",
+        .help = "only make an index in FILE with the blobs that the patches were made for"},
     {.name = "allow-binary-replacement", .help = "accepted and ignored", .hidden = true},
     {.name = "binary", .help = "accepted and ignored", .hidden = true},
     {.name = "unsafe-paths", .help = "refused: the root is never left", .hidden = true},
@@ -69,7 +85,8 @@ Result<std::optional<unsigned>> small_number(const Arguments& arguments, std::st
   unsigned number = 0;
   auto [end, failed] = std::from_chars(text->data(), text->data() + text->size(), number);
   if (failed == std::errc() && end == text->data() + text->size()) return std::optional(number);
-  return fail(Code::usage, fmt::format("'{}' is no number for option '-{}'", escape_for_display(text->substr(0, 200)), letter));
+  return fail(
+      Code::usage, fmt::format("'{}' is no number for option '-{}'", escape_for_display(text->substr(0, 200)), letter));
 }
 
 void take_flags(const Session& session, ops::GitPatchRequest& request) {
@@ -77,23 +94,12 @@ void take_flags(const Session& session, ops::GitPatchRequest& request) {
     std::string_view option;
     bool& value;
   };
-  const Row rows[] = {{"check", request.check},
-                      {"stat", request.stat},
-                      {"numstat", request.numstat},
-                      {"summary", request.summary},
-                      {"print", request.print},
-                      {"apply", request.apply},
-                      {"reject", request.reject},
-                      {"3way", request.three_way},
-                      {"index", request.index},
-                      {"cached", request.cached},
-                      {"intent-to-add", request.intent_to_add},
-                      {"allow-empty", request.allow_empty},
-                      {"recount", request.recount},
-                      {"unidiff-zero", request.rules.unidiff_zero},
-                      {"inaccurate-eof", request.rules.inaccurate_eof},
-                      {"allow-overlap", request.rules.allow_overlap},
-                      {"no-add", request.rules.no_add}};
+  const Row rows[] = {{"check", request.check}, {"stat", request.stat}, {"numstat", request.numstat},
+      {"summary", request.summary}, {"print", request.print}, {"apply", request.apply}, {"reject", request.reject},
+      {"3way", request.three_way}, {"index", request.index}, {"cached", request.cached},
+      {"intent-to-add", request.intent_to_add}, {"allow-empty", request.allow_empty}, {"recount", request.recount},
+      {"unidiff-zero", request.rules.unidiff_zero}, {"inaccurate-eof", request.rules.inaccurate_eof},
+      {"allow-overlap", request.rules.allow_overlap}, {"no-add", request.rules.no_add}};
   for (const Row& row : rows) row.value = session.flag(row.option);
   if (session.flag("null")) request.name_form = diff::NameForm::with_nul;
   if (session.flag("reverse")) request.rules.direction = diff::Direction::reverse;
@@ -106,7 +112,8 @@ void take_in_order(const Arguments& arguments, ops::GitPatchRequest& request) {
   for (const Arguments::Typed& typed : arguments.typed()) {
     std::string_view name = typed.option->name;
     using Kind = ops::NameFilter::Kind;
-    if (name == "include" || name == "exclude") request.filters.push_back({name == "include" ? Kind::include : Kind::exclude, typed.value});
+    if (name == "include" || name == "exclude")
+      request.filters.push_back({name == "include" ? Kind::include : Kind::exclude, typed.value});
     if (name == "ignore-whitespace" || name == "ignore-space-change") request.ignore_blanks = ops::IgnoreBlanks::change;
     if (name == "no-ignore-whitespace") request.ignore_blanks = ops::IgnoreBlanks::no;
   }
@@ -115,8 +122,9 @@ void take_in_order(const Arguments& arguments, ops::GitPatchRequest& request) {
 Result<ops::GitPatchRequest> make_request(const Session& session, const ops::Settings& settings) {
   const Arguments& arguments = session.arguments;
   if (session.flag("unsafe-paths"))
-    return fail(Code::path_outside_root, "'--unsafe-paths' is not supported: nothing outside of the root is ever written",
-                "run it with --root at a folder that holds all files of the patch");
+    return fail(Code::path_outside_root,
+        "'--unsafe-paths' is not supported: nothing outside of the root is ever written",
+        "run it with --root at a folder that holds all files of the patch");
   ops::GitPatchRequest request;
   take_flags(session, request);
   take_in_order(arguments, request);
@@ -127,13 +135,15 @@ Result<ops::GitPatchRequest> make_request(const Session& session, const ops::Set
   request.fake_ancestor = arguments.value("build-fake-ancestor").value_or("");
   if (!request.fake_ancestor.empty()) request.fake_ancestor = std::filesystem::absolute(request.fake_ancestor).string();
   if (!request.fake_ancestor.empty() && is_kept_from_writing(request.fake_ancestor))
-    return fail(Code::usage, fmt::format("cannot write '{}': that folder is not for other files", escape_for_display(request.fake_ancestor)),
-                "give '--build-fake-ancestor' another FILE");
+    return fail(Code::usage,
+        fmt::format("cannot write '{}': that folder is not for other files", escape_for_display(request.fake_ancestor)),
+        "give '--build-fake-ancestor' another FILE");
   request.directory = arguments.value("directory").value_or("");
   if (auto word = arguments.value("whitespace")) {
     request.whitespace = ops::parse_whitespace_action(*word);
     if (!request.whitespace)
-      return fail(Code::usage, fmt::format("unrecognized whitespace option '{}'", *word), "give nowarn, warn, fix, error or error-all");
+      return fail(Code::usage, fmt::format("unrecognized whitespace option '{}'", *word),
+          "give nowarn, warn, fix, error or error-all");
   }
   request.dry_run = session.dry_run();
   request.want_diff = session.flag("diff");
@@ -168,7 +178,8 @@ Error cannot_open(Error error) {
   size_t colon = error.message.rfind(": ");
   if (error.code != Code::input_unreadable || colon == std::string::npos) return error;
   std::string why = error.message.substr(colon + 2);
-  if (!why.empty() && why.front() >= 'a' && why.front() <= 'z') why.front() = static_cast<char>(why.front() - 'a' + 'A');
+  if (!why.empty() && why.front() >= 'a' && why.front() <= 'z')
+    why.front() = static_cast<char>(why.front() - 'a' + 'A');
   size_t quote = error.message.find('\'');
   size_t end = error.message.rfind('\'', colon);
   if (quote == std::string::npos || end <= quote) return error;
@@ -192,7 +203,8 @@ Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const
 }
 
 Answer run(Session& session) {
-  if (session.flag("lenient")) return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::lenient_diff; });
+  if (session.flag("lenient"))
+    return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::lenient_diff; });
   if (session.flag("interactive"))
     return refuse(session, make_error(Code::usage, "'--interactive' needs '--lenient'", "give both"));
   auto opened = open_workspace(session);
@@ -206,11 +218,14 @@ Answer run(Session& session) {
   ops::GitPatchResult result = ops::gitpatch(*inputs, *opened->workspace, repository, *request);
   result.report.diagnostics.add(std::move(opened->warnings));
   if (Status saved = save_page(request->page, result.report); !saved) {
-    result.exit_code = std::max(result.exit_code, exit_code_of(result.report.diagnostics.errors, session.command.exit_codes));
-    result.log.push_back({result.report.transaction == 0 ? diff::GitLine::Kind::error : diff::GitLine::Kind::warning, std::move(saved).error()});
+    result.exit_code =
+        std::max(result.exit_code, exit_code_of(result.report.diagnostics.errors, session.command.exit_codes));
+    result.log.push_back({result.report.transaction == 0 ? diff::GitLine::Kind::error : diff::GitLine::Kind::warning,
+        std::move(saved).error()});
   }
-  return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)), {.transaction = result.report.transaction}, result.report.diagnostics,
-                         [&] { return tell(session, result, *inputs); });
+  return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)),
+      {.transaction = result.report.transaction}, result.report.diagnostics,
+      [&] { return tell(session, result, *inputs); });
 }
 
 }  // namespace
@@ -220,21 +235,32 @@ const Command kGitpatch = {
     .summary = "apply unified diffs as 'git apply' does, all or none",
     .operands = "[FILE...]",
     .description =
-        "Reads unified diffs from the FILEs or from standard input and applies them to the files below the root. It takes the "
-        "options of 'git apply' and means the same by them: counts must be right, and a hunk may move but must fit exactly. What "
-        "it says, and its exit codes, are git's: 0 applied, 1 does not apply, 128 cannot be read or is refused, 129 wrong "
+        "Reads unified diffs from the FILEs or from standard input and applies them to the files below the root. It "
+        "takes the "
+        "options of 'git apply' and means the same by them: counts must be right, and a hunk may move but must fit "
+        "exactly. What "
+        "it says, and its exit codes, are git's: 0 applied, 1 does not apply, 128 cannot be read or is refused, 129 "
+        "wrong "
         "command line. See git-apply(1).\n\n"
-        "Other than with git, all FILEs are one transaction, which 'aptix undo' takes back: nothing is deleted before its "
-        "replacement is ready, owner, mode and attributes of a file stay, and a crash leaves the old tree. '--unsafe-paths' is "
+        "Other than with git, all FILEs are one transaction, which 'aptix undo' takes back: nothing is deleted before "
+        "its "
+        "replacement is ready, owner, mode and attributes of a file stay, and a crash leaves the old tree. "
+        "'--unsafe-paths' is "
         "refused, since nothing outside of the root is ever written.\n\n"
-        "With '--lenient' it reads diffs as 'aptix bundle apply' does, in fences and prose as well: wrong or missing counts and line "
-        "numbers, missing headers and prefixes, lost blanks, tabs shown as blanks and other line ends do not matter where one place "
-        "in the file is meant. Each such repair is a warning; '--strict' refuses it. The options of 'git apply' do not go with it, and "
+        "With '--lenient' it reads diffs as 'aptix bundle apply' does, in fences and prose as well: wrong or missing "
+        "counts and line "
+        "numbers, missing headers and prefixes, lost blanks, tabs shown as blanks and other line ends do not matter "
+        "where one place "
+        "in the file is meant. Each such repair is a warning; '--strict' refuses it. The options of 'git apply' do not "
+        "go with it, and "
         "'--interactive' does only with it.\n\n"
-        "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the sub-folder are "
-        "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is asked. A submodule is its "
+        "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the "
+        "sub-folder are "
+        "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is "
+        "asked. A submodule is its "
         "entry in the index, and in the tree a folder that is made, or removed when it is empty.",
-    .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong | (kEverywhere & ~kRoot),
+    .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong |
+        (kEverywhere & ~kRoot),
     .options = kOptions,
     .examples = kExamples,
     .run = run,

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "terminal/arguments.h"
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
+#include "terminal/arguments.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
@@ -76,12 +76,13 @@ std::string short_help() {
 
 std::string overview() {
   return "usage: aptix [OPTION...] COMMAND [ARGUMENT...]\n\ncommands:\n" + command_lines("") +
-         "\n'aptix help COMMAND' or 'aptix COMMAND --help' explains one, with examples. 'aptix --version' tells\n"
-         "the version. Options such as -C, --json, -n and -q may stand before or behind the command.\n";
+      "\n'aptix help COMMAND' or 'aptix COMMAND --help' explains one, with examples. 'aptix --version' tells\n"
+      "the version. Options such as -C, --json, -n and -q may stand before or behind the command.\n";
 }
 
 std::string group_help(std::string_view group) {
-  return fmt::format("usage: aptix {} COMMAND [ARGUMENT...]\n\ncommands:\n{}", group, command_lines(std::string(group) + " "));
+  return fmt::format(
+      "usage: aptix {} COMMAND [ARGUMENT...]\n\ncommands:\n{}", group, command_lines(std::string(group) + " "));
 }
 
 std::string command_help(const Command& command) {
@@ -99,7 +100,10 @@ std::string command_help(const Command& command) {
 namespace {
 
 constexpr Option kOptions[] = {
-    {.name = "print-as", .argument = "text|man|names", .help = "man: the source of the manual page; names: of all commands", .hidden = true},
+    {.name = "print-as",
+        .argument = "text|man|names",
+        .help = "man: the source of the manual page; names: of all commands",
+        .hidden = true},
 };
 
 constexpr Example kExamples[] = {
@@ -125,7 +129,7 @@ Result<std::string> help_text(const std::string& topic, std::string_view format)
   if (topic.empty()) return manual ? main_page() : overview();
   if (const Command* command = find_command(topic)) return manual ? command_page(*command) : command_help(*command);
   bool group = std::any_of(commands().begin(), commands().end(),
-                           [&](const Command* command) { return command->name.starts_with(topic + " "); });
+      [&](const Command* command) { return command->name.starts_with(topic + " "); });
   if (group && !manual) return group_help(topic);
   return fail(unknown_command(topic));
 }
@@ -145,7 +149,8 @@ const Command kHelpCommand = {
     .summary = "explain a command",
     .operands = "[COMMAND]",
     .most = 2,
-    .description = "Without COMMAND it lists the commands; with it, it shows what the command does, its options and examples.",
+    .description =
+        "Without COMMAND it lists the commands; with it, it shows what the command does, its options and examples.",
     .shared = kEverywhere,
     .options = kOptions,
     .examples = kExamples,

@@ -8,9 +8,9 @@
 
 namespace aptix::app {
 
-std::string short_help();                       // `aptix` alone
-std::string overview();                         // `aptix help`
-std::string group_help(std::string_view group); // `aptix bundle --help`
+std::string short_help();                        // `aptix` alone
+std::string overview();                          // `aptix help`
+std::string group_help(std::string_view group);  // `aptix bundle --help`
 std::string command_help(const Command& command);
 
 // man(7) source. `version` and `date` stand in the header line.

@@ -5,8 +5,8 @@
 
 #include "base/text/text.h"
 #include "commands/history.h"
-#include "ops/history.h"
 #include "commands/page.h"
+#include "ops/history.h"
 #include "render/html/html.h"
 
 namespace aptix::app {
@@ -42,7 +42,7 @@ std::string what(const disk::Record& record) {
 
 std::string log_line(const disk::Record& record) {
   std::string line = fmt::format("{:>4}  {}  {:<10}  {:>10}  {}", record.id, local_time(record.time_ns), what(record),
-                                 render::count_of(record.files.size(), "file"), escape_for_display(record.command));
+      render::count_of(record.files.size(), "file"), escape_for_display(record.command));
   if (record.undone) line += "  (undone)";
   else if (!record.preimages) line += "  (cannot be undone any more)";
   return line + "\n";
@@ -75,7 +75,7 @@ Answer run_log(Session& session) {
 std::string show_text(const disk::Record& record) {
   std::string text = fmt::format("transaction {}: {}{}\n", record.id, what(record), record.undone ? " (undone)" : "");
   text += fmt::format("time: {}\nby: {}\ncommand: {}\n", local_time(record.time_ns), escape_for_display(record.caller),
-                      escape_for_display(record.command));
+      escape_for_display(record.command));
   for (const disk::RecordedFile& file : record.files) text += describe(file) + "\n";
   return text;
 }
@@ -90,19 +90,26 @@ std::string show_json(const disk::Record& record, const Session& session, const 
   return w.take();
 }
 
-void show_page(const Session& session, disk::Workspace& workspace, const std::vector<disk::Record>& log, const disk::Record& record,
-               Diagnostics& said) {
+void show_page(const Session& session, disk::Workspace& workspace, const std::vector<disk::Record>& log,
+    const disk::Record& record, Diagnostics& said) {
   auto request = make_page_request(session);
   if (!request) return said.errors.push_back(std::move(request).error());
   auto changes = ops::record_changes(workspace, log, record);
-  Diagnostics overwritten{.errors = ops::overwritten_by_page(**request, workspace.path(), changes.value), .warnings = {}};
+  Diagnostics overwritten{
+      .errors = ops::overwritten_by_page(**request, workspace.path(), changes.value), .warnings = {}};
   if (!overwritten.ok()) return said.add(std::move(overwritten));
-  (*request)->facts = {{"Command", record.command}, {"By", record.caller}, {"Time", local_time(record.time_ns)}, {"Workspace", workspace.path()}};
+  (*request)->facts = {{"Command", record.command}, {"By", record.caller}, {"Time", local_time(record.time_ns)},
+      {"Workspace", workspace.path()}};
   std::string title = fmt::format("Transaction {}", record.id);
-  if (record.kind != disk::TransactionKind::apply || record.undone) title += fmt::format(", {}", record.undone ? "undone" : what(record));
+  if (record.kind != disk::TransactionKind::apply || record.undone)
+    title += fmt::format(", {}", record.undone ? "undone" : what(record));
   auto rest = fmt::format("'aptix show --diff {}' prints all of it.", record.id);
-  Status saved = write_page(**request, render::html_page(changes.value, {.title = std::move(title), .facts = std::move((*request)->facts),
-                                                                       .remarks = changes.diagnostics.warnings, .rest_hint = std::move(rest)}));
+  Status saved = write_page(**request,
+      render::html_page(changes.value,
+          {.title = std::move(title),
+              .facts = std::move((*request)->facts),
+              .remarks = changes.diagnostics.warnings,
+              .rest_hint = std::move(rest)}));
   if (!session.flag("diff")) said.add(std::move(changes.diagnostics));  // --diff has said it
   if (!saved) said.errors.push_back(std::move(saved).error());
 }
@@ -117,7 +124,8 @@ Answer run_show(Session& session) {
   said.diagnostics.add(std::move(opened->warnings));
   const disk::Record* record = ops::find_record(log.value, *id);
   if (record == nullptr) {
-    said.diagnostics.errors.push_back(make_error(Code::undo_unknown, fmt::format("there is no transaction {}", *id), "'aptix log' lists them"));
+    said.diagnostics.errors.push_back(
+        make_error(Code::undo_unknown, fmt::format("there is no transaction {}", *id), "'aptix log' lists them"));
     return make_answer(session, said);
   }
   if (session.flag("diff")) {
@@ -139,7 +147,8 @@ const Command kLog = {
     .operands = "",
     .most = 0,
     .description =
-        "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the command. An "
+        "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the "
+        "command. An "
         "undone one is marked.",
     .shared = kEverywhere,
     .options = kLogOptions,
@@ -153,7 +162,9 @@ const Command kShow = {
     .operands = "ID",
     .least = 1,
     .most = 1,
-    .description = "Shows the record of a transaction and the files it changed; with --diff the change itself, on standard output alone.",
+    .description =
+        "Shows the record of a transaction and the files it changed; with --diff the change itself, on standard output "
+        "alone.",
     .shared = kDiff | kHtml | kEverywhere,
     .examples = kShowExamples,
     .run = run_show,

@@ -20,9 +20,12 @@ constexpr Described kExitCodes[] = {
     {"1", "The edits do not fit the files: read the files again and make new edits. Nothing was changed."},
     {"2", "The command line is wrong, or an input file cannot be read. Nothing was changed."},
     {"3", "The input is malformed, cut short, or holds no edit: have it written again. Nothing was changed."},
-    {"4", "Refused by the path rules, or because of a symbolic link or special file: ask a person. Nothing was changed."},
-    {"5", "The machine refused: an I/O error, a full disk, a lock that another run holds, no memory. Nothing was changed, or all "
-          "of it was rolled back."},
+    {"4",
+        "Refused by the path rules, or because of a symbolic link or special file: ask a person. Nothing was changed."},
+    {"5",
+        "The machine refused: an I/O error, a full disk, a lock that another run holds, no memory. Nothing was "
+        "changed, or all "
+        "of it was rolled back."},
     {"6", "The roll-back itself failed. Each file is named with its state; 'aptix recover' goes on."},
     {"7", "The answer declines to make the change, and holds no edit."},
     {"70", "A bug in aptix. What was under way was rolled back."},
@@ -35,17 +38,24 @@ constexpr Described kEnvironment[] = {
     {"APTIX_CALLER", "Who is recorded in the log as the author of a transaction; otherwise the user's name."},
     {"VISUAL", "The editor for contents that are changed by hand under --interactive; otherwise EDITOR, otherwise vi."},
     {"EDITOR", "See VISUAL."},
-    {"TMPDIR", "Where the editor's copy of a file is made, in a folder of its own that is removed afterwards; otherwise /tmp."},
+    {"TMPDIR",
+        "Where the editor's copy of a file is made, in a folder of its own that is removed afterwards; otherwise "
+        "/tmp."},
     {"NO_COLOR", "If set and not empty: no colours."},
     {"CLICOLOR_FORCE", "If set and neither empty nor 0: colours even where the output is no terminal."},
     {"XDG_CONFIG_HOME", "The folder of configuration files, instead of ~/.config."},
 };
 
 constexpr Described kFiles[] = {
-    {".aptix/", "The state of a workspace: the lock, the running transaction, the log with the saved files, the stored batches and the "
-                "Active File List. It is made by the first command that writes, beside .git or in the root, and keeps itself out of "
-                "git. Deleting it loses the log, and with it the chance to undo, the batches and the list, and no file of yours."},
-    {".aptix/config.toml", "The configuration of a workspace. It may only narrow: be strict, lower a limit, keep less."},
+    {".aptix/",
+        "The state of a workspace: the lock, the running transaction, the log with the saved files, the stored batches "
+        "and the "
+        "Active File List. It is made by the first command that writes, beside .git or in the root, and keeps itself "
+        "out of "
+        "git. Deleting it loses the log, and with it the chance to undo, the batches and the list, and no file of "
+        "yours."},
+    {".aptix/config.toml",
+        "The configuration of a workspace. It may only narrow: be strict, lower a limit, keep less."},
     {"~/.config/aptix/config.toml", "The user's configuration."},
 };
 
@@ -133,36 +143,51 @@ std::string error_table() {
 }
 
 constexpr std::string_view kIntroductionText =
-    "aptix takes the answer of a language model and makes the edits in it to the files of a work tree. Afterwards the tree is "
+    "aptix takes the answer of a language model and makes the edits in it to the files of a work tree. Afterwards the "
+    "tree is "
     "exactly the new one or exactly the old one, and a record is kept that can take the change back.\n\n"
-    "Paths in a document are relative to the root: --root DIR, or the current folder. Nothing outside of the root is read or "
+    "Paths in a document are relative to the root: --root DIR, or the current folder. Nothing outside of the root is "
+    "read or "
     "written on a document's behalf, and symbolic links are not followed.";
 
 constexpr std::string_view kUndoText =
-    "Everything that one command changes is one transaction with a number. 'aptix log' lists them, 'aptix show' tells what one "
-    "changed, 'aptix undo' takes the newest back that is not taken back yet, and 'aptix redo' restores it. An undo is a "
+    "Everything that one command changes is one transaction with a number. 'aptix log' lists them, 'aptix show' tells "
+    "what one "
+    "changed, 'aptix undo' takes the newest back that is not taken back yet, and 'aptix redo' restores it. An undo is "
+    "a "
     "transaction of its own, and is refused where a file has changed since.\n\n"
     "The files as they were are kept in .aptix/, for the last 200 transactions and at most 512 MiB, the newest always.";
 
 constexpr std::string_view kHonestText =
-    "Files are renamed into place one after the other. A process that reads several files in the middle of a run may therefore "
-    "see some old and some new. After a crash and the recovery nobody does: recovery brings back the old files, because the "
-    "command had not reported success. On disk a transaction is complete when the command returns, unless --no-sync was given.\n\n"
-    "When a transaction is done but standard output cannot be written to, the exit code is 0, because the tree has changed, and "
-    "a line on standard error names the transaction. In every other case output that cannot be written is exit code 5. A reader "
+    "Files are renamed into place one after the other. A process that reads several files in the middle of a run may "
+    "therefore "
+    "see some old and some new. After a crash and the recovery nobody does: recovery brings back the old files, "
+    "because the "
+    "command had not reported success. On disk a transaction is complete when the command returns, unless --no-sync "
+    "was given.\n\n"
+    "When a transaction is done but standard output cannot be written to, the exit code is 0, because the tree has "
+    "changed, and "
+    "a line on standard error names the transaction. In every other case output that cannot be written is exit code 5. "
+    "A reader "
     "that goes away early is no error.";
 
 constexpr std::string_view kStreamsText =
-    "Results go to standard output, everything else to standard error. With --json standard output holds one JSON object, on "
-    "success and on failure: {\"schemaVersion\", \"successful\", \"result\", \"errors\", \"warnings\"}. Each error and warning has an "
-    "errorCode from the list below and a message, and where they are known a hint, a path, a place in the input, the nearest "
-    "places in the file and details. Fields may be added in later versions, never changed. With --diff standard output holds "
+    "Results go to standard output, everything else to standard error. With --json standard output holds one JSON "
+    "object, on "
+    "success and on failure: {\"schemaVersion\", \"successful\", \"result\", \"errors\", \"warnings\"}. Each error and "
+    "warning has an "
+    "errorCode from the list below and a message, and where they are known a hint, a path, a place in the input, the "
+    "nearest "
+    "places in the file and details. Fields may be added in later versions, never changed. With --diff standard output "
+    "holds "
     "only the diff, and the summary goes to standard error.\n\n"
-    "Text from documents and files is shown with control and bidirectional characters escaped; a diff, and a file that is "
+    "Text from documents and files is shown with control and bidirectional characters escaped; a diff, and a file that "
+    "is "
     "read, is exact unless standard output is a terminal.";
 
 constexpr std::string_view kConfigurationText =
-    "Configuration is TOML: the user's file first, then the one of the workspace, then the environment, then the options. "
+    "Configuration is TOML: the user's file first, then the one of the workspace, then the environment, then the "
+    "options. "
     "A file has at most 16 KiB. The keys, with their defaults:";
 
 constexpr std::string_view kKeys =
@@ -179,13 +204,15 @@ constexpr std::string_view kKeys =
     "max_growth = 16\n";
 
 constexpr std::string_view kLimitsText =
-    "So that a hostile or broken answer cannot fill a disk, each run has limits; each has an option and a configuration key, and "
+    "So that a hostile or broken answer cannot fill a disk, each run has limits; each has an option and a "
+    "configuration key, and "
     "0 lifts it. An input that asks for more is refused as a whole (limit.exceeded). JSON may be nested 64 deep.";
 
 std::string limit_options() {
   std::string out;
   for (const SharedOption& shared : shared_options())
-    if ((shared.bit & kLimits) != 0) out += fmt::format(".TP\n{}\n{}", option_term(shared.option), sentence(shared.option.help));
+    if ((shared.bit & kLimits) != 0)
+      out += fmt::format(".TP\n{}\n{}", option_term(shared.option), sentence(shared.option.help));
   return out;
 }
 
@@ -211,8 +238,8 @@ std::string command_page(const Command& command) {
   });
   out += ".SH EXIT STATUS\n";
   out += command.exit_codes == ExitCodes::git
-             ? "0 applied, 1 does not apply, 128 cannot be read or refused, 129 wrong command line.\n"
-             : "As in\n.BR aptix (1).\n";
+      ? "0 applied, 1 does not apply, 128 cannot be read or refused, 129 wrong command line.\n"
+      : "As in\n.BR aptix (1).\n";
   out += ".SH EXAMPLES\n" + examples(command);
   out += ".SH SEE ALSO\n.BR aptix (1)\n";
   return out;
@@ -229,11 +256,13 @@ std::string main_page() {
   out += ".SH LIMITS\n" + paragraphs(kLimitsText) + limit_options();
   out += ".SH CONFIGURATION\n" + paragraphs(kConfigurationText) + ".PP\n.nf\n" + roff(kKeys) + ".fi\n";
   out += ".SH EXIT STATUS\n" + list(kExitCodes);
-  out += ".PP\nWhen several errors occur, the exit code is the largest among 1, 3 and 4 that one of them has; any other code outranks these.\n";
+  out +=
+      ".PP\nWhen several errors occur, the exit code is the largest among 1, 3 and 4 that one of them has; any other "
+      "code outranks these.\n";
   out += ".SH ENVIRONMENT\n" + list(kEnvironment);
   out += ".SH FILES\n" + list(kFiles);
   out += ".SH ERRORS\nThe codes of errors and warnings, with the exit code of each:\n" + error_table();
-    out += ".SH EXAMPLES\n" + examples(kBundleApply);
+  out += ".SH EXAMPLES\n" + examples(kBundleApply);
   out += ".SH NOTES\n" + paragraphs(kHonestText);
   out += ".SH SEE ALSO\n.BR git\\-apply (1)\n";
   return out;

@@ -32,15 +32,19 @@ Result<std::string> read_config_file(const std::string& path, bool required) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0 && !required && (errno == ENOENT || errno == ENOTDIR || cannot_be_entered(path))) return std::string();
   if (fd < 0)
-    return fail(Code::config_invalid, fmt::format("cannot read the configuration '{}': {}", escape_for_display(path), os_message(errno)),
-                "mend the file, or point APTIX_CONFIG to another");
+    return fail(Code::config_invalid,
+        fmt::format("cannot read the configuration '{}': {}", escape_for_display(path), os_message(errno)),
+        "mend the file, or point APTIX_CONFIG to another");
   struct stat status;
   bool regular = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
   auto text = regular ? read_all(fd, path, kMaxConfig, nullptr)
-                      : Result<std::string>(fail(Code::config_invalid, fmt::format("the configuration '{}' is not a file", escape_for_display(path))));
+                      : Result<std::string>(fail(Code::config_invalid,
+                            fmt::format("the configuration '{}' is not a file", escape_for_display(path))));
   ::close(fd);
   if (!text && text.error().code == Code::limit_exceeded)
-    return fail(Code::config_invalid, fmt::format("the configuration '{}' is larger than {} bytes", escape_for_display(path), kMaxConfig), "shorten the file");
+    return fail(Code::config_invalid,
+        fmt::format("the configuration '{}' is larger than {} bytes", escape_for_display(path), kMaxConfig),
+        "shorten the file");
   return text;
 }
 
@@ -62,12 +66,12 @@ disk::Surroundings surroundings(const Environment& environment) {
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
   return {.home = environment.home,
-          .caller = environment.caller,
-          .command = environment.command_line,
-          .now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec,
-          .umask = environment.umask,
-          .interrupted = environment.interrupted,
-          .committed = environment.committed};
+      .caller = environment.caller,
+      .command = environment.command_line,
+      .now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec,
+      .umask = environment.umask,
+      .interrupted = environment.interrupted,
+      .committed = environment.committed};
 }
 
 Status apply_strictness(const Session& session, bool& strict) {
@@ -75,7 +79,8 @@ Status apply_strictness(const Session& session, bool& strict) {
   if (word == "1" || word == "true") strict = true;
   else if (word == "0" || word == "false") strict = false;
   else if (!word.empty())
-    return fail(Code::usage, fmt::format("'{}' is no value of APTIX_STRICT", escape_for_display(word.substr(0, 200))), "set it to 1 or 0");
+    return fail(Code::usage, fmt::format("'{}' is no value of APTIX_STRICT", escape_for_display(word.substr(0, 200))),
+        "set it to 1 or 0");
   if (session.flag("strict")) strict = true;
   return {};
 }
@@ -85,8 +90,8 @@ Status apply_limits(const Arguments& arguments, Limits& limits) {
     std::string_view option;
     uint64_t& value;
   };
-  const Row rows[] = {{"max-input", limits.document_bytes}, {"max-files", limits.files},         {"max-edits", limits.edits},
-                      {"max-file", limits.file_bytes},      {"max-result", limits.result_bytes}, {"max-growth", limits.growth}};
+  const Row rows[] = {{"max-input", limits.document_bytes}, {"max-files", limits.files}, {"max-edits", limits.edits},
+      {"max-file", limits.file_bytes}, {"max-result", limits.result_bytes}, {"max-growth", limits.growth}};
   for (const Row& row : rows) {
     if (!arguments.knows(row.option)) continue;
     TRY_ASSIGN(value, number_of(arguments, row.option, row.value));
@@ -126,10 +131,11 @@ Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, 
     bool from_terminal = file == "-" && session.environment.terminal_in;
     if (from_terminal)
       return fail(Code::usage, fmt::format("'aptix {}' reads its input from a file or a pipe", session.command.name),
-                  fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
+          fmt::format("name a file, or pipe the answer in: 'aptix {} < answer.md'", session.command.name));
     TRY_ASSIGN(bytes, read_file(file, most, session.environment.interrupted));
     const Input* previous = inputs.empty() ? nullptr : inputs.back().get();
-    inputs.push_back(std::make_unique<Input>(file == "-" ? "<stdin>" : file, in_form(form, std::move(bytes)), previous));
+    inputs.push_back(
+        std::make_unique<Input>(file == "-" ? "<stdin>" : file, in_form(form, std::move(bytes)), previous));
   }
   return inputs;
 }
@@ -138,8 +144,9 @@ Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, 
   auto text = arguments.value(option);
   if (!text) return otherwise;
   if (auto number = ops::parse_size(*text)) return *number;
-  return fail(Code::usage, fmt::format("'{}' is no number for option '--{}'", escape_for_display(text->substr(0, 200)), option),
-              "give a number, or a size such as 64K, 64M or 2G");
+  return fail(Code::usage,
+      fmt::format("'{}' is no number for option '--{}'", escape_for_display(text->substr(0, 200)), option),
+      "give a number, or a size such as 64K, 64M or 2G");
 }
 
 }  // namespace aptix::app

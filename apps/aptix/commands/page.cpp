@@ -21,7 +21,8 @@ constexpr mode_t kNewFile = 0666;
 constexpr int kMostLinks = 40;  // as many as the kernel follows
 
 Error cannot_write(const std::string& file, int error) {
-  return make_error(Code::io_error, fmt::format("cannot write '{}': {}", escape_for_display(file), os_message(error)), "give '--html' another FILE");
+  return make_error(Code::io_error, fmt::format("cannot write '{}': {}", escape_for_display(file), os_message(error)),
+      "give '--html' another FILE");
 }
 
 std::string resolved(const std::string& path) {
@@ -81,9 +82,11 @@ Status replace(const std::string& target, mode_t mode, std::string_view page) {
 Status check_place(const std::string& file, const ops::PageRequest& request, const struct stat* there) {
   if (request.target.empty()) return fail(cannot_write(file, errno));
   if (there != nullptr && S_ISDIR(there->st_mode))
-    return fail(Code::usage, fmt::format("cannot write '{}': it is a folder", escape_for_display(file)), "give '--html' the name of a file");
+    return fail(Code::usage, fmt::format("cannot write '{}': it is a folder", escape_for_display(file)),
+        "give '--html' the name of a file");
   if (is_in_state(request.target))
-    return fail(Code::usage, fmt::format("cannot write '{}': that folder is not for pages", escape_for_display(file)), "give '--html' another FILE");
+    return fail(Code::usage, fmt::format("cannot write '{}': that folder is not for pages", escape_for_display(file)),
+        "give '--html' another FILE");
   if (there != nullptr && is_special(*there)) return {};
   std::string folder = request.target.substr(0, request.target.rfind('/') + 1);
   if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) return fail(cannot_write(file, errno));
@@ -96,7 +99,8 @@ Result<std::optional<ops::PageRequest>> make_page_request(const Session& session
   std::optional<ops::PageRequest> none;
   if (!session.arguments.knows("html") || !session.flag("html")) return none;
   std::string file(*session.arguments.value("html"));
-  if (file.empty() || file.ends_with('/')) return fail(Code::usage, "option '--html' needs the name of a file", "for example '--html change.html'");
+  if (file.empty() || file.ends_with('/'))
+    return fail(Code::usage, "option '--html' needs the name of a file", "for example '--html change.html'");
   ops::PageRequest request{.target = place_of(file)};
   struct stat about;
   bool exists = ::stat(file.c_str(), &about) == 0;
@@ -109,8 +113,8 @@ Result<std::optional<ops::PageRequest>> make_page_request(const Session& session
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
   request.facts = {{"Command", session.environment.command_line},
-                   {"Time", local_time(static_cast<int64_t>(now.tv_sec) * 1'000'000'000)},
-                   {"Root", resolved(std::string(session.arguments.value("root").value_or(".")))}};
+      {"Time", local_time(static_cast<int64_t>(now.tv_sec) * 1'000'000'000)},
+      {"Root", resolved(std::string(session.arguments.value("root").value_or(".")))}};
   return request;
 }
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "terminal/after_commit.h"
 #include "base/uuid.h"
 #include "commands/batch.h"
 #include "commands/document.h"
 #include "commands/page.h"
+#include "terminal/after_commit.h"
 
 namespace aptix::app {
 namespace {
@@ -45,7 +45,8 @@ Diagnostics remember(disk::Workspace& workspace, const StoredBatches& batches, c
 
 enum class Ids : uint8_t { told, not_told };
 
-// The batches that were applied, as they are to be stored, in the order of their blocks. To tell their ids takes reading them once more.
+// The batches that were applied, as they are to be stored, in the order of their blocks. To tell their ids takes
+// reading them once more.
 struct AppliedBatches {
   StoredBatches stored;
   std::vector<BatchNames> names;  // Ids::told
@@ -69,7 +70,9 @@ AppliedBatches applied_batches(const Report& report, ops::Occasion now, Ids ids)
 
 // A batch of which only a part was taken, or made something else, is not the one that was given.
 bool is_to_be_stored(const Report& report) {
-  bool as_given = !report.is_part && std::none_of(report.files.begin(), report.files.end(), [](const FileReport& file) { return file.left_out != 0 || file.by_hand; });
+  bool as_given = !report.is_part && std::none_of(report.files.begin(), report.files.end(), [](const FileReport& file) {
+    return file.left_out != 0 || file.by_hand;
+  });
   return report.successful() && !report.dry_run && !report.batch_blocks.empty() && as_given;
 }
 
@@ -89,8 +92,8 @@ Answer apply_files(Session& session) {
     Answer answer = make_answer(session, report, kept->inputs);
     answer.afterwards = [kept, stored = std::move(batches.stored), now, options = session.text_options()] {
       bool made = !stored.empty();
-      Diagnostics said = remember(*kept->opened.workspace, made ? stored : applied_batches(kept->report, now, Ids::not_told).stored,
-                                  kept->report.batch_blocks);
+      Diagnostics said = remember(*kept->opened.workspace,
+          made ? stored : applied_batches(kept->report, now, Ids::not_told).stored, kept->report.batch_blocks);
       return render::render_diagnostics(said, options);
     };
     return answer;
@@ -99,12 +102,13 @@ Answer apply_files(Session& session) {
 
 Error applied_already(const store::StoredBatch& batch) {
   return make_error(Code::batch_applied,
-                    fmt::format("the batch {} was applied already,{}", batch.id, as_transaction(batch.applications.back())),
-                    "apply it once more with '--again'");
+      fmt::format("the batch {} was applied already,{}", batch.id, as_transaction(batch.applications.back())),
+      "apply it once more with '--again'");
 }
 
 Error no_such_batch(std::string_view id) {
-  return make_error(Code::batch_unknown, fmt::format("there is no stored batch with the id '{}'", id), "'aptix patch list' lists them");
+  return make_error(Code::batch_unknown, fmt::format("there is no stored batch with the id '{}'", id),
+      "'aptix patch list' lists them");
 }
 
 // A stored batch, and the database that it is in.
@@ -114,7 +118,8 @@ struct FoundBatch {
 };
 
 // REQUIRES: the workspace is locked, or this is a dry run.
-Result<FoundBatch> find_batch(const Session& session, disk::Workspace& workspace, const std::string& id, Diagnostics& said) {
+Result<FoundBatch> find_batch(
+    const Session& session, disk::Workspace& workspace, const std::string& id, Diagnostics& said) {
   TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::log}));
   if (!batches) return fail(no_such_batch(id));
   TRY_ASSIGN(batch, batches->find(id));
@@ -160,18 +165,20 @@ Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics
     Status recorded = stored.batches.add_application(id, {report.transaction, occasion(session).now_ns});
     if (!recorded) report.diagnostics.warnings.push_back(std::move(recorded).error());
   }
-  return answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics, [&] { return make_answer(session, report, inputs); });
+  return answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics,
+      [&] { return make_answer(session, report, inputs); });
 }
 
 // What is told and listed as applied is the whole batch.
 Status refuse_parts(const Session& session, const std::string& id) {
   if (session.flag("interactive") && !session.flag("yes"))
     return fail(Code::usage, "'--interactive' asks about batches in files, not about stored ones",
-                fmt::format("look first: 'aptix patch apply --dry-run --diff {}'", id));
+        fmt::format("look first: 'aptix patch apply --dry-run --diff {}'", id));
   for (std::string_view option : {"only", "keep-going"})
     if (session.arguments.has(option))
-      return fail(Code::usage, fmt::format("'--{}' takes a part of a batch, and a stored one is applied as a whole", option),
-                  "leave it out, or give the batch as a file");
+      return fail(Code::usage,
+          fmt::format("'--{}' takes a part of a batch, and a stored one is applied as a whole", option),
+          "leave it out, or give the batch as a file");
   return {};
 }
 
@@ -181,8 +188,9 @@ Answer run(Session& session) {
   if (!id) return apply_files(session);
   if (Status whole = refuse_parts(session, id->first); !whole) return make_answer(session, std::move(whole).error());
   if (id->number != 0)
-    return make_answer(session, make_error(Code::usage, fmt::format("'{}' is a part of a batch", operands.front()),
-                                           fmt::format("apply the whole batch: 'aptix patch apply {}'", id->first)));
+    return make_answer(session,
+        make_error(Code::usage, fmt::format("'{}' is a part of a batch", operands.front()),
+            fmt::format("apply the whole batch: 'aptix patch apply {}'", id->first)));
   Diagnostics said;
   Result<Answer> answer = apply_stored(session, id->first, said);
   if (answer) return std::move(*answer);
@@ -196,18 +204,29 @@ const Command kPatchApply = {
     .summary = "apply a batch of line changes or a structured patch, all or none",
     .operands = "[FILE...|ID]",
     .description =
-        "Reads line-patch batches (TUL-002) and structured patches (SYS-004 §4), bare or in a whole answer, from the FILEs or from "
-        "standard input, and applies them as one transaction. A block of another form beside them is refused, and all with it. With the ID of a batch that 'aptix patch submit' has stored, that one "
+        "Reads line-patch batches (TUL-002) and structured patches (SYS-004 §4), bare or in a whole answer, from the "
+        "FILEs or from "
+        "standard input, and applies them as one transaction. A block of another form beside them is refused, and all "
+        "with it. With the ID of a batch that 'aptix patch submit' has stored, that one "
         "is applied; once, unless --again is given.\n\n"
-        "A line-patch batch names each file by its docPath, anywhere in the workspace, or below --root when that is given. Its "
-        "changes land only if the file still has the SHA-256 that 'originalSha256' states, and if the expected lines stand where "
-        "they are said to; line numbers are those of the file as it was read. Otherwise nothing changes, and the report says what "
-        "is different: which lines still stand, and, when the text that the changes were made for is still known to the log, what has "
-        "changed since, and how they could be carried over. --merge does that where it is clean, and says so; where it is not, --json has, as "
-        "'conflicts' in the details of the error, the lines of the base, of the file ('ours') and of the change ('theirs'), with their numbers.\n\n"
-        "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. What was applied "
-        "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them; not so where --only, --keep-going or "
-        "--interactive left something out. A stored batch is applied as a whole, so that --only and --keep-going do not go with an ID.",
+        "A line-patch batch names each file by its docPath, anywhere in the workspace, or below --root when that is "
+        "given. Its "
+        "changes land only if the file still has the SHA-256 that 'originalSha256' states, and if the expected lines "
+        "stand where "
+        "they are said to; line numbers are those of the file as it was read. Otherwise nothing changes, and the "
+        "report says what "
+        "is different: which lines still stand, and, when the text that the changes were made for is still known to "
+        "the log, what has "
+        "changed since, and how they could be carried over. --merge does that where it is clean, and says so; where it "
+        "is not, --json has, as "
+        "'conflicts' in the details of the error, the lines of the base, of the file ('ours') and of the change "
+        "('theirs'), with their numbers.\n\n"
+        "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. "
+        "What was applied "
+        "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them; not so where --only, "
+        "--keep-going or "
+        "--interactive left something out. A stored batch is applied as a whole, so that --only and --keep-going do "
+        "not go with an ID.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
     .options = kOptions,
     .examples = kExamples,

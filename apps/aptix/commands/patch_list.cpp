@@ -15,13 +15,14 @@ constexpr Example kListExamples[] = {
 };
 
 constexpr Example kShowExamples[] = {
-    {"aptix patch show 0190163d-8694-739b-aea5-966c00000000", "tell what a batch is for, whether it was applied, and its changes as a diff"},
+    {"aptix patch show 0190163d-8694-739b-aea5-966c00000000",
+        "tell what a batch is for, whether it was applied, and its changes as a diff"},
     {"aptix patch show --json 0190163d-8694-739b-aea5-966c00000002", "the same of one file or one change of it"},
 };
 
 std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
   std::string line = fmt::format("{}  {}  {:<7}  {:>8}  {:>10}", batch.id, local_time(batch.time_ns), ops::name(state),
-                                 render::count_of(batch.files, "file"), render::count_of(batch.changes, "change"));
+      render::count_of(batch.files, "file"), render::count_of(batch.changes, "change"));
   if (!batch.label.empty()) line += "  " + escape_for_display(batch.label);
   return line + "\n";
 }
@@ -53,7 +54,8 @@ Answer run_list(Session& session) {
   return make_answer(session, said);
 }
 
-std::string names_line(std::string_view indent, std::string_view what, const std::string& id, const OwnText& key, const OwnText& words) {
+std::string names_line(
+    std::string_view indent, std::string_view what, const std::string& id, const OwnText& key, const OwnText& words) {
   std::string line = fmt::format("{}{} {}", indent, what, id);
   if (key && !key->empty()) line += fmt::format(" ({})", escape_for_display(*key));
   if (words && !words->empty()) line += fmt::format(": {}", escape_for_display(*words));
@@ -79,7 +81,8 @@ std::string part_text(const ops::ShownBatch& shown) {
 std::string show_text(const ops::ShownBatch& shown, ops::BatchState state) {
   const store::StoredBatch& stored = shown.stored;
   std::string text = names_line("", "batch", stored.id, stored.key, stored.label);
-  text += fmt::format("submitted: {} by {}\nstate: {}\n", local_time(stored.time_ns), escape_for_display(stored.caller), ops::name(state));
+  text += fmt::format("submitted: {} by {}\nstate: {}\n", local_time(stored.time_ns), escape_for_display(stored.caller),
+      ops::name(state));
   for (const store::Application& application : stored.applications)
     text += fmt::format("applied: {}{}\n", local_time(application.time_ns), as_transaction(application));
   return text + part_text(shown) + escape_block_for_display(shown.diff);
@@ -123,8 +126,10 @@ const Command kPatchList = {
     .operands = "",
     .most = 0,
     .description =
-        "One line for each batch: its id, the local time, its state (stored, applied, or undone when the transaction was taken "
-        "back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in the list, too.",
+        "One line for each batch: its id, the local time, its state (stored, applied, or undone when the transaction "
+        "was taken "
+        "back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in the list, "
+        "too.",
     .shared = kEverywhere,
     .examples = kListExamples,
     .run = run_list,
@@ -137,9 +142,11 @@ const Command kPatchShow = {
     .least = 1,
     .most = 1,
     .description =
-        "Takes any of the ids that a batch has: its own, that of a file, that of a change. Tells what it was for, whether, when and "
+        "Takes any of the ids that a batch has: its own, that of a file, that of a change. Tells what it was for, "
+        "whether, when and "
         "by which transaction it was applied, and shows the changes as a unified diff. Files are "
-        "named by their docPaths, and the diff has no context where the text that the changes are for is not known any more.",
+        "named by their docPaths, and the diff has no context where the text that the changes are for is not known any "
+        "more.",
     .shared = kEverywhere,
     .examples = kShowExamples,
     .run = run_show,

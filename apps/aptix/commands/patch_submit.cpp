@@ -14,11 +14,13 @@ constexpr Example kExamples[] = {
 };
 
 Error not_one_batch(size_t count) {
-  return make_error(Code::input_no_edit, fmt::format("the input holds {} line-patch batches; one is stored at a time", count),
-                    "choose one with '--block N'");
+  return make_error(Code::input_no_edit,
+      fmt::format("the input holds {} line-patch batches; one is stored at a time", count),
+      "choose one with '--block N'");
 }
 
-Status store(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document, Diagnostics& diagnostics) {
+Status store(
+    disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document, Diagnostics& diagnostics) {
   diagnostics.add(workspace.lock().diagnostics);
   if (!diagnostics.ok()) return {};
   TRY_ASSIGN(batches, ops::open_batches(workspace, {.create = true, .journal = store::Journal::log}));
@@ -26,7 +28,8 @@ Status store(disk::Workspace& workspace, const store::StoredBatch& batch, std::s
 }
 
 std::string result_text(const Session& session, const ops::NewBatch& batch) {
-  std::string what = fmt::format("{}, {}", render::count_of(batch.stored.files, "file"), render::count_of(batch.stored.changes, "change"));
+  std::string what = fmt::format(
+      "{}, {}", render::count_of(batch.stored.files, "file"), render::count_of(batch.stored.changes, "change"));
   if (session.dry_run()) return fmt::format("dry run: nothing was stored; {} would be\n", what);
   return fmt::format("batch {}: {} stored; apply with 'aptix patch apply {}'\n", batch.names.id, what, batch.names.id);
 }
@@ -43,7 +46,9 @@ Answer run(Session& session) {
   if (!report.successful()) return make_answer(session, report, applied->inputs);
 
   ops::NewBatch batch = ops::new_batch(report.batch_blocks.front(), occasion(session));
-  Status stored = session.dry_run() ? Status() : store(*applied->opened.workspace, batch.stored, report.batch_blocks.front().body, report.diagnostics);
+  Status stored = session.dry_run()
+      ? Status()
+      : store(*applied->opened.workspace, batch.stored, report.batch_blocks.front().body, report.diagnostics);
   if (!stored) report.diagnostics.errors.push_back(std::move(stored).error());
   Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied->inputs};
   if (!said.diagnostics.ok()) return make_answer(session, said);
@@ -66,10 +71,13 @@ const Command kPatchSubmit = {
     .operands = "[FILE]",
     .most = 1,
     .description =
-        "Reads one line-patch batch (TUL-002), bare or in a whole answer, checks every rule of its form, gives ids (UUIDs of version "
-        "7) to the batch, to each file and to each change, and stores it in the workspace, as a whole. No file is looked at or changed. The "
+        "Reads one line-patch batch (TUL-002), bare or in a whole answer, checks every rule of its form, gives ids "
+        "(UUIDs of version "
+        "7) to the batch, to each file and to each change, and stores it in the workspace, as a whole. No file is "
+        "looked at or changed. The "
         "keys, labels and descriptions of the batch are kept and told with the ids.\n\n"
-        "'aptix patch apply ID' carries the batch out, 'aptix patch show ID' tells about any of its parts. What was stored with "
+        "'aptix patch apply ID' carries the batch out, 'aptix patch show ID' tells about any of its parts. What was "
+        "stored with "
         "--allow-placeholders is to be applied with it, too.",
     .shared = kBatch | kInputLimits | kDryRun | kStrict | kEverywhere,
     .examples = kExamples,

@@ -22,11 +22,14 @@ constexpr Example kExamples[] = {
 
 Answer run(Session& session) {
   if (session.flag("long") && session.flag("short"))
-    return make_answer(session, make_error(Code::usage, "'--long' and '--short' exclude each other", "give one of them"));
+    return make_answer(
+        session, make_error(Code::usage, "'--long' and '--short' exclude each other", "give one of them"));
   const std::string& name = session.arguments.operands().front();
   auto form = ops::document_form(name);
   if (!form)
-    return make_answer(session, make_error(Code::usage, fmt::format("there is no form '{}'", escape_for_display(name)), fmt::format("name one of {}", ops::kDocumentForms)));
+    return make_answer(session,
+        make_error(Code::usage, fmt::format("there is no form '{}'", escape_for_display(name)),
+            fmt::format("name one of {}", ops::kDocumentForms)));
   std::string text = ops::prompt_for(*form, session.flag("short") ? ops::PromptLength::brief : ops::PromptLength::full);
   json::Writer w;
   w.begin_object().field("form", name).field("prompt", text).end_object();
@@ -42,9 +45,12 @@ const Command kPrompt = {
     .least = 1,
     .most = 1,
     .description =
-        "Prints what to tell a model so that 'aptix bundle apply' can take its answer: the rules of the form, an example that is "
-        "right, and what to say where no safe answer can be given (which gives exit 7). The models that were trained on diffs or "
-        "blocks do best with these; 'bundle' can say every change; 'line-patch' needs the docPath and the SHA-256 of each file, which "
+        "Prints what to tell a model so that 'aptix bundle apply' can take its answer: the rules of the form, an "
+        "example that is "
+        "right, and what to say where no safe answer can be given (which gives exit 7). The models that were trained "
+        "on diffs or "
+        "blocks do best with these; 'bundle' can say every change; 'line-patch' needs the docPath and the SHA-256 of "
+        "each file, which "
         "'aptix read --json' shows.\n\n"
         "'aptix schema' prints a schema for the JSON forms.",
     .shared = kEverywhere,

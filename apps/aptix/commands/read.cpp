@@ -3,8 +3,8 @@
 
 #include "base/text/text.h"
 #include "commands/content.h"
-#include "ops/apply/near_paths.h"
 #include "commands/sources.h"
+#include "ops/apply/near_paths.h"
 
 namespace aptix::app {
 namespace {
@@ -14,7 +14,9 @@ constexpr Option kOptions[] = {
     {.name = "number", .help = "put its number and a tab before each line"},
     {.name = "max-bytes", .argument = "SIZE", .help = "stop after SIZE bytes of the file (64K, 1M)"},
     {.name = "doc-path", .help = "PATH is a docPath, even if there is a file of that name"},
-    {.name = "source", .argument = "active|cloud|disk", .help = "read this copy of the file, not the authoritative one"},
+    {.name = "source",
+        .argument = "active|cloud|disk",
+        .help = "read this copy of the file, not the authoritative one"},
 };
 
 constexpr Example kExamples[] = {
@@ -35,7 +37,7 @@ Result<ops::ReadRequest> make_request(const Session& session) {
     request.lines = ops::parse_line_range(*text);
     if (!request.lines)
       return fail(Code::usage, fmt::format("'{}' is no range of lines", escape_for_display(text->substr(0, 200))),
-                  "write it as 10:20, 10:, :20 or 10; lines count from 1");
+          "write it as 10:20, 10:, :20 or 10; lines count from 1");
   }
   return request;
 }
@@ -44,7 +46,8 @@ Result<Identity> identity_on_disk(OpenedSources& found, const std::string& typed
   TRY_ASSIGN(path, found.sources.path_in_workspace(typed));
   std::string key = found.sources.doc_paths().key_of(path);
   auto active = found.sources.is_active(key);
-  Identity file{typed, path, key, std::string(ops::name(active && *active ? ops::Source::active : ops::Source::disk)), {}};
+  Identity file{
+      typed, path, key, std::string(ops::name(active && *active ? ops::Source::active : ops::Source::disk)), {}};
   // A file that is named by its path is read from the disk, whatever the list says.
   if (!active) file.said.warnings.push_back(std::move(active).error());
   return file;
@@ -71,7 +74,7 @@ Result<ops::SourcedFile> find_copy(const Session& session, const ops::ReadReques
 Answer tell_copy(const Session& session, const ops::ReadRequest& request, const Result<ops::SourcedFile>& file) {
   if (!file) return make_answer(session, file.error());
   return tell(session, identity_of(*file), request,
-              [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
+      [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
 
 Answer run(Session& session) {
@@ -85,7 +88,8 @@ Answer run(Session& session) {
     bool by_path = there.has_value() && !session.flag("doc-path");
     return tell_copy(session, *request, find_copy(session, *request, by_path ? Named::by_path : Named::by_doc_path));
   }
-  if (missing && request->path.find('/') != std::string::npos && !request->path.starts_with('/') && !request->path.starts_with('.')) {
+  if (missing && request->path.find('/') != std::string::npos && !request->path.starts_with('/') &&
+      !request->path.starts_with('.')) {
     auto file = find_copy(session, *request, Named::by_doc_path);
     if (file || !is_unknown_key(file.error())) return tell_copy(session, *request, file);
   }
@@ -112,13 +116,20 @@ const Command kRead = {
     .least = 1,
     .most = 1,
     .description =
-        "Prints the file to standard output exactly as it is; on a terminal control characters are shown escaped. PATH is "
+        "Prints the file to standard output exactly as it is; on a terminal control characters are shown escaped. PATH "
+        "is "
         "relative to the root and must be below it, and no part of it may be a symbolic link.\n\n"
-        "A path that does not exist may be a docPath: then the authoritative copy is read, an active file, else the cloud copy where a "
-        "Cloud File Set is configured, else the file on the disk. The docPath of a file is '<repository>/<path from the workspace on>' in lower "
-        "case, letter by letter, in Unicode's normal form NFC; a file whose name is not UTF-8 has none, and is reached by its path alone.\n\n"
-        "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for anything else), lineEnds "
-        "(\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, isFullFile (only then it is a base for line changes), and content, or contentBase64 for a binary "
+        "A path that does not exist may be a docPath: then the authoritative copy is read, an active file, else the "
+        "cloud copy where a "
+        "Cloud File Set is configured, else the file on the disk. The docPath of a file is '<repository>/<path from "
+        "the workspace on>' in lower "
+        "case, letter by letter, in Unicode's normal form NFC; a file whose name is not UTF-8 has none, and is reached "
+        "by its path alone.\n\n"
+        "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), "
+        "size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for "
+        "anything else), lineEnds "
+        "(\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, isFullFile (only then it "
+        "is a base for line changes), and content, or contentBase64 for a binary "
         "file.",
     .shared = kEverywhere,
     .options = kOptions,

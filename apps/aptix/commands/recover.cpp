@@ -28,10 +28,15 @@ std::string result_json(const Session& session, const disk::Recovered& recovered
 std::string result_text(const Session& session, const disk::Recovered& recovered) {
   if (!recovered.found) return "nothing to recover\n";
   std::string text;
-  for (const std::string& path : recovered.restored) text += fmt::format("{} {}\n", session.dry_run() ? "restore" : "restored", escape_for_display(path));
-  for (const std::string& path : recovered.kept) text += fmt::format("{} {}\n", session.dry_run() ? "keep" : "kept", escape_for_display(path));
+  for (const std::string& path : recovered.restored)
+    text += fmt::format("{} {}\n", session.dry_run() ? "restore" : "restored", escape_for_display(path));
+  for (const std::string& path : recovered.kept)
+    text += fmt::format("{} {}\n", session.dry_run() ? "keep" : "kept", escape_for_display(path));
   std::string files = render::count_of(recovered.restored.size(), "file");
-  if (session.dry_run()) return text + fmt::format("dry run: nothing was written; of an interrupted run {} would be restored, {} kept\n", files, recovered.kept.size());
+  if (session.dry_run())
+    return text +
+        fmt::format("dry run: nothing was written; of an interrupted run {} would be restored, {} kept\n", files,
+            recovered.kept.size());
   return text + fmt::format("rolled back an interrupted run: {} restored, {} kept\n", files, recovered.kept.size());
 }
 
@@ -56,10 +61,13 @@ const Command kRecover = {
     .operands = "",
     .most = 0,
     .description =
-        "A run that was killed, or a machine that lost power, may leave a transaction half published. This brings back the files "
-        "as they were before it. Every command that writes does so first by itself; this one is for those who want the old files "
+        "A run that was killed, or a machine that lost power, may leave a transaction half published. This brings back "
+        "the files "
+        "as they were before it. Every command that writes does so first by itself; this one is for those who want the "
+        "old files "
         "now. It may be repeated, and may itself be killed at any moment.\n\n"
-        "A file that somebody else has changed since is left alone and named, with the place where its old text is kept.",
+        "A file that somebody else has changed since is left alone and named, with the place where its old text is "
+        "kept.",
     .shared = kDryRun | kEverywhere,
     .examples = kExamples,
     .run = run,

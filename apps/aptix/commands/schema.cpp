@@ -29,8 +29,12 @@ Answer run(Session& session) {
     return make_answer(session, {.text = pretty.take() + "\n", .json = compact.take()});
   }
   if (ops::document_form(name))
-    return make_answer(session, make_error(Code::usage, fmt::format("the form '{}' is not JSON, so it has no schema", name), fmt::format("'aptix prompt {}' prints the instructions for it", name)));
-  return make_answer(session, make_error(Code::usage, fmt::format("there is no schema '{}'", escape_for_display(name)), fmt::format("name one of {}", kNames)));
+    return make_answer(session,
+        make_error(Code::usage, fmt::format("the form '{}' is not JSON, so it has no schema", name),
+            fmt::format("'aptix prompt {}' prints the instructions for it", name)));
+  return make_answer(session,
+      make_error(Code::usage, fmt::format("there is no schema '{}'", escape_for_display(name)),
+          fmt::format("name one of {}", kNames)));
 }
 
 }  // namespace
@@ -42,11 +46,15 @@ const Command kSchema = {
     .least = 1,
     .most = 1,
     .description =
-        "Prints a JSON Schema (2020-12) for constrained decoding: an object at the root, no '$ref', every property required and no "
-        "other allowed. Where operations need different fields each has an object of its own under 'anyOf'; a label that may be "
+        "Prints a JSON Schema (2020-12) for constrained decoding: an object at the root, no '$ref', every property "
+        "required and no "
+        "other allowed. Where operations need different fields each has an object of its own under 'anyOf'; a label "
+        "that may be "
         "left out may be null; other fields that are only read are not in it.\n\n"
-        "'bundle' is the file bundle, 'patch' the structured patch with one replacement an entry, 'replacements' the one with a list "
-        "for each file, 'line-patch' the batch of line changes. A document that keeps to its schema has no fault of form; whether it "
+        "'bundle' is the file bundle, 'patch' the structured patch with one replacement an entry, 'replacements' the "
+        "one with a list "
+        "for each file, 'line-patch' the batch of line changes. A document that keeps to its schema has no fault of "
+        "form; whether it "
         "fits the files is another matter.",
     .shared = kEverywhere,
     .examples = kExamples,

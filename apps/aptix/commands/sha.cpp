@@ -8,9 +8,9 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
+#include "commands/sources.h"
 #include "ops/apply/near_paths.h"
 #include "ops/files/sha.h"
-#include "commands/sources.h"
 
 namespace aptix::app {
 namespace {
@@ -19,7 +19,9 @@ constexpr uint64_t kMaxList = 1ull << 30;  // bytes of a list of checksums
 
 constexpr Option kOptions[] = {
     {.name = "recursive", .letter = 'r', .help = "hash the files below folders; links, .git and .aptix are left out"},
-    {.name = "check", .argument = "FILE", .help = "read checksums from FILE, as sha and sha256sum print them (with --tag and --zero, too), and compare"},
+    {.name = "check",
+        .argument = "FILE",
+        .help = "read checksums from FILE, as sha and sha256sum print them (with --tag and --zero, too), and compare"},
     kByDocPath,
     {.name = "normalized", .help = "hash as if every CR LF were LF"},
 };
@@ -68,12 +70,15 @@ struct Hashed {
 void write_entry(json::Writer& w, const Hashed& hashed) {
   w.begin_object().field("path", hashed.entry.path);
   if (!hashed.copy.doc_path.empty())
-    w.field("displayPath", hashed.copy.path).field("docPath", hashed.copy.doc_path).field("source", ops::name(hashed.copy.source));
+    w.field("displayPath", hashed.copy.path)
+        .field("docPath", hashed.copy.doc_path)
+        .field("source", ops::name(hashed.copy.source));
   w.field("size", hashed.entry.size).field("sha256", hashed.entry.sha.hex()).end_object();
 }
 
 bool may_be_doc_path(const ops::ShaEntry& entry) {
-  bool missing = entry.error && (entry.error->code == Code::file_missing || entry.error->code == Code::path_outside_root);
+  bool missing =
+      entry.error && (entry.error->code == Code::file_missing || entry.error->code == Code::path_outside_root);
   return missing && entry.path.find('/') != std::string::npos && entry.path.front() != '/' && entry.path.front() != '.';
 }
 
@@ -90,7 +95,8 @@ class Copies {
     return copy;
   }
 
-  // The hash of such a copy; its line has the path of a file, but the docPath of a cloud copy and of what is outside of the root.
+  // The hash of such a copy; its line has the path of a file, but the docPath of a cloud copy and of what is outside of
+  // the root.
   Result<Hashed> hash(ops::FoundCopy copy, ops::ShaRequest request) {
     TRY_ASSIGN(opened, open());
     Hashed hashed{.entry = {.path = copy.doc_path, .sha = {}, .error = {}}, .copy = std::move(copy)};
@@ -107,7 +113,8 @@ class Copies {
     request.recursive = false;
     std::string shown = shown_path(opened->root_prefix, hashed.copy);
     ops::sha_files(top, request, [&](const ops::ShaEntry& entry) { hashed.entry = entry; });
-    if (hashed.copy.source == ops::Source::active && hashed.entry.error && hashed.entry.error->code == Code::file_missing)
+    if (hashed.copy.source == ops::Source::active && hashed.entry.error &&
+        hashed.entry.error->code == Code::file_missing)
       hashed.entry.error = ops::active_is_gone(hashed.copy);
     hashed.entry.path = std::move(shown);
     return hashed;
@@ -121,7 +128,10 @@ class Copies {
     bool maybe_key = entry.error && entry.path.starts_with(opened->sources.doc_paths().repository() + "/");
     if (!path || maybe_key || find_invalid_utf8(*path)) return hashed;
     std::string key = opened->sources.doc_paths().key_of(*path);
-    hashed.copy = {.doc_path = key, .path = std::move(*path), .source = active_.contains(key) ? ops::Source::active : ops::Source::disk, .cloud = {}};
+    hashed.copy = {.doc_path = key,
+        .path = std::move(*path),
+        .source = active_.contains(key) ? ops::Source::active : ops::Source::disk,
+        .cloud = {}};
     if (hashed.entry.error) hashed.entry.error->doc_path = key;
     return hashed;
   }
@@ -135,7 +145,8 @@ class Copies {
     opened_.emplace(std::move(found));
     auto files = opened_->sources.active_files();
     if (!files) said_.warnings.push_back(std::move(files).error());
-    else for (store::ActiveFile& file : *files) active_.insert(std::move(file.doc_path));
+    else
+      for (store::ActiveFile& file : *files) active_.insert(std::move(file.doc_path));
     return &*opened_;
   }
 
@@ -153,7 +164,11 @@ class Copies {
 // Hashes and tells what the operands name, in their order.
 class Teller {
  public:
-  Teller(Session& session, const ops::Tree& tree) : session_(session), tree_(tree), request_(make_request(session)), copies_(session) {
+  Teller(Session& session, const ops::Tree& tree)
+      : session_(session),
+        tree_(tree),
+        request_(make_request(session)),
+        copies_(session) {
     writer_.begin_object().key("files").begin_array();
   }
 
@@ -193,7 +208,9 @@ class Teller {
     if (!hashed) said_.diagnostics.errors.push_back(hashed.error());
     else if (hashed->entry.error) said_.diagnostics.errors.push_back(*hashed->entry.error);
     else if (session_.json()) write_entry(writer_, *hashed);
-    else session_.out.write(shown(session_, ops::format_sha_line(hashed->entry.sha, name_of_file(hashed->entry.path))) + "\n");
+    else
+      session_.out.write(
+          shown(session_, ops::format_sha_line(hashed->entry.sha, name_of_file(hashed->entry.path))) + "\n");
   }
 
   Session& session_;
@@ -207,15 +224,17 @@ class Teller {
 // Without a PATH: what comes in, under the name that sha256sum gives it.
 Answer hash_input(Session& session) {
   if (session.environment.terminal_in)
-    return make_answer(session, make_error(Code::usage, "'aptix sha' hashes files, or what comes in through a pipe",
-                                           "name a file: 'aptix sha src/main.c'"));
+    return make_answer(session,
+        make_error(Code::usage, "'aptix sha' hashes files, or what comes in through a pipe",
+            "name a file: 'aptix sha src/main.c'"));
   ops::ShaEntry entry{.path = "-", .sha = {}, .error = {}};
   ops::StreamHasher hasher(form_of(session));
-  Status read = read_pieces(STDIN_FILENO, "<stdin>", session.environment.interrupted, [&](std::string_view piece) -> Status {
-    hasher.update(piece);
-    entry.size += piece.size();
-    return {};
-  });
+  Status read =
+      read_pieces(STDIN_FILENO, "<stdin>", session.environment.interrupted, [&](std::string_view piece) -> Status {
+        hasher.update(piece);
+        entry.size += piece.size();
+        return {};
+      });
   if (!read) return make_answer(session, std::move(read).error());
   entry.sha = hasher.finish();
   json::Writer w;
@@ -275,12 +294,13 @@ class Checker {
     said_.json = writer_.take();
     note_interruption(finished, said_);
     if (different_ != 0)
-      said_.diagnostics.errors.push_back(make_error(Code::check_failed, fmt::format("{} of {} {} not match", different_,
-                                                                                    render::count_of(list_.lines.size(), "file"),
-                                                                                    different_ == 1 ? "does" : "do")));
+      said_.diagnostics.errors.push_back(make_error(Code::check_failed,
+          fmt::format("{} of {} {} not match", different_, render::count_of(list_.lines.size(), "file"),
+              different_ == 1 ? "does" : "do")));
     if (list_.malformed != 0)
-      said_.diagnostics.warnings.push_back(
-          make_error(Code::check_failed, fmt::format("{} of the list {} no checksum", render::count_of(list_.malformed, "line"), list_.malformed == 1 ? "holds" : "hold")));
+      said_.diagnostics.warnings.push_back(make_error(Code::check_failed,
+          fmt::format("{} of the list {} no checksum", render::count_of(list_.malformed, "line"),
+              list_.malformed == 1 ? "holds" : "hold")));
     return make_answer(session_, said_);
   }
 
@@ -295,13 +315,15 @@ class Checker {
 
 Answer check_files(Session& session, const ops::Tree& tree, const std::string& file) {
   if (!session.arguments.operands().empty())
-    return make_answer(session, make_error(Code::usage, "'--check' takes the names from the list", "leave the PATHs out"));
+    return make_answer(
+        session, make_error(Code::usage, "'--check' takes the names from the list", "leave the PATHs out"));
   auto text = read_file(file, kMaxList, session.environment.interrupted);
   if (!text) return make_answer(session, std::move(text).error());
   List list = parse_list(*text);
   if (list.lines.empty())
-    return make_answer(session, make_error(Code::input_unreadable, fmt::format("'{}' holds no checksum", escape_for_display(file)),
-                                           "give a list that 'aptix sha' or 'sha256sum' has printed"));
+    return make_answer(session,
+        make_error(Code::input_unreadable, fmt::format("'{}' holds no checksum", escape_for_display(file)),
+            "give a list that 'aptix sha' or 'sha256sum' has printed"));
   ops::ShaRequest request = make_request(session);
   request.recursive = false;
   for (const ops::ShaLine& line : list.lines) request.paths.push_back(line.path);
@@ -328,13 +350,19 @@ const Command kSha = {
     .summary = "print or check the SHA-256 of files",
     .operands = "[PATH...]",
     .description =
-        "Prints a line for each file, as sha256sum does: the hash of the bytes on disk, two blanks, the name; a name with a "
-        "backslash or a line feed is escaped, and the line then begins with a backslash; a file called '-' is './-'. Without PATH it hashes standard input. "
-        "PATHs are relative to the root and must be below it, and symbolic links are not followed. A file that cannot be read "
+        "Prints a line for each file, as sha256sum does: the hash of the bytes on disk, two blanks, the name; a name "
+        "with a "
+        "backslash or a line feed is escaped, and the line then begins with a backslash; a file called '-' is './-'. "
+        "Without PATH it hashes standard input. "
+        "PATHs are relative to the root and must be below it, and symbolic links are not followed. A file that cannot "
+        "be read "
         "is reported, and the others are hashed all the same.\n\n"
-        "What is no path may be a docPath: then it is the hash of the copy that 'aptix read' gives for it, of an active file, else of the "
-        "cloud copy where a Cloud File Set is configured, else of the file on the disk; the line of a cloud copy has its docPath for a name. "
-        "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), size and sha256 of each.",
+        "What is no path may be a docPath: then it is the hash of the copy that 'aptix read' gives for it, of an "
+        "active file, else of the "
+        "cloud copy where a Cloud File Set is configured, else of the file on the disk; the line of a cloud copy has "
+        "its docPath for a name. "
+        "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), "
+        "size and sha256 of each.",
     .shared = kEverywhere,
     .options = kOptions,
     .examples = kExamples,

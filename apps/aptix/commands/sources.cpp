@@ -36,10 +36,13 @@ Result<std::string> locate(const Session& session, OpenedSources& found, const s
   return path;
 }
 
-Status check_below_root(const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path) {
-  if (!session.arguments.has("root") || found.root_prefix.empty() || path.starts_with(found.root_prefix + "/")) return {};
-  return fail(make_error(Code::path_outside_root, fmt::format("'{}' is '{}', which is outside of the root", escape_for_display(typed), escape_for_display(path)),
-                         "name a file below the root, or give another root with '--root'")
+Status check_below_root(
+    const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path) {
+  if (!session.arguments.has("root") || found.root_prefix.empty() || path.starts_with(found.root_prefix + "/"))
+    return {};
+  return fail(make_error(Code::path_outside_root,
+      fmt::format("'{}' is '{}', which is outside of the root", escape_for_display(typed), escape_for_display(path)),
+      "name a file below the root, or give another root with '--root'")
                   .at(typed));
 }
 

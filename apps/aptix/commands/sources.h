@@ -6,7 +6,8 @@
 
 namespace aptix::app {
 
-inline constexpr Option kByDocPath = {.name = "doc-path", .help = "PATHs are docPaths, even where there are files of these names"};
+inline constexpr Option kByDocPath = {
+    .name = "doc-path", .help = "PATHs are docPaths, even where there are files of these names"};
 
 struct OpenedSources {
   Opened opened;
@@ -15,13 +16,17 @@ struct OpenedSources {
 };
 Result<OpenedSources> open_sources(const Session& session);
 
-// The same with the workspace opened at its top and, unless this is a dry run, locked; what that has to say is added to `said`.
+// The same with the workspace opened at its top and, unless this is a dry run, locked; what that has to say is added to
+// `said`.
 Result<OpenedSources> lock_sources(const Session& session, Diagnostics& said);
 
-// From what was typed (with --doc-path: a docPath) to the path from the workspace on, which --root limits. Errors: those of Sources::locate, path_outside_root.
+// From what was typed (with --doc-path: a docPath) to the path from the workspace on, which --root limits. Errors:
+// those of Sources::locate, path_outside_root.
 Result<std::string> locate(const Session& session, OpenedSources& found, const std::string& typed);
-// Where --root was given, a path from the workspace on must lie below it; `typed` is what named it. Fails with path_outside_root.
-Status check_below_root(const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path);
+// Where --root was given, a path from the workspace on must lie below it; `typed` is what named it. Fails with
+// path_outside_root.
+Status check_below_root(
+    const Session& session, const OpenedSources& found, std::string_view typed, std::string_view path);
 
 // An answer that failed; what was said before it stays, for it may tell why.
 Answer fail_answer(const Session& session, Diagnostics said, Error error);

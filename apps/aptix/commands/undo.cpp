@@ -1,12 +1,12 @@
 // aptix undo and aptix redo: a transaction that takes another one back, or restores it.
 #include <fmt/format.h>
 
-#include "terminal/after_commit.h"
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "commands/history.h"
 #include "ops/batch/batches.h"
 #include "ops/history.h"
+#include "terminal/after_commit.h"
 
 namespace aptix::app {
 namespace {
@@ -28,7 +28,8 @@ disk::Record effect(const disk::Undone& undone, Direction direction) {
   return direction == Direction::back ? ops::reversed(undone.target) : undone.target;
 }
 
-std::string result_json(const Session& session, const disk::Undone& undone, Direction direction, const std::string& diff) {
+std::string result_json(
+    const Session& session, const disk::Undone& undone, Direction direction, const std::string& diff) {
   json::Writer w;
   w.begin_object().field("command", session.command.name).field("dryRun", session.dry_run());
   w.key("transaction");
@@ -48,8 +49,9 @@ std::string result_text(const Session& session, const disk::Undone& undone, Dire
   std::string files = render::count_of(undone.target.files.size(), "file");
   if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
   bool back = direction == Direction::back;
-  return text + fmt::format("transaction {}: {} transaction {}, {}; reverse with 'aptix {}'\n", undone.committed.id,
-                            back ? "took back" : "restored", undone.target.id, files, back ? "redo" : "undo");
+  return text +
+      fmt::format("transaction {}: {} transaction {}, {}; reverse with 'aptix {}'\n", undone.committed.id,
+          back ? "took back" : "restored", undone.target.id, files, back ? "redo" : "undo");
 }
 
 Result<disk::UndoOptions> make_options(const Session& session, const ops::Settings& settings, Direction direction) {
@@ -76,7 +78,8 @@ Outcome<std::string> diff_of(disk::Workspace& workspace, const disk::Undone& und
 
 // Stored batches know what became of them when the record is no longer in the log. Without the database nothing is lost
 // but that: the log tells the same for as long as it reaches.
-std::string note_in_batches(disk::Workspace& workspace, const disk::Undone& undone, Direction direction, const render::TextOptions& options) {
+std::string note_in_batches(
+    disk::Workspace& workspace, const disk::Undone& undone, Direction direction, const render::TextOptions& options) {
   auto note = [&]() -> Status {
     TRY_ASSIGN(batches, ops::open_batches(workspace, {.journal = store::Journal::lazy_log}));
     auto standing = direction == Direction::back ? store::Standing::undone : store::Standing::done;
@@ -105,14 +108,15 @@ Answer run(Session& session, Direction direction) {
   said.json = result_json(session, undone, direction, said.diff);
   if (!session.flag("quiet")) said.text = result_text(session, undone, direction);
   auto kept = std::make_shared<Opened>(std::move(*opened));
-  return answer_and_push(session, kept, {.transaction = said.transaction, .reversed = undone.target}, said.diagnostics, [&] {
-    Answer answer = make_answer(session, said);
-    if (said.transaction != 0 && undone.target.command.find("patch") != std::string::npos)
-      answer.afterwards = [kept, undone, direction, options = session.text_options()] {
-        return note_in_batches(*kept->workspace, undone, direction, options);
-      };
-    return answer;
-  });
+  return answer_and_push(
+      session, kept, {.transaction = said.transaction, .reversed = undone.target}, said.diagnostics, [&] {
+        Answer answer = make_answer(session, said);
+        if (said.transaction != 0 && undone.target.command.find("patch") != std::string::npos)
+          answer.afterwards = [kept, undone, direction, options = session.text_options()] {
+            return note_in_batches(*kept->workspace, undone, direction, options);
+          };
+        return answer;
+      });
 }
 
 }  // namespace
@@ -123,8 +127,10 @@ const Command kUndo = {
     .operands = "[ID]",
     .most = 1,
     .description =
-        "Takes back the newest transaction that is not taken back yet; called again, the one before. With ID it takes back that "
-        "one alone, which is refused when a later one touched the same files. A file that was changed since by somebody else is "
+        "Takes back the newest transaction that is not taken back yet; called again, the one before. With ID it takes "
+        "back that "
+        "one alone, which is refused when a later one touched the same files. A file that was changed since by "
+        "somebody else is "
         "never overwritten: then nothing is taken back, and each such file is named.\n\n"
         "Undoing is a transaction, too: 'aptix redo' reverses it. 'aptix log' lists the IDs.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
@@ -137,7 +143,8 @@ const Command kRedo = {
     .summary = "restore what was undone last",
     .operands = "",
     .most = 0,
-    .description = "Brings back the change that the last 'aptix undo' took back. It is refused where a file was changed since.",
+    .description =
+        "Brings back the change that the last 'aptix undo' took back. It is refused where a file was changed since.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .examples = kRedoExamples,
     .run = [](Session& session) { return run(session, Direction::forth); },

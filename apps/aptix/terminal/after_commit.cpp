@@ -20,8 +20,8 @@ Diagnostics push(Opened& opened, const ops::DoneTransaction& done, const ops::Oc
 
 }  // namespace
 
-Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, ops::DoneTransaction done, Diagnostics& diagnostics,
-                       const std::function<Answer()>& make) {
+Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, ops::DoneTransaction done,
+    Diagnostics& diagnostics, const std::function<Answer()>& make) {
   if (done.transaction == 0 || opened->settings.cloud_file.empty()) return make();
   ops::Occasion now = occasion(session);
   if (session.json()) {
@@ -29,7 +29,8 @@ Answer answer_and_push(const Session& session, std::shared_ptr<Opened> opened, o
     return make();
   }
   Answer answer = make();
-  answer.afterwards = [opened, done = std::move(done), now, options = session.text_options(), before = std::move(answer.afterwards)] {
+  answer.afterwards = [opened, done = std::move(done), now, options = session.text_options(),
+                          before = std::move(answer.afterwards)] {
     std::string said = before ? before() : std::string();
     return said + render::render_diagnostics(push(*opened, done, now), options);
   };

@@ -121,7 +121,9 @@ class Finder {
     if (is_long && word.size() > name.size()) value = word.substr(name.size() + 1);
     else if (!is_long && word.size() > 2) value = word.substr(2);
     else if (next_ < words_.size()) value = words_[next_++];
-    if (value.empty()) return fail(Code::usage, fmt::format("option '{}' needs a value", name), fmt::format("give it a {}", option.argument));
+    if (value.empty())
+      return fail(
+          Code::usage, fmt::format("option '{}' needs a value", name), fmt::format("give it a {}", option.argument));
     found_.words.push_back(fmt::format("{}={}", name, value));
     return {};
   }
@@ -141,7 +143,7 @@ class Finder {
 
   static std::vector<std::string_view> known_globals() {
     static constexpr std::string_view kNames[] = {"--root", "--json", "--dry-run", "--diff", "--quiet", "--verbose",
-                                                  "--color", "--strict", "--no-sync", "--yes", "--interactive", "--help", "--version"};
+        "--color", "--strict", "--no-sync", "--yes", "--interactive", "--help", "--version"};
     return {std::begin(kNames), std::end(kNames)};
   }
 
@@ -329,7 +331,7 @@ class Parser {
         return fail(Code::usage, fmt::format("option '--{}' takes no value", option->name));
       if (words.size() > 1 && std::find(words.begin(), words.end(), value) == words.end())
         return fail(Code::usage, fmt::format("'{}' is no value of option '--{}'", shown(value), option->name),
-                    fmt::format("give {}", one_of(words)));
+            fmt::format("give {}", one_of(words)));
     }
     return {};
   }
@@ -340,8 +342,9 @@ class Parser {
     if (result_.operands_.size() < command_.least)
       return fail(Code::usage, fmt::format("'{}' needs {}", where_, command_.operands), std::move(usage));
     if (result_.operands_.size() > command_.most)
-      return fail(Code::usage, fmt::format("'{}' is one operand too many for '{}'", shown(result_.operands_[command_.most]), where_),
-                  fmt::format("see '{} --help'", where_));
+      return fail(Code::usage,
+          fmt::format("'{}' is one operand too many for '{}'", shown(result_.operands_[command_.most]), where_),
+          fmt::format("see '{} --help'", where_));
     return {};
   }
 

@@ -14,9 +14,9 @@ namespace aptix::app {
 
 // The command line before its options are read: only the rows of the one command are needed then.
 struct Invocation {
-  const Command* command = nullptr;  // null: none was named
-  std::string group;                 // "bundle" when only that was given
-  std::vector<std::string> words;    // everything but the command's name, in order
+  const Command* command = nullptr;    // null: none was named
+  std::string group;                   // "bundle" when only that was given
+  std::vector<std::string> words;      // everything but the command's name, in order
   bool help = false, version = false;  // given before any command
 };
 

@@ -39,7 +39,8 @@ class PrivateFolder {
 };
 
 tl::unexpected<Error> failure(std::string_view what, int error) {
-  return fail(Code::io_error, fmt::format("{}: {}", what, os_message(error)), "let TMPDIR name a folder that can be written to");
+  return fail(Code::io_error, fmt::format("{}: {}", what, os_message(error)),
+      "let TMPDIR name a folder that can be written to");
 }
 
 Status write_copy(const std::string& path, std::string_view text) {
@@ -56,7 +57,8 @@ Status write_copy(const std::string& path, std::string_view text) {
 
 Result<std::string> read_copy(const std::string& path, uint64_t most) {
   struct stat about;
-  if (::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return fail(Code::io_error, "the editor left no file behind");
+  if (::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode))
+    return fail(Code::io_error, "the editor left no file behind");
   return read_file(path, most, nullptr);
 }
 
@@ -87,7 +89,8 @@ Status run_editor(const std::string& editor, int terminal, const std::string& pa
   char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), words[4].data(), nullptr};
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
-  for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::posix_spawn_file_actions_adddup2(&actions, terminal, fd);
+  for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_adddup2(&actions, terminal, fd);
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
   sigset_t usual;
@@ -105,12 +108,14 @@ Status run_editor(const std::string& editor, int terminal, const std::string& pa
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-  return fail(Code::io_error, fmt::format("the editor '{}' failed", escape_for_display(editor)), "set VISUAL or EDITOR to one that works");
+  return fail(Code::io_error, fmt::format("the editor '{}' failed", escape_for_display(editor)),
+      "set VISUAL or EDITOR to one that works");
 }
 
 }  // namespace
 
-Result<std::string> edit_text(const Environment& environment, int terminal, std::string_view name, std::string_view text, uint64_t most) {
+Result<std::string> edit_text(
+    const Environment& environment, int terminal, std::string_view name, std::string_view text, uint64_t most) {
   PrivateFolder folder(environment.temp);
   if (folder.error() != 0) return failure("cannot make a folder for the editor", folder.error());
   std::string path = fmt::format("{}/{}", folder.path(), name);

@@ -41,7 +41,8 @@ std::string content_of(const std::string& path) {
 
 // Keys of a configuration file cannot be written in another way, but for the case of their letters.
 bool may_speak_of_lines(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
+  std::transform(text.begin(), text.end(), text.begin(),
+      [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
   for (std::string_view word : {"whitespace", "autocrlf", "eol", "include", "conflictstyle", "objectformat"})
     if (text.find(word) != std::string::npos) return true;
   constexpr std::string_view kFileMode = "filemode";  // git writes it into every configuration, and true is its default
@@ -60,18 +61,24 @@ std::string home_of_settings(const Environment& environment) {
 bool has_settings(const std::string& top, const Environment& environment) {
   if (environment.git_dir || environment.git_settings) return true;
   if (!top.empty() && !is_folder(top + "/.git")) return true;  // a linked work tree: its configuration is elsewhere
-  std::string files[] = {"/etc/gitconfig", environment.home.empty() ? "" : environment.home + "/.gitconfig", home_of_settings(environment) + "config",
-                         top.empty() ? "" : top + "/.git/config", top.empty() ? "" : top + "/.git/config.worktree"};
-  return std::any_of(std::begin(files), std::end(files), [](const std::string& file) { return !file.empty() && may_speak_of_lines(content_of(file)); });
+  std::string files[] = {"/etc/gitconfig", environment.home.empty() ? "" : environment.home + "/.gitconfig",
+      home_of_settings(environment) + "config", top.empty() ? "" : top + "/.git/config",
+      top.empty() ? "" : top + "/.git/config.worktree"};
+  return std::any_of(std::begin(files), std::end(files),
+      [](const std::string& file) { return !file.empty() && may_speak_of_lines(content_of(file)); });
 }
 
 // Attributes for every path: in files that are not in the work tree.
 bool has_attributes_everywhere(const std::string& top, const Environment& environment) {
   if (environment.git_dir || environment.git_settings || !is_folder(top + "/.git")) return true;
-  for (const std::string& file : {top + "/.git/info/attributes", std::string("/etc/gitattributes"), home_of_settings(environment) + "attributes"})
+  for (const std::string& file :
+      {top + "/.git/info/attributes", std::string("/etc/gitattributes"), home_of_settings(environment) + "attributes"})
     if (exists(file)) return true;
-  for (const std::string& file : {top + "/.git/config", environment.home + "/.gitconfig", home_of_settings(environment) + "config", std::string("/etc/gitconfig")})
-    if (std::string text = content_of(file); text.find("ttributes") != std::string::npos || text.find("nclude") != std::string::npos) return true;
+  for (const std::string& file : {top + "/.git/config", environment.home + "/.gitconfig",
+           home_of_settings(environment) + "config", std::string("/etc/gitconfig")})
+    if (std::string text = content_of(file);
+        text.find("ttributes") != std::string::npos || text.find("nclude") != std::string::npos)
+      return true;
   return content_of(top + "/.git/index").find(kAttributes) != std::string::npos;
 }
 
@@ -80,7 +87,8 @@ class AttributeFiles {
   AttributeFiles(std::string top, const Environment& environment) : top_(std::move(top)), environment_(environment) {}
 
   bool may_concern(const std::string& path) {
-    if (!everywhere_) everywhere_ = has_attributes_everywhere(top_, environment_) || exists(top_ + "/" + std::string(kAttributes));
+    if (!everywhere_)
+      everywhere_ = has_attributes_everywhere(top_, environment_) || exists(top_ + "/" + std::string(kAttributes));
     if (*everywhere_) return true;
     for (size_t slash = path.rfind('/'); slash != std::string::npos && slash != 0; slash = path.rfind('/', slash - 1)) {
       std::string folder = path.substr(0, slash);
@@ -151,7 +159,8 @@ struct Pipe {
 };
 
 tl::unexpected<Error> cannot_run(int error) {
-  return fail(Code::io_error, "cannot run git: " + os_message(error), "install git, or leave out the options that need it");
+  return fail(
+      Code::io_error, "cannot run git: " + os_message(error), "install git, or leave out the options that need it");
 }
 
 // Gives `input` and takes the output, whichever is ready: neither side waits for the other.
@@ -175,7 +184,8 @@ void exchange(Pipe& in, Pipe& out, std::string_view input, std::string& output) 
 }
 
 bool is_setting(std::string_view word) {
-  return word.starts_with(ops::kGitIndexFile) || word.starts_with(ops::kGitObjects) || word.starts_with(ops::kGitOtherObjects);
+  return word.starts_with(ops::kGitIndexFile) || word.starts_with(ops::kGitObjects) ||
+      word.starts_with(ops::kGitOtherObjects);
 }
 
 // This process's environment, with these settings (`NAME=value`) instead of its own.
@@ -184,7 +194,9 @@ std::vector<char*> environment_with(std::vector<std::string>& settings) {
   for (char** entry = environ; *entry != nullptr; ++entry) {
     std::string_view known(*entry);
     known = known.substr(0, known.find('=') + 1);
-    bool replaced = !known.empty() && std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) { return setting.starts_with(known); });
+    bool replaced = !known.empty() && std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) {
+      return setting.starts_with(known);
+    });
     if (!replaced) list.push_back(*entry);
   }
   for (std::string& setting : settings) list.push_back(setting.data());
@@ -192,7 +204,8 @@ std::vector<char*> environment_with(std::vector<std::string>& settings) {
   return list;
 }
 
-Result<std::string> run_git(const std::vector<std::string>& words, std::string_view input, std::vector<std::string> settings) {
+Result<std::string> run_git(
+    const std::vector<std::string>& words, std::string_view input, std::vector<std::string> settings) {
   Pipe in, out;
   if (in.read < 0 || out.read < 0) return cannot_run(errno);
   posix_spawn_file_actions_t actions;

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "terminal/environment.h"
 #include "ops/gitpatch/git_repository.h"
+#include "terminal/environment.h"
 
 namespace aptix::app {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "terminal/editor.h"
 #include "render/diff.h"
 #include "render/style.h"
+#include "terminal/editor.h"
 #include "terminal/terminal.h"
 
 namespace aptix::app {
@@ -24,7 +24,7 @@ constexpr uint8_t kFile = 1, kEdit = 2, kMisfit = 4;
 struct Key {
   char letter;
   std::string_view word;
-  uint8_t about;         // the questions that have it
+  uint8_t about;  // the questions that have it
   Choice choice;
   std::string_view says;
 };
@@ -62,8 +62,8 @@ bool offers(const Question& question, const Key& key) {
 // What is asked, and how much of it is shown.
 struct Shown {
   const Question& question;
-  std::string_view diff;      // the lines that are shown at first
-  uint64_t more = 0;          // the lines behind them
+  std::string_view diff;  // the lines that are shown at first
+  uint64_t more = 0;      // the lines behind them
 };
 
 Shown show_first(const Question& question) {
@@ -86,15 +86,20 @@ std::string what_is_asked(const Question& question) {
   switch (question.about) {
     case About::file: return fmt::format("{} apply the change to '{}'", place, escape_for_display(question.path));
     case About::edit: return fmt::format("{} apply this edit to '{}'", place, escape_for_display(question.path));
-    case About::misfit: return fmt::format("{} this edit does not fit without what was left out; leave it out, too", place);
+    case About::misfit:
+      return fmt::format("{} this edit does not fit without what was left out; leave it out, too", place);
   }
   return {};
 }
 
 class TerminalReviewer final : public ops::Reviewer {
  public:
-  TerminalReviewer(const Environment& environment, render::TextOptions options, std::unique_ptr<Terminal> terminal, uint64_t most)
-      : environment_(environment), options_(options), terminal_(std::move(terminal)), most_(most) {}
+  TerminalReviewer(
+      const Environment& environment, render::TextOptions options, std::unique_ptr<Terminal> terminal, uint64_t most)
+      : environment_(environment),
+        options_(options),
+        terminal_(std::move(terminal)),
+        most_(most) {}
 
   Result<Choice> choose(const Question& question) override {
     Shown shown = show_first(question);
@@ -129,7 +134,9 @@ class TerminalReviewer final : public ops::Reviewer {
   }
 
  private:
-  std::string diff_text(std::string_view diff) const { return options_.colour_err ? render::colour_diff(diff) : escape_block_for_display(diff); }
+  std::string diff_text(std::string_view diff) const {
+    return options_.colour_err ? render::colour_diff(diff) : escape_block_for_display(diff);
+  }
 
   std::string change_text(const Shown& shown) const {
     const Question& question = shown.question;
@@ -143,7 +150,7 @@ class TerminalReviewer final : public ops::Reviewer {
   std::string prompt(const Shown& shown) const {
     std::string text;
     render::style::append(text, options_.colour_err ? render::style::kStrong : std::string_view(),
-                          fmt::format("{} [{}]? ", what_is_asked(shown.question), letters_of(shown)));
+        fmt::format("{} [{}]? ", what_is_asked(shown.question), letters_of(shown)));
     return text;
   }
 
@@ -190,7 +197,8 @@ Result<std::unique_ptr<ops::Reviewer>> make_reviewer(const Session& session, uin
     return fail(Code::usage, "'--interactive' and '--keep-going' do not go together", "leave one of them out");
   if (session.flag("yes")) return reviewer;
   TRY_ASSIGN(terminal, Terminal::open(session.environment.interrupted));
-  reviewer = std::make_unique<TerminalReviewer>(session.environment, terminal_options(session), std::move(terminal), most_bytes);
+  reviewer = std::make_unique<TerminalReviewer>(
+      session.environment, terminal_options(session), std::move(terminal), most_bytes);
   return reviewer;
 }
 

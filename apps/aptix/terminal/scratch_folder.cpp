@@ -41,7 +41,8 @@ void remove_if_left(const fs::path& folder) {
 
 void remove_left(const fs::path& temporary) {
   std::error_code failed;
-  for (auto entry = fs::directory_iterator(temporary, failed); !failed && entry != fs::directory_iterator(); entry.increment(failed))
+  for (auto entry = fs::directory_iterator(temporary, failed); !failed && entry != fs::directory_iterator();
+       entry.increment(failed))
     if (entry->path().filename().native().starts_with(kName)) remove_if_left(entry->path());
 }
 
@@ -61,7 +62,7 @@ Result<std::string> ScratchFolder::path() {
   std::string made = (temporary / (std::string(kName) + "XXXXXX")).string();
   if (failed || ::mkdtemp(made.data()) == nullptr)
     return fail(Code::io_error, "cannot make a folder for objects: " + (failed ? failed.message() : os_message(errno)),
-                "let TMPDIR name a folder that can be written to");
+        "let TMPDIR name a folder that can be written to");
   lock_ = lock(made);
   path_ = made;
   return path_;

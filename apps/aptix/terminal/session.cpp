@@ -42,9 +42,9 @@ render::TextOptions Session::text_options(std::span<const std::unique_ptr<Input>
   options.diff = flag("diff");
   options.feedback = flag("feedback");
   options.diff_for_terminal = environment.terminal_out || (choice == "always");
-  options.verbosity = flag("quiet")     ? render::Verbosity::quiet
-                      : flag("verbose") ? render::Verbosity::verbose
-                                        : render::Verbosity::normal;
+  options.verbosity = flag("quiet") ? render::Verbosity::quiet
+      : flag("verbose")             ? render::Verbosity::verbose
+                                    : render::Verbosity::normal;
   options.width = environment.width;
   options.inputs = inputs;
   return options;
@@ -81,7 +81,8 @@ Answer make_answer(const Session& session, const Report& report, std::span<const
     return answer;
   }
   render::TextOptions options = session.text_options(inputs);
-  if (session.command.name == "bundle validate" || session.command.name == "patch validate") options.purpose = render::Purpose::validate;
+  if (session.command.name == "bundle validate" || session.command.name == "patch validate")
+    options.purpose = render::Purpose::validate;
   render::Text text = render::render_text(report, options);
   answer.out = std::move(text.out);
   answer.err = std::move(text.err);
@@ -94,7 +95,9 @@ Answer usage_answer(Error error, const Environment& environment, Form form) {
   Answer answer;
   answer.exit_code = exit_code_of(diagnostics.errors, form.exit_codes);
   if (form.json) answer.out = render::envelope({}, diagnostics);
-  else answer.err = render::render_diagnostics(diagnostics, {.colour_err = wants_colour(environment, "auto", environment.terminal_err)});
+  else
+    answer.err = render::render_diagnostics(
+        diagnostics, {.colour_err = wants_colour(environment, "auto", environment.terminal_err)});
   return answer;
 }
 

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "terminal/arguments.h"
 #include "base/result.h"
 #include "command.h"
 #include "disk/workspace.h"
-#include "terminal/environment.h"
 #include "model/input.h"
 #include "ops/config.h"
 #include "render/text.h"
+#include "terminal/arguments.h"
+#include "terminal/environment.h"
 #include "terminal/streams.h"
 
 namespace aptix::app {

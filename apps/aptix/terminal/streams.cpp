@@ -32,15 +32,17 @@ std::optional<uint64_t> size_of(int fd) {
 }
 
 Error unreadable(const std::string& name, int error) {
-  Error result = make_error(Code::input_unreadable, fmt::format("cannot read '{}': {}", escape_for_display(name), os_message(error)),
-                            "give a file that can be read, or '-' for standard input");
+  Error result = make_error(Code::input_unreadable,
+      fmt::format("cannot read '{}': {}", escape_for_display(name), os_message(error)),
+      "give a file that can be read, or '-' for standard input");
   result.path = name;
   return result;
 }
 
 Error too_large(const std::string& name, uint64_t most) {
-  Error result = make_error(Code::limit_exceeded, fmt::format("'{}' is larger than {} bytes", escape_for_display(name), most),
-                            "raise the limit with '--max-input'");
+  Error result =
+      make_error(Code::limit_exceeded, fmt::format("'{}' is larger than {} bytes", escape_for_display(name), most),
+          "raise the limit with '--max-input'");
   result.where.input = name;
   return result;
 }
@@ -49,7 +51,8 @@ Error too_large(const std::string& name, uint64_t most) {
 
 std::string os_message(int error) {
   std::string text = std::strerror(error);
-  if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a')
+    text[0] = static_cast<char>(text[0] - 'A' + 'a');
   return text;
 }
 
@@ -74,7 +77,7 @@ void Output::write_through(std::string_view text) {
 }
 
 Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
-                   const std::function<Status(std::string_view)>& take) {
+    const std::function<Status(std::string_view)>& take) {
   // No page is touched that is not needed.
   std::string piece(std::min<uint64_t>(size_of(fd).value_or(kChunk) + 1, kChunk), '\0');
   while (true) {
@@ -105,7 +108,8 @@ Result<std::string> read_all(int fd, const std::string& name, uint64_t most, con
 Result<std::string> read_file(const std::string& path, uint64_t most, const std::atomic<bool>* interrupted) {
   if (path == "-") return read_all(STDIN_FILENO, "<stdin>", most, interrupted);
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // a FIFO waits here for its writer
-  if (fd < 0 && errno == EINTR && interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
+  if (fd < 0 && errno == EINTR && interrupted != nullptr && interrupted->load())
+    return fail(Code::interrupted, "interrupted");
   if (fd < 0) return fail(unreadable(path, errno));
   Closer closer{fd};
   return read_all(fd, path, most, interrupted);

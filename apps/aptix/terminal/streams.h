@@ -36,7 +36,7 @@ class Output {
 // Hands on what comes from a descriptor, piece by piece. Fails with input_unreadable, interrupted, and
 // with what `take` fails with.
 Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
-                   const std::function<Status(std::string_view)>& take);
+    const std::function<Status(std::string_view)>& take);
 
 // All of a descriptor. Fails with input_unreadable, limit_exceeded (more than `most` bytes; 0: no
 // limit), interrupted.

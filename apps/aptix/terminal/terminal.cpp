@@ -26,7 +26,8 @@ Error failure(std::string_view doing, int error) {
 Result<std::unique_ptr<Terminal>> Terminal::open(const std::atomic<bool>* interrupted) {
   int fd = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
   if (fd < 0)
-    return fail(Code::usage, "there is no terminal to ask on", "leave out '--interactive'; '--dry-run --diff' shows the change without asking");
+    return fail(Code::usage, "there is no terminal to ask on",
+        "leave out '--interactive'; '--dry-run --diff' shows the change without asking");
   return std::unique_ptr<Terminal>(new Terminal(fd, interrupted));
 }
 

@@ -25,7 +25,8 @@ class HashTask {
   std::shared_ptr<State> state_;  // copies share the task; the last one waits for its end
 };
 
-// Hashes one text after the other on one thread, which begins with the first: for many that are too small for a thread each.
+// Hashes one text after the other on one thread, which begins with the first: for many that are too small for a thread
+// each.
 class HashWorker {
  public:
   HashWorker();

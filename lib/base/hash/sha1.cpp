@@ -41,14 +41,14 @@ class Sha1 {
     std::array<uint32_t, 80> w;
     for (size_t i = 0; i < 16; ++i)
       w[i] = static_cast<uint32_t>(block_[4 * i]) << 24 | static_cast<uint32_t>(block_[4 * i + 1]) << 16 |
-             static_cast<uint32_t>(block_[4 * i + 2]) << 8 | block_[4 * i + 3];
+          static_cast<uint32_t>(block_[4 * i + 2]) << 8 | block_[4 * i + 3];
     for (size_t i = 16; i < 80; ++i) w[i] = std::rotl(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
     auto [a, b, c, d, e] = state_;
     for (size_t i = 0; i < 80; ++i) {
-      uint32_t mixed = i < 20   ? ((b & c) | (~b & d)) + 0x5a827999
-                       : i < 40 ? (b ^ c ^ d) + 0x6ed9eba1
-                       : i < 60 ? ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc
-                                : (b ^ c ^ d) + 0xca62c1d6;
+      uint32_t mixed = i < 20 ? ((b & c) | (~b & d)) + 0x5a827999
+          : i < 40            ? (b ^ c ^ d) + 0x6ed9eba1
+          : i < 60            ? ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc
+                              : (b ^ c ^ d) + 0xca62c1d6;
       uint32_t next = std::rotl(a, 5) + mixed + e + w[i];
       e = d;
       d = c;

@@ -31,12 +31,12 @@ class Value {
   // string: its text, unescaped; number: its literal; boolean: "true"/"false"; null: "null"; else "".
   // A string without escapes is a view of the source text, others of the Document's own store.
   std::string_view text() const;
-  bool boolean() const;       // REQUIRES: type() == Type::boolean
+  bool boolean() const;                              // REQUIRES: type() == Type::boolean
   std::optional<uint64_t> unsigned_integer() const;  // nothing for sign, fraction, exponent, overflow
 
-  size_t size() const;              // members of an object, elements of an array
+  size_t size() const;  // members of an object, elements of an array
   class Iterator;
-  Iterator begin() const;           // elements, or member values
+  Iterator begin() const;  // elements, or member values
   Iterator end() const;
   std::optional<Value> find(std::string_view key) const;  // member of an object
 
@@ -56,13 +56,16 @@ struct Member {
 class Value::Iterator {
  public:
   Value operator*() const;
-  Member member() const;   // REQUIRES: iterating an object
+  Member member() const;  // REQUIRES: iterating an object
   Iterator& operator++();
   bool operator!=(const Iterator& other) const { return index_ != other.index_; }
 
  private:
   friend class Value;
-  Iterator(const Document* document, uint32_t index, bool object) : document_(document), index_(index), object_(object) {}
+  Iterator(const Document* document, uint32_t index, bool object)
+      : document_(document),
+        index_(index),
+        object_(object) {}
   const Document* document_;
   uint32_t index_;  // of the key node in objects, of the value node in arrays
   bool object_;
@@ -71,8 +74,8 @@ class Value::Iterator {
 // A fault or a repair in the text, with offset and pointer; Diagnostic::where is filled by callers
 // who know the input.
 struct Fault {
-  Code code;            // json_syntax, json_truncated, json_duplicate_key, json_surrogate, json_too_deep,
-                        // json_repaired, input_encoding, limit_exceeded
+  Code code;  // json_syntax, json_truncated, json_duplicate_key, json_surrogate, json_too_deep,
+              // json_repaired, input_encoding, limit_exceeded
   size_t offset;
   std::string pointer;  // of the value being read
   std::string message;
@@ -83,8 +86,8 @@ struct Fault {
 struct ReadOptions {
   size_t max_depth = 64;
   size_t max_values = 30'000'000;  // keys count too; a value takes 20 bytes of memory
-  size_t from = 0;      // where it begins in the text; places count from the start of the text all the same
-  bool prefix = false;  // stop behind the first complete value instead of requiring the end
+  size_t from = 0;                 // where it begins in the text; places count from the start of the text all the same
+  bool prefix = false;             // stop behind the first complete value instead of requiring the end
 };
 
 class Document {
@@ -98,7 +101,7 @@ class Document {
 
   // The values in the order of the text; in an object each value stands behind its key.
   struct Node {
-    uint32_t begin;   // in source_
+    uint32_t begin;  // in source_
     uint32_t end;
     uint32_t type;    // Type; kEscaped for a string that is in store_
     uint32_t first;   // container: index behind its last descendant; escaped string: offset in store_
@@ -152,7 +155,9 @@ inline Value::Iterator Value::begin() const {
   return Iterator(document_, container ? index_ + 1 : document_->next_of(index_), type() == Type::object);
 }
 
-inline Value::Iterator Value::end() const { return Iterator(document_, document_->next_of(index_), type() == Type::object); }
+inline Value::Iterator Value::end() const {
+  return Iterator(document_, document_->next_of(index_), type() == Type::object);
+}
 
 inline Value Value::Iterator::operator*() const { return Value(document_, object_ ? index_ + 1 : index_); }
 
@@ -167,13 +172,13 @@ inline Value::Iterator& Value::Iterator::operator++() {
 }
 
 struct ReadResult {
-  std::optional<Document> document;  // present unless the syntax is broken
-  std::vector<Fault> errors;         // in order of offset: every duplicate key and half surrogate pair
-                                     // (1,000 at most), and one fault of any other kind
-  std::vector<Fault> repairs;        // what was repaired: raw newlines or tabs in a string (one for
-                                     // each string), trailing comma, comment; 1,000 at most
+  std::optional<Document> document;            // present unless the syntax is broken
+  std::vector<Fault> errors;                   // in order of offset: every duplicate key and half surrogate pair
+                                               // (1,000 at most), and one fault of any other kind
+  std::vector<Fault> repairs;                  // what was repaired: raw newlines or tabs in a string (one for
+                                               // each string), trailing comma, comment; 1,000 at most
   uint64_t more_errors = 0, more_repairs = 0;  // beyond those
-  size_t end = 0;                    // offset behind the value
+  size_t end = 0;                              // offset behind the value
 };
 
 // Reads RFC 8259 JSON. `text` must outlive the Document. No recursion; linear time, but for the

@@ -23,9 +23,7 @@ bool is_full(const std::vector<Fault>& faults, uint64_t& more) {
 constexpr std::string_view kSendWhole = "send the document again, whole";
 constexpr std::string_view kEscapeBackslash = R"(write a backslash inside a string as '\\')";
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 std::string times(const Occurrences& some, std::string_view one, std::string_view many) {
   return some.count == 1 ? std::string(one) : std::to_string(some.count) + " " + std::string(many);
@@ -51,7 +49,7 @@ constexpr Habit kHabits[] = {
     {"`", "write strings in double quotes, with '\\n' for a line break"},
     {"\xE2\x80\x9C", "write keys and strings in straight double quotes"},  // U+201C
     {"\xE2\x80\x9D", "write keys and strings in straight double quotes"},  // U+201D
-    {"\xC2\xA0", "write ordinary blanks between values"},                 // U+00A0
+    {"\xC2\xA0", "write ordinary blanks between values"},                  // U+00A0
     {"\xEF\xBB\xBF", "leave the byte-order mark out"},
     {"True", "write 'true' in lower case"},
     {"False", "write 'false' in lower case"},
@@ -85,17 +83,20 @@ bool Reader::unexpected(std::string_view expected, std::string_view hint) {
 }
 
 bool Reader::cut(std::string_view where) {
-  return stop(Code::json_truncated, text_.size(), "the JSON ends inside " + std::string(where), std::string(kSendWhole));
+  return stop(
+      Code::json_truncated, text_.size(), "the JSON ends inside " + std::string(where), std::string(kSendWhole));
 }
 
 // The text ends between two tokens.
 bool Reader::cut_here() {
-  if (stack_.empty()) return stop(Code::json_truncated, text_.size(), "there is no JSON in the text", "write a JSON document");
+  if (stack_.empty())
+    return stop(Code::json_truncated, text_.size(), "there is no JSON in the text", "write a JSON document");
   bool before_value = next_ == Next::colon || next_ == Next::value;
   if (!before_value) stack_.back().inside = false;  // the pointer is then that of the container
   std::string place = excerpt_for_display(pointer());
   if (before_value) {
-    return stop(Code::json_truncated, text_.size(), "the JSON ends before the value of " + place, std::string(kSendWhole));
+    return stop(
+        Code::json_truncated, text_.size(), "the JSON ends before the value of " + place, std::string(kSendWhole));
   }
   std::string_view type = in_object() ? "object" : "array";
   if (place.empty()) return cut("the outermost " + std::string(type));
@@ -115,15 +116,15 @@ bool Reader::bad_string(const ScannedString& string) {
     case End::bad_escape: {
       std::string_view escape = rest.substr(0, 1 + std::max<size_t>(1, utf8_sequence_size(rest, 1)));
       return stop(Code::json_syntax, string.offset, "there is no escape " + in_quotes(escape) + " in JSON",
-                  std::string(kEscapeBackslash));
+          std::string(kEscapeBackslash));
     }
     case End::bad_unicode_escape:
       return stop(Code::json_syntax, string.offset, "the escape '\\u' must be followed by four hexadecimal digits",
-                  std::string(kEscapeBackslash));
+          std::string(kEscapeBackslash));
     case End::control: {
       std::string unit = code_point_name(static_cast<uint8_t>(rest[0])).substr(2);
-      return stop(Code::json_syntax, string.offset, "a string holds the raw control character " + in_quotes(rest.substr(0, 1)),
-                  "write it as '\\u" + unit + "'");
+      return stop(Code::json_syntax, string.offset,
+          "a string holds the raw control character " + in_quotes(rest.substr(0, 1)), "write it as '\\u" + unit + "'");
     }
     case End::encoding: return bad_encoding(string.offset);
     case End::closed: break;
@@ -134,20 +135,20 @@ bool Reader::bad_string(const ScannedString& string) {
 bool Reader::bad_encoding(size_t offset) {
   if (utf8_is_cut(text_.substr(offset))) return cut("a character");
   return stop(Code::input_encoding, offset, "the byte " + in_quotes(text_.substr(offset, 1)) + " is not UTF-8",
-              "write the document in UTF-8");
+      "write the document in UTF-8");
 }
 
 void Reader::note_string(const ScannedString& string) {
   if (string.raw_newlines.count != 0)
     repaired(string.raw_newlines.first, "a string holds " + times(string.raw_newlines, "a raw newline", "raw newlines"),
-             "write a newline inside a string as '\\n'");
+        "write a newline inside a string as '\\n'");
   if (string.raw_tabs.count != 0)
     repaired(string.raw_tabs.first, "a string holds " + times(string.raw_tabs, "a raw tab", "raw tabs"),
-             "write a tab inside a string as '\\t'");
+        "write a tab inside a string as '\\t'");
   if (string.lone_surrogates.count == 0 || is_full(result_.errors, result_.more_errors)) return;
   stop(Code::json_surrogate, string.lone_surrogates.first,
-       "a string holds " + times(string.lone_surrogates, "half of a surrogate pair", "halves of surrogate pairs"),
-       "write the character itself, or both halves of the pair");
+      "a string holds " + times(string.lone_surrogates, "half of a surrogate pair", "halves of surrogate pairs"),
+      "write the character itself, or both halves of the pair");
 }
 
 void Reader::repaired(size_t offset, std::string message, std::string hint) {
@@ -182,7 +183,7 @@ void Reader::find_duplicates_of_many() {
   for (Key& key : keys_)
     key.hash = static_cast<uint32_t>(std::hash<std::string_view>()(text_of(document_.nodes_[key.node])));
   std::sort(keys_.begin(), keys_.end(),
-            [](const Key& a, const Key& b) { return a.hash != b.hash ? a.hash < b.hash : a.node < b.node; });
+      [](const Key& a, const Key& b) { return a.hash != b.hash ? a.hash < b.hash : a.node < b.node; });
   for (size_t start = 0; start < keys_.size();) {
     size_t end = start + 1;
     while (end < keys_.size() && keys_[end].hash == keys_[start].hash) ++end;

@@ -4,14 +4,14 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "base/text/blank_run.h"
 #include "base/populate.h"
+#include "base/text/blank_run.h"
 #include "base/text/text.h"
 
 namespace aptix::json {
 namespace {
 
-constexpr size_t kLargest = UINT32_MAX;         // offsets are kept in 32 bits
+constexpr size_t kLargest = UINT32_MAX;     // offsets are kept in 32 bits
 constexpr size_t kMostValues = UINT32_MAX;  // an index of each in 32
 
 // So that the values of a large document are not moved over and over as they grow: seldom has one fewer bytes. Room
@@ -33,9 +33,11 @@ ReadResult Reader::read() {
   document_.source_ = text_;
   at_ = options_.from;
   options_.max_values = std::min(options_.max_values, kMostValues);
-  if (!options_.prefix) document_.nodes_.reserve(std::min({(text_.size() - at_) / kBytesPerValue + 1, options_.max_values, kMostReserved}));
+  if (!options_.prefix)
+    document_.nodes_.reserve(std::min({(text_.size() - at_) / kBytesPerValue + 1, options_.max_values, kMostReserved}));
   bool whole = read_all();
-  std::sort(result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
+  std::sort(
+      result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   if (whole) {
     document_.store_ = std::move(store_.bytes);
     result_.document = std::move(document_);
@@ -213,7 +215,8 @@ bool Reader::make_room() {
     return stop(Code::limit_exceeded, at_, message, "split the document");
   }
   room_ = std::min(size + kValuesAtOnce, options_.max_values);
-  if (room_ <= document_.nodes_.capacity()) populate(document_.nodes_.data() + size, (room_ - size) * sizeof(Document::Node));
+  if (room_ <= document_.nodes_.capacity())
+    populate(document_.nodes_.data() + size, (room_ - size) * sizeof(Document::Node));
   return true;
 }
 

@@ -28,7 +28,7 @@ class Reader {
     key_or_end,      // behind '{'
     key,             // behind ',' in an object
     colon,
-    separator,       // behind a value in an array or object
+    separator,  // behind a value in an array or object
     done,
   };
 
@@ -64,7 +64,10 @@ class Reader {
   bool make_room();
   bool value_done(size_t end);
   // What stands between two tokens; most often nothing does.
-  bool pass_gap() { return (at_ < text_.size() && static_cast<uint8_t>(text_[at_]) > ' ' && text_[at_] != '/') || pass_blanks_and_comments(); }
+  bool pass_gap() {
+    return (at_ < text_.size() && static_cast<uint8_t>(text_[at_]) > ' ' && text_[at_] != '/') ||
+        pass_blanks_and_comments();
+  }
   bool pass_blanks_and_comments();
   bool pass_comment();
   bool in_object() const { return !stack_.empty() && stack_.back().object; }
@@ -99,7 +102,7 @@ class Reader {
   Next next_ = Next::value;
   std::vector<Frame> stack_;
   Document document_;
-  size_t room_ = 0;   // so many values can be added without further ado
+  size_t room_ = 0;  // so many values can be added without further ado
   Store store_;
   std::vector<Key> keys_;  // scratch of find_duplicates
   ReadResult result_;

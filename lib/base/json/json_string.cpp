@@ -38,7 +38,10 @@ bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 class StringScanner {
  public:
   StringScanner(std::string_view text, size_t open, Store& store)
-      : text_(text), open_(open), at_(open + 1), store_(store) {}
+      : text_(text),
+        open_(open),
+        at_(open + 1),
+        store_(store) {}
 
   ScannedString scan() {
     for (;;) {

@@ -27,15 +27,18 @@ class Writer {
   Writer& value(const char* text) { return value(std::string_view(text)); }
   Writer& value(const std::string& text) { return value(std::string_view(text)); }
   template <std::same_as<bool> T>
-  Writer& value(T flag) { return raw(flag ? "true" : "false"); }
+  Writer& value(T flag) {
+    return raw(flag ? "true" : "false");
+  }
   template <std::integral T>
-    requires(!std::same_as<T, bool>)
-  Writer& value(T number) { return raw(std::to_string(number)); }
+  requires(!std::same_as<T, bool>) Writer& value(T number) { return raw(std::to_string(number)); }
   Writer& null() { return raw("null"); }
 
   // key + value in one call.
   template <class T>
-  Writer& field(std::string_view name, const T& v) { return key(name).value(v); }
+  Writer& field(std::string_view name, const T& v) {
+    return key(name).value(v);
+  }
 
   std::string take();  // REQUIRES: every object and array is closed
 

@@ -17,7 +17,8 @@ inline std::string ascii_lower(std::string_view text) {
 
 // Whether two words are one but for capital letters.
 inline bool same_letters(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
+  return std::equal(
+      a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
 }
 
 }  // namespace aptix

@@ -1,4 +1,5 @@
-// Finding bytes in bytes in linear time: std::string_view::find takes the product of both lengths where much looks alike.
+// Finding bytes in bytes in linear time: std::string_view::find takes the product of both lengths where much looks
+// alike.
 #pragma once
 
 #include <cstddef>

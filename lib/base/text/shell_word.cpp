@@ -9,7 +9,8 @@ namespace {
 
 bool is_plain(char c) {
   bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  return letter || static_cast<unsigned char>(c) >= 0x80 || std::string_view("_-./:@%+,=").find(c) != std::string_view::npos;
+  return letter || static_cast<unsigned char>(c) >= 0x80 ||
+      std::string_view("_-./:@%+,=").find(c) != std::string_view::npos;
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ template <class Matches>
 uint64_t count_in_blocks(const char* at, size_t rounds, Matches matches) {
   uint8_t sums[kLanes] = {};
   for (size_t round = 0; round < rounds; ++round, at += kLanes)
-    for (size_t lane = 0; lane < kLanes; ++lane) sums[lane] = static_cast<uint8_t>(sums[lane] + (matches(at + lane) ? 1 : 0));
+    for (size_t lane = 0; lane < kLanes; ++lane)
+      sums[lane] = static_cast<uint8_t>(sums[lane] + (matches(at + lane) ? 1 : 0));
   uint64_t count = 0;
   for (uint8_t sum : sums) count += sum;
   return count;
@@ -117,7 +118,9 @@ std::string_view LineIndex::line(uint64_t number) const {
   return without_line_end(text_.substr(start, start_of(number + 1) - start));
 }
 
-std::string_view without_trailing_blanks(std::string_view line) { return line.substr(0, line.find_last_not_of(" \t") + 1); }
+std::string_view without_trailing_blanks(std::string_view line) {
+  return line.substr(0, line.find_last_not_of(" \t") + 1);
+}
 
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 

@@ -38,10 +38,10 @@ class LineIndex {
  public:
   explicit LineIndex(std::string_view text);
 
-  uint64_t count() const;                       // number of lines
-  uint64_t line_of(size_t offset) const;        // from 1
-  std::string_view line(uint64_t number) const; // without its line end (CR LF or LF)
-  size_t start_of(uint64_t number) const;       // byte offset; number == count()+1 gives text.size()
+  uint64_t count() const;                        // number of lines
+  uint64_t line_of(size_t offset) const;         // from 1
+  std::string_view line(uint64_t number) const;  // without its line end (CR LF or LF)
+  size_t start_of(uint64_t number) const;        // byte offset; number == count()+1 gives text.size()
 
  private:
   std::string_view text_;
@@ -56,7 +56,10 @@ std::optional<size_t> find_invalid_utf8(std::string_view text);
 uint8_t utf8_sequence_size(std::string_view text, size_t offset);
 
 // One code point at `offset` of well-formed UTF-8, and its length in bytes.
-struct CodePoint { char32_t value; uint8_t size; };
+struct CodePoint {
+  char32_t value;
+  uint8_t size;
+};
 CodePoint decode_utf8(std::string_view text, size_t offset);
 size_t encode_utf8(char32_t code_point, char* out);  // at most 4 bytes; returns how many
 void append_utf8(std::string& out, char32_t code_point);
@@ -88,7 +91,8 @@ bool is_blank(std::string_view line);  // only blanks, tabs, CR, LF
 constexpr bool is_blank_byte(char byte) { return byte == ' ' || byte == '\t'; }
 std::string_view without_trailing_blanks(std::string_view line);  // blanks and tabs: a CR stays, and what is before it
 
-// Edit distance between two words, for "did you mean"; two swapped neighbours count one. At most `limit` + 1 is returned.
+// Edit distance between two words, for "did you mean"; two swapped neighbours count one. At most `limit` + 1 is
+// returned.
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit);
 
 }  // namespace aptix

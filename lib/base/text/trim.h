@@ -15,7 +15,9 @@ inline std::string_view trim(std::string_view text) {
 }
 
 // The blanks and tabs that a line begins with.
-inline std::string_view indent_of(std::string_view line) { return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())); }
+inline std::string_view indent_of(std::string_view line) {
+  return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
+}
 
 // Up to the first line feed, which is none of it.
 inline std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }

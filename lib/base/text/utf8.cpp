@@ -89,8 +89,7 @@ std::string escape(std::string_view text, Keep keep) {
 std::string map_with(std::string_view text, int options) {
   utf8proc_uint8_t* mapped = nullptr;
   utf8proc_ssize_t size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                                       static_cast<utf8proc_ssize_t>(text.size()), &mapped,
-                                       static_cast<utf8proc_option_t>(options));
+      static_cast<utf8proc_ssize_t>(text.size()), &mapped, static_cast<utf8proc_option_t>(options));
   if (size < 0) return std::string(text);
   std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
   return std::string(reinterpret_cast<const char*>(mapped), static_cast<size_t>(size));
@@ -202,12 +201,12 @@ bool is_invisible(char32_t code_point) {
     char32_t first, last;
   };
   static constexpr Range kRanges[] = {
-      {0x00, 0x1F},       {0x7F, 0x9F},        // C0, DEL, C1
-      {0xAD, 0xAD},       {0x61C, 0x61C},      // soft hyphen, Arabic letter mark
-      {0x180E, 0x180E},   {0x200B, 0x200F},    // zero width, direction marks
-      {0x2028, 0x202E},   {0x2060, 0x206F},    // separators, bidirectional controls, invisible operators
-      {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},    // byte-order mark, annotations
-      {0xE0000, 0xE007F},                      // tags
+      {0x00, 0x1F}, {0x7F, 0x9F},          // C0, DEL, C1
+      {0xAD, 0xAD}, {0x61C, 0x61C},        // soft hyphen, Arabic letter mark
+      {0x180E, 0x180E}, {0x200B, 0x200F},  // zero width, direction marks
+      {0x2028, 0x202E}, {0x2060, 0x206F},  // separators, bidirectional controls, invisible operators
+      {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB},  // byte-order mark, annotations
+      {0xE0000, 0xE007F},                  // tags
   };
   if (code_point >= 0x20 && code_point < 0x7F) return false;
   for (const Range& range : kRanges)

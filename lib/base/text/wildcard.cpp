@@ -10,9 +10,10 @@ struct Class {
   std::string_view name;
   int (*holds)(int);
 };
-constexpr Class kClasses[] = {{"alnum", std::isalnum}, {"alpha", std::isalpha}, {"blank", std::isblank}, {"cntrl", std::iscntrl},
-                              {"digit", std::isdigit}, {"graph", std::isgraph}, {"lower", std::islower}, {"print", std::isprint},
-                              {"punct", std::ispunct}, {"space", std::isspace}, {"upper", std::isupper}, {"xdigit", std::isxdigit}};
+constexpr Class kClasses[] = {{"alnum", std::isalnum}, {"alpha", std::isalpha}, {"blank", std::isblank},
+    {"cntrl", std::iscntrl}, {"digit", std::isdigit}, {"graph", std::isgraph}, {"lower", std::islower},
+    {"print", std::isprint}, {"punct", std::ispunct}, {"space", std::isspace}, {"upper", std::isupper},
+    {"xdigit", std::isxdigit}};
 
 bool in_class(std::string_view name, unsigned char c) {
   for (const Class& known : kClasses)

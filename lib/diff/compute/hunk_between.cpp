@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "diff/lines/line_table.h"
 #include "diff/compute/lines.h"
+#include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 
 namespace aptix::diff {

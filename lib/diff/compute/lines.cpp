@@ -6,9 +6,9 @@
 #include <cstring>
 #include <utility>
 
+#include "diff/compute/myers.h"
 #include "diff/lines/line_hash.h"
 #include "diff/lines/line_table.h"
-#include "diff/compute/myers.h"
 
 namespace aptix::diff {
 namespace {
@@ -27,7 +27,7 @@ size_t common_suffix(std::string_view a, std::string_view b) {
   size_t most = std::min(a.size(), b.size());
   size_t same = 0;
   while (same + kChunk <= most &&
-         std::memcmp(a.data() + a.size() - same - kChunk, b.data() + b.size() - same - kChunk, kChunk) == 0)
+      std::memcmp(a.data() + a.size() - same - kChunk, b.data() + b.size() - same - kChunk, kChunk) == 0)
     same += kChunk;
   while (same < most && a[a.size() - same - 1] == b[b.size() - same - 1]) ++same;
   return same;
@@ -44,7 +44,9 @@ size_t common_first_lines(std::string_view a, std::string_view b) {
 // Whole lines that both texts end with, in bytes. Both begin at a line start.
 size_t common_last_lines(std::string_view a, std::string_view b) {
   size_t same = common_suffix(a, b);
-  auto at_line_start = [same](std::string_view text) { return same == text.size() || text[text.size() - same - 1] == '\n'; };
+  auto at_line_start = [same](std::string_view text) {
+    return same == text.size() || text[text.size() - same - 1] == '\n';
+  };
   if (at_line_start(a) && at_line_start(b)) return same;
   size_t feed = a.find('\n', a.size() - same);
   return feed == std::string_view::npos ? 0 : a.size() - feed - 1;
@@ -187,11 +189,15 @@ struct Group {
   bool empty() const { return start == end; }
 };
 
-// Moves the groups of one side: into neighbours that they can reach, then beside a group of the other side or else as far down
-// as the same result allows. As git has it without its heuristic for indentation, so that both cut conflicts alike.
+// Moves the groups of one side: into neighbours that they can reach, then beside a group of the other side or else as
+// far down as the same result allows. As git has it without its heuristic for indentation, so that both cut conflicts
+// alike.
 class Slider {
  public:
-  Slider(Side& side, const Side& other) : side_(side), other_(other), work_left_(kWorkForLine * (side.size() + other.size() + 64)) {}
+  Slider(Side& side, const Side& other)
+      : side_(side),
+        other_(other),
+        work_left_(kWorkForLine * (side.size() + other.size() + 64)) {}
 
   void slide() {
     own_ = first_group(side_);

@@ -8,8 +8,8 @@
 
 #include "base/assert.h"
 #include "base/text/text.h"
-#include "diff/lines/line_table.h"
 #include "diff/compute/lines.h"
+#include "diff/lines/line_table.h"
 
 namespace aptix::diff {
 namespace {
@@ -60,7 +60,11 @@ class Text {
 class Merger {
  public:
   Merger(std::string_view base, std::string_view ours, std::string_view theirs)
-      : base_(base), ours_(ours), theirs_(theirs), our_edits_(diff_lines(base, ours)), their_edits_(diff_lines(base, theirs)) {}
+      : base_(base),
+        ours_(ours),
+        theirs_(theirs),
+        our_edits_(diff_lines(base, ours)),
+        their_edits_(diff_lines(base, theirs)) {}
 
   Merged run(ConflictDetail detail) {
     collect();
@@ -99,15 +103,17 @@ class Merger {
 
   bool same_change(const LineEdit& our, const LineEdit& their) {
     return our.old_start == their.old_start && our.old_count == their.old_count && our.new_count == their.new_count &&
-           ours_.lines({our.new_start, our.new_count}) == theirs_.lines({their.new_start, their.new_count});
+        ours_.lines({our.new_start, our.new_count}) == theirs_.lines({their.new_start, their.new_count});
   }
 
   void take_ours(const LineEdit& edit, uint64_t in_theirs) {
-    append({Take::ours, {edit.old_start, edit.old_count}, {edit.new_start, edit.new_count}, {in_theirs, edit.old_count}});
+    append(
+        {Take::ours, {edit.old_start, edit.old_count}, {edit.new_start, edit.new_count}, {in_theirs, edit.old_count}});
   }
 
   void take_theirs(const LineEdit& edit, uint64_t in_ours) {
-    append({Take::theirs, {edit.old_start, edit.old_count}, {in_ours, edit.old_count}, {edit.new_start, edit.new_count}});
+    append(
+        {Take::theirs, {edit.old_start, edit.old_count}, {in_ours, edit.old_count}, {edit.new_start, edit.new_count}});
   }
 
   // Both sides, each widened to what the other one covers of the base.
@@ -123,7 +129,8 @@ class Merger {
   }
 
   void append(const Change& change) {
-    if (changes_.empty() || (change.ours.start > changes_.back().ours.end() && change.theirs.start > changes_.back().theirs.end())) {
+    if (changes_.empty() ||
+        (change.ours.start > changes_.back().ours.end() && change.theirs.start > changes_.back().theirs.end())) {
       changes_.push_back(change);
       return;
     }
@@ -149,15 +156,15 @@ class Merger {
     if (change.take != Take::conflict || change.ours.count == 0 || change.theirs.count == 0) return {change};
     std::vector<Change> parts;
     for (const LineEdit& edit : diff_lines(ours_.lines(change.ours), theirs_.lines(change.theirs)))
-      parts.push_back({Take::conflict, change.base,
-                       {change.ours.start + edit.old_start, edit.old_count},
-                       {change.theirs.start + edit.new_start, edit.new_count}});
+      parts.push_back({Take::conflict, change.base, {change.ours.start + edit.old_start, edit.old_count},
+          {change.theirs.start + edit.new_start, edit.new_count}});
     return parts;
   }
 
   // Makes one conflict of two that are near to each other.
   static bool join(Change& last, const Change& next) {
-    bool near = last.take == Take::conflict && next.take == Take::conflict && next.ours.start - last.ours.end() <= kJoinWithin;
+    bool near =
+        last.take == Take::conflict && next.take == Take::conflict && next.ours.start - last.ours.end() <= kJoinWithin;
     if (!near) return false;
     last.ours.reach(next.ours);
     last.theirs.reach(next.theirs);
@@ -176,7 +183,8 @@ class Merger {
     }
   }
 
-  // As git: what stands before a conflict in both sides, or is first, and the first line of the base all end so, as far as they tell.
+  // As git: what stands before a conflict in both sides, or is first, and the first line of the base all end so, as far
+  // as they tell.
   bool ends_crlf(const Change& conflict) {
     std::optional<bool> crlf = ours_.ends_crlf(std::max<uint64_t>(conflict.ours.start, 1) - 1);
     if (crlf.value_or(true)) crlf = theirs_.ends_crlf(std::max<uint64_t>(conflict.theirs.start, 1) - 1);
@@ -187,7 +195,9 @@ class Merger {
   Merged regions(ConflictDetail detail) {
     Merged merged;
     auto add = [&merged](std::string_view text) {
-      if (!text.empty()) merged.regions.push_back({.conflict = false, .text = text, .ours = {}, .base = {}, .theirs = {}, .crlf = false});
+      if (!text.empty())
+        merged.regions.push_back(
+            {.conflict = false, .text = text, .ours = {}, .base = {}, .theirs = {}, .crlf = false});
     };
     uint64_t at = 0;  // in ours: what no change covers is taken from there
     for (const Change& change : changes_) {
@@ -199,11 +209,11 @@ class Merger {
         continue;
       }
       merged.regions.push_back({.conflict = true,
-                                .text = {},
-                                .ours = ours_.lines(change.ours),
-                                .base = detail == ConflictDetail::reduced ? std::string_view() : base_.lines(change.base),
-                                .theirs = theirs_.lines(change.theirs),
-                                .crlf = ends_crlf(change)});
+          .text = {},
+          .ours = ours_.lines(change.ours),
+          .base = detail == ConflictDetail::reduced ? std::string_view() : base_.lines(change.base),
+          .theirs = theirs_.lines(change.theirs),
+          .crlf = ends_crlf(change)});
     }
     add(ours_.lines({at, ours_.count() - at}));
     return merged;

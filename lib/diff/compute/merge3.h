@@ -34,7 +34,7 @@ struct Merged {
 // Everything else is a conflict: two changes of neighbouring lines, too. A line includes its line
 // end, so that a missing last newline is a change like any other.
 Merged merge3(std::string_view base, std::string_view ours, std::string_view theirs,
-              ConflictDetail detail = ConflictDetail::whole);
+    ConflictDetail detail = ConflictDetail::whole);
 
 struct MarkerLabels {
   std::string ours = "ours";

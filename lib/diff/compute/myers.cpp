@@ -25,7 +25,10 @@ struct Box {
 class Comparison {
  public:
   Comparison(std::span<const uint32_t> before, std::span<const uint32_t> after, const OnChange& on_change)
-      : before_(before), after_(after), on_change_(on_change), zero_(static_cast<Index>(after.size()) + 1) {
+      : before_(before),
+        after_(after),
+        on_change_(on_change),
+        zero_(static_cast<Index>(after.size()) + 1) {
     size_t diagonals = before.size() + after.size() + 3;
     forward_.resize(diagonals);
     backward_.resize(diagonals);
@@ -57,7 +60,8 @@ class Comparison {
 
   void trim(Box& box) const {
     while (box.low.x < box.high.x && box.low.y < box.high.y && same(box.low.x, box.low.y)) ++box.low.x, ++box.low.y;
-    while (box.low.x < box.high.x && box.low.y < box.high.y && same(box.high.x - 1, box.high.y - 1)) --box.high.x, --box.high.y;
+    while (box.low.x < box.high.x && box.low.y < box.high.y && same(box.high.x - 1, box.high.y - 1))
+      --box.high.x, --box.high.y;
   }
 
   void report(const Box& box) const {

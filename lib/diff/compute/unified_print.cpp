@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "diff/read/hunk_lines.h"
-#include "diff/lines/line_table.h"
 #include "diff/compute/lines.h"
+#include "diff/lines/line_table.h"
+#include "diff/read/hunk_lines.h"
 #include "diff/read/unified.h"
 
 namespace aptix::diff {
@@ -14,7 +14,10 @@ constexpr std::string_view kNoNewline = "\\ No newline at end of file\n";
 
 class Printer {
  public:
-  Printer(std::string_view before, std::string_view after, uint64_t context) : old_(before), new_(after), context_(context) {}
+  Printer(std::string_view before, std::string_view after, uint64_t context)
+      : old_(before),
+        new_(after),
+        context_(context) {}
 
   // Prints edits [first, last) as one hunk.
   void print(const std::vector<LineEdit>& edits, size_t first, size_t last) {
@@ -29,7 +32,8 @@ class Printer {
     uint64_t old_count = old_end + trail - old_start;
     uint64_t new_count = tail.new_start + tail.new_count + trail - new_start;
     // An empty side is named by the line before it.
-    out_ += print_hunk_header(old_count == 0 ? old_start : old_start + 1, old_count, new_count == 0 ? new_start : new_start + 1, new_count);
+    out_ += print_hunk_header(
+        old_count == 0 ? old_start : old_start + 1, old_count, new_count == 0 ? new_start : new_start + 1, new_count);
     out_ += '\n';
     size_t at = old_.start_of(old_start);
     uint64_t line = old_start;

@@ -14,7 +14,8 @@ constexpr uint64_t kMostCompared = 4096;  // lines for one pattern, and as many 
 // A line of the text without its line end, and without the byte-order mark that the pattern does not have.
 SplitLine line_of(std::string_view text, size_t start, const HunkLine& wanted) {
   std::string_view raw = raw_line(text, start);
-  if (start == 0 && raw.starts_with(kByteOrderMark) && !wanted.text.starts_with(kByteOrderMark)) raw.remove_prefix(kByteOrderMark.size());
+  if (start == 0 && raw.starts_with(kByteOrderMark) && !wanted.text.starts_with(kByteOrderMark))
+    raw.remove_prefix(kByteOrderMark.size());
   return split_line(raw);
 }
 
@@ -88,7 +89,9 @@ Places BlankSearch::find(const Pattern& pattern, uint64_t most) {
 
 std::optional<BlankFit> BlankSearch::at(const Pattern& pattern, uint64_t line) const {
   if (line == 0 || !lines_.has(line - 1)) return std::nullopt;
-  if (std::all_of(pattern.lines.begin(), pattern.lines.end(), [](const HunkLine* wanted) { return is_blank(wanted->text); })) return std::nullopt;
+  if (std::all_of(
+          pattern.lines.begin(), pattern.lines.end(), [](const HunkLine* wanted) { return is_blank(wanted->text); }))
+    return std::nullopt;
   uint64_t compared = 0;
   return fit(pattern, lines_.start_of(line - 1), compared);
 }

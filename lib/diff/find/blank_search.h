@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "diff/find/blanks.h"
-#include "diff/lines/line_table.h"
 #include "diff/find/locate.h"
+#include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 
 namespace aptix::diff {

@@ -28,8 +28,16 @@ struct Style {
 
 // The ways in which tabs are shown; each has one bit. Rare ones would only make the common ones doubtful.
 constexpr Style kStyles[] = {
-    {2, Columns::of_line}, {4, Columns::of_line}, {8, Columns::of_line}, {1, Columns::of_tab},  {2, Columns::of_tab},
-    {4, Columns::of_tab},  {6, Columns::of_tab},  {8, Columns::of_tab},  {4, Columns::of_diff}, {8, Columns::of_diff},
+    {2, Columns::of_line},
+    {4, Columns::of_line},
+    {8, Columns::of_line},
+    {1, Columns::of_tab},
+    {2, Columns::of_tab},
+    {4, Columns::of_tab},
+    {6, Columns::of_tab},
+    {8, Columns::of_tab},
+    {4, Columns::of_diff},
+    {8, Columns::of_diff},
 };
 constexpr unsigned kStyleCount = std::size(kStyles);
 

@@ -18,9 +18,9 @@
 namespace aptix::diff {
 namespace {
 
-constexpr unsigned kScans = 4;              // whole-text searches before an index is built
-constexpr uint64_t kBudgetPerByte = 64;     // of the text, in the unit below
-constexpr uint64_t kCostOfLine = 32;        // comparing two lines, in bytes read
+constexpr unsigned kScans = 4;           // whole-text searches before an index is built
+constexpr uint64_t kBudgetPerByte = 64;  // of the text, in the unit below
+constexpr uint64_t kCostOfLine = 32;     // comparing two lines, in bytes read
 constexpr uint64_t kNearestScans = 16;
 constexpr size_t kLongestNeedle = 256;
 
@@ -46,13 +46,18 @@ class Collector {
 // The line to search for: the longest.
 size_t anchor_of(const Pattern& pattern) {
   auto shorter = [](const HunkLine* a, const HunkLine* b) { return a->text.size() < b->text.size(); };
-  return static_cast<size_t>(std::max_element(pattern.lines.begin(), pattern.lines.end(), shorter) - pattern.lines.begin());
+  return static_cast<size_t>(
+      std::max_element(pattern.lines.begin(), pattern.lines.end(), shorter) - pattern.lines.begin());
 }
 
 }  // namespace
 
 struct Locator::Impl {
-  explicit Impl(std::string_view bytes) : text(bytes), table(bytes), blanks(table), budget(kBudgetPerByte * (bytes.size() + 65536)) {}
+  explicit Impl(std::string_view bytes)
+      : text(bytes),
+        table(bytes),
+        blanks(table),
+        budget(kBudgetPerByte * (bytes.size() + 65536)) {}
 
   std::string_view text;
   LineTable table;
@@ -75,7 +80,8 @@ struct Locator::Impl {
   bool scan(const Pattern& pattern, Collector& found);
   bool look_up(const Pattern& pattern, Collector& found);
   bool search_all(const Pattern& pattern, Collector& found);
-  std::optional<size_t> window_start(const Pattern& pattern, size_t anchor, size_t anchor_start, uint64_t& compared) const;
+  std::optional<size_t> window_start(
+      const Pattern& pattern, size_t anchor, size_t anchor_start, uint64_t& compared) const;
   bool build_index();
 
   std::optional<int64_t> likeliest_diagonal(const Pattern& pattern, std::optional<int64_t> stated);
@@ -126,7 +132,8 @@ bool Locator::Impl::scan(const Pattern& pattern, Collector& found) {
 }
 
 // Walks back from the anchor to where the pattern would begin, as long as its lines fit.
-std::optional<size_t> Locator::Impl::window_start(const Pattern& pattern, size_t anchor, size_t anchor_start, uint64_t& compared) const {
+std::optional<size_t> Locator::Impl::window_start(
+    const Pattern& pattern, size_t anchor, size_t anchor_start, uint64_t& compared) const {
   size_t start = anchor_start;
   for (size_t i = anchor; i > 0; --i) {
     if (start == 0) return std::nullopt;
@@ -204,7 +211,8 @@ std::optional<int64_t> Locator::Impl::likeliest_diagonal(const Pattern& pattern,
     auto found = line.empty() ? wanted.end() : wanted.find(hash_line(line));
     if (found == wanted.end()) continue;
     for (uint32_t i : found->second)
-      votes[static_cast<size_t>(number + most_lines - 1 - i)] += static_cast<uint32_t>(std::min(line.size(), kMostWeight));
+      votes[static_cast<size_t>(number + most_lines - 1 - i)] +=
+          static_cast<uint32_t>(std::min(line.size(), kMostWeight));
   }
   int64_t best = -1;
   auto origin = static_cast<int64_t>(most_lines) - 1;
@@ -225,9 +233,13 @@ LineTable& Locator::lines() { return impl_->table; }
 
 Places Locator::find(const Hunk& hunk, uint64_t most, Side side) { return impl_->find(pattern_of(hunk, side), most); }
 
-Places Locator::find_but_for_blanks(const Hunk& hunk, uint64_t most, Side side) { return impl_->blanks.find(pattern_of(hunk, side), most); }
+Places Locator::find_but_for_blanks(const Hunk& hunk, uint64_t most, Side side) {
+  return impl_->blanks.find(pattern_of(hunk, side), most);
+}
 
-std::optional<BlankFit> Locator::blanks_at(const Hunk& hunk, uint64_t line, Side side) { return impl_->blanks.at(pattern_of(hunk, side), line); }
+std::optional<BlankFit> Locator::blanks_at(const Hunk& hunk, uint64_t line, Side side) {
+  return impl_->blanks.at(pattern_of(hunk, side), line);
+}
 
 std::optional<Place> Locator::at(const Hunk& hunk, uint64_t line, Side side) {
   if (line == 0 || !impl_->table.has(line - 1)) return std::nullopt;
@@ -243,7 +255,9 @@ bool Locator::stands(const Hunk& hunk, uint64_t line) {
   return pattern.lines.empty() || pattern.lines[0]->text.starts_with(kByteOrderMark);
 }
 
-bool Locator::may_look_again() const { return impl_->nearest_scans < kNearestScans * (1 + (1 << 20) / (impl_->text.size() + 1)); }
+bool Locator::may_look_again() const {
+  return impl_->nearest_scans < kNearestScans * (1 + (1 << 20) / (impl_->text.size() + 1));
+}
 
 std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {
   ASSERT(may_look_again());
@@ -255,13 +269,15 @@ std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {
   std::optional<int64_t> diagonal = impl_->likeliest_diagonal(pattern, stated);
   if (!diagonal) return std::nullopt;
   Near near{static_cast<uint64_t>(std::max<int64_t>(*diagonal, 0)) + 1, 0, pattern.size()};
-  auto before = static_cast<uint64_t>(std::max<int64_t>(-*diagonal, 0));  // lines of the hunk that stand before the text
+  auto before =
+      static_cast<uint64_t>(std::max<int64_t>(-*diagonal, 0));  // lines of the hunk that stand before the text
   size_t start = impl_->table.start_of(near.line - 1);
   BlankFit blanks;
   uint64_t first = pattern.size();  // that is not exactly the same
   for (uint64_t i = 0; i < pattern.size(); ++i) {
     std::string_view raw = i < before ? std::string_view() : raw_line(impl_->text, start);
-    bool same = !raw.empty() && (start == 0 ? fit_first(*pattern.lines[i], raw) : fit(*pattern.lines[i], raw)) != Fit::none;
+    bool same =
+        !raw.empty() && (start == 0 ? fit_first(*pattern.lines[i], raw) : fit(*pattern.lines[i], raw)) != Fit::none;
     if (same) ++near.same;
     else first = std::min(first, i);
     bool alike = same || (!raw.empty() && blanks.add(pattern.lines[i]->text, split_line(raw).text));

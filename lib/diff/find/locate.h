@@ -61,10 +61,10 @@ class Locator {
   // Where the most of its old lines stand together: for "nearest place" in messages. Nothing when
   // no line of it stands in the text, indentation apart. REQUIRES: may_look_again().
   struct Near {
-    uint64_t line;           // from 1
-    uint64_t same;           // how many lines are the same there
-    uint64_t difference;     // which of the hunk's old lines, from 0, is the first that differs in more than
-                             // blanks that may be lost; when none does, the first that is not the same
+    uint64_t line;        // from 1
+    uint64_t same;        // how many lines are the same there
+    uint64_t difference;  // which of the hunk's old lines, from 0, is the first that differs in more than
+                          // blanks that may be lost; when none does, the first that is not the same
   };
   std::optional<Near> nearest(const Hunk& hunk);
   // Each such look reads the whole text: of a large one there are only some.

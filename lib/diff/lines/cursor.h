@@ -20,7 +20,7 @@ class Cursor {
   bool at_end() const { return start_ == text_.size(); }
   const TextLine& line() const { return line_; }  // REQUIRES: !at_end()
   size_t offset() const { return start_; }
-  uint64_t number() const { return number_; }     // from 1; at the end, one more than there are lines
+  uint64_t number() const { return number_; }  // from 1; at the end, one more than there are lines
 
   void advance() {
     start_ = next_;

@@ -22,12 +22,12 @@ struct HunkLine {
 
 // The lines are what counts; what the header said about their number is checked by the parser and forgotten.
 struct Hunk {
-  uint64_t old_start = 0;    // as stated, from 1; 0 for an empty side
+  uint64_t old_start = 0;  // as stated, from 1; 0 for an empty side
   uint64_t new_start = 0;
   bool has_numbers = false;  // the header stated usable line numbers
   std::string_view section;  // text behind the second @@
   std::vector<HunkLine> lines;
-  size_t offset = 0;         // of the header in the text that was parsed
+  size_t offset = 0;  // of the header in the text that was parsed
 
   uint64_t old_count() const;  // context + removed
   uint64_t new_count() const;  // context + added
@@ -36,19 +36,19 @@ struct Hunk {
 // Everything a diff says about one file. Names are unquoted, with their prefix (a/, b/) still on;
 // "/dev/null" stands for no file. "" when the diff does not state it.
 struct FilePatch {
-  std::string git_old, git_new;    // from `diff --git`
-  std::string old_name, new_name;  // from ---/+++ (timestamp cut off)
+  std::string git_old, git_new;                            // from `diff --git`
+  std::string old_name, new_name;                          // from ---/+++ (timestamp cut off)
   std::string rename_from, rename_to, copy_from, copy_to;  // without prefix, as git writes them
-  bool is_git = false;             // has a `diff --git` line; without one and without names: hunks that no header names
+  bool is_git = false;  // has a `diff --git` line; without one and without names: hunks that no header names
   // By their mode lines, or, in a plain diff, by an epoch timestamp beside an empty side.
   bool new_file = false, deleted_file = false;
   std::optional<uint32_t> old_mode, new_mode;  // octal as git writes them: 0100644, 0100755, 0120000, 0160000
-  std::string index_old, index_new;  // from `index a..b`: abbreviated blob names
-  std::optional<uint32_t> index_mode;  // the mode behind them: what the file is expected to be
-  bool binary = false;             // "Binary files differ" or "GIT binary patch": not read yet
+  std::string index_old, index_new;            // from `index a..b`: abbreviated blob names
+  std::optional<uint32_t> index_mode;          // the mode behind them: what the file is expected to be
+  bool binary = false;                         // "Binary files differ" or "GIT binary patch": not read yet
   std::vector<Hunk> hunks;
-  size_t offset = 0;               // of the first header line
-  uint64_t line = 0;               // the same as a line number, from 1
+  size_t offset = 0;  // of the first header line
+  uint64_t line = 0;  // the same as a line number, from 1
 };
 
 }  // namespace aptix::diff

@@ -66,7 +66,9 @@ void search_lines(const Pattern& pattern, std::string_view text, Fit wanted, con
   for (size_t start = 0; start < text.size(); ++line) {
     std::string_view raw = raw_line(text, start);
     starts[static_cast<size_t>(line % pattern.size())] = start;
-    auto fits = [&](const HunkLine& hunk_line) { return (start == 0 ? fit_first(hunk_line, raw) : fit(hunk_line, raw)) >= wanted; };
+    auto fits = [&](const HunkLine& hunk_line) {
+      return (start == 0 ? fit_first(hunk_line, raw) : fit(hunk_line, raw)) >= wanted;
+    };
     while (matched > 0 && !fits(*pattern.lines[matched])) matched = fallback[matched];
     if (fits(*pattern.lines[matched])) ++matched;
     start += raw.size();

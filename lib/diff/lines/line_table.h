@@ -20,10 +20,10 @@ class LineTable {
   explicit LineTable(std::string_view text) : text_(text) {}
 
   std::string_view text() const { return text_; }
-  uint64_t count();                  // reads the whole text; a last line without newline counts
+  uint64_t count();  // reads the whole text; a last line without newline counts
   bool has(uint64_t line);
-  size_t start_of(uint64_t line);    // text().size() for a line that is not there
-  uint64_t line_at(size_t offset);   // the line that holds this byte. REQUIRES: offset < text().size()
+  size_t start_of(uint64_t line);   // text().size() for a line that is not there
+  uint64_t line_at(size_t offset);  // the line that holds this byte. REQUIRES: offset < text().size()
 
  private:
   void read_to_line(uint64_t line);

@@ -30,11 +30,13 @@ Fit fit(const HunkLine& wanted, std::string_view raw) {
   if (raw.size() < wanted.text.size() || raw.size() > wanted.text.size() + 2) return Fit::none;
   SplitLine line = split_line(raw);
   if (line.text != wanted.text || (wanted.no_newline && line.newline)) return Fit::none;
-  return line.carriage_return == wanted.carriage_return && line.newline != wanted.no_newline ? Fit::exact : Fit::line_ends;
+  return line.carriage_return == wanted.carriage_return && line.newline != wanted.no_newline ? Fit::exact
+                                                                                             : Fit::line_ends;
 }
 
 Fit fit_first(const HunkLine& wanted, std::string_view raw) {
-  if (raw.starts_with(kByteOrderMark) && !wanted.text.starts_with(kByteOrderMark)) raw.remove_prefix(kByteOrderMark.size());
+  if (raw.starts_with(kByteOrderMark) && !wanted.text.starts_with(kByteOrderMark))
+    raw.remove_prefix(kByteOrderMark.size());
   return fit(wanted, raw);
 }
 

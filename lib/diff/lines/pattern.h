@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/lines/hunk.h"
 #include "diff/find/locate.h"
+#include "diff/lines/hunk.h"
 
 namespace aptix::diff {
 

@@ -10,8 +10,12 @@ struct RuleName {
   WhitespaceRules bits;
 };
 constexpr RuleName kRuleNames[] = {
-    {"trailing-space", kTrailingSpace}, {"space-before-tab", kSpaceBeforeTab}, {"indent-with-non-tab", kIndentWithNonTab},
-    {"cr-at-eol", kCrAtEol},            {"blank-at-eol", kBlankAtEol},         {"blank-at-eof", kBlankAtEof},
+    {"trailing-space", kTrailingSpace},
+    {"space-before-tab", kSpaceBeforeTab},
+    {"indent-with-non-tab", kIndentWithNonTab},
+    {"cr-at-eol", kCrAtEol},
+    {"blank-at-eol", kBlankAtEol},
+    {"blank-at-eof", kBlankAtEof},
     {"tab-in-indent", kTabInIndent},
 };
 
@@ -40,7 +44,7 @@ void set_rule(WhitespaceRule& rule, std::string_view word) {
 
 // How much of a line is indentation, and where its last tab and blank are.
 struct Indent {
-  size_t last = 0;               // one past what is to be rewritten
+  size_t last = 0;  // one past what is to be rewritten
   std::optional<size_t> tab, blank;
   bool wrong = false;
 };
@@ -60,7 +64,8 @@ Indent look_at_indent(std::string_view line, const WhitespaceRule& rule) {
     }
   }
   indent.last = indent.tab ? *indent.tab + 1 : 0;
-  if (indent.wrong && rule.has(kIndentWithNonTab) && indent.blank) indent.last = std::max(indent.last, *indent.blank + 1);
+  if (indent.wrong && rule.has(kIndentWithNonTab) && indent.blank)
+    indent.last = std::max(indent.last, *indent.blank + 1);
   return indent;
 }
 
@@ -142,11 +147,9 @@ std::string describe_whitespace(WhitespaceRules broken) {
     WhitespaceRules bit;
     std::string_view text;
   };
-  static constexpr Words kWords[] = {{kBlankAtEol, "trailing whitespace"},
-                                     {kBlankAtEof, "new blank line at EOF"},
-                                     {kSpaceBeforeTab, "space before tab in indent"},
-                                     {kIndentWithNonTab, "indent with spaces"},
-                                     {kTabInIndent, "tab in indent"}};
+  static constexpr Words kWords[] = {{kBlankAtEol, "trailing whitespace"}, {kBlankAtEof, "new blank line at EOF"},
+      {kSpaceBeforeTab, "space before tab in indent"}, {kIndentWithNonTab, "indent with spaces"},
+      {kTabInIndent, "tab in indent"}};
   std::string text;
   for (const Words& words : kWords) {
     if ((broken & words.bit) == 0) continue;

@@ -11,8 +11,8 @@ namespace aptix::diff {
 
 // A set of rules; the same bits say which of them a line breaks.
 using WhitespaceRules = uint8_t;
-inline constexpr WhitespaceRules kBlankAtEol = 1, kSpaceBeforeTab = 2, kIndentWithNonTab = 4, kCrAtEol = 8, kBlankAtEof = 16,
-                                 kTabInIndent = 32;
+inline constexpr WhitespaceRules kBlankAtEol = 1, kSpaceBeforeTab = 2, kIndentWithNonTab = 4, kCrAtEol = 8,
+                                 kBlankAtEof = 16, kTabInIndent = 32;
 inline constexpr WhitespaceRules kTrailingSpace = kBlankAtEol | kBlankAtEof;
 
 struct WhitespaceRule {

@@ -70,7 +70,8 @@ std::string encode_base85(std::string_view bytes) {
   std::string digits;
   for (size_t at = 0; at < bytes.size(); at += 4) {
     uint32_t value = 0;
-    for (size_t i = 0; i < 4; ++i) value = value << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0u);
+    for (size_t i = 0; i < 4; ++i)
+      value = value << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0u);
     std::array<char, 5> group{};
     for (size_t i = 5; i-- > 0; value /= 85) group[i] = kDigits[value % 85];
     digits.append(group.data(), group.size());
@@ -99,8 +100,8 @@ std::optional<std::string> inflate(std::string_view deflated, size_t size) {
 std::string deflate(std::string_view bytes) {
   uLongf size = ::compressBound(static_cast<uLong>(bytes.size()));
   std::string deflated(size, '\0');
-  int status = ::compress2(reinterpret_cast<Bytef*>(deflated.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
-                           static_cast<uLong>(bytes.size()), Z_DEFAULT_COMPRESSION);
+  int status = ::compress2(reinterpret_cast<Bytef*>(deflated.data()), &size,
+      reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), Z_DEFAULT_COMPRESSION);
   ASSERT(status == Z_OK);
   deflated.resize(size);
   return deflated;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kGit = "diff --git ";
 // Of a repository with SHA-1, and with SHA-256.
-constexpr std::string_view kEmptyBlobs[] = {"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
-                                            "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"};
+constexpr std::string_view kEmptyBlobs[] = {
+    "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"};
 
 std::optional<uint32_t> read_mode(std::string_view text) {
   uint32_t mode = 0;
@@ -33,8 +33,8 @@ void take_mode(FileHeader& header, std::string_view value, const Cursor& at, std
   mode = read_mode(value);
   if (mode) return;
   header.errors.push_back({Code::diff_syntax, at.offset(),
-                           "invalid mode on line " + std::to_string(at.number()) + ": '" + escape_for_display(value.substr(0, 80)) + "'",
-                           "write a mode as git does, such as 100644 or 100755"});
+      "invalid mode on line " + std::to_string(at.number()) + ": '" + escape_for_display(value.substr(0, 80)) + "'",
+      "write a mode as git does, such as 100644 or 100755"});
 }
 
 void take_index(FilePatch& file, std::string_view value) {
@@ -67,15 +67,15 @@ constexpr Field kFields[] = {
     {"old mode ", [](FileHeader& h, std::string_view v, const Cursor& at) { take_mode(h, v, at, h.file.old_mode); }},
     {"new mode ", [](FileHeader& h, std::string_view v, const Cursor& at) { take_mode(h, v, at, h.file.new_mode); }},
     {"deleted file mode ",
-     [](FileHeader& h, std::string_view v, const Cursor& at) {
-       h.file.deleted_file = true;
-       take_mode(h, v, at, h.file.old_mode);
-     }},
+        [](FileHeader& h, std::string_view v, const Cursor& at) {
+          h.file.deleted_file = true;
+          take_mode(h, v, at, h.file.old_mode);
+        }},
     {"new file mode ",
-     [](FileHeader& h, std::string_view v, const Cursor& at) {
-       h.file.new_file = true;
-       take_mode(h, v, at, h.file.new_mode);
-     }},
+        [](FileHeader& h, std::string_view v, const Cursor& at) {
+          h.file.new_file = true;
+          take_mode(h, v, at, h.file.new_mode);
+        }},
     {"rename from ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_from = plain_name(v); }},
     {"rename old ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_from = plain_name(v); }},
     {"rename to ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_to = plain_name(v); }},
@@ -94,7 +94,7 @@ const Field* field_of(const FilePatch& file, std::string_view line) {
   for (const Field& field : kFields) {
     if (!line.starts_with(field.prefix)) continue;
     bool again = (line.front() == '-' && !(file.old_name.empty() && file.new_name.empty())) ||
-                 (line.front() == '+' && !file.new_name.empty());
+        (line.front() == '+' && !file.new_name.empty());
     return again ? nullptr : &field;
   }
   return nullptr;
@@ -122,7 +122,7 @@ bool says_binary(const Cursor& at) {
   if (at.at_end()) return false;
   std::string_view line = at.line().text;
   return line == "GIT binary patch" ||
-         ((line.starts_with("Binary files ") || line.starts_with("Files ")) && line.ends_with(" differ"));
+      ((line.starts_with("Binary files ") || line.starts_with("Files ")) && line.ends_with(" differ"));
 }
 
 // Is all said of the file: that an empty one comes or goes, that it moves as it is, or only of its mode?
@@ -133,7 +133,9 @@ bool is_complete(const FileHeader& header) {
   return moves ? header.similarity == 100 : file.old_mode && file.new_mode && file.index_old.empty();
 }
 
-std::string_view without_prefix(std::string_view name) { return name.starts_with("a/") || name.starts_with("b/") ? name.substr(2) : name; }
+std::string_view without_prefix(std::string_view name) {
+  return name.starts_with("a/") || name.starts_with("b/") ? name.substr(2) : name;
+}
 
 // Equal, but for folders that one of them may have too many?
 bool may_be_one(std::string_view a, std::string_view b) {
@@ -150,7 +152,8 @@ bool begins_another_file(const FileHeader& header, const Cursor& at) {
   for (const Cursor& line : {at, at.next()}) {
     std::string name = header_name(line.line().text.substr(4)).name;
     if (name == "/dev/null") return false;
-    for (const std::string& known : {file.git_old, file.git_new, file.rename_from, file.rename_to, file.copy_from, file.copy_to})
+    for (const std::string& known :
+        {file.git_old, file.git_new, file.rename_from, file.rename_to, file.copy_from, file.copy_to})
       if (may_be_one(known, name)) return false;
   }
   return true;
@@ -167,26 +170,34 @@ std::string_view contradiction_in(const FilePatch& file) {
   bool copies = !file.copy_from.empty() || !file.copy_to.empty();
   if (renames && copies) return "the header renames and copies the file";
   if (file.new_file && file.deleted_file) return "the header creates and deletes the file";
-  if ((renames || copies) && (file.new_file || file.deleted_file)) return "the header moves the file and creates or deletes it";
-  auto differ = [](const std::string& moved, const std::string& named) { return !moved.empty() && !named.empty() && !may_be_one(moved, named); };
-  bool names = differ(file.rename_from, file.old_name) || differ(file.copy_from, file.old_name) || differ(file.rename_to, file.new_name) || differ(file.copy_to, file.new_name);
+  if ((renames || copies) && (file.new_file || file.deleted_file))
+    return "the header moves the file and creates or deletes it";
+  auto differ = [](const std::string& moved, const std::string& named) {
+    return !moved.empty() && !named.empty() && !may_be_one(moved, named);
+  };
+  bool names = differ(file.rename_from, file.old_name) || differ(file.copy_from, file.old_name) ||
+      differ(file.rename_to, file.new_name) || differ(file.copy_to, file.new_name);
   return names ? "the header moves another file than '---' and '+++' name" : std::string_view();
 }
 
 void check_contradiction(FileHeader& header) {
   std::string_view contradiction = contradiction_in(header.file);
   if (!contradiction.empty())
-    header.errors.push_back({Code::diff_syntax, header.file.offset, std::string(contradiction), "give each file a header of its own, as 'git diff' writes it"});
+    header.errors.push_back({Code::diff_syntax, header.file.offset, std::string(contradiction),
+        "give each file a header of its own, as 'git diff' writes it"});
 }
 
 }  // namespace
 
 bool states_empty_file(const FilePatch& file) {
   auto is_empty = [](std::string_view id) {
-    return id.size() >= 7 && std::any_of(std::begin(kEmptyBlobs), std::end(kEmptyBlobs), [&](std::string_view empty) { return empty.starts_with(id); });
+    return id.size() >= 7 && std::any_of(std::begin(kEmptyBlobs), std::end(kEmptyBlobs), [&](std::string_view empty) {
+      return empty.starts_with(id);
+    });
   };
   auto is_none = [](std::string_view id) { return id.find_first_not_of('0') == std::string_view::npos; };
-  return (file.new_file && is_none(file.index_old) && is_empty(file.index_new)) || (file.deleted_file && is_none(file.index_new) && is_empty(file.index_old));
+  return (file.new_file && is_none(file.index_old) && is_empty(file.index_new)) ||
+      (file.deleted_file && is_none(file.index_new) && is_empty(file.index_old));
 }
 
 FileHeader read_git_header(Cursor at) {

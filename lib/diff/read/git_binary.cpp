@@ -2,8 +2,8 @@
 
 #include <charconv>
 
-#include "diff/read/binary_patch.h"
 #include "diff/lines/cursor.h"
+#include "diff/read/binary_patch.h"
 
 namespace aptix::diff {
 namespace {
@@ -58,7 +58,8 @@ State join(Half forward, std::optional<Half> reverse, uint64_t most, BinaryReadi
   bool base_is_known = reverse && !(forward.is_delta && reverse->is_delta);
   if (forward.is_delta && !base_is_known) return State::needs_base;
   if (reverse && !base_is_known) return State::needs_base;
-  std::optional<std::string> after = forward.is_delta ? apply_delta(reverse->data, forward.data, most) : std::move(forward.data);
+  std::optional<std::string> after =
+      forward.is_delta ? apply_delta(reverse->data, forward.data, most) : std::move(forward.data);
   if (!after) return State::damaged;
   out.after = std::move(*after);
   if (!reverse) return State::whole;

@@ -45,18 +45,18 @@ struct GitPatch {
   Stated is_new = Stated::open, is_delete = Stated::open;
   bool is_rename = false, is_copy = false;
   bool is_binary = false;
-  bool top_relative = false;            // git-style: names are relative to the top of the repository
-  bool crlf_in_old = false;             // a line of the preimage ends in CR LF
-  unsigned score = 0;                   // similarity, in percent
-  std::string old_blob, new_blob;       // from the `index` line, may be abbreviated; "" when there is none
+  bool top_relative = false;       // git-style: names are relative to the top of the repository
+  bool crlf_in_old = false;        // a line of the preimage ends in CR LF
+  unsigned score = 0;              // similarity, in percent
+  std::string old_blob, new_blob;  // from the `index` line, may be abbreviated; "" when there is none
   uint64_t lines_added = 0, lines_deleted = 0;
-  size_t bytes_changed = 0;             // of these lines, with their sign
+  size_t bytes_changed = 0;  // of these lines, with their sign
   WhitespaceRule rule;
   std::vector<GitHunk> hunks;
-  std::vector<BinaryHalf> halves;       // none, forward, or forward and reverse
-  uint64_t line = 0;                    // of the first header line
+  std::vector<BinaryHalf> halves;  // none, forward, or forward and reverse
+  uint64_t line = 0;               // of the first header line
 
-  const std::string& name() const { return new_name ? *new_name : *old_name; }      // REQUIRES: a name
+  const std::string& name() const { return new_name ? *new_name : *old_name; }  // REQUIRES: a name
   const std::string& old_or_new() const { return old_name ? *old_name : *new_name; }
 };
 
@@ -84,8 +84,12 @@ struct GitLine {
 class GitLog {
  public:
   // The reference is good until the next line.
-  Diagnostic& error(Code code, std::string text, std::string path = {}) { return add(GitLine::Kind::error, code, std::move(text), std::move(path)); }
-  Diagnostic& warning(Code code, std::string text, std::string path = {}) { return add(GitLine::Kind::warning, code, std::move(text), std::move(path)); }
+  Diagnostic& error(Code code, std::string text, std::string path = {}) {
+    return add(GitLine::Kind::error, code, std::move(text), std::move(path));
+  }
+  Diagnostic& warning(Code code, std::string text, std::string path = {}) {
+    return add(GitLine::Kind::warning, code, std::move(text), std::move(path));
+  }
   void info(std::string text) { add(GitLine::Kind::info, Code::internal, std::move(text), {}); }
   void add(GitLine::Kind kind, Diagnostic said) { lines_.push_back({kind, std::move(said)}); }
 

@@ -56,7 +56,8 @@ bool skip_blanks(std::string_view& rest) {
 }
 
 bool is_ellipsis(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c == '.' || static_cast<unsigned char>(c) >= 0x80; });
+  return std::all_of(
+      text.begin(), text.end(), [](char c) { return c == '.' || static_cast<unsigned char>(c) >= 0x80; });
 }
 
 // `@@ def f():`, `@@ ... @@ def f():`, `@@ def f(): @@`
@@ -101,7 +102,7 @@ bool begins_file_header(const Cursor& at) {
   if (third.at_end()) return false;
   if (is_hunk_header(third.line().text)) return true;
   return looks_like_hunk_line(third.line().text) &&
-         names_agree(header_name(at.line().text.substr(4)).name, header_name(second.line().text.substr(4)).name);
+      names_agree(header_name(at.line().text.substr(4)).name, header_name(second.line().text.substr(4)).name);
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ bool ends_in_header(const Cursor& at) {
   if (!may_be_cut_header(at.line().text)) return false;
   Cursor next = at.next();
   if (next.at_end()) return true;
-  return at.line().text.starts_with("--- ") && !next.line().newline && std::string_view("+++ ").starts_with(next.line().text);
+  return at.line().text.starts_with("--- ") && !next.line().newline &&
+      std::string_view("+++ ").starts_with(next.line().text);
 }
 
 // Enough of git's names of both contents to prove a result.
@@ -55,9 +56,11 @@ bool names_blobs(const FilePatch& file) {
   return file.index_old.size() >= kLeast && file.index_new.size() >= kLeast;
 }
 
-// Lines up to a hunk header that no file name stands before: they are no prose, or the hunk behind them would have no file.
+// Lines up to a hunk header that no file name stands before: they are no prose, or the hunk behind them would have no
+// file.
 bool leads_to_hunk(Cursor at) {
-  for (; !at.at_end() && !begins_name_pair(at) && (is_blank(at.line().text) || looks_like_hunk_line(at.line().text)); at.advance()) {
+  for (; !at.at_end() && !begins_name_pair(at) && (is_blank(at.line().text) || looks_like_hunk_line(at.line().text));
+       at.advance()) {
   }
   return !at.at_end() && is_hunk_header(at.line().text);
 }
@@ -65,7 +68,8 @@ bool leads_to_hunk(Cursor at) {
 // What other tools than git write above the names of a file, and a fence.
 bool stands_between_files(std::string_view line) {
   constexpr std::string_view kStarts[] = {"diff ", "Index: ", "====", "Only in ", "From ", "```", "~~~"};
-  return std::any_of(std::begin(kStarts), std::end(kStarts), [&](std::string_view start) { return line.starts_with(start); });
+  return std::any_of(
+      std::begin(kStarts), std::end(kStarts), [&](std::string_view start) { return line.starts_with(start); });
 }
 
 // What follows lines whose number is as the header said.
@@ -78,14 +82,19 @@ enum class After : uint8_t {
 class Reader {
  public:
   Reader(const Cursor& at, HunkStart start, const FilePatch& file, const ParseOptions& options)
-      : at_(at), start_(start), file_(file), options_(options), reading_{{}, at} {
+      : at_(at),
+        start_(start),
+        file_(file),
+        options_(options),
+        reading_{{}, at} {
     if (start == HunkStart::header) header_ = read_hunk_header(at.line().text);
   }
 
   HunkReading read() {
     HunkBody body = choose_body();
     reading_.end = body.end;
-    reading_.counted = counts_right_ || (header_.old_start && (header_.counts_known() || header_.old_count.value_or(0) > 1));
+    reading_.counted =
+        counts_right_ || (header_.old_start && (header_.counts_known() || header_.old_count.value_or(0) > 1));
     restore_carriage_return(body);
     bool filled = fill_blanks(body.lines);
     if (reading_.errors.empty()) check_end(body);
@@ -184,7 +193,7 @@ class Reader {
     }
     if (breaks_off(body, behind))
       fail(Code::diff_syntax, behind, "the hunk breaks off: " + quoted(behind.line().text),
-           "begin every line of a hunk with ' ', '+' or '-'");
+          "begin every line of a hunk with ' ', '+' or '-'");
   }
 
   enum class CutIn : uint8_t { lines, header };
@@ -193,8 +202,9 @@ class Reader {
     else if (part == CutIn::header || is_short(body))
       fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kTruncatedHint);
     else
-      fail(Code::diff_truncated, at_, "the diff ends in a removed line, and no count in the hunk header shows that it is whole",
-           "give the whole diff, with the lines counted in each '@@' line");
+      fail(Code::diff_truncated, at_,
+          "the diff ends in a removed line, and no count in the hunk header shows that it is whole",
+          "give the whole diff, with the lines counted in each '@@' line");
   }
 
   // What replaces a removed line stands behind it, and what is left to stand there behind that.
@@ -206,7 +216,8 @@ class Reader {
   // A line that the file does not have may have been cut in its middle, too.
   void check_last_line(const HunkBody& body) {
     const HunkLine& last = body.lines.back();
-    bool open = may_be_cut() && !body.last.newline && body.end.at_end() && last.kind != Kind::context && !last.no_newline;
+    bool open =
+        may_be_cut() && !body.last.newline && body.end.at_end() && last.kind != Kind::context && !last.no_newline;
     if (!open || !counts_right_ || !names_blobs(file_)) return;
     reading_.needs_proof = true;
     repair("the diff does not end with a newline", "end the diff with a newline");
@@ -217,7 +228,7 @@ class Reader {
     bool stated = header_.old_count.value_or(0) + header_.new_count.value_or(0) != 0;
     if (!cut && !stated && (behind.at_end() || begins_header(behind))) return;
     fail(cut ? Code::diff_truncated : Code::diff_syntax, at_, "no line follows the hunk header",
-         cut ? kTruncatedHint : "begin every line of a hunk with ' ', '+' or '-'");
+        cut ? kTruncatedHint : "begin every line of a hunk with ' ', '+' or '-'");
   }
 
   // Counts beside numbers that are none (`@@ -XXX,10 +XXX,10 @@`) count nothing.
@@ -226,7 +237,9 @@ class Reader {
     Hunk hunk = make_hunk(at_, header_, body.lines);
     // Beside a range that is missing, "-12" is a line number alone.
     uint64_t least = header_.counts_known() ? 0 : 1;
-    auto lacks = [least](std::optional<uint64_t> stated, uint64_t there) { return stated.value_or(0) > std::max(there, least); };
+    auto lacks = [least](std::optional<uint64_t> stated, uint64_t there) {
+      return stated.value_or(0) > std::max(there, least);
+    };
     return lacks(header_.old_count, hunk.old_count()) || lacks(header_.new_count, hunk.new_count());
   }
 
@@ -244,7 +257,8 @@ class Reader {
     }
     if (changes || (strays && (options_.end_is_certain || !counts_right_))) return true;
     std::string_view first = behind.line().text;
-    bool goes_on = !at.at_end() || std::string_view("{[<").find(first[0]) != std::string_view::npos;  // lost context, or another document
+    bool goes_on = !at.at_end() ||
+        std::string_view("{[<").find(first[0]) != std::string_view::npos;  // lost context, or another document
     if (lacks_lines && goes_on && behind.offset() == body.end.offset() && !stands_between_files(first)) return true;
     if (at.at_end() && options_.end_is_certain) return !counts_right_ || creates();
     return creates() && !counts_right_;
@@ -254,8 +268,8 @@ class Reader {
     Hunk hunk;
     hunk.lines = lines;
     auto stated = [](std::optional<uint64_t> count) { return count ? std::to_string(*count) : std::string("no"); };
-    return "its header counts " + stated(header_.old_count) + " old and " + stated(header_.new_count) + " new lines, there are " +
-           std::to_string(hunk.old_count()) + " and " + std::to_string(hunk.new_count());
+    return "its header counts " + stated(header_.old_count) + " old and " + stated(header_.new_count) +
+        " new lines, there are " + std::to_string(hunk.old_count()) + " and " + std::to_string(hunk.new_count());
   }
 
   void note_repair(const Hunk& hunk, bool filled) {
@@ -264,9 +278,9 @@ class Reader {
     bool right = header_.old_count == old_count && header_.new_count == new_count;
     if (right && header_.exact && !filled) return;
     std::string hint = header_.old_start && header_.new_start
-                           ? "write '" + print_hunk_header(*header_.old_start, old_count, *header_.new_start, new_count) + "'"
-                           : "write its line numbers and counts, as in '@@ -12," + std::to_string(old_count) + " +12," +
-                                 std::to_string(new_count) + " @@'";
+        ? "write '" + print_hunk_header(*header_.old_start, old_count, *header_.new_start, new_count) + "'"
+        : "write its line numbers and counts, as in '@@ -12," + std::to_string(old_count) + " +12," +
+            std::to_string(new_count) + " @@'";
     if (start_ == HunkStart::lines) {
       repair("the hunk has no '@@' line", std::move(hint));
     } else if (header_.counts_known() && !right) {
@@ -275,7 +289,7 @@ class Reader {
       repair("the hunk header is not complete: " + quoted(at_.line().text), std::move(hint));
     } else {
       repair(std::string("empty lines in the hunk were read as ") + (creates() ? "added" : "removed") + " lines",
-             "begin every line of a hunk with ' ', '+' or '-'");
+          "begin every line of a hunk with ' ', '+' or '-'");
     }
   }
 

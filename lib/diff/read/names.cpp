@@ -14,8 +14,8 @@ struct Escape {
   char letter;
   char byte;
 };
-constexpr Escape kEscapes[] = {{'a', '\a'}, {'b', '\b'}, {'t', '\t'},  {'n', '\n'}, {'v', '\v'},
-                               {'f', '\f'}, {'r', '\r'}, {'"', '"'}, {'\\', '\\'}};
+constexpr Escape kEscapes[] = {{'a', '\a'}, {'b', '\b'}, {'t', '\t'}, {'n', '\n'}, {'v', '\v'}, {'f', '\f'},
+    {'r', '\r'}, {'"', '"'}, {'\\', '\\'}};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
@@ -67,7 +67,8 @@ std::optional<Names> split_doubled(std::string_view rest) {
   size_t blank = rest.size() / 2;
   if (rest.size() % 2 == 0 || blank <= kPrefixes || rest[blank] != ' ') return std::nullopt;
   std::string_view first = rest.substr(0, blank), second = rest.substr(blank + 1);
-  bool doubled = first.starts_with("a/a/") && second.starts_with("b/b/") && first.substr(kPrefixes) == second.substr(kPrefixes);
+  bool doubled =
+      first.starts_with("a/a/") && second.starts_with("b/b/") && first.substr(kPrefixes) == second.substr(kPrefixes);
   return doubled ? std::optional(Names(first, second)) : std::nullopt;
 }
 
@@ -233,7 +234,7 @@ std::string quote_name(std::string_view name) {
       quoted += {'\\', escape->letter};
     } else if (byte < 0x20 || byte >= 0x7f) {
       quoted += {'\\', static_cast<char>('0' + (byte >> 6)), static_cast<char>('0' + ((byte >> 3) & 7)),
-                 static_cast<char>('0' + (byte & 7))};
+          static_cast<char>('0' + (byte & 7))};
     } else {
       quoted += c;
       continue;

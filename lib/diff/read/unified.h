@@ -30,16 +30,16 @@ struct ParseResult {
   std::vector<ParseFault> errors;  // the first thousand
   uint64_t more_errors = 0;        // those behind them
   std::vector<ParseFault> repairs;
-  bool counted = true;       // the header of the last hunk counts its lines
-  bool needs_proof = false;  // the text may be cut in the last hunk: the result must have the blob that the header names
+  bool counted = true;  // the header of the last hunk counts its lines
+  bool needs_proof =
+      false;  // the text may be cut in the last hunk: the result must have the blob that the header names
 };
 
 // Counts and numbers that are wrong or missing come from the lines (a repair); an empty line inside a
 // hunk is an empty context line. Text before, between and after patches is passed over as git does, but
 // never lines that look like the rest of a hunk (diff_syntax). A last hunk that is shorter than its
-// header says, with nothing behind it, is diff_truncated unless `end_is_certain` or the blobs are named. The result keeps what
-// could be read; with errors it is not to be applied.
-// `text` must outlive it.
+// header says, with nothing behind it, is diff_truncated unless `end_is_certain` or the blobs are named. The result
+// keeps what could be read; with errors it is not to be applied. `text` must outlive it.
 ParseResult parse_unified(std::string_view text, const ParseOptions& options);
 
 // Does this text hold a unified diff at all (a hunk header, or git's extended headers)?

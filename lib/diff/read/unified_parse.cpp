@@ -47,7 +47,8 @@ class Parser {
       } else if (is_hunk_header(line)) {
         read_headless_hunks();
       } else if (begins_move(at_)) {
-        fail(Code::diff_syntax, at_.offset(), "a file is renamed or copied without a 'diff --git' line", "begin each file with its 'diff --git' line");
+        fail(Code::diff_syntax, at_.offset(), "a file is renamed or copied without a 'diff --git' line",
+            "begin each file with its 'diff --git' line");
         at_ = at_.next().next();
       } else {
         note_cut_header();
@@ -146,18 +147,20 @@ class Parser {
     bool lacks = leads_to_lines(header) || lacks_lines(file);
     Cursor behind = header.end;
     behind.skip_empty();
-    bool ended = behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
+    bool ended =
+        behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
     if (ended && may_be_cut() && (lacks || (header.cut && !states_empty_file(file)) || looks_unfinished(header))) {
       fail(Code::diff_truncated, file.offset, "the diff ends inside the header", kTruncatedHint);
     } else if (lacks) {
       fail(Code::diff_syntax, file.offset, "no hunk follows the header",
-           "give the hunks of the file, each with its '@@' line");
+          "give the hunks of the file, each with its '@@' line");
     }
   }
 
   // Does the header speak of a change that it does not state itself?
   static bool lacks_lines(const FilePatch& file) {
-    bool half_a_move = file.rename_from.empty() != file.rename_to.empty() || file.copy_from.empty() != file.copy_to.empty();
+    bool half_a_move =
+        file.rename_from.empty() != file.rename_to.empty() || file.copy_from.empty() != file.copy_to.empty();
     bool half_a_mode = file.old_mode && !file.new_mode && !file.deleted_file;
     if (half_a_move || half_a_mode || !does_something(file)) return true;
     if (file.binary || states_empty_file(file)) return false;
@@ -168,7 +171,8 @@ class Parser {
   // Lines right behind the header that may belong to a hunk.
   static bool leads_to_lines(const FileHeader& header) {
     const Cursor& at = header.end;
-    if (at.at_end() || header.file.binary || begins_header(at) || begins_name_pair(at) || begins_signature(at)) return false;
+    if (at.at_end() || header.file.binary || begins_header(at) || begins_name_pair(at) || begins_signature(at))
+      return false;
     std::string_view line = at.line().text;
     if (!header.file.new_name.empty()) return !is_gap(line);
     return may_be_change(line);

@@ -12,8 +12,8 @@
 #include "disk/os/io_error.h"
 #include "disk/os/look.h"
 #include "disk/record/manifest.h"
-#include "disk/run/saved_folders.h"
 #include "disk/record/state.h"
+#include "disk/run/saved_folders.h"
 
 namespace aptix::disk {
 namespace {
@@ -52,9 +52,9 @@ std::optional<uint64_t> read_usage(Workspace::Impl& impl, uint64_t newest) {
 // name may be another name of somebody's file, or longer: then it makes way.
 Fd open_usage(FileSystem& fs, int state) {
   Fd fd(fs, fs.open(state, kUsageName, O_WRONLY | O_NONBLOCK, 0));
-  struct stat about{};
+  struct stat about {};
   bool ours = fd.ok() && fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
-              about.st_size == static_cast<off_t>(kUsageLength);
+      about.st_size == static_cast<off_t>(kUsageLength);
   if (ours) return fd;
   fs.unlink(state, kUsageName);
   return Fd(fs, fs.open(state, kUsageName, O_WRONLY | O_CREAT | O_EXCL, 0600));
@@ -69,7 +69,9 @@ void write_usage(Workspace::Impl& impl, uint64_t newest, uint64_t bytes) {
   impl.fs.write(fd.get(), text.data(), text.size());
 }
 
-bool is_preimage(const std::string& name) { return name.size() > 1 && name[0] == 'n' && name[1] >= '0' && name[1] <= '9'; }
+bool is_preimage(const std::string& name) {
+  return name.size() > 1 && name[0] == 'n' && name[1] >= '0' && name[1] <= '9';
+}
 
 class Pruner {
  public:
@@ -114,9 +116,10 @@ class Pruner {
     std::vector<std::string> names;
     if (fd.ok()) fs_.list(fd.get(), names);
     uint64_t bytes = 0;
-    struct stat about{};
+    struct stat about {};
     for (const std::string& name : names)
-      if (is_preimage(name) && fs_.stat(fd.get(), name.c_str(), about) == 0) bytes += static_cast<uint64_t>(about.st_size);
+      if (is_preimage(name) && fs_.stat(fd.get(), name.c_str(), about) == 0)
+        bytes += static_cast<uint64_t>(about.st_size);
     return bytes;
   }
 

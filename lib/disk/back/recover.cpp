@@ -4,10 +4,10 @@
 
 #include <cerrno>
 
+#include "disk/back/rollback.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/os/look.h"
-#include "disk/back/rollback.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {
@@ -69,7 +69,8 @@ Outcome<Recovered> preview(Workspace::Impl& impl) {
     Sight there;
     int status = look(impl.fs, folders.open(folder), std::string(name), there);
     if (status < 0) outcome.diagnostics.errors.push_back(io_failure("cannot read", file.path, -status));
-    else if (!there.is(file.before)) (there.is(file.after) ? outcome.value.restored : outcome.value.kept).push_back(file.path);
+    else if (!there.is(file.before))
+      (there.is(file.after) ? outcome.value.restored : outcome.value.kept).push_back(file.path);
   }
   return outcome;
 }

@@ -19,11 +19,11 @@
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/os/look.h"
-#include "disk/run/moves.h"
-#include "disk/run/new_trees.h"
 #include "disk/record/order.h"
 #include "disk/record/state.h"
 #include "disk/record/touched.h"
+#include "disk/run/moves.h"
+#include "disk/run/new_trees.h"
 
 namespace aptix::disk {
 namespace {
@@ -33,7 +33,7 @@ constexpr size_t kLongestKeptName = 200;
 // Not written since it was looked at.
 bool same_moment(const Sight& now, const Sight& then) {
   return now.kind == then.kind && now.about.st_size == then.about.st_size &&
-         now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
+      now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
 }
 
 class Rollback {
@@ -88,14 +88,15 @@ class Rollback {
     int status = moves_.settle(i, path.target, file.before);
     if (status == 0) status = look(fs_, path.target.dir, path.target.name, path.there);
     if (status == 0) status = look(fs_, tx_, name_of(i), path.staged);
-    if (status == 0 && is_away(path)) return failed(file.path, state_word(file) + ", its folder cannot be opened", path.target.dir);
+    if (status == 0 && is_away(path))
+      return failed(file.path, state_word(file) + ", its folder cannot be opened", path.target.dir);
     if (status == 0) status = (this->*step)(path);
     if (status < 0) failed(file.path, state_word(file), status);
   }
 
   // The trees of new files that have not left the transaction's folder.
   void find_unpublished() {
-    struct stat about{};
+    struct stat about {};
     for (size_t tree = 0; tree < trees_.tops().size(); ++tree)
       if (fs_.stat(tx_, tree_name(tree).c_str(), about) == 0) unpublished_.insert(tree);
   }
@@ -171,7 +172,7 @@ class Rollback {
     if (!path.file.before.is_link()) return path.staged.kind == Sight::Kind::file;
     std::string target;
     return path.staged.kind == Sight::Kind::link && read_link(fs_, tx_, name_of(path.i), target) == 0 &&
-           stays_inside(path.file.path, target);
+        stays_inside(path.file.path, target);
   }
 
   // Whether n<i> is what stood in the tree a moment ago. Without n<i> it was removed where it stood.
@@ -193,10 +194,9 @@ class Rollback {
     if (path.file.before.exists && !path.staged.missing())
       if (int status = keep(path, where); status < 0) return status;
     std::string shown = quoted(path.file.path);
-    Diagnostic warning =
-        make_error(Code::recovered_kept,
-                   shown + " was changed by somebody else during an interrupted run; it was left as it is")
-            .at(path.file.path);
+    Diagnostic warning = make_error(
+        Code::recovered_kept, shown + " was changed by somebody else during an interrupted run; it was left as it is")
+                             .at(path.file.path);
     if (!where.empty()) {
       warning.notes.push_back("the text that it had before the run is in " + quoted(where));
       warning.hint = "compare the two and take what you need";
@@ -226,14 +226,14 @@ class Rollback {
     return name.substr(0, end);
   }
 
-  // Folders that the transaction made go again, unless somebody has put something there. Where none was made yet, the file may
-  // stand that was to go for it.
+  // Folders that the transaction made go again, unless somebody has put something there. Where none was made yet, the
+  // file may stand that was to go for it.
   void remove_made() {
     for (auto folder = manifest_.made.rbegin(); folder != manifest_.made.rend(); ++folder) {
       auto [parent, leaf] = split_path(*folder);
       std::string name(leaf);
       int dir = folders_.open(parent);
-      struct stat about{};
+      struct stat about {};
       int status = dir < 0 ? dir : fs_.stat(dir, name.c_str(), about);
       if (status == 0) status = S_ISDIR(about.st_mode) ? fs_.rmdir(dir, name.c_str()) : -ENOTDIR;
       folders_.forget(*folder);
@@ -242,7 +242,8 @@ class Rollback {
         touched_.remove(*folder);
         touched_.add(parent);
       }
-      bool stays = status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || status == -ENOTDIR || status == -ELOOP;
+      bool stays =
+          status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || status == -ENOTDIR || status == -ELOOP;
       if (status < 0 && !stays) failed(*folder, "could not be removed", status);
     }
   }
@@ -258,7 +259,7 @@ class Rollback {
     int dir = folders_.open(parent);
     if (dir == -ENOTDIR || dir == -ELOOP) return 0;  // somebody else's: what was in it is kept
     if (dir < 0) return dir;
-    struct stat about{};
+    struct stat about {};
     Target target{dir, std::string(name)};
     moves_.drop_unmade(dir);
     if (fs_.stat(dir, target.name.c_str(), about) == 0) return 0;
@@ -307,7 +308,7 @@ RollbackReport roll_back(Workspace::Impl& impl, int tx, const Manifest& manifest
 
 Error rollback_failure(const RollbackReport& report) {
   Error error = make_error(Code::rollback_failed, "the old tree could not be restored completely",
-                           "repair the cause and run 'aptix recover'");
+      "repair the cause and run 'aptix recover'");
   if (report.failed.empty()) error.hint = "compare the files with their old texts and take what you need";
   error.notes = report.failed;
   for (const Diagnostic& kept : report.warnings)

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "disk/run/engine.h"
-#include "disk/os/folders.h"
-#include "disk/history.h"
-#include "disk/os/io_error.h"
-#include "disk/record/log.h"
-#include "disk/os/look.h"
 #include "disk/back/prune.h"
+#include "disk/history.h"
+#include "disk/os/folders.h"
+#include "disk/os/io_error.h"
+#include "disk/os/look.h"
 #include "disk/reader.h"
+#include "disk/record/log.h"
 #include "disk/record/state.h"
+#include "disk/run/engine.h"
 
 namespace aptix::disk {
 namespace {
@@ -39,16 +39,18 @@ class Choice {
   // An undo that was not redone.
   bool undone_last(const LogEntry& entry) const {
     return entry.manifest.kind == TransactionKind::undo && log_.find(entry.target()) != nullptr &&
-           &log_.newest_of(entry.target()) == &entry;
+        &log_.newest_of(entry.target()) == &entry;
   }
 
   Result<const LogEntry*> by_id() const {
     const LogEntry* entry = log_.find(options_.id);
     if (entry == nullptr)
-      return fail(Code::undo_unknown, "there is no transaction " + std::to_string(options_.id), "'aptix log' lists all");
+      return fail(
+          Code::undo_unknown, "there is no transaction " + std::to_string(options_.id), "'aptix log' lists all");
     // To take back an undo is to redo, and the other way round.
     const LogEntry* target = log_.find(entry->target());
-    if (target == nullptr) return fail(Code::undo_nothing, "the record that " + named(*entry) + " is about was dropped");
+    if (target == nullptr)
+      return fail(Code::undo_nothing, "the record that " + named(*entry) + " is about was dropped");
     bool flipped = entry != target && &log_.newest_of(target->id()) != entry;
     bool stands = log_.stands(*target);
     if (flipped || (entry == target && !options_.redo && !stands))
@@ -78,9 +80,9 @@ class Reversal {
   // Every reason why not.
   std::vector<Error> check() {
     if (!flip_.has_preimages || !saved_.ok()) {
-      errors_.push_back(make_error(Code::undo_nothing,
-                                   "the old texts of " + named(target_) + " were dropped by the history limits",
-                                   "raise the limits of the history to keep more"));
+      errors_.push_back(
+          make_error(Code::undo_nothing, "the old texts of " + named(target_) + " were dropped by the history limits",
+              "raise the limits of the history to keep more"));
       return std::move(errors_);
     }
     for (size_t i = 0; i < flip_.manifest.files.size(); ++i) {
@@ -144,21 +146,22 @@ class Reversal {
   }
 
   Error in_the_place(const std::string& path, const std::string& file) const {
-    return make_error(Code::undo_changed, quoted(path) + " came into the place of the file " + quoted(file) + " since " + named(flip_),
-                      "move it elsewhere, and undo again")
+    return make_error(Code::undo_changed,
+        quoted(path) + " came into the place of the file " + quoted(file) + " since " + named(flip_),
+        "move it elsewhere, and undo again")
         .at(path);
   }
 
   // Otherwise the folder went for its own sake, and no file brings it back.
   bool held_a_file(const std::string& folder) const {
     return std::any_of(flip_.manifest.files.begin(), flip_.manifest.files.end(),
-                       [&](const ManifestFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
+        [&](const ManifestFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
   }
 
   Error changed(const ManifestFile& file, const Sight& there) const {
     const char* how = !file.after.exists ? " exists again" : there.missing() ? " was deleted" : " was changed";
     return make_error(Code::undo_changed, quoted(file.path) + how + " since " + named(flip_),
-                      "take back the later change first, or edit the file by hand")
+        "take back the later change first, or edit the file by hand")
         .at(file.path);
   }
 
@@ -171,7 +174,8 @@ class Reversal {
     else if (!saved.is(file.before))
       errors_.push_back(
           make_error(Code::undo_nothing, "the saved old text of " + quoted(file.path) + " is not what it was",
-                     "change the file back by hand, or take it from git or a backup").at(file.path));
+              "change the file back by hand, or take it from git or a backup")
+              .at(file.path));
   }
 
   Step reversed(size_t i) const {
@@ -203,7 +207,8 @@ const LogEntry* later_one(const Log& log, const LogEntry& target) {
   auto touches = [&](const ManifestFile& file) { return paths.contains(file.path); };
   uint64_t done = log.newest_of(target.id()).id();
   for (const LogEntry& entry : log.entries()) {
-    if (!entry.is_target() || &entry == &target || !log.stands(entry) || log.newest_of(entry.id()).id() < done) continue;
+    if (!entry.is_target() || &entry == &target || !log.stands(entry) || log.newest_of(entry.id()).id() < done)
+      continue;
     if (std::any_of(entry.manifest.files.begin(), entry.manifest.files.end(), touches)) return &entry;
   }
   return nullptr;
@@ -223,8 +228,8 @@ Outcome<Undone> flip(Workspace::Impl& impl, const UndoOptions& options, Outcome<
   const LogEntry* later = options.id != 0 && log->stands(**target) ? later_one(*log, **target) : nullptr;
   if (later != nullptr)
     return failure(std::move(outcome),
-                   make_error(Code::undo_later, named(*later) + " came after " + named(**target) + " and touched the same files",
-                              "undo " + named(*later) + " first"));
+        make_error(Code::undo_later, named(*later) + " came after " + named(**target) + " and touched the same files",
+            "undo " + named(*later) + " first"));
   Reversal reversal(impl, *log, **target);
   outcome.diagnostics.errors = reversal.check();
   if (!outcome.ok()) return outcome;

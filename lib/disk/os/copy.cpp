@@ -60,7 +60,7 @@ class WriteVectors {
 
   const std::vector<std::string_view>& pieces_;
   size_t next_ = 0;
-  std::string buffer_;  // never grows beyond what it has reserved
+  std::string buffer_;      // never grows beyond what it has reserved
   bool in_buffer_ = false;  // the last part is
   std::vector<iovec> parts_;
 };
@@ -97,8 +97,8 @@ int copy_link(FileSystem& fs, int from_dir, const std::string& from, int to_dir,
 }
 
 int copy_regular(FileSystem& fs, int from, int to, CopyOptions options) {
-  struct stat about{};
-  struct stat fresh{};
+  struct stat about {};
+  struct stat fresh {};
   int status = fs.fstat(from, about);
   if (status == 0) status = fs.fstat(to, fresh);
   if (status == 0) status = copy_bytes(fs, from, to);
@@ -124,7 +124,8 @@ int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode
   return status < 0 ? status : fs.fchmod(to.fd, mode);
 }
 
-int copy_file(FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to, CopyOptions options) {
+int copy_file(
+    FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to, CopyOptions options) {
   Fd source(fs, fs.open(from_dir, from.c_str(), O_RDONLY | O_NONBLOCK, 0));
   if (source.error() == ELOOP) return copy_link(fs, from_dir, from, to_dir, to);
   if (!source.ok()) return -source.error();
@@ -141,8 +142,8 @@ int make_folder_like(FileSystem& fs, int like, int dir, const std::string& name,
   int status = fs.mkdir(dir, name.c_str(), 0700);
   if (status < 0) return status;
   Fd made(fs, fs.open(dir, name.c_str(), O_RDONLY | O_DIRECTORY, 0));
-  struct stat about{};
-  struct stat fresh{};
+  struct stat about {};
+  struct stat fresh {};
   status = made.ok() ? fs.fstat(like, about) : -made.error();
   if (status == 0) status = fs.fstat(made.get(), fresh);
   if (status == 0) status = fs.drop_given_acl(made.get());

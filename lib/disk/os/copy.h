@@ -1,4 +1,5 @@
-// Copies a file or link with its metadata, where the file system can neither exchange nor link, and an empty folder with its.
+// Copies a file or link with its metadata, where the file system can neither exchange nor link, and an empty folder
+// with its.
 #pragma once
 
 #include <string>
@@ -26,11 +27,11 @@ int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode
 struct CopyOptions {
   bool sync = true;  // the content is durable when the call returns
 };
-int copy_file(FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to, CopyOptions options);
+int copy_file(
+    FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to, CopyOptions options);
 
-
-// An empty folder with the owner, attributes and ACLs of the open one, and `mode`. 0 or -errno, -EEXIST when there is one;
-// nothing that was made here is left behind on failure.
+// An empty folder with the owner, attributes and ACLs of the open one, and `mode`. 0 or -errno, -EEXIST when there is
+// one; nothing that was made here is left behind on failure.
 int make_folder_like(FileSystem& fs, int like, int dir, const std::string& name, mode_t mode);
 
 }  // namespace aptix::disk

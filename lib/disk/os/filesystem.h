@@ -22,7 +22,7 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
 
-  virtual int open_root(const char* path) = 0;  // a directory as a person names it: links are followed
+  virtual int open_root(const char* path) = 0;         // a directory as a person names it: links are followed
   virtual int path_of(int dir, std::string& out) = 0;  // absolute path of an open directory
   virtual int open(int dir, const char* name, int flags, mode_t mode) = 0;  // adds O_CLOEXEC | O_NOFOLLOW
   // openat2(RESOLVE_BENEATH | NO_SYMLINKS | NO_MAGICLINKS); -ENOSYS where there is none. `path` may have components.
@@ -31,9 +31,9 @@ class FileSystem {
   virtual int stat(int dir, const char* name, struct stat& out) = 0;  // lstat
   virtual int fstat(int fd, struct stat& out) = 0;
   // What a dry run asks: 0, or what would come of it as far as that can be told beforehand.
-  virtual int may_write(int dir) = 0;                           // this process makes and removes names there
-  virtual int may_displace(int dir, const char* name) = 0;      // takes the name from the file or folder that has it
-  virtual int may_own(int dir, uid_t user, gid_t group) = 0;    // makes a file there and gives it to them
+  virtual int may_write(int dir) = 0;                         // this process makes and removes names there
+  virtual int may_displace(int dir, const char* name) = 0;    // takes the name from the file or folder that has it
+  virtual int may_own(int dir, uid_t user, gid_t group) = 0;  // makes a file there and gives it to them
   virtual ssize_t read(int fd, void* buffer, size_t size) = 0;
   // Maps the first `size` bytes read-only. A file that somebody truncates meanwhile raises SIGBUS on
   // access: the program must have a handler for it.
@@ -52,15 +52,15 @@ class FileSystem {
   virtual int set_modified(int fd, const struct timespec& time) = 0;
   // Every extended attribute, ACLs among them. An ACL that `to` was made with is taken from it when `from` has none.
   virtual int copy_attributes(int from, int to) = 0;
-  virtual int has_attributes(int fd) = 0;             // 1: there is one that copy_attributes() would copy
-  virtual int gives_acl(int dir) = 0;                 // 1: a directory with an ACL for new files
-  virtual int drop_given_acl(int dir) = 0;            // takes away what gives_acl() tells of
-  virtual int inherit_acl(int dir, int fd) = 0;       // gives a file the ACL that the directory has for new ones
-  virtual int sync_data(int fd) = 0;                  // fdatasync
-  virtual int sync(int fd) = 0;                       // fsync: files and directories
-  virtual int sync_all(int fd) = 0;                   // syncfs
-  virtual int start_write_back(int fd) = 0;           // sync_file_range(WRITE)
-  virtual int lock(int fd) = 0;                       // flock(LOCK_EX | LOCK_NB)
+  virtual int has_attributes(int fd) = 0;        // 1: there is one that copy_attributes() would copy
+  virtual int gives_acl(int dir) = 0;            // 1: a directory with an ACL for new files
+  virtual int drop_given_acl(int dir) = 0;       // takes away what gives_acl() tells of
+  virtual int inherit_acl(int dir, int fd) = 0;  // gives a file the ACL that the directory has for new ones
+  virtual int sync_data(int fd) = 0;             // fdatasync
+  virtual int sync(int fd) = 0;                  // fsync: files and directories
+  virtual int sync_all(int fd) = 0;              // syncfs
+  virtual int start_write_back(int fd) = 0;      // sync_file_range(WRITE)
+  virtual int lock(int fd) = 0;                  // flock(LOCK_EX | LOCK_NB)
   virtual int list(int fd, std::vector<std::string>& names) = 0;  // directory entries but . and ..
 
   // 1: fsync of a new file also makes durable the names of it and of the folders above it, 0: it may not.

@@ -74,7 +74,7 @@ int Folders::step(int dir, const std::string& name, int flags) {
   if (name == "." || name == "..") return -EXDEV;
   int fd = fs_.open(dir, name.c_str(), flags, 0);
   if (fd != -ENOTDIR) return fd;
-  struct stat about{};
+  struct stat about {};
   int status = fs_.stat(dir, name.c_str(), about);
   return status == 0 && S_ISLNK(about.st_mode) ? -ELOOP : -ENOTDIR;
 }
@@ -83,15 +83,16 @@ Error folder_failure(std::string_view path, int error) {
   switch (error) {
     case ELOOP:
       return make_error(Code::path_symlink, quoted(path) + " leads through a symbolic link",
-                        "name the file by the folder that the link points to").at(path);
+          "name the file by the folder that the link points to")
+          .at(path);
     case ENOTDIR:
       return make_error(Code::path_conflict, "a folder of " + quoted(path) + " is a file",
-                        "delete or rename that file first, or use another path").at(path);
+          "delete or rename that file first, or use another path")
+          .at(path);
     case EXDEV:
-      return make_error(Code::path_outside_root, quoted(path) + " leads out of the root",
-                        "use a path below the root").at(path);
-    default:
-      return io_failure("cannot open the folder of", path, error);
+      return make_error(Code::path_outside_root, quoted(path) + " leads out of the root", "use a path below the root")
+          .at(path);
+    default: return io_failure("cannot open the folder of", path, error);
   }
 }
 

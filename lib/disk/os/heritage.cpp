@@ -15,7 +15,7 @@ int Heritages::find(std::string_view folder, const Heritage*& found) {
       heritage.from = split_path(heritage.from).first;
       dir = folders_.open(heritage.from);
     }
-    struct stat about{};
+    struct stat about {};
     int status = dir < 0 ? dir : folders_.fs().fstat(dir, about);
     int has_acl = status < 0 ? status : folders_.fs().gives_acl(dir);
     if (has_acl < 0) return has_acl;

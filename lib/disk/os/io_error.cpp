@@ -61,7 +61,9 @@ Error io_failure(std::string_view doing, std::string_view name, int error) {
   return make_error(code, std::move(message), hint_for(error)).at(name);
 }
 
-Error metadata_failure(std::string_view path, int status) { return io_failure("cannot keep the owner, mode and attributes of", path, -status); }
+Error metadata_failure(std::string_view path, int status) {
+  return io_failure("cannot keep the owner, mode and attributes of", path, -status);
+}
 
 Error root_failure(const std::string& root, int error) {
   std::string hint = "name an existing folder with --root";
@@ -71,11 +73,14 @@ Error root_failure(const std::string& root, int error) {
 }
 
 Error changed_meanwhile(std::string_view path) {
-  return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again").at(path);
+  return make_error(Code::file_changed, quoted(path) + " was changed by another process during the run", "run it again")
+      .at(path);
 }
 
 Error interruption() { return make_error(Code::interrupted, "interrupted; nothing was changed"); }
 
-tl::unexpected<Error> write_failure(std::string_view path, int status) { return fail(io_failure("cannot write", path, -status)); }
+tl::unexpected<Error> write_failure(std::string_view path, int status) {
+  return fail(io_failure("cannot write", path, -status));
+}
 
 }  // namespace aptix::disk

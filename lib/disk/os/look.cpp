@@ -71,7 +71,7 @@ int look(FileSystem& fs, int dir, const std::string& name, Sight& out) {
 }
 
 int hash_of(FileSystem& fs, int dir, const std::string& name, Sha256& out) {
-  struct stat about{};
+  struct stat about {};
   Fd fd = open_regular(fs, dir, name, about);
   if (!fd.ok()) return -fd.error();
   Sha256Hasher hasher;
@@ -95,7 +95,7 @@ int read_link(FileSystem& fs, int dir, const std::string& name, std::string& tar
 }
 
 int read_whole(FileSystem& fs, int dir, const std::string& name, uint64_t longest, std::string& out) {
-  struct stat about{};
+  struct stat about {};
   Fd fd = open_regular(fs, dir, name, about);
   if (!fd.ok()) return -fd.error();
   if (static_cast<uint64_t>(about.st_size) > longest) return -EFBIG;

@@ -140,18 +140,21 @@ class PosixFileSystem final : public FileSystem {
   }
 
   int may_displace(int dir, const char* name) override {
-    struct statx folder{};
-    struct statx file{};
+    struct statx folder {};
+    struct statx file {};
     int status = static_cast<int>(checked([&] { return ::statx(dir, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &folder); }));
-    if (status == 0) status = static_cast<int>(checked([&] { return ::statx(dir, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &file); }));
+    if (status == 0)
+      status =
+          static_cast<int>(checked([&] { return ::statx(dir, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &file); }));
     if (status < 0) return status;
-    bool held = (file.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0 || (folder.stx_attributes & STATX_ATTR_APPEND) != 0;
+    bool held = (file.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0 ||
+        (folder.stx_attributes & STATX_ATTR_APPEND) != 0;
     bool sticky = (folder.stx_mode & S_ISVTX) != 0 && file.stx_uid != ::geteuid() && folder.stx_uid != ::geteuid();
     return held || (sticky && !has_capability(CAP_FOWNER)) ? -EPERM : 0;
   }
 
   int may_own(int dir, uid_t user, gid_t group) override {
-    struct stat about{};
+    struct stat about {};
     if (int status = fstat(dir, about); status < 0) return status;
     bool inherited = (about.st_mode & S_ISGID) != 0 && about.st_gid == group;
     bool own = user == ::geteuid() && (inherited || is_member(group));
@@ -250,9 +253,7 @@ class PosixFileSystem final : public FileSystem {
     return 0;  // none, or a file system or descriptor that has no such thing
   }
 
-  int drop_given_acl(int dir) override {
-    return drop(dir, kDefaultAcl);
-  }
+  int drop_given_acl(int dir) override { return drop(dir, kDefaultAcl); }
 
   int inherit_acl(int dir, int fd) override {
     std::vector<char> acl(kAttributeBytes);
@@ -293,7 +294,7 @@ class PosixFileSystem final : public FileSystem {
 
   // ext2/3/4 and xfs write all that was journaled before, and without a journal the new parents.
   int sync_covers_names(int fd) override {
-    struct statfs about{};
+    struct statfs about {};
     int status = checked([&] { return ::fstatfs(fd, &about); });
     if (status < 0) return status;
     return about.f_type == EXT4_SUPER_MAGIC || about.f_type == kXfsMagic ? 1 : 0;
@@ -304,9 +305,9 @@ class PosixFileSystem final : public FileSystem {
   int64_t time_grain(int fd) override {
     constexpr int64_t kTwoTicks = 20'000'000;
     constexpr int64_t kCoarsest = 2'000'000'000;
-    constexpr std::array<decltype(statfs::f_type), 6> kLocal = {EXT4_SUPER_MAGIC, kXfsMagic,   BTRFS_SUPER_MAGIC,
-                                                                F2FS_SUPER_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC};
-    struct statfs about{};
+    constexpr std::array<decltype(statfs::f_type), 6> kLocal = {
+        EXT4_SUPER_MAGIC, kXfsMagic, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC};
+    struct statfs about {};
     int status = checked([&] { return ::fstatfs(fd, &about); });
     if (status < 0) return status;
     return std::find(kLocal.begin(), kLocal.end(), about.f_type) != kLocal.end() ? kTwoTicks : kCoarsest;

@@ -52,7 +52,8 @@ Result<LogEntry> read_entry(Workspace::Impl& impl, int log, uint64_t id) {
   LogEntry entry{std::move(*manifest)};
   std::set<std::string> present(names.begin(), names.end());
   for (size_t i = 0; i < entry.manifest.files.size(); ++i)
-    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i, entry.manifest.version))) entry.has_preimages = false;
+    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i, entry.manifest.version)))
+      entry.has_preimages = false;
   return entry;
 }
 
@@ -84,7 +85,8 @@ const LogEntry* Log::find(uint64_t id) const {
 }
 
 const LogEntry& Log::newest_of(uint64_t target) const {
-  auto entry = std::find_if(entries_.rbegin(), entries_.rend(), [&](const LogEntry& e) { return e.target() == target; });
+  auto entry =
+      std::find_if(entries_.rbegin(), entries_.rend(), [&](const LogEntry& e) { return e.target() == target; });
   ASSERT(entry != entries_.rend());
   return *entry;
 }

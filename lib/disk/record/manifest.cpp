@@ -19,8 +19,8 @@ struct KindName {
   TransactionKind kind;
   std::string_view name;
 };
-constexpr KindName kKinds[] = {
-    {TransactionKind::apply, "apply"}, {TransactionKind::undo, "undo"}, {TransactionKind::redo, "redo"}, {TransactionKind::pull, "pull"}};
+constexpr KindName kKinds[] = {{TransactionKind::apply, "apply"}, {TransactionKind::undo, "undo"},
+    {TransactionKind::redo, "redo"}, {TransactionKind::pull, "pull"}};
 
 struct FileKindName {
   FileKind kind;
@@ -71,8 +71,7 @@ class Decoder {
     manifest.command = text(root_, "command");
     if (root_.find("batch")) manifest.batch = text(root_, "batch");
     for (json::Value folder : list(root_, "made")) manifest.made.push_back(path(folder, "path"));
-    for (json::Value folder : list(root_, "removed"))
-      manifest.removed.push_back({path(folder, "path"), mode(folder)});
+    for (json::Value folder : list(root_, "removed")) manifest.removed.push_back({path(folder, "path"), mode(folder)});
     for (json::Value entry : list(root_, "files")) manifest.files.push_back(file(entry));
     if (bad_ || manifest.id == 0 || nested(before_) || nested(after_)) return std::nullopt;
     return manifest;
@@ -177,8 +176,8 @@ tl::unexpected<Error> untrusted(std::string message, std::string hint) {
 
 }  // namespace
 
-// Long, because ext4 looks through the hundreds of short names that fit into a block for each one that it adds, and only
-// through some ninety of these: two thirds of the time for 5,000 files.
+// Long, because ext4 looks through the hundreds of short names that fit into a block for each one that it adds, and
+// only through some ninety of these: two thirds of the time for 5,000 files.
 std::string staged_name(size_t index, uint64_t version) {
   constexpr size_t kDigits = 32;
   std::string digits = std::to_string(index);
@@ -219,8 +218,7 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
   json::Value root = read.document->root();
   std::optional<json::Value> version = root.type() == json::Type::object ? root.find("version") : std::nullopt;
   uint64_t number = version ? version->unsigned_integer().value_or(0) : 0;
-  if (number > kManifestVersion)
-    return untrusted("the manifest was written by a newer aptix", "use that version here");
+  if (number > kManifestVersion) return untrusted("the manifest was written by a newer aptix", "use that version here");
   std::optional<Manifest> manifest;
   if (number != 0) manifest = Decoder(root).run();
   if (!manifest) return untrusted("the manifest is not one that aptix writes", hint);

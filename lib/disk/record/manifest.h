@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
 #include "base/hash/sha256.h"
+#include "base/result.h"
 #include "disk/transaction.h"
 #include "model/plan.h"
 
 namespace aptix::disk {
 
 inline constexpr const char* kManifestName = "manifest";
-inline constexpr uint64_t kManifestVersion = 2;  // 1: the files are named n<i>, without leading zeros
+inline constexpr uint64_t kManifestVersion = 2;          // 1: the files are named n<i>, without leading zeros
 inline constexpr uint64_t kLongestManifest = 256 << 20;  // longer ones are neither written nor read
 inline constexpr uint64_t kLargestId = 999'999'999'999;
 
@@ -66,8 +66,8 @@ std::string encode(const Manifest& manifest);
 // writes (unknown version, bad path, ...).
 Result<std::optional<Manifest>> decode(std::string_view text);
 
-// Of a manifest of version 1 whose files have the names of version 2, as some builds left them: says 2. `present`: the names
-// in the folder of the transaction.
+// Of a manifest of version 1 whose files have the names of version 2, as some builds left them: says 2. `present`: the
+// names in the folder of the transaction.
 void take_version_of_names(Manifest& manifest, const std::vector<std::string>& present);
 
 // A decimal number as ids are written: no sign, no leading zero, at most kLargestId.

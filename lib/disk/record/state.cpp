@@ -32,7 +32,7 @@ Error open_failure(const std::string& path, int error) {
 }
 
 Status check_owner(Workspace::Impl& impl, int fd, const std::string& path) {
-  struct stat about{};
+  struct stat about {};
   if (int status = impl.fs.fstat(fd, about); status < 0) return fail(io_failure("cannot open", path, -status));
   if (about.st_uid != impl.fs.user()) return fail(untrusted(path, "belongs to another user"));
   return {};
@@ -42,7 +42,8 @@ Status make_state(Workspace::Impl& impl) {
   TRY_ASSIGN(found, open_state(impl));
   if (!found) {
     int status = impl.fs.mkdir(impl.top.get(), kStateName, 0700);
-    if (status < 0 && status != -EEXIST) return fail(impl.no_state.emplace(io_failure("cannot make", state_path(impl), -status)));
+    if (status < 0 && status != -EEXIST)
+      return fail(impl.no_state.emplace(io_failure("cannot make", state_path(impl), -status)));
     impl.made_state = status == 0;
     TRY_ASSIGN(made, open_state(impl));
     if (!made) return fail(io_failure("cannot open", state_path(impl), ENOENT));
@@ -54,16 +55,17 @@ Status make_state(Workspace::Impl& impl) {
 }
 
 Error busy(const Workspace::Impl& impl) {
-  return make_error(Code::lock_busy, "another aptix is writing in " + quoted(impl.path),
-                    "wait until it is done and run this again");
+  return make_error(
+      Code::lock_busy, "another aptix is writing in " + quoted(impl.path), "wait until it is done and run this again");
 }
 
 Result<Fd> open_lock(Workspace::Impl& impl) {
   std::string path = state_path(impl, "lock");
   Fd fd(impl.fs, impl.fs.open(impl.state.get(), "lock", O_RDWR | O_CREAT | O_NONBLOCK, 0600));
-  if (fd.error() == ELOOP || fd.error() == EISDIR || fd.error() == ENXIO) return fail(untrusted(path, "is no regular file"));
+  if (fd.error() == ELOOP || fd.error() == EISDIR || fd.error() == ENXIO)
+    return fail(untrusted(path, "is no regular file"));
   if (!fd.ok()) return fail(io_failure("cannot open", path, fd.error()));
-  struct stat about{};
+  struct stat about {};
   if (int status = impl.fs.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot open", path, -status));
   if (!S_ISREG(about.st_mode)) return fail(untrusted(path, "is no regular file"));
   return fd;
@@ -83,7 +85,8 @@ void empty_one(Workspace::Impl& impl, const std::string& trash) {
   std::vector<std::string> names;
   if (fd.ok()) impl.fs.list(fd.get(), names);
   for (const std::string& name : names)
-    if (impl.fs.unlink(fd.get(), name.c_str()) < 0 && impl.fs.rmdir(fd.get(), name.c_str()) < 0) throw_away(impl, fd.get(), name.c_str());
+    if (impl.fs.unlink(fd.get(), name.c_str()) < 0 && impl.fs.rmdir(fd.get(), name.c_str()) < 0)
+      throw_away(impl, fd.get(), name.c_str());
   fd.close();
   if (impl.fs.rmdir(impl.state.get(), trash.c_str()) == -ENOTDIR) impl.fs.unlink(impl.state.get(), trash.c_str());
 }
@@ -144,7 +147,7 @@ Result<Fd> make_in_state(Workspace::Impl& impl, const std::string& name) {
 int rename_new(FileSystem& fs, int dir, const char* name, int to_dir, const char* to) {
   int status = fs.rename(dir, name, to_dir, to, RenameMode::no_replace);
   if (status != -EINVAL && status != -ENOSYS && status != -ENOTSUP) return status;
-  struct stat about{};
+  struct stat about {};
   status = fs.stat(to_dir, to, about);
   if (status == 0) return -EEXIST;
   if (status != -ENOENT) return status;

@@ -13,7 +13,7 @@ int sync_folder(Folders& folders, const std::string& path, int state) {
   if (fd == -ENOENT) return 0;
   if (fd < 0) return fd;
   int status = folders.fs().sync(fd);
-  if (status == -EBADF) return folders.fs().sync_all(state);  // it may be entered but not read
+  if (status == -EBADF) return folders.fs().sync_all(state);    // it may be entered but not read
   return status == -EINVAL || status == -ENOTSUP ? 0 : status;  // a file system without such a thing
 }
 

@@ -10,8 +10,13 @@ namespace aptix::disk {
 
 class Touched {
  public:
-  void add(std::string_view folder) { if (folder != last_) folders_.insert(last_ = folder); }
-  void remove(const std::string& folder) { folders_.erase(folder); last_ = "/"; }  // it is gone
+  void add(std::string_view folder) {
+    if (folder != last_) folders_.insert(last_ = folder);
+  }
+  void remove(const std::string& folder) {
+    folders_.erase(folder);
+    last_ = "/";
+  }  // it is gone
 
   struct Sync {
     bool crossed = false;      // some are on another file system

@@ -40,7 +40,7 @@ int Flusher::choose(size_t files) {
 }
 
 bool Flusher::is_large(int fd) {
-  struct stat about{};
+  struct stat about {};
   return fs_.fstat(fd, about) == 0 && about.st_size >= kLarge;
 }
 
@@ -50,7 +50,8 @@ int Flusher::wrote(size_t i, Fd fd) {
   bool early = way_ == Way::threads || (way_ == Way::each && covers_names_) || (few_ && is_large(fd.get()));
   if (early)
     if (int status = fs_.start_write_back(fd.get()); status < 0) return status;
-  if (still_to_come_.fetch_sub(1) == 1) first_half_.plan(Background::When::now, [this] { first_half_status_ = fs_.sync_all(tx_); });
+  if (still_to_come_.fetch_sub(1) == 1)
+    first_half_.plan(Background::When::now, [this] { first_half_status_ = fs_.sync_all(tx_); });
   if (way_ != Way::each) return fd.close();
   written_.push_back({i, std::move(fd)});
   return 0;

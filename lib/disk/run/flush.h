@@ -6,14 +6,18 @@
 #include <vector>
 
 #include "base/background.h"
-#include "disk/run/engine.h"
 #include "disk/os/fd.h"
+#include "disk/run/engine.h"
 
 namespace aptix::disk {
 
 class Flusher {
  public:
-  Flusher(Workspace::Impl& impl, int tx, const CommitOptions& options) : impl_(impl), fs_(impl.fs), tx_(tx), options_(options) {}
+  Flusher(Workspace::Impl& impl, int tx, const CommitOptions& options)
+      : impl_(impl),
+        fs_(impl.fs),
+        tx_(tx),
+        options_(options) {}
 
   // How, for so many files. 0 or -errno. REQUIRES: called first.
   int choose(size_t files);
@@ -51,7 +55,7 @@ class Flusher {
   bool covers_names_ = false;
   bool little_else_ = false;
   bool few_ = false;
-  std::vector<Written> written_;  // Way::each: still open; at most kFewFiles, which one thread stages
+  std::vector<Written> written_;           // Way::each: still open; at most kFewFiles, which one thread stages
   std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; 0 at first: it is not flushed apart
   int first_half_status_ = 0;
   Background first_half_;

@@ -27,12 +27,12 @@ bool no_such_link(int status) {
 
 bool same_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
-         a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
+      a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
 }
 
 // 0, or -ESTALE when the target is not the file it was.
 int still(FileSystem& fs, const Target& target, const struct stat& was) {
-  struct stat now{};
+  struct stat now {};
   int status = fs.stat(target.dir, target.name.c_str(), now);
   if (status == -ENOENT) return -ESTALE;
   if (status < 0) return status;
@@ -61,7 +61,9 @@ bool no_such_rename(int status) { return status == -EINVAL || status == -ENOSYS 
 
 std::string Moves::name_of(size_t i) const { return staged_name(i, options_.version); }
 
-std::string Moves::beside(const std::string& name) const { return ".aptix-" + std::to_string(options_.id) + "-" + name; }
+std::string Moves::beside(const std::string& name) const {
+  return ".aptix-" + std::to_string(options_.id) + "-" + name;
+}
 
 int Moves::swap(size_t i, const Target& target) {
   std::string staged = name_of(i);
@@ -73,14 +75,13 @@ int Moves::swap(size_t i, const Target& target) {
 // Without exchange: a second name for the old file, then the new one over it. What is written into
 // the folder between the last look and the rename is lost; only an exchange can prevent that.
 int Moves::swap_by_link(size_t i, const Target& target) {
-  struct stat was{};
+  struct stat was {};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
   if (status < 0) return status;
   status = fs_.link(target.dir, target.name.c_str(), tx_, aside_name(i).c_str());
   if (no_such_link(status)) status = set_aside(i, target);
   if (status == 0) status = still(fs_, target, was);
-  if (status == 0)
-    status = fs_.rename(tx_, name_of(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
+  if (status == 0) status = fs_.rename(tx_, name_of(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
   if (status < 0) {
     remove(fs_, tx_, aside_name(i));
     return status;
@@ -91,13 +92,14 @@ int Moves::swap_by_link(size_t i, const Target& target) {
 // Another file system: copies both ways. n<i> stays until o<i> takes its name.
 int Moves::swap_by_copy(size_t i, const Target& target) {
   crossed_ = true;
-  struct stat was{};
+  struct stat was {};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
   if (status < 0) return status;
   status = set_aside(i, target);
   if (status == 0) status = copy_out(i, target);
   if (status == 0) status = still(fs_, target, was);
-  if (status == 0) status = fs_.rename(target.dir, beside(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
+  if (status == 0)
+    status = fs_.rename(target.dir, beside(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
   if (status < 0) {
     remove(fs_, target.dir, beside(i));
     remove(fs_, tx_, aside_name(i));
@@ -168,13 +170,14 @@ int Moves::take(size_t i, const Target& target) {
   std::string staged = name_of(i);
   int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::no_replace);
   // n<i> does not exist and nobody else makes it, so nothing can be replaced.
-  if (no_such_rename(status)) status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::replace);
+  if (no_such_rename(status))
+    status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::replace);
   return status == -EXDEV ? take_by_copy(i, target) : status;
 }
 
 int Moves::take_by_copy(size_t i, const Target& target) {
   crossed_ = true;
-  struct stat was{};
+  struct stat was {};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
   if (status == 0) status = set_aside(i, target);
   if (status == 0) status = fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);

@@ -8,7 +8,8 @@
 //   c<i>  a copy that is being made: rubbish after a crash
 //   d     a folder before it has its owner, attributes and mode
 //   q<i>  an empty placeholder was, or is about to be, made in the tree
-// and beside the target, where that is on another file system: .aptix-<id>-n<i>, a copy of n<i>, and .aptix-<id>-d, as d.
+// and beside the target, where that is on another file system: .aptix-<id>-n<i>, a copy of n<i>, and .aptix-<id>-d, as
+// d.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,9 @@ namespace {
 class FolderPlanner {
  public:
   FolderPlanner(Workspace::Impl& impl, const Draft& draft)
-      : fs_(impl.fs), draft_(draft), folders_(impl.fs, impl.top.get()) {
+      : fs_(impl.fs),
+        draft_(draft),
+        folders_(impl.fs, impl.top.get()) {
     for (const Step& step : draft.steps)
       if (!step.file.after.exists) leaving_.insert(step.file.path);
   }
@@ -55,7 +57,9 @@ class FolderPlanner {
       std::string inner = join_path(folder, name);
       if (leaving_.contains(inner)) continue;
       if (!removable_.contains(inner))
-        return fail(make_error(Code::path_conflict, quoted(folder) + " is a folder with something in it: " + quoted(inner), "move that away first").at(folder));
+        return fail(make_error(Code::path_conflict,
+            quoted(folder) + " is a folder with something in it: " + quoted(inner), "move that away first")
+                        .at(folder));
       TRY(is_vacated(inner));
     }
     return {};
@@ -73,11 +77,12 @@ class FolderPlanner {
     for (; folder.size() > draft_.top.size() && !needed_.contains(folder); folder = split_path(folder).first) {
       if (removable_.contains(std::string(folder))) break;
       if (draft_.removable && !draft_.removable->contains(std::string(folder))) continue;
-      struct stat about{};
+      struct stat about {};
       int dir = folders_.open(folder);
       if (dir == -ENOENT) continue;
       if (dir < 0) return fail(folder_failure(path, -dir));
-      if (int status = fs_.fstat(dir, about); status < 0) return fail(io_failure("cannot open the folder of", path, -status));
+      if (int status = fs_.fstat(dir, about); status < 0)
+        return fail(io_failure("cannot open the folder of", path, -status));
       removable_.emplace(folder, about.st_mode & 07777);
     }
     return {};

@@ -9,8 +9,8 @@
 
 #include "disk/os/io_error.h"
 #include "disk/os/look.h"
-#include "disk/record/order.h"
 #include "disk/reader.h"
+#include "disk/record/order.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {
@@ -32,8 +32,8 @@ bool same_identity(const Sight& now, const FileIdentity& seen) {
 
 }  // namespace
 
-Publisher::Publisher(Workspace::Impl& impl, int tx, const Manifest& manifest, const Draft& draft,
-                     const CommitOptions& options)
+Publisher::Publisher(
+    Workspace::Impl& impl, int tx, const Manifest& manifest, const Draft& draft, const CommitOptions& options)
     : impl_(impl),
       fs_(impl.fs),
       tx_(tx),
@@ -86,7 +86,7 @@ Status Publisher::publish_one(size_t i, Move move) {
 Error Publisher::move_failure(const ManifestFile& file, int error) const {
   if (error == EEXIST)
     return make_error(Code::file_exists, quoted(file.path) + " was created by another process during the run",
-                      "read it and make new edits")
+        "read it and make new edits")
         .at(file.path);
   if (error == ESTALE || (error == ENOENT && file.before.exists)) return changed_meanwhile(file.path);
   return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
@@ -148,7 +148,7 @@ int Publisher::has_metadata_that_was_read(size_t i, const Sight& last, bool& sam
 // A file is to come where the folder stands.
 bool Publisher::is_in_the_way(const std::string& folder) const {
   return std::any_of(manifest_.files.begin(), manifest_.files.end(),
-                     [&](const ManifestFile& file) { return file.after.exists && file.path == folder; });
+      [&](const ManifestFile& file) { return file.after.exists && file.path == folder; });
 }
 
 // Deepest first. One that is not empty, or cannot be removed, stays: that is no change of anybody's content.
@@ -158,7 +158,8 @@ Status Publisher::remove_folders() {
     int dir = folders_.open(parent);
     int status = dir < 0 ? dir : fs_.rmdir(dir, std::string(name).c_str());
     bool may_not = status == -EBUSY || status == -EACCES || status == -EPERM;
-    bool stays = status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || (may_not && !is_in_the_way(folder->path));
+    bool stays =
+        status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || (may_not && !is_in_the_way(folder->path));
     if (stays) continue;
     if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
     folders_.forget(folder->path);
@@ -199,7 +200,8 @@ Status Publisher::take_apart(size_t tree) {
     std::string path = trees_.built_path(tree, step.file.path);
     auto [folder, name] = split_path(path);
     int dir = built.open(folder);
-    int status = dir < 0 ? dir : fs_.rename(dir, std::string(name).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+    int status =
+        dir < 0 ? dir : fs_.rename(dir, std::string(name).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
     if (status < 0) return fail(io_failure("cannot write", step.file.path, -status));
   }
   int status = throw_away(impl_, tx_, tree_name(tree).c_str());
@@ -233,7 +235,8 @@ Status Publisher::make_folder(const std::string& path) {
 Status Publisher::sync(const Flusher& flusher) {
   if (!options_.sync) return {};
   std::string failed;
-  int status = touched_.sync(folders_, impl_.state.get(), {.crossed = moves_.crossed(), .little_else = flusher.little_else()}, failed);
+  int status = touched_.sync(
+      folders_, impl_.state.get(), {.crossed = moves_.crossed(), .little_else = flusher.little_else()}, failed);
   if (status < 0) return fail(io_failure("cannot write the folder", failed.empty() ? "." : failed, -status));
   return {};
 }

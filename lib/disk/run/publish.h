@@ -2,13 +2,13 @@
 // A failure leaves the tree between old and new: the caller rolls back.
 #pragma once
 
-#include "disk/run/engine.h"
-#include "disk/run/flush.h"
 #include "disk/os/folders.h"
 #include "disk/os/look.h"
+#include "disk/record/touched.h"
+#include "disk/run/engine.h"
+#include "disk/run/flush.h"
 #include "disk/run/moves.h"
 #include "disk/run/new_trees.h"
-#include "disk/record/touched.h"
 
 namespace aptix::disk {
 
@@ -52,8 +52,8 @@ class Publisher {
   Moves moves_;
   Touched touched_;
   NewTrees trees_;
-  std::set<size_t> grown_;    // the trees that steps are staged in
-  std::set<size_t> planted_;  // those that are in their place
+  std::set<size_t> grown_;     // the trees that steps are staged in
+  std::set<size_t> planted_;   // those that are in their place
   uint64_t grain_device_ = 0;  // whose grain is known
   int64_t grain_ns_ = 0;
   bool covers_names_ = true;  // nothing is synced, or syncing a new folder includes its name

@@ -5,15 +5,16 @@
 #include <cerrno>
 
 #include "disk/os/copy.h"
-#include "disk/run/engine.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/touched.h"
+#include "disk/run/engine.h"
 
 namespace aptix::disk {
 namespace {
 
-// This process may not give an owner or an attribute like that, or not read it; or the state folder's file system has none.
+// This process may not give an owner or an attribute like that, or not read it; or the state folder's file system has
+// none.
 bool cannot_be_had(int status) {
   return status == -EPERM || status == -EACCES || status == -ENOTSUP || status == -EINVAL || status == -EBADF;
 }
@@ -21,7 +22,12 @@ bool cannot_be_had(int status) {
 class FolderSaver {
  public:
   FolderSaver(Workspace::Impl& impl, const Draft& draft, SaveFolders how)
-      : impl_(impl), fs_(impl.fs), draft_(draft), how_(how), folders_(impl.fs, impl.top.get()), saved_(impl.fs, how.tx) {}
+      : impl_(impl),
+        fs_(impl.fs),
+        draft_(draft),
+        how_(how),
+        folders_(impl.fs, impl.top.get()),
+        saved_(impl.fs, how.tx) {}
 
   Status run(std::vector<ManifestFolder>& removed) {
     if (removed.empty()) return {};
@@ -45,7 +51,7 @@ class FolderSaver {
   int save(const ManifestFolder& folder, const std::string& name) {
     int dir = folders_.open(folder.path);
     if (dir < 0) return 0;
-    struct stat about{};
+    struct stat about {};
     int status = fs_.fstat(dir, about);
     if (status < 0) return status;
     int attributes = fs_.has_attributes(dir);
@@ -71,14 +77,16 @@ class FolderSaver {
   Folders folders_;  // the tree's
   Folders saved_;
   Touched touched_;
-  struct stat ours_{};
+  struct stat ours_ {};
 };
 
 }  // namespace
 
 std::string saved_folder_name(size_t k) { return "r" + std::to_string(k); }
 
-bool is_saved_folder(const std::string& name) { return name.size() > 1 && name[0] == 'r' && name[1] >= '0' && name[1] <= '9'; }
+bool is_saved_folder(const std::string& name) {
+  return name.size() > 1 && name[0] == 'r' && name[1] >= '0' && name[1] <= '9';
+}
 
 Status save_folders(Workspace::Impl& impl, const Draft& draft, SaveFolders how, std::vector<ManifestFolder>& removed) {
   return FolderSaver(impl, draft, how).run(removed);

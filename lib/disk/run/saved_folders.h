@@ -1,5 +1,5 @@
-// What the folders that a run removes were like. Mode and path are in the manifest; where an owner, attributes or ACLs come
-// on top of that, an empty folder that has them waits in the transaction's folder, and roll back and undo copy it.
+// What the folders that a run removes were like. Mode and path are in the manifest; where an owner, attributes or ACLs
+// come on top of that, an empty folder that has them waits in the transaction's folder, and roll back and undo copy it.
 //
 //   r<k>  in the transaction's folder: like the k-th of Manifest::removed
 #pragma once
@@ -27,8 +27,8 @@ struct SavedFolder {
 std::string saved_folder_name(size_t k);
 bool is_saved_folder(const std::string& name);
 
-// Makes the r<k> that are needed. A folder that could not be made again as it is will not be removed: it is taken out of
-// `removed`, or, where a file is to take its place, the error of it returned. Fails with io_error, io_no_space.
+// Makes the r<k> that are needed. A folder that could not be made again as it is will not be removed: it is taken out
+// of `removed`, or, where a file is to take its place, the error of it returned. Fails with io_error, io_no_space.
 struct SaveFolders {
   int tx;
   bool sync;  // they are durable when the call returns

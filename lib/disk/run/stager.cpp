@@ -88,7 +88,7 @@ Status Stager::stage_new(size_t i, Step& step) {
 // Content first, then owner, attributes and mode: writing would take set-id bits away again.
 Status Stager::stage_like(size_t i, Step& step) {
   TRY_ASSIGN(model, open_model(step.metadata_of));
-  struct stat about{};
+  struct stat about {};
   int status = fs_.fstat(model.get(), about);
   if (status < 0) return write_failure(step.file.path, status);
   if (!S_ISREG(about.st_mode)) return fail(changed_meanwhile(step.metadata_of));
@@ -110,7 +110,7 @@ Status Stager::stage_plain(size_t i, Step& step) {
   set_mode(step.file.after, mode);
   Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode & 0777));
   int status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
-  struct stat made{};
+  struct stat made {};
   if (status == 0) status = fs_.fstat(fd.get(), made);
   if (status < 0) return write_failure(step.file.path, status);
   bool same_owner = *step.owner == Owner{made.st_uid, made.st_gid};
@@ -125,7 +125,7 @@ Status Stager::stage_plain(size_t i, Step& step) {
 // Whoever a new file in the transaction's folder belongs to: they are all alike.
 int Stager::find_owner(int fd) {
   if (owner_) return 0;
-  struct stat about{};
+  struct stat about {};
   int status = fs_.fstat(fd, about);
   if (status == 0) owner_ = about;
   return status;
@@ -150,7 +150,7 @@ int Stager::inherit(int fd, uint32_t wanted, Step& step) {
   if (status < 0 || !heritage->has_acl) return status;
   int folder = folders_.open(heritage->from);
   status = folder < 0 ? folder : fs_.inherit_acl(folder, fd);
-  struct stat about{};
+  struct stat about {};
   if (status == 0) status = fs_.fstat(fd, about);
   if (status < 0) return status;
   set_mode(step.file.after, about.st_mode & wanted & 07777);

@@ -1,5 +1,5 @@
-// Writes postimages one by one, as one thread: it holds folders of its own open. Several may stage different steps of one
-// transaction at the same time.
+// Writes postimages one by one, as one thread: it holds folders of its own open. Several may stage different steps of
+// one transaction at the same time.
 #pragma once
 
 #include <sys/stat.h>
@@ -8,10 +8,10 @@
 #include <set>
 #include <string>
 
-#include "disk/run/engine.h"
-#include "disk/run/flush.h"
 #include "disk/os/folders.h"
 #include "disk/os/heritage.h"
+#include "disk/run/engine.h"
+#include "disk/run/flush.h"
 #include "disk/run/new_trees.h"
 
 namespace aptix::disk {
@@ -31,8 +31,15 @@ class Stager {
  public:
   // REQUIRES: all that is given outlives this.
   Stager(Workspace::Impl& impl, int tx, const CommitOptions& options, const BuiltTrees& trees, Flusher& flusher)
-      : impl_(impl), fs_(impl.fs), tx_(tx), options_(options), trees_(trees), flusher_(flusher),
-        folders_(impl.fs, impl.top.get()), heritages_(folders_), built_(impl.fs, tx) {}
+      : impl_(impl),
+        fs_(impl.fs),
+        tx_(tx),
+        options_(options),
+        trees_(trees),
+        flusher_(flusher),
+        folders_(impl.fs, impl.top.get()),
+        heritages_(folders_),
+        built_(impl.fs, tx) {}
 
   // Writes the postimage of the i-th step and fills file.after.mode and .kind, and in_tree.
   // Errors: file_changed, path_*, io_error, io_no_space.

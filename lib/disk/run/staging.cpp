@@ -19,7 +19,8 @@ constexpr size_t kInARow = 64;        // steps that one thread takes at once: ne
 
 Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
   std::vector<Step>& steps = draft.steps;
-  auto written = static_cast<size_t>(std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.has_data(); }));
+  auto written =
+      static_cast<size_t>(std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.has_data(); }));
   if (int status = flusher_.choose(written); status < 0)
     return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
   // Where each file is flushed by itself, its name has to be, too: few files, so nothing to gain.

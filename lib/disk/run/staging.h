@@ -13,7 +13,10 @@ namespace aptix::disk {
 class Staging {
  public:
   Staging(Workspace::Impl& impl, int tx, const CommitOptions& options)
-      : impl_(impl), tx_(tx), options_(options), flusher_(impl, tx, options) {}
+      : impl_(impl),
+        tx_(tx),
+        options_(options),
+        flusher_(impl, tx, options) {}
 
   // Fills file.after.mode and .kind, and in_tree. `made`: the folders that the transaction will make.
   // Of several failures the first one by the order of the steps is told. REQUIRES: called once.

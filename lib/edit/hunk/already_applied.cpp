@@ -69,7 +69,8 @@ void settle_second_run(std::vector<Candidate>& candidates, Locator& locator) {
   auto in_place = [](const Candidate& candidate) { return candidate.chosen && candidate.side == Side::after; };
   if (std::none_of(candidates.begin(), candidates.end(), in_place)) return;
   for (Candidate& candidate : candidates) {
-    if (candidate.why || candidate.at_home || candidate.side == Side::after || !can_be_already(*candidate.hunk)) continue;
+    if (candidate.why || candidate.at_home || candidate.side == Side::after || !can_be_already(*candidate.hunk))
+      continue;
     diff::Places there = locator.find(*candidate.hunk, 1, Side::after);
     if (there.count != 1) continue;
     candidate.side = Side::after;
@@ -84,14 +85,16 @@ LinesOf texts_of(const Pattern& pattern) {
 }
 
 std::string_view text_of_line(diff::LineTable& lines, uint64_t line) {
-  return lines.has(line - 1) ? diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text : std::string_view();
+  return lines.has(line - 1) ? diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text
+                             : std::string_view();
 }
 
 // The result that stands at `line`, with as many lines above and below as the hunk could have taken away.
 Surroundings surroundings_of(uint64_t line, uint64_t count, uint64_t reach, diff::LineTable& lines) {
   uint64_t from = line - std::min(line - 1, reach);
   Surroundings around{{}, static_cast<size_t>(line - from), static_cast<size_t>(line - from + count)};
-  for (uint64_t at = from; at < line + count + reach && lines.has(at - 1); ++at) around.lines.push_back(text_of_line(lines, at));
+  for (uint64_t at = from; at < line + count + reach && lines.has(at - 1); ++at)
+    around.lines.push_back(text_of_line(lines, at));
   return around;
 }
 
@@ -108,13 +111,16 @@ bool stands_unapplied(const Candidate& candidate, Locator& locator) {
   if (after.size() == 0 || before.size() == 0) return false;
   diff::LineTable& lines = locator.lines();
   uint64_t line = candidate.chosen->line;
-  if (stand_unchanged(texts_of(before), texts_of(after), surroundings_of(line, after.size(), before.size() + 2, lines))) return true;
+  if (stand_unchanged(texts_of(before), texts_of(after), surroundings_of(line, after.size(), before.size() + 2, lines)))
+    return true;
   auto same = [](const HunkLine* a, const HunkLine* b) { return a->text == b->text; };
   auto part = std::search(before.lines.begin(), before.lines.end(), after.lines.begin(), after.lines.end(), same);
   if (part == before.lines.end() || after.size() >= before.size()) return false;
   auto behind = part + static_cast<std::ptrdiff_t>(after.size());
-  bool above = part != before.lines.begin() && line > 1 && is_unremoved(text_of_line(lines, line - 1), (*std::prev(part))->text);
-  return above || (behind != before.lines.end() && is_unremoved(text_of_line(lines, line + after.size()), (*behind)->text));
+  bool above =
+      part != before.lines.begin() && line > 1 && is_unremoved(text_of_line(lines, line - 1), (*std::prev(part))->text);
+  return above ||
+      (behind != before.lines.end() && is_unremoved(text_of_line(lines, line + after.size()), (*behind)->text));
 }
 
 }  // namespace aptix::edit

@@ -13,11 +13,13 @@ using diff::HunkLine;
 bool is_zeros(std::string_view name) { return name.find_first_not_of('0') == std::string_view::npos; }
 
 bool has_carriage_return(const std::vector<std::string_view>& pieces) {
-  return std::any_of(pieces.begin(), pieces.end(), [](std::string_view piece) { return piece.find('\r') != std::string_view::npos; });
+  return std::any_of(
+      pieces.begin(), pieces.end(), [](std::string_view piece) { return piece.find('\r') != std::string_view::npos; });
 }
 
 bool has_tabs(const Content& content) {
-  return std::any_of(content.pieces.begin(), content.pieces.end(), [](std::string_view piece) { return piece.find('\t') != std::string_view::npos; });
+  return std::any_of(content.pieces.begin(), content.pieces.end(),
+      [](std::string_view piece) { return piece.find('\t') != std::string_view::npos; });
 }
 
 size_t blanks_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
@@ -45,7 +47,9 @@ std::optional<BlobProof> BlobProof::from(const FileEdit::Blobs& blobs, std::stri
   return from(blobs, content);
 }
 
-bool BlobProof::holds(const Content& after) const { return after.exists ? holds(after.pieces) : is_zeros(blobs_.after); }
+bool BlobProof::holds(const Content& after) const {
+  return after.exists ? holds(after.pieces) : is_zeros(blobs_.after);
+}
 bool BlobProof::holds(const std::vector<std::string_view>& after) const { return is_named(blobs_.after, after, form_); }
 
 StatedNumbers stated_numbers(const FileEdit& entry, const Content& before) {
@@ -55,7 +59,7 @@ StatedNumbers stated_numbers(const FileEdit& entry, const Content& before) {
   };
   if (!entry.of_diff) return StatedNumbers::hold;
   bool asks = entry.blobs && before.size != 0 && entry.operation != Operation::remove &&
-              std::any_of(entry.edits.begin(), entry.edits.end(), has_no_context);
+      std::any_of(entry.edits.begin(), entry.edits.end(), has_no_context);
   if (!asks) return StatedNumbers::open;
   if (BlobProof::from(*entry.blobs, before)) return StatedNumbers::hold;
   FileEdit::Blobs back{entry.blobs->after, entry.blobs->before};

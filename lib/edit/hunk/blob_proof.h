@@ -8,14 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "edit/tree/file_state.h"
 #include "edit/hunk/hunk_shape.h"
+#include "edit/tree/file_state.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
 
-// The (perhaps short) names of two contents, where the first is that of what there is: as it stands, or with LF for its CR LF, which
-// is how git names it where it converts line ends. Content that does not exist has a name of zeros.
+// The (perhaps short) names of two contents, where the first is that of what there is: as it stands, or with LF for its
+// CR LF, which is how git names it where it converts line ends. Content that does not exist has a name of zeros.
 class BlobProof {
  public:
   // Nothing when `before` has another name. `blobs` outlives it.
@@ -36,8 +36,8 @@ class BlobProof {
   Form form_;
 };
 
-// What the names say about the line numbers of an entry. They are asked where a hunk has no context: nothing else tells where
-// lines go, or that lines have gone. The caller of a tool that takes a line number has to know it.
+// What the names say about the line numbers of an entry. They are asked where a hunk has no context: nothing else tells
+// where lines go, or that lines have gone. The caller of a tool that takes a line number has to know it.
 StatedNumbers stated_numbers(const FileEdit& entry, const Content& before);
 
 // May the entry show the tabs of the file as blanks, without old lines that tell? `before` has tabs, or

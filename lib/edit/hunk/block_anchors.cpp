@@ -41,12 +41,14 @@ std::optional<Place> choose_by_anchors(const TextBlock& block, std::span<const P
   std::string_view text = lines.text();
   Extent extent = extent_of(block.lines, diff::Side::before);
   if (block.at_end)
-    return only(places, [&](const Place& place) { return is_blank(text.substr(lines.start_of(place.line - 1 + extent.lines))); });
+    return only(places,
+        [&](const Place& place) { return is_blank(text.substr(lines.start_of(place.line - 1 + extent.lines))); });
   if (block.anchors.empty()) return std::nullopt;
   auto core = [&](const Place& place) { return lines.start_of(place.line - 1 + extent.lead); };
   SectionFinder section(text);
   std::optional<Place> inside = only(places, [&](const Place& place) {
-    return std::all_of(block.anchors.begin(), block.anchors.end(), [&](std::string_view anchor) { return section.holds(anchor, core(place)); });
+    return std::all_of(block.anchors.begin(), block.anchors.end(),
+        [&](std::string_view anchor) { return section.holds(anchor, core(place)); });
   });
   if (inside) return inside;
   std::optional<size_t> line = only_line(text, block.anchors.back());

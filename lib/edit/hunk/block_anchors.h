@@ -14,6 +14,7 @@
 namespace aptix::edit {
 
 // The one of `places` that the block's anchors and its at_end leave; nothing when they leave several or none.
-std::optional<diff::Place> choose_by_anchors(const TextBlock& block, std::span<const diff::Place> places, diff::LineTable& lines);
+std::optional<diff::Place> choose_by_anchors(
+    const TextBlock& block, std::span<const diff::Place> places, diff::LineTable& lines);
 
 }  // namespace aptix::edit

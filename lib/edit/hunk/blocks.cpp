@@ -26,37 +26,41 @@ constexpr size_t kMostRounds = 16;  // of blocks that need the result of blocks
 
 bool same_lines(const Hunk& a, const Hunk& b) {
   return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), b.lines.end(),
-                    [](const HunkLine& x, const HunkLine& y) { return x.kind == y.kind && x.text == y.text; });
+      [](const HunkLine& x, const HunkLine& y) { return x.kind == y.kind && x.text == y.text; });
 }
 
 bool same_block(const TextBlock& a, const TextBlock& b) {
-  return a.anchors == b.anchors && a.lines.has_numbers == b.lines.has_numbers && a.lines.old_start == b.lines.old_start &&
-         same_lines(a.lines, b.lines);
+  return a.anchors == b.anchors && a.lines.has_numbers == b.lines.has_numbers &&
+      a.lines.old_start == b.lines.old_start && same_lines(a.lines, b.lines);
 }
 
 // One text and the blocks that are still to be placed in it.
 class Round {
  public:
-  Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options) : text_(text), blocks_(blocks) {
+  Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options)
+      : text_(text),
+        blocks_(blocks) {
     std::vector<const Hunk*> hunks;
     for (const TextBlock* block : blocks) hunks.push_back(&lines_of(*block));
     bool chunk = !blocks.empty() && blocks.front()->form == TextBlock::Form::v4a;
     placed_ = place_uniquely(text, hunks,
-                             {.noun = chunk ? HunkNoun::chunk : HunkNoun::block,
-                              .in_order = false,
-                              .but_for_blanks = options.match != MatchMode::exact,
-                              .choose = [this](size_t number, std::span<const diff::Place> places, diff::LineTable& lines) {
-                                return choose_by_anchors(*blocks_[number], places, lines);
-                              },
-                              .file = options.file});
-    refuse_hidden_tabs({.of = placed_.hunks.size(), .noun = chunk ? HunkNoun::chunk : HunkNoun::block, .file = options.file});
+        {.noun = chunk ? HunkNoun::chunk : HunkNoun::block,
+            .in_order = false,
+            .but_for_blanks = options.match != MatchMode::exact,
+            .choose = [this](size_t number, std::span<const diff::Place> places,
+                          diff::LineTable& lines) { return choose_by_anchors(*blocks_[number], places, lines); },
+            .file = options.file});
+    refuse_hidden_tabs(
+        {.of = placed_.hunks.size(), .noun = chunk ? HunkNoun::chunk : HunkNoun::block, .file = options.file});
     write_.last_newline = LastNewline::goes;
     write_.line_ends = options.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch;
   }
 
   std::vector<PlacedHunk>& placed() { return placed_.hunks; }
 
-  std::vector<std::string_view> write(std::deque<std::string>& texts) const { return write_hunks(text_, placed_.hunks, write_, texts); }
+  std::vector<std::string_view> write(std::deque<std::string>& texts) const {
+    return write_hunks(text_, placed_.hunks, write_, texts);
+  }
 
  private:
   // '*** End of File' behind new lines alone says where they go.
@@ -65,7 +69,9 @@ class Round {
   // Where the text has tabs and blanks side by side, and a block shows tabs as blanks, those of new lines cannot be
   // told from each other.
   void refuse_hidden_tabs(HunkName name) {
-    auto shows_tabs = [](const PlacedHunk& placed) { return placed.status == EditStatus::applied && placed.blanks && placed.blanks->tabs(); };
+    auto shows_tabs = [](const PlacedHunk& placed) {
+      return placed.status == EditStatus::applied && placed.blanks && placed.blanks->tabs();
+    };
     if (std::none_of(placed_.hunks.begin(), placed_.hunks.end(), shows_tabs) || !has_tabs_and_blanks(text_)) return;
     for (size_t k = 0; k < placed_.hunks.size(); ++k) {
       PlacedHunk& placed = placed_.hunks[k];
@@ -77,7 +83,8 @@ class Round {
   }
 
   static bool indents_new_lines(const Hunk& hunk) {
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return line.kind == HunkLine::Kind::added && line.text.find_first_of(" \t") == 0; });
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+        [](const HunkLine& line) { return line.kind == HunkLine::Kind::added && line.text.find_first_of(" \t") == 0; });
   }
 
   static bool has_tabs_and_blanks(std::string_view text) {
@@ -106,7 +113,9 @@ class Round {
 class BlockApplier {
  public:
   BlockApplier(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options)
-      : text_(text), blocks_(blocks), options_(options) {}
+      : text_(text),
+        blocks_(blocks),
+        options_(options) {}
 
   HunksResult apply() {
     result_.outcomes.resize(blocks_.size());
@@ -141,7 +150,8 @@ class BlockApplier {
 
   static uint64_t key_of(const TextBlock& block) {
     uint64_t key = block.lines.lines.size();
-    for (const HunkLine& line : block.lines.lines) key = diff::mix(key ^ diff::hash_line(line.text)) + static_cast<uint64_t>(line.kind);
+    for (const HunkLine& line : block.lines.lines)
+      key = diff::mix(key ^ diff::hash_line(line.text)) + static_cast<uint64_t>(line.kind);
     return key;
   }
 
@@ -156,7 +166,8 @@ class BlockApplier {
       PlacedHunk& placed = round.placed()[k];
       wrote = wrote || placed.status == EditStatus::applied;
       // One that changes what another keeps may fit what that one leaves.
-      if (placed.why && (placed.why->code == Code::match_not_found || placed.why->code == Code::diff_syntax)) missing.push_back(open_[k]);
+      if (placed.why && (placed.why->code == Code::match_not_found || placed.why->code == Code::diff_syntax))
+        missing.push_back(open_[k]);
       take(open_[k], placed);
     }
     result_.pieces = round.write(result_.texts);
@@ -192,7 +203,8 @@ class BlockApplier {
       RefitResult found = refit(text, hunk, options_.match);
       std::shared_ptr<const Diagnostic>& why = result_.outcomes[i].why;
       if (found.only) {
-        Refitted& made = refits_.try_emplace(i, Refitted{*blocks_[i], found.only->rule, std::move(found.only->differs)}).first->second;
+        Refitted& made = refits_.try_emplace(i, Refitted{*blocks_[i], found.only->rule, std::move(found.only->differs)})
+                             .first->second;
         made.block.lines = std::move(found.only->hunk);
         owned_.push_back(std::move(found.only->texts));
         any = true;
@@ -210,8 +222,9 @@ class BlockApplier {
   }
 
   static Diagnostic refits_ambiguous(const std::vector<uint64_t>& lines) {
-    Diagnostic what = make_error(Code::match_ambiguous, "the block does not fit exactly, and nearly fits " + std::to_string(lines.size()) + " places",
-                                 "copy the lines from the file, with as many around them as stand there only once");
+    Diagnostic what = make_error(Code::match_ambiguous,
+        "the block does not fit exactly, and nearly fits " + std::to_string(lines.size()) + " places",
+        "copy the lines from the file, with as many around them as stand there only once");
     std::string list = "lines ";
     for (size_t i = 0; i < lines.size(); ++i) list += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
     what.notes.push_back(std::move(list));

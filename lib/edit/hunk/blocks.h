@@ -18,6 +18,7 @@ struct BlockOptions {
   MatchMode match = MatchMode::exact;
   std::string_view file = {};  // its name, for messages
 };
-HunksResult apply_blocks(std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options = {});
+HunksResult apply_blocks(
+    std::string_view text, std::span<const TextBlock* const> blocks, const BlockOptions& options = {});
 
 }  // namespace aptix::edit

@@ -128,7 +128,10 @@ std::optional<Repeated> repeat_blanks(std::string_view added, Pair pair) {
 
 class Rewriter {
  public:
-  Rewriter(std::string_view text, PlacedHunks& placed, std::string_view file) : text_(text), placed_(placed), file_(file) {}
+  Rewriter(std::string_view text, PlacedHunks& placed, std::string_view file)
+      : text_(text),
+        placed_(placed),
+        file_(file) {}
 
   void run() {
     for (const PlacedHunk& placed : placed_.hunks) {
@@ -184,7 +187,8 @@ class Rewriter {
     });
     if (failed) {
       placed.status = EditStatus::failed;
-      placed.why = std::make_unique<Diagnostic>(hunk_hides_tabs({number + 1, placed_.hunks.size(), HunkNoun::hunk, file_}, placed.line));
+      placed.why = std::make_unique<Diagnostic>(
+          hunk_hides_tabs({number + 1, placed_.hunks.size(), HunkNoun::hunk, file_}, placed.line));
     } else if (changed) {
       placed.hunk = &placed_.rewritten.emplace_back(std::move(made));
     }
@@ -216,6 +220,8 @@ class Rewriter {
 
 }  // namespace
 
-void give_tabs_of_text(std::string_view text, PlacedHunks& placed, std::string_view file) { Rewriter(text, placed, file).run(); }
+void give_tabs_of_text(std::string_view text, PlacedHunks& placed, std::string_view file) {
+  Rewriter(text, placed, file).run();
+}
 
 }  // namespace aptix::edit

@@ -16,10 +16,10 @@ namespace {
 
 using diff::Locator;
 
-constexpr uint64_t kMostExcerpt = 5;       // lines of the file that are shown
-constexpr size_t kMostBytes = 200;         // of one line that is shown
-constexpr size_t kMostCandidates = 10;     // places that are shown with their lines
-constexpr size_t kLeastCore = 8;           // letters that stand for more than chance
+constexpr uint64_t kMostExcerpt = 5;        // lines of the file that are shown
+constexpr size_t kMostBytes = 200;          // of one line that is shown
+constexpr size_t kMostCandidates = 10;      // places that are shown with their lines
+constexpr size_t kLeastCore = 8;            // letters that stand for more than chance
 constexpr unsigned kMostExtraContext = 20;  // lines that a hunk is asked to add
 
 std::string_view word(HunkNoun noun) {
@@ -60,9 +60,12 @@ std::string excerpt(Locator& locator, uint64_t first, uint64_t count) {
 
 // "indentation: ", where a word says how two lines differ; "" where they are different lines.
 std::string kind_of_difference(std::string_view in_file, std::string_view in_hunk) {
-  if (diff::trimmed(in_file) == diff::trimmed(in_hunk) && in_file.substr(0, in_file.find(diff::trimmed(in_file))) == in_hunk.substr(0, in_hunk.find(diff::trimmed(in_hunk))))
+  if (diff::trimmed(in_file) == diff::trimmed(in_hunk) &&
+      in_file.substr(0, in_file.find(diff::trimmed(in_file))) ==
+          in_hunk.substr(0, in_hunk.find(diff::trimmed(in_hunk))))
     return "blanks at the end of the line: ";
-  std::string kind = what_differs("\n" + std::string(in_file) + "\n", "\n" + std::string(in_hunk) + "\n");  // whole lines
+  std::string kind =
+      what_differs("\n" + std::string(in_file) + "\n", "\n" + std::string(in_hunk) + "\n");  // whole lines
   return kind.starts_with("line ") ? "" : kind + ": ";
 }
 
@@ -72,28 +75,36 @@ std::string first_difference(Locator& locator, const diff::Hunk& hunk, HunkNoun 
   if (near.difference >= wanted.size()) return "";
   uint64_t line = near.line + near.difference;
   std::string_view in_hunk = wanted.lines[near.difference]->text;
-  if (!locator.lines().has(line - 1)) return "the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " + shown(in_hunk);
+  if (!locator.lines().has(line - 1))
+    return "the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " +
+        shown(in_hunk);
   std::string_view in_file = line_of(locator, line);
-  if (in_file == in_hunk) return "line " + std::to_string(line) + " ends the file without a newline in only one of the two";
-  return kind_of_difference(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) + has + shown(in_hunk);
+  if (in_file == in_hunk)
+    return "line " + std::to_string(line) + " ends the file without a newline in only one of the two";
+  return kind_of_difference(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) +
+      has + shown(in_hunk);
 }
 
 std::string list_lines(const diff::Places& places) {
   std::string text = "lines ";
-  for (size_t i = 0; i < places.places.size() && i < 100; ++i) text += (i == 0 ? "" : ", ") + std::to_string(places.places[i].line);
+  for (size_t i = 0; i < places.places.size() && i < 100; ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(places.places[i].line);
   if (places.count > std::min<size_t>(places.places.size(), 100)) text += ", …";
   return text;
 }
 
 // What there is to say where the first old line stands only inside of a line, of one.
 std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun, Locator& locator) {
-  auto old = std::find_if(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::added; });
+  auto old = std::find_if(hunk.lines.begin(), hunk.lines.end(),
+      [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::added; });
   if (old == hunk.lines.end() || diff::trimmed(old->text).empty()) return {};
   std::string_view text = locator.lines().text();
   size_t at = find_bytes(text, diff::trimmed(old->text));
-  if (at == std::string_view::npos || find_bytes(text, diff::trimmed(old->text), at + 1) != std::string_view::npos) return {};
+  if (at == std::string_view::npos || find_bytes(text, diff::trimmed(old->text), at + 1) != std::string_view::npos)
+    return {};
   auto line = 1 + std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(at), '\n');
-  return shown(diff::trimmed(old->text)) + " is a part of line " + std::to_string(line) + " of the file: a " + std::string(word(noun)) + " takes whole lines";
+  return shown(diff::trimmed(old->text)) + " is a part of line " + std::to_string(line) + " of the file: a " +
+      std::string(word(noun)) + " takes whole lines";
 }
 
 void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& locator) {
@@ -105,18 +116,24 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& l
   }
   uint64_t old_count = hunk.old_count();
   uint64_t shown_from = near->line + (near->difference > 0 ? near->difference - 1 : 0);
-  error.candidates.push_back({shown_from, excerpt(locator, shown_from, old_count), first_difference(locator, hunk, noun, *near)});
+  error.candidates.push_back(
+      {shown_from, excerpt(locator, shown_from, old_count), first_difference(locator, hunk, noun, *near)});
   if (near->same != 0)
-    error.notes.push_back(std::to_string(near->same) + " of its " + std::to_string(old_count) + " old lines stand from line " + std::to_string(near->line) + " on");
-  if (noun == HunkNoun::block && 2 * near->same >= old_count) error.hint = "copy the SEARCH lines from line " + std::to_string(near->line) + " on, as they stand there";
+    error.notes.push_back(std::to_string(near->same) + " of its " + std::to_string(old_count) +
+        " old lines stand from line " + std::to_string(near->line) + " on");
+  if (noun == HunkNoun::block && 2 * near->same >= old_count)
+    error.hint = "copy the SEARCH lines from line " + std::to_string(near->line) + " on, as they stand there";
 }
 
 // Perhaps the hunk was applied before, and proves too little to be taken for done.
 void add_new_lines(Error& error, const diff::Hunk& hunk, Locator& locator) {
-  bool tells = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::added && !is_blank(line.text); });
+  bool tells = std::any_of(hunk.lines.begin(), hunk.lines.end(),
+      [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::added && !is_blank(line.text); });
   if (!tells) return;
   diff::Places places = locator.find(hunk, 1, diff::Side::after);
-  if (places.count == 1) error.notes.push_back("its new lines stand from line " + std::to_string(places.places.front().line) + " on already");
+  if (places.count == 1)
+    error.notes.push_back(
+        "its new lines stand from line " + std::to_string(places.places.front().line) + " on already");
 }
 
 // The hunk without the context at its edges; nothing when it has none, or when little would be left.
@@ -165,9 +182,11 @@ std::string hint_for(const HunkName& name, const diff::Places& places, Locator& 
   bool all = told == Told::how_they_differ && places.count == places.places.size();
   std::optional<unsigned> extra = all ? telling_context(places, locator) : std::nullopt;
   if (!extra && name.noun != HunkNoun::hunk) return "add lines around it, until it stands in the file only once";
-  if (!extra) return "state the exact line number in its header, as in '@@ -" + std::to_string(places.places.front().line) + "'";
+  if (!extra)
+    return "state the exact line number in its header, as in '@@ -" + std::to_string(places.places.front().line) + "'";
   std::string where = name.noun == HunkNoun::block ? "to both of its texts" : "to its context";
-  return *extra == 1 ? "add the line before it " + where : "add the " + std::to_string(*extra) + " lines before it " + where;
+  return *extra == 1 ? "add the line before it " + where
+                     : "add the " + std::to_string(*extra) + " lines before it " + where;
 }
 
 }  // namespace
@@ -179,9 +198,11 @@ std::string to_string(const HunkName& name) {
 }
 
 Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, Locator& locator) {
-  Error error = make_error(Code::match_not_found, to_string(name) + " does not fit: its old lines do not stand in " + file_of(name),
-                           name.noun == HunkNoun::block ? "read the file again and copy the SEARCH lines from it"
-                                                        : "read the file again and give the context and '-' lines exactly as they are in it");
+  Error error = make_error(Code::match_not_found,
+      to_string(name) + " does not fit: its old lines do not stand in " + file_of(name),
+      name.noun == HunkNoun::block
+          ? "read the file again and copy the SEARCH lines from it"
+          : "read the file again and give the context and '-' lines exactly as they are in it");
   add_nearest(error, hunk, name.noun, locator);
   add_new_lines(error, hunk, locator);
   if (name.noun == HunkNoun::hunk) add_core(error, hunk, locator);
@@ -195,12 +216,15 @@ Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, Locato
   return error;
 }
 
-Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, Locator& locator, Told told) {
+Error hunk_ambiguous(
+    const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, Locator& locator, Told told) {
   if (places.gave_up || places.places.empty())
-    return make_error(Code::match_ambiguous, to_string(name) + " may fit in many places: too much of " + file_of(name) + " looks like it",
-                      "add lines to its context that stand in the file only once");
-  Error error = make_error(Code::match_ambiguous, to_string(name) + " fits " + std::to_string(places.count) + " places" + with_file("in", name),
-                           hint_for(name, places, locator, told));
+    return make_error(Code::match_ambiguous,
+        to_string(name) + " may fit in many places: too much of " + file_of(name) + " looks like it",
+        "add lines to its context that stand in the file only once");
+  Error error = make_error(Code::match_ambiguous,
+      to_string(name) + " fits " + std::to_string(places.count) + " places" + with_file("in", name),
+      hint_for(name, places, locator, told));
   error.notes.push_back(list_lines(places));
   if (told == Told::places || places.count != places.places.size()) return error;
   std::vector<uint64_t> lines;
@@ -212,30 +236,37 @@ Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::P
 Error hunk_without_place(const HunkName& name, std::string_view what) {
   if (name.noun == HunkNoun::block)
     return make_error(Code::match_ambiguous, to_string(name) + " has no lines to look for, and the file is not empty",
-                      "give the lines that stand around the place, in both of its texts");
-  return make_error(Code::match_ambiguous, to_string(name) + " has only '+' lines, and " + std::string(what) + " says where they go" + with_file("in", name),
-                    "add the lines before and behind the place as context");
+        "give the lines that stand around the place, in both of its texts");
+  return make_error(Code::match_ambiguous,
+      to_string(name) + " has only '+' lines, and " + std::string(what) + " says where they go" + with_file("in", name),
+      "add the lines before and behind the place as context");
 }
 
 Error hunk_against_name(const HunkName& name) {
-  return make_error(Code::match_ambiguous, to_string(name) + " has no context, and at its line it does not give the result that the 'index' line names" + with_file("in", name),
-                    "add the lines before and behind the place as context");
+  return make_error(Code::match_ambiguous,
+      to_string(name) + " has no context, and at its line it does not give the result that the 'index' line names" +
+          with_file("in", name),
+      "add the lines before and behind the place as context");
 }
 
 Error hunk_hides_tabs(const HunkName& name, uint64_t line) {
   return make_error(Code::match_not_found,
-                    to_string(name) + " fits line " + std::to_string(line) + with_file("of", name) + " but for tabs, and does not tell which of its added blanks are tabs",
-                    "write its lines with the tabs that the file has");
+      to_string(name) + " fits line " + std::to_string(line) + with_file("of", name) +
+          " but for tabs, and does not tell which of its added blanks are tabs",
+      "write its lines with the tabs that the file has");
 }
 
 Error hunk_ends_in_line(const HunkName& name, uint64_t line) {
-  return make_error(Code::diff_truncated, "the diff ends inside a line: it has the beginning of line " + std::to_string(line) + " of " + file_of(name),
-                    "give the whole diff, up to its last line");
+  return make_error(Code::diff_truncated,
+      "the diff ends inside a line: it has the beginning of line " + std::to_string(line) + " of " + file_of(name),
+      "give the whole diff, up to its last line");
 }
 
 Error hunks_overlap(const HunkName& name, const HunkName& other, uint64_t line) {
-  return make_error(Code::diff_syntax, to_string(name) + " and " + to_string(other) + " contradict each other at line " + std::to_string(line) + with_file("of", name),
-                    "make one " + std::string(word(name.noun)) + " of the two");
+  return make_error(Code::diff_syntax,
+      to_string(name) + " and " + to_string(other) + " contradict each other at line " + std::to_string(line) +
+          with_file("of", name),
+      "make one " + std::string(word(name.noun)) + " of the two");
 }
 
 }  // namespace aptix::edit

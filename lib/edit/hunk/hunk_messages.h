@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "diff/lines/hunk.h"
 #include "diff/find/locate.h"
+#include "diff/lines/hunk.h"
 
 namespace aptix::edit {
 
@@ -34,11 +34,12 @@ std::string to_string(const HunkName& name);
 Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator);
 
-// match_ambiguous, with all places and the least that would tell them apart. Finding the latter reads kLinesToTell lines at most
-// for each place.
+// match_ambiguous, with all places and the least that would tell them apart. Finding the latter reads kLinesToTell
+// lines at most for each place.
 enum class Told : uint8_t { places, how_they_differ };
 inline constexpr uint64_t kLinesToTell = 420;
-Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Told told = Told::how_they_differ);
+Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator,
+    Told told = Told::how_they_differ);
 
 // Of one without context, whose number leads to another result than the diff names.
 Error hunk_against_name(const HunkName& name);

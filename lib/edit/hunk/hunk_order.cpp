@@ -21,7 +21,8 @@ std::optional<std::vector<Place>> first_places(const std::vector<Candidate*>& kn
   std::optional<Range> before;
   for (const Candidate* candidate : known) {
     std::span<const Place> places = choices(*candidate);
-    auto fits = std::find_if(places.begin(), places.end(), [&](const Place& place) { return !before || goes_before(*before, range_of(*candidate, place.line)); });
+    auto fits = std::find_if(places.begin(), places.end(),
+        [&](const Place& place) { return !before || goes_before(*before, range_of(*candidate, place.line)); });
     if (fits == places.end()) return std::nullopt;
     before = range_of(*candidate, fits->line);
     result.push_back(*fits);
@@ -34,7 +35,8 @@ std::optional<std::vector<Place>> last_places(const std::vector<Candidate*>& kno
   std::optional<Range> behind;
   for (size_t i = known.size(); i-- > 0;) {
     std::span<const Place> places = choices(*known[i]);
-    auto fits = std::find_if(places.rbegin(), places.rend(), [&](const Place& place) { return !behind || goes_before(range_of(*known[i], place.line), *behind); });
+    auto fits = std::find_if(places.rbegin(), places.rend(),
+        [&](const Place& place) { return !behind || goes_before(range_of(*known[i], place.line), *behind); });
     if (fits == places.rend()) return std::nullopt;
     behind = range_of(*known[i], fits->line);
     result[i] = *fits;
@@ -45,9 +47,11 @@ std::optional<std::vector<Place>> last_places(const std::vector<Candidate*>& kno
 // Does the stated number speak for another of the places?
 bool number_objects(const Candidate& candidate, const Place& place) {
   if (candidate.expected == 0) return false;
-  auto away = [&](uint64_t line) { return line < candidate.expected ? candidate.expected - line : line - candidate.expected; };
+  auto away = [&](uint64_t line) {
+    return line < candidate.expected ? candidate.expected - line : line - candidate.expected;
+  };
   return std::any_of(candidate.places.places.begin(), candidate.places.places.end(),
-                     [&](const Place& other) { return away(other.line) < away(place.line); });
+      [&](const Place& other) { return away(other.line) < away(place.line); });
 }
 
 }  // namespace
@@ -62,15 +66,18 @@ bool goes_before(const Range& first, const Range& second) {
 }
 
 void choose_by_order(std::vector<Candidate>& candidates) {
-  if (std::none_of(candidates.begin(), candidates.end(), [](const Candidate& candidate) { return candidate.open(); })) return;
+  if (std::none_of(candidates.begin(), candidates.end(), [](const Candidate& candidate) { return candidate.open(); }))
+    return;
   std::vector<Candidate*> known;
   for (Candidate& candidate : candidates)
-    if (!candidate.why && !candidate.places.gave_up && (candidate.chosen || candidate.listed())) known.push_back(&candidate);
+    if (!candidate.why && !candidate.places.gave_up && (candidate.chosen || candidate.listed()))
+      known.push_back(&candidate);
   std::optional<std::vector<Place>> first = first_places(known);
   std::optional<std::vector<Place>> last = first ? last_places(known) : std::nullopt;
   if (!last) return;
   for (size_t i = 0; i < known.size(); ++i)
-    if (known[i]->open() && (*first)[i] == (*last)[i] && !number_objects(*known[i], (*first)[i])) known[i]->chosen = (*first)[i];
+    if (known[i]->open() && (*first)[i] == (*last)[i] && !number_objects(*known[i], (*first)[i]))
+      known[i]->chosen = (*first)[i];
 }
 
 void refuse_overlaps(std::vector<Candidate>& candidates, HunkName name) {
@@ -82,15 +89,19 @@ void refuse_overlaps(std::vector<Candidate>& candidates, HunkName name) {
   placed.reserve(candidates.size());
   for (size_t i = 0; i < candidates.size(); ++i)
     if (candidates[i].chosen) placed.push_back({i, range_of(candidates[i], candidates[i].chosen->line)});
-  auto is_before = [](const Placed& a, const Placed& b) { return std::pair(a.range.start, a.range.core_start) < std::pair(b.range.start, b.range.core_start); };
-  if (!std::is_sorted(placed.begin(), placed.end(), is_before)) std::stable_sort(placed.begin(), placed.end(), is_before);
+  auto is_before = [](const Placed& a, const Placed& b) {
+    return std::pair(a.range.start, a.range.core_start) < std::pair(b.range.start, b.range.core_start);
+  };
+  if (!std::is_sorted(placed.begin(), placed.end(), is_before))
+    std::stable_sort(placed.begin(), placed.end(), is_before);
   auto named = [&name](size_t index) {
     name.number = index + 1;
     return name;
   };
   auto refuse = [&](const Placed& above, const Placed& below) {
     auto [first, second] = std::minmax(above.index, below.index);
-    candidates[second].why = std::make_unique<Diagnostic>(hunks_overlap(named(first), named(second), below.range.core_start));
+    candidates[second].why =
+        std::make_unique<Diagnostic>(hunks_overlap(named(first), named(second), below.range.core_start));
   };
   // Those between which others were refused become neighbours.
   std::vector<const Placed*> left;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "diff/lines/hunk.h"
 #include "diff/find/locate.h"
+#include "diff/lines/hunk.h"
 #include "edit/hunk/hunk_messages.h"
 
 namespace aptix::edit {
@@ -17,12 +17,12 @@ namespace aptix::edit {
 // One hunk on its way to a place.
 struct Candidate {
   const diff::Hunk* hunk = nullptr;
-  diff::Side side = diff::Side::before;     // after: its result is looked for, it was applied before
+  diff::Side side = diff::Side::before;  // after: its result is looked for, it was applied before
   std::optional<diff::Place> chosen;
-  bool at_home = false;         // chosen by its number
-  diff::Places places;                // to choose from, when there are several
+  bool at_home = false;  // chosen by its number
+  diff::Places places;   // to choose from, when there are several
   std::unique_ptr<Diagnostic> why;
-  uint64_t expected = 0;        // the stated line, moved as the hunks before it were; 0 when unknown
+  uint64_t expected = 0;  // the stated line, moved as the hunks before it were; 0 when unknown
 
   bool open() const { return !chosen && !why; }
   bool listed() const { return places.count == places.places.size(); }

@@ -21,14 +21,18 @@ using diff::Place;
 using diff::Places;
 using diff::Side;
 
-constexpr uint64_t kMostPlaces = 1000;         // of one hunk, to choose from
+constexpr uint64_t kMostPlaces = 1000;  // of one hunk, to choose from
 constexpr uint64_t kMostPlacesInAll = 500'000;
 constexpr uint64_t kMostLinesToTell = 500'000;  // read to say how places differ
 
 class Placer {
  public:
   Placer(std::string_view text, std::span<const Hunk* const> hunks, const PlaceOptions& options)
-      : text_(text), locator_(text), given_(hunks), options_(options), section_(text) {}
+      : text_(text),
+        locator_(text),
+        given_(hunks),
+        options_(options),
+        section_(text) {}
 
   PlacedHunks place() {
     candidates_.resize(given_.size());
@@ -42,7 +46,8 @@ class Placer {
     if (options_.in_order) choose_by_order(candidates_);
     settle_applied(candidates_, locator_);
     for (size_t i = 0; i < candidates_.size(); ++i) doubt_applied(i);
-    if (!text_.empty() && options_.noun == HunkNoun::hunk) refuse_unproven_insertions(candidates_, options_.numbers, name(0), locator_.lines());
+    if (!text_.empty() && options_.noun == HunkNoun::hunk)
+      refuse_unproven_insertions(candidates_, options_.numbers, name(0), locator_.lines());
     refuse_open();
     refuse_overlaps(candidates_, name(0));
     return finish();
@@ -60,7 +65,9 @@ class Placer {
 
   HunkName name(size_t i) const { return {i + 1, given_.size(), options_.noun, options_.file}; }
 
-  static void fail(Candidate& candidate, Error error) { candidate.why = std::make_unique<Diagnostic>(std::move(error)); }
+  static void fail(Candidate& candidate, Error error) {
+    candidate.why = std::make_unique<Diagnostic>(std::move(error));
+  }
 
   // What the hunk alone, and the numbers of those before it, say.
   void place_alone(size_t i) {
@@ -70,7 +77,8 @@ class Placer {
     if (!try_home(candidate, candidate.hunk, Side::before) && !try_all(candidate))
       return fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
     doubt_place_away_from_home(candidate);
-    if (auto places = places_against_number(i)) return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
+    if (auto places = places_against_number(i))
+      return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
     refuse_beside_result(i);
     note_drift(candidate);
   }
@@ -78,13 +86,16 @@ class Placer {
   // Lines that stand elsewhere, while what the hunk leaves stands at its line: a second run would change a twin.
   void refuse_beside_result(size_t i) {
     Candidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.at_home || candidate.side == Side::after || telling_bytes(*candidate.hunk, diff::HunkLine::Kind::added) == 0) return;
+    if (!candidate.chosen || candidate.at_home || candidate.side == Side::after ||
+        telling_bytes(*candidate.hunk, diff::HunkLine::Kind::added) == 0)
+      return;
     std::optional<Place> home = at_home(*given_[i], Side::after);
     if (!home) return;
     Places places{{*home, *candidate.chosen}, 2, false};
     candidate.chosen.reset();
     fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, places, locator_, Told::places));
-    candidate.why->notes.push_back("its new lines stand at line " + std::to_string(home->line) + " already, its old ones elsewhere");
+    candidate.why->notes.push_back(
+        "its new lines stand at line " + std::to_string(home->line) + " already, its old ones elsewhere");
   }
 
   bool try_all(Candidate& candidate) {
@@ -95,9 +106,10 @@ class Placer {
     const Hunk* trimmed = tells ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
     bool already = can_be_already(*whole);
     return (already && try_home(candidate, whole, Side::after)) || try_everywhere(candidate, whole, Side::before) ||
-           try_everywhere(candidate, trimmed, Side::before) ||
-           (already && (try_everywhere(candidate, whole, Side::after) || try_everywhere(candidate, trimmed, Side::after))) ||
-           try_but_for_blanks(candidate, whole, trimmed);
+        try_everywhere(candidate, trimmed, Side::before) ||
+        (already &&
+            (try_everywhere(candidate, whole, Side::after) || try_everywhere(candidate, trimmed, Side::after))) ||
+        try_but_for_blanks(candidate, whole, trimmed);
   }
 
   // At the stated line, or where it fits but for blanks.
@@ -119,7 +131,8 @@ class Placer {
   }
 
   std::optional<Place> home_but_for_blanks(const Candidate& candidate) {
-    if (!options_.but_for_blanks || candidate.expected == 0 || !locator_.blanks_at(*candidate.hunk, candidate.expected)) return std::nullopt;
+    if (!options_.but_for_blanks || candidate.expected == 0 || !locator_.blanks_at(*candidate.hunk, candidate.expected))
+      return std::nullopt;
     return Place{candidate.expected, false, true};
   }
 
@@ -131,7 +144,8 @@ class Placer {
     std::optional<Place> home = home_but_for_blanks(candidate);
     auto speaks_for_itself = [&](const Place& place) { return place.blanks || place.line == home->line; };
     if (!home || std::any_of(places.begin(), places.end(), speaks_for_itself)) return;
-    auto behind = std::find_if(places.begin(), places.end(), [&](const Place& place) { return place.line > home->line; });
+    auto behind =
+        std::find_if(places.begin(), places.end(), [&](const Place& place) { return place.line > home->line; });
     places.insert(behind, *home);
     candidate.places = {std::move(places), std::max<uint64_t>(candidate.places.count, 1) + 1, candidate.places.gave_up};
     candidate.side = Side::before;
@@ -142,14 +156,19 @@ class Placer {
   std::optional<Places> places_against_number(size_t i) {
     const Candidate& candidate = candidates_[i];
     if (!candidate.at_home || candidate.side == Side::after) return std::nullopt;
-    auto in_section = [&](const Place& place) { return section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1)); };
-    size_t home_end = locator_.lines().start_of(candidate.chosen->line - 1 + extent_of(*candidate.hunk, Side::before).lines);
-    bool doubtful = !candidate.hunk->section.empty() && !in_section(*candidate.chosen) && !section_.stands_before(candidate.hunk->section, home_end);
+    auto in_section = [&](const Place& place) {
+      return section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1));
+    };
+    size_t home_end =
+        locator_.lines().start_of(candidate.chosen->line - 1 + extent_of(*candidate.hunk, Side::before).lines);
+    bool doubtful = !candidate.hunk->section.empty() && !in_section(*candidate.chosen) &&
+        !section_.stands_before(candidate.hunk->section, home_end);
     if (!doubtful && !options_.choose) return std::nullopt;
     Places all = locator_.find(*candidate.hunk, kMostPlaces);
     if (all.gave_up || all.count != all.places.size()) return std::nullopt;
     std::optional<Place> asked = options_.choose ? options_.choose(i, all.places, locator_.lines()) : std::nullopt;
-    bool other = (asked && asked->line != candidate.chosen->line) || (doubtful && std::any_of(all.places.begin(), all.places.end(), in_section));
+    bool other = (asked && asked->line != candidate.chosen->line) ||
+        (doubtful && std::any_of(all.places.begin(), all.places.end(), in_section));
     return other ? std::optional(std::move(all)) : std::nullopt;
   }
 
@@ -222,7 +241,8 @@ class Placer {
       }
     }
     bool at_top = is_for_top(*candidate.hunk);
-    bool inside = candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0 && locator_.lines().has(candidate.expected - 1);
+    bool inside = candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0 &&
+        locator_.lines().has(candidate.expected - 1);
     if (inside || at_top) candidate.chosen = Place{at_top ? 1 : candidate.expected + 1, false};
     else fail(candidate, hunk_without_place(name(i)));
   }
@@ -244,11 +264,12 @@ class Placer {
       candidate.chosen = options_.choose(i, candidate.places.places, locator_.lines());
   }
 
-  // What a hunk leaves may stand in the text before as well, above all where it only takes lines away: with those beside
-  // it, but for how they are written, it has not been applied.
+  // What a hunk leaves may stand in the text before as well, above all where it only takes lines away: with those
+  // beside it, but for how they are written, it has not been applied.
   void doubt_applied(size_t i) {
     Candidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.why || candidate.side != Side::after || !stands_unapplied(candidate, locator_)) return;
+    if (!candidate.chosen || candidate.why || candidate.side != Side::after || !stands_unapplied(candidate, locator_))
+      return;
     candidate.chosen.reset();
     fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
   }
@@ -258,9 +279,12 @@ class Placer {
       Candidate& candidate = candidates_[i];
       if (!candidate.open()) continue;
       bool result_stands = candidate.side == Side::after && !candidate.places.places.empty();
-      fail(candidate, result_stands ? hunk_not_found(name(i), *candidate.hunk, locator_)
-                                    : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_, told_of(candidate)));
-      if (result_stands) candidate.why->notes.push_back("its new lines stand in the file " + std::to_string(candidate.places.count) + " times already");
+      fail(candidate,
+          result_stands ? hunk_not_found(name(i), *candidate.hunk, locator_)
+                        : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_, told_of(candidate)));
+      if (result_stands)
+        candidate.why->notes.push_back(
+            "its new lines stand in the file " + std::to_string(candidate.places.count) + " times already");
     }
   }
 
@@ -291,7 +315,8 @@ class Placer {
     placed.line = candidate.chosen->line;
     placed.start = locator_.lines().start_of(placed.line - 1);
     placed.line_ends = candidate.chosen->line_ends;
-    uint64_t stated = candidate.side == Side::after ? candidate.hunk->new_start : stated_line(*candidate.hunk, Side::before);
+    uint64_t stated =
+        candidate.side == Side::after ? candidate.hunk->new_start : stated_line(*candidate.hunk, Side::before);
     if (candidate.hunk->has_numbers) placed.offset = static_cast<int64_t>(placed.line) - static_cast<int64_t>(stated);
     if (placed.offset != 0) placed.rule = Rule::moved;
     if (placed.line_ends) placed.rule = Rule::line_ends;

@@ -18,7 +18,8 @@ bool has(const Hunk& hunk, Kind kind) {
 }  // namespace
 
 size_t telling_bytes(std::string_view line) {
-  return static_cast<size_t>(std::count_if(line.begin(), line.end(), [](char c) { return c != ' ' && c != '\t' && c != '\r'; }));
+  return static_cast<size_t>(
+      std::count_if(line.begin(), line.end(), [](char c) { return c != ' ' && c != '\t' && c != '\r'; }));
 }
 
 size_t telling_bytes(const Hunk& hunk, Kind kind) {
@@ -27,7 +28,9 @@ size_t telling_bytes(const Hunk& hunk, Kind kind) {
   return count;
 }
 
-size_t old_telling_bytes(const Hunk& hunk) { return telling_bytes(hunk, Kind::context) + telling_bytes(hunk, Kind::removed); }
+size_t old_telling_bytes(const Hunk& hunk) {
+  return telling_bytes(hunk, Kind::context) + telling_bytes(hunk, Kind::removed);
+}
 
 std::string side_of(const Hunk& hunk, Side side) {
   Kind other = side == Side::before ? Kind::added : Kind::removed;
@@ -44,7 +47,8 @@ bool can_be_already(const Hunk& hunk) {
 }
 
 bool has_context(const Hunk& hunk) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return line.kind == Kind::context; });
+  return std::any_of(
+      hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return line.kind == Kind::context; });
 }
 
 std::optional<Hunk> without_bare_edges(const Hunk& hunk) {
@@ -55,7 +59,8 @@ std::optional<Hunk> without_bare_edges(const Hunk& hunk) {
   while (last > first && bare(hunk.lines[last - 1])) --last;
   if (first == 0 && last == hunk.lines.size()) return std::nullopt;
   Hunk trimmed = hunk;
-  trimmed.lines.assign(hunk.lines.begin() + static_cast<std::ptrdiff_t>(first), hunk.lines.begin() + static_cast<std::ptrdiff_t>(last));
+  trimmed.lines.assign(
+      hunk.lines.begin() + static_cast<std::ptrdiff_t>(first), hunk.lines.begin() + static_cast<std::ptrdiff_t>(last));
   trimmed.old_start += first;
   trimmed.new_start += first;
   return trimmed.old_count() == 0 ? std::nullopt : std::optional<Hunk>(std::move(trimmed));

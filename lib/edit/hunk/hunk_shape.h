@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "diff/lines/hunk.h"
 #include "diff/find/locate.h"
+#include "diff/lines/hunk.h"
 
 namespace aptix::edit {
 
@@ -16,7 +16,7 @@ inline constexpr size_t kProof = 8;  // bytes other than blanks, that stand for 
 // Bytes other than blanks.
 size_t telling_bytes(std::string_view line);
 size_t telling_bytes(const diff::Hunk& hunk, diff::HunkLine::Kind kind);  // of its lines of that kind
-size_t old_telling_bytes(const diff::Hunk& hunk);  // of its context and its removed lines
+size_t old_telling_bytes(const diff::Hunk& hunk);                         // of its context and its removed lines
 
 // Its lines on that side, each with a line feed.
 std::string side_of(const diff::Hunk& hunk, diff::Side side);
@@ -26,8 +26,8 @@ bool can_be_already(const diff::Hunk& hunk);
 
 bool has_context(const diff::Hunk& hunk);
 
-// A hunk without the empty lines at its edges, which may only separate it from what stands around it. Nothing when it has
-// none, or no other old line.
+// A hunk without the empty lines at its edges, which may only separate it from what stands around it. Nothing when it
+// has none, or no other old line.
 std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk);
 
 // The number of its first line on that side, by its header: of a side without lines that names the line before.

@@ -40,7 +40,8 @@ size_t bytes_added(const std::vector<Begin>& hunks) {
   size_t bytes = 0;
   for (const Begin& begin : hunks) {
     bytes += kLineEnd;
-    for (const HunkLine& line : begin.hunk->hunk->lines) bytes += line.kind == Kind::added ? line.text.size() + kLineEnd : 0;
+    for (const HunkLine& line : begin.hunk->hunk->lines)
+      bytes += line.kind == Kind::added ? line.text.size() + kLineEnd : 0;
   }
   return bytes;
 }
@@ -159,8 +160,8 @@ bool HunkWriter::is_crlf(std::optional<bool> in_patch) const {
   return beside_ && beside_->carriage_return;
 }
 
-std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks, const WriteOptions& options,
-                                          std::deque<std::string>& texts) {
+std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks,
+    const WriteOptions& options, std::deque<std::string>& texts) {
   std::vector<Begin> order = in_order(hunks);
   std::string& added = texts.emplace_back();
   added.reserve(bytes_added(order));

@@ -15,7 +15,7 @@
 namespace aptix::edit {
 
 enum class AddedLineEnds : uint8_t {
-  of_file,   // that of the line they stand beside
+  of_file,  // that of the line they stand beside
   of_patch,
 };
 
@@ -34,9 +34,12 @@ struct WriteOptions {
 // Goes through text and hunks once. Context keeps the text's own bytes.
 class HunkWriter {
  public:
-  // REQUIRES: `added` has room for all lines that are added, with two bytes more for each, and for each hunk; it and `text`
-  // outlive the pieces.
-  HunkWriter(std::string_view text, const WriteOptions& options, std::string& added) : text_(text), options_(options), out_(text, added) {}
+  // REQUIRES: `added` has room for all lines that are added, with two bytes more for each, and for each hunk; it and
+  // `text` outlive the pieces.
+  HunkWriter(std::string_view text, const WriteOptions& options, std::string& added)
+      : text_(text),
+        options_(options),
+        out_(text, added) {}
 
   // `start`: the first byte of its place in the text. REQUIRES: it lies behind the hunks before.
   void write(const diff::Hunk& hunk, size_t start);
@@ -65,16 +68,16 @@ class HunkWriter {
   PieceWriter out_;
 
   // Of the hunk that is being written:
-  size_t at_ = 0;             // the old line that comes next
-  uint64_t lines_left_ = 0;   // of its new side
-  bool marked_ = false;       // it says itself where a newline is missing
-  bool covers_end_ = false;   // its old lines are the last of the text
+  size_t at_ = 0;              // the old line that comes next
+  uint64_t lines_left_ = 0;    // of its new side
+  bool marked_ = false;        // it says itself where a newline is missing
+  bool covers_end_ = false;    // its old lines are the last of the text
   std::vector<Newline> gone_;  // line ends of the removed lines just before
   std::optional<Newline> beside_;
 };
 
 // Those of `hunks` whose outcome is `applied`. `texts` gets what is added. REQUIRES: no two of them overlap.
-std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks, const WriteOptions& options,
-                                          std::deque<std::string>& texts);
+std::vector<std::string_view> write_hunks(std::string_view text, const std::vector<PlacedHunk>& hunks,
+    const WriteOptions& options, std::deque<std::string>& texts);
 
 }  // namespace aptix::edit

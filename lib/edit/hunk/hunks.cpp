@@ -21,13 +21,14 @@ using diff::Hunk;
 using diff::HunkLine;
 
 bool any_line(std::span<const Hunk* const> hunks, bool (*is)(const HunkLine&)) {
-  return std::any_of(hunks.begin(), hunks.end(), [is](const Hunk* hunk) { return std::any_of(hunk->lines.begin(), hunk->lines.end(), is); });
+  return std::any_of(hunks.begin(), hunks.end(),
+      [is](const Hunk* hunk) { return std::any_of(hunk->lines.begin(), hunk->lines.end(), is); });
 }
 
 // A byte-order mark stays where it is, unless the patch speaks of it.
 bool mark_stays(std::string_view text, std::span<const Hunk* const> hunks) {
   return text.starts_with(kByteOrderMark) &&
-         !any_line(hunks, [](const HunkLine& line) { return line.text.starts_with(kByteOrderMark); });
+      !any_line(hunks, [](const HunkLine& line) { return line.text.starts_with(kByteOrderMark); });
 }
 
 // A patch with both kinds of line end that fits the file to the byte knows what it says about them.
@@ -37,7 +38,8 @@ bool knows_line_ends(std::span<const Hunk* const> given, const std::vector<Place
   return std::none_of(placed.begin(), placed.end(), [](const PlacedHunk& hunk) { return hunk.line_ends; });
 }
 
-WriteOptions write_options(std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed, const HunkOptions& options) {
+WriteOptions write_options(
+    std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed, const HunkOptions& options) {
   bool of_patch = !options.keep_line_ends || knows_line_ends(given, placed);
   return {of_patch ? AddedLineEnds::of_patch : AddedLineEnds::of_file, LastNewline::stays_missing};
 }
@@ -71,12 +73,14 @@ std::optional<uint64_t> cut_line(std::string_view text, const Hunk& hunk, const 
 }
 
 // A last hunk that was cut in a line of context does not fit: that it was cut says more.
-void note_cut(std::string_view text, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+void note_cut(
+    std::string_view text, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
   if (hunks.empty() || options.input_end == nullptr) return;
   PlacedHunk& last = placed.hunks.back();
   if (!last.why || last.why->code != Code::match_not_found || hunks.back()->lines.empty()) return;
   if (auto line = cut_line(text, *hunks.back(), options.input_end))
-    last.why = std::make_unique<Diagnostic>(hunk_ends_in_line({hunks.size(), hunks.size(), HunkNoun::hunk, options.file}, *line));
+    last.why = std::make_unique<Diagnostic>(
+        hunk_ends_in_line({hunks.size(), hunks.size(), HunkNoun::hunk, options.file}, *line));
 }
 
 // A text, and what is written of it.
@@ -85,15 +89,18 @@ struct Page {
   size_t mark;  // bytes of its byte-order mark, when that stays; it comes before the lines that hunks fit
 
   std::string_view body() const { return text.substr(mark); }
-  std::vector<std::string_view> write(std::span<const Hunk* const> hunks, const PlacedHunks& placed, const HunkOptions& options, std::deque<std::string>& texts) const {
-    std::vector<std::string_view> pieces = write_hunks(body(), placed.hunks, write_options(hunks, placed.hunks, options), texts);
+  std::vector<std::string_view> write(std::span<const Hunk* const> hunks, const PlacedHunks& placed,
+      const HunkOptions& options, std::deque<std::string>& texts) const {
+    std::vector<std::string_view> pieces =
+        write_hunks(body(), placed.hunks, write_options(hunks, placed.hunks, options), texts);
     if (mark != 0) pieces.insert(pieces.begin(), text.substr(0, mark));
     return pieces;
   }
 };
 
 bool all_placed(const PlacedHunks& placed) {
-  return std::none_of(placed.hunks.begin(), placed.hunks.end(), [](const PlacedHunk& hunk) { return hunk.why != nullptr; });
+  return std::none_of(
+      placed.hunks.begin(), placed.hunks.end(), [](const PlacedHunk& hunk) { return hunk.why != nullptr; });
 }
 
 // Their numbers do not lead to the result that the diff names.
@@ -107,16 +114,19 @@ void refuse_without_context(std::span<const Hunk* const> hunks, PlacedHunks& pla
 }
 
 // Was all of it applied before? Asked where a hunk does not stand as stated.
-bool is_result_already(std::string_view text, std::span<const Hunk* const> hunks, const PlacedHunks& placed, const HunkOptions& options) {
-  if (options.blobs == nullptr || options.blobs->before == options.blobs->after || are_as_stated(hunks, placed)) return false;
+bool is_result_already(
+    std::string_view text, std::span<const Hunk* const> hunks, const PlacedHunks& placed, const HunkOptions& options) {
+  if (options.blobs == nullptr || options.blobs->before == options.blobs->after || are_as_stated(hunks, placed))
+    return false;
   FileEdit::Blobs back{options.blobs->after, options.blobs->before};
   return BlobProof::from(back, text).has_value();
 }
 
 // What the lines and numbers of the hunks do not prove, the name of the result may.
-void settle_by_name(const Page& page, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+void settle_by_name(
+    const Page& page, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
   constexpr uint64_t kMostTries = 2000;
-  constexpr uint64_t kHunk = 256;  // placing one costs as much as reading so many bytes
+  constexpr uint64_t kHunk = 256;                           // placing one costs as much as reading so many bytes
   bool by_number = options.numbers == StatedNumbers::hold;  // there are hunks without context
   if (options.blobs == nullptr || (are_as_stated(hunks, placed) && !by_number)) return;
   std::optional<BlobProof> proof = BlobProof::from(*options.blobs, page.text);
@@ -129,7 +139,8 @@ void settle_by_name(const Page& page, std::span<const Hunk* const> hunks, Placed
   };
   if (all_placed(placed) && is_result(placed)) return;
   uint64_t most = std::min(kMostTries, *options.bytes_to_try / cost);
-  if (auto proven = place_as_proven(page.body(), hunks, {.file = options.file}, most, is_result)) placed = std::move(*proven);
+  if (auto proven = place_as_proven(page.body(), hunks, {.file = options.file}, most, is_result))
+    placed = std::move(*proven);
   else if (by_number && !options.proves_later) refuse_without_context(hunks, placed, options);
 }
 

@@ -1,5 +1,5 @@
-// Applies all hunks of one FileEdit (of a diff in an answer) to one text: finds each hunk's place, proves it, and gives the
-// result as pieces. Pure; linear in the text and the hunks.
+// Applies all hunks of one FileEdit (of a diff in an answer) to one text: finds each hunk's place, proves it, and gives
+// the result as pieces. Pure; linear in the text and the hunks.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,9 @@ struct HunkOptions {
   StatedNumbers numbers = StatedNumbers::open;
   const char* input_end = nullptr;  // a line of context that ends here may have been cut: diff_truncated when it was
   const FileEdit::Blobs* blobs = nullptr;  // the names that the diff gives the text and its result
-  uint64_t* bytes_to_try = nullptr;        // what finding a result with that name may still read. REQUIRES: set beside `blobs`
-  bool proves_later = false;               // whoever asks holds the result against that name
+  uint64_t* bytes_to_try =
+      nullptr;                // what finding a result with that name may still read. REQUIRES: set beside `blobs`
+  bool proves_later = false;  // whoever asks holds the result against that name
 };
 
 struct HunksResult {
@@ -51,6 +52,7 @@ struct HunksResult {
 // Hunks without old lines go into an empty text, or where their number says, if that is proven (edit/insertion.h).
 // A creation is applied to an empty text; a deletion is right when `size` is 0.
 // `text` and the parsed patch outlive the result.
-HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options = {});
+HunksResult apply_hunks(
+    std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options = {});
 
 }  // namespace aptix::edit

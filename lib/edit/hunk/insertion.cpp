@@ -31,11 +31,14 @@ bool headers_agree(std::span<const Candidate> hunks) {
 }
 
 bool stands_at_number(const Candidate& candidate) {
-  return candidate.chosen && candidate.side == Side::before && !candidate.chosen->blanks && candidate.chosen->line == candidate.hunk->old_start;
+  return candidate.chosen && candidate.side == Side::before && !candidate.chosen->blanks &&
+      candidate.chosen->line == candidate.hunk->old_start;
 }
 
 bool are_where_they_say(std::span<const Candidate> hunks) {
-  auto stands = [](const Candidate& candidate) { return candidate.hunk->old_count() == 0 || stands_at_number(candidate); };
+  auto stands = [](const Candidate& candidate) {
+    return candidate.hunk->old_count() == 0 || stands_at_number(candidate);
+  };
   return headers_agree(hunks) && std::all_of(hunks.begin(), hunks.end(), stands);
 }
 
@@ -58,12 +61,16 @@ bool repeats_a_line(const Hunk& hunk, std::string_view text) {
 
 }  // namespace
 
-bool is_for_top(const Hunk& hunk) { return hunk.has_numbers && hunk.old_count() == 0 && hunk.old_start == 0 && hunk.new_start == 1; }
+bool is_for_top(const Hunk& hunk) {
+  return hunk.has_numbers && hunk.old_count() == 0 && hunk.old_start == 0 && hunk.new_start == 1;
+}
 
-void refuse_unproven_insertions(std::vector<Candidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines) {
+void refuse_unproven_insertions(
+    std::vector<Candidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines) {
   if (numbers == StatedNumbers::hold || std::none_of(hunks.begin(), hunks.end(), is_by_number)) return;
   bool agree = are_where_they_say(hunks);
-  bool top_is_known = numbers == StatedNumbers::of_old_text && is_for_top(*hunks[0].hunk) && !repeats_a_line(*hunks[0].hunk, lines.text());
+  bool top_is_known = numbers == StatedNumbers::of_old_text && is_for_top(*hunks[0].hunk) &&
+      !repeats_a_line(*hunks[0].hunk, lines.text());
   size_t behind = 0;  // telling bytes of old lines
   for (size_t i = hunks.size(); i-- > 0;) {
     Candidate& candidate = hunks[i];

@@ -13,10 +13,11 @@ namespace aptix::edit {
 // Does the hunk go before the first line of the text?
 bool is_for_top(const diff::Hunk& hunk);
 
-// Refuses those that are chosen by their number, but for where it is proven: the numbers hold; or the numbers of all hunks
-// agree with each other and with the places of those that have old lines, and behind the place there stands such a one, or
-// the text ends; or it goes to the top of what became of the old content, and no line that it adds stands in it.
-// `name`: of any of the hunks.
-void refuse_unproven_insertions(std::vector<Candidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines);
+// Refuses those that are chosen by their number, but for where it is proven: the numbers hold; or the numbers of all
+// hunks agree with each other and with the places of those that have old lines, and behind the place there stands such
+// a one, or the text ends; or it goes to the top of what became of the old content, and no line that it adds stands in
+// it. `name`: of any of the hunks.
+void refuse_unproven_insertions(
+    std::vector<Candidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines);
 
 }  // namespace aptix::edit

@@ -8,11 +8,11 @@
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "diff/lines/line_table.h"
 #include "diff/find/locate.h"
+#include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
-#include "edit/near/line_likeness.h"
 #include "edit/hunk/unremoved.h"
+#include "edit/near/line_likeness.h"
 
 namespace aptix::edit {
 namespace {
@@ -27,7 +27,9 @@ constexpr double kAlikeFirstLines = 0.5;
 std::string_view behind_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
 
 // All tabs, or all blanks.
-bool of_one_kind(std::string_view blanks) { return blanks.empty() || blanks.find_first_not_of(blanks[0]) == std::string_view::npos; }
+bool of_one_kind(std::string_view blanks) {
+  return blanks.empty() || blanks.find_first_not_of(blanks[0]) == std::string_view::npos;
+}
 
 std::vector<const HunkLine*> old_lines(const Hunk& hunk) { return diff::pattern_of(hunk, diff::Side::before).lines; }
 
@@ -51,7 +53,8 @@ class Shift {
   std::optional<std::string> shifted(std::string_view line) const {
     if (is_blank(line)) return std::string(line);
     std::string_view indent = indent_of(line);
-    if (!more_) return indent.starts_with(blanks_) ? std::optional(std::string(line.substr(blanks_.size()))) : std::nullopt;
+    if (!more_)
+      return indent.starts_with(blanks_) ? std::optional(std::string(line.substr(blanks_.size()))) : std::nullopt;
     std::string made = std::string(blanks_) + std::string(line);
     return blanks_.empty() || of_one_kind(indent_of(made)) ? std::optional(std::move(made)) : std::nullopt;
   }
@@ -61,7 +64,8 @@ class Shift {
 
   std::string describe() const {
     if (blanks_.empty()) return "blanks at line ends";
-    std::string what = std::to_string(blanks_.size()) + (blanks_[0] == '\t' ? " tab" : " blank") + (blanks_.size() == 1 ? "" : "s");
+    std::string what =
+        std::to_string(blanks_.size()) + (blanks_[0] == '\t' ? " tab" : " blank") + (blanks_.size() == 1 ? "" : "s");
     return what + (more_ ? " more" : " less") + " of indentation";
   }
 
@@ -93,7 +97,8 @@ class Windows {
     if (lines_.empty() || trimmed(anchor_).empty()) return true;
     std::string_view needle = trimmed(anchor_);
     uint64_t left = 4096 + 4 * lines_.size() + text_.size() / 32;
-    for (size_t hit = find_bytes(text_, needle); hit != std::string_view::npos; hit = find_bytes(text_, needle, next_line(hit))) {
+    for (size_t hit = find_bytes(text_, needle); hit != std::string_view::npos;
+         hit = find_bytes(text_, needle, next_line(hit))) {
       if (left-- == 0) return false;
       size_t line = hit == 0 ? 0 : text_.rfind('\n', hit - 1) + 1;
       if (diff::trimmed(diff::raw_line(text_, line)) != needle) continue;
@@ -145,13 +150,15 @@ class Windows {
 
 bool same_but_for_indentation(const std::vector<const HunkLine*>& wanted, const std::vector<std::string_view>& there) {
   auto body = [](std::string_view line) { return without_trailing_blanks(behind_indent(line)); };
-  return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(), [&](const HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
+  return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(),
+      [&](const HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
 }
 
 uint64_t line_of(std::string_view text, size_t start) { return line_at(text, start); }
 
 // A new line that is an old one in another place: what the text has for that.
-std::optional<std::string> moved_line(const Hunk& hunk, const std::vector<std::string_view>& there, std::string_view added) {
+std::optional<std::string> moved_line(
+    const Hunk& hunk, const std::vector<std::string_view>& there, std::string_view added) {
   std::optional<std::string> found;
   size_t old = 0;
   for (const HunkLine& line : hunk.lines) {
@@ -193,7 +200,9 @@ class Found {
   // A refit that fits, but must not be used.
   bool add_untold(size_t start, const Refit& refit) {
     uint64_t line = line_of(text_, start);
-    result_.untold = "give the old and the new lines with the indentation of the file, from line " + std::to_string(line) + " on: with " + refit.differs + ", which of the new ones are indented in full cannot be told";
+    result_.untold = "give the old and the new lines with the indentation of the file, from line " +
+        std::to_string(line) + " on: with " + refit.differs +
+        ", which of the new ones are indented in full cannot be told";
     return add(start, std::nullopt);
   }
 
@@ -229,7 +238,9 @@ bool may_be_slip(std::string_view a, std::string_view b) {
 }
 
 std::set<std::string_view> words_of(std::string_view line) {
-  auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80; };
+  auto is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+  };
   std::set<std::string_view> words;
   for (size_t at = 0; at < line.size();) {
     size_t end = at;
@@ -269,7 +280,9 @@ bool may_be_trimmed(const Hunk& hunk) {
   std::vector<const HunkLine*> new_lines = diff::pattern_of(hunk, diff::Side::after).lines;
   // Of one line nothing tells whether it alone was moved, or all of them.
   std::vector<const HunkLine*> old = old_lines(hunk);
-  if (std::count_if(old.begin(), old.end(), is_told) == 1 && std::count_if(new_lines.begin(), new_lines.end(), is_told) != 1) return false;
+  if (std::count_if(old.begin(), old.end(), is_told) == 1 &&
+      std::count_if(new_lines.begin(), new_lines.end(), is_told) != 1)
+    return false;
   const HunkLine& first_new = *new_lines.front();
   if (first_new.text.empty() || !indent_of(first_new.text).empty()) return false;
   // Where other lines come first, they may stand as they are meant to.
@@ -279,19 +292,24 @@ bool may_be_trimmed(const Hunk& hunk) {
 // Does a new line stand in the text as it is, with its indentation? One that is an old one as well is moved as that is.
 bool keeps_indentation(const Hunk& hunk, const std::vector<std::string_view>& there) {
   return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
-    return line.kind == Kind::added && is_told(&line) && !indent_of(line.text).empty() && !moved_line(hunk, there, line.text) && std::find(there.begin(), there.end(), line.text) != there.end();
+    return line.kind == Kind::added && is_told(&line) && !indent_of(line.text).empty() &&
+        !moved_line(hunk, there, line.text) && std::find(there.begin(), there.end(), line.text) != there.end();
   });
 }
 
-// Of one line nothing tells whether it alone was moved, or all of them: may the new ones behind the first be indented in
-// full, or stand in another part of the file?
+// Of one line nothing tells whether it alone was moved, or all of them: may the new ones behind the first be indented
+// in full, or stand in another part of the file?
 bool may_be_in_full(const Hunk& hunk, std::string_view blanks) {
   std::vector<const HunkLine*> old = old_lines(hunk);
-  if (std::count_if(old.begin(), old.end(), is_told) != 1 || !indent_of((*std::find_if(old.begin(), old.end(), is_told))->text).empty()) return false;
+  if (std::count_if(old.begin(), old.end(), is_told) != 1 ||
+      !indent_of((*std::find_if(old.begin(), old.end(), is_told))->text).empty())
+    return false;
   std::vector<const HunkLine*> lines = diff::pattern_of(hunk, diff::Side::after).lines;
   auto first = std::find_if(lines.begin(), lines.end(), is_told);
   for (auto line = first; line != lines.end(); ++line)
-    if (line != first && is_told(*line) && (indent_of((*line)->text).size() >= blanks.size() || !is_told(*std::prev(line)))) return true;
+    if (line != first && is_told(*line) &&
+        (indent_of((*line)->text).size() >= blanks.size() || !is_told(*std::prev(line))))
+      return true;
   return false;
 }
 
@@ -310,7 +328,8 @@ RefitResult refit_first_line(std::string_view text, const Hunk& hunk) {
     if (!fits) return true;
     std::optional<Refit> refit = rewritten(hunk, there, [](std::string_view line) { return std::string(line); });
     if (first_new->kind == Kind::added)
-      refit->hunk.lines[first_added].text = refit->texts.emplace_back(std::string(indent) + std::string(first_new->text));
+      refit->hunk.lines[first_added].text =
+          refit->texts.emplace_back(std::string(indent) + std::string(first_new->text));
     refit->differs = "the indentation of its first line";
     return found.add(start, std::move(refit));
   });
@@ -370,7 +389,8 @@ std::string lower_rung(std::string_view text, const Hunk& hunk, MatchMode mode) 
   if (mode == MatchMode::whitespace) found = refit_fuzzy(text, hunk);
   if (!found.only) return {};
   std::string_view rung = found.only->rule == Rule::fuzzy ? "fuzzy" : "whitespace";
-  return "copy the lines from line " + std::to_string(found.only->line) + " on, or allow '--match " + std::string(rung) + "', which takes them (" + found.only->differs + ")";
+  return "copy the lines from line " + std::to_string(found.only->line) + " on, or allow '--match " +
+      std::string(rung) + "', which takes them (" + found.only->differs + ")";
 }
 
 }  // namespace aptix::edit

@@ -1,4 +1,5 @@
-// A walk through the places of each hunk: first in the order of the hunks, then in any in which they leave each other room.
+// A walk through the places of each hunk: first in the order of the hunks, then in any in which they leave each other
+// room.
 #include "edit/hunk/proven_places.h"
 
 #include <algorithm>
@@ -20,8 +21,14 @@ constexpr uint64_t kMostSteps = 1'000'000;
 
 class Walk {
  public:
-  Walk(std::string_view text, std::span<const Hunk* const> hunks, PlaceOptions options, uint64_t most, const IsResult& is_result)
-      : text_(text), hunks_(hunks), options_(options), left_(most), is_result_(is_result), candidates_(hunks.size()) {}
+  Walk(std::string_view text, std::span<const Hunk* const> hunks, PlaceOptions options, uint64_t most,
+      const IsResult& is_result)
+      : text_(text),
+        hunks_(hunks),
+        options_(options),
+        left_(most),
+        is_result_(is_result),
+        candidates_(hunks.size()) {}
 
   std::optional<PlacedHunks> run() {
     if (!list_places()) return std::nullopt;
@@ -103,7 +110,8 @@ class Walk {
     options_.told = told_;
     options_.added_blanks = added_blanks;
     PlacedHunks placed = place_uniquely(text_, hunks_, options_);
-    bool fits = std::none_of(placed.hunks.begin(), placed.hunks.end(), [](const PlacedHunk& hunk) { return hunk.why != nullptr; });
+    bool fits = std::none_of(
+        placed.hunks.begin(), placed.hunks.end(), [](const PlacedHunk& hunk) { return hunk.why != nullptr; });
     if (!fits || !is_result_(placed)) return false;
     found_ = std::move(placed);
     return true;
@@ -130,13 +138,16 @@ bool are_as_stated(std::span<const Hunk* const> hunks, const PlacedHunks& placed
     const Hunk& hunk = *hunks[i];
     const PlacedHunk& at = placed.hunks[i];
     if (at.why || at.status != EditStatus::applied || at.offset != 0 || at.blanks || !hunk.has_numbers) return false;
-    if (static_cast<int64_t>(stated_line(hunk, Side::after)) != static_cast<int64_t>(stated_line(hunk, Side::before)) + grown) return false;
+    if (static_cast<int64_t>(stated_line(hunk, Side::after)) !=
+        static_cast<int64_t>(stated_line(hunk, Side::before)) + grown)
+      return false;
     grown += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(hunk.old_count());
   }
   return true;
 }
 
-std::optional<PlacedHunks> place_as_proven(std::string_view text, std::span<const Hunk* const> hunks, PlaceOptions options, uint64_t most, const IsResult& is_result) {
+std::optional<PlacedHunks> place_as_proven(std::string_view text, std::span<const Hunk* const> hunks,
+    PlaceOptions options, uint64_t most, const IsResult& is_result) {
   return Walk(text, hunks, options, most, is_result).run();
 }
 

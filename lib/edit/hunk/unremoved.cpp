@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/text/trim.h"
-#include "edit/replace/line_end_match.h"
 #include "edit/near/line_likeness.h"
+#include "edit/replace/line_end_match.h"
 
 namespace aptix::edit {
 namespace {
@@ -53,12 +53,13 @@ std::vector<std::string> telling(const LinesOf& lines) {
 }  // namespace
 
 std::string plain(std::string_view line) {
-  constexpr std::pair<std::string_view, std::string_view> kSame[] = {
-      {"\\", ""},      {"&lt;", "<"},           {"&gt;", ">"},           {"&amp;", "&"},           {"&quot;", "\""},
-      {"&#39;", "'"}, {"\xE2\x80\x98", "'"}, {"\xE2\x80\x99", "'"}, {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""}, {"\xC2\xA0", " "}};
+  constexpr std::pair<std::string_view, std::string_view> kSame[] = {{"\\", ""}, {"&lt;", "<"}, {"&gt;", ">"},
+      {"&amp;", "&"}, {"&quot;", "\""}, {"&#39;", "'"}, {"\xE2\x80\x98", "'"}, {"\xE2\x80\x99", "'"},
+      {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""}, {"\xC2\xA0", " "}};
   std::string out;
   for (size_t at = 0; at < line.size();) {
-    auto same = std::find_if(std::begin(kSame), std::end(kSame), [&](const auto& pair) { return line.substr(at).starts_with(pair.first); });
+    auto same = std::find_if(
+        std::begin(kSame), std::end(kSame), [&](const auto& pair) { return line.substr(at).starts_with(pair.first); });
     if (same == std::end(kSame)) {
       out += line[at++];
       continue;
@@ -81,7 +82,8 @@ bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const S
   if (old_lines.size() > kMostLines || around.lines.size() > 4 * kMostLines) return false;
   std::vector<std::string> old = telling(old_lines);
   std::vector<std::string> made = telling(new_lines);
-  bool goes = std::any_of(old.begin(), old.end(), [&](const std::string& line) { return std::find(made.begin(), made.end(), line) == made.end(); });
+  bool goes = std::any_of(old.begin(), old.end(),
+      [&](const std::string& line) { return std::find(made.begin(), made.end(), line) == made.end(); });
   if (!goes) return false;
   auto begin = around.lines.begin();
   std::vector<std::string> above = telling({begin, begin + static_cast<std::ptrdiff_t>(around.first)});
@@ -113,10 +115,11 @@ bool stands_unremoved(std::string_view text, std::string_view find, std::string_
   }
   std::string_view above = find.substr(0, part);
   std::string_view below = find.substr(part + replace.size());
-  bool blank_stands = !below.empty() && trim(above).empty() && trim(below).empty() && around.substr(at + unix_replace.size()).starts_with('\n');
+  bool blank_stands = !below.empty() && trim(above).empty() && trim(below).empty() &&
+      around.substr(at + unix_replace.size()).starts_with('\n');
   if (blank_stands) return true;
   return (!trim(above).empty() && is_unremoved(last_line(around.substr(0, at)), last_line(above))) ||
-         (!trim(below).empty() && is_unremoved(first_line(around.substr(at + unix_replace.size())), first_line(below)));
+      (!trim(below).empty() && is_unremoved(first_line(around.substr(at + unix_replace.size())), first_line(below)));
 }
 
 }  // namespace aptix::edit

@@ -22,8 +22,9 @@ struct Surroundings {
   size_t end = 0;
 };
 
-// Do the old lines of the edit stand there as well, but for how they are written and for empty lines, with one among them
-// that is none of the new ones? Then the new lines stand there for another reason than that the edit has been made.
+// Do the old lines of the edit stand there as well, but for how they are written and for empty lines, with one among
+// them that is none of the new ones? Then the new lines stand there for another reason than that the edit has been
+// made.
 bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const Surroundings& there);
 
 // `find` does not stand in the text, and `replace` does once. Is that so because the edit has not been made?

@@ -60,7 +60,8 @@ std::optional<LeftOut> left_out(std::string_view written, std::string_view old_t
   return found;
 }
 
-std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind) {
+std::optional<LeftOut> left_out(
+    std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind) {
   OldPlaceholders old;
   auto gather = [old_lines](auto add) { std::for_each(old_lines.begin(), old_lines.end(), add); };
   for (size_t i = 0; i < written.size(); ++i)
@@ -86,7 +87,8 @@ std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status,
   bool missed = status == EditStatus::failed;
   std::string before = side_of(block.lines, diff::Side::before);
   std::string after = side_of(block.lines, diff::Side::after);
-  if (auto found = left_out(after, missed ? std::string_view() : before, kind)) return placeholder_in("new text", found->line, found->text);
+  if (auto found = left_out(after, missed ? std::string_view() : before, kind))
+    return placeholder_in("new text", found->line, found->text);
   auto found = missed ? left_out(before, {}, kind) : std::nullopt;
   return found ? std::optional(placeholder_in("text to find", found->line, found->text)) : std::nullopt;
 }
@@ -94,7 +96,8 @@ std::optional<Diagnostic> left_out_of(const TextBlock& block, EditStatus status,
 std::optional<Diagnostic> left_out_of(const LineChange& change, TextKind kind) {
   auto found = left_out(change.lines, change.expected, kind);
   if (!found) return std::nullopt;
-  return about_part(placeholder_in("new lines", found->line, found->text), "/newLines/" + std::to_string(found->line - 1));
+  return about_part(
+      placeholder_in("new lines", found->line, found->text), "/newLines/" + std::to_string(found->line - 1));
 }
 
 Diagnostics check_without_files(const Input& input, const Plan& plan, const ResolveOptions& options) {

@@ -15,14 +15,15 @@
 namespace aptix::edit {
 
 struct LeftOut {
-  uint64_t line = 0;          // in the text that is written, from 1
-  std::string_view text;      // the placeholder, trimmed
+  uint64_t line = 0;      // in the text that is written, from 1
+  std::string_view text;  // the placeholder, trimmed
 };
 
 // The first placeholder line of `written` that is not a line of `old_text`, too.
 std::optional<LeftOut> left_out(std::string_view written, std::string_view old_text, TextKind kind);
 // The same for lines; the number is that in `written`.
-std::optional<LeftOut> left_out(std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind);
+std::optional<LeftOut> left_out(
+    std::span<const std::string_view> written, std::span<const std::string_view> old_lines, TextKind kind);
 // The first one among the added lines of a hunk (counted through the whole hunk) that is not among its old lines.
 std::optional<LeftOut> left_out(const diff::Hunk& hunk, TextKind kind);
 

@@ -23,9 +23,27 @@ struct Comment {
   std::string_view open, close;
 };
 constexpr Comment kComments[] = {
-    {"{{!--", "--}}"}, {"{/*", "*/}"}, {"<!--", "-->"}, {"<%--", "--%>"}, {"<%#", "%>"}, {"/**", "*/"}, {"/*", "*/"},
-    {"{#", "#}"},      {"@*", "*@"},   {"(*", "*)"},    {"{-", "-}"},     {"///", ""},   {"//", ""},    {"--", ""},
-    {";;", ""},        {";", ""},      {"%%", ""},      {"%", ""},        {"*", ""},     {"REM ", ""},   {"rem ", ""},
+    {"{{!--", "--}}"},
+    {"{/*", "*/}"},
+    {"<!--", "-->"},
+    {"<%--", "--%>"},
+    {"<%#", "%>"},
+    {"/**", "*/"},
+    {"/*", "*/"},
+    {"{#", "#}"},
+    {"@*", "*@"},
+    {"(*", "*)"},
+    {"{-", "-}"},
+    {"///", ""},
+    {"//", ""},
+    {"--", ""},
+    {";;", ""},
+    {";", ""},
+    {"%%", ""},
+    {"%", ""},
+    {"*", ""},
+    {"REM ", ""},
+    {"rem ", ""},
 };
 // Comments in few languages only, and texts that stand where one could: with an ellipsis behind the sign.
 constexpr Comment kRareComments[] = {{"\"\"\"", "\"\"\""}, {"'''", "'''"}, {"\" ", ""}, {"' ", ""}, {"! ", ""}};
@@ -35,11 +53,11 @@ constexpr std::string_view kEllipsisSign = "\xE2\x80\xA6";  // U+2026
 // What a line looks like when its comment signs, brackets and ellipses are off.
 struct Shape {
   bool comment = false;
-  bool heading = false;      // could be a heading of Markdown
+  bool heading = false;  // could be a heading of Markdown
   bool bracket = false;
-  bool leading = false;      // an ellipsis at the start
-  bool apart = false;        // with a blank or a bracket behind it: not a spread operator
-  bool trailing = false;     // an ellipsis at the end
+  bool leading = false;   // an ellipsis at the start
+  bool apart = false;     // with a blank or a bracket behind it: not a spread operator
+  bool trailing = false;  // an ellipsis at the end
   std::string_view phrase;
 };
 
@@ -50,7 +68,8 @@ bool strip_rare_comment(Shape& shape) {
     std::string_view text = shape.phrase;
     if (!text.starts_with(comment.open)) continue;
     text = trim(text.substr(comment.open.size()));
-    if (!comment.close.empty() && text.ends_with(comment.close)) text = trim(text.substr(0, text.size() - comment.close.size()));
+    if (!comment.close.empty() && text.ends_with(comment.close))
+      text = trim(text.substr(0, text.size() - comment.close.size()));
     if (!begins_with_ellipsis(text) || text.find(comment.open[0]) != std::string_view::npos) return false;
     shape.comment = true;
     shape.phrase = text;
@@ -82,7 +101,9 @@ void strip_comment(Shape& shape) {
 
 bool strip_brackets(Shape& shape) {
   for (const Comment& bracket : kBrackets) {
-    if (!shape.phrase.starts_with(bracket.open) || !shape.phrase.ends_with(bracket.close) || shape.phrase.size() < 2 * bracket.open.size()) continue;
+    if (!shape.phrase.starts_with(bracket.open) || !shape.phrase.ends_with(bracket.close) ||
+        shape.phrase.size() < 2 * bracket.open.size())
+      continue;
     size_t size = bracket.open.size();
     shape.phrase = trim(shape.phrase.substr(size, shape.phrase.size() - 2 * size));
     shape.bracket = true;
@@ -99,7 +120,8 @@ bool strip_leading_ellipsis(Shape& shape) {
   bool sign = text.front() != '.';
   text.remove_prefix(size);
   shape.leading = true;
-  shape.apart = shape.apart || sign || text.empty() || std::string_view(" \t([").find(text.front()) != std::string_view::npos;
+  shape.apart =
+      shape.apart || sign || text.empty() || std::string_view(" \t([").find(text.front()) != std::string_view::npos;
   text = trim(text);
   return true;
 }
@@ -168,7 +190,8 @@ bool opens_strongly(const Phrase& phrase) {
 
 // "is", "are" and then a word of its own: a sentence about the code, no placeholder.
 bool states_something(const Phrase& phrase) {
-  constexpr std::string_view kVerbs[] = {"is", "are", "was", "were", "will", "must", "should", "can", "may", "has", "have"};
+  constexpr std::string_view kVerbs[] = {
+      "is", "are", "was", "were", "will", "must", "should", "can", "may", "has", "have"};
   bool verb = false;
   for (size_t i = 0; i < phrase.words.size(); ++i) {
     if (verb && phrase.roles[i] == 0) return true;
@@ -180,28 +203,32 @@ bool states_something(const Phrase& phrase) {
 // "existing code here", "rest of the file", "rest unchanged": a whole comment, without an ellipsis.
 bool is_fixed_phrase(const Shape& shape, const Phrase& phrase) {
   if (phrase.foreign != 0 || phrase.words.size() < 2 || !phrase.has(kStrong)) return false;
-  if (phrase.has_word("everything")) return phrase.has_word("else") && phrase.has(kState) && (phrase.has_word("same") || phrase.has_word("unchanged"));
+  if (phrase.has_word("everything"))
+    return phrase.has_word("else") && phrase.has(kState) && (phrase.has_word("same") || phrase.has_word("unchanged"));
   bool omitted = phrase.has_word("omitted") && (phrase.has(kText) || phrase.has_word("brevity"));
-  bool whole_code = phrase.has_word("code") && phrase.has(kState) && (phrase.has_word("unchanged") || phrase.has_word("same"));
+  bool whole_code =
+      phrase.has_word("code") && phrase.has(kState) && (phrase.has_word("unchanged") || phrase.has_word("same"));
   if (omitted || whole_code) return true;
   if (!opens_strongly(phrase)) return false;
   bool keep = phrase.words.front() == "keep" && phrase.has_word("code");  // no heading
   bool remaining_code = phrase.has_word("remaining") && phrase.words.back() == "code";
   bool existing_code = phrase.has_word("existing") && phrase.has_word("code");
-  bool rest_of_text = (phrase.has_word("rest") || phrase.has_word("remainder")) && phrase.has_word("of") && phrase.has(kText) &&
-                      !phrase.has_word("in") && !phrase.has_word("text");
+  bool rest_of_text = (phrase.has_word("rest") || phrase.has_word("remainder")) && phrase.has_word("of") &&
+      phrase.has(kText) && !phrase.has_word("in") && !phrase.has_word("text");
   if ((existing_code || rest_of_text || remaining_code) && (!shape.heading || keep)) return true;
   bool left_out = phrase.has_word("rest") || phrase.has_word("remaining") || phrase.has_word("existing") ||
-                  phrase.has_word("previous") || phrase.has_word("other") || phrase.has_word("remainder");
+      phrase.has_word("previous") || phrase.has_word("other") || phrase.has_word("remainder");
   bool stays = phrase.has_word("unchanged") || (phrase.has_word("same") && phrase.words.front() != "same") ||
-               phrase.has_word("remains") || phrase.has_word("untouched") || phrase.has_word("as-is") || phrase.has_word("unmodified");
+      phrase.has_word("remains") || phrase.has_word("untouched") || phrase.has_word("as-is") ||
+      phrase.has_word("unmodified");
   return left_out && stays && (phrase.has(kNoun) || phrase.has_word("rest"));
 }
 
 // What a comment of one line says, behind its sign and one blank at most: with more it goes on with the line above.
 // Nothing when it is no such comment; without rules and brackets around it.
 std::optional<std::string_view> plain_comment(std::string_view line) {
-  constexpr Comment kSigns[] = {{"{/*", "*/}"}, {"<!--", "-->"}, {"/*", "*/"}, {"{#", "#}"}, {"(*", "*)"}, {"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""}};
+  constexpr Comment kSigns[] = {{"{/*", "*/}"}, {"<!--", "-->"}, {"/*", "*/"}, {"{#", "#}"}, {"(*", "*)"}, {"//", ""},
+      {"#", ""}, {"--", ""}, {";", ""}, {"%", ""}};
   auto sign = std::find_if(std::begin(kSigns), std::end(kSigns), [line](const Comment& one) {
     return line.starts_with(one.open) && line.ends_with(one.close) && line.size() >= one.open.size() + one.close.size();
   });
@@ -209,29 +236,32 @@ std::optional<std::string_view> plain_comment(std::string_view line) {
   std::string_view text = line.substr(sign->open.size(), line.size() - sign->open.size() - sign->close.size());
   if (text.starts_with("  ") || text.starts_with('\t') || text.starts_with(sign->open.back())) return std::nullopt;
   text = trim(text);
-  if (text.size() > 4 && text.front() == text.back() && std::string_view("-=~").find(text.front()) != std::string_view::npos) {
+  if (text.size() > 4 && text.front() == text.back() &&
+      std::string_view("-=~").find(text.front()) != std::string_view::npos) {
     size_t first = text.find_first_not_of(text.front());
     if (first == std::string_view::npos) return std::nullopt;
     text = trim(text.substr(first, text.find_last_not_of(text.front()) - first + 1));
   }
   for (const Comment& bracket : kBrackets)
-    if (text.size() > 2 && text.starts_with(bracket.open) && text.ends_with(bracket.close)) return trim(text.substr(bracket.open.size(), text.size() - 2 * bracket.open.size()));
+    if (text.size() > 2 && text.starts_with(bracket.open) && text.ends_with(bracket.close))
+      return trim(text.substr(bracket.open.size(), text.size() - 2 * bracket.open.size()));
   return text;
 }
 
 // "(unchanged)": no line of code, without any comment sign.
 bool is_bare_state(std::string_view line, TextKind kind) {
-  constexpr std::string_view kLines[] = {"(unchanged)", "[unchanged]", "<unchanged>", "(omitted)", "[omitted]", "<omitted>"};
+  constexpr std::string_view kLines[] = {
+      "(unchanged)", "[unchanged]", "<unchanged>", "(omitted)", "[omitted]", "<omitted>"};
   return kind == TextKind::code && is_one_of(kLines, ascii_lower(line));
 }
 
 // "// ...", "# [...]", "/* unchanged */", "// lines 10-40 unchanged": nothing else in a comment.
 bool is_bare_comment(std::string_view line, TextKind kind) {
-  constexpr std::string_view kPhrases[] = {
-      "unchanged", "remains unchanged", "unmodified", "omitted", "no changes", "no changes here", "no changes needed", "same as before",
-      "stays the same", "remains the same", "snip", "lines omitted", "same as original", "same as the original", "unchanged from original",
-      "unchanged from the original", "keep the rest as is", "keep the rest as-is", "keep rest as is", "rest as is", "previous code here",
-      "previous implementation here", "imports unchanged"};
+  constexpr std::string_view kPhrases[] = {"unchanged", "remains unchanged", "unmodified", "omitted", "no changes",
+      "no changes here", "no changes needed", "same as before", "stays the same", "remains the same", "snip",
+      "lines omitted", "same as original", "same as the original", "unchanged from original",
+      "unchanged from the original", "keep the rest as is", "keep the rest as-is", "keep rest as is", "rest as is",
+      "previous code here", "previous implementation here", "imports unchanged"};
   constexpr size_t kLongest = 60;
   std::optional<std::string_view> text = line.size() <= kLongest ? plain_comment(line) : std::nullopt;
   if (!text) return false;
@@ -241,7 +271,8 @@ bool is_bare_comment(std::string_view line, TextKind kind) {
   std::string lower = ascii_lower(*text);
   if (is_one_of(kPhrases, lower)) return true;
   Phrase phrase = words_of(lower);
-  if (phrase.foreign == 0 && phrase.words.size() > 1 && phrase.words.front() == "lines" && phrase.has_word("unchanged")) return true;
+  if (phrase.foreign == 0 && phrase.words.size() > 1 && phrase.words.front() == "lines" && phrase.has_word("unchanged"))
+    return true;
   bool heading = !text->empty() && std::isupper(static_cast<unsigned char>(text->front())) != 0;
   return is_fixed_phrase({.comment = true, .heading = heading, .phrase = *text}, phrase);
 }
@@ -305,10 +336,12 @@ constexpr std::array<bool, 256> kOpens = opening_characters();
 }  // namespace
 
 TextKind text_kind(std::string_view path) {
-  constexpr std::array<std::string_view, 8> kProse = {".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".txt"};
+  constexpr std::array<std::string_view, 8> kProse = {
+      ".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".txt"};
   std::string name = ascii_lower(path.substr(path.rfind('/') + 1));
   if (name == "cmakelists.txt" || (name.starts_with("requirements") && name.ends_with(".txt"))) return TextKind::code;
-  bool prose = std::any_of(kProse.begin(), kProse.end(), [&name](std::string_view ending) { return name.ends_with(ending); });
+  bool prose =
+      std::any_of(kProse.begin(), kProse.end(), [&name](std::string_view ending) { return name.ends_with(ending); });
   return prose ? TextKind::prose : TextKind::code;
 }
 
@@ -326,7 +359,8 @@ bool is_placeholder(std::string_view line, TextKind kind) {
   if (!opens_like_placeholder(line) && !has_ellipsis(line)) return false;
   line = trim(line);
   if (line.size() < 4 || line.size() > kLongestLine) return false;
-  return is_bare_state(line, kind) || is_bare_comment(line, kind) || is_placeholder_shape(shape_of(line)) || has_trailing_placeholder(line);
+  return is_bare_state(line, kind) || is_bare_comment(line, kind) || is_placeholder_shape(shape_of(line)) ||
+      has_trailing_placeholder(line);
 }
 
 }  // namespace aptix::edit

@@ -12,8 +12,8 @@ enum class TextKind : uint8_t { code, prose };
 // By the ending of the file's name, in letters of either case: so it is the same for the file's docPath.
 TextKind text_kind(std::string_view path);
 
-// Every placeholder opens like one or has an ellipsis. Most lines do neither: quick to tell, of the ellipsis for a whole
-// text at once.
+// Every placeholder opens like one or has an ellipsis. Most lines do neither: quick to tell, of the ellipsis for a
+// whole text at once.
 bool has_ellipsis(std::string_view text);
 bool opens_like_placeholder(std::string_view line);
 

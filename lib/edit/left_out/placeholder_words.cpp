@@ -133,18 +133,20 @@ constexpr Word kWords[] = {
     {"variables", kNoun},
     {"your", kFiller | kLead},
 };
-static_assert(std::is_sorted(std::begin(kWords), std::end(kWords),
-                             [](const Word& a, const Word& b) { return a.text < b.text; }));
+static_assert(
+    std::is_sorted(std::begin(kWords), std::end(kWords), [](const Word& a, const Word& b) { return a.text < b.text; }));
 
 // "12", "10-20"
-bool is_number(std::string_view word) { return word.find_first_not_of("0123456789-") == std::string_view::npos && word.front() != '-'; }
+bool is_number(std::string_view word) {
+  return word.find_first_not_of("0123456789-") == std::string_view::npos && word.front() != '-';
+}
 
 }  // namespace
 
 unsigned roles_of(std::string_view word) {
   if (is_number(word)) return kFiller;
   auto at = std::lower_bound(std::begin(kWords), std::end(kWords), word,
-                             [](const Word& entry, std::string_view wanted) { return entry.text < wanted; });
+      [](const Word& entry, std::string_view wanted) { return entry.text < wanted; });
   return at != std::end(kWords) && at->text == word ? at->roles : 0;
 }
 

@@ -27,11 +27,12 @@ void add_conflicts(const MergeSides& sides, const diff::Merged& merged, Diagnost
       what.notes.push_back("further conflicts are left out");
       return;
     }
-    Conflict conflict{side_of(sides.base, region.base), side_of(sides.ours, region.ours), side_of(sides.theirs, region.theirs)};
+    Conflict conflict{
+        side_of(sides.base, region.base), side_of(sides.ours, region.ours), side_of(sides.theirs, region.theirs)};
     diff::Merged one;
     one.regions.push_back(region);
     what.extracts.push_back({"conflict", conflict.ours.lines.empty() ? 0 : conflict.ours.first,
-                             diff::print_merged(one, {"the file", "the base", "the change"}, diff::ConflictDetail::whole)});
+        diff::print_merged(one, {"the file", "the base", "the change"}, diff::ConflictDetail::whole)});
     what.conflicts.push_back(std::move(conflict));
   }
 }

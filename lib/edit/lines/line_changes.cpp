@@ -33,7 +33,11 @@ enum class Mark : uint8_t { none, there };  // whether a byte-order mark stands 
 class Placer {
  public:
   Placer(std::string_view body, Mark mark, const LineIndex& lines, const RelPath& path, LineChangesResult& result)
-      : mark_(mark), lines_(lines), places_(body), path_(path), result_(result) {}
+      : mark_(mark),
+        lines_(lines),
+        places_(body),
+        path_(path),
+        result_(result) {}
 
   std::vector<PlacedChange> run(std::span<const LineChange* const> changes) {
     std::vector<PlacedChange> placed;
@@ -51,7 +55,9 @@ class Placer {
       outcome.places = 1;
       placed.push_back(at);
     }
-    auto before = [](const PlacedChange& a, const PlacedChange& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); };
+    auto before = [](const PlacedChange& a, const PlacedChange& b) {
+      return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+    };
     if (!std::is_sorted(placed.begin(), placed.end(), before)) std::stable_sort(placed.begin(), placed.end(), before);
     check_overlap(placed);
     std::stable_sort(errors_.begin(), errors_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -63,14 +69,18 @@ class Placer {
   Result<bool> place(const LineChange& change, PlacedChange& at) {
     switch (change.kind) {
       case LineChange::Kind::insert:
-        if (change.first > lines_.count()) return aptix::fail(about_part(line_beyond_end(path_, change.first, lines_.count()), "/afterLine"));
+        if (change.first > lines_.count())
+          return aptix::fail(about_part(line_beyond_end(path_, change.first, lines_.count()), "/afterLine"));
         at.begin = at.end = change.first;
         return true;
       case LineChange::Kind::replace:
       case LineChange::Kind::remove: {
-        ASSERT(change.first >= 1 && change.last >= change.first && change.expected.size() == change.last - change.first + 1);
-        if (change.first > lines_.count()) return aptix::fail(about_part(line_beyond_end(path_, change.first, lines_.count()), "/startLine"));
-        if (change.last > lines_.count()) return aptix::fail(about_part(line_beyond_end(path_, change.last, lines_.count()), "/endLine"));
+        ASSERT(change.first >= 1 && change.last >= change.first &&
+            change.expected.size() == change.last - change.first + 1);
+        if (change.first > lines_.count())
+          return aptix::fail(about_part(line_beyond_end(path_, change.first, lines_.count()), "/startLine"));
+        if (change.last > lines_.count())
+          return aptix::fail(about_part(line_beyond_end(path_, change.last, lines_.count()), "/endLine"));
         at.begin = change.first - 1;
         at.end = change.last;
         if (auto wrong = mismatch(change)) return aptix::fail(std::move(*wrong));
@@ -89,7 +99,8 @@ class Placer {
     for (size_t i = 0; i < change.expected.size(); ++i) {
       uint64_t number = change.first + i;
       if (same_line(number, change.expected[i])) continue;
-      Diagnostic what = about_part(line_differs(path_, number, lines_.line(number), change.expected[i]), fmt::format("/expectedOriginalLines/{}", i));
+      Diagnostic what = about_part(line_differs(path_, number, lines_.line(number), change.expected[i]),
+          fmt::format("/expectedOriginalLines/{}", i));
       LinePlaces::Found found;
       if (searches_++ < kMostSearches) found = places_.find(change.expected, LineText::without_ends);
       if (found.lines.empty()) note_further(change, i + 1, what);
@@ -111,7 +122,8 @@ class Placer {
 
   Result<bool> search(const LineChange& change, PlacedChange& at) {
     LineText form = change.with_line_ends ? LineText::with_return : LineText::without_ends;
-    LinePlaces::Found found = names_mark(change) ? find_marked(change.expected, form) : places_.find(change.expected, form);
+    LinePlaces::Found found =
+        names_mark(change) ? find_marked(change.expected, form) : places_.find(change.expected, form);
     if (found.gave_up) return aptix::fail(about_part(too_many_candidates(path_), kMatchLines));
     if (found.count == 0) return aptix::fail(about_part(lines_not_found(path_, change.expected.front()), kMatchLines));
     if (found.count > 1 && change.occurrence == LineChange::Occurrence::single)
@@ -122,7 +134,9 @@ class Placer {
     return true;
   }
 
-  bool names_mark(const LineChange& change) const { return mark_ == Mark::there && change.expected.front().starts_with(kByteOrderMark); }
+  bool names_mark(const LineChange& change) const {
+    return mark_ == Mark::there && change.expected.front().starts_with(kByteOrderMark);
+  }
 
   // The mark before the first line is no part of it; one before another line, where files were joined, is.
   LinePlaces::Found find_marked(std::vector<std::string_view> expected, LineText form) {
@@ -158,12 +172,17 @@ class Placer {
 
 class Writer {
  public:
-  Writer(std::string_view body, Mark mark, const LineIndex& lines, std::string& added) : body_(body), mark_(mark), lines_(lines), out_(body, added) {}
+  Writer(std::string_view body, Mark mark, const LineIndex& lines, std::string& added)
+      : body_(body),
+        mark_(mark),
+        lines_(lines),
+        out_(body, added) {}
 
   void write(const LineChange& change, const PlacedChange& at) {
     out_.keep_to(lines_.start_of(at.begin + 1));
     LineEnd end = change.lines.empty() ? LineEnd::none : end_near(at.begin, at.end);
-    bool behind_open_line = !out_.pieces().empty() && !out_.pieces().back().ends_with('\n');  // it is not the last any more
+    bool behind_open_line =
+        !out_.pieces().empty() && !out_.pieces().back().ends_with('\n');  // it is not the last any more
     if (!change.lines.empty() && behind_open_line) out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
     for (size_t i = 0; i < change.lines.size(); ++i) {
       if (at.begin + i < at.end)
@@ -215,8 +234,8 @@ class Writer {
 
 // Whether line 1 is named with the mark and written without it.
 bool drops_mark(const LineChange& change, const PlacedChange& at) {
-  return at.begin == 0 && !change.expected.empty() && change.expected.front().starts_with(kByteOrderMark) && !change.lines.empty() &&
-         !change.lines.front().starts_with(kByteOrderMark);
+  return at.begin == 0 && !change.expected.empty() && change.expected.front().starts_with(kByteOrderMark) &&
+      !change.lines.empty() && !change.lines.front().starts_with(kByteOrderMark);
 }
 
 size_t bytes_added(std::span<const LineChange* const> changes) {
@@ -229,7 +248,8 @@ size_t bytes_added(std::span<const LineChange* const> changes) {
 
 }  // namespace
 
-LineChangesResult apply_line_changes(std::string_view text, std::span<const LineChange* const> changes, const RelPath& path) {
+LineChangesResult apply_line_changes(
+    std::string_view text, std::span<const LineChange* const> changes, const RelPath& path) {
   LineChangesResult result;
   result.outcomes.resize(changes.size());
   Mark mark = text.starts_with(kByteOrderMark) ? Mark::there : Mark::none;

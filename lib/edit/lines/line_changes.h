@@ -20,7 +20,7 @@ struct LineChangesResult {
   std::vector<EditOutcome> outcomes;  // parallel to the changes
   std::vector<Diagnostic> errors;     // one for each outcome that is `failed`, in the same order:
                                       // line_mismatch, line_beyond_end, match_not_found, match_ambiguous, line_overlap
-  bool mark_kept = false;             // a change leaves out the byte-order mark that it names, and it stays all the same
+  bool mark_kept = false;  // a change leaves out the byte-order mark that it names, and it stays all the same
 };
 
 // All numbers are those of `text`. Several inserts at one place keep their order. What is written has
@@ -28,6 +28,7 @@ struct LineChangesResult {
 // without one; a byte-order mark stays, whether line 1 speaks of it or not, and a text
 // without one gets one when the new line 1 begins with it.
 // REQUIRES: ranges have last >= first >= 1 and as many expected lines.
-LineChangesResult apply_line_changes(std::string_view text, std::span<const LineChange* const> changes, const RelPath& path);
+LineChangesResult apply_line_changes(
+    std::string_view text, std::span<const LineChange* const> changes, const RelPath& path);
 
 }  // namespace aptix::edit

@@ -13,14 +13,16 @@ std::string_view without_mark(std::string_view content) {
 
 LineChange change_of(const diff::LineEdit& edit, const LineIndex& before, const LineIndex& after) {
   // A last line that got a newline because lines follow it is the same line.
-  bool same_head = edit.old_count != 0 && edit.new_count != 0 && before.line(edit.old_start + 1) == after.line(edit.new_start + 1);
+  bool same_head =
+      edit.old_count != 0 && edit.new_count != 0 && before.line(edit.old_start + 1) == after.line(edit.new_start + 1);
   uint64_t kept = same_head ? 1 : 0;
   LineChange change;
   for (uint64_t i = kept; i < edit.old_count; ++i) change.expected.push_back(before.line(edit.old_start + i + 1));
   for (uint64_t i = kept; i < edit.new_count; ++i) change.lines.push_back(after.line(edit.new_start + i + 1));
   change.first = edit.old_start + kept + (change.expected.empty() ? 0 : 1);
   change.last = edit.old_start + edit.old_count;
-  if (!change.expected.empty()) change.kind = change.lines.empty() ? LineChange::Kind::remove : LineChange::Kind::replace;
+  if (!change.expected.empty())
+    change.kind = change.lines.empty() ? LineChange::Kind::remove : LineChange::Kind::replace;
   return change;
 }
 

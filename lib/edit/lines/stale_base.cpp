@@ -25,7 +25,9 @@ std::string join(std::span<const std::string_view> pieces) {
   return text;
 }
 
-bool has_place(const LineChange& change) { return change.kind == LineChange::Kind::replace || change.kind == LineChange::Kind::remove; }
+bool has_place(const LineChange& change) {
+  return change.kind == LineChange::Kind::replace || change.kind == LineChange::Kind::remove;
+}
 
 std::string range_of(const LineChange& change) {
   if (change.first == change.last) return fmt::format("line {}", change.first);
@@ -45,24 +47,34 @@ void note_standing_lines(std::span<const LineChange* const> changes, std::string
       return;
     }
     LinePlaces::Found found = places.find(change.expected, LineText::without_ends);
-    std::string where = found.lines.empty() ? "do not stand in the file any more" : "stand at " + list_of_lines(found.lines, found.count);
+    std::string where = found.lines.empty() ? "do not stand in the file any more"
+                                            : "stand at " + list_of_lines(found.lines, found.count);
     what.notes.push_back(fmt::format("change {}: the lines expected at {} {}", i + 1, range_of(change), where));
   }
 }
 
 class Carrier {
  public:
-  Carrier(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file, const ResolveOptions& options)
-      : entry_(entry), changes_(changes), file_(file), now_(file.now), options_(options) {}
+  Carrier(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file,
+      const ResolveOptions& options)
+      : entry_(entry),
+        changes_(changes),
+        file_(file),
+        now_(file.now),
+        options_(options) {}
 
   CarriedOver run() && {
     say_what_is_wrong();
     note_standing_lines(changes_, now_, out_.said);
     // A merge would guess from the texts where an earlier edit of the plan took lines out: among equal ones, wrongly.
     if (file_.before != nullptr) return std::move(out_);
-    std::optional<Base> base = options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
+    std::optional<Base> base =
+        options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
     if (!base) {
-      if (options_.merge) out_.said.notes.push_back("nothing can be merged: the text that the changes were made for is in no log, cloud set or git repository here");
+      if (options_.merge)
+        out_.said.notes.push_back(
+            "nothing can be merged: the text that the changes were made for is in no log, cloud set or git repository "
+            "here");
       return std::move(out_);
     }
     out_.said.notes.push_back("the changes were made for " + base->origin);
@@ -79,7 +91,8 @@ class Carrier {
     }
     LineChangesResult applied = apply_line_changes(kept, changes_, entry_.path);
     if (!applied.errors.empty()) {
-      out_.said.notes.push_back("the changes do not fit the text they were made for, either: " + applied.errors.front().message);
+      out_.said.notes.push_back(
+          "the changes do not fit the text they were made for, either: " + applied.errors.front().message);
       return std::move(out_);
     }
     std::string_view theirs = out_.texts.emplace_back(join(applied.pieces));
@@ -98,7 +111,8 @@ class Carrier {
     Sha256 on_disk = file_.before != nullptr ? sha256(file_.before->bytes) : file_.sha;
     bool fits_disk = file_.before != nullptr && on_disk == *entry_.expected_sha;
     if (options_.bases != nullptr && !fits_disk) shown_ = options_.bases->shown(entry_, on_disk);
-    out_.said = about_part(fits_disk ? changed_by_earlier_edit(entry_) : other_content(entry_, on_disk, shown_), "/originalSha256");
+    out_.said = about_part(
+        fits_disk ? changed_by_earlier_edit(entry_) : other_content(entry_, on_disk, shown_), "/originalSha256");
     if (file_.before == nullptr) return;
     if (!fits_disk) out_.said.notes.push_back("an earlier edit of the input changes it, too");
     if (options_.merge) out_.said.notes.push_back("nothing can be merged with what an earlier edit of the input made");
@@ -120,13 +134,16 @@ class Carrier {
     out_.outcomes = std::move(outcomes);
     for (EditOutcome& outcome : out_.outcomes) outcome.rule = Rule::moved;
     Diagnostic warning = make_error(Code::merge_made,
-                                    fmt::format("'{}' had changed; the changes were merged with what it has now", escape_for_display(entry_.path.str())),
-                                    "look at the result");
+        fmt::format(
+            "'{}' had changed; the changes were merged with what it has now", escape_for_display(entry_.path.str())),
+        "look at the result");
     warning.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)});
     out_.said = std::move(warning);
   }
 
-  void show_changes(std::string_view base) { out_.said.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)}); }
+  void show_changes(std::string_view base) {
+    out_.said.extracts.push_back({"changed since", 0, diff::print_hunks(base, now_)});
+  }
 
   void show_conflicts(std::string_view base, std::string_view theirs, const diff::Merged& merged) {
     if (options_.merge) out_.said.code = Code::merge_conflict;
@@ -146,7 +163,8 @@ class Carrier {
 
 }  // namespace
 
-CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file, const ResolveOptions& options) {
+CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file,
+    const ResolveOptions& options) {
   return Carrier(entry, changes, file, options).run();
 }
 

@@ -19,8 +19,8 @@ struct CarriedOver {
   bool merged = false;                   // only with ResolveOptions::merge, and when it was clean
   std::vector<std::string_view> pieces;  // merged: the result; views of `now` and of `texts`
   std::deque<std::string> texts;
-  std::vector<EditOutcome> outcomes;     // merged: parallel to the changes
-  Diagnostic said;                       // merged: a warning (merge_made); else an error (hash_mismatch, merge_conflict)
+  std::vector<EditOutcome> outcomes;  // merged: parallel to the changes
+  Diagnostic said;                    // merged: a warning (merge_made); else an error (hash_mismatch, merge_conflict)
 };
 
 // A file that has not the hash that its entry expects.
@@ -30,6 +30,7 @@ struct StaleFile {
   const FileImage* before = nullptr;  // as it is on the disk, when an earlier edit of the plan changes it
 };
 // REQUIRES: entry.expected_sha. Nothing is merged with what an earlier edit of the plan made.
-CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file, const ResolveOptions& options);
+CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file,
+    const ResolveOptions& options);
 
 }  // namespace aptix::edit

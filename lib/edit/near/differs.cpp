@@ -31,21 +31,50 @@ struct Mapping {
 };
 
 constexpr Mapping kLookAlikes[] = {
-    {"\xE2\x80\x98", "'"},  {"\xE2\x80\x99", "'"},  {"\xE2\x80\x9A", "'"}, {"\xE2\x80\x9B", "'"},  {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""},
-    {"\xE2\x80\x9E", "\""}, {"\xC2\xAB", "\""},     {"\xC2\xBB", "\""},    {"\xE2\x80\x90", "-"},  {"\xE2\x80\x91", "-"},  {"\xE2\x80\x92", "-"},
-    {"\xE2\x80\x93", "-"},  {"\xE2\x80\x94", "-"},  {"\xE2\x88\x92", "-"}, {"\xC2\xA0", " "},      {"\xE2\x80\x89", " "},  {"\xE2\x80\xAF", " "},
-    {"\xE2\x80\xA6", "..."}, {"\xE2\x80\x8B", ""},  {"\xEF\xBB\xBF", ""},  {"\xC2\xB4", "'"},      {"`", "'"},
+    {"\xE2\x80\x98", "'"},
+    {"\xE2\x80\x99", "'"},
+    {"\xE2\x80\x9A", "'"},
+    {"\xE2\x80\x9B", "'"},
+    {"\xE2\x80\x9C", "\""},
+    {"\xE2\x80\x9D", "\""},
+    {"\xE2\x80\x9E", "\""},
+    {"\xC2\xAB", "\""},
+    {"\xC2\xBB", "\""},
+    {"\xE2\x80\x90", "-"},
+    {"\xE2\x80\x91", "-"},
+    {"\xE2\x80\x92", "-"},
+    {"\xE2\x80\x93", "-"},
+    {"\xE2\x80\x94", "-"},
+    {"\xE2\x88\x92", "-"},
+    {"\xC2\xA0", " "},
+    {"\xE2\x80\x89", " "},
+    {"\xE2\x80\xAF", " "},
+    {"\xE2\x80\xA6", "..."},
+    {"\xE2\x80\x8B", ""},
+    {"\xEF\xBB\xBF", ""},
+    {"\xC2\xB4", "'"},
+    {"`", "'"},
 };
 constexpr Mapping kEscaped[] = {
-    {"\\r\\n", "\n"}, {"\\n", "\n"},    {"\\t", "\t"},   {"\\\"", "\""},   {"\\'", "'"},     {"\\\\", "\\"},
-    {"&amp;", "&"},   {"&lt;", "<"},    {"&gt;", ">"},   {"&quot;", "\""}, {"&#39;", "'"},
+    {"\\r\\n", "\n"},
+    {"\\n", "\n"},
+    {"\\t", "\t"},
+    {"\\\"", "\""},
+    {"\\'", "'"},
+    {"\\\\", "\\"},
+    {"&amp;", "&"},
+    {"&lt;", "<"},
+    {"&gt;", ">"},
+    {"&quot;", "\""},
+    {"&#39;", "'"},
 };
 
 template <size_t N>
 std::string mapped(std::string_view text, const Mapping (&table)[N]) {
   std::string out;
   for (size_t at = 0; at < text.size();) {
-    auto hit = std::find_if(std::begin(table), std::end(table), [&](const Mapping& entry) { return text.substr(at).starts_with(entry.from); });
+    auto hit = std::find_if(std::begin(table), std::end(table),
+        [&](const Mapping& entry) { return text.substr(at).starts_with(entry.from); });
     if (hit == std::end(table)) {
       out.push_back(text[at++]);
     } else {
@@ -78,7 +107,9 @@ std::string without(std::string_view text, unsigned ignore) {
   if ((ignore & kEscapes) != 0) copy = mapped(copy, kEscaped);
   if ((ignore & kLookAlike) != 0) copy = mapped(copy, kLookAlikes);
   if ((ignore & kLineEnds) != 0) std::erase(copy, '\r');
-  if ((ignore & kCase) != 0) std::transform(copy.begin(), copy.end(), copy.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if ((ignore & kCase) != 0)
+    std::transform(
+        copy.begin(), copy.end(), copy.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   std::string out;
   std::string_view rest = copy;
   while (true) {
@@ -92,7 +123,10 @@ std::string without(std::string_view text, unsigned ignore) {
 
 // Of escapes, one of the two may have a level too many, or a level of its own.
 bool stands_in(std::string_view window, std::string_view wanted, unsigned ignore) {
-  if (ignore == kEscapes && (window.find(mapped(wanted, kEscaped)) != std::string_view::npos || mapped(window, kEscaped).find(wanted) != std::string::npos)) return true;
+  if (ignore == kEscapes &&
+      (window.find(mapped(wanted, kEscaped)) != std::string_view::npos ||
+          mapped(window, kEscaped).find(wanted) != std::string::npos))
+    return true;
   return without(window, ignore).find(without(wanted, ignore)) != std::string::npos;
 }
 
@@ -107,7 +141,6 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   }
   return lines;
 }
-
 
 std::string describe_indent(std::string_view window, std::string_view wanted) {
   std::vector<std::string_view> have = lines_of(window);
@@ -128,7 +161,8 @@ std::string describe_indent(std::string_view window, std::string_view wanted) {
 // Blanks look like nothing, or like each other.
 std::string shown_character(std::string_view character) {
   char32_t code = decode_utf8(character, 0).value;
-  bool blank = code == 0xA0 || code == 0x3000 || (code >= 0x2000 && code <= 0x200F) || code == 0x202F || code == 0x205F || code == 0xFEFF;
+  bool blank = code == 0xA0 || code == 0x3000 || (code >= 0x2000 && code <= 0x200F) || code == 0x202F ||
+      code == 0x205F || code == 0xFEFF;
   return blank ? fmt::format("U+{:04X}", static_cast<uint32_t>(code)) : excerpt_for_display(character, 4);
 }
 
@@ -138,7 +172,10 @@ std::string describe_look_alike(std::string_view window, std::string_view wanted
     bool in_window = window.find(entry.from) != std::string_view::npos;
     bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
     if (in_window == in_wanted) continue;
-    return fmt::format("look-alike characters ({} for {})", shown_character(entry.from), entry.to.empty() ? "nothing" : entry.to == " " ? "a blank" : entry.to);
+    return fmt::format("look-alike characters ({} for {})", shown_character(entry.from),
+        entry.to.empty()      ? "nothing"
+            : entry.to == " " ? "a blank"
+                              : entry.to);
   }
   return "look-alike characters";
 }
@@ -150,7 +187,8 @@ std::string_view escape_at(std::string_view line, size_t at) {
   size_t end = start;
   while (end < line.size() && line[end] == '\\') ++end;
   size_t semicolon = line.substr(start, 8).find(';');
-  if (start < line.size() && line[start] == '&' && semicolon != std::string_view::npos) return line.substr(start, semicolon + 1);
+  if (start < line.size() && line[start] == '&' && semicolon != std::string_view::npos)
+    return line.substr(start, semicolon + 1);
   return line.substr(start, end + 1 - start);
 }
 
@@ -159,13 +197,17 @@ std::string describe_escape(std::string_view window, std::string_view wanted) {
     bool in_window = window.find(entry.from) != std::string_view::npos;
     bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
     if (in_window == in_wanted) continue;
-    return fmt::format("escaping ({} for {})", entry.from, entry.to == "\n" ? "a line break" : entry.to == "\t" ? "a tab" : entry.to);
+    return fmt::format("escaping ({} for {})", entry.from,
+        entry.to == "\n"       ? "a line break"
+            : entry.to == "\t" ? "a tab"
+                               : entry.to);
   }
   std::vector<std::string_view> have = lines_of(window);
   std::vector<std::string_view> want = lines_of(wanted);
   for (size_t i = 0; i < std::min(have.size(), want.size()); ++i) {
     if (have[i] == want[i]) continue;
-    auto at = static_cast<size_t>(std::mismatch(have[i].begin(), have[i].end(), want[i].begin(), want[i].end()).first - have[i].begin());
+    auto at = static_cast<size_t>(
+        std::mismatch(have[i].begin(), have[i].end(), want[i].begin(), want[i].end()).first - have[i].begin());
     std::string_view in_text = escape_at(want[i], at);
     return fmt::format("escaping (the text has '{}', the file has '{}')", in_text, escape_at(have[i], at));
   }
@@ -200,10 +242,13 @@ std::string named_character(std::string_view line, size_t at) {
 
 // Where two texts part may be within a character of either.
 size_t start_of_character(std::string_view a, std::string_view b, size_t at) {
-  auto is_within = [at](std::string_view text) { return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
+  auto is_within = [at](std::string_view text) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
   if (!is_within(a) && !is_within(b)) return at;
   for (size_t start = at; start > 0 && at - start < 3;)
-    if ((static_cast<unsigned char>(a[--start]) & 0xC0) != 0x80) return utf8_sequence_size(a, start) > at - start || utf8_sequence_size(b, start) > at - start ? start : at;
+    if ((static_cast<unsigned char>(a[--start]) & 0xC0) != 0x80)
+      return utf8_sequence_size(a, start) > at - start || utf8_sequence_size(b, start) > at - start ? start : at;
   return at;
 }
 
@@ -231,9 +276,11 @@ std::string normal_line(std::string_view line) {
 std::string how_line_differs(std::string_view found, std::string_view expected) {
   auto parted = std::mismatch(found.begin(), found.end(), expected.begin(), expected.end()).first;
   size_t at = start_of_character(found, expected, static_cast<size_t>(parted - found.begin()));
-  std::string how = fmt::format("{} is expected, {} stands there", named_character(expected, at), named_character(found, at));
+  std::string how =
+      fmt::format("{} is expected, {} stands there", named_character(expected, at), named_character(found, at));
   constexpr std::array<unsigned, 5> kKinds = {kTrailing, kIndent, kInner, kCase, kEscapes};
-  auto kind = std::find_if(kKinds.begin(), kKinds.end(), [&](unsigned ignore) { return without(found, ignore) == without(expected, ignore); });
+  auto kind = std::find_if(kKinds.begin(), kKinds.end(),
+      [&](unsigned ignore) { return without(found, ignore) == without(expected, ignore); });
   if (kind != kKinds.end()) how = describe(*kind, found, expected);
   else if (is_seen(expected, at) && is_seen(found, at)) return {};
   return fmt::format("column {}: {}", count_code_points(expected.substr(0, at)) + 1, how);
@@ -241,15 +288,17 @@ std::string how_line_differs(std::string_view found, std::string_view expected) 
 
 std::string which_line_differs(size_t number, std::string_view found, std::string_view expected) {
   std::string how = how_line_differs(found, expected);
-  return fmt::format("line {} of the text is '{}', the file has '{}'{}{}", number, excerpt_for_display(expected, kShown),
-                     excerpt_for_display(found, kShown), how.empty() ? "" : "; they part in ", how);
+  return fmt::format("line {} of the text is '{}', the file has '{}'{}{}", number,
+      excerpt_for_display(expected, kShown), excerpt_for_display(found, kShown), how.empty() ? "" : "; they part in ",
+      how);
 }
 
 std::string what_differs(std::string_view window, std::string_view wanted) {
   constexpr std::array<unsigned, 7> kKinds = {kTrailing, kIndent, kInner, kCase, kLookAlike, kEscapes, kLineEnds};
   for (unsigned kind : kKinds)
     if (stands_in(window, wanted, kind)) return describe(kind, window, wanted);
-  if (wanted.ends_with('\n') && !window.ends_with('\n') && stands_in(window, wanted.substr(0, wanted.find_last_not_of("\r\n") + 1), 0))
+  if (wanted.ends_with('\n') && !window.ends_with('\n') &&
+      stands_in(window, wanted.substr(0, wanted.find_last_not_of("\r\n") + 1), 0))
     return "the last line of the file has no line end";
   if (!stands_in(window, wanted, kAll)) return first_difference(window, wanted);
   std::string all;

@@ -9,8 +9,8 @@ namespace aptix::edit {
 // `window`: whole lines of the file, from the line on where `wanted` nearly stands.
 std::string what_differs(std::string_view window, std::string_view wanted);
 
-// The same of one line that is to be another, and where the two part: "column 3: U+0430 is expected, 'a' stands there". "" when
-// the lines as they are shown tell as much. REQUIRES: they differ.
+// The same of one line that is to be another, and where the two part: "column 3: U+0430 is expected, 'a' stands there".
+// "" when the lines as they are shown tell as much. REQUIRES: they differ.
 std::string how_line_differs(std::string_view found, std::string_view expected);
 
 // The same of the line with that number, with both as they are.

@@ -14,12 +14,12 @@
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kMostLines = 400;        // of the wanted ones
-constexpr size_t kComparedBytes = 512;    // of one line
-constexpr size_t kMostBytes = 4096;       // of the wanted text that regions are looked for with
-constexpr size_t kAlignments = 3;         // tried in each region
-constexpr size_t kMostWindows = 8;        // that are returned
-constexpr size_t kReach = 64u << 10;      // bytes of a region and around it
+constexpr size_t kMostLines = 400;      // of the wanted ones
+constexpr size_t kComparedBytes = 512;  // of one line
+constexpr size_t kMostBytes = 4096;     // of the wanted text that regions are looked for with
+constexpr size_t kAlignments = 3;       // tried in each region
+constexpr size_t kMostWindows = 8;      // that are returned
+constexpr size_t kReach = 64u << 10;    // bytes of a region and around it
 
 struct TextLine {
   size_t start;
@@ -89,7 +89,8 @@ LikeWindow window_at(const std::vector<TextLine>& lines, size_t first, std::span
 }
 
 size_t end_of(const LikeWindow& window) {
-  return static_cast<size_t>(window.lines.back().data() - window.lines.front().data()) + window.lines.back().size() + window.start;
+  return static_cast<size_t>(window.lines.back().data() - window.lines.front().data()) + window.lines.back().size() +
+      window.start;
 }
 
 }  // namespace
@@ -130,7 +131,8 @@ std::vector<LikeWindow> likest_windows(std::string_view text, std::span<const st
   std::stable_sort(all.begin(), all.end(), [](const LikeWindow& a, const LikeWindow& b) { return a.score > b.score; });
   std::vector<LikeWindow> best;
   for (LikeWindow& window : all) {
-    bool overlaps = std::any_of(best.begin(), best.end(), [&](const LikeWindow& other) { return window.start < end_of(other) && other.start < end_of(window); });
+    bool overlaps = std::any_of(best.begin(), best.end(),
+        [&](const LikeWindow& other) { return window.start < end_of(other) && other.start < end_of(window); });
     if (!overlaps) best.push_back(std::move(window));
     if (best.size() == kMostWindows) break;
   }

@@ -13,8 +13,8 @@
 namespace aptix::edit {
 
 enum class LineText : uint8_t {
-  without_ends,     // CR LF and LF are the same
-  with_return,      // a CR before the LF is a part of the line
+  without_ends,  // CR LF and LF are the same
+  with_return,   // a CR before the LF is a part of the line
 };
 
 class LinePlaces {
@@ -26,8 +26,8 @@ class LinePlaces {
   struct Found {
     std::vector<uint64_t> lines;  // the first ones, from 1; at most kMostNamed
     uint64_t count = 0;
-    uint64_t last = 0;            // of the place furthest down
-    bool gave_up = false;         // the bound was reached: there may be more
+    uint64_t last = 0;     // of the place furthest down
+    bool gave_up = false;  // the bound was reached: there may be more
   };
   // Every place where `wanted` stands, line by line. REQUIRES: !wanted.empty().
   Found find(std::span<const std::string_view> wanted, LineText form);

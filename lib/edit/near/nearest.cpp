@@ -18,11 +18,11 @@ namespace {
 constexpr size_t kMostWanted = 4096;   // bytes of the text that are looked for
 constexpr size_t kMostWindow = 16384;  // bytes of the file that are laid beside it
 constexpr size_t kShownLines = 5;
-constexpr size_t kShortLine = 4;       // shorter lines are equal by chance
+constexpr size_t kShortLine = 4;  // shorter lines are equal by chance
 constexpr size_t kComparedLine = 256;
 constexpr size_t kShortText = 16;
 constexpr size_t kShortReach = 1 << 20;  // so far it is looked for in the file
-constexpr double kLikeEnough = 0.4;    // share of the groups of the longest line that its counterpart has
+constexpr double kLikeEnough = 0.4;      // share of the groups of the longest line that its counterpart has
 
 struct Line {
   size_t start = 0;
@@ -51,14 +51,15 @@ double share(std::string_view a, std::string_view b) {
 
 // Where the wanted lines lie best among the lines of a region.
 struct Fit {
-  ptrdiff_t first = 0;   // index of the line under the first wanted one; may be before the region
-  double score = 0;      // equal lines, or the likeness of the longest line
+  ptrdiff_t first = 0;  // index of the line under the first wanted one; may be before the region
+  double score = 0;     // equal lines, or the likeness of the longest line
 };
 
 class Wanted {
  public:
   explicit Wanted(std::string_view text) {
-    for (const Line& line : lines_in(text, 0, text.size())) lines_.push_back(normal_line(line.text.substr(0, kMostWanted)));
+    for (const Line& line : lines_in(text, 0, text.size()))
+      lines_.push_back(normal_line(line.text.substr(0, kMostWanted)));
     for (size_t i = 0; i < lines_.size(); ++i) {
       if (lines_[i].size() > lines_[longest_].size()) longest_ = i;
       if (lines_[i].size() >= kShortLine) by_text_[lines_[i]].push_back(i);
@@ -187,7 +188,8 @@ std::optional<Candidate> nearest(std::string_view text, std::string_view wanted)
       lines = others;
     }
   }
-  if (place.score < kLikeEnough && lines.count() == 1 && sought.size() <= kShortText) place = ShortText(sought).best_place(text);
+  if (place.score < kLikeEnough && lines.count() == 1 && sought.size() <= kShortText)
+    place = ShortText(sought).best_place(text);
   if (place.score < kLikeEnough) return {};
   Candidate near;
   near.line = line_at(text, place.start);

@@ -21,12 +21,12 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kGram = 4;
-constexpr size_t kShort = 16;           // texts below this are looked for at every byte,
-constexpr size_t kShortReach = 8 << 20; // but not so far into the file
-constexpr size_t kByGrams = 8;          // regions of each vote
+constexpr size_t kShort = 16;            // texts below this are looked for at every byte,
+constexpr size_t kShortReach = 8 << 20;  // but not so far into the file
+constexpr size_t kByGrams = 8;           // regions of each vote
 constexpr size_t kByLines = 4;
-constexpr size_t kMostOfALine = 2000;   // a line that stands in the file more often says nothing
-constexpr size_t kMostCopies = 4;       // in the text
+constexpr size_t kMostOfALine = 2000;  // a line that stands in the file more often says nothing
+constexpr size_t kMostCopies = 4;      // in the text
 constexpr size_t kLongLine = 1000;
 constexpr size_t kWorthAThread = 4 << 20;
 
@@ -43,7 +43,9 @@ uint32_t slot_of(uint32_t gram) { return (gram * 0x9E3779B1u) >> 16; }
 // Blanks, rules and the like say nothing about a place.
 bool is_telling(std::string_view gram) {
   size_t letters = 0;
-  for (char c : gram) letters += (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c & 0x80) != 0;
+  for (char c : gram)
+    letters +=
+        (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c & 0x80) != 0;
   return letters >= 2;
 }
 
@@ -51,7 +53,9 @@ bool is_telling(std::string_view gram) {
 class GramVote {
  public:
   explicit GramVote(std::string_view wanted)
-      : step_(step_for(wanted.size())), span_(wanted.size() + wanted.size() / 4 + 64), grams_(std::make_unique<Slots>()),
+      : step_(step_for(wanted.size())),
+        span_(wanted.size() + wanted.size() / 4 + 64),
+        grams_(std::make_unique<Slots>()),
         recent_(std::bit_ceil(span_ / step_ + 2)) {
     for (size_t at = 0; at + kGram <= wanted.size(); ++at)
       if (is_telling(wanted.substr(at, kGram))) grams_->set(slot_of(gram_at(wanted.data() + at)));
@@ -76,7 +80,9 @@ class GramVote {
   };
 
   // Of a text of n bytes some 32 groups tell a place as well as all.
-  static size_t step_for(size_t wanted) { return wanted < kShort ? 1 : std::clamp(std::bit_floor(wanted / 32), kGram, 4 * kGram); }
+  static size_t step_for(size_t wanted) {
+    return wanted < kShort ? 1 : std::clamp(std::bit_floor(wanted / 32), kGram, 4 * kGram);
+  }
 
   void hit(size_t at) {
     size_t mask = recent_.size() - 1;  // a power of two: no division for each hit
@@ -87,11 +93,13 @@ class GramVote {
 
   // Regions that overlap are one; of those the best stays.
   void keep(const Scored& scored) {
-    if (last_ < best_.size() && scored.region.start < best_[last_].region.end && scored.score <= best_[last_].score) return;
+    if (last_ < best_.size() && scored.region.start < best_[last_].region.end && scored.score <= best_[last_].score)
+      return;
     for (last_ = 0; last_ < best_.size(); ++last_)
       if (scored.region.start < best_[last_].region.end && best_[last_].region.start < scored.region.end) break;
     auto less = [](const Scored& a, const Scored& b) { return a.score < b.score; };
-    if (last_ == kByGrams) last_ = static_cast<size_t>(std::min_element(best_.begin(), best_.end(), less) - best_.begin());
+    if (last_ == kByGrams)
+      last_ = static_cast<size_t>(std::min_element(best_.begin(), best_.end(), less) - best_.begin());
     if (last_ == best_.size()) best_.emplace_back();
     if (scored.score > best_[last_].score) best_[last_] = scored;
     if (best_.size() == kByGrams) least_ = std::min_element(best_.begin(), best_.end(), less)->score;
@@ -130,7 +138,8 @@ void each_line(std::string_view text, Pass pass, Visit visit) {
     while (start < end && (*start == ' ' || *start == '\t')) ++start;
     const void* found = std::memchr(start, '\n', static_cast<size_t>(end - start));
     const char* feed = found == nullptr ? end : static_cast<const char*>(found);
-    if (static_cast<size_t>(feed - start) >= kGram && pass(start)) visit(trim({start, static_cast<size_t>(feed - start)}));
+    if (static_cast<size_t>(feed - start) >= kGram && pass(start))
+      visit(trim({start, static_cast<size_t>(feed - start)}));
     else visit({});
     line = feed + 1;
   }
@@ -141,15 +150,17 @@ class LineVote {
  public:
   explicit LineVote(std::string_view wanted) : starts_(std::make_unique<Slots>()), ends_(std::make_unique<Slots>()) {
     size_t number = 0;
-    each_line(wanted, [](const char*) { return true; }, [&](std::string_view line) {
-      if (can_vote(line)) {
-        starts_->set(slot_of(gram_at(line.data())));
-        ends_->set(slot_of(gram_at(line.data() + line.size() - kGram)));
-        Group& group = groups_[line_hash(line)];
-        if (group.lines.size() < kMostCopies) group.lines.push_back(number);
-      }
-      ++number;
-    });
+    each_line(
+        wanted, [](const char*) { return true; },
+        [&](std::string_view line) {
+          if (can_vote(line)) {
+            starts_->set(slot_of(gram_at(line.data())));
+            ends_->set(slot_of(gram_at(line.data() + line.size() - kGram)));
+            Group& group = groups_[line_hash(line)];
+            if (group.lines.size() < kMostCopies) group.lines.push_back(number);
+          }
+          ++number;
+        });
   }
 
   std::vector<Region> take(std::string_view text) {
@@ -204,9 +215,10 @@ class LineVote {
   static std::vector<Region> best_of(const std::unordered_map<int64_t, Vote>& votes) {
     std::vector<std::pair<int64_t, Vote>> all(votes.begin(), votes.end());
     size_t count = std::min(kByLines, all.size());
-    std::partial_sort(all.begin(), all.begin() + static_cast<ptrdiff_t>(count), all.end(), [](const auto& a, const auto& b) {
-      return a.second.weight != b.second.weight ? a.second.weight > b.second.weight : a.first < b.first;
-    });
+    std::partial_sort(
+        all.begin(), all.begin() + static_cast<ptrdiff_t>(count), all.end(), [](const auto& a, const auto& b) {
+          return a.second.weight != b.second.weight ? a.second.weight > b.second.weight : a.first < b.first;
+        });
     std::vector<Region> regions;
     for (size_t i = 0; i < count; ++i) regions.push_back(all[i].second.region);
     return regions;

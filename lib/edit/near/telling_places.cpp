@@ -11,13 +11,16 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kMostPlaces = 10;
-constexpr uint64_t kMostContext = 20;   // lines above, or below
-constexpr uint64_t kMostShown = 5;      // lines of the text itself
-constexpr size_t kMostBytes = 200;      // of one line
+constexpr uint64_t kMostContext = 20;  // lines above, or below
+constexpr uint64_t kMostShown = 5;     // lines of the text itself
+constexpr size_t kMostBytes = 200;     // of one line
 
 class Teller {
  public:
-  Teller(std::string_view text, std::span<const uint64_t> lines, uint64_t count) : table_(text), lines_(lines), count_(count) {}
+  Teller(std::string_view text, std::span<const uint64_t> lines, uint64_t count)
+      : table_(text),
+        lines_(lines),
+        count_(count) {}
 
   std::vector<Candidate> tell() {
     std::vector<Candidate> places;
@@ -35,7 +38,9 @@ class Teller {
  private:
   // The line so far above the place; 0 is no line.
   uint64_t above_of(uint64_t line, uint64_t step) const { return line > step ? line - step : 0; }
-  uint64_t below_of(uint64_t line, uint64_t step) { return table_.has(line + count_ + step - 2) ? line + count_ + step - 1 : 0; }
+  uint64_t below_of(uint64_t line, uint64_t step) {
+    return table_.has(line + count_ + step - 2) ? line + count_ + step - 1 : 0;
+  }
 
   // How many lines in that direction no other place has; more than kMostContext when there are not so few.
   template <class Step>
@@ -55,7 +60,9 @@ class Teller {
     return kMostContext + 1;
   }
 
-  std::string_view text_of(uint64_t line) { return diff::split_line(diff::raw_line(table_.text(), table_.start_of(line - 1))).text; }
+  std::string_view text_of(uint64_t line) {
+    return diff::split_line(diff::raw_line(table_.text(), table_.start_of(line - 1))).text;
+  }
 
   // The place with so many lines above it, and so many from it on.
   Candidate shown(uint64_t at, uint64_t above, uint64_t count) {
@@ -74,7 +81,9 @@ class Teller {
 
 }  // namespace
 
-std::vector<Candidate> telling_places(std::string_view text, std::span<const uint64_t> lines, uint64_t count) { return Teller(text, lines, count).tell(); }
+std::vector<Candidate> telling_places(std::string_view text, std::span<const uint64_t> lines, uint64_t count) {
+  return Teller(text, lines, count).tell();
+}
 
 std::vector<Candidate> telling_places(std::string_view text, std::string_view find) {
   constexpr size_t kMost = 100;
@@ -83,7 +92,8 @@ std::vector<Candidate> telling_places(std::string_view text, std::string_view fi
   size_t counted = 0;
   for (size_t place = text.find(find); place != std::string_view::npos; place = text.find(find, place + find.size())) {
     if (lines.size() == kMost) return {};
-    line += static_cast<uint64_t>(std::count(text.begin() + static_cast<ptrdiff_t>(counted), text.begin() + static_cast<ptrdiff_t>(place), '\n'));
+    line += static_cast<uint64_t>(
+        std::count(text.begin() + static_cast<ptrdiff_t>(counted), text.begin() + static_cast<ptrdiff_t>(place), '\n'));
     counted = place;
     if (lines.empty() || lines.back() != line) lines.push_back(line);
   }

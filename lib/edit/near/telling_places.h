@@ -1,5 +1,5 @@
-// For a text that stands in several places: each of them with the fewest lines above or below it that stand there alone,
-// for the writer to copy. Pure.
+// For a text that stands in several places: each of them with the fewest lines above or below it that stand there
+// alone, for the writer to copy. Pure.
 #pragma once
 
 #include <cstdint>

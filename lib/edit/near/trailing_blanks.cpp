@@ -16,8 +16,8 @@ using Kind = HunkLine::Kind;
 
 bool has_trailing(std::string_view line) { return without_trailing_blanks(line).size() != line.size(); }
 
-// What all lines that say something have behind them, where the text has nothing: the same blanks, behind two old lines at
-// least. "" when it is not so.
+// What all lines that say something have behind them, where the text has nothing: the same blanks, behind two old lines
+// at least. "" when it is not so.
 std::string_view surplus_blanks(std::string_view text, const PlacedHunk& placed) {
   std::optional<std::string_view> blanks;
   size_t old_lines = 0;
@@ -41,7 +41,9 @@ std::string_view surplus_blanks(std::string_view text, const PlacedHunk& placed)
 
 void drop_surplus_blanks(std::string_view text, PlacedHunks& placed) {
   for (PlacedHunk& one : placed.hunks) {
-    if (one.status != EditStatus::applied || !one.blanks || !one.blanks->trailing() || surplus_blanks(text, one).empty()) continue;
+    if (one.status != EditStatus::applied || !one.blanks || !one.blanks->trailing() ||
+        surplus_blanks(text, one).empty())
+      continue;
     diff::Hunk made = *one.hunk;
     for (HunkLine& line : made.lines)
       if (line.kind == Kind::added) line.text = without_trailing_blanks(line.text);

@@ -8,7 +8,7 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kTelling = 8;
-constexpr size_t kMostWays = 16;  // a find text that stands in its replacement more often is no anchor
+constexpr size_t kMostWays = 16;      // a find text that stands in its replacement more often is no anchor
 constexpr size_t kIndentation = 128;  // of the first added line, as far as it is looked at
 
 // Lines put above the find text: they end where a line starts. Blanks behind the last line feed are

@@ -25,7 +25,9 @@ bool begins_behind_blanks(std::string_view before) {
 }
 
 // Is what comes more than one line, or less?
-bool changes_lines(const FindReplace& edit) { return telling_lines(edit.replace) > 1 || is_blank(first_line(edit.replace)); }
+bool changes_lines(const FindReplace& edit) {
+  return telling_lines(edit.replace) > 1 || is_blank(first_line(edit.replace));
+}
 
 }  // namespace
 
@@ -36,7 +38,8 @@ bool cuts_indentation(std::string_view before, const FindReplace& edit) {
 }
 
 bool may_cut_indentation(std::string_view before, const FindReplace& edit) {
-  return begins_behind_blanks(before) && (is_blank_byte(edit.find.front()) || (telling_lines(edit.find) == 1 && changes_lines(edit)));
+  return begins_behind_blanks(before) &&
+      (is_blank_byte(edit.find.front()) || (telling_lines(edit.find) == 1 && changes_lines(edit)));
 }
 
 }  // namespace aptix::edit

@@ -21,8 +21,8 @@ bool cuts_indentation(std::string_view before, const FindReplace& edit);
 // indentation? Of one line to find nothing tells; most often the first alone has lost its own.
 bool may_cut_indentation(std::string_view before, const FindReplace& edit);
 
-// The files of which an edit fitted only with another indentation. What stands in the others as it is said, may be meant
-// otherwise then: such edits are not to be made beside it.
+// The files of which an edit fitted only with another indentation. What stands in the others as it is said, may be
+// meant otherwise then: such edits are not to be made beside it.
 class ShiftedFiles {
  public:
   void add_shifted(const std::string& path) { shifted_.insert(path); }

@@ -26,7 +26,7 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kMostWork = 4ull << 30;      // bytes, beyond what a few passes over the text cost
+constexpr uint64_t kMostWork = 4ull << 30;  // bytes, beyond what a few passes over the text cost
 constexpr uint64_t kPassesFree = 8;
 constexpr uint64_t kGrowthFree = 64ull << 20;   // bytes that a result may always have
 constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
@@ -50,9 +50,9 @@ class Sequence {
   };
   // What is worked out for one edit and used for all of its places.
   struct Current {
-    std::string find, replace;     // folded
+    std::string find, replace;  // folded
     AddedLines added;
-    int64_t line_feeds = 0;        // that each place gains
+    int64_t line_feeds = 0;               // that each place gains
     std::vector<std::string_view> forms;  // the replacement with other line ends, in texts_
   };
 
@@ -96,16 +96,23 @@ class Sequence {
   std::string room_, room_before_;
 };
 
-size_t context_for(size_t text, size_t edits) { return std::max<size_t>(256, (kContextBudget + 4 * text) / (edits + 1)); }
+size_t context_for(size_t text, size_t edits) {
+  return std::max<size_t>(256, (kContextBudget + 4 * text) / (edits + 1));
+}
 
 Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends)
-    : edits_(edits), keep_line_ends_(keep_line_ends), first_text_(text), prepared_(edits.size()),
-      occurrences_({.whole_line_ends = keep_line_ends, .longest_context = context_for(text.size(), edits.size())}, edits.size()) {
+    : edits_(edits),
+      keep_line_ends_(keep_line_ends),
+      first_text_(text),
+      prepared_(edits.size()),
+      occurrences_({.whole_line_ends = keep_line_ends, .longest_context = context_for(text.size(), edits.size())},
+          edits.size()) {
   uint64_t given = text.size();
   std::vector<uint32_t> numbers;
   for (uint32_t i = 0; i < edits.size(); ++i) {
     given += edits[i].find.size() + edits[i].replace.size();
-    prepared_[i].find = occurrences_.add(edits[i].find, edits[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
+    prepared_[i].find =
+        occurrences_.add(edits[i].find, edits[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
     if (prepared_[i].find == numbers.size()) numbers.push_back(prepared_[i].find);
   }
   if (limits.growth != 0) most_size_ = kGrowthFree + limits.growth * given;
@@ -340,7 +347,8 @@ std::string_view Sequence::written(const FindReplace& edit, const Occurrence& pl
   if (!file_line_end_) file_line_end_ = line_ends(first_text_).dominant();
   std::string_view region = text_->after(place.start, place.size, room_before_);
   std::string_view after = text_->after(text_->advance(place.start, place.size), kLineReach, room_);
-  std::optional<std::string> other = with_ends_of({region, after, place.exact, *file_line_end_}, edit.find, edit.replace);
+  std::optional<std::string> other =
+      with_ends_of({region, after, place.exact, *file_line_end_}, edit.find, edit.replace);
   if (!other) return edit.replace;
   for (std::string_view form : current_.forms)
     if (form == *other) return form;
@@ -368,19 +376,23 @@ void Sequence::name_places(uint32_t now, const std::vector<Occurrence>& places) 
 
 Status Sequence::check_size(uint64_t size) const {
   if (size <= most_size_) return {};
-  return fail(Code::limit_exceeded, fmt::format("the edits would make the file {} bytes long, more than the limit of {}", size, most_size_),
-              "raise the limit with --max-growth or --max-result");
+  return fail(Code::limit_exceeded,
+      fmt::format("the edits would make the file {} bytes long, more than the limit of {}", size, most_size_),
+      "raise the limit with --max-growth or --max-result");
 }
 
 Status Sequence::check_work() const {
   if (work_ + occurrences_.work() <= most_work_) return {};
-  return fail(Code::limit_exceeded, fmt::format("the edits depend on each other so much that more than {} bytes would have to be searched", most_work_),
-              "split the edits over several runs");
+  return fail(Code::limit_exceeded,
+      fmt::format(
+          "the edits depend on each other so much that more than {} bytes would have to be searched", most_work_),
+      "split the edits over several runs");
 }
 
 }  // namespace
 
-Result<FindReplaceResult> find_replace(std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends) {
+Result<FindReplaceResult> find_replace(
+    std::string_view text, std::span<const FindReplace> edits, const Limits& limits, bool keep_line_ends) {
   return Sequence(text, edits, limits, keep_line_ends).run();
 }
 

@@ -14,7 +14,8 @@ constexpr uint64_t kMostWork = 4ull << 30;  // bytes looked through in all
 
 std::vector<size_t> starts_of_lines(std::string_view text) {
   std::vector<size_t> starts{0};
-  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) starts.push_back(at + 1);
+  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+    starts.push_back(at + 1);
   if (starts.back() != text.size()) starts.push_back(text.size());
   return starts;
 }
@@ -22,11 +23,15 @@ std::vector<size_t> starts_of_lines(std::string_view text) {
 class Finder {
  public:
   Finder(std::string_view before, std::string_view after)
-      : before_(before), after_(after), old_starts_(starts_of_lines(before)), new_starts_(starts_of_lines(after)) {}
+      : before_(before),
+        after_(after),
+        old_starts_(starts_of_lines(before)),
+        new_starts_(starts_of_lines(after)) {}
 
   std::optional<std::vector<Replacement>> run() {
     for (const diff::LineEdit& edit : diff::diff_lines(before_, after_))
-      if (!add({edit.old_start, edit.old_start + edit.old_count, edit.new_start, edit.new_start + edit.new_count})) return {};
+      if (!add({edit.old_start, edit.old_start + edit.old_count, edit.new_start, edit.new_start + edit.new_count}))
+        return {};
     std::vector<Replacement> found;
     for (const Range& range : ranges_) found.push_back({old_text(range), new_text(range)});
     return found;
@@ -74,9 +79,14 @@ class Finder {
     return before_.find(text, first + 1) == std::string_view::npos;
   }
 
-  std::string_view old_text(const Range& range) const { return text_of(before_, old_starts_, range.old_first, range.old_last); }
-  std::string_view new_text(const Range& range) const { return text_of(after_, new_starts_, range.new_first, range.new_last); }
-  static std::string_view text_of(std::string_view text, const std::vector<size_t>& starts, uint64_t first, uint64_t last) {
+  std::string_view old_text(const Range& range) const {
+    return text_of(before_, old_starts_, range.old_first, range.old_last);
+  }
+  std::string_view new_text(const Range& range) const {
+    return text_of(after_, new_starts_, range.new_first, range.new_last);
+  }
+  static std::string_view text_of(
+      std::string_view text, const std::vector<size_t>& starts, uint64_t first, uint64_t last) {
     return text.substr(starts[first], starts[last] - starts[first]);
   }
 

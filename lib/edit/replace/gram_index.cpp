@@ -11,12 +11,12 @@ constexpr uint32_t kNone = UINT32_MAX;
 constexpr size_t kLargeGram = 8;
 constexpr size_t kSmallGram = 4;
 constexpr size_t kMostStride = 8;
-constexpr size_t kMostOffsets = 256;  // so many grams of a pattern are weighed at most,
-constexpr size_t kFewestOffsets = 8;  // so many at least,
+constexpr size_t kMostOffsets = 256;    // so many grams of a pattern are weighed at most,
+constexpr size_t kFewestOffsets = 8;    // so many at least,
 constexpr size_t kMostGrams = 1 << 20;  // and so many of all patterns together
 constexpr size_t kFewGrams = 1 << 14;
-constexpr size_t kBitsOfFew = 32;      // one in 32 foreign grams is looked up in vain;
-constexpr size_t kBitsOfMany = 16;     // more bits than that would not stay in the cache
+constexpr size_t kBitsOfFew = 32;   // one in 32 foreign grams is looked up in vain;
+constexpr size_t kBitsOfMany = 16;  // more bits than that would not stay in the cache
 
 uint64_t load(const char* at, size_t size) {
   uint64_t gram = 0;
@@ -26,7 +26,9 @@ uint64_t load(const char* at, size_t size) {
 
 uint64_t hash_of(uint64_t gram) { return gram * 0x9E3779B97F4A7C15u; }
 
-unsigned shift_for(size_t slots) { return 64 - std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(slots)), 6, 40); }
+unsigned shift_for(size_t slots) {
+  return 64 - std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(slots)), 6, 40);
+}
 
 bool test(const std::vector<uint64_t>& words, uint64_t index) { return ((words[index >> 6] >> (index & 63)) & 1) != 0; }
 void set(std::vector<uint64_t>& words, uint64_t index) { words[index >> 6] |= uint64_t{1} << (index & 63); }
@@ -47,7 +49,9 @@ std::pair<size_t, size_t> segment_of(const Pattern& pattern) {
 // How many of the patterns have a gram, roughly.
 class Frequencies {
  public:
-  explicit Frequencies(size_t grams) : shift_(shift_for(std::min<size_t>(2 * grams, 1 << 20))), counts_(size_t{1} << (64 - shift_)) {}
+  explicit Frequencies(size_t grams)
+      : shift_(shift_for(std::min<size_t>(2 * grams, 1 << 20))),
+        counts_(size_t{1} << (64 - shift_)) {}
   void add(uint64_t gram) { ++counts_[hash_of(gram) >> shift_]; }
   uint64_t of(uint64_t gram) const { return counts_[hash_of(gram) >> shift_]; }
 
@@ -128,7 +132,9 @@ Place rarest(std::string_view text, size_t gram, size_t stride, Sample sample, c
 
 }  // namespace
 
-GramIndex::Bits::Bits(size_t grams) : shift(shift_for(grams * (grams <= kFewGrams ? kBitsOfFew : kBitsOfMany))) { words.resize((size_t{1} << (64 - shift)) / 64); }
+GramIndex::Bits::Bits(size_t grams) : shift(shift_for(grams * (grams <= kFewGrams ? kBitsOfFew : kBitsOfMany))) {
+  words.resize((size_t{1} << (64 - shift)) / 64);
+}
 
 GramIndex::GramIndex(std::span<const Pattern> patterns) {
   std::array<std::vector<Wanted>, 3> classes;  // long enough for the widest stride, for a large gram, for a small one

@@ -32,7 +32,9 @@ void LineCounter::changed(size_t base, uint32_t time, int64_t delta) {
   if (delta != 0) changes_.push_back({base, time, delta});
 }
 
-void LineCounter::ask(size_t base, uint32_t time, uint64_t inner, uint64_t* line) { questions_.push_back({base, time, inner, line}); }
+void LineCounter::ask(size_t base, uint32_t time, uint64_t inner, uint64_t* line) {
+  questions_.push_back({base, time, inner, line});
+}
 
 void LineCounter::answer(std::string_view original) {
   auto by_base = [](const auto& a, const auto& b) { return a.base < b.base; };

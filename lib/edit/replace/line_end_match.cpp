@@ -11,7 +11,8 @@ constexpr size_t kStep = 4096;
 }  // namespace
 
 bool has_line_end_variants(std::string_view find) {
-  return find.find('\n') != std::string_view::npos && !find.ends_with('\r') && find.find("\r\r\n") == std::string_view::npos;
+  return find.find('\n') != std::string_view::npos && !find.ends_with('\r') &&
+      find.find("\r\r\n") == std::string_view::npos;
 }
 
 std::string folded(std::string_view text) {
@@ -69,7 +70,8 @@ FoldedText::FoldedText(std::string_view text) : text_(text) {
   size_t start = 0;
   while (start < text.size()) {
     size_t end = std::min(at, text.size());
-    for (size_t mark = marks_.size() * kStep; mark < copy_.size() + (end - start); mark += kStep) marks_.push_back(start + (mark - copy_.size()));
+    for (size_t mark = marks_.size() * kStep; mark < copy_.size() + (end - start); mark += kStep)
+      marks_.push_back(start + (mark - copy_.size()));
     copy_.append(text.substr(start, end - start));
     if (end == text.size()) break;
     if (marks_.size() * kStep == copy_.size()) marks_.push_back(end);

@@ -27,7 +27,7 @@ class FoldedText {
  public:
   explicit FoldedText(std::string_view text);  // views the text
   std::string_view text() const { return copied_ ? std::string_view(copy_) : text_; }
-  size_t original(size_t offset) const;        // of a byte of text(); for a folded line end that of its CR
+  size_t original(size_t offset) const;  // of a byte of text(); for a folded line end that of its CR
 
  private:
   std::string_view text_;

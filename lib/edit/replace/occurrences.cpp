@@ -49,9 +49,9 @@ struct Occurrences::Scan {
   };
   uint32_t now = 0;
   std::vector<Hit> hits;
-  std::vector<uint32_t> found;      // by number and kind
-  std::vector<uint64_t> failures;   // by number
-  std::vector<size_t> given_up;     // by number: where; npos: not
+  std::vector<uint32_t> found;     // by number and kind
+  std::vector<uint64_t> failures;  // by number
+  std::vector<size_t> given_up;    // by number: where; npos: not
 };
 
 uint32_t Occurrences::add(std::string_view text, Wanted wanted, uint32_t last_use) {
@@ -59,7 +59,8 @@ uint32_t Occurrences::add(std::string_view text, Wanted wanted, uint32_t last_us
   if (is_new) {
     Needle& needle = needles_.emplace_back();
     needle.pattern = {text, text, has_line_end_variants(text)};
-    if (needle.pattern.tolerant && text.find('\r') != std::string_view::npos) needle.pattern.normal = folded_.emplace_back(folded(text));
+    if (needle.pattern.tolerant && text.find('\r') != std::string_view::npos)
+      needle.pattern.normal = folded_.emplace_back(folded(text));
     std::string_view normal = needle.pattern.normal;
     needle.longest = normal.size();
     if (needle.pattern.tolerant) needle.longest += static_cast<size_t>(std::count(normal.begin(), normal.end(), '\n'));
@@ -123,7 +124,8 @@ bool Occurrences::found_in_original(Scan& scan, uint32_t number, size_t offset, 
   std::optional<size_t> size = place ? size_at(needle.pattern, original, *place) : std::nullopt;
   if (!size) {
     size_t most = 1024 + original.size() / 256;
-    bool long_one = needle.longest > kComparedAtOnce && original.substr(position).starts_with(needle.pattern.normal.substr(offset).substr(0, kComparedAtOnce));
+    bool long_one = needle.longest > kComparedAtOnce &&
+        original.substr(position).starts_with(needle.pattern.normal.substr(offset).substr(0, kComparedAtOnce));
     scan.failures[number] += long_one ? 1 + needle.longest / kComparedAtOnce : 1;
     if (scan.failures[number] <= most) return true;
     scan.given_up[number] = position - std::min(position, needle.longest);
@@ -156,7 +158,8 @@ void Occurrences::store(const Scan& scan, const std::vector<uint32_t>& numbers) 
     for (Lane& one : needles_[number].lanes) {
       if (!needles_[number].searched) break;
       one.complete = one.complete || scan.given_up[number] == std::string_view::npos;
-      if (!one.complete) one.resume = std::max(scan.given_up[number], one.begin == one.end ? 0 : stored_[one.end - 1] + 1);
+      if (!one.complete)
+        one.resume = std::max(scan.given_up[number], one.begin == one.end ? 0 : stored_[one.end - 1] + 1);
     }
 }
 
@@ -288,7 +291,8 @@ std::optional<size_t> Occurrences::next_tolerant(Needle& needle) {
   if (ends.dominant() == LineEnd::none) return {};
   if (ends.mixed()) return next_folded(needle);
   bool crlf = ends.dominant() == LineEnd::crlf;
-  std::string variant = crlf ? with_line_ends(needle.pattern.normal, LineEnd::crlf) : std::string(needle.pattern.normal);
+  std::string variant =
+      crlf ? with_line_ends(needle.pattern.normal, LineEnd::crlf) : std::string(needle.pattern.normal);
   if (variant == needle.pattern.text) return {};  // then every place is an exact one
   size_t lead = variant.starts_with("\r\n") ? 1 : 0;
   size_t from = lane(needle, Kind::tolerant).resume;
@@ -329,7 +333,8 @@ void Occurrences::each_in_original(uint32_t number, Kind kind, const Visit& visi
     const Pattern& pattern = needle.pattern;
     std::string_view original = text_->original();
     bool takes_return = options_.whole_line_ends && pattern.text.starts_with('\n');
-    for (size_t at = find_bytes(original, pattern.text, 0); at != std::string_view::npos; at = find_bytes(original, pattern.text, end)) {
+    for (size_t at = find_bytes(original, pattern.text, 0); at != std::string_view::npos;
+         at = find_bytes(original, pattern.text, end)) {
       size_t more = takes_return && at > end && original[at - 1] == '\r' ? 1 : 0;
       visit(at - more, pattern.text.size() + more);
       end = at + pattern.text.size();

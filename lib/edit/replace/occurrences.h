@@ -80,17 +80,17 @@ class Occurrences {
     size_t resume = 0;          // all that start before it are known
     size_t folded_resume = 0;   // the same in folded_original_; 0: not known
     bool complete = false;
-    size_t gone = 0;            // so many of the first were spliced away
+    size_t gone = 0;  // so many of the first were spliced away
   };
   struct Needle {
     Pattern pattern;
     uint32_t last_use = 0;
     size_t uses = 0;
     bool every = false;
-    bool too_long = false;      // for search_around()
-    bool searched = false;      // by search()
-    size_t longest = 0;         // bytes that a place can take
-    Lane lanes[2];              // by Kind
+    bool too_long = false;  // for search_around()
+    bool searched = false;  // by search()
+    size_t longest = 0;     // bytes that a place can take
+    Lane lanes[2];          // by Kind
   };
   struct Span {
     size_t place = 0, size = 0;
@@ -114,9 +114,9 @@ class Occurrences {
   const SplicedText* text_ = nullptr;
   std::vector<Needle> needles_;
   std::unordered_map<std::string_view, uint32_t> numbers_;
-  std::deque<std::string> folded_;                // normal forms of needles
+  std::deque<std::string> folded_;  // normal forms of needles
   std::vector<GramIndex> indexes_;
-  std::vector<std::vector<uint32_t>> indexed_;    // the numbers in each index
+  std::vector<std::vector<uint32_t>> indexed_;  // the numbers in each index
   std::vector<size_t> stored_;
   std::set<std::pair<uint32_t, Position>> made_;  // places that touch a region
   std::unique_ptr<FoldedText> folded_original_;

@@ -28,13 +28,16 @@ bool is_open_end(std::string_view text, std::string_view lines) {
 
 // The text to find, or what an earlier run has put in its place.
 bool meets_end(std::string_view text, const FindReplace& edit) {
-  return ends_line(edit.find) && (is_open_end(text, edit.find) || (ends_line(edit.replace) && is_open_end(text, edit.replace)));
+  return ends_line(edit.find) &&
+      (is_open_end(text, edit.find) || (ends_line(edit.replace) && is_open_end(text, edit.replace)));
 }
 
 // Either of the two has a place without any doubt, or was put there by an earlier run.
 bool stands_before_end(std::string_view text, const FindReplace& edit) {
   std::string unix_text = folded(text);
-  auto stands = [&](std::string_view lines) { return !lines.empty() && find_bytes(unix_text, folded(lines)) != std::string_view::npos; };
+  auto stands = [&](std::string_view lines) {
+    return !lines.empty() && find_bytes(unix_text, folded(lines)) != std::string_view::npos;
+  };
   return stands(edit.find) || stands(edit.replace);
 }
 

@@ -24,9 +24,9 @@ class PieceWriter {
 
  private:
   std::string_view text_;
-  std::string& added_;       // never grows beyond its capacity: pieces view it
+  std::string& added_;  // never grows beyond its capacity: pieces view it
   std::vector<std::string_view> pieces_;
-  bool adding_ = false;      // the last piece is the end of `added_`
+  bool adding_ = false;  // the last piece is the end of `added_`
   size_t kept_ = 0;
 };
 

@@ -12,7 +12,10 @@ constexpr size_t kWord = kBlock * 64;
 }  // namespace
 
 SplicedText::SplicedText(std::string_view original, std::deque<std::string>& texts)
-    : original_(original), dirty_(original.size() / kWord + 1), size_(original.size()), texts_(texts) {}
+    : original_(original),
+      dirty_(original.size() / kWord + 1),
+      size_(original.size()),
+      texts_(texts) {}
 
 void SplicedText::mark(size_t start, size_t end) {
   for (size_t block = start / kBlock; block <= end / kBlock; ++block) dirty_[block / 64] |= uint64_t{1} << (block % 64);
@@ -32,7 +35,8 @@ bool SplicedText::untouched(size_t start, size_t size) const {
 // The first region that begins at `base` or behind it.
 SplicedText::Regions::const_iterator SplicedText::region_from(size_t base) const {
   auto is_it = [&](Regions::const_iterator region) {
-    return (region == regions_.end() || region->first >= base) && (region == regions_.begin() || std::prev(region)->first < base);
+    return (region == regions_.end() || region->first >= base) &&
+        (region == regions_.begin() || std::prev(region)->first < base);
   };
   if (is_it(last_found_)) return last_found_;
   if (last_found_ != regions_.end() && is_it(std::next(last_found_))) return ++last_found_;
@@ -55,7 +59,8 @@ bool SplicedText::valid(Position at) const {
 
 // The same place as a byte: behind the text of a region comes what follows the region.
 Position SplicedText::settled(Position at) const {
-  for (auto region = region_at(at.base); region != regions_.end() && at.inner >= region->second.text.size(); region = region_at(at.base))
+  for (auto region = region_at(at.base); region != regions_.end() && at.inner >= region->second.text.size();
+       region = region_at(at.base))
     at = {region->second.end, 0};
   return at;
 }

@@ -44,7 +44,7 @@ class SplicedText {
     Position at;
     size_t count = 0;  // how far it went
   };
-  Step retreat(Position at, size_t count) const;      // stops at the start
+  Step retreat(Position at, size_t count) const;  // stops at the start
   // The next bytes, at most `count`: a view of the text, or of `room` when they are in pieces.
   std::string_view after(Position at, size_t count, std::string& room) const;
   // The bytes before, at most `count`.
@@ -77,7 +77,7 @@ class SplicedText {
   std::string_view original_;
   Regions regions_;
   mutable Regions::const_iterator last_found_ = regions_.end();  // an edit asks for the same few again and again
-  std::vector<uint64_t> dirty_;   // a bit for each block of the original that a region touches
+  std::vector<uint64_t> dirty_;  // a bit for each block of the original that a region touches
   uint64_t size_ = 0;
   uint64_t bytes_copied_ = 0;
   std::deque<std::string>& texts_;

@@ -11,10 +11,10 @@ namespace aptix::edit {
 
 // The place of an edit.
 struct Site {
-  std::string_view region;         // the bytes that are replaced
-  std::string_view after;          // what follows; enough to see the end of the line
-  bool exact = true;               // the find text fits byte for byte
-  LineEnd file = LineEnd::none;    // the commoner line end of the file
+  std::string_view region;       // the bytes that are replaced
+  std::string_view after;        // what follows; enough to see the end of the line
+  bool exact = true;             // the find text fits byte for byte
+  LineEnd file = LineEnd::none;  // the commoner line end of the file
 };
 
 // How far behind a place the end of its line is looked for. Longer lines have the file's.

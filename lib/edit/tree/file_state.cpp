@@ -37,7 +37,8 @@ bool same_bytes(std::string_view bytes, const Content& content) {
 bool is_unchanged(const FileState& state) {
   const Content& now = state.now;
   if (!state.before.exists || !now.exists) return state.before.exists == now.exists;
-  return now.kind == state.before.kind && now.mode == state.before.mode && now.metadata_of == state.path && same_bytes(state.before.bytes, now);
+  return now.kind == state.before.kind && now.mode == state.before.mode && now.metadata_of == state.path &&
+      same_bytes(state.before.bytes, now);
 }
 
 std::string_view flat(const Content& content, std::deque<std::string>& texts) {
@@ -49,7 +50,8 @@ std::string_view flat(const Content& content, std::deque<std::string>& texts) {
   return joined;
 }
 
-FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before, std::string_view image, Content now) {
+FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before,
+    std::string_view image, Content now) {
   FileChange change{.path = path};
   change.from = now.exists ? from : std::nullopt;
   change.before = before;
@@ -143,8 +145,8 @@ Status FileStates::check_parents(const RelPath& path, Entries entries) const {
     bool gives_way = parent->second->folder || (!link && giving_way_.leaving.contains(parent->first));
     if (gives_way && entries == Entries::so_far) continue;
     return fail(make_error(link ? Code::path_symlink : Code::path_conflict,
-                           fmt::format("'{}' leads through '{}', which is a {}", text, parent->first, link ? "symbolic link" : "file"),
-                           "name a path that has only folders above it")
+        fmt::format("'{}' leads through '{}', which is a {}", text, parent->first, link ? "symbolic link" : "file"),
+        "name a path that has only folders above it")
                     .at(text));
   }
   return {};
@@ -210,7 +212,8 @@ Result<FileState*> FileStates::at(const RelPath& path) {
 
 bool FileStates::is_link(const RelPath& path) const {
   auto known = by_path_.find(path.str());
-  if (known != by_path_.end() && !known->second->unreadable) return known->second->now.exists && known->second->now.kind == FileKind::symlink;
+  if (known != by_path_.end() && !known->second->unreadable)
+    return known->second->now.exists && known->second->now.kind == FileKind::symlink;
   Result<FileImage> image = reader_.read(path);
   return image ? image->kind == FileKind::symlink : image.error().code == Code::path_symlink;
 }

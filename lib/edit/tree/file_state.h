@@ -19,8 +19,8 @@ namespace aptix::edit {
 struct Content {
   bool exists = false;
   FileKind kind = FileKind::regular;
-  uint32_t mode = 0;                        // permission bits
-  std::optional<RelPath> metadata_of;       // the file whose owner, ACL and attributes it has
+  uint32_t mode = 0;                   // permission bits
+  std::optional<RelPath> metadata_of;  // the file whose owner, ACL and attributes it has
   std::vector<std::string_view> pieces;
   uint64_t size = 0;
 
@@ -35,7 +35,8 @@ std::string_view flat(const Content& content, std::deque<std::string>& texts);
 
 // From `before` to `now`, whose pieces go with it. The lines are compared with `image`: a file that was
 // renamed or copied was its source.
-FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before, std::string_view image, Content now);
+FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before,
+    std::string_view image, Content now);
 
 // What is read as one: a block, or in a bundle each diff by itself.
 struct Unit {
@@ -57,12 +58,12 @@ struct FileState {
   RelPath path;
   FileImage before;
   Content now;
-  std::optional<RelPath> from;    // renamed or copied from
-  bool unreadable = false;        // it was said already
-  std::optional<Error> folder;    // that there is one, which may give way, or was made where the file is to go
-  const Origin* origin = nullptr; // of the last entry for it
-  Unit unit;                      // the current one
-  Former at_unit_start;           // when it began
+  std::optional<RelPath> from;     // renamed or copied from
+  bool unreadable = false;         // it was said already
+  std::optional<Error> folder;     // that there is one, which may give way, or was made where the file is to go
+  const Origin* origin = nullptr;  // of the last entry for it
+  Unit unit;                       // the current one
+  Former at_unit_start;            // when it began
   enum class Turn : uint8_t {
     no,
     changed,    // written, modified or deleted
@@ -70,7 +71,7 @@ struct FileState {
     replaced,   // another one was moved onto it
     exchanged,  // both, in any order
   };
-  Turn turn = Turn::no;           // what became of it in the current unit
+  Turn turn = Turn::no;             // what became of it in the current unit
   std::optional<Former> displaced;  // what another file was moved onto, and is to leave yet (MovedFiles)
 };
 
@@ -84,8 +85,10 @@ const FileImage* image_before(const FileState& state, std::string_view now);
 // Where something else may stand than the plan says, because the plan takes it away. Views the plan.
 struct GivingWay {
   std::set<std::string_view> folders;  // a file is to come where a folder loses files: that may stand there yet
-  std::set<std::string_view> made;     // a file is to go, and others are to come below it: an earlier run may have made the folder
-  std::set<std::string_view> leaving;  // what is to go from there or below may be gone, and a file there is no folder in the way
+  std::set<std::string_view>
+      made;  // a file is to go, and others are to come below it: an earlier run may have made the folder
+  std::set<std::string_view>
+      leaving;  // what is to go from there or below may be gone, and a file there is no folder in the way
 };
 GivingWay names_that_give_way(const Plan& plan);
 
@@ -93,7 +96,9 @@ class FileStates {
  public:
   // `changes` keeps what is read alive; texts that are made on the way go there too.
   FileStates(Reader& reader, ChangeSet& changes, GivingWay giving_way)
-      : reader_(reader), changes_(changes), giving_way_(std::move(giving_way)) {}
+      : reader_(reader),
+        changes_(changes),
+        giving_way_(std::move(giving_way)) {}
 
   // Fails the first time that a path cannot be read; later its state is `unreadable`.
   // Also fails when an earlier entry put a file or a symbolic link where a folder is needed.
@@ -107,15 +112,15 @@ class FileStates {
   // The content as one view; joined and kept when it is in pieces.
   std::string_view flat(Content& content);
 
-  // Fails when a file or a symbolic link is where a folder of this path is needed, after the entries so far. As long as not all
-  // of them are applied, a file that is to go, and one that comes for a folder, are not in the way.
+  // Fails when a file or a symbolic link is where a folder of this path is needed, after the entries so far. As long as
+  // not all of them are applied, a file that is to go, and one that comes for a folder, are not in the way.
   enum class Entries : uint8_t { so_far, all };
   Status check_parents(const RelPath& path, Entries entries) const;
 
   // Files that are to go where a folder is that holds what the plan leaves there, unchanged, and nothing else.
   std::vector<const FileState*> folders_of_earlier_run() const;
-  // Files that are to go where another folder is, or to be where one is that loses none. What else is in a folder that does is
-  // for the disk to find.
+  // Files that are to go where another folder is, or to be where one is that loses none. What else is in a folder that
+  // does is for the disk to find.
   std::vector<const FileState*> behind_folders() const;
 
   const std::deque<FileState>& all() const { return states_; }
@@ -124,14 +129,16 @@ class FileStates {
  private:
   bool is_below_a_gone_file(const RelPath& path) const;
   bool is_leaving(std::string_view path) const;  // it, or a file above it
-  bool is_to_go_from_folder(const FileState& state) const { return state.folder && !state.now.exists && giving_way_.made.contains(state.path.str()); }
+  bool is_to_go_from_folder(const FileState& state) const {
+    return state.folder && !state.now.exists && giving_way_.made.contains(state.path.str());
+  }
   bool holds_result_alone(const RelPath& folder) const;
   Result<FileImage> read(FileState& state) const;
 
   Reader& reader_;
   ChangeSet& changes_;
   Unit unit_;
-  std::deque<FileState> states_;  // in order of first mention
+  std::deque<FileState> states_;                              // in order of first mention
   std::unordered_map<std::string_view, FileState*> by_path_;  // keys view FileState::path
   GivingWay giving_way_;
 };

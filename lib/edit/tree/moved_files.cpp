@@ -9,7 +9,9 @@ using Turn = FileState::Turn;
 
 bool is_rename(const FileEdit& entry) { return entry.operation == Operation::rename; }
 
-tl::unexpected<Error> missing(const FileEdit& entry) { return fail(missing_to_move(*entry.from, entry.path, entry.operation)); }
+tl::unexpected<Error> missing(const FileEdit& entry) {
+  return fail(missing_to_move(*entry.from, entry.path, entry.operation));
+}
 
 }  // namespace
 
@@ -30,13 +32,15 @@ Status MovedFiles::check(const FileEdit& entry, const FileState& state) {
 
 Result<Former> MovedFiles::start(const FileEdit& entry, const FileState& source, const FileState& target) const {
   if (entry.of_diff) return start_in_diff(entry, source, target);
-  if (target.displaced || (source.displaced && !is_rename(entry))) return fail(two_of_one_name(target.displaced ? entry.path : *entry.from));
+  if (target.displaced || (source.displaced && !is_rename(entry)))
+    return fail(two_of_one_name(target.displaced ? entry.path : *entry.from));
   if (!source.displaced && !source.now.exists) return missing(entry);
   if (target.now.exists && !leaves(entry)) return fail(exists_already(entry));
   return source.displaced ? *source.displaced : Former{source.now, source.from};
 }
 
-Result<Former> MovedFiles::start_in_diff(const FileEdit& entry, const FileState& source, const FileState& target) const {
+Result<Former> MovedFiles::start_in_diff(
+    const FileEdit& entry, const FileState& source, const FileState& target) const {
   bool rename = is_rename(entry);
   if (rename && source.turn == Turn::changed) return fail(changed_and_moved(entry));
   bool gone = source.turn == Turn::left || source.turn == Turn::exchanged;

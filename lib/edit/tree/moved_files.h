@@ -12,8 +12,9 @@
 
 namespace aptix::edit {
 
-// The entries of one diff have no order: each starts from the files as they were. Those of other documents follow each other, but
-// that a file may be moved onto one that is to leave later in the same document, so that two can change places (ddrs/APX-018).
+// The entries of one diff have no order: each starts from the files as they were. Those of other documents follow each
+// other, but that a file may be moved onto one that is to leave later in the same document, so that two can change
+// places (ddrs/APX-018).
 class MovedFiles {
  public:
   explicit MovedFiles(std::span<const FileEdit> entries);  // views them
@@ -32,7 +33,8 @@ class MovedFiles {
   void take_away(const FileEdit& entry, FileState& source);  // what was moved onto it meanwhile stays
   bool leaves(const FileEdit& entry) const;                  // is what stands at its path to be renamed yet?
 
-  std::map<std::pair<Unit, std::string_view>, uint64_t> leaving_;  // by what it is renamed from: how many entries of a unit are to come
+  std::map<std::pair<Unit, std::string_view>, uint64_t>
+      leaving_;  // by what it is renamed from: how many entries of a unit are to come
 };
 
 }  // namespace aptix::edit

@@ -22,7 +22,8 @@ uint64_t bytes_of_contents(const Plan& plan) {
 }
 
 Status too_large(uint64_t total, uint64_t most, std::string hint) {
-  return fail(Code::limit_exceeded, fmt::format("the result has {} bytes, more than the limit of {}", total, most), std::move(hint));
+  return fail(Code::limit_exceeded, fmt::format("the result has {} bytes, more than the limit of {}", total, most),
+      std::move(hint));
 }
 
 }  // namespace
@@ -35,7 +36,8 @@ Status check_result_size(const Input& input, const Plan& plan, const FileStates&
     read += state.before.bytes.size();
     if (state.now.exists) total += state.now.size;
   }
-  if (limits.result_bytes != 0 && total > limits.result_bytes) return too_large(total, limits.result_bytes, "raise the limit with --max-result");
+  if (limits.result_bytes != 0 && total > limits.result_bytes)
+    return too_large(total, limits.result_bytes, "raise the limit with --max-result");
   if (limits.growth == 0 || total <= kGrowthFree) return {};
   uint64_t most = kGrowthFree + limits.growth * (read + bytes_of(input) + bytes_of_contents(plan));
   return total <= most ? Status() : too_large(total, most, "raise the limit with --max-growth");

@@ -33,7 +33,8 @@ std::optional<Shortened> shortening(const RelPath& path, const RelPath& other) {
   for (size_t i = 0; i < std::min(whole.size(), part.size()) && whole[i] == part[i]; ++i)
     if (whole[i] == '/') same = i + 1;
   std::string_view rest = part.substr(same);
-  if (part.size() >= whole.size() || !whole.ends_with(rest) || whole[whole.size() - rest.size() - 1] != '/') return std::nullopt;
+  if (part.size() >= whole.size() || !whole.ends_with(rest) || whole[whole.size() - rest.size() - 1] != '/')
+    return std::nullopt;
   return Shortened{whole.substr(0, whole.size() - rest.size()), part.substr(0, same)};
 }
 
@@ -94,7 +95,8 @@ class Settler {
     for (const OtherName& name : entry.other_names) {
       std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
       if ((way && !folder_is_missing(*way)) || !is_there(source_of(name))) continue;
-      if (std::any_of(name.unless.begin(), name.unless.end(), [&](const RelPath& path) { return is_there(path); })) return;
+      if (std::any_of(name.unless.begin(), name.unless.end(), [&](const RelPath& path) { return is_there(path); }))
+        return;
       if (only != nullptr && source_of(*only) != source_of(name)) return;
       if (only == nullptr) only = &name;
     }
@@ -112,9 +114,9 @@ class Settler {
 
   void take(FileEdit& entry, const OtherName& name) {
     Diagnostic warning = make_error(Code::path_repaired,
-                                    fmt::format("the answer names '{}', which is not there; '{}' was taken", escape_for_display(source_of(entry).str()),
-                                                escape_for_display(source_of(name).str())),
-                                    "name files relative to the root");
+        fmt::format("the answer names '{}', which is not there; '{}' was taken",
+            escape_for_display(source_of(entry).str()), escape_for_display(source_of(name).str())),
+        "name files relative to the root");
     warning.at(source_of(name).str());
     warning.where = input_.place_of(entry.origin.offset, entry.origin.pointer);
     out_.diagnostics.warnings.push_back(std::move(warning));
@@ -137,22 +139,25 @@ class Settler {
   // Another file than the one that was taken.
   const RelPath* rival_there(const std::vector<RelPath>& rivals, const std::optional<RelPath>& taken) {
     auto found = std::find_if(rivals.begin(), rivals.end(),
-                              [&](const RelPath& rival) { return rival != taken && is_there(rival) && !is_below_link(rival); });
+        [&](const RelPath& rival) { return rival != taken && is_there(rival) && !is_below_link(rival); });
     return found == rivals.end() ? nullptr : &*found;
   }
 
   void refuse(const FileEdit& entry, const RelPath& rival) {
     Diagnostic error = make_error(Code::match_ambiguous,
-                                  fmt::format("the words above the block name '{}', or they name '{}': it cannot be told which", escape_for_display(entry.path.str()),
-                                              escape_for_display(rival.str())),
-                                  kNameAlone);
+        fmt::format("the words above the block name '{}', or they name '{}': it cannot be told which",
+            escape_for_display(entry.path.str()), escape_for_display(rival.str())),
+        kNameAlone);
     error.at(entry.path.str());
     refuse(std::move(error), entry.origin);
   }
 
   void refuse(const PassedOver& block, const RelPath& rival) {
-    refuse(make_error(Code::match_ambiguous, fmt::format("the words above the code block may name '{}', which is there: it cannot be told", escape_for_display(rival.str())), kNameAlone),
-           block.origin);
+    refuse(make_error(Code::match_ambiguous,
+               fmt::format("the words above the code block may name '{}', which is there: it cannot be told",
+                   escape_for_display(rival.str())),
+               kNameAlone),
+        block.origin);
   }
 
   void refuse(Diagnostic error, const Origin& origin) {
@@ -166,9 +171,9 @@ class Settler {
   Plan& plan_;
   Reader& reader_;
   SettledNames out_;
-  std::set<RelPath> made_;             // that entries so far leave
+  std::set<RelPath> made_;  // that entries so far leave
   std::set<const FileEdit*> settled_;
-  std::set<Way> ways_;                 // in which names of a block were settled
+  std::set<Way> ways_;  // in which names of a block were settled
 };
 
 }  // namespace

@@ -8,9 +8,9 @@ namespace aptix::edit {
 namespace {
 
 bool only_text_blocks(const FileEdit& entry) {
-  return entry.operation == Operation::modify && !entry.edits.empty() && std::all_of(entry.edits.begin(), entry.edits.end(), [](const Edit& edit) {
-           return std::holds_alternative<TextBlock>(edit.what);
-         });
+  return entry.operation == Operation::modify && !entry.edits.empty() &&
+      std::all_of(entry.edits.begin(), entry.edits.end(),
+          [](const Edit& edit) { return std::holds_alternative<TextBlock>(edit.what); });
 }
 
 }  // namespace

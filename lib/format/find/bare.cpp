@@ -11,30 +11,44 @@
 #include "base/text/text.h"
 #include "diff/read/hunk_lines.h"
 #include "diff/read/names.h"
-#include "format/names/block_path.h"
 #include "format/find/hunk_tracker.h"
+#include "format/names/block_path.h"
 
 namespace aptix::format {
 namespace {
 
 constexpr std::string_view kGitHeaders[] = {
-    "diff --git ", "index ",        "old mode ",     "new mode ",          "new file mode ",       "deleted file mode ",
-    "rename from ", "rename to ",   "copy from ",    "copy to ",           "similarity index ",    "dissimilarity index ",
-    "--- ",        "+++ ",          "Binary files ", "GIT binary patch",
+    "diff --git ",
+    "index ",
+    "old mode ",
+    "new mode ",
+    "new file mode ",
+    "deleted file mode ",
+    "rename from ",
+    "rename to ",
+    "copy from ",
+    "copy to ",
+    "similarity index ",
+    "dissimilarity index ",
+    "--- ",
+    "+++ ",
+    "Binary files ",
+    "GIT binary patch",
 };
 
 constexpr int kMostEmpty = 3;  // lines between the names of a file and its first hunk
 
 bool is_header(std::string_view line) {
-  return std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders),
-                     [&](std::string_view head) { return line.starts_with(head); });
+  return std::any_of(
+      std::begin(kGitHeaders), std::end(kGitHeaders), [&](std::string_view head) { return line.starts_with(head); });
 }
 
 // Whether a line without line end may have become a header, or the hunk behind one.
 bool is_cut_header(std::string_view line) {
   if (line.empty()) return false;
   return std::string_view("@@ -").starts_with(line) ||
-         std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders), [&](std::string_view head) { return head.starts_with(line); });
+      std::any_of(std::begin(kGitHeaders), std::end(kGitHeaders),
+          [&](std::string_view head) { return head.starts_with(line); });
 }
 
 bool is_hunk_byte(char byte) { return byte == ' ' || byte == '+' || byte == '-' || byte == '\\'; }
@@ -46,14 +60,18 @@ bool begins_names(std::string_view text, const Line& line) {
   if (!line.text.starts_with("--- ")) return false;
   Line second = line_from(text, line.next);
   if (!second.text.starts_with("+++ ")) return false;
-  if (diff::names_agree(diff::header_name(line.text.substr(4)).name, diff::header_name(second.text.substr(4)).name)) return true;
+  if (diff::names_agree(diff::header_name(line.text.substr(4)).name, diff::header_name(second.text.substr(4)).name))
+    return true;
   Line third = line_from(text, second.next);
-  for (int empty = 0; empty < kMostEmpty && third.start < text.size() && third.text.empty(); ++empty) third = line_from(text, third.next);
+  for (int empty = 0; empty < kMostEmpty && third.start < text.size() && third.text.empty(); ++empty)
+    third = line_from(text, third.next);
   return third.start >= text.size() || third.text.starts_with("@@");
 }
 
 // The parser has to see that "diff --git" is missing.
-bool begins_move(std::string_view text, const Line& line) { return diff::begins_move(diff::Cursor(text.substr(line.start))); }
+bool begins_move(std::string_view text, const Line& line) {
+  return diff::begins_move(diff::Cursor(text.substr(line.start)));
+}
 
 bool begins_file(std::string_view text, const Line& line) {
   return line.text.starts_with("diff --git ") || begins_names(text, line);
@@ -139,12 +157,13 @@ class DiffFollower {
 
   bool header_goes_on() {
     const Line& next = next_full_line();
-    return next.text.starts_with("@@") || begins_file(text_, next) || (is_header(next.text) && !next.text.starts_with("--- "));
+    return next.text.starts_with("@@") || begins_file(text_, next) ||
+        (is_header(next.text) && !next.text.starts_with("--- "));
   }
 
   bool take_binary() {
     return !line_.text.empty() || text_.substr(line_.next).starts_with("literal ") ||
-           text_.substr(line_.next).starts_with("delta ");
+        text_.substr(line_.next).starts_with("delta ");
   }
 
   bool take_hunk_line() {
@@ -189,12 +208,15 @@ class DiffFollower {
   bool goes_on_behind_strange_line() const {
     if (hunk_.stated()) return follows(diff::looks_like_change);
     Line next = line_from(text_, line_.next);
-    return next.text.starts_with(' ') || begins_file(text_, next) || follows([](std::string_view line) { return line[0] == '+' || line[0] == '-'; });
+    return next.text.starts_with(' ') || begins_file(text_, next) ||
+        follows([](std::string_view line) { return line[0] == '+' || line[0] == '-'; });
   }
 
   // Such a line before the next empty one, in this hunk.
   bool follows(LineTest is_wanted) const {
-    for (Line line = line_from(text_, line_.next); !line.text.empty() && !line.text.starts_with("@@") && !begins_file(text_, line); line = line_from(text_, line.next))
+    for (Line line = line_from(text_, line_.next);
+         !line.text.empty() && !line.text.starts_with("@@") && !begins_file(text_, line);
+         line = line_from(text_, line.next))
       if (is_wanted(line.text)) return true;
     return false;
   }
@@ -204,9 +226,7 @@ class DiffFollower {
   }
 
   // Does a hunk follow, at once or behind dots?
-  bool hunk_follows() {
-    return next_line(telling_line_, is_dots).text.starts_with("@@");
-  }
+  bool hunk_follows() { return next_line(telling_line_, is_dots).text.starts_with("@@"); }
 
   // The next line that is none of those, which `found` keeps while it is ahead.
   const Line& next_line(Line& found, LineTest is_skipped) const {
@@ -230,13 +250,16 @@ class DiffFollower {
 
 // A marker is five to nine of one of `marks`, one of `words`, and nothing or a path behind it. What that is; nothing
 // when the line is no marker.
-std::optional<std::string_view> marker_rest(std::string_view line, std::string_view marks, std::initializer_list<std::string_view> words) {
+std::optional<std::string_view> marker_rest(
+    std::string_view line, std::string_view marks, std::initializer_list<std::string_view> words) {
   if (line.empty() || marks.find(line[0]) == std::string_view::npos) return std::nullopt;
   size_t count = std::min(line.find_first_not_of(line[0]), line.size());
   if (count < 5 || count > 9) return std::nullopt;
   std::string_view text = trim(line.substr(count));
   size_t end = std::min(text.find_first_of(" \t>"), text.size());
-  if (std::none_of(words.begin(), words.end(), [&](std::string_view word) { return same_letters(text.substr(0, end), word); })) return std::nullopt;
+  if (std::none_of(
+          words.begin(), words.end(), [&](std::string_view word) { return same_letters(text.substr(0, end), word); }))
+    return std::nullopt;
   std::string_view rest = trim(text.substr(end));
   if (rest.starts_with('>')) rest = trim(rest.substr(1));
   if (!rest.empty() && path_in_line(rest).empty() && spaced_path_in_line(rest).empty()) return std::nullopt;
@@ -255,7 +278,9 @@ bool is_old_name(std::string_view line) {
   return name == "a" || name.starts_with("a/") || name.starts_with("/dev") || (one_word && !path_in_line(name).empty());
 }
 
-bool is_part_of(std::string_view line, std::string_view whole, size_t least) { return line.size() >= least && whole.starts_with(line); }
+bool is_part_of(std::string_view line, std::string_view whole, size_t least) {
+  return line.size() >= least && whole.starts_with(line);
+}
 
 }  // namespace
 
@@ -265,8 +290,9 @@ bool ends_in_opening(std::string_view text, const Line& line) {
   constexpr size_t kFewStars = 5;  // "*** B": stars alone are a rule
   auto above = [&] { return line_above(text, line.start); };
   switch (last[0]) {
-    case '*': return is_part_of(last, "*** Begin Patch", kFewStars) || is_part_of(last, "*** Update File:", kFewStars) ||
-                     is_part_of(last, "*** Add File:", kFewStars) || is_part_of(last, "*** Delete File:", kFewStars);
+    case '*':
+      return is_part_of(last, "*** Begin Patch", kFewStars) || is_part_of(last, "*** Update File:", kFewStars) ||
+          is_part_of(last, "*** Add File:", kFewStars) || is_part_of(last, "*** Delete File:", kFewStars);
     case 'd': return is_part_of(last, "diff --git", std::string_view("diff -").size());
     case '-': return is_old_name(last);
     case '+': return (last.starts_with("+++ ") || is_part_of(last, "+++", 1)) && above().starts_with("--- ");
@@ -292,7 +318,9 @@ bool ends_in_search_marker(std::string_view text) {
   size_t marks = std::min(line.find_first_not_of(line[0]), line.size());
   std::string_view word = trim(line.substr(marks));
   if (marks < 5 || marks > 9 || (line[0] == '-' && word.empty())) return false;
-  auto begins = [&](std::string_view whole) { return word.size() < whole.size() && same_letters(word, whole.substr(0, word.size())); };
+  auto begins = [&](std::string_view whole) {
+    return word.size() < whole.size() && same_letters(word, whole.substr(0, word.size()));
+  };
   return begins("SEARCH") || begins("ORIGINAL");
 }
 
@@ -304,7 +332,8 @@ std::string_view behind_search_word(std::string_view line) {
 
 std::optional<V4aFileLine> v4a_file_line(std::string_view line) {
   using Kind = V4aFileLine::Kind;
-  constexpr std::pair<std::string_view, Kind> kLabels[] = {{"*** Add File:", Kind::add}, {"*** Delete File:", Kind::remove}, {"*** Update File:", Kind::update}};
+  constexpr std::pair<std::string_view, Kind> kLabels[] = {
+      {"*** Add File:", Kind::add}, {"*** Delete File:", Kind::remove}, {"*** Update File:", Kind::update}};
   for (const auto& [label, kind] : kLabels)
     if (line.starts_with(label)) return V4aFileLine{kind, trim(line.substr(label.size()))};
   return std::nullopt;

@@ -21,7 +21,8 @@ bool is_search_marker(std::string_view line);
 // Whether `text` ends inside of such a marker: in its last line, which has no line end. Five '<' are one, five '-' are
 // one with the beginning of a word behind them.
 bool ends_in_search_marker(std::string_view text);
-// Whether `line`, the last one of `text` but for blanks, is where the first lines of a document stop: "*** Begin", "diff --git",
+// Whether `line`, the last one of `text` but for blanks, is where the first lines of a document stop: "*** Begin",
+// "diff --git",
 // "--- a/b.c", "+++" or "@" below that, "<<<". A lone '<' is one below the path of a file, or below another block.
 bool ends_in_opening(std::string_view text, const Line& line);
 // What stands behind the word of such a marker, or of an end marker: "" or a path.

@@ -9,18 +9,18 @@
 #include "format/find/bare.h"
 #include "format/find/fence.h"
 #include "format/find/fenced_body.h"
-#include "format/findings.h"
-#include "format/format.h"
 #include "format/find/html_comment.h"
-#include "format/json/inner_document.h"
-#include "format/json/json_shape.h"
 #include "format/find/line.h"
-#include "format/names/name_hint.h"
 #include "format/find/refusal.h"
 #include "format/find/shown_text.h"
 #include "format/find/thoughts.h"
+#include "format/findings.h"
+#include "format/format.h"
 #include "format/forms/tool_markup.h"
+#include "format/json/inner_document.h"
+#include "format/json/json_shape.h"
 #include "format/json/unread_call.h"
+#include "format/names/name_hint.h"
 #include "model/limits.h"
 
 namespace aptix::format {
@@ -38,7 +38,12 @@ bool is_edit(const Block& block) {
 
 class Scanner {
  public:
-  explicit Scanner(const Input& input) : input_(input), text_(input.bytes), fence_lines_(text_), comments_(text_), line_numbers_(text_) {
+  explicit Scanner(const Input& input)
+      : input_(input),
+        text_(input.bytes),
+        fence_lines_(text_),
+        comments_(text_),
+        line_numbers_(text_) {
     findings_.emplace(input_, whole_);
     at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     first_byte_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
@@ -65,13 +70,14 @@ class Scanner {
   }
 
   void doubt(size_t offset, std::string_view where, std::string hint) {
-    fail(Code::block_passed_over, offset, "an edit stands " + std::string(where) + ": whether it is meant cannot be told", std::move(hint));
+    fail(Code::block_passed_over, offset,
+        "an edit stands " + std::string(where) + ": whether it is meant cannot be told", std::move(hint));
   }
 
   void step() {
     Line line = line_from(text_, at_);
-    if (take_thoughts(line) || take_comment(line) || take_array(line) || take_json(line) || take_json_string(line) || take_json_behind_prose(line) ||
-        take_markup(line) || take_diff_or_dialect(line) || take_fenced(line)) {
+    if (take_thoughts(line) || take_comment(line) || take_array(line) || take_json(line) || take_json_string(line) ||
+        take_json_behind_prose(line) || take_markup(line) || take_diff_or_dialect(line) || take_fenced(line)) {
       above_ = {};
       return;
     }
@@ -95,8 +101,8 @@ class Scanner {
     return true;
   }
 
-  // An edit in a comment is not meant; one that reaches out of it, or that is not marked as code, may be. A comment that ends
-  // in some other code block is none.
+  // An edit in a comment is not meant; one that reaches out of it, or that is not marked as code, may be. A comment
+  // that ends in some other code block is none.
   bool take_comment(const Line& line) {
     std::optional<HtmlComment> comment = comments_.at(line);
     if (!comment) return false;
@@ -108,10 +114,10 @@ class Scanner {
     if (edits.empty() && ends_in_block) return false;
     auto is_whole = [](const Block& block) { return block.form == Block::Form::fenced && block.closed; };
     bool all_whole = std::all_of(edits.begin(), edits.end(), is_whole);
-    if (!all_whole)
-      doubt(line.start, "in a comment of HTML", "give it outside of the comment");
+    if (!all_whole) doubt(line.start, "in a comment of HTML", "give it outside of the comment");
     else if (!edits.empty())
-      findings_->warning(Code::block_passed_over, line.start, "", "an edit stands in a comment of HTML; it was passed over", "give it outside of the comment");
+      findings_->warning(Code::block_passed_over, line.start, "",
+          "an edit stands in a comment of HTML; it was passed over", "give it outside of the comment");
     at_ = comment->next;
     return true;
   }
@@ -129,8 +135,9 @@ class Scanner {
     json_seen_to_ = std::max(brace + shape.end, line.next);
     bool whole_input = brace == first_byte_;
     bool complete = shape.state == JsonState::complete;
-    bool ours =
-        shape.kind != JsonKind::none || (complete ? whole_input || holds_document(brace, shape.end) : is_faulty_and_ours(shape.state, brace, whole_input));
+    bool ours = shape.kind != JsonKind::none ||
+        (complete ? whole_input || holds_document(brace, shape.end)
+                  : is_faulty_and_ours(shape.state, brace, whole_input));
     if (!ours) return false;
     doubt_indented_code(line);
     return take_bare(brace, complete ? end_of_bare_json(brace + shape.end) : text_.size());
@@ -151,8 +158,8 @@ class Scanner {
     return bracket ? line_from(text_, behind).next : end;
   }
 
-  // "Here it is: {": the object that begins there, so that none inside of it is taken for a document. One that stands on
-  // that line alone has to be announced.
+  // "Here it is: {": the object that begins there, so that none inside of it is taken for a document. One that stands
+  // on that line alone has to be announced.
   bool take_json_behind_prose(const Line& line) {
     std::string_view start = line.text.substr(indent_of(line.text).bytes);
     if (start.empty() || start[0] == '{') return false;
@@ -167,7 +174,8 @@ class Scanner {
     bool cut = shape.state == JsonState::cut && may_be_cut(brace);
     if (shape.kind == JsonKind::none && !cut) return false;
     if (start.starts_with("```") || start.starts_with("~~~")) {
-      fail(Code::json_syntax, brace, "a document begins on the line of its fence", "begin it on the line below the fence");
+      fail(Code::json_syntax, brace, "a document begins on the line of its fence",
+          "begin it on the line below the fence");
       return false;  // what is left of it inside of the fence is none
     }
     bool one_line = shape.state == JsonState::complete && brace + shape.end < line.next;
@@ -175,8 +183,9 @@ class Scanner {
     if (is_in_code_span(line.text.substr(0, at), line.text.substr(end))) return false;
     // Neither applied nor passed over in silence: both could be wrong.
     if (one_line && !is_announced(line, at, shape.end)) {
-      fail(Code::block_passed_over, brace, "a document stands in the middle of a sentence: whether it is meant cannot be told",
-           "put it in a code block of its own; where it is only mentioned, in backticks");
+      fail(Code::block_passed_over, brace,
+          "a document stands in the middle of a sentence: whether it is meant cannot be told",
+          "put it in a code block of its own; where it is only mentioned, in backticks");
       return false;
     }
     return take_bare(brace, shape.state == JsonState::complete ? end_of_bare_json(brace + shape.end) : text_.size());
@@ -198,7 +207,8 @@ class Scanner {
   // What it would have become is not known, so it is no block.
   void note_cut_opening(const Line& line) {
     if (!ends_in_opening(text_, line) || !is_blank(text_.substr(line.next))) return;
-    fail(Code::block_unterminated, line.start, "the answer ends inside the first lines of a document: it may be cut short", "ask for the whole answer again");
+    fail(Code::block_unterminated, line.start,
+        "the answer ends inside the first lines of a document: it may be cut short", "ask for the whole answer again");
   }
 
   // Not as JSON without a fence: that is seen in the lines of the quote themselves.
@@ -328,12 +338,14 @@ class Scanner {
 
   void add_fenced(const Fence& fence, const Line& opening, FencedBody& body, size_t indent) {
     if (!body.has_closing_line())
-      findings_->warning(Code::fence_unclosed, opening.start + indent_of(opening.text).bytes, "", "the code block that begins here has no closing fence", "close it with a line of its own");
+      findings_->warning(Code::fence_unclosed, opening.start + indent_of(opening.text).bytes, "",
+          "the code block that begins here has no closing fence", "close it with a line of its own");
     Block block;
     block.form = Block::Form::fenced;
     block.info = fence.info;
     block.offset = body.start();
-    if (text_.substr(block.offset, body.end() - block.offset).starts_with(kByteOrderMark)) block.offset += kByteOrderMark.size();
+    if (text_.substr(block.offset, body.end() - block.offset).starts_with(kByteOrderMark))
+      block.offset += kByteOrderMark.size();
     block.end = body.end();
     block.body = text_.substr(block.offset, block.end - block.offset);
     block.line = line_numbers_.at(body.start());
@@ -366,19 +378,19 @@ class Scanner {
   std::string_view text_;
   FenceLines fence_lines_;
   size_t at_ = 0;
-  size_t first_byte_ = 0;     // of the input, behind blanks
-  size_t json_seen_to_ = 0;          // objects that begin before here have been looked at
-  size_t behind_prose_seen_to_ = 0;  // the same for those behind prose
-  size_t arrays_seen_to_ = 0;        // and for arrays
-  size_t looked_through_to_ = 0;     // for a document inside
-  size_t shown_seen_to_ = 0;         // quotes and indented text
+  size_t first_byte_ = 0;             // of the input, behind blanks
+  size_t json_seen_to_ = 0;           // objects that begin before here have been looked at
+  size_t behind_prose_seen_to_ = 0;   // the same for those behind prose
+  size_t arrays_seen_to_ = 0;         // and for arrays
+  size_t looked_through_to_ = 0;      // for a document inside
+  size_t shown_seen_to_ = 0;          // quotes and indented text
   size_t behind_indented_fence_ = 0;  // the line below one that stands in indented code
   bool may_look_into_shown_ = true;
-  bool seen_markup_ = false;         // a call of a tool
-  std::optional<size_t> mention_;    // of one of our keys: the next one when it was looked for
+  bool seen_markup_ = false;       // a call of a tool
+  std::optional<size_t> mention_;  // of one of our keys: the next one when it was looked for
   HtmlComments comments_;
   LineNumbers line_numbers_;
-  std::string_view above_;    // the line of prose directly above; "" when there is none
+  std::string_view above_;  // the line of prose directly above; "" when there is none
   ListItems items_;
   Outcome<Extracted> out_;
 };
@@ -388,8 +400,8 @@ class Scanner {
 Outcome<Extracted> extract(const Input& input) { return Scanner(input).run(); }
 
 Error too_many_blocks(const Input& input, size_t offset) {
-  Error error = make_error(Code::limit_exceeded, "the input has more than " + std::to_string(Limits{}.blocks) + " blocks",
-                           "give the change in several inputs");
+  Error error = make_error(Code::limit_exceeded,
+      "the input has more than " + std::to_string(Limits{}.blocks) + " blocks", "give the change in several inputs");
   error.where = input.place_of(input.base + offset);
   return error;
 }

@@ -12,7 +12,7 @@
 namespace aptix::format {
 
 struct Extracted {
-  std::vector<Block> blocks;          // in order, those inside <think> left out
+  std::vector<Block> blocks;  // in order, those inside <think> left out
   // A refusal sentence of APTIX_FILE_SPEC in the prose, or at the start of a fence: its offset in the
   // chain of inputs.
   std::optional<size_t> refusal;

@@ -89,7 +89,8 @@ void FencedBody::append(const Line& line) {
   std::string_view content = content_of(line);
   // A file with fences in it: a SEARCH/REPLACE block ends with its marker and nowhere before.
   // One that is closed right behind its first marker is an example of that marker.
-  if (line.start >= search_block_end_ && is_search_marker(content) && judge(line_from(text_, line.next)) != LineRole::closes)
+  if (line.start >= search_block_end_ && is_search_marker(content) &&
+      judge(line_from(text_, line.next)) != LineRole::closes)
     search_block_end_ = search_block_end(text_, line).value_or(0);
   hunk_.feed(content);
   if (!indent_.empty()) {

@@ -32,12 +32,21 @@ class FencedBody {
  public:
   // Of the fence that is indented by `indent` in a list item whose content begins in column `container`; its first line
   // begins at `start`.
-  FencedBody(std::string_view text, FenceLines& fence_lines, Fence fence, std::string_view indent, size_t container, size_t start)
-      : text_(text), fence_lines_(fence_lines), fence_(fence), indent_(indent), container_(container), start_(start), end_(start), next_(start) {}
+  FencedBody(std::string_view text, FenceLines& fence_lines, Fence fence, std::string_view indent, size_t container,
+      size_t start)
+      : text_(text),
+        fence_lines_(fence_lines),
+        fence_(fence),
+        indent_(indent),
+        container_(container),
+        start_(start),
+        end_(start),
+        next_(start) {}
 
   // REQUIRES: called once, before all below.
   void read();
-  // Ends it before what is its end by its lines. REQUIRES: it has no closing line and no indentation, and `end` begins a line.
+  // Ends it before what is its end by its lines. REQUIRES: it has no closing line and no indentation, and `end` begins
+  // a line.
   void end_at(size_t end);
 
   size_t start() const { return start_; }
@@ -50,7 +59,8 @@ class FencedBody {
  private:
   enum class LineRole : uint8_t { content, closes, container_ends };
 
-  // Nearly every line of a long document: it looks like neither a fence, a marker nor a part of a hunk. For speed alone.
+  // Nearly every line of a long document: it looks like neither a fence, a marker nor a part of a hunk. For speed
+  // alone.
   bool is_plain(const Line& line) const;
   LineRole judge(const Line& line);
   LineRole judge_dedented(const Line& line, std::string_view rest);

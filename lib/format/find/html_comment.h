@@ -19,8 +19,8 @@ class HtmlComments {
  public:
   explicit HtmlComments(std::string_view text) : text_(text) {}
 
-  // The comment that `line` begins, if it ends on a later one. Without an end it is none, nor is one before the end of another
-  // that was given.
+  // The comment that `line` begins, if it ends on a later one. Without an end it is none, nor is one before the end of
+  // another that was given.
   std::optional<HtmlComment> at(const Line& line);
 
  private:

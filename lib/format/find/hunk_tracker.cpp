@@ -18,7 +18,8 @@ std::optional<uint64_t> take_number(std::string_view& rest) {
   size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
   if (digits == 0) return std::nullopt;
   uint64_t value = 0;
-  for (char digit : rest.substr(0, digits)) value = std::min(value * 10 + static_cast<uint64_t>(digit - '0'), kMostLines);
+  for (char digit : rest.substr(0, digits))
+    value = std::min(value * 10 + static_cast<uint64_t>(digit - '0'), kMostLines);
   rest.remove_prefix(digits);
   return value;
 }

@@ -20,11 +20,11 @@ class HunkTracker {
  public:
   void feed(std::string_view line);
 
-  bool inside() const { return inside_; }                                           // the last line belonged to a hunk
-  bool stated() const { return stated_; }                                           // the header had counts
-  bool changes() const { return changes_; }                                         // a line was added or removed
-  bool open() const { return left_.old_lines != 0 || left_.new_lines != 0; }        // the header promised more lines
-  bool exact() const { return inside_ && stated_ && !overrun_ && !open(); }         // just what the header promised
+  bool inside() const { return inside_; }                                     // the last line belonged to a hunk
+  bool stated() const { return stated_; }                                     // the header had counts
+  bool changes() const { return changes_; }                                   // a line was added or removed
+  bool open() const { return left_.old_lines != 0 || left_.new_lines != 0; }  // the header promised more lines
+  bool exact() const { return inside_ && stated_ && !overrun_ && !open(); }   // just what the header promised
 
  private:
   void begin(std::string_view header);

@@ -9,15 +9,15 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/words.h"
+#include "format/find/line.h"
+#include "format/find/thoughts.h"
+#include "format/format.h"
+#include "format/forms/whole_files.h"
+#include "format/json/unread_call.h"
 #include "format/names/block_path.h"
 #include "format/names/file_kinds.h"
-#include "format/format.h"
-#include "format/find/line.h"
 #include "format/names/name_hint.h"
 #include "format/names/prose_names.h"
-#include "format/find/thoughts.h"
-#include "format/json/unread_call.h"
-#include "format/forms/whole_files.h"
 
 namespace aptix::format {
 namespace {
@@ -27,21 +27,17 @@ constexpr size_t kMostProseLines = 3;  // of the paragraph between them
 constexpr std::string_view kShells[] = {"", "bash", "sh", "shell", "zsh", "console", "terminal"};
 
 // Words over a block that is no edit.
-constexpr std::string_view kShown[] = {"example",  "examples", "usage",   "output",    "outputs",  "prints",
-                                       "before",   "old",      "current", "currently", "previous", "previously",
-                                       "original", "already",  "was",     "beispiel",  "ausgabe",  "vorher",
-                                       "exemple",  "sortie",   "avant",   "ejemplo",   "salida",   "antes"};
+constexpr std::string_view kShown[] = {"example", "examples", "usage", "output", "outputs", "prints", "before", "old",
+    "current", "currently", "previous", "previously", "original", "already", "was", "beispiel", "ausgabe", "vorher",
+    "exemple", "sortie", "avant", "ejemplo", "salida", "antes"};
 
 // Words of a sentence that orders something. Those of languages that bend their words are beginnings.
-constexpr std::string_view kOrders[] = {"create",   "add",      "change",  "replace", "update",   "updated",   "edit",
-                                        "modify",   "modified", "insert",  "write",   "put",      "rewrite",   "make",
-                                        "append",   "extend",   "adjust",  "set",     "save",     "overwrite", "paste",
-                                        "apply",    "fix",      "new",     "full",    "complete", "crea",      "cree",
-                                        "modifica", "modifie",  "modifiez"};
-constexpr std::string_view kOrderStems[] = {"erstell",  "änder",   "ersetz", "ergänz", "füge",  "schreib", "crée",
-                                            "ajout",    "remplac", "écri",   "añad",   "agreg", "cambi",   "reemplaz",
-                                            "actualiz", "创建",    "修改",   "添加",   "更新",  "替换",    "新建",
-                                            "созда",    "измен",   "добав",  "замен",  "обнов"};
+constexpr std::string_view kOrders[] = {"create", "add", "change", "replace", "update", "updated", "edit", "modify",
+    "modified", "insert", "write", "put", "rewrite", "make", "append", "extend", "adjust", "set", "save", "overwrite",
+    "paste", "apply", "fix", "new", "full", "complete", "crea", "cree", "modifica", "modifie", "modifiez"};
+constexpr std::string_view kOrderStems[] = {"erstell", "änder", "ersetz", "ergänz", "füge", "schreib", "crée", "ajout",
+    "remplac", "écri", "añad", "agreg", "cambi", "reemplaz", "actualiz", "创建", "修改", "添加", "更新", "替换", "新建",
+    "созда", "измен", "добав", "замен", "обнов"};
 
 bool holds_word(std::string_view line, std::span<const std::string_view> words) {
   auto is_letter = [](char byte) {
@@ -60,14 +56,14 @@ bool orders(std::string_view line) {
   if (holds_word(line, kOrders)) return true;
   std::string lower = fold_case(line);
   return std::any_of(std::begin(kOrderStems), std::end(kOrderStems),
-                     [&](std::string_view stem) { return lower.find(stem) != std::string::npos; });
+      [&](std::string_view stem) { return lower.find(stem) != std::string::npos; });
 }
 
 // "12:20:src/a.py", "src/a.py#L10": a citation.
 bool is_citation(std::string_view info) {
   size_t digits = info.find_first_not_of("0123456789:-");
   return (digits != 0 && digits != std::string_view::npos) || info.find("#L") != std::string_view::npos ||
-         info.find("lines=") != std::string_view::npos;
+      info.find("lines=") != std::string_view::npos;
 }
 
 // The prose above a fence, from its nearest line upwards.
@@ -262,11 +258,11 @@ class TagScanner {
     if (path.empty()) path = path_among_children(inside, tag->name);
     if (path.empty() || is_blank(inside) || holds_block_before(close)) return line.next;
     found_.push_back({.kind = Unread::Kind::tag,
-                      .offset = line.start,
-                      .line = 0,
-                      .block = {},
-                      .path = std::move(path),
-                      .name = std::string(tag->name)});
+        .offset = line.start,
+        .line = 0,
+        .block = {},
+        .path = std::move(path),
+        .name = std::string(tag->name)});
     return line_from(text_, close).next;
   }
 

@@ -29,7 +29,8 @@ bool begins_with_sentence(std::string_view text, std::string_view sentence) {
 
 std::optional<size_t> find_refusal(std::string_view text, size_t line) {
   for (std::string_view sentence : kRefusals)
-    for (size_t at = text.substr(0, line).find(sentence.front()); at < line; at = text.substr(0, line).find(sentence.front(), at + 1))
+    for (size_t at = text.substr(0, line).find(sentence.front()); at < line;
+         at = text.substr(0, line).find(sentence.front(), at + 1))
       if (begins_with_sentence(text.substr(at), sentence)) return at;
   return std::nullopt;
 }

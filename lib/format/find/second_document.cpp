@@ -5,22 +5,24 @@
 #include "base/text/ascii.h"
 #include "base/text/words.h"
 #include "format/find/extract.h"
-#include "format/names/file_kinds.h"
 #include "format/find/line.h"
+#include "format/names/file_kinds.h"
 
 namespace aptix::format {
 namespace {
 
 constexpr std::string_view kPassOver[] = {"edit-tool", "tool-markup", "v4a", "diff"};
 // What a document may be wrapped in: text, a shell, data.
-constexpr std::string_view kWrapping[] = {"",      "text",    "txt",      "plaintext", "plain", "markdown", "md",    "diff",  "patch", "bash", "sh",
-                                          "shell", "console", "terminal", "zsh",       "json",  "jsonc",    "json5", "jsonl", "xml",   "yaml", "yml"};
+constexpr std::string_view kWrapping[] = {"", "text", "txt", "plaintext", "plain", "markdown", "md", "diff", "patch",
+    "bash", "sh", "shell", "console", "terminal", "zsh", "json", "jsonc", "json5", "jsonl", "xml", "yaml", "yml"};
 
 bool is_document(const Format* format) { return format != nullptr && format->name != "cut"; }
 
-// In a block that is taken for a diff: the dialects, which may begin like one, would have come before it. Spares a look at every line.
+// In a block that is taken for a diff: the dialects, which may begin like one, would have come before it. Spares a look
+// at every line.
 bool is_plainly_diff(const Block& inner) {
-  return inner.form == Block::Form::bare && !inner.body.empty() && std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
+  return inner.form == Block::Form::bare && !inner.body.empty() &&
+      std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
 }
 
 size_t start_of_line(std::string_view text, uint64_t number) {

@@ -22,7 +22,8 @@ std::optional<ShownText> quoted_text(std::string_view text, const Line& first) {
   auto unindented = [](std::string_view line) { return line.substr(indent_of(line).bytes); };
   if (!unindented(first.text).starts_with('>')) return std::nullopt;
   ShownText out{.text = {}, .end = first.start};
-  for (Line line = first; line.start < text.size() && unindented(line.text).starts_with('>'); line = line_from(text, line.next)) {
+  for (Line line = first; line.start < text.size() && unindented(line.text).starts_with('>');
+       line = line_from(text, line.next)) {
     std::string_view quoted = unindented(line.text);
     out.text.append(quoted.substr(quoted.starts_with("> ") ? 2 : 1)) += '\n';
     out.end = line.next;

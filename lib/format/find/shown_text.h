@@ -1,4 +1,5 @@
-// Text that may only be shown in the prose: a quote, and what is indented as a whole, which is code by CommonMark. Pure.
+// Text that may only be shown in the prose: a quote, and what is indented as a whole, which is code by CommonMark.
+// Pure.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,8 @@ struct ShownText {
 // The lines of a block quote, from `line` on. Nothing where it begins none.
 std::optional<ShownText> quoted_text(std::string_view text, const Line& line);
 
-// The lines from `line` on that are indented as far, and blank ones. Nothing where it would not begin a diff or a SEARCH/REPLACE
-// block without its indentation.
+// The lines from `line` on that are indented as far, and blank ones. Nothing where it would not begin a diff or a
+// SEARCH/REPLACE block without its indentation.
 std::optional<ShownText> indented_document(std::string_view text, const Line& line);
 
 }  // namespace aptix::format

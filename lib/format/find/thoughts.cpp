@@ -12,10 +12,9 @@ namespace {
 constexpr struct {
   std::string_view open;
   std::string_view close;
-} kTags[] = {{"<think>", "</think>"},         {"<thinking>", "</thinking>"},
-             {"<thought>", "</thought>"},     {"<reasoning>", "</reasoning>"},
-             {"[think]", "[/think]"},         {"\u25C1think\u25B7", "\u25C1/think\u25B7"},
-             {"<|begin_of_thought|>", "<|end_of_thought|>"}};
+} kTags[] = {{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<thought>", "</thought>"},
+    {"<reasoning>", "</reasoning>"}, {"[think]", "[/think]"}, {"\u25C1think\u25B7", "\u25C1/think\u25B7"},
+    {"<|begin_of_thought|>", "<|end_of_thought|>"}};
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
@@ -69,8 +68,9 @@ std::optional<Thoughts> thoughts_at(std::string_view text, const Line& line) {
 }
 
 Error thoughts_unclosed(const Thoughts& thoughts) {
-  return make_error(Code::input_think_unclosed, "the thoughts that begin here have no '" + std::string(thoughts.missing) + "', so the answer was cut short",
-                    "ask for the whole answer again");
+  return make_error(Code::input_think_unclosed,
+      "the thoughts that begin here have no '" + std::string(thoughts.missing) + "', so the answer was cut short",
+      "ask for the whole answer again");
 }
 
 }  // namespace aptix::format

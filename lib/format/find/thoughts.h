@@ -11,9 +11,9 @@
 namespace aptix::format {
 
 struct Thoughts {
-  size_t begin = 0, end = 0;     // of their opening tag, and behind their closing one
-  std::string_view missing;      // the closing tag, when it is not there; they go to the end of the answer then
-  bool from_start = false;       // all before is thoughts, too: the opening tag is not part of the answer
+  size_t begin = 0, end = 0;  // of their opening tag, and behind their closing one
+  std::string_view missing;   // the closing tag, when it is not there; they go to the end of the answer then
+  bool from_start = false;    // all before is thoughts, too: the opening tag is not part of the answer
 };
 
 // The thoughts that begin with `line`, a line of `text`, or end in it; nothing when it is about something else.

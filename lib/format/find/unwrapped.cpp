@@ -4,9 +4,9 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/names/block_path.h"
 #include "format/find/fence.h"
 #include "format/find/line.h"
+#include "format/names/block_path.h"
 
 namespace aptix::format {
 namespace {
@@ -54,8 +54,8 @@ std::optional<std::string> out_of_fence(std::string_view text) {
   return out;
 }
 
-// What stands behind the sign of a quoted line: with a blank each time, or never. Nothing when some line is not quoted, or
-// it is not told which blanks are the quote's.
+// What stands behind the sign of a quoted line: with a blank each time, or never. Nothing when some line is not quoted,
+// or it is not told which blanks are the quote's.
 std::optional<std::string_view> quote_sign(std::string_view text) {
   std::optional<std::string_view> sign;
   for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
@@ -92,7 +92,8 @@ std::optional<std::string> unwrapped(std::string_view text) {
 
 std::optional<std::string> with_own_line_ends(std::string_view text) {
   size_t feed = text.find('\n');
-  if (feed == std::string_view::npos || !text.substr(0, feed).ends_with('\r') || line_ends(text).lf != 0) return std::nullopt;
+  if (feed == std::string_view::npos || !text.substr(0, feed).ends_with('\r') || line_ends(text).lf != 0)
+    return std::nullopt;
   return with_line_ends(text, LineEnd::lf);
 }
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "format/forms/diff_edits.h"
 #include "format/documents.h"
+#include "format/forms/diff_edits.h"
 #include "format/json/json_shape.h"
 #include "format/json/json_support.h"
 #include "format/json/style.h"
@@ -25,12 +25,12 @@ class BundleReader {
     std::vector<FieldValue> fields = read_fields(reading_, document, "", kDocumentFields);
     if (fields[2].present)
       findings_.error(Code::format_mixed, fields[2].key_offset, "/patches", "one object has both 'files' and 'patches'",
-                      "put the patches into an entry of 'files' with \"operation\": \"patch\"");
+          "put the patches into an entry of 'files' with \"operation\": \"patch\"");
     root_ = read_root(reading_, document, fields[0]);
     if (!fields[1].value) return;
     if (fields[1].value->size() == 0)
       findings_.error(Code::input_no_edit, fields[1].value->offset(), "/files", "'files' is empty",
-                      "add an entry for each file to change");
+          "add an entry for each file to change");
     size_t index = 0;
     for (json::Value entry : *fields[1].value) read_entry(entry, element_pointer("/files", index++));
   }
@@ -39,7 +39,8 @@ class BundleReader {
   void read_entry(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
     std::optional<json::Value> path = entry.find("path");
-    findings_.about(path && path->type() == json::Type::string ? path->text().substr(0, kLongestPath) : std::string_view());
+    findings_.about(
+        path && path->type() == json::Type::string ? path->text().substr(0, kLongestPath) : std::string_view());
     read_fields_of(entry, pointer);
     findings_.about({});
   }
@@ -55,9 +56,9 @@ class BundleReader {
     // Without a usable path the entry is read all the same, for its other faults; the plan is not used then.
     if (!path) path = RelPath::parse("unnamed").value();
     FileEdit edit{.operation = row->operation,
-                  .path = std::move(*path),
-                  .block = reading_.options.block_index,
-                  .origin = findings_.origin(entry.offset(), pointer)};
+        .path = std::move(*path),
+        .block = reading_.options.block_index,
+        .origin = findings_.origin(entry.offset(), pointer)};
     if (row->content == Use::needed) add_content(edit, fields[2], pointer);
     if (row->patches == Use::needed) add_patches(edit, fields[3], pointer);
     reading_.plan.files.push_back(std::move(edit));
@@ -74,10 +75,10 @@ class BundleReader {
     bool changes = name == "update" || name == "modify" || name == "edit" || name == "change";
     std::string verb = name == "copy" ? "copy" : "rename";
     findings_.error(Code::field_value, operation.value->offset(), member_pointer(pointer, "operation"),
-                    "'operation' is '" + excerpt_for_display(name) + "', which is none of the five operations",
-                    moves     ? "use 'gitPatch' with a diff that has '" + verb + " from' and '" + verb + " to' lines"
-                    : changes ? "use 'replace' with the whole content, or 'patch' with texts to find and replace"
-                              : did_you_mean(name, kNames));
+        "'operation' is '" + excerpt_for_display(name) + "', which is none of the five operations",
+        moves         ? "use 'gitPatch' with a diff that has '" + verb + " from' and '" + verb + " to' lines"
+            : changes ? "use 'replace' with the whole content, or 'patch' with texts to find and replace"
+                      : did_you_mean(name, kNames));
     return nullptr;
   }
 
@@ -85,42 +86,43 @@ class BundleReader {
     return row.name.empty() ? std::string("an entry without 'operation'") : "'" + std::string(row.name) + "'";
   }
 
-  void check_content(const OperationRow& row, const json::Value& entry, const FieldValue& content,
-                     const std::string& pointer) {
+  void check_content(
+      const OperationRow& row, const json::Value& entry, const FieldValue& content, const std::string& pointer) {
     if (row.content == Use::needed && !content.present) {
-      findings_.error(
-          Code::field_missing, entry.offset(), pointer, "'content' is missing, which " + quoted_name(row) + " needs",
+      findings_.error(Code::field_missing, entry.offset(), pointer,
+          "'content' is missing, which " + quoted_name(row) + " needs",
           row.name.empty() ? "add \"content\", or the \"operation\" that is meant" : "add \"content\", a string");
     } else if (row.content == Use::needed && is_null(content)) {
       findings_.error(Code::field_type, content.value->offset(), member_pointer(pointer, "content"),
-                      "'content' must be a string, not null", right_type(json::Type::string, *content.value));
+          "'content' must be a string, not null", right_type(json::Type::string, *content.value));
     } else if (row.content == Use::ignored && content.present && !is_null(content)) {
       findings_.warning(Code::field_unexpected, content.key_offset, member_pointer(pointer, "content"),
-                        "'content' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
+          "'content' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
     }
   }
 
-  void check_patches(const OperationRow& row, const json::Value& entry, const FieldValue& patches,
-                     const std::string& pointer) {
+  void check_patches(
+      const OperationRow& row, const json::Value& entry, const FieldValue& patches, const std::string& pointer) {
     std::string at = member_pointer(pointer, "patches");
     if (row.patches == Use::needed && !patches.present) {
       findings_.error(Code::field_missing, entry.offset(), pointer, "'patches' is missing, which 'patch' needs",
-                      "add \"patches\", an array of objects with 'find' and 'replace'");
+          "add \"patches\", an array of objects with 'find' and 'replace'");
     } else if (row.patches == Use::needed && is_null(patches)) {
-      findings_.error(Code::field_type, patches.value->offset(), at, "'patches' must be an array, not null", right_type(json::Type::array, *patches.value));
+      findings_.error(Code::field_type, patches.value->offset(), at, "'patches' must be an array, not null",
+          right_type(json::Type::array, *patches.value));
     } else if (row.patches == Use::forbidden && is_null(patches)) {
       findings_.warning(Code::field_unexpected, patches.key_offset, at,
-                        "'patches' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
+          "'patches' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
     } else if (row.patches == Use::forbidden && patches.present) {
       findings_.error(Code::field_unexpected, patches.key_offset, at, "'patches' does not go with " + quoted_name(row),
-                      "use \"operation\": \"patch\", or leave 'patches' out");
+          "use \"operation\": \"patch\", or leave 'patches' out");
     }
   }
 
   void add_content(FileEdit& edit, const FieldValue& content, const std::string& pointer) {
     if (!content.value || is_null(content)) return;
     edit.edits.push_back({Whole{reading_.keep(content.value->text())},
-                          findings_.origin(content.value->offset(), member_pointer(pointer, "content"))});
+        findings_.origin(content.value->offset(), member_pointer(pointer, "content"))});
   }
 
   void add_patches(FileEdit& edit, const FieldValue& patches, const std::string& pointer) {

@@ -9,8 +9,8 @@ bool detect_cut(const Block& block) { return block.form == Block::Form::fenced &
 Diagnostics parse_cut(const Input& input, const Block& block, const ParseOptions&, Plan&) {
   Findings findings(input, block);
   findings.error(Code::block_unterminated, 0, "",
-                 "the code block has no closing fence and holds no whole document: the answer may be cut short",
-                 "ask for the whole answer again");
+      "the code block has no closing fence and holds no whole document: the answer may be cut short",
+      "ask for the whole answer again");
   return findings.take();
 }
 

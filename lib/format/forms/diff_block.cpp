@@ -5,17 +5,18 @@
 #include "base/text/text.h"
 #include "base/text/words.h"
 #include "diff/read/unified.h"
-#include "format/forms/diff_edits.h"
 #include "format/documents.h"
-#include "format/names/file_kinds.h"
 #include "format/find/line.h"
+#include "format/forms/diff_edits.h"
+#include "format/names/file_kinds.h"
 
 namespace aptix::format {
 namespace {
 
 constexpr std::string_view kDiffLanguages[] = {"diff", "patch", "udiff", "gitdiff", "git-diff", "unified-diff"};
 constexpr std::string_view kPlainLanguages[] = {"", "text", "txt", "plaintext"};
-constexpr std::string_view kFirstLines[] = {"diff ", "--- ", "+++ ", "@@", "Index: ", "From ", "rename from ", "copy from "};
+constexpr std::string_view kFirstLines[] = {
+    "diff ", "--- ", "+++ ", "@@", "Index: ", "From ", "rename from ", "copy from "};
 
 std::string_view first_line(std::string_view text) {
   size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
@@ -24,8 +25,8 @@ std::string_view first_line(std::string_view text) {
 
 bool begins_as_diff(std::string_view text) {
   std::string_view line = first_line(text);
-  return std::any_of(std::begin(kFirstLines), std::end(kFirstLines),
-                     [&](std::string_view head) { return line.starts_with(head); });
+  return std::any_of(
+      std::begin(kFirstLines), std::end(kFirstLines), [&](std::string_view head) { return line.starts_with(head); });
 }
 
 }  // namespace

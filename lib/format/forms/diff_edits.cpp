@@ -44,17 +44,19 @@ struct Source {
 class DiffReader {
  public:
   DiffReader(Findings& findings, const Source& source, const ParseOptions& options, Plan& plan)
-      : findings_(findings), source_(source), options_(options), plan_(plan) {}
+      : findings_(findings),
+        source_(source),
+        options_(options),
+        plan_(plan) {}
 
   void read() {
-    diff::ParseResult result =
-        diff::parse_unified(source_.text, {.end_is_certain = source_.end_is_certain});
+    diff::ParseResult result = diff::parse_unified(source_.text, {.end_is_certain = source_.end_is_certain});
     for (const diff::ParseFault& fault : result.errors) error(fault.code, fault.offset, fault.message, fault.hint);
     findings_.add_not_listed(result.more_errors, 0);
     for (const diff::ParseFault& fault : result.repairs) warning(fault.code, fault.offset, fault.message, fault.hint);
     if (result.files.empty() && result.errors.empty())
-      error(Code::diff_syntax, 0, "there is no hunk in the diff",
-            "give a unified diff with '---', '+++' and '@@' lines");
+      error(
+          Code::diff_syntax, 0, "there is no hunk in the diff", "give a unified diff with '---', '+++' and '@@' lines");
     if (!result.files.empty() && result.errors.empty()) check_last_line(result);
     // The names of a file that was cut may be cut as well: no rule can judge them.
     if (!result.files.empty() && is_truncated(result)) result.files.pop_back();
@@ -65,7 +67,8 @@ class DiffReader {
       bool last = &patch == &result.files.back();
       FileEdit::Blobs blobs{std::string(patch.index_old), std::string(patch.index_new)};
       add(patch);
-      if (plan_.files.size() == entries || blobs.before.size() < kLeastBlobName || blobs.after.size() < kLeastBlobName) continue;
+      if (plan_.files.size() == entries || blobs.before.size() < kLeastBlobName || blobs.after.size() < kLeastBlobName)
+        continue;
       plan_.files.back().blobs = std::move(blobs);
       plan_.files.back().needs_proof = last && result.needs_proof;
     }
@@ -85,7 +88,7 @@ class DiffReader {
 
   static bool is_truncated(const diff::ParseResult& result) {
     return std::any_of(result.errors.begin(), result.errors.end(),
-                       [](const diff::ParseFault& fault) { return fault.code == Code::diff_truncated; });
+        [](const diff::ParseFault& fault) { return fault.code == Code::diff_truncated; });
   }
 
   // Counts don't show that a line was cut in its middle: no line feed behind it does. Where the header
@@ -93,8 +96,9 @@ class DiffReader {
   void check_last_line(const diff::ParseResult& result) {
     const diff::FilePatch& patch = result.files.back();
     if (source_.fence_is_open && !result.counted && !result.needs_proof)
-      return error(Code::diff_truncated, patch.offset, "the code block has no closing fence, and no count in the last hunk header shows that the diff is whole",
-                   "give the whole diff, and close its code block");
+      return error(Code::diff_truncated, patch.offset,
+          "the code block has no closing fence, and no count in the last hunk header shows that the diff is whole",
+          "give the whole diff, and close its code block");
     if (source_.end_is_certain || result.needs_proof || patch.hunks.empty() || patch.hunks.back().lines.empty()) return;
     const diff::HunkLine& last = patch.hunks.back().lines.back();
     if (last.kind == diff::HunkLine::Kind::context || last.no_newline || source_.text.ends_with('\n')) return;
@@ -103,7 +107,7 @@ class DiffReader {
     if (!behind.empty() && behind != "\r") return;
     std::string kind = last.kind == diff::HunkLine::Kind::added ? "an added" : "a removed";
     error(Code::diff_truncated, source_.text.size(), "the diff may end inside " + kind + " line",
-          "end the diff with a newline");
+        "end the diff with a newline");
   }
 
   void add(diff::FilePatch& patch) {
@@ -111,12 +115,13 @@ class DiffReader {
     DiffNames names = names_of(patch);
     if (names.none()) return add_nameless(patch);
     if (names.subject() == kNoFile)
-      return error(Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'",
-                   "name the file on one side");
+      return error(
+          Code::diff_syntax, patch.offset, "both sides of the patch are '/dev/null'", "name the file on one side");
     if (deletes_two(patch, names))
       return error(Code::diff_syntax, patch.offset,
-                   "the patch deletes one file under two names: '" + excerpt_for_display(names.old_name) + "' and '" + excerpt_for_display(names.new_name) + "'",
-                   "name the same file on both sides, or '/dev/null' as the new one");
+          "the patch deletes one file under two names: '" + excerpt_for_display(names.old_name) + "' and '" +
+              excerpt_for_display(names.new_name) + "'",
+          "name the same file on both sides, or '/dev/null' as the new one");
     std::optional<RelPath> path = path_of(names.subject(), patch);
     std::optional<RelPath> from;
     if (is_move(patch)) {
@@ -125,11 +130,12 @@ class DiffReader {
     }
     if (!path) return;
     if (separators)
-      warning(Code::path_repaired, patch.offset, "the diff names '" + excerpt_for_display(path->str()) + "' with backslashes",
-              "separate folders with '/'");
+      warning(Code::path_repaired, patch.offset,
+          "the diff names '" + excerpt_for_display(path->str()) + "' with backslashes", "separate folders with '/'");
     if (names.doubled_prefix)
-      warning(Code::path_repaired, patch.offset, "the diff names '" + excerpt_for_display(path->str()) + "' with its prefixes twice",
-              "put 'a/' and 'b/' before the names once");
+      warning(Code::path_repaired, patch.offset,
+          "the diff names '" + excerpt_for_display(path->str()) + "' with its prefixes twice",
+          "put 'a/' and 'b/' before the names once");
     size_t added = plan_.files.size();
     add_named(patch, names, std::move(*path), std::move(from));
     if (plan_.files.size() != added) plan_.files.back().other_names = other_names(names, patch);
@@ -154,7 +160,8 @@ class DiffReader {
         others.push_back({std::move(*path), std::move(*from), std::move(rivals)});
       }
     }
-    if (source_.entry_path != nullptr && !is_move(patch) && !named(*source_.entry_path)) others.push_back({*source_.entry_path, std::nullopt});
+    if (source_.entry_path != nullptr && !is_move(patch) && !named(*source_.entry_path))
+      others.push_back({*source_.entry_path, std::nullopt});
     return others;
   }
 
@@ -162,7 +169,8 @@ class DiffReader {
   std::vector<RelPath> behind_words(std::string_view name, std::string_view shorter) const {
     std::vector<RelPath> paths;
     for (size_t blank = name.find(' '); blank < name.size() - shorter.size(); blank = name.find(' ', blank + 1))
-      if (Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name.substr(blank + 1)))) paths.push_back(std::move(*path));
+      if (Result<RelPath> path = RelPath::parse(std::string(source_.root) + std::string(name.substr(blank + 1))))
+        paths.push_back(std::move(*path));
     return paths;
   }
 
@@ -179,17 +187,19 @@ class DiffReader {
     if (source_.entry_path != nullptr) path = *source_.entry_path;
     else if (!source_.name_hint.empty())
       path = path_below(findings_, source_.root, source_.name_hint, place(patch.offset), pointer());
-    else error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
+    else
+      error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
     if (!path) return;
     warning(Code::diff_header_repaired, patch.offset,
-            "the diff names no file; '" + excerpt_for_display(path->str()) + "' was taken",
-            "put '--- a/path' and '+++ b/path' before the hunk");
+        "the diff names no file; '" + excerpt_for_display(path->str()) + "' was taken",
+        "put '--- a/path' and '+++ b/path' before the hunk");
     named_.push_back(*path);
     add_named(patch, {}, std::move(*path), std::nullopt);
   }
 
   static bool deletes_two(const diff::FilePatch& patch, const DiffNames& names) {
-    bool both = !names.old_name.empty() && !names.new_name.empty() && names.old_name != kNoFile && names.new_name != kNoFile;
+    bool both =
+        !names.old_name.empty() && !names.new_name.empty() && names.old_name != kNoFile && names.new_name != kNoFile;
     return patch.deleted_file && !is_move(patch) && both && names.old_name != names.new_name;
   }
 
@@ -227,7 +237,7 @@ class DiffReader {
     if (patch.deleted_file || names.new_name == kNoFile) return Operation::remove;
     // A plain diff has no other way to say that the file is new.
     bool from_nothing = !patch.is_git && patch.hunks.size() == 1 && patch.hunks[0].has_numbers &&
-                        patch.hunks[0].old_start == 0 && patch.hunks[0].old_count() == 0;
+        patch.hunks[0].old_start == 0 && patch.hunks[0].old_count() == 0;
     return from_nothing ? Operation::create : Operation::modify;
   }
 
@@ -245,8 +255,8 @@ class DiffReader {
     if (kind) return true;
     bool submodule = (*mode & kTypeBits) == 0160000;
     error(submodule ? Code::path_special : Code::diff_syntax, patch.offset,
-          submodule ? "the patch changes a submodule, which is not a file" : "the patch states a mode that no file has",
-          submodule ? "change submodules with git" : "write 100644, 100755 or 120000");
+        submodule ? "the patch changes a submodule, which is not a file" : "the patch states a mode that no file has",
+        submodule ? "change submodules with git" : "write 100644, 100755 or 120000");
     return false;
   }
 
@@ -255,15 +265,15 @@ class DiffReader {
       bool one = patch.hunks.size() <= 1;
       if (one && (patch.hunks.empty() || patch.hunks[0].old_count() == 0)) return true;
       error(Code::diff_syntax, one ? patch.hunks[0].offset : patch.hunks[1].offset,
-            "the patch creates the file, yet it has old lines",
-            "give one hunk of added lines, or the name of the old file");
+          "the patch creates the file, yet it has old lines",
+          "give one hunk of added lines, or the name of the old file");
       return false;
     }
     if (operation != Operation::remove) return true;
     for (const diff::Hunk& hunk : patch.hunks) {
       if (hunk.new_count() == 0) continue;
       error(Code::diff_syntax, hunk.offset, "the patch deletes the file, yet it leaves lines",
-            "remove every line, or name the new file");
+          "remove every line, or name the new file");
       return false;
     }
     return true;
@@ -286,7 +296,8 @@ class DiffReader {
     std::string_view whole = source_.text.substr(0, end_);
     size_t at = whole.find("\n" + std::string(diff::kBinaryHeader), patch.offset);
     if (at == std::string_view::npos || at > whole.find("\ndiff --git ", patch.offset))
-      return no_contents(Code::format_unsupported, patch, "the diff says that the file differs, but not how", "make the diff with 'git diff --binary'");
+      return no_contents(Code::format_unsupported, patch, "the diff says that the file differs, but not how",
+          "make the diff with 'git diff --binary'");
     diff::BinaryReading reading = diff::read_binary(source_.text.substr(at + 1), options_.limits.result_bytes);
     bool changes_a_file = edit.operation != Operation::create;
     using State = diff::BinaryReading::State;
@@ -294,14 +305,19 @@ class DiffReader {
     switch (reading.state) {
       case State::whole: break;
       case State::cut:
-        if (!source_.end_is_certain) return no_contents(Code::diff_truncated, patch, "the diff ends inside a binary patch", "give the whole diff, up to its last line");
+        if (!source_.end_is_certain)
+          return no_contents(Code::diff_truncated, patch, "the diff ends inside a binary patch",
+              "give the whole diff, up to its last line");
         [[fallthrough]];
       case State::damaged:
-        return no_contents(Code::diff_syntax, patch, "the binary patch is damaged", "make the diff again with 'git diff --binary'");
+        return no_contents(
+            Code::diff_syntax, patch, "the binary patch is damaged", "make the diff again with 'git diff --binary'");
       case State::needs_base:
-        return no_contents(Code::format_unsupported, patch, "the binary patch can only be read beside the old file", "apply it with 'aptix gitpatch'");
+        return no_contents(Code::format_unsupported, patch, "the binary patch can only be read beside the old file",
+            "apply it with 'aptix gitpatch'");
       case State::too_large:
-        return no_contents(Code::limit_exceeded, patch, "the binary patch has more bytes than the limit allows", "raise the limit with --max-result");
+        return no_contents(Code::limit_exceeded, patch, "the binary patch has more bytes than the limit allows",
+            "raise the limit with --max-result");
     }
     if (changes_a_file) edit.expected_sha = sha256(*reading.before);
     edit.edits.push_back({Whole{plan_.keep(std::move(reading.after))}, edit.origin});
@@ -324,9 +340,9 @@ class DiffReader {
     if (source_.entry_path == nullptr || named_.empty()) return;
     if (named(*source_.entry_path)) return;
     warning(Code::diff_path_mismatch, 0,
-            "the diff does not name '" + excerpt_for_display(source_.entry_path->str()) + "', but '" +
-                excerpt_for_display(named_.front().str()) + "'",
-            "make 'path' the file that the diff changes");
+        "the diff does not name '" + excerpt_for_display(source_.entry_path->str()) + "', but '" +
+            excerpt_for_display(named_.front().str()) + "'",
+        "make 'path' the file that the diff changes");
   }
 
   Findings& findings_;

@@ -14,20 +14,20 @@ namespace aptix::format {
 
 // The content of a gitPatch entry. Its names are relative to the document's root.
 struct EmbeddedDiff {
-  std::string_view text;  // lives as long as the plan
-  std::string root;       // "" or "src/"
+  std::string_view text;        // lives as long as the plan
+  std::string root;             // "" or "src/"
   std::optional<RelPath> path;  // of the entry
-  size_t offset = 0;      // of the JSON string in the block's body
-  std::string pointer;    // to it
+  size_t offset = 0;            // of the JSON string in the block's body
+  std::string pointer;          // to it
 };
 void read_embedded_diff(Findings& findings, const EmbeddedDiff& diff, const ParseOptions& options, Plan& plan);
 
 // A diff that is the whole body of a block.
 struct PlainDiff {
-  std::string_view text;         // the body, or a copy that lives as long as the plan
-  std::string name_hint;         // the file of hunks that no header names
-  bool end_is_certain = false;   // something stands behind it: it was not cut
-  bool fence_is_open = false;    // its code block lacks the closing fence: it may well have been
+  std::string_view text;        // the body, or a copy that lives as long as the plan
+  std::string name_hint;        // the file of hunks that no header names
+  bool end_is_certain = false;  // something stands behind it: it was not cut
+  bool fence_is_open = false;   // its code block lacks the closing fence: it may well have been
 };
 void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptions& options, Plan& plan);
 

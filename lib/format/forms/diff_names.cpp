@@ -30,7 +30,8 @@ bool is_doubled_pair(std::string_view old_name, std::string_view new_name) {
   if (!is_prefix_pair(old_name, new_name)) return false;
   std::string_view old_rest = stripped(old_name);
   std::string_view new_rest = stripped(new_name);
-  return has_prefix(old_rest, old_name[0]) && has_prefix(new_rest, new_name[0]) && stripped(old_rest) == stripped(new_rest);
+  return has_prefix(old_rest, old_name[0]) && has_prefix(new_rest, new_name[0]) &&
+      stripped(old_rest) == stripped(new_rest);
 }
 
 // One side has its prefix, the other came without.
@@ -44,14 +45,17 @@ DiffNames without_prefixes(std::string_view old_name, std::string_view new_name)
       both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(old_name, new_name) : has_prefix(old_name, 'a');
   bool new_prefix =
       both ? is_prefix_pair(old_name, new_name) || is_lone_prefix(new_name, old_name) : has_prefix(new_name, 'b');
-  return {std::string(old_prefix ? stripped(old_name) : old_name), std::string(new_prefix ? stripped(new_name) : new_name), false};
+  return {std::string(old_prefix ? stripped(old_name) : old_name),
+      std::string(new_prefix ? stripped(new_name) : new_name), false};
 }
 
 // The `diff --git` line shows both names even where one side is /dev/null.
 DiffNames without_doubled_prefixes(const diff::FilePatch& patch, std::string_view old_name, std::string_view new_name) {
   bool both = is_file(old_name) && is_file(new_name);
   bool doubled = both ? is_doubled_pair(old_name, new_name) : is_doubled_pair(patch.git_old, patch.git_new);
-  auto once = [&](std::string_view name) { return doubled && is_file(name) && name.size() > 2 ? stripped(name) : name; };
+  auto once = [&](std::string_view name) {
+    return doubled && is_file(name) && name.size() > 2 ? stripped(name) : name;
+  };
   DiffNames names = without_prefixes(once(old_name), once(new_name));
   names.doubled_prefix = doubled;
   return names;
@@ -82,8 +86,8 @@ bool is_prefixed(const diff::FilePatch& patch, const DiffNames& names) {
 
 bool unify_separators(diff::FilePatch& patch) {
   bool found = false;
-  for (std::string* name : {&patch.git_old, &patch.git_new, &patch.old_name, &patch.new_name, &patch.rename_from, &patch.rename_to,
-                            &patch.copy_from, &patch.copy_to}) {
+  for (std::string* name : {&patch.git_old, &patch.git_new, &patch.old_name, &patch.new_name, &patch.rename_from,
+           &patch.rename_to, &patch.copy_from, &patch.copy_to}) {
     found = found || name->find('\\') != std::string::npos;
     std::replace(name->begin(), name->end(), '\\', '/');
   }

@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "format/documents.h"
+#include "format/find/line.h"
 #include "format/forms/edit_tool.h"
 #include "format/forms/edit_tool_arguments.h"
 #include "format/json/json_call_shape.h"
 #include "format/json/json_shape.h"
 #include "format/json/json_skim.h"
 #include "format/json/json_support.h"
-#include "format/find/line.h"
 
 namespace aptix::format {
 namespace {
@@ -43,19 +43,26 @@ class CallReader {
   // One value, whose text stands nowhere in the block as it is.
   void read_made(std::string_view json_text, size_t offset, CallNumber number) {
     CallText text{offset, true};
-    if (const json::Document* document = read_text(json_text, "", text, 0)) read_value(document->root(), "", text, {"", number == CallNumber::only});
+    if (const json::Document* document = read_text(json_text, "", text, 0))
+      read_value(document->root(), "", text, {"", number == CallNumber::only});
   }
 
  private:
-  static size_t next(std::string_view body, size_t at) { return std::min(body.find_first_not_of(" \t\r\n", at), body.size()); }
+  static size_t next(std::string_view body, size_t at) {
+    return std::min(body.find_first_not_of(" \t\r\n", at), body.size());
+  }
 
   // The first value of the text; its faults are said, and then there is none.
-  const json::Document* read_text(std::string_view json_text, const std::string& pointer, const CallText& text, size_t offset) {
-    json::ReadResult result = json::read(json_text, {.max_depth = reading_.options.limits.depth, .prefix = !text.inside});
+  const json::Document* read_text(
+      std::string_view json_text, const std::string& pointer, const CallText& text, size_t offset) {
+    json::ReadResult result =
+        json::read(json_text, {.max_depth = reading_.options.limits.depth, .prefix = !text.inside});
     auto at = [&](const json::Fault& fault) { return text.inside ? text.base : text.base + fault.offset; };
     auto where = [&](const json::Fault& fault) { return text.inside ? pointer : fault.pointer; };
-    for (const json::Fault& fault : result.errors) reading_.findings.error(fault.code, at(fault), where(fault), fault.message, fault.hint);
-    for (const json::Fault& fault : result.repairs) reading_.findings.warning(fault.code, at(fault), where(fault), fault.message, fault.hint);
+    for (const json::Fault& fault : result.errors)
+      reading_.findings.error(fault.code, at(fault), where(fault), fault.message, fault.hint);
+    for (const json::Fault& fault : result.repairs)
+      reading_.findings.warning(fault.code, at(fault), where(fault), fault.message, fault.hint);
     end_ = offset + result.end;
     if (!result.document || !result.errors.empty()) return nullptr;
     return &documents_.emplace_back(std::move(*result.document));
@@ -72,7 +79,8 @@ class CallReader {
   void read_call(const json::Value& call, const std::string& pointer, const CallText& text, CallName name) {
     if (call.type() == json::Type::string && !name.alone) return;  // prose between calls
     if (call.type() != json::Type::object)
-      return void(reading_.findings.error(Code::field_type, text.at(call), pointer, wrong_type("a call of an edit tool", json::Type::object, call), right_type(json::Type::object, call)));
+      return void(reading_.findings.error(Code::field_type, text.at(call), pointer,
+          wrong_type("a call of an edit tool", json::Type::object, call), right_type(json::Type::object, call)));
     if (std::string_view tool = text_of(call, "name"); !tool.empty()) name.tool = tool;
     if (text_of(call, "type") == "text") return;  // prose beside calls
     for (auto member = call.begin(); member != call.end(); ++member) {
@@ -82,8 +90,10 @@ class CallReader {
       if (may_hold_patch(key) && read_patch(value, inner, text)) return;
       if (!may_wrap_call(key)) continue;
       bool writes = key == "content" && value.type() == json::Type::string;
-      if (value.type() == json::Type::object || value.type() == json::Type::array) return read_value(value, inner, text, name);
-      if (value.type() == json::Type::string && !writes && looks_like_json(value.text())) return read_string(value, inner, text, name);
+      if (value.type() == json::Type::object || value.type() == json::Type::array)
+        return read_value(value, inner, text, name);
+      if (value.type() == json::Type::string && !writes && looks_like_json(value.text()))
+        return read_string(value, inner, text, name);
     }
     read_call_arguments(reading_, call, pointer, text, name, documents_);
   }
@@ -101,7 +111,8 @@ class CallReader {
         if (read_patch(word, element_pointer(pointer, index++), text)) return true;
       return false;
     }
-    bool patch = value.type() == json::Type::string && !looks_like_json(value.text()) && value.text().find(kPatchSign) != std::string_view::npos;
+    bool patch = value.type() == json::Type::string && !looks_like_json(value.text()) &&
+        value.text().find(kPatchSign) != std::string_view::npos;
     if (patch) read_call_patch(reading_, value, pointer, text);
     return patch;
   }
@@ -109,25 +120,29 @@ class CallReader {
   // Arguments as JSON in a string: all its faults stand where the string does.
   void read_string(const json::Value& string, const std::string& pointer, const CallText& text, const CallName& name) {
     if (++strings_ > kMostStrings)
-      return void(reading_.findings.error(Code::field_type, text.base, pointer, "the arguments are a string in a string", "give them as an object"));
+      return void(reading_.findings.error(
+          Code::field_type, text.base, pointer, "the arguments are a string in a string", "give them as an object"));
     CallText inner{text.at(string), true};
     size_t end = end_;
-    if (const json::Document* document = read_text(string.text(), pointer, inner, 0)) read_value(document->root(), pointer, inner, name);
+    if (const json::Document* document = read_text(string.text(), pointer, inner, 0))
+      read_value(document->root(), pointer, inner, name);
     end_ = end;
     --strings_;
   }
 
-  static constexpr int kMostStrings = 2;   // within each other
+  static constexpr int kMostStrings = 2;  // within each other
 
   JsonReading& reading_;
-  size_t end_ = 0;                         // behind the value that was read last
-  int strings_ = 0;                        // that the value stands in
+  size_t end_ = 0;   // behind the value that was read last
+  int strings_ = 0;  // that the value stands in
   std::deque<json::Document> documents_;
 };
 
 }  // namespace
 
-void read_tool_call(JsonReading& reading, std::string_view json, size_t offset, CallNumber number) { CallReader(reading).read_made(json, offset, number); }
+void read_tool_call(JsonReading& reading, std::string_view json, size_t offset, CallNumber number) {
+  CallReader(reading).read_made(json, offset, number);
+}
 
 bool detect_edit_tool(const Block& block) { return meant_as(block) == JsonKind::edit_tool; }
 

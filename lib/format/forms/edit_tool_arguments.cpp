@@ -14,16 +14,28 @@
 #include "base/text/words.h"
 #include "diff/compute/hunk_between.h"
 #include "format/documents.h"
+#include "format/forms/v4a_chunks.h"
 #include "format/json/inner_document.h"
 #include "format/json/json_call_shape.h"
-#include "format/names/paths.h"
 #include "format/json/unread_call.h"
-#include "format/forms/v4a_chunks.h"
+#include "format/names/paths.h"
 
 namespace aptix::format {
 namespace {
 
-enum class Slot : uint8_t { command, path, old_text, new_text, content, insert_line, replace_all, expected, edits, diff, ignored };
+enum class Slot : uint8_t {
+  command,
+  path,
+  old_text,
+  new_text,
+  content,
+  insert_line,
+  replace_all,
+  expected,
+  edits,
+  diff,
+  ignored
+};
 constexpr size_t kSlots = static_cast<size_t>(Slot::ignored) + 1;
 
 struct Row {
@@ -87,7 +99,8 @@ const Row* row_of(std::string_view key) {
 // Is it a call that changes something, or one that only looks or runs?
 bool is_edit(const json::Value& call, const CallName& name) {
   if (is_edit_tool(name.tool) && !call.find("command")) return true;
-  constexpr std::string_view kCommands[] = {"create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
+  constexpr std::string_view kCommands[] = {
+      "create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
   for (auto member = call.begin(); member != call.end(); ++member) {
     std::string_view key = member.member().key;
     const Row* row = row_of(key);
@@ -101,26 +114,33 @@ bool is_edit(const json::Value& call, const CallName& name) {
 
 class ArgumentReader {
  public:
-  ArgumentReader(JsonReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
-      : reading_(reading), findings_(reading.findings), text_(text), name_(name), documents_(documents) {}
+  ArgumentReader(
+      JsonReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
+      : reading_(reading),
+        findings_(reading.findings),
+        text_(text),
+        name_(name),
+        documents_(documents) {}
 
   void read(const json::Value& call, const std::string& pointer) {
     if (is_moving_tool(name_.tool))
-      return error(Code::field_value, call, pointer, "the call of " + quoted(name_.tool) + " cannot be read", "delete and move files in a V4A patch: '*** Delete File:', '*** Move to:'");
+      return error(Code::field_value, call, pointer, "the call of " + quoted(name_.tool) + " cannot be read",
+          "delete and move files in a V4A patch: '*** Delete File:', '*** Move to:'");
     if (!name_.alone && !is_edit(call, name_)) return pass_over(call, pointer);
     std::optional<Slots> slots = read_slots(call, pointer);
     if (!slots) return;
     if (slots->text(Slot::command) == "view") return pass_over(call, pointer);
-    if (!slots->has(Slot::path)) return error(Code::field_missing, call, pointer, "the call names no file", "add \"path\", a string");
-    std::optional<DialectPath> path =
-        dialect_path(findings_, reading_.options, slots->text(Slot::path), at(*(*slots)[Slot::path]), member_pointer(pointer, "path"));
+    if (!slots->has(Slot::path))
+      return error(Code::field_missing, call, pointer, "the call names no file", "add \"path\", a string");
+    std::optional<DialectPath> path = dialect_path(findings_, reading_.options, slots->text(Slot::path),
+        at(*(*slots)[Slot::path]), member_pointer(pointer, "path"));
     if (!path) return;
     FileEdit entry{.operation = Operation::modify,
-                   .path = std::move(path->path),
-                   .contract = Contract::unique,
-                   .block = reading_.options.block_index,
-                   .origin = findings_.origin(at(call), pointer),
-                   .other_names = std::move(path->other_names)};
+        .path = std::move(path->path),
+        .contract = Contract::unique,
+        .block = reading_.options.block_index,
+        .origin = findings_.origin(at(call), pointer),
+        .other_names = std::move(path->other_names)};
     findings_.about(entry.path.str());
     if (fill(entry, call, *slots, pointer)) add(std::move(entry));
     findings_.about({});
@@ -129,9 +149,12 @@ class ArgumentReader {
  private:
   // Replacements in one file that follow each other are one entry.
   void add(FileEdit entry) {
-    auto replaces = [](const FileEdit& file) { return file.operation == Operation::modify && std::holds_alternative<FindReplace>(file.edits.back().what); };
+    auto replaces = [](const FileEdit& file) {
+      return file.operation == Operation::modify && std::holds_alternative<FindReplace>(file.edits.back().what);
+    };
     std::vector<FileEdit>& files = reading_.plan.files;
-    bool goes_on = !files.empty() && files.back().block == entry.block && files.back().path == entry.path && replaces(files.back()) && replaces(entry);
+    bool goes_on = !files.empty() && files.back().block == entry.block && files.back().path == entry.path &&
+        replaces(files.back()) && replaces(entry);
     if (goes_on) std::move(entry.edits.begin(), entry.edits.end(), std::back_inserter(files.back().edits));
     else files.push_back(std::move(entry));
   }
@@ -145,9 +168,12 @@ class ArgumentReader {
   void pass_over(const json::Value& call, const std::string& pointer) {
     std::string what = name_.tool.empty() ? "the call" : "the call of " + quoted(name_.tool);
     if (holds_inner_batch(call))
-      return error(Code::block_passed_over, call, pointer, what + " stands among those of edit tools, and holds line changes", "give the batch as JSON in a code block of its own");
+      return error(Code::block_passed_over, call, pointer,
+          what + " stands among those of edit tools, and holds line changes",
+          "give the batch as JSON in a code block of its own");
     if (std::optional<UnreadCall> unread = unread_call(call, name_.tool))
-      return error(Code::block_unread, call, pointer, what + " is not read, and it changes " + quoted(unread->path), "give the change as a call of an edit tool, or in a diff");
+      return error(Code::block_unread, call, pointer, what + " is not read, and it changes " + quoted(unread->path),
+          "give the change as a call of an edit tool, or in a diff");
     findings_.warning(Code::block_passed_over, at(call), pointer, what + " changes no file; it was passed over");
   }
 
@@ -160,7 +186,8 @@ class ArgumentReader {
       const Row* row = row_of(key);
       bool content = key == "content" && is_writing_tool(name_.tool);
       if (row == nullptr && !content) {
-        findings_.warning(Code::field_unknown, at(value), member_pointer(pointer, key.substr(0, 200)), "the field " + quoted(key) + " is not known; it was ignored");
+        findings_.warning(Code::field_unknown, at(value), member_pointer(pointer, key.substr(0, 200)),
+            "the field " + quoted(key) + " is not known; it was ignored");
         continue;
       }
       Slot slot = content ? Slot::content : row->slot;
@@ -168,7 +195,9 @@ class ArgumentReader {
       std::optional<json::Value> read = as_type(value, content ? json::Type::string : row->type);
       bool again = slots.has(slot);
       if (!read) say_type(value, member_pointer(pointer, key), key, content ? json::Type::string : row->type);
-      else if (again) error(Code::field_unexpected, value, member_pointer(pointer, key), quoted(key) + " says again what another field says", "leave one of them out");
+      else if (again)
+        error(Code::field_unexpected, value, member_pointer(pointer, key),
+            quoted(key) + " says again what another field says", "leave one of them out");
       ok = ok && read && !again;
       slots.values[static_cast<size_t>(slot)] = read;
     }
@@ -191,16 +220,22 @@ class ArgumentReader {
   // The edits of one call. False when they cannot be read.
   bool fill(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
     std::string_view command = slots.text(Slot::command);
-    bool lacks_content = is_edit_tool(name_.tool) && is_writing_tool(name_.tool) && !slots.has(Slot::old_text) && !slots.has(Slot::edits);
-    if (command == "create" || (command.empty() && (slots.has(Slot::content) || lacks_content))) return fill_create(entry, call, slots, pointer);
-    if (command.empty() && slots.has(Slot::old_text) && slots.text(Slot::old_text).empty()) return fill_new(entry, call, slots, pointer);
-    if (command == "insert" || (command.empty() && slots.has(Slot::insert_line))) return fill_insert(entry, call, slots, pointer);
+    bool lacks_content = is_edit_tool(name_.tool) && is_writing_tool(name_.tool) && !slots.has(Slot::old_text) &&
+        !slots.has(Slot::edits);
+    if (command == "create" || (command.empty() && (slots.has(Slot::content) || lacks_content)))
+      return fill_create(entry, call, slots, pointer);
+    if (command.empty() && slots.has(Slot::old_text) && slots.text(Slot::old_text).empty())
+      return fill_new(entry, call, slots, pointer);
+    if (command == "insert" || (command.empty() && slots.has(Slot::insert_line)))
+      return fill_insert(entry, call, slots, pointer);
     if (command == "delete_file" || slots.has(Slot::diff)) return fill_patch(entry, call, slots, pointer);
     if (slots.has(Slot::edits)) return fill_list(entry, *slots[Slot::edits], pointer);
     if (!command.empty() && command != "str_replace" && command != "replace" && !slots.has(Slot::old_text)) {
       bool undo = command == "undo_edit";
-      error(Code::field_value, call, pointer, "the command " + quoted(command) + (undo ? " cannot be read: what it takes back is not told" : " is not known"),
-            undo ? "leave it out, and the call that it takes back" : "use 'create', 'str_replace' or 'insert'");
+      error(Code::field_value, call, pointer,
+          "the command " + quoted(command) +
+              (undo ? " cannot be read: what it takes back is not told" : " is not known"),
+          undo ? "leave it out, and the call that it takes back" : "use 'create', 'str_replace' or 'insert'");
       return false;
     }
     std::optional<Edit> edit = replacement(call, slots, pointer);
@@ -214,7 +249,8 @@ class ArgumentReader {
       return false;
     }
     // 'create' in the name of the tool, or in the command, is a promise that there is no such file.
-    bool overwrites = slots.text(Slot::command).empty() && is_writing_tool(name_.tool) && name_.tool.find("create") == std::string_view::npos;
+    bool overwrites = slots.text(Slot::command).empty() && is_writing_tool(name_.tool) &&
+        name_.tool.find("create") == std::string_view::npos;
     entry.operation = overwrites ? Operation::write : Operation::create;
     if (overwrites) entry.contract = Contract::literal;  // the content to its last byte
     entry.edits.push_back({Whole{reading_.keep(slots.text(Slot::content))}, findings_.origin(at(call), pointer)});
@@ -224,7 +260,8 @@ class ArgumentReader {
   // No old text: a new file.
   bool fill_new(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
     if (slots.text(Slot::new_text).empty()) {
-      error(Code::find_empty, *slots[Slot::old_text], pointer, "the text to find is empty", "copy the text to change from the file");
+      error(Code::find_empty, *slots[Slot::old_text], pointer, "the text to find is empty",
+          "copy the text to change from the file");
       return false;
     }
     entry.operation = Operation::create;
@@ -234,9 +271,11 @@ class ArgumentReader {
   }
 
   bool fill_insert(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    std::optional<uint64_t> line = slots.has(Slot::insert_line) ? slots[Slot::insert_line]->unsigned_integer() : std::nullopt;
+    std::optional<uint64_t> line =
+        slots.has(Slot::insert_line) ? slots[Slot::insert_line]->unsigned_integer() : std::nullopt;
     if (!line) {
-      error(Code::field_value, call, pointer, "'insert_line' is not the number of a line", "give the line behind which the text goes, 0 for the top");
+      error(Code::field_value, call, pointer, "'insert_line' is not the number of a line",
+          "give the line behind which the text goes, 0 for the top");
       return false;
     }
     if (!slots.has(Slot::new_text)) {
@@ -252,7 +291,8 @@ class ArgumentReader {
 
   static LineChange at_the_top(std::string_view text) {
     LineChange change;
-    for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) change.lines.push_back(line.text);
+    for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
+      change.lines.push_back(line.text);
     return change;
   }
 
@@ -276,11 +316,14 @@ class ArgumentReader {
     for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
       std::optional<std::string> fault = chunks.take(text, line);
       if (!fault) continue;
-      error(Code::block_syntax, *slots[Slot::diff], member_pointer(pointer, "diff"), std::move(*fault), "begin each line with '+', '-' or a blank, and each chunk with '@@'");
+      error(Code::block_syntax, *slots[Slot::diff], member_pointer(pointer, "diff"), std::move(*fault),
+          "begin each line with '+', '-' or a blank, and each chunk with '@@'");
       return false;
     }
-    for (V4aChunk& chunk : chunks.finish()) entry.edits.push_back({std::move(chunk.block), findings_.origin(at(call), pointer)});
-    if (entry.edits.empty()) error(Code::block_syntax, call, pointer, "the call changes nothing", "give its chunks, or leave it out");
+    for (V4aChunk& chunk : chunks.finish())
+      entry.edits.push_back({std::move(chunk.block), findings_.origin(at(call), pointer)});
+    if (entry.edits.empty())
+      error(Code::block_syntax, call, pointer, "the call changes nothing", "give its chunks, or leave it out");
     return !entry.edits.empty();
   }
 
@@ -314,11 +357,13 @@ class ArgumentReader {
     }
     std::string_view find = slots.text(Slot::old_text);
     if (find.empty()) {
-      error(Code::find_empty, *slots[Slot::old_text], pointer, "the text to find is empty", "copy the text to change from the file");
+      error(Code::find_empty, *slots[Slot::old_text], pointer, "the text to find is empty",
+          "copy the text to change from the file");
       return std::nullopt;
     }
     if (find == slots.text(Slot::new_text)) {
-      error(Code::field_value, value, pointer, "the old and the new text are the same", "leave the edit out, or write the text as it shall be");
+      error(Code::field_value, value, pointer, "the old and the new text are the same",
+          "leave the edit out, or write the text as it shall be");
       return std::nullopt;
     }
     FindReplace edit{.find = reading_.keep(find), .replace = reading_.keep(slots.text(Slot::new_text))};
@@ -326,7 +371,8 @@ class ArgumentReader {
     if (slots.has(Slot::expected)) {
       std::optional<uint64_t> count = slots[Slot::expected]->unsigned_integer();
       if (!count || *count == 0) {
-        error(Code::field_value, *slots[Slot::expected], pointer, "the number of replacements is none", "give a number from 1 on, or leave it out");
+        error(Code::field_value, *slots[Slot::expected], pointer, "the number of replacements is none",
+            "give a number from 1 on, or leave it out");
         return std::nullopt;
       }
       edit.expected = *count;
@@ -344,8 +390,8 @@ class ArgumentReader {
 
 }  // namespace
 
-void read_call_arguments(JsonReading& reading, const json::Value& call, const std::string& pointer, const CallText& text, const CallName& name,
-                         std::deque<json::Document>& documents) {
+void read_call_arguments(JsonReading& reading, const json::Value& call, const std::string& pointer,
+    const CallText& text, const CallName& name, std::deque<json::Document>& documents) {
   ArgumentReader(reading, text, name, documents).read(call, pointer);
 }
 
@@ -361,7 +407,8 @@ void read_call_patch(JsonReading& reading, const json::Value& patch, const std::
     for (Edit& edit : entry.edits) edit.origin = origin;
   }
   for (Diagnostic& fault : said.errors) reading.findings.error(std::move(fault), text.at(patch), pointer);
-  for (Diagnostic& fault : said.warnings) reading.findings.warning(fault.code, text.at(patch), pointer, std::move(fault.message), std::move(fault.hint));
+  for (Diagnostic& fault : said.warnings)
+    reading.findings.warning(fault.code, text.at(patch), pointer, std::move(fault.message), std::move(fault.hint));
 }
 
 }  // namespace aptix::format

@@ -19,9 +19,9 @@ class OrderCheck {
 
  private:
   Findings& findings_;
-  uint64_t position_ = 0;      // of the change furthest down: afterLine or startLine
-  uint64_t replaced_to_ = 0;   // last line that a change took
-  uint64_t inserted_at_ = 0;   // line behind which the newest insert went
+  uint64_t position_ = 0;     // of the change furthest down: afterLine or startLine
+  uint64_t replaced_to_ = 0;  // last line that a change took
+  uint64_t inserted_at_ = 0;  // line behind which the newest insert went
   bool inserted_ = false;
 };
 

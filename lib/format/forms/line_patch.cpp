@@ -7,14 +7,14 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/text/ascii.h"
 #include "base/background.h"
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/documents.h"
-#include "format/json/json_shape.h"
-#include "format/json/json_support.h"
 #include "format/forms/line_order.h"
 #include "format/forms/line_text.h"
+#include "format/json/json_shape.h"
+#include "format/json/json_support.h"
 #include "format/json/style.h"
 
 namespace aptix::format {
@@ -40,10 +40,11 @@ class LinePatchReader {
     source_ = read_source(fields[1], "");
     if (fields[5].present)
       findings_.error(Code::format_mixed, fields[5].key_offset, "/patches", "one object has both 'files' and 'patches'",
-                      "put the patches into a document of their own");
+          "put the patches into a document of their own");
     if (!fields[0].value) return;
     if (fields[0].value->size() == 0)
-      findings_.error(Code::input_no_edit, fields[0].value->offset(), "/files", "'files' is empty", "add an entry for each file to change");
+      findings_.error(Code::input_no_edit, fields[0].value->offset(), "/files", "'files' is empty",
+          "add an entry for each file to change");
     if (!read_in_halves(*fields[0].value)) read_entries(*fields[0].value, {0, fields[0].value->size()});
   }
 
@@ -63,18 +64,20 @@ class LinePatchReader {
     }
   }
 
-  // A large document without a fault, by two threads. False, and nothing was done, where there is anything to be said of it: that is
-  // left to who reads one entry after the other.
+  // A large document without a fault, by two threads. False, and nothing was done, where there is anything to be said
+  // of it: that is left to who reads one entry after the other.
   bool read_in_halves(const json::Value& files) {
     constexpr size_t kWorthAThread = 256 << 10;  // bytes of the document
-    if (reading_.options.threads < 2 || files.end_offset() - files.offset() < kWorthAThread || !findings_.nothing()) return false;
+    if (reading_.options.threads < 2 || files.end_offset() - files.offset() < kWorthAThread || !findings_.nothing())
+      return false;
     size_t half = 0;
     for (json::Value entry : files) {
       if (entry.offset() - files.offset() > (files.end_offset() - files.offset()) / 2) break;
       ++half;
     }
     std::shared_ptr<Plan> plans[2] = {std::make_shared<Plan>(), std::make_shared<Plan>()};
-    JsonReading readings[2] = {{reading_.input, reading_.block, reading_.options, *plans[0]}, {reading_.input, reading_.block, reading_.options, *plans[1]}};
+    JsonReading readings[2] = {{reading_.input, reading_.block, reading_.options, *plans[0]},
+        {reading_.input, reading_.block, reading_.options, *plans[1]}};
     LinePatchReader first(readings[0]), second(readings[1]);
     first.source_ = second.source_ = source_;
     first.before_ = reading_.plan.files.size();
@@ -93,25 +96,27 @@ class LinePatchReader {
 
   bool is_flawless_beside(const LinePatchReader& other) const {
     return findings_.nothing() && other.findings_.nothing() &&
-           std::none_of(seen_.begin(), seen_.end(), [&](const auto& seen) { return other.seen_.contains(seen.first); }) &&
-           std::none_of(file_keys_.begin(), file_keys_.end(), [&](std::string_view key) { return other.file_keys_.contains(key); });
+        std::none_of(seen_.begin(), seen_.end(), [&](const auto& seen) { return other.seen_.contains(seen.first); }) &&
+        std::none_of(
+            file_keys_.begin(), file_keys_.end(), [&](std::string_view key) { return other.file_keys_.contains(key); });
   }
 
   void read_file(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'files'")) return;
     std::optional<json::Value> key = entry.find("docPath");
-    findings_.about_doc_path(key && key->type() == json::Type::string ? key->text().substr(0, kLongestPath) : std::string_view());
+    findings_.about_doc_path(
+        key && key->type() == json::Type::string ? key->text().substr(0, kLongestPath) : std::string_view());
     std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, kFileFields);
     std::optional<Source> source = read_source(fields[3], pointer);
     if (fields[4].value) check_full_file(reading_, *fields[4].value, pointer);
     FileEdit edit{.operation = Operation::modify,
-                  .path = stand_in(),
-                  .contract = Contract::unique,
-                  .block = reading_.options.block_index,
-                  .origin = findings_.origin(entry.offset(), pointer),
-                  .doc_path = read_doc_path(fields[0], pointer),
-                  .expected_sha = read_sha(fields[1], pointer),
-                  .source = source ? source : source_};
+        .path = stand_in(),
+        .contract = Contract::unique,
+        .block = reading_.options.block_index,
+        .origin = findings_.origin(entry.offset(), pointer),
+        .doc_path = read_doc_path(fields[0], pointer),
+        .expected_sha = read_sha(fields[1], pointer),
+        .source = source ? source : source_};
     check_key(fields[5], "fileKey", pointer, file_keys_);
     if (fields[2].value) read_changes(*fields[2].value, pointer, edit);
     reading_.plan.files.push_back(std::move(edit));
@@ -130,7 +135,8 @@ class LinePatchReader {
     auto name = std::find(std::begin(kSourceNames), std::end(kSourceNames), fold_case(text));
     if (name != std::end(kSourceNames)) return static_cast<Source>(name - std::begin(kSourceNames));
     findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "source"),
-                    "'source' is '" + excerpt_for_display(text) + "', which is no source of whole files", did_you_mean(text, kSourceNames));
+        "'source' is '" + excerpt_for_display(text) + "', which is no source of whole files",
+        did_you_mean(text, kSourceNames));
     return std::nullopt;
   }
 
@@ -139,18 +145,20 @@ class LinePatchReader {
     std::string_view text = field.value->text();
     std::string at = member_pointer(pointer, "docPath");
     if (text.empty()) {
-      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is empty", "give the docPath that 'aptix read --json' shows");
+      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is empty",
+          "give the docPath that 'aptix read --json' shows");
       return {};
     }
     std::string key = fold_case(text);
     if (key != text)
-      findings_.error(Code::field_value, field.value->offset(), at, "'docPath' is '" + excerpt_for_display(text) + "', which is not " + (ascii_lower(text) != text ? "lower case" : "lower case in the normal form NFC"),
-                      "write it as '" + excerpt_for_display(key) + "'");
+      findings_.error(Code::field_value, field.value->offset(), at,
+          "'docPath' is '" + excerpt_for_display(text) + "', which is not " +
+              (ascii_lower(text) != text ? "lower case" : "lower case in the normal form NFC"),
+          "write it as '" + excerpt_for_display(key) + "'");
     auto [first, is_new] = seen_.emplace(key, field.value->offset());
     if (!is_new) {
       Diagnostic& said = findings_.error(Code::docpath_repeated, field.value->offset(), at,
-                                         "there are two entries for '" + excerpt_for_display(text) + "'",
-                                         "put all changes of a file into one entry");
+          "there are two entries for '" + excerpt_for_display(text) + "'", "put all changes of a file into one entry");
       if (++repeated_ <= kMostPlaces) {
         Place place = reading_.input.place_of(findings_.origin(first->second).offset);
         said.notes.push_back("the first is at " + place.input + ":" + std::to_string(place.line));
@@ -164,15 +172,16 @@ class LinePatchReader {
     std::optional<Sha256> sha = Sha256::parse(field.value->text());
     if (!sha)
       findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "originalSha256"),
-                      "'originalSha256' is '" + excerpt_for_display(field.value->text(), 80) + "', which is no SHA-256",
-                      "copy the 64 hex digits that 'aptix sha' or 'aptix read --json' shows for the file");
+          "'originalSha256' is '" + excerpt_for_display(field.value->text(), 80) + "', which is no SHA-256",
+          "copy the 64 hex digits that 'aptix sha' or 'aptix read --json' shows for the file");
     return sha;
   }
 
   void read_changes(const json::Value& array, const std::string& pointer, FileEdit& edit) {
     std::string base = pointer + "/changes";
     if (array.size() == 0)
-      findings_.error(Code::input_no_edit, array.offset(), base, "'changes' is empty", "add a change, or leave the file out");
+      findings_.error(
+          Code::input_no_edit, array.offset(), base, "'changes' is empty", "add a change, or leave the file out");
     edit.edits.reserve(array.size());
     OrderCheck order(findings_);
     Keys keys;
@@ -203,7 +212,8 @@ class LinePatchReader {
     std::string_view key = field.value->text();
     if (keys.insert(key).second) return;
     findings_.warning(Code::field_value, field.value->offset(), member_pointer(pointer, name),
-                      "'" + std::string(name) + "' is '" + excerpt_for_display(key) + "', as another one before it is", "give each a key of its own, or none");
+        "'" + std::string(name) + "' is '" + excerpt_for_display(key) + "', as another one before it is",
+        "give each a key of its own, or none");
   }
 
   const OperationRow* find_row(const Fields& fields, const std::string& pointer) {
@@ -215,12 +225,14 @@ class LinePatchReader {
     for (const OperationRow& row : kOperations)
       if (row.name == name) return &row;
     findings_.error(Code::field_value, operation.value->offset(), member_pointer(pointer, "operation"),
-                    "'operation' is '" + excerpt_for_display(name) + "', which is none of the operations", did_you_mean(name, kOperationNames));
+        "'operation' is '" + excerpt_for_display(name) + "', which is none of the operations",
+        did_you_mean(name, kOperationNames));
     return nullptr;
   }
 
   // Nearly every change is as it should be, so that no text is made before something is found.
-  void check_fields(const OperationRow& row, const json::Value& entry, const Fields& fields, const std::string& pointer) {
+  void check_fields(
+      const OperationRow& row, const json::Value& entry, const Fields& fields, const std::string& pointer) {
     for (size_t i = 0; i < kChangeFieldCount; ++i) {
       FieldSet here = FieldSet{1} << i;
       if ((kPlace & here) == 0) continue;
@@ -236,16 +248,20 @@ class LinePatchReader {
     return row.kind == LineChange::Kind::match ? "'replace' with 'matchLines'" : "'" + std::string(row.name) + "'";
   }
 
-  void report_missing(const OperationRow& row, const Field& field, const json::Value& entry, const std::string& pointer) {
+  void report_missing(
+      const OperationRow& row, const Field& field, const json::Value& entry, const std::string& pointer) {
     std::string name(field.name);
-    findings_.error(Code::field_missing, entry.offset(), pointer, "'" + name + "' is missing, which " + name_of(row) + " needs",
-                    "add \"" + name + "\", " + with_article(field.type));
+    findings_.error(Code::field_missing, entry.offset(), pointer,
+        "'" + name + "' is missing, which " + name_of(row) + " needs",
+        "add \"" + name + "\", " + with_article(field.type));
   }
 
-  void report_surplus(const OperationRow& row, const Field& field, const FieldValue& value, const std::string& pointer) {
+  void report_surplus(
+      const OperationRow& row, const Field& field, const FieldValue& value, const std::string& pointer) {
     std::string at = member_pointer(pointer, field.name);
     std::string message = "'" + std::string(field.name) + "' does not go with " + name_of(row);
-    if (is_null(value)) findings_.warning(Code::field_unexpected, value.key_offset, at, message + "; it was ignored", "leave it out");
+    if (is_null(value))
+      findings_.warning(Code::field_unexpected, value.key_offset, at, message + "; it was ignored", "leave it out");
     else findings_.error(Code::field_unexpected, value.key_offset, at, message, "leave it out");
   }
 
@@ -261,10 +277,13 @@ class LinePatchReader {
       read_range(fields, pointer, change);
     }
     if ((row.needed & bit(kNewLines)) != 0) {
-      bool has_returns = std::any_of(change.expected.begin(), change.expected.end(), [](std::string_view line) { return has_inner_return(line); });
-      change.lines = read_lines(fields[kNewLines], kNewLines, pointer, has_returns ? LineText::with_returns : LineText::plain);
+      bool has_returns = std::any_of(
+          change.expected.begin(), change.expected.end(), [](std::string_view line) { return has_inner_return(line); });
+      change.lines =
+          read_lines(fields[kNewLines], kNewLines, pointer, has_returns ? LineText::with_returns : LineText::plain);
     }
-    if (row.kind == LineChange::Kind::insert) refuse_empty(fields[kNewLines], kNewLines, pointer, "there is no line to insert");
+    if (row.kind == LineChange::Kind::insert)
+      refuse_empty(fields[kNewLines], kNewLines, pointer, "there is no line to insert");
     return change;
   }
 
@@ -275,8 +294,9 @@ class LinePatchReader {
     if (change.first == 0 || change.last == 0) return;
     if (change.last < change.first) {
       findings_.error(Code::field_value, fields[kEndLine].value->offset(), member_pointer(pointer, "endLine"),
-                      "'endLine' is " + std::to_string(change.last) + ", which is before 'startLine', " + std::to_string(change.first),
-                      "give the last line of the range, counted in the file as it was read");
+          "'endLine' is " + std::to_string(change.last) + ", which is before 'startLine', " +
+              std::to_string(change.first),
+          "give the last line of the range, counted in the file as it was read");
       change.last = change.first;
       return;
     }
@@ -284,9 +304,9 @@ class LinePatchReader {
     const FieldValue& expected = fields[kExpected];
     if (!expected.value || is_null(expected) || change.expected.size() == count) return;
     findings_.error(Code::line_count, expected.value->offset(), member_pointer(pointer, "expectedOriginalLines"),
-                    "'expectedOriginalLines' has " + lines_word(change.expected.size()) + ", but the range " + std::to_string(change.first) + " to " +
-                        std::to_string(change.last) + " has " + std::to_string(count),
-                    "give each line of the range as it stands in the file, or mend the range");
+        "'expectedOriginalLines' has " + lines_word(change.expected.size()) + ", but the range " +
+            std::to_string(change.first) + " to " + std::to_string(change.last) + " has " + std::to_string(count),
+        "give each line of the range as it stands in the file, or mend the range");
   }
 
   void read_match(const Fields& fields, const std::string& pointer, LineChange& change) {
@@ -296,18 +316,20 @@ class LinePatchReader {
     size_t occurrence = read_word(fields[kOccurrence], kOccurrence, kOccurrences, pointer);
     change.occurrence = static_cast<LineChange::Occurrence>(occurrence);
     change.with_line_ends = read_word(fields[kMatchMode], kMatchMode, kModes, pointer) == 1;
-    change.expected = read_lines(fields[kMatchLines], kMatchLines, pointer, change.with_line_ends ? LineText::may_end_in_return : LineText::with_returns);
+    change.expected = read_lines(fields[kMatchLines], kMatchLines, pointer,
+        change.with_line_ends ? LineText::may_end_in_return : LineText::with_returns);
   }
 
   // Which of `words` it is; the first when it is left out.
-  size_t read_word(const FieldValue& field, ChangeField which, std::span<const std::string_view> words, const std::string& pointer) {
+  size_t read_word(
+      const FieldValue& field, ChangeField which, std::span<const std::string_view> words, const std::string& pointer) {
     if (!field.value || is_null(field)) return 0;
     std::string_view text = field.value->text();
     auto word = std::find(words.begin(), words.end(), text);
     if (word != words.end()) return static_cast<size_t>(word - words.begin());
     std::string name(kChangeFields[which].name);
     findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, name),
-                    "'" + name + "' is '" + excerpt_for_display(text) + "'", did_you_mean(text, words));
+        "'" + name + "' is '" + excerpt_for_display(text) + "'", did_you_mean(text, words));
     return 0;
   }
 
@@ -320,13 +342,13 @@ class LinePatchReader {
     placed_ = false;
     std::string name(kChangeFields[which].name);
     findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, name),
-                    "'" + name + "' is " + excerpt_for_display(field.value->text(), 40) + ", not the number of a line",
-                    least == 0 ? "lines count from 1; 0 is the top of the file" : "lines count from 1");
+        "'" + name + "' is " + excerpt_for_display(field.value->text(), 40) + ", not the number of a line",
+        least == 0 ? "lines count from 1; 0 is the top of the file" : "lines count from 1");
     return 0;
   }
 
-  std::vector<std::string_view> read_lines(const FieldValue& field, ChangeField which, const std::string& pointer,
-                                           LineText form = LineText::plain) {
+  std::vector<std::string_view> read_lines(
+      const FieldValue& field, ChangeField which, const std::string& pointer, LineText form = LineText::plain) {
     std::vector<std::string_view> lines;
     if (!field.value || is_null(field)) return lines;
     lines.reserve(field.value->size());
@@ -334,14 +356,18 @@ class LinePatchReader {
     for (json::Value line : *field.value) {
       std::string_view text = line.type() == json::Type::string ? line.text() : std::string_view();
       if (line.type() != json::Type::string) {
-        findings_.error(Code::field_type, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
-                        wrong_type("a line", json::Type::string, line), right_type(json::Type::string, line));
+        findings_.error(Code::field_type, line.offset(),
+            element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
+            wrong_type("a line", json::Type::string, line), right_type(json::Type::string, line));
       } else if (has_line_break(text, form)) {
-        report_line_break(findings_, text, form, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index));
+        report_line_break(findings_, text, form, line.offset(),
+            element_pointer(member_pointer(pointer, kChangeFields[which].name), index));
       } else if (which == kNewLines && text.find('\0') != std::string_view::npos) {
-        findings_.error(Code::field_value, line.offset(), element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
-                        "a NUL character stands in the line '" + excerpt_for_display(text, 80) + "': the file would be text no more (TUL-002 §2.2)",
-                        "leave it out, or write it as the escape that the file's language has");
+        findings_.error(Code::field_value, line.offset(),
+            element_pointer(member_pointer(pointer, kChangeFields[which].name), index),
+            "a NUL character stands in the line '" + excerpt_for_display(text, 80) +
+                "': the file would be text no more (TUL-002 §2.2)",
+            "leave it out, or write it as the escape that the file's language has");
       }
       lines.push_back(text);
       ++index;
@@ -353,20 +379,20 @@ class LinePatchReader {
 
   void refuse_empty(const FieldValue& field, ChangeField which, const std::string& pointer, std::string message) {
     if (!field.value || is_null(field) || field.value->size() != 0) return;
-    findings_.error(Code::input_no_edit, field.value->offset(), member_pointer(pointer, kChangeFields[which].name), std::move(message),
-                    "add a line, or leave the change out");
+    findings_.error(Code::input_no_edit, field.value->offset(), member_pointer(pointer, kChangeFields[which].name),
+        std::move(message), "add a line, or leave the change out");
   }
 
   static constexpr size_t kLongestPath = 4096;
-  static constexpr size_t kMostPlaces = 100;                   // each costs a pass over the input
+  static constexpr size_t kMostPlaces = 100;                 // each costs a pass over the input
   static constexpr uint64_t kMostLines = uint64_t{1} << 48;  // so that sums never overflow
 
   JsonReading& reading_;
   Findings& findings_;
-  std::optional<Source> source_;                  // of all files that say nothing else
+  std::optional<Source> source_;  // of all files that say nothing else
   Keys file_keys_;
-  size_t before_ = 0;                             // entries of the plan that another reader read
-  bool placed_ = true;                            // the numbers of the current change can be relied on
+  size_t before_ = 0;   // entries of the plan that another reader read
+  bool placed_ = true;  // the numbers of the current change can be relied on
   size_t repeated_ = 0;
   std::unordered_map<std::string, size_t> seen_;  // docPaths, and where
 };

@@ -9,12 +9,12 @@
 
 #include "base/text/text.h"
 #include "diff/compute/hunk_between.h"
+#include "format/documents.h"
 #include "format/find/bare.h"
+#include "format/find/line.h"
+#include "format/findings.h"
 #include "format/names/block_before.h"
 #include "format/names/block_path.h"
-#include "format/documents.h"
-#include "format/findings.h"
-#include "format/find/line.h"
 #include "format/names/paths.h"
 #include "format/names/prose_names.h"
 
@@ -26,14 +26,18 @@ bool is_marks(std::string_view line, char mark) {
   return marks >= 5 && marks <= 9 && trim(line.substr(marks)).empty();
 }
 
-bool is_marker(std::string_view line) { return is_search_marker(line) || is_search_divider(line) || is_search_end(line); }
+bool is_marker(std::string_view line) {
+  return is_search_marker(line) || is_search_divider(line) || is_search_end(line);
+}
 
 // "\=======": a line of content that would be a marker without its backslash.
 bool is_escaped(std::string_view line) {
   return line.starts_with('\\') && (is_marker(line.substr(1)) || is_marks(line.substr(1), '-'));
 }
 
-size_t marks_of(std::string_view line) { return line.find_first_not_of(line[0]) == std::string_view::npos ? line.size() : line.find_first_not_of(line[0]); }
+size_t marks_of(std::string_view line) {
+  return line.find_first_not_of(line[0]) == std::string_view::npos ? line.size() : line.find_first_not_of(line[0]);
+}
 
 // The number behind ":start_line:"; nothing when the line is another one.
 std::optional<uint64_t> stated_line(std::string_view line) {
@@ -48,11 +52,11 @@ std::optional<uint64_t> stated_line(std::string_view line) {
 
 // One block, by its markers.
 struct Marked {
-  Line marker;                  // SEARCH
-  size_t before = 0;            // of the first line to look for
-  std::vector<Line> dividers;   // those that are not in a conflict that the text holds
-  Line end;                     // REPLACE
-  uint64_t line = 0;            // stated; 0: none
+  Line marker;                 // SEARCH
+  size_t before = 0;           // of the first line to look for
+  std::vector<Line> dividers;  // those that are not in a conflict that the text holds
+  Line end;                    // REPLACE
+  uint64_t line = 0;           // stated; 0: none
 };
 
 // Follows the conflict markers of git inside a block: their divider is not the block's.
@@ -82,7 +86,11 @@ class Conflict {
 class BlockReader {
  public:
   BlockReader(const Input& input, const Block& block, const ParseOptions& options, Plan& plan)
-      : input_(input), block_(block), options_(options), plan_(plan), findings_(input, block) {
+      : input_(input),
+        block_(block),
+        options_(options),
+        plan_(plan),
+        findings_(input, block) {
     body_ = block.unindented ? plan.keep(std::string(block.body)) : block.body;
   }
 
@@ -91,7 +99,9 @@ class BlockReader {
       Line line = line_from(body_, at_);
       at_ = line.next;
       if (is_search_marker(line.text) || (at_ == body_.size() && ends_in_search_marker(body_))) read_block(line);
-      else if (is_search_divider(line.text) || is_search_end(line.text)) fail(line, "a marker of a SEARCH/REPLACE block stands outside of a block", "begin each block with '<<<<<<< SEARCH', and put a backslash before markers that are content");
+      else if (is_search_divider(line.text) || is_search_end(line.text))
+        fail(line, "a marker of a SEARCH/REPLACE block stands outside of a block",
+            "begin each block with '<<<<<<< SEARCH', and put a backslash before markers that are content");
       else if (!is_blank(line.text)) take_path(line);
     }
     if (!stop_ && path_line_) fail_outside(*path_line_);
@@ -147,7 +157,9 @@ class BlockReader {
         return found;
       }
       if (is_search_marker(line.text)) {
-        fail(line, "a SEARCH/REPLACE block begins inside another one", "end each block with '>>>>>>> REPLACE', and put a backslash before markers that are content", Code::block_unterminated);
+        fail(line, "a SEARCH/REPLACE block begins inside another one",
+            "end each block with '>>>>>>> REPLACE', and put a backslash before markers that are content",
+            Code::block_unterminated);
         return std::nullopt;
       }
       bool divider = is_search_divider(line.text);
@@ -155,16 +167,21 @@ class BlockReader {
       if (!conflict.takes(line.text) && divider) found.dividers.push_back(line);
     }
     if (goes_on_behind() && ends_in_divider(found, body_.size())) return found;
-    fail(marker, "the SEARCH/REPLACE block has no end marker: the answer may be cut short", "ask for the whole answer again", Code::block_unterminated);
+    fail(marker, "the SEARCH/REPLACE block has no end marker: the answer may be cut short",
+        "ask for the whole answer again", Code::block_unterminated);
     return std::nullopt;
   }
 
   // A second divider, where the end marker should stand. Not below a line that it may underline as a heading.
   bool ends_in_divider(Marked& found, size_t end) {
-    if (found.dividers.size() != 2 || !is_blank(body_.substr(found.dividers[1].next, end - found.dividers[1].next)) || may_underline(found.dividers[1])) return false;
+    if (found.dividers.size() != 2 || !is_blank(body_.substr(found.dividers[1].next, end - found.dividers[1].next)) ||
+        may_underline(found.dividers[1]))
+      return false;
     found.end = found.dividers[1];
     found.dividers.pop_back();
-    findings_.warning(Code::block_syntax, found.end.start, "", "the SEARCH/REPLACE block ends with a divider, which was taken for its end marker", "end it with '>>>>>>> REPLACE'");
+    findings_.warning(Code::block_syntax, found.end.start, "",
+        "the SEARCH/REPLACE block ends with a divider, which was taken for its end marker",
+        "end it with '>>>>>>> REPLACE'");
     return true;
   }
 
@@ -207,7 +224,7 @@ class BlockReader {
       if (marks_of(line.text) == marks_of(found.marker.text)) same.push_back(line);
     if (same.size() == 1) return same.front();
     fail(found.dividers[1], "the SEARCH/REPLACE block has " + std::to_string(found.dividers.size()) + " dividers",
-         "put a backslash before each '=======' that is content");
+        "put a backslash before each '=======' that is content");
     return std::nullopt;
   }
 
@@ -228,7 +245,8 @@ class BlockReader {
     bool creates = is_blank(before);
     if (name_.path.empty()) find_name(creates);
     if (name_.path.empty())
-      return fail(found.marker, "the SEARCH/REPLACE block names no file", "put the path on the line above the code block, in backticks");
+      return fail(found.marker, "the SEARCH/REPLACE block names no file",
+          "put the path on the line above the code block, in backticks");
     std::optional<DialectPath> path = dialect_path(findings_, options_, name_.path, found.marker.start, "");
     if (!path) {
       stop_ = true;
@@ -251,19 +269,23 @@ class BlockReader {
     if (certain && !around.path.empty()) name_ = std::move(around);
     else name_ = name_of_block_before(input_, block_, plan_);
     if (!name_.path.empty() || !certain) return;
-    name_ = {.path = std::move(around.other), .other = std::move(around.within), .within = {}, .rivals = std::move(around.rivals)};
+    name_ = {.path = std::move(around.other),
+        .other = std::move(around.within),
+        .within = {},
+        .rivals = std::move(around.rivals)};
   }
 
   FileEdit& entry(DialectPath name, Operation operation, const Line& line) {
-    bool goes_on = !plan_.files.empty() && plan_.files.back().block == options_.block_index && plan_.files.back().path == name.path &&
-                   operation == Operation::modify && plan_.files.back().operation == operation;
+    bool goes_on = !plan_.files.empty() && plan_.files.back().block == options_.block_index &&
+        plan_.files.back().path == name.path && operation == Operation::modify &&
+        plan_.files.back().operation == operation;
     if (!goes_on)
       plan_.files.push_back(FileEdit{.operation = operation,
-                                     .path = std::move(name.path),
-                                     .contract = Contract::unique,
-                                     .block = options_.block_index,
-                                     .origin = findings_.origin(line.start),
-                                     .other_names = std::move(name.other_names)});
+          .path = std::move(name.path),
+          .contract = Contract::unique,
+          .block = options_.block_index,
+          .origin = findings_.origin(line.start),
+          .other_names = std::move(name.other_names)});
     return plan_.files.back();
   }
 
@@ -274,9 +296,9 @@ class BlockReader {
   Findings findings_;
   std::string_view body_;
   size_t at_ = 0;
-  BlockName name_;                  // of the block to come
-  std::optional<Line> path_line_;   // where it stood, until a block has taken it
-  uint64_t line_ = 0;               // stated by the header of the block at hand
+  BlockName name_;                 // of the block to come
+  std::optional<Line> path_line_;  // where it stood, until a block has taken it
+  uint64_t line_ = 0;              // stated by the header of the block at hand
   bool stop_ = false;
 };
 
@@ -292,7 +314,8 @@ bool detect_search_replace(const Block& block) {
   if (is_lone_marker(block)) return false;
   for (Line line = line_from(block.body, 0); line.start < block.body.size(); line = line_from(block.body, line.next))
     if (is_search_marker(line.text) || is_search_end(line.text)) return true;
-  return block.form == Block::Form::bare && block.body.find('\n') == std::string_view::npos && ends_in_search_marker(block.body);
+  return block.form == Block::Form::bare && block.body.find('\n') == std::string_view::npos &&
+      ends_in_search_marker(block.body);
 }
 
 Diagnostics parse_search_replace(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {

@@ -20,12 +20,12 @@ class PatchReader {
     std::vector<FieldValue> fields = read_fields(reading_, document, "", kDocumentFields);
     if (fields[2].present)
       findings_.error(Code::format_mixed, fields[2].key_offset, "/files", "one object has both 'files' and 'patches'",
-                      "put the patches into an entry of 'files' with \"operation\": \"patch\"");
+          "put the patches into an entry of 'files' with \"operation\": \"patch\"");
     root_ = read_root(reading_, document, fields[0]);
     if (!fields[1].value) return;
     if (fields[1].value->size() == 0)
       findings_.error(Code::input_no_edit, fields[1].value->offset(), "/patches", "'patches' is empty",
-                      "add an entry for each text to change");
+          "add an entry for each text to change");
     size_t index = 0;
     for (json::Value entry : *fields[1].value) read_entry(entry, element_pointer("/patches", index++));
   }
@@ -34,7 +34,8 @@ class PatchReader {
   void read_entry(const json::Value& entry, const std::string& pointer) {
     if (!expect_object(reading_, entry, pointer, "an entry of 'patches'")) return;
     std::optional<json::Value> path = entry.find("path");
-    findings_.about(path && path->type() == json::Type::string ? path->text().substr(0, kLongestPath) : std::string_view());
+    findings_.about(
+        path && path->type() == json::Type::string ? path->text().substr(0, kLongestPath) : std::string_view());
     if (entry.find("replacements")) read_list(entry, pointer);
     else read_flat(entry, pointer);
     findings_.about({});
@@ -60,15 +61,14 @@ class PatchReader {
   void forbid(std::string_view name, const FieldValue& field, const std::string& pointer) {
     if (!field.present) return;
     findings_.error(Code::field_unexpected, field.key_offset, member_pointer(pointer, name),
-                    "'" + std::string(name) + "' does not go with 'replacements'",
-                    "put it into an entry of 'replacements'");
+        "'" + std::string(name) + "' does not go with 'replacements'", "put it into an entry of 'replacements'");
   }
 
   FileEdit& add(RelPath path, const json::Value& entry, const std::string& pointer) {
     reading_.plan.files.push_back(FileEdit{.operation = Operation::modify,
-                                           .path = std::move(path),
-                                           .block = reading_.options.block_index,
-                                           .origin = findings_.origin(entry.offset(), pointer)});
+        .path = std::move(path),
+        .block = reading_.options.block_index,
+        .origin = findings_.origin(entry.offset(), pointer)});
     return reading_.plan.files.back();
   }
 

@@ -9,18 +9,22 @@
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "format/documents.h"
+#include "format/find/line.h"
 #include "format/forms/edit_tool.h"
 #include "format/json/inner_document.h"
 #include "format/json/json_shape.h"
 #include "format/json/json_support.h"
-#include "format/find/line.h"
 
 namespace aptix::format {
 namespace {
 
-size_t skip_blanks(std::string_view text, size_t at) { return std::min(text.find_first_not_of(" \t\r\n", at), text.size()); }
+size_t skip_blanks(std::string_view text, size_t at) {
+  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+}
 
-bool is_name_byte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.'; }
+bool is_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+}
 
 // "<", a prefix such as "x:" or none, and `word`: the offset behind it. Nothing when something else stands there.
 std::optional<size_t> open_tag(std::string_view text, size_t at, std::string_view word) {
@@ -62,7 +66,8 @@ std::optional<Named> name_in_tag(std::string_view text, size_t at) {
   if (inside.find('\n') != std::string_view::npos) return std::nullopt;
   inside = trim(inside);
   if (inside.starts_with('=')) inside.remove_prefix(1);
-  else if (inside.starts_with("name=\"") && inside.ends_with('"') && inside.size() > 6) inside = inside.substr(6, inside.size() - 7);
+  else if (inside.starts_with("name=\"") && inside.ends_with('"') && inside.size() > 6)
+    inside = inside.substr(6, inside.size() - 7);
   else return std::nullopt;
   if (inside.empty() || !std::all_of(inside.begin(), inside.end(), is_name_byte)) return std::nullopt;
   return Named{inside, close + 1};
@@ -152,14 +157,16 @@ class MarkupReader {
 };
 
 bool is_valid(const MarkupCall& call) {
-  return std::none_of(call.arguments.begin(), call.arguments.end(), [](const auto& argument) { return find_invalid_utf8(argument.second).has_value(); });
+  return std::none_of(call.arguments.begin(), call.arguments.end(),
+      [](const auto& argument) { return find_invalid_utf8(argument.second).has_value(); });
 }
 
 // The next calls, at once or on a line below text.
 std::optional<MarkupCalls> next_calls(std::string_view text, size_t at) {
   std::optional<MarkupCalls> found = markup_calls(text, at);
   for (Line line = line_from(text, at); !found && line.start < text.size(); line = line_from(text, line.next))
-    if (size_t tag = line.start + indent_of(line.text).bytes; text.substr(tag).starts_with('<')) found = markup_calls(text, tag);
+    if (size_t tag = line.start + indent_of(line.text).bytes; text.substr(tag).starts_with('<'))
+      found = markup_calls(text, tag);
   return found;
 }
 
@@ -194,13 +201,16 @@ bool is_cut_tag(std::string_view text) {
 
 bool begins_call(std::string_view text) {
   constexpr std::string_view kTags[] = {"<invoke name=\"", "<function_calls", "<function="};
-  return std::any_of(std::begin(kTags), std::end(kTags), [&](std::string_view tag) { return text.size() > 1 && (text.starts_with(tag) || tag.starts_with(trim(text))); });
+  return std::any_of(std::begin(kTags), std::end(kTags),
+      [&](std::string_view tag) { return text.size() > 1 && (text.starts_with(tag) || tag.starts_with(trim(text))); });
 }
 
 bool detect_tool_markup(const Block& block) {
   std::optional<MarkupCalls> found = markup_calls(block.body, 0);
   if (!found) return block.form == Block::Form::bare && is_cut_tag(block.body);
-  return found->cut || std::any_of(found->calls.begin(), found->calls.end(), [](const MarkupCall& call) { return json_shape(as_json(call)).kind == JsonKind::edit_tool; });
+  return found->cut || std::any_of(found->calls.begin(), found->calls.end(), [](const MarkupCall& call) {
+    return json_shape(as_json(call)).kind == JsonKind::edit_tool;
+  });
 }
 
 Diagnostics parse_tool_markup(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
@@ -209,13 +219,17 @@ Diagnostics parse_tool_markup(const Input& input, const Block& block, const Pars
   if (!found) found = MarkupCalls{.calls = {}, .end = block.body.size(), .cut = true};
   for (bool first = true; found; first = false) {
     if (found->cut) {
-      reading.findings.error(Code::block_unterminated, found->calls.empty() ? 0 : found->calls.back().start, "", "the call of a tool has no closing tag: the answer may be cut short", "ask for the whole answer again");
+      reading.findings.error(Code::block_unterminated, found->calls.empty() ? 0 : found->calls.back().start, "",
+          "the call of a tool has no closing tag: the answer may be cut short", "ask for the whole answer again");
       break;
     }
     bool alone = first && found->calls.size() == 1 && trim(block.body.substr(found->end)).empty();
     for (const MarkupCall& call : found->calls) {
-      if (is_valid(call)) read_tool_call(reading, as_json(call), call.start, alone ? CallNumber::only : CallNumber::of_several);
-      else reading.findings.error(Code::input_encoding, call.start, "", "the call of a tool is not valid UTF-8", "write it as UTF-8");
+      if (is_valid(call))
+        read_tool_call(reading, as_json(call), call.start, alone ? CallNumber::only : CallNumber::of_several);
+      else
+        reading.findings.error(
+            Code::input_encoding, call.start, "", "the call of a tool is not valid UTF-8", "write it as UTF-8");
     }
     found = next_calls(block.body, found->end);
   }

@@ -1,5 +1,6 @@
 // Calls of tools written in tags: <invoke name="..."> with a <parameter name="..."> for each argument, and
-// <function=...> with <parameter=...>. Pure; reads the tags only, what the arguments mean is format/edit_tool.h's business.
+// <function=...> with <parameter=...>. Pure; reads the tags only, what the arguments mean is format/edit_tool.h's
+// business.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace aptix::format {
 struct MarkupCall {
   std::string_view name;
   std::vector<std::pair<std::string_view, std::string_view>> arguments;  // as they stand in the text
-  size_t start = 0;  // of its first tag
+  size_t start = 0;                                                      // of its first tag
 };
 
 struct MarkupCalls {

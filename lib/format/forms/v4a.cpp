@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "format/find/bare.h"
 #include "format/documents.h"
-#include "format/findings.h"
+#include "format/find/bare.h"
 #include "format/find/line.h"
-#include "format/names/paths.h"
+#include "format/findings.h"
 #include "format/forms/v4a_chunks.h"
+#include "format/names/paths.h"
 
 namespace aptix::format {
 namespace {
@@ -22,7 +22,9 @@ constexpr std::string_view kMove = "*** Move to:";
 class V4aReader {
  public:
   V4aReader(const Input& input, const Block& block, const ParseOptions& options, Plan& plan)
-      : options_(options), plan_(plan), findings_(input, block) {
+      : options_(options),
+        plan_(plan),
+        findings_(input, block) {
     body_ = block.unindented ? plan.keep(std::string(block.body)) : block.body;
   }
 
@@ -44,7 +46,8 @@ class V4aReader {
   }
 
   void fail_unterminated() {
-    fail(*open_, "the patch has no '*** End Patch': the answer may be cut short", "ask for the whole answer again", Code::block_unterminated);
+    fail(*open_, "the patch has no '*** End Patch': the answer may be cut short", "ask for the whole answer again",
+        Code::block_unterminated);
   }
 
   // Shell around the patch is passed over; a line of a patch is not.
@@ -72,7 +75,9 @@ class V4aReader {
     } else if (file_ && !chunks_.any() && skip_names_of_diff(line)) {
       return;
     } else if (!file_) {
-      if (!is_blank(line.text)) fail(line, "a line stands before the first file of the patch", "begin with '*** Update File: PATH', '*** Add File: PATH' or '*** Delete File: PATH'");
+      if (!is_blank(line.text))
+        fail(line, "a line stands before the first file of the patch",
+            "begin with '*** Update File: PATH', '*** Add File: PATH' or '*** Delete File: PATH'");
     } else if (std::optional<std::string> fault = chunks_.take(body_, line)) {
       fail(line, std::move(*fault), "begin each line with '+', '-' or a blank, and each chunk with '@@'");
     }
@@ -89,13 +94,15 @@ class V4aReader {
     std::optional<DialectPath> path = dialect_path(findings_, options_, named.path, line.start, "");
     stop_ = !path;
     if (stop_) return;
-    Operation operation = named.kind == V4aFileLine::Kind::add ? Operation::create : named.kind == V4aFileLine::Kind::remove ? Operation::remove : Operation::modify;
+    Operation operation = named.kind == V4aFileLine::Kind::add ? Operation::create
+        : named.kind == V4aFileLine::Kind::remove              ? Operation::remove
+                                                               : Operation::modify;
     file_ = FileEdit{.operation = operation,
-                     .path = std::move(path->path),
-                     .contract = Contract::unique,
-                     .block = options_.block_index,
-                     .origin = findings_.origin(line.start),
-                     .other_names = std::move(path->other_names)};
+        .path = std::move(path->path),
+        .contract = Contract::unique,
+        .block = options_.block_index,
+        .origin = findings_.origin(line.start),
+        .other_names = std::move(path->other_names)};
     file_line_ = line;
     chunks_.begin(operation);
   }
@@ -103,7 +110,8 @@ class V4aReader {
   void read_move(const Line& line) {
     if (!file_ || file_->operation != Operation::modify || chunks_.any())
       return fail(line, "'*** Move to:' does not stand directly below '*** Update File:'", "put it there");
-    std::optional<DialectPath> target = dialect_path(findings_, options_, line.text.substr(kMove.size()), line.start, "");
+    std::optional<DialectPath> target =
+        dialect_path(findings_, options_, line.text.substr(kMove.size()), line.start, "");
     stop_ = !target;
     if (stop_ || target->path == file_->path) return;
     file_->operation = Operation::rename;
@@ -114,15 +122,16 @@ class V4aReader {
   // "--- a/x" and "+++ b/x" below the line that names the file, before the first '@@': the same name once more.
   bool skip_names_of_diff(const Line& line) {
     Line second = line_from(body_, line.next);
-    bool names = file_->operation == Operation::modify && line.text.starts_with("--- ") && second.text.starts_with("+++ ") &&
-                 line_from(body_, std::min(second.next, body_.size())).text.starts_with("@@");
+    bool names = file_->operation == Operation::modify && line.text.starts_with("--- ") &&
+        second.text.starts_with("+++ ") && line_from(body_, std::min(second.next, body_.size())).text.starts_with("@@");
     if (names) at_ = second.next;
     return names;
   }
 
   void end_file() {
     if (!file_ || stop_) return;
-    for (V4aChunk& chunk : chunks_.finish()) file_->edits.push_back({std::move(chunk.block), findings_.origin(chunk.offset)});
+    for (V4aChunk& chunk : chunks_.finish())
+      file_->edits.push_back({std::move(chunk.block), findings_.origin(chunk.offset)});
     if (file_->operation == Operation::modify && file_->edits.empty())
       return fail(file_line_, "the section changes nothing", "give its chunks, or leave it out");
     plan_.files.push_back(std::move(*file_));

@@ -16,7 +16,9 @@ std::optional<uint64_t> numbers_of(std::string_view header, std::string_view& re
   if (!header.starts_with('-')) return std::nullopt;
   size_t end = header.find("@@");
   std::string_view numbers = header.substr(1, end == std::string_view::npos ? end : end - 1);
-  if (numbers.find(" +") == std::string_view::npos || numbers.find_first_not_of("0123456789, +") != std::string_view::npos) return std::nullopt;
+  if (numbers.find(" +") == std::string_view::npos ||
+      numbers.find_first_not_of("0123456789, +") != std::string_view::npos)
+    return std::nullopt;
   uint64_t line = 0;
   for (size_t i = 0; i < numbers.size() && i < 9 && numbers[i] >= '0' && numbers[i] <= '9'; ++i)
     line = line * 10 + static_cast<uint64_t>(numbers[i] - '0');
@@ -32,8 +34,9 @@ std::vector<size_t> common_lines(const Lines& removed, const Lines& added) {
   std::vector<size_t> common((removed.size() + 1) * width, 0);
   for (size_t i = removed.size(); i-- > 0;)
     for (size_t k = added.size(); k-- > 0;)
-      common[i * width + k] = removed[i].text == added[k].text ? common[(i + 1) * width + k + 1] + 1
-                                                               : std::max(common[(i + 1) * width + k], common[i * width + k + 1]);
+      common[i * width + k] = removed[i].text == added[k].text
+          ? common[(i + 1) * width + k + 1] + 1
+          : std::max(common[(i + 1) * width + k], common[i * width + k + 1]);
   return common;
 }
 
@@ -62,9 +65,7 @@ void keep_what_stays(Lines& lines) {
   Lines out;
   Lines removed;
   Lines added;
-  auto flush = [&] {
-    add_change(std::exchange(removed, {}), std::exchange(added, {}), out);
-  };
+  auto flush = [&] { add_change(std::exchange(removed, {}), std::exchange(added, {}), out); };
   for (diff::HunkLine& line : lines) {
     if (line.kind == Kind::context) flush();
     (line.kind == Kind::context ? out : line.kind == Kind::removed ? removed : added).push_back(line);
@@ -84,7 +85,8 @@ void V4aChunks::begin(Operation operation) {
 
 std::optional<std::string> V4aChunks::take(std::string_view text, const Line& line) {
   std::string_view raw = text.substr(line.start, line.next - line.start);
-  if (operation_ == Operation::remove) return trim(line.text).empty() ? std::nullopt : std::optional<std::string>("a file that is deleted has lines");
+  if (operation_ == Operation::remove)
+    return trim(line.text).empty() ? std::nullopt : std::optional<std::string>("a file that is deleted has lines");
   if (operation_ == Operation::create) return take_new(raw, line);
   if (line.text.starts_with("@@")) {
     take_header(line);
@@ -101,7 +103,8 @@ std::optional<std::string> V4aChunks::take_new(std::string_view raw, const Line&
   }
   if (line.text[0] != '+') return "a line of a new file does not begin with '+'";
   V4aChunk& chunk = chunk_at(line.start);
-  for (std::string_view blank : std::exchange(blank_, {})) chunk.block.lines.lines.push_back(diff::hunk_line(Kind::added, blank));
+  for (std::string_view blank : std::exchange(blank_, {}))
+    chunk.block.lines.lines.push_back(diff::hunk_line(Kind::added, blank));
   chunk.block.lines.lines.push_back(diff::hunk_line(Kind::added, raw.substr(1)));
   return std::nullopt;
 }

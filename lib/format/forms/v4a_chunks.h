@@ -36,8 +36,8 @@ class V4aChunks {
 
   Operation operation_ = Operation::modify;
   std::vector<V4aChunk> chunks_;
-  bool complete_ = true;                  // the last chunk takes no more lines
-  std::vector<std::string_view> blank_;   // empty lines that may only part sections
+  bool complete_ = true;                 // the last chunk takes no more lines
+  std::vector<std::string_view> blank_;  // empty lines that may only part sections
 };
 
 }  // namespace aptix::format

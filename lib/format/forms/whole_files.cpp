@@ -11,18 +11,18 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/names/block_path.h"
 #include "format/documents.h"
 #include "format/find/bare.h"
 #include "format/find/extract.h"
 #include "format/find/fence.h"
+#include "format/find/line.h"
+#include "format/find/thoughts.h"
+#include "format/findings.h"
+#include "format/names/block_path.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
-#include "format/findings.h"
-#include "format/find/line.h"
 #include "format/names/name_hint.h"
 #include "format/names/paths.h"
-#include "format/find/thoughts.h"
 #include "model/limits.h"
 
 namespace aptix::format {
@@ -43,10 +43,13 @@ std::optional<std::string_view> behind_opener(std::string_view line) {
 std::string_view section_word(std::string_view line) {
   constexpr std::string_view kWord = "file:";
   std::optional<std::string_view> rest = behind_opener(trim(line));
-  return rest && same_letters(rest->substr(0, kWord.size()), kWord) ? rest->substr(0, kWord.size()) : std::string_view();
+  return rest && same_letters(rest->substr(0, kWord.size()), kWord) ? rest->substr(0, kWord.size())
+                                                                    : std::string_view();
 }
 
-std::string section_path(std::string_view line) { return section_word(line).empty() ? std::string() : path_in_line(line); }
+std::string section_path(std::string_view line) {
+  return section_word(line).empty() ? std::string() : path_in_line(line);
+}
 
 // The path in a comment that consists of it: "# src/a.py".
 std::string comment_path(std::string_view line) {
@@ -116,7 +119,9 @@ class Scanner {
     note_stray_tag(line);
     seen_.above = line.text;
     seen_.blank_lines = 0;
-    if (!section_path(line.text).empty() && !followed_by_fence(line)) fail(line.start, "the file has no end mark, so nothing tells whether all of it is there", "put each file into a code block of its own");
+    if (!section_path(line.text).empty() && !followed_by_fence(line))
+      fail(line.start, "the file has no end mark, so nothing tells whether all of it is there",
+          "put each file into a code block of its own");
   }
 
   // "</file>" that ends nothing: a file before it may have ended too early. <file> may stand around a path and a fence.
@@ -154,13 +159,15 @@ class Scanner {
     std::string path = path_in_line(tag.substr(0, tag.find('>') + 1));
     if (path.empty()) return false;
     if (tag.find('>') + 1 != tag.size() || tag.ends_with("/>")) {
-      fail(line.start, "the file '" + excerpt_for_display(path) + "' does not stand between lines with its tags", "put '<file path=...>' and '</file>' on lines of their own");
+      fail(line.start, "the file '" + excerpt_for_display(path) + "' does not stand between lines with its tags",
+          "put '<file path=...>' and '</file>' on lines of their own");
       at_ = line.next;
       return true;
     }
     Body body{line.next, text_.size(), text_.size(), false};
     for (Line at = line_from(text_, line.next); at.start < text_.size(); at = line_from(text_, at.next)) {
-      if (opens_tag(trim(at.text))) fail(at.start, "a line '<file>' stands inside the file '" + excerpt_for_display(path) + "'", kOtherWay);
+      if (opens_tag(trim(at.text)))
+        fail(at.start, "a line '<file>' stands inside the file '" + excerpt_for_display(path) + "'", kOtherWay);
       if (trim(at.text) != "</file>") continue;
       body = {line.next, at.start, at.next, true};
       break;
@@ -176,7 +183,8 @@ class Scanner {
 
   // One that another line has to close.
   static bool opens_tag(std::string_view line) {
-    return (line.starts_with("<file ") || line.starts_with("<file>")) && !line.ends_with("/>") && !line.ends_with("</file>");
+    return (line.starts_with("<file ") || line.starts_with("<file>")) && !line.ends_with("/>") &&
+        !line.ends_with("</file>");
   }
 
   // A fence around all of what stands between the tags is none of the file: the one that its first line opens ends
@@ -203,19 +211,23 @@ class Scanner {
     const CommandLanguage* commands = command_language(fence->info);
     if (path.empty() && !seen_.above.empty()) {
       path = path_in_line(seen_.above);
-      if (commands != nullptr && !is_script(*commands, path, text_.substr(body.start, body.end - body.start))) path.clear();
+      if (commands != nullptr && !is_script(*commands, path, text_.substr(body.start, body.end - body.start)))
+        path.clear();
       std::string doubtful = commands == nullptr && path.empty() ? doubtful_path(seen_.above) : std::string();
       if (!doubtful.empty())
-        fail(line.start, "it cannot be told whether '" + excerpt_for_display(doubtful) + "' is the name of the file", "put the name into backticks");
+        fail(line.start, "it cannot be told whether '" + excerpt_for_display(doubtful) + "' is the name of the file",
+            "put the name into backticks");
     }
     if (std::vector<std::string> names = doubtful_names(fence->info); !names.empty() && !settles(names, path))
-      fail(line.start, "it cannot be told which file the info string of the code block names", "put the name alone on the line above the code block");
+      fail(line.start, "it cannot be told which file the info string of the code block names",
+          "put the name alone on the line above the code block");
     bool named = !path.empty();
     if (!named && commands == nullptr) named = add_by_first_line(body, indent.bytes);
     else add(body, indent.bytes, path);
     // "```" behind a file, with nothing that says what it opens: the block before may have ended too early.
     if ((!named || seen_.tight) && seen_.after_file && fence->info.empty())
-      fail(line.start, "it cannot be told whether the file before ends above, or has this fence in it", "put a file with fences between '<file path=...>' and '</file>', or into a fence of four backticks");
+      fail(line.start, "it cannot be told whether the file before ends above, or has this fence in it",
+          "put a file with fences between '<file path=...>' and '</file>', or into a fence of four backticks");
     if (!named && commands == nullptr) note_rival();
     seen_.after_file = named;
     seen_.tight = named && is_text_file(blocks_.back().name_hint) && !is_blank(line_from(text_, body.next).text);
@@ -284,7 +296,9 @@ class Scanner {
 
   // Empty lines before the next name part the files.
   Body between(size_t start, size_t end) const {
-    while (end > start + 1 && text_[end - 1] == '\n' && (text_[end - 2] == '\n' || text_.substr(0, end - 1).ends_with("\n\r"))) end -= text_[end - 2] == '\r' ? 2 : 1;
+    while (end > start + 1 && text_[end - 1] == '\n' &&
+        (text_[end - 2] == '\n' || text_.substr(0, end - 1).ends_with("\n\r")))
+      end -= text_[end - 2] == '\r' ? 2 : 1;
     return {start, end, end, true};
   }
 
@@ -335,10 +349,11 @@ class Scanner {
 bool holds_edits(const Block& block) {
   size_t start = std::min(block.body.find_first_not_of(" \t\r\n"), block.body.size());
   Line first = line_from(block.body, start);
-  std::string_view ending = std::string_view(block.name_hint).substr(std::min(block.name_hint.rfind('.'), block.name_hint.size()));
+  std::string_view ending =
+      std::string_view(block.name_hint).substr(std::min(block.name_hint.rfind('.'), block.name_hint.size()));
   if (ending == ".diff" || ending == ".patch") return false;
-  return is_search_marker(first.text) || is_v4a_begin(first.text) || v4a_file_line(first.text) || bare_diff_end(block.body, first) != first.start ||
-         (first.text.starts_with("@@ -"));
+  return is_search_marker(first.text) || is_v4a_begin(first.text) || v4a_file_line(first.text) ||
+      bare_diff_end(block.body, first) != first.start || (first.text.starts_with("@@ -"));
 }
 
 }  // namespace
@@ -358,16 +373,24 @@ bool detect_whole(const Block&) { return false; }
 Diagnostics parse_whole(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   Findings findings(input, block);
   if (!block.closed) {
-    findings.error(Code::block_unterminated, 0, "", "the file has no end mark: the answer may be cut short", "ask for the whole answer again");
+    findings.error(Code::block_unterminated, 0, "", "the file has no end mark: the answer may be cut short",
+        "ask for the whole answer again");
     return findings.take();
   }
   std::optional<DialectPath> path = dialect_path(findings, options, block.name_hint, 0, "");
   if (!path) return findings.take();
   findings.about(path->path.str());
   if (holds_edits(block))
-    findings.error(Code::block_syntax, 0, "", "the block for '" + excerpt_for_display(block.name_hint) + "' holds edits, not the whole file", "leave out '--format whole'");
-  FileEdit entry{.operation = Operation::write, .path = std::move(path->path), .contract = Contract::unique, .block = options.block_index, .origin = findings.origin(0)};
-  entry.edits.push_back({Whole{block.unindented ? plan.keep(std::string(block.body)) : block.body}, findings.origin(0)});
+    findings.error(Code::block_syntax, 0, "",
+        "the block for '" + excerpt_for_display(block.name_hint) + "' holds edits, not the whole file",
+        "leave out '--format whole'");
+  FileEdit entry{.operation = Operation::write,
+      .path = std::move(path->path),
+      .contract = Contract::unique,
+      .block = options.block_index,
+      .origin = findings.origin(0)};
+  entry.edits.push_back(
+      {Whole{block.unindented ? plan.keep(std::string(block.body)) : block.body}, findings.origin(0)});
   plan.files.push_back(std::move(entry));
   return findings.take();
 }

@@ -5,7 +5,6 @@
 
 #include <string>
 #include <string_view>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -22,7 +21,8 @@ struct WholeFiles {
 // false where the end is missing. Errors: what may or may not be a part of a file.
 Outcome<WholeFiles> whole_files(const Input& input);
 
-// The path in the first line of a code block: a comment with nothing else in it, or "// FILE: a.c"; "" when it is not one.
+// The path in the first line of a code block: a comment with nothing else in it, or "// FILE: a.c"; "" when it is not
+// one.
 std::string path_in_first_line(std::string_view line);
 
 // Does the answer show files as whole files are shown? For a hint.

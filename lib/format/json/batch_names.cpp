@@ -34,9 +34,9 @@ BatchNames read_batch_names(std::string_view document) {
     ASSERT(changes);
     for (json::Value change : *changes)
       file.changes.push_back({.id = {},
-                              .key = own_text(change, "changeKey"),
-                              .operation = text_of(change, "operation"),
-                              .description = own_text(change, "description")});
+          .key = own_text(change, "changeKey"),
+          .operation = text_of(change, "operation"),
+          .description = own_text(change, "description")});
   }
   return batch;
 }

@@ -79,7 +79,8 @@ class Canonical {
 
   void bundle_entry(const json::Value& entry) {
     std::string_view name = text_or(entry, "operation", "replace");
-    const auto* row = std::find_if(std::begin(bundle::kOperations), std::end(bundle::kOperations), [&](const auto& one) { return one.name == name; });
+    const auto* row = std::find_if(std::begin(bundle::kOperations), std::end(bundle::kOperations),
+        [&](const auto& one) { return one.name == name; });
     ASSERT(row != std::end(bundle::kOperations));
     w_.field("path", without_dots(text_or(entry, "path", ""))).field("operation", name);
     if (row->content == bundle::Use::needed) w_.field("content", text_or(entry, "content", ""));
@@ -91,15 +92,18 @@ class Canonical {
   }
 
   void find_replace(const json::Value& one) {
-    w_.field("find", text_or(one, "find", "")).field("replace", text_or(one, "replace", "")).field("limit", text_or(one, "limit", "once"));
+    w_.field("find", text_or(one, "find", ""))
+        .field("replace", text_or(one, "replace", ""))
+        .field("limit", text_or(one, "limit", "once"));
   }
 
   void line_patch_file(const json::Value& entry) {
     for (const Field& field : line_patch::kFileFields) {
       if (field.name != "changes") copy(entry, field);
-      else each(entry, field.name, [this](const json::Value& change) {
-        for (const Field& one : line_patch::kChangeFields) copy(change, one);
-      });
+      else
+        each(entry, field.name, [this](const json::Value& change) {
+          for (const Field& one : line_patch::kChangeFields) copy(change, one);
+        });
     }
   }
 
@@ -127,10 +131,10 @@ class Canonical {
 }  // namespace
 
 std::optional<std::string> canonical_document(const Block& block, const Format& form) {
-  std::string (Canonical::*write)(const json::Value&) = form.name == "bundle"       ? &Canonical::bundle
-                                                        : form.name == "patch"      ? &Canonical::patch
-                                                        : form.name == "line-patch" ? &Canonical::line_patch
-                                                                                    : nullptr;
+  std::string (Canonical::*write)(const json::Value&) = form.name == "bundle" ? &Canonical::bundle
+      : form.name == "patch"                                                  ? &Canonical::patch
+      : form.name == "line-patch"                                             ? &Canonical::line_patch
+                                                                              : nullptr;
   if (write == nullptr) return {};
   json::ReadResult read = json::read(block.body);
   ASSERT(read.document && read.errors.empty());

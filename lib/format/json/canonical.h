@@ -1,5 +1,5 @@
-// The canonical form of our JSON documents (SYS-004 §7): pretty-printed, one field a line, the fields in one order, what a
-// reader repairs or fills in made good. It means the same. Pure.
+// The canonical form of our JSON documents (SYS-004 §7): pretty-printed, one field a line, the fields in one order,
+// what a reader repairs or fills in made good. It means the same. Pure.
 #pragma once
 
 #include <optional>

@@ -147,7 +147,11 @@ std::string compose_line_patch(std::span<const ComposedLines> files) {
   json::Writer w(json::Writer::Style::pretty);
   w.begin_object().key("files").begin_array();
   for (const ComposedLines& file : files) {
-    w.begin_object().field("docPath", file.doc_path).field("originalSha256", file.original.hex()).key("changes").begin_array();
+    w.begin_object()
+        .field("docPath", file.doc_path)
+        .field("originalSha256", file.original.hex())
+        .key("changes")
+        .begin_array();
     for (const LineChange& change : file.changes) write_change(w, change);
     w.end_array().end_object();
   }

@@ -22,7 +22,7 @@ struct ComposedPatch {
 // One entry of a bundle's `files`. All texts must be valid UTF-8: JSON can say no other.
 struct ComposedFile {
   std::string path;
-  std::string_view operation;           // of SYS-004 §3.2
+  std::string_view operation;  // of SYS-004 §3.2
   std::optional<std::string_view> content{};
   std::vector<ComposedPatch> patches{};
 };

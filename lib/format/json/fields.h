@@ -27,7 +27,8 @@ struct Field {
 inline constexpr std::string_view kLimitWords[] = {"once", "all"};
 
 inline constexpr Field kFindReplaceFields[] = {
-    {"find", json::Type::string, Presence::required, "text of the file, copied exactly, that stands there once; never empty"},
+    {"find", json::Type::string, Presence::required,
+        "text of the file, copied exactly, that stands there once; never empty"},
     {"replace", json::Type::string, Presence::required, "the text that takes its place; may be empty"},
     {"limit", json::Type::string, Presence::optional, "\"once\" for the first place, \"all\" for every one"},
 };
@@ -61,7 +62,8 @@ inline constexpr Field kDocumentFields[] = {
 };
 
 inline constexpr Field kEntryFields[] = {
-    {"path", json::Type::string, Presence::required, "the file, relative to 'root', with '/' between folders; no './', no '..'"},
+    {"path", json::Type::string, Presence::required,
+        "the file, relative to 'root', with '/' between folders; no './', no '..'"},
     {"operation", json::Type::string, Presence::optional, "what is done with the file"},
     {"content", json::Type::string, Presence::nullable, "the whole text as one string; line breaks are \\n"},
     {"patches", json::Type::array, Presence::nullable, "the replacements, applied in this order"},
@@ -103,15 +105,17 @@ inline constexpr Field kDocumentFields[] = {
     {"files", json::Type::array, Presence::required, "one entry for each file; no file twice"},
     {"source", json::Type::string, Presence::nullable},
     {"batchLabel", json::Type::string, Presence::nullable, "what the batch is for, in a few words, or null"},
-    {"batchKey", json::Type::string, Presence::nullable},
-    {"batchId", json::Type::string, Presence::nullable},
+    {"batchKey", json::Type::string, Presence::nullable}, {"batchId", json::Type::string, Presence::nullable},
     {"patches", json::Type::array, Presence::optional},  // not allowed beside 'files'
 };
 
 inline constexpr Field kFileFields[] = {
-    {"docPath", json::Type::string, Presence::required, "the key of the file, as it was given to you: lower case, never made up"},
-    {"originalSha256", json::Type::string, Presence::required, "the SHA-256 of the whole file as it was given to you: 64 hex digits, never made up"},
-    {"changes", json::Type::array, Presence::required, "from top to bottom, not overlapping; lines are counted in the file as it was given"},
+    {"docPath", json::Type::string, Presence::required,
+        "the key of the file, as it was given to you: lower case, never made up"},
+    {"originalSha256", json::Type::string, Presence::required,
+        "the SHA-256 of the whole file as it was given to you: 64 hex digits, never made up"},
+    {"changes", json::Type::array, Presence::required,
+        "from top to bottom, not overlapping; lines are counted in the file as it was given"},
     {"source", json::Type::string, Presence::nullable},
     {"isFullFile", json::Type::boolean, Presence::nullable},
     {"fileKey", json::Type::string, Presence::nullable},
@@ -120,19 +124,33 @@ inline constexpr Field kFileFields[] = {
 };
 
 enum ChangeField : size_t {
-  kOperation, kAfterLine, kStartLine, kEndLine, kExpected, kNewLines, kMatchLines, kOccurrence, kMatchMode,
-  kChangeKey, kChangeId, kDescription, kChangeFieldCount,
+  kOperation,
+  kAfterLine,
+  kStartLine,
+  kEndLine,
+  kExpected,
+  kNewLines,
+  kMatchLines,
+  kOccurrence,
+  kMatchMode,
+  kChangeKey,
+  kChangeId,
+  kDescription,
+  kChangeFieldCount,
 };
 
 // Numbers are whole, arrays are of strings.
 inline constexpr std::array<Field, kChangeFieldCount> kChangeFields = {{
     {"operation", json::Type::string, Presence::required, "what is done with the lines"},
-    {"afterLine", json::Type::number, Presence::nullable, "the line behind which the new lines go; 0 is the top of the file"},
+    {"afterLine", json::Type::number, Presence::nullable,
+        "the line behind which the new lines go; 0 is the top of the file"},
     {"startLine", json::Type::number, Presence::nullable, "the first line that goes, counted from 1"},
     {"endLine", json::Type::number, Presence::nullable, "the last line that goes"},
-    {"expectedOriginalLines", json::Type::array, Presence::nullable, "those lines as they stand in the file, one string each, without line ends"},
+    {"expectedOriginalLines", json::Type::array, Presence::nullable,
+        "those lines as they stand in the file, one string each, without line ends"},
     {"newLines", json::Type::array, Presence::nullable, "whole lines, one string each, without line ends"},
-    {"matchLines", json::Type::array, Presence::nullable, "the lines that go, wherever they stand; they must stand there once"},
+    {"matchLines", json::Type::array, Presence::nullable,
+        "the lines that go, wherever they stand; they must stand there once"},
     {"occurrence", json::Type::string, Presence::nullable},
     {"matchMode", json::Type::string, Presence::nullable},
     {"changeKey", json::Type::string, Presence::nullable},
@@ -142,8 +160,8 @@ inline constexpr std::array<Field, kChangeFieldCount> kChangeFields = {{
 
 using FieldSet = uint32_t;
 constexpr FieldSet bit(ChangeField field) { return FieldSet{1} << field; }
-inline constexpr FieldSet kPlace = bit(kAfterLine) | bit(kStartLine) | bit(kEndLine) | bit(kExpected) | bit(kNewLines) | bit(kMatchLines) |
-                                   bit(kOccurrence) | bit(kMatchMode);
+inline constexpr FieldSet kPlace = bit(kAfterLine) | bit(kStartLine) | bit(kEndLine) | bit(kExpected) | bit(kNewLines) |
+    bit(kMatchLines) | bit(kOccurrence) | bit(kMatchMode);
 inline constexpr FieldSet kRange = bit(kStartLine) | bit(kEndLine) | bit(kExpected);
 
 struct OperationRow {
@@ -161,7 +179,7 @@ inline constexpr OperationRow kOperations[] = {
     {"replaceByRange", LineChange::Kind::replace, kRange | bit(kNewLines), 0},
     // What 'replace' is when it names lines by their text.
     {"replace", LineChange::Kind::match, bit(kMatchLines) | bit(kNewLines), bit(kOccurrence) | bit(kMatchMode),
-     "the same where the numbers of the lines are not known"},
+        "the same where the numbers of the lines are not known"},
 };
 inline constexpr size_t kMatchRow = 4;
 

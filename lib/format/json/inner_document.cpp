@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "base/text/ascii.h"
 #include "base/json/json.h"
+#include "base/text/ascii.h"
 #include "format/find/extract.h"
-#include "format/json/fields.h"
 #include "format/format.h"
+#include "format/json/fields.h"
 
 namespace aptix::format {
 namespace {
@@ -43,7 +43,8 @@ bool has_operation(const Value& object) {
   constexpr std::string_view kNames[] = {"create", "replace", "delete", "patch", "gitPatch"};
   std::optional<Value> value = member(object, "operation");
   if (!value || value->type() != Type::string) return false;
-  return std::any_of(std::begin(kNames), std::end(kNames), [&](std::string_view name) { return same_letters(value->text(), name); });
+  return std::any_of(
+      std::begin(kNames), std::end(kNames), [&](std::string_view name) { return same_letters(value->text(), name); });
 }
 
 std::optional<Value> first_of(const Value& object, std::string_view list) {
@@ -52,7 +53,9 @@ std::optional<Value> first_of(const Value& object, std::string_view list) {
   return *value->begin();
 }
 
-bool is_replacement(const Value& object) { return has_text(object, {"find"}) && has_text(object, {"replace", "replacement"}); }
+bool is_replacement(const Value& object) {
+  return has_text(object, {"find"}) && has_text(object, {"replace", "replacement"});
+}
 
 // A list of files with a path and a content; lists of what a directory or a package holds have no content.
 bool is_list_of_files(const Value& object) {
@@ -66,7 +69,8 @@ bool is_line_change(const Value& object) {
   if (!operation || operation->type() != Type::string) return false;
   auto is_named = [&](const line_patch::OperationRow& row) { return row.name == operation->text(); };
   if (std::none_of(std::begin(line_patch::kOperations), std::end(line_patch::kOperations), is_named)) return false;
-  bool placed = has(object, "afterLine", Type::number) || has(object, "startLine", Type::number) || has(object, "matchLines", Type::array);
+  bool placed = has(object, "afterLine", Type::number) || has(object, "startLine", Type::number) ||
+      has(object, "matchLines", Type::array);
   return placed && (has(object, "newLines", Type::array) || has(object, "expectedOriginalLines", Type::array));
 }
 
@@ -115,7 +119,8 @@ bool holds_batch(const Value& value, unsigned depth) {
   if (depth > kMostDepth) return false;
   if (value.type() == Type::string) {
     size_t start = value.text().find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos || std::string_view("{[").find(value.text()[start]) == std::string_view::npos) return false;
+    if (start == std::string_view::npos || std::string_view("{[").find(value.text()[start]) == std::string_view::npos)
+      return false;
     json::ReadResult inner = json::read(value.text());
     return inner.document && holds_batch(inner.document->root(), depth + 1);
   }
@@ -140,8 +145,11 @@ bool has_plain_key(std::string_view text, std::string_view word) {
 bool mentions_edit(std::string_view text) {
   auto holds = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
   auto is_key = [&](std::string_view word) { return has_plain_key(text, word); };
-  if ((is_key("files") || is_key("patches")) && is_key("path") && (is_key("operation") || is_key("content") || is_key("find"))) return true;
-  return (holds("\"operation\"") && holds("\"path\"") && (holds("\"patches\"") || holds("\"content\""))) || (holds("\"docPath\"") && holds("\"changes\""));
+  if ((is_key("files") || is_key("patches")) && is_key("path") &&
+      (is_key("operation") || is_key("content") || is_key("find")))
+    return true;
+  return (holds("\"operation\"") && holds("\"path\"") && (holds("\"patches\"") || holds("\"content\""))) ||
+      (holds("\"docPath\"") && holds("\"changes\""));
 }
 
 }  // namespace
@@ -151,7 +159,8 @@ bool holds_inner_batch(const Value& value) { return holds_batch(value, 0); }
 bool holds_inner_document(std::string_view text) {
   for (unsigned value = 0; value < kMostValues; ++value) {
     size_t start = text.find_first_not_of(" \t\r\n,");
-    if (start == std::string_view::npos || std::string_view("{[\"").find(text[start]) == std::string_view::npos) return false;
+    if (start == std::string_view::npos || std::string_view("{[\"").find(text[start]) == std::string_view::npos)
+      return false;
     text.remove_prefix(start);
     json::ReadResult read = json::read(text, {.prefix = true});
     if (!read.document) return mentions_edit(text);

@@ -1,6 +1,6 @@
-// Whether JSON that is none of our documents holds one: in a list, as a member of something, or in a string, where it may be
-// of any form; or is one whose keys have no quotes. A look only, for the combinations of keys that only an edit has, in letters
-// of any case. Pure.
+// Whether JSON that is none of our documents holds one: in a list, as a member of something, or in a string, where it
+// may be of any form; or is one whose keys have no quotes. A look only, for the combinations of keys that only an edit
+// has, in letters of any case. Pure.
 #pragma once
 
 #include <string_view>

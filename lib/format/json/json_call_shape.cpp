@@ -18,20 +18,23 @@ constexpr size_t kMostElements = 1000;  // of an array that are looked at
 constexpr std::string_view kOldText[] = {"old_string", "old_str", "oldText", "old_text", "oldString"};
 constexpr std::string_view kNewText[] = {"new_string", "new_str", "newText", "new_text", "newString"};
 constexpr std::string_view kToolText[] = {"file_text", "insert_line", "diff"};
-constexpr std::string_view kPath[] = {"path", "file_path", "filePath", "target_file", "relative_path", "filename", "old_path"};
+constexpr std::string_view kPath[] = {
+    "path", "file_path", "filePath", "target_file", "relative_path", "filename", "old_path"};
 constexpr std::string_view kUnreadCommands[] = {"undo_edit", "delete", "rename"};
 constexpr std::string_view kCommands[] = {"str_replace", "insert", "create"};
-constexpr std::string_view kEditTools[] = {"Edit", "MultiEdit", "Write", "edit_file", "write_file", "write_to_file", "create_file", "replace_in_file",
-                                           "str_replace", "str_replace_editor", "str_replace_based_edit_tool"};
-constexpr std::string_view kWrapping[] = {"input",   "arguments", "parameters", "args",    "function", "operation",
-                                          "content", "message",   "choices",    "tool_calls", "tool_uses", "calls"};
+constexpr std::string_view kEditTools[] = {"Edit", "MultiEdit", "Write", "edit_file", "write_file", "write_to_file",
+    "create_file", "replace_in_file", "str_replace", "str_replace_editor", "str_replace_based_edit_tool"};
+constexpr std::string_view kWrapping[] = {"input", "arguments", "parameters", "args", "function", "operation",
+    "content", "message", "choices", "tool_calls", "tool_uses", "calls"};
 constexpr std::string_view kPatch[] = {"input", "patch", "patchText", "patch_text", "command", "cmd", "arguments"};
 
 // A string with the JSON of a call in it: its quotes are escaped, so it is not skimmed but searched.
 bool is_call_in_string(std::string_view text) {
   if (!text.starts_with('{') && !text.starts_with('[')) return false;
-  constexpr std::string_view kSigns[] = {"old_str", "oldString", "oldText", "old_text", "file_text", "insert_line", kPatchSign};
-  return std::any_of(std::begin(kSigns), std::end(kSigns), [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
+  constexpr std::string_view kSigns[] = {
+      "old_str", "oldString", "oldText", "old_text", "file_text", "insert_line", kPatchSign};
+  return std::any_of(std::begin(kSigns), std::end(kSigns),
+      [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
 }
 
 // A string, or an array of strings, one of which holds a patch.
@@ -54,7 +57,8 @@ bool holds_line_entry(Skimmer value) {
   if (!value.take('[')) return false;
   value.skip_space();
   bool found = false;
-  walk_members(value, [&](std::string_view key, const Skimmer&) { return found = key == "docPath" || key == "originalSha256"; });
+  walk_members(
+      value, [&](std::string_view key, const Skimmer&) { return found = key == "docPath" || key == "originalSha256"; });
   return found;
 }
 
@@ -71,7 +75,8 @@ bool may_wrap_call(std::string_view key) { return is_one_of(kWrapping, key); }
 bool may_hold_patch(std::string_view key) { return is_one_of(kPatch, key); }
 
 bool is_writing_tool(std::string_view name) {
-  return name.find("write") != std::string_view::npos || name.find("Write") != std::string_view::npos || name.find("create") != std::string_view::npos;
+  return name.find("write") != std::string_view::npos || name.find("Write") != std::string_view::npos ||
+      name.find("create") != std::string_view::npos;
 }
 
 bool is_edit_tool(std::string_view name) { return is_one_of(kEditTools, name); }
@@ -80,9 +85,8 @@ bool is_moving_tool(std::string_view name) {
   constexpr std::string_view kVerbs[] = {"delete", "remove", "move", "rename"};
   constexpr std::string_view kNouns[] = {"_file", "_path", "File", "Path"};
   std::string lower = ascii_lower(name);
-  return std::any_of(std::begin(kVerbs), std::end(kVerbs), [&](std::string_view verb) {
-    return lower.starts_with(verb) && is_one_of(kNouns, name.substr(verb.size()));
-  });
+  return std::any_of(std::begin(kVerbs), std::end(kVerbs),
+      [&](std::string_view verb) { return lower.starts_with(verb) && is_one_of(kNouns, name.substr(verb.size())); });
 }
 
 void CallSigns::see(std::string_view key, const Skimmer& value) {

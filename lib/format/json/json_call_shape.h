@@ -19,7 +19,7 @@ class CallSigns {
   bool may_be_cut_call() const { return old_text_; }
 
  private:
-  unsigned depth_;          // of the wrapping around this object
+  unsigned depth_;  // of the wrapping around this object
   bool old_text_ = false;
   bool new_text_ = false;
   bool path_ = false;
@@ -29,13 +29,14 @@ class CallSigns {
   bool deletes_ = false;    // "type": "delete_file"
   bool commands_ = false;   // "command": "str_replace", or another that is read
   bool looks_ = false;      // another command
-  bool unread_ = false;     // a command, or a tool, that changes files in a way that is not read: it must not be passed over
-  bool patch_ = false;      // a text that holds a V4A patch
-  bool writes_ = false;     // the name of a tool that writes files
-  bool known_ = false;      // that of one that does nothing but edit
-  bool moves_ = false;      // that of one that deletes or moves them
-  bool batch_ = false;      // the files of a line-patch batch, or all of one in a string
-  bool wrapped_ = false;    // a call in one of the members
+  bool unread_ =
+      false;  // a command, or a tool, that changes files in a way that is not read: it must not be passed over
+  bool patch_ = false;    // a text that holds a V4A patch
+  bool writes_ = false;   // the name of a tool that writes files
+  bool known_ = false;    // that of one that does nothing but edit
+  bool moves_ = false;    // that of one that deletes or moves them
+  bool batch_ = false;    // the files of a line-patch batch, or all of one in a string
+  bool wrapped_ = false;  // a call in one of the members
 
   friend bool holds_call(Skimmer value, unsigned depth);
 };
@@ -52,7 +53,8 @@ bool may_hold_patch(std::string_view key);
 
 // The name of a tool that writes whole files.
 bool is_writing_tool(std::string_view name);
-// Of one that does nothing else, or is told to by its command: a call of it without a command is an edit, whatever it lacks.
+// Of one that does nothing else, or is told to by its command: a call of it without a command is an edit, whatever it
+// lacks.
 bool is_edit_tool(std::string_view name);
 // Of one that deletes or moves them.
 bool is_moving_tool(std::string_view name);

@@ -20,14 +20,21 @@ constexpr struct {
   std::string_view key;
   KeyRole role;
 } kKeyRoles[] = {
-    {"root", KeyRole::root},           {"files", KeyRole::files},
-    {"patches", KeyRole::patches},     {"path", KeyRole::entry},
-    {"batchLabel", KeyRole::batch},    {"batchKey", KeyRole::batch},
+    {"root", KeyRole::root},
+    {"files", KeyRole::files},
+    {"patches", KeyRole::patches},
+    {"path", KeyRole::entry},
+    {"batchLabel", KeyRole::batch},
+    {"batchKey", KeyRole::batch},
     {"batchId", KeyRole::batch},
-    {"operation", KeyRole::entry},     {"content", KeyRole::entry},
-    {"find", KeyRole::entry},          {"replacements", KeyRole::entry},
-    {"docPath", KeyRole::line_entry},  {"originalSha256", KeyRole::line_entry},
-    {"changes", KeyRole::line_entry},  {"fileKey", KeyRole::line_entry},
+    {"operation", KeyRole::entry},
+    {"content", KeyRole::entry},
+    {"find", KeyRole::entry},
+    {"replacements", KeyRole::entry},
+    {"docPath", KeyRole::line_entry},
+    {"originalSha256", KeyRole::line_entry},
+    {"changes", KeyRole::line_entry},
+    {"fileKey", KeyRole::line_entry},
     {"fileLabel", KeyRole::line_entry},
 };
 
@@ -70,7 +77,7 @@ EntryKeys keys_of_first_element(Skimmer skimmer) {
 // What the top level of an object says about its kind.
 struct TopLevel {
   bool root = false;
-  bool batch = false;              // a label or key of a line-patch batch
+  bool batch = false;  // a label or key of a line-patch batch
   bool other_keys = false;
   bool nearly_ours = false;  // a misspelt 'files' or 'patches'
   size_t keys = 0;
@@ -135,7 +142,8 @@ JsonShape look(std::string_view text, Look how) {
   shape.end = skimmer.at();
   shape.kind = top.kind();
   // A call that was cut before its new text is one all the same: it must not be passed over.
-  if (shape.kind == JsonKind::none && shape.state == JsonState::cut && top.call.may_be_cut_call()) shape.kind = JsonKind::edit_tool;
+  if (shape.kind == JsonKind::none && shape.state == JsonState::cut && top.call.may_be_cut_call())
+    shape.kind = JsonKind::edit_tool;
   return shape;
 }
 
@@ -158,7 +166,8 @@ JsonShape json_array_shape(std::string_view text) {
 }
 
 KeyMention next_key_mention(std::string_view text, size_t from) {
-  for (size_t at = text.find_first_of("fp", from); at != std::string_view::npos; at = text.find_first_of("fp", at + 1)) {
+  for (size_t at = text.find_first_of("fp", from); at != std::string_view::npos;
+       at = text.find_first_of("fp", at + 1)) {
     std::string_view word = text[at] == 'f' ? "files" : "patches";
     if (text.substr(at, word.size()) == word && is_key_at(text, at, word.size()))
       return {at, text[at] == 'f' ? JsonKind::bundle : JsonKind::patch};

@@ -17,8 +17,18 @@ namespace aptix::format {
 // A byte that cannot be part of a number or a word.
 inline bool ends_scalar(char byte) {
   switch (byte) {
-    case ',': case ':': case '[': case ']': case '{': case '}': case '"': case '/':
-    case ' ': case '\t': case '\r': case '\n': return true;
+    case ',':
+    case ':':
+    case '[':
+    case ']':
+    case '{':
+    case '}':
+    case '"':
+    case '/':
+    case ' ':
+    case '\t':
+    case '\r':
+    case '\n': return true;
     default: return false;
   }
 }
@@ -137,7 +147,8 @@ inline std::string unescaped_key(std::string_view raw) {
   for (size_t at = 0; at < raw.size();) {
     unsigned value = 0;
     bool escaped = raw.substr(at, 4) == "\\u00" && at + 6 <= raw.size();
-    if (escaped) escaped = std::from_chars(raw.data() + at + 4, raw.data() + at + 6, value, 16).ptr == raw.data() + at + 6;
+    if (escaped)
+      escaped = std::from_chars(raw.data() + at + 4, raw.data() + at + 6, value, 16).ptr == raw.data() + at + 6;
     key += escaped ? static_cast<char>(value) : raw[at];
     at += escaped ? 6 : 1;
   }

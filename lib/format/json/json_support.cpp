@@ -36,15 +36,15 @@ FieldRow find_field(std::span<const Field> fields, FieldRow next, std::string_vi
 
 void report_type(JsonReading& reading, const Field& field, const json::Value& value, const std::string& pointer) {
   reading.findings.error(Code::field_type, value.offset(), member_pointer(pointer, field.name),
-                         wrong_type("'" + std::string(field.name) + "'", field.type, value), right_type(field.type, value));
+      wrong_type("'" + std::string(field.name) + "'", field.type, value), right_type(field.type, value));
 }
 
 void report_unknown(JsonReading& reading, std::string_view key, size_t offset, const std::string& pointer,
-                    std::span<const Field> fields) {
+    std::span<const Field> fields) {
   std::vector<std::string_view> names;
   for (const Field& field : fields) names.push_back(field.name);
   reading.findings.warning(Code::field_unknown, offset, member_pointer(pointer, key.substr(0, 200)),
-                           "the field " + quoted(key) + " is not known; it was ignored", did_you_mean(key, names));
+      "the field " + quoted(key) + " is not known; it was ignored", did_you_mean(key, names));
 }
 
 // Document and path rules report an offset in the text and a pointer; the place is added later.
@@ -62,7 +62,7 @@ std::optional<Limit> read_limit(JsonReading& reading, const FieldValue& limit, c
   if (text == "once") return Limit::once;
   if (text == "all") return Limit::all;
   reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"),
-                         "'limit' is " + quoted(text) + ", not 'once' or 'all'", did_you_mean(text, kLimitWords));
+      "'limit' is " + quoted(text) + ", not 'once' or 'all'", did_you_mean(text, kLimitWords));
   return std::nullopt;
 }
 
@@ -146,7 +146,8 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
 
 std::optional<json::Document> read_document(JsonReading& reading) {
   const ParseOptions& options = reading.options;
-  std::string_view text = reading.block.body.substr(0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
+  std::string_view text = reading.block.body.substr(
+      0, options.size == std::string_view::npos ? options.size : options.begin + options.size);
   json::ReadResult result = json::read(text, {.max_depth = options.limits.depth, .from = options.begin});
   report_faults(reading, result);
   return std::move(result.document);
@@ -154,26 +155,27 @@ std::optional<json::Document> read_document(JsonReading& reading) {
 
 bool expect_object(JsonReading& reading, const json::Value& value, const std::string& pointer, std::string_view what) {
   if (value.type() == json::Type::object) return true;
-  reading.findings.error(Code::field_type, value.offset(), pointer, wrong_type(what, json::Type::object, value), right_type(json::Type::object, value));
+  reading.findings.error(Code::field_type, value.offset(), pointer, wrong_type(what, json::Type::object, value),
+      right_type(json::Type::object, value));
   return false;
 }
 
-std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
-                                    std::span<const Field> fields) {
+std::vector<FieldValue> read_fields(
+    JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields) {
   std::vector<FieldValue> found(fields.size());
   read_fields(reading, object, pointer, fields, found);
   return found;
 }
 
-void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields,
-                 std::span<FieldValue> found) {
+void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
+    std::span<const Field> fields, std::span<FieldValue> found) {
   FieldRow next = fields.begin();
   for (auto at = object.begin(); at != object.end(); ++at) {
     json::Member member = at.member();
     FieldRow field = find_field(fields, next, member.key);
     if (field == fields.end()) {
       bool may_be_named = (member.key != "source" || check_source(reading, *at, pointer)) &&
-                          (member.key != "isFullFile" || check_full_file(reading, *at, pointer));
+          (member.key != "isFullFile" || check_full_file(reading, *at, pointer));
       if (may_be_named) report_unknown(reading, member.key, member.key_offset, pointer, fields);
       continue;
     }
@@ -189,68 +191,68 @@ void read_fields(JsonReading& reading, const json::Value& object, const std::str
   for (size_t i = 0; i < fields.size(); ++i)
     if (fields[i].presence == Presence::required && !found[i].present)
       reading.findings.error(Code::field_missing, object.offset(), pointer,
-                             "the field '" + std::string(fields[i].name) + "' is missing",
-                             "add \"" + std::string(fields[i].name) + "\", " + with_article(fields[i].type));
+          "the field '" + std::string(fields[i].name) + "' is missing",
+          "add \"" + std::string(fields[i].name) + "\", " + with_article(fields[i].type));
 }
 
 bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer) {
   if (source.type() != json::Type::string || !fold_case(source.text()).starts_with("rag")) return true;
   reading.findings.error(Code::source_rag, source.offset(), member_pointer(pointer, "source"),
-                         "'source' is '" + excerpt_for_display(source.text()) + "': RAG content is never the base of an edit (AGN-007 §4)",
-                         "read the whole file with 'aptix read --json' and make the edit from it");
+      "'source' is '" + excerpt_for_display(source.text()) + "': RAG content is never the base of an edit (AGN-007 §4)",
+      "read the whole file with 'aptix read --json' and make the edit from it");
   return false;
 }
 
 bool check_full_file(JsonReading& reading, const json::Value& full, const std::string& pointer) {
   if (full.type() != json::Type::boolean || full.boolean()) return true;
   reading.findings.error(Code::source_rag, full.offset(), member_pointer(pointer, "isFullFile"),
-                         "'isFullFile' is false: a part of a file is never the base of an edit (AGN-007 §4)",
-                         "read the whole file with 'aptix read --json' and make the edit from it");
+      "'isFullFile' is false: a part of a file is never the base of an edit (AGN-007 §4)",
+      "read the whole file with 'aptix read --json' and make the edit from it");
   return false;
 }
 
 std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root) {
   if (!root.present) {
-    reading.findings.warning(Code::root_missing, document.offset(), "", "the document has no 'root'; '.' was taken",
-                             "add \"root\": \".\"");
+    reading.findings.warning(
+        Code::root_missing, document.offset(), "", "the document has no 'root'; '.' was taken", "add \"root\": \".\"");
     return {};
   }
   if (!root.value) return {};
   if (root.value->text().empty())
-    reading.findings.warning(Code::root_missing, root.value->offset(), "/root", "'root' is empty; '.' was taken",
-                             "write \"root\": \".\"");
+    reading.findings.warning(
+        Code::root_missing, root.value->offset(), "/root", "'root' is empty; '.' was taken", "write \"root\": \".\"");
   Result<std::string> prefix = root_prefix(root.value->text());
   if (prefix) return std::move(*prefix);
   reading.findings.error(std::move(prefix).error(), root.value->offset(), "/root");
   return {};
 }
 
-std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, const std::string& pointer,
-                                 std::string_view root) {
+std::optional<RelPath> read_path(
+    JsonReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root) {
   if (!path.value) return std::nullopt;
   return path_below(reading.findings, root, path.value->text(), path.value->offset(), member_pointer(pointer, "path"));
 }
 
-std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer,
-                                      std::span<const FieldValue> fields) {
+std::optional<Edit> read_find_replace(
+    JsonReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields) {
   const FieldValue& find = fields[0];
   const FieldValue& replace = fields[1];
   std::optional<Limit> limit = read_limit(reading, fields[2], pointer);
   if (find.value && find.value->text().empty()) {
     reading.findings.error(Code::find_empty, find.value->offset(), member_pointer(pointer, "find"),
-                           "the text to find is empty", "copy the text to change from the file");
+        "the text to find is empty", "copy the text to change from the file");
     return std::nullopt;
   }
   if (!find.value || !replace.value || !limit) return std::nullopt;
   return Edit{FindReplace{reading.keep(find.value->text()), reading.keep(replace.value->text()), *limit},
-              reading.findings.origin(entry.offset(), pointer)};
+      reading.findings.origin(entry.offset(), pointer)};
 }
 
 std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer) {
   std::vector<Edit> edits;
   if (array.size() == 0)
     reading.findings.error(Code::input_no_edit, array.offset(), pointer, "there is no edit in the array",
-                           "add an object with 'find' and 'replace'");
+        "add an object with 'find' and 'replace'");
   size_t index = 0;
   for (json::Value entry : array) {
     std::string at = element_pointer(pointer, index++);

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/json/json.h"
-#include "format/json/fields.h"
 #include "format/findings.h"
 #include "format/format.h"
+#include "format/json/fields.h"
 #include "model/plan.h"
 
 namespace aptix::format {
@@ -25,7 +25,11 @@ struct JsonReading {
   Findings findings;
 
   JsonReading(const Input& in, const Block& b, const ParseOptions& o, Plan& p)
-      : input(in), block(b), options(o), plan(p), findings(in, b) {}
+      : input(in),
+        block(b),
+        options(o),
+        plan(p),
+        findings(in, b) {}
 
   // `text` as long as the plan lives: a view of the Input as it is, all else as a copy.
   std::string_view keep(std::string_view text);
@@ -38,17 +42,17 @@ std::optional<json::Document> read_document(JsonReading& reading);
 struct FieldValue {
   std::optional<json::Value> value;  // only with the right type
   size_t key_offset = 0;
-  bool present = false;              // also with the wrong type
+  bool present = false;  // also with the wrong type
 };
 
 // Reports fields of the wrong type, missing ones and unknown ones (a warning). The result is parallel
 // to `fields`. REQUIRES: object.type() == Type::object.
-std::vector<FieldValue> read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
-                                    std::span<const Field> fields);
+std::vector<FieldValue> read_fields(
+    JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields);
 
 // The same into an array that is there already and empty. REQUIRES: found.size() == fields.size().
-void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields,
-                 std::span<FieldValue> found);
+void read_fields(JsonReading& reading, const json::Value& object, const std::string& pointer,
+    std::span<const Field> fields, std::span<FieldValue> found);
 
 // Refuses a 'source' that can be no base of an edit, a result of a search (AGN-007 §4), and returns false.
 bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer);
@@ -62,15 +66,15 @@ bool expect_object(JsonReading& reading, const json::Value& value, const std::st
 std::string read_root(JsonReading& reading, const json::Value& document, const FieldValue& root);
 
 // A path of the document, below its root. A leading "./" is a warning.
-std::optional<RelPath> read_path(JsonReading& reading, const FieldValue& path, const std::string& pointer,
-                                 std::string_view root);
+std::optional<RelPath> read_path(
+    JsonReading& reading, const FieldValue& path, const std::string& pointer, std::string_view root);
 
 // The FindReplace edits of an array of {find, replace, limit?}; reports an empty array.
 std::vector<Edit> read_replacements(JsonReading& reading, const json::Value& array, const std::string& pointer);
 
 // The edit of an entry whose fields, kFindReplaceFields first, have been read.
-std::optional<Edit> read_find_replace(JsonReading& reading, const json::Value& entry, const std::string& pointer,
-                                      std::span<const FieldValue> fields);
+std::optional<Edit> read_find_replace(
+    JsonReading& reading, const json::Value& entry, const std::string& pointer, std::span<const FieldValue> fields);
 
 // The hint "did you mean 'x'?" for the allowed word that is nearest to `word`; otherwise all of them.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> allowed);

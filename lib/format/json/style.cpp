@@ -14,7 +14,19 @@
 namespace aptix::format {
 namespace {
 
-enum class StyleRule : uint8_t { fenced, language, single_line, field_per_line, own_line, tabs, indentation, width, colon, array, trailing };
+enum class StyleRule : uint8_t {
+  fenced,
+  language,
+  single_line,
+  field_per_line,
+  own_line,
+  tabs,
+  indentation,
+  width,
+  colon,
+  array,
+  trailing
+};
 
 struct StyleText {
   std::string_view message;
@@ -30,8 +42,10 @@ constexpr std::array<StyleText, 11> kStyleTexts = {{
     {"a line is indented by tabs (SYS-004 §7.1)", "indent with two blanks for each level"},
     {"the indentation is not consistent (SYS-004 §7.1)", "indent with two blanks for each level"},
     {"a level is not indented by two blanks (SYS-004 §7.1.5)", "indent with two blanks for each level"},
-    {"a colon does not stand right behind its name, with one blank behind it (SYS-004 §7.1.5)", "write '\"name\": value'"},
-    {"an array is not laid out as in SYS-004 (§7.1.5)", "put '[' behind the name, each entry on lines of its own, and ']' on its own line"},
+    {"a colon does not stand right behind its name, with one blank behind it (SYS-004 §7.1.5)",
+        "write '\"name\": value'"},
+    {"an array is not laid out as in SYS-004 (§7.1.5)",
+        "put '[' behind the name, each entry on lines of its own, and ']' on its own line"},
     {"there are blanks at the end of a line (SYS-004 §7.1.5)", "end each line with its last character"},
 }};
 constexpr size_t kBlanksPerLevel = 2;
@@ -53,7 +67,8 @@ class StyleCheck {
   }
 
   void run() {
-    for (Line line = line_from(text_, 0); line.start < text_.size(); line = line_from(text_, line.next)) check_line(line);
+    for (Line line = line_from(text_, 0); line.start < text_.size(); line = line_from(text_, line.next))
+      check_line(line);
   }
 
  private:
@@ -90,7 +105,8 @@ class StyleCheck {
       }
       if (!in_string_) count_depth(byte);
     }
-    if (!in_string_ && (line.text.ends_with(' ') || line.text.ends_with('\t'))) report(StyleRule::trailing, line.start + line.text.size() - 1);
+    if (!in_string_ && (line.text.ends_with(' ') || line.text.ends_with('\t')))
+      report(StyleRule::trailing, line.start + line.text.size() - 1);
   }
 
   void check_colon(size_t at) {
@@ -124,7 +140,8 @@ class StyleCheck {
     Indent indent = indent_of(line.text);
     std::string_view rest = line.text.substr(indent.bytes);
     if (rest.empty()) return;
-    if (line.text.substr(0, indent.bytes).find('\t') != std::string_view::npos) return report(StyleRule::tabs, line.start);
+    if (line.text.substr(0, indent.bytes).find('\t') != std::string_view::npos)
+      return report(StyleRule::tabs, line.start);
     bool closes = rest[0] == '}' || rest[0] == ']';
     size_t level = depth_ - (closes && depth_ != 0 ? 1 : 0);
     if (level == 0 && !base_) base_ = indent.columns;
@@ -146,6 +163,8 @@ class StyleCheck {
 
 }  // namespace
 
-void check_style(Findings& findings, const Input& input, const Block& block) { StyleCheck(findings, input, block).run(); }
+void check_style(Findings& findings, const Input& input, const Block& block) {
+  StyleCheck(findings, input, block).run();
+}
 
 }  // namespace aptix::format

@@ -8,10 +8,10 @@
 
 #include "base/text/ascii.h"
 #include "base/text/words.h"
-#include "format/names/file_words.h"
-#include "format/json/json_call_shape.h"
 #include "format/find/line.h"
 #include "format/forms/tool_markup.h"
+#include "format/json/json_call_shape.h"
+#include "format/names/file_words.h"
 
 namespace aptix::format {
 namespace {
@@ -23,15 +23,12 @@ using json::Type;
 using json::Value;
 
 // As letters_of() gives them.
-constexpr std::string_view kPaths[] = {"path",         "filepath",         "file",         "filename",
-                                       "targetfile",   "targetpath",       "sourcepath",   "sourcefile",
-                                       "relativepath", "relativefilepath", "absolutepath", "absolutefilepath",
-                                       "oldpath",      "newpath",          "notebookpath", "paths"};
-constexpr std::string_view kTexts[] = {
-    "oldstring",   "oldstr",         "oldtext",  "oldcode",    "oldcontent", "newstring",          "newstr",
-    "newtext",     "newcode",        "content",  "newcontent", "newsource",  "contents",           "filetext",
-    "filecontent", "filecontents",   "codeedit", "patch",      "diff",       "replacementcontent", "targetcontent",
-    "codecontent", "documentcontent"};
+constexpr std::string_view kPaths[] = {"path", "filepath", "file", "filename", "targetfile", "targetpath", "sourcepath",
+    "sourcefile", "relativepath", "relativefilepath", "absolutepath", "absolutefilepath", "oldpath", "newpath",
+    "notebookpath", "paths"};
+constexpr std::string_view kTexts[] = {"oldstring", "oldstr", "oldtext", "oldcode", "oldcontent", "newstring", "newstr",
+    "newtext", "newcode", "content", "newcontent", "newsource", "contents", "filetext", "filecontent", "filecontents",
+    "codeedit", "patch", "diff", "replacementcontent", "targetcontent", "codecontent", "documentcontent"};
 // Words of other JSON as well, when they stand alone.
 struct Pair {
   std::string_view old_text, new_text;
@@ -39,8 +36,8 @@ struct Pair {
 constexpr Pair kPairs[] = {
     {"old", "new"}, {"search", "replace"}, {"find", "replace"}, {"original", "updated"}, {"before", "after"}};
 constexpr std::string_view kToolKeys[] = {"name", "tool", "toolname", "recipientname"};
-constexpr std::string_view kArguments[] = {"arguments", "args",      "input",        "parameters",
-                                           "params",    "toolinput", "functioncall", "function"};
+constexpr std::string_view kArguments[] = {
+    "arguments", "args", "input", "parameters", "params", "toolinput", "functioncall", "function"};
 
 std::string letters_of(std::string_view key) {
   std::string letters;
@@ -69,8 +66,8 @@ std::string literal_path(std::string_view word) {
   bool elsewhere =
       word.starts_with("/tmp/") || word.starts_with("/dev/") || word.starts_with("/etc/") || word.starts_with('~');
   return elsewhere || word.starts_with('-') || word.find_first_of("$*?`<>|&(") != std::string_view::npos
-             ? std::string()
-             : std::string(word);
+      ? std::string()
+      : std::string(word);
 }
 
 // "> a.txt", ">>a.txt"; of tee, its argument.
@@ -223,8 +220,8 @@ std::optional<UnreadCall> find_in_markup(const MarkupCall& call) {
 }  // namespace
 
 bool is_name_of_writer(std::string_view tool) {
-  constexpr std::string_view kVerbs[] = {"write", "create", "edit",  "replace", "insert", "delete", "remove",
-                                         "move",  "rename", "patch", "update",  "modify", "append", "save"};
+  constexpr std::string_view kVerbs[] = {"write", "create", "edit", "replace", "insert", "delete", "remove", "move",
+      "rename", "patch", "update", "modify", "append", "save"};
   std::string name = letters_of(tool);
   auto holds = [&](std::string_view word) { return name.find(word) != std::string::npos; };
   return std::any_of(std::begin(kVerbs), std::end(kVerbs), holds) && !holds("director") && !holds("folder");
@@ -236,7 +233,7 @@ bool is_text_key(std::string_view key) { return is_one_of(kTexts, letters_of(key
 
 bool is_path_text(std::string_view text) {
   return text.find('\n') == std::string_view::npos && is_file(text, Written::in_quotes) &&
-         text.find_first_not_of("./") != std::string_view::npos;
+      text.find_first_not_of("./") != std::string_view::npos;
 }
 
 std::optional<UnreadCall> unread_call(const Value& value, std::string_view tool) { return find_call(value, tool, 0); }

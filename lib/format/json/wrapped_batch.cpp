@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "base/text/ascii.h"
 #include "base/json/json.h"
+#include "base/text/ascii.h"
 #include "format/json/json_call_shape.h"
 #include "format/json/json_shape.h"
 #include "format/json/json_support.h"
@@ -55,7 +55,10 @@ class Finder {
       }
       case json::Type::string:
         if (is_batch(value.text()))
-          found_.push_back({.text = std::string(value.text()), .offset = base_ + value.offset(), .size = value.end_offset() - value.offset(), .pointer = pointer});
+          found_.push_back({.text = std::string(value.text()),
+              .offset = base_ + value.offset(),
+              .size = value.end_offset() - value.offset(),
+              .pointer = pointer});
         return;
       case json::Type::null:
       case json::Type::boolean:
@@ -87,12 +90,14 @@ bool is_empty(const json::Value& arguments) {
 
 // A call with arguments whose name says that it changes something; what its arguments mean is not known.
 bool names_editing_tool(const json::Value& value, unsigned level) {
-  constexpr std::string_view kVerbs[] = {"write", "create", "patch", "edit", "replace", "apply", "insert", "delete", "update"};
+  constexpr std::string_view kVerbs[] = {
+      "write", "create", "patch", "edit", "replace", "apply", "insert", "delete", "update"};
   if (level > kMostLevels) return true;
   bool object = value.type() == json::Type::object;
   auto name = value.find("name");
   std::string word = name && name->type() == json::Type::string ? ascii_lower(name->text()) : std::string();
-  bool edits = std::any_of(std::begin(kVerbs), std::end(kVerbs), [&](std::string_view verb) { return word.find(verb) != std::string::npos; });
+  bool edits = std::any_of(std::begin(kVerbs), std::end(kVerbs),
+      [&](std::string_view verb) { return word.find(verb) != std::string::npos; });
   for (auto member = value.begin(); member != value.end(); ++member) {
     if (object && !may_wrap_call(member.member().key)) continue;
     if ((edits && !is_empty(*member)) || names_editing_tool(*member, level + 1)) return true;

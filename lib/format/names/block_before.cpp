@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "format/find/bare.h"
-#include "format/names/file_words.h"
 #include "format/find/line.h"
+#include "format/names/file_words.h"
 #include "format/names/name_hint.h"
 #include "format/names/prose_names.h"
 
@@ -30,7 +30,8 @@ std::optional<std::string_view> since_last_block(std::string_view text) {
 bool names_other(std::string_view text, std::string_view path) {
   for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
     LoneWord lone = lone_word(line.text);
-    bool name = lone.certain || is_odd_path(lone.word) || (lone.word.ends_with("file") && is_written_as_file(lone.word));
+    bool name =
+        lone.certain || is_odd_path(lone.word) || (lone.word.ends_with("file") && is_written_as_file(lone.word));
     if (name && !is_same_file(path, lone.word)) return true;
   }
   std::vector<std::string_view> paths = paths_in_prose(text);
@@ -41,7 +42,8 @@ bool names_other(std::string_view text, std::string_view path) {
 std::vector<std::string> rivals_between(std::string_view text, const RelPath& path) {
   std::vector<std::string> rivals = possible_names(text, path.str());
   if (path.parent().empty()) return rivals;
-  for (size_t i = 0, names = rivals.size(); i < names; ++i) rivals.push_back(std::string(path.parent()) + "/" + rivals[i]);
+  for (size_t i = 0, names = rivals.size(); i < names; ++i)
+    rivals.push_back(std::string(path.parent()) + "/" + rivals[i]);
   return rivals;
 }
 

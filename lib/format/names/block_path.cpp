@@ -8,8 +8,8 @@
 
 #include "base/text/ascii.h"
 #include "format/find/bare.h"
-#include "format/names/file_words.h"
 #include "format/find/line.h"
+#include "format/names/file_words.h"
 #include "format/names/name_hint.h"
 #include "format/names/prose_names.h"
 
@@ -17,8 +17,8 @@ namespace aptix::format {
 namespace {
 
 constexpr size_t kLongest = 1024;
-constexpr size_t kMostBlankLines = 2;           // between a path and its fence
-constexpr size_t kMostLinesOver = 12;           // between a heading and the line that names a file
+constexpr size_t kMostBlankLines = 2;  // between a path and its fence
+constexpr size_t kMostLinesOver = 12;  // between a heading and the line that names a file
 
 void strip(std::string_view& line, std::string_view front, std::string_view back) {
   line = trim(line);
@@ -28,27 +28,32 @@ void strip(std::string_view& line, std::string_view front, std::string_view back
 
 // "1. ", "2) "
 void strip_number(std::string_view& line) {
-  size_t digits = static_cast<size_t>(std::find_if(line.begin(), line.end(), [](unsigned char c) { return std::isdigit(c) == 0; }) - line.begin());
+  size_t digits = static_cast<size_t>(
+      std::find_if(line.begin(), line.end(), [](unsigned char c) { return std::isdigit(c) == 0; }) - line.begin());
   std::string_view rest = line.substr(digits);
   if (digits != 0 && (rest.starts_with(". ") || rest.starts_with(") "))) line = trim(rest.substr(2));
 }
 
 // "File: ", "Modified file: ", "Update `": words that only lead to the name.
-constexpr std::string_view kLeading[] = {"file",    "filename", "path",   "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change",
-                                                       "changed", "changes",  "create", "created",  "add",    "new",      "in",     "for",     "to",   "the",    "existing"};
+constexpr std::string_view kLeading[] = {"file", "filename", "path", "filepath", "modify", "modified", "update",
+    "updated", "edit", "edited", "change", "changed", "changes", "create", "created", "add", "new", "in", "for", "to",
+    "the", "existing"};
 
 // Words that begin a sentence about a file rather than its name.
-constexpr std::string_view kProse[] = {"a",      "added", "adding", "an",   "and",  "at",  "delete",     "fix",      "fixed",  "fixing",
-                                                     "from",   "here",  "implement", "inside", "move", "moved", "now",  "next",     "of",     "our",
-                                                     "refactor", "refactored", "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
+constexpr std::string_view kProse[] = {"a", "added", "adding", "an", "and", "at", "delete", "fix", "fixed", "fixing",
+    "from", "here", "implement", "inside", "move", "moved", "now", "next", "of", "our", "refactor", "refactored",
+    "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
 
 // Words that only a name can follow, be there blanks in it.
 constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath"};
 
-bool is_among(std::span<const std::string_view> words, std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool is_among(std::span<const std::string_view> words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
-// With a blank alone behind such a word it may be one of the name: "new notes.txt". Then the name has to stand in quotes,
-// or to be `bold`, or another such word, with a sign behind it, to come. Whether a word of kNaming was the last to go.
+// With a blank alone behind such a word it may be one of the name: "new notes.txt". Then the name has to stand in
+// quotes, or to be `bold`, or another such word, with a sign behind it, to come. Whether a word of kNaming was the last
+// to go.
 bool strip_label(std::string_view& line, std::string_view bold) {
   bool naming = false;
   for (std::string_view rest = line;;) {
@@ -120,7 +125,8 @@ void strip_symbol(std::string_view& line) {
   size_t blank = line.find(' ');
   if (blank == 0 || blank == std::string_view::npos) return;
   std::string_view word = line.substr(0, blank);
-  if (std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) line = trim(line.substr(blank));
+  if (std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
+    line = trim(line.substr(blank));
 }
 
 // "[a.c]", "[a.c](a.c)"
@@ -139,7 +145,8 @@ void strip_remark(std::string_view& line) {
 
 // Tags that some models use in place of a fence, or around it.
 bool is_opening_tag(std::string_view line) {
-  constexpr std::string_view kTags[] = {"source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
+  constexpr std::string_view kTags[] = {
+      "source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
   if (!line.starts_with('<')) return false;
   std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
   return line.find('>') != std::string_view::npos && is_among(kTags, word);
@@ -205,7 +212,8 @@ std::string spaced_name(std::string_view line, MayLead lead) {
 std::string lone_name(std::string_view line) {
   LoneWord lone = lone_word(line);
   bool alone = lone.word.size() == trim(line).size();
-  return lone.certain || alone || is_written_as_file(lone.word) || is_odd_path(lone.word) ? std::string(lone.word) : std::string();
+  return lone.certain || alone || is_written_as_file(lone.word) || is_odd_path(lone.word) ? std::string(lone.word)
+                                                                                          : std::string();
 }
 
 // A name in a line, whose other words may be a part of it.
@@ -223,7 +231,8 @@ BlockName name_among_words(std::string_view line, std::string spaced) {
     found.rivals.emplace_back(path);
     for (std::string& longer : rivals_in_line(line, path)) found.rivals.push_back(std::move(longer));
   }
-  if (std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; })) found.within = paths[0];
+  if (std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; }))
+    found.within = paths[0];
   return found;
 }
 
@@ -235,14 +244,17 @@ BlockName name_in_line(std::string_view line) {
   std::string spaced = last.empty() ? spaced_path_in_line(line) : spaced_name(line, MayLead::new_alone);
   if (last.empty() && spaced.empty()) spaced = lone_name(line);
   if (last.empty()) return name_among_words(line, std::move(spaced));
-  if (!spaced.empty() && last != spaced && last.find('/') == std::string::npos) return {.path = std::move(spaced), .other = std::move(last), .within = {}, .rivals = {}};
+  if (!spaced.empty() && last != spaced && last.find('/') == std::string::npos)
+    return {.path = std::move(spaced), .other = std::move(last), .within = {}, .rivals = {}};
   return named_in(line, std::move(last), std::move(spaced));
 }
 
-bool is_item(std::string_view line) { return line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ "); }
+bool is_item(std::string_view line) {
+  return line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ");
+}
 
-// The name in the heading over prose that ends at `start`, or alone on a line of it; "" when there is none before the last
-// code block. `start` is where its line begins then.
+// The name in the heading over prose that ends at `start`, or alone on a line of it; "" when there is none before the
+// last code block. `start` is where its line begins then.
 std::string name_over(std::string_view text, size_t& start) {
   for (size_t lines = 0; start != 0 && lines < kMostLinesOver; ++lines) {
     size_t previous = previous_line(text, start);
@@ -271,13 +283,15 @@ BlockName name_in_prose(std::string_view text, size_t start, std::string_view li
 
 // A heading, or a line that is dressed as one: "### a.c", "**a.c**", "`a.c`".
 bool is_heading(std::string_view line) {
-  return line.starts_with('#') || (line.starts_with("**") && line.ends_with("**")) || (line.starts_with('`') && line.ends_with('`'));
+  return line.starts_with('#') || (line.starts_with("**") && line.ends_with("**")) ||
+      (line.starts_with('`') && line.ends_with('`'));
 }
 
 // "v1.2"
 bool is_version(std::string_view name) {
   size_t dot = name.rfind('.');
-  return dot != std::string_view::npos && dot + 1 < name.size() && std::isdigit(static_cast<unsigned char>(name[dot + 1])) != 0;
+  return dot != std::string_view::npos && dot + 1 < name.size() &&
+      std::isdigit(static_cast<unsigned char>(name[dot + 1])) != 0;
 }
 
 // "### src/a.c", and then prose that names no file. What it may name all the same, the tree knows.
@@ -317,7 +331,8 @@ std::string path_in_line(std::string_view whole) {
   std::string plain = with_plain_blanks(whole.substr(0, kLongest));
   std::string_view line = trim(plain);
   if (is_listing(line)) return {};
-  if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line))) return std::string(inside_tag(line));
+  if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line)))
+    return std::string(inside_tag(line));
   Undressed found = undressed(line, Bold::names);
   bool certain = found.labelled && found.quoted;
   bool spaced = found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name);
@@ -330,7 +345,8 @@ std::string spaced_path_in_line(std::string_view line) { return spaced_name(line
 LoneWord lone_word(std::string_view line) {
   line = trim(line);
   Undressed found = undressed(line, Bold::names);
-  bool letter = (found.quoted || found.labelled) && found.name.size() == 1 && std::isalnum(static_cast<unsigned char>(found.name[0])) != 0;
+  bool letter = (found.quoted || found.labelled) && found.name.size() == 1 &&
+      std::isalnum(static_cast<unsigned char>(found.name[0])) != 0;
   if (!letter && !is_word_of_name(found.name) && !is_odd_path(found.name)) return {};
   return {line.substr(std::min(line.find(found.name), line.size()), found.name.size()), found.quoted || found.labelled};
 }

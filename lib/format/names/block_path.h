@@ -13,23 +13,23 @@ namespace aptix::format {
 // "**`src/a.c`**:", "<!-- a.html -->". Behind a label and in quotes it may be any: "File: `run`". "" when it is none.
 std::string path_in_line(std::string_view line);
 
-// A name with blanks, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a few
-// words about a file, so nothing may be made or overwritten on its word alone. Words that lead to a name are none of
-// it: "new notes.txt" and "fix main.py" are no such names.
+// A name with blanks, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a
+// few words about a file, so nothing may be made or overwritten on its word alone. Words that lead to a name are none
+// of it: "new notes.txt" and "fix main.py" are no such names.
 std::string spaced_path_in_line(std::string_view line);
 
 // A word that is all that a line says, and may be a name though it does not look like a path: "`BUILD`", "### BUILD",
 // "File: BUILD", "app/$id.tsx".
 struct LoneWord {
-  std::string_view word;   // view of the line; "" when there is none
-  bool certain = false;    // in quotes, or behind a label
+  std::string_view word;  // view of the line; "" when there is none
+  bool certain = false;   // in quotes, or behind a label
 };
 LoneWord lone_word(std::string_view line);
 
 struct BlockName {
-  std::string path;    // "" when there is none
-  std::string other;   // what the words may name as well; when there is no path, nothing else than that
-  std::string within;  // the one path among the words of `other`: meant where `other` is not there
+  std::string path;                 // "" when there is none
+  std::string other;                // what the words may name as well; when there is no path, nothing else than that
+  std::string within;               // the one path among the words of `other`: meant where `other` is not there
   std::vector<std::string> rivals;  // what they may name instead: where one of these is there, nothing can be told
 };
 
@@ -37,8 +37,8 @@ struct BlockName {
 BlockName name_alone(std::string_view line);
 
 // The path in the info string of the block's fence, or above the fence (an empty line or a tag such as <source>
-// may stand in between): a line of its own, or the one path in a line of prose that ends with a colon. Else in the heading over
-// the prose above it.
+// may stand in between): a line of its own, or the one path in a line of prose that ends with a colon. Else in the
+// heading over the prose above it.
 BlockName name_around(const Input& input, const Block& block);
 
 }  // namespace aptix::format

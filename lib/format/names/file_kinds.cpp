@@ -11,9 +11,18 @@ namespace aptix::format {
 namespace {
 
 constexpr CommandLanguage kCommandLanguages[] = {
-    {"bash", {".sh", ".bash", ".env"}}, {"sh", {".sh", ".env"}}, {"shell", {".sh", ".bash", ".zsh", ".env"}}, {"zsh", {".zsh", ".sh"}},
-    {"powershell", {".ps1"}},           {"cmd", {".cmd", ".bat"}}, {"bat", {".bat", ".cmd"}},                   {"console", {}},
-    {"terminal", {}},                   {"output", {}},            {"text", {".txt", ".gitignore", ".env"}},    {"diff", {".diff", ".patch"}},
+    {"bash", {".sh", ".bash", ".env"}},
+    {"sh", {".sh", ".env"}},
+    {"shell", {".sh", ".bash", ".zsh", ".env"}},
+    {"zsh", {".zsh", ".sh"}},
+    {"powershell", {".ps1"}},
+    {"cmd", {".cmd", ".bat"}},
+    {"bat", {".bat", ".cmd"}},
+    {"console", {}},
+    {"terminal", {}},
+    {"output", {}},
+    {"text", {".txt", ".gitignore", ".env"}},
+    {"diff", {".diff", ".patch"}},
 };
 
 }  // namespace
@@ -22,21 +31,25 @@ std::string_view language_of(std::string_view info) { return info.substr(0, info
 
 const CommandLanguage* command_language(std::string_view info) {
   std::string word = ascii_lower(info.substr(0, info.find_first_of(" \t")));
-  auto found = std::find_if(std::begin(kCommandLanguages), std::end(kCommandLanguages), [&](const CommandLanguage& row) { return row.name == word; });
+  auto found = std::find_if(std::begin(kCommandLanguages), std::end(kCommandLanguages),
+      [&](const CommandLanguage& row) { return row.name == word; });
   return found == std::end(kCommandLanguages) ? nullptr : found;
 }
 
 bool is_script(const CommandLanguage& language, std::string_view path, std::string_view body) {
   std::string_view name = path.substr(path.rfind('/') + 1);
   std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
-  bool fits = !ending.empty() && std::find(language.endings.begin(), language.endings.end(), ending) != language.endings.end();
+  bool fits =
+      !ending.empty() && std::find(language.endings.begin(), language.endings.end(), ending) != language.endings.end();
   return fits && (body.starts_with("#!") || body.find(name) == std::string_view::npos);
 }
 
 bool is_text_file(std::string_view path) {
   constexpr std::string_view kEndings[] = {".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"};
   std::string_view name = path.substr(path.rfind('/') + 1);
-  return name.find('.') == std::string_view::npos || std::any_of(std::begin(kEndings), std::end(kEndings), [&](std::string_view ending) { return name.ends_with(ending); });
+  return name.find('.') == std::string_view::npos ||
+      std::any_of(
+          std::begin(kEndings), std::end(kEndings), [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
 }  // namespace aptix::format

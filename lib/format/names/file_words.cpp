@@ -18,15 +18,17 @@ constexpr std::string_view kNeverSpaced = "<>*?\"`|;,=$#&\t";
 constexpr std::string_view kNeverInQuotes = "<>*?\"`|;=\t";
 constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
 
-bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80; }
+bool is_letter(char byte) {
+  return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
+}
 
 }  // namespace
 
 bool is_bare_name(std::string_view word) {
-  constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE",    "README",   "Gemfile",     "Rakefile",      "Procfile", "Jenkinsfile", "Vagrantfile", "BUILD",
-                                         "WORKSPACE", "CODEOWNERS", "Kconfig",   "Kbuild",   "GNUmakefile", "Brewfile",      "Podfile",  "Pipfile",     "Caddyfile",   "Containerfile",
-                                         "Justfile",  "justfile",   "Fastfile",  "Tiltfile", "Earthfile",   "Snakefile",     "OWNERS",   "AUTHORS",     "CHANGELOG",   "COPYING",
-                                         "MAINTAINERS"};
+  constexpr std::string_view kNames[] = {"Makefile", "Dockerfile", "LICENSE", "README", "Gemfile", "Rakefile",
+      "Procfile", "Jenkinsfile", "Vagrantfile", "BUILD", "WORKSPACE", "CODEOWNERS", "Kconfig", "Kbuild", "GNUmakefile",
+      "Brewfile", "Podfile", "Pipfile", "Caddyfile", "Containerfile", "Justfile", "justfile", "Fastfile", "Tiltfile",
+      "Earthfile", "Snakefile", "OWNERS", "AUTHORS", "CHANGELOG", "COPYING", "MAINTAINERS"};
   return is_one_of(kNames, word);
 }
 
@@ -44,16 +46,21 @@ bool is_file(std::string_view word, Written written) {
 bool is_spaced_file(std::string_view name) {
   constexpr std::ptrdiff_t kMostBlanks = kMostWordsOfName - 1;
   constexpr size_t kLongestEnding = 10;
-  if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks || !is_path_shaped(name, kNeverSpaced)) return false;
+  if (name.find(' ') == std::string_view::npos || std::count(name.begin(), name.end(), ' ') > kMostBlanks ||
+      !is_path_shaped(name, kNeverSpaced))
+    return false;
   std::string_view word = name.substr(name.rfind(' ') + 1);
   size_t dot = word.rfind('.');
-  if (name.find(": ") != std::string_view::npos || name.find("  ") != std::string_view::npos || dot == std::string_view::npos || word.size() - dot > kLongestEnding) return false;
-  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(dot) + 1, word.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+  if (name.find(": ") != std::string_view::npos || name.find("  ") != std::string_view::npos ||
+      dot == std::string_view::npos || word.size() - dot > kLongestEnding)
+    return false;
+  return std::all_of(word.begin() + static_cast<std::ptrdiff_t>(dot) + 1, word.end(),
+      [](unsigned char c) { return std::isalnum(c) != 0; });
 }
 
 bool is_word_of_name(std::string_view word) {
   return word.size() > 1 && word.size() <= 255 && std::any_of(word.begin(), word.end(), is_letter) &&
-         word.find_first_of(" \t.()<>{}[]|*?\"`:/\\") == std::string_view::npos;
+      word.find_first_of(" \t.()<>{}[]|*?\"`:/\\") == std::string_view::npos;
 }
 
 bool is_odd_path(std::string_view word) {
@@ -66,11 +73,14 @@ bool is_written_as_file(std::string_view word) {
   if (is_bare_name(word)) return true;
   bool capital = !word.empty() && std::isupper(static_cast<unsigned char>(word[0])) != 0;
   if (capital && word.size() > kFile.size() + 1 && word.ends_with(kFile) && word != "Profile") return true;
-  return capital && word.size() > 2 && std::none_of(word.begin(), word.end(), [](char c) { return is_letter(c) && ascii_lower(c) == c; });
+  return capital && word.size() > 2 &&
+      std::none_of(word.begin(), word.end(), [](char c) { return is_letter(c) && ascii_lower(c) == c; });
 }
 
 bool is_same_file(std::string_view path, std::string_view name) {
-  return path == name || (!name.empty() && path.size() > name.size() && path.ends_with(name) && path[path.size() - name.size() - 1] == '/');
+  return path == name ||
+      (!name.empty() && path.size() > name.size() && path.ends_with(name) &&
+          path[path.size() - name.size() - 1] == '/');
 }
 
 }  // namespace aptix::format

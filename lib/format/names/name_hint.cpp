@@ -8,8 +8,8 @@
 
 #include "base/text/ascii.h"
 #include "base/text/words.h"
-#include "format/names/file_words.h"
 #include "format/find/line.h"
+#include "format/names/file_words.h"
 
 namespace aptix::format {
 namespace {
@@ -72,7 +72,9 @@ std::optional<std::string_view> in_quotes(std::string_view info, size_t at, size
 bool is_reference(std::string_view word) {
   size_t anchor = word.find("#L");
   bool variable = word.size() > 1 && word[0] == '$' && std::isupper(static_cast<unsigned char>(word[1])) != 0;
-  return variable || (anchor != std::string_view::npos && anchor + 2 < word.size() && std::isdigit(static_cast<unsigned char>(word[anchor + 2])) != 0);
+  return variable ||
+      (anchor != std::string_view::npos && anchor + 2 < word.size() &&
+          std::isdigit(static_cast<unsigned char>(word[anchor + 2])) != 0);
 }
 
 // Before a name: "python not a.py". A label or a sign may lead to one.

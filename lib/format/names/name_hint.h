@@ -7,11 +7,12 @@
 
 namespace aptix::format {
 
-// "" when neither names a file, or it cannot be told which. `above` is the line directly above the fence, "" when there is none.
+// "" when neither names a file, or it cannot be told which. `above` is the line directly above the fence, "" when there
+// is none.
 std::string name_hint(std::string_view info, std::string_view above);
 
-// The names in an info string that does not tell which of them is meant, or whether the words before it are a part of it: "text a.txt,
-// b.txt", "text old notes.txt". None where it does.
+// The names in an info string that does not tell which of them is meant, or whether the words before it are a part of
+// it: "text a.txt, b.txt", "text old notes.txt". None where it does.
 std::vector<std::string> doubtful_names(std::string_view info);
 // Whether `path` is one of them, or ends in one.
 bool settles(const std::vector<std::string>& doubtful, std::string_view path);

@@ -16,7 +16,8 @@ std::string_view without_leading_dots(std::string_view path) {
 }
 
 bool has_parent_component(std::string_view path) {
-  return path == ".." || path.starts_with("../") || path.ends_with("/..") || path.find("/../") != std::string_view::npos;
+  return path == ".." || path.starts_with("../") || path.ends_with("/..") ||
+      path.find("/../") != std::string_view::npos;
 }
 
 // A name that begins or ends with a blank is none that somebody meant.
@@ -36,7 +37,8 @@ std::string_view without_quotes(std::string_view path) {
 // The part behind the root's own path; nothing when it does not begin with that.
 std::optional<std::string_view> behind_root(std::string_view path, std::string_view root) {
   while (root.ends_with('/')) root.remove_suffix(1);
-  if (root.empty() || !path.starts_with(root) || path.size() <= root.size() + 1 || path[root.size()] != '/') return std::nullopt;
+  if (root.empty() || !path.starts_with(root) || path.size() <= root.size() + 1 || path[root.size()] != '/')
+    return std::nullopt;
   return path.substr(root.size() + 1);
 }
 
@@ -60,7 +62,7 @@ std::vector<FileEdit::OtherName> shorter_names(const RelPath& path) {
 Result<std::string> root_prefix(std::string_view root) {
   if (root.starts_with('/') || has_parent_component(root))
     return fail(Code::root_escapes, "the root '" + excerpt_for_display(root) + "' leads out of the root",
-                "write \"root\": \".\", or a folder below it");
+        "write \"root\": \".\", or a folder below it");
   std::string_view folder = without_leading_dots(root);
   if (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);
   if (folder.empty() || folder == ".") return std::string();
@@ -68,8 +70,8 @@ Result<std::string> root_prefix(std::string_view root) {
   return path.str() + "/";
 }
 
-std::optional<RelPath> path_below(Findings& findings, std::string_view root, std::string_view text, size_t offset,
-                                  const std::string& pointer) {
+std::optional<RelPath> path_below(
+    Findings& findings, std::string_view root, std::string_view text, size_t offset, const std::string& pointer) {
   std::string_view bare = without_leading_dots(text);
   Result<RelPath> path = RelPath::parse(bare);
   if (path && !root.empty()) path = RelPath::parse(std::string(root) + std::string(bare));
@@ -80,13 +82,13 @@ std::optional<RelPath> path_below(Findings& findings, std::string_view root, std
   if (bare.size() != text.size())
     findings
         .warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(text) + "' begins with './'",
-                 "write it without './'")
+            "write it without './'")
         .at(path->str());
   return std::move(*path);
 }
 
-std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& options, std::string_view text, size_t offset,
-                                        const std::string& pointer) {
+std::optional<DialectPath> dialect_path(
+    Findings& findings, const ParseOptions& options, std::string_view text, size_t offset, const std::string& pointer) {
   std::string_view bare = without_quotes(without_blanks_around(text));
   std::string path(bare);
   std::string fault;
@@ -100,7 +102,9 @@ std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& 
   std::optional<RelPath> found = path_below(findings, "", path, offset, pointer);
   if (!found) return std::nullopt;
   if (!fault.empty())
-    findings.warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(bare) + "' " + fault, "write it as '" + excerpt_for_display(found->str()) + "'")
+    findings
+        .warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(bare) + "' " + fault,
+            "write it as '" + excerpt_for_display(found->str()) + "'")
         .at(found->str());
   std::vector<FileEdit::OtherName> names = shorter_names(*found);
   return DialectPath{std::move(*found), std::move(names)};

@@ -18,8 +18,8 @@ namespace aptix::format {
 Result<std::string> root_prefix(std::string_view root);
 
 // `text` below `root` ("" or "src/"). What is wrong with it is reported at `offset`.
-std::optional<RelPath> path_below(Findings& findings, std::string_view root, std::string_view text, size_t offset,
-                                  const std::string& pointer);
+std::optional<RelPath> path_below(
+    Findings& findings, std::string_view root, std::string_view text, size_t offset, const std::string& pointer);
 
 // A path as dialects write it: in quotes, with the folders of the root before it, with backslashes. What it may mean
 // as well, a folder less (`a/`, the repository's name), is for the tree to decide.
@@ -27,10 +27,11 @@ struct DialectPath {
   RelPath path;
   std::vector<FileEdit::OtherName> other_names;
 };
-std::optional<DialectPath> dialect_path(Findings& findings, const ParseOptions& options, std::string_view text, size_t offset,
-                                        const std::string& pointer);
+std::optional<DialectPath> dialect_path(
+    Findings& findings, const ParseOptions& options, std::string_view text, size_t offset, const std::string& pointer);
 
-// "Patched src/a.c" without its first folder: what went are words rather than a folder, and nothing is guessed from them.
+// "Patched src/a.c" without its first folder: what went are words rather than a folder, and nothing is guessed from
+// them.
 bool drops_words(std::string_view path, std::string_view shorter);
 
 // Those of them that the path rules allow.

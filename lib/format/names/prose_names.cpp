@@ -6,8 +6,8 @@
 #include <set>
 
 #include "base/text/ascii.h"
-#include "format/names/file_words.h"
 #include "format/find/line.h"
+#include "format/names/file_words.h"
 
 namespace aptix::format {
 namespace {
@@ -16,7 +16,9 @@ constexpr size_t kLongest = 1024;
 constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
 constexpr size_t kNear = 4u << 10;  // prose in which words in a row are asked for: each of them makes many names
 
-bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80; }
+bool is_letter(char byte) {
+  return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
+}
 
 bool is_name_byte(char byte) { return is_letter(byte) || std::isdigit(static_cast<unsigned char>(byte)) != 0; }
 
@@ -72,26 +74,32 @@ bool is_quoted_in(std::string_view line, std::string_view name) {
   if (at == std::string_view::npos) return false;
   for (; at != std::string_view::npos; at = line.find(name, at + 1)) {
     size_t behind = at + name.size();
-    if (at == 0 || behind >= line.size() || line[at - 1] != line[behind] || std::string_view("`\"'").find(line[behind]) == std::string_view::npos) return false;
+    if (at == 0 || behind >= line.size() || line[at - 1] != line[behind] ||
+        std::string_view("`\"'").find(line[behind]) == std::string_view::npos)
+      return false;
   }
   return true;
 }
 
 bool is_fence(std::string_view word) { return word.starts_with("```") || word.starts_with("~~~"); }
 
-// Calls visit(words, first, last) for each run of words of the line, up to kMostWordsOfName, that does not begin with dress.
+// Calls visit(words, first, last) for each run of words of the line, up to kMostWordsOfName, that does not begin with
+// dress.
 template <class Visit>
 void each_run(const std::vector<std::string_view>& words, Visit visit) {
   for (size_t first = 0; first < words.size(); ++first) {
     if (is_dress(words[first]) || is_fence(words[first])) continue;
-    for (size_t last = first; last < std::min(first + kMostWordsOfName, words.size()); ++last) visit(from_to(words[first], words[last]), first, last);
+    for (size_t last = first; last < std::min(first + kMostWordsOfName, words.size()); ++last)
+      visit(from_to(words[first], words[last]), first, last);
   }
 }
 
 // The parts of a word between any of the bytes `cuts`, and with `ascii` between letters of other scripts as well.
 template <class Visit>
 void each_part(std::string_view word, std::string_view cuts, bool ascii, Visit visit) {
-  auto is_cut = [&](char byte) { return cuts.find(byte) != std::string_view::npos || (ascii && static_cast<unsigned char>(byte) >= 0x80); };
+  auto is_cut = [&](char byte) {
+    return cuts.find(byte) != std::string_view::npos || (ascii && static_cast<unsigned char>(byte) >= 0x80);
+  };
   if (std::none_of(word.begin(), word.end(), is_cut)) return;
   for (size_t at = 0; at < word.size();) {
     size_t end = at;
@@ -103,7 +111,8 @@ void each_part(std::string_view word, std::string_view cuts, bool ascii, Visit v
 
 // "_a.c_", "@a.c", "./a.c", "a.c-"
 std::string_view without_signs(std::string_view name) {
-  while (!name.empty() && std::string_view("_~@$+-\\/").find(name.front()) != std::string_view::npos) name.remove_prefix(1);
+  while (!name.empty() && std::string_view("_~@$+-\\/").find(name.front()) != std::string_view::npos)
+    name.remove_prefix(1);
   while (name.starts_with("./")) name.remove_prefix(2);
   return name.substr(0, name.find_last_not_of("_~+-\\") + 1);
 }
@@ -113,7 +122,8 @@ bool is_path_like(std::string_view word) { return word.find_first_of("./\\") != 
 // Is the word in quotes of some kind, or does a star stand before it?
 bool is_marked(std::string_view word) {
   size_t first = word.find_first_not_of(kAround);
-  bool quoted = first != std::string_view::npos && first != 0 && std::string_view("`\"'*[").find(word[first - 1]) != std::string_view::npos;
+  bool quoted = first != std::string_view::npos && first != 0 &&
+      std::string_view("`\"'*[").find(word[first - 1]) != std::string_view::npos;
   return quoted || word.starts_with("\xE2\x80") || word.starts_with("\xC2\xAB");
 }
 
@@ -196,7 +206,8 @@ class PossibleNames {
   void take_runs(const std::vector<std::string_view>& words, const std::vector<bool>& bold, bool stands_out) {
     std::vector<bool> names_path;
     for (std::string_view word : words) names_path.push_back(is_same_file(path_, without_around(word)));
-    bool any = stands_out || std::find(names_path.begin(), names_path.end(), true) != names_path.end() || std::find(bold.begin(), bold.end(), true) != bold.end();
+    bool any = stands_out || std::find(names_path.begin(), names_path.end(), true) != names_path.end() ||
+        std::find(bold.begin(), bold.end(), true) != bold.end();
     if (!any) return;
     each_run(words, [&](std::string_view run, size_t first, size_t last) {
       auto from = names_path.begin() + static_cast<std::ptrdiff_t>(first);
@@ -219,7 +230,8 @@ std::vector<std::string_view> paths_in_prose(std::string_view text) {
   for (std::string_view raw : words_of(text)) {
     std::string_view word = without_around(raw);
     size_t dot = word.rfind('.');
-    bool name = is_bare_name(word) || word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);
+    bool name =
+        is_bare_name(word) || word.find('/') != std::string_view::npos || (dot != std::string_view::npos && dot != 1);
     bool quoted = raw.find("`" + std::string(word) + "`") != std::string_view::npos;
     if (name && is_file(word, quoted ? Written::in_quotes : Written::bare)) paths.push_back(word);
   }
@@ -231,7 +243,8 @@ std::string path_in_prose(std::string_view line) {
   bool leads = words.ends_with(':') || words.starts_with('#') || (words.starts_with("**") && words.ends_with("**"));
   if (!leads || line.size() > kLongest) return {};
   std::vector<std::string_view> paths = paths_in_prose(line);
-  bool is_one = !paths.empty() && std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; });
+  bool is_one = !paths.empty() &&
+      std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; });
   if (!is_one) return {};
   std::string_view spaced = spaced_in_backticks(line);
   return std::string(spaced.empty() ? paths[0] : spaced);
@@ -242,7 +255,9 @@ std::vector<std::string> rivals_in_line(std::string_view line, std::string_view 
   line = trim(line.substr(0, kLongest));
   if (name.empty() || is_quoted_in(line, name)) return rivals;
   auto add = [&](std::string_view words) {
-    if (words != name && words.find(name) != std::string_view::npos && std::find(rivals.begin(), rivals.end(), words) == rivals.end()) rivals.emplace_back(words);
+    if (words != name && words.find(name) != std::string_view::npos &&
+        std::find(rivals.begin(), rivals.end(), words) == rivals.end())
+      rivals.emplace_back(words);
   };
   each_run(words_of(line), [&](std::string_view run, size_t, size_t) {
     add(run);

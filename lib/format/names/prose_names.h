@@ -13,14 +13,14 @@ std::vector<std::string_view> paths_in_prose(std::string_view text);
 // "In `src/a.c`:" and "### Step 1: `src/a.c`" name one file; "" when the line does not lead to anything, or to several.
 std::string path_in_prose(std::string_view line);
 
-// What the words of a line may name where `name` was taken from it: "my notes.txt" for "notes.txt". Nothing where quotes
-// say where the name begins and ends.
+// What the words of a line may name where `name` was taken from it: "my notes.txt" for "notes.txt". Nothing where
+// quotes say where the name begins and ends.
 std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name);
 
 // What prose could name other than `path`, for the tree to decide. Words that have a dot or a slash in them, and their
-// parts: "`b.c`'s", "b.c->x"; the file of the same name in a folder: "src/". Other words where they stand out: in quotes,
-// bold, a heading or alone on a line, or in capital letters. Words in a row in headings, short lines, bold and backticks,
-// and around a word that names `path` itself, as far as they are near the end.
+// parts: "`b.c`'s", "b.c->x"; the file of the same name in a folder: "src/". Other words where they stand out: in
+// quotes, bold, a heading or alone on a line, or in capital letters. Words in a row in headings, short lines, bold and
+// backticks, and around a word that names `path` itself, as far as they are near the end.
 std::vector<std::string> possible_names(std::string_view text, std::string_view path);
 
 }  // namespace aptix::format

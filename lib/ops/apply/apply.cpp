@@ -32,33 +32,39 @@ void keep_only(const std::vector<Glob>& only, Plan& plan) {
   auto is_taken = [&](const RelPath& path) {
     return std::any_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(path.str()); });
   };
-  // A dialect changes a file and then moves it: what becomes of the taken one. The entries of a diff start from the files as they were.
+  // A dialect changes a file and then moves it: what becomes of the taken one. The entries of a diff start from the
+  // files as they were.
   std::set<std::pair<uint32_t, std::string>> sources;
   std::vector<FileEdit> taken;
   for (FileEdit& file : std::views::reverse(plan.files)) {
-    bool named = is_taken(file.path) || std::any_of(file.other_names.begin(), file.other_names.end(), [&](const FileEdit::OtherName& name) { return is_taken(name.path); });
-    bool feeds = file.operation == Operation::modify && !file.of_diff && sources.contains({file.block, file.path.str()});
+    bool named = is_taken(file.path) ||
+        std::any_of(file.other_names.begin(), file.other_names.end(),
+            [&](const FileEdit::OtherName& name) { return is_taken(name.path); });
+    bool feeds =
+        file.operation == Operation::modify && !file.of_diff && sources.contains({file.block, file.path.str()});
     if (!named && !feeds) continue;
     if (file.from && !file.of_diff) sources.insert({file.block, file.from->str()});
     taken.push_back(std::move(file));
   }
   std::reverse(taken.begin(), taken.end());
   plan.files = std::move(taken);
-  for (PassedOver& block : plan.passed_over) std::erase_if(block.rivals, [&](const RelPath& path) { return !is_taken(path); });
+  for (PassedOver& block : plan.passed_over)
+    std::erase_if(block.rivals, [&](const RelPath& path) { return !is_taken(path); });
 }
 
 Diagnostics check(const Input& chain, const Gathered& gathered, const ApplyRequest& request) {
   return format::check_plan(chain, gathered.plan,
-                            {.limits = request.limits,
-                             .allow_overlap = request.allow_overlap,
-                             .formatting = request.formatting,
-                             .block_formats = gathered.formats});
+      {.limits = request.limits,
+          .allow_overlap = request.allow_overlap,
+          .formatting = request.formatting,
+          .block_formats = gathered.formats});
 }
 
 // Decides by the tree which files the names mean; the plan may be another one afterwards.
 void settle_names(const Input& chain, Reader& reader, const ApplyRequest& request, Gathered& gathered, Report& report) {
   if (gathered.plan.passed_over.empty() &&
-      std::all_of(gathered.plan.files.begin(), gathered.plan.files.end(), [](const FileEdit& file) { return file.other_names.empty() && file.rivals.empty(); }))
+      std::all_of(gathered.plan.files.begin(), gathered.plan.files.end(),
+          [](const FileEdit& file) { return file.other_names.empty() && file.rivals.empty(); }))
     return;
   edit::SettledNames settled = edit::settle_names(chain, gathered.plan, reader);
   for (FileEdit& file : gathered.plan.files) file.other_names.clear();
@@ -76,7 +82,7 @@ bool failed(const ApplyRequest& request, Diagnostics& diagnostics) {
 // How a document is laid out says nothing about what it means.
 Diagnostics take_style(Diagnostics& diagnostics) {
   auto style = std::stable_partition(diagnostics.warnings.begin(), diagnostics.warnings.end(),
-                                     [](const Diagnostic& warning) { return warning.code != Code::style; });
+      [](const Diagnostic& warning) { return warning.code != Code::style; });
   Diagnostics taken;
   taken.warnings.assign(std::make_move_iterator(style), std::make_move_iterator(diagnostics.warnings.end()));
   diagnostics.warnings.erase(style, diagnostics.warnings.end());
@@ -93,8 +99,8 @@ bool shares_place(std::string_view path, const std::set<std::string_view>& paths
   return false;
 }
 
-// --keep-going: takes the files with an edit that does not fit out of the changes, and those that are renamed from or to
-// them or need their place. False when nothing is left, or when an error is about more than whether edits fit.
+// --keep-going: takes the files with an edit that does not fit out of the changes, and those that are renamed from or
+// to them or need their place. False when nothing is left, or when an error is about more than whether edits fit.
 bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSet& changes) {
   std::set<std::string_view> bad;
   for (const Diagnostic& error : diagnostics.errors) {
@@ -118,7 +124,12 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
 class Run {
  public:
   Run(const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Gathered& gathered, Report& report)
-      : chain_(chain), workspace_(workspace), request_(request), gathered_(gathered), report_(report), bases_(workspace, request.repository, request.bases) {}
+      : chain_(chain),
+        workspace_(workspace),
+        request_(request),
+        gathered_(gathered),
+        report_(report),
+        bases_(workspace, request.repository, request.bases) {}
 
   void go() {
     if (request_.reviewer != nullptr && !let_choose()) return;
@@ -149,19 +160,20 @@ class Run {
   void read_anew() {
     disk_ = workspace_.reader(request_.limits, request_.commit.threads);
     reader_.emplace(*disk_);
-    // Where entries state the hash of their files, those that are read are hashed while the others are still being read.
+    // Where entries state the hash of their files, those that are read are hashed while the others are still being
+    // read.
     for (const FileEdit& entry : gathered_.plan.files)
       if (entry.expected_sha) (void)reader_->read(entry.path);
   }
 
   Outcome<ChangeSet> resolve(const Plan& plan) {
     return edit::resolve(chain_, plan, *reader_,
-                         {.limits = request_.limits,
-                          .match = request_.match,
-                          .allow_placeholders = request_.allow_placeholders,
-                          .keep_line_ends = request_.keep_line_ends,
-                          .bases = &bases_,
-                          .merge = request_.merge});
+        {.limits = request_.limits,
+            .match = request_.match,
+            .allow_placeholders = request_.allow_placeholders,
+            .keep_line_ends = request_.keep_line_ends,
+            .bases = &bases_,
+            .merge = request_.merge});
   }
 
   // False when nothing is left to be done.
@@ -177,7 +189,9 @@ class Run {
     }
     hash_changes(resolved.value, request_.commit.threads);
     shown_ = shown_files(resolved.value);
-    auto reviewed = review(gathered_.plan, resolved.value, said.warnings, [this](const Plan& plan) { return resolve(plan); }, *request_.reviewer);
+    auto reviewed = review(
+        gathered_.plan, resolved.value, said.warnings, [this](const Plan& plan) { return resolve(plan); },
+        *request_.reviewer);
     if (!reviewed) {
       report_.diagnostics.errors.push_back(std::move(reviewed).error());
       report_.complete = false;
@@ -201,7 +215,7 @@ class Run {
     report_.diagnostics.add(std::move(gathered_.lost));
     report_.diagnostics.add(std::move(gathered_.style));
     bool fits = !failed(request_, report_.diagnostics) ||
-                (request_.keep_going && leave_out_failed(gathered_.plan, report_.diagnostics, changes));
+        (request_.keep_going && leave_out_failed(gathered_.plan, report_.diagnostics, changes));
     if (fits && request_.page) fits = page_leaves_alone(changes);
     Background counting;
     counting.plan(when_beside(changes, request_.commit.threads), [&changes] { edit::count_changed_lines(changes); });
@@ -213,7 +227,8 @@ class Run {
     report_.files = describe_files(gathered_.plan, changes, done ? Done::yes : Done::no);
     describe_left_out(all_, left_out_, report_.files);
     for (FileReport& file : report_.files)
-      file.by_hand = std::any_of(by_hand_.begin(), by_hand_.end(), [&](const RelPath& path) { return path.str() == file.path; });
+      file.by_hand =
+          std::any_of(by_hand_.begin(), by_hand_.end(), [&](const RelPath& path) { return path.str() == file.path; });
   }
 
   // Where a file is another one by now, that is all there is to be said.
@@ -254,14 +269,14 @@ class Run {
   KnownBases bases_;
   std::unique_ptr<Reader> disk_;
   std::optional<edit::SeenReader> reader_;
-  Plan all_;                 // of all that was asked about, where somebody was
+  Plan all_;  // of all that was asked about, where somebody was
   Shown shown_;
   Counts left_out_;
   std::set<RelPath> by_hand_;
 };
 
-// Leaves the entries of line-patch batches of which it is known what file is meant. A change with a fault of form is one that
-// does nothing from there on. False: there are none, or it is not known which.
+// Leaves the entries of line-patch batches of which it is known what file is meant. A change with a fault of form is
+// one that does nothing from there on. False: there are none, or it is not known which.
 bool leave_sound_changes(const Diagnostics& diagnostics, Plan& plan) {
   constexpr size_t kLongestDocPath = 4096;  // no file has a longer one
   if (diagnostics.more_errors != 0) return false;
@@ -287,8 +302,11 @@ bool leave_sound_changes(const Diagnostics& diagnostics, Plan& plan) {
 }
 
 // `patch validate` names all faults at once: one of form does not hide that other changes do not fit.
-void look_at_sound_changes(const Input& chain, Gathered& gathered, disk::Workspace& given, const ApplyRequest& request, Report& report) {
-  if (request.stop == Stop::after_commit || request.stop == Stop::after_parse || request.formats.empty() || report.diagnostics.ok()) return;
+void look_at_sound_changes(
+    const Input& chain, Gathered& gathered, disk::Workspace& given, const ApplyRequest& request, Report& report) {
+  if (request.stop == Stop::after_commit || request.stop == Stop::after_parse || request.formats.empty() ||
+      report.diagnostics.ok())
+    return;
   if (!leave_sound_changes(report.diagnostics, gathered.plan)) return;
   std::unique_ptr<disk::Workspace> top;
   gathered.lost = resolve_doc_paths(chain, gathered.plan, request, given, top);
@@ -319,10 +337,10 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
   if (!report.diagnostics.ok() || gathered.plan.files.empty()) report.diagnostics.add(std::exchange(gathered.lost, {}));
   if (report.diagnostics.ok() && gathered.plan.files.empty())
     report.diagnostics.errors.push_back(nothing_to_do(inputs, request, gathered, report));
-  if (report.diagnostics.ok())
-    report.diagnostics.add(check(chain, gathered, request));
+  if (report.diagnostics.ok()) report.diagnostics.add(check(chain, gathered, request));
   if (report.diagnostics.ok() && request.stop == Stop::after_parse)
-    report.diagnostics.add(edit::check_without_files(chain, gathered.plan, {.limits = request.limits, .allow_placeholders = request.allow_placeholders}));
+    report.diagnostics.add(edit::check_without_files(
+        chain, gathered.plan, {.limits = request.limits, .allow_placeholders = request.allow_placeholders}));
   if (request.strict) gathered.style = take_style(report.diagnostics);
   bool goes_on = !failed(request, report.diagnostics) && request.stop != Stop::after_parse;
   if (!goes_on) {

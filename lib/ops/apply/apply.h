@@ -32,27 +32,27 @@ enum class Reading : uint8_t {
 
 struct ApplyRequest {
   std::string command = "bundle apply";
-  Stop stop = Stop::after_commit;    // before_stage: validate; after_parse: validate without files
+  Stop stop = Stop::after_commit;  // before_stage: validate; after_parse: validate without files
   Reading reading = Reading::answer;
   std::vector<std::string_view> formats;  // `patch`: blocks of other forms are refused; empty: every form
-  std::string repository;            // first part of every docPath; "": from git's origin, or the folder's name
-  BasePlaces bases;                  // where a text may be found that line changes were made for
-  bool root_given = false;           // --root: docPaths lead only below it; else anywhere in the workspace
+  std::string repository;                 // first part of every docPath; "": from git's origin, or the folder's name
+  BasePlaces bases;                       // where a text may be found that line changes were made for
+  bool root_given = false;                // --root: docPaths lead only below it; else anywhere in the workspace
   bool strict = false;
-  bool want_diff = false;            // --diff
+  bool want_diff = false;                // --diff
   std::optional<PageRequest> page = {};  // --html
-  bool formatting = false;           // SYS-004 §6-§8 as findings
+  bool formatting = false;               // SYS-004 §6-§8 as findings
   bool allow_overlap = false;
   bool allow_placeholders = false;
   // --interactive: chooses before the lock is taken; then what was chosen is resolved once more, and refused where a
   // file is another one by then. Not with keep_going.
   Reviewer* reviewer = nullptr;
-  bool merge = false;                // --merge: line changes for an earlier text of a file are merged where that is clean
+  bool merge = false;  // --merge: line changes for an earlier text of a file are merged where that is clean
   MatchMode match = MatchMode::exact;
-  bool keep_going = false;           // write the files that fit, though others do not
-  bool keep_line_ends = true;        // false: --line-ends as-given
-  std::vector<uint64_t> blocks;      // --block N: only these; empty: all
-  std::vector<Glob> only;            // --only GLOB: only these files; empty: all
+  bool keep_going = false;       // write the files that fit, though others do not
+  bool keep_line_ends = true;    // false: --line-ends as-given
+  std::vector<uint64_t> blocks;  // --block N: only these; empty: all
+  std::vector<Glob> only;        // --only GLOB: only these files; empty: all
   // Shown what would be or was written once the edits fit, with the workspace whose root the paths are relative to.
   std::function<void(const ChangeSet&, const disk::Workspace&)> see;
   Limits limits;

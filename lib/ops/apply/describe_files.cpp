@@ -9,8 +9,12 @@ namespace aptix::ops {
 namespace {
 
 EditReport describe(const Edit& edit, const EditOutcome& outcome) {
-  return {.status = outcome.status, .rule = outcome.rule, .line = outcome.line, .offset = outcome.offset,
-          .places = outcome.places, .pointer = edit.origin.pointer};
+  return {.status = outcome.status,
+      .rule = outcome.rule,
+      .line = outcome.line,
+      .offset = outcome.offset,
+      .places = outcome.places,
+      .pointer = edit.origin.pointer};
 }
 
 }  // namespace
@@ -48,7 +52,7 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
     if (change.from) sources.insert(change.from->str());
   for (const FileChange& change : changes.changes) {
     auto [place, is_new] = places.try_emplace(change.path.str(), files.size());
-    if (is_new) {  // what a rename took away
+    if (is_new) {                                         // what a rename took away
       if (sources.contains(change.path.str())) continue;  // told with its target
       files.emplace_back(FileReport{.path = change.path.str(), .operation = std::string(name(Operation::remove))});
     }
@@ -79,7 +83,8 @@ void describe_left_out(const Plan& all, const Counts& left_out, std::vector<File
     auto [place, is_new] = places.try_emplace(std::string(path.str()), files.size());
     if (is_new) {
       const FileEdit& entry = *entries.at(path.str());
-      FileReport& skipped = files.emplace_back(FileReport{.path = entry.path.str(), .from = entry.from ? entry.from->str() : std::string()});
+      FileReport& skipped = files.emplace_back(
+          FileReport{.path = entry.path.str(), .from = entry.from ? entry.from->str() : std::string()});
       skipped.operation = name(entry.operation);
       skipped.status = "skipped";
     }

@@ -12,15 +12,15 @@
 #include "base/text/trim.h"
 #include "base/text/utf16.h"
 #include "format/find/extract.h"
+#include "format/find/left_over.h"
+#include "format/find/second_document.h"
 #include "format/findings.h"
 #include "format/format.h"
-#include "format/json/inner_document.h"
-#include "format/find/left_over.h"
-#include "format/names/paths.h"
-#include "format/find/second_document.h"
 #include "format/forms/tool_markup.h"
 #include "format/forms/whole_files.h"
+#include "format/json/inner_document.h"
 #include "format/json/wrapped_batch.h"
+#include "format/names/paths.h"
 
 namespace aptix::ops {
 namespace {
@@ -41,8 +41,10 @@ BlockReport describe(const Input& input, const Block& block, uint64_t number) {
   return report;
 }
 
-// Something about the block, at an offset in its body; 0: about all of it, whose line is known: there may be thousands of those.
-Diagnostic about(const Input& input, const Block& block, size_t offset, Code code, std::string message, std::string hint) {
+// Something about the block, at an offset in its body; 0: about all of it, whose line is known: there may be thousands
+// of those.
+Diagnostic about(
+    const Input& input, const Block& block, size_t offset, Code code, std::string message, std::string hint) {
   format::Findings findings(input, block);
   findings.error(code, offset, "", std::move(message), std::move(hint));
   return std::move(findings.take().errors.front());
@@ -52,7 +54,8 @@ Diagnostic about(const Input& input, const Block& block, size_t offset, Code cod
 Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
   using enum format::Unread::Kind;
   std::string path = unread.path.empty() ? std::string() : " for '" + excerpt_for_display(unread.path) + "'";
-  std::string tool = unread.name.empty() ? std::string("a tool") : "the tool '" + excerpt_for_display(unread.name) + "'";
+  std::string tool =
+      unread.name.empty() ? std::string("a tool") : "the tool '" + excerpt_for_display(unread.name) + "'";
   constexpr const char* kFile = "give the file in a file bundle; '--block N' takes other blocks alone";
   auto made = [&](std::string what, std::string hint) {
     Diagnostic error = make_error(Code::block_unread, std::move(what), std::move(hint));
@@ -61,45 +64,55 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
     return error;
   };
   switch (unread.kind) {
-    case call: return made(fmt::format("cannot read the call of {}{}", tool, path), "give the change in a file bundle or a diff");
+    case call:
+      return made(
+          fmt::format("cannot read the call of {}{}", tool, path), "give the change in a file bundle or a diff");
     case diff:
       return made(fmt::format("cannot read the block{}: it is labelled as a diff but has no hunk header", path),
-                  "give each change a '@@' line, below '---' and '+++' lines that name the file");
+          "give each change a '@@' line, below '---' and '+++' lines that name the file");
     case file: return made(fmt::format("cannot read the code block{}: it is not an edit of a known form", path), kFile);
-    case commands: return made(fmt::format("cannot read the commands that write '{}'", excerpt_for_display(unread.path)), kFile);
+    case commands:
+      return made(fmt::format("cannot read the commands that write '{}'", excerpt_for_display(unread.path)), kFile);
     case tag: return made(fmt::format("cannot read the tag '<{}>'{}", excerpt_for_display(unread.name), path), kFile);
   }
   throw Bug("no such kind of what is not read");
 }
 
 Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
-               "give each edit in a code block of its own, not inside of another one");
+  return about(input, block, 0, Code::block_passed_over,
+      fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
+      "give each edit in a code block of its own, not inside of another one");
 }
 
 Diagnostic inner_document(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} is no edit, but JSON that holds one", number),
-               "give the document alone, without a list, an object or a string around it");
+  return about(input, block, 0, Code::block_passed_over,
+      fmt::format("block {} is no edit, but JSON that holds one", number),
+      "give the document alone, without a list, an object or a string around it");
 }
 
 Diagnostic batch_in_call(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} is a call in tags that is not read, but it holds line changes", number),
-               "give the batch as JSON in a code block of its own");
+  return about(input, block, 0, Code::block_passed_over,
+      fmt::format("block {} is a call in tags that is not read, but it holds line changes", number),
+      "give the batch as JSON in a code block of its own");
 }
 
-Diagnostic two_documents(const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second) {
-  return about(input, block, second.offset, Code::block_passed_over, fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
-               "give each of them in a code block of its own");
+Diagnostic two_documents(
+    const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second) {
+  return about(input, block, second.offset, Code::block_passed_over,
+      fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
+      "give each of them in a code block of its own");
 }
 
 Diagnostic wrapped_document(const Input& input, const Block& block, size_t offset, uint64_t number) {
-  return about(input, block, offset, Code::block_passed_over, fmt::format("block {} is no edit, but one stands in it", number),
-               "give it in a code block of its own, from the first column on and without a command or text around it");
+  return about(input, block, offset, Code::block_passed_over,
+      fmt::format("block {} is no edit, but one stands in it", number),
+      "give it in a code block of its own, from the first column on and without a command or text around it");
 }
 
 Diagnostic unread_form(const Input& input, const Block& block, const BlockReport& said) {
-  return about(input, block, 0, Code::block_passed_over, fmt::format("block {} holds an edit, too, but {}", said.number, said.why),
-               "'aptix bundle apply' reads the blocks of all forms; '--block N' takes one alone");
+  return about(input, block, 0, Code::block_passed_over,
+      fmt::format("block {} holds an edit, too, but {}", said.number, said.why),
+      "'aptix bundle apply' reads the blocks of all forms; '--block N' takes one alone");
 }
 
 // An edit in a block that no format takes is not passed over in silence.
@@ -113,7 +126,8 @@ void report_passed_over(const Input& input, const Block& block, uint64_t number,
 }
 
 // Everything in the string stands where the string does.
-void move_to_string(const Input& input, const format::WrappedBatch& batch, size_t offset, std::span<FileEdit> files, Diagnostics& found) {
+void move_to_string(const Input& input, const format::WrappedBatch& batch, size_t offset, std::span<FileEdit> files,
+    Diagnostics& found) {
   auto move = [&](Origin& origin) { origin = {offset, batch.pointer + origin.pointer}; };
   for (FileEdit& file : files) {
     move(file.origin);
@@ -132,7 +146,8 @@ void prefix_pointers(const std::string& prefix, std::span<FileEdit> files, Diagn
     for (Diagnostic& what : *list) what.where.pointer.insert(0, prefix);
 }
 
-Diagnostics read_in_string(const Input& input, const Block& around, const format::WrappedBatch& batch, const format::ParseOptions& options, Gathered& gathered) {
+Diagnostics read_in_string(const Input& input, const Block& around, const format::WrappedBatch& batch,
+    const format::ParseOptions& options, Gathered& gathered) {
   auto made = std::make_shared<const Input>(input.name, *batch.text);
   gathered.plan.owners.push_back(made);
   Block block;
@@ -141,11 +156,13 @@ Diagnostics read_in_string(const Input& input, const Block& around, const format
   size_t before = gathered.plan.files.size();
   Diagnostics found = format::format_named("line-patch").parse(*made, block, options, gathered.plan);
   gathered.blocks.push_back(std::move(block));
-  move_to_string(input, batch, around.to_input(input, batch.offset), std::span(gathered.plan.files).subspan(before), found);
+  move_to_string(
+      input, batch, around.to_input(input, batch.offset), std::span(gathered.plan.files).subspan(before), found);
   return found;
 }
 
-Diagnostics read_in_body(const Input& input, const Block& around, const format::WrappedBatch& batch, format::ParseOptions options, Gathered& gathered) {
+Diagnostics read_in_body(const Input& input, const Block& around, const format::WrappedBatch& batch,
+    format::ParseOptions options, Gathered& gathered) {
   options.begin = batch.offset;
   options.size = batch.size;
   size_t before = gathered.plan.files.size();
@@ -158,40 +175,50 @@ Diagnostics read_in_body(const Input& input, const Block& around, const format::
 // To be stored without what was around it.
 Block alone(const Block& around, const format::WrappedBatch& batch) {
   Block block = batch.text ? Block() : around;
-  block.unindented = std::make_shared<const std::string>(trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
+  block.unindented = std::make_shared<const std::string>(
+      trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
   block.body = *block.unindented;
   return block;
 }
 
 // Reads a batch out of a call, as if it stood alone.
-void read_wrapped(const Input& input, const Block& around, const format::WrappedBatch& batch, const ApplyRequest& request, Gathered& gathered, Report& report) {
-  format::ParseOptions options{.limits = request.limits, .block_index = static_cast<uint32_t>(gathered.blocks.size()), .root = gathered.root, .threads = request.commit.threads};
-  Diagnostics found = batch.text ? read_in_string(input, around, batch, options, gathered) : read_in_body(input, around, batch, options, gathered);
+void read_wrapped(const Input& input, const Block& around, const format::WrappedBatch& batch,
+    const ApplyRequest& request, Gathered& gathered, Report& report) {
+  format::ParseOptions options{.limits = request.limits,
+      .block_index = static_cast<uint32_t>(gathered.blocks.size()),
+      .root = gathered.root,
+      .threads = request.commit.threads};
+  Diagnostics found = batch.text ? read_in_string(input, around, batch, options, gathered)
+                                 : read_in_body(input, around, batch, options, gathered);
   gathered.formats.push_back("line-patch");
   if (found.ok()) report.batch_blocks.push_back(alone(around, batch));
   report.diagnostics.add(std::move(found));
 }
 
 Diagnostic other_calls(const Input& input, const Block& block, uint64_t number) {
-  return about(input, block, 0, Code::format_unsupported, fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
-               "give the calls of each tool in a code block of their own");
+  return about(input, block, 0, Code::format_unsupported,
+      fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
+      "give the calls of each tool in a code block of their own");
 }
 
 // False when no batch is wrapped in the block.
-bool read_calls(const Input& input, const Block& block, const ApplyRequest& request, Gathered& gathered, Report& report) {
+bool read_calls(
+    const Input& input, const Block& block, const ApplyRequest& request, Gathered& gathered, Report& report) {
   if (!accepts(request, "line-patch")) return false;
   std::vector<format::WrappedBatch> batches = format::wrapped_batches(block);
   size_t before = gathered.plan.files.size();
   for (const format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, request, gathered, report);
   if (batches.empty()) return false;
-  if (format::holds_other_calls(block, batches)) report.diagnostics.errors.push_back(other_calls(input, block, report.blocks.back().number));
+  if (format::holds_other_calls(block, batches))
+    report.diagnostics.errors.push_back(other_calls(input, block, report.blocks.back().number));
   report.blocks.back().format = "line-patch";
   report.blocks.back().edits = gathered.plan.files.size() - before;
   return true;
 }
 
 // JSON that ends early may have been of a form that is read.
-void report_cut(const Input& input, const Block& block, const format::Format& form, const ApplyRequest& request, Report& report) {
+void report_cut(
+    const Input& input, const Block& block, const format::Format& form, const ApplyRequest& request, Report& report) {
   Plan none;
   for (Diagnostic& error : form.parse(input, block, {.limits = request.limits}, none).errors)
     if (error.code == Code::json_truncated) report.diagnostics.errors.push_back(std::move(error));
@@ -199,7 +226,7 @@ void report_cut(const Input& input, const Block& block, const format::Format& fo
 
 // Reads one block into the plan, or says why it is passed over.
 void read_block(const Input& input, Block block, const format::Format* chosen, const ApplyRequest& request,
-                Gathered& gathered, Report& report) {
+    Gathered& gathered, Report& report) {
   BlockReport& said = report.blocks.emplace_back(describe(input, block, report.blocks.size() + 1));
   if (!is_wanted(request, said.number)) {
     said.why = "not asked for by --block";
@@ -212,7 +239,8 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
     return;
   }
   // A list without an entry that tells is none of one form more than of another.
-  if (!accepts(request, chosen->name) && accepts(request, "line-patch") && format::may_be_line_patch(block)) chosen = &format::format_named("line-patch");
+  if (!accepts(request, chosen->name) && accepts(request, "line-patch") && format::may_be_line_patch(block))
+    chosen = &format::format_named("line-patch");
   if (!accepts(request, chosen->name)) {
     said.why = fmt::format("'aptix {}' does not read the form '{}'", request.command, chosen->name);
     gathered.unread.push_back(unread_form(input, block, said));
@@ -220,13 +248,14 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
     return;
   }
   said.format = chosen->name;
-  if (auto second = format::second_document(block, *chosen)) report.diagnostics.errors.push_back(two_documents(input, block, *chosen, *second));
+  if (auto second = format::second_document(block, *chosen))
+    report.diagnostics.errors.push_back(two_documents(input, block, *chosen, *second));
   size_t before = gathered.plan.files.size();
   format::ParseOptions options{.limits = request.limits,
-                               .block_index = static_cast<uint32_t>(gathered.blocks.size()),
-                               .formatting = request.formatting,
-                               .root = gathered.root,
-                               .threads = request.commit.threads};
+      .block_index = static_cast<uint32_t>(gathered.blocks.size()),
+      .formatting = request.formatting,
+      .root = gathered.root,
+      .threads = request.commit.threads};
   gathered.blocks.push_back(std::move(block));
   gathered.formats.push_back(chosen->name);
   Diagnostics found = chosen->parse(input, gathered.blocks.back(), options, gathered.plan);
@@ -239,13 +268,15 @@ void read_block(const Input& input, Block block, const format::Format* chosen, c
 using Choose = const format::Format* (*)(const Block& block);
 
 // Reads the blocks of an answer, and refuses what else in it names a file and changes it.
-void read_blocks(const Input& input, std::span<const Block> blocks, Choose choose, const ApplyRequest& request, Gathered& gathered, Report& report) {
+void read_blocks(const Input& input, std::span<const Block> blocks, Choose choose, const ApplyRequest& request,
+    Gathered& gathered, Report& report) {
   std::vector<size_t> left;
   for (size_t i = 0; i < blocks.size(); ++i) {
     size_t errors = report.diagnostics.errors.size();
     read_block(input, blocks[i], choose(blocks[i]), request, gathered, report);
     bool taken = !report.blocks.back().format.empty() || format::detect(blocks[i]) != nullptr;
-    if (!taken && is_wanted(request, report.blocks.back().number) && report.diagnostics.errors.size() == errors) left.push_back(i);
+    if (!taken && is_wanted(request, report.blocks.back().number) && report.diagnostics.errors.size() == errors)
+      left.push_back(i);
   }
   for (const format::Unread& unread : format::unread_edits(input, blocks, left)) {
     if (!unread.block && !request.blocks.empty()) continue;
@@ -271,7 +302,8 @@ bool is_fenced_diff(const Block& block) { return block.form == Block::Form::fenc
 void read_lenient_diff(const Input& input, const ApplyRequest& request, Gathered& gathered, Report& report) {
   auto extracted = format::extract(input);
   bool in_fences = std::any_of(extracted.value.blocks.begin(), extracted.value.blocks.end(), is_fenced_diff);
-  if (!in_fences) return read_block(input, whole_input(input), &format::format_named("diff"), request, gathered, report);
+  if (!in_fences)
+    return read_block(input, whole_input(input), &format::format_named("diff"), request, gathered, report);
   report.diagnostics.add(std::move(extracted.diagnostics));
   auto choose = [](const Block& block) { return is_diff(block) ? &format::format_named("diff") : nullptr; };
   read_blocks(input, extracted.value.blocks, choose, request, gathered, report);
@@ -280,10 +312,12 @@ void read_lenient_diff(const Input& input, const ApplyRequest& request, Gathered
 // SYS-004 §8 wants nothing but the document to stand in a code block.
 void check_single_block(const Input& input, std::span<const BlockReport> blocks, Report& report) {
   auto is_document = [](const BlockReport& block) { return block.format == "bundle" || block.format == "patch"; };
-  auto other = std::find_if(blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
+  auto other = std::find_if(
+      blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
   if (other == blocks.end() || std::none_of(blocks.begin(), blocks.end(), is_document)) return;
-  Diagnostic warning = make_error(Code::style, fmt::format("block {} is a code block beside the document (SYS-004 §8)", other->number),
-                                  "give the document alone in a code block");
+  Diagnostic warning =
+      make_error(Code::style, fmt::format("block {} is a code block beside the document (SYS-004 §8)", other->number),
+          "give the document alone in a code block");
   warning.where = {.input = input.name, .line = other->line, .column = 1, .pointer = {}};
   report.diagnostics.warnings.push_back(std::move(warning));
 }
@@ -313,20 +347,25 @@ void read_whole_files(const Input& input, const ApplyRequest& request, Gathered&
 
 std::string what_to_give(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request) {
   if (request.formats.size() == 1) return "give a line-patch batch; 'aptix bundle apply' reads the other forms";
-  if (!request.formats.empty()) return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
+  if (!request.formats.empty())
+    return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
   if (request.reading == Reading::whole_files) return "name each file on the line above its code block";
-  if (request.reading == Reading::answer && std::any_of(inputs.begin(), inputs.end(), [](const auto& input) { return format::may_hold_whole_files(*input); }))
+  if (request.reading == Reading::answer &&
+      std::any_of(inputs.begin(), inputs.end(), [](const auto& input) { return format::may_hold_whole_files(*input); }))
     return "where its code blocks are whole files, '--format whole' reads them; they replace what is there";
-  return "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' shows each";
+  return "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' "
+         "shows each";
 }
 
 }  // namespace
 
 bool is_wanted(const ApplyRequest& request, uint64_t block) {
-  return request.blocks.empty() || std::find(request.blocks.begin(), request.blocks.end(), block) != request.blocks.end();
+  return request.blocks.empty() ||
+      std::find(request.blocks.begin(), request.blocks.end(), block) != request.blocks.end();
 }
 
-Gathered gather(std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request, Report& report) {
+Gathered gather(std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request,
+    Report& report) {
   Gathered gathered;
   gathered.root = root;
   for (const auto& input : inputs) {
@@ -347,21 +386,22 @@ Gathered gather(std::span<const std::unique_ptr<Input>> inputs, std::string_view
   return gathered;
 }
 
-Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Gathered& gathered,
-                         const Report& report) {
+Diagnostic nothing_to_do(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request,
+    const Gathered& gathered, const Report& report) {
   if (gathered.declined)
     return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
-                      "ask for a file bundle, or give the model the files it needs");
+        "ask for a file bundle, or give the model the files it needs");
   bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
-  if (!request.blocks.empty() && std::none_of(report.blocks.begin(), report.blocks.end(), [&](const BlockReport& block) {
-        return is_wanted(request, block.number);
-      }))
+  if (!request.blocks.empty() &&
+      std::none_of(report.blocks.begin(), report.blocks.end(),
+          [&](const BlockReport& block) { return is_wanted(request, block.number); }))
     return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
-                      fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", report.blocks.size()));
+        fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", report.blocks.size()));
   if (!gathered.blocks.empty() && !request.only.empty())
-    return make_error(Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
-  Diagnostic error = make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit",
-                                what_to_give(inputs, request));
+    return make_error(
+        Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
+  Diagnostic error = make_error(
+      Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(inputs, request));
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
   for (const BlockReport& block : report.blocks) {
     if (error.notes.size() == 5) break;

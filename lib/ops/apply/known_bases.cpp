@@ -12,9 +12,11 @@ namespace aptix::ops {
 namespace {
 
 Error declared_otherwise(const FileEdit& entry, std::string_view how, std::string hint) {
-  return at_doc_path(make_error(Code::source_mismatch,
-                                fmt::format("'source' is '{}' for '{}', {}", name(*entry.source), escape_for_display(entry.doc_path), how), std::move(hint)),
-                     entry.doc_path);
+  return at_doc_path(
+      make_error(Code::source_mismatch,
+          fmt::format("'source' is '{}' for '{}', {}", name(*entry.source), escape_for_display(entry.doc_path), how),
+          std::move(hint)),
+      entry.doc_path);
 }
 
 }  // namespace
@@ -71,12 +73,18 @@ edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
 Status KnownBases::check_source(const FileEdit& entry) {
   if (entry.source != Source::cloud || !entry.expected_sha || places_.cloud_file.empty()) return {};
   TRY_ASSIGN(set, cloud());
-  if (set == nullptr) return fail(declared_otherwise(entry, "but there is no Cloud File Set here", "leave 'source' out when the changes are for the file on the disk"));
+  if (set == nullptr)
+    return fail(declared_otherwise(entry, "but there is no Cloud File Set here",
+        "leave 'source' out when the changes are for the file on the disk"));
   TRY_ASSIGN(copy, set->look(entry.doc_path));
   if (copy && copy->sha == *entry.expected_sha) return {};
-  if (!copy) return fail(declared_otherwise(entry, "which has no cloud copy", "leave 'source' out when the changes are for the file on the disk"));
-  Error error = declared_otherwise(entry, "whose cloud copy is another text", edit::reading_again(entry, shown(entry, *entry.expected_sha)));
-  error.notes.push_back(fmt::format("the SHA-256 of the copy is {}; {} wrote it as version {}", copy->sha.hex(), escape_for_display(copy->caller), copy->version));
+  if (!copy)
+    return fail(declared_otherwise(
+        entry, "which has no cloud copy", "leave 'source' out when the changes are for the file on the disk"));
+  Error error = declared_otherwise(
+      entry, "whose cloud copy is another text", edit::reading_again(entry, shown(entry, *entry.expected_sha)));
+  error.notes.push_back(fmt::format("the SHA-256 of the copy is {}; {} wrote it as version {}", copy->sha.hex(),
+      escape_for_display(copy->caller), copy->version));
   return fail(std::move(error));
 }
 
@@ -97,7 +105,8 @@ std::optional<edit::Base> KnownBases::find_in_cloud(const std::string& path, con
     base.text = std::move(**text);
     base.origin = fmt::format("version {} of the cloud copy", version.version);
     if (base.kin != edit::Base::Kin::earlier) base.origin += ", which is not what the file has here";
-    if (base.kin == edit::Base::Kin::other && version.version != versions->front().version) base.kin = edit::Base::Kin::other_former;
+    if (base.kin == edit::Base::Kin::other && version.version != versions->front().version)
+      base.kin = edit::Base::Kin::other_former;
     return base;
   }
   return std::nullopt;

@@ -10,8 +10,8 @@
 #include "disk/history.h"
 #include "disk/workspace.h"
 #include "edit/resolve.h"
-#include "ops/gitpatch/run_git.h"
 #include "ops/files/sources.h"
+#include "ops/gitpatch/run_git.h"
 
 namespace aptix::ops {
 
@@ -25,7 +25,9 @@ class KnownBases final : public edit::Bases {
  public:
   // `repository`: first part of every docPath; "": worked out.
   KnownBases(disk::Workspace& workspace, const std::string& repository, const BasePlaces& places)
-      : workspace_(workspace), repository_(repository), places_(places) {}
+      : workspace_(workspace),
+        repository_(repository),
+        places_(places) {}
   std::optional<edit::Base> find(const RelPath& path, const Sha256& sha) override;
   edit::ShownCopy shown(const FileEdit& entry, const Sha256& now) override;
   Status check_source(const FileEdit& entry) override;

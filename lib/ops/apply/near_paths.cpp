@@ -44,13 +44,17 @@ bool shares_no_letter(std::string_view one, std::string_view other) {
 Likeness likeness(const Components& missing, const Components& file) {
   Likeness like;
   like.same_name = missing.back() == file.back();
-  like.last = static_cast<size_t>(std::mismatch(missing.rbegin(), missing.rend(), file.rbegin(), file.rend()).first - missing.rbegin());
-  like.first = static_cast<size_t>(std::mismatch(missing.begin(), missing.end(), file.begin(), file.end()).first - missing.begin());
+  like.last = static_cast<size_t>(
+      std::mismatch(missing.rbegin(), missing.rend(), file.rbegin(), file.rend()).first - missing.rbegin());
+  like.first = static_cast<size_t>(
+      std::mismatch(missing.begin(), missing.end(), file.begin(), file.end()).first - missing.begin());
   if (like.same_name) return like;
   bool same_folder = missing.size() == file.size() && like.first + 1 == missing.size();
   size_t most = std::max<size_t>(1, missing.back().size() / 3);
   size_t distance = same_folder ? edit_distance(missing.back(), file.back(), most) : most + 1;
-  return distance > most || shares_no_letter(missing.back(), file.back()) ? Likeness{} : Likeness{.first = like.first, .letters = missing.back().size() + 1 - distance};
+  return distance > most || shares_no_letter(missing.back(), file.back())
+      ? Likeness{}
+      : Likeness{.first = like.first, .letters = missing.back().size() + 1 - distance};
 }
 
 bool is_missing(const Diagnostic& error) { return error.code == Code::file_missing && !error.path.empty(); }
@@ -83,7 +87,8 @@ void name_near_files(const Tree& tree, std::span<Diagnostic> errors) {
     if (!is_missing(error) || ++answered > kMostMissing) continue;
     std::vector<std::string> near = near_paths(error.path, *files);
     if (near.size() == 1) error.hint = fmt::format("did you mean {}?", disk::quoted(near.front()));
-    for (size_t i = 0; near.size() > 1 && i < near.size(); ++i) error.notes.push_back("there is " + disk::quoted(near[i]));
+    for (size_t i = 0; near.size() > 1 && i < near.size(); ++i)
+      error.notes.push_back("there is " + disk::quoted(near[i]));
   }
 }
 

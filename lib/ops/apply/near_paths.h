@@ -16,8 +16,8 @@ namespace aptix::ops {
 // others. No more than five.
 std::vector<std::string> near_paths(std::string_view missing, std::span<const std::string> files);
 
-// Names in each file.missing what is near to its path, which is relative to the root. Looks at a part of the tree where it is
-// large, and at nothing where no file is missing.
+// Names in each file.missing what is near to its path, which is relative to the root. Looks at a part of the tree where
+// it is large, and at nothing where no file is missing.
 void name_near_files(const Tree& tree, std::span<Diagnostic> errors);
 void name_near_files(disk::Workspace& workspace, std::span<Diagnostic> errors);
 

@@ -8,18 +8,22 @@ namespace aptix::ops {
 namespace {
 
 bool is_target(const PageRequest& request, const std::string& root, const RelPath& path, const FileImage& image) {
-  bool same_file = image.exists && request.inode != 0 && image.identity.inode == request.inode && image.identity.device == request.device;
+  bool same_file = image.exists && request.inode != 0 && image.identity.inode == request.inode &&
+      image.identity.device == request.device;
   return same_file || request.target == (root == "/" ? "" : root) + "/" + path.str();
 }
 
 }  // namespace
 
-std::vector<Diagnostic> overwritten_by_page(const PageRequest& request, const std::string& root, const ChangeSet& changes) {
+std::vector<Diagnostic> overwritten_by_page(
+    const PageRequest& request, const std::string& root, const ChangeSet& changes) {
   std::vector<Diagnostic> errors;
   for (const FileChange& change : changes.changes)
     if (is_target(request, root, change.path, change.before))
-      errors.push_back(make_error(Code::usage, fmt::format("the page would overwrite '{}', which the change is about", escape_for_display(change.path.str())),
-                                  "give '--html' another FILE")
+      errors.push_back(make_error(Code::usage,
+          fmt::format(
+              "the page would overwrite '{}', which the change is about", escape_for_display(change.path.str())),
+          "give '--html' another FILE")
                            .at(change.path.str()));
   return errors;
 }

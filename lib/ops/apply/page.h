@@ -12,14 +12,15 @@
 namespace aptix::ops {
 
 struct PageRequest {
-  std::string target;                  // where the page goes: absolute, without links
-  uint64_t device = 0, inode = 0;      // of the file that is there; 0, 0 when there is none
-  uint32_t mode = 0644;                // permission bits that it gets
+  std::string target;              // where the page goes: absolute, without links
+  uint64_t device = 0, inode = 0;  // of the file that is there; 0, 0 when there is none
+  uint32_t mode = 0644;            // permission bits that it gets
   std::vector<render::HtmlOptions::Fact> facts = {};
 };
 
 // An error for each changed file, below `root`, that the page would take the place of.
-std::vector<Diagnostic> overwritten_by_page(const PageRequest& request, const std::string& root, const ChangeSet& changes);
+std::vector<Diagnostic> overwritten_by_page(
+    const PageRequest& request, const std::string& root, const ChangeSet& changes);
 
 // The page of a run that is done, or of one that is only looked at.
 std::string change_page(const PageRequest& request, const ChangeSet& changes, const Report& report);

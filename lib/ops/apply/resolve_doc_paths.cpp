@@ -21,8 +21,9 @@ bool has_doc_path(const FileEdit& file) { return !file.doc_path.empty(); }
 
 Error outside(const FileEdit& file, const std::string& path) {
   return make_error(Code::path_outside_root,
-                    fmt::format("the file of the docPath {}, {}, lies outside of the root", disk::quoted(file.doc_path), disk::quoted(path)),
-                    "run it in the folder of the workspace, or give another root with '--root'");
+      fmt::format(
+          "the file of the docPath {}, {}, lies outside of the root", disk::quoted(file.doc_path), disk::quoted(path)),
+      "run it in the folder of the workspace, or give another root with '--root'");
 }
 
 // What can be done about it: a batch has no paths, and a file that is only in the cloud can be changed when it is here.
@@ -32,7 +33,10 @@ Error with_way_out(Error missing, const std::string& doc_path, const std::string
   auto set = store::find_cloud_file(cloud_file);
   if (!set || *set == nullptr) return missing;
   auto copy = (*set)->look(doc_path);
-  if (copy && *copy) missing.hint = fmt::format("the Cloud File Set has it: take it with 'aptix cloud pull --doc-path {}', and apply again", shell_word(doc_path));
+  if (copy && *copy)
+    missing.hint =
+        fmt::format("the Cloud File Set has it: take it with 'aptix cloud pull --doc-path {}', and apply again",
+            shell_word(doc_path));
   return missing;
 }
 
@@ -47,7 +51,8 @@ Result<RelPath> resolve(DocPaths& doc_paths, const FileEdit& file, const std::st
   TRY_ASSIGN(path, doc_paths.path_of(file.doc_path));
   auto below = below_root(file, path, root_prefix);
   // The batch has the key that the file has; nothing written in it would help.
-  if (!below && below.error().code != Code::path_outside_root) below.error().hint = "rename the file; no edit changes a file of this name";
+  if (!below && below.error().code != Code::path_outside_root)
+    below.error().hint = "rename the file; no edit changes a file of this name";
   return below;
 }
 
@@ -56,9 +61,10 @@ Result<RelPath> resolve(DocPaths& doc_paths, const FileEdit& file, const std::st
 bool names_doc_paths(const Plan& plan) { return std::any_of(plan.files.begin(), plan.files.end(), has_doc_path); }
 
 Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest& request, disk::Workspace& workspace,
-                              std::unique_ptr<disk::Workspace>& top) {
+    std::unique_ptr<disk::Workspace>& top) {
   Diagnostics out;
-  if (!request.root_given && !workspace.root_prefix().empty() && std::all_of(plan.files.begin(), plan.files.end(), has_doc_path)) {
+  if (!request.root_given && !workspace.root_prefix().empty() &&
+      std::all_of(plan.files.begin(), plan.files.end(), has_doc_path)) {
     auto opened = workspace.at_top();
     if (opened) top = std::move(*opened);
     else out.errors.push_back(std::move(opened).error());
@@ -75,7 +81,8 @@ Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest
       found.push_back(std::move(file));
       continue;
     }
-    Diagnostic error = at_doc_path(with_way_out(std::move(path).error(), file.doc_path, request.bases.cloud_file), file.doc_path);
+    Diagnostic error =
+        at_doc_path(with_way_out(std::move(path).error(), file.doc_path, request.bases.cloud_file), file.doc_path);
     if (out.errors.size() < request.limits.messages) error.where = edit::place_of_part(input, file.origin, "/docPath");
     out.errors.push_back(std::move(error));
   }
@@ -101,7 +108,8 @@ DocPathOf doc_paths_of(const disk::Workspace& workspace, std::string repository)
     }
     std::string key = (*opened)->key_of(disk::join_path(workspace.root_prefix(), path.str()));
     // A document may be for another tree, so the file need not be there.
-    if (auto found = (*opened)->path_of(key); !found && found.error().code != Code::file_missing) return fail(std::move(found).error());
+    if (auto found = (*opened)->path_of(key); !found && found.error().code != Code::file_missing)
+      return fail(std::move(found).error());
     return key;
   };
 }

@@ -29,8 +29,13 @@ const FileChange* editable(const ChangeSet& changes) {
 
 class Review {
  public:
-  Review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings, const Resolve& resolve, Reviewer& reviewer)
-      : plan_(plan), changes_(changes), by_path_(changes), resolve_(resolve), reviewer_(reviewer) {
+  Review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings, const Resolve& resolve,
+      Reviewer& reviewer)
+      : plan_(plan),
+        changes_(changes),
+        by_path_(changes),
+        resolve_(resolve),
+        reviewer_(reviewer) {
     for (const Diagnostic& warning : warnings) warnings_[warning.path].push_back(&warning);
   }
 
@@ -42,7 +47,7 @@ class Review {
   // Entries of one group, and what is chosen of them.
   struct Group {
     const std::vector<size_t>& entries;
-    ChangeSet changes;       // of all of it, or with the content made by hand
+    ChangeSet changes;  // of all of it, or with the content made by hand
     std::vector<FileEdit> files;
     bool by_hand = false;
   };
@@ -68,11 +73,11 @@ class Review {
   const Resolve& resolve_;
   Reviewer& reviewer_;
   Reviewed out_;
-  size_t number_ = 0, count_ = 0;    // of the group
+  size_t number_ = 0, count_ = 0;  // of the group
   size_t unit_number_ = 0, unit_count_ = 0;
   enum class Rest : uint8_t { ask, take, skip };
   Rest files_rest_ = Rest::ask, edits_rest_ = Rest::ask;
-  std::set<const char*> by_hand_;    // the texts of entries that a person made
+  std::set<const char*> by_hand_;  // the texts of entries that a person made
   bool quit_ = false;
 };
 
@@ -88,7 +93,8 @@ Result<Reviewed> Review::run() {
       TRY(ask_about(group));
       if (quit_) break;
     }
-    out_.files.insert(out_.files.end(), std::make_move_iterator(group.files.begin()), std::make_move_iterator(group.files.end()));
+    out_.files.insert(
+        out_.files.end(), std::make_move_iterator(group.files.begin()), std::make_move_iterator(group.files.end()));
   }
   if (!quit_) return std::move(out_);
   Reviewed nothing;
@@ -181,7 +187,10 @@ Result<Review::Next> Review::ask_about_unit(const Unit& unit, Chosen& chosen, Ch
   while (true) {
     ChangeSet step = step_between(now, tried.value);
     bool asks = edits_rest_ == Rest::ask && !step.changes.empty();
-    Question question{.about = Question::About::edit, .path = plan_.files[unit.entry].path.str(), .number = unit_number_, .count = unit_count_};
+    Question question{.about = Question::About::edit,
+        .path = plan_.files[unit.entry].path.str(),
+        .number = unit_number_,
+        .count = unit_count_};
     question.diff = asks ? render::unified_diff(step) : std::string();
     question.can_edit = editable(tried.value) != nullptr;
     Choice choice = Choice::take;
@@ -207,13 +216,15 @@ Result<Review::Next> Review::ask_about_unit(const Unit& unit, Chosen& chosen, Ch
 }
 
 // Takes all of these edits, in one go. False when one of them does not fit: then each has to be tried by itself.
-bool Review::take_at_once(std::span<const Unit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now) {
+bool Review::take_at_once(
+    std::span<const Unit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now) {
   Chosen with = chosen;
   for (const Unit& unit : units)
     if (!without_head.contains(unit.entry)) with.add(unit);
   Outcome<ChangeSet> tried = try_out(with.files());
   bool missed = std::any_of(tried.value.outcomes.begin(), tried.value.outcomes.end(), [](const FileOutcome& file) {
-    return std::any_of(file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
+    return std::any_of(
+        file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });
   });
   if (!tried.ok() || missed) return false;
   chosen = std::move(with);
@@ -222,7 +233,8 @@ bool Review::take_at_once(std::span<const Unit> units, const std::set<size_t>& w
 }
 
 Result<Review::Next> Review::misfit(std::vector<Diagnostic> why) {
-  Question question{.about = Question::About::misfit, .number = unit_number_, .count = unit_count_, .said = std::move(why)};
+  Question question{
+      .about = Question::About::misfit, .number = unit_number_, .count = unit_count_, .said = std::move(why)};
   TRY_ASSIGN(choice, choose(question));
   return choice == Choice::skip ? Next::skipped : Next::again;
 }
@@ -268,7 +280,8 @@ void Review::leave_out(const Group& group) {
 std::vector<Diagnostic> Review::warnings_about(const ChangeSet& changes) const {
   std::vector<const Diagnostic*> found;
   for (const FileChange& change : changes.changes)
-    if (auto said = warnings_.find(change.path.str()); said != warnings_.end()) found.insert(found.end(), said->second.begin(), said->second.end());
+    if (auto said = warnings_.find(change.path.str()); said != warnings_.end())
+      found.insert(found.end(), said->second.begin(), said->second.end());
   std::sort(found.begin(), found.end());  // as they were said: they stand in one list
   std::vector<Diagnostic> some;
   for (const Diagnostic* warning : found) some.push_back(*warning);
@@ -280,7 +293,8 @@ Outcome<ChangeSet> Review::try_out(std::vector<FileEdit> files) {
   part.files = std::move(files);
   Outcome<ChangeSet> tried = resolve_(part);
   // That nothing of a group has an effect by itself is no fault.
-  std::erase_if(tried.diagnostics.errors, [](const Diagnostic& error) { return error.code == Code::match_none_applied; });
+  std::erase_if(
+      tried.diagnostics.errors, [](const Diagnostic& error) { return error.code == Code::match_none_applied; });
   return tried;
 }
 
@@ -290,13 +304,14 @@ std::vector<Diagnostic> Review::why_not(const Outcome<ChangeSet>& tried, const U
   const std::vector<EditOutcome>& outcomes = tried.value.outcomes.back().edits;
   if (unit.first == unit.end || outcomes.empty() || outcomes.back().status != EditStatus::noop) return {};
   bool missed_before = changes_.outcomes[unit.entry].edits[unit.first].status == EditStatus::noop;
-  return missed_before || !outcomes.back().why ? std::vector<Diagnostic>() : std::vector<Diagnostic>{*outcomes.back().why};
+  return missed_before || !outcomes.back().why ? std::vector<Diagnostic>()
+                                               : std::vector<Diagnostic>{*outcomes.back().why};
 }
 
 }  // namespace
 
-Result<Reviewed> review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings, const Resolve& resolve,
-                        Reviewer& reviewer) {
+Result<Reviewed> review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings,
+    const Resolve& resolve, Reviewer& reviewer) {
   return Review(plan, changes, warnings, resolve, reviewer).run();
 }
 

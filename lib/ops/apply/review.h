@@ -21,9 +21,9 @@ namespace aptix::ops {
 struct Question {
   enum class About : uint8_t { file, edit, misfit };
   About about = About::file;
-  std::string path = {};           // the file, or the first of those that belong together
-  size_t number = 0, count = 0;    // the second of five files, or of five edits of the file
-  std::string diff = {};           // what the answer `take` would change; "" for a misfit
+  std::string path = {};              // the file, or the first of those that belong together
+  size_t number = 0, count = 0;       // the second of five files, or of five edits of the file
+  std::string diff = {};              // what the answer `take` would change; "" for a misfit
   std::vector<Diagnostic> said = {};  // warnings about it, or why it does not fit
   bool can_split = false, can_edit = false;
 };
@@ -35,8 +35,8 @@ enum class Choice : uint8_t {
   edit,       // change the new content by hand; then it is asked about again
   take_rest,  // this and what follows: files, or edits of the file
   skip_rest,
-  again,      // misfit: ask about the file from the start
-  quit,       // write nothing at all
+  again,  // misfit: ask about the file from the start
+  quit,   // write nothing at all
 };
 
 class Reviewer {
@@ -54,17 +54,17 @@ class Reviewer {
 using Counts = std::map<RelPath, uint64_t>;
 
 struct Reviewed {
-  std::vector<FileEdit> files = {};             // what was chosen; views what the plan views
-  bool any = false;                             // something that changes a file was chosen
-  Counts left_out = {};                         // what could have been chosen and was not, by path
-  std::set<RelPath> by_hand = {};               // files that were given another content
+  std::vector<FileEdit> files = {};  // what was chosen; views what the plan views
+  bool any = false;                  // something that changes a file was chosen
+  Counts left_out = {};              // what could have been chosen and was not, by path
+  std::set<RelPath> by_hand = {};    // files that were given another content
 };
 
 using Resolve = std::function<Outcome<ChangeSet>(const Plan&)>;
 
 // `changes` and `warnings` are what the whole plan resolves to, without errors. Entries that change nothing are kept
 // unasked. A content made by hand is a further entry, behind those of its file; its text is kept in the plan.
-Result<Reviewed> review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings, const Resolve& resolve,
-                        Reviewer& reviewer);
+Result<Reviewed> review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings,
+    const Resolve& resolve, Reviewer& reviewer);
 
 }  // namespace aptix::ops

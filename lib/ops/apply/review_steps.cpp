@@ -29,7 +29,9 @@ class Unions {
 
 bool moves(const FileEdit& entry) { return entry.operation == Operation::rename || entry.operation == Operation::copy; }
 
-bool has_head(const FileEdit& entry) { return moves(entry) || (entry.operation == Operation::modify && entry.new_kind); }
+bool has_head(const FileEdit& entry) {
+  return moves(entry) || (entry.operation == Operation::modify && entry.new_kind);
+}
 
 // One side of a step, with the bytes that it has there.
 struct Standing {
@@ -95,7 +97,9 @@ ChangeSet ChangesByPath::of(const Plan& plan, const std::vector<size_t>& entries
   return some;
 }
 
-uint64_t unit_count(const FileEdit& entry) { return std::max<size_t>(entry.edits.size() + (has_head(entry) ? 1 : 0), 1); }
+uint64_t unit_count(const FileEdit& entry) {
+  return std::max<size_t>(entry.edits.size() + (has_head(entry) ? 1 : 0), 1);
+}
 
 std::vector<Unit> units_of(const Plan& plan, const std::vector<size_t>& entries) {
   std::vector<Unit> units;
@@ -149,10 +153,18 @@ ChangeSet step_between(const ChangeSet& now, const ChangeSet& next) {
       const FileChange* fresh = of_next.find(named.path);
       Standing before = old != nullptr ? after_of(*old, step) : before_of(*fresh);
       Standing after = fresh != nullptr ? after_of(*fresh, step) : before_of(*old);
-      if (before.exists == after.exists && before.kind == after.kind && before.mode == after.mode && before.bytes == after.bytes) continue;
+      if (before.exists == after.exists && before.kind == after.kind && before.mode == after.mode &&
+          before.bytes == after.bytes)
+        continue;
       FileChange& change = step.changes.emplace_back(FileChange{.path = named.path});
       if (!before.exists) change.from = named.from;
-      change.before = {.exists = before.exists, .kind = before.kind, .mode = before.mode, .bytes = before.bytes, .owner = {}, .identity = {}, .hash = {}};
+      change.before = {.exists = before.exists,
+          .kind = before.kind,
+          .mode = before.mode,
+          .bytes = before.bytes,
+          .owner = {},
+          .identity = {},
+          .hash = {}};
       change.after_exists = after.exists;
       change.after_kind = after.kind;
       change.after_mode = after.mode;

@@ -8,8 +8,9 @@ namespace aptix::ops {
 namespace {
 
 Diagnostic changed_meanwhile(const RelPath& path) {
-  return make_error(Code::file_changed, fmt::format("'{}' was changed while you were asked about it", escape_for_display(path.str())),
-                    "run the command again, to see the change as it would be made now")
+  return make_error(Code::file_changed,
+      fmt::format("'{}' was changed while you were asked about it", escape_for_display(path.str())),
+      "run the command again, to see the change as it would be made now")
       .at(path.str());
 }
 

@@ -14,6 +14,7 @@ using Shown = std::map<RelPath, Sha256>;
 
 // REQUIRES for both: hash_changes().
 Shown shown_files(const ChangeSet& changes);
-std::vector<Diagnostic> compare_with_shown(const Shown& shown, const ChangeSet& changes);  // an error for each other file
+std::vector<Diagnostic> compare_with_shown(
+    const Shown& shown, const ChangeSet& changes);  // an error for each other file
 
 }  // namespace aptix::ops

@@ -10,8 +10,8 @@
 #include "base/text/text.h"
 #include "base/uuid.h"
 #include "disk/inbox.h"
-#include "format/json/batch_names.h"
 #include "format/format.h"
+#include "format/json/batch_names.h"
 #include "ops/batch/batch_diff.h"
 #include "ops/files/sources.h"
 
@@ -19,8 +19,9 @@ namespace aptix::ops {
 namespace {
 
 Error unknown(std::string_view id) {
-  return make_error(Code::batch_unknown, fmt::format("there is no stored batch or part of one with the id '{}'", excerpt_for_display(id, 60)),
-                    "'aptix patch list' lists the batches");
+  return make_error(Code::batch_unknown,
+      fmt::format("there is no stored batch or part of one with the id '{}'", excerpt_for_display(id, 60)),
+      "'aptix patch list' lists the batches");
 }
 
 // Faults are somebody else's, who wrote into the database or the inbox.
@@ -46,12 +47,13 @@ void read_names(store::StoredBatch& stored, std::string document) {
   if (parse_document(input, Limits{}, plan).ok()) take_names(stored, format::read_batch_names(input.bytes));
 }
 
-// What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text, and where the end is
-// missing, as a crash of the machine may leave it.
+// What leave_applied() wrote: one line about the batch, then its document. Nothing for any other text, and where the
+// end is missing, as a crash of the machine may leave it.
 std::optional<store::BatchWithDocument> read_left(const std::string& name, std::string_view text) {
   size_t end = std::min(text.find('\n'), text.size());
   json::ReadResult about = json::read(text.substr(0, end));
-  if (!about.document || !about.repairs.empty() || about.document->root().type() != json::Type::object) return std::nullopt;
+  if (!about.document || !about.repairs.empty() || about.document->root().type() != json::Type::object)
+    return std::nullopt;
   json::Value root = about.document->root();
   auto number = [&](std::string_view key) {
     auto value = root.find(key);
@@ -70,8 +72,8 @@ std::optional<store::BatchWithDocument> read_left(const std::string& name, std::
   return store::BatchWithDocument{std::move(batch), std::string(document)};
 }
 
-// What nobody has left stays where it is. Only what is durable in the database leaves the inbox, and all of it is at once: each
-// transaction waits for the disk.
+// What nobody has left stays where it is. Only what is durable in the database leaves the inbox, and all of it is at
+// once: each transaction waits for the disk.
 Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::vector<std::string>& names) {
   std::vector<std::string> taken;
   auto next = names.begin();
@@ -123,9 +125,13 @@ store::StoredBatch unread_batch(const Occasion& occasion) {
 
 Status leave_applied(disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document) {
   if (document.size() > store::kLargestValue)
-    return fail(Code::limit_exceeded, fmt::format("the batch has {} bytes, and the database takes {}", document.size(), store::kLargestValue));
+    return fail(Code::limit_exceeded,
+        fmt::format("the batch has {} bytes, and the database takes {}", document.size(), store::kLargestValue));
   json::Writer about;
-  about.begin_object().field("transaction", batch.applications.front().transaction).field("timeNs", batch.time_ns).field("caller", batch.caller);
+  about.begin_object()
+      .field("transaction", batch.applications.front().transaction)
+      .field("timeNs", batch.time_ns)
+      .field("caller", batch.caller);
   about.field("bytes", document.size()).end_object();
   std::string line = about.take() + "\n";
   return disk::leave_in_inbox(workspace, batch.id, {line, document});
@@ -185,7 +191,8 @@ void follow_log(store::StoredBatch& batch, const std::vector<disk::Record>& log)
   std::vector<store::Application>& known = batch.applications;
   for (const disk::Record& record : log) {
     if (record.reverses != 0) continue;
-    auto at = std::find_if(known.begin(), known.end(), [&](const store::Application& application) { return application.transaction == record.id; });
+    auto at = std::find_if(known.begin(), known.end(),
+        [&](const store::Application& application) { return application.transaction == record.id; });
     if (at != known.end()) at->undone = record.undone;
     else if (record.batch == batch.id) known.push_back({record.id, record.time_ns, record.undone});
   }
@@ -205,7 +212,8 @@ Status store_by_log(store::Batches& batches, store::StoredBatch& batch, const st
 
 BatchState state_of(const store::StoredBatch& batch) {
   if (batch.applications.empty()) return BatchState::stored;
-  bool undone = std::all_of(batch.applications.begin(), batch.applications.end(), [](const store::Application& application) { return application.undone; });
+  bool undone = std::all_of(batch.applications.begin(), batch.applications.end(),
+      [](const store::Application& application) { return application.undone; });
   return undone ? BatchState::undone : BatchState::applied;
 }
 

@@ -25,8 +25,8 @@ struct Occasion {
 };
 
 struct NewBatch {
-  BatchNames names;            // with their ids
-  store::StoredBatch stored;   // not yet stored
+  BatchNames names;           // with their ids
+  store::StoredBatch stored;  // not yet stored
 };
 
 // REQUIRES: the block is a line-patch batch without faults.
@@ -44,8 +44,8 @@ BatchNames stored_names(std::string_view document, std::string_view id);
 // All that are stored, the newest first.
 Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace);
 
-// The database of a workspace's state folder, with all that waited in the inbox. Where something waits it is made when it is not
-// there, `options` or not, and needs no lock for that. REQUIRES: with `create`, workspace.lock() succeeded.
+// The database of a workspace's state folder, with all that waited in the inbox. Where something waits it is made when
+// it is not there, `options` or not, and needs no lock for that. REQUIRES: with `create`, workspace.lock() succeeded.
 Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options);
 
 // A stored batch, and the part of it that an id stands for.
@@ -53,7 +53,7 @@ struct ShownBatch {
   store::StoredBatch stored;
   BatchNames names;
   BatchPart part;
-  std::string diff;   // of the part, for display: batch_diff()
+  std::string diff;  // of the part, for display: batch_diff()
 };
 
 struct ShowRequest {

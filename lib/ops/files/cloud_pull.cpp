@@ -32,13 +32,18 @@ struct Both {
 };
 
 std::string by_hand(const Both& both) {
-  return fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over", shell_word(both.copy.doc_path));
+  return fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over",
+      shell_word(both.copy.doc_path));
 }
 
 std::string way_out(const Both& both) {
   std::string key = shell_word(both.copy.doc_path);
-  if (!both.is_changed_there()) return fmt::format("make it the new copy with 'aptix cloud push --doc-path {}', or move it away and pull again", key);
-  if (both.synced) return fmt::format("merge the two with 'aptix cloud pull --merge --doc-path {}', or move it away and pull again", key);
+  if (!both.is_changed_there())
+    return fmt::format(
+        "make it the new copy with 'aptix cloud push --doc-path {}', or move it away and pull again", key);
+  if (both.synced)
+    return fmt::format(
+        "merge the two with 'aptix cloud pull --merge --doc-path {}', or move it away and pull again", key);
   return by_hand(both);
 }
 
@@ -46,11 +51,14 @@ std::string way_out(const Both& both) {
 Error changed_here(const Both& both) {
   std::string name = disk::quoted(both.path);
   Error error = make_error(Code::cloud_conflict,
-                           !both.synced              ? fmt::format("{} is not the cloud copy, and was never pulled or pushed here", name)
-                           : both.is_changed_there() ? fmt::format("{} was changed here and in the cloud since its cloud copy was last seen", name)
-                                                     : fmt::format("{} was changed here since its cloud copy was last seen", name),
-                           way_out(both));
-  if (both.is_changed_there()) error.notes.push_back(fmt::format("{} wrote the cloud copy as version {}", escape_for_display(both.copy.caller), both.copy.version));
+      !both.synced ? fmt::format("{} is not the cloud copy, and was never pulled or pushed here", name)
+          : both.is_changed_there()
+          ? fmt::format("{} was changed here and in the cloud since its cloud copy was last seen", name)
+          : fmt::format("{} was changed here since its cloud copy was last seen", name),
+      way_out(both));
+  if (both.is_changed_there())
+    error.notes.push_back(
+        fmt::format("{} wrote the cloud copy as version {}", escape_for_display(both.copy.caller), both.copy.version));
   error.doc_path = both.copy.doc_path;
   return std::move(error).at(both.path);
 }
@@ -73,9 +81,10 @@ Error conflicts_of(const Both& both, const edit::MergeSides& sides, const diff::
 bool is_binary(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
 Diagnostic merge_made(const Both& both) {
-  Diagnostic warning = at_doc_path(make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", disk::quoted(both.path)),
-                                              "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' takes it back"),
-                                   both.copy.doc_path);
+  Diagnostic warning = at_doc_path(
+      make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", disk::quoted(both.path)),
+          "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' takes it back"),
+      both.copy.doc_path);
   warning.path = both.path;
   return warning;
 }
@@ -83,16 +92,20 @@ Diagnostic merge_made(const Both& both) {
 // A file at that path would have another docPath: it would not be this copy's.
 Error of_another_file(const store::CloudFile& copy, std::string_view key_here) {
   return at_doc_path(make_error(Code::path_invalid,
-                                fmt::format("the cloud copy of {} is for the path {}, which has the docPath {} here", disk::quoted(copy.doc_path),
-                                            disk::quoted(copy.path), disk::quoted(key_here)),
-                                fmt::format("pull it in the workspace that it is of, or print it with 'aptix cloud read {}'", shell_word(copy.doc_path))),
-                     copy.doc_path);
+                         fmt::format("the cloud copy of {} is for the path {}, which has the docPath {} here",
+                             disk::quoted(copy.doc_path), disk::quoted(copy.path), disk::quoted(key_here)),
+                         fmt::format("pull it in the workspace that it is of, or print it with 'aptix cloud read {}'",
+                             shell_word(copy.doc_path))),
+      copy.doc_path);
 }
 
 // Gathers the plan of one pull.
 class Puller {
  public:
-  Puller(disk::Workspace& workspace, Sources& sources, const PullRequest& request) : workspace_(workspace), sources_(sources), request_(request) {}
+  Puller(disk::Workspace& workspace, Sources& sources, const PullRequest& request)
+      : workspace_(workspace),
+        sources_(sources),
+        request_(request) {}
 
   // Adds what one file needs to the plan; nothing when it is the copy already.
   Status add(const std::string& doc_path);
@@ -118,9 +131,11 @@ Status Puller::add(const std::string& doc_path) {
   takes.push_back({doc_path, copy->sha});
   auto found = sources_.doc_paths().path_of(doc_path);
   if (!found && found.error().code != Code::file_missing) return fail(std::move(found).error());
-  if (std::string key = sources_.doc_paths().key_of(copy->path); !found && key != doc_path) return fail(of_another_file(*copy, key));
+  if (std::string key = sources_.doc_paths().key_of(copy->path); !found && key != doc_path)
+    return fail(of_another_file(*copy, key));
   TRY_ASSIGN(path, RelPath::parse(found ? *found : copy->path));
-  TRY_ASSIGN(content, sources_.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
+  TRY_ASSIGN(content,
+      sources_.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
   std::optional<Sha256> here;
   if (found) {
     TRY_ASSIGN(text, sources_.read_disk(*found));
@@ -137,18 +152,22 @@ Status Puller::add(const std::string& doc_path) {
     }
   }
   // Whoever writes the file meanwhile is not overwritten.
-  FileEdit edit{.operation = here ? Operation::write : Operation::create, .path = std::move(path), .doc_path = doc_path, .expected_sha = here};
+  FileEdit edit{.operation = here ? Operation::write : Operation::create,
+      .path = std::move(path),
+      .doc_path = doc_path,
+      .expected_sha = here};
   edit.edits.emplace_back().what = Whole{plan.keep(std::move(content))};
   plan.files.push_back(std::move(edit));
   return {};
 }
 
-// Why the copy that was last seen here may be no base; "": it is one. Where the last pull of the file was taken back, a merge
-// perhaps, the file has not grown from that copy, and what the copy brought would count as taken back in a merge.
+// Why the copy that was last seen here may be no base; "": it is one. Where the last pull of the file was taken back, a
+// merge perhaps, the file has not grown from that copy, and what the copy brought would count as taken back in a merge.
 // The database knows that of all pulls, the log of a run that was killed before it could write it there.
 Result<std::string_view> Puller::doubt_of_base(const Both& both) {
   if (!log_) log_ = disk::read_log(workspace_);
-  if (!log_->ok() || !log_->diagnostics.warnings.empty()) return "a part of the log cannot be read, so there is no sure base for a merge";
+  if (!log_->ok() || !log_->diagnostics.warnings.empty())
+    return "a part of the log cannot be read, so there is no sure base for a merge";
   TRY_ASSIGN(known, sources_.taken_back(both.copy.doc_path));
   bool taken_back = false;
   for (const disk::Record& record : log_->value) {
@@ -167,7 +186,8 @@ Result<std::string> Puller::merge(store::CloudSet& set, const Both& both, std::s
   if (!doubt.empty()) return fail(cannot_merge(both, doubt));
   TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
   if (!base) return fail(cannot_merge(both, "the copy that both were made from is not kept any more"));
-  if (is_binary(*base) || is_binary(both.here) || is_binary(theirs)) return fail(cannot_merge(both, "what is not text is not merged"));
+  if (is_binary(*base) || is_binary(both.here) || is_binary(theirs))
+    return fail(cannot_merge(both, "what is not text is not merged"));
   diff::Merged merged = diff::merge3(*base, both.here, theirs);
   if (!merged.clean()) return fail(conflicts_of(both, {*base, both.here, theirs}, merged));
   std::string text;
@@ -180,10 +200,13 @@ void note_others(const Plan& plan, const PullRequest& request, Error& last) {
   constexpr size_t kMostNamed = 10;
   if (plan.files.empty()) return;
   std::string names;
-  for (size_t i = 0; i < std::min(plan.files.size(), kMostNamed); ++i) names += ' ' + shell_word(plan.files[i].doc_path);
-  last.notes.push_back(fmt::format("nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix cloud pull {}--doc-path{}'{}",
-                                   request.merge ? "--merge " : "", names,
-                                   plan.files.size() > kMostNamed ? fmt::format(", and {} more", plan.files.size() - kMostNamed) : ""));
+  for (size_t i = 0; i < std::min(plan.files.size(), kMostNamed); ++i)
+    names += ' ' + shell_word(plan.files[i].doc_path);
+  last.notes.push_back(
+      fmt::format("nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix "
+                  "cloud pull {}--doc-path{}'{}",
+          request.merge ? "--merge " : "", names,
+          plan.files.size() > kMostNamed ? fmt::format(", and {} more", plan.files.size() - kMostNamed) : ""));
 }
 
 }  // namespace
@@ -200,7 +223,8 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   out.diagnostics.add(std::move(puller.said));
   Input none("cloud", "");
   std::unique_ptr<Reader> reader = workspace.reader(request.limits, request.commit.threads);
-  auto resolved = edit::resolve(none, puller.plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false});
+  auto resolved = edit::resolve(
+      none, puller.plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false});
   out.diagnostics.add(std::move(resolved.diagnostics));
   if (!out.ok()) return out;
   for (const FileChange& change : resolved.value.changes) out.value.changed.push_back(change.path.str());
@@ -216,7 +240,8 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   if (!out.ok()) return out;
   out.value.transaction = committed.value.id;
   for (const Take& take : puller.takes)
-    if (Status noted = sources.set_synced(take.doc_path, take.sha); !noted) out.diagnostics.warnings.push_back(std::move(noted).error());
+    if (Status noted = sources.set_synced(take.doc_path, take.sha); !noted)
+      out.diagnostics.warnings.push_back(std::move(noted).error());
   return out;
 }
 

@@ -12,22 +12,23 @@
 namespace aptix::ops {
 
 struct Pulled {
-  uint64_t transaction = 0;            // 0: nothing was written
-  std::vector<std::string> changed;    // paths from the workspace on; in a dry run those that would be
-  std::string diff;                    // a unified diff, where it was asked for
+  uint64_t transaction = 0;          // 0: nothing was written
+  std::vector<std::string> changed;  // paths from the workspace on; in a dry run those that would be
+  std::string diff;                  // a unified diff, where it was asked for
 };
 
 struct PullRequest {
   std::vector<std::string> doc_paths;
   Limits limits{};
   disk::CommitOptions commit{};
-  bool merge = false;      // --merge: what was changed here as well is merged with the copy, where that is clean
+  bool merge = false;  // --merge: what was changed here as well is merged with the copy, where that is clean
   bool dry_run = false;
   bool want_diff = false;
 };
 
 // All of the docPaths or none. A file that was changed here since its copy was last seen is never
-// overwritten: cloud_conflict, merge_conflict. REQUIRES: the workspace is opened at its top and, unless this is a dry run, locked.
+// overwritten: cloud_conflict, merge_conflict. REQUIRES: the workspace is opened at its top and, unless this is a dry
+// run, locked.
 Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullRequest& request);
 
 }  // namespace aptix::ops

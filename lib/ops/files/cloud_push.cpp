@@ -12,19 +12,20 @@ bool has_new_content(const disk::RecordedFile& file) {
 }
 
 bool is_about_one_file(Code code) {
-  return code == Code::cloud_conflict || code == Code::docpath_twins || code == Code::file_missing || code == Code::path_symlink ||
-         code == Code::path_special || code == Code::limit_exceeded;
+  return code == Code::cloud_conflict || code == Code::docpath_twins || code == Code::file_missing ||
+      code == Code::path_symlink || code == Code::path_special || code == Code::limit_exceeded;
 }
 
 // Whoever reads this must not take the run for a failed one.
 Diagnostic not_pushed(Error error) {
   error.notes.push_back(is_about_one_file(error.code) ? "the change stands here; it is not in the Cloud File Set"
-                                                      : "the changes stand here; they are not in the Cloud File Set, and 'aptix cloud push PATH' pushes them later");
+                                                      : "the changes stand here; they are not in the Cloud File Set, "
+                                                        "and 'aptix cloud push PATH' pushes them later");
   return error;
 }
 
-// Whoever takes back a pull wants his own text again, and not everybody else to have it. That his file has not grown from
-// the copy must be known for longer than the log reaches.
+// Whoever takes back a pull wants his own text again, and not everybody else to have it. That his file has not grown
+// from the copy must be known for longer than the log reaches.
 Diagnostics note_pull(Sources& sources, const disk::Record& pull, store::TakenBack now) {
   Diagnostics said;
   for (const disk::RecordedFile& file : pull.files) {
@@ -38,13 +39,15 @@ Diagnostics note_pull(Sources& sources, const disk::Record& pull, store::TakenBa
 
 }  // namespace
 
-Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, const DoneTransaction& done, const Sources::Pusher& by) {
+Diagnostics push_transaction(
+    disk::Workspace& workspace, Sources& sources, const DoneTransaction& done, const Sources::Pusher& by) {
   Diagnostics said;
   auto log = disk::read_log(workspace);
   const disk::Record* record = find_record(log.value, done.transaction);
   if (record == nullptr) return said;
   if (done.reversed && done.reversed->kind == disk::TransactionKind::pull)
-    return note_pull(sources, *done.reversed, record->kind == disk::TransactionKind::undo ? store::TakenBack::yes : store::TakenBack::no);
+    return note_pull(sources, *done.reversed,
+        record->kind == disk::TransactionKind::undo ? store::TakenBack::yes : store::TakenBack::no);
   for (const disk::RecordedFile& file : record->files) {
     if (!has_new_content(file)) continue;
     std::optional<Sha256> before = file.existed ? std::optional(file.before_sha) : std::nullopt;

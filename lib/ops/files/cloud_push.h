@@ -19,6 +19,7 @@ struct DoneTransaction {
 // Pushes each file that the transaction has written and that is active or has a cloud copy, expecting the copy
 // that was changed. The local result stays, whatever comes of it: everything there is to say is a
 // warning, which says so. Of a pull that is taken back, or restored, it is only noted which of the two.
-Diagnostics push_transaction(disk::Workspace& workspace, Sources& sources, const DoneTransaction& done, const Sources::Pusher& by);
+Diagnostics push_transaction(
+    disk::Workspace& workspace, Sources& sources, const DoneTransaction& done, const Sources::Pusher& by);
 
 }  // namespace aptix::ops

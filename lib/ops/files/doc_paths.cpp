@@ -28,10 +28,11 @@ std::string_view last_component(std::string_view path) {
 
 Error twins(std::string_view key, std::span<const std::string> files) {
   Error error = make_error(Code::docpath_twins,
-                           fmt::format("{} is the docPath of {} files: {} and {}", disk::quoted(key), files.size(), disk::quoted(files[0]),
-                                       disk::quoted(files[1])),
-                           "name the file by its path, or rename one of them");
-  for (size_t i = 2; i < std::min(files.size(), kMostNamed); ++i) error.notes.push_back("and " + disk::quoted(files[i]));
+      fmt::format("{} is the docPath of {} files: {} and {}", disk::quoted(key), files.size(), disk::quoted(files[0]),
+          disk::quoted(files[1])),
+      "name the file by its path, or rename one of them");
+  for (size_t i = 2; i < std::min(files.size(), kMostNamed); ++i)
+    error.notes.push_back("and " + disk::quoted(files[i]));
   return at_doc_path(std::move(error), key);
 }
 
@@ -58,8 +59,9 @@ Result<std::string> DocPaths::path_of(std::string_view key) {
 
 Error DocPaths::missing(std::string_view key) {
   Error error = make_error(Code::file_missing, fmt::format("there is no file with the docPath {}", disk::quoted(key)),
-                           "'aptix read --json PATH' shows the docPath of a file");
-  if (auto below = find(key); below && !below->empty()) error.hint = fmt::format("did you mean {}?", disk::quoted(key_of(below->front())));
+      "'aptix read --json PATH' shows the docPath of a file");
+  if (auto below = find(key); below && !below->empty())
+    error.hint = fmt::format("did you mean {}?", disk::quoted(key_of(below->front())));
   return at_doc_path(std::move(error), key);
 }
 
@@ -74,11 +76,12 @@ Result<std::vector<std::string>> DocPaths::find(std::string_view folded_path) {
     for (const std::string& folder : folders) {
       TRY_ASSIGN(names, names_in(folder));
       auto less = [](const Name& name, std::string_view wanted) { return name.folded < wanted; };
-      for (auto name = std::lower_bound(names->begin(), names->end(), component, less); name != names->end() && name->folded == component; ++name) {
+      for (auto name = std::lower_bound(names->begin(), names->end(), component, less);
+           name != names->end() && name->folded == component; ++name) {
         std::string path = disk::join_path(folder, name->name);
         disk::Folders where(*fs_, top_.get(), 1);
         int dir = where.open(folder);
-        struct stat about{};
+        struct stat about {};
         if (dir < 0 || fs_->stat(dir, name->name.c_str(), about) < 0) continue;
         if (S_ISDIR(about.st_mode) != last) next.push_back(std::move(path));
       }
@@ -105,7 +108,7 @@ Result<const std::vector<DocPaths::Name>*> DocPaths::names_in(const std::string&
   for (std::string& name : names)
     if (!is_left_out(name)) at->second.push_back({fold_case(name), std::move(name)});
   std::sort(at->second.begin(), at->second.end(),
-            [](const Name& a, const Name& b) { return std::tie(a.folded, a.name) < std::tie(b.folded, b.name); });
+      [](const Name& a, const Name& b) { return std::tie(a.folded, a.name) < std::tie(b.folded, b.name); });
   return &at->second;
 }
 

@@ -33,14 +33,16 @@ class DocPaths {
     std::string folded, name;
   };
   DocPaths(disk::FileSystem& fs, disk::Fd top, std::string repository)
-      : fs_(&fs), top_(std::move(top)), repository_(std::move(repository)) {}
+      : fs_(&fs),
+        top_(std::move(top)),
+        repository_(std::move(repository)) {}
   Result<std::vector<std::string>> find(std::string_view folded_path);
   Result<const std::vector<Name>*> names_in(const std::string& folder);
   Error missing(std::string_view key);
 
   disk::FileSystem* fs_;
   disk::Fd top_;
-  std::string repository_;  // folded
+  std::string repository_;                                      // folded
   std::unordered_map<std::string, std::vector<Name>> folders_;  // sorted by `folded`
 };
 

@@ -40,10 +40,12 @@ disk::Fd git_folder(disk::FileSystem& fs, int top) {
   return common.empty() ? std::move(own) : open_named(fs, own.get(), common);
 }
 
-// Whether a header, as it stands between its brackets, is that of the origin: [remote "origin"], whatever the case of the first word.
+// Whether a header, as it stands between its brackets, is that of the origin: [remote "origin"], whatever the case of
+// the first word.
 bool names_origin(std::string_view header) {
   size_t quote = header.find('"');
-  return quote != std::string_view::npos && ascii_lower(trim(header.substr(0, quote))) == "remote" && header.substr(quote) == "\"origin\"";
+  return quote != std::string_view::npos && ascii_lower(trim(header.substr(0, quote))) == "remote" &&
+      header.substr(quote) == "\"origin\"";
 }
 
 // A value as git reads it: quotes keep what is in them, a backslash escapes, '#' and ';' begin a comment.

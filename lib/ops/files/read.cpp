@@ -23,7 +23,9 @@ std::optional<uint64_t> line_number(std::string_view text) {
 // Passes on what was asked for of the bytes that go by.
 class Selector {
  public:
-  Selector(const ReadRequest& request, const std::function<bool(std::string_view)>& sink) : request_(request), sink_(sink) {
+  Selector(const ReadRequest& request, const std::function<bool(std::string_view)>& sink)
+      : request_(request),
+        sink_(sink) {
     if (request.lines) range_ = *request.lines;
     left_ = request.max_bytes;
   }
@@ -87,9 +89,9 @@ class Selector {
 Status check_range(const ReadRequest& request, uint64_t lines_seen) {
   if (!request.lines || request.lines->first <= std::max<uint64_t>(1, lines_seen)) return {};
   return fail(make_error(Code::range_invalid,
-                         fmt::format("{} has {} {}, so there is no line {}", disk::quoted(request.path), lines_seen,
-                                     lines_seen == 1 ? "line" : "lines", request.lines->first),
-                         "ask for lines that exist")
+      fmt::format("{} has {} {}, so there is no line {}", disk::quoted(request.path), lines_seen,
+          lines_seen == 1 ? "line" : "lines", request.lines->first),
+      "ask for lines that exist")
                   .at(request.path));
 }
 
@@ -120,13 +122,15 @@ std::optional<LineRange> parse_line_range(std::string_view text) {
   return range;
 }
 
-Result<ReadResult> read(const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
+Result<ReadResult> read(
+    const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
   TRY_ASSIGN(file, tree.open_file(request.path));
   ReadResult result;
   Selector selector(request, sink);
   std::optional<Sha256Hasher> hasher;
   if (request.facts) hasher.emplace();
-  std::string chunk(std::clamp<size_t>(static_cast<size_t>(std::min<uint64_t>(file.size + 1, kChunk)), 1, kChunk), '\0');
+  std::string chunk(
+      std::clamp<size_t>(static_cast<size_t>(std::min<uint64_t>(file.size + 1, kChunk)), 1, kChunk), '\0');
   bool wanted = true;
   while (wanted || request.facts) {
     if (request.interrupted != nullptr && request.interrupted->load()) return fail(Code::interrupted, "interrupted");
@@ -147,7 +151,8 @@ Result<ReadResult> read(const Tree& tree, const ReadRequest& request, const std:
   return result;
 }
 
-Result<ReadResult> read_bytes(std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
+Result<ReadResult> read_bytes(
+    std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink) {
   ReadResult result;
   Selector selector(request, sink);
   bool wanted = content.empty() || selector.take(content);

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
 #include "base/hash/sha256.h"
+#include "base/result.h"
 #include "ops/files/file_facts.h"
 #include "ops/files/tree_file.h"
 
@@ -24,16 +24,16 @@ std::optional<LineRange> parse_line_range(std::string_view text);
 
 struct ReadRequest {
   std::string path;
-  std::optional<LineRange> lines;     // only these; what goes beyond the last line is cut off
-  uint64_t max_bytes = UINT64_MAX;    // of the file's bytes; behind them reading stops
-  bool number = false;                // each line behind its number and a tab
-  bool facts = false;                 // read to the end, hash, count
+  std::optional<LineRange> lines;   // only these; what goes beyond the last line is cut off
+  uint64_t max_bytes = UINT64_MAX;  // of the file's bytes; behind them reading stops
+  bool number = false;              // each line behind its number and a tab
+  bool facts = false;               // read to the end, hash, count
   const std::atomic<bool>* interrupted = nullptr;
 };
 
 struct ReadResult {
-  bool truncated = false;             // max_bytes cut something off
-  uint64_t lines_seen = 0;            // with facts: of the whole file
+  bool truncated = false;   // max_bytes cut something off
+  uint64_t lines_seen = 0;  // with facts: of the whole file
   FileFacts facts;
   Sha256 sha;
 };
@@ -41,9 +41,11 @@ struct ReadResult {
 // Hands the content on in pieces; `sink` returns false to stop (nobody reads any more).
 // Errors: those of Tree::open_file, io_error, interrupted, and range_invalid when the first line does
 // not exist (line 1 always does).
-Result<ReadResult> read(const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink);
+Result<ReadResult> read(
+    const Tree& tree, const ReadRequest& request, const std::function<bool(std::string_view)>& sink);
 
 // The same of content that is in memory.
-Result<ReadResult> read_bytes(std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink);
+Result<ReadResult> read_bytes(
+    std::string_view content, const ReadRequest& request, const std::function<bool(std::string_view)>& sink);
 
 }  // namespace aptix::ops

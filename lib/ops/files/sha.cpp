@@ -16,11 +16,11 @@
 namespace aptix::ops {
 namespace {
 
-constexpr size_t kBlock = 1 << 20;       // of read-ahead
+constexpr size_t kBlock = 1 << 20;  // of read-ahead
 constexpr size_t kBuffers = 4;
-constexpr size_t kSmall = 1 << 16;       // a file below this is read in one call
-constexpr uint64_t kReadAhead = 8 << 20; // files from this size on may get a reader of their own
-constexpr size_t kBatch = 16;            // files that a thread takes at once
+constexpr size_t kSmall = 1 << 16;        // a file below this is read in one call
+constexpr uint64_t kReadAhead = 8 << 20;  // files from this size on may get a reader of their own
+constexpr size_t kBatch = 16;             // files that a thread takes at once
 
 bool is_set(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
 
@@ -100,14 +100,19 @@ class ReadAhead {
 class Worker {
  public:
   Worker(const Tree& tree, const ShaRequest& request, bool alone)
-      : tree_(tree), request_(request), alone_(alone), hasher_(request.form), buffer_(kSmall, '\0') {}
+      : tree_(tree),
+        request_(request),
+        alone_(alone),
+        hasher_(request.form),
+        buffer_(kSmall, '\0') {}
 
   void run(ShaEntry& entry) {
     if (entry.error) return;
     auto file = tree_.open_file(entry.path);
     if (!file) {
       entry.error = std::move(file).error();
-      if (entry.error->code == Code::path_special && tree_.is_folder(entry.path)) entry.error->hint = "name the files in it, or take all of them with '-r'";
+      if (entry.error->code == Code::path_special && tree_.is_folder(entry.path))
+        entry.error->hint = "name the files in it, or take all of them with '-r'";
       return;
     }
     int error = alone_ && file->size >= kReadAhead ? hash_ahead(*file, entry) : hash_plainly(*file, entry);
@@ -170,11 +175,15 @@ std::vector<ShaEntry> list_entries(const Tree& tree, const ShaRequest& request) 
 class Pool {
  public:
   Pool(const Tree& tree, const ShaRequest& request, std::vector<ShaEntry>& entries)
-      : tree_(tree), request_(request), entries_(entries), ready_(entries.size()) {}
+      : tree_(tree),
+        request_(request),
+        entries_(entries),
+        ready_(entries.size()) {}
 
   void run(const std::function<void(const ShaEntry&)>& each) {
     size_t batches = (entries_.size() + kBatch - 1) / kBatch;
-    size_t wanted = std::min<size_t>(std::max(1u, request_.threads), entries_.size() < kBatch ? entries_.size() : batches);
+    size_t wanted =
+        std::min<size_t>(std::max(1u, request_.threads), entries_.size() < kBatch ? entries_.size() : batches);
     bool alone = entries_.size() < std::max(2u, request_.threads);
     std::vector<std::jthread> threads;
     for (size_t i = 1; i < wanted; ++i) start_thread(threads);
@@ -218,7 +227,8 @@ class Pool {
 
   void hand_on(const std::function<void(const ShaEntry&)>& each) {
     if (is_set(request_.interrupted)) return;
-    while (handed_on_ < entries_.size() && ready_[handed_on_].load(std::memory_order_acquire)) each(entries_[handed_on_++]);
+    while (handed_on_ < entries_.size() && ready_[handed_on_].load(std::memory_order_acquire))
+      each(entries_[handed_on_++]);
   }
 
   const Tree& tree_;
@@ -271,7 +281,8 @@ std::optional<ShaLine> parse_sha_line(std::string_view line) {
   bool escaped = line.starts_with('\\');
   if (escaped) line.remove_prefix(1);
   auto parsed = parse_tagged(line);
-  bool plain = line.size() >= kDigits + 3 && line[kDigits] == ' ' && (line[kDigits + 1] == ' ' || line[kDigits + 1] == '*');
+  bool plain =
+      line.size() >= kDigits + 3 && line[kDigits] == ' ' && (line[kDigits + 1] == ' ' || line[kDigits + 1] == '*');
   auto sha = plain && !parsed ? Sha256::parse(line.substr(0, kDigits)) : std::nullopt;
   if (sha) parsed = ShaLine{*sha, std::string(line.substr(kDigits + 2))};
   if (parsed && escaped) parsed->path = unescape_path(parsed->path);
@@ -302,7 +313,8 @@ void StreamHasher::update_normalized(std::string_view bytes) {
     }
     // Everything up to a CR LF at once; a CR at the very end waits for what follows.
     size_t cr = bytes.find('\r');
-    while (cr != std::string_view::npos && cr + 1 < bytes.size() && bytes[cr + 1] != '\n') cr = bytes.find('\r', cr + 1);
+    while (cr != std::string_view::npos && cr + 1 < bytes.size() && bytes[cr + 1] != '\n')
+      cr = bytes.find('\r', cr + 1);
     if (cr == std::string_view::npos) {
       hasher_.update(bytes);
       return;

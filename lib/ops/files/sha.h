@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
 #include "base/hash/sha256.h"
+#include "base/result.h"
 #include "ops/files/tree_file.h"
 
 namespace aptix::ops {
@@ -19,7 +19,7 @@ enum class HashForm : uint8_t { plain, normalized };  // normalized: CR LF count
 
 struct ShaRequest {
   std::vector<std::string> paths;
-  bool recursive = false;   // folders stand for the plain files below them
+  bool recursive = false;  // folders stand for the plain files below them
   HashForm form = HashForm::plain;
   unsigned threads = 1;
   const std::atomic<bool>* interrupted = nullptr;
@@ -27,7 +27,7 @@ struct ShaRequest {
 
 struct ShaEntry {
   std::string path;
-  uint64_t size = 0;         // bytes read
+  uint64_t size = 0;  // bytes read
   Sha256 sha;
   std::optional<Error> error;  // then there is no hash
 };

@@ -16,35 +16,48 @@ namespace {
 
 Error not_configured() {
   return make_error(Code::cloud_not_configured, "no Cloud File Set is configured",
-                    "name its file in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = \"/path/to/set.db\"");
+      "name its file in your own configuration, ~/.config/aptix/config.toml, not in that of a workspace: cloud.file = "
+      "\"/path/to/set.db\"");
 }
 
 // `seen`: the copy that was last seen here, without which nothing can be merged.
-Error conflict(const std::string& path, std::string_view doc_path, const std::optional<store::CloudFile>& current, const std::optional<Sha256>& seen) {
+Error conflict(const std::string& path, std::string_view doc_path, const std::optional<store::CloudFile>& current,
+    const std::optional<Sha256>& seen) {
   std::string key = shell_word(doc_path);
   std::string_view what = seen ? "is not the one that was last seen here" : "was never seen here";
-  std::string hint = seen ? fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", key)
-                          : fmt::format("look at it with 'aptix cloud read {0}'; move your file away, take the copy with 'aptix cloud pull --doc-path {0}', "
-                                        "carry your changes over, and push again", key);
-  Error error = make_error(Code::cloud_conflict, fmt::format("the cloud copy of {} {}", disk::quoted(doc_path), what), std::move(hint));
-  if (current) error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(), escape_for_display(current->caller), current->version));
+  std::string hint = seen
+      ? fmt::format("merge it with yours by 'aptix cloud pull --merge --doc-path {}', and push again", key)
+      : fmt::format(
+            "look at it with 'aptix cloud read {0}'; move your file away, take the copy with 'aptix cloud pull "
+            "--doc-path {0}', "
+            "carry your changes over, and push again",
+            key);
+  Error error = make_error(
+      Code::cloud_conflict, fmt::format("the cloud copy of {} {}", disk::quoted(doc_path), what), std::move(hint));
+  if (current)
+    error.notes.push_back(fmt::format("its SHA-256 is {}; {} wrote it as version {}", current->sha.hex(),
+        escape_for_display(current->caller), current->version));
   error.doc_path = doc_path;
   return std::move(error).at(path);
 }
 
 Error without_key(const std::string& path) {
-  return make_error(Code::path_invalid, fmt::format("the name of {} is not UTF-8, so that it has no docPath", disk::quoted(path)), "rename the file").at(path);
+  return make_error(Code::path_invalid,
+      fmt::format("the name of {} is not UTF-8, so that it has no docPath", disk::quoted(path)), "rename the file")
+      .at(path);
 }
 
 Error not_pushed_before(const std::string& path, const std::string& doc_path) {
   Error error = make_error(Code::cloud_conflict,
-                    fmt::format("{} was not pushed: before this run it had changes already that the cloud copy has not", disk::quoted(path)),
-                    fmt::format("make it the new copy with 'aptix cloud push --doc-path {}'", shell_word(doc_path)));
+      fmt::format(
+          "{} was not pushed: before this run it had changes already that the cloud copy has not", disk::quoted(path)),
+      fmt::format("make it the new copy with 'aptix cloud push --doc-path {}'", shell_word(doc_path)));
   error.doc_path = doc_path;
   return std::move(error).at(path);
 }
 
-CloudState state_of(const std::optional<Sha256>& here, const std::optional<Sha256>& there, const std::optional<Sha256>& synced) {
+CloudState state_of(
+    const std::optional<Sha256>& here, const std::optional<Sha256>& there, const std::optional<Sha256>& synced) {
   if (!there) return CloudState::only_here;
   if (!here) return CloudState::only_there;
   if (*here == *there) return CloudState::same;
@@ -56,18 +69,25 @@ CloudState state_of(const std::optional<Sha256>& here, const std::optional<Sha25
 }  // namespace
 
 Error not_in_cloud(std::string_view doc_path) {
-  return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)), "'aptix cloud list' lists them"), doc_path);
+  return at_doc_path(make_error(Code::file_missing, fmt::format("there is no cloud copy of {}", disk::quoted(doc_path)),
+                         "'aptix cloud list' lists them"),
+      doc_path);
 }
 
 Error active_is_gone(const FoundCopy& file) {
-  Error error = make_error(Code::file_missing, fmt::format("{} is on the Active File List, but there is no such file any more", disk::quoted(file.path)),
-                           fmt::format("restore it, or take it off the list with 'aptix active remove --doc-path {}'", shell_word(file.doc_path)));
+  Error error = make_error(Code::file_missing,
+      fmt::format("{} is on the Active File List, but there is no such file any more", disk::quoted(file.path)),
+      fmt::format(
+          "restore it, or take it off the list with 'aptix active remove --doc-path {}'", shell_word(file.doc_path)));
   error.doc_path = file.doc_path;
   return std::move(error).at(file.path);
 }
 
 Error not_active(std::string_view typed) {
-  return at_doc_path(make_error(Code::file_missing, fmt::format("{} is not in the Active File List", disk::quoted(typed)), "'aptix active list' lists it"), typed);
+  return at_doc_path(
+      make_error(Code::file_missing, fmt::format("{} is not in the Active File List", disk::quoted(typed)),
+          "'aptix active list' lists it"),
+      typed);
 }
 
 std::string_view name(CloudState state) {
@@ -96,7 +116,9 @@ Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
   for (std::string_view part : parts) (path += '/') += part;
   std::string top = workspace_ == "/" ? "/" : workspace_ + "/";
   if (path.starts_with(top)) return path.substr(top.size());
-  return fail(make_error(Code::path_outside_root, fmt::format("{} is outside of the workspace", disk::quoted(typed)), "name a file of the workspace").at(typed));
+  return fail(make_error(Code::path_outside_root, fmt::format("{} is outside of the workspace", disk::quoted(typed)),
+      "name a file of the workspace")
+                  .at(typed));
 }
 
 Result<std::string> Sources::locate(const std::string& typed) {
@@ -207,7 +229,8 @@ Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Sourc
 Result<std::string> Sources::content_of(const FoundCopy& copy) {
   if (!copy.cloud) {
     auto content = read_disk(copy.path);
-    if (!content && content.error().code == Code::file_missing && copy.source == Source::active) return fail(active_is_gone(copy));
+    if (!content && content.error().code == Code::file_missing && copy.source == Source::active)
+      return fail(active_is_gone(copy));
     return content;
   }
   TRY_ASSIGN(set, cloud());
@@ -219,7 +242,8 @@ Result<std::string> Sources::content_of(const FoundCopy& copy) {
 Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Source> only) {
   TRY_ASSIGN(copy, find(doc_path, only));
   TRY_ASSIGN(content, content_of(copy));
-  return SourcedFile{.doc_path = doc_path, .path = std::move(copy.path), .source = copy.source, .content = std::move(content)};
+  return SourcedFile{
+      .doc_path = doc_path, .path = std::move(copy.path), .source = copy.source, .content = std::move(content)};
 }
 
 Result<store::ActiveFile> Sources::active_entry(const std::string& path) {
@@ -319,7 +343,8 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
     TRY(set_synced(key, sha));
     return false;
   }
-  store::CloudWrite write{.doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = {}, .content = content};
+  store::CloudWrite write{
+      .doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = {}, .content = content};
   if (is_same) write.expected = sha;
   else if (current) write.expected = expected;
   TRY_ASSIGN(written, set->compare_and_set(write));

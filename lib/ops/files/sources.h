@@ -26,15 +26,15 @@ Error not_active(std::string_view typed);       // file_missing
 
 struct SourcedFile {
   std::string doc_path;
-  std::string path;      // from the workspace on
+  std::string path;  // from the workspace on
   Source source = Source::disk;
-  std::string content;   // the hash is always of this, so of the same source
+  std::string content;  // the hash is always of this, so of the same source
 };
 
 // The copy that a docPath stands for, without its content.
 struct FoundCopy {
   std::string doc_path;
-  std::string path;                      // from the workspace on
+  std::string path;  // from the workspace on
   Source source = Source::disk;
   std::optional<store::CloudFile> cloud;  // Source::cloud
 };
@@ -70,7 +70,8 @@ class Sources {
   void set_interrupt(const std::atomic<bool>* interrupted) { interrupted_ = interrupted; }
 
   // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.
-  // Errors: file_missing, docpath_twins (an active file, too, is known by its docPath alone), cloud_not_configured, io_error.
+  // Errors: file_missing, docpath_twins (an active file, too, is known by its docPath alone), cloud_not_configured,
+  // io_error.
   Result<SourcedFile> read(const std::string& doc_path, std::optional<Source> only);
   // The same without the content, which need not be there.
   Result<FoundCopy> find(const std::string& doc_path, std::optional<Source> only);
@@ -81,14 +82,14 @@ class Sources {
   // What the list would say of a file, from the workspace on. Errors: file_missing, docpath_twins, path_invalid.
   Result<store::ActiveFile> active_entry(const std::string& path);
   Result<std::optional<store::ActiveFile>> find_active_key(std::string_view doc_path);
-  // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. Nothing: it
-  // is not in the list.
+  // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. Nothing:
+  // it is not in the list.
   Result<std::optional<store::ActiveFile>> find_active(const std::string& typed);
   // REQUIRES for these and for all that change something: workspace.lock() succeeded.
   Status add_active(std::span<const store::ActiveFile> entries);  // all or none
   Status remove_active(std::span<const store::ActiveFile> entries);
   Result<std::vector<ActiveEntry>> active();
-  Result<std::vector<store::ActiveFile>> active_files();   // the list alone; makes no database
+  Result<std::vector<store::ActiveFile>> active_files();  // the list alone; makes no database
 
   // Puts a file's content into the cloud where that still has the copy that was last seen here, or has none.
   // Errors: cloud_conflict, cloud_not_configured, io_error. False: the cloud has it already.
@@ -103,11 +104,11 @@ class Sources {
   // After an apply, of a path from the workspace on: only a file that is active or has a cloud copy is pushed.
   Result<bool> push_applied(const std::string& path, const std::optional<Sha256>& before, const Pusher& by);
   Result<std::vector<CloudEntry>> status();
-  Result<store::CloudSet*> cloud();                        // cloud_not_configured, io_error
+  Result<store::CloudSet*> cloud();  // cloud_not_configured, io_error
   Status set_synced(std::string_view doc_path, const Sha256& sha);
   Result<store::TakenBack> taken_back(std::string_view doc_path);
   Status set_taken_back(std::string_view doc_path, store::TakenBack now);
-  Result<std::string> read_disk(const std::string& path);  // from the workspace on; file_missing, io_error
+  Result<std::string> read_disk(const std::string& path);           // from the workspace on; file_missing, io_error
   Result<std::optional<Sha256>> synced(std::string_view doc_path);  // the cloud copy that was last seen here
 
   // A path as it was typed, relative to the root or absolute, from the workspace on. Fails with path_outside_root.
@@ -117,10 +118,13 @@ class Sources {
 
  private:
   Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
-      : workspace_(workspace.path()), root_(workspace.root_path()), doc_paths_(std::move(doc_paths)), cloud_file_(std::move(cloud_file)) {}
-  Result<std::string> path_of(const store::ActiveFile& entry);  // where it is now; docpath_twins
+      : workspace_(workspace.path()),
+        root_(workspace.root_path()),
+        doc_paths_(std::move(doc_paths)),
+        cloud_file_(std::move(cloud_file)) {}
+  Result<std::string> path_of(const store::ActiveFile& entry);   // where it is now; docpath_twins
   Result<uint64_t> size_on_disk(const std::string& path) const;  // file_missing, path_*, io_error
-  Result<store::ActiveList*> list();      // null: there is no database
+  Result<store::ActiveList*> list();                             // null: there is no database
   Result<store::ActiveList*> made_list();
   std::string database_file() const;
 

@@ -21,7 +21,7 @@ constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY;
 
 Error outside(const std::string& path) {
   return make_error(Code::path_outside_root, fmt::format("{} is outside of the root", disk::quoted(path)),
-                    "name a file below the root, or give another root with '--root'")
+      "name a file below the root, or give another root with '--root'")
       .at(path);
 }
 
@@ -30,12 +30,14 @@ Error open_failure(const std::string& path, int error) {
     case EXDEV: return outside(path);
     case ELOOP:
       return make_error(Code::path_symlink, fmt::format("{} is, or leads through, a symbolic link", disk::quoted(path)),
-                        "name the file that the link points to")
+          "name the file that the link points to")
           .at(path);
     case ENOENT:
     case ENOTDIR:
-      return make_error(Code::file_missing, fmt::format("there is no file {}", disk::quoted(path)), "check the path").at(path);
-    case ENXIO: return make_error(Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path))).at(path);
+      return make_error(Code::file_missing, fmt::format("there is no file {}", disk::quoted(path)), "check the path")
+          .at(path);
+    case ENXIO:
+      return make_error(Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path))).at(path);
     default: return disk::io_failure("cannot open", path, error).at(path);
   }
 }
@@ -96,7 +98,9 @@ Result<TreeFile> Tree::open_file(const std::string& path) const {
   struct stat about;
   if (int error = fs_->fstat(fd.get(), about); error < 0) return fail(open_failure(path, -error));
   if (S_ISDIR(about.st_mode))
-    return fail(make_error(Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it").at(path));
+    return fail(
+        make_error(Code::path_special, fmt::format("{} is a folder", disk::quoted(path)), "name the files in it")
+            .at(path));
   if (!S_ISREG(about.st_mode))
     return fail(make_error(Code::path_special, fmt::format("{} is not a plain file", disk::quoted(path))).at(path));
   return TreeFile{std::move(fd), static_cast<uint64_t>(about.st_size)};
@@ -118,7 +122,8 @@ Result<std::vector<std::string>> Tree::list_files(const std::string& folder, siz
     disk::Fd fd(*fs_, open_beneath(below, kFolderFlags));
     if (!fd.ok()) return fail(open_failure(path, fd.error()));
     std::vector<std::string> names;
-    if (int error = fs_->list(fd.get(), names); error < 0) return fail(disk::io_failure("cannot read the folder", path, -error));
+    if (int error = fs_->list(fd.get(), names); error < 0)
+      return fail(disk::io_failure("cannot read the folder", path, -error));
     for (const std::string& name : names) {
       if (is_left_out(name)) continue;
       if (++seen > most) break;

@@ -37,7 +37,8 @@ std::string as_index_info(const std::vector<GitRepository::NewEntry>& entries, s
   for (const GitRepository::NewEntry& entry : entries) {
     std::string mode;
     for (uint32_t rest = entry.mode; rest != 0; rest /= 8) mode.insert(mode.begin(), static_cast<char>('0' + rest % 8));
-    text += (mode.empty() ? "0" : mode) + " " + (entry.mode == 0 ? std::string(digits, '0') : entry.blob) + " " + std::to_string(entry.stage) + "\t" + entry.path;
+    text += (mode.empty() ? "0" : mode) + " " + (entry.mode == 0 ? std::string(digits, '0') : entry.blob) + " " +
+        std::to_string(entry.stage) + "\t" + entry.path;
     text += '\0';
   }
   return text;
@@ -54,7 +55,9 @@ std::string in_quotes(std::string_view folder) {
 }
 
 // Whole or abbreviated.
-bool may_name_a_blob(const std::string& name) { return name.size() >= 4 && name.find_first_not_of("0123456789abcdef") == std::string::npos; }
+bool may_name_a_blob(const std::string& name) {
+  return name.size() >= 4 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
 
 bool is_true(const std::optional<std::string>& value) {
   return value && (*value == "true" || *value == "yes" || *value == "on" || *value == "1" || value->empty());
@@ -70,7 +73,8 @@ const std::map<std::string, std::string>& GitRepository::settings() {
   if (!text) return *settings_;  // none is set
   for (std::string_view entry : parts(*text)) {
     size_t feed = entry.find('\n');
-    (*settings_)[std::string(entry.substr(0, feed))] = feed == std::string_view::npos ? "" : std::string(entry.substr(feed + 1));
+    (*settings_)[std::string(entry.substr(0, feed))] =
+        feed == std::string_view::npos ? "" : std::string(entry.substr(feed + 1));
   }
   return *settings_;
 }
@@ -81,12 +85,13 @@ std::optional<std::string> GitRepository::setting(const std::string& name) {
 }
 
 // How many hexadecimal digits the name of an object has.
-size_t GitRepository::blob_digits() { return setting("extensions.objectformat").value_or("sha1") == "sha256" ? 64 : 40; }
+size_t GitRepository::blob_digits() {
+  return setting("extensions.objectformat").value_or("sha1") == "sha256" ? 64 : 40;
+}
 
-const GitRepository::AttributeName GitRepository::kAttributeNames[7] = {
-    {"whitespace", &Attributes::whitespace}, {"text", &Attributes::text},     {"eol", &Attributes::eol},
-    {"crlf", &Attributes::crlf},             {"filter", &Attributes::filter}, {"ident", &Attributes::ident},
-    {"working-tree-encoding", &Attributes::encoding}};
+const GitRepository::AttributeName GitRepository::kAttributeNames[7] = {{"whitespace", &Attributes::whitespace},
+    {"text", &Attributes::text}, {"eol", &Attributes::eol}, {"crlf", &Attributes::crlf},
+    {"filter", &Attributes::filter}, {"ident", &Attributes::ident}, {"working-tree-encoding", &Attributes::encoding}};
 
 GitRepository::Attributes GitRepository::none_given() {
   Attributes none;
@@ -122,7 +127,7 @@ const GitRepository::Attributes& GitRepository::attributes(const std::string& pa
 Result<diff::WhitespaceRule> GitRepository::whitespace_rule(const std::string& path) {
   auto bad = [](std::string_view value) {
     return fail(Code::config_invalid, "cannot enforce both tab-in-indent and indent-with-non-tab",
-                "take one of them out of '" + excerpt_for_display(value) + "'");
+        "take one of them out of '" + excerpt_for_display(value) + "'");
   };
   diff::WhitespaceRule configured;
   if (auto value = setting("core.whitespace")) {
@@ -148,7 +153,8 @@ diff::LineEndRule GitRepository::line_ends(const std::string& path) {
   std::string text = of_path.text == kNotSet ? of_path.crlf : of_path.text;
   if (text == "unset") return {};
   bool eol_given = of_path.eol == "lf" || of_path.eol == "crlf";
-  bool crlf = eol_given ? of_path.eol == "crlf" : converts || (!input && fold_case(setting("core.eol").value_or("")) == "crlf");
+  bool crlf =
+      eol_given ? of_path.eol == "crlf" : converts || (!input && fold_case(setting("core.eol").value_or("")) == "crlf");
   if (text == "auto") return {Kind::detected, crlf};
   if (text == "input") return {Kind::text, false};
   if (text == "set" || eol_given) return {Kind::text, crlf};
@@ -167,7 +173,8 @@ Result<std::string> GitRepository::run_aside(std::vector<std::string> arguments,
   if (aside_.empty()) {
     TRY_ASSIGN(objects, run_({"rev-parse", "--path-format=absolute", "--git-path", "objects"}, {}));
     TRY_ASSIGN(folder, place_.scratch_folder());
-    aside_ = {std::string(kGitObjects) + folder, std::string(kGitOtherObjects) + in_quotes(objects.substr(0, objects.rfind('\n')))};
+    aside_ = {std::string(kGitObjects) + folder,
+        std::string(kGitOtherObjects) + in_quotes(objects.substr(0, objects.rfind('\n')))};
   }
   arguments.insert(arguments.begin(), aside_.begin(), aside_.end());
   return run_(arguments, input);
@@ -234,10 +241,11 @@ Status GitRepository::read_index() {
   return {};
 }
 
-// Files that were only touched differ for diff-files, as nothing may refresh the index in a dry run; ls-files looks into them.
+// Files that were only touched differ for diff-files, as nothing may refresh the index in a dry run; ls-files looks
+// into them.
 void GitRepository::read_changed_names() {
   auto text = run_({"diff-files", "-z", "--raw", "--no-renames", "--ignore-submodules"}, {});
-  if (!text || text->empty()) return;  // in a repository without a work tree, too
+  if (!text || text->empty()) return;                 // in a repository without a work tree, too
   std::vector<std::string_view> list = parts(*text);  // ":100644 100644 a b M", then the name
   for (size_t i = 0; i + 1 < list.size(); i += 2) {
     if (!list[i].ends_with(" A")) continue;
@@ -286,7 +294,8 @@ bool GitRepository::trusts_file_modes() {
 Status GitRepository::update_index(const std::vector<std::string>& paths, Executable executable) {
   if (paths.empty()) return {};
   std::vector<std::string> words = {"update-index", "-z", "--add", "--remove", "--stdin"};
-  if (executable != Executable::as_in_tree) words.insert(words.end() - 1, executable == Executable::yes ? "--chmod=+x" : "--chmod=-x");
+  if (executable != Executable::as_in_tree)
+    words.insert(words.end() - 1, executable == Executable::yes ? "--chmod=+x" : "--chmod=-x");
   TRY(run_(words, joined(below_root(paths))));
   return {};
 }
@@ -295,7 +304,8 @@ void GitRepository::replay_resolutions() { static_cast<void>(run_({"rerere"}, {}
 
 Status GitRepository::add_intent(const std::vector<std::string>& paths) {
   if (paths.empty()) return {};
-  TRY(run_({"add", "--intent-to-add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"}, joined(below_root(paths))));
+  TRY(run_({"add", "--intent-to-add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"},
+      joined(below_root(paths))));
   return {};
 }
 
@@ -321,9 +331,11 @@ Result<std::vector<std::string>> GitRepository::store_blobs(const std::vector<st
     input += "\nget-mark " + mark + "\n";
   }
   TRY_ASSIGN(answer, run_({"fast-import", "--quiet"}, input));
-  for (std::string_view rest = answer; !rest.empty(); rest.remove_prefix(std::min(names.back().size() + 1, rest.size())))
+  for (std::string_view rest = answer; !rest.empty();
+       rest.remove_prefix(std::min(names.back().size() + 1, rest.size())))
     names.emplace_back(rest.substr(0, rest.find('\n')));
-  if (names.size() != contents.size()) return fail(Code::io_error, "'git fast-import' did not store all objects", "run it again");
+  if (names.size() != contents.size())
+    return fail(Code::io_error, "'git fast-import' did not store all objects", "run it again");
   return names;
 }
 

@@ -20,9 +20,9 @@ namespace aptix::ops {
 // What the surroundings tell of the repository, found without running git.
 struct GitPlace {
   bool exists = false;
-  bool in_git_folder = false;    // the root is the repository's own folder, or lies in it: names have no prefix
-  std::string prefix;            // the root below the top of the work tree, "" or with '/' at its end
-  bool may_have_settings = true; // a configuration file may speak of whitespace or line ends
+  bool in_git_folder = false;     // the root is the repository's own folder, or lies in it: names have no prefix
+  std::string prefix;             // the root below the top of the work tree, "" or with '/' at its end
+  bool may_have_settings = true;  // a configuration file may speak of whitespace or line ends
   // A path (from the top of the work tree) to which attributes may have been given.
   std::function<bool(const std::string& path)> may_have_attributes;
   // An empty folder for objects that nobody needs after the run; always the same one.
@@ -50,8 +50,8 @@ class GitRepository final : public edit::GitSource {
   // Would an entry of this name be a file and a folder at once, beside the entries that stay when `gone` go?
   bool clashes(const std::string& path, const std::set<std::string, std::less<>>& gone) const;
 
-  // Reads the entries of the index, and which files differ from theirs. To be called once, before anything asks for an entry;
-  // without it, there is none. Fails where git cannot use the repository.
+  // Reads the entries of the index, and which files differ from theirs. To be called once, before anything asks for an
+  // entry; without it, there is none. Fails where git cannot use the repository.
   Status read_index();
 
   // Asks for the attributes of many paths at once: one process instead of one for each.
@@ -96,7 +96,7 @@ class GitRepository final : public edit::GitSource {
   };
   struct AttributeName {
     std::string_view name;
-    std::string Attributes::* value;
+    std::string Attributes::*value;
   };
   static const AttributeName kAttributeNames[7];
   static Attributes none_given();

@@ -10,9 +10,9 @@
 namespace aptix::ops {
 namespace {
 
-constexpr const char* kMostCommits = "5000";            // of the history that are looked at
-constexpr const char* kMostTexts = "100";               // of the path in it
-constexpr uint64_t kMostBytes = uint64_t{256} << 20;    // of all texts that are read
+constexpr const char* kMostCommits = "5000";          // of the history that are looked at
+constexpr const char* kMostTexts = "100";             // of the path in it
+constexpr uint64_t kMostBytes = uint64_t{256} << 20;  // of all texts that are read
 
 struct Candidate {
   std::string revision;
@@ -43,7 +43,8 @@ bool read_header(std::string_view line, Candidate& candidate) {
 }
 
 // What stands at the path in these revisions, each text once, as long as there is room.
-std::vector<Candidate> list_candidates(const RunGit& run, std::span<const std::string> revisions, const std::string& path, uint64_t& room) {
+std::vector<Candidate> list_candidates(
+    const RunGit& run, std::span<const std::string> revisions, const std::string& path, uint64_t& room) {
   std::string names;
   for (const std::string& revision : revisions) names += revision + ":./" + path + "\n";
   std::vector<Candidate> candidates;
@@ -53,15 +54,16 @@ std::vector<Candidate> list_candidates(const RunGit& run, std::span<const std::s
   std::string_view rest = *answer;
   for (const std::string& revision : revisions) {
     Candidate candidate{.revision = revision, .object = {}};
-    if (!read_header(take_line(rest), candidate) || candidate.size > room || !seen.insert(candidate.object).second) continue;
+    if (!read_header(take_line(rest), candidate) || candidate.size > room || !seen.insert(candidate.object).second)
+      continue;
     room -= candidate.size;
     candidates.push_back(std::move(candidate));
   }
   return candidates;
 }
 
-std::optional<GitText> find_among(const RunGit& run, std::span<const std::string> revisions, const std::string& path, const Sha256& sha,
-                                  uint64_t& room) {
+std::optional<GitText> find_among(const RunGit& run, std::span<const std::string> revisions, const std::string& path,
+    const Sha256& sha, uint64_t& room) {
   std::vector<Candidate> candidates = list_candidates(run, revisions, path, room);
   std::string names;
   for (const Candidate& candidate : candidates) names += candidate.object + "\n";
@@ -70,7 +72,8 @@ std::optional<GitText> find_among(const RunGit& run, std::span<const std::string
   std::string_view rest = *answer;
   for (const Candidate& wanted : candidates) {
     Candidate found;
-    if (!read_header(take_line(rest), found) || found.object != wanted.object || rest.size() < found.size) return std::nullopt;
+    if (!read_header(take_line(rest), found) || found.object != wanted.object || rest.size() < found.size)
+      return std::nullopt;
     std::string_view text = rest.substr(0, found.size);
     rest.remove_prefix(std::min(found.size + 1, rest.size()));
     if (sha256(text) == sha) return GitText{std::string(text), wanted.revision.empty() ? "the index" : wanted.revision};

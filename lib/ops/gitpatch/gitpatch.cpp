@@ -7,11 +7,11 @@
 
 #include "base/assert.h"
 #include "base/background.h"
-#include "git/git_print.h"
 #include "disk/history.h"
-#include "git/git_tree.h"
 #include "edit/line_stats.h"
 #include "edit/say.h"
+#include "git/git_print.h"
+#include "git/git_tree.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/gitpatch_index.h"
 #include "ops/gitpatch/gitpatch_read.h"
@@ -28,12 +28,18 @@ using edit::GitWork;
 
 enum class Ended : uint8_t { well, does_not_apply, fatal };
 
-bool is_error(WhitespaceAction action) { return action == WhitespaceAction::error || action == WhitespaceAction::error_all; }
+bool is_error(WhitespaceAction action) {
+  return action == WhitespaceAction::error || action == WhitespaceAction::error_all;
+}
 
 class Run {
  public:
   Run(disk::Workspace& workspace, GitRepository& repository, const GitPatchRequest& request, GitPatchSettings settings)
-      : workspace_(workspace), repository_(repository), request_(request), options_(settings.options), applies_(settings.applies),
+      : workspace_(workspace),
+        repository_(repository),
+        request_(request),
+        options_(settings.options),
+        applies_(settings.applies),
         intake_(repository, request, std::move(settings.reading), options_.verbosity, whitespace_, log_) {
     whitespace_.squelch_after = settings.squelch_after;
     result_.report.command = "gitpatch";
@@ -52,11 +58,13 @@ class Run {
   Ended apply_inputs(std::span<const std::unique_ptr<Input>> inputs) {
     if (writes()) {
       Outcome<bool> locked = workspace_.lock(disk::Workspace::Unmade::waits);
-      for (Diagnostic& warning : locked.diagnostics.warnings) log_.add(diff::GitLine::Kind::warning, std::move(warning));
+      for (Diagnostic& warning : locked.diagnostics.warnings)
+        log_.add(diff::GitLine::Kind::warning, std::move(warning));
       for (Diagnostic& error : locked.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
       if (!locked.ok()) return Ended::fatal;
     }
-    reader_ = request_.cached ? make_index_reader(repository_) : workspace_.reader(request_.limits, request_.commit.threads, disk::Links::seen);
+    reader_ = request_.cached ? make_index_reader(repository_)
+                              : workspace_.reader(request_.limits, request_.commit.threads, disk::Links::seen);
     tree_.emplace(*reader_, changes_, request_.cached ? std::string() : repository_.place().prefix);
     Ended worst = Ended::well;
     for (const auto& input : inputs) {
@@ -133,13 +141,16 @@ class Run {
     uint64_t found = whitespace_.found;
     if (found == 0) return true;
     if (whitespace_.squelch_after != 0 && found > whitespace_.squelch_after)
-      log_.warning(Code::style, "squelched " + diff::counted(found - whitespace_.squelch_after, "whitespace error", "whitespace errors"));
+      log_.warning(Code::style,
+          "squelched " + diff::counted(found - whitespace_.squelch_after, "whitespace error", "whitespace errors"));
     if (is_error(options_.whitespace)) {
       log_.error(Code::style, diff::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
       return false;
     }
     if (whitespace_.fixed != 0 && applies_)
-      log_.warning(Code::style, diff::counted(whitespace_.fixed, "line applied after fixing whitespace errors.", "lines applied after fixing whitespace errors."));
+      log_.warning(Code::style,
+          diff::counted(whitespace_.fixed, "line applied after fixing whitespace errors.",
+              "lines applied after fixing whitespace errors."));
     else
       log_.warning(Code::style, diff::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
     return true;
@@ -149,18 +160,22 @@ class Run {
 
   // Also where something was rejected: under --reject what fits is written.
   bool commit(Ended ended) {
-    if (intake_.skipped() != 0 && !intake_.any_used() && request_.filters.empty() && !repository_.place().prefix.empty())
-      log_.warning(Code::file_unchanged, "nothing to do: every file of the patch lies outside of '" + repository_.place().prefix + "'")
+    if (intake_.skipped() != 0 && !intake_.any_used() && request_.filters.empty() &&
+        !repository_.place().prefix.empty())
+      log_.warning(Code::file_unchanged,
+              "nothing to do: every file of the patch lies outside of '" + repository_.place().prefix + "'")
           .hint = "run it at the top of the repository, or name the folder with --directory";
     if (!request_.fake_ancestor.empty() && ended == Ended::well && !request_.dry_run)
-      if (Status done = write_fake_ancestor(repository_, works_, request_.fake_ancestor); !done) return report(std::move(done).error());
+      if (Status done = write_fake_ancestor(repository_, works_, request_.fake_ancestor); !done)
+        return report(std::move(done).error());
     if (!tree_ || (ended == Ended::does_not_apply && !request_.reject && !left_conflicts_)) return true;
     tree_->collect();
     counting_.plan(when_beside(changes_, request_.commit.threads), [this] { edit::count_changed_lines(changes_); });
     if (!within_limit()) return false;
     if (strict_refuses()) return false;
     if (request_.page)
-      for (Diagnostic& error : overwritten_by_page(*request_.page, workspace_.root_path(), changes_)) return report(std::move(error));
+      for (Diagnostic& error : overwritten_by_page(*request_.page, workspace_.root_path(), changes_))
+        return report(std::move(error));
     if (!writes()) {
       hash_changes(changes_, request_.commit.threads);
     } else if (request_.cached) {
@@ -185,15 +200,18 @@ class Run {
 
   bool commit_tree(Ended ended) {
     for (const FileChange& change : changes_.changes)
-      if (change.before.links > 1 && change.after_exists) log_.add(diff::GitLine::Kind::warning, edit::hard_link(change.path, change.before.links));
+      if (change.before.links > 1 && change.after_exists)
+        log_.add(diff::GitLine::Kind::warning, edit::hard_link(change.path, change.before.links));
     auto committed = disk::commit(workspace_, changes_, request_.commit);
     result_.report.transaction = committed.value.id;
-    for (Diagnostic& warning : committed.diagnostics.warnings) log_.add(diff::GitLine::Kind::warning, std::move(warning));
+    for (Diagnostic& warning : committed.diagnostics.warnings)
+      log_.add(diff::GitLine::Kind::warning, std::move(warning));
     for (Diagnostic& error : committed.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
     if (!committed.ok()) return false;
     tell_of_full_folders(committed.value.directories_removed);
     if ((options_.target == edit::GitTarget::tree && !request_.intent_to_add) || any_rejected(ended)) return true;
-    Status done = follow_with_index(repository_, changes_, works_, options_.target == edit::GitTarget::tree ? IndexWork::intent : IndexWork::update);
+    Status done = follow_with_index(repository_, changes_, works_,
+        options_.target == edit::GitTarget::tree ? IndexWork::intent : IndexWork::update);
     if (!done) return take_back(std::move(done).error());
     if (left_conflicts_) repository_.replay_resolutions();
     return true;
@@ -216,7 +234,8 @@ class Run {
     auto undone = disk::undo(workspace_, {.id = result_.report.transaction, .commit = request_.commit});
     result_.report.transaction = 0;
     for (Diagnostic& failed : undone.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(failed));
-    error.notes.push_back(undone.ok() ? "the files have their old content again" : "the files are changed, the index is not");
+    error.notes.push_back(
+        undone.ok() ? "the files have their old content again" : "the files are changed, the index is not");
     return report(std::move(error));
   }
 
@@ -225,8 +244,9 @@ class Run {
     for (const FileChange& change : changes_.changes) total += change.after_size;
     uint64_t most = request_.limits.result_bytes;
     if (most == 0 || total <= most) return true;
-    log_.error(Code::limit_exceeded, "the result has " + std::to_string(total) + " bytes, more than the limit of " + std::to_string(most)).hint =
-        "raise the limit with --max-result";
+    log_.error(Code::limit_exceeded,
+            "the result has " + std::to_string(total) + " bytes, more than the limit of " + std::to_string(most))
+        .hint = "raise the limit with --max-result";
     return false;
   }
 
@@ -250,7 +270,10 @@ class Run {
     if (request_.strict) result_.report.diagnostics.make_strict();
     if (strict_refuses() && ended == Ended::well) ended = Ended::does_not_apply;
     counting_.finish();
-    result_.report.files = report_files(works_, changes_, {.prefix = request_.cached ? std::string() : repository_.place().prefix, .applies = applies_, .went_well = ended == Ended::well});
+    result_.report.files = report_files(works_, changes_,
+        {.prefix = request_.cached ? std::string() : repository_.place().prefix,
+            .applies = applies_,
+            .went_well = ended == Ended::well});
     result_.log = log_.lines();
     result_.exit_code = ended == Ended::well ? 0 : ended == Ended::does_not_apply ? 1 : 128;
     result_.report.complete = ended == Ended::well;
@@ -267,7 +290,7 @@ class Run {
   edit::WhitespaceCount whitespace_;
   PatchIntake intake_;
   std::deque<diff::GitPatch> settled_;
-  bool left_conflicts_ = false;  // --3way left markers in what is written
+  bool left_conflicts_ = false;             // --3way left markers in what is written
   std::deque<std::vector<GitWork>> works_;  // one for each input
   std::unique_ptr<Reader> reader_;
   ChangeSet changes_;
@@ -287,8 +310,8 @@ GitPatchResult refused(Error error) {
 
 }  // namespace
 
-GitPatchResult gitpatch(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, GitRepository& repository,
-                        const GitPatchRequest& request) {
+GitPatchResult gitpatch(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace,
+    GitRepository& repository, const GitPatchRequest& request) {
   ASSERT(!inputs.empty());
   Result<GitPatchSettings> settings = settle(request, repository);
   if (!settings) return refused(std::move(settings).error());

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "diff/read/git_patch.h"
-#include "git/git_reader.h"
-#include "git/git_stat.h"
 #include "disk/transaction.h"
 #include "disk/workspace.h"
 #include "git/git_apply.h"
+#include "git/git_reader.h"
+#include "git/git_stat.h"
 #include "model/input.h"
 #include "model/limits.h"
 #include "model/report.h"
@@ -34,19 +34,19 @@ enum class IgnoreBlanks : uint8_t { no, change };
 // What was asked for, in git's words; what is not set is decided by configuration or by git's defaults.
 struct GitPatchRequest {
   bool check = false, stat = false, numstat = false, summary = false;  // each turns applying off
-  bool apply = false;                  // ... and this one on again
+  bool apply = false;                                                  // ... and this one on again
   diff::NameForm name_form = diff::NameForm::quoted;
   bool reject = false, three_way = false, index = false, cached = false, intent_to_add = false;
   bool allow_empty = false;
   bool recount = false;
-  bool print = false;                  // only the patches, in git's own form
-  std::optional<unsigned> strip;       // -p
+  bool print = false;             // only the patches, in git's own form
+  std::optional<unsigned> strip;  // -p
   std::string directory;
-  std::string fake_ancestor;           // --build-fake-ancestor: a file; "" when not wanted
+  std::string fake_ancestor;  // --build-fake-ancestor: a file; "" when not wanted
   std::vector<NameFilter> filters;
   std::optional<diff::WhitespaceAction> whitespace;
   std::optional<IgnoreBlanks> ignore_blanks;
-  diff::GitApplyRules rules;           // direction, context, unidiff_zero, ...
+  diff::GitApplyRules rules;  // direction, context, unidiff_zero, ...
   edit::GitVerbosity verbosity = edit::GitVerbosity::normal;
 
   bool dry_run = false, want_diff = false, strict = false;
@@ -59,12 +59,12 @@ std::optional<diff::WhitespaceAction> parse_whitespace_action(std::string_view w
 
 struct GitPatchResult {
   Report report;
-  std::string out;                     // --stat and its kind: for standard output
-  std::vector<diff::GitLine> log;      // for standard error, in order
-  int exit_code = 0;                   // git's: 0, 1, 128
+  std::string out;                 // --stat and its kind: for standard output
+  std::vector<diff::GitLine> log;  // for standard error, in order
+  int exit_code = 0;               // git's: 0, 1, 128
 };
 
-GitPatchResult gitpatch(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, GitRepository& repository,
-                        const GitPatchRequest& request);
+GitPatchResult gitpatch(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace,
+    GitRepository& repository, const GitPatchRequest& request);
 
 }  // namespace aptix::ops

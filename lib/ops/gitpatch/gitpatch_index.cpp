@@ -26,8 +26,8 @@ class IndexReader final : public Reader {
     image.exists = true;
     image.mode = entry->mode & 0777;
     image.kind = diff::is_link(entry->mode) ? FileKind::symlink
-                 : (image.mode & 0100) != 0                         ? FileKind::executable
-                                                                    : FileKind::regular;
+        : (image.mode & 0100) != 0          ? FileKind::executable
+                                            : FileKind::regular;
     image.bytes = *bytes;
     image.owner = std::move(bytes);
     return image;
@@ -54,7 +54,8 @@ Status restore_entries(GitRepository& repository, const std::vector<std::string>
   std::vector<GitRepository::NewEntry> old_entries;
   std::vector<std::string> new_paths;
   for (const std::string& path : paths) {
-    if (std::optional<edit::IndexEntry> entry = repository.index_entry(path)) old_entries.push_back({path, entry->mode, entry->blob, 0});
+    if (std::optional<edit::IndexEntry> entry = repository.index_entry(path))
+      old_entries.push_back({path, entry->mode, entry->blob, 0});
     else new_paths.push_back(path);
   }
   TRY(remove_entries(repository, new_paths));
@@ -73,7 +74,10 @@ Status take_from_tree(GitRepository& repository, const std::vector<std::string>&
   for (const std::string& path : paths) {
     auto mode = modes.find(path);
     bool stated = mode != modes.end() && (mode->second & diff::kModeType) == diff::kModeRegular;
-    groups[!stated ? Executable::as_in_tree : (mode->second & 0100) != 0 ? Executable::yes : Executable::no].push_back(path);
+    groups[!stated                       ? Executable::as_in_tree
+            : (mode->second & 0100) != 0 ? Executable::yes
+                                         : Executable::no]
+        .push_back(path);
   }
   for (const auto& [executable, group] : groups) TRY(repository.update_index(group, executable));
   return {};
@@ -116,7 +120,8 @@ Names sort_names(const ChangeSet& changes, const Works& works, const std::string
   return names;
 }
 
-void add_submodules(std::vector<GitRepository::NewEntry>& entries, const ChangeSet& changes, const std::string& prefix) {
+void add_submodules(
+    std::vector<GitRepository::NewEntry>& entries, const ChangeSet& changes, const std::string& prefix) {
   for (const SubmoduleChange& submodule : changes.submodules)
     if (!submodule.goes) entries.push_back({prefix + submodule.path.str(), diff::kModeSubmodule, submodule.commit, 0});
 }
@@ -144,12 +149,15 @@ struct Unstored {
 };
 
 // git would take out of the index what is in the way of a new entry.
-Status check_places(const GitRepository& repository, const std::vector<GitRepository::NewEntry>& entries, std::set<std::string, std::less<>> gone) {
+Status check_places(const GitRepository& repository, const std::vector<GitRepository::NewEntry>& entries,
+    std::set<std::string, std::less<>> gone) {
   for (const GitRepository::NewEntry& entry : entries)
     if (entry.mode == 0) gone.insert(entry.path);
   for (const GitRepository::NewEntry& entry : entries)
     if (entry.mode != 0 && repository.clashes(entry.path, gone))
-      return fail(make_error(Code::path_conflict, "'" + entry.path + "' appears as both a file and as a directory", "look at 'git status' and put the index in order").at(entry.path));
+      return fail(make_error(Code::path_conflict, "'" + entry.path + "' appears as both a file and as a directory",
+          "look at 'git status' and put the index in order")
+                      .at(entry.path));
   return {};
 }
 
@@ -183,14 +191,18 @@ Status change_entries(GitRepository& repository, const Names& names, const Works
 
 }  // namespace
 
-std::unique_ptr<Reader> make_index_reader(GitRepository& repository) { return std::make_unique<IndexReader>(repository); }
+std::unique_ptr<Reader> make_index_reader(GitRepository& repository) {
+  return std::make_unique<IndexReader>(repository);
+}
 
-void expect_blobs(GitRepository& repository, const std::vector<edit::GitWork>& works, const edit::GitApplyOptions& options) {
+void expect_blobs(
+    GitRepository& repository, const std::vector<edit::GitWork>& works, const edit::GitApplyOptions& options) {
   std::vector<std::string> names;
   for (const edit::GitWork& work : works) {
     if (!work.old_name) continue;
     if (options.three_way && !work.is_delete) names.push_back(work.patch->old_blob);
-    std::optional<edit::IndexEntry> entry = options.target == edit::GitTarget::index ? repository.index_entry(*work.old_name) : std::nullopt;
+    std::optional<edit::IndexEntry> entry =
+        options.target == edit::GitTarget::index ? repository.index_entry(*work.old_name) : std::nullopt;
     if (entry && !diff::is_submodule(entry->mode)) names.push_back(entry->blob);
   }
   repository.expect_blobs(names);
@@ -202,9 +214,11 @@ Status write_index(GitRepository& repository, const ChangeSet& changes, const Wo
   for (const SubmoduleChange& submodule : changes.submodules)  // a file may take its place
     if (submodule.goes) unstored.entries.push_back({.path = submodule.path.str(), .mode = 0, .blob = {}, .stage = 0});
   for (const FileChange& change : changes.changes)
-    if (!change.after_exists) unstored.entries.push_back({.path = change.path.str(), .mode = 0, .blob = {}, .stage = 0});
+    if (!change.after_exists)
+      unstored.entries.push_back({.path = change.path.str(), .mode = 0, .blob = {}, .stage = 0});
   for (const FileChange& change : changes.changes)
-    if (change.after_exists) unstored.add({change.path.str(), mode_of(change), {}, 0}, texts.emplace_back(change.after_bytes()));
+    if (change.after_exists)
+      unstored.add({change.path.str(), mode_of(change), {}, 0}, texts.emplace_back(change.after_bytes()));
   add_submodules(unstored.entries, changes, {});
   TRY(check_places(repository, unstored.entries, {}));
   add_conflicts(unstored, works);
@@ -234,7 +248,10 @@ Status write_fake_ancestor(GitRepository& repository, const Works& works, const 
     for (const edit::GitWork& work : list) {
       if (work.is_new || !work.old_name) continue;
       TRY_ASSIGN(blob, old_blob_of(repository, work));
-      entries.push_back({.path = *work.old_name, .mode = work.old_mode == 0 ? diff::kModeRegular | 0644 : work.old_mode, .blob = std::move(blob), .stage = 0});
+      entries.push_back({.path = *work.old_name,
+          .mode = work.old_mode == 0 ? diff::kModeRegular | 0644 : work.old_mode,
+          .blob = std::move(blob),
+          .stage = 0});
     }
   }
   return repository.write_other_index(file, entries);

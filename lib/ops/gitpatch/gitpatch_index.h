@@ -18,7 +18,8 @@ std::unique_ptr<Reader> make_index_reader(GitRepository& repository);
 using Works = std::deque<std::vector<edit::GitWork>>;
 
 // Has the blobs that these patches will be applied to read in one go.
-void expect_blobs(GitRepository& repository, const std::vector<edit::GitWork>& works, const edit::GitApplyOptions& options);
+void expect_blobs(
+    GitRepository& repository, const std::vector<edit::GitWork>& works, const edit::GitApplyOptions& options);
 
 // --cached: the changes become entries, and no file is touched.
 Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works);

@@ -30,7 +30,8 @@ std::optional<diff::Patches> PatchIntake::read(const Input& input) {
     if (state_.direction == diff::Direction::reverse) reverse_patch(patch);
     if (!is_used(patch)) {
       ++skipped_;
-      if (verbosity_ == edit::GitVerbosity::verbose) log_.info("Skipped patch '" + edit::names_for_people(edit::work_of(patch)) + "'.");
+      if (verbosity_ == edit::GitVerbosity::verbose)
+        log_.info("Skipped patch '" + edit::names_for_people(edit::work_of(patch)) + "'.");
       continue;
     }
     edits_ += patch.hunks.size();
@@ -63,7 +64,8 @@ void PatchIntake::expect_names(const Input& input) {
 bool PatchIntake::within_limits() {
   const Limits& limits = request_.limits;
   if (limits.files != 0 && patches_.size() > limits.files)
-    return refuse(Code::limit_exceeded, "the input changes more files than the limit of " + std::to_string(limits.files));
+    return refuse(
+        Code::limit_exceeded, "the input changes more files than the limit of " + std::to_string(limits.files));
   if (limits.edits != 0 && edits_ > limits.edits)
     return refuse(Code::limit_exceeded, "the input has more hunks than the limit of " + std::to_string(limits.edits));
   return true;

@@ -5,9 +5,9 @@
 #include <deque>
 #include <optional>
 
+#include "git/git_apply.h"
 #include "git/git_reader.h"
 #include "git/git_stat.h"
-#include "git/git_apply.h"
 #include "model/input.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/gitpatch.h"
@@ -17,9 +17,14 @@ namespace aptix::ops {
 class PatchIntake {
  public:
   // All outlive the intake.
-  PatchIntake(GitRepository& repository, const GitPatchRequest& request, diff::GitReadState state, edit::GitVerbosity verbosity,
-              edit::WhitespaceCount& whitespace, diff::GitLog& log)
-      : repository_(repository), request_(request), state_(std::move(state)), verbosity_(verbosity), whitespace_(whitespace), log_(log) {}
+  PatchIntake(GitRepository& repository, const GitPatchRequest& request, diff::GitReadState state,
+      edit::GitVerbosity verbosity, edit::WhitespaceCount& whitespace, diff::GitLog& log)
+      : repository_(repository),
+        request_(request),
+        state_(std::move(state)),
+        verbosity_(verbosity),
+        whitespace_(whitespace),
+        log_(log) {}
 
   // The patches of the input that are used, their sides as they are to be applied, in the order in which
   // they are. Nothing when reading ended fatally, which was said then. They live as long as the intake.

@@ -31,7 +31,12 @@ FileReport report_of(const GitWork& work, const ChangesByPath& changes, const Fi
   file.operation = operation_of(work);
   file.status = work.rejected && options.applies ? "failed" : options.went_well ? "unchanged" : "held";
   for (const EditOutcome& hunk : work.hunks)
-    file.edits.push_back({.status = hunk.status, .rule = hunk.rule, .line = hunk.line, .offset = hunk.offset, .places = hunk.places, .pointer = {}});
+    file.edits.push_back({.status = hunk.status,
+        .rule = hunk.rule,
+        .line = hunk.line,
+        .offset = hunk.offset,
+        .places = hunk.places,
+        .pointer = {}});
   auto change = changes.find(file.path);
   if (change == changes.end()) return file;
   if (file.status != "failed") file.status = "changed";
@@ -56,7 +61,8 @@ Stated is_delete(const GitWork& work) {
 
 }  // namespace
 
-std::vector<FileReport> report_files(const std::deque<std::vector<GitWork>>& works, const ChangeSet& changes, const FilesReportOptions& options) {
+std::vector<FileReport> report_files(
+    const std::deque<std::vector<GitWork>>& works, const ChangeSet& changes, const FilesReportOptions& options) {
   ChangesByPath by_path;
   for (const FileChange& change : changes.changes) by_path.emplace(change.path.str(), &change);
   for (const SubmoduleChange& submodule : changes.submodules)

@@ -12,18 +12,19 @@ struct ActionName {
   std::string_view word;
   WhitespaceAction action;
 };
-constexpr ActionName kActions[] = {{"warn", WhitespaceAction::warn},   {"nowarn", WhitespaceAction::nowarn},
-                                   {"error", WhitespaceAction::error}, {"error-all", WhitespaceAction::error_all},
-                                   {"strip", WhitespaceAction::fix},   {"fix", WhitespaceAction::fix}};
+constexpr ActionName kActions[] = {{"warn", WhitespaceAction::warn}, {"nowarn", WhitespaceAction::nowarn},
+    {"error", WhitespaceAction::error}, {"error-all", WhitespaceAction::error_all}, {"strip", WhitespaceAction::fix},
+    {"fix", WhitespaceAction::fix}};
 
 Status check_together(const GitPatchRequest& request, const GitPlace& place) {
-  if (request.three_way && request.reject) return fail(Code::usage, "options '--reject' and '--3way' cannot be used together");
+  if (request.three_way && request.reject)
+    return fail(Code::usage, "options '--reject' and '--3way' cannot be used together");
   struct Row {
     bool wanted;
     std::string_view name;
   };
-  for (const Row& row : {Row{request.three_way, "--3way"}, Row{request.index, "--index"}, Row{request.cached, "--cached"},
-                         Row{!request.fake_ancestor.empty(), "--build-fake-ancestor"}})
+  for (const Row& row : {Row{request.three_way, "--3way"}, Row{request.index, "--index"},
+           Row{request.cached, "--cached"}, Row{!request.fake_ancestor.empty(), "--build-fake-ancestor"}})
     if (row.wanted && !place.exists) return fail(Code::usage, "'" + std::string(row.name) + "' outside a repository");
   if (place.in_git_folder && (request.index || request.three_way) && !request.cached)
     return fail(Code::usage, "this operation must be run in a work tree");
@@ -50,7 +51,8 @@ Result<std::string> folder_prefix(std::string_view directory) {
   return prefix;
 }
 
-Result<WhitespaceAction> whitespace_action(const GitPatchRequest& request, GitRepository& repository, WhitespaceAction otherwise) {
+Result<WhitespaceAction> whitespace_action(
+    const GitPatchRequest& request, GitRepository& repository, WhitespaceAction otherwise) {
   std::optional<WhitespaceAction> action = request.whitespace;
   if (std::optional<std::string> configured = repository.setting("apply.whitespace"); configured && !action) {
     action = parse_whitespace_action(*configured);
@@ -79,7 +81,8 @@ diff::ConflictDetail conflict_detail(const GitPatchRequest& request, GitReposito
 edit::GitApplyOptions apply_options(const GitPatchRequest& request) {
   edit::GitApplyOptions options;
   options.rules = request.rules;
-  options.verbosity = request.reject && request.verbosity == GitVerbosity::normal ? GitVerbosity::verbose : request.verbosity;
+  options.verbosity =
+      request.reject && request.verbosity == GitVerbosity::normal ? GitVerbosity::verbose : request.verbosity;
   options.reject = request.reject;
   options.three_way = request.three_way;
   options.result_limit = request.limits.result_bytes;
@@ -99,17 +102,19 @@ std::optional<WhitespaceAction> parse_whitespace_action(std::string_view word) {
 Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& repository) {
   TRY(check_together(request, repository.place()));
   GitPatchSettings settings;
-  bool only_looks = request.check || request.stat || request.numstat || request.summary || request.print || !request.fake_ancestor.empty();
+  bool only_looks = request.check || request.stat || request.numstat || request.summary || request.print ||
+      !request.fake_ancestor.empty();
   settings.applies = request.apply || !only_looks;
   edit::GitApplyOptions& options = settings.options;
   options = apply_options(request);
-  TRY_ASSIGN(whitespace, whitespace_action(request, repository, settings.applies ? WhitespaceAction::warn : WhitespaceAction::nowarn));
+  TRY_ASSIGN(whitespace,
+      whitespace_action(request, repository, settings.applies ? WhitespaceAction::warn : WhitespaceAction::nowarn));
   options.whitespace = whitespace;
   if (whitespace == WhitespaceAction::error_all) settings.squelch_after = 0;
   TRY_ASSIGN(ignore, ignored_blanks(request, repository));
   options.rules.fix_added = whitespace == WhitespaceAction::fix;
   options.rules.match = ignore == IgnoreBlanks::change ? diff::BlankMatch::ignore_changes
-                        : options.rules.fix_added      ? diff::BlankMatch::fixed
+      : options.rules.fix_added                        ? diff::BlankMatch::fixed
                                                        : diff::BlankMatch::exact;
   options.conflicts = conflict_detail(request, repository);
   options.trusts_file_modes = repository.trusts_file_modes();

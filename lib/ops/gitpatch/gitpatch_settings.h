@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "git/git_reader.h"
 #include "git/git_apply.h"
+#include "git/git_reader.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/gitpatch.h"
 
@@ -12,8 +12,8 @@ namespace aptix::ops {
 struct GitPatchSettings {
   edit::GitApplyOptions options;
   diff::GitReadState reading;
-  bool applies = true;             // not only --check, --stat and their like
-  uint64_t squelch_after = 5;      // whitespace findings that are told; 0: all
+  bool applies = true;         // not only --check, --stat and their like
+  uint64_t squelch_after = 5;  // whitespace findings that are told; 0: all
 };
 
 // Fails, as git does with code 128, for options that do not go together or need a repository.

@@ -62,7 +62,10 @@ std::optional<RawChange> next_raw(std::string_view& list) {
 class GitChanges {
  public:
   GitChanges(const RunGit& git, Reader& reader, const GitRange& range, const std::vector<std::string>& paths)
-      : git_(git), reader_(reader), range_(range), paths_(paths) {}
+      : git_(git),
+        reader_(reader),
+        range_(range),
+        paths_(paths) {}
 
   Outcome<ChangeSet> run() {
     if (Status done = collect(); !done) out_.diagnostics.errors.push_back(std::move(done).error());
@@ -85,7 +88,7 @@ class GitChanges {
   Status check_range() {
     if (!git_({"rev-parse", "--is-inside-work-tree"}, ""))
       return fail(Code::usage, "the root is not in a git work tree, so there is nothing to compare its files with",
-                  "use '--whole' for the files as they are, or '--transaction'");
+          "use '--whole' for the files as they are, or '--transaction'");
     for (const auto& rev : {range_.from, range_.to})
       if (rev && !git_({"rev-parse", "-q", "--verify", *rev + "^{tree}"}, ""))
         return fail(Code::usage, fmt::format("git knows no commit '{}'", escape_for_display(*rev)), "see 'git log'");
@@ -105,7 +108,8 @@ class GitChanges {
       TRY_ASSIGN(empty, git_({"hash-object", "-t", "tree", "--stdin"}, ""));
       from = empty.substr(0, empty.find('\n'));
     }
-    std::vector<std::string> arguments = {"--literal-pathspecs", "diff", "--raw", "-z", "--no-renames", "--no-abbrev", "--relative", "--ignore-submodules=none", from};
+    std::vector<std::string> arguments = {"--literal-pathspecs", "diff", "--raw", "-z", "--no-renames", "--no-abbrev",
+        "--relative", "--ignore-submodules=none", from};
     if (range_.to) arguments.push_back(*range_.to);
     return git_(with_paths(std::move(arguments)), "");
   }
@@ -125,8 +129,9 @@ class GitChanges {
       std::string_view head = rest.substr(0, line_end);
       size_t blank = head.rfind(' ');
       uint64_t size = 0;
-      bool whole = blank != std::string_view::npos && std::from_chars(head.data() + blank + 1, head.data() + head.size(), size).ec == std::errc() &&
-                   rest.size() >= line_end + 2 + size;
+      bool whole = blank != std::string_view::npos &&
+          std::from_chars(head.data() + blank + 1, head.data() + head.size(), size).ec == std::errc() &&
+          rest.size() >= line_end + 2 + size;
       if (!whole) return fail(Code::io_error, "git has not all the contents that it names", "run 'git fsck'");
       blobs_.emplace(head.substr(0, head.find(' ')), rest.substr(line_end + 1, size));
       rest.remove_prefix(line_end + 2 + size);
@@ -139,7 +144,9 @@ class GitChanges {
     FileChange change{.path = std::move(path)};
     for (std::string_view mode : {raw.old_mode, raw.new_mode})
       if (mode != "000000" && kind_of(mode) == FileKind::other)
-        return fail(make_error(Code::path_special, fmt::format("'{}' is a submodule", escape_for_display(raw.path)), "name the other paths").at(std::string(raw.path)));
+        return fail(make_error(Code::path_special, fmt::format("'{}' is a submodule", escape_for_display(raw.path)),
+            "name the other paths")
+                        .at(std::string(raw.path)));
     if (raw.old_mode != "000000") {
       change.before.exists = true;
       change.before.kind = kind_of(raw.old_mode);
@@ -155,8 +162,10 @@ class GitChanges {
 
   Status read_work_tree(FileChange& change, FileKind kind) {
     if (kind == FileKind::symlink)
-      return fail(make_error(Code::path_symlink, fmt::format("'{}' is a symbolic link", escape_for_display(change.path.str())), "commit it and use '--from' and '--to'")
-                      .at(std::string(change.path.str())));
+      return fail(
+          make_error(Code::path_symlink, fmt::format("'{}' is a symbolic link", escape_for_display(change.path.str())),
+              "commit it and use '--from' and '--to'")
+              .at(std::string(change.path.str())));
     TRY_ASSIGN(image, reader_.read(change.path));
     if (image.owner != nullptr) out_.value.owners.push_back(image.owner);
     bool is_output = !change.before.exists && range_.output == std::pair(image.identity.device, image.identity.inode);
@@ -211,7 +220,9 @@ Outcome<ChangeSet> whole_files(const Tree& tree, Reader& reader, const std::vect
         continue;
       }
       if (!image->exists) {
-        refuse(make_error(Code::file_missing, fmt::format("'{}' does not exist", escape_for_display(file)), "name a file that is there").at(file));
+        refuse(make_error(Code::file_missing, fmt::format("'{}' does not exist", escape_for_display(file)),
+            "name a file that is there")
+                   .at(file));
         continue;
       }
       FileChange change{.path = std::move(*path)};
@@ -223,7 +234,8 @@ Outcome<ChangeSet> whole_files(const Tree& tree, Reader& reader, const std::vect
   return outcome;
 }
 
-Outcome<ChangeSet> git_changes(const RunGit& git, Reader& reader, const GitRange& range, const std::vector<std::string>& paths) {
+Outcome<ChangeSet> git_changes(
+    const RunGit& git, Reader& reader, const GitRange& range, const std::vector<std::string>& paths) {
   return GitChanges(git, reader, range, paths).run();
 }
 
@@ -232,8 +244,10 @@ Status move_to_root(ChangeSet& changes, const std::string& prefix) {
   for (FileChange& change : changes.changes) {
     std::string_view path = change.path.str();
     if (!path.starts_with(prefix + "/"))
-      return fail(make_error(Code::path_outside_root, fmt::format("'{}' is not below the root", escape_for_display(path)), "give the folder of the workspace as the root")
-                      .at(std::string(path)));
+      return fail(
+          make_error(Code::path_outside_root, fmt::format("'{}' is not below the root", escape_for_display(path)),
+              "give the folder of the workspace as the root")
+              .at(std::string(path)));
     TRY_ASSIGN(moved, RelPath::parse(path.substr(prefix.size() + 1)));
     change.path = std::move(moved);
     change.from.reset();

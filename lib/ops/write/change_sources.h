@@ -10,8 +10,8 @@
 #include "base/result.h"
 #include "disk/workspace.h"
 #include "model/change_set.h"
-#include "ops/gitpatch/git_repository.h"
 #include "ops/files/tree_file.h"
+#include "ops/gitpatch/git_repository.h"
 
 namespace aptix::ops {
 
@@ -28,7 +28,8 @@ struct GitRange {
 
 // What differs between the two, below `paths` (none: everything below the root). Paths are relative to the
 // root, which must be in a git work tree. Errors: io_error (git failed), path_special (a submodule), path_*.
-Outcome<ChangeSet> git_changes(const RunGit& git, Reader& reader, const GitRange& range, const std::vector<std::string>& paths);
+Outcome<ChangeSet> git_changes(
+    const RunGit& git, Reader& reader, const GitRange& range, const std::vector<std::string>& paths);
 
 // Turns the paths of changes, which are the workspace's, into those of its root. Errors: path_outside_root.
 Status move_to_root(ChangeSet& changes, const std::string& root_prefix);

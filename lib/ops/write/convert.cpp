@@ -1,7 +1,7 @@
 #include "ops/write/convert.h"
 
-#include "ops/write/change_sources.h"
 #include "ops/apply/resolve_doc_paths.h"
+#include "ops/write/change_sources.h"
 
 namespace aptix::ops {
 namespace {
@@ -16,15 +16,17 @@ Result<ChangeSet> at_root(const ChangeSet& changes, const disk::Workspace& works
 
 }  // namespace
 
-Converted convert(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, ApplyRequest request, DocumentForm form) {
+Converted convert(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, ApplyRequest request,
+    DocumentForm form) {
   Converted converted;
   Diagnostics said;
   auto compose = [&](const ChangeSet& found, const disk::Workspace& at) {
     Result<ChangeSet> changes = at_root(found, workspace, at);
     if (!changes) return said.errors.push_back(std::move(changes).error());
     if (changes->changes.empty())
-      return said.errors.push_back(make_error(Code::form_no_change, "there is nothing to convert: the files are already as the document makes them",
-                                              "convert it against the files as they were before"));
+      return said.errors.push_back(make_error(Code::form_no_change,
+          "there is nothing to convert: the files are already as the document makes them",
+          "convert it against the files as they were before"));
     Outcome<std::string> document = create_document(*changes, form, doc_paths_of(workspace, request.repository));
     bool made = document.ok();
     said.add(std::move(document.diagnostics));

@@ -20,6 +20,7 @@ struct Converted {
 };
 
 // Errors besides those of apply: form_no_change, form_cannot_say, path_outside_root (a docPath may lead there).
-Converted convert(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, ApplyRequest request, DocumentForm form);
+Converted convert(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, ApplyRequest request,
+    DocumentForm form);
 
 }  // namespace aptix::ops

@@ -8,12 +8,12 @@
 #include <map>
 
 #include "base/text/text.h"
-#include "edit/replace/find_texts.h"
 #include "edit/lines/line_changes_between.h"
+#include "edit/replace/find_texts.h"
 #include "edit/resolve.h"
-#include "format/json/compose.h"
 #include "format/find/extract.h"
 #include "format/format.h"
+#include "format/json/compose.h"
 #include "render/diff.h"
 
 namespace aptix::ops {
@@ -82,10 +82,11 @@ struct ReadBack {
 bool is_same(const ChangeSet& made, const ChangeSet& meant) {
   std::map<RelPath, const FileChange*> by_path;
   for (const FileChange& change : made.changes) by_path.emplace(change.path, &change);
-  return by_path.size() == meant.changes.size() && std::all_of(meant.changes.begin(), meant.changes.end(), [&](const FileChange& change) {
-           auto found = by_path.find(change.path);
-           return found != by_path.end() && same_change(*found->second, change);
-         });
+  return by_path.size() == meant.changes.size() &&
+      std::all_of(meant.changes.begin(), meant.changes.end(), [&](const FileChange& change) {
+        auto found = by_path.find(change.path);
+        return found != by_path.end() && same_change(*found->second, change);
+      });
 }
 
 struct BackRead {
@@ -112,7 +113,9 @@ BackRead read_back(const std::string& text, const ChangeSet& meant, const ReadBa
   return out;
 }
 
-bool says(const std::string& text, const ChangeSet& meant, const ReadBack& how = {}) { return read_back(text, meant, how).as_meant; }
+bool says(const std::string& text, const ChangeSet& meant, const ReadBack& how = {}) {
+  return read_back(text, meant, how).as_meant;
+}
 
 bool is_plain_file(const FileImage& image) { return image.exists && image.kind != FileKind::symlink; }
 
@@ -131,7 +134,8 @@ class EntryMaker {
   // Nothing: the form cannot say it.
   std::optional<format::ComposedFile> entry_for(const FileChange& change) {
     ChangeSet meant = only(change);
-    for (auto way : {&EntryMaker::by_patches, &EntryMaker::by_content, &EntryMaker::by_deletion, &EntryMaker::by_git_diff, &EntryMaker::by_binary_diff}) {
+    for (auto way : {&EntryMaker::by_patches, &EntryMaker::by_content, &EntryMaker::by_deletion,
+             &EntryMaker::by_git_diff, &EntryMaker::by_binary_diff}) {
       std::optional<format::ComposedFile> entry = (this->*way)(change);
       if (entry && says(row_.compose({&*entry, 1}), meant)) return entry;
     }
@@ -166,7 +170,8 @@ class EntryMaker {
     std::string_view after = keep(change.after_bytes());
     bool can_say = (new_file && row_.creates) || (same_kind && row_.replaces);
     if (!can_say || !is_text(after)) return {};
-    return format::ComposedFile{.path = std::string(change.path.str()), .operation = new_file ? "create" : "replace", .content = after};
+    return format::ComposedFile{
+        .path = std::string(change.path.str()), .operation = new_file ? "create" : "replace", .content = after};
   }
 
   Entry by_deletion(const FileChange& change) {
@@ -174,9 +179,7 @@ class EntryMaker {
     return format::ComposedFile{.path = std::string(change.path.str()), .operation = "delete"};
   }
 
-  Entry by_git_diff(const FileChange& change) {
-    return by_diff(change, render::Contents::as_git_does);
-  }
+  Entry by_git_diff(const FileChange& change) { return by_diff(change, render::Contents::as_git_does); }
 
   Entry by_binary_diff(const FileChange& change) { return by_diff(change, render::Contents::as_binary); }
 
@@ -194,29 +197,34 @@ class EntryMaker {
 };
 
 Diagnostic cannot_say(const FileChange& change, DocumentForm form) {
-  std::string_view others = row_of(form).has_diffs ? "leave the file out" : "take the form 'bundle' or 'gitpatch', or leave the file out";
+  std::string_view others =
+      row_of(form).has_diffs ? "leave the file out" : "take the form 'bundle' or 'gitpatch', or leave the file out";
   return make_error(Code::form_cannot_say,
-                    fmt::format("the form '{}' cannot say the change of '{}'", row_of(form).name, escape_for_display(change.path.str())),
-                    std::string(others))
+      fmt::format(
+          "the form '{}' cannot say the change of '{}'", row_of(form).name, escape_for_display(change.path.str())),
+      std::string(others))
       .at(std::string(change.path.str()));
 }
 
 Diagnostic cannot_say_together(DocumentForm form, const Diagnostics& why) {
-  Diagnostic what = make_error(Code::form_cannot_say, fmt::format("the form '{}' cannot say these changes in one document", row_of(form).name),
-                               "create a document for fewer files");
+  Diagnostic what = make_error(Code::form_cannot_say,
+      fmt::format("the form '{}' cannot say these changes in one document", row_of(form).name),
+      "create a document for fewer files");
   if (!why.errors.empty()) what.notes.push_back("it would be refused: " + why.errors.front().message);
   return what;
 }
 
 // Each change can be said by itself; together they must still mean the same, and without an option if they can.
-Diagnostics prove(const std::string& document, const ChangeSet& changes, DocumentForm form, const DocPathsUsed& doc_paths) {
+Diagnostics prove(
+    const std::string& document, const ChangeSet& changes, DocumentForm form, const DocPathsUsed& doc_paths) {
   Diagnostics said;
   if (says(document, changes, {.doc_paths = doc_paths, .allow_placeholders = false})) return said;
   BackRead back = read_back(document, changes, {.doc_paths = doc_paths});
   if (!back.as_meant) said.errors.push_back(cannot_say_together(form, back.said));
   else
-    said.warnings.push_back(make_error(Code::placeholder, "the new text has lines that look as if they stood for text that was left out",
-                                       "apply the document with '--allow-placeholders'"));
+    said.warnings.push_back(
+        make_error(Code::placeholder, "the new text has lines that look as if they stood for text that was left out",
+            "apply the document with '--allow-placeholders'"));
   return said;
 }
 
@@ -233,13 +241,15 @@ Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form)
 }
 
 // The line changes of a file, or nothing where lines cannot say it.
-std::optional<format::ComposedLines> lines_entry(const FileChange& change, const std::string& doc_path, const std::string& after) {
+std::optional<format::ComposedLines> lines_entry(
+    const FileChange& change, const std::string& doc_path, const std::string& after) {
   if (!is_plain_file(change.before) || !change.after_exists) return {};
   format::ComposedLines file{.doc_path = doc_path, .original = sha256(change.before.bytes)};
   file.changes = edit::line_changes_between(change.before.bytes, after);
   for (const LineChange& one : file.changes)
     for (const auto* lines : {&one.expected, &one.lines})
-      if (std::any_of(lines->begin(), lines->end(), [](std::string_view line) { return find_invalid_utf8(line); })) return {};
+      if (std::any_of(lines->begin(), lines->end(), [](std::string_view line) { return find_invalid_utf8(line); }))
+        return {};
   if (!says(format::compose_line_patch({&file, 1}), only(change), {.doc_paths = {{doc_path, change.path}}})) return {};
   return file;
 }

@@ -19,60 +19,77 @@ using Rules = std::span<const std::string_view>;
 constexpr std::string_view kPatchRefusal = "A patch cannot be safely generated with the information provided.";
 constexpr std::string_view kGitRefusal = "Unable to generate a safe Git patch; fallback to Aptix file bundle.";
 
-constexpr std::string_view kPathRule = "Name files by their path from the project's folder, with `/` between folders: no leading `./`, no `..`, no absolute path.";
+constexpr std::string_view kPathRule =
+    "Name files by their path from the project's folder, with `/` between folders: no leading `./`, no `..`, no "
+    "absolute path.";
 
 constexpr std::string_view kGeneral[] = {
-    "Write all text in full. Never put a mark such as three dots or \"unchanged\" in the place of text: it would be taken for the text.",
+    "Write all text in full. Never put a mark such as three dots or \"unchanged\" in the place of text: it would be "
+    "taken for the text.",
     "Change only what was asked for. Keep indentation, blanks and tabs of the lines around it.",
     "Leave out line numbers that were shown to you beside the text.",
 };
 
 constexpr std::string_view kJson[] = {
-    "Give one JSON object in one code block fenced with ```json, and nothing else inside the block: no comments, no commas before a closing bracket.",
+    "Give one JSON object in one code block fenced with ```json, and nothing else inside the block: no comments, no "
+    "commas before a closing bracket.",
     "Put each field on a line of its own, indented by two blanks a level.",
-    "Inside a string write a line break as `\\n`, a tab as `\\t`, a quote as `\\\"`, a backslash as `\\\\`. Each string is on one line.",
+    "Inside a string write a line break as `\\n`, a tab as `\\t`, a quote as `\\\"`, a backslash as `\\\\`. Each "
+    "string is on one line.",
 };
 
 constexpr std::string_view kFind[] = {
-    "Copy `find` from the file character by character. It must stand there exactly once (as few whole lines as that needs), unless `limit` is \"all\" and every place is meant.",
+    "Copy `find` from the file character by character. It must stand there exactly once (as few whole lines as that "
+    "needs), unless `limit` is \"all\" and every place is meant.",
     "The replacements of a file apply in their order, each to what the one before left.",
 };
 
 constexpr std::string_view kBundle[] = {
-    "Use `patch` for small changes of a file that is there, `replace` for its whole new text, `create` for a new file, `delete` for one that goes. Give each file one entry.",
+    "Use `patch` for small changes of a file that is there, `replace` for its whole new text, `create` for a new file, "
+    "`delete` for one that goes. Give each file one entry.",
     "`root` is \".\".",
 };
 
 constexpr std::string_view kPatch[] = {
-    "`root` is \".\". New, deleted and renamed files cannot be said in this form, and no file is written anew as a whole.",
+    "`root` is \".\". New, deleted and renamed files cannot be said in this form, and no file is written anew as a "
+    "whole.",
 };
 
 constexpr std::string_view kLinePatch[] = {
-    "Copy `docPath` and `originalSha256` from what you were given with the file. Never make one up: without them no answer is possible.",
+    "Copy `docPath` and `originalSha256` from what you were given with the file. Never make one up: without them no "
+    "answer is possible.",
     "Count lines from 1 in the file as you were given it. Earlier changes of the same batch do not shift the numbers.",
-    "List the changes of a file from top to bottom; no two may touch the same line. A part of a line is changed by replacing the whole line.",
+    "List the changes of a file from top to bottom; no two may touch the same line. A part of a line is changed by "
+    "replacing the whole line.",
     "`expectedOriginalLines` has one string for every line from `startLine` to `endLine`. `delete` has no `newLines`.",
     "Each file has one entry. New, deleted and renamed files cannot be said in this form.",
 };
 
 constexpr std::string_view kDiff[] = {
     "Give one unified diff in one code block fenced with ```patch, and nothing else inside the block.",
-    "Each file begins with `diff --git a/PATH b/PATH`, then `--- a/PATH` and `+++ b/PATH`. A new file has `new file mode 100644` and `--- /dev/null`, a deleted one `deleted file mode 100644` and `+++ /dev/null`.",
-    "Each hunk begins with `@@ -OLD,COUNT +NEW,COUNT @@`. Count the lines right: a blank or `-` counts as old, a blank or `+` as new.",
-    "Give three lines of context before and behind each change, where the file has them. Copy context and `-` lines from the file exactly, blanks at their ends included.",
+    "Each file begins with `diff --git a/PATH b/PATH`, then `--- a/PATH` and `+++ b/PATH`. A new file has `new file "
+    "mode 100644` and `--- /dev/null`, a deleted one `deleted file mode 100644` and `+++ /dev/null`.",
+    "Each hunk begins with `@@ -OLD,COUNT +NEW,COUNT @@`. Count the lines right: a blank or `-` counts as old, a blank "
+    "or `+` as new.",
+    "Give three lines of context before and behind each change, where the file has them. Copy context and `-` lines "
+    "from the file exactly, blanks at their ends included.",
     "Every line of a hunk begins with a blank, `-` or `+`, empty lines too. End the diff with a line break.",
 };
 
 constexpr std::string_view kSearchReplace[] = {
-    "Give each edit as a block: the path alone on a line, then a code block that holds `<<<<<<< SEARCH`, the old lines, `=======`, the new lines and `>>>>>>> REPLACE`.",
+    "Give each edit as a block: the path alone on a line, then a code block that holds `<<<<<<< SEARCH`, the old "
+    "lines, `=======`, the new lines and `>>>>>>> REPLACE`.",
     "Copy the old lines from the file exactly and whole. They must stand there once: take as few lines as that needs.",
     "For a new file leave the old lines out. Files cannot be deleted or renamed in this form.",
 };
 
 constexpr std::string_view kV4a[] = {
-    "Give one patch from `*** Begin Patch` to `*** End Patch`, in which each file begins with `*** Update File: PATH`, `*** Add File: PATH` or `*** Delete File: PATH`.",
-    "In an update each chunk begins with `@@`; its lines begin with a blank for context, `-` for lines that go, `+` for lines that come. In a new file all lines begin with `+`.",
-    "Copy context and `-` lines from the file exactly. Give so much context that they stand there once, or name the function or class above on the `@@` line.",
+    "Give one patch from `*** Begin Patch` to `*** End Patch`, in which each file begins with `*** Update File: PATH`, "
+    "`*** Add File: PATH` or `*** Delete File: PATH`.",
+    "In an update each chunk begins with `@@`; its lines begin with a blank for context, `-` for lines that go, `+` "
+    "for lines that come. In a new file all lines begin with `+`.",
+    "Copy context and `-` lines from the file exactly. Give so much context that they stand there once, or name the "
+    "function or class above on the `@@` line.",
 };
 
 struct PromptRow {
@@ -81,21 +98,26 @@ struct PromptRow {
   Rules rules;
   Rules more_rules;
   bool is_json;
-  std::string_view fence;  // around the example; "": it has its own
+  std::string_view fence;    // around the example; "": it has its own
   std::string_view refusal;  // "": in words
 };
 
 constexpr PromptRow kPrompts[] = {
     {DocumentForm::bundle, "Answer with your changes as one Aptix file bundle.", kBundle, kFind, true, "json", ""},
-    {DocumentForm::patch, "Answer with your changes as one Aptix structured patch: texts to find and what takes their place.", kPatch, kFind, true, "json", kPatchRefusal},
-    {DocumentForm::line_patch, "Answer with your changes as one batch of line changes.", kLinePatch, {}, true, "json", kPatchRefusal},
+    {DocumentForm::patch,
+        "Answer with your changes as one Aptix structured patch: texts to find and what takes their place.", kPatch,
+        kFind, true, "json", kPatchRefusal},
+    {DocumentForm::line_patch, "Answer with your changes as one batch of line changes.", kLinePatch, {}, true, "json",
+        kPatchRefusal},
     {DocumentForm::gitpatch, "Answer with your changes as one Git patch.", kDiff, {}, false, "patch", kGitRefusal},
-    {DocumentForm::search_replace, "Answer with your changes as SEARCH/REPLACE blocks.", kSearchReplace, {}, false, "", kPatchRefusal},
+    {DocumentForm::search_replace, "Answer with your changes as SEARCH/REPLACE blocks.", kSearchReplace, {}, false, "",
+        kPatchRefusal},
     {DocumentForm::v4a, "Answer with your changes as one patch in the V4A form.", kV4a, {}, false, "", kPatchRefusal},
 };
 
 const PromptRow& row_of(DocumentForm form) {
-  return *std::find_if(std::begin(kPrompts), std::end(kPrompts), [form](const PromptRow& row) { return row.form == form; });
+  return *std::find_if(
+      std::begin(kPrompts), std::end(kPrompts), [form](const PromptRow& row) { return row.form == form; });
 }
 
 struct SampleFile {
@@ -104,14 +126,19 @@ struct SampleFile {
 
 constexpr SampleFile kSample[] = {
     {"src/greet.py", "import sys\n\n\ndef greet(name):\n    print(\"Hello \" + name)\n\n\ngreet(sys.argv[1])\n",
-     "import sys\n\n\ndef greet(name):\n    print(f\"Hello, {name}!\")\n\n\ngreet(sys.argv[1])\n"},
+        "import sys\n\n\ndef greet(name):\n    print(f\"Hello, {name}!\")\n\n\ngreet(sys.argv[1])\n"},
     {"docs/usage.md", {}, "# Usage\n\n\tgreet.py NAME\n"},
     {"src/old_greet.py", "print(\"Hello\")\n", {}},
 };
 
 FileChange change_of(const SampleFile& sample) {
   FileChange change{.path = RelPath::parse(sample.path).value()};
-  change.before = {.exists = sample.before.data() != nullptr, .mode = 0644, .bytes = sample.before, .owner = {}, .identity = {}, .hash = {}};
+  change.before = {.exists = sample.before.data() != nullptr,
+      .mode = 0644,
+      .bytes = sample.before,
+      .owner = {},
+      .identity = {},
+      .hash = {}};
   change.after_exists = sample.after.data() != nullptr;
   change.pieces = {sample.after};
   change.after_size = sample.after.size();
@@ -139,9 +166,9 @@ void add_bundle_fields(std::string& out) {
   out += "\nThe operations:\n";
   for (const format::bundle::OperationRow& row : format::bundle::kOperations) {
     if (row.meaning.empty()) continue;
-    std::string_view needs = row.content == format::bundle::Use::needed   ? "`content`"
-                             : row.patches == format::bundle::Use::needed ? "`patches`"
-                                                                          : "neither `content` nor `patches`";
+    std::string_view needs = row.content == format::bundle::Use::needed ? "`content`"
+        : row.patches == format::bundle::Use::needed                    ? "`patches`"
+                                                                        : "neither `content` nor `patches`";
     out += fmt::format("- `{}`: {}; has {}\n", row.name, row.meaning, needs);
   }
 }
@@ -156,7 +183,8 @@ void add_line_patch_fields(std::string& out) {
     if (row.meaning.empty()) continue;
     std::string needs;
     for (size_t i = 0; i < kChangeFieldCount; ++i)
-      if ((row.needed & bit(static_cast<ChangeField>(i))) != 0) needs += fmt::format("{}`{}`", needs.empty() ? "" : ", ", kChangeFields[i].name);
+      if ((row.needed & bit(static_cast<ChangeField>(i))) != 0)
+        needs += fmt::format("{}`{}`", needs.empty() ? "" : ", ", kChangeFields[i].name);
     out += fmt::format("- `{}`: {}; has {}\n", row.name, row.meaning, needs);
   }
 }
@@ -191,7 +219,9 @@ void add_example(std::string& out, const PromptRow& row) {
   add_indented(out, kSample[0].before);
   if (row.form == DocumentForm::line_patch)
     out += fmt::format("\nIts docPath is `project/src/greet.py`, its SHA-256 `{}`.\n", sha256(kSample[0].before).hex());
-  out += changes.changes.size() == 1 ? "\nThe answer that changes one of its lines:\n\n" : "\nThe answer that changes one of its lines, and adds or deletes another file:\n\n";
+  out += changes.changes.size() == 1
+      ? "\nThe answer that changes one of its lines:\n\n"
+      : "\nThe answer that changes one of its lines, and adds or deletes another file:\n\n";
   Outcome<std::string> document = create_document(changes, row.form, sample_doc_path);
   ASSERT(document.ok());
   if (!row.fence.empty()) out += fmt::format("```{}\n", row.fence);
@@ -200,12 +230,16 @@ void add_example(std::string& out, const PromptRow& row) {
 }
 
 void add_refusal(std::string& out, const PromptRow& row) {
-  out += "\nIf a text that you need was not shown to you, do not guess it: say which file you need, and give no code block.\n";
+  out +=
+      "\nIf a text that you need was not shown to you, do not guess it: say which file you need, and give no code "
+      "block.\n";
   if (row.refusal.empty()) {
     out += "If the change cannot be made safely, say why in words, and give no code block.\n";
     return;
   }
-  out += fmt::format("If the change cannot be made safely in this form, answer with this sentence and give no code block:\n\n{}\n", row.refusal);
+  out += fmt::format(
+      "If the change cannot be made safely in this form, answer with this sentence and give no code block:\n\n{}\n",
+      row.refusal);
 }
 
 }  // namespace

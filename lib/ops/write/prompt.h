@@ -1,5 +1,5 @@
-// Instructions that make a model answer in a form: rules of our own words, the fields from the tables of the readers, an
-// example that is composed like any other document.
+// Instructions that make a model answer in a form: rules of our own words, the fields from the tables of the readers,
+// an example that is composed like any other document.
 #pragma once
 
 #include <string>

@@ -24,17 +24,23 @@ std::string source_of(std::string_view text) {
 
 std::string head(const HtmlOptions& options, std::string_view style) {
   std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-  out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src {}; script-src {}; img-src data:; "
-                     "base-uri 'none'; form-action 'none'\">\n",
-                     source_of(style), source_of(html::kScript));
-  out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n";
-  out += fmt::format("<link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>{}</style>\n</head>\n", html::attribute(options.title), style);
+  out += fmt::format(
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src {}; script-src {}; img-src "
+      "data:; "
+      "base-uri 'none'; form-action 'none'\">\n",
+      source_of(style), source_of(html::kScript));
+  out +=
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" "
+      "content=\"no-referrer\">\n";
+  out += fmt::format("<link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>{}</style>\n</head>\n",
+      html::attribute(options.title), style);
   return out;
 }
 
 constexpr std::string_view kTools =
     "<div id=\"tools\" role=\"group\" aria-label=\"View\" hidden><div>"
-    "<span class=\"pair\"><button id=\"unified\" type=\"button\" aria-pressed=\"true\" aria-keyshortcuts=\"u\">Unified</button>"
+    "<span class=\"pair\"><button id=\"unified\" type=\"button\" aria-pressed=\"true\" "
+    "aria-keyshortcuts=\"u\">Unified</button>"
     "<button id=\"side\" type=\"button\" aria-pressed=\"false\" aria-keyshortcuts=\"s\">Side by side</button></span>"
     "<span class=\"gap\"></span>"
     "<button id=\"dark\" type=\"button\" aria-pressed=\"false\" aria-keyshortcuts=\"t\">Dark</button>"
@@ -57,8 +63,8 @@ std::string banner(const HtmlOptions& options, const std::vector<FileFacts>& fil
     added += file.added;
     removed += file.removed;
   }
-  std::string out = fmt::format("<header>\n<h1>{}</h1>\n<p class=\"sum\">{} changed, {}</p>\n", html::attribute(options.title),
-                                count_of(files.size(), "file"), html::counts_in_words(added, removed));
+  std::string out = fmt::format("<header>\n<h1>{}</h1>\n<p class=\"sum\">{} changed, {}</p>\n",
+      html::attribute(options.title), count_of(files.size(), "file"), html::counts_in_words(added, removed));
   if (!options.facts.empty()) out += "<dl class=\"facts\">";
   for (const HtmlOptions::Fact& fact : options.facts) {
     out += fmt::format("<dt>{}</dt><dd>", html::attribute(fact.name));
@@ -87,7 +93,8 @@ std::string list_of(const std::vector<Entry>& entries) {
     const FileFacts& facts = entries[i].facts;
     out += fmt::format("<li><a class=\"path\" href=\"#f{}h\">", i + 1);
     html::append_text(out, entries[i].name);
-    out += fmt::format("</a><span>{}<span class=\"v\">, {}</span> <span aria-hidden=\"true\">", facts.verb, facts.words);
+    out +=
+        fmt::format("</a><span>{}<span class=\"v\">, {}</span> <span aria-hidden=\"true\">", facts.verb, facts.words);
     if (facts.added != 0) out += fmt::format("<span class=\"plus\">+{}</span> ", count_of(facts.added, ""));
     if (facts.removed != 0) out += fmt::format("<span class=\"minus\">−{}</span>", count_of(facts.removed, ""));
     out += "</span></span></li>\n";

@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "diff/lines/line_table.h"
 #include "diff/compute/lines.h"
+#include "diff/lines/line_table.h"
 #include "render/html/html_text.h"
-#include "render/text.h"
 #include "render/html/word_diff.h"
+#include "render/text.h"
 
 namespace aptix::render::html {
 namespace {
@@ -60,7 +60,11 @@ enum class RowKind : uint8_t { context, removed, added };
 class Hunks {
  public:
   Hunks(std::string& out, const Side& before, const Side& after, size_t file, const HtmlOptions& options)
-      : out_(out), old_(before.bytes), new_(after.bytes), file_(file), options_(options) {
+      : out_(out),
+        old_(before.bytes),
+        new_(after.bytes),
+        file_(file),
+        options_(options) {
     edits_ = diff::diff_lines(before.bytes, after.bytes);
     for (const diff::LineEdit& edit : edits_) {
       removed += edit.old_count;
@@ -74,7 +78,8 @@ class Hunks {
   // Context lines included.
   uint64_t rows() const {
     uint64_t count = 0;
-    for (size_t first = 0; first < edits_.size(); ++first) count += edits_[first].old_count + edits_[first].new_count + 2 * kContext;
+    for (size_t first = 0; first < edits_.size(); ++first)
+      count += edits_[first].old_count + edits_[first].new_count + 2 * kContext;
     return count;
   }
 
@@ -92,15 +97,17 @@ class Hunks {
 
  private:
   // The row of one line; false when there is no room for it.
-  bool row(RowKind kind, uint64_t old_line, uint64_t new_line, std::string_view raw, const std::vector<ByteRange>& marks, uint64_t& room) {
+  bool row(RowKind kind, uint64_t old_line, uint64_t new_line, std::string_view raw,
+      const std::vector<ByteRange>& marks, uint64_t& room) {
     if (room == 0) return false;
     --room;
     static constexpr std::string_view kClass[] = {"", " class=\"r\"", " class=\"a\""};
-    static constexpr std::string_view kSign[] = {"", "-<span class=\"v\"> removed</span>", "+<span class=\"v\"> added</span>"};
+    static constexpr std::string_view kSign[] = {
+        "", "-<span class=\"v\"> removed</span>", "+<span class=\"v\"> added</span>"};
     auto at = static_cast<size_t>(kind);
-    out_ += fmt::format("<tr{}><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"s\">{}</td><td class=\"t\">", kClass[at],
-                        kind == RowKind::added ? "" : std::to_string(old_line + 1), kind == RowKind::removed ? "" : std::to_string(new_line + 1),
-                        kSign[at]);
+    out_ += fmt::format("<tr{}><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"s\">{}</td><td class=\"t\">",
+        kClass[at], kind == RowKind::added ? "" : std::to_string(old_line + 1),
+        kind == RowKind::removed ? "" : std::to_string(new_line + 1), kSign[at]);
     text(line_of(raw), marks);
     out_ += "</td></tr>\n";
     return true;
@@ -132,10 +139,16 @@ class Hunks {
     uint64_t old_end = tail.old_start + tail.old_count, trail = 0;
     while (trail < kContext && old_.has(old_end + trail)) ++trail;
     ++changes;
-    out_ += fmt::format("<div class=\"hunk\" id=\"f{}c{}\" tabindex=\"-1\">\n<table class=\"u\">\n<caption>{}</caption>\n", file_, changes,
-                        caption(head.old_start - lead, old_end + trail, head.new_start - lead, tail.new_start + tail.new_count + trail));
-    out_ += "<thead><tr><th scope=\"col\"><span class=\"v\">Old line</span></th><th scope=\"col\"><span class=\"v\">New line</span></th>"
-            "<th scope=\"col\"><span class=\"v\">Change</span></th><th scope=\"col\"><span class=\"v\">Text</span></th></tr></thead>\n<tbody>\n";
+    out_ +=
+        fmt::format("<div class=\"hunk\" id=\"f{}c{}\" tabindex=\"-1\">\n<table class=\"u\">\n<caption>{}</caption>\n",
+            file_, changes,
+            caption(head.old_start - lead, old_end + trail, head.new_start - lead,
+                tail.new_start + tail.new_count + trail));
+    out_ +=
+        "<thead><tr><th scope=\"col\"><span class=\"v\">Old line</span></th><th scope=\"col\"><span class=\"v\">New "
+        "line</span></th>"
+        "<th scope=\"col\"><span class=\"v\">Change</span></th><th scope=\"col\"><span "
+        "class=\"v\">Text</span></th></tr></thead>\n<tbody>\n";
     bool whole = body(first, last, lead, trail, room);
     out_ += "</tbody>\n</table>\n</div>\n";
     return whole;
@@ -173,16 +186,23 @@ class Hunks {
     std::vector<WordDiff> words;
     uint64_t pairs = std::min({edit.old_count, edit.new_count, room});
     for (uint64_t i = 0; i < pairs; ++i)
-      words.push_back(word_diff(line_of(raw(old_, edit.old_start + i)).text, line_of(raw(new_, edit.new_start + i)).text));
+      words.push_back(
+          word_diff(line_of(raw(old_, edit.old_start + i)).text, line_of(raw(new_, edit.new_start + i)).text));
     static const std::vector<ByteRange> kNone;
     for (uint64_t i = 0; i < edit.old_count; ++i)
-      if (!row(RowKind::removed, edit.old_start + i, 0, raw(old_, edit.old_start + i), i < pairs ? words[i].before : kNone, room)) return false;
+      if (!row(RowKind::removed, edit.old_start + i, 0, raw(old_, edit.old_start + i),
+              i < pairs ? words[i].before : kNone, room))
+        return false;
     for (uint64_t i = 0; i < edit.new_count; ++i)
-      if (!row(RowKind::added, 0, edit.new_start + i, raw(new_, edit.new_start + i), i < pairs ? words[i].after : kNone, room)) return false;
+      if (!row(RowKind::added, 0, edit.new_start + i, raw(new_, edit.new_start + i), i < pairs ? words[i].after : kNone,
+              room))
+        return false;
     return true;
   }
 
-  static std::string_view raw(diff::LineTable& lines, uint64_t line) { return diff::raw_line(lines.text(), lines.start_of(line)); }
+  static std::string_view raw(diff::LineTable& lines, uint64_t line) {
+    return diff::raw_line(lines.text(), lines.start_of(line));
+  }
 
   std::string& out_;
   diff::LineTable old_, new_;
@@ -205,8 +225,10 @@ std::string path_markup(std::string_view path) {
 
 void append_heading(std::string& out, const Side& before, const Side& after, size_t number, std::string_view said) {
   const Side& side = after.exists ? after : before;
-  out += fmt::format("<section class=\"file\" aria-labelledby=\"f{0}h\">\n<div class=\"head\"><h2 id=\"f{0}h\" tabindex=\"-1\">{1}</h2>\n<p>", number,
-                     path_markup(side.name));
+  out += fmt::format(
+      "<section class=\"file\" aria-labelledby=\"f{0}h\">\n<div class=\"head\"><h2 id=\"f{0}h\" "
+      "tabindex=\"-1\">{1}</h2>\n<p>",
+      number, path_markup(side.name));
   std::string_view verb = verb_of(before, after);
   out += fmt::format("<span class=\"verb {0}\">{0}</span> ", verb);
   if (verb == "renamed") {
@@ -215,7 +237,8 @@ void append_heading(std::string& out, const Side& before, const Side& after, siz
     out += "</code> ";
   }
   out += said;
-  if (before.exists && after.exists && before.kind != after.kind) out += fmt::format(", now {}", kind_words(after.kind));
+  if (before.exists && after.exists && before.kind != after.kind)
+    out += fmt::format(", now {}", kind_words(after.kind));
   if (!before.exists && after.kind == FileKind::executable) out += fmt::format(", {}", kind_words(after.kind));
   out += "</p></div>\n";
 }
@@ -245,12 +268,14 @@ std::string binary_text(const Side& before, const Side& after) {
 }  // namespace
 
 std::string counts_in_words(uint64_t added, uint64_t removed) {
-  if (added != 0 && removed != 0) return fmt::format("{} added, {} removed", count_of(added, "line"), count_of(removed, ""));
+  if (added != 0 && removed != 0)
+    return fmt::format("{} added, {} removed", count_of(added, "line"), count_of(removed, ""));
   if (added != 0) return fmt::format("{} added", count_of(added, "line"));
   return removed != 0 ? fmt::format("{} removed", count_of(removed, "line")) : "no line changed";
 }
 
-FileFacts append_file(std::string& out, const Side& before, const Side& after, size_t number, uint64_t& rows, const HtmlOptions& options) {
+FileFacts append_file(std::string& out, const Side& before, const Side& after, size_t number, uint64_t& rows,
+    const HtmlOptions& options) {
   FileFacts facts{.verb = std::string(verb_of(before, after))};
   bool link = is_link(before) || is_link(after);
   bool binary = !link && !(is_text(before.bytes) && is_text(after.bytes));
@@ -271,12 +296,14 @@ FileFacts append_file(std::string& out, const Side& before, const Side& after, s
   facts.changes = hunks.changes;
   facts.words = counts_in_words(facts.added, facts.removed);
   append_heading(out, before, after, number, facts.words);
-  if (!whole) tables += fmt::format("<p class=\"note\">The rest of this file's change is not shown here. {}</p>\n", attribute(options.rest_hint));
+  if (!whole)
+    tables += fmt::format(
+        "<p class=\"note\">The rest of this file's change is not shown here. {}</p>\n", attribute(options.rest_hint));
   if (!tables.empty()) {
     bool open = hunks.rows() <= options.open_rows || facts.changes == 0;
-    out += fmt::format("<details{}><summary>{}<span class=\"v\"> in {}</span>{}</summary>\n{}</details>\n", open ? " open" : "",
-                       facts.changes == 0 ? "Not shown" : count_of(facts.changes, "change"), attribute(after.exists ? after.name : before.name),
-                       open ? "" : ", folded up because it is long", tables);
+    out += fmt::format("<details{}><summary>{}<span class=\"v\"> in {}</span>{}</summary>\n{}</details>\n",
+        open ? " open" : "", facts.changes == 0 ? "Not shown" : count_of(facts.changes, "change"),
+        attribute(after.exists ? after.name : before.name), open ? "" : ", folded up because it is long", tables);
   }
   out += "</section>\n";
   return facts;

@@ -10,14 +10,15 @@
 namespace aptix::render::html {
 
 struct FileFacts {
-  std::string verb;              // "created", "deleted", "renamed", "changed"
+  std::string verb;  // "created", "deleted", "renamed", "changed"
   uint64_t added = 0, removed = 0;
-  uint64_t changes = 0;          // places that are shown
-  std::string words = {};        // "3 lines added, 2 removed"; "not a text file"
+  uint64_t changes = 0;    // places that are shown
+  std::string words = {};  // "3 lines added, 2 removed"; "not a text file"
 };
 
 // Appends the section of the file `number`, and tells what is in it. `rows` is what the page still has room for.
-FileFacts append_file(std::string& out, const Side& before, const Side& after, size_t number, uint64_t& rows, const HtmlOptions& options);
+FileFacts append_file(
+    std::string& out, const Side& before, const Side& after, size_t number, uint64_t& rows, const HtmlOptions& options);
 
 // "3 lines added, 2 removed"
 std::string counts_in_words(uint64_t added, uint64_t removed);

@@ -1,4 +1,5 @@
-// Colours are named once for light and once for dark; every text has a contrast of at least 4.5 to 1 to what is behind it.
+// Colours are named once for light and once for dark; every text has a contrast of at least 4.5 to 1 to what is behind
+// it.
 #include "render/html/html_assets.h"
 
 namespace aptix::render::html {

@@ -9,14 +9,15 @@
 namespace aptix::render {
 namespace {
 
-constexpr size_t kLongest = 16'384;      // bytes of one line
-constexpr size_t kMostWords = 1000;      // of one line
-constexpr size_t kLeastCommon = 3;       // at least one byte in so many is the same in both
+constexpr size_t kLongest = 16'384;  // bytes of one line
+constexpr size_t kMostWords = 1000;  // of one line
+constexpr size_t kLeastCommon = 3;   // at least one byte in so many is the same in both
 
 enum class Kind : uint8_t { word, blank, sign };
 
 Kind kind_of(char c) {
-  bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+  bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+      static_cast<unsigned char>(c) >= 0x80;
   if (letter) return Kind::word;
   return c == ' ' || c == '\t' ? Kind::blank : Kind::sign;
 }
@@ -39,7 +40,9 @@ using Numbers = std::unordered_map<std::string_view, uint32_t>;
 std::vector<uint32_t> numbered(std::string_view line, const std::vector<ByteRange>& words, Numbers& numbers) {
   std::vector<uint32_t> sequence;
   for (const ByteRange& word : words)
-    sequence.push_back(numbers.try_emplace(line.substr(word.start, word.end - word.start), static_cast<uint32_t>(numbers.size())).first->second);
+    sequence.push_back(
+        numbers.try_emplace(line.substr(word.start, word.end - word.start), static_cast<uint32_t>(numbers.size()))
+            .first->second);
   return sequence;
 }
 
@@ -73,11 +76,12 @@ WordDiff word_diff(std::string_view before, std::string_view after) {
   std::vector<ByteRange> old_words = words_of(before), new_words = words_of(after);
   if (old_words.size() > kMostWords || new_words.size() > kMostWords) return {};
   Numbers numbers;
-  std::vector<uint32_t> old_numbers = numbered(before, old_words, numbers), new_numbers = numbered(after, new_words, numbers);
+  std::vector<uint32_t> old_numbers = numbered(before, old_words, numbers),
+                        new_numbers = numbered(after, new_words, numbers);
   Flags old_flags(old_words.size()), new_flags(new_words.size());
   diff::compare(old_numbers, new_numbers,
-                {.removed = [&](uint32_t first, uint32_t count) { mark(old_flags, first, count); },
-                 .added = [&](uint32_t first, uint32_t count) { mark(new_flags, first, count); }});
+      {.removed = [&](uint32_t first, uint32_t count) { mark(old_flags, first, count); },
+          .added = [&](uint32_t first, uint32_t count) { mark(new_flags, first, count); }});
   WordDiff found{.before = marked(old_words, old_flags), .after = marked(new_words, new_flags)};
   if (!helps(found.before, before.size()) || !helps(found.after, after.size())) return {};
   return found;

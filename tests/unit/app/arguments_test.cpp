@@ -28,7 +28,7 @@ Arguments parsed(const Words& words) {
 
 TEST_CASE("options may stand before and behind the command") {
   for (const Words& words : {Words{"-C", "dir", "--json", "sha", "a"}, Words{"sha", "a", "--json", "-Cdir"},
-                             Words{"--root=dir", "sha", "--json", "a"}, Words{"sha", "--root", "dir", "a", "--json"}}) {
+           Words{"--root=dir", "sha", "--json", "a"}, Words{"sha", "--root", "dir", "a", "--json"}}) {
     Arguments arguments = parsed(words);
     CHECK(arguments.value("root") == "dir");
     CHECK(arguments.has("json"));

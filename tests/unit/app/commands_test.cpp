@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <set>
 
-#include "terminal/arguments.h"
 #include "base/diagnostic.h"
 #include "commands/help.h"
+#include "terminal/arguments.h"
 #include "terminal/streams.h"
 
 namespace aptix::app {
@@ -28,7 +28,7 @@ TEST_CASE("every command has a summary, a description and examples that begin wi
     REQUIRE_FALSE(command->examples.empty());
     std::string name = "aptix " + std::string(command->name);
     CHECK(std::any_of(command->examples.begin(), command->examples.end(),
-                      [&](const Example& example) { return example.line.find(name) != std::string_view::npos; }));
+        [&](const Example& example) { return example.line.find(name) != std::string_view::npos; }));
   }
 }
 

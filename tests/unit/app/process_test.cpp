@@ -12,11 +12,12 @@ namespace {
 using ::test::TempDir;
 
 constexpr const char* kAnswer =
-    "```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a.txt\",\n      \"operation\": \"create\",\n"
+    "```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a.txt\",\n      \"operation\": "
+    "\"create\",\n"
     "      \"content\": \"hello\\n\"\n    }\n  ]\n}\n```\n";
 
 test::CliResult shell(const TempDir& dir, const std::string& script, const std::string& input = {},
-                      const std::vector<std::string>& more = {}) {
+    const std::vector<std::string>& more = {}) {
   test::CliRequest request;
   request.arguments = {"sh", "-c", script};
   request.directory = dir.path("tree");
@@ -108,7 +109,8 @@ TEST_CASE("output that cannot be written is exit 5, unless the tree has changed"
 
   test::CliResult committed = shell(place, "aptix bundle apply ../answer.md > /dev/full");
   CHECK(committed.exit_code == 0);
-  CHECK(committed.err == "aptix: cannot write to standard output: no space left on device; transaction 1 is done all the same\n");
+  CHECK(committed.err ==
+      "aptix: cannot write to standard output: no space left on device; transaction 1 is done all the same\n");
   CHECK(place.read("tree/a.txt") == "hello\n");
 }
 
@@ -123,10 +125,11 @@ TEST_CASE("a run that is cut short behind its commit succeeds, since the tree is
   std::string text;
   for (int i = 0; i < kLines; ++i) text += "one line of many\n";
   place.write("tree/big.txt", text);
-  place.write("edit.json", R"({"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": "one", "replace": "1", "limit": "all"}]}]})");
+  place.write("edit.json",
+      R"({"root": ".", "files": [{"path": "big.txt", "operation": "patch", "patches": [{"find": "one", "replace": "1", "limit": "all"}]}]})");
   test::CliResult result = shell(place,
-                                 "exec 9<>big.txt; aptix bundle apply --diff --json ../edit.json & "
-                                 "while ! test -d .aptix/log/1 && kill -0 $!; do :; done; truncate -s 0 /proc/self/fd/9; wait $!");
+      "exec 9<>big.txt; aptix bundle apply --diff --json ../edit.json & "
+      "while ! test -d .aptix/log/1 && kill -0 $!; do :; done; truncate -s 0 /proc/self/fd/9; wait $!");
   CHECK(result.exit_code == 0);
   CHECK(is_one_object(result.out));
   CHECK(result.out.find("\"successful\":true") != std::string::npos);
@@ -153,7 +156,8 @@ TEST_CASE("a signal while waiting for input ends the run with 130") {
     // A job of a shell without job control ignores SIGINT; env gives it back its meaning.
     std::string start = std::string(signal) == "INT" ? "env --default-signal=INT aptix" : "aptix";
     std::string until_it_reads = "until grep -q '(aptix) S' /proc/$pid/stat; do sleep 0.05; done; sleep 0.1";
-    std::string script = "mkfifo p; " + start + " bundle apply - < p & pid=$!; exec 3> p; " + until_it_reads + "; kill -" + signal + " $pid; wait $pid; echo $?; rm p";
+    std::string script = "mkfifo p; " + start + " bundle apply - < p & pid=$!; exec 3> p; " + until_it_reads +
+        "; kill -" + signal + " $pid; wait $pid; echo $?; rm p";
     test::CliResult result = shell(place, script);
     CAPTURE(signal);
     CHECK(result.out == "130\n");
@@ -163,8 +167,9 @@ TEST_CASE("a signal while waiting for input ends the run with 130") {
 
 TEST_CASE("a signal that the caller ignores stays ignored") {
   Place place;
-  test::CliResult result =
-      shell(place, "trap '' HUP; mkfifo p; aptix bundle apply - < p & pid=$!; exec 3> p; sleep 0.3; kill -HUP $pid; cat ../answer.md >&3; exec 3>&-; wait $pid; echo $?; rm p");
+  test::CliResult result = shell(place,
+      "trap '' HUP; mkfifo p; aptix bundle apply - < p & pid=$!; exec 3> p; sleep 0.3; kill -HUP $pid; cat "
+      "../answer.md >&3; exec 3>&-; wait $pid; echo $?; rm p");
   CHECK(result.out == "create a.txt (+1)\ntransaction 1: 1 file changed; undo with 'aptix undo'\n0\n");
 }
 
@@ -173,10 +178,14 @@ TEST_CASE("a diff goes through git apply to the same tree") {
   place.write("tree/b.txt", "one\ntwo\nthree\n");
   place.write("tree/gone.txt", "x");
   place.write("answer.md",
-              "```diff\n--- a/b.txt\n+++ b/b.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n"
-              "diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\\ No newline at end of file\n"
-              "diff --git a/x y.sh b/x y.sh\nnew file mode 100755\n--- /dev/null\n+++ b/x y.sh\n@@ -0,0 +1 @@\n+#!/bin/sh\n```\n");
-  test::CliResult result = shell(place, "cp -r . ../copy && (cd ../copy && git init -q . && aptix bundle apply -q ../answer.md --diff > ../diff) && git apply ../diff && rm -rf ../copy/.git && diff -r --exclude=.aptix . ../copy");
+      "```diff\n--- a/b.txt\n+++ b/b.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n"
+      "diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 "
+      "@@\n-x\n\\ No newline at end of file\n"
+      "diff --git a/x y.sh b/x y.sh\nnew file mode 100755\n--- /dev/null\n+++ b/x y.sh\n@@ -0,0 +1 "
+      "@@\n+#!/bin/sh\n```\n");
+  test::CliResult result = shell(place,
+      "cp -r . ../copy && (cd ../copy && git init -q . && aptix bundle apply -q ../answer.md --diff > ../diff) && git "
+      "apply ../diff && rm -rf ../copy/.git && diff -r --exclude=.aptix . ../copy");
   CHECK(result.out == "");
   CHECK(result.err == "");
   CHECK(result.exit_code == 0);
@@ -185,7 +194,8 @@ TEST_CASE("a diff goes through git apply to the same tree") {
 
 TEST_CASE("flags win over the environment, it over the workspace, that over the user") {
   Place place;
-  place.write("answer.md", "```json\n{\"files\": [{\"path\": \"a.txt\", \"operation\": \"create\", \"content\": \"x\\n\"}]}\n```\n");
+  place.write("answer.md",
+      "```json\n{\"files\": [{\"path\": \"a.txt\", \"operation\": \"create\", \"content\": \"x\\n\"}]}\n```\n");
   CHECK(shell(place, "aptix bundle apply -n ../answer.md").exit_code == 0);
   CHECK(shell(place, "aptix bundle apply -n --strict ../answer.md").exit_code == 3);
   CHECK(shell(place, "APTIX_STRICT=1 aptix bundle apply -n ../answer.md").exit_code == 3);
@@ -206,7 +216,7 @@ TEST_CASE("a wrong configuration is named with its place") {
   test::CliResult result = shell(place, "aptix log");
   CHECK(result.exit_code == 2);
   CHECK(result.err.starts_with("error[config.invalid]: the key 'limits.max_flies' is not known\n  --> " +
-                               place.path("home/.config/aptix/config.toml") + ":2:1\n"));
+      place.path("home/.config/aptix/config.toml") + ":2:1\n"));
   CHECK(result.out == "");
 }
 
@@ -224,14 +234,15 @@ TEST_CASE("log, show, undo and redo tell the story of a change") {
   CHECK(shell(place, "aptix show 1 | tail -n 1").out == "create a.txt\n");
   CHECK(shell(place, "aptix undo -n").out == "delete a.txt\ndry run: nothing was written; 1 file would change\n");
   CHECK(place.exists("tree/a.txt"));
-  CHECK(shell(place, "aptix undo").out == "delete a.txt\ntransaction 2: took back transaction 1, 1 file; reverse with 'aptix redo'\n");
+  CHECK(shell(place, "aptix undo").out ==
+      "delete a.txt\ntransaction 2: took back transaction 1, 1 file; reverse with 'aptix redo'\n");
   CHECK_FALSE(place.exists("tree/a.txt"));
   CHECK(shell(place, "aptix log | cut -c 1-6,28-38").out == "   2  undo of 1  \n   1  apply      \n");
   CHECK(shell(place, "aptix log --limit 1 | wc -l").out == "1\n");
   CHECK(shell(place, "aptix redo -q").out == "");
   CHECK(place.read("tree/a.txt") == "hello\n");
   CHECK(shell(place, "aptix show --diff 2").out ==
-        "diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-hello\n");
+      "diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-hello\n");
 }
 
 TEST_CASE("undo refuses what was changed since, and changes nothing") {
@@ -247,7 +258,8 @@ TEST_CASE("undo refuses what was changed since, and changes nothing") {
 TEST_CASE("the caller and the command are recorded") {
   Place place;
   REQUIRE(shell(place, "APTIX_CALLER='a b' aptix bundle apply -q \"../answer.md\" --only '**'").exit_code == 0);
-  CHECK(shell(place, "aptix show 1 | sed -n 3,4p").out == "by: a b\ncommand: aptix bundle apply -q ../answer.md --only '**'\n");
+  CHECK(shell(place, "aptix show 1 | sed -n 3,4p").out ==
+      "by: a b\ncommand: aptix bundle apply -q ../answer.md --only '**'\n");
 }
 
 TEST_CASE("checksums are checked, and what differs is named") {
@@ -267,8 +279,8 @@ TEST_CASE("checksums are checked, and what differs is named") {
 TEST_CASE("help is on standard output, and aptix alone shows two examples") {
   Place place;
   CHECK(shell(place, "aptix | grep -c '^  aptix'").out == "2\n");
-  for (const char* line : {"aptix help", "aptix --help", "aptix -h", "aptix help bundle", "aptix bundle --help", "aptix help bundle apply",
-                           "aptix bundle apply --help", "aptix bundle apply -h", "aptix help help"}) {
+  for (const char* line : {"aptix help", "aptix --help", "aptix -h", "aptix help bundle", "aptix bundle --help",
+           "aptix help bundle apply", "aptix bundle apply --help", "aptix bundle apply -h", "aptix help help"}) {
     CAPTURE(line);
     test::CliResult result = shell(place, line);
     CHECK(result.exit_code == 0);

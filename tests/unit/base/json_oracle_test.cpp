@@ -29,14 +29,15 @@ class Generator {
   std::string string() {
     std::string text = "\"";
     for (size_t n = below(12); n > 0; --n)
-      text += one_of({"a", "path", " ", "\\n", "\\t", "\\\"", "\\\\", "\\/", "\\b\\f\\r", "\\u0041", "\\u00e9", "\\u20ac", "\\ud83d\\ude00", "\\u0000",
-                      "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\x7f", "{}[]:,", "//", "a longer piece of text, without any escapes in it"});
+      text += one_of({"a", "path", " ", "\\n", "\\t", "\\\"", "\\\\", "\\/", "\\b\\f\\r", "\\u0041", "\\u00e9",
+          "\\u20ac", "\\ud83d\\ude00", "\\u0000", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\x7f", "{}[]:,",
+          "//", "a longer piece of text, without any escapes in it"});
     return text + "\"";
   }
 
   std::string number() {
-    return one_of({"0", "-0", "1", "-1", "12", "1.5", "-0.25", "1e3", "1E+2", "2e-7", "9007199254740993", "18446744073709551615",
-                   "-9223372036854775808", "0.1", "123456.789e-3"});
+    return one_of({"0", "-0", "1", "-1", "12", "1.5", "-0.25", "1e3", "1E+2", "2e-7", "9007199254740993",
+        "18446744073709551615", "-9223372036854775808", "0.1", "123456.789e-3"});
   }
 
   std::string value(int depth) {
@@ -53,7 +54,8 @@ class Generator {
   }
 
   std::string mutate(std::string text) {
-    static constexpr std::string_view kBytes = "\"\\{}[]:,0123456789-+.eEtfnu/* \n\t\r\x01\x7f\x80\xC3\xA9\xED\xA0\xF0\xFF'#";
+    static constexpr std::string_view kBytes =
+        "\"\\{}[]:,0123456789-+.eEtfnu/* \n\t\r\x01\x7f\x80\xC3\xA9\xED\xA0\xF0\xFF'#";
     for (size_t n = 1 + below(3); n > 0 && !text.empty(); --n) {
       size_t at = below(text.size());
       char byte = kBytes[below(kBytes.size())];
@@ -117,7 +119,8 @@ bool same(const json::Value& ours, simdjson::dom::element theirs) {
   switch (theirs.type()) {
     case simdjson::dom::element_type::OBJECT: return ours.type() == json::Type::object && same_object(ours, theirs);
     case simdjson::dom::element_type::ARRAY: return ours.type() == json::Type::array && same_array(ours, theirs);
-    case simdjson::dom::element_type::STRING: return ours.type() == json::Type::string && ours.text() == std::string_view(theirs);
+    case simdjson::dom::element_type::STRING:
+      return ours.type() == json::Type::string && ours.text() == std::string_view(theirs);
     case simdjson::dom::element_type::BOOL: return ours.type() == json::Type::boolean && ours.boolean() == bool(theirs);
     case simdjson::dom::element_type::NULL_VALUE: return ours.type() == json::Type::null;
     case simdjson::dom::element_type::INT64:
@@ -143,7 +146,8 @@ std::string disagreement(simdjson::dom::parser& parser, const std::string& text)
   if (accepted && theirs_accepted) return same(ours.document->root(), theirs) ? "" : "values differ";
   if (!accepted && !theirs_accepted) return "";
   if (!accepted) return "only simdjson accepts it: " + (ours.errors.empty() ? "repaired" : ours.errors[0].message);
-  bool large_number = error == simdjson::NUMBER_ERROR || error == simdjson::NUMBER_OUT_OF_RANGE;  // beyond 64 bits or a double
+  bool large_number =
+      error == simdjson::NUMBER_ERROR || error == simdjson::NUMBER_OUT_OF_RANGE;  // beyond 64 bits or a double
   return large_number ? "" : std::string("only we accept it: ") + simdjson::error_message(error);
 }
 

@@ -39,5 +39,9 @@ TEST_CASE("after a failure no further turns are begun") {
 }
 
 TEST_CASE("what a turn throws is thrown when all threads are done") {
-  CHECK_THROWS_AS(in_parallel(100, {.most = 2}, [] { return [](size_t i) -> Status { return i == 5 ? throw std::runtime_error("no") : Status(); }; }).has_value(), std::runtime_error);
+  CHECK_THROWS_AS(
+      in_parallel(100, {.most = 2},
+          [] { return [](size_t i) -> Status { return i == 5 ? throw std::runtime_error("no") : Status(); }; })
+          .has_value(),
+      std::runtime_error);
 }

@@ -22,7 +22,7 @@ TEST_CASE("an id leads back to its family and its number, in either case") {
 }
 
 TEST_CASE("what is no UUID is no id") {
-  for (const char* text : {"", "1", "018bcfe5687b704d80000000000000012c", "018bcfe5-687b-704d-8000-00000000012", "018bcfe5-687b-704d-8000-00000000012g",
-                           "018bcfe5-687b-704d-8000x00000000012c"})
+  for (const char* text : {"", "1", "018bcfe5687b704d80000000000000012c", "018bcfe5-687b-704d-8000-00000000012",
+           "018bcfe5-687b-704d-8000-00000000012g", "018bcfe5-687b-704d-8000x00000000012c"})
     CHECK_FALSE(parse_family_id(text));
 }

@@ -28,7 +28,7 @@ struct Run : test::WorkRun {
   }
 
   mode_t mode(std::string_view path) {
-    struct stat about{};
+    struct stat about {};
     REQUIRE(::lstat(dir.path(path).c_str(), &about) == 0);
     return about.st_mode & 07777;
   }
@@ -42,13 +42,18 @@ TEST_CASE("a transaction replaces, creates and deletes, and saves what it displa
   run.dir.write("b/c", "old c\n");
   run.dir.write("gone/deep/d", "old d\n");
   test::Changes changes = run.changes();
-  changes.write("a", "new a\n").write("new/er/e", "new e\n").remove("gone/deep/d").write("b/c", "new c\n").write("run", "#!", 0777);
+  changes.write("a", "new a\n")
+      .write("new/er/e", "new e\n")
+      .remove("gone/deep/d")
+      .write("b/c", "new c\n")
+      .write("run", "#!", 0777);
   Committed done = run.committed(changes);
   CHECK(done.id == 1);
   CHECK(done.directories_made == std::vector<std::string>{"new", "new/er"});
   CHECK(done.directories_removed == std::vector<std::string>{"gone/deep", "gone"});
-  CHECK(run.dir.tree() == Tree{{"a", "file 644 new a\n"}, {"b", "dir 755"}, {"b/c", "file 644 new c\n"}, {"new", "dir 755"},
-                               {"new/er", "dir 755"}, {"new/er/e", "file 644 new e\n"}, {"run", "file 755 #!"}});
+  CHECK(run.dir.tree() ==
+      Tree{{"a", "file 644 new a\n"}, {"b", "dir 755"}, {"b/c", "file 644 new c\n"}, {"new", "dir 755"},
+          {"new/er", "dir 755"}, {"new/er/e", "file 644 new e\n"}, {"run", "file 755 #!"}});
   CHECK(run.dir.read(".aptix/log/1/" + staged_name(0)) == "old a\n");
   CHECK(run.dir.read(".aptix/log/1/" + staged_name(2)) == "old d\n");
   CHECK_FALSE(run.dir.exists(".aptix/tx"));
@@ -81,10 +86,16 @@ TEST_CASE("files may swap, a file may become a folder and a folder a file") {
   run.dir.write("file", "becomes a folder");
   run.dir.write("folder/x/y", "becomes a file");
   test::Changes changes = run.changes();
-  changes.write("one", "2").write("two", "1").remove("file").write("file/in/it", "new").remove("folder/x/y").write("folder", "new");
+  changes.write("one", "2")
+      .write("two", "1")
+      .remove("file")
+      .write("file/in/it", "new")
+      .remove("folder/x/y")
+      .write("folder", "new");
   run.committed(changes);
-  CHECK(run.dir.tree() == Tree{{"one", "file 644 2"}, {"two", "file 644 1"}, {"file", "dir 755"}, {"file/in", "dir 755"},
-                               {"file/in/it", "file 644 new"}, {"folder", "file 644 new"}});
+  CHECK(run.dir.tree() ==
+      Tree{{"one", "file 644 2"}, {"two", "file 644 1"}, {"file", "dir 755"}, {"file/in", "dir 755"},
+          {"file/in/it", "file 644 new"}, {"folder", "file 644 new"}});
 }
 
 TEST_CASE("a renamed file keeps its mode, and its old folder goes when it is empty") {
@@ -104,7 +115,8 @@ TEST_CASE("folders that were not emptied by the transaction stay, and so does th
   run.dir.write("root/b/two", "x");
   test::Changes changes = run.changes({}, "root");
   run.committed(changes.remove("a/only").remove("b/one"));
-  CHECK(run.dir.tree() == Tree{{".git", "dir 755"}, {"root", "dir 755"}, {"root/b", "dir 755"}, {"root/b/two", "file 644 x"}});
+  CHECK(run.dir.tree() ==
+      Tree{{".git", "dir 755"}, {"root", "dir 755"}, {"root/b", "dir 755"}, {"root/b/two", "file 644 x"}});
   test::Changes rest = run.changes({}, "root");
   run.committed(rest.remove("b/two"));
   CHECK(run.dir.exists("root"));
@@ -155,7 +167,7 @@ TEST_CASE("owner, extended attributes and set-id bits of a replaced file stay") 
   run.dir.set_mode("a", 04755);
   test::Changes changes = run.changes();
   run.committed(changes.write("a", "y"));
-  struct stat about{};
+  struct stat about {};
   REQUIRE(::stat(run.dir.path("a").c_str(), &about) == 0);
   CHECK((about.st_mode & 07777) == 04755);
   if (::geteuid() == 0) CHECK((about.st_uid == 1234 && about.st_gid == 4321));
@@ -169,15 +181,15 @@ TEST_CASE("a new file takes the group and the ACL that its folder hands on") {
   if (::geteuid() == 0) REQUIRE(::chown(run.dir.path("shared").c_str(), 0, 4321) == 0);
   run.dir.set_mode("shared", 02775);
   // user::rwx, user:1234:rw-, group::r-x, mask::rwx, other::---
-  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 6, 0, 210, 4, 0, 0, 4, 0, 5, 0,
-                                           255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
+  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 6, 0, 210, 4, 0, 0, 4, 0,
+      5, 0, 255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
   bool acl = ::setxattr(run.dir.path("shared").c_str(), "system.posix_acl_default", kAcl, sizeof kAcl, 0) == 0;
   if (!acl) MESSAGE("no ACLs here: not tested");
   test::Changes changes = run.changes();
   run.committed(changes.write("shared/a", "x").write("shared/sub/b", "y"));
   run.dir.write("shared/c", "made by hand");
-  struct stat ours{};
-  struct stat theirs{};
+  struct stat ours {};
+  struct stat theirs {};
   REQUIRE(::stat(run.dir.path("shared/a").c_str(), &ours) == 0);
   REQUIRE(::stat(run.dir.path("shared/c").c_str(), &theirs) == 0);
   CHECK(ours.st_gid == theirs.st_gid);
@@ -186,15 +198,16 @@ TEST_CASE("a new file takes the group and the ACL that its folder hands on") {
   char their_acl[100];
   ssize_t size = ::getxattr(run.dir.path("shared/c").c_str(), "system.posix_acl_access", their_acl, sizeof their_acl);
   CHECK(::getxattr(run.dir.path("shared/a").c_str(), "system.posix_acl_access", our_acl, sizeof our_acl) == size);
-  if (acl && size > 0) CHECK(std::string(our_acl, static_cast<size_t>(size)) == std::string(their_acl, static_cast<size_t>(size)));
+  if (acl && size > 0)
+    CHECK(std::string(our_acl, static_cast<size_t>(size)) == std::string(their_acl, static_cast<size_t>(size)));
 }
 
 TEST_CASE("a replaced file gets no ACL from the folder that the state folder was made in") {
   Run run;
   run.dir.write("a", "old");
   // user::rwx, user:1234:rwx, group::r-x, mask::rwx, other::---
-  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 210, 4, 0, 0, 4, 0, 5, 0,
-                                           255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
+  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 210, 4, 0, 0, 4, 0,
+      5, 0, 255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
   if (::setxattr(run.dir.path("").c_str(), "system.posix_acl_default", kAcl, sizeof kAcl, 0) != 0) {
     MESSAGE("no ACLs here: skipped");
     return;
@@ -203,8 +216,8 @@ TEST_CASE("a replaced file gets no ACL from the folder that the state folder was
   run.committed(changes.write("a", "new").write("n/b", "x"));
   CHECK(run.dir.read("a") == "new");
   CHECK(::getxattr(run.dir.path("a").c_str(), "system.posix_acl_access", nullptr, 0) < 0);
-  struct stat ours{};
-  struct stat theirs{};
+  struct stat ours {};
+  struct stat theirs {};
   REQUIRE(::mkdir(run.dir.path("m").c_str(), 0777) == 0);
   REQUIRE(::stat(run.dir.path("n").c_str(), &ours) == 0);
   REQUIRE(::stat(run.dir.path("m").c_str(), &theirs) == 0);
@@ -217,7 +230,8 @@ TEST_CASE("a symbolic link can be made, and a hard link is broken, not written t
   REQUIRE(::link(run.dir.path("a").c_str(), run.dir.path("twin").c_str()) == 0);
   test::Changes changes = run.changes();
   run.committed(changes.link("folder/link", "../a").write("a", "new"));
-  CHECK(run.dir.tree() == Tree{{"a", "file 644 new"}, {"twin", "file 644 old"}, {"folder", "dir 755"}, {"folder/link", "link ../a"}});
+  CHECK(run.dir.tree() ==
+      Tree{{"a", "file 644 new"}, {"twin", "file 644 old"}, {"folder", "dir 755"}, {"folder/link", "link ../a"}});
 }
 
 TEST_CASE("large files and many files go through") {
@@ -226,7 +240,8 @@ TEST_CASE("large files and many files go through") {
   run.dir.write("large", large);
   test::Changes changes = run.changes();
   changes.write("large", large + "y");
-  for (int i = 0; i < 100; ++i) changes.write("d" + std::to_string(i % 7) + "/f" + std::to_string(i), std::to_string(i));
+  for (int i = 0; i < 100; ++i)
+    changes.write("d" + std::to_string(i % 7) + "/f" + std::to_string(i), std::to_string(i));
   run.committed(changes);
   CHECK(run.dir.read("large") == large + "y");
   CHECK(run.dir.read("d6/f97") == "97");

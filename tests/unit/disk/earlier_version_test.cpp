@@ -32,7 +32,9 @@ struct Run : test::WorkRun {
     if (folder != record) rename(record, folder);
   }
 
-  void rename(const std::string& from, const std::string& to) { REQUIRE(::rename(dir.path(from).c_str(), dir.path(to).c_str()) == 0); }
+  void rename(const std::string& from, const std::string& to) {
+    REQUIRE(::rename(dir.path(from).c_str(), dir.path(to).c_str()) == 0);
+  }
 
   Tree before;
 };

@@ -94,8 +94,8 @@ TEST_CASE("a file on another file system gets no ACL from its folder when it is 
   run.dir.write("m/a", "old");
   run.fs.mounted = run.dir.path("m");
   // user::rwx, user:1234:rwx, group::r-x, mask::rwx, other::---
-  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 210, 4, 0, 0, 4, 0, 5, 0,
-                                           255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
+  static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 210, 4, 0, 0, 4, 0,
+      5, 0, 255, 255, 255, 255, 16, 0, 7, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255};
   if (::setxattr(run.dir.path("m").c_str(), "system.posix_acl_default", kAcl, sizeof kAcl, 0) != 0) {
     MESSAGE("no ACLs here: skipped");
     return;
@@ -122,9 +122,9 @@ TEST_CASE("a failed roll-back names every path with its state, and recovery goes
   CHECK(error.code == Code::rollback_failed);
   CHECK(error.message == "the old tree could not be restored completely");
   CHECK(error.hint == "repair the cause and run 'aptix recover'");
-  CHECK(error.notes == std::vector<std::string>{"the run itself failed: cannot write 'b': input/output error",
-                                                "'b' may still be new: input/output error",
-                                                "'a' may still be new: input/output error"});
+  CHECK(error.notes ==
+      std::vector<std::string>{"the run itself failed: cannot write 'b': input/output error",
+          "'b' may still be new: input/output error", "'a' may still be new: input/output error"});
   CHECK(run.dir.read("a") == "new a");
 
   run.fs.fail_at(0, 0);
@@ -144,7 +144,8 @@ TEST_CASE("a failed roll-back names every path with its state, and recovery goes
   CHECK(recovered.value.restored == std::vector<std::string>{"a"});
   REQUIRE(recovered.diagnostics.warnings.size() == 1);
   CHECK(recovered.diagnostics.warnings[0].code == Code::recovered);
-  CHECK(recovered.diagnostics.warnings[0].message == "an interrupted run was rolled back; 1 file has the old content again");
+  CHECK(recovered.diagnostics.warnings[0].message ==
+      "an interrupted run was rolled back; 1 file has the old content again");
   CHECK(run.dir.tree() == before);
 }
 
@@ -159,10 +160,11 @@ TEST_CASE("the ways round a missing exchange, link or openat2 give the same tree
       {"no exchange, no links", [](test::WorkRun& run) { run.fs.no_rename_flags = run.fs.no_links = true; }},
       {"no links", [](test::WorkRun& run) { run.fs.no_links = true; }},
       {"a mount", [](test::WorkRun& run) { run.fs.mounted = run.dir.path("m"); }},
-      {"a poor mount", [](test::WorkRun& run) {
-         run.fs.mounted = run.dir.path("m");
-         run.fs.no_rename_flags = run.fs.no_links = true;
-       }},
+      {"a poor mount",
+          [](test::WorkRun& run) {
+            run.fs.mounted = run.dir.path("m");
+            run.fs.no_rename_flags = run.fs.no_links = true;
+          }},
   };
   for (const Kind& kind : kKinds) {
     INFO(std::string(kind.name));
@@ -174,11 +176,13 @@ TEST_CASE("the ways round a missing exchange, link or openat2 give the same tree
     run.dir.set_mode("m/deep", 0750);
     Tree before = run.dir.tree();
     test::Changes changes = run.changes();
-    auto done = run.commit(changes.write("m/a", "new a").remove("m/deep/gone").write("m/n/new", "x").link("m/link", "a"));
+    auto done =
+        run.commit(changes.write("m/a", "new a").remove("m/deep/gone").write("m/n/new", "x").link("m/link", "a"));
     for (const Diagnostic& error : done.diagnostics.errors) FAIL_CHECK(error.message);
     CHECK(done.diagnostics.warnings.empty());
-    CHECK(run.dir.tree() == Tree{{"m", "dir 755"}, {"m/a", "file 640 new a"}, {"m/link", "link a"}, {"m/n", "dir 755"},
-                                 {"m/n/new", "file 644 x"}});
+    CHECK(run.dir.tree() ==
+        Tree{{"m", "dir 755"}, {"m/a", "file 640 new a"}, {"m/link", "link a"}, {"m/n", "dir 755"},
+            {"m/n/new", "file 644 x"}});
     Tree after = run.dir.tree();
     CHECK(undo(run.open(), {}).ok());
     CHECK(run.dir.tree() == before);

@@ -83,10 +83,15 @@ TEST_CASE("a dry run foresees files of others that stay in a folder for everybod
     test::AsNobody nobody;
     REQUIRE(nobody.ok());
     test::Changes changes = run.changes();
-    changes.remove("shared/gone").remove("shared/way/inner").write("shared/way", "now a file").write("shared/file", "new").write("shared/new", "x");
+    changes.remove("shared/gone")
+        .remove("shared/way/inner")
+        .write("shared/way", "now a file")
+        .write("shared/file", "new")
+        .write("shared/new", "x");
     CHECK(messages(foresee(*run.workspace, changes.set)) ==
-          Messages{"cannot delete 'shared/gone': operation not permitted", "cannot write 'shared/file': operation not permitted",
-                   "cannot remove the empty folder 'shared/way': operation not permitted"});
+        Messages{"cannot delete 'shared/gone': operation not permitted",
+            "cannot write 'shared/file': operation not permitted",
+            "cannot remove the empty folder 'shared/way': operation not permitted"});
     CHECK_FALSE(run.commit(changes).ok());
     test::Changes may = run.changes();
     may.remove("shared/way/inner").write("shared/new", "x");
@@ -128,7 +133,8 @@ TEST_CASE("a dry run foresees files that must not change") {
   test::Tree before = run.dir.tree();
   test::Changes changes = run.changes();
   changes.remove("gone").write("held", "new").write("other", "x");
-  CHECK(messages(foresee(*run.workspace, changes.set)) == Messages{"cannot delete 'gone': operation not permitted", "cannot write 'held': operation not permitted"});
+  CHECK(messages(foresee(*run.workspace, changes.set)) ==
+      Messages{"cannot delete 'gone': operation not permitted", "cannot write 'held': operation not permitted"});
   CHECK(messages(run.commit(changes).diagnostics) == Messages{"cannot delete 'gone': operation not permitted"});
   CHECK(run.dir.tree() == before);
   CHECK(set_immutable(run.dir.path("held"), false));

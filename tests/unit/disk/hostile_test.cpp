@@ -31,7 +31,8 @@ struct Planted {
   void fifo(std::string_view path) { REQUIRE(::mkfifo(dir.path(path).c_str(), 0600) == 0); }
 
   // A transaction that seems to have been interrupted: `path` had `before` and has `after`.
-  void plant(const std::string& path, std::string_view before, std::string_view after, uint64_t version = kManifestVersion) {
+  void plant(
+      const std::string& path, std::string_view before, std::string_view after, uint64_t version = kManifestVersion) {
     Manifest manifest;
     manifest.version = version;
     manifest.id = 1;
@@ -58,8 +59,9 @@ struct Planted {
   }
 
   void nothing_escaped() {
-    CHECK(outside.tree() == std::map<std::string, std::string>{{"precious", "file 644 outside"}, {"folder", "dir 755"},
-                                                               {"folder/file", "file 644 outside too"}});
+    CHECK(outside.tree() ==
+        std::map<std::string, std::string>{
+            {"precious", "file 644 outside"}, {"folder", "dir 755"}, {"folder/file", "file 644 outside too"}});
     CHECK(dir.read(".git/config") == "[core]\n");
   }
 };
@@ -67,7 +69,8 @@ struct Planted {
 }  // namespace
 
 TEST_CASE("a planted transaction cannot write into .git or out of the workspace") {
-  for (const char* path : {".git/config", "../x", "/etc/x", "a/../../x", ".git/hooks/post-commit", ".aptix/config.toml"}) {
+  for (const char* path :
+      {".git/config", "../x", "/etc/x", "a/../../x", ".git/hooks/post-commit", ".aptix/config.toml"}) {
     CAPTURE(path);
     Planted planted;
     planted.plant(path, "evil", "[core]\n");

@@ -5,8 +5,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "disk/os/fd.h"
 #include "disk/history.h"
+#include "disk/os/fd.h"
 #include "support/work_run.h"
 
 using namespace aptix;
@@ -35,9 +35,10 @@ TEST_CASE("a folder that is taken away while the tree is published is waited for
     const Error& error = done.diagnostics.errors[0];
     CHECK(error.code == Code::rollback_failed);
     const std::string why = link ? "too many levels of symbolic links" : "no such file or directory";
-    CHECK(error.notes == std::vector<std::string>{"the run itself failed: cannot write 'e/b': input/output error",
-                                                  "'d/a' may still be new, its folder cannot be opened: " + why,
-                                                  "'d/gone' may still be deleted, its folder cannot be opened: " + why});
+    CHECK(error.notes ==
+        std::vector<std::string>{"the run itself failed: cannot write 'e/b': input/output error",
+            "'d/a' may still be new, its folder cannot be opened: " + why,
+            "'d/gone' may still be deleted, its folder cannot be opened: " + why});
     CHECK_FALSE(recover(run.open()).ok());
 
     if (link) REQUIRE(::unlink(run.dir.path("d").c_str()) == 0);
@@ -63,9 +64,10 @@ TEST_CASE("a failed run that left somebody else's content says so, and where the
   const Error& error = done.diagnostics.errors[0];
   CHECK(error.code == Code::rollback_failed);
   CHECK(error.hint == "compare the files with their old texts and take what you need");
-  CHECK(error.notes == std::vector<std::string>{"the run itself failed: cannot write 'b': input/output error",
-                                                "'a' was changed by somebody else during an interrupted run; it was left as it is; "
-                                                "the text that it had before the run is in '.aptix/kept/1-0-a'"});
+  CHECK(error.notes ==
+      std::vector<std::string>{"the run itself failed: cannot write 'b': input/output error",
+          "'a' was changed by somebody else during an interrupted run; it was left as it is; "
+          "the text that it had before the run is in '.aptix/kept/1-0-a'"});
   CHECK(run.dir.read("a") == "foreign a");
   CHECK(run.dir.read("b") == "old b");
   CHECK(run.dir.read(".aptix/kept/1-0-a") == "old a");
@@ -92,8 +94,9 @@ TEST_CASE("recovery leaves foreign content alone and keeps the old text beside")
 
   auto locked = run.open().lock();
   CHECK(locked.ok());
-  CHECK(run.dir.tree() == Tree{{"a", "file 644 old a"}, {"b", "file 644 foreign b"}, {"c", "dir 755"},
-                               {"c/d", "file 644 foreign d"}, {"n", "file 644 foreign n"}});
+  CHECK(run.dir.tree() ==
+      Tree{{"a", "file 644 old a"}, {"b", "file 644 foreign b"}, {"c", "dir 755"}, {"c/d", "file 644 foreign d"},
+          {"n", "file 644 foreign n"}});
   REQUIRE(locked.diagnostics.warnings.size() == 4);
   CHECK(locked.diagnostics.warnings[0].code == Code::recovered);
   const Diagnostic& kept = locked.diagnostics.warnings[2];
@@ -133,7 +136,7 @@ TEST_CASE("an owner or an attribute that a file is given between reading and pub
     REQUIRE(done.diagnostics.errors.size() == 1);
     CHECK(done.diagnostics.errors[0].message == "'z' was changed by another process during the run");
     CHECK(run.dir.tree() == before);
-    struct stat about{};
+    struct stat about {};
     REQUIRE(::stat(run.dir.path("z").c_str(), &about) == 0);
     CHECK((about.st_uid == 4711 || ::getxattr(run.dir.path("z").c_str(), "user.tag", nullptr, 0) == 5));
   }
@@ -212,11 +215,11 @@ TEST_CASE("a mapped file that was written in place is noticed even if it reads t
 TEST_CASE("a change that puts the time back is noticed") {
   test::WorkRun run;
   run.dir.write("a", "old");
-  ::usleep(30'000);  // so that the change has another ctime
+  ::usleep(30'000);                                                // so that the change has another ctime
   test::Changes changes = run.changes({.now_ns = INT64_MAX / 2});  // long after: the times can be trusted
   changes.write("a", "new");
   const std::string path = run.dir.path("a");
-  struct stat before{};
+  struct stat before {};
   REQUIRE(::stat(path.c_str(), &before) == 0);
   ::usleep(30'000);
   run.dir.write("a", "OLD");
@@ -231,7 +234,7 @@ TEST_CASE("a change that puts the time back is noticed") {
 TEST_CASE("what was displaced is read again only where its times prove nothing") {
   test::WorkRun run;
   run.dir.write("a", "old");
-  struct stat about{};
+  struct stat about {};
   REQUIRE(::stat(run.dir.path("a").c_str(), &about) == 0);
   int64_t changed = about.st_ctim.tv_sec * 1'000'000'000 + about.st_ctim.tv_nsec;
   auto reads_again = [&](int64_t later_ns) {
@@ -254,4 +257,3 @@ TEST_CASE("what was displaced is read again only where its times prove nothing")
   }
   SUBCASE("long after it") { CHECK_FALSE(reads_again(5'000'000'000)); }
 }
-

@@ -86,7 +86,9 @@ TEST_CASE("many files are read whole, of whatever size, and stay when others and
   REQUIRE(opened);
   std::unique_ptr<Reader> reader = (*opened)->reader({});
   std::map<std::string, std::string> texts;
-  for (int i = 0; i < 150; ++i) texts["f" + std::to_string(i)] = std::string(static_cast<size_t>(i % 7 == 0 ? 300'000 : i * 401 % 50'000), static_cast<char>('a' + i % 26));
+  for (int i = 0; i < 150; ++i)
+    texts["f" + std::to_string(i)] =
+        std::string(static_cast<size_t>(i % 7 == 0 ? 300'000 : i * 401 % 50'000), static_cast<char>('a' + i % 26));
   for (const auto& [name, text] : texts) tree.dir.write(name, text);
   std::map<std::string, FileImage> images;
   int number = 0;

@@ -39,10 +39,12 @@ struct Kind {
   void (*set_up)(test::WorkRun& run);
 };
 constexpr Kind kKinds[] = {{"plain", [](test::WorkRun&) {}},
-                           {"no exchange", [](test::WorkRun& run) { run.fs.no_rename_flags = run.fs.no_openat2 = true; }},
-                           {"a mount", [](test::WorkRun& run) { run.fs.mounted = run.dir.path("d"); }}};
+    {"no exchange", [](test::WorkRun& run) { run.fs.no_rename_flags = run.fs.no_openat2 = true; }},
+    {"a mount", [](test::WorkRun& run) { run.fs.mounted = run.dir.path("d"); }}};
 
-bool is_empty_state(const test::WorkRun& run) { return !run.dir.exists(".aptix/tx") && !run.dir.exists(".aptix/trash-0"); }
+bool is_empty_state(const test::WorkRun& run) {
+  return !run.dir.exists(".aptix/tx") && !run.dir.exists(".aptix/trash-0");
+}
 
 }  // namespace
 

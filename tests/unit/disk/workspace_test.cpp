@@ -95,7 +95,7 @@ TEST_CASE("locking makes a private state folder that git ignores") {
   CHECK(locked.ok());
   CHECK(locked.diagnostics.warnings.empty());
   CHECK(dir.read(".aptix/.gitignore") == "*\n");
-  struct stat about{};
+  struct stat about {};
   REQUIRE(::stat(dir.path(".aptix").c_str(), &about) == 0);
   CHECK((about.st_mode & 07777) == 0700);
   CHECK(dir.exists(".aptix/lock"));

@@ -18,7 +18,9 @@ namespace {
 bool apply_answer(const aptix::test::CorpusCase& about, Tree& tree) {
   ::test::Parsed parsed(aptix::test::read_corpus_file(about.folder / "answer.md"));
   format::CheckOptions options{.block_formats = parsed.formats};
-  if (!parsed.diagnostics.ok() || parsed.plan.files.empty() || !format::check_plan(parsed.input, parsed.plan, options).ok()) return false;
+  if (!parsed.diagnostics.ok() || parsed.plan.files.empty() ||
+      !format::check_plan(parsed.input, parsed.plan, options).ok())
+    return false;
   aptix::test::MemReader reader;
   for (const auto& [path, text] : tree) reader.file(path).bytes = text;
   Outcome<ChangeSet> resolved = edit::resolve(parsed.input, parsed.plan, reader, {});

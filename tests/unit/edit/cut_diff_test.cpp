@@ -28,7 +28,8 @@ Applied applied(const std::string& answer, const std::string& path) {
   Outcome<ChangeSet> out = edit::resolve(parsed.input, parsed.plan, reader, {});
   said.add(std::move(out.diagnostics));
   Applied result;
-  for (const Diagnostic& error : said.errors) result.refused = result.refused || error.code == Code::diff_truncated || error.path == path;
+  for (const Diagnostic& error : said.errors)
+    result.refused = result.refused || error.code == Code::diff_truncated || error.path == path;
   for (const FileChange& change : out.value.changes)
     if (change.path.str() == path) result.text = change.after_bytes();
   return result;
@@ -39,15 +40,17 @@ struct Row {
   const char* path;
 };
 
-const Row kRows[] = {{"", "f"}, {"similarity index 50%\nrename from f\nrename to g\n", "g"}, {"similarity index 50%\ncopy from f\ncopy to g\n", "g"}};
+const Row kRows[] = {{"", "f"}, {"similarity index 50%\nrename from f\nrename to g\n", "g"},
+    {"similarity index 50%\ncopy from f\ncopy to g\n", "g"}};
 
 }  // namespace
 
 TEST_CASE("a diff of git that was cut in its hunks is refused, also beside an edit that does not fit") {
   std::string names = git_blob_name({kBefore}).substr(0, 7) + ".." + git_blob_name({kAfter}).substr(0, 7);
   for (const Row& row : kRows) {
-    std::string diff = "diff --git a/f b/" + std::string(row.path) + "\n" + row.header + "index " + names + " 100644\n--- a/f\n+++ b/" + row.path +
-                       "\n@@ -1,4 +1,4 @@\n one\n-two\n+2 and more\n three\n-four\n+4 and more\n";
+    std::string diff = "diff --git a/f b/" + std::string(row.path) + "\n" + row.header + "index " + names +
+        " 100644\n--- a/f\n+++ b/" + row.path +
+        "\n@@ -1,4 +1,4 @@\n one\n-two\n+2 and more\n three\n-four\n+4 and more\n";
     for (const std::string& before : {std::string(), kMisfit}) {
       for (size_t cut = diff.find(" one\n") + 1; cut < diff.size() - 1; ++cut) {
         CAPTURE(diff.substr(0, cut));
@@ -66,12 +69,15 @@ TEST_CASE("a diff that ends in the beginning of a line of the file was cut, and 
     REQUIRE(parsed.diagnostics.ok());
     aptix::test::MemReader reader{{"f", kBefore}};
     Diagnostics found = edit::resolve(parsed.input, parsed.plan, reader, {}).diagnostics;
-    return found.errors.empty() ? std::string() : std::string(info(found.errors[0].code).id) + ": " + found.errors[0].message;
+    return found.errors.empty() ? std::string()
+                                : std::string(info(found.errors[0].code).id) + ": " + found.errors[0].message;
   };
   for (std::string_view cut : {" ", " t", " thre"}) {
     CAPTURE(cut);
-    CHECK(said(hunk + std::string(cut)) == "diff.truncated: the diff ends inside a line: it has the beginning of line 3 of 'f'");
-    CHECK(said("```diff\n" + hunk + std::string(cut)) == "diff.truncated: the diff ends inside a line: it has the beginning of line 3 of 'f'");
+    CHECK(said(hunk + std::string(cut)) ==
+        "diff.truncated: the diff ends inside a line: it has the beginning of line 3 of 'f'");
+    CHECK(said("```diff\n" + hunk + std::string(cut)) ==
+        "diff.truncated: the diff ends inside a line: it has the beginning of line 3 of 'f'");
     CHECK(said(hunk + std::string(cut) + "\n").starts_with("match.not_found: "));
   }
   CHECK(said(hunk + " three").empty());

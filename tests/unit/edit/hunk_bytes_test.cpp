@@ -44,7 +44,8 @@ TEST_CASE("marks for a missing newline decide exactly") {
   CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n").text == "a\nb\n");
   CHECK(patched("a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n").text == "a\nb");
   CHECK(patched("a\nb", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n\\ No newline at end of file\n").text == "A\nb");
-  CHECK(patched("a\nb", "@@ -1,2 +1,3 @@\n a\n-b\n\\ No newline at end of file\n+b\n+c\n\\ No newline at end of file\n").text == "a\nb\nc");
+  CHECK(patched("a\nb", "@@ -1,2 +1,3 @@\n a\n-b\n\\ No newline at end of file\n+b\n+c\n\\ No newline at end of file\n")
+            .text == "a\nb\nc");
 }
 
 TEST_CASE("a mark that the file contradicts is refused") {
@@ -53,9 +54,23 @@ TEST_CASE("a mark that the file contradicts is refused") {
 }
 
 TEST_CASE("a byte-order mark stays at the beginning") {
-  CHECK(patched("\xEF\xBB\xBF" "a\nb\n", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n").text == "\xEF\xBB\xBF" "A\nb\n");
-  CHECK(patched("\xEF\xBB\xBF" "a\n", "@@ -1 +1,2 @@\n+first\n a\n").text == "\xEF\xBB\xBF" "first\na\n");
-  CHECK(patched("\xEF\xBB\xBF" "a\n", "@@ -1 +1 @@\n-\xEF\xBB\xBF" "a\n+a\n").text == "a\n");
+  CHECK(patched("\xEF\xBB\xBF"
+                "a\nb\n",
+            "@@ -1,2 +1,2 @@\n-a\n+A\n b\n")
+            .text ==
+      "\xEF\xBB\xBF"
+      "A\nb\n");
+  CHECK(patched("\xEF\xBB\xBF"
+                "a\n",
+            "@@ -1 +1,2 @@\n+first\n a\n")
+            .text ==
+      "\xEF\xBB\xBF"
+      "first\na\n");
+  CHECK(patched("\xEF\xBB\xBF"
+                "a\n",
+            "@@ -1 +1 @@\n-\xEF\xBB\xBF"
+            "a\n+a\n")
+            .text == "a\n");
 }
 
 TEST_CASE("blanks at line ends that the patch has lost are kept where they stand") {
@@ -67,7 +82,8 @@ TEST_CASE("blanks at line ends that the patch has lost are kept where they stand
 }
 
 TEST_CASE("a patch that shows tabs as blanks is applied with the tabs of the file") {
-  Applied applied = patched("f:\n\tone\n\t\ttwo\n\tend\n", "@@\n f:\n     one\n-        two\n+        2\n+            3\n+      4\n     end\n");
+  Applied applied = patched("f:\n\tone\n\t\ttwo\n\tend\n",
+      "@@\n f:\n     one\n-        two\n+        2\n+            3\n+      4\n     end\n");
   CHECK(applied.text == "f:\n\tone\n\t\t2\n\t\t\t3\n\t  4\n\tend\n");
   CHECK(applied.result.outcomes[0].rule == Rule::whitespace);
 }
@@ -88,9 +104,11 @@ TEST_CASE("a tab inside a line comes back from the line that is replaced") {
 }
 
 TEST_CASE("tabs that cannot be told are not guessed") {
-  Applied applied = patched("\tint x;\t// one\nend\n", "@@\n         int x;  // one\n+        int longer;     // two\n end\n");
+  Applied applied =
+      patched("\tint x;\t// one\nend\n", "@@\n         int x;  // one\n+        int longer;     // two\n end\n");
   CHECK(applied.error().code == Code::match_not_found);
-  CHECK(applied.error().message == "the hunk fits line 1 but for tabs, and does not tell which of its added blanks are tabs");
+  CHECK(applied.error().message ==
+      "the hunk fits line 1 but for tabs, and does not tell which of its added blanks are tabs");
 }
 
 TEST_CASE("two places that fit but for blanks are refused, and a number says which it is") {

@@ -14,7 +14,9 @@ using test::Tree;
 
 namespace {
 
-std::string without_prefix(std::string name) { return name.starts_with("a/") || name.starts_with("b/") ? name.substr(2) : name; }
+std::string without_prefix(std::string name) {
+  return name.starts_with("a/") || name.starts_with("b/") ? name.substr(2) : name;
+}
 
 // All diffs of the answer applied to the tree. False when something does not fit.
 bool apply_answer(const Input& answer, Tree& tree) {

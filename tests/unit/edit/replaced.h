@@ -32,7 +32,9 @@ inline Replaced replaced(std::string_view text, std::vector<FindReplace> edits, 
   return out;
 }
 
-inline std::string text_after(std::string_view text, std::vector<FindReplace> edits) { return replaced(text, std::move(edits)).text; }
+inline std::string text_after(std::string_view text, std::vector<FindReplace> edits) {
+  return replaced(text, std::move(edits)).text;
+}
 
 inline constexpr Limit kOnce = Limit::once;
 inline constexpr Limit kAll = Limit::all;

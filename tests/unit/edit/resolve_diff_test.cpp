@@ -11,7 +11,8 @@ using namespace aptix::test;
 
 TEST_CASE("the hunks of a diff change a file") {
   MemReader reader{{"a", "one\ntwo\nthree\n"}};
-  Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {hunk(1, {" one", "-two", "+2", " three"})}))});
+  Resolved done =
+      resolved(reader, {of_diff(entry(Operation::modify, "a", {hunk(1, {" one", "-two", "+2", " three"})}))});
   CHECK(done.out.ok());
   CHECK(done.after("a") == "one\n2\nthree\n");
   CHECK(done.edit(0, 0).status == EditStatus::applied);
@@ -33,8 +34,9 @@ TEST_CASE("a hunk that does not fit is refused with its place") {
 
 TEST_CASE("a diff makes a file, and deletes one") {
   MemReader reader{{"old", "x\ny\n"}};
-  Resolved done = resolved(reader, {of_diff(entry(Operation::create, "new", {hunk(0, {"+a", "+b"})})),
-                                    of_diff(entry(Operation::remove, "old", {hunk(1, {"-x", "-y"})}))});
+  Resolved done = resolved(reader,
+      {of_diff(entry(Operation::create, "new", {hunk(0, {"+a", "+b"})})),
+          of_diff(entry(Operation::remove, "old", {hunk(1, {"-x", "-y"})}))});
   CHECK(done.out.ok());
   CHECK(done.after("new") == "a\nb\n");
   CHECK(done.after("old") == "(none)");
@@ -64,9 +66,11 @@ TEST_CASE("a diff that makes a file that is there: with the same content it is t
 
 TEST_CASE("hunks of an answer that do not stand in the order of the file are applied, and that is said") {
   MemReader reader{{"a", "one\ntwo\nthree\nfour\n"}};
-  Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {hunk(4, {"-four", "+4"}), hunk(1, {"-one", "+1"})}))});
+  Resolved done =
+      resolved(reader, {of_diff(entry(Operation::modify, "a", {hunk(4, {"-four", "+4"}), hunk(1, {"-one", "+1"})}))});
   CHECK(done.after("a") == "1\ntwo\nthree\n4\n");
-  CHECK(only(done.warnings()).message == "the hunk fits 'a' at line 1, before a hunk that stands above it and fits line 4");
+  CHECK(only(done.warnings()).message ==
+      "the hunk fits 'a' at line 1, before a hunk that stands above it and fits line 4");
 }
 
 TEST_CASE("a diff that shows tabs as blanks is given tabs where that makes the content that it names") {
@@ -119,18 +123,23 @@ TEST_CASE("a diff that may be cut and renames or copies its file is taken when g
 
 TEST_CASE("a placeholder among the added lines of a hunk is refused") {
   MemReader reader{{"a", "one\ntwo\n"}};
-  Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {hunk(1, {" one", "-two", "+// ... rest unchanged"})}))});
+  Resolved done =
+      resolved(reader, {of_diff(entry(Operation::modify, "a", {hunk(1, {" one", "-two", "+// ... rest unchanged"})}))});
   CHECK(only(done.errors()).code == Code::placeholder);
   CHECK(only(done.errors()).message == "line 3 of the hunk stands for text that was left out: '// ... rest unchanged'");
   MemReader stays{{"a", "one\n// ... rest unchanged\n"}};
-  CHECK(resolved(stays, {of_diff(entry(Operation::modify, "a", {hunk(1, {"-one", "-// ... rest unchanged", "+1", "+// ... rest unchanged"})}))}).out.ok());
+  CHECK(resolved(stays,
+      {of_diff(entry(
+          Operation::modify, "a", {hunk(1, {"-one", "-// ... rest unchanged", "+1", "+// ... rest unchanged"})}))})
+            .out.ok());
 }
 
 TEST_CASE("find/replace after hunks after find/replace") {
   MemReader reader{{"a", "one\ntwo\nthree\n"}};
-  Resolved done = resolved(reader, {entry(Operation::modify, "a", {once("one", "1")}),
-                                    of_diff(entry(Operation::modify, "a", {hunk(1, {" 1", "-two", "+2"})})),
-                                    entry(Operation::modify, "a", {once("1\n2\n", "12\n")})});
+  Resolved done = resolved(reader,
+      {entry(Operation::modify, "a", {once("one", "1")}),
+          of_diff(entry(Operation::modify, "a", {hunk(1, {" 1", "-two", "+2"})})),
+          entry(Operation::modify, "a", {once("1\n2\n", "12\n")})});
   CHECK(done.out.ok());
   CHECK(done.after("a") == "12\nthree\n");
 }

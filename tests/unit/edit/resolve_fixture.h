@@ -23,8 +23,12 @@ inline FileEdit entry(Operation operation, std::string_view file, std::vector<Ed
   return made;
 }
 inline Edit whole(std::string_view content) { return {Whole{content}, {}}; }
-inline Edit once(std::string_view find, std::string_view replace) { return {FindReplace{find, replace, Limit::once}, {}}; }
-inline Edit all(std::string_view find, std::string_view replace) { return {FindReplace{find, replace, Limit::all}, {}}; }
+inline Edit once(std::string_view find, std::string_view replace) {
+  return {FindReplace{find, replace, Limit::once}, {}};
+}
+inline Edit all(std::string_view find, std::string_view replace) {
+  return {FindReplace{find, replace, Limit::all}, {}};
+}
 
 // Lines as a diff has them: " a", "-a", "+a".
 inline Edit hunk(uint64_t start, std::vector<std::string_view> lines) {
@@ -32,9 +36,9 @@ inline Edit hunk(uint64_t start, std::vector<std::string_view> lines) {
   made.old_start = made.new_start = start;
   made.has_numbers = start != 0;
   for (std::string_view line : lines) {
-    auto kind = line.front() == '+'   ? diff::HunkLine::Kind::added
-                : line.front() == '-' ? diff::HunkLine::Kind::removed
-                                      : diff::HunkLine::Kind::context;
+    auto kind = line.front() == '+' ? diff::HunkLine::Kind::added
+        : line.front() == '-'       ? diff::HunkLine::Kind::removed
+                                    : diff::HunkLine::Kind::context;
     made.lines.push_back({kind, line.substr(1)});
   }
   return {std::move(made), {}};
@@ -78,8 +82,8 @@ struct Resolved {
   const EditOutcome& edit(size_t file, size_t number) const { return out.value.outcomes.at(file).edits.at(number); }
 };
 
-inline Resolved resolved(MemReader& reader, std::vector<FileEdit> files, const edit::ResolveOptions& options = {},
-                         std::string input = "") {
+inline Resolved resolved(
+    MemReader& reader, std::vector<FileEdit> files, const edit::ResolveOptions& options = {}, std::string input = "") {
   Input text("answer.md", std::move(input));
   Plan plan;
   plan.files = std::move(files);

@@ -9,7 +9,8 @@ using namespace aptix::test;
 
 TEST_CASE("a path cannot be a file and a folder") {
   MemReader reader;
-  Resolved done = resolved(reader, {entry(Operation::create, "a", {whole("1")}), entry(Operation::create, "a/b", {whole("1")})});
+  Resolved done =
+      resolved(reader, {entry(Operation::create, "a", {whole("1")}), entry(Operation::create, "a/b", {whole("1")})});
   CHECK(only(done.errors()).code == Code::path_conflict);
   CHECK(only(done.errors()).message == "'a/b' leads through 'a', which is a file");
   done = resolved(reader, {entry(Operation::create, "a/b", {whole("1")}), entry(Operation::create, "a", {whole("1")})});
@@ -30,7 +31,8 @@ TEST_CASE("a file that goes may become a folder") {
   CHECK(done.after("a/b") == "old");
   FileEdit emptied = of_diff(entry(Operation::remove, "a", {hunk(1, {"-other"})}));
   done = resolved(reader, {emptied, of_diff(entry(Operation::create, "a/b", {whole("1")}))});
-  CHECK(std::any_of(done.errors().begin(), done.errors().end(), [](const Diagnostic& error) { return error.code == Code::match_not_found; }));
+  CHECK(std::any_of(done.errors().begin(), done.errors().end(),
+      [](const Diagnostic& error) { return error.code == Code::match_not_found; }));
 }
 
 TEST_CASE("a folder that loses its files may become a file, before or after it lost them") {
@@ -55,23 +57,29 @@ TEST_CASE("a folder that loses no file, or gets one, is in the way of a file") {
   MemReader reader{{"docs/a", "1"}};
   reader.refuse("docs", make_error(Code::path_special, "'docs' is a directory"));
   FileEdit file = entry(Operation::create, "docs", {whole("x")});
-  CHECK(only(resolved(reader, {entry(Operation::remove, "docs/none"), file}).errors()).message == "'docs' is a directory");
-  CHECK(only(resolved(reader, {entry(Operation::remove, "docs2/a"), file}).errors()).message == "'docs' is a directory");
+  CHECK(only(resolved(reader, {entry(Operation::remove, "docs/none"), file}).errors()).message ==
+      "'docs' is a directory");
+  CHECK(
+      only(resolved(reader, {entry(Operation::remove, "docs2/a"), file}).errors()).message == "'docs' is a directory");
   // Also beside an edit that does not fit, for what fits may be written without that.
-  Resolved both = resolved(reader, {entry(Operation::remove, "docs/none"), file, of_diff(entry(Operation::modify, "x", {hunk(1, {"-a"})}))});
+  Resolved both = resolved(
+      reader, {entry(Operation::remove, "docs/none"), file, of_diff(entry(Operation::modify, "x", {hunk(1, {"-a"})}))});
   REQUIRE(both.errors().size() == 2);
   CHECK(both.errors()[1].message == "'docs' is a directory");
-  CHECK(only(resolved(reader, {entry(Operation::remove, "docs/a"), entry(Operation::remove, "docs")}).errors()).message == "'docs' is a directory");
+  CHECK(
+      only(resolved(reader, {entry(Operation::remove, "docs/a"), entry(Operation::remove, "docs")}).errors()).message ==
+      "'docs' is a directory");
   for (const std::vector<FileEdit>& plan :
-       {std::vector{file, entry(Operation::remove, "docs/a"), entry(Operation::create, "docs/b", {whole("y")})},
-        {entry(Operation::create, "docs/b", {whole("y")}), entry(Operation::remove, "docs/a"), file}})
+      {std::vector{file, entry(Operation::remove, "docs/a"), entry(Operation::create, "docs/b", {whole("y")})},
+          {entry(Operation::create, "docs/b", {whole("y")}), entry(Operation::remove, "docs/a"), file}})
     CHECK(only(resolved(reader, plan).errors()).message == "'docs/b' leads through 'docs', which is a file");
 }
 
 TEST_CASE("below a file there is nothing to delete") {
   MemReader reader{{"docs", "a file"}};
   reader.refuse("docs/a", make_error(Code::path_conflict, "a folder of 'docs/a' is a file"));
-  Resolved again = resolved(reader, {entry(Operation::create, "docs", {whole("a file")}), entry(Operation::remove, "docs/a")});
+  Resolved again =
+      resolved(reader, {entry(Operation::create, "docs", {whole("a file")}), entry(Operation::remove, "docs/a")});
   CHECK(again.errors().empty());
   CHECK(again.set().changes.empty());
   REQUIRE(again.warnings().size() == 2);
@@ -83,7 +91,8 @@ TEST_CASE("a folder is not a file that was deleted already, whatever of it the p
   reader.refuse("a", make_error(Code::path_special, "'a' is a directory"));
   FileEdit gone = entry(Operation::remove, "a"), come = entry(Operation::create, "a/b", {whole("1")});
   FileEdit other = entry(Operation::write, "a/b", {whole("2")}), more = entry(Operation::create, "a/c", {whole("3")});
-  for (const std::vector<FileEdit>& plan : {std::vector{gone, come}, {come, gone}, {gone, other}, {gone, more}, {gone}}) {
+  for (const std::vector<FileEdit>& plan :
+      {std::vector{gone, come}, {come, gone}, {gone, other}, {gone, more}, {gone}}) {
     Resolved refused = resolved(reader, plan);
     CHECK(only(refused.errors()).message == "'a' is a directory");
   }
@@ -93,7 +102,8 @@ TEST_CASE("a folder that holds what the plan makes in it, and nothing else, was 
   MemReader reader{{"a/b", "1"}, {"a/in/c", "2"}};
   reader.refuse("a", make_error(Code::path_special, "'a' is a directory"));
   reader.refuse("a/in", make_error(Code::path_special, "'a/in' is a directory"));
-  FileEdit gone = entry(Operation::remove, "a"), one = entry(Operation::create, "a/b", {whole("1")}), two = entry(Operation::write, "a/in/c", {whole("2")});
+  FileEdit gone = entry(Operation::remove, "a"), one = entry(Operation::create, "a/b", {whole("1")}),
+           two = entry(Operation::write, "a/in/c", {whole("2")});
   for (const std::vector<FileEdit>& plan : {std::vector{gone, one, two}, {one, two, gone}, {one, gone, two}}) {
     Resolved again = resolved(reader, plan);
     CHECK(again.errors().empty());
@@ -103,7 +113,8 @@ TEST_CASE("a folder that holds what the plan makes in it, and nothing else, was 
   CHECK(resolved(reader, {gone, one, entry(Operation::remove, "a/in"), two}).errors().empty());
   FileEdit other = entry(Operation::write, "a/in/c", {whole("3")});
   FileEdit changed = entry(Operation::modify, "a/b", {once("1", "2")});
-  for (const std::vector<FileEdit>& plan : {std::vector{gone, one}, {gone, two}, {gone, one, other}, {gone, one, two, changed}, {gone, one, entry(Operation::remove, "a/in/c")}}) {
+  for (const std::vector<FileEdit>& plan : {std::vector{gone, one}, {gone, two}, {gone, one, other},
+           {gone, one, two, changed}, {gone, one, entry(Operation::remove, "a/in/c")}}) {
     Resolved refused = resolved(reader, plan);
     CHECK(only(refused.errors()).message == "'a' is a directory");
     CHECK(refused.set().changes.size() <= 1);

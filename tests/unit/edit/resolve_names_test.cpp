@@ -25,7 +25,7 @@ TEST_CASE("rename takes content and metadata along") {
 TEST_CASE("rename needs its source, and a free target") {
   MemReader reader{{"a", "1"}, {"b", "2"}};
   CHECK(only(resolved(reader, {moved(Operation::rename, "none", "c")}).errors()).message ==
-        "cannot rename 'none' to 'c': there is no such file");
+      "cannot rename 'none' to 'c': there is no such file");
   Resolved done = resolved(reader, {moved(Operation::rename, "a", "b")});
   CHECK(only(done.errors()).code == Code::file_exists);
   CHECK(only(done.errors()).message == "cannot rename to 'b': the file exists");
@@ -50,7 +50,8 @@ TEST_CASE("a rename onto itself is a patch") {
 
 TEST_CASE("two files of one diff can change names") {
   MemReader reader{{"a", "1"}, {"b", "2"}};
-  Resolved done = resolved(reader, {of_diff(moved(Operation::rename, "a", "b")), of_diff(moved(Operation::rename, "b", "a"))});
+  Resolved done =
+      resolved(reader, {of_diff(moved(Operation::rename, "a", "b")), of_diff(moved(Operation::rename, "b", "a"))});
   CHECK(done.out.ok());
   CHECK(done.after("a") == "2");
   CHECK(done.after("b") == "1");
@@ -63,36 +64,48 @@ TEST_CASE("copy leaves the source, and the entries of one diff start from the sa
   CHECK(done.after("b") == "1\n");
   CHECK(done.change("b")->from == path("a"));
   CHECK(!done.change("b")->mode_from_before);
-  done = resolved(reader, {of_diff(entry(Operation::modify, "a", {once("1", "2")})), of_diff(moved(Operation::copy, "a", "b"))});
+  done = resolved(
+      reader, {of_diff(entry(Operation::modify, "a", {once("1", "2")})), of_diff(moved(Operation::copy, "a", "b"))});
   CHECK(done.after("a") == "2\n");
   CHECK(done.after("b") == "1\n");
 }
 
 TEST_CASE("what earlier entries made is renamed and copied by a diff of the same document") {
   MemReader reader{{"a", "1\n"}};
-  Resolved done = resolved(reader, {entry(Operation::modify, "a", {once("1", "2")}), of_diff(moved(Operation::rename, "a", "b"), "/files/1/content")});
+  Resolved done = resolved(reader,
+      {entry(Operation::modify, "a", {once("1", "2")}),
+          of_diff(moved(Operation::rename, "a", "b"), "/files/1/content")});
   CHECK(done.after("a") == "(none)");
   CHECK(done.after("b") == "2\n");
-  done = resolved(reader, {entry(Operation::modify, "a", {once("1", "2")}), of_diff(moved(Operation::copy, "a", "b"), "/files/1/content")});
+  done = resolved(reader,
+      {entry(Operation::modify, "a", {once("1", "2")}), of_diff(moved(Operation::copy, "a", "b"), "/files/1/content")});
   CHECK(done.after("b") == "2\n");
-  done = resolved(reader, {of_diff(entry(Operation::modify, "a", {once("1", "2")}), "/files/0/content"), of_diff(moved(Operation::rename, "a", "b"), "/files/1/content")});
+  done = resolved(reader,
+      {of_diff(entry(Operation::modify, "a", {once("1", "2")}), "/files/0/content"),
+          of_diff(moved(Operation::rename, "a", "b"), "/files/1/content")});
   CHECK(done.after("b") == "2\n");
-  done = resolved(reader, {of_diff(moved(Operation::rename, "a", "b"), "/files/0/content"), of_diff(moved(Operation::rename, "b", "c"), "/files/1/content")});
+  done = resolved(reader,
+      {of_diff(moved(Operation::rename, "a", "b"), "/files/0/content"),
+          of_diff(moved(Operation::rename, "b", "c"), "/files/1/content")});
   CHECK(done.after("b") == "(same)");  // not there, before and after
   CHECK(done.after("c") == "1\n");
-  done = resolved(reader, {entry(Operation::remove, "a"), of_diff(moved(Operation::copy, "a", "b"), "/files/1/content")});
+  done =
+      resolved(reader, {entry(Operation::remove, "a"), of_diff(moved(Operation::copy, "a", "b"), "/files/1/content")});
   CHECK(only(done.errors()).code == Code::file_missing);
 }
 
 TEST_CASE("the entries of a dialect follow each other, but that two files may change names") {
   MemReader reader{{"a", "1\n"}, {"b", "2\n"}};
-  Resolved done = resolved(reader, {of_dialect(entry(Operation::modify, "a", {once("1", "3")})), of_dialect(moved(Operation::rename, "a", "c"))});
+  Resolved done = resolved(reader,
+      {of_dialect(entry(Operation::modify, "a", {once("1", "3")})), of_dialect(moved(Operation::rename, "a", "c"))});
   CHECK(done.after("a") == "(none)");
   CHECK(done.after("c") == "3\n");
-  done = resolved(reader, {of_dialect(moved(Operation::rename, "a", "c")), of_dialect(moved(Operation::rename, "c", "d"))});
+  done = resolved(
+      reader, {of_dialect(moved(Operation::rename, "a", "c")), of_dialect(moved(Operation::rename, "c", "d"))});
   CHECK(done.after("c") == "(same)");  // not there, before and after
   CHECK(done.after("d") == "1\n");
-  done = resolved(reader, {of_dialect(moved(Operation::rename, "a", "b")), of_dialect(moved(Operation::rename, "b", "a"))});
+  done = resolved(
+      reader, {of_dialect(moved(Operation::rename, "a", "b")), of_dialect(moved(Operation::rename, "b", "a"))});
   CHECK(done.after("a") == "2\n");
   CHECK(done.after("b") == "1\n");
 }
@@ -101,7 +114,8 @@ TEST_CASE("a file that is moved onto one which is to leave takes its place, what
   MemReader reader{{"a", "A\n"}, {"b", "B\n"}, {"c", "C\n"}};
   auto rename = [](const char* from, const char* to) { return of_dialect(moved(Operation::rename, from, to)); };
   SUBCASE("what stands there now leaves, with its edits") {
-    Resolved done = resolved(reader, {of_dialect(entry(Operation::modify, "b", {once("B", "BB")})), rename("a", "b"), rename("b", "n")});
+    Resolved done = resolved(
+        reader, {of_dialect(entry(Operation::modify, "b", {once("B", "BB")})), rename("a", "b"), rename("b", "n")});
     CHECK(done.after("b") == "A\n");
     CHECK(done.after("n") == "BB\n");
     CHECK(done.change("n")->from == path("b"));
@@ -123,7 +137,8 @@ TEST_CASE("a file that is moved onto one which is to leave takes its place, what
     CHECK(done.after("c") == "B\n");
   }
   SUBCASE("an edit in between could be for either") {
-    Resolved done = resolved(reader, {rename("a", "b"), of_dialect(entry(Operation::modify, "b", {once("A", "AA")})), rename("b", "n")});
+    Resolved done = resolved(
+        reader, {rename("a", "b"), of_dialect(entry(Operation::modify, "b", {once("A", "AA")})), rename("b", "n")});
     CHECK(only(done.errors()).code == Code::block_syntax);
   }
 }
@@ -132,13 +147,16 @@ TEST_CASE("a diff that makes one path of two files is refused") {
   MemReader reader{{"a", "A\n"}, {"b", "B\n"}};
   FileEdit away = of_diff(moved(Operation::rename, "b", "c"));
   for (Operation move : {Operation::rename, Operation::copy}) {
-    Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "b", {once("B", "BB")})), of_diff(moved(move, "a", "b")), away});
+    Resolved done = resolved(
+        reader, {of_diff(entry(Operation::modify, "b", {once("B", "BB")})), of_diff(moved(move, "a", "b")), away});
     CHECK(done.errors().front().code == Code::diff_syntax);
     CHECK(done.errors().front().message == "one diff makes 'b' twice, of two files");
-    done = resolved(reader, {away, of_diff(entry(Operation::create, "b", {whole("N\n")})), of_diff(moved(move, "a", "b"))});
+    done = resolved(
+        reader, {away, of_diff(entry(Operation::create, "b", {whole("N\n")})), of_diff(moved(move, "a", "b"))});
     CHECK(only(done.errors()).code == Code::diff_syntax);
   }
-  Resolved done = resolved(reader, {away, of_diff(moved(Operation::rename, "a", "b")), of_diff(moved(Operation::rename, "b", "d"))});
+  Resolved done = resolved(
+      reader, {away, of_diff(moved(Operation::rename, "a", "b")), of_diff(moved(Operation::rename, "b", "d"))});
   CHECK(only(done.errors()).code == Code::file_missing);
   done = resolved(reader, {of_diff(moved(Operation::rename, "a", "b")), away});
   CHECK(done.after("b") == "A\n");
@@ -148,7 +166,8 @@ TEST_CASE("a diff that makes one path of two files is refused") {
 
 TEST_CASE("a diff that changes a file in one place and renames it in another is refused: either could be lost") {
   MemReader reader{{"a", "1\n"}};
-  Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {once("1", "2")})), of_diff(moved(Operation::rename, "a", "b"))});
+  Resolved done = resolved(
+      reader, {of_diff(entry(Operation::modify, "a", {once("1", "2")})), of_diff(moved(Operation::rename, "a", "b"))});
   CHECK(only(done.errors()).code == Code::diff_syntax);
   CHECK(only(done.errors()).message == "one diff changes 'a' and renames it to 'b', each from the file as it was");
 }
@@ -198,7 +217,8 @@ TEST_CASE("a symbolic link may be made when its target stays inside the root") {
     Resolved refused = resolved(reader, {link("l", target)});
     CHECK_MESSAGE(only(refused.errors()).code == Code::path_symlink, target);
   }
-  CHECK(only(resolved(reader, {link("d/l", "../../x")}).errors()).message == "the symbolic link 'd/l' would lead out of the root, to '../../x'");
+  CHECK(only(resolved(reader, {link("d/l", "../../x")}).errors()).message ==
+      "the symbolic link 'd/l' would lead out of the root, to '../../x'");
 }
 
 TEST_CASE("a symbolic link may not lead through another one, made before it, behind it, or there already") {
@@ -210,9 +230,10 @@ TEST_CASE("a symbolic link may not lead through another one, made before it, beh
   MemReader reader;
   reader.refuse("out", make_error(Code::path_symlink, "'out' is a symbolic link"));
   CHECK(only(resolved(reader, {link("a/b/up", "../.."), link("q", "a/b/up/../x")}).errors()).message ==
-        "the symbolic link 'q' would lead to 'a/b/up/../x' by way of 'a/b/up'");
+      "the symbolic link 'q' would lead to 'a/b/up/../x' by way of 'a/b/up'");
   CHECK(only(resolved(reader, {link("q", "up/x"), link("up", "a")}).errors()).code == Code::path_symlink);
-  CHECK(only(resolved(reader, {link("l", "out/x")}).errors()).message == "the symbolic link 'l' would lead to 'out/x' by way of 'out'");
+  CHECK(only(resolved(reader, {link("l", "out/x")}).errors()).message ==
+      "the symbolic link 'l' would lead to 'out/x' by way of 'out'");
   CHECK(only(resolved(reader, {link("d/l", "../.git/hooks")}).errors()).code == Code::path_symlink);
 }
 
@@ -229,8 +250,11 @@ TEST_CASE("nothing is written through a link that the plan makes") {
   FileEdit link = of_diff(entry(Operation::create, "l", {whole("d")}));
   link.new_kind = FileKind::symlink;
   MemReader reader;
-  CHECK(only(resolved(reader, {link, entry(Operation::create, "l/x", {whole("1")})}).errors()).code == Code::path_symlink);
-  CHECK(only(resolved(reader, {link, entry(Operation::modify, "l", {once("d", "e")})}).errors()).code == Code::path_symlink);
+  CHECK(only(resolved(reader, {link, entry(Operation::create, "l/x", {whole("1")})}).errors()).code ==
+      Code::path_symlink);
+  CHECK(only(resolved(reader, {link, entry(Operation::modify, "l", {once("d", "e")})}).errors()).code ==
+      Code::path_symlink);
   CHECK(only(resolved(reader, {link, entry(Operation::write, "l", {whole("1")})}).errors()).code == Code::path_symlink);
-  CHECK(only(resolved(reader, {entry(Operation::create, "l/x", {whole("1")}), link}).errors()).code == Code::path_symlink);
+  CHECK(only(resolved(reader, {entry(Operation::create, "l/x", {whole("1")}), link}).errors()).code ==
+      Code::path_symlink);
 }

@@ -104,7 +104,8 @@ TEST_CASE("content with a CR LF of its own is taken as given") {
 TEST_CASE("LF content over a file with both line ends, and line ends as given, stay LF") {
   MemReader reader{{"a", "x\r\ny\n"}, {"b", "x\r\n"}};
   CHECK(resolved(reader, {entry(Operation::write, "a", {whole("1\n2\n")})}).after("a") == "1\n2\n");
-  CHECK(resolved(reader, {entry(Operation::write, "b", {whole("1\n2\n")})}, {.keep_line_ends = false}).after("b") == "1\n2\n");
+  CHECK(resolved(reader, {entry(Operation::write, "b", {whole("1\n2\n")})}, {.keep_line_ends = false}).after("b") ==
+      "1\n2\n");
 }
 
 TEST_CASE("a byte-order mark stays when a file is replaced") {
@@ -154,7 +155,8 @@ TEST_CASE("patch on a missing file is refused") {
 
 TEST_CASE("entries for one path apply in order, and the path is read once") {
   MemReader reader{{"a", "1"}};
-  Resolved done = resolved(reader, {entry(Operation::modify, "a", {once("1", "2")}), entry(Operation::modify, "a", {once("2", "3")})});
+  Resolved done = resolved(
+      reader, {entry(Operation::modify, "a", {once("1", "2")}), entry(Operation::modify, "a", {once("2", "3")})});
   CHECK(done.after("a") == "3");
   CHECK(done.set().changes.size() == 1);
   CHECK(reader.reads["a"] == 1);
@@ -162,7 +164,8 @@ TEST_CASE("entries for one path apply in order, and the path is read once") {
 
 TEST_CASE("a file can be made and then patched") {
   MemReader reader;
-  Resolved done = resolved(reader, {entry(Operation::create, "a", {whole("x = 1\n")}), entry(Operation::modify, "a", {once("1", "2")})});
+  Resolved done = resolved(
+      reader, {entry(Operation::create, "a", {whole("x = 1\n")}), entry(Operation::modify, "a", {once("1", "2")})});
   CHECK(done.after("a") == "x = 2\n");
   CHECK(!done.change("a")->before.exists);
 }
@@ -179,13 +182,16 @@ TEST_CASE("a file can be deleted and made again") {
 TEST_CASE("a path that ends as it began is no change") {
   MemReader reader{{"a", "1"}};
   CHECK(resolved(reader, {entry(Operation::modify, "a", {once("1", "2"), once("2", "1")})}).set().changes.empty());
-  CHECK(resolved(reader, {entry(Operation::create, "b", {whole("x")}), entry(Operation::remove, "b")}).set().changes.empty());
+  CHECK(resolved(reader, {entry(Operation::create, "b", {whole("x")}), entry(Operation::remove, "b")})
+            .set()
+            .changes.empty());
 }
 
 TEST_CASE("changes come in order of first mention") {
   MemReader reader{{"z", "1"}, {"a", "1"}};
-  Resolved done = resolved(reader, {entry(Operation::modify, "z", {once("1", "2")}), entry(Operation::create, "m", {whole("")}),
-                                    entry(Operation::modify, "a", {once("1", "2")}), entry(Operation::modify, "z", {once("2", "3")})});
+  Resolved done = resolved(reader,
+      {entry(Operation::modify, "z", {once("1", "2")}), entry(Operation::create, "m", {whole("")}),
+          entry(Operation::modify, "a", {once("1", "2")}), entry(Operation::modify, "z", {once("2", "3")})});
   REQUIRE(done.set().changes.size() == 3);
   CHECK(done.set().changes[0].path.str() == "z");
   CHECK(done.set().changes[1].path.str() == "m");
@@ -207,7 +213,8 @@ TEST_CASE("a text that is not found is a no-op with a warning") {
 
 TEST_CASE("when no edit of the plan applied it is an error") {
   MemReader reader{{"a", "x"}, {"b", "x"}};
-  Resolved done = resolved(reader, {entry(Operation::modify, "a", {once("1", "2")}), entry(Operation::modify, "b", {once("1", "2")})});
+  Resolved done = resolved(
+      reader, {entry(Operation::modify, "a", {once("1", "2")}), entry(Operation::modify, "b", {once("1", "2")})});
   CHECK(only(done.errors()).code == Code::match_none_applied);
   CHECK(only(done.errors()).message == "no edit of the input applied, and none was in place already");
   CHECK(done.warnings().size() == 2);
@@ -218,8 +225,10 @@ TEST_CASE("when no edit of the plan applied it is an error") {
 TEST_CASE("an edit in place already, or a file of another entry, keeps the rest from being an error") {
   MemReader reader{{"a", "the new text"}, {"b", "x"}};
   CHECK(resolved(reader, {entry(Operation::modify, "a", {once("old", "the new text"), once("1", "2")})}).out.ok());
-  CHECK(resolved(reader, {entry(Operation::modify, "b", {once("1", "2")}), entry(Operation::create, "c", {whole("")})}).out.ok());
-  CHECK(resolved(reader, {entry(Operation::modify, "b", {once("1", "2")}), entry(Operation::create, "b", {whole("x")})}).out.ok());
+  CHECK(resolved(reader, {entry(Operation::modify, "b", {once("1", "2")}), entry(Operation::create, "c", {whole("")})})
+            .out.ok());
+  CHECK(resolved(reader, {entry(Operation::modify, "b", {once("1", "2")}), entry(Operation::create, "b", {whole("x")})})
+            .out.ok());
   CHECK(resolved(reader, {entry(Operation::modify, "b", {once("1", "2")}), entry(Operation::remove, "none")}).out.ok());
 }
 
@@ -254,8 +263,9 @@ TEST_CASE("a dialect's text that is not found is refused") {
 
 TEST_CASE("all failing edits are reported, not the first") {
   MemReader reader{{"a", "1"}, {"b", "2"}};
-  Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "a", {once("x", "y"), once("1", "one"), once("z", "y")})),
-                                    entry(Operation::modify, "none", {once("x", "y")}), entry(Operation::create, "b", {whole("x")})});
+  Resolved done = resolved(reader,
+      {of_diff(entry(Operation::modify, "a", {once("x", "y"), once("1", "one"), once("z", "y")})),
+          entry(Operation::modify, "none", {once("x", "y")}), entry(Operation::create, "b", {whole("x")})});
   REQUIRE(done.errors().size() == 4);
   CHECK(done.errors()[0].path == "a");
   CHECK(done.errors()[1].path == "a");
@@ -278,7 +288,8 @@ TEST_CASE("an error stands where its edit stands in the input") {
 TEST_CASE("what the reader refuses is said once for each path") {
   MemReader reader;
   reader.refuse("link", make_error(Code::path_symlink, "'link' is a symbolic link"));
-  Resolved done = resolved(reader, {entry(Operation::write, "link", {whole("x")}), entry(Operation::modify, "link", {once("x", "y")})});
+  Resolved done = resolved(
+      reader, {entry(Operation::write, "link", {whole("x")}), entry(Operation::modify, "link", {once("x", "y")})});
   CHECK(only(done.errors()).code == Code::path_symlink);
   CHECK(only(done.errors()).path == "link");
   CHECK(done.edit(0, 0).status == EditStatus::failed);
@@ -289,23 +300,28 @@ TEST_CASE("a placeholder in whole content is refused") {
   MemReader reader{{"a", "x\n"}};
   Resolved done = resolved(reader, {entry(Operation::write, "a", {whole("y\n  // ... existing code ...\n")})});
   CHECK(only(done.errors()).code == Code::placeholder);
-  CHECK(only(done.errors()).message == "line 2 of the content stands for text that was left out: '// ... existing code ...'");
+  CHECK(only(done.errors()).message ==
+      "line 2 of the content stands for text that was left out: '// ... existing code ...'");
   CHECK(only(done.errors()).hint == "write out the text that it stands for");
   CHECK(exit_code(done.errors()) == 3);
 }
 
 TEST_CASE("a placeholder in a replacement is refused, also when the text is not found") {
   MemReader reader{{"a", "x\n"}};
-  Resolved done = resolved(reader, {entry(Operation::modify, "a", {once("x", "y\n# rest unchanged"), once("nowhere", "... rest of code ...")})});
+  Resolved done = resolved(reader,
+      {entry(Operation::modify, "a", {once("x", "y\n# rest unchanged"), once("nowhere", "... rest of code ...")})});
   REQUIRE(done.errors().size() == 2);
   CHECK(done.errors()[0].message == "line 2 of the replacement stands for text that was left out: '# rest unchanged'");
-  CHECK(done.errors()[1].message == "line 1 of the replacement stands for text that was left out: '... rest of code ...'");
+  CHECK(done.errors()[1].message ==
+      "line 1 of the replacement stands for text that was left out: '... rest of code ...'");
 }
 
 TEST_CASE("a placeholder that stands in the file at that place is none") {
   MemReader reader{{"a", "x\n// ... existing code ...\n"}};
   CHECK(resolved(reader, {entry(Operation::write, "a", {whole("y\n  // ... existing code ...\n")})}).out.ok());
-  CHECK(resolved(reader, {entry(Operation::modify, "a", {once("x\n// ... existing code ...", "y\n// ... existing code ...")})}).out.ok());
+  CHECK(resolved(
+      reader, {entry(Operation::modify, "a", {once("x\n// ... existing code ...", "y\n// ... existing code ...")})})
+            .out.ok());
 }
 
 TEST_CASE("a document about placeholders can be applied, and applied again") {
@@ -337,7 +353,8 @@ TEST_CASE("a result beyond the limit is refused") {
   MemReader reader;
   edit::ResolveOptions options;
   options.limits.result_bytes = 10;
-  Resolved done = resolved(reader, {entry(Operation::create, "a", {whole("123456")}), entry(Operation::create, "b", {whole("12345")})}, options);
+  Resolved done = resolved(reader,
+      {entry(Operation::create, "a", {whole("123456")}), entry(Operation::create, "b", {whole("12345")})}, options);
   CHECK(only(done.errors()).code == Code::limit_exceeded);
   CHECK(only(done.errors()).message == "the result has 11 bytes, more than the limit of 10");
 }

@@ -12,13 +12,16 @@ const std::string kHunk = "@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
 Parsed fenced(const std::string& diff) { return Parsed("```diff\n" + diff + "```\n"); }
 
 Parsed git_patch(const std::string& path, const std::string& escaped_diff, const std::string& root = ".") {
-  return Parsed("{\"root\": \"" + root + "\", \"files\": [\n{\"path\": \"" + path + "\", \"operation\": \"gitPatch\", \"content\": \"" + escaped_diff + "\"}\n]}");
+  return Parsed("{\"root\": \"" + root + "\", \"files\": [\n{\"path\": \"" + path +
+      "\", \"operation\": \"gitPatch\", \"content\": \"" + escaped_diff + "\"}\n]}");
 }
 
 }  // namespace
 
 TEST_CASE("a diff becomes a file edit with its hunks") {
-  Parsed parsed = fenced("diff --git a/src/x.c b/src/x.c\nindex 1234567..89abcde 100644\n--- a/src/x.c\n+++ b/src/x.c\n" + kHunk + "@@ -9 +9,2 @@ int f()\n q\n+r\n");
+  Parsed parsed =
+      fenced("diff --git a/src/x.c b/src/x.c\nindex 1234567..89abcde 100644\n--- a/src/x.c\n+++ b/src/x.c\n" + kHunk +
+          "@@ -9 +9,2 @@ int f()\n q\n+r\n");
   CHECK(parsed.said().empty());
   CHECK(parsed.formats[0] == "diff");
   REQUIRE(parsed.plan.files.size() == 1);
@@ -70,8 +73,12 @@ TEST_CASE("a hunk of an empty old side creates in a plain diff and modifies in g
 }
 
 TEST_CASE("modes of a created file are stated by its header") {
-  CHECK(fenced("diff --git a/x b/x\nnew file mode 100755\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n").file(0).new_kind == FileKind::executable);
-  Parsed link = fenced("diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+target\n\\ No newline at end of file\n");
+  CHECK(fenced("diff --git a/x b/x\nnew file mode 100755\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n")
+            .file(0)
+            .new_kind == FileKind::executable);
+  Parsed link = fenced(
+      "diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+target\n\\ No newline at end "
+      "of file\n");
   CHECK(link.file(0).new_kind == FileKind::symlink);
   CHECK(link.file(0).operation == Operation::create);
 }
@@ -85,7 +92,8 @@ TEST_CASE("an empty file is created without a hunk") {
 }
 
 TEST_CASE("a file that goes to /dev/null is deleted, with its lines to compare") {
-  Parsed parsed = fenced("diff --git a/x b/x\ndeleted file mode 100644\nindex 1..0\n--- a/x\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n");
+  Parsed parsed = fenced(
+      "diff --git a/x b/x\ndeleted file mode 100644\nindex 1..0\n--- a/x\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n");
   CHECK(parsed.said().empty());
   CHECK(parsed.file(0).operation == Operation::remove);
   CHECK(parsed.file(0).path.str() == "x");
@@ -94,7 +102,8 @@ TEST_CASE("a file that goes to /dev/null is deleted, with its lines to compare")
 }
 
 TEST_CASE("renames and copies have two paths") {
-  Parsed renamed = fenced("diff --git a/old b/new\nsimilarity index 90%\nrename from old\nrename to new\n--- a/old\n+++ b/new\n" + kHunk);
+  Parsed renamed = fenced(
+      "diff --git a/old b/new\nsimilarity index 90%\nrename from old\nrename to new\n--- a/old\n+++ b/new\n" + kHunk);
   CHECK(renamed.said().empty());
   CHECK(renamed.file(0).operation == Operation::rename);
   CHECK(renamed.file(0).from->str() == "old");
@@ -114,26 +123,35 @@ TEST_CASE("a change of mode alone is an edit") {
 }
 
 TEST_CASE("a hunk of a symbolic link says so by its index line") {
-  Parsed parsed = fenced("diff --git a/l b/l\nindex 1..2 120000\n--- a/l\n+++ b/l\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n");
+  Parsed parsed = fenced(
+      "diff --git a/l b/l\nindex 1..2 120000\n--- a/l\n+++ b/l\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ "
+      "No newline at end of file\n");
   CHECK(parsed.file(0).old_kind == FileKind::symlink);
   CHECK_FALSE(parsed.file(0).new_kind);
 }
 
 TEST_CASE("a submodule is refused") {
-  Parsed parsed = fenced("diff --git a/sub b/sub\nindex 1..2 160000\n--- a/sub\n+++ b/sub\n@@ -1 +1 @@\n-Subproject commit 1\n+Subproject commit 2\n");
-  CHECK(parsed.only() == "error path.special 2:1: the patch changes a submodule, which is not a file [change submodules with git]");
+  Parsed parsed = fenced(
+      "diff --git a/sub b/sub\nindex 1..2 160000\n--- a/sub\n+++ b/sub\n@@ -1 +1 @@\n-Subproject commit 1\n+Subproject "
+      "commit 2\n");
+  CHECK(parsed.only() ==
+      "error path.special 2:1: the patch changes a submodule, which is not a file [change submodules with git]");
 }
 
 TEST_CASE("a binary patch is refused by name") {
   Parsed parsed = fenced("diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n");
-  CHECK(parsed.only() == "error format.unsupported 2:1: the diff says that the file differs, but not how [make the diff with 'git diff --binary']");
+  CHECK(parsed.only() ==
+      "error format.unsupported 2:1: the diff says that the file differs, but not how [make the diff with 'git diff "
+      "--binary']");
 }
 
 TEST_CASE("a creation with old lines and a deletion with new ones are refused") {
   CHECK(fenced("--- /dev/null\n+++ b/x\n@@ -1,1 +1,2 @@\n a\n+b\n").only() ==
-        "error diff.syntax 4:1: the patch creates the file, yet it has old lines [give one hunk of added lines, or the name of the old file]");
+      "error diff.syntax 4:1: the patch creates the file, yet it has old lines [give one hunk of added lines, or the "
+      "name of the old file]");
   CHECK(fenced("--- a/x\n+++ /dev/null\n@@ -1,2 +1 @@\n a\n-b\n").only() ==
-        "error diff.syntax 4:1: the patch deletes the file, yet it leaves lines [remove every line, or name the new file]");
+      "error diff.syntax 4:1: the patch deletes the file, yet it leaves lines [remove every line, or name the new "
+      "file]");
 }
 
 TEST_CASE("paths of a diff pass the path rules") {
@@ -148,8 +166,11 @@ TEST_CASE("paths of a diff pass the path rules") {
 TEST_CASE("hunks that no header names take the file named near the fence") {
   Parsed parsed("```diff src/x.c\n" + kHunk + "```\n");
   CHECK(parsed.file(0).path.str() == "src/x.c");
-  CHECK(parsed.only() == "warning diff.header_repaired 2:1: the diff names no file; 'src/x.c' was taken [put '--- a/path' and '+++ b/path' before the hunk]");
-  CHECK(fenced(kHunk).only() == "error diff.syntax 2:1: the hunk names no file [put '--- a/path' and '+++ b/path' before it]");
+  CHECK(parsed.only() ==
+      "warning diff.header_repaired 2:1: the diff names no file; 'src/x.c' was taken [put '--- a/path' and '+++ "
+      "b/path' before the hunk]");
+  CHECK(fenced(kHunk).only() ==
+      "error diff.syntax 2:1: the hunk names no file [put '--- a/path' and '+++ b/path' before it]");
 }
 
 TEST_CASE("wrong counts are repaired where the block is closed") {
@@ -172,7 +193,8 @@ TEST_CASE("an unclosed fence around a diff whose last hunk counts nothing is ref
   Parsed parsed("```diff\n" + diff);
   REQUIRE(parsed.diagnostics.errors.size() == 1);
   CHECK(parsed.diagnostics.errors[0].code == Code::diff_truncated);
-  CHECK(parsed.diagnostics.errors[0].message == "the code block has no closing fence, and no count in the last hunk header shows that the diff is whole");
+  CHECK(parsed.diagnostics.errors[0].message ==
+      "the code block has no closing fence, and no count in the last hunk header shows that the diff is whole");
   CHECK(Parsed("```diff\n" + diff + "```\n").diagnostics.ok());
   CHECK(Parsed(diff).diagnostics.ok());
   CHECK(Parsed("```diff\n" + diff + "@@ -9,2 +9,2 @@\n d\n-e\n+f\n").diagnostics.ok());
@@ -187,8 +209,10 @@ TEST_CASE("an unclosed fence around a whole diff is a warning") {
 
 TEST_CASE("a diff cut inside an added line is refused though its counts are right") {
   Parsed parsed("--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n+bc");
-  CHECK(parsed.only() == "error diff.truncated 5:4: the diff may end inside an added line [end the diff with a newline]");
-  CHECK(Parsed("--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n a\n-bc").only() == "error diff.truncated 5:4: the diff may end inside a removed line [end the diff with a newline]");
+  CHECK(
+      parsed.only() == "error diff.truncated 5:4: the diff may end inside an added line [end the diff with a newline]");
+  CHECK(Parsed("--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n a\n-bc").only() ==
+      "error diff.truncated 5:4: the diff may end inside a removed line [end the diff with a newline]");
   CHECK(Parsed("```diff\n--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n a\n-bc\n```").said().empty());
   CHECK(Parsed("--- x\n+++ x\n@@ -1,2 +1,2 @@\n-a\n+b\n c").diagnostics.errors.empty());
 }
@@ -205,9 +229,14 @@ TEST_CASE("a diff cut at any byte but between its files is refused or keeps its 
 }
 
 TEST_CASE("a diff cut in the header of its second file is refused whole") {
-  std::string first = "diff --git a/x b/x\nindex 1234567..89abcde 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n";
-  std::string created = "diff --git a/n.txt b/n.txt\nnew file mode 100644\nindex 0000000..89abcde\n--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+n\n";
-  std::string renamed = "diff --git a/o.txt b/p.txt\nsimilarity index 90%\nrename from o.txt\nrename to p.txt\nindex 1234567..89abcde\n--- a/o.txt\n+++ b/p.txt\n@@ -1 +1 @@\n-o\n+p\n";
+  std::string first =
+      "diff --git a/x b/x\nindex 1234567..89abcde 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n";
+  std::string created =
+      "diff --git a/n.txt b/n.txt\nnew file mode 100644\nindex 0000000..89abcde\n--- /dev/null\n+++ b/n.txt\n@@ -0,0 "
+      "+1 @@\n+n\n";
+  std::string renamed =
+      "diff --git a/o.txt b/p.txt\nsimilarity index 90%\nrename from o.txt\nrename to p.txt\nindex "
+      "1234567..89abcde\n--- a/o.txt\n+++ b/p.txt\n@@ -1 +1 @@\n-o\n+p\n";
   std::string plain = "--- a/p\n+++ b/p\n@@ -1 +1 @@\n-o\n+p\n";
   for (const std::string& second : {created, renamed, plain})
     for (std::string start : {std::string(), std::string("```diff\n"), std::string("Here it is:\n\n")})
@@ -234,10 +263,14 @@ TEST_CASE("what stands behind a diff and is no beginning of a header cuts nothin
 
 TEST_CASE("a diff that deletes one file under two names is refused") {
   CHECK(fenced("diff --git a/e b/x/e\ndeleted file mode 100644\nindex e69de29..0000000\n").only() ==
-        "error diff.syntax 2:1: the patch deletes one file under two names: 'e' and 'x/e' [name the same file on both sides, or '/dev/null' as the new one]");
-  CHECK(fenced("diff --git a/e b/x/e\ndeleted file mode 100644\n--- a/e\n+++ b/x/e\n@@ -1 +0,0 @@\n-e\n").diagnostics.errors.size() == 1);
+      "error diff.syntax 2:1: the patch deletes one file under two names: 'e' and 'x/e' [name the same file on both "
+      "sides, or '/dev/null' as the new one]");
+  CHECK(fenced("diff --git a/e b/x/e\ndeleted file mode 100644\n--- a/e\n+++ b/x/e\n@@ -1 +0,0 @@\n-e\n")
+            .diagnostics.errors.size() == 1);
   CHECK(fenced("diff --git a/e b/e\ndeleted file mode 100644\nindex e69de29..0000000\n").said().empty());
-  CHECK(fenced("diff --git a/e b/x/e\ndeleted file mode 100644\n--- a/e\n+++ /dev/null\n@@ -1 +0,0 @@\n-e\n").file(0).path.str() == "e");
+  CHECK(fenced("diff --git a/e b/x/e\ndeleted file mode 100644\n--- a/e\n+++ /dev/null\n@@ -1 +0,0 @@\n-e\n")
+            .file(0)
+            .path.str() == "e");
 }
 
 TEST_CASE("a name that was cut is not judged") {
@@ -266,7 +299,9 @@ TEST_CASE("a diff in an indented block lives as long as the plan, with its place
 }
 
 TEST_CASE("source code that quotes a diff is passed over") {
-  CHECK(Parsed("```ts\nconst d = `--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b`;\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n").formats.at(0) == "");
+  CHECK(
+      Parsed("```ts\nconst d = `--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b`;\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n")
+          .formats.at(0) == "");
   CHECK(Parsed("```ts\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n").formats.at(0) == "diff");
   CHECK(Parsed("```\nsome words\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n").formats.at(0) == "diff");
   CHECK(Parsed("```diff\n- old\n+ new\n```\n").formats.at(0) == "");
@@ -285,7 +320,9 @@ TEST_CASE("a gitPatch entry holds a diff whose names are below the root") {
 
 TEST_CASE("a gitPatch entry whose diff names another file is warned about") {
   Parsed parsed = git_patch("y", "--- a/x\\n+++ b/x\\n@@ -1,2 +1,2 @@\\n a\\n-b\\n+c\\n");
-  CHECK(parsed.only() == "warning diff.path_mismatch 2:51 /files/0/content: the diff does not name 'y', but 'x' [make 'path' the file that the diff changes]");
+  CHECK(parsed.only() ==
+      "warning diff.path_mismatch 2:51 /files/0/content: the diff does not name 'y', but 'x' [make 'path' the file "
+      "that the diff changes]");
   CHECK(parsed.file(0).path.str() == "x");
 }
 
@@ -296,7 +333,9 @@ TEST_CASE("a gitPatch entry without names takes its path") {
 }
 
 TEST_CASE("a gitPatch entry without a diff is refused") {
-  CHECK(git_patch("x", "no diff").only() == "error diff.syntax 2:51 /files/0/content: there is no hunk in the diff [give a unified diff with '---', '+++' and '@@' lines]");
+  CHECK(git_patch("x", "no diff").only() ==
+      "error diff.syntax 2:51 /files/0/content: there is no hunk in the diff [give a unified diff with '---', '+++' "
+      "and '@@' lines]");
   CHECK(git_patch("x", "").diagnostics.errors.size() == 1);
 }
 
@@ -317,8 +356,12 @@ TEST_CASE("prefixes that stand twice, and backslashes, are repaired and said") {
   REQUIRE(twice.diagnostics.warnings.size() == 1);
   CHECK(twice.diagnostics.warnings[0].message == "the diff names 'src/x' with its prefixes twice");
   CHECK(fenced("--- a/a/src/x\n+++ b/a/src/x\n" + kHunk).file(0).path.str() == "a/src/x");
-  CHECK(fenced("diff --git a/a/x b/b/x\nnew file mode 100644\n--- /dev/null\n+++ b/b/x\n@@ -0,0 +1 @@\n+a\n").file(0).path.str() == "x");
-  CHECK(fenced("diff --git a/b/x b/b/x\nnew file mode 100644\n--- /dev/null\n+++ b/b/x\n@@ -0,0 +1 @@\n+a\n").file(0).path.str() == "b/x");
+  CHECK(fenced("diff --git a/a/x b/b/x\nnew file mode 100644\n--- /dev/null\n+++ b/b/x\n@@ -0,0 +1 @@\n+a\n")
+            .file(0)
+            .path.str() == "x");
+  CHECK(fenced("diff --git a/b/x b/b/x\nnew file mode 100644\n--- /dev/null\n+++ b/b/x\n@@ -0,0 +1 @@\n+a\n")
+            .file(0)
+            .path.str() == "b/x");
   Parsed windows = fenced("--- a\\src\\x\n+++ b\\src\\x\n" + kHunk);
   CHECK(windows.file(0).path.str() == "src/x");
   REQUIRE(windows.diagnostics.warnings.size() == 1);
@@ -336,7 +379,8 @@ TEST_CASE("the shorter forms of a name are kept for the tree to decide") {
 }
 
 TEST_CASE("a folder with a blank may be one too many where a/ and b/ show that it is a folder") {
-  for (std::string_view header : {"--- a/my repo/src/x\n+++ b/my repo/src/x\n", "diff --git a/my repo/src/x b/my repo/src/x\n--- my repo/src/x\n+++ my repo/src/x\n"}) {
+  for (std::string_view header : {"--- a/my repo/src/x\n+++ b/my repo/src/x\n",
+           "diff --git a/my repo/src/x b/my repo/src/x\n--- my repo/src/x\n+++ my repo/src/x\n"}) {
     Parsed parsed = fenced(std::string(header) + kHunk);
     REQUIRE(parsed.file(0).other_names.size() == 2);
     CHECK(parsed.file(0).other_names[0].path.str() == "src/x");
@@ -345,9 +389,13 @@ TEST_CASE("a folder with a blank may be one too many where a/ and b/ show that i
   }
   CHECK(fenced("--- a/my repo/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n").file(0).other_names.size() == 1);
   CHECK(fenced("--- /dev/null\n+++ b/my repo/x\n@@ -0,0 +1 @@\n+a\n").file(0).other_names.size() == 1);
-  Parsed moved = fenced("diff --git a/my repo/x b/my repo/y\nsimilarity index 90%\nrename from my repo/x\nrename to my repo/y\n--- a/my repo/x\n+++ b/my repo/y\n" + kHunk);
+  Parsed moved = fenced(
+      "diff --git a/my repo/x b/my repo/y\nsimilarity index 90%\nrename from my repo/x\nrename to my repo/y\n--- a/my "
+      "repo/x\n+++ b/my repo/y\n" +
+      kHunk);
   REQUIRE(moved.file(0).other_names.size() == 1);
   CHECK(moved.file(0).other_names[0].from->str() == "x");
   for (std::string_view words : {"Patched repo/src/x", "Patched\xC2\xA0repo/src/x"})
-    CHECK(fenced("--- " + std::string(words) + "\n+++ " + std::string(words) + "\n" + kHunk).file(0).other_names.empty());
+    CHECK(
+        fenced("--- " + std::string(words) + "\n+++ " + std::string(words) + "\n" + kHunk).file(0).other_names.empty());
 }

@@ -9,13 +9,15 @@ using test::Answer;
 
 namespace {
 
-constexpr const char* kBundle = "{\n  \"root\": \".\",\n  \"files\": [\n    {\"path\": \"a\", \"operation\": \"patch\", \"patches\": [\n"
-                                "      {\"find\": \"x\", \"replace\": \"y\"}\n    ]}\n  ]\n}\n";
+constexpr const char* kBundle =
+    "{\n  \"root\": \".\",\n  \"files\": [\n    {\"path\": \"a\", \"operation\": \"patch\", \"patches\": [\n"
+    "      {\"find\": \"x\", \"replace\": \"y\"}\n    ]}\n  ]\n}\n";
 
 }  // namespace
 
 TEST_CASE("a bare JSON document is found in the prose") {
-  Answer answer("Here:\n\n  {\n    \"root\": \".\",\n    \"files\": [{\"path\": \"a\", \"content\": \"}\"}]\n  }\n\nDone.\n");
+  Answer answer(
+      "Here:\n\n  {\n    \"root\": \".\",\n    \"files\": [{\"path\": \"a\", \"content\": \"}\"}]\n  }\n\nDone.\n");
   CHECK(answer.only().form == Block::Form::bare);
   CHECK(answer.only().line == 3);
   CHECK(answer.body().front() == '{');
@@ -54,7 +56,8 @@ TEST_CASE("a faulty document of ours is a block, so that it is refused") {
 }
 
 TEST_CASE("comments and braces in strings do not end a bare document") {
-  std::string document = "{ // it's {\n \"root\": \".\", /* } */ \"files\": [{\"path\": \"a\", \"content\": \"\\\"}\\\\\"}] }";
+  std::string document =
+      "{ // it's {\n \"root\": \".\", /* } */ \"files\": [{\"path\": \"a\", \"content\": \"\\\"}\\\\\"}] }";
   CHECK(Answer("x\n" + document + "\ny\n").body() == document);
 }
 
@@ -78,13 +81,16 @@ TEST_CASE("a bare diff without git's header needs both names and a hunk") {
 TEST_CASE("a bare diff of several files is one block") {
   std::string diff =
       "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-b\n+c\n@@ -9 +9,2 @@\n q\n+r\n"
-      "diff --git a/y b/z\nsimilarity index 100%\nrename from y\nrename to z\n--- a/w\n+++ b/w\n@@ -1 +1 @@\n-1\n\\ No newline at end of file\n+2\n";
+      "diff --git a/y b/z\nsimilarity index 100%\nrename from y\nrename to z\n--- a/w\n+++ b/w\n@@ -1 +1 @@\n-1\n\\ No "
+      "newline at end of file\n+2\n";
   CHECK(Answer("x\n" + diff).body() == diff);
 }
 
 TEST_CASE("the signature of a mail is no removed line") {
   std::string diff = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-b\n+c\n";
-  CHECK(Answer("From 1234 Mon Sep 17 00:00:00 2001\nSubject: x\n---\n x | 2 +-\n\n" + diff + "-- \n2.39.2\n\n").body() == diff);
+  CHECK(
+      Answer("From 1234 Mon Sep 17 00:00:00 2001\nSubject: x\n---\n x | 2 +-\n\n" + diff + "-- \n2.39.2\n\n").body() ==
+      diff);
 }
 
 TEST_CASE("empty context lines belong to a bare diff, empty lines behind it do not") {
@@ -138,8 +144,9 @@ TEST_CASE("a line that lost its blank stays in a bare hunk without counts when c
 TEST_CASE("lines behind one that is none of a bare hunk are prose only where they cannot be of it") {
   std::string names = "--- a/x\n+++ b/x\n";
   std::string counted = names + "@@ -1,2 +1,2 @@\n-a\n+b\n c\n";
-  for (const std::string& diff : {counted + "@ -5,2 +5,2 @@\n d\n-e\n+f\n", names + "@@ -1,2 +1,2 @@\n a\n\n\n-b\n+c\n", names + "@@ @@\n-a\nlost\n c\n", names + "@ -1 +1 @@\n-a\n+b\n",
-                                  std::string("diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n***\n+a\n")}) {
+  for (const std::string& diff : {counted + "@ -5,2 +5,2 @@\n d\n-e\n+f\n", names + "@@ -1,2 +1,2 @@\n a\n\n\n-b\n+c\n",
+           names + "@@ @@\n-a\nlost\n c\n", names + "@ -1 +1 @@\n-a\n+b\n",
+           std::string("diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n***\n+a\n")}) {
     CAPTURE(diff);
     CHECK(Answer(diff + "\nThat is all.\n").body() == diff);
     CHECK(test::Parsed(diff + "\nThat is all.\n").diagnostics.ok() == diff.ends_with("\n\n-b\n+c\n"));
@@ -152,9 +159,11 @@ TEST_CASE("lines behind one that is none of a bare hunk are prose only where the
 
 TEST_CASE("a bare diff may lack the line of its hunk, or have empty lines in its header") {
   std::string other = "--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n";
-  for (std::string diff : {"--- a/x\n+++ b/x\n-a\n+b\n", "--- a/x\n+++ b/x\n\n@@ -1 +1 @@\n-a\n+b\n", "--- a/x\n+++ b/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
-                           "diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n+first\n+second\n", "diff --git a/n b/n\nnew file mode 100644\n+first\n",
-                           "diff --git a/x b/x\n\nindex 1234567..89abcde\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"}) {
+  for (std::string diff : {"--- a/x\n+++ b/x\n-a\n+b\n", "--- a/x\n+++ b/x\n\n@@ -1 +1 @@\n-a\n+b\n",
+           "--- a/x\n+++ b/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+           "diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n+first\n+second\n",
+           "diff --git a/n b/n\nnew file mode 100644\n+first\n",
+           "diff --git a/x b/x\n\nindex 1234567..89abcde\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"}) {
     CAPTURE(diff);
     CHECK(Answer(diff + other + "\nprose\n").body() == diff + other);
     CHECK(Answer(other + diff + "\nprose\n").body() == other + diff);
@@ -167,8 +176,10 @@ TEST_CASE("a bare diff may lack the line of its hunk, or have empty lines in its
 }
 
 TEST_CASE("dialects that stand bare are blocks") {
-  CHECK(Answer("Ok\n*** Begin Patch\n*** Add File: x\n+```\n*** End Patch\nbye\n").body() == "*** Begin Patch\n*** Add File: x\n+```\n*** End Patch\n");
-  CHECK(Answer("a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\nbye\n").body() == "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n");
+  CHECK(Answer("Ok\n*** Begin Patch\n*** Add File: x\n+```\n*** End Patch\nbye\n").body() ==
+      "*** Begin Patch\n*** Add File: x\n+```\n*** End Patch\n");
+  CHECK(Answer("a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\nbye\n").body() ==
+      "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n");
   CHECK(Answer("------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n").blocks().size() == 1);
   CHECK(Answer("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n").blocks().empty());
   CHECK(Answer("*** Begin Patch\ncut").body() == "*** Begin Patch\ncut");
@@ -197,19 +208,22 @@ TEST_CASE("a document that begins behind prose is taken from its brace on") {
 }
 
 TEST_CASE("a second document that is cut right behind its first byte is a block, so that it is refused") {
-  for (std::string cut : {"And: {", "And: {\n", "And: {\"fi", "And this: {\n  \"path\": \"a\",", "- {", "And: [", "[", "{"}) {
+  for (std::string cut :
+      {"And: {", "And: {\n", "And: {\"fi", "And this: {\n  \"path\": \"a\",", "- {", "And: [", "[", "{"}) {
     CAPTURE(cut);
     CHECK(Answer("Here it is: " + std::string(kBundle) + "\n\n" + cut).blocks().size() == 2);
     test::Parsed parsed("Here it is: " + std::string(kBundle) + "\n\n" + cut);
     REQUIRE(parsed.diagnostics.errors.size() == 1);
     CHECK(parsed.diagnostics.errors[0].code == Code::json_truncated);
   }
-  for (std::string prose : {"f() {\n", "Use `{` here.\n", "[x]\n", "- {\n\n```c\nx\n```\n"}) CHECK(Answer("int " + prose + "}\n").found.ok());
+  for (std::string prose : {"f() {\n", "Use `{` here.\n", "[x]\n", "- {\n\n```c\nx\n```\n"})
+    CHECK(Answer("int " + prose + "}\n").found.ok());
 }
 
 TEST_CASE("an answer that ends inside the first lines of a document is refused") {
-  for (std::string cut : {"*** B", "*** Begin Patc", "*** Update", "--- a/b.txt", "--- a/b.txt\n", "--- a", "--- b.txt", "--- /dev/null", "--- a/b.txt\n+++", "--- a/b.txt\n+",
-                          "diff -", "diff --git", "diff --git\n\n", "b.txt\n<", "`src/b.txt`\n<\n", "b.txt\n<<<<", "<<<<<<<\n", ">>>>>>> REPLACE\n<"}) {
+  for (std::string cut : {"*** B", "*** Begin Patc", "*** Update", "--- a/b.txt", "--- a/b.txt\n", "--- a", "--- b.txt",
+           "--- /dev/null", "--- a/b.txt\n+++", "--- a/b.txt\n+", "diff -", "diff --git", "diff --git\n\n", "b.txt\n<",
+           "`src/b.txt`\n<\n", "b.txt\n<<<<", "<<<<<<<\n", ">>>>>>> REPLACE\n<"}) {
     CAPTURE(cut);
     Answer found(std::string(kBundle) + "\n\nNext:\n\n" + cut);
     REQUIRE(found.found.diagnostics.errors.size() == 1);
@@ -218,7 +232,8 @@ TEST_CASE("an answer that ends inside the first lines of a document is refused")
   test::Parsed in_hunk(std::string(kBundle) + "\n\nNext:\n\n--- a/b.txt\n+++ b/b.txt\n@");
   REQUIRE_FALSE(in_hunk.diagnostics.ok());
   CHECK(in_hunk.diagnostics.errors[0].code == Code::diff_truncated);
-  for (std::string prose : {"---", "***", "--- Done.", "--- End ---", "-- Ann", "*** Note", "<", "x\n<", "diff", "d", "+ more", "@ann", "--- a/b.txt\nis the first line of it", "```\n*** Begin\n```", "<b>"}) {
+  for (std::string prose : {"---", "***", "--- Done.", "--- End ---", "-- Ann", "*** Note", "<", "x\n<", "diff", "d",
+           "+ more", "@ann", "--- a/b.txt\nis the first line of it", "```\n*** Begin\n```", "<b>"}) {
     CAPTURE(prose);
     CHECK(Answer(std::string(kBundle) + "\n\nThat is it.\n" + prose).found.ok());
   }
@@ -226,11 +241,16 @@ TEST_CASE("an answer that ends inside the first lines of a document is refused")
 
 TEST_CASE("keys may have their letters escaped") {
   CHECK(test::Parsed(R"({"root": ".", "f\u0069les": [{"p\u0061th": "a", "content": ""}]})").formats.at(0) == "bundle");
-  CHECK(test::Parsed("```json\n" R"({"p\u0061th": "a", "old\u005Fstr": "x", "new_str": "y"})" "\n```\n").formats.at(0) == "edit-tool");
+  CHECK(test::Parsed("```json\n"
+                     R"({"p\u0061th": "a", "old\u005Fstr": "x", "new_str": "y"})"
+                     "\n```\n")
+            .formats.at(0) == "edit-tool");
   CHECK(Answer(R"(See {"f\u00zzles": [], "\u00": 1} there)").blocks().empty());
 }
 
-TEST_CASE("a document in the middle of a line is refused, unless it is announced and ends the line, or stands in a code span") {
+TEST_CASE(
+    "a document in the middle of a line is refused, unless it is announced and ends the line, or stands in a code "
+    "span") {
   const std::string document = R"({"root": ".", "files": [{"path": "a", "content": ""}]})";
   for (std::string before : {"You could send ", "> ", "* first ", "An answer looks like "}) {
     CAPTURE(before);
@@ -240,7 +260,8 @@ TEST_CASE("a document in the middle of a line is refused, unless it is announced
     CHECK(answer.found.diagnostics.errors[0].code == Code::block_passed_over);
   }
   CHECK_FALSE(Answer("An answer holds this: " + document + " and so on.\n").found.ok());
-  for (std::string mention : {"I used the `{\"files\": []}` form.\n", "The format is `{\"root\": \".\", \"files\": [...]}`, so:\n"}) {
+  for (std::string mention :
+      {"I used the `{\"files\": []}` form.\n", "The format is `{\"root\": \".\", \"files\": [...]}`, so:\n"}) {
     CHECK(Answer(mention).blocks().empty());
     CHECK(Answer(mention).found.ok());
   }

@@ -36,7 +36,8 @@ std::string written(const std::vector<size_t>& order) {
     patch.bytes_changed += given.text.size();
   }
   GitHunkWriter writer(kText, patch, Direction::forward);
-  for (size_t i : order) writer.add(patch.hunks[i], diff::lines_of(patch.hunks[i], Direction::forward), kGiven[i].line, kGiven[i].start);
+  for (size_t i : order)
+    writer.add(patch.hunks[i], diff::lines_of(patch.hunks[i], Direction::forward), kGiven[i].line, kGiven[i].start);
   std::deque<std::string> texts;
   std::string out;
   for (std::string_view piece : writer.finish(texts)) out += piece;

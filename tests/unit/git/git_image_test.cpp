@@ -68,7 +68,8 @@ TEST_CASE("a hunk of context alone may lose all of it, but no more, as in git") 
     std::string_view rows;
     bool applies;
   };
-  for (const Case& one : {Case{" 1\n", false}, Case{" 1\n 2\n", true}, Case{" 1\n 2\n 3\n", false}, Case{" 1\n 2\n 3\n 4\n", true}}) {
+  for (const Case& one :
+      {Case{" 1\n", false}, Case{" 1\n 2\n", true}, Case{" 1\n 2\n 3\n", false}, Case{" 1\n 2\n 3\n 4\n", true}}) {
     std::string text = "@@ -2,3 +2,3 @@\n" + std::string(one.rows);
     GitHunk hunk = hunk_of(text);
     hunk.leading = hunk.trailing = static_cast<uint64_t>(std::count(one.rows.begin(), one.rows.end(), '\n'));
@@ -97,7 +98,9 @@ TEST_CASE("nothing is put right where no line of the patches breaks a rule, as i
   CHECK(applied("b\r\n", hunk, rules).text == "b\r");
 }
 
-TEST_CASE("a last line without newline that only goes on in blanks counts as exact where whitespace is put right, as in git") {
+TEST_CASE(
+    "a last line without newline that only goes on in blanks counts as exact where whitespace is put right, as in "
+    "git") {
   GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   std::string_view hunk = "@@ -1,3 +1,3 @@\n-a\n+A\n b \n  \r\n\\ No newline at end of file\n";
   CHECK(applied("a\nb \n \r ", hunk, rules).text == "A\nb \n \r");
@@ -109,7 +112,8 @@ TEST_CASE("fixed whitespace drops blank lines that would come to the end") {
   GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n", rules).text == "a\nb\nc\n");
   // Behind the note git has forgotten them.
-  CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n+\r\n\\ No newline at end of file\n", rules).text == "a\nb\nc\n\n");
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n+\r\n\\ No newline at end of file\n", rules).text ==
+      "a\nb\nc\n\n");
 }
 
 TEST_CASE("fixed whitespace matches blank context beyond the end of the text") {
@@ -132,7 +136,8 @@ TEST_CASE("an inaccurate end drops the newline of both sides, but glues no lines
   CHECK(applied("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", rules).text == "a\nb\nc");
   CHECK(applied("a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", rules).text == "a\nB\nc\n");
   CHECK(applied("a\nb\nc\nd\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", rules).text == "a\nB\nc\nd\n");
-  CHECK(applied("a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", rules).line == 0);  // git: the text has a newline, the hunk has none
+  CHECK(applied("a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B\n", rules).line ==
+      0);  // git: the text has a newline, the hunk has none
   rules.unidiff_zero = true;
   CHECK(applied("a\nb\nc\n", "@@ -2,1 +2,1 @@\n-b\n+B\n", rules).text == "a\nB\nc\n");
   CHECK(applied("a\nb\n", "@@ -2,1 +2,1 @@\n-b\n+B\n", rules).text == "a\nB");
@@ -149,7 +154,7 @@ TEST_CASE("a blank last line without newline that an inaccurate end finds stays,
   GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true, .inaccurate_eof = true};
   rules.rule.bits = kBlankAtEol | kBlankAtEof;
   CHECK(applied("\n  ", "@@ -2,1 +2,2 @@\n \n+x y\n", rules).line == 0);  // git: "\nx y  "
-  CHECK(applied(" ", "@@ -1,1 +1,2 @@\n \n+c\n", rules).line == 0);         // git: "c "
+  CHECK(applied(" ", "@@ -1,1 +1,2 @@\n \n+c\n", rules).line == 0);       // git: "c "
   CHECK(applied("x\n\n ", "@@ -1,3 +1,4 @@\n x\n   \n+b\n   \n", rules).text == "x\n\nb\n ");
   CHECK(applied("c\n\n\n\r", "@@ -3,2 +3,4 @@\n \n \n+a\n+\n", rules).line == 0);
 }
@@ -208,7 +213,8 @@ TEST_CASE("many hunks of which none fits are given up in time") {
   for (int i = 0; i < 100'000; ++i) text += i % 3 == 0 ? "x\n" : "y\n";
   GitImage image(text, {.match = BlankMatch::ignore_changes});
   std::clock_t start = std::clock();
-  for (int i = 0; i < 2'000; ++i) CHECK_FALSE(image.apply(hunk_of("@@ -50000,3 +50000,3 @@\n x\n-gone\n+new\n y\n")).has_value());
+  for (int i = 0; i < 2'000; ++i)
+    CHECK_FALSE(image.apply(hunk_of("@@ -50000,3 +50000,3 @@\n x\n-gone\n+new\n y\n")).has_value());
   CHECK(std::clock() - start < 3 * CLOCKS_PER_SEC);
 }
 

@@ -14,7 +14,8 @@ using namespace aptix::diff;
 namespace {
 
 // The places of all hunks, 0 for those that do not apply.
-std::vector<uint64_t> places(std::string_view text, const std::string& hunks, GitPlaces::Anchors anchors = GitPlaces::Anchors::by_context) {
+std::vector<uint64_t> places(
+    std::string_view text, const std::string& hunks, GitPlaces::Anchors anchors = GitPlaces::Anchors::by_context) {
   std::string patch = "--- a/x\n+++ b/x\n" + hunks;
   ParseResult parsed = parse_unified(patch, {});
   REQUIRE(parsed.errors.empty());
@@ -92,7 +93,8 @@ TEST_CASE("hunks in the wrong order, or far away, do not take quadratic time") {
   std::string hunks;
   for (int i = 0; i < 20'000; ++i) text += "line " + std::to_string(i) + "\nfiller\n";
   for (int i = 19'998; i > 0; --i)
-    hunks += "@@ -" + std::to_string(2 * i + 1) + ",2 +" + std::to_string(2 * i + 1) + ",2 @@\n-line " + std::to_string(i) + "\n+x\n filler\n";
+    hunks += "@@ -" + std::to_string(2 * i + 1) + ",2 +" + std::to_string(2 * i + 1) + ",2 @@\n-line " +
+        std::to_string(i) + "\n+x\n filler\n";
   std::clock_t start = std::clock();
   std::vector<uint64_t> lines = places(text, hunks);
   CHECK(std::count(lines.begin(), lines.end(), 0) == 0);
@@ -110,11 +112,13 @@ TEST_CASE("git may apply a hunk to what an earlier one has made: that is left op
   };
   const Case cases[] = {
       {"\n\n", "@@ -2 +1,0 @@\n-\n@@ -2 +4,2 @@\n \n+\n", true, GitPlaces::Anchors::by_context},  // the end is gone
-      {"a\n", "@@ -1,0 +2,2 @@\n+1\n+2\n@@ -1,0 +3 @@\n+3\n", true},  // amid added lines
-      {"a\n", "@@ -2,0 +2 @@\n+1\n@@ -1 +1,2 @@\n a\n+2\n", true, GitPlaces::Anchors::by_context},  // no longer at the end
-      {"c\nc\nc\nc\n", "@@ -3,0 +4,2 @@\n+a\n+\n@@ -1 +4,2 @@\n c\n+b\n", true},               // nearer by lines that were added
-      {"b\nb\na\nb\n", "@@ -3 +2,0 @@\n-a\n@@ -1,2 +2,3 @@\n b\n+c\n b\n", true},             // on both sides of what is gone
-      {"a\nb\n", "@@ -2,0 +3 @@\n+1\n@@ -2 +2 @@\n-b\n+2\n\\ No newline at end of file\n", true},  // no longer the last line
+      {"a\n", "@@ -1,0 +2,2 @@\n+1\n+2\n@@ -1,0 +3 @@\n+3\n", true},                              // amid added lines
+      {"a\n", "@@ -2,0 +2 @@\n+1\n@@ -1 +1,2 @@\n a\n+2\n", true,
+          GitPlaces::Anchors::by_context},                                         // no longer at the end
+      {"c\nc\nc\nc\n", "@@ -3,0 +4,2 @@\n+a\n+\n@@ -1 +4,2 @@\n c\n+b\n", true},   // nearer by lines that were added
+      {"b\nb\na\nb\n", "@@ -3 +2,0 @@\n-a\n@@ -1,2 +2,3 @@\n b\n+c\n b\n", true},  // on both sides of what is gone
+      {"a\nb\n", "@@ -2,0 +3 @@\n+1\n@@ -2 +2 @@\n-b\n+2\n\\ No newline at end of file\n",
+          true},  // no longer the last line
       {"a\n", "@@ -2 +2 @@\n-b\n+c\n", false},
       {"a\nb\n", "@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+c\n", true},
   };
@@ -132,5 +136,6 @@ TEST_CASE("git may apply a hunk to what an earlier one has made: that is left op
 TEST_CASE("no hunk is placed where lines would be glued together") {
   CHECK(places("a\n", "@@ -1 +1,3 @@\n a\n+b\n\\ No newline at end of file\n+c\n") == Lines{0});
   CHECK(places("a", "@@ -1,0 +2 @@\n+b\n", kNoAnchors) == Lines{0});
-  CHECK(places("a\n", "@@ -1,0 +2 @@\n+b\n\\ No newline at end of file\n@@ -1,0 +3 @@\n+c\n", kNoAnchors) == Lines{2, 0});
+  CHECK(
+      places("a\n", "@@ -1,0 +2 @@\n+b\n\\ No newline at end of file\n@@ -1,0 +3 @@\n+c\n", kNoAnchors) == Lines{2, 0});
 }

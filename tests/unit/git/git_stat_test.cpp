@@ -28,7 +28,7 @@ std::string stat_of(const std::vector<GitPatch>& patches) {
 
 TEST_CASE("a graph of the lines that change") {
   CHECK(stat_of({changed("a", 1, 2), changed("long/name", 3, 0)}) ==
-        " a         |    3 +--\n long/name |    3 +++\n 2 files changed, 4 insertions(+), 2 deletions(-)\n");
+      " a         |    3 +--\n long/name |    3 +++\n 2 files changed, 4 insertions(+), 2 deletions(-)\n");
   CHECK(stat_of({changed("a", 1, 0)}) == " a |    1 +\n 1 file changed, 1 insertion(+)\n");
   CHECK(stat_of({}) == " 0 files changed\n");
 }
@@ -56,7 +56,7 @@ TEST_CASE("numbers and summaries") {
   made.is_new = Stated::yes;
   made.new_mode = 0100644;
   CHECK(print_summary({&moved, &mode, &made}) ==
-        " rename dir/{old => new} (95%)\n mode change 100644 => 100755 m\n create mode 100644 n\n");
+      " rename dir/{old => new} (95%)\n mode change 100644 => 100755 m\n create mode 100644 n\n");
 }
 
 }  // namespace aptix::diff

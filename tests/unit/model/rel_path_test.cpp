@@ -23,9 +23,12 @@ Code code(std::string_view text) {
 
 TEST_CASE("ordinary and odd names are allowed") {
   for (std::string_view text :
-       {"a", "src/main.c", "a b.txt", " lead", "trail ", "trail.", "con", "nul.txt", "-x", "--", "x.git", ".gitignore", ".gitattributes",
-        ".github/workflows/ci.yml", ".gitmodules", ".git_", ".gi", "git", "git~", "git~x", "aptix", ".aptixrc", "a~1", "dir/~x", "~x", "~$a.docx", "ab:c", "a:b", "a:b/c", "a/b:/c", "C:x", ":", "a::$DATA", "...", "..a",
-        "a..", "*?<>|\"'$`", "caf\xC3\xA9.txt", "\xE4\xB8\xAD/\xF0\x9F\x98\x80", "a\xE2\x80\x8D""b"}) {
+      {"a", "src/main.c", "a b.txt", " lead", "trail ", "trail.", "con", "nul.txt", "-x", "--", "x.git", ".gitignore",
+          ".gitattributes", ".github/workflows/ci.yml", ".gitmodules", ".git_", ".gi", "git", "git~", "git~x", "aptix",
+          ".aptixrc", "a~1", "dir/~x", "~x", "~$a.docx", "ab:c", "a:b", "a:b/c", "a/b:/c", "C:x", ":", "a::$DATA",
+          "...", "..a", "a..", "*?<>|\"'$`", "caf\xC3\xA9.txt", "\xE4\xB8\xAD/\xF0\x9F\x98\x80",
+          "a\xE2\x80\x8D"
+          "b"}) {
     CAPTURE(text);
     CHECK(message(text) == "allowed");
   }
@@ -47,7 +50,8 @@ TEST_CASE("each rule says what it refuses") {
   CHECK(message("a\nb") == "the path 'a\\nb' has the control or invisible character '\\n'");
   CHECK(message("a\x7f") == "the path 'a\\x7f' has the control or invisible character '\\x7f'");
   CHECK(message("a\xC2\x9B") == "the path 'a\\u{9b}' has the control or invisible character '\\u{9b}'");
-  CHECK(message("a\xE2\x80\xAEtxt.c") == "the path 'a\\u{202e}txt.c' has the control or invisible character '\\u{202e}'");
+  CHECK(
+      message("a\xE2\x80\xAEtxt.c") == "the path 'a\\u{202e}txt.c' has the control or invisible character '\\u{202e}'");
   CHECK(message("a\xE2\x80\xA8") == "the path 'a\\u{2028}' has the control or invisible character '\\u{2028}'");
   CHECK(message("a\xFF") == "the path 'a\\xff' is not valid UTF-8");
   CHECK(message("a\xED\xA0\x80") == "the path 'a\\xed\\xa0\\x80' is not valid UTF-8");
@@ -80,15 +84,16 @@ TEST_CASE("names of 255 bytes and paths of 4095 are the limit") {
   path.back() = 'n';
   CHECK(message(path) == "allowed");
   CHECK(code(path + "/n") == Code::path_invalid);
-  CHECK(message(std::string(300, 'n')) == "the path '" + std::string(200, 'n') + "...' has a name of 300 bytes; at most 255 are allowed");
+  CHECK(message(std::string(300, 'n')) ==
+      "the path '" + std::string(200, 'n') + "...' has a name of 300 bytes; at most 255 are allowed");
 }
 
 TEST_CASE("git's folder and ours are refused in every disguise") {
-  for (std::string_view text :
-       {".git", ".git/config", "a/.git/hooks/x", ".GIT", ".Git/config", ".git.", ".git. .", ".git ", ".git::$INDEX_ALLOCATION/config", ".git:x",
-        "git~1", "GIT~1/config", "git~2", "git~10", "git~1.", ".g\xE2\x80\x8Cit", "\xE2\x80\x8D.git", ".gi\xE2\x80\x8Dt/config",
-        "\xEF\xBC\x8Egit", ".\xEF\xBD\x87it", ".g\xE2\x85\xB0t", ".aptix", ".APTIX/lock", "a/.aptix", "aptix~1", "APTIX~3", ".aptix:x",
-        ".apti\xE2\x80\x8Cx"}) {
+  for (std::string_view text : {".git", ".git/config", "a/.git/hooks/x", ".GIT", ".Git/config", ".git.", ".git. .",
+           ".git ", ".git::$INDEX_ALLOCATION/config", ".git:x", "git~1", "GIT~1/config", "git~2", "git~10", "git~1.",
+           ".g\xE2\x80\x8Cit", "\xE2\x80\x8D.git", ".gi\xE2\x80\x8Dt/config", "\xEF\xBC\x8Egit", ".\xEF\xBD\x87it",
+           ".g\xE2\x85\xB0t", ".aptix", ".APTIX/lock", "a/.aptix", "aptix~1", "APTIX~3", ".aptix:x",
+           ".apti\xE2\x80\x8Cx"}) {
     CAPTURE(text);
     CHECK(code(text) == Code::path_reserved);
   }

@@ -71,7 +71,8 @@ TEST_CASE("sizes have units") {
   CHECK(parse_size("64k") == 65536);
   CHECK(parse_size("2MiB") == 2u << 20);
   CHECK(parse_size("1GB") == 1u << 30);
-  for (std::string_view text : {"", "K", "-1", "1.5M", "1T", "1 M", "0x10", "99999999999999999999", "99999999999999G"}) {
+  for (std::string_view text :
+      {"", "K", "-1", "1.5M", "1T", "1 M", "0x10", "99999999999999999999", "99999999999999G"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_size(text));
   }
@@ -87,8 +88,24 @@ TEST_CASE("without files the defaults hold") {
 }
 
 TEST_CASE("a workspace may narrow") {
-  Config user{.strict = {}, .keep_transactions = 50, .keep_bytes = {}, .max_input = 0, .max_files = 100, .max_edits = {}, .max_file = {}, .max_result = {}, .max_growth = {}};
-  Config workspace{.strict = true, .keep_transactions = 10, .keep_bytes = {}, .max_input = 1000, .max_files = 10, .max_edits = {}, .max_file = {}, .max_result = {}, .max_growth = {}};
+  Config user{.strict = {},
+      .keep_transactions = 50,
+      .keep_bytes = {},
+      .max_input = 0,
+      .max_files = 100,
+      .max_edits = {},
+      .max_file = {},
+      .max_result = {},
+      .max_growth = {}};
+  Config workspace{.strict = true,
+      .keep_transactions = 10,
+      .keep_bytes = {},
+      .max_input = 1000,
+      .max_files = 10,
+      .max_edits = {},
+      .max_file = {},
+      .max_result = {},
+      .max_growth = {}};
   auto merged = merge(user, workspace, "w");
   CHECK(merged.diagnostics.warnings.empty());
   CHECK(merged.value.strict);
@@ -122,7 +139,8 @@ TEST_CASE("a workspace may not widen, and hears of it") {
   CHECK(merged.value.limits.files == 100'000);
   CHECK(merged.value.limits.document_bytes == 256u << 20);
   REQUIRE(merged.diagnostics.warnings.size() == 2);
-  CHECK(merged.diagnostics.warnings[0].message == "'limits.max_input' of a workspace can only narrow; 268435456 was kept");
+  CHECK(merged.diagnostics.warnings[0].message ==
+      "'limits.max_input' of a workspace can only narrow; 268435456 was kept");
   CHECK(merged.diagnostics.warnings[0].path == ".aptix/config.toml");
 }
 
@@ -136,7 +154,8 @@ TEST_CASE("the user may widen and lift") {
 }
 
 TEST_CASE("what a parser may stumble over is an error like any other") {
-  for (std::string_view text : {"[", "x =[ }", "[[a]]\nb = {c = [1, 2], d = 1979-05-27T'07:32:00Z}", "a = [[[[", "[[", "\"", "a = '''"}) {
+  for (std::string_view text :
+      {"[", "x =[ }", "[[a]]\nb = {c = [1, 2], d = 1979-05-27T'07:32:00Z}", "a = [[[[", "[[", "\"", "a = '''"}) {
     CAPTURE(std::string(text));
     CHECK_FALSE(parse_config(text, "config.toml"));
   }

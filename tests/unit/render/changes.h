@@ -17,7 +17,8 @@ inline RelPath rel_path(std::string_view text) {
 }
 
 // The texts must outlive the change.
-inline FileChange change(std::string_view name, std::optional<std::string_view> before, std::optional<std::string_view> after) {
+inline FileChange change(
+    std::string_view name, std::optional<std::string_view> before, std::optional<std::string_view> after) {
   FileChange result{.path = rel_path(name)};
   result.before.exists = before.has_value();
   if (before) result.before.bytes = *before;

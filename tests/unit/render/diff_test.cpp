@@ -18,42 +18,44 @@ std::string diff_of(std::vector<FileChange> changes) {
 
 TEST_CASE("a changed file has names, a hunk and its context") {
   CHECK(diff_of({change("src/a.c", "one\ntwo\nthree\n", "one\n2\nthree\n")}) ==
-        "diff --git a/src/a.c b/src/a.c\n"
-        "--- a/src/a.c\n"
-        "+++ b/src/a.c\n"
-        "@@ -1,3 +1,3 @@\n"
-        " one\n"
-        "-two\n"
-        "+2\n"
-        " three\n");
+      "diff --git a/src/a.c b/src/a.c\n"
+      "--- a/src/a.c\n"
+      "+++ b/src/a.c\n"
+      "@@ -1,3 +1,3 @@\n"
+      " one\n"
+      "-two\n"
+      "+2\n"
+      " three\n");
 }
 
 TEST_CASE("a new file comes from nowhere, with its mode") {
   FileChange script = change("run.sh", std::nullopt, "#!/bin/sh\n");
   script.after_kind = FileKind::executable;
   CHECK(diff_of({script}) ==
-        "diff --git a/run.sh b/run.sh\n"
-        "new file mode 100755\n"
-        "--- /dev/null\n"
-        "+++ b/run.sh\n"
-        "@@ -0,0 +1 @@\n"
-        "+#!/bin/sh\n");
+      "diff --git a/run.sh b/run.sh\n"
+      "new file mode 100755\n"
+      "--- /dev/null\n"
+      "+++ b/run.sh\n"
+      "@@ -0,0 +1 @@\n"
+      "+#!/bin/sh\n");
 }
 
 TEST_CASE("a deleted file goes nowhere") {
   CHECK(diff_of({change("a", "x", std::nullopt)}) ==
-        "diff --git a/a b/a\n"
-        "deleted file mode 100644\n"
-        "--- a/a\n"
-        "+++ /dev/null\n"
-        "@@ -1 +0,0 @@\n"
-        "-x\n"
-        "\\ No newline at end of file\n");
+      "diff --git a/a b/a\n"
+      "deleted file mode 100644\n"
+      "--- a/a\n"
+      "+++ /dev/null\n"
+      "@@ -1 +0,0 @@\n"
+      "-x\n"
+      "\\ No newline at end of file\n");
 }
 
 TEST_CASE("an empty file that comes or goes is its header alone") {
-  CHECK(diff_of({change("e", std::nullopt, "")}) == "diff --git a/e b/e\nnew file mode 100644\nindex 0000000..e69de29\n");
-  CHECK(diff_of({change("e", "", std::nullopt)}) == "diff --git a/e b/e\ndeleted file mode 100644\nindex e69de29..0000000\n");
+  CHECK(
+      diff_of({change("e", std::nullopt, "")}) == "diff --git a/e b/e\nnew file mode 100644\nindex 0000000..e69de29\n");
+  CHECK(diff_of({change("e", "", std::nullopt)}) ==
+      "diff --git a/e b/e\ndeleted file mode 100644\nindex e69de29..0000000\n");
 }
 
 TEST_CASE("a rename names both paths and shows what changed on the way") {
@@ -61,15 +63,15 @@ TEST_CASE("a rename names both paths and shows what changed on the way") {
   FileChange come = change("new.c", std::nullopt, "a\nc\n");
   come.from = rel_path("old.c");
   CHECK(diff_of({gone, come}) ==
-        "diff --git a/old.c b/new.c\n"
-        "rename from old.c\n"
-        "rename to new.c\n"
-        "--- a/old.c\n"
-        "+++ b/new.c\n"
-        "@@ -1,2 +1,2 @@\n"
-        " a\n"
-        "-b\n"
-        "+c\n");
+      "diff --git a/old.c b/new.c\n"
+      "rename from old.c\n"
+      "rename to new.c\n"
+      "--- a/old.c\n"
+      "+++ b/new.c\n"
+      "@@ -1,2 +1,2 @@\n"
+      " a\n"
+      "-b\n"
+      "+c\n");
 }
 
 TEST_CASE("a rename alone has no hunk") {
@@ -113,41 +115,42 @@ TEST_CASE("a file that becomes a link is told as gone and new") {
   FileChange link = change("l", "text\n", "target");
   link.after_kind = FileKind::symlink;
   CHECK(diff_of({link}) ==
-        "diff --git a/l b/l\n"
-        "deleted file mode 100644\n"
-        "--- a/l\n"
-        "+++ /dev/null\n"
-        "@@ -1 +0,0 @@\n"
-        "-text\n"
-        "diff --git a/l b/l\n"
-        "new file mode 120000\n"
-        "--- /dev/null\n"
-        "+++ b/l\n"
-        "@@ -0,0 +1 @@\n"
-        "+target\n"
-        "\\ No newline at end of file\n");
+      "diff --git a/l b/l\n"
+      "deleted file mode 100644\n"
+      "--- a/l\n"
+      "+++ /dev/null\n"
+      "@@ -1 +0,0 @@\n"
+      "-text\n"
+      "diff --git a/l b/l\n"
+      "new file mode 120000\n"
+      "--- /dev/null\n"
+      "+++ b/l\n"
+      "@@ -0,0 +1 @@\n"
+      "+target\n"
+      "\\ No newline at end of file\n");
 }
 
 TEST_CASE("a file with NUL bytes is shown as it is, so that git apply takes it") {
   using namespace std::string_view_literals;
   CHECK(diff_of({change("i.png", "a\0b\n"sv, "a\0c\n"sv)}) ==
-        "diff --git a/i.png b/i.png\n--- a/i.png\n+++ b/i.png\n@@ -1 +1 @@\n-a\0b\n+a\0c\n"sv);
+      "diff --git a/i.png b/i.png\n--- a/i.png\n+++ b/i.png\n@@ -1 +1 @@\n-a\0b\n+a\0c\n"sv);
 }
 
 TEST_CASE("names are quoted as git quotes them, and a blank ends in a tab") {
   CHECK(diff_of({change("a b", "x\n", "y\n")}).starts_with("diff --git a/a b b/a b\n--- a/a b\t\n+++ b/a b\t\n"));
-  CHECK(diff_of({change("\xC3\xA4.c", "x\n", "y\n")}).starts_with("diff --git \"a/\\303\\244.c\" \"b/\\303\\244.c\"\n--- \"a/\\303\\244.c\"\n"));
+  CHECK(diff_of({change("\xC3\xA4.c", "x\n", "y\n")})
+            .starts_with("diff --git \"a/\\303\\244.c\" \"b/\\303\\244.c\"\n--- \"a/\\303\\244.c\"\n"));
 }
 
 TEST_CASE("on a terminal lines are coloured by their kind and nothing is raw") {
   CHECK(colour_diff("diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@ f\n-\x1b[2J\n+b\n c\n") ==
-        "\x1b[1mdiff --git a/a b/a\x1b[0m\n"
-        "\x1b[1m--- a/a\x1b[0m\n"
-        "\x1b[1m+++ b/a\x1b[0m\n"
-        "\x1b[36m@@ -1 +1 @@ f\x1b[0m\n"
-        "\x1b[31m-\\x1b[2J\x1b[0m\n"
-        "\x1b[32m+b\x1b[0m\n"
-        " c\n");
+      "\x1b[1mdiff --git a/a b/a\x1b[0m\n"
+      "\x1b[1m--- a/a\x1b[0m\n"
+      "\x1b[1m+++ b/a\x1b[0m\n"
+      "\x1b[36m@@ -1 +1 @@ f\x1b[0m\n"
+      "\x1b[31m-\\x1b[2J\x1b[0m\n"
+      "\x1b[32m+b\x1b[0m\n"
+      " c\n");
 }
 
 }  // namespace

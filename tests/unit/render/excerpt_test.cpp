@@ -33,7 +33,7 @@ TEST_CASE("control characters are escaped and the caret moves with them") {
 TEST_CASE("a wide character takes two cells, a combining mark none") {
   CHECK(excerpt("\xE4\xB8\xAD"
                 "x",
-                2, 80)
+            2, 80)
             .caret == 2);
   CHECK(excerpt("e\xCC\x81x", 3, 80).caret == 1);
 }

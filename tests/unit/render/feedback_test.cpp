@@ -23,26 +23,29 @@ Report failed_report() {
 
 TEST_CASE("feedback names what failed, shows the file's lines and the form to answer in") {
   CHECK(render::feedback(failed_report(), {}) ==
-        "One thing in your answer does not fit. Nothing was written: send the whole answer again, with this mended.\n"
-        "1. a.py: the block does not fit\n"
-        "  at line 7 of your answer\n"
-        "  a.py has there:\n"
-        "      2 | →if·a:\n"
-        "      3 | →→return\n"
-        "  (· is a blank, → a tab)\n"
-        "  what differs: indentation\n"
-        "  do: copy the lines from line 2 on\n"
-        "  SHA-256 of the file now: abc123\n"
-        "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied from the file as they stand\n"
-        "there, whole lines, and as many as stand in it only once:\n\n"
-        "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"
-        "These fit, but were not written: b.py\n");
+      "One thing in your answer does not fit. Nothing was written: send the whole answer again, with this mended.\n"
+      "1. a.py: the block does not fit\n"
+      "  at line 7 of your answer\n"
+      "  a.py has there:\n"
+      "      2 | →if·a:\n"
+      "      3 | →→return\n"
+      "  (· is a blank, → a tab)\n"
+      "  what differs: indentation\n"
+      "  do: copy the lines from line 2 on\n"
+      "  SHA-256 of the file now: abc123\n"
+      "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied from the "
+      "file as they stand\n"
+      "there, whole lines, and as many as stand in it only once:\n\n"
+      "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"
+      "These fit, but were not written: b.py\n");
 }
 
 TEST_CASE("feedback says to the model what it can do, not what the person at the terminal can") {
   Report report = failed_report();
-  report.diagnostics.errors[0].hint = "copy the lines from line 2 on, or allow '--match whitespace', which takes them (4 blanks more of indentation)";
-  CHECK(render::feedback(report, {}).find("  do: copy the lines from line 2 on (4 blanks more of indentation)\n") != std::string::npos);
+  report.diagnostics.errors[0].hint =
+      "copy the lines from line 2 on, or allow '--match whitespace', which takes them (4 blanks more of indentation)";
+  CHECK(render::feedback(report, {}).find("  do: copy the lines from line 2 on (4 blanks more of indentation)\n") !=
+      std::string::npos);
   report.diagnostics.errors[0].hint = "ask for the whole answer again";
   CHECK(render::feedback(report, {}).find("  do: send the whole answer again, to its end\n") != std::string::npos);
 }
@@ -79,12 +82,14 @@ TEST_CASE("feedback keeps within any number of tokens") {
   for (int i = 0; i < 20; ++i) report.diagnostics.errors.push_back(report.diagnostics.errors.front());
   for (uint64_t tokens = 1; tokens < 1500; ++tokens) {
     CAPTURE(tokens);
-    CHECK(static_cast<double>(render::feedback(report, {.max_tokens = tokens}).size()) <= static_cast<double>(tokens) * 3.5);
+    CHECK(static_cast<double>(render::feedback(report, {.max_tokens = tokens}).size()) <=
+        static_cast<double>(tokens) * 3.5);
   }
 }
 
 TEST_CASE("feedback shows the form of every kind of block, and no control character of a message") {
-  for (const char* format : {"search-replace", "v4a", "diff", "edit-tool", "tool-markup", "whole", "line-patch", "bundle", "patch"}) {
+  for (const char* format :
+      {"search-replace", "v4a", "diff", "edit-tool", "tool-markup", "whole", "line-patch", "bundle", "patch"}) {
     Report report = failed_report();
     report.blocks[0].format = format;
     report.diagnostics.errors[0].message = "a\x1b[31mb";

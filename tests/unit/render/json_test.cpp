@@ -7,7 +7,8 @@ namespace aptix::render {
 namespace {
 
 TEST_CASE("the envelope of nothing to say is complete") {
-  CHECK(envelope("", {}) == "{\"schemaVersion\":1,\"successful\":true,\"result\":null,\"errors\":[],\"warnings\":[]}\n");
+  CHECK(
+      envelope("", {}) == "{\"schemaVersion\":1,\"successful\":true,\"result\":null,\"errors\":[],\"warnings\":[]}\n");
 }
 
 TEST_CASE("an error carries all that is known and nothing that is not") {
@@ -21,34 +22,55 @@ TEST_CASE("an error carries all that is known and nothing that is not") {
   diagnostics.errors.push_back(error);
   diagnostics.warnings.push_back(make_error(Code::root_missing, "no 'root'"));
   CHECK(envelope("{}", diagnostics) ==
-        "{\"schemaVersion\":1,\"successful\":false,\"result\":{},\"errors\":["
-        "{\"errorCode\":\"match.not_found\",\"message\":\"the text is not in 'a.c'\",\"hint\":\"read the file again\",\"path\":\"a.c\","
-        "\"where\":{\"input\":\"<stdin>\",\"line\":4,\"column\":9,\"pointer\":\"/files/0\"},"
-        "\"candidates\":[{\"line\":7,\"text\":\"x\\ty\",\"differs\":\"tabs for blanks\"},{\"line\":9,\"textLine\":8,\"text\":\"a\\nb\"}],"
-        "\"details\":{\"notes\":[\"one\",\"two\"]}}],"
-        "\"warnings\":[{\"errorCode\":\"root.missing\",\"message\":\"no 'root'\"}]}\n");
+      "{\"schemaVersion\":1,\"successful\":false,\"result\":{},\"errors\":["
+      "{\"errorCode\":\"match.not_found\",\"message\":\"the text is not in 'a.c'\",\"hint\":\"read the file "
+      "again\",\"path\":\"a.c\","
+      "\"where\":{\"input\":\"<stdin>\",\"line\":4,\"column\":9,\"pointer\":\"/files/0\"},"
+      "\"candidates\":[{\"line\":7,\"text\":\"x\\ty\",\"differs\":\"tabs for "
+      "blanks\"},{\"line\":9,\"textLine\":8,\"text\":\"a\\nb\"}],"
+      "\"details\":{\"notes\":[\"one\",\"two\"]}}],"
+      "\"warnings\":[{\"errorCode\":\"root.missing\",\"message\":\"no 'root'\"}]}\n");
 }
 
 TEST_CASE("a report names blocks, files and edits") {
   Report report;
   report.command = "bundle apply";
   report.transaction = 3;
-  report.blocks.push_back({.number = 1, .format = "bundle", .fenced = true, .info = "json", .line = 2, .bytes = 90, .edits = 1});
+  report.blocks.push_back(
+      {.number = 1, .format = "bundle", .fenced = true, .info = "json", .line = 2, .bytes = 90, .edits = 1});
   report.blocks.push_back({.number = 2, .why = "no edit", .line = 9, .bytes = 4});
-  FileReport file{.path = "a.c", .operation = "patch", .status = "changed", .before_sha = "aa", .after_sha = "bb", .lines_added = 1, .lines_removed = 2};
-  file.edits.push_back({.status = EditStatus::applied, .rule = Rule::moved, .line = 5, .offset = -2, .places = 1, .pointer = "/files/0/patches/0"});
+  FileReport file{.path = "a.c",
+      .operation = "patch",
+      .status = "changed",
+      .before_sha = "aa",
+      .after_sha = "bb",
+      .lines_added = 1,
+      .lines_removed = 2};
+  file.edits.push_back({.status = EditStatus::applied,
+      .rule = Rule::moved,
+      .line = 5,
+      .offset = -2,
+      .places = 1,
+      .pointer = "/files/0/patches/0"});
   file.edits.push_back({.status = EditStatus::noop, .pointer = "/files/0/patches/1"});
   report.files.push_back(file);
-  report.files.push_back({.path = "b.c", .operation = "create", .status = "changed", .after_sha = "cc", .lines_added = 1});
+  report.files.push_back(
+      {.path = "b.c", .operation = "create", .status = "changed", .after_sha = "cc", .lines_added = 1});
   CHECK(render_json(report) ==
-        "{\"schemaVersion\":1,\"successful\":true,\"result\":{\"command\":\"bundle apply\",\"dryRun\":false,\"complete\":true,\"transaction\":3,"
-        "\"blocks\":[{\"number\":1,\"format\":\"bundle\",\"passedOver\":false,\"fenced\":true,\"info\":\"json\",\"line\":2,\"bytes\":90,\"edits\":1},"
-        "{\"number\":2,\"format\":null,\"passedOver\":true,\"why\":\"no edit\",\"fenced\":false,\"info\":\"\",\"line\":9,\"bytes\":4,\"edits\":0}],"
-        "\"files\":[{\"path\":\"a.c\",\"operation\":\"patch\",\"status\":\"changed\",\"before\":\"aa\",\"after\":\"bb\",\"linesAdded\":1,\"linesRemoved\":2,"
-        "\"edits\":[{\"status\":\"applied\",\"rule\":\"moved\",\"line\":5,\"offset\":-2,\"places\":1,\"pointer\":\"/files/0/patches/0\"},"
-        "{\"status\":\"noop\",\"pointer\":\"/files/0/patches/1\"}]},"
-        "{\"path\":\"b.c\",\"operation\":\"create\",\"status\":\"changed\",\"before\":null,\"after\":\"cc\",\"linesAdded\":1,\"linesRemoved\":0,\"edits\":[]}]},"
-        "\"errors\":[],\"warnings\":[]}\n");
+      "{\"schemaVersion\":1,\"successful\":true,\"result\":{\"command\":\"bundle "
+      "apply\",\"dryRun\":false,\"complete\":true,\"transaction\":3,"
+      "\"blocks\":[{\"number\":1,\"format\":\"bundle\",\"passedOver\":false,\"fenced\":true,\"info\":\"json\",\"line\":"
+      "2,\"bytes\":90,\"edits\":1},"
+      "{\"number\":2,\"format\":null,\"passedOver\":true,\"why\":\"no "
+      "edit\",\"fenced\":false,\"info\":\"\",\"line\":9,\"bytes\":4,\"edits\":0}],"
+      "\"files\":[{\"path\":\"a.c\",\"operation\":\"patch\",\"status\":\"changed\",\"before\":\"aa\",\"after\":\"bb\","
+      "\"linesAdded\":1,\"linesRemoved\":2,"
+      "\"edits\":[{\"status\":\"applied\",\"rule\":\"moved\",\"line\":5,\"offset\":-2,\"places\":1,\"pointer\":\"/"
+      "files/0/patches/0\"},"
+      "{\"status\":\"noop\",\"pointer\":\"/files/0/patches/1\"}]},"
+      "{\"path\":\"b.c\",\"operation\":\"create\",\"status\":\"changed\",\"before\":null,\"after\":\"cc\","
+      "\"linesAdded\":1,\"linesRemoved\":0,\"edits\":[]}]},"
+      "\"errors\":[],\"warnings\":[]}\n");
 }
 
 TEST_CASE("a run that failed before anything was found has no result") {
@@ -64,7 +86,8 @@ TEST_CASE("a dry run that failed still names what it found") {
   report.blocks.push_back({.number = 1, .format = "bundle"});
   report.diagnostics.errors.push_back(make_error(Code::find_empty, "the text to find is empty"));
   std::string text = render_json(report);
-  CHECK(text.find("\"successful\":false,\"result\":{\"command\":\"bundle validate\",\"dryRun\":true") != std::string::npos);
+  CHECK(text.find("\"successful\":false,\"result\":{\"command\":\"bundle validate\",\"dryRun\":true") !=
+      std::string::npos);
   CHECK(text.find("\"transaction\":null") != std::string::npos);
 }
 

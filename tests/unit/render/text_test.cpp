@@ -17,21 +17,22 @@ Report report_of_three() {
   report.command = "bundle apply";
   report.transaction = 17;
   report.files.push_back({.path = "src/a.c", .operation = "create", .status = "changed", .lines_added = 12});
-  report.files.push_back({.path = "src/b.c", .operation = "patch", .status = "changed", .lines_added = 3, .lines_removed = 1});
+  report.files.push_back(
+      {.path = "src/b.c", .operation = "patch", .status = "changed", .lines_added = 3, .lines_removed = 1});
   report.files.push_back({.path = "new.c", .from = "old.c", .operation = "rename", .status = "changed"});
   return report;
 }
 
 TEST_CASE("an error has its place, its notes and its hint") {
   Diagnostic error = make_error(Code::match_ambiguous, "the text to find occurs 3 times in 'src/a.c'",
-                                "add the line before it to 'find', or set \"limit\": \"all\"");
+      "add the line before it to 'find', or set \"limit\": \"all\"");
   error.where = {.input = "reply.md", .line = 41, .column = 0, .pointer = "/files/0/patches/2"};
   error.notes = {"lines 12, 88, 140"};
   CHECK(render_diagnostics(one_error(error), {}) ==
-        "error[match.ambiguous]: the text to find occurs 3 times in 'src/a.c'\n"
-        "  --> reply.md:41 /files/0/patches/2\n"
-        "   = note: lines 12, 88, 140\n"
-        "   = hint: add the line before it to 'find', or set \"limit\": \"all\"\n");
+      "error[match.ambiguous]: the text to find occurs 3 times in 'src/a.c'\n"
+      "  --> reply.md:41 /files/0/patches/2\n"
+      "   = note: lines 12, 88, 140\n"
+      "   = hint: add the line before it to 'find', or set \"limit\": \"all\"\n");
 }
 
 TEST_CASE("a fault of the input shows the line with a caret") {
@@ -42,11 +43,11 @@ TEST_CASE("a fault of the input shows the line with a caret") {
   TextOptions options;
   options.inputs = inputs;
   CHECK(render_diagnostics(one_error(error), options) ==
-        "error[json.syntax]: a value is expected, not ','\n"
-        "  --> reply.md:3:12 /files\n"
-        "   |\n"
-        " 3 |  \"files\": [,]\n"
-        "   |            ^\n");
+      "error[json.syntax]: a value is expected, not ','\n"
+      "  --> reply.md:3:12 /files\n"
+      "   |\n"
+      " 3 |  \"files\": [,]\n"
+      "   |            ^\n");
 }
 
 TEST_CASE("the gutter is as wide as the line number") {
@@ -57,12 +58,12 @@ TEST_CASE("the gutter is as wide as the line number") {
   TextOptions options;
   options.inputs = inputs;
   CHECK(render_diagnostics(one_error(error), options) ==
-        "error[diff.syntax]: this is no hunk header\n"
-        "    --> a:1234:1\n"
-        "     |\n"
-        "1234 | oops\n"
-        "     | ^\n"
-        "     = hint: write it as '@@ -1,2 +1,3 @@'\n");
+      "error[diff.syntax]: this is no hunk header\n"
+      "    --> a:1234:1\n"
+      "     |\n"
+      "1234 | oops\n"
+      "     | ^\n"
+      "     = hint: write it as '@@ -1,2 +1,3 @@'\n");
 }
 
 TEST_CASE("the nearest place is shown with what differs") {
@@ -72,11 +73,11 @@ TEST_CASE("the nearest place is shown with what differs") {
   Diagnostics diagnostics;
   diagnostics.warnings.push_back(warning);
   CHECK(render_diagnostics(diagnostics, {}) ==
-        "warning[match.not_found]: the text to find is not in 'src/a.c'\n"
-        "   = nearest: src/a.c:88\n"
-        "88 | \tint x;\n"
-        "89 | \tint y;\n"
-        "   = differs: tabs for blanks\n");
+      "warning[match.not_found]: the text to find is not in 'src/a.c'\n"
+      "   = nearest: src/a.c:88\n"
+      "88 | \tint x;\n"
+      "89 | \tint y;\n"
+      "   = differs: tabs for blanks\n");
 }
 
 TEST_CASE("a place that fits is called a place, and only three are shown") {
@@ -84,19 +85,19 @@ TEST_CASE("a place that fits is called a place, and only three are shown") {
   error.path = "a";
   for (uint64_t line : {1u, 2u, 3u, 4u, 5u}) error.candidates.push_back({.line = line, .text = "x", .differs = ""});
   CHECK(render_diagnostics(one_error(error), {}) ==
-        "error[match.ambiguous]: the hunk fits 5 places in 'a'\n"
-        "   = place: a:1\n 1 | x\n"
-        "   = place: a:2\n 2 | x\n"
-        "   = place: a:3\n 3 | x\n"
-        "   = note: and 2 more places\n");
+      "error[match.ambiguous]: the hunk fits 5 places in 'a'\n"
+      "   = place: a:1\n 1 | x\n"
+      "   = place: a:2\n 2 | x\n"
+      "   = place: a:3\n 3 | x\n"
+      "   = note: and 2 more places\n");
 }
 
 TEST_CASE("the path is told where no place in the input is known and the message does not name it") {
   CHECK(render_diagnostics(one_error(make_error(Code::io_error, "cannot write: no such device").at("src/a.c")), {}) ==
-        "error[io.error]: cannot write: no such device\n"
-        "  --> src/a.c\n");
+      "error[io.error]: cannot write: no such device\n"
+      "  --> src/a.c\n");
   CHECK(render_diagnostics(one_error(make_error(Code::io_error, "cannot write 'src/a.c'").at("src/a.c")), {}) ==
-        "error[io.error]: cannot write 'src/a.c'\n");
+      "error[io.error]: cannot write 'src/a.c'\n");
 }
 
 TEST_CASE("what comes from a document is never written raw") {
@@ -104,14 +105,15 @@ TEST_CASE("what comes from a document is never written raw") {
   error.notes = {"line\nbreak"};
   std::string text = render_diagnostics(one_error(error), {});
   CHECK(text ==
-        "error[path.invalid]: the path 'a\\x1b[2Jb' is refused\n"
-        "   = note: line\\nbreak\n"
-        "   = hint: say \\u{202e} no\n");
+      "error[path.invalid]: the path 'a\\x1b[2Jb' is refused\n"
+      "   = note: line\\nbreak\n"
+      "   = hint: say \\u{202e} no\n");
 }
 
 TEST_CASE("at most so many messages are shown, and the rest is counted") {
   Diagnostics diagnostics;
-  for (int i = 0; i < 4412; ++i) diagnostics.errors.push_back(make_error(Code::find_empty, "the text to find is empty"));
+  for (int i = 0; i < 4412; ++i)
+    diagnostics.errors.push_back(make_error(Code::find_empty, "the text to find is empty"));
   std::string text = render_diagnostics(diagnostics, {});
   CHECK(text.ends_with("error[find.empty]: the text to find is empty\n... and 4,312 more errors\n"));
   CHECK(std::count(text.begin(), text.end(), '\n') == 101);
@@ -125,16 +127,17 @@ TEST_CASE("quiet leaves warnings out, not errors") {
 
 TEST_CASE("colours are there only when asked for") {
   Diagnostics diagnostics = one_error(make_error(Code::io_error, "no"));
-  CHECK(render_diagnostics(diagnostics, {.colour_err = true}) == "\x1b[1;31merror[io.error]\x1b[0m\x1b[1m: no\x1b[0m\n");
+  CHECK(
+      render_diagnostics(diagnostics, {.colour_err = true}) == "\x1b[1;31merror[io.error]\x1b[0m\x1b[1m: no\x1b[0m\n");
 }
 
 TEST_CASE("a run is summed up with a line a file and one about the whole") {
   Text text = render_text(report_of_three(), {});
   CHECK(text.out ==
-        "create src/a.c (+12)\n"
-        "patch src/b.c (+3 -1)\n"
-        "rename old.c -> new.c\n"
-        "transaction 17: 3 files changed; undo with 'aptix undo'\n");
+      "create src/a.c (+12)\n"
+      "patch src/b.c (+3 -1)\n"
+      "rename old.c -> new.c\n"
+      "transaction 17: 3 files changed; undo with 'aptix undo'\n");
   CHECK(text.err == "");
 }
 
@@ -156,7 +159,8 @@ TEST_CASE("a run that finds everything in place says so") {
 TEST_CASE("unchanged files are counted, and listed when asked for") {
   Report report = report_of_three();
   report.files.push_back({.path = "same.c", .operation = "create", .status = "unchanged"});
-  CHECK(render_text(report, {}).out.ends_with("transaction 17: 3 files changed, 1 unchanged; undo with 'aptix undo'\n"));
+  CHECK(
+      render_text(report, {}).out.ends_with("transaction 17: 3 files changed, 1 unchanged; undo with 'aptix undo'\n"));
   std::string verbose = render_text(report, {.verbosity = Verbosity::verbose}).out;
   CHECK(verbose.find("unchanged same.c\n") != std::string::npos);
 }
@@ -171,12 +175,12 @@ TEST_CASE("verbose tells where each edit landed and by which rule") {
   file.edits.push_back({.status = EditStatus::noop});
   report.files.push_back(file);
   CHECK(render_text(report, {.verbosity = Verbosity::verbose}).out ==
-        "patch a (+1)\n"
-        "  edit 1: applied at line 12 (exact)\n"
-        "  edit 2: applied at line 40, 3 lines up (moved)\n"
-        "  edit 3: already at line 7, 2 places (but for line ends)\n"
-        "  edit 4: noop\n"
-        "transaction 1: 1 file changed; undo with 'aptix undo'\n");
+      "patch a (+1)\n"
+      "  edit 1: applied at line 12 (exact)\n"
+      "  edit 2: applied at line 40, 3 lines up (moved)\n"
+      "  edit 3: already at line 7, 2 places (but for line ends)\n"
+      "  edit 4: noop\n"
+      "transaction 1: 1 file changed; undo with 'aptix undo'\n");
 }
 
 TEST_CASE("verbose tells which blocks were passed over and why") {
@@ -184,7 +188,7 @@ TEST_CASE("verbose tells which blocks were passed over and why") {
   report.blocks.push_back({.number = 1, .format = "bundle", .line = 3, .edits = 2});
   report.blocks.push_back({.number = 2, .why = "no edit in a form that can be read", .line = 1040});
   CHECK(render_text(report, {.verbosity = Verbosity::verbose}).err ==
-        "note: block 2 at line 1,040 was passed over: no edit in a form that can be read\n");
+      "note: block 2 at line 1,040 was passed over: no edit in a form that can be read\n");
   CHECK(render_text(report, {}).err == "");
 }
 
@@ -194,8 +198,8 @@ TEST_CASE("the last line on standard error counts what was skipped") {
   report.files[1].edits.push_back({.status = EditStatus::noop});
   report.diagnostics.warnings.push_back(make_error(Code::match_not_found, "the text to find is not in 'src/b.c'"));
   CHECK(render_text(report, {}).err ==
-        "warning[match.not_found]: the text to find is not in 'src/b.c'\n"
-        "2 edits were not found and skipped\n");
+      "warning[match.not_found]: the text to find is not in 'src/b.c'\n"
+      "2 edits were not found and skipped\n");
   report.files[1].edits.pop_back();
   CHECK(render_text(report, {}).err.ends_with("1 edit was not found and skipped\n"));
 }
@@ -233,9 +237,9 @@ TEST_CASE("validate lists the blocks, also of an input that is wrong") {
   report.files.push_back({.path = "a", .operation = "create", .status = "changed", .lines_added = 1});
   TextOptions options{.purpose = Purpose::validate};
   CHECK(render_text(report, options).out ==
-        "block 1 at line 3: bundle, 1 entry\n"
-        "create a (+1)\n"
-        "valid: 1 file would change\n");
+      "block 1 at line 3: bundle, 1 entry\n"
+      "create a (+1)\n"
+      "valid: 1 file would change\n");
   report.diagnostics.errors.push_back(make_error(Code::find_empty, "the text to find is empty"));
   CHECK(render_text(report, options).out == "block 1 at line 3: bundle, 1 entry\n");
 }

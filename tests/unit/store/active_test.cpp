@@ -24,8 +24,9 @@ std::string listed(ActiveList& list) {
 void refuse_b(const std::string& file) {
   auto database = Database::open(file, kWorkspaceSchema, kWorkspaceVersion, {.journal = Journal::log});
   REQUIRE(database);
-  REQUIRE((*database)->execute("CREATE TRIGGER a BEFORE INSERT ON active WHEN NEW.doc_path='r/b' BEGIN SELECT RAISE(ABORT, 'no'); END;"
-                               "CREATE TRIGGER r BEFORE DELETE ON active WHEN OLD.doc_path='r/b' BEGIN SELECT RAISE(ABORT, 'no'); END"));
+  REQUIRE((*database)->execute(
+      "CREATE TRIGGER a BEFORE INSERT ON active WHEN NEW.doc_path='r/b' BEGIN SELECT RAISE(ABORT, 'no'); END;"
+      "CREATE TRIGGER r BEFORE DELETE ON active WHEN OLD.doc_path='r/b' BEGIN SELECT RAISE(ABORT, 'no'); END"));
 }
 
 TEST_CASE("active files are added and removed all together, or not at all") {
@@ -50,9 +51,9 @@ TEST_CASE("a copy that was last seen is known as taken back until another is see
   std::string file = dir.path("list.db");
   {
     auto old = Database::open(file,
-                              "CREATE TABLE applications(batch TEXT NOT NULL, number INTEGER NOT NULL, time_ns INTEGER NOT NULL) STRICT;"
-                              "CREATE TABLE synced(doc_path TEXT PRIMARY KEY, sha TEXT NOT NULL) STRICT;",
-                              1, {.create = true, .journal = Journal::log});
+        "CREATE TABLE applications(batch TEXT NOT NULL, number INTEGER NOT NULL, time_ns INTEGER NOT NULL) STRICT;"
+        "CREATE TABLE synced(doc_path TEXT PRIMARY KEY, sha TEXT NOT NULL) STRICT;",
+        1, {.create = true, .journal = Journal::log});
     REQUIRE((*old)->execute(("INSERT INTO synced VALUES('r/a','" + sha256("one").hex() + "')").c_str()));
   }
   auto opened = ActiveList::open(file, {.journal = Journal::log});

@@ -95,16 +95,20 @@ TEST_CASE("a database of an earlier version keeps what it holds") {
     CAPTURE(version);
     ::test::TempDir dir;
     std::string undone = version == 1 ? "" : ", undone INTEGER NOT NULL DEFAULT 0";
-    std::string schema = "CREATE TABLE batches(id TEXT PRIMARY KEY, key TEXT NOT NULL, label TEXT NOT NULL, caller TEXT NOT NULL,"
-                         " time_ns INTEGER NOT NULL, files INTEGER NOT NULL, changes INTEGER NOT NULL, document TEXT NOT NULL) STRICT;"
-                         "CREATE TABLE applications(batch TEXT NOT NULL REFERENCES batches(id), number INTEGER NOT NULL,"
-                         " time_ns INTEGER NOT NULL" + undone + ") STRICT;"
-                         "CREATE TABLE active(doc_path TEXT PRIMARY KEY, path TEXT NOT NULL) STRICT;"
-                         "CREATE TABLE synced(doc_path TEXT PRIMARY KEY, sha TEXT NOT NULL) STRICT;"
-                         "INSERT INTO batches VALUES('a','k','l','me',17,1,1,'{}');"
-                         "INSERT INTO applications(batch, number, time_ns) VALUES('a',3,30);"
-                         "INSERT INTO active VALUES('r/a','a');"
-                         "INSERT INTO synced VALUES('r/a','" + sha256("one").hex() + "');";
+    std::string schema =
+        "CREATE TABLE batches(id TEXT PRIMARY KEY, key TEXT NOT NULL, label TEXT NOT NULL, caller TEXT NOT NULL,"
+        " time_ns INTEGER NOT NULL, files INTEGER NOT NULL, changes INTEGER NOT NULL, document TEXT NOT NULL) STRICT;"
+        "CREATE TABLE applications(batch TEXT NOT NULL REFERENCES batches(id), number INTEGER NOT NULL,"
+        " time_ns INTEGER NOT NULL" +
+        undone +
+        ") STRICT;"
+        "CREATE TABLE active(doc_path TEXT PRIMARY KEY, path TEXT NOT NULL) STRICT;"
+        "CREATE TABLE synced(doc_path TEXT PRIMARY KEY, sha TEXT NOT NULL) STRICT;"
+        "INSERT INTO batches VALUES('a','k','l','me',17,1,1,'{}');"
+        "INSERT INTO applications(batch, number, time_ns) VALUES('a',3,30);"
+        "INSERT INTO active VALUES('r/a','a');"
+        "INSERT INTO synced VALUES('r/a','" +
+        sha256("one").hex() + "');";
     REQUIRE(Database::open(dir.path("aptix.db"), schema.c_str(), version, {.create = true}));
     Batches batches = open(dir);
     auto found = batches.find("a");

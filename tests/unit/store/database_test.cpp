@@ -18,7 +18,8 @@ namespace {
 
 constexpr const char* kSchema = "CREATE TABLE words(word TEXT NOT NULL) STRICT;";
 
-Result<std::optional<Database>> open(const ::test::TempDir& dir, OpenOptions options = {.create = true, .busy_ms = 1}, int version = 1) {
+Result<std::optional<Database>> open(
+    const ::test::TempDir& dir, OpenOptions options = {.create = true, .busy_ms = 1}, int version = 1) {
   return Database::open(dir.path("some.db"), kSchema, version, options);
 }
 
@@ -135,7 +136,8 @@ TEST_CASE("a database of a newer program is not touched, and the hint says what 
   auto opened = open(dir);
   REQUIRE_FALSE(opened);
   CHECK(opened.error().code == Code::io_error);
-  CHECK(opened.error().message == "the database '" + dir.path("some.db") + "' cannot be used: it has version 7, this program reads version 1");
+  CHECK(opened.error().message ==
+      "the database '" + dir.path("some.db") + "' cannot be used: it has version 7, this program reads version 1");
   CHECK(opened.error().hint == "use the newer aptix that made it");
   CHECK(open(dir, {}, 7));
 }
@@ -163,14 +165,16 @@ TEST_CASE("who may not use a database is told to see to the rights, and not to m
     REQUIRE(opened);
     Status refused = add_word(**opened, "second");
     REQUIRE_FALSE(refused);
-    CHECK(refused.error().message == "the database '" + dir.path("some.db") + "' cannot be used: attempt to write a readonly database");
+    CHECK(refused.error().message ==
+        "the database '" + dir.path("some.db") + "' cannot be used: attempt to write a readonly database");
     CHECK(refused.error().hint == hint);
   }
   std::filesystem::permissions(dir.path("some.db"), std::filesystem::perms(0600));
   ::test::AsNobody nobody;
   auto opened = open(dir, {});
   REQUIRE_FALSE(opened);
-  CHECK(opened.error().message == "the database '" + dir.path("some.db") + "' cannot be used: unable to open database file");
+  CHECK(opened.error().message ==
+      "the database '" + dir.path("some.db") + "' cannot be used: unable to open database file");
   CHECK(opened.error().hint == hint);
 }
 

@@ -11,7 +11,9 @@
 namespace aptix {
 namespace {
 
-std::shared_ptr<const std::string> text_of(size_t size) { return std::make_shared<const std::string>(size, static_cast<char>('a' + size % 26)); }
+std::shared_ptr<const std::string> text_of(size_t size) {
+  return std::make_shared<const std::string>(size, static_cast<char>('a' + size % 26));
+}
 
 TEST_CASE("a task gives the hash, as often as it is asked for") {
   auto text = text_of(100'000);

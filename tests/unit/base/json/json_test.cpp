@@ -12,7 +12,8 @@ namespace {
 
 // "code @offset pointer: message"
 std::string line_of(const Fault& fault) {
-  return std::string(info(fault.code).id) + " @" + std::to_string(fault.offset) + " " + fault.pointer + ": " + fault.message;
+  return std::string(info(fault.code).id) + " @" + std::to_string(fault.offset) + " " + fault.pointer + ": " +
+      fault.message;
 }
 
 std::vector<std::string> errors(std::string_view text) {
@@ -56,7 +57,8 @@ TEST_CASE("a document is walked by members, elements and keys") {
   CHECK(root.type() == Type::object);
   CHECK(root.size() == 3);
   std::string keys;
-  for (Value::Iterator it = root.begin(); it != root.end(); ++it) keys += std::string(it.member().key) + "@" + std::to_string(it.member().key_offset) + " ";
+  for (Value::Iterator it = root.begin(); it != root.end(); ++it)
+    keys += std::string(it.member().key) + "@" + std::to_string(it.member().key_offset) + " ";
   CHECK(keys == "root@1 files@14 e@68 ");
   CHECK(root.find("root")->text() == ".");
   CHECK_FALSE(root.find("rooT"));
@@ -100,7 +102,8 @@ TEST_CASE("escapes have their meanings") {
 }
 
 TEST_CASE("pointers escape '~' and '/' and cut long keys") {
-  std::string inside = R"({"a/b": [0, {"~": {"x": 1, "x": 2}}], ")" + std::string(199, 'k') + "\xC3\xA9" + R"(": {"x": 1, "x": 2}})";
+  std::string inside =
+      R"({"a/b": [0, {"~": {"x": 1, "x": 2}}], ")" + std::string(199, 'k') + "\xC3\xA9" + R"(": {"x": 1, "x": 2}})";
   ReadResult result = read(inside);
   REQUIRE(result.errors.size() == 2);
   CHECK(result.errors[0].pointer == "/a~1b/1/~0/x");
@@ -118,12 +121,12 @@ TEST_CASE("only a plain number is an unsigned integer") {
 }
 
 TEST_CASE("texts that are JSON") {
-  for (const std::string& text : {
-           "null"s, "true"s, "false"s, "0"s, "-0"s, "-0.0"s, "1"s, "10"s, "-12"s, "1.5"s, "0.5e10"s, "1E+2"s, "1e-2"s, "123e65"s, "1e400"s,
-           "\"\""s, "\"x\""s, " [ ] "s, "\t\r\n{ }\n"s, "[[[]]]"s, "[1,2]"s, "[null,false,true]"s, "{\"\":0}"s, "{\"a\":{\"b\":[]}}"s,
-           "[\"\x7f\"]"s, "[\"\\u0000\"]"s, "{\"\\u0000\":1}"s, "[\"\xC2\x80\xED\x9F\xBF\xEE\x80\x80\xEF\xBF\xBF\xF4\x8F\xBF\xBF\"]"s,
-           "[\"\\uFFFF\"]"s, "[\"\\uDBFF\\uDFFF\"]"s, "[\"\\\\u0000\"]"s, "[\"\xE2\x80\xA8\"]"s, "[\"a/*b*/c//d\"]"s, "[\"\xEF\xBB\xBF\"]"s,
-           "{\"a\":1,\"A\":2}"s, "[123456789012345678901234567890]"s}) {
+  for (const std::string& text : {"null"s, "true"s, "false"s, "0"s, "-0"s, "-0.0"s, "1"s, "10"s, "-12"s, "1.5"s,
+           "0.5e10"s, "1E+2"s, "1e-2"s, "123e65"s, "1e400"s, "\"\""s, "\"x\""s, " [ ] "s, "\t\r\n{ }\n"s, "[[[]]]"s,
+           "[1,2]"s, "[null,false,true]"s, "{\"\":0}"s, "{\"a\":{\"b\":[]}}"s, "[\"\x7f\"]"s, "[\"\\u0000\"]"s,
+           "{\"\\u0000\":1}"s, "[\"\xC2\x80\xED\x9F\xBF\xEE\x80\x80\xEF\xBF\xBF\xF4\x8F\xBF\xBF\"]"s, "[\"\\uFFFF\"]"s,
+           "[\"\\uDBFF\\uDFFF\"]"s, "[\"\\\\u0000\"]"s, "[\"\xE2\x80\xA8\"]"s, "[\"a/*b*/c//d\"]"s,
+           "[\"\xEF\xBB\xBF\"]"s, "{\"a\":1,\"A\":2}"s, "[123456789012345678901234567890]"s}) {
     CAPTURE(text);
     ReadResult result = read(text);
     CHECK(result.document);
@@ -133,21 +136,27 @@ TEST_CASE("texts that are JSON") {
 }
 
 TEST_CASE("texts that are not JSON") {
-  for (const std::string& text : {
-           // structure
-           "]"s, "}"s, ","s, ":"s, "[,]"s, "[,1]"s, "[1,,]"s, "[1,,2]"s, "{,}"s, "{\"a\":1,,}"s, "[1 2]"s, "[1:2]"s, "[}"s, "{]"s, "[1}"s, "{\"a\":1]"s,
-           "{1:1}"s, "{a:1}"s, "{'a':1}"s, "{null:1}"s, "{\"a\"}"s, "{\"a\",\"b\"}"s, "{\"a\" \"b\"}"s, "{\"a\"::1}"s, "{\"a\":1:2}"s, "{\"a\":}"s,
-           "{:1}"s, "{\"a\":1 \"b\":2}"s, "[1]]"s, "{}}"s, "[] []"s, "1 2"s, "null null"s, "\"a\" \"b\""s, "[1],"s, "{} #"s, "[1]\0"s, "\0"s,
-           "[\0]"s, "[1\0]"s, "{\"a\"\0:1}"s, "[1\f]"s, "[1\v]"s, "\f[]"s, "[\xC2\xA0]"s, "[\xE2\x81\xA0]"s, "[*]"s, "[<a>]"s, "[@]"s, "/ 1"s, "[/ 1]"s,
+  for (const std::string& text : {// structure
+           "]"s, "}"s, ","s, ":"s, "[,]"s, "[,1]"s, "[1,,]"s, "[1,,2]"s, "{,}"s, "{\"a\":1,,}"s, "[1 2]"s, "[1:2]"s,
+           "[}"s, "{]"s, "[1}"s, "{\"a\":1]"s, "{1:1}"s, "{a:1}"s, "{'a':1}"s, "{null:1}"s, "{\"a\"}"s,
+           "{\"a\",\"b\"}"s, "{\"a\" \"b\"}"s, "{\"a\"::1}"s, "{\"a\":1:2}"s, "{\"a\":}"s, "{:1}"s,
+           "{\"a\":1 \"b\":2}"s, "[1]]"s, "{}}"s, "[] []"s, "1 2"s, "null null"s, "\"a\" \"b\""s, "[1],"s, "{} #"s,
+           "[1]\0"s, "\0"s, "[\0]"s, "[1\0]"s, "{\"a\"\0:1}"s, "[1\f]"s, "[1\v]"s, "\f[]"s, "[\xC2\xA0]"s,
+           "[\xE2\x81\xA0]"s, "[*]"s, "[<a>]"s, "[@]"s, "/ 1"s, "[/ 1]"s,
            // words
-           "nul1"s, "[nul]"s, "[True]"s, "[NULL]"s, "[nan]"s, "[NaN]"s, "[Infinity]"s, "[-Infinity]"s, "[undefined]"s, "[truetrue]"s, "[tru e]"s, "truex"s,
+           "nul1"s, "[nul]"s, "[True]"s, "[NULL]"s, "[nan]"s, "[NaN]"s, "[Infinity]"s, "[-Infinity]"s, "[undefined]"s,
+           "[truetrue]"s, "[tru e]"s, "truex"s,
            // numbers
-           "[01]"s, "[00]"s, "[-01]"s, "[-]"s, "[--1]"s, "[+1]"s, "[.5]"s, "[-.5]"s, "[1.]"s, "[1.e1]"s, "[1e]"s, "[1e+]"s, "[1ee2]"s, "[1e1.5]"s,
-           "[0x1]"s, "[1_000]"s, "[1a]"s, "[1.2.3]"s, "[0e]"s, "[- 1]"s, "[1 .5]"s, "[\xEF\xBC\x91]"s, "[1,5.]"s, "[1-2]"s,
+           "[01]"s, "[00]"s, "[-01]"s, "[-]"s, "[--1]"s, "[+1]"s, "[.5]"s, "[-.5]"s, "[1.]"s, "[1.e1]"s, "[1e]"s,
+           "[1e+]"s, "[1ee2]"s, "[1e1.5]"s, "[0x1]"s, "[1_000]"s, "[1a]"s, "[1.2.3]"s, "[0e]"s, "[- 1]"s, "[1 .5]"s,
+           "[\xEF\xBC\x91]"s, "[1,5.]"s, "[1-2]"s,
            // strings
-           "['a']"s, "[`a`]"s, "[\"\\a\"]"s, "[\"\\'\"]"s, "[\"\\x00\"]"s, "[\"\\ \"]"s, "[\"\\\n\"]"s, "[\"\\0\"]"s, "[\"\\U0041\"]"s, "[\"\\\xC3\xA9\"]"s,
-           "[\"\\u\"]"s, "[\"\\u00\"]"s, "[\"\\u00g0\"]"s, "[\"\\u 041\"]"s, "[\"\\u+041\"]"s, "[\"\\uD800\\uqqqq\"]"s, "[\"a\0b\"]"s, "[\"\x1f\"]"s,
-           "[\"\r\"]"s, "[\"\rx\"]"s, "[\"\f\"]"s, "[\"\b\"]"s, "[\"\x1b\"]"s, "[\"a\"b\"]"s, "[\"a\"\"b\"]"s, "[\xE2\x80\x9C""a\xE2\x80\x9D]"s,
+           "['a']"s, "[`a`]"s, "[\"\\a\"]"s, "[\"\\'\"]"s, "[\"\\x00\"]"s, "[\"\\ \"]"s, "[\"\\\n\"]"s, "[\"\\0\"]"s,
+           "[\"\\U0041\"]"s, "[\"\\\xC3\xA9\"]"s, "[\"\\u\"]"s, "[\"\\u00\"]"s, "[\"\\u00g0\"]"s, "[\"\\u 041\"]"s,
+           "[\"\\u+041\"]"s, "[\"\\uD800\\uqqqq\"]"s, "[\"a\0b\"]"s, "[\"\x1f\"]"s, "[\"\r\"]"s, "[\"\rx\"]"s,
+           "[\"\f\"]"s, "[\"\b\"]"s, "[\"\x1b\"]"s, "[\"a\"b\"]"s, "[\"a\"\"b\"]"s,
+           "[\xE2\x80\x9C"
+           "a\xE2\x80\x9D]"s,
            // comments that are none
            "[1] / 2"s, "[1 # c\n]"s, "[1 -- c\n]"s, "[1 <!-- c -->]"s, "[1 /*/ ]"s,
            // byte-order marks
@@ -160,10 +169,10 @@ TEST_CASE("texts that are not JSON") {
 }
 
 TEST_CASE("what is not UTF-8 is refused wherever it stands") {
-  for (const std::string& bytes : {"\xFF"s, "\x80"s, "\xC0\xAF"s, "\xE0\x80\x80"s, "\xED\xA0\x80"s, "\xF4\x90\x80\x80"s, "\xFC\x80\x80\x80\x80\x80"s,
-                                   "\xC3("s, "\xE2\x82("s, "\xF0\x9F\x98("s}) {
-    for (const std::string& text : {"[\"" + bytes + "\"]", "{\"" + bytes + "\":1}", "[" + bytes + "]", "[]" + bytes + "x", "[/*" + bytes + "*/]",
-                                    "[\"\\n" + bytes + "\"]"}) {
+  for (const std::string& bytes : {"\xFF"s, "\x80"s, "\xC0\xAF"s, "\xE0\x80\x80"s, "\xED\xA0\x80"s, "\xF4\x90\x80\x80"s,
+           "\xFC\x80\x80\x80\x80\x80"s, "\xC3("s, "\xE2\x82("s, "\xF0\x9F\x98("s}) {
+    for (const std::string& text : {"[\"" + bytes + "\"]", "{\"" + bytes + "\":1}", "[" + bytes + "]",
+             "[]" + bytes + "x", "[/*" + bytes + "*/]", "[\"\\n" + bytes + "\"]"}) {
       CAPTURE(text);
       ReadResult result = read(text);
       CHECK_FALSE(result.document);
@@ -175,7 +184,8 @@ TEST_CASE("what is not UTF-8 is refused wherever it stands") {
 TEST_CASE("a fault says what was expected, after what, and what was found") {
   CHECK(error(R"({"a" 1})") == "json.syntax @5 /a: expected ':' after the key 'a', found '1'");
   CHECK(error(R"({"a":1 "b":2})") == "json.syntax @7 /a: expected ',' or '}' after the value of 'a', found '\"'");
-  CHECK(error(R"_({"f":[{"c":"print("x")"}]})_") == "json.syntax @19 /f/0/c: expected ',' or '}' after the value of 'c', found 'x'");
+  CHECK(error(R"_({"f":[{"c":"print("x")"}]})_") ==
+      "json.syntax @19 /f/0/c: expected ',' or '}' after the value of 'c', found 'x'");
   CHECK(error(R"({"a":True})") == "json.syntax @5 /a: expected a value for the key 'a', found 'True'");
   CHECK(error("[1 2]") == "json.syntax @3 /0: expected ',' or ']' behind an array element, found '2'");
   CHECK(error("{'a':1}") == "json.syntax @1 : expected a key in double quotes, found a single quote");
@@ -213,7 +223,8 @@ TEST_CASE("a text that ends early says what is open") {
   CHECK(error(R"({"a")") == "json.truncated @4 /a: the JSON ends before the value of /a");
   CHECK(error(R"({"a":)") == "json.truncated @5 /a: the JSON ends before the value of /a");
   CHECK(error(R"({"a":[{"b":1)") == "json.truncated @12 /a/0: the JSON ends inside the object /a/0");
-  CHECK(error(R"({"files":[{"content":"ab)") == "json.truncated @24 /files/0/content: the JSON ends inside the string of /files/0/content");
+  CHECK(error(R"({"files":[{"content":"ab)") ==
+      "json.truncated @24 /files/0/content: the JSON ends inside the string of /files/0/content");
   CHECK(error(R"({"files":[{"con)") == "json.truncated @15 /files/0: the JSON ends inside a key of /files/0");
   CHECK(error("\"ab") == "json.truncated @3 : the JSON ends inside the outermost string");
   CHECK(error("[tr") == "json.truncated @3 : the JSON ends inside a word");
@@ -239,27 +250,29 @@ TEST_CASE("truncation at every byte is truncation, never a syntax fault") {
 
 TEST_CASE("raw newlines and tabs in strings are kept and reported once a string") {
   CHECK(repairs("{\"a\":\"x\ny\tz\n\",\"b\":\"\r\n\"}") ==
-        std::vector<std::string>{"json.repaired @7 /a: a string holds 2 raw newlines", "json.repaired @9 /a: a string holds a raw tab",
-                                 "json.repaired @19 /b: a string holds a raw newline"});
+      std::vector<std::string>{"json.repaired @7 /a: a string holds 2 raw newlines",
+          "json.repaired @9 /a: a string holds a raw tab", "json.repaired @19 /b: a string holds a raw newline"});
   ReadResult result = read("[\"a\nb\r\nc\t\\td\"]");
   CHECK((*result.document->root().begin()).text() == "a\nb\r\nc\t\td");
 }
 
 TEST_CASE("trailing commas and comments are repaired") {
   CHECK(repairs("[1,]") == std::vector<std::string>{"json.repaired @2 : a comma stands before the closing ']'"});
-  CHECK(repairs("{\"a\":[{\"b\":1 , \n}]}") == std::vector<std::string>{"json.repaired @13 /a/0: a comma stands before the closing '}'"});
+  CHECK(repairs("{\"a\":[{\"b\":1 , \n}]}") ==
+      std::vector<std::string>{"json.repaired @13 /a/0: a comma stands before the closing '}'"});
   CHECK(repairs("/* a */ [1, // b\n2 /**/] // c") ==
-        std::vector<std::string>{"json.repaired @0 : a comment stands in the JSON", "json.repaired @12 : a comment stands in the JSON",
-                                 "json.repaired @19 /1: a comment stands in the JSON", "json.repaired @25 : a comment stands in the JSON"});
+      std::vector<std::string>{"json.repaired @0 : a comment stands in the JSON",
+          "json.repaired @12 : a comment stands in the JSON", "json.repaired @19 /1: a comment stands in the JSON",
+          "json.repaired @25 : a comment stands in the JSON"});
   CHECK(repairs("[1]//").size() == 1);
   CHECK(repairs("{\"a\"/*x*/:/*y*/1/*z*/}").size() == 3);
 }
 
 TEST_CASE("every duplicate key is reported, unescaped keys compared") {
   CHECK(errors(R"({"a":1,"b":{"c":1,"c":2},"\u0061":3,"a":4})") ==
-        std::vector<std::string>{"json.duplicate_key @18 /b/c: the key 'c' stands twice in one object",
-                                 "json.duplicate_key @25 /a: the key 'a' stands twice in one object",
-                                 "json.duplicate_key @36 /a: the key 'a' stands twice in one object"});
+      std::vector<std::string>{"json.duplicate_key @18 /b/c: the key 'c' stands twice in one object",
+          "json.duplicate_key @25 /a: the key 'a' stands twice in one object",
+          "json.duplicate_key @36 /a: the key 'a' stands twice in one object"});
   ReadResult result = read(R"({"a":1,"a":2})");
   CHECK(result.document);
   CHECK(result.errors[0].first_offset == 1);
@@ -272,10 +285,10 @@ TEST_CASE("every duplicate key is reported, unescaped keys compared") {
 
 TEST_CASE("halves of surrogate pairs are errors and reading goes on") {
   CHECK(errors(R"(["\ud800","\udc00x","\ud800\ud800\udc00","\ud800\n","ok"])") ==
-        std::vector<std::string>{"json.surrogate @2 /0: a string holds half of a surrogate pair",
-                                 "json.surrogate @11 /1: a string holds half of a surrogate pair",
-                                 "json.surrogate @21 /2: a string holds half of a surrogate pair",
-                                 "json.surrogate @42 /3: a string holds half of a surrogate pair"});
+      std::vector<std::string>{"json.surrogate @2 /0: a string holds half of a surrogate pair",
+          "json.surrogate @11 /1: a string holds half of a surrogate pair",
+          "json.surrogate @21 /2: a string holds half of a surrogate pair",
+          "json.surrogate @42 /3: a string holds half of a surrogate pair"});
   ReadResult result = read(R"(["\ud800\ud800\udc00"])");
   REQUIRE(result.document);
   CHECK((*result.document->root().begin()).text() == "\xEF\xBF\xBD\xF0\x90\x80\x80");

@@ -27,7 +27,17 @@ TEST_CASE("a compact document has no blanks and keeps the order of its keys") {
 
 TEST_CASE("a pretty document has one field a line") {
   Writer w(Writer::Style::pretty);
-  w.begin_object().field("a", 1).key("l").begin_array().value("x").value(false).end_array().key("e").begin_array().end_array().end_object();
+  w.begin_object()
+      .field("a", 1)
+      .key("l")
+      .begin_array()
+      .value("x")
+      .value(false)
+      .end_array()
+      .key("e")
+      .begin_array()
+      .end_array()
+      .end_object();
   CHECK(w.take() == "{\n  \"a\": 1,\n  \"l\": [\n    \"x\",\n    false\n  ],\n  \"e\": []\n}");
 }
 

@@ -62,7 +62,7 @@ TEST_CASE("the first ill-formed byte is found") {
 
 TEST_CASE("code points survive being decoded and encoded") {
   for (char32_t point : {U'\0', U'a', U'\u007F', U'\u0080', U'\u07FF', U'\u0800', U'\uD7FF', U'\uE000', U'\uFFFF',
-                         U'\U00010000', U'\U0010FFFF'}) {
+           U'\U00010000', U'\U0010FFFF'}) {
     std::string text;
     append_utf8(text, point);
     CHECK_FALSE(find_invalid_utf8(text));
@@ -72,9 +72,11 @@ TEST_CASE("code points survive being decoded and encoded") {
 }
 
 TEST_CASE("a sequence whose rest is missing is told from one that is wrong") {
-  for (std::string_view text : {"\xC3", "\xE0", "\xE0\xA0", "\xE2\x82", "\xED", "\xED\x9F", "\xF0", "\xF0\x9F\x98", "\xF4", "\xF4\x8F"})
+  for (std::string_view text :
+      {"\xC3", "\xE0", "\xE0\xA0", "\xE2\x82", "\xED", "\xED\x9F", "\xF0", "\xF0\x9F\x98", "\xF4", "\xF4\x8F"})
     CHECK(utf8_is_cut(text));
-  for (std::string_view text : {"", "a", "\x80", "\xC0", "\xC3\xA9", "\xE0\x80", "\xED\xA0", "\xF4\x90", "\xF5", "\xFF", "\xE2(", "\xE2\x82\xAC"})
+  for (std::string_view text : {"", "a", "\x80", "\xC0", "\xC3\xA9", "\xE0\x80", "\xED\xA0", "\xF4\x90", "\xF5", "\xFF",
+           "\xE2(", "\xE2\x82\xAC"})
     CHECK_FALSE(utf8_is_cut(text));
 }
 
@@ -82,7 +84,8 @@ TEST_CASE("invalid bytes count one code point each") {
   CHECK(count_code_points("") == 0);
   CHECK(count_code_points("a\xC3\xA9z") == 3);
   CHECK(count_code_points("\xE2\x82") == 2);
-  CHECK(count_code_points("\xFF\xFF""a") == 3);
+  CHECK(count_code_points("\xFF\xFF"
+                          "a") == 3);
 }
 
 TEST_CASE("what cannot be seen is escaped for display") {
@@ -108,16 +111,20 @@ TEST_CASE("an excerpt is cut between code points") {
 TEST_CASE("names fold to their lower case after composition") {
   CHECK(fold_case("SRC/Main.C") == "src/main.c");
   CHECK(fold_case("\xC3\x89t\xC3\xA9") == "\xC3\xA9t\xC3\xA9");
-  CHECK(fold_case("E\xCC\x81") == "\xC3\xA9");           // E + combining acute
+  CHECK(fold_case("E\xCC\x81") == "\xC3\xA9");             // E + combining acute
   CHECK(fold_case("\xCE\xAA\xCC\x80") == "\xE1\xBF\x92");  // no capital composes, the small letter does
-  CHECK(fold_case("\xC3\x9F") == "\xC3\x9F");            // sharp s has no simple mapping
-  for (std::string_view letter : {"\xE1\xBE\xBB", "\xE1\xBF\x89", "\xE1\xBF\x8B", "\xE1\xBF\x9B", "\xE1\xBF\xAB", "\xE1\xBF\xB9", "\xE1\xBF\xBB"}) {
+  CHECK(fold_case("\xC3\x9F") == "\xC3\x9F");              // sharp s has no simple mapping
+  for (std::string_view letter : {"\xE1\xBE\xBB", "\xE1\xBF\x89", "\xE1\xBF\x8B", "\xE1\xBF\x9B", "\xE1\xBF\xAB",
+           "\xE1\xBF\xB9", "\xE1\xBF\xBB"}) {
     std::string folded = fold_case(letter);  // Greek capitals that are composed as others
     CHECK(folded != letter);
     CHECK(fold_case(folded) == folded);
   }
   CHECK(fold_case("\xE1\xBE\xBB") == "\xCE\xAC");  // U+1FBB is U+0386, and so U+03AC
-  CHECK(fold_case("\xFF""A") == "\xFF""A");              // bytes
+  CHECK(fold_case("\xFF"
+                  "A") ==
+      "\xFF"
+      "A");                                                        // bytes
   CHECK(fold_compatible("\xEF\xBC\x8E\xEF\xBC\xA7it") == ".git");  // full-width . and G
   CHECK(fold_compatible(".g\xE2\x80\x8Cit") == ".git");
 }

@@ -57,7 +57,8 @@ TEST_CASE("a missing last newline and a changed line end are differences") {
 
 TEST_CASE("edits that only add lines slide down as far as they can") {
   // The new function begins with its own head, not with the brace of the one before.
-  CHECK(diff_lines("f {\n  x\n}\n\nend\n", "f {\n  x\n}\n\nf {\n  x\n}\n\nend\n") == std::vector<LineEdit>{{4, 0, 4, 4}});
+  CHECK(
+      diff_lines("f {\n  x\n}\n\nend\n", "f {\n  x\n}\n\nf {\n  x\n}\n\nend\n") == std::vector<LineEdit>{{4, 0, 4, 4}});
   CHECK(diff_lines("a\na\na\n", "a\na\na\na\n") == std::vector<LineEdit>{{3, 0, 3, 1}});
   CHECK(diff_lines("a\na\nb\n", "a\nb\n") == std::vector<LineEdit>{{1, 1, 1, 0}});
 }
@@ -112,7 +113,9 @@ TEST_CASE("texts of two kinds of lines in disorder do not take quadratic time") 
   std::string before;
   std::string after;
   uint64_t state = 1;
-  auto next = [&state] { return ((state = state * 6364136223846793005u + 1442695040888963407u) >> 60) % 2 == 0 ? "a\n" : "b\n"; };
+  auto next = [&state] {
+    return ((state = state * 6364136223846793005u + 1442695040888963407u) >> 60) % 2 == 0 ? "a\n" : "b\n";
+  };
   for (int i = 0; i < 200'000; ++i) {
     before += next();
     after += next();

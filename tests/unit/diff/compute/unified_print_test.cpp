@@ -9,7 +9,7 @@ TEST_CASE("equal texts print nothing") { CHECK(print_hunks("a\n", "a\n") == "");
 
 TEST_CASE("a hunk has three lines of context on both sides") {
   CHECK(print_hunks("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n") ==
-        "@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
+      "@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
 }
 
 TEST_CASE("a count of one is left out, and an empty side is named by the line before it") {
@@ -30,7 +30,7 @@ TEST_CASE("carriage returns are printed as they are") {
 TEST_CASE("hunks whose context meets are one, others are two") {
   std::string before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
   CHECK(print_hunks(before, "one\n2\n3\n4\n5\n6\n7\neight\n9\n") ==
-        "@@ -1,9 +1,9 @@\n-1\n+one\n 2\n 3\n 4\n 5\n 6\n 7\n-8\n+eight\n 9\n");
+      "@@ -1,9 +1,9 @@\n-1\n+one\n 2\n 3\n 4\n 5\n 6\n 7\n-8\n+eight\n 9\n");
   CHECK(print_hunks(before, "one\n2\n3\n4\n5\n6\n7\n8\nnine\n") ==
-        "@@ -1,4 +1,4 @@\n-1\n+one\n 2\n 3\n 4\n@@ -6,4 +6,4 @@\n 6\n 7\n 8\n-9\n+nine\n");
+      "@@ -1,4 +1,4 @@\n-1\n+one\n 2\n 3\n 4\n@@ -6,4 +6,4 @@\n 6\n 7\n 8\n-9\n+nine\n");
 }

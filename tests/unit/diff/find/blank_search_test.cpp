@@ -22,7 +22,8 @@ std::vector<uint64_t> found(std::string_view text, std::initializer_list<std::st
   LineTable lines(text);
   Hunk hunk = hunk_of(wanted);
   std::vector<uint64_t> at;
-  for (const Place& place : BlankSearch(lines).find(pattern_of(hunk, Side::before), 10).places) at.push_back(place.line);
+  for (const Place& place : BlankSearch(lines).find(pattern_of(hunk, Side::before), 10).places)
+    at.push_back(place.line);
   return at;
 }
 
@@ -38,16 +39,14 @@ TEST_CASE("blanks at the end of a line count for nothing, on either side") {
 TEST_CASE("tabs of one width may be shown as blanks") {
   CHECK(found("\tx\n\t\ty\n", {"    x", "        y"}) == Lines{1});
   CHECK(found("\tx\n\t\ty\n", {"    x", "            y"}).empty());  // no width fits both
-  CHECK(found("  x\n", {"    x"}).empty());                             // other blanks are another indentation
+  CHECK(found("  x\n", {"    x"}).empty());                          // other blanks are another indentation
 }
 
 TEST_CASE("every place is found, also those that fit exactly") {
   CHECK(found("x\nx \ny\nx\t\n", {"x"}) == Lines{1, 2, 4});
 }
 
-TEST_CASE("nothing but blanks stands nowhere") {
-  CHECK(found("\n \n\t\n", {"  "}).empty());
-}
+TEST_CASE("nothing but blanks stands nowhere") { CHECK(found("\n \n\t\n", {"  "}).empty()); }
 
 TEST_CASE("how it fits at a line is told") {
   std::string_view text = "\tx \n";

@@ -81,7 +81,8 @@ TEST_CASE("line ends are a second choice") {
 TEST_CASE("a last line without newline fits by line ends, or exactly when the hunk says so") {
   Locator text("a\nb");
   CHECK(text.find(hunk_of("@@ -1,2 +1,2 @@\n a\n-b\n+x\n")).places == std::vector<Place>{{1, true}});
-  CHECK(text.find(hunk_of("@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+x\n")).places == std::vector<Place>{{1, false}});
+  CHECK(text.find(hunk_of("@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+x\n")).places ==
+      std::vector<Place>{{1, false}});
   Locator ended("a\nb\n");
   CHECK(ended.find(hunk_of("@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+x\n")).places.empty());
 }
@@ -92,9 +93,17 @@ TEST_CASE("a hunk whose result lacks the last newline fits at the end only") {
 }
 
 TEST_CASE("a byte-order mark before line 1 counts for nothing") {
-  CHECK(find("\xEF\xBB\xBF" "a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+x\n") == Lines{1});
-  CHECK(find("\xEF\xBB\xBF" "a\nb\n", "@@ -1,2 +1,2 @@\n \xEF\xBB\xBF" "a\n-b\n+x\n") == Lines{1});
-  CHECK(find("a\nb\n", "@@ -1,2 +1,2 @@\n \xEF\xBB\xBF" "a\n-b\n+x\n").empty());
+  CHECK(find("\xEF\xBB\xBF"
+             "a\nb\n",
+            "@@ -1,2 +1,2 @@\n a\n-b\n+x\n") == Lines{1});
+  CHECK(find("\xEF\xBB\xBF"
+             "a\nb\n",
+            "@@ -1,2 +1,2 @@\n \xEF\xBB\xBF"
+            "a\n-b\n+x\n") == Lines{1});
+  CHECK(find("a\nb\n",
+      "@@ -1,2 +1,2 @@\n \xEF\xBB\xBF"
+      "a\n-b\n+x\n")
+            .empty());
 }
 
 TEST_CASE("many look-ups in one text find the same as one") {
@@ -102,7 +111,8 @@ TEST_CASE("many look-ups in one text find the same as one") {
   for (int i = 0; i < 2000; ++i) text += "line " + std::to_string(i) + "\n" + (i % 3 == 0 ? "}\n\n" : "\n");
   Locator many(text);
   for (int i = 0; i < 2000; i += 37) {
-    std::string wanted = "@@ -1,3 +1,3 @@\n line " + std::to_string(i) + "\n" + (i % 3 == 0 ? " }\n-\n" : " \n-line " + std::to_string(i + 1) + "\n") + "+x\n";
+    std::string wanted = "@@ -1,3 +1,3 @@\n line " + std::to_string(i) + "\n" +
+        (i % 3 == 0 ? " }\n-\n" : " \n-line " + std::to_string(i + 1) + "\n") + "+x\n";
     CHECK(lines_of(many.find(hunk_of(wanted))) == find(text, wanted));
     CHECK(find(text, wanted).size() == 1);
   }
@@ -137,7 +147,8 @@ TEST_CASE("a search that would take too long is given up") {
   Locator locator(text);
   std::clock_t start = std::clock();
   bool gave_up = false;
-  for (int i = 0; i < 3'000 && !gave_up; ++i) gave_up = locator.find(hunk_of("@@ -1,5 +1,5 @@\n a\n a\n b\n a\n-b\n+x\n")).gave_up;
+  for (int i = 0; i < 3'000 && !gave_up; ++i)
+    gave_up = locator.find(hunk_of("@@ -1,5 +1,5 @@\n a\n a\n b\n a\n-b\n+x\n")).gave_up;
   CHECK(gave_up);
   CHECK(seconds_since(start) < 20);
 }
@@ -148,7 +159,9 @@ TEST_CASE("for git, bytes count, line ends and marks included") {
   CHECK(crlf.stands(hunk_of("@@ -1,2 +1,2 @@\n a\r\n-b\r\n+z\r\n"), 1));
   Locator open("a\nb");
   CHECK_FALSE(open.stands(hunk_of("@@ -1,2 +1,2 @@\n a\n-b\n+z\n"), 1));
-  Locator marked("\xEF\xBB\xBF" "a\nb\n");
+  Locator marked(
+      "\xEF\xBB\xBF"
+      "a\nb\n");
   CHECK_FALSE(marked.stands(hunk_of("@@ -1,2 +1,2 @@\n a\n-b\n+z\n"), 1));
   CHECK(marked.stands(hunk_of("@@ -2 +2 @@\n-b\n+z\n"), 2));
 }

@@ -22,11 +22,13 @@ TEST_CASE("both contents of a binary patch come back, however long they are") {
 TEST_CASE("one side may be a delta of the other, not both") {
   std::string base = "0123456789", delta("\x0a\x05\x90\x05", 4);  // 10 bytes, 5 bytes: copy 5 from 0
   std::string header = std::string(kBinaryHeader) + "\n";
-  BinaryReading forward = read_binary(header + print_binary_half("delta", delta) + print_binary_half("literal", base), 0);
+  BinaryReading forward =
+      read_binary(header + print_binary_half("delta", delta) + print_binary_half("literal", base), 0);
   CHECK(forward.state == State::whole);
   CHECK(forward.after == "01234");
   CHECK(forward.before == base);
-  CHECK(read_binary(header + print_binary_half("delta", delta) + print_binary_half("delta", delta), 0).state == State::needs_base);
+  CHECK(read_binary(header + print_binary_half("delta", delta) + print_binary_half("delta", delta), 0).state ==
+      State::needs_base);
   CHECK(read_binary(header + print_binary_half("delta", delta), 0).state == State::needs_base);
 }
 

@@ -36,7 +36,8 @@ std::string shown(const Hunk& hunk) {
 }
 
 std::string shown(const ParseResult& result) {
-  if (!result.errors.empty()) return "error " + std::string(info(result.errors[0].code).id) + ": " + result.errors[0].message;
+  if (!result.errors.empty())
+    return "error " + std::string(info(result.errors[0].code).id) + ": " + result.errors[0].message;
   std::string out;
   for (const FilePatch& file : result.files)
     for (const Hunk& hunk : file.hunks) out += (out.empty() ? "" : "  ") + shown(hunk);
@@ -56,7 +57,8 @@ TEST_CASE("wrong counts: the lines are believed, and both are named") {
   ParseResult result = read("@@ -1,9 +1,2 @@\n a\n-b\n+c\n+d\n", kCertain);
   CHECK(shown(result) == " a|-b|+c|+d|");
   CHECK(repair(result) ==
-        "the hunk was read by its lines: its header counts 9 old and 2 new lines, there are 2 and 3; write '@@ -1,2 +1,3 @@'");
+      "the hunk was read by its lines: its header counts 9 old and 2 new lines, there are 2 and 3; write '@@ -1,2 +1,3 "
+      "@@'");
   CHECK(result.files[0].hunks[0].has_numbers);
 }
 
@@ -74,7 +76,8 @@ TEST_CASE("a creation is never cut short") {
 TEST_CASE("an empty line in a new file has lost its plus") {
   ParseResult result = read_new_file("@@ -0,0 +1,3 @@\n+a\n\n+c\n", kOpen);
   CHECK(shown(result) == "+a|+|+c|");
-  CHECK(repair(result) == "empty lines in the hunk were read as added lines; begin every line of a hunk with ' ', '+' or '-'");
+  CHECK(repair(result) ==
+      "empty lines in the hunk were read as added lines; begin every line of a hunk with ' ', '+' or '-'");
 }
 
 TEST_CASE("an empty line in a deleted file has lost its minus") {
@@ -83,7 +86,8 @@ TEST_CASE("an empty line in a deleted file has lost its minus") {
 }
 
 TEST_CASE("placeholders for numbers and counts") {
-  for (std::string_view header : {"@@", "@@ ... @@", "@@ @@", "@@ -XXX,10 +XXX,10 @@", "@@ -?,? +?,? @@", "@@ … @@", "@@ -,+ @@"}) {
+  for (std::string_view header :
+      {"@@", "@@ ... @@", "@@ @@", "@@ -XXX,10 +XXX,10 @@", "@@ -?,? +?,? @@", "@@ … @@", "@@ -,+ @@"}) {
     ParseResult result = read(std::string(header) + "\n a\n-b\n+c\n", kCertain);
     CAPTURE(header);
     CHECK(shown(result) == " a|-b|+c|");
@@ -92,7 +96,7 @@ TEST_CASE("placeholders for numbers and counts") {
     CHECK(result.repairs.size() == 1);
   }
   CHECK(repair(read("@@ ... @@\n a\n-b\n+c\n", kCertain)) ==
-        "the hunk header is not complete: '@@ ... @@'; write its line numbers and counts, as in '@@ -12,2 +12,2 @@'");
+      "the hunk header is not complete: '@@ ... @@'; write its line numbers and counts, as in '@@ -12,2 +12,2 @@'");
 }
 
 TEST_CASE("headers of which a part is missing keep what they state") {
@@ -102,7 +106,7 @@ TEST_CASE("headers of which a part is missing keep what they state") {
     std::string_view section;
   };
   for (const Case& c : {Case{"@@ -7,2 @@", 7, ""}, Case{"@@ -7,2 +7,2", 7, ""}, Case{"@@-7,2 +7,2@@ f()", 7, "f()"},
-                        Case{"@@ -7 +7 @@ f()", 7, "f()"}, Case{"@@  -7,2  +7,2  @@f()", 7, "f()"}}) {
+           Case{"@@ -7 +7 @@ f()", 7, "f()"}, Case{"@@  -7,2  +7,2  @@f()", 7, "f()"}}) {
     ParseResult result = read(std::string(c.header) + "\n a\n-b\n+c\n", kCertain);
     CAPTURE(c.header);
     CHECK(shown(result) == " a|-b|+c|");
@@ -138,11 +142,12 @@ TEST_CASE("a hunk without its header line") {
 }
 
 TEST_CASE("wrong counts: the next header ends the hunk") {
-  for (std::string_view header : {"@@ -9,9 +9,9 @@\n", "--- a/y\n+++ b/y\n@@ -1,9 +1,9 @@\n", "diff --git a/y b/y\nindex 1..2\n--- a/y\n+++ b/y\n@@ -1 +1,9 @@\n",
-                                  "--- a/y\n+++ b/y\n"}) {
+  for (std::string_view header : {"@@ -9,9 +9,9 @@\n", "--- a/y\n+++ b/y\n@@ -1,9 +1,9 @@\n",
+           "diff --git a/y b/y\nindex 1..2\n--- a/y\n+++ b/y\n@@ -1 +1,9 @@\n", "--- a/y\n+++ b/y\n"}) {
     CAPTURE(header);
     for (std::string_view gap : {"", "\n", "\n\n\n"})
-      CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n+c\n" + std::string(gap) + std::string(header) + "-d\n+e\n", kCertain)) == " a|-b|+c|  -d|+e|");
+      CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n+c\n" + std::string(gap) + std::string(header) + "-d\n+e\n",
+                kCertain)) == " a|-b|+c|  -d|+e|");
   }
 }
 
@@ -169,7 +174,8 @@ TEST_CASE("empty lines that the counts ask for are context") {
 }
 
 TEST_CASE("an ellipsis between two hunks is passed over") {
-  CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n...\n@@ -9,2 +9,2 @@\n d\n-e\n+f\n", kCertain)) == " a|-b|+c|   d|-e|+f|");
+  CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n...\n@@ -9,2 +9,2 @@\n d\n-e\n+f\n", kCertain)) ==
+      " a|-b|+c|   d|-e|+f|");
 }
 
 TEST_CASE("prose behind a diff is passed over, a list too when the counts are right") {
@@ -180,8 +186,10 @@ TEST_CASE("prose behind a diff is passed over, a list too when the counts are ri
 
 TEST_CASE("lines behind an empty one are of the hunk, whatever its counts, when another hunk of the file follows") {
   std::string_view next = "@@ -9,2 +9,2 @@\n d\n-e\n+f\n";
-  CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n\n void f() {\n" + std::string(next), kOpen)) == " a|-b|+c| | void f() {|   d|-e|+f|");
-  CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n\n- one\n--- a/y\n+++ b/y\n" + std::string(next), kOpen)) == " a|-b|+c|   d|-e|+f|");
+  CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n\n void f() {\n" + std::string(next), kOpen)) ==
+      " a|-b|+c| | void f() {|   d|-e|+f|");
+  CHECK(shown(read("@@ -1,2 +1,2 @@\n a\n-b\n+c\n\n- one\n--- a/y\n+++ b/y\n" + std::string(next), kOpen)) ==
+      " a|-b|+c|   d|-e|+f|");
 }
 
 TEST_CASE("a hunk that goes on behind a line without its mark is refused, not cut") {
@@ -194,11 +202,15 @@ TEST_CASE("a hunk that goes on behind a line without its mark is refused, not cu
   CHECK(shown(read("@@ ... @@\n a\n-b\ndef f():\n+c\n", kOpen)) == broken);
   CHECK(shown(read("@@ -1,2 +1 @@\n a\n-b\ndef f():\n c\n+d\n", kOpen)) == broken);
   CHECK(shown(read("@@ -1,3 +1,4 @@\n-a\n+b\ndef f():\n c\n d\n", kOpen)) == broken);
-  CHECK(shown(read("@@ -1,3 +1,4 @@\n-a\n+b\ndef f():\n c\n d\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kOpen)) == broken);
-  CHECK(shown(read("@@ -1,2 +1,3 @@\n a\n-b\n+c\ndef f():\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kCertain)) == broken);
+  CHECK(shown(read("@@ -1,3 +1,4 @@\n-a\n+b\ndef f():\n c\n d\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kOpen)) ==
+      broken);
+  CHECK(shown(read("@@ -1,2 +1,3 @@\n a\n-b\n+c\ndef f():\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kCertain)) ==
+      broken);
   CHECK(shown(read("@@ @@\n a\n-b\n+c\ndef f():\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kCertain)) == broken);
-  CHECK(shown(read("@@ @@\n a\n-b\n+c\nIndex: y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kCertain)) == " a|-b|+c|  -a|+b|");
-  CHECK(shown(read("@@ -1,4 +1,4 @@\n a\n-b\n+c\n{\"root\": \".\"}\n", kOpen)) == "error diff.syntax: the hunk breaks off: '{\"root\": \".\"}'");
+  CHECK(shown(read("@@ @@\n a\n-b\n+c\nIndex: y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", kCertain)) ==
+      " a|-b|+c|  -a|+b|");
+  CHECK(shown(read("@@ -1,4 +1,4 @@\n a\n-b\n+c\n{\"root\": \".\"}\n", kOpen)) ==
+      "error diff.syntax: the hunk breaks off: '{\"root\": \".\"}'");
   CHECK(shown(read("@@ -1,4 +1,4 @@\n a\n-b\n+c\nThat is all.\n", kOpen)) == " a|-b|+c|");
   CHECK(shown(read_new_file("@@ -0,0 +1,9 @@\n+a\n+b\ndef f():\n", kOpen)) == broken);
   CHECK(shown(read_new_file("@@ -0,0 +1,2 @@\n+a\n+b\ndef f():\n", kCertain)) == broken);
@@ -207,7 +219,8 @@ TEST_CASE("a hunk that goes on behind a line without its mark is refused, not cu
 TEST_CASE("a last hunk that is shorter than its header says is truncated unless the end is certain") {
   std::string_view text = "@@ -1,3 +1,3 @@\n a\n-b\n+c\n";
   CHECK(shown(read(text, kOpen)) ==
-        "error diff.truncated: the diff ends inside the hunk: its header counts 3 old and 3 new lines, there are 2 and 2");
+      "error diff.truncated: the diff ends inside the hunk: its header counts 3 old and 3 new lines, there are 2 and "
+      "2");
   CHECK(shown(read(text, kCertain)) == " a|-b|+c|");
   CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n+c\n\n\n", kOpen)).starts_with("error diff.truncated"));
 }
@@ -227,7 +240,9 @@ TEST_CASE("a hunk cut at whatever byte is truncated, or has all its lines") {
 }
 
 TEST_CASE("a hunk whose header counts its old lines alone is truncated when it has fewer") {
-  std::string cut = "error diff.truncated: the diff ends inside the hunk: its header counts 3 old and no new lines, there are 2 and 2";
+  std::string cut =
+      "error diff.truncated: the diff ends inside the hunk: its header counts 3 old and no new lines, there are 2 and "
+      "2";
   CHECK(shown(read("@@ -1,3 @@\n a\n-b\n+c\n", kOpen)) == cut);
   CHECK(shown(read("@@ -1,3 @@\n a\n-b\n+c\n", kCertain)) == " a|-b|+c|");
   CHECK(shown(read("@@ -1,3 @@\n a\n-b\n+c\n d\n", kOpen)) == " a|-b|+c| d|");
@@ -239,7 +254,8 @@ TEST_CASE("a hunk without counts that ends in a removed line is truncated unless
     std::string text = std::string(header) + "\n a\n-b\n";
     CAPTURE(header);
     CHECK(shown(read(text, kOpen)) ==
-          "error diff.truncated: the diff ends in a removed line, and no count in the hunk header shows that it is whole");
+        "error diff.truncated: the diff ends in a removed line, and no count in the hunk header shows that it is "
+        "whole");
     CHECK(shown(read(text, kCertain)) == " a|-b|");
     CHECK(shown(read(text + "@@ -9 +9 @@\n-c\n+d\n", kOpen)) == " a|-b|  -c|+d|");
     CHECK(shown(read(text + " c\n", kOpen)) == " a|-b| c|");
@@ -253,7 +269,8 @@ TEST_CASE("a diff that was cut inside the mark of a missing newline is truncated
   std::string mark = "\\ No newline at end of file";
   for (size_t cut = 1; cut < mark.size(); ++cut) {
     CAPTURE(cut);
-    CHECK(shown(read(text + mark.substr(0, cut), kOpen)) == "error diff.truncated: the diff ends inside '\\ No newline at end of file'");
+    CHECK(shown(read(text + mark.substr(0, cut), kOpen)) ==
+        "error diff.truncated: the diff ends inside '\\ No newline at end of file'");
   }
   CHECK(shown(read(text + mark, kOpen)) == " a|-b|+c~|");
   CHECK(shown(read(text + "\\ No newline", kCertain)) == " a|-b|+c~|");
@@ -279,8 +296,10 @@ TEST_CASE("a hunk that changes nothing is passed over with a word") {
 }
 
 TEST_CASE("a backslash line belongs to the line before it") {
-  CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline\n", kCertain)) == " a|-b~|+c~|");
-  CHECK(shown(read("@@ -1 +1 @@\n\\ No newline\n-b\n+c\n", kCertain)) == "error diff.syntax: no line follows the hunk header");
+  CHECK(shown(read("@@ -1,9 +1,9 @@\n a\n-b\n\\ No newline at end of file\n+c\n\\ No newline\n", kCertain)) ==
+      " a|-b~|+c~|");
+  CHECK(shown(read("@@ -1 +1 @@\n\\ No newline\n-b\n+c\n", kCertain)) ==
+      "error diff.syntax: no line follows the hunk header");
 }
 
 TEST_CASE("text of only headers is read in linear time") {

@@ -22,7 +22,8 @@ FilePatch only_file(std::string_view text) {
 }  // namespace
 
 TEST_CASE("a plain diff has names, numbers and lines") {
-  FilePatch file = only_file("--- a/x.c\t2024-01-01 10:00:00\n+++ b/x.c\t2024-01-01 10:00:01\n@@ -3,2 +3,3 @@ int main()\n a\n-b\n+c\n+d\n");
+  FilePatch file = only_file(
+      "--- a/x.c\t2024-01-01 10:00:00\n+++ b/x.c\t2024-01-01 10:00:01\n@@ -3,2 +3,3 @@ int main()\n a\n-b\n+c\n+d\n");
   CHECK(file.old_name == "a/x.c");
   CHECK(file.new_name == "b/x.c");
   CHECK_FALSE(file.is_git);
@@ -60,11 +61,14 @@ TEST_CASE("git's extended headers are read") {
 }
 
 TEST_CASE("creation, deletion and copies") {
-  FilePatch created = only_file("diff --git a/x b/x\nnew file mode 100755\nindex 0000000..1234567\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
+  FilePatch created = only_file(
+      "diff --git a/x b/x\nnew file mode 100755\nindex 0000000..1234567\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
   CHECK(created.new_file);
   CHECK(created.new_mode == 0100755);
   CHECK(created.old_name == "/dev/null");
-  FilePatch deleted = only_file("diff --git a/x b/x\ndeleted file mode 100644\nindex 1234567..0000000\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n");
+  FilePatch deleted = only_file(
+      "diff --git a/x b/x\ndeleted file mode 100644\nindex 1234567..0000000\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 "
+      "@@\n-a\n");
   CHECK(deleted.deleted_file);
   CHECK(deleted.old_mode == 0100644);
   FilePatch copied = only_file("diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n");
@@ -80,21 +84,26 @@ TEST_CASE("an empty file is created by its headers alone") {
 }
 
 TEST_CASE("quoted names are unquoted") {
-  FilePatch file = only_file("diff --git \"a/t\\tb\" \"b/t\\tb\"\n--- \"a/t\\tb\"\n+++ \"b/t\\tb\"\n@@ -1 +1 @@\n-a\n+b\n");
+  FilePatch file =
+      only_file("diff --git \"a/t\\tb\" \"b/t\\tb\"\n--- \"a/t\\tb\"\n+++ \"b/t\\tb\"\n@@ -1 +1 @@\n-a\n+b\n");
   CHECK(file.git_old == "a/t\tb");
   CHECK(file.old_name == "a/t\tb");
   CHECK(file.new_name == "b/t\tb");
 }
 
 TEST_CASE("an epoch timestamp creates and removes") {
-  CHECK(only_file("--- x\t1970-01-01 00:00:00.000000000 +0000\n+++ x\t2024-01-01 00:00:00 +0000\n@@ -0,0 +1 @@\n+a\n").new_file);
-  CHECK(only_file("--- x\t2024-01-01 00:00:00 +0000\n+++ x\t1970-01-01 01:00:00 +0100\n@@ -1 +0,0 @@\n-a\n").deleted_file);
-  CHECK_FALSE(only_file("--- x\t1970-01-01 00:00:00 +0000\n+++ x\t2024-01-01 00:00:00 +0000\n@@ -1 +1 @@\n-a\n+b\n").new_file);
+  CHECK(only_file("--- x\t1970-01-01 00:00:00.000000000 +0000\n+++ x\t2024-01-01 00:00:00 +0000\n@@ -0,0 +1 @@\n+a\n")
+            .new_file);
+  CHECK(only_file("--- x\t2024-01-01 00:00:00 +0000\n+++ x\t1970-01-01 01:00:00 +0100\n@@ -1 +0,0 @@\n-a\n")
+            .deleted_file);
+  CHECK_FALSE(
+      only_file("--- x\t1970-01-01 00:00:00 +0000\n+++ x\t2024-01-01 00:00:00 +0000\n@@ -1 +1 @@\n-a\n+b\n").new_file);
 }
 
 TEST_CASE("several files, with text before, between and behind them") {
   ParseResult result = parsed(
-      "Some words.\n\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\nAnd then:\n\ndiff --git a/y b/y\nindex 1..2 100644\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\nThat is all.\n");
+      "Some words.\n\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\nAnd then:\n\ndiff --git a/y b/y\nindex 1..2 100644\n--- "
+      "a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\nThat is all.\n");
   CHECK(result.errors.empty());
   CHECK(result.repairs.empty());
   REQUIRE(result.files.size() == 2);
@@ -104,7 +113,9 @@ TEST_CASE("several files, with text before, between and behind them") {
 }
 
 TEST_CASE("a mailed patch ends at its signature") {
-  std::string_view mail = "From: x\nSubject: y\n\n- a list\n---\n x | 2 +-\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n k\n-a\n+b\n-- \n2.39.5\n\n";
+  std::string_view mail =
+      "From: x\nSubject: y\n\n- a list\n---\n x | 2 +-\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n "
+      "k\n-a\n+b\n-- \n2.39.5\n\n";
   CHECK(only_file(mail).hunks[0].lines.size() == 3);
   ParseResult certain = parse_unified(mail, {.end_is_certain = true});
   CHECK(certain.errors.empty());
@@ -112,7 +123,8 @@ TEST_CASE("a mailed patch ends at its signature") {
 }
 
 TEST_CASE("lines that look like headers are hunk lines while the counts run") {
-  FilePatch file = only_file("--- a/x.sql\n+++ b/x.sql\n@@ -1,3 +1,2 @@\n a\n--- old remark\n b\n@@ -9,2 +8,3 @@\n c\n+++ x\n d\n");
+  FilePatch file =
+      only_file("--- a/x.sql\n+++ b/x.sql\n@@ -1,3 +1,2 @@\n a\n--- old remark\n b\n@@ -9,2 +8,3 @@\n c\n+++ x\n d\n");
   REQUIRE(file.hunks.size() == 2);
   CHECK(file.hunks[0].lines[1].kind == HunkLine::Kind::removed);
   CHECK(file.hunks[0].lines[1].text == "-- old remark");
@@ -131,7 +143,8 @@ TEST_CASE("a CR LF diff loses its CRs in names, and notes them in lines") {
 }
 
 TEST_CASE("any text behind a backslash marks a missing newline") {
-  FilePatch file = only_file("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ Kein Zeilenumbruch am Dateiende.\n+b\n\\ No newline at end of file\n");
+  FilePatch file = only_file(
+      "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ Kein Zeilenumbruch am Dateiende.\n+b\n\\ No newline at end of file\n");
   CHECK(file.hunks[0].lines[0].no_newline);
   CHECK(file.hunks[0].lines[1].no_newline);
 }
@@ -157,7 +170,8 @@ TEST_CASE("a wrong mode is an error at its line") {
 }
 
 TEST_CASE("text without a diff has no files") {
-  for (std::string_view text : {"", "hello\n", "--- a\n", "+++ b\n", "- a\n+ b\n", "rename from x\nprose\n", "---\n\n***\n"}) {
+  for (std::string_view text :
+      {"", "hello\n", "--- a\n", "+++ b\n", "- a\n+ b\n", "rename from x\nprose\n", "---\n\n***\n"}) {
     CHECK(parsed(text).files.empty());
     CHECK(parsed(text).errors.empty());
     CHECK_FALSE(looks_like_unified(text));
@@ -184,8 +198,9 @@ TEST_CASE("a fragment without header is a file without names") {
 }
 
 TEST_CASE("headers that need hunks, and have none") {
-  for (std::string_view text : {"--- a/x\n+++ b/x\n\nprose\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\nprose\n", "diff --git a/x b/y\nrename from x\nprose\n",
-                                "diff --git a/x b/x\nold mode 100644\nprose\n", "diff --git a/x b/x\nindex 1234567..89abcde 100644\nprose\n"}) {
+  for (std::string_view text : {"--- a/x\n+++ b/x\n\nprose\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\nprose\n",
+           "diff --git a/x b/y\nrename from x\nprose\n", "diff --git a/x b/x\nold mode 100644\nprose\n",
+           "diff --git a/x b/x\nindex 1234567..89abcde 100644\nprose\n"}) {
     ParseResult result = parsed(text);
     CAPTURE(text);
     REQUIRE(result.errors.size() == 1);
@@ -194,10 +209,13 @@ TEST_CASE("headers that need hunks, and have none") {
   }
 }
 
-TEST_CASE("a header that says nothing, or nothing of the lines that it takes away, is refused before another file, too") {
+TEST_CASE(
+    "a header that says nothing, or nothing of the lines that it takes away, is refused before another file, too") {
   std::string behind = "diff --git a/y b/y\nold mode 100644\nnew mode 100755\n";
-  for (std::string said : {"diff --git a/x b/x\n", "diff --git a/x b/x\ndeleted file mode 100644\n", "diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n",
-                           "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n+a\n", "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\na\n+b\n"}) {
+  for (std::string said : {"diff --git a/x b/x\n", "diff --git a/x b/x\ndeleted file mode 100644\n",
+           "diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n",
+           "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n+a\n",
+           "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\na\n+b\n"}) {
     CAPTURE(said);
     for (const std::string& text : {said + behind, behind + said + "\nprose\n"}) {
       ParseResult result = parse_unified(text, {.end_is_certain = true});
@@ -216,11 +234,15 @@ TEST_CASE("a header that contradicts itself is refused") {
   };
   std::string rename = "rename from x\nrename to y\n";
   std::string hunk = "@@ -1 +1 @@\n-a\n+b\n";
-  CHECK(fault("similarity index 100%\n" + rename + "copy from x\ncopy to y\n") == "the header renames and copies the file");
-  CHECK(fault("new file mode 100644\nsimilarity index 100%\n" + rename) == "the header moves the file and creates or deletes it");
-  CHECK(fault("copy from x\ncopy to y\ndeleted file mode 100644\n") == "the header moves the file and creates or deletes it");
+  CHECK(fault("similarity index 100%\n" + rename + "copy from x\ncopy to y\n") ==
+      "the header renames and copies the file");
+  CHECK(fault("new file mode 100644\nsimilarity index 100%\n" + rename) ==
+      "the header moves the file and creates or deletes it");
+  CHECK(fault("copy from x\ncopy to y\ndeleted file mode 100644\n") ==
+      "the header moves the file and creates or deletes it");
   CHECK(fault("new file mode 100644\ndeleted file mode 100644\n") == "the header creates and deletes the file");
-  CHECK(fault("copy from x\ncopy to y\n--- a/x\n+++ b/x\n", hunk) == "the header moves another file than '---' and '+++' name");
+  CHECK(fault("copy from x\ncopy to y\n--- a/x\n+++ b/x\n", hunk) ==
+      "the header moves another file than '---' and '+++' name");
   CHECK(fault(rename + "--- a/y\n+++ b/y\n", hunk) == "the header moves another file than '---' and '+++' name");
   CHECK(fault(rename + "--- a/x\n+++ b/y\n", hunk) == "");
   CHECK(fault(rename + "--- x\n+++ repo/y\n", hunk) == "");
@@ -228,7 +250,8 @@ TEST_CASE("a header that contradicts itself is refused") {
 
 TEST_CASE("a rename without its 'diff --git' line is refused") {
   for (std::string_view move : {"rename from x\nrename to y\n", "copy from x\ncopy to y\n"}) {
-    ParseResult result = parsed("similarity index 100%\n" + std::string(move) + "--- a/z\n+++ b/z\n@@ -1 +1 @@\n-a\n+b\n");
+    ParseResult result =
+        parsed("similarity index 100%\n" + std::string(move) + "--- a/z\n+++ b/z\n@@ -1 +1 @@\n-a\n+b\n");
     REQUIRE(result.errors.size() == 1);
     CHECK(result.errors[0].message == "a file is renamed or copied without a 'diff --git' line");
     CHECK(looks_like_unified(move));
@@ -253,7 +276,8 @@ TEST_CASE("the added lines of a new file may stand right behind its mode") {
 }
 
 TEST_CASE("a diff that was cut inside a header is truncated, wherever it was cut") {
-  std::string_view text = "diff --git a/x b/x\nindex 1234567..89abcde 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+  std::string_view text =
+      "diff --git a/x b/x\nindex 1234567..89abcde 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
   for (size_t cut = 12; cut < text.size() - 3; ++cut) {
     ParseResult result = parsed(text.substr(0, cut));
     CAPTURE(text.substr(0, cut));
@@ -265,7 +289,8 @@ TEST_CASE("a diff that was cut inside a header is truncated, wherever it was cut
 
 TEST_CASE("a diff that was cut inside the header of a later file is truncated") {
   std::string whole = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
-  for (std::string_view next : {"--- a/yy\n+++ b/yy\n@@ -1 +1 @@\n", "diff --git a/y b/y\nsimilarity index 90%\nrename from y\nrename to z\n", "@@ -9 +9 @@\n"}) {
+  for (std::string_view next : {"--- a/yy\n+++ b/yy\n@@ -1 +1 @@\n",
+           "diff --git a/y b/y\nsimilarity index 90%\nrename from y\nrename to z\n", "@@ -9 +9 @@\n"}) {
     for (size_t cut = 1; cut <= next.size(); ++cut) {
       if (next.substr(0, cut).ends_with("rename from y\n")) continue;
       ParseResult result = parsed(whole + std::string(next.substr(0, cut)));
@@ -285,8 +310,9 @@ TEST_CASE("a header alone states no content but the empty one, and has to state 
     CHECK(parsed(git + "deleted file mode 100644\nindex " + empty + "..0000000\n").errors.empty());
   }
   for (std::string_view behind : {"", "\nThat is all.\n", "GIT bin\nand more\n"}) {
-    for (std::string_view said : {"new file mode 100644\nindex 0000000..f76dd23\n", "deleted file mode 100644\nindex f76dd23..0000000\n",
-                                  "similarity index 100%\n", "dissimilarity index 100%\n"}) {
+    for (std::string_view said :
+        {"new file mode 100644\nindex 0000000..f76dd23\n", "deleted file mode 100644\nindex f76dd23..0000000\n",
+            "similarity index 100%\n", "dissimilarity index 100%\n"}) {
       ParseResult result = parsed(git + std::string(said) + std::string(behind));
       CAPTURE(said);
       CAPTURE(behind);
@@ -298,8 +324,10 @@ TEST_CASE("a header alone states no content but the empty one, and has to state 
 
 TEST_CASE("a name pair behind a header that is complete begins another file, whose 'diff --git' line is missing") {
   constexpr std::string_view kNext = "--- a/src/y\n+++ b/src/y\n@@ -1 +1 @@\n-c\n+d\n";
-  for (std::string_view said : {"diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n", "diff --git a/x b/x\ndeleted file mode 100644\nindex e69de29..0000000\n",
-                                "diff --git a/x b/z\nsimilarity index 100%\nrename from x\nrename to z\n", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n"}) {
+  for (std::string_view said : {"diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n",
+           "diff --git a/x b/x\ndeleted file mode 100644\nindex e69de29..0000000\n",
+           "diff --git a/x b/z\nsimilarity index 100%\nrename from x\nrename to z\n",
+           "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n"}) {
     CAPTURE(said);
     ParseResult result = parsed(std::string(said) + std::string(kNext));
     CHECK(result.errors.empty());
@@ -308,13 +336,17 @@ TEST_CASE("a name pair behind a header that is complete begins another file, who
     CHECK(result.files[1].new_name == "b/src/y");
   }
   // The same file, perhaps with folders too many; one that comes with a content after all; a header that lacks it.
-  for (std::string_view said : {"diff --git a/y b/y\nold mode 100644\nnew mode 100755\n", "diff --git a/repo/src/y b/repo/src/y\nold mode 100644\nnew mode 100755\n",
-                                "diff --git a/x b/x\nsimilarity index 90%\nrename from x\nrename to z\n", "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1234567..7654321\n",
-                                "diff --git a/x b/x\nnew file mode 100644\n", "diff --git a/x b/x\nindex 0000000..e69de29\n"}) {
+  for (std::string_view said : {"diff --git a/y b/y\nold mode 100644\nnew mode 100755\n",
+           "diff --git a/repo/src/y b/repo/src/y\nold mode 100644\nnew mode 100755\n",
+           "diff --git a/x b/x\nsimilarity index 90%\nrename from x\nrename to z\n",
+           "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1234567..7654321\n",
+           "diff --git a/x b/x\nnew file mode 100644\n", "diff --git a/x b/x\nindex 0000000..e69de29\n"}) {
     CAPTURE(said);
     CHECK(parsed(std::string(said) + std::string(kNext)).files.size() == 1);
   }
-  CHECK(parsed("diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+d\n").files.size() == 1);
+  CHECK(parsed("diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 "
+               "@@\n+d\n")
+            .files.size() == 1);
 }
 
 TEST_CASE("the name of the empty blob at the end of the text is not cut, a mode is") {

@@ -86,8 +86,8 @@ TEST_CASE("undo brings the very file back, with its other names") {
   REQUIRE(::link(run.dir.path("a").c_str(), run.dir.path("twin").c_str()) == 0);
   run.write("a", "new");
   run.undo();
-  struct stat file{};
-  struct stat twin{};
+  struct stat file {};
+  struct stat twin {};
   REQUIRE(::stat(run.dir.path("a").c_str(), &file) == 0);
   REQUIRE(::stat(run.dir.path("twin").c_str(), &twin) == 0);
   CHECK(file.st_ino == twin.st_ino);
@@ -113,7 +113,10 @@ TEST_CASE("folders of submodules are made and removed by themselves, and undo an
   Tree before = run.dir.tree();
   test::Changes changes = run.changes();
   changes.remove_submodule("vendor/gone").add_submodule("new/deep/module").remove("file").add_submodule("file");
-  run.commit(changes.remove_submodule("was").write("was", "now a file").remove("held/one").add_submodule("held", test::Changes::Folder::there));
+  run.commit(changes.remove_submodule("was")
+                 .write("was", "now a file")
+                 .remove("held/one")
+                 .add_submodule("held", test::Changes::Folder::there));
   Tree after = run.dir.tree();
   CHECK_FALSE(run.dir.exists("vendor"));  // as a folder that its last file has left
   CHECK(after.contains("new/deep/module"));

@@ -42,8 +42,8 @@ std::string sealed(const std::string& json) { return json + "\nsha256 " + sha256
 
 std::string with(std::string_view files, std::string_view version = "2") {
   return sealed("{\"version\":" + std::string(version) +
-                R"(,"id":1,"kind":"apply","reverses":0,"time":0,"caller":"","command":"","made":[],"removed":[],"files":[)" +
-                std::string(files) + "]}");
+      R"(,"id":1,"kind":"apply","reverses":0,"time":0,"caller":"","command":"","made":[],"removed":[],"files":[)" +
+      std::string(files) + "]}");
 }
 
 const std::string kState = R"({"kind":"regular","mode":420,"size":1,"sha256":")" + sha256("x").hex() + "\"}";
@@ -78,7 +78,8 @@ TEST_CASE("a manifest is read as it was written") {
 }
 
 TEST_CASE("a manifest keeps the kind of its transaction") {
-  for (TransactionKind kind : {TransactionKind::apply, TransactionKind::undo, TransactionKind::redo, TransactionKind::pull}) {
+  for (TransactionKind kind :
+      {TransactionKind::apply, TransactionKind::undo, TransactionKind::redo, TransactionKind::pull}) {
     Manifest manifest = sample();
     manifest.kind = kind;
     auto read = decode(encode(manifest));
@@ -97,10 +98,10 @@ TEST_CASE("these bytes stand on disks: they never change") {
   CHECK(staged_name(4711, 1) == "n4711");
   manifest.version = 1;
   CHECK(encode(manifest) ==
-        R"({"version":1,"id":1,"kind":"apply","reverses":0,"time":0,"caller":"","command":"","made":[],"removed":[],)"
-        R"("files":[{"path":"a","after":{"kind":"regular","mode":420,"size":1,)"
-        R"("sha256":"2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"}}]})"
-        "\nsha256 152bfaa6d0ac4fa344fbae224b45e4e1710ff32ed7f6546efa04dc4e3c22bbc9\n");
+      R"({"version":1,"id":1,"kind":"apply","reverses":0,"time":0,"caller":"","command":"","made":[],"removed":[],)"
+      R"("files":[{"path":"a","after":{"kind":"regular","mode":420,"size":1,)"
+      R"("sha256":"2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"}}]})"
+      "\nsha256 152bfaa6d0ac4fa344fbae224b45e4e1710ff32ed7f6546efa04dc4e3c22bbc9\n");
 }
 
 TEST_CASE("a manifest that was cut short or damaged anywhere was never finished") {

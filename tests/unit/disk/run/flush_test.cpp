@@ -44,7 +44,8 @@ TEST_CASE("the number of flushes does not grow with the number of files") {
   for (int count : {50, 500}) {
     run.fs.syncs = 0;
     test::Changes changes = run.changes();
-    for (int i = 0; i < count; ++i) changes.write("d" + std::to_string(i % 9) + "/f" + std::to_string(i), std::to_string(count));
+    for (int i = 0; i < count; ++i)
+      changes.write("d" + std::to_string(i % 9) + "/f" + std::to_string(i), std::to_string(count));
     CHECK(run.commit(changes).ok());
     CHECK(run.fs.syncs == 3);
   }
@@ -60,7 +61,8 @@ TEST_CASE("new folders appear with all that is new in them, by one rename each")
   };
   auto new_files = [&] {
     test::Changes changes = run.changes();
-    for (int i = 0; i < 20; ++i) changes.write("one/f" + std::to_string(i), "x").write("two/deep/f" + std::to_string(i), "x");
+    for (int i = 0; i < 20; ++i)
+      changes.write("one/f" + std::to_string(i), "x").write("two/deep/f" + std::to_string(i), "x");
     return changes;
   };
   Tree wanted;
@@ -103,7 +105,7 @@ TEST_CASE("a folder with an ACL or a group for new ones makes the new ones itsel
   test::Changes changes = run.changes();
   for (int i = 0; i < 20; ++i) changes.write("shared/new/f" + std::to_string(i), "x");
   CHECK(run.commit(changes).ok());
-  struct stat about{};
+  struct stat about {};
   REQUIRE(::stat(run.dir.path("shared/new").c_str(), &about) == 0);
   CHECK((about.st_mode & S_ISGID) != 0);
 }
@@ -162,4 +164,3 @@ TEST_CASE("undo makes the saved files durable before they are in the tree again"
   CHECK(undo(run.open(), {}).ok());
   CHECK(flushes == expected);
 }
-

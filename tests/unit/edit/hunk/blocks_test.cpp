@@ -16,9 +16,9 @@ using Lines = std::vector<std::string_view>;
 TextBlock block(const Lines& lines) {
   TextBlock made;
   for (std::string_view line : lines) {
-    auto kind = line.front() == '+'   ? diff::HunkLine::Kind::added
-                : line.front() == '-' ? diff::HunkLine::Kind::removed
-                                      : diff::HunkLine::Kind::context;
+    auto kind = line.front() == '+' ? diff::HunkLine::Kind::added
+        : line.front() == '-'       ? diff::HunkLine::Kind::removed
+                                    : diff::HunkLine::Kind::context;
     made.lines.lines.push_back({kind, line.substr(1)});
   }
   return made;
@@ -83,14 +83,18 @@ TEST_CASE("a block that has a part of a line is told that it takes whole lines, 
   edit::HunksResult result = edit::apply_blocks("x\nfoobar = 1\n", {&only, 1}, {.file = "a.py"});
   REQUIRE(result.errors.size() == 1);
   CHECK(result.errors[0].message == "the block does not fit: its old lines do not stand in 'a.py'");
-  CHECK(result.errors[0].notes == std::vector<std::string>{"'bar = 1' is a part of line 2 of the file: a block takes whole lines"});
-  CHECK(edit::apply_blocks("foobar = 1\nbar = 12\n", {&only, 1}).errors.at(0).notes == std::vector<std::string>{"no line of it stands in the file"});
-  CHECK(edit::apply_blocks("bar = 1\nx\nbar = 1\n", {&only, 1}, {.file = "a.py"}).errors.at(0).message == "the block fits 2 places in 'a.py'");
+  CHECK(result.errors[0].notes ==
+      std::vector<std::string>{"'bar = 1' is a part of line 2 of the file: a block takes whole lines"});
+  CHECK(edit::apply_blocks("foobar = 1\nbar = 12\n", {&only, 1}).errors.at(0).notes ==
+      std::vector<std::string>{"no line of it stands in the file"});
+  CHECK(edit::apply_blocks("bar = 1\nx\nbar = 1\n", {&only, 1}, {.file = "a.py"}).errors.at(0).message ==
+      "the block fits 2 places in 'a.py'");
 }
 
 TEST_CASE("a part of a line is no place for a block") {
   CHECK(Applied("foobar = 1\n", {block({"-bar = 1", "+bar = 2"})}).error() ==
-        "the block does not fit: its old lines do not stand in the file [read the file again and copy the SEARCH lines from it]");
+      "the block does not fit: its old lines do not stand in the file [read the file again and copy the SEARCH lines "
+      "from it]");
 }
 
 TEST_CASE("a block with two places is refused and both are named") {
@@ -102,7 +106,7 @@ TEST_CASE("a block with two places is refused and both are named") {
 
 TEST_CASE("the order of blocks does not choose a place") {
   CHECK(Applied("k\na\nx\na\n", {block({"-x", "+y"}), block({"-a", "+b"})}).error() ==
-        "block 2 of 2 fits 2 places [add the line before it to both of its texts]");
+      "block 2 of 2 fits 2 places [add the line before it to both of its texts]");
 }
 
 TEST_CASE("a stated line chooses only when the block stands just there") {
@@ -130,7 +134,7 @@ TEST_CASE("a block that is there twice is one edit") {
 
 TEST_CASE("two blocks for the same lines contradict each other") {
   CHECK(Applied("a\nb\n", {block({"-a", "+c"}), block({"-a", "+d"})}).error() ==
-        "block 1 of 2 and block 2 of 2 contradict each other at line 1 [make one block of the two]");
+      "block 1 of 2 and block 2 of 2 contradict each other at line 1 [make one block of the two]");
 }
 
 TEST_CASE("blocks that are in place already change nothing") {
@@ -144,7 +148,12 @@ TEST_CASE("a few letters between empty lines that are not there have no place") 
 }
 
 TEST_CASE("line ends, the byte-order mark and a missing last newline are the file's") {
-  CHECK(Applied("\xEF\xBB\xBF" "a\r\nb\r\n", {block({"-a", "+A", "+B"})}).text == "\xEF\xBB\xBF" "A\r\nB\r\nb\r\n");
+  CHECK(Applied("\xEF\xBB\xBF"
+                "a\r\nb\r\n",
+            {block({"-a", "+A", "+B"})})
+            .text ==
+      "\xEF\xBB\xBF"
+      "A\r\nB\r\nb\r\n");
   CHECK(Applied("a\nb", {block({" a", "-b", "+c"})}).text == "a\nc");
   CHECK(Applied("a\nb\r\nc", {block({" a", " b", "-c"})}).text == "a\nb");
   CHECK(Applied("a\nb\nc", {block({" a", "-b"})}).text == "a\nc");
@@ -154,18 +163,19 @@ TEST_CASE("line ends, the byte-order mark and a missing last newline are the fil
 TEST_CASE("an '@@' line chooses the place in its section, or behind its only line") {
   std::string text = "def f():\n    x = 1\n    return x\n\ndef g():\n    x = 2\n    return x\n";
   CHECK(Applied(text, {chunk({"def g():"}, {"-    return x", "+    return 3"})}).text ==
-        "def f():\n    x = 1\n    return x\n\ndef g():\n    x = 2\n    return 3\n");
+      "def f():\n    x = 1\n    return x\n\ndef g():\n    x = 2\n    return 3\n");
   CHECK(Applied(text, {chunk({"def f():"}, {"-    return x", "+    return 3"})}).text ==
-        "def f():\n    x = 1\n    return 3\n\ndef g():\n    x = 2\n    return x\n");
+      "def f():\n    x = 1\n    return 3\n\ndef g():\n    x = 2\n    return x\n");
   CHECK(Applied("a\nk\nm\na\n", {chunk({"m"}, {"-a", "+b"})}).text == "a\nk\nm\nb\n");
-  CHECK(Applied("m\na\nm\na\n", {chunk({"m"}, {"-a", "+b"})}).error() == "the chunk fits 2 places [add the 2 lines before it to its context]");
+  CHECK(Applied("m\na\nm\na\n", {chunk({"m"}, {"-a", "+b"})}).error() ==
+      "the chunk fits 2 places [add the 2 lines before it to its context]");
   CHECK(Applied("a\nx\na\n", {chunk({"nowhere"}, {"-a", "+b"})}).result.errors.size() == 1);
 }
 
 TEST_CASE("an '@@' line for each level of a section") {
   std::string text = "class A:\n  def f():\n    return 1\nclass B:\n  def f():\n    return 1\n";
   CHECK(Applied(text, {chunk({"class B:", "def f():"}, {"-    return 1", "+    return 2"})}).text ==
-        "class A:\n  def f():\n    return 1\nclass B:\n  def f():\n    return 2\n");
+      "class A:\n  def f():\n    return 1\nclass B:\n  def f():\n    return 2\n");
 }
 
 TEST_CASE("the end of the file chooses the last place") {
@@ -176,7 +186,8 @@ TEST_CASE("the end of the file chooses the last place") {
 
 TEST_CASE("a chunk of added lines alone has no place in a file that has lines") {
   CHECK(Applied("a\n", {chunk({}, {"+b"})}).error() ==
-        "the chunk has only '+' lines, and nothing says where they go [add the lines before and behind the place as context]");
+      "the chunk has only '+' lines, and nothing says where they go [add the lines before and behind the place as "
+      "context]");
 }
 
 TEST_CASE("a chunk of added lines alone that ends the file goes to its end") {

@@ -20,11 +20,13 @@ struct Hunks {
   aptix::edit::Candidate& add(std::vector<uint64_t> lines) {
     using Kind = diff::HunkLine::Kind;
     diff::Hunk& hunk = owned.emplace_back();
-    hunk.lines = {{.kind = Kind::context, .text = "a"}, {.kind = Kind::removed, .text = "b"}, {.kind = Kind::context, .text = "c"}};
+    hunk.lines = {{.kind = Kind::context, .text = "a"}, {.kind = Kind::removed, .text = "b"},
+        {.kind = Kind::context, .text = "c"}};
     aptix::edit::Candidate& candidate = candidates.emplace_back();
     candidate.hunk = &hunk;
     if (lines.size() == 1) candidate.chosen = diff::Place{lines.front()};
-    else for (uint64_t line : lines) candidate.places.places.push_back({line});
+    else
+      for (uint64_t line : lines) candidate.places.places.push_back({line});
     candidate.places.count = candidate.places.places.size();
     return candidate;
   }

@@ -29,8 +29,7 @@ double seconds(const std::function<void()>& run) {
 }
 
 // Two functions with the same body.
-constexpr std::string_view kTwins =
-    "def one():\n    x = 1\n    return x\n\ndef two():\n    x = 1\n    return x\n";
+constexpr std::string_view kTwins = "def one():\n    x = 1\n    return x\n\ndef two():\n    x = 1\n    return x\n";
 
 }  // namespace
 
@@ -85,9 +84,11 @@ TEST_CASE("a hunk that stands twice is refused with both lines and what would te
 
 TEST_CASE("the hint counts the lines that are needed, or asks for the number") {
   std::string text = "head\n" + repeated("same\nbody\n", 2);
-  CHECK(patched("1\nk\na\n2\nk\na\n", "@@ ... @@\n-a\n+b\n").error().hint == "add the 2 lines before it to its context");
+  CHECK(
+      patched("1\nk\na\n2\nk\na\n", "@@ ... @@\n-a\n+b\n").error().hint == "add the 2 lines before it to its context");
   std::string twins = repeated("k\n", 30) + "a\n" + repeated("k\n", 30) + "a\n";
-  CHECK(patched(twins, "@@ ... @@\n-a\n+b\n").error().hint == "state the exact line number in its header, as in '@@ -31'");
+  CHECK(patched(twins, "@@ ... @@\n-a\n+b\n").error().hint ==
+      "state the exact line number in its header, as in '@@ -31'");
 }
 
 TEST_CASE("the stated line chooses when it is exact") {
@@ -96,13 +97,15 @@ TEST_CASE("the stated line chooses when it is exact") {
 }
 
 TEST_CASE("a stated line that is only near chooses nothing") {
-  CHECK(patched(kTwins, "@@ -5,2 +5,2 @@\n     x = 1\n-    return x\n+    return -x\n").error().message == "the hunk fits 2 places");
+  CHECK(patched(kTwins, "@@ -5,2 +5,2 @@\n     x = 1\n-    return x\n+    return -x\n").error().message ==
+      "the hunk fits 2 places");
   CHECK(patched(kTwins, "@@ -3,2 +3,2 @@\n     x = 1\n-    return x\n+    return -x\n").statuses() == "failed");
 }
 
 TEST_CASE("a number that is off by what an earlier hunk proved chooses too") {
   std::string text = "# new\n# new\n" + std::string(kTwins);
-  Applied applied = patched(text, "@@ -1,1 +1,1 @@\n-def one():\n+def uno():\n@@ -6,2 +6,2 @@\n     x = 1\n-    return x\n+    return -x\n");
+  Applied applied = patched(
+      text, "@@ -1,1 +1,1 @@\n-def one():\n+def uno():\n@@ -6,2 +6,2 @@\n     x = 1\n-    return x\n+    return -x\n");
   CHECK(applied.statuses() == "applied@3 applied@8");
   CHECK(applied.result.outcomes[1].rule == Rule::moved);
   CHECK(applied.result.outcomes[1].offset == 2);
@@ -111,16 +114,17 @@ TEST_CASE("a number that is off by what an earlier hunk proved chooses too") {
 TEST_CASE("a number that fits as stated and as moved proves nothing") {
   // Moved by four: line 2 as stated, and line 6 as moved, are both a place.
   std::string text = "# 1\n    x = 1\n    return x\n# 2\n# 3\n    x = 1\n    return x\n    x = 1\n    return x\nlast\n";
-  Applied applied = patched(text, "@@ -6,1 +6,1 @@\n-last\n+LAST\n@@ -2,2 +2,2 @@\n     x = 1\n-    return x\n+    return -x\n");
+  Applied applied =
+      patched(text, "@@ -6,1 +6,1 @@\n-last\n+LAST\n@@ -2,2 +2,2 @@\n     x = 1\n-    return x\n+    return -x\n");
   CHECK(applied.statuses() == "applied@10 failed");
   CHECK(applied.error().message == "hunk 2 of 2 fits 3 places");
 }
 
 TEST_CASE("the order of the hunks leaves one place") {
-  CHECK(patched(kTwins, "@@ ... @@\n-def two():\n+def due():\n@@ ... @@\n     x = 1\n-    return x\n+    return -x\n").statuses() ==
-        "applied@5 applied@6");
-  CHECK(patched(kTwins, "@@ ... @@\n     x = 1\n-    return x\n+    return -x\n@@ ... @@\n-def two():\n+def due():\n").statuses() ==
-        "applied@2 applied@5");
+  CHECK(patched(kTwins, "@@ ... @@\n-def two():\n+def due():\n@@ ... @@\n     x = 1\n-    return x\n+    return -x\n")
+            .statuses() == "applied@5 applied@6");
+  CHECK(patched(kTwins, "@@ ... @@\n     x = 1\n-    return x\n+    return -x\n@@ ... @@\n-def two():\n+def due():\n")
+            .statuses() == "applied@2 applied@5");
 }
 
 TEST_CASE("two equal hunks for two equal places are one each") {
@@ -131,26 +135,35 @@ TEST_CASE("two equal hunks for two equal places are one each") {
 
 TEST_CASE("hunks that stand out of order say nothing about the others") {
   std::string text = "alpha\n" + std::string(kTwins) + "omega\n";
-  CHECK(patched(text, "@@ ... @@\n-omega\n+OMEGA\n@@ ... @@\n-alpha\n+ALPHA\n@@ ... @@\n     x = 1\n-    return x\n+    return -x\n").statuses() ==
-        "applied@9 applied@1 failed");
+  CHECK(patched(text,
+            "@@ ... @@\n-omega\n+OMEGA\n@@ ... @@\n-alpha\n+ALPHA\n@@ ... @@\n     x = 1\n-    return x\n+    return "
+            "-x\n")
+            .statuses() == "applied@9 applied@1 failed");
 }
 
 TEST_CASE("a number that speaks for another place objects to the order") {
-  Applied applied = patched(kTwins, "@@ ... @@\n-def two():\n+def due():\n@@ -1,2 +1,2 @@\n     x = 1\n-    return x\n+    return -x\n");
+  Applied applied = patched(
+      kTwins, "@@ ... @@\n-def two():\n+def due():\n@@ -1,2 +1,2 @@\n     x = 1\n-    return x\n+    return -x\n");
   CHECK(applied.statuses() == "applied@5 failed");
 }
 
 TEST_CASE("the text behind @@ chooses the section") {
   CHECK(patched(kTwins, "@@ ... @@ def two():\n     x = 1\n-    return x\n+    return -x\n").statuses() == "applied@6");
-  CHECK(patched(kTwins, "@@ -1,2 +1,2 @@ def one():\n     x = 1\n-    return x\n+    return -x\n").statuses() == "applied@2");
+  CHECK(patched(kTwins, "@@ -1,2 +1,2 @@ def one():\n     x = 1\n-    return x\n+    return -x\n").statuses() ==
+      "applied@2");
   CHECK(patched(kTwins, "@@ def two():\n     x = 1\n-    return x\n+    return -x\n").statuses() == "applied@6");
 }
 
 TEST_CASE("a section that holds both places, or none, chooses nothing") {
-  CHECK(patched("class A:\n    x = 1\n    x = 1\n", "@@ ... @@ class A:\n-    x = 1\n+    x = 2\n").statuses() == "failed");
+  CHECK(patched("class A:\n    x = 1\n    x = 1\n", "@@ ... @@ class A:\n-    x = 1\n+    x = 2\n").statuses() ==
+      "failed");
   CHECK(patched(kTwins, "@@ ... @@ def three():\n     x = 1\n-    return x\n+    return -x\n").statuses() == "failed");
-  CHECK(patched("class A:\n  def f(self):\n    x = 1\n  def g(self):\n    x = 1\n", "@@ ... @@ class A:\n-    x = 1\n+    x = 2\n").statuses() == "failed");
-  CHECK(patched("class A:\n  def f(self):\n    x = 1\n  def g(self):\n    x = 1\n", "@@ ... @@ def g(self):\n-    x = 1\n+    x = 2\n").statuses() == "applied@5");
+  CHECK(patched("class A:\n  def f(self):\n    x = 1\n  def g(self):\n    x = 1\n",
+            "@@ ... @@ class A:\n-    x = 1\n+    x = 2\n")
+            .statuses() == "failed");
+  CHECK(patched("class A:\n  def f(self):\n    x = 1\n  def g(self):\n    x = 1\n",
+            "@@ ... @@ def g(self):\n-    x = 1\n+    x = 2\n")
+            .statuses() == "applied@5");
 }
 
 TEST_CASE("a hunk that stands nowhere is refused with the nearest place") {
@@ -172,15 +185,20 @@ TEST_CASE("the lines that are shown begin with an empty one where the place does
 }
 
 TEST_CASE("what differs is named: indentation, tabs, blanks at the end") {
-  auto differs = [](std::string_view text, std::string_view hunk) { return patched(text, hunk).error().candidates.at(0).differs; };
-  CHECK(differs("if x:\n\treturn\n", "@@ ... @@\n if x:\n-     return\n+     pass\n") == "tabs in the file, blanks in the text: line 2 of the file is '\\treturn', the hunk has '     return'");
+  auto differs = [](std::string_view text, std::string_view hunk) {
+    return patched(text, hunk).error().candidates.at(0).differs;
+  };
+  CHECK(differs("if x:\n\treturn\n", "@@ ... @@\n if x:\n-     return\n+     pass\n") ==
+      "tabs in the file, blanks in the text: line 2 of the file is '\\treturn', the hunk has '     return'");
   CHECK(differs("a  \nb\nc\n", "@@ ... @@\n a\n-b\n-d\n+c\n") == "line 3 of the file is 'c', the hunk has 'd'");
   CHECK(differs("a\nb\n", "@@ ... @@\n a\n b\n-c\n+d\n") == "the file ends before line 3, where the hunk has 'c'");
-  CHECK(differs("a\nb\n", "@@ ... @@\n a\n-b\n\\ No newline at end of file\n+d\n") == "line 2 ends the file without a newline in only one of the two");
+  CHECK(differs("a\nb\n", "@@ ... @@\n a\n-b\n\\ No newline at end of file\n+d\n") ==
+      "line 2 ends the file without a newline in only one of the two");
 }
 
 TEST_CASE("when no line of a hunk stands in the file, that is said") {
-  CHECK(patched("a\n", "@@ -1 +1 @@\n-zz\n+y\n").error().notes == std::vector<std::string>{"no line of it stands in the file"});
+  CHECK(patched("a\n", "@@ -1 +1 @@\n-zz\n+y\n").error().notes ==
+      std::vector<std::string>{"no line of it stands in the file"});
   CHECK(patched("", "@@ -1 +1 @@\n-zz\n+y\n").statuses() == "failed");
 }
 
@@ -199,7 +217,8 @@ TEST_CASE("hunks may share context, but not change what the other covers") {
   CHECK(both.statuses() == "applied@1 failed");
   CHECK(both.error().code == Code::diff_syntax);
   CHECK(both.error().message == "hunk 1 of 2 and hunk 2 of 2 contradict each other at line 2");
-  CHECK(patched(text, "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -2,3 +2,3 @@\n b\n c\n-d\n+D\n").statuses() == "applied@1 failed");
+  CHECK(patched(text, "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -2,3 +2,3 @@\n b\n c\n-d\n+D\n").statuses() ==
+      "applied@1 failed");
   CHECK(patched(text, "@@ -1,2 +1,3 @@\n a\n+x\n b\n@@ -1,2 +1,3 @@\n a\n+y\n b\n").statuses() == "applied@1 failed");
 }
 
@@ -250,7 +269,8 @@ TEST_CASE("a second run finds its twin elsewhere and leaves it alone") {
   Applied first = patched(kTwins, hunks);
   CHECK(first.statuses() == "applied@2");
   CHECK(patched(first.text, hunks).statuses() == "already@2");
-  std::string by_order = "@@ ... @@\n     x = 1\n-    return x\n+    return -x * 100\n@@ ... @@\n-def two():\n+def another():\n";
+  std::string by_order =
+      "@@ ... @@\n     x = 1\n-    return x\n+    return -x * 100\n@@ ... @@\n-def two():\n+def another():\n";
   first = patched(kTwins, by_order);
   CHECK(first.statuses() == "applied@2 applied@5");
   CHECK(patched(first.text, by_order).statuses() == "already@2 already@5");
@@ -277,19 +297,23 @@ TEST_CASE("fifty thousand hunks in one file take no time that grows faster than 
     std::string filler = "filler of some length, number " + std::to_string(i) + "\n}\n\n";
     text += filler + "old line " + std::to_string(i) + "\n}\n";
     expected += filler + "new line " + std::to_string(i) + "\n}\n";
-    hunks += "@@ -" + std::to_string(5 * i + 3) + ",3 +" + std::to_string(5 * i + 3) + ",3 @@\n \n-old line " + std::to_string(i) + "\n+new line " +
-             std::to_string(i) + "\n }\n";
+    hunks += "@@ -" + std::to_string(5 * i + 3) + ",3 +" + std::to_string(5 * i + 3) + ",3 @@\n \n-old line " +
+        std::to_string(i) + "\n+new line " + std::to_string(i) + "\n }\n";
   }
   CHECK(seconds([&] { CHECK(patched(text, hunks).text == expected); }) < 3);
   CHECK(seconds([&] { CHECK(patched("shifted\n" + text, hunks).text == "shifted\n" + expected); }) < 3);
-  CHECK(seconds([&] { CHECK(patched(text, hunks + "@@ -1,2 +1,2 @@\n nowhere\n-to be found\n+x\n").result.errors.size() == 1); }) < 3);
+  CHECK(seconds([&] {
+    CHECK(patched(text, hunks + "@@ -1,2 +1,2 @@\n nowhere\n-to be found\n+x\n").result.errors.size() == 1);
+  }) < 3);
 }
 
 TEST_CASE("fifty thousand hunks of lines that stand everywhere are refused in linear time") {
   std::string text = repeated("x\n", 300'000);
   std::string hunks = repeated("@@ ... @@\n x\n-x\n+y\n x\n", 2'000);
   CHECK(seconds([&] { CHECK(patched(text, hunks).result.errors.size() == 2'000); }) < 10);
-  CHECK(seconds([&] { CHECK(patched(text, repeated("@@ ... @@\n x\n-z\n+y\n x\n", 2'000)).result.errors.size() == 2'000); }) < 10);
+  CHECK(seconds([&] {
+    CHECK(patched(text, repeated("@@ ... @@\n x\n-z\n+y\n x\n", 2'000)).result.errors.size() == 2'000);
+  }) < 10);
 }
 
 TEST_CASE("where too many hunks miss to look for what is near to each, nothing is said of it") {
@@ -312,7 +336,9 @@ TEST_CASE("an exact place elsewhere is in doubt when the stated line fits but fo
   CHECK(patched(text, "@@ -4,2 +4,2 @@\n a\n-b\n+B\n").error().code == Code::match_ambiguous);
 }
 
-TEST_CASE("several exact places elsewhere are no likelier than the stated line, and the order of hunks does not pick one of them") {
+TEST_CASE(
+    "several exact places elsewhere are no likelier than the stated line, and the order of hunks does not pick one of "
+    "them") {
   std::string_view text = "1\na\nb\n2\na \nb\n3\na\nb\n";
   std::string hunk = "@@ -5,2 +5,2 @@\n a\n-b\n+B\n";
   CHECK(patched(text, hunk).error().code == Code::match_ambiguous);

@@ -19,7 +19,8 @@ TEST_CASE("lines that are only added go where their number says, in the text tha
   CHECK(patched("long enough\nb\n", "@@ -2,0 +3 @@\n+long enough\n", known).text == "long enough\nb\nlong enough\n");
   CHECK(patched("a\nb\n", "@@ -9,0 +9 @@\n+x\n", known).statuses() == "failed");
   CHECK(patched("a\nb\n", "@@ ... @@\n+x\n", known).statuses() == "failed");
-  CHECK(patched("a\nx\nb\n", "@@ -1,0 +2 @@\n+x\n", {.numbers = edit::StatedNumbers::of_result}).statuses() == "already@2");
+  CHECK(patched("a\nx\nb\n", "@@ -1,0 +2 @@\n+x\n", {.numbers = edit::StatedNumbers::of_result}).statuses() ==
+      "already@2");
 }
 
 TEST_CASE("a number alone does not prove where lines that are only added go") {
@@ -27,7 +28,8 @@ TEST_CASE("a number alone does not prove where lines that are only added go") {
   CHECK(refused.error().code == Code::match_ambiguous);
   CHECK(refused.error().message == "the hunk has only '+' lines, and nothing but its number says where they go");
   CHECK(refused.error().hint == "add the lines before and behind the place as context");
-  CHECK(patched("a\nb\n", "@@ ... @@\n+x\n").error().message == "the hunk has only '+' lines, and nothing says where they go");
+  CHECK(patched("a\nb\n", "@@ ... @@\n+x\n").error().message ==
+      "the hunk has only '+' lines, and nothing says where they go");
   CHECK(patched("a\nb\n", "@@ -0,0 +1 @@\n+x\n").statuses() == "failed");
   CHECK(patched("a\nb\n", "@@ -9,0 +9 @@\n+x\n").statuses() == "failed");
   CHECK(patched("a\nb\n", "@@ -1,2 +1,3 @@\n+x\n").statuses() == "failed");
@@ -43,9 +45,12 @@ TEST_CASE("lines that stand behind where their number says prove the numbers bef
   std::string text = "one\ntwo\nthree\nfour is the last\n";
   CHECK(patched(text, "@@ -2,0 +3 @@\n+x\n@@ -4 +5 @@\n-four is the last\n+4\n").text == "one\ntwo\nx\nthree\n4\n");
   CHECK(patched(text, "@@ -0,0 +1 @@\n+x\n@@ -4 +5 @@\n-four is the last\n+4\n").text == "x\none\ntwo\nthree\n4\n");
-  CHECK(patched(text, "@@ -1 +0,0 @@\n-one\n@@ -2,0 +2 @@\n+x\n@@ -4 +4 @@\n-four is the last\n+4\n").text == "two\nx\nthree\n4\n");
+  CHECK(patched(text, "@@ -1 +0,0 @@\n-one\n@@ -2,0 +2 @@\n+x\n@@ -4 +4 @@\n-four is the last\n+4\n").text ==
+      "two\nx\nthree\n4\n");
   SUBCASE("but only there") {
-    CHECK(patched("one line before\ntwo\nthree\n", "@@ -1 +1 @@\n-one line before\n+1\n@@ -2,0 +3 @@\n+x\n").statuses() == "applied@1 failed");
+    CHECK(
+        patched("one line before\ntwo\nthree\n", "@@ -1 +1 @@\n-one line before\n+1\n@@ -2,0 +3 @@\n+x\n").statuses() ==
+        "applied@1 failed");
     CHECK(patched(text, "@@ -1,0 +2 @@\n+x\n@@ -3 +4 @@\n-four is the last\n+4\n").statuses() == "failed applied@4");
     CHECK(patched("a\nb\n}\n", "@@ -1,0 +2 @@\n+x\n@@ -3 +4 @@\n-}\n+]\n").statuses() == "failed applied@3");
   }

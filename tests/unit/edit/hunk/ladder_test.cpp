@@ -17,7 +17,8 @@ std::string fitted(std::string_view text, std::string_view before, std::string_v
   edit::RefitResult result = refit(text, diff::hunk_between(before, after), mode);
   if (!result.lines.empty()) return "(several)";
   if (!result.only) return "(none)";
-  std::string out = std::to_string(result.only->line) + " " + std::string(name(result.only->rule)) + ": " + result.only->differs + "\n";
+  std::string out = std::to_string(result.only->line) + " " + std::string(name(result.only->rule)) + ": " +
+      result.only->differs + "\n";
   for (const diff::HunkLine& line : result.only->hunk.lines) {
     out += line.kind == diff::HunkLine::Kind::added ? '+' : line.kind == diff::HunkLine::Kind::removed ? '-' : ' ';
     out += std::string(line.text) + "\n";
@@ -29,10 +30,11 @@ std::string fitted(std::string_view text, std::string_view before, std::string_v
 
 TEST_CASE("all lines may be indented more, and the new ones are then, too") {
   CHECK(fitted("x\n    if a:\n        b\n", "if a:\n    b\n", "if a:\n    c\n\n", MatchMode::whitespace) ==
-        "2 indentation: 4 blanks more of indentation\n     if a:\n-        b\n+        c\n+\n");
+      "2 indentation: 4 blanks more of indentation\n     if a:\n-        b\n+        c\n+\n");
   CHECK(fitted("a:\n  b\n", "  a:\n    b\n", "  a:\n    c\n", MatchMode::whitespace) ==
-        "1 indentation: 2 blanks less of indentation\n a:\n-  b\n+  c\n");
-  CHECK(fitted("\ta\n", "a\n", "b\n", MatchMode::whitespace) == "1 indentation: the indentation of its first line\n-\ta\n+\tb\n");
+      "1 indentation: 2 blanks less of indentation\n a:\n-  b\n+  c\n");
+  CHECK(fitted("\ta\n", "a\n", "b\n", MatchMode::whitespace) ==
+      "1 indentation: the indentation of its first line\n-\ta\n+\tb\n");
 }
 
 TEST_CASE("what is not one shift of all lines fits nothing") {
@@ -51,18 +53,23 @@ TEST_CASE("new lines that may be indented in full are not moved") {
     CHECK(fitted(text, "return 1\n", "return 1\n\ndef g():\n    return 2\n", mode) == "(none)");
     CHECK(fitted(text, "zeta()\n", "zeta()\n\ndef g():\n    return 2\n", mode) == "(none)");
     CHECK(fitted(text, "eta()\nzeta()\n", "eta()\n        zeta()\n        w()\n", mode) == "(none)");
-    CHECK(fitted("if a:\n    eta()\n    zeta()\n", "        eta()\n        zeta()\n", "        eta()\n    zeta()\n", mode) == "(none)");
+    CHECK(fitted("if a:\n    eta()\n    zeta()\n", "        eta()\n        zeta()\n", "        eta()\n    zeta()\n",
+              mode) == "(none)");
   }
   CHECK(edit::lower_rung(text, diff::hunk_between("eta()\n", "new()\n        eta()\n"), MatchMode::whitespace) ==
-        "give the old and the new lines with the indentation of the file, from line 3 on: with 8 blanks more of indentation, which of the new ones are indented in full cannot be told");
+      "give the old and the new lines with the indentation of the file, from line 3 on: with 8 blanks more of "
+      "indentation, which of the new ones are indented in full cannot be told");
 }
 
 TEST_CASE("new lines of which none may be indented in full are moved") {
-  CHECK(fitted("f:\n        eta()\n", "eta()\n", "eta()\nnew()\n", MatchMode::whitespace) == "2 indentation: 8 blanks more of indentation\n         eta()\n+        new()\n");
-  CHECK(fitted("f:\n        eta()\n", "eta()\n", "if a:\n    eta()\n", MatchMode::whitespace) == "2 indentation: 8 blanks more of indentation\n-        eta()\n+        if a:\n+            eta()\n");
+  CHECK(fitted("f:\n        eta()\n", "eta()\n", "eta()\nnew()\n", MatchMode::whitespace) ==
+      "2 indentation: 8 blanks more of indentation\n         eta()\n+        new()\n");
+  CHECK(fitted("f:\n        eta()\n", "eta()\n", "if a:\n    eta()\n", MatchMode::whitespace) ==
+      "2 indentation: 8 blanks more of indentation\n-        eta()\n+        if a:\n+            eta()\n");
   // An old line is moved as it is, wherever it comes again.
-  CHECK(fitted("    if a:\n        return\n    return\n", "if a:\n    return\nreturn\n", "if a:\n    b()\n    return\nreturn\n", MatchMode::whitespace) ==
-        "1 indentation: 4 blanks more of indentation\n     if a:\n+        b()\n         return\n     return\n");
+  CHECK(fitted("    if a:\n        return\n    return\n", "if a:\n    return\nreturn\n",
+            "if a:\n    b()\n    return\nreturn\n", MatchMode::whitespace) ==
+      "1 indentation: 4 blanks more of indentation\n     if a:\n+        b()\n         return\n     return\n");
 }
 
 TEST_CASE("nothing below the rung that was asked for is used") {
@@ -72,10 +79,11 @@ TEST_CASE("nothing below the rung that was asked for is used") {
 
 TEST_CASE("a first line that lost its indentation fits where the rest stands exactly") {
   CHECK(fitted("  if a:\n    b\n", "if a:\n    b\n", "if c:\n    b\n", MatchMode::exact) ==
-        "1 indentation: the indentation of its first line\n-  if a:\n+  if c:\n     b\n");
+      "1 indentation: the indentation of its first line\n-  if a:\n+  if c:\n     b\n");
   CHECK(fitted("  a:\n    b\n", "a:\n    b\n", "  c:\n    b\n", MatchMode::exact) == "(none)");
   // A new line that is unlike the old one may be indented as it is meant to be.
-  for (MatchMode mode : {MatchMode::exact, MatchMode::whitespace, MatchMode::fuzzy}) CHECK(fitted("  if a:\n    b\n", "if a:\n    b\n", "def main():\n    b\n", mode) == "(none)");
+  for (MatchMode mode : {MatchMode::exact, MatchMode::whitespace, MatchMode::fuzzy})
+    CHECK(fitted("  if a:\n    b\n", "if a:\n    b\n", "def main():\n    b\n", mode) == "(none)");
   CHECK(fitted("  a\n", "a\n", "b\nc\n", MatchMode::exact) == "(none)");
   CHECK(fitted("  a b\n", "a\n", "b\n", MatchMode::exact) == "(none)");
 }
@@ -87,19 +95,23 @@ TEST_CASE("a place that is indented in another way is one more to choose from") 
 
 TEST_CASE("a first line tells nothing where the others are empty") {
   CHECK(fitted("  a\n\nb\n", "a\n\n", "a\nc\n", MatchMode::exact) == "(none)");
-  CHECK(fitted("  a b\n\nb\n", "a b\n\n", "a c\n\n", MatchMode::exact) == "1 indentation: the indentation of its first line\n-  a b\n+  a c\n \n");
+  CHECK(fitted("  a b\n\nb\n", "a b\n\n", "a c\n\n", MatchMode::exact) ==
+      "1 indentation: the indentation of its first line\n-  a b\n+  a c\n \n");
 }
 
 TEST_CASE("an old line that comes again in another place is the text's") {
-  std::string done = fitted("statement_one(value);\nsecond_line(other);\n", "statment_one(value);\nsecond_line(other);\n", "second_line(other);\nstatment_one(value);\n", MatchMode::fuzzy);
+  std::string done = fitted("statement_one(value);\nsecond_line(other);\n",
+      "statment_one(value);\nsecond_line(other);\n", "second_line(other);\nstatment_one(value);\n", MatchMode::fuzzy);
   CHECK(done.starts_with("1 fuzzy"));
   CHECK(done.find("statment") == std::string::npos);
 }
 
 TEST_CASE("a slip that new lines repeat fits nothing") {
   const std::string text = "char *get_sparse_checkout_filename(void);\n";
-  CHECK(fitted(text, "char *get_sparse_checokut_filename(void);\n", "int get_sparse_checokut_filename(void);\n", MatchMode::fuzzy) == "(none)");
-  CHECK(fitted(text, "char *get_sparse_checokut_filename(void);\n", "int other(void);\n", MatchMode::fuzzy) != "(none)");
+  CHECK(fitted(text, "char *get_sparse_checokut_filename(void);\n", "int get_sparse_checokut_filename(void);\n",
+            MatchMode::fuzzy) == "(none)");
+  CHECK(
+      fitted(text, "char *get_sparse_checokut_filename(void);\n", "int other(void);\n", MatchMode::fuzzy) != "(none)");
 }
 
 TEST_CASE("several places that nearly fit are several") {
@@ -108,13 +120,15 @@ TEST_CASE("several places that nearly fit are several") {
 
 TEST_CASE("one place that is nearly the same is taken by likeness, two are not") {
   std::string text = "def total(alpha, beta):\n    return alpha + beta\n\ndef other():\n    return 0\n";
-  CHECK(fitted(text, "def total(alpha, beta):\n    return alpha + betta\n", "def total(alpha, beta):\n    return alpha - beta\n", MatchMode::fuzzy) ==
-        "1 fuzzy: 98 % of it is the same\n def total(alpha, beta):\n-    return alpha + beta\n+    return alpha - beta\n");
+  CHECK(fitted(text, "def total(alpha, beta):\n    return alpha + betta\n",
+            "def total(alpha, beta):\n    return alpha - beta\n", MatchMode::fuzzy) ==
+      "1 fuzzy: 98 % of it is the same\n def total(alpha, beta):\n-    return alpha + beta\n+    return alpha - "
+      "beta\n");
   std::string twins;
   for (char c = 'a'; c < 'k'; ++c) twins += std::string("def function_") + c + "():\n    return value_" + c + " + 1\n";
   CHECK(fitted(twins, "def function_z():\n    return value_z + 1\n", "x\n", MatchMode::fuzzy) == "(none)");
-  CHECK(fitted("the quick brown fox jumps over a lazy dog\nthe quick brown fox jumps over a crazy dog\n", "the quick brown fox jumps over a mazy dog\n", "x\n",
-               MatchMode::fuzzy) == "(several)");
+  CHECK(fitted("the quick brown fox jumps over a lazy dog\nthe quick brown fox jumps over a crazy dog\n",
+            "the quick brown fox jumps over a mazy dog\n", "x\n", MatchMode::fuzzy) == "(several)");
   CHECK(fitted("the timeout is 30 seconds\n", "the timeout is 31 seconds\n", "x\n", MatchMode::fuzzy) == "(none)");
   CHECK(fitted("something else altogether\n", "def total():\n", "x\n", MatchMode::fuzzy) == "(none)");
 }
@@ -122,7 +136,7 @@ TEST_CASE("one place that is nearly the same is taken by likeness, two are not")
 TEST_CASE("a rung below is told as a hint") {
   diff::Hunk hunk = diff::hunk_between("if a:\n  b\n", "c\n");
   CHECK(edit::lower_rung("  if a:\n    b\n", hunk, MatchMode::exact) ==
-        "copy the lines from line 1 on, or allow '--match whitespace', which takes them (2 blanks more of indentation)");
+      "copy the lines from line 1 on, or allow '--match whitespace', which takes them (2 blanks more of indentation)");
   CHECK(edit::lower_rung("nothing\n", hunk, MatchMode::exact) == "");
   CHECK(edit::lower_rung("  if a:\n    b\n", hunk, MatchMode::fuzzy) == "");
 }

@@ -32,7 +32,8 @@ std::string with_lf(std::string_view text) {
 }  // namespace
 
 TEST_CASE("of several places that a hunk fits it goes where the result has the name that the diff gives it") {
-  for (std::string_view after : {"one {\n  y\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n", "one {\n  x\n}\ntwo {\n  y\n}\nsix {\n  x\n}\n", "one {\n  x\n}\ntwo {\n  x\n}\nsix {\n  y\n}\n"})
+  for (std::string_view after : {"one {\n  y\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n",
+           "one {\n  x\n}\ntwo {\n  y\n}\nsix {\n  x\n}\n", "one {\n  x\n}\ntwo {\n  x\n}\nsix {\n  y\n}\n"})
     CHECK(named(kTwins, "@@\n-  x\n+  y\n }\n", after).text == after);
   Applied none = named(kTwins, "@@\n-  x\n+  y\n }\n", "something else\n");
   CHECK(none.text == kTwins);
@@ -43,7 +44,8 @@ TEST_CASE("the name of a result says nothing about a text that has not the name 
   std::string_view after = "one {\n  x\n}\ntwo {\n  y\n}\nsix {\n  x\n}\n";
   FileEdit::Blobs blobs{git_blob_name({"another\n"}).substr(0, 7), git_blob_name({after}).substr(0, 7)};
   uint64_t bytes = 1 << 20;
-  CHECK(patched(kTwins, "@@\n-  x\n+  y\n }\n", {.blobs = &blobs, .bytes_to_try = &bytes}).error().code == Code::match_ambiguous);
+  CHECK(patched(kTwins, "@@\n-  x\n+  y\n }\n", {.blobs = &blobs, .bytes_to_try = &bytes}).error().code ==
+      Code::match_ambiguous);
 }
 
 TEST_CASE("a wrong number that lies at another place that fits is overruled by the name of the result") {
@@ -52,9 +54,11 @@ TEST_CASE("a wrong number that lies at another place that fits is overruled by t
   CHECK(applied.text == after);
   CHECK(applied.result.outcomes[0].offset == 6);
   // A diff that was changed by hand keeps its names, and its number.
-  CHECK(named(kTwins, "@@ -2,2 +8,2 @@\n-  x\n+  z\n }\n", after).text == "one {\n  z\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n");
+  CHECK(named(kTwins, "@@ -2,2 +8,2 @@\n-  x\n+  z\n }\n", after).text ==
+      "one {\n  z\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n");
   // Numbers that agree are believed.
-  CHECK(named(kTwins, "@@ -2,2 +2,2 @@\n-  x\n+  y\n }\n", after).text == "one {\n  y\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n");
+  CHECK(named(kTwins, "@@ -2,2 +2,2 @@\n-  x\n+  y\n }\n", after).text ==
+      "one {\n  y\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n");
 }
 
 TEST_CASE("several hunks go together where the result says, in any order") {
@@ -110,7 +114,8 @@ TEST_CASE("git names a file with CR LF by its text with LF where it converts lin
   FileEdit::Blobs blobs{git_blob_name({with_lf(before)}), git_blob_name({with_lf(after)})};
   CHECK(patched(before, "@@\n-  x\n+  y\n", {.blobs = &blobs, .bytes_to_try = &bytes}).text == after);
   blobs.after = git_blob_name({after});
-  CHECK(patched(before, "@@\n-  x\n+  y\n", {.blobs = &blobs, .bytes_to_try = &bytes}).error().code == Code::match_ambiguous);
+  CHECK(patched(before, "@@\n-  x\n+  y\n", {.blobs = &blobs, .bytes_to_try = &bytes}).error().code ==
+      Code::match_ambiguous);
 }
 
 TEST_CASE("a byte-order mark belongs to what has the name") {

@@ -22,7 +22,8 @@ TEST_CASE("a text that only loses lines is not in place because the lines that s
   FileEdit edit = of_diff(entry(Operation::modify, "a", {once("first line\nprint(\\\"x\\\");\n", "first line\n")}));
   Resolved missed = resolved(files, {edit});
   CHECK(missed.errors().at(0).code == Code::match_not_found);
-  Resolved literal = resolved(files, {entry(Operation::modify, "a", {once("first line\nprint(\\\"x\\\");\n", "first line\n")})});
+  Resolved literal =
+      resolved(files, {entry(Operation::modify, "a", {once("first line\nprint(\\\"x\\\");\n", "first line\n")})});
   CHECK(literal.edit(0, 0).status == EditStatus::noop);
   MemReader done{{"a", "first line\nlast line\n"}};
   CHECK(resolved(done, {edit}).edit(0, 0).status == EditStatus::already);
@@ -38,10 +39,12 @@ TEST_CASE("a hunk that only takes lines away is not in place because its context
 
 TEST_CASE("new lines that stand there for another reason prove nothing") {
   MemReader files{{"a", "a\n\nfirst line\nlast line\nb\n"}};
-  FileEdit edit = of_diff(entry(Operation::modify, "a", {once("a\n\n\nfirst line\nlast line\n", "\nfirst line\nlast line\n")}));
+  FileEdit edit =
+      of_diff(entry(Operation::modify, "a", {once("a\n\n\nfirst line\nlast line\n", "\nfirst line\nlast line\n")}));
   CHECK(resolved(files, {edit}).errors().at(0).code == Code::match_not_found);
   // The old lines, with empty ones that the text does not have, and the new ones where an empty one is missing.
-  Resolved block = resolved(files, {of_diff(entry(Operation::modify, "a", {hunk(0, {" ", "-first line", "-", "-last line", "+first line"})}))});
+  Resolved block = resolved(files,
+      {of_diff(entry(Operation::modify, "a", {hunk(0, {" ", "-first line", "-", "-last line", "+first line"})}))});
   CHECK(block.errors().at(0).code == Code::match_not_found);
 }
 
@@ -53,7 +56,8 @@ TEST_CASE("an empty line that was to go stands there still") {
 
 TEST_CASE("an edit that comes twice is made once") {
   MemReader files{{"a", "x\n}\ny\n"}};
-  Resolved twice = resolved(files, {of_diff(entry(Operation::modify, "a", {once("}\n", "  }\n"), once("}\n", "  }\n")}))});
+  Resolved twice =
+      resolved(files, {of_diff(entry(Operation::modify, "a", {once("}\n", "  }\n"), once("}\n", "  }\n")}))});
   CHECK(twice.after("a") == "x\n  }\ny\n");
   CHECK(twice.edit(0, 1).status == EditStatus::already);
 }

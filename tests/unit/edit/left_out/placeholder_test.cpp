@@ -15,7 +15,6 @@ bool is_placeholder(std::string_view line) { return aptix::edit::is_placeholder(
 
 }  // namespace
 
-
 TEST_CASE("a line that stands for text that was left out is a placeholder") {
   constexpr std::string_view kLines[] = {
       "// ... existing code ...",
@@ -254,8 +253,13 @@ TEST_CASE("a very long line is no placeholder and is not looked at for long") {
 }
 
 TEST_CASE("in prose an ellipsis in a comment belongs to the code that is shown") {
-  for (std::string_view path : {"README.md", "docs/guide.rst", "notes.txt", "README.MD"}) CHECK(text_kind(path) == TextKind::prose);
-  for (std::string_view path : {"src/a.c", "CMakeLists.txt", "cmakelists.txt", "Requirements-Dev.txt", "requirements-dev.txt", "Makefile", "md"}) CHECK(text_kind(path) == TextKind::code);
-  for (std::string_view line : {"// ...", "# ...", "/* [...] */", "# Unchanged"}) CHECK(!aptix::edit::is_placeholder(line, TextKind::prose));
-  for (std::string_view line : {"<!-- ... -->", "// ... existing code ...", "// unchanged"}) CHECK(aptix::edit::is_placeholder(line, TextKind::prose));
+  for (std::string_view path : {"README.md", "docs/guide.rst", "notes.txt", "README.MD"})
+    CHECK(text_kind(path) == TextKind::prose);
+  for (std::string_view path :
+      {"src/a.c", "CMakeLists.txt", "cmakelists.txt", "Requirements-Dev.txt", "requirements-dev.txt", "Makefile", "md"})
+    CHECK(text_kind(path) == TextKind::code);
+  for (std::string_view line : {"// ...", "# ...", "/* [...] */", "# Unchanged"})
+    CHECK(!aptix::edit::is_placeholder(line, TextKind::prose));
+  for (std::string_view line : {"<!-- ... -->", "// ... existing code ...", "// unchanged"})
+    CHECK(aptix::edit::is_placeholder(line, TextKind::prose));
 }

@@ -46,7 +46,10 @@ TEST_CASE("lines behind a last line without newline are an insertion") {
 }
 
 TEST_CASE("line ends and a byte-order mark are no part of a line") {
-  std::string_view before = "\xEF\xBB\xBFone\r\ntwo\r\n", after = "\xEF\xBB\xBF" "1\r\ntwo\r\n";
+  std::string_view before = "\xEF\xBB\xBFone\r\ntwo\r\n",
+                   after =
+                       "\xEF\xBB\xBF"
+                       "1\r\ntwo\r\n";
   auto changes = line_changes_between(before, after);
   REQUIRE(changes.size() == 1);
   CHECK(changes[0].expected == std::vector<std::string_view>{"one"});

@@ -39,8 +39,9 @@ std::string after(std::string_view text, const std::vector<LineChange>& changes)
 }
 
 TEST_CASE("insert, replace and delete use the line numbers of the text as it was") {
-  CHECK(after("a\nb\nc\nd\n", {insert(0, {"top"}), replace(2, {"b"}, {"B", "BB"}), remove(3, {"c"}), insert(4, {"end"})}) ==
-        "top\na\nB\nBB\nd\nend\n");
+  CHECK(after("a\nb\nc\nd\n",
+            {insert(0, {"top"}), replace(2, {"b"}, {"B", "BB"}), remove(3, {"c"}), insert(4, {"end"})}) ==
+      "top\na\nB\nBB\nd\nend\n");
 }
 
 TEST_CASE("several inserts behind one line keep their order") {
@@ -87,11 +88,32 @@ TEST_CASE("a lone CR is a part of its line") {
 }
 
 TEST_CASE("a byte-order mark that is asked for is written, and one that is left out by name stays with a sign") {
-  CHECK(after("a\nb\n", {replace(1, {"a"}, {"\xEF\xBB\xBF" "a"})}) == "\xEF\xBB\xBF" "a\nb\n");
-  CHECK(after("a\n", {insert(0, {"\xEF\xBB\xBF" "x"})}) == "\xEF\xBB\xBF" "x\na\n");
-  CHECK(apply("a\n", {replace(1, {"\xEF\xBB\xBF" "a"}, {"b"})}).errors.size() == 1);  // there is none to be expected
-  std::string_view marked = "\xEF\xBB\xBF" "a\n";
-  LineChange leaves_out = replace(1, {"\xEF\xBB\xBF" "a"}, {"b"}), silent = replace(1, {"a"}, {"b"});
+  CHECK(after("a\nb\n",
+            {replace(1, {"a"},
+                {"\xEF\xBB\xBF"
+                 "a"})}) ==
+      "\xEF\xBB\xBF"
+      "a\nb\n");
+  CHECK(after("a\n",
+            {insert(0,
+                {"\xEF\xBB\xBF"
+                 "x"})}) ==
+      "\xEF\xBB\xBF"
+      "x\na\n");
+  CHECK(apply("a\n",
+            {replace(1,
+                {"\xEF\xBB\xBF"
+                 "a"},
+                {"b"})})
+            .errors.size() == 1);  // there is none to be expected
+  std::string_view marked =
+      "\xEF\xBB\xBF"
+      "a\n";
+  LineChange leaves_out = replace(1,
+                 {"\xEF\xBB\xBF"
+                  "a"},
+                 {"b"}),
+             silent = replace(1, {"a"}, {"b"});
   const LineChange* one[] = {&leaves_out};
   const LineChange* other[] = {&silent};
   CHECK(apply_line_changes(marked, one, test::path("a.c")).mark_kept);
@@ -100,20 +122,38 @@ TEST_CASE("a byte-order mark that is asked for is written, and one that is left 
 
 TEST_CASE("every wrong line of a change is named") {
   Applied applied = apply("a\nb\nc\nd\n", {replace(1, {"a", "x", "c", "y"}, {"z"})});
-  CHECK(applied.errors == std::vector<std::string>{"line.mismatch: line 2 of 'a.c' is not as expected | expected 'x' | found    'b' | "
-                                                   "not as expected, either: line 4"});
+  CHECK(applied.errors ==
+      std::vector<std::string>{"line.mismatch: line 2 of 'a.c' is not as expected | expected 'x' | found    'b' | "
+                               "not as expected, either: line 4"});
 }
 
 TEST_CASE("a byte-order mark stays, whether the first line speaks of it or not") {
-  CHECK(after("\xEF\xBB\xBF" "a\nb\n", {replace(1, {"a"}, {"x"})}) == "\xEF\xBB\xBF" "x\nb\n");
-  CHECK(after("\xEF\xBB\xBF" "a\nb\n", {replace(1, {"\xEF\xBB\xBF" "a"}, {"\xEF\xBB\xBF" "x"})}) == "\xEF\xBB\xBF" "x\nb\n");
-  CHECK(after("\xEF\xBB\xBF" "a\n", {insert(0, {"x"})}) == "\xEF\xBB\xBF" "x\na\n");
+  CHECK(after("\xEF\xBB\xBF"
+              "a\nb\n",
+            {replace(1, {"a"}, {"x"})}) ==
+      "\xEF\xBB\xBF"
+      "x\nb\n");
+  CHECK(after("\xEF\xBB\xBF"
+              "a\nb\n",
+            {replace(1,
+                {"\xEF\xBB\xBF"
+                 "a"},
+                {"\xEF\xBB\xBF"
+                 "x"})}) ==
+      "\xEF\xBB\xBF"
+      "x\nb\n");
+  CHECK(after("\xEF\xBB\xBF"
+              "a\n",
+            {insert(0, {"x"})}) ==
+      "\xEF\xBB\xBF"
+      "x\na\n");
 }
 
 TEST_CASE("expected lines that differ are shown, with the place where they stand, and nothing changes") {
   Applied applied = apply("a\nb\nc\nfoo\nbar\n", {replace(2, {"foo", "bar"}, {"x"})});
-  CHECK(applied.errors == std::vector<std::string>{
-                              "line.mismatch: line 2 of 'a.c' is not as expected | expected 'foo' | found    'b' | the expected lines stand at line 4"});
+  CHECK(applied.errors ==
+      std::vector<std::string>{"line.mismatch: line 2 of 'a.c' is not as expected | expected 'foo' | found    'b' | "
+                               "the expected lines stand at line 4"});
   CHECK(applied.text == "a\nb\nc\nfoo\nbar\n");
   CHECK(applied.outcomes[0].status == EditStatus::failed);
 }
@@ -124,15 +164,18 @@ TEST_CASE("blanks count in expected lines") {
 }
 
 TEST_CASE("every change that does not fit is reported, in the order of the document") {
-  Applied applied = apply("a\nb\n", {replace(1, {"x"}, {"y"}), replace(2, {"b"}, {"B"}), insert(3, {"c"}), remove(2, {"b", "c"})});
-  CHECK(applied.errors == std::vector<std::string>{"line.mismatch: line 1 of 'a.c' is not as expected | expected 'x' | found    'a'",
-                                                   "line.beyond_end: 'a.c' has 2 lines, so there is no line 3",
-                                                   "line.beyond_end: 'a.c' has 2 lines, so there is no line 3"});
+  Applied applied =
+      apply("a\nb\n", {replace(1, {"x"}, {"y"}), replace(2, {"b"}, {"B"}), insert(3, {"c"}), remove(2, {"b", "c"})});
+  CHECK(applied.errors ==
+      std::vector<std::string>{"line.mismatch: line 1 of 'a.c' is not as expected | expected 'x' | found    'a'",
+          "line.beyond_end: 'a.c' has 2 lines, so there is no line 3",
+          "line.beyond_end: 'a.c' has 2 lines, so there is no line 3"});
   CHECK(applied.text == "a\nb\n");
 }
 
 TEST_CASE("an empty file has no line") {
-  CHECK(apply("", {insert(1, {"a"})}).errors == std::vector<std::string>{"line.beyond_end: 'a.c' has 0 lines, so there is no line 1"});
+  CHECK(apply("", {insert(1, {"a"})}).errors ==
+      std::vector<std::string>{"line.beyond_end: 'a.c' has 0 lines, so there is no line 1"});
 }
 
 TEST_CASE("lines are found by their text, whatever the line ends are") {
@@ -142,7 +185,8 @@ TEST_CASE("lines are found by their text, whatever the line ends are") {
 
 TEST_CASE("several places are refused with their lines, unless the first or the last is asked for") {
   Applied applied = apply("x\na\nx\n", {match({"x"}, {"y"})});
-  CHECK(applied.errors == std::vector<std::string>{"match.ambiguous: the lines to match occur 2 times in 'a.c' | lines 1, 3"});
+  CHECK(applied.errors ==
+      std::vector<std::string>{"match.ambiguous: the lines to match occur 2 times in 'a.c' | lines 1, 3"});
   CHECK(applied.text == "x\na\nx\n");
   CHECK(after("x\na\nx\n", {match({"x"}, {"y"}, LineChange::Occurrence::first)}) == "y\na\nx\n");
   CHECK(after("x\na\nx\n", {match({"x"}, {"y"}, LineChange::Occurrence::last)}) == "x\na\ny\n");
@@ -150,23 +194,79 @@ TEST_CASE("several places are refused with their lines, unless the first or the 
 
 TEST_CASE("lines to match that stand nowhere are refused") {
   CHECK(apply("a\n", {match({"b"}, {"y"})}).errors ==
-        std::vector<std::string>{"match.not_found: the lines to match do not stand in 'a.c' | the first is 'b'"});
+      std::vector<std::string>{"match.not_found: the lines to match do not stand in 'a.c' | the first is 'b'"});
 }
 
 TEST_CASE("lines to match that begin with the byte-order mark of the file stand at its top") {
-  CHECK(after("\xEF\xBB\xBF" "a\nb\na\n", {match({"\xEF\xBB\xBF" "a"}, {"\xEF\xBB\xBF" "x"})}) == "\xEF\xBB\xBF" "x\nb\na\n");
-  CHECK(after("\xEF\xBB\xBF" "a\nb\na\n", {match({"\xEF\xBB\xBF" "a"}, {"x"}, LineChange::Occurrence::last)}) == "\xEF\xBB\xBF" "x\nb\na\n");
-  CHECK(apply("\xEF\xBB\xBF" "b\na\n", {match({"\xEF\xBB\xBF" "a"}, {"x"})}).errors.size() == 1);
-  CHECK(apply("a\n", {match({"\xEF\xBB\xBF" "a"}, {"x"})}).errors.size() == 1);
+  CHECK(after("\xEF\xBB\xBF"
+              "a\nb\na\n",
+            {match({"\xEF\xBB\xBF"
+                    "a"},
+                {"\xEF\xBB\xBF"
+                 "x"})}) ==
+      "\xEF\xBB\xBF"
+      "x\nb\na\n");
+  CHECK(after("\xEF\xBB\xBF"
+              "a\nb\na\n",
+            {match({"\xEF\xBB\xBF"
+                    "a"},
+                {"x"}, LineChange::Occurrence::last)}) ==
+      "\xEF\xBB\xBF"
+      "x\nb\na\n");
+  CHECK(apply("\xEF\xBB\xBF"
+              "b\na\n",
+            {match({"\xEF\xBB\xBF"
+                    "a"},
+                {"x"})})
+            .errors.size() == 1);
+  CHECK(apply("a\n",
+            {match({"\xEF\xBB\xBF"
+                    "a"},
+                {"x"})})
+            .errors.size() == 1);
 }
 
 TEST_CASE("a byte-order mark inside of a file that has one is found where it stands") {
-  std::string_view joined = "\xEF\xBB\xBF" "a\n\xEF\xBB\xBF" "b\n\xEF\xBB\xBF" "a\n";
-  CHECK(after(joined, {match({"\xEF\xBB\xBF" "b"}, {"x"})}) == "\xEF\xBB\xBF" "a\nx\n\xEF\xBB\xBF" "a\n");
-  CHECK(after(joined, {match({"\xEF\xBB\xBF" "a"}, {"x"}, LineChange::Occurrence::last)}) == "\xEF\xBB\xBF" "a\n\xEF\xBB\xBF" "b\nx\n");
-  CHECK(after(joined, {match({"\xEF\xBB\xBF" "a"}, {"x"}, LineChange::Occurrence::first)}) == "\xEF\xBB\xBF" "x\n\xEF\xBB\xBF" "b\n\xEF\xBB\xBF" "a\n");
-  CHECK(apply(joined, {match({"\xEF\xBB\xBF" "a"}, {"x"})}).errors.size() == 1);  // two places
-  CHECK(after("\xEF\xBB\xBF" "b\n\xEF\xBB\xBF" "a\na\n", {match({"\xEF\xBB\xBF" "a"}, {"x"})}) == "\xEF\xBB\xBF" "b\nx\na\n");
+  std::string_view joined =
+      "\xEF\xBB\xBF"
+      "a\n\xEF\xBB\xBF"
+      "b\n\xEF\xBB\xBF"
+      "a\n";
+  CHECK(after(joined,
+            {match({"\xEF\xBB\xBF"
+                    "b"},
+                {"x"})}) ==
+      "\xEF\xBB\xBF"
+      "a\nx\n\xEF\xBB\xBF"
+      "a\n");
+  CHECK(after(joined,
+            {match({"\xEF\xBB\xBF"
+                    "a"},
+                {"x"}, LineChange::Occurrence::last)}) ==
+      "\xEF\xBB\xBF"
+      "a\n\xEF\xBB\xBF"
+      "b\nx\n");
+  CHECK(after(joined,
+            {match({"\xEF\xBB\xBF"
+                    "a"},
+                {"x"}, LineChange::Occurrence::first)}) ==
+      "\xEF\xBB\xBF"
+      "x\n\xEF\xBB\xBF"
+      "b\n\xEF\xBB\xBF"
+      "a\n");
+  CHECK(apply(joined,
+            {match({"\xEF\xBB\xBF"
+                    "a"},
+                {"x"})})
+            .errors.size() == 1);  // two places
+  CHECK(after("\xEF\xBB\xBF"
+              "b\n\xEF\xBB\xBF"
+              "a\na\n",
+            {match({"\xEF\xBB\xBF"
+                    "a"},
+                {"x"})}) ==
+      "\xEF\xBB\xBF"
+      "b\nx\na\n");
 }
 
 TEST_CASE("an exact match counts the CR of a CRLF file as part of the line") {
@@ -220,9 +320,11 @@ TEST_CASE("a file with the stated hash is changed") {
 TEST_CASE("a new line that stands for text that was left out is refused, unless it was there") {
   test::MemReader reader{{"a.c", "a\n// ... existing code ...\n"}};
   std::string_view base = "a\n// ... existing code ...\n";
-  test::Resolved done = test::resolved(reader, {batch_entry("a.c", base, {replace(1, {"a"}, {"b", "// ... existing code ..."})})});
+  test::Resolved done =
+      test::resolved(reader, {batch_entry("a.c", base, {replace(1, {"a"}, {"b", "// ... existing code ..."})})});
   CHECK(test::only(done.errors()).code == Code::placeholder);
-  done = test::resolved(reader, {batch_entry("a.c", base, {replace(2, {"// ... existing code ..."}, {"b", "// ... existing code ..."})})});
+  done = test::resolved(reader,
+      {batch_entry("a.c", base, {replace(2, {"// ... existing code ..."}, {"b", "// ... existing code ..."})})});
   CHECK(done.errors().empty());
 }
 

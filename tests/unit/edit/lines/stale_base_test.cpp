@@ -18,7 +18,9 @@ class OneBase final : public Bases {
     return sha256(text_) == sha ? std::optional(Base{text_, "a text of the test"}) : std::nullopt;
   }
   ShownCopy shown(const FileEdit&, const Sha256&) override { return shown_copy; }
-  Status check_source(const FileEdit&) override { return other_source ? Status(fail(Code::source_mismatch, "another text")) : Status(); }
+  Status check_source(const FileEdit&) override {
+    return other_source ? Status(fail(Code::source_mismatch, "another text")) : Status();
+  }
   int asked = 0;
   bool other_source = false;
   ShownCopy shown_copy = ShownCopy::file;
@@ -44,7 +46,8 @@ TEST_CASE("a stale base tells which expected lines still stand, and where") {
   CHECK(error.notes[2] == "change 2: the lines expected at line 5 do not stand in the file any more");
 }
 
-TEST_CASE("a base that is known shows what has changed and what a merge would do, and nothing is written without --merge") {
+TEST_CASE(
+    "a base that is known shows what has changed and what a merge would do, and nothing is written without --merge") {
   OneBase bases{std::string(kBase)};
   test::Resolved done = resolved_on("1\n2\n3\n4\n5\n6\n7\n8\nNINE\n", {replace(2, {"2"}, {"two"})}, {.bases = &bases});
   const Diagnostic& error = test::only(done.errors());
@@ -66,9 +69,14 @@ TEST_CASE("a hint leads to a text that changes can be made for, whatever copy is
     entry.doc_path = "r/a.c";
     return test::only(test::resolved(reader, {std::move(entry)}, {.bases = &bases}).errors()).hint;
   };
-  CHECK(hint_for(ShownCopy::file) == "read it again with 'aptix read --json --doc-path r/a.c' and make the changes from what it shows");
-  CHECK(hint_for(ShownCopy::copy_behind_it) == "let the file count, not its copy, with 'aptix active add --doc-path r/a.c', read it again with 'aptix read --json --doc-path r/a.c', and make the changes from what it shows");
-  CHECK(hint_for(ShownCopy::copy_before_it) == "take the cloud copy with 'aptix cloud pull --doc-path r/a.c', read it again with 'aptix read --json --doc-path r/a.c', and make the changes from what it shows");
+  CHECK(hint_for(ShownCopy::file) ==
+      "read it again with 'aptix read --json --doc-path r/a.c' and make the changes from what it shows");
+  CHECK(hint_for(ShownCopy::copy_behind_it) ==
+      "let the file count, not its copy, with 'aptix active add --doc-path r/a.c', read it again with 'aptix read "
+      "--json --doc-path r/a.c', and make the changes from what it shows");
+  CHECK(hint_for(ShownCopy::copy_before_it) ==
+      "take the cloud copy with 'aptix cloud pull --doc-path r/a.c', read it again with 'aptix read --json --doc-path "
+      "r/a.c', and make the changes from what it shows");
 }
 
 TEST_CASE("a second entry for a file that the first has changed is told so, and never merged") {
@@ -76,12 +84,16 @@ TEST_CASE("a second entry for a file that the first has changed is told so, and 
   OneBase bases{text};
   for (bool merge : {false, true}) {
     test::MemReader reader{{"a.c", text}};
-    FileEdit first = batch_entry("a.c", text, {remove(2, {"}"})}), second = batch_entry("a.c", text, {replace(4, {"}"}, {"} // third"})});
+    FileEdit first = batch_entry("a.c", text, {remove(2, {"}"})}),
+             second = batch_entry("a.c", text, {replace(4, {"}"}, {"} // third"})});
     test::Resolved done = test::resolved(reader, {first, second}, {.bases = &bases, .merge = merge});
     const Diagnostic& error = test::only(done.errors());
     CHECK(error.code == Code::hash_mismatch);
-    CHECK(error.message == "'a.c' is changed by an earlier edit of the input, so it is not the file that these changes were made for any more");
-    CHECK(error.hint == "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
+    CHECK(error.message ==
+        "'a.c' is changed by an earlier edit of the input, so it is not the file that these changes were made for any "
+        "more");
+    CHECK(error.hint ==
+        "put all changes of a file into one batch, or apply the first and make the others from what the file has then");
     CHECK(error.extracts.empty());
   }
 }
@@ -89,7 +101,8 @@ TEST_CASE("a second entry for a file that the first has changed is told so, and 
 TEST_CASE("two entries for a former text of a file are not both merged") {
   OneBase bases{std::string(kBase)};
   test::MemReader reader{{"a.c", "0\n" + std::string(kBase)}};
-  FileEdit first = batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})}), second = batch_entry("a.c", kBase, {replace(8, {"8"}, {"eight"})});
+  FileEdit first = batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})}),
+           second = batch_entry("a.c", kBase, {replace(8, {"8"}, {"eight"})});
   test::Resolved done = test::resolved(reader, {first, second}, {.bases = &bases, .merge = true});
   const Diagnostic& error = test::only(done.errors());
   CHECK(error.code == Code::hash_mismatch);
@@ -122,7 +135,10 @@ TEST_CASE("a line that stands for text that was left out is seen without the fil
 }
 
 TEST_CASE("text of 16 bits is no base of a merge") {
-  std::string base("\xFF\xFE" "a\0\n\0b\0\n\0", 10);
+  std::string base(
+      "\xFF\xFE"
+      "a\0\n\0b\0\n\0",
+      10);
   OneBase bases{base};
   test::MemReader reader{{"a.c", base + std::string("c\0\n\0", 4)}};
   FileEdit entry = batch_entry("a.c", base, {insert(1, {"x"})});
@@ -143,18 +159,25 @@ TEST_CASE("text of 16 bits without a mark has no lines either") {
 
 TEST_CASE("lines to match that stand nowhere are shown the nearest ones") {
   test::MemReader reader{{"a.c", "one\n  the second line\nthree\n"}};
-  test::Resolved done = test::resolved(reader, {batch_entry("a.c", "one\n  the second line\nthree\n", {match({"the second line"}, {"x"})})});
+  test::Resolved done = test::resolved(
+      reader, {batch_entry("a.c", "one\n  the second line\nthree\n", {match({"the second line"}, {"x"})})});
   const Diagnostic& error = test::only(done.errors());
   CHECK(error.code == Code::match_not_found);
   REQUIRE(error.candidates.size() == 1);
   CHECK(error.candidates[0].line == 2);
-  CHECK(error.candidates[0].differs == "line 1 of the text is 'the second line', the file has '  the second line'; they part in column 1: indentation (file: 2 blanks, text: 0)");
+  CHECK(error.candidates[0].differs ==
+      "line 1 of the text is 'the second line', the file has '  the second line'; they part in column 1: indentation "
+      "(file: 2 blanks, text: 0)");
 }
 
 TEST_CASE("a line that differs is told from the expected one by its code points where they look alike") {
-  auto note = [](std::string_view found, std::string_view expected) { return line_differs(test::path("a"), 1, found, expected).notes.back(); };
+  auto note = [](std::string_view found, std::string_view expected) {
+    return line_differs(test::path("a"), 1, found, expected).notes.back();
+  };
   CHECK(note("a b", "\xD0\xB0 b") == "they part in column 1: U+0430 is expected, 'a' stands there");
-  CHECK(note("a b", "a\xC2\xA0" "b") == "they part in column 2: U+00A0 is expected, a blank stands there");
+  CHECK(note("a b",
+            "a\xC2\xA0"
+            "b") == "they part in column 2: U+00A0 is expected, a blank stands there");
   CHECK(note("x\xC3\xA9", "x\xC3\xA8") == "they part in column 2: U+00E8 is expected, U+00E9 stands there");
   CHECK(note("x\xC3\xA9", "xe\xCC\x81") == "they part in column 2: 'e' is expected, U+00E9 stands there");
   CHECK(note("x", "x\xE2\x80\x8B") == "they part in column 2: U+200B is expected, the end of the line stands there");
@@ -166,7 +189,8 @@ TEST_CASE("a line that differs is told from the expected one by its code points 
 
 TEST_CASE("with --merge changes are carried over where that is clean, and a warning says so") {
   OneBase bases{std::string(kBase)};
-  test::Resolved done = resolved_on("0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n", {replace(7, {"7"}, {"seven"})}, {.bases = &bases, .merge = true});
+  test::Resolved done =
+      resolved_on("0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n", {replace(7, {"7"}, {"seven"})}, {.bases = &bases, .merge = true});
   CHECK(done.errors().empty());
   CHECK(test::only(done.warnings()).code == Code::merge_made);
   CHECK(done.after("a.c") == "0\n1\n2\n3\n4\n5\n6\nseven\n8\n9\n");
@@ -176,7 +200,8 @@ TEST_CASE("with --merge changes are carried over where that is clean, and a warn
 
 TEST_CASE("a conflict is shown in the form of diff3, and nothing is written") {
   OneBase bases{std::string(kBase)};
-  test::Resolved done = resolved_on("1\nZWEI\n3\n4\n5\n6\n7\n8\n9\n", {replace(2, {"2"}, {"two"})}, {.bases = &bases, .merge = true});
+  test::Resolved done =
+      resolved_on("1\nZWEI\n3\n4\n5\n6\n7\n8\n9\n", {replace(2, {"2"}, {"two"})}, {.bases = &bases, .merge = true});
   const Diagnostic& error = test::only(done.errors());
   CHECK(error.code == Code::merge_conflict);
   REQUIRE(error.extracts.size() == 2);
@@ -188,7 +213,8 @@ TEST_CASE("a conflict is shown in the form of diff3, and nothing is written") {
 
 TEST_CASE("a file that has the result already is told so") {
   OneBase bases{std::string(kBase)};
-  test::Resolved done = resolved_on("1\ntwo\n3\n4\n5\n6\n7\n8\n9\n", {replace(2, {"2"}, {"two"})}, {.bases = &bases, .merge = true});
+  test::Resolved done =
+      resolved_on("1\ntwo\n3\n4\n5\n6\n7\n8\n9\n", {replace(2, {"2"}, {"two"})}, {.bases = &bases, .merge = true});
   CHECK(test::only(done.errors()).code == Code::hash_mismatch);
   CHECK(test::only(done.errors()).notes.back() == "the file already has the result of these changes");
   CHECK(test::only(done.errors()).hint == "leave them out: nothing is left to be done to this file");
@@ -197,7 +223,8 @@ TEST_CASE("a file that has the result already is told so") {
 TEST_CASE("changes that do not fit their own base are no candidate for a merge") {
   OneBase bases{std::string(kBase)};
   test::Resolved done = resolved_on("1\n", {replace(2, {"zwei"}, {"two"})}, {.bases = &bases, .merge = true});
-  CHECK(test::only(done.errors()).notes.back() == "the changes do not fit the text they were made for, either: line 2 of 'a.c' is not as expected");
+  CHECK(test::only(done.errors()).notes.back() ==
+      "the changes do not fit the text they were made for, either: line 2 of 'a.c' is not as expected");
 }
 
 TEST_CASE("bases are not asked for when the file is the expected one") {

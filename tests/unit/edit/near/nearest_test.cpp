@@ -48,7 +48,9 @@ TEST_CASE("trailing blanks are named") {
   CHECK(found.differs == "trailing blanks");
 }
 
-TEST_CASE("blanks within a line are named") { CHECK(near("int x   = 10;\n", "int x = 10;").differs == "the number of blanks within the line"); }
+TEST_CASE("blanks within a line are named") {
+  CHECK(near("int x   = 10;\n", "int x = 10;").differs == "the number of blanks within the line");
+}
 
 TEST_CASE("letter case is named") {
   Candidate found = near(kFile, "Import OS\n");
@@ -58,8 +60,12 @@ TEST_CASE("letter case is named") {
 
 TEST_CASE("look-alike characters are named") {
   CHECK(near("say\xC2\xA0hello world\n", "say hello world").differs == "look-alike characters (U+00A0 for a blank)");
-  CHECK(near("say(\"hello world\")\n", "say(\xE2\x80\x9Chello world\xE2\x80\x9D)").differs == "look-alike characters (\xE2\x80\x9C for \")");
-  CHECK(near("range 10\xE2\x80\x93" "20 items\n", "range 10-20 items").differs == "look-alike characters (\xE2\x80\x93 for -)");
+  CHECK(near("say(\"hello world\")\n", "say(\xE2\x80\x9Chello world\xE2\x80\x9D)").differs ==
+      "look-alike characters (\xE2\x80\x9C for \")");
+  CHECK(near("range 10\xE2\x80\x93"
+             "20 items\n",
+            "range 10-20 items")
+            .differs == "look-alike characters (\xE2\x80\x93 for -)");
 }
 
 TEST_CASE("escaping that was done once too often is named") {
@@ -72,13 +78,17 @@ TEST_CASE("escaping that was done once too often is named") {
 }
 
 TEST_CASE("several differences are all named") {
-  CHECK(near("    Return Value  \n", "        return value\n").differs == "trailing blanks, indentation (file: 4 blanks, text: 8), letter case");
+  CHECK(near("    Return Value  \n", "        return value\n").differs ==
+      "trailing blanks, indentation (file: 4 blanks, text: 8), letter case");
 }
 
 TEST_CASE("a letter that differs shows both lines") {
-  Candidate found = near(kFile, "def save(path, data):\n    with open(path, 'w') as handle:\n        handle.write(data)\n");
+  Candidate found =
+      near(kFile, "def save(path, data):\n    with open(path, 'w') as handle:\n        handle.write(data)\n");
   CHECK(found.line == 7);
-  CHECK(found.differs == "line 2 of the text is '    with open(path, 'w') as handle:', the file has '    with open(path, \"w\") as handle:'");
+  CHECK(found.differs ==
+      "line 2 of the text is '    with open(path, 'w') as handle:', the file has '    with open(path, \"w\") as "
+      "handle:'");
 }
 
 TEST_CASE("a part of a line is found") {
@@ -105,7 +115,7 @@ TEST_CASE("of several places the one with most equal lines is taken") {
 
 TEST_CASE("at most five lines are shown") {
   Candidate found = near("one line\ntwo lines\nthree lines\nfour lines\nfive lines\nsix lines\nseven lines\n",
-                         "one line\ntwo lines\nthree lines\nfour lines\nfive lines\nsix lines\nseven line\n");
+      "one line\ntwo lines\nthree lines\nfour lines\nfive lines\nsix lines\nseven line\n");
   CHECK(found.line == 1);
   CHECK(found.text == "one line\ntwo lines\nthree lines\nfour lines\nfive lines");
 }

@@ -25,7 +25,8 @@ TEST_CASE("a part of an entry is named with its own line and column") {
 
 TEST_CASE("a part that is not there stands where the entry stands") {
   Input input("answer.md", "{\"lines\": [\"a\"]}");
-  for (const char* part : {"/sha", "/lines/1", "/lines/x", "/lines/0/0", "/lines/"}) CHECK(place(input, 0, part) == "answer.md:1:1 /files/0");
+  for (const char* part : {"/sha", "/lines/1", "/lines/x", "/lines/0/0", "/lines/"})
+    CHECK(place(input, 0, part) == "answer.md:1:1 /files/0");
   CHECK(place(input, 12, "/sha") == "answer.md:1:13 /files/0");
   CHECK(place(input, 400, "/sha") == "answer.md:1:17 /files/0");
 }

@@ -11,7 +11,8 @@ namespace {
 
 std::string places(std::string_view text, const std::vector<uint64_t>& lines, uint64_t count = 1) {
   std::string out;
-  for (const Candidate& place : edit::telling_places(text, lines, count)) out += std::to_string(place.line) + "-" + std::to_string(place.above) + ":" + place.text + "|";
+  for (const Candidate& place : edit::telling_places(text, lines, count))
+    out += std::to_string(place.line) + "-" + std::to_string(place.above) + ":" + place.text + "|";
   return out;
 }
 

@@ -29,8 +29,10 @@ TEST_CASE("an edit of a call that cuts an indentation is refused, or shifted whe
   MemReader files{{"a", "if x:\n        a()\nz()\n"}};
   FileEdit edit = of_diff(entry(Operation::modify, "a", {once("    a()\n", "    a()\n    b()\n")}));
   Resolved exact = resolved(files, {edit});
-  CHECK(only(exact.errors()).message == "the text to find stands in 'a' at line 2 behind more blanks than it begins with");
-  CHECK(resolved(files, {edit}, {.match = MatchMode::whitespace}).after("a") == "if x:\n        a()\n        b()\nz()\n");
+  CHECK(only(exact.errors()).message ==
+      "the text to find stands in 'a' at line 2 behind more blanks than it begins with");
+  CHECK(
+      resolved(files, {edit}, {.match = MatchMode::whitespace}).after("a") == "if x:\n        a()\n        b()\nz()\n");
   FileEdit literal = entry(Operation::modify, "a", {once("    a()\n", "    a()\n    b()\n")});
   CHECK(resolved(files, {literal}).after("a") == "if x:\n        a()\n    b()\nz()\n");
 }
@@ -39,14 +41,16 @@ TEST_CASE("beside an edit that was shifted, one whose indentation cannot be told
   MemReader files{{"a", "if x:\n        a()\n    b()\n}\n"}};
   Edit shifted = once("    a()\n", "    c()\n    d()\n");
   Edit cut = once("b()\n", "b()\nc()\n");
-  const std::string message = "an edit of 'a' fits only with another indentation, so it cannot be told how the one at line ";
+  const std::string message =
+      "an edit of 'a' fits only with another indentation, so it cannot be told how the one at line ";
   auto edits = [&](std::vector<Edit> all) { return of_diff(entry(Operation::modify, "a", std::move(all))); };
   const edit::ResolveOptions whitespace{.match = MatchMode::whitespace};
   CHECK(only(resolved(files, {edits({cut, shifted})}, whitespace).errors()).message == message + "3 is meant");
   CHECK(only(resolved(files, {edits({shifted, cut})}, whitespace).errors()).message == message + "4 is meant");
   CHECK(only(resolved(files, {edits({shifted}), edits({cut})}, whitespace).errors()).message == message + "4 is meant");
   // A text that only the shifted edit has put there.
-  CHECK(only(resolved(files, {edits({shifted, once("        d()\n", "")})}, whitespace).errors()).message == message + "3 is meant");
+  CHECK(only(resolved(files, {edits({shifted, once("        d()\n", "")})}, whitespace).errors()).message ==
+      message + "3 is meant");
   CHECK(resolved(files, {edits({cut})}, whitespace).errors().empty());
   CHECK(resolved(files, {edits({shifted, once("b()", "c()")})}, whitespace).errors().empty());
 }

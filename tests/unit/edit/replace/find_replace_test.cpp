@@ -90,7 +90,9 @@ TEST_CASE("all after once, and once after all") {
   CHECK(text_after("a a", {{"a", "b", kAll}, {"b", "c", kAll}, {"c c", "d", kOnce}}) == "d");
 }
 
-TEST_CASE("a replacement may contain its find text") { CHECK(text_after("x = 1", {{"1", "1 + 1", kAll}}) == "x = 1 + 1"); }
+TEST_CASE("a replacement may contain its find text") {
+  CHECK(text_after("x = 1", {{"1", "1 + 1", kAll}}) == "x = 1 + 1");
+}
 
 TEST_CASE("bytes are bytes") {
   std::string_view text("a\0b\xFF\xFE\r", 6);
@@ -119,7 +121,8 @@ TEST_CASE("no more than the first hundred lines are named") {
 }
 
 TEST_CASE("lines are those of the text that the edit found") {
-  Replaced done = replaced("a\nb\nc\n", {{"a", "1\n2\n3", kOnce}, {"c", "C", kOnce}, {"2\n", "", kOnce}, {"C", "c", kOnce}, {"3", "x", kOnce}});
+  Replaced done = replaced("a\nb\nc\n",
+      {{"a", "1\n2\n3", kOnce}, {"c", "C", kOnce}, {"2\n", "", kOnce}, {"C", "c", kOnce}, {"3", "x", kOnce}});
   CHECK(done.text == "1\nx\nb\nc\n");
   CHECK(done.outcomes[0].line == 1);
   CHECK(done.outcomes[1].line == 5);
@@ -226,7 +229,8 @@ TEST_CASE("lines that take the place of lines have their line ends in a file tha
 }
 
 TEST_CASE("a replacement with other line ends than the file was replaced before, too") {
-  CHECK(replaced("first line\r\nsecond\r\n", {{"x", "first line\nsecond\n", kOnce}}).first().status == EditStatus::already);
+  CHECK(replaced("first line\r\nsecond\r\n", {{"x", "first line\nsecond\n", kOnce}}).first().status ==
+      EditStatus::already);
 }
 
 TEST_CASE("lines added behind their find text are not added again") {
@@ -267,15 +271,14 @@ TEST_CASE("a longer line that starts like the added one is not the added one") {
 }
 
 TEST_CASE("an empty line is added where none stands: the line feed before a line is not one") {
-  struct Case { std::string_view text, find, replace, wanted; };
-  for (const Case& c : std::vector<Case>{
-           {"x = 1\ndef b():\n", "def b():", "\ndef b():", "x = 1\n\ndef b():\n"},
+  struct Case {
+    std::string_view text, find, replace, wanted;
+  };
+  for (const Case& c : std::vector<Case>{{"x = 1\ndef b():\n", "def b():", "\ndef b():", "x = 1\n\ndef b():\n"},
            {"x = 1\r\ndef b():\r\n", "def b():", "\ndef b():", "x = 1\r\n\r\ndef b():\r\n"},
            {"x = 1\n\ndef b():\n", "def b():", "\n\ndef b():", "x = 1\n\n\n\ndef b():\n"},
-           {"x = 1\ny\n", "x = 1", "x = 1\n", "x = 1\n\ny\n"},
-           {"  x\n  y\n", "x", "x\n", "  x\n\n  y\n"},
-           {"{\n}\n", "}", "}\n", "{\n}\n\n"},
-           {"{\n}", "}", "}\n", "{\n}\n"},
+           {"x = 1\ny\n", "x = 1", "x = 1\n", "x = 1\n\ny\n"}, {"  x\n  y\n", "x", "x\n", "  x\n\n  y\n"},
+           {"{\n}\n", "}", "}\n", "{\n}\n\n"}, {"{\n}", "}", "}\n", "{\n}\n"},
            {"a\nb\nc\n", "b", "\nb\n", "a\n\nb\n\nc\n"}}) {
     for (Limit limit : {kOnce, kAll}) {
       Replaced done = replaced(c.text, {{c.find, c.replace, limit}});
@@ -286,23 +289,24 @@ TEST_CASE("an empty line is added where none stands: the line feed before a line
 }
 
 TEST_CASE("an empty line that stands there is not added again") {
-  struct Case { std::string_view text, find, replace; };
-  for (const Case& c : std::vector<Case>{{"x = 1\n\ndef b():\n", "def b():", "\ndef b():"},
-                                         {"\ndef b():\n", "def b():", "\ndef b():"},
-                                         {"x\n    \ny\n", "y", "\ny"},
-                                         {"x = 1\r\n\r\ny\r\n", "x = 1", "x = 1\n"},
-                                         {"{\n}\n\n", "}", "}\n"},
-                                         {"{\n}\n\nx\n", "}\n", "}\n\n"},
-                                         {"a\n\nb\n", "\nb", "\n\nb"},
-                                         {"a\nb\n", "a", "a\nb\n"}})
-    for (Limit limit : {kOnce, kAll}) CHECK(replaced(c.text, {{c.find, c.replace, limit}}).first().status == EditStatus::already);
+  struct Case {
+    std::string_view text, find, replace;
+  };
+  for (const Case& c :
+      std::vector<Case>{{"x = 1\n\ndef b():\n", "def b():", "\ndef b():"}, {"\ndef b():\n", "def b():", "\ndef b():"},
+          {"x\n    \ny\n", "y", "\ny"}, {"x = 1\r\n\r\ny\r\n", "x = 1", "x = 1\n"}, {"{\n}\n\n", "}", "}\n"},
+          {"{\n}\n\nx\n", "}\n", "}\n\n"}, {"a\n\nb\n", "\nb", "\n\nb"}, {"a\nb\n", "a", "a\nb\n"}})
+    for (Limit limit : {kOnce, kAll})
+      CHECK(replaced(c.text, {{c.find, c.replace, limit}}).first().status == EditStatus::already);
 }
 
 TEST_CASE("a longer line that ends like the added one is not the added one") {
-  CHECK(text_after("#import os\nimport sys\n", {{"import sys", "import os\nimport sys", kOnce}}) == "#import os\nimport os\nimport sys\n");
+  CHECK(text_after("#import os\nimport sys\n", {{"import sys", "import os\nimport sys", kOnce}}) ==
+      "#import os\nimport os\nimport sys\n");
   CHECK(text_after("connect_timeout = 5\nretries = 3\n", {{"retries = 3", "timeout = 5\nretries = 3", kAll}}) ==
-        "connect_timeout = 5\ntimeout = 5\nretries = 3\n");
-  CHECK(text_after("// return x;\r\nfoo();\r\n", {{"foo();\n", "return x;\nfoo();\n", kOnce}}) == "// return x;\r\nreturn x;\r\nfoo();\r\n");
+      "connect_timeout = 5\ntimeout = 5\nretries = 3\n");
+  CHECK(text_after("// return x;\r\nfoo();\r\n", {{"foo();\n", "return x;\nfoo();\n", kOnce}}) ==
+      "// return x;\r\nreturn x;\r\nfoo();\r\n");
   CHECK(replaced("\tos\n\tsys\n", {{"sys", "os\n\tsys", kOnce}}).first().status == EditStatus::already);
 }
 

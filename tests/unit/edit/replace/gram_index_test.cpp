@@ -32,7 +32,8 @@ Hits found(const std::vector<std::string>& texts, std::string_view text) {
 Hits searched(const std::vector<std::string>& texts, std::string_view text) {
   Hits hits;
   for (uint32_t i = 0; i < texts.size(); ++i)
-    for (size_t at = texts[i].empty() ? std::string_view::npos : text.find(texts[i]); at != std::string_view::npos; at = text.find(texts[i], at + 1))
+    for (size_t at = texts[i].empty() ? std::string_view::npos : text.find(texts[i]); at != std::string_view::npos;
+         at = text.find(texts[i], at + 1))
       hits.emplace(i, at);
   return hits;
 }
@@ -42,7 +43,8 @@ Hits searched(const std::vector<std::string>& texts, std::string_view text) {
 TEST_CASE("every place of every text is visited, whatever the lengths of the texts are") {
   std::string text;
   for (int i = 0; i < 400; ++i) text += "line " + std::to_string(i * 7919 % 1000) + " of this text, with a tail\n";
-  std::vector<std::string> texts = {"a", "of", "lin", "line 7", "with a tail\n", text.substr(900, 300), "not in it at all, nowhere", "\n", ""};
+  std::vector<std::string> texts = {
+      "a", "of", "lin", "line 7", "with a tail\n", text.substr(900, 300), "not in it at all, nowhere", "\n", ""};
   CHECK(found(texts, text) == searched(texts, text));
 }
 

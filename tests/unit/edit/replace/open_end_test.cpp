@@ -54,8 +54,9 @@ TEST_CASE("the last line is left alone by a second run of an edit of another one
 }
 
 TEST_CASE("an edit of the last line that is run twice changes nothing") {
-  for (FindReplace edit : {FindReplace{"three\n", "three\nfour\n", kOnce}, FindReplace{"three\n", "two and a half\nthree\n", kOnce},
-                           FindReplace{"three\n", "something else\n", kOnce}, FindReplace{"three\n", "three\nfour\n", kAll}}) {
+  for (FindReplace edit :
+      {FindReplace{"three\n", "three\nfour\n", kOnce}, FindReplace{"three\n", "two and a half\nthree\n", kOnce},
+          FindReplace{"three\n", "something else\n", kOnce}, FindReplace{"three\n", "three\nfour\n", kAll}}) {
     std::string first = text_after("one\nthree", {edit});
     CHECK(first != "one\nthree");
     Replaced again = replaced(first, {edit});

@@ -79,14 +79,16 @@ TEST_CASE("what proves nothing follows the other entries of its block, or stays"
 TEST_CASE("where two files could be meant, the other entries of the block tell which") {
   MemReader reader;
   reader.file("x.c").bytes = reader.file("src/x.c").bytes = "a\n";
-  CHECK(settled(reader, {change("project/x.c", {"x.c"}), change("project/src/x.c", {"src/x.c", "x.c"})}) == "x.c src/x.c");
+  CHECK(settled(reader, {change("project/x.c", {"x.c"}), change("project/src/x.c", {"src/x.c", "x.c"})}) ==
+      "x.c src/x.c");
 }
 
 TEST_CASE("a file that an earlier entry makes is there") {
   MemReader reader;
   reader.file("src/x.c").bytes = "a\n";
-  CHECK(settled(reader, {of_diff(entry(Operation::create, "project/src/x.c", {hunk(0, {"+a"})})), change("project/src/x.c", {"src/x.c"})}) ==
-        "project/src/x.c project/src/x.c");
+  CHECK(settled(reader,
+            {of_diff(entry(Operation::create, "project/src/x.c", {hunk(0, {"+a"})})),
+                change("project/src/x.c", {"src/x.c"})}) == "project/src/x.c project/src/x.c");
 }
 
 TEST_CASE("nothing can be told where another file is there that the words may mean") {
@@ -100,19 +102,25 @@ TEST_CASE("nothing can be told where another file is there that the words may me
     plan.files = files;
     plan.passed_over = std::move(passed_over);
     std::string out;
-    for (const Diagnostic& error : edit::settle_names(input, plan, reader).diagnostics.errors) out += std::string(info(error.code).id) + " " + error.message + "\n";
+    for (const Diagnostic& error : edit::settle_names(input, plan, reader).diagnostics.errors)
+      out += std::string(info(error.code).id) + " " + error.message + "\n";
     return out;
   };
   CHECK(said({made}, {}) == "");
   CHECK(said({}, {{{path("BUILD")}, {}}}) == "");
   reader.file("my notes.txt").bytes = "b\n";
   reader.file("BUILD").bytes = "b\n";
-  CHECK(said({made}, {}) == "match.ambiguous the words above the block name 'notes.txt', or they name 'my notes.txt': it cannot be told which\n");
-  CHECK(said({}, {{{path("BUILD")}, {}}}) == "match.ambiguous the words above the code block may name 'BUILD', which is there: it cannot be told\n");
+  CHECK(said({made}, {}) ==
+      "match.ambiguous the words above the block name 'notes.txt', or they name 'my notes.txt': it cannot be told "
+      "which\n");
+  CHECK(said({}, {{{path("BUILD")}, {}}}) ==
+      "match.ambiguous the words above the code block may name 'BUILD', which is there: it cannot be told\n");
 
   // A link is refused where it is edited, and may be what is meant.
   reader.refuse("Change my notes.txt", make_error(Code::path_symlink, "a link"));
-  CHECK(said({made}, {}) == "match.ambiguous the words above the block name 'notes.txt', or they name 'Change my notes.txt': it cannot be told which\n");
+  CHECK(said({made}, {}) ==
+      "match.ambiguous the words above the block name 'notes.txt', or they name 'Change my notes.txt': it cannot be "
+      "told which\n");
   reader.refuse("folder", make_error(Code::path_special, "a folder"));
   CHECK(said({}, {{{path("folder")}, {}}}) == "");
 
@@ -122,7 +130,8 @@ TEST_CASE("nothing can be told where another file is there that the words may me
     reader.refuse(name, make_error(Code::path_symlink, "leads through a link"));
     CHECK(said({}, {{{path(name)}, {}}}) == "");
   }
-  CHECK(said({}, {{{path("lnk")}, {}}}) == "match.ambiguous the words above the code block may name 'lnk', which is there: it cannot be told\n");
+  CHECK(said({}, {{{path("lnk")}, {}}}) ==
+      "match.ambiguous the words above the code block may name 'lnk', which is there: it cannot be told\n");
   FileEdit below = of_diff(entry(Operation::modify, "notes.txt", {hunk(1, {"-a", "+b"})}));
   below.rivals = {path("lnk/nope.py")};
   CHECK(said({below}, {}) == "");

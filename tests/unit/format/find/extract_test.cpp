@@ -117,13 +117,17 @@ TEST_CASE("a body to the left of its fence belongs to it when the next fence clo
 TEST_CASE("a quoted fence is prose, unless an edit is in it") {
   CHECK(Answer("> ```json\n> {}\n> ```\n").blocks().empty());
   CHECK(Answer("> ```sh\n> make\n> ```\n\n>>> f()\n> So it is.\n").found.ok());
-  for (std::string quoted : {"> ```diff\n> --- a/a.c\n> +++ b/a.c\n> @@ -1 +1 @@\n> -x\n> +y\n> ```\n", "> a.c\n> <<<<<<< SEARCH\n> x\n> =======\n> y\n> >>>>>>> REPLACE\n",
-                             ">*** Begin Patch\n>*** Update File: a.c\n>@@\n>-x\n>+y\n>*** End Patch\n", "> ```json\n> {\"files\": [{\"path\": \"a\"}]}\n> ```\n", "  > ```\n  > <<<<<<< SEARCH\n  > x\n  > =======\n  > y\n  > >>>>>>> REPLACE\n  > ```\n"}) {
+  for (std::string quoted : {"> ```diff\n> --- a/a.c\n> +++ b/a.c\n> @@ -1 +1 @@\n> -x\n> +y\n> ```\n",
+           "> a.c\n> <<<<<<< SEARCH\n> x\n> =======\n> y\n> >>>>>>> REPLACE\n",
+           ">*** Begin Patch\n>*** Update File: a.c\n>@@\n>-x\n>+y\n>*** End Patch\n",
+           "> ```json\n> {\"files\": [{\"path\": \"a\"}]}\n> ```\n",
+           "  > ```\n  > <<<<<<< SEARCH\n  > x\n  > =======\n  > y\n  > >>>>>>> REPLACE\n  > ```\n"}) {
     Answer answer("You said:\n\n" + quoted + "\nWell.\n");
     CAPTURE(quoted);
     CHECK(answer.blocks().empty());
     REQUIRE_FALSE(answer.found.diagnostics.errors.empty());
-    CHECK(answer.found.diagnostics.errors[0].message == "an edit stands in a quote: whether it is meant cannot be told");
+    CHECK(
+        answer.found.diagnostics.errors[0].message == "an edit stands in a quote: whether it is meant cannot be told");
     CHECK(answer.found.diagnostics.errors[0].where.line == 3);
   }
 }
@@ -141,7 +145,8 @@ TEST_CASE("a removed or added fence never closes the block") {
 TEST_CASE("behind used-up counts an indented fence is context only when the hunk goes on") {
   std::string diff = "--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n+b\n ```\n+c\n";
   CHECK(Answer("```diff\n" + diff + "```\n").body() == diff);
-  CHECK(Answer("```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n ```\nDone.\n").body() == "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n");
+  CHECK(Answer("```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n ```\nDone.\n").body() ==
+      "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n");
 }
 
 TEST_CASE("a fence at the first column closes even where the header promised more lines") {
@@ -172,12 +177,15 @@ TEST_CASE("thoughts are passed over with everything in them") {
   CHECK(Answer("<think>\n```\ndraft\n```\n</think>\n\n```\nfinal\n```\n").body() == "final\n");
   CHECK(Answer("<thinking>a ``` b</thinking>```\nfinal\n```\n").body() == "final\n");
   CHECK(Answer("<think>```\n</think>\n```\nx\n```\n").only().line == 4);
-  for (auto [open, close] : {std::pair("<THINK>", "</Think>"), {"[THINK]", "[/THINK]"}, {"<reasoning>", "</reasoning>"}, {"\u25C1think\u25B7", "\u25C1/think\u25B7"}})
+  for (auto [open, close] : {std::pair("<THINK>", "</Think>"), {"[THINK]", "[/THINK]"}, {"<reasoning>", "</reasoning>"},
+           {"\u25C1think\u25B7", "\u25C1/think\u25B7"}})
     CHECK(Answer(std::string(open) + "\n```\ndraft\n```\n" + close + "\n```\nfinal\n```\n").body() == "final\n");
 }
 
 TEST_CASE("a closing tag without an opening one makes all before it thoughts") {
-  Answer answer("I could write\n```json\n{\"files\": []}\n```\nand A patch cannot be safely generated with the information provided\n</think>\n```\nfinal\n```\n");
+  Answer answer(
+      "I could write\n```json\n{\"files\": []}\n```\nand A patch cannot be safely generated with the information "
+      "provided\n</think>\n```\nfinal\n```\n");
   CHECK(answer.body() == "final\n");
   CHECK_FALSE(answer.found.value.refusal);
   CHECK(Answer("So be it.</think>\n```\nfinal\n```\n").body() == "final\n");
@@ -190,7 +198,8 @@ TEST_CASE("a tag that is only mentioned is prose") {
 
 TEST_CASE("a tag inside a block is content") {
   CHECK(Answer("```html\n<think>\nx\n</think>\n```\n").body() == "<think>\nx\n</think>\n");
-  CHECK(Answer("{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\n</think>\n\"}]}").blocks().size() == 1);
+  CHECK(
+      Answer("{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\n</think>\n\"}]}").blocks().size() == 1);
 }
 
 TEST_CASE("thoughts without an end mean that the answer was cut short") {
@@ -198,7 +207,8 @@ TEST_CASE("thoughts without an end mean that the answer was cut short") {
   CHECK(answer.blocks().empty());
   REQUIRE(answer.found.diagnostics.errors.size() == 1);
   CHECK(answer.found.diagnostics.errors[0].code == Code::input_think_unclosed);
-  CHECK(answer.found.diagnostics.errors[0].message == "the thoughts that begin here have no '</think>', so the answer was cut short");
+  CHECK(answer.found.diagnostics.errors[0].message ==
+      "the thoughts that begin here have no '</think>', so the answer was cut short");
   CHECK(answer.found.diagnostics.errors[0].where.line == 2);
 }
 
@@ -251,9 +261,12 @@ TEST_CASE("hostile inputs take linear time") {
     while (text.size() < size) text += unit;
     return text;
   };
-  for (std::string_view unit : {"`", "```\n", "- ", "- ```\n", "{\n", "{\"a\":", "{\"a\":1,\n", "{\"files\":\n", "{\"a\"x\n", "--- a\n+++ b\n@@ -1,9999999 +1,9999999 @@\n",
-                                "> ```diff\n> --- a/x\n> +++ b/x\n> @@ -1 +1 @@\n> -a\n> +b\n> ```\n\ntext\n", "Say {\"files\": [{\"path\": \"a\", \"operation\": \"delete\"}]} here.\n",
-                                "\n", "1. ", "<think", "</think>\n", "\"", "\\", "  - ```\nx\n", "--- a\n+++ b\n@@", "<<<<<<< SEARCH\n", " ", "\t", "/*", "diff --git \n\n", "rename from a\nrename to b\n", "@@ x\n+b\nq\n", "  --- x\n"})
+  for (std::string_view unit : {"`", "```\n", "- ", "- ```\n", "{\n", "{\"a\":", "{\"a\":1,\n", "{\"files\":\n",
+           "{\"a\"x\n", "--- a\n+++ b\n@@ -1,9999999 +1,9999999 @@\n",
+           "> ```diff\n> --- a/x\n> +++ b/x\n> @@ -1 +1 @@\n> -a\n> +b\n> ```\n\ntext\n",
+           "Say {\"files\": [{\"path\": \"a\", \"operation\": \"delete\"}]} here.\n", "\n", "1. ", "<think",
+           "</think>\n", "\"", "\\", "  - ```\nx\n", "--- a\n+++ b\n@@", "<<<<<<< SEARCH\n", " ", "\t", "/*",
+           "diff --git \n\n", "rename from a\nrename to b\n", "@@ x\n+b\nq\n", "  --- x\n"})
     extract(Input("x", repeated(unit)));
   extract(Input("x", "--- a\n+++ b\n@@ -1,1048576 +1,1048576 @@\n" + std::string(1048576, '\n')));
   extract(Input("x", repeated("{\"files\n") + repeated("- ")));
@@ -262,7 +275,9 @@ TEST_CASE("hostile inputs take linear time") {
 }
 
 TEST_CASE("a document on the line of its fence is refused") {
-  for (std::string answer : {"```json {\"root\": \".\", \"files\": []}\n```\n", "```json {\n\"root\": \".\", \"files\": [{\"path\": \"a\"}]}\n```\n", "~~~{\"path\": \"a\", \"old_str\": \"x\", \"new_str\": \"y\"}\n~~~\n"}) {
+  for (std::string answer : {"```json {\"root\": \".\", \"files\": []}\n```\n",
+           "```json {\n\"root\": \".\", \"files\": [{\"path\": \"a\"}]}\n```\n",
+           "~~~{\"path\": \"a\", \"old_str\": \"x\", \"new_str\": \"y\"}\n~~~\n"}) {
     CAPTURE(answer);
     Answer found(answer);
     REQUIRE(found.found.diagnostics.errors.size() == 1);
@@ -308,18 +323,22 @@ TEST_CASE("an edit in a fence that is indented as code is refused, unless all of
     CAPTURE(text);
     Answer refused(text);
     REQUIRE(refused.found.diagnostics.errors.size() == 1);
-    CHECK(refused.found.diagnostics.errors[0].message == "an edit stands in indented code: whether it is meant cannot be told");
+    CHECK(refused.found.diagnostics.errors[0].message ==
+        "an edit stands in indented code: whether it is meant cannot be told");
   }
   CHECK(Answer(edit).found.ok());
   CHECK(Answer("    So:\n\n" + edit).found.ok());
   CHECK(Answer("1. So:\n\n" + edit).found.ok());
   CHECK(Answer("So:\n\n    {\"root\": \".\", \"files\": []}\n").found.ok());
-  const std::string in_string = "Example:\n\n    ```json\n    \"{\\\"files\\\": [{\\\"path\\\": \\\"a\\\", \\\"content\\\": \\\"x\\\"}]}\"\n    ```\n\nNo.\n";
+  const std::string in_string =
+      "Example:\n\n    ```json\n    \"{\\\"files\\\": [{\\\"path\\\": \\\"a\\\", \\\"content\\\": \\\"x\\\"}]}\"\n    "
+      "```\n\nNo.\n";
   CHECK(Answer(in_string).found.diagnostics.errors.size() == 1);
 }
 
 TEST_CASE("an edit in indented text is refused, since code may be shown so") {
-  for (std::string edit : {"    --- a/x\n    +++ b/x\n    @@ -1 +1 @@\n    -a\n    +b\n", "  <<<<<<< SEARCH\n  a\n  =======\n  b\n  >>>>>>> REPLACE\n"}) {
+  for (std::string edit : {"    --- a/x\n    +++ b/x\n    @@ -1 +1 @@\n    -a\n    +b\n",
+           "  <<<<<<< SEARCH\n  a\n  =======\n  b\n  >>>>>>> REPLACE\n"}) {
     CAPTURE(edit);
     Answer answer("See:\n\n" + edit + "\nDone.\n");
     CHECK(answer.blocks().empty());

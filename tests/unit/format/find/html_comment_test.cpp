@@ -45,7 +45,9 @@ TEST_CASE("a comment without an end is none") {
 
 TEST_CASE("a comment inside of a block is content") {
   CHECK(Answer("```html\n<!--\nx\n```\n-->\n").body() == "<!--\nx\n");
-  CHECK(Answer("a.html\n<<<<<<< SEARCH\n<!--\n=======\n<!-- b\n>>>>>>> REPLACE\n\n" + kBlock + "-->\n").blocks().size() == 2);
+  CHECK(
+      Answer("a.html\n<<<<<<< SEARCH\n<!--\n=======\n<!-- b\n>>>>>>> REPLACE\n\n" + kBlock + "-->\n").blocks().size() ==
+      2);
 }
 
 TEST_CASE("a comment that ends in a code block is none") {
@@ -65,6 +67,7 @@ TEST_CASE("an edit that may reach out of a comment, or that is not marked as cod
     CAPTURE(text);
     Answer answer(text);
     REQUIRE(answer.found.diagnostics.errors.size() == 1);
-    CHECK(answer.found.diagnostics.errors[0].message == "an edit stands in a comment of HTML: whether it is meant cannot be told");
+    CHECK(answer.found.diagnostics.errors[0].message ==
+        "an edit stands in a comment of HTML: whether it is meant cannot be told");
   }
 }

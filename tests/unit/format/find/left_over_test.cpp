@@ -37,16 +37,16 @@ TEST_CASE("a call of a tool that is not read is seen by the meaning of its field
   auto call = [](const std::string& json) { return unread_in(fenced("json", json)); };
   CHECK(call(R"({"tool_input": {"file_path": "a.c", "old_string": "1", "new_string": "2"}})") == "2: call: a.c");
   CHECK(call(R"({"name": "NotebookEdit", "input": {"notebook_path": "n.ipynb", "new_source": "1"}})") ==
-        "2: call of NotebookEdit: n.ipynb");
+      "2: call of NotebookEdit: n.ipynb");
   CHECK(call(R"({"functionCall": {"name": "write_file", "args": {"file_path": "a.c", "content": "1"}}})") ==
-        "2: call of write_file: a.c");
+      "2: call of write_file: a.c");
   CHECK(call(R"([{"tool": "x", "arguments": "{\"path\": \"a.c\", \"newCode\": \"1\"}"}])") == "2: call of x: a.c");
   CHECK(call(R"({"name": "RemoveNote", "args": {"target_file": "a.c"}})") == "2: call of RemoveNote: a.c");
   CHECK(call(R"({"name": "Bash", "input": {"command": "cd src && git rm a.c"}})") == "2: call of Bash: a.c");
   CHECK(call(R"({"name": "Bash", "input": {"command": "sed -i 's/1/2/' a.c"}})") == "2: call of Bash: a.c");
   CHECK(call("{'path': 'a.c', 'operation': 'create', 'content': '1'}") == "2: call: a.c");
   CHECK(unread_in("<invoke name=\"Bash\">\n<parameter name=\"command\">mv a.c b.c</parameter>\n</invoke>\n") ==
-        "1: call of Bash: a.c");
+      "1: call of Bash: a.c");
   CHECK(
       unread_in("So:\n\n{\"tool_input\": {\"file_path\": \"a.c\", \"old_string\": \"1\", \"new_string\": \"2\"}}\n") ==
       "3: call: a.c");
@@ -70,10 +70,10 @@ TEST_CASE("a code block carries a path in its info string, its first line, a cap
   CHECK(unread_in(fenced("python", "#!/usr/bin/python3\n# src/a.py\nx = 1")) == "2: file: src/a.py");
   CHECK(unread_in("### `src/a.py`\n\n" + fenced("python", "x = 1")) == "4: file: src/a.py");
   CHECK(unread_in("**src/a.py**\n\nIt has a constant now.\n\n" + fenced("python", "x = 1")) == "6: file: src/a.py");
-  CHECK(unread_in("Create `docs/new.md` with this content:\n\n" + fenced("markdown", "# New")) ==
-        "4: file: docs/new.md");
+  CHECK(
+      unread_in("Create `docs/new.md` with this content:\n\n" + fenced("markdown", "# New")) == "4: file: docs/new.md");
   CHECK(unread_in("Erstelle nun die Datei `docs/new.md` so:\n\n" + fenced("markdown", "# New")) ==
-        "4: file: docs/new.md");
+      "4: file: docs/new.md");
   CHECK(unread_in("Добавьте в `src/a.py` код:\n\n" + fenced("python", "x = 1")) == "4: file: src/a.py");
   CHECK(unread_in("Modifiez `src/a.py` ainsi:\n\n" + fenced("python", "x = 1")) == "4: file: src/a.py");
   CHECK(unread_in("src/run.sh\n" + fenced("bash", "#!/bin/sh\necho 1")) == "3: file: src/run.sh");
@@ -106,7 +106,7 @@ TEST_CASE("tags outside of blocks that carry a path and a content") {
   CHECK(unread_in("<file path=\"a.c\">\nint a;\n</file>\n") == "1: tag of file: a.c");
   CHECK(unread_in("<boltAction type=\"file\" filePath=\"a.c\">int a;</boltAction>\n") == "1: tag of boltAction: a.c");
   CHECK(unread_in("<write_to_file>\n<path>a.c</path>\n<content>\nint a;\n</content>\n</write_to_file>\n") ==
-        "1: tag of write_to_file: a.c");
+      "1: tag of write_to_file: a.c");
   CHECK(unread_in("<delete_file>\n<path>a.c</path>\n</delete_file>\n") == "1: tag of delete_file: a.c");
   CHECK(unread_in("<read_file>\n<path>a.c</path>\n</read_file>\n") == "");
   CHECK(unread_in("<file path=\"a.c\"/>\n") == "");

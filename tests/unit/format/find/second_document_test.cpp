@@ -16,7 +16,9 @@ const std::string kBlocks = "a\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE
 const std::string kTool = "{\"command\": \"str_replace\", \"path\": \"a\", \"old_str\": \"one\", \"new_str\": \"1\"}\n";
 
 std::string call(const std::string& path) {
-  return "<invoke name=\"edit\">\n<parameter name=\"path\">" + path + "</parameter>\n<parameter name=\"old_str\">one</parameter>\n<parameter name=\"new_str\">1</parameter>\n</invoke>\n";
+  return "<invoke name=\"edit\">\n<parameter name=\"path\">" + path +
+      "</parameter>\n<parameter name=\"old_str\">one</parameter>\n<parameter "
+      "name=\"new_str\">1</parameter>\n</invoke>\n";
 }
 
 // The forms of both, the second one with its line; "" when the block has but one.
@@ -27,7 +29,8 @@ std::string second_in(const std::string& body) {
   REQUIRE(first != nullptr);
   auto second = format::second_document(parsed.blocks[0], *first);
   if (!second) return "";
-  return std::string(first->name) + ", " + std::string(second->format->name) + " at " + std::to_string(parsed.input.place_of(parsed.blocks[0].to_input(parsed.input, second->offset)).line);
+  return std::string(first->name) + ", " + std::string(second->format->name) + " at " +
+      std::to_string(parsed.input.place_of(parsed.blocks[0].to_input(parsed.input, second->offset)).line);
 }
 
 }  // namespace
@@ -47,8 +50,11 @@ TEST_CASE("what one document holds is no second one") {
   CHECK(second_in(kDiff + kDiff) == "");
   CHECK(second_in(kV4a + "\n" + kV4a) == "");
   CHECK(second_in(kTool + kTool) == "");
-  CHECK(second_in("*** Begin Patch\n*** Add File: x\n+" + kDiff.substr(0, 7) + "\n+{\"root\": \".\", \"files\": []}\n*** End Patch\n") == "");
-  CHECK(second_in("--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+{\"root\": \".\", \"files\": []}\n+<invoke name=\"x\">\n") == "");
+  CHECK(second_in("*** Begin Patch\n*** Add File: x\n+" + kDiff.substr(0, 7) +
+            "\n+{\"root\": \".\", \"files\": []}\n*** End Patch\n") == "");
+  CHECK(
+      second_in("--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+{\"root\": \".\", \"files\": []}\n+<invoke name=\"x\">\n") ==
+      "");
 }
 
 namespace {

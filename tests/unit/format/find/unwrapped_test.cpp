@@ -14,13 +14,16 @@ std::string answer_in(std::string_view text) { return unwrapped(text).value_or("
 }  // namespace
 
 TEST_CASE("an answer in one fence of Markdown is what stands in it") {
-  CHECK(answer_in("```markdown\nHere:\n\n```diff\n+a\n```\n\nDone.\n```\n") == "           \nHere:\n\n```diff\n+a\n```\n\nDone.\n   \n");
+  CHECK(answer_in("```markdown\nHere:\n\n```diff\n+a\n```\n\nDone.\n```\n") ==
+      "           \nHere:\n\n```diff\n+a\n```\n\nDone.\n   \n");
   CHECK(answer_in("\n````md\nHere:\n```\n+a\n```\n````") == "\n      \nHere:\n```\n+a\n```\n    ");
 }
 
 TEST_CASE("a fence of Markdown that may be one block among others stays") {
-  for (const char* text : {"```markdown\n# Title\n```\n\na.c\n```\nint a;\n```\n", "```markdown\n# Title\n```\n", "```markdown\nHere:\n```diff\n+a\n```\n", "```diff\n```c\n+a\n```\n```\n",
-                           "````markdown\n<!-- README.md -->\n```sh\nmake\n```\n````\n", "Here:\n````markdown\n```diff\n+a\n```\n````\n", "```markdown\n"}) {
+  for (const char* text : {"```markdown\n# Title\n```\n\na.c\n```\nint a;\n```\n", "```markdown\n# Title\n```\n",
+           "```markdown\nHere:\n```diff\n+a\n```\n", "```diff\n```c\n+a\n```\n```\n",
+           "````markdown\n<!-- README.md -->\n```sh\nmake\n```\n````\n",
+           "Here:\n````markdown\n```diff\n+a\n```\n````\n", "```markdown\n"}) {
     CAPTURE(text);
     CHECK(answer_in(text) == "none");
   }
@@ -43,5 +46,6 @@ TEST_CASE("CR LF on every line came to the answer on its way") {
 }
 
 TEST_CASE("the line ends of an answer that has LF somewhere are its own") {
-  for (std::string_view text : {"", "a", "a\r", "a\n", "a\nb\r\n", "a\r\nb\n", "a\r\n\n"}) CHECK(!with_own_line_ends(text));
+  for (std::string_view text : {"", "a", "a\r", "a\n", "a\nb\r\n", "a\r\nb\n", "a\r\n\n"})
+    CHECK(!with_own_line_ends(text));
 }

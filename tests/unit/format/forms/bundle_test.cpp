@@ -42,7 +42,8 @@ TEST_CASE("a bundle becomes file edits in order, each with its operation") {
 }
 
 TEST_CASE("a missing limit is once") {
-  Parsed parsed = bundle(R"({"path": "a", "operation": "patch", "patches": [{"find": "x", "replace": ""}, {"find": "y", "replace": "z", "limit": "once"}]})");
+  Parsed parsed = bundle(
+      R"({"path": "a", "operation": "patch", "patches": [{"find": "x", "replace": ""}, {"find": "y", "replace": "z", "limit": "once"}]})");
   CHECK(parsed.said().empty());
   CHECK(parsed.replacement(0, 0).limit == Limit::once);
   CHECK(parsed.replacement(0, 0).replace == "");
@@ -50,7 +51,9 @@ TEST_CASE("a missing limit is once") {
 }
 
 TEST_CASE("content outlives the block, escaped or not, also in an indented block") {
-  Parsed parsed("1. x\n\n   ```json\n   {\"root\": \".\", \"files\": [\n     {\"path\": \"a\", \"content\": \"l1\\nl2\"},\n     {\"path\": \"b\", \"content\": \"plain\"}\n   ]}\n   ```\n");
+  Parsed parsed(
+      "1. x\n\n   ```json\n   {\"root\": \".\", \"files\": [\n     {\"path\": \"a\", \"content\": \"l1\\nl2\"},\n     "
+      "{\"path\": \"b\", \"content\": \"plain\"}\n   ]}\n   ```\n");
   parsed.blocks.clear();
   CHECK(parsed.content(0) == "l1\nl2");
   CHECK(parsed.content(1) == "plain");
@@ -61,7 +64,7 @@ TEST_CASE("a missing root is a warning and '.' is taken") {
   CHECK(parsed.only() == "warning root.missing 1:1: the document has no 'root'; '.' was taken [add \"root\": \".\"]");
   CHECK(parsed.file(0).path.str() == "a");
   CHECK(Parsed("{\"root\": \"\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").only() ==
-        "warning root.missing 1:10 /root: 'root' is empty; '.' was taken [write \"root\": \".\"]");
+      "warning root.missing 1:10 /root: 'root' is empty; '.' was taken [write \"root\": \".\"]");
 }
 
 TEST_CASE("a root is joined to every path, however it is written") {
@@ -80,20 +83,27 @@ TEST_CASE("a root is joined to every path, however it is written") {
 TEST_CASE("a root that leads out of the root is refused") {
   for (const char* root : {"..", "../x", "src/../..", "/etc", "a/.."}) {
     Parsed parsed("{\"root\": \"" + std::string(root) + "\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}");
-    CHECK(parsed.only() == "error root.escapes 1:10 /root: the root '" + std::string(root) + "' leads out of the root [write \"root\": \".\", or a folder below it]");
+    CHECK(parsed.only() ==
+        "error root.escapes 1:10 /root: the root '" + std::string(root) +
+            "' leads out of the root [write \"root\": \".\", or a folder below it]");
   }
-  CHECK(Parsed("{\"root\": \".git\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").diagnostics.errors[0].code == Code::path_reserved);
-  CHECK(Parsed("{\"root\": 3, \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").only() == "error field.type 1:10 /root: 'root' must be a string, not the number 3 [put it in quotes]");
+  CHECK(Parsed("{\"root\": \".git\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").diagnostics.errors[0].code ==
+      Code::path_reserved);
+  CHECK(Parsed("{\"root\": 3, \"files\": [{\"path\": \"a\", \"content\": \"\"}]}").only() ==
+      "error field.type 1:10 /root: 'root' must be a string, not the number 3 [put it in quotes]");
 }
 
 TEST_CASE("a leading './' of a path is dropped with a warning") {
   Parsed parsed = bundle("{\"path\": \"././a/b\", \"content\": \"\"}");
-  CHECK(parsed.only() == "warning path.repaired 2:10 /files/0/path: the path '././a/b' begins with './' [write it without './']");
+  CHECK(parsed.only() ==
+      "warning path.repaired 2:10 /files/0/path: the path '././a/b' begins with './' [write it without './']");
   CHECK(parsed.file(0).path.str() == "a/b");
 }
 
 TEST_CASE("a path that breaks the path rules is refused with its place") {
-  Parsed parsed = bundle("{\"path\": \"../x\", \"content\": \"\"},\n{\"path\": \"/x\", \"content\": \"\"},\n{\"path\": \".git/config\", \"content\": \"\"},\n{\"path\": \"a\\u0000b\", \"content\": \"\"},\n{\"path\": \"\", \"content\": \"\"}");
+  Parsed parsed = bundle(
+      "{\"path\": \"../x\", \"content\": \"\"},\n{\"path\": \"/x\", \"content\": \"\"},\n{\"path\": \".git/config\", "
+      "\"content\": \"\"},\n{\"path\": \"a\\u0000b\", \"content\": \"\"},\n{\"path\": \"\", \"content\": \"\"}");
   REQUIRE(parsed.diagnostics.errors.size() == 5);
   CHECK(parsed.diagnostics.warnings.empty());
   CHECK(parsed.diagnostics.errors[0].where.line == 2);
@@ -120,81 +130,116 @@ TEST_CASE("all faults of a document are reported at once, in order of their plac
 {"path": "e", "operation": "patch", "patches": [{"find": "", "replace": "x"}, {"find": "x"}, {"find": "x", "replace": "y", "limit": "twice"}]},
 "f",
 {"path": "g", "content": ["x"]})");
-  CHECK(test::joined(parsed.said()) == test::joined({
-                             "error field.type 2:10 /files/0/path: 'path' must be a string, not the number 7 [put it in quotes]",
-                             "error field.missing 3:1 /files/1: the field 'path' is missing [add \"path\", a string]",
-                             "error field.missing 4:1 /files/2: 'content' is missing, which 'create' needs [add \"content\", a string]",
-                             "error field.value 5:28 /files/3/operation: 'operation' is 'updte', which is none of the five operations [it may be 'create', 'replace', 'delete', 'patch', 'gitPatch']",
-                             "error find.empty 6:58 /files/4/patches/0/find: the text to find is empty [copy the text to change from the file]",
-                             "error field.missing 6:79 /files/4/patches/1: the field 'replace' is missing [add \"replace\", a string]",
-                             "error field.value 6:133 /files/4/patches/2/limit: 'limit' is 'twice', not 'once' or 'all' [it may be 'once', 'all']",
-                             "error field.type 7:1 /files/5: an entry of 'files' must be an object, not the string 'f' [give an object, in braces: {...}]",
-                             "error field.type 8:26 /files/6/content: 'content' must be a string, not an array [give one string, in quotes]",
-                         }));
+  CHECK(test::joined(parsed.said()) ==
+      test::joined({
+          "error field.type 2:10 /files/0/path: 'path' must be a string, not the number 7 [put it in quotes]",
+          "error field.missing 3:1 /files/1: the field 'path' is missing [add \"path\", a string]",
+          "error field.missing 4:1 /files/2: 'content' is missing, which 'create' needs [add \"content\", a string]",
+          "error field.value 5:28 /files/3/operation: 'operation' is 'updte', which is none of the five operations [it "
+          "may be 'create', 'replace', 'delete', 'patch', 'gitPatch']",
+          "error find.empty 6:58 /files/4/patches/0/find: the text to find is empty [copy the text to change from the "
+          "file]",
+          "error field.missing 6:79 /files/4/patches/1: the field 'replace' is missing [add \"replace\", a string]",
+          "error field.value 6:133 /files/4/patches/2/limit: 'limit' is 'twice', not 'once' or 'all' [it may be "
+          "'once', 'all']",
+          "error field.type 7:1 /files/5: an entry of 'files' must be an object, not the string 'f' [give an object, "
+          "in braces: {...}]",
+          "error field.type 8:26 /files/6/content: 'content' must be a string, not an array [give one string, in "
+          "quotes]",
+      }));
 }
 
 TEST_CASE("a misspelt operation gets a suggestion") {
   CHECK(bundle(R"({"path": "a", "operation": "Create", "content": "x"})").only().ends_with("[did you mean 'create'?]"));
-  CHECK(bundle(R"({"path": "a", "operation": "gitpatch", "content": "x"})").only().ends_with("[did you mean 'gitPatch'?]"));
-  CHECK(bundle(R"({"path": "a", "operation": "update", "content": "x"})").only().ends_with("[use 'replace' with the whole content, or 'patch' with texts to find and replace]"));
-  CHECK(bundle(R"({"path": "a", "operation": "remplace", "content": "x"})").only().ends_with("[did you mean 'replace'?]"));
+  CHECK(bundle(R"({"path": "a", "operation": "gitpatch", "content": "x"})")
+            .only()
+            .ends_with("[did you mean 'gitPatch'?]"));
+  CHECK(bundle(R"({"path": "a", "operation": "update", "content": "x"})")
+            .only()
+            .ends_with("[use 'replace' with the whole content, or 'patch' with texts to find and replace]"));
+  CHECK(bundle(R"({"path": "a", "operation": "remplace", "content": "x"})")
+            .only()
+            .ends_with("[did you mean 'replace'?]"));
 }
 
 TEST_CASE("an unknown field is a warning with a suggestion") {
   Parsed parsed = bundle(R"({"path": "a", "contnet": "x", "content": "y"})");
-  CHECK(parsed.only() == "warning field.unknown 2:15 /files/0/contnet: the field 'contnet' is not known; it was ignored [did you mean 'content'?]");
+  CHECK(parsed.only() ==
+      "warning field.unknown 2:15 /files/0/contnet: the field 'contnet' is not known; it was ignored [did you mean "
+      "'content'?]");
   CHECK(parsed.content(0) == "y");
   CHECK(Parsed("{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\"}], \"note/~\": 1}").only() ==
-        "warning field.unknown 1:56 /note~1~0: the field 'note/~' is not known; it was ignored [it may be 'root', 'files', 'patches']");
+      "warning field.unknown 1:56 /note~1~0: the field 'note/~' is not known; it was ignored [it may be 'root', "
+      "'files', 'patches']");
 }
 
 TEST_CASE("patches on create, replace and delete are an error") {
   for (const char* operation : {"create", "replace"}) {
-    Parsed parsed = bundle("{\"path\": \"a\", \"operation\": \"" + std::string(operation) + "\", \"content\": \"x\", \"patches\": []}");
+    Parsed parsed = bundle(
+        "{\"path\": \"a\", \"operation\": \"" + std::string(operation) + "\", \"content\": \"x\", \"patches\": []}");
     CHECK(parsed.diagnostics.errors.at(0).message == "'patches' does not go with '" + std::string(operation) + "'");
     CHECK(parsed.diagnostics.errors.at(0).code == Code::field_unexpected);
   }
-  CHECK(bundle(R"({"path": "a", "operation": "delete", "patches": [{"find": "x", "replace": "y"}]})").diagnostics.errors.size() == 1);
+  CHECK(bundle(R"({"path": "a", "operation": "delete", "patches": [{"find": "x", "replace": "y"}]})")
+            .diagnostics.errors.size() == 1);
   CHECK(bundle(R"({"path": "a", "content": "x", "patches": []})").only() ==
-        "error field.unexpected 2:31 /files/0/patches: 'patches' does not go with an entry without 'operation' [use \"operation\": \"patch\", or leave 'patches' out]");
+      "error field.unexpected 2:31 /files/0/patches: 'patches' does not go with an entry without 'operation' [use "
+      "\"operation\": \"patch\", or leave 'patches' out]");
 }
 
 TEST_CASE("content on delete and patch is a warning, null is not") {
   CHECK(bundle(R"({"path": "a", "operation": "delete", "content": "x"})").only() ==
-        "warning field.unexpected 2:38 /files/0/content: 'content' does not go with 'delete'; it was ignored [leave it out]");
+      "warning field.unexpected 2:38 /files/0/content: 'content' does not go with 'delete'; it was ignored [leave it "
+      "out]");
   CHECK(bundle(R"({"path": "a", "operation": "delete", "content": null})").said().empty());
-  CHECK(bundle(R"({"path": "a", "operation": "patch", "content": "", "patches": [{"find": "x", "replace": "y"}]})").diagnostics.warnings.size() == 1);
+  CHECK(bundle(R"({"path": "a", "operation": "patch", "content": "", "patches": [{"find": "x", "replace": "y"}]})")
+            .diagnostics.warnings.size() == 1);
   CHECK(bundle(R"({"path": "a", "operation": "create", "content": "", "patches": null})").only() ==
-        "warning field.unexpected 2:53 /files/0/patches: 'patches' does not go with 'create'; it was ignored [leave it out]");
+      "warning field.unexpected 2:53 /files/0/patches: 'patches' does not go with 'create'; it was ignored [leave it "
+      "out]");
 }
 
 TEST_CASE("null where a value is needed is a wrong type") {
-  CHECK(bundle(R"({"path": "a", "operation": "create", "content": null})").only() == "error field.type 2:49 /files/0/content: 'content' must be a string, not null [give one string, in quotes]");
-  CHECK(bundle(R"({"path": "a", "operation": "patch", "patches": null})").only() == "error field.type 2:48 /files/0/patches: 'patches' must be an array, not null [give a list, in brackets: [...]]");
-  CHECK(bundle(R"({"path": null, "content": ""})").only() == "error field.type 2:10 /files/0/path: 'path' must be a string, not null [give one string, in quotes]");
-  CHECK(bundle(R"({"path": "a", "operation": null, "content": ""})").only() == "error field.type 2:28 /files/0/operation: 'operation' must be a string, not null [give one string, in quotes]");
+  CHECK(bundle(R"({"path": "a", "operation": "create", "content": null})").only() ==
+      "error field.type 2:49 /files/0/content: 'content' must be a string, not null [give one string, in quotes]");
+  CHECK(bundle(R"({"path": "a", "operation": "patch", "patches": null})").only() ==
+      "error field.type 2:48 /files/0/patches: 'patches' must be an array, not null [give a list, in brackets: [...]]");
+  CHECK(bundle(R"({"path": null, "content": ""})").only() ==
+      "error field.type 2:10 /files/0/path: 'path' must be a string, not null [give one string, in quotes]");
+  CHECK(bundle(R"({"path": "a", "operation": null, "content": ""})").only() ==
+      "error field.type 2:28 /files/0/operation: 'operation' must be a string, not null [give one string, in quotes]");
 }
 
 TEST_CASE("an empty list holds no edit") {
-  CHECK(Parsed("{\"root\": \".\", \"files\": []}").only() == "error input.no_edit 1:24 /files: 'files' is empty [add an entry for each file to change]");
+  CHECK(Parsed("{\"root\": \".\", \"files\": []}").only() ==
+      "error input.no_edit 1:24 /files: 'files' is empty [add an entry for each file to change]");
   CHECK(bundle(R"({"path": "a", "operation": "patch", "patches": []})").only() ==
-        "error input.no_edit 2:48 /files/0/patches: there is no edit in the array [add an object with 'find' and 'replace']");
+      "error input.no_edit 2:48 /files/0/patches: there is no edit in the array [add an object with 'find' and "
+      "'replace']");
 }
 
 TEST_CASE("files of the wrong type and a missing files are errors") {
-  CHECK(Parsed("{\"root\": \".\", \"files\": {\"a\": \"x\"}}").only() == "error field.type 1:24 /files: 'files' must be an array, not an object [give a list, in brackets: [...]]");
-  CHECK(Parsed("{\"root\": \".\"}").only() == "error field.missing 1:1: the field 'files' is missing [add \"files\", an array]");
+  CHECK(Parsed("{\"root\": \".\", \"files\": {\"a\": \"x\"}}").only() ==
+      "error field.type 1:24 /files: 'files' must be an array, not an object [give a list, in brackets: [...]]");
+  CHECK(Parsed("{\"root\": \".\"}").only() ==
+      "error field.missing 1:1: the field 'files' is missing [add \"files\", an array]");
 }
 
 TEST_CASE("files and patches in one object are refused") {
   Parsed parsed("{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\"}], \"patches\": []}");
   CHECK(parsed.only() ==
-        "error format.mixed 1:56 /patches: one object has both 'files' and 'patches' [put the patches into an entry of 'files' with \"operation\": \"patch\"]");
-  CHECK(Parsed("{\"root\": \".\", \"patches\": [{\"path\": \"a\", \"find\": \"x\", \"replace\": \"y\"}], \"files\": []}").diagnostics.errors.at(0).code == Code::format_mixed);
+      "error format.mixed 1:56 /patches: one object has both 'files' and 'patches' [put the patches into an entry of "
+      "'files' with \"operation\": \"patch\"]");
+  CHECK(
+      Parsed("{\"root\": \".\", \"patches\": [{\"path\": \"a\", \"find\": \"x\", \"replace\": \"y\"}], \"files\": []}")
+          .diagnostics.errors.at(0)
+          .code == Code::format_mixed);
 }
 
 TEST_CASE("a fault of the JSON is reported in the whole input's terms") {
-  Parsed parsed("Here:\n\n```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\"path\": \"a\" \"content\": \"\"}\n  ]\n}\n```\n");
+  Parsed parsed(
+      "Here:\n\n```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\"path\": \"a\" \"content\": \"\"}\n  "
+      "]\n}\n```\n");
   REQUIRE(parsed.diagnostics.errors.size() == 1);
   CHECK(parsed.diagnostics.errors[0].code == Code::json_syntax);
   CHECK(parsed.diagnostics.errors[0].where.line == 7);
@@ -202,8 +247,11 @@ TEST_CASE("a fault of the JSON is reported in the whole input's terms") {
 }
 
 TEST_CASE("positions in an indented block count the indentation too") {
-  Parsed parsed("- list\n\n  ```json\n  {\n    \"root\": \".\",\n    \"files\": [\n      {\"path\": \"\xC3\xA9\", \"content\": 5}\n    ]\n  }\n  ```\n");
-  CHECK(parsed.only() == "error field.type 7:32 /files/0/content: 'content' must be a string, not the number 5 [put it in quotes]");
+  Parsed parsed(
+      "- list\n\n  ```json\n  {\n    \"root\": \".\",\n    \"files\": [\n      {\"path\": \"\xC3\xA9\", \"content\": "
+      "5}\n    ]\n  }\n  ```\n");
+  CHECK(parsed.only() ==
+      "error field.type 7:32 /files/0/content: 'content' must be a string, not the number 5 [put it in quotes]");
 }
 
 TEST_CASE("repairs of the JSON are warnings") {
@@ -215,7 +263,9 @@ TEST_CASE("repairs of the JSON are warnings") {
 }
 
 TEST_CASE("a bundle cut at any byte is never taken for a whole one") {
-  std::string whole = "{\"root\": \".\", \"files\": [{\"path\": \"a\", \"operation\": \"patch\", \"patches\": [{\"find\": \"\\u00e9\", \"replace\": \"\\\\\"}]}]}";
+  std::string whole =
+      "{\"root\": \".\", \"files\": [{\"path\": \"a\", \"operation\": \"patch\", \"patches\": [{\"find\": \"\\u00e9\", "
+      "\"replace\": \"\\\\\"}]}]}";
   CHECK(Parsed(whole).said().empty());
   for (size_t size = 1; size < whole.size(); ++size) {
     INFO("cut at ", size);
@@ -229,12 +279,15 @@ TEST_CASE("a bundle cut at any byte is never taken for a whole one") {
 
 TEST_CASE("an unclosed fence around a whole bundle is a warning") {
   Parsed parsed("```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}\n");
-  CHECK(parsed.only() == "warning fence.unclosed 1:1: the code block that begins here has no closing fence [close it with a line of its own]");
+  CHECK(parsed.only() ==
+      "warning fence.unclosed 1:1: the code block that begins here has no closing fence [close it with a line of its "
+      "own]");
   CHECK(parsed.plan.files.size() == 1);
 }
 
 TEST_CASE("a duplicate key is refused") {
-  CHECK(bundle(R"({"path": "a", "content": "x", "content": "y"})").diagnostics.errors.at(0).code == Code::json_duplicate_key);
+  CHECK(bundle(R"({"path": "a", "content": "x", "content": "y"})").diagnostics.errors.at(0).code ==
+      Code::json_duplicate_key);
 }
 
 TEST_CASE("a document of a thousand faults and more lists a thousand and counts the others") {
@@ -282,11 +335,14 @@ TEST_CASE("JSON that is meant as ours is read, so that its faults are reported")
   CHECK(formats("{\"root\": \".\", \"file\": [{\"path\": \"a\"}]}") == "bundle");
   CHECK(formats("{'root': '.', 'files': []}") == "bundle");
   CHECK(formats("{\"root\": \".\", \"patches\": [") == "patch");
-  CHECK(formats("{\xE2\x80\x9Croot\xE2\x80\x9D: \xE2\x80\x9C.\xE2\x80\x9D, \xE2\x80\x9Cpatches\xE2\x80\x9D: []}") == "patch");
+  CHECK(formats("{\xE2\x80\x9Croot\xE2\x80\x9D: \xE2\x80\x9C.\xE2\x80\x9D, \xE2\x80\x9Cpatches\xE2\x80\x9D: []}") ==
+      "patch");
 }
 
 TEST_CASE("an entry whose path is refused is read for its other faults all the same") {
-  Parsed parsed("{\"root\": \".\", \"files\": [{\"path\": \"../x\", \"operation\": \"patch\", \"patches\": [{\"find\": \"\", \"replace\": \"y\"}]}]}");
+  Parsed parsed(
+      "{\"root\": \".\", \"files\": [{\"path\": \"../x\", \"operation\": \"patch\", \"patches\": [{\"find\": \"\", "
+      "\"replace\": \"y\"}]}]}");
   REQUIRE(parsed.diagnostics.errors.size() == 2);
   CHECK(parsed.diagnostics.errors[0].code == Code::path_invalid);
   CHECK(parsed.diagnostics.errors[1].code == Code::find_empty);

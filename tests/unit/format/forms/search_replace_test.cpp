@@ -37,7 +37,8 @@ TEST_CASE("a SEARCH/REPLACE block becomes lines that stay, go and come") {
 
 TEST_CASE("a block that names no file is refused") {
   CHECK(Parsed("Change this:\n" + fenced(kBlock)).only() ==
-        "error block.syntax 3:1: the SEARCH/REPLACE block names no file [put the path on the line above the code block, in backticks]");
+      "error block.syntax 3:1: the SEARCH/REPLACE block names no file [put the path on the line above the code block, "
+      "in backticks]");
   CHECK(Parsed("In a.py and b.py:\n" + fenced(kBlock)).diagnostics.errors.size() == 1);
 }
 
@@ -49,7 +50,8 @@ TEST_CASE("markers have five to nine characters and may be those of other tools"
 }
 
 TEST_CASE("a stated line and its rule are no part of the text") {
-  Parsed parsed("a.py\n```\n<<<<<<< SEARCH\n:start_line:12\n:end_line:13\n-------\na\n=======\nb\n>>>>>>> REPLACE\n```\n");
+  Parsed parsed(
+      "a.py\n```\n<<<<<<< SEARCH\n:start_line:12\n:end_line:13\n-------\na\n=======\nb\n>>>>>>> REPLACE\n```\n");
   CHECK(lines_of(block_of(parsed)) == "-a\n+b\n");
   CHECK(block_of(parsed).lines.has_numbers);
   CHECK(block_of(parsed).lines.old_start == 12);
@@ -59,13 +61,16 @@ TEST_CASE("a stated line and its rule are no part of the text") {
 }
 
 TEST_CASE("a backslash makes a marker content") {
-  Parsed parsed("a.md\n```\n<<<<<<< SEARCH\n\\=======\na\\b\n=======\n\\<<<<<<< SEARCH\n\\>>>>>>> REPLACE\n>>>>>>> REPLACE\n```\n");
+  Parsed parsed(
+      "a.md\n```\n<<<<<<< SEARCH\n\\=======\na\\b\n=======\n\\<<<<<<< SEARCH\n\\>>>>>>> REPLACE\n>>>>>>> "
+      "REPLACE\n```\n");
   CHECK(parsed.diagnostics.ok());
   CHECK(lines_of(block_of(parsed)) == "-=======\n-a\\b\n+<<<<<<< SEARCH\n+>>>>>>> REPLACE\n");
 }
 
 TEST_CASE("the conflict of a merge is content") {
-  Parsed parsed("a.c\n```\n<<<<<<< SEARCH\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n=======\nc\n>>>>>>> REPLACE\n```\n");
+  Parsed parsed(
+      "a.c\n```\n<<<<<<< SEARCH\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n=======\nc\n>>>>>>> REPLACE\n```\n");
   CHECK(parsed.diagnostics.ok());
   CHECK(lines_of(block_of(parsed)) == "-<<<<<<< HEAD\n-a\n-=======\n-b\n->>>>>>> topic\n+c\n");
 }
@@ -74,28 +79,35 @@ TEST_CASE("a divider of another length is content, one of the same is refused") 
   Parsed heading("a.rst\n```\n<<<<<<< SEARCH\nTitle\n=====\n=======\nOther\n=====\n>>>>>>> REPLACE\n```\n");
   CHECK(lines_of(block_of(heading)) == "-Title\n+Other\n =====\n");
   CHECK(Parsed("a.rst\n```\n<<<<<<< SEARCH\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE\n```\n").only() ==
-        "error block.syntax 7:1: the SEARCH/REPLACE block has 2 dividers [put a backslash before each '=======' that is content]");
+      "error block.syntax 7:1: the SEARCH/REPLACE block has 2 dividers [put a backslash before each '=======' that is "
+      "content]");
 }
 
 TEST_CASE("a fence inside a block does not end its code block") {
-  Parsed parsed("README.md\n```\n<<<<<<< SEARCH\n```sh\nmake\n```\n=======\n```sh\nninja\n```\n>>>>>>> REPLACE\n```\nDone.\n");
+  Parsed parsed(
+      "README.md\n```\n<<<<<<< SEARCH\n```sh\nmake\n```\n=======\n```sh\nninja\n```\n>>>>>>> REPLACE\n```\nDone.\n");
   CHECK(parsed.blocks.size() == 1);
   CHECK(lines_of(block_of(parsed)) == " ```sh\n-make\n+ninja\n ```\n");
 }
 
 TEST_CASE("a block without its end is refused") {
   CHECK(Parsed("a.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n").only() ==
-        "error block.unterminated 3:1: the SEARCH/REPLACE block has no end marker: the answer may be cut short [ask for the whole answer again]");
+      "error block.unterminated 3:1: the SEARCH/REPLACE block has no end marker: the answer may be cut short [ask for "
+      "the whole answer again]");
   CHECK(Parsed("a.py\n```\n<<<<<<< SEARCH\na\n```\n").diagnostics.errors.at(0).code == Code::block_unterminated);
-  CHECK(Parsed("a.py\n<<<<<<< SEARCH\na\n=======\nb\n" + kBlock).diagnostics.errors.at(0).code == Code::block_unterminated);
-  CHECK(Parsed("a.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n" + kBlock + "```\n").diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(Parsed("a.py\n<<<<<<< SEARCH\na\n=======\nb\n" + kBlock).diagnostics.errors.at(0).code ==
+      Code::block_unterminated);
+  CHECK(Parsed("a.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n" + kBlock + "```\n").diagnostics.errors.at(0).code ==
+      Code::block_unterminated);
   CHECK(Parsed("a.py\n```\n<<<<<<< SEARCH\na\n>>>>>>> REPLACE\n```\n").only() ==
-        "error block.syntax 5:1: the SEARCH/REPLACE block has no divider [put '=======' between the old and the new lines]");
+      "error block.syntax 5:1: the SEARCH/REPLACE block has no divider [put '=======' between the old and the new "
+      "lines]");
 }
 
 TEST_CASE("an answer that ends inside the first line of a block is refused") {
   std::string marker = "<<<<<<< SEARCH";
-  for (const std::string& above : {"a.py\n" + kBlock + "\nb.txt\n", "a.py\n" + fenced(kBlock) + "\nb.txt\n", "a.py\n" + fenced(kBlock) + "\nb.txt\n```\n", std::string("b.txt\n")})
+  for (const std::string& above : {"a.py\n" + kBlock + "\nb.txt\n", "a.py\n" + fenced(kBlock) + "\nb.txt\n",
+           "a.py\n" + fenced(kBlock) + "\nb.txt\n```\n", std::string("b.txt\n")})
     for (size_t size = 5; size <= marker.size(); ++size) {
       Parsed parsed(above + marker.substr(0, size));
       CAPTURE(parsed.input.bytes);
@@ -112,7 +124,8 @@ TEST_CASE("an answer that ends inside the first line of a block is refused") {
 
 TEST_CASE("what stands between blocks is refused, a code block around one marker is not") {
   CHECK(Parsed("a.py\n```\n" + kBlock + "print(1)\n```\n").only() ==
-        "error block.syntax 10:1: a line stands outside of the SEARCH/REPLACE blocks [leave it out, or put it before the code block]");
+      "error block.syntax 10:1: a line stands outside of the SEARCH/REPLACE blocks [leave it out, or put it before the "
+      "code block]");
   CHECK_FALSE(Parsed("a.py\n" + kBlock + "b\n>>>>>>> REPLACE\n").diagnostics.ok());
   CHECK(Parsed("The end marker:\n```\n>>>>>>> REPLACE\n```\na.py\n" + fenced(kBlock)).plan.files.size() == 1);
 }
@@ -146,17 +159,23 @@ TEST_CASE("a divider in place of the end marker ends a block where the answer go
   // The answer may have been cut, or the divider may underline a heading.
   CHECK(Parsed("a.c\n" + fenced(twice)).diagnostics.errors.at(0).code == Code::block_unterminated);
   CHECK(Parsed("a.c\n```\n" + twice).diagnostics.errors.at(0).code == Code::block_unterminated);
-  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\na\n=======\nHeading\n=======\n") + "Done.\n").diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\na\n=======\nHeading\n=======\n") + "Done.\n")
+            .diagnostics.errors.at(0)
+            .code == Code::block_unterminated);
 }
 
 TEST_CASE("a divider that is there twice may be content") {
-  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\n<<<<<<< HEAD\n    return 1\n=======\n=======\n>>>>>>> REPLACE\n")).diagnostics.errors.size() == 1);
-  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\nTitle\n=======\n=======\n>>>>>>> REPLACE\n")).diagnostics.errors.size() == 1);
+  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\n<<<<<<< HEAD\n    return 1\n=======\n=======\n>>>>>>> REPLACE\n"))
+            .diagnostics.errors.size() == 1);
+  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\nTitle\n=======\n=======\n>>>>>>> REPLACE\n"))
+            .diagnostics.errors.size() == 1);
 }
 
 TEST_CASE("a marker may name the file, and have its word in other letters") {
   CHECK(path_of(fenced("<<<<<<< SEARCH src/a.c\na\n=======\nb\n>>>>>>> REPLACE src/a.c\n")) == "src/a.c");
-  for (const char* body : {"<<<<<<< search\na\n=======\nb\n>>>>>>> replace\n", "<<<<<<< ORIGINAL\na\n=======\nb\n>>>>>>> UPDATED\n", "<<<<<<< SEARCH>\na\n=======\nb\n>>>>>>> REPLACE>\n"}) {
+  for (const char* body :
+      {"<<<<<<< search\na\n=======\nb\n>>>>>>> replace\n", "<<<<<<< ORIGINAL\na\n=======\nb\n>>>>>>> UPDATED\n",
+          "<<<<<<< SEARCH>\na\n=======\nb\n>>>>>>> REPLACE>\n"}) {
     CAPTURE(body);
     CHECK(lines_of(block_of(Parsed("a.c\n" + fenced(body)))) == "-a\n+b\n");
   }

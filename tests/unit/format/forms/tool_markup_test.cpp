@@ -17,14 +17,18 @@ std::string call(std::string_view tool, const std::string& parameters) {
   return tag("invoke name=\"" + std::string(tool) + "\"") + "\n" + parameters + tag("/invoke") + "\n";
 }
 
-std::string list(const std::string& calls) { return tag("function_calls") + "\n" + calls + tag("/function_calls") + "\n"; }
+std::string list(const std::string& calls) {
+  return tag("function_calls") + "\n" + calls + tag("/function_calls") + "\n";
+}
 
-const std::string kEdit = call("Edit", parameter("file_path", "a") + parameter("old_string", "x\n\"q\"") + parameter("new_string", "y"));
+const std::string kEdit =
+    call("Edit", parameter("file_path", "a") + parameter("old_string", "x\n\"q\"") + parameter("new_string", "y"));
 
 }  // namespace
 
 TEST_CASE("a call in tags is an edit, its texts as they stand") {
-  for (const std::string& answer : {list(kEdit), kEdit, "I will.\n\n" + list(kEdit) + "\nDone.\n", "```xml\n" + list(kEdit) + "```\n"}) {
+  for (const std::string& answer :
+      {list(kEdit), kEdit, "I will.\n\n" + list(kEdit) + "\nDone.\n", "```xml\n" + list(kEdit) + "```\n"}) {
     CAPTURE(answer);
     Parsed parsed(answer);
     CHECK(parsed.formats.at(0) == "tool-markup");
@@ -37,7 +41,9 @@ TEST_CASE("a call in tags is an edit, its texts as they stand") {
 }
 
 TEST_CASE("a call with '=' in its tags has its texts on lines of their own") {
-  Parsed parsed("<tool_call>\n<function=edit>\n<parameter=path>\na\n</parameter>\n<parameter=old_str>\n  x\n\n</parameter>\n<parameter=new_str>\ny\n</parameter>\n</function>\n</tool_call>\n");
+  Parsed parsed(
+      "<tool_call>\n<function=edit>\n<parameter=path>\na\n</parameter>\n<parameter=old_str>\n  "
+      "x\n\n</parameter>\n<parameter=new_str>\ny\n</parameter>\n</function>\n</tool_call>\n");
   CHECK(parsed.said().empty());
   CHECK(parsed.replacement(0, 0).find == "  x\n");
   CHECK(parsed.replacement(0, 0).replace == "y");
@@ -45,15 +51,19 @@ TEST_CASE("a call with '=' in its tags has its texts on lines of their own") {
 
 TEST_CASE("a closing tag in the text of an argument does not end it") {
   std::string text = "f(" + tag("/parameter") + ")\n" + tag("/invoke") + "\n";
-  Parsed parsed(call("Edit", parameter("file_path", "a") + parameter("old_string", text) + parameter("new_string", "y")));
+  Parsed parsed(
+      call("Edit", parameter("file_path", "a") + parameter("old_string", text) + parameter("new_string", "y")));
   CHECK(parsed.said().empty());
   CHECK(parsed.replacement(0, 0).find == text);
 }
 
 TEST_CASE("flags, numbers and lists are texts in tags") {
-  Parsed parsed(call("Edit", parameter("file_path", "a") + parameter("old_string", "x") + parameter("new_string", "y") + parameter("replace_all", "true")));
+  Parsed parsed(call("Edit",
+      parameter("file_path", "a") + parameter("old_string", "x") + parameter("new_string", "y") +
+          parameter("replace_all", "true")));
   CHECK(parsed.replacement(0, 0).limit == Limit::all);
-  Parsed edits(call("MultiEdit", parameter("file_path", "a") + parameter("edits", R"([{"old_string": "x", "new_string": "y"}])")));
+  Parsed edits(call(
+      "MultiEdit", parameter("file_path", "a") + parameter("edits", R"([{"old_string": "x", "new_string": "y"}])")));
   CHECK(edits.replacement(0, 0).find == "x");
 }
 
@@ -65,25 +75,29 @@ TEST_CASE("a call in tags that was cut is refused") {
     CHECK((parsed.plan.files.empty() || !parsed.diagnostics.ok()));
   }
   CHECK(Parsed(list(kEdit).substr(0, list(kEdit).size() - 20)).only() ==
-        "error block.unterminated 2:1: the call of a tool has no closing tag: the answer may be cut short [ask for the whole answer again]");
+      "error block.unterminated 2:1: the call of a tool has no closing tag: the answer may be cut short [ask for the "
+      "whole answer again]");
 }
 
 TEST_CASE("a call that changes nothing is passed over beside one that does") {
   Parsed parsed(list(call("Read", parameter("file_path", "a")) + kEdit));
   CHECK(parsed.plan.files.size() == 1);
-  CHECK(parsed.only() == "warning block.passed_over 2:1 /input: the call of 'Read' changes no file; it was passed over");
+  CHECK(
+      parsed.only() == "warning block.passed_over 2:1 /input: the call of 'Read' changes no file; it was passed over");
   CHECK(Parsed(list(call("Read", parameter("file_path", "a")))).formats.at(0).empty());
 }
 
 TEST_CASE("text in tags that is not UTF-8 is refused") {
-  CHECK(Parsed(call("Edit", parameter("file_path", "a") + parameter("old_string", "x\xFF") + parameter("new_string", "y"))).only() ==
-        "error input.encoding 1:1: the call of a tool is not valid UTF-8 [write it as UTF-8]");
+  CHECK(Parsed(
+            call("Edit", parameter("file_path", "a") + parameter("old_string", "x\xFF") + parameter("new_string", "y")))
+            .only() == "error input.encoding 1:1: the call of a tool is not valid UTF-8 [write it as UTF-8]");
 }
 
 TEST_CASE("a text of beginnings of tags is no search to the end for each") {
   std::string text;
   for (size_t i = 0; i < 1'000'000; ++i) text += "</";
-  Parsed parsed(call("Edit", parameter("file_path", "a") + parameter("old_string", text) + parameter("new_string", "y")));
+  Parsed parsed(
+      call("Edit", parameter("file_path", "a") + parameter("old_string", text) + parameter("new_string", "y")));
   CHECK(parsed.said().empty());
   CHECK(parsed.replacement(0, 0).find == text);
 }

@@ -25,7 +25,9 @@ std::string chunk(const Parsed& parsed, size_t file, size_t edit) {
 }  // namespace
 
 TEST_CASE("a V4A patch adds, deletes, updates and moves files") {
-  Parsed parsed(patch("*** Add File: new.c\n+a\n+\n+b\n*** Delete File: old.c\n*** Update File: a.c\n*** Move to: b.c\n@@ f()\n a\n-b\n+c\n@@\n-d\n*** End of File\n"));
+  Parsed parsed(
+      patch("*** Add File: new.c\n+a\n+\n+b\n*** Delete File: old.c\n*** Update File: a.c\n*** Move to: b.c\n@@ f()\n "
+            "a\n-b\n+c\n@@\n-d\n*** End of File\n"));
   CHECK(test::joined(parsed.said()) == "");
   CHECK(parsed.formats.at(0) == "v4a");
   CHECK(parsed.file(0).operation == Operation::create);
@@ -47,7 +49,8 @@ TEST_CASE("a V4A patch is read in a fence, in a heredoc and between prose") {
 }
 
 TEST_CASE("several '@@' lines lead to one chunk, and a header of a diff states the line") {
-  Parsed parsed(patch("*** Update File: a.c\n@@ class A\n@@   def f():\n-a\n+b\n@@ -3,2 +3,2 @@ def g():\n-c\n+d\n@@ -1 +1 @@\n e\n"));
+  Parsed parsed(patch(
+      "*** Update File: a.c\n@@ class A\n@@   def f():\n-a\n+b\n@@ -3,2 +3,2 @@ def g():\n-c\n+d\n@@ -1 +1 @@\n e\n"));
   CHECK(chunk(parsed, 0, 0) == "@class A\n@def f():\n-a\n+b\n");
   CHECK(chunk(parsed, 0, 1) == "@def g():\n-c\n+d\n");
   CHECK(std::get<TextBlock>(parsed.file(0).edits[1].what).lines.old_start == 3);
@@ -67,12 +70,16 @@ TEST_CASE("a line that a chunk takes away and puts back stays") {
 
 TEST_CASE("a V4A patch without its end is refused") {
   CHECK(Parsed("```\n*** Begin Patch\n*** Update File: a.c\n-a\n+b\n```\n").only() ==
-        "error block.unterminated 2:1: the patch has no '*** End Patch': the answer may be cut short [ask for the whole answer again]");
+      "error block.unterminated 2:1: the patch has no '*** End Patch': the answer may be cut short [ask for the whole "
+      "answer again]");
   for (std::string_view path : {"", " ", " src/.", " .."})
     CHECK(Parsed("*** Begin Patch\n*** Update File:" + std::string(path)).only() ==
-          "error block.unterminated 1:1: the patch has no '*** End Patch': the answer may be cut short [ask for the whole answer again]");
-  CHECK(Parsed("*** Begin Patch\n*** Update File: a.c\n-a\n+b\n").diagnostics.errors.at(0).code == Code::block_unterminated);
-  CHECK(Parsed("```\n*** Begin Patch\n" + patch("*** Delete File: a.c\n") + "```\n").diagnostics.errors.at(0).code == Code::block_unterminated);
+        "error block.unterminated 1:1: the patch has no '*** End Patch': the answer may be cut short [ask for the "
+        "whole answer again]");
+  CHECK(Parsed("*** Begin Patch\n*** Update File: a.c\n-a\n+b\n").diagnostics.errors.at(0).code ==
+      Code::block_unterminated);
+  CHECK(Parsed("```\n*** Begin Patch\n" + patch("*** Delete File: a.c\n") + "```\n").diagnostics.errors.at(0).code ==
+      Code::block_unterminated);
 }
 
 TEST_CASE("a marker behind a blank is a line of context") {
@@ -85,15 +92,18 @@ TEST_CASE("a marker behind a blank is a line of context") {
       CHECK(chunk(parsed, 0, 0) == " a\n-k\n+K\n " + std::string(marker) + "\n-b\n+B\n");
     }
   }
-  CHECK(Parsed("*** Begin Patch\n*** Update File: a.c\n-a\n+b\n *** End Patch\n").diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(Parsed("*** Begin Patch\n*** Update File: a.c\n-a\n+b\n *** End Patch\n").diagnostics.errors.at(0).code ==
+      Code::block_unterminated);
   CHECK(chunk(Parsed(" *** Begin Patch\n*** Update File: a.c\n-a\n+b\n *** End Patch\n"), 0, 0) == "-a\n+b\n");
 }
 
 TEST_CASE("a malformed V4A patch is refused at its line") {
   CHECK(Parsed(patch("*** Add File: a.c\na\n")).only() ==
-        "error block.syntax 3:1: a line of a new file does not begin with '+' [begin each line with '+', '-' or a blank, and each chunk with '@@']");
+      "error block.syntax 3:1: a line of a new file does not begin with '+' [begin each line with '+', '-' or a blank, "
+      "and each chunk with '@@']");
   CHECK(Parsed(patch("*** Delete File: a.c\n-a\n")).diagnostics.errors.size() == 1);
-  CHECK(Parsed(patch("*** Update File: a.c\n")).only() == "error block.syntax 2:1: the section changes nothing [give its chunks, or leave it out]");
+  CHECK(Parsed(patch("*** Update File: a.c\n")).only() ==
+      "error block.syntax 2:1: the section changes nothing [give its chunks, or leave it out]");
   CHECK(Parsed(patch("-a\n+b\n")).diagnostics.errors.size() == 1);
   CHECK(Parsed(patch("*** Update File: a.c\n-a\n*** Rename to: b.c\n")).diagnostics.errors.size() == 1);
   CHECK(Parsed(patch("*** Update File: a.c\n-a\n*** Move to: b.c\n")).diagnostics.errors.size() == 1);
@@ -116,7 +126,8 @@ TEST_CASE("a V4A patch needs no first line, but its last") {
 }
 
 TEST_CASE("the line that names a file is read with a blank less, in quotes, and with the names of a diff below it") {
-  for (const char* head : {"*** Update File:a.c\n", "*** Update File: `a.c`\n", "*** Update File:  a.c \n", "*** Update File: a.c\n--- a/a.c\n+++ b/a.c\n"}) {
+  for (const char* head : {"*** Update File:a.c\n", "*** Update File: `a.c`\n", "*** Update File:  a.c \n",
+           "*** Update File: a.c\n--- a/a.c\n+++ b/a.c\n"}) {
     Parsed parsed(patch(std::string(head) + "@@\n-a\n+b\n"));
     CAPTURE(head);
     CHECK(test::joined(parsed.said()) == "");

@@ -44,7 +44,9 @@ TEST_CASE("every schema is one for constrained decoding") {
 TEST_CASE("a schema of bundles wants of each operation what goes with it") {
   CHECK(fits(R"({"root": ".", "files": [{"path": "a", "operation": "create", "content": "x"}]})", "bundle"));
   CHECK(fits(R"({"root": ".", "files": [{"path": "a", "operation": "delete"}]})", "bundle"));
-  CHECK(fits(R"({"root": ".", "files": [{"path": "a", "operation": "patch", "patches": [{"find": "x", "replace": "", "limit": "all"}]}]})", "bundle"));
+  CHECK(fits(
+      R"({"root": ".", "files": [{"path": "a", "operation": "patch", "patches": [{"find": "x", "replace": "", "limit": "all"}]}]})",
+      "bundle"));
   CHECK_FALSE(fits(R"({"root": ".", "files": [{"path": "a", "operation": "create"}]})", "bundle"));
   CHECK_FALSE(fits(R"({"root": ".", "files": [{"path": "a", "operation": "delete", "content": "x"}]})", "bundle"));
   CHECK_FALSE(fits(R"({"root": ".", "files": [{"path": "a", "operation": "move", "content": "x"}]})", "bundle"));
@@ -57,7 +59,8 @@ TEST_CASE("a schema of line changes takes the labels as null, and no made-up has
   std::string sha(64, 'a');
   auto batch = [](const std::string& hash, std::string_view label) {
     return R"({"files": [{"docPath": "p/a", "originalSha256": ")" + hash +
-           R"(", "changes": [{"operation": "insert", "afterLine": 0, "newLines": ["x"], "description": null}]}], "batchLabel": )" + std::string(label) + "}";
+        R"(", "changes": [{"operation": "insert", "afterLine": 0, "newLines": ["x"], "description": null}]}], "batchLabel": )" +
+        std::string(label) + "}";
   };
   CHECK(fits(batch(sha, "null"), "line-patch"));
   CHECK(fits(batch(sha, "\"x\""), "line-patch"));

@@ -15,23 +15,29 @@ std::vector<std::string> style(const std::string& text) {
   return out;
 }
 
-const std::string kPretty = "{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"content\": \"{: }\\\"\\n\"\n    }\n  ]\n}\n";
+const std::string kPretty =
+    "{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"content\": \"{: }\\\"\\n\"\n    }\n "
+    " ]\n}\n";
 
 }  // namespace
 
 TEST_CASE("a document as SYS-004 shows it has no findings") {
   CHECK(style("```json\n" + kPretty + "```\n").empty());
-  CHECK(style("1. x\n\n   ```json\n   {\n     \"root\": \".\",\n     \"files\": [\n       {\n         \"path\": \"a\",\n         \"content\": \"\"\n       }\n     ]\n   }\n   ```\n").empty());
+  CHECK(
+      style("1. x\n\n   ```json\n   {\n     \"root\": \".\",\n     \"files\": [\n       {\n         \"path\": \"a\",\n "
+            "        \"content\": \"\"\n       }\n     ]\n   }\n   ```\n")
+          .empty());
 }
 
-TEST_CASE("findings are only made when they are asked for") {
-  CHECK(Parsed(kPretty).said().empty());
-}
+TEST_CASE("findings are only made when they are asked for") { CHECK(Parsed(kPretty).said().empty()); }
 
 TEST_CASE("a bare document in prose and another language are findings") {
-  CHECK(style("Here it is.\n\n" + kPretty) == std::vector<std::string>{"3: the document does not stand in a code block (SYS-004 §8)"});
-  CHECK(style(kPretty + "\nThat is all.\n") == std::vector<std::string>{"1: the document does not stand in a code block (SYS-004 §8)"});
-  CHECK(style("```\n" + kPretty + "```\n") == std::vector<std::string>{"2: the language of the code block is not 'json' (SYS-004 §8)"});
+  CHECK(style("Here it is.\n\n" + kPretty) ==
+      std::vector<std::string>{"3: the document does not stand in a code block (SYS-004 §8)"});
+  CHECK(style(kPretty + "\nThat is all.\n") ==
+      std::vector<std::string>{"1: the document does not stand in a code block (SYS-004 §8)"});
+  CHECK(style("```\n" + kPretty + "```\n") ==
+      std::vector<std::string>{"2: the language of the code block is not 'json' (SYS-004 §8)"});
 }
 
 TEST_CASE("a document that is the whole input needs no code block") {
@@ -41,31 +47,40 @@ TEST_CASE("a document that is the whole input needs no code block") {
 
 TEST_CASE("single-line JSON breaks four rules") {
   CHECK(style("```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}\n```\n") ==
-        std::vector<std::string>{"2: a brace does not stand on a line of its own (SYS-004 §7.1)", "2: there is more than one field on a line (SYS-004 §7.1)", "2: an array is not laid out as in SYS-004 (§7.1.5)",
-                                 "2: an object stands on a single line (SYS-004 §7.1)"});
+      std::vector<std::string>{"2: a brace does not stand on a line of its own (SYS-004 §7.1)",
+          "2: there is more than one field on a line (SYS-004 §7.1)",
+          "2: an array is not laid out as in SYS-004 (§7.1.5)", "2: an object stands on a single line (SYS-004 §7.1)"});
 }
 
 TEST_CASE("what is laid out otherwise than SYS-004 does it is a finding, once for each rule") {
-  CHECK(style("```json\n{\n    \"root\": \".\",\n    \"files\": [\n        {\n            \"path\": \"a\",\n            \"content\": \"\"\n        }\n    ]\n}\n```\n") ==
-        std::vector<std::string>{"3: a level is not indented by two blanks (SYS-004 §7.1.5)"});
+  CHECK(style("```json\n{\n    \"root\": \".\",\n    \"files\": [\n        {\n            \"path\": \"a\",\n           "
+              " \"content\": \"\"\n        }\n    ]\n}\n```\n") ==
+      std::vector<std::string>{"3: a level is not indented by two blanks (SYS-004 §7.1.5)"});
   std::string_view colon = ": a colon does not stand right behind its name, with one blank behind it (SYS-004 §7.1.5)";
   for (std::string_view path : {"\"path\" : \"a\"", "\"path\":\"a\"", "\"path\":  \"a\""})
-    CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      " + std::string(path) + ",\n      \"content\": \"\"\n    }\n  ]\n}\n```\n") ==
-          std::vector<std::string>{"6" + std::string(colon)});
-  CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\":\n      \"a\",\n      \"content\": \"\"\n    }\n  ]\n}\n```\n") ==
-        std::vector<std::string>{"6" + std::string(colon)});
+    CHECK(
+        style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      " + std::string(path) +
+            ",\n      \"content\": \"\"\n    }\n  ]\n}\n```\n") == std::vector<std::string>{"6" + std::string(colon)});
+  CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\":\n      \"a\",\n      "
+              "\"content\": \"\"\n    }\n  ]\n}\n```\n") == std::vector<std::string>{"6" + std::string(colon)});
   std::string_view array = ": an array is not laid out as in SYS-004 (§7.1.5)";
-  CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": \n  [\n    {\n      \"path\": \"a\",\n      \"content\": \"\"\n    }\n  ]\n}\n```\n") ==
-        std::vector<std::string>{"4" + std::string(colon), "4: there are blanks at the end of a line (SYS-004 §7.1.5)", "5" + std::string(array)});
-  CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"patches\": [],\n      \"content\": \"\"\n    } ]\n}\n```\n") ==
-        std::vector<std::string>{"9: a brace does not stand on a line of its own (SYS-004 §7.1)", "9" + std::string(array)});
+  CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": \n  [\n    {\n      \"path\": \"a\",\n      \"content\": "
+              "\"\"\n    }\n  ]\n}\n```\n") ==
+      std::vector<std::string>{"4" + std::string(colon), "4: there are blanks at the end of a line (SYS-004 §7.1.5)",
+          "5" + std::string(array)});
+  CHECK(style("```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"patches\": [],\n "
+              "     \"content\": \"\"\n    } ]\n}\n```\n") ==
+      std::vector<std::string>{
+          "9: a brace does not stand on a line of its own (SYS-004 §7.1)", "9" + std::string(array)});
 }
 
 TEST_CASE("tabs and uneven indentation are findings, each where it begins") {
-  CHECK(style("```json\n{\n\t\"root\": \".\",\n\t\"files\": [\n\t\t{\n\t\t\t\"path\": \"a\",\n\t\t\t\"content\": \"\"\n\t\t}\n\t]\n}\n```\n") ==
-        std::vector<std::string>{"3: a line is indented by tabs (SYS-004 §7.1)"});
-  CHECK(style("```json\n{\n  \"root\": \".\",\n   \"files\": [\n    {\n      \"path\": \"a\",\n      \"content\": \"\"\n    }\n  ]\n}\n```\n") ==
-        std::vector<std::string>{"4: the indentation is not consistent (SYS-004 §7.1)"});
+  CHECK(
+      style("```json\n{\n\t\"root\": \".\",\n\t\"files\": [\n\t\t{\n\t\t\t\"path\": \"a\",\n\t\t\t\"content\": "
+            "\"\"\n\t\t}\n\t]\n}\n```\n") == std::vector<std::string>{"3: a line is indented by tabs (SYS-004 §7.1)"});
+  CHECK(
+      style("```json\n{\n  \"root\": \".\",\n   \"files\": [\n    {\n      \"path\": \"a\",\n      \"content\": \"\"\n "
+            "   }\n  ]\n}\n```\n") == std::vector<std::string>{"4: the indentation is not consistent (SYS-004 §7.1)"});
   CHECK(style("```json\n{\n\"root\": \".\",\n\"files\": [\n{\n\"path\": \"a\",\n\"content\": \"\"\n}\n]\n}\n```\n") ==
-        std::vector<std::string>{"3: the indentation is not consistent (SYS-004 §7.1)"});
+      std::vector<std::string>{"3: the indentation is not consistent (SYS-004 §7.1)"});
 }

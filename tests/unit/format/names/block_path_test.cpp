@@ -27,7 +27,8 @@ TEST_CASE("the path of a block stands above it, above its fence or in the info s
 }
 
 TEST_CASE("an info string with two names, or with words before one, tells no file") {
-  for (std::string info : {"python not b.txt but a.txt", "python b.txt -> a.txt", "python a.txt, b.txt", "text old notes.txt", "text not Makefile"}) {
+  for (std::string info : {"python not b.txt but a.txt", "python b.txt -> a.txt", "python a.txt, b.txt",
+           "text old notes.txt", "text not Makefile"}) {
     CAPTURE(info);
     std::string block = "```" + info + "\n" + kBlock + "```\n";
     CHECK(Parsed("Do this:\n\n" + block).only().find("the SEARCH/REPLACE block names no file") != std::string::npos);
@@ -52,9 +53,10 @@ TEST_CASE("a block goes on with the file before only where that is plain") {
 }
 
 TEST_CASE("a line that leads to a path is dressed in many ways") {
-  for (const char* line : {"**File:** `src/a.c`", "[src/a.c]", "[src/a.c](src/a.c)", "=== src/a.c ===", "\xF0\x9F\x93\x84 src/a.c", "src/a.c\xEF\xBC\x9A", "Modified file: src/a.c",
-                           "Modify `src/a.c`", "### Changes to `src/a.c`", "### Step 1: `src/a.c`", "<file path=\"src/a.c\">", "<path>src/a.c</path>", "*src/a.c*", "__src/a.c__",
-                           "### src/a.c ###", "file=src/a.c"}) {
+  for (const char* line : {"**File:** `src/a.c`", "[src/a.c]", "[src/a.c](src/a.c)",
+           "=== src/a.c ===", "\xF0\x9F\x93\x84 src/a.c", "src/a.c\xEF\xBC\x9A", "Modified file: src/a.c",
+           "Modify `src/a.c`", "### Changes to `src/a.c`", "### Step 1: `src/a.c`", "<file path=\"src/a.c\">",
+           "<path>src/a.c</path>", "*src/a.c*", "__src/a.c__", "### src/a.c ###", "file=src/a.c"}) {
     CAPTURE(line);
     CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "src/a.c");
   }
@@ -120,10 +122,12 @@ TEST_CASE("the last word of a heading is not taken for the name when it may be t
     Parsed parsed("### " + std::string(name) + "\n" + fenced(kBlock));
     CHECK(parsed.plan.files.at(0).path.str() == name);
     CHECK(parsed.plan.files.at(0).other_names.at(0).path.str() == "notes.txt");
-    CHECK(Parsed("### " + std::string(name) + "\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).plan.files.empty());
+    CHECK(Parsed("### " + std::string(name) + "\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n"))
+              .plan.files.empty());
   }
   CHECK(path_of("**my part/a.c**\n" + fenced(kBlock)) == "part/a.c");
-  for (const char* line : {"### Changes to notes.txt", "### Update notes.txt", "## Step 1: notes.txt", "### The parser in notes.txt", "### Fix `notes.txt`"}) {
+  for (const char* line : {"### Changes to notes.txt", "### Update notes.txt", "## Step 1: notes.txt",
+           "### The parser in notes.txt", "### Fix `notes.txt`"}) {
     CAPTURE(line);
     CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "notes.txt");
   }
@@ -138,7 +142,8 @@ TEST_CASE("words before a name are no folder of it") {
     CHECK(file.path.str() == std::string(words) + " src/a.c");
     REQUIRE(file.other_names.size() == 1);
     CHECK(file.other_names[0].path.str() == "src/a.c");
-    CHECK(std::any_of(file.rivals.begin(), file.rivals.end(), [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
+    CHECK(std::any_of(
+        file.rivals.begin(), file.rivals.end(), [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
   }
   Parsed two("src/a.c and lib/b.c\n" + fenced(kBlock));
   for (const FileEdit::OtherName& name : two.file(0).other_names) CHECK(name.path.str() == "a.c and lib/b.c");
@@ -146,7 +151,8 @@ TEST_CASE("words before a name are no folder of it") {
 }
 
 TEST_CASE("a heading and the sentence below it may name two files") {
-  for (const char* line : {"As described in README.md:", "As described in README.md", "See the text.\n\nIt is for `README.md`:"}) {
+  for (const char* line :
+      {"As described in README.md:", "As described in README.md", "See the text.\n\nIt is for `README.md`:"}) {
     Parsed parsed("### `src/a.c`\n\n" + std::string(line) + "\n\n" + fenced(kBlock));
     CAPTURE(line);
     const std::vector<RelPath>& rivals = parsed.file(0).rivals;
@@ -160,10 +166,12 @@ TEST_CASE("words around a name may be a part of it") {
   auto rivals = [](const std::string& answer) {
     Parsed parsed(answer);
     std::string out;
-    for (const RelPath& rival : parsed.file(parsed.plan.files.size() - 1).rivals) out += (out.empty() ? "" : "|") + rival.str();
+    for (const RelPath& rival : parsed.file(parsed.plan.files.size() - 1).rivals)
+      out += (out.empty() ? "" : "|") + rival.str();
     return out;
   };
-  CHECK(rivals("Change my notes.txt:\n" + fenced(kBlock)) == "Change my notes.txt:|Change my notes.txt|my notes.txt:|my notes.txt|notes.txt:");
+  CHECK(rivals("Change my notes.txt:\n" + fenced(kBlock)) ==
+      "Change my notes.txt:|Change my notes.txt|my notes.txt:|my notes.txt|notes.txt:");
   CHECK(rivals("#tmp.c\n" + fenced(kBlock)) == "#tmp.c");
   CHECK(rivals("```txt notes.txt of mine\n" + kBlock + "```\n").find("txt notes.txt") == 0);
   for (const char* line : {"notes.txt", "In `notes.txt`:", "Please change \"notes.txt\":"}) {
@@ -172,11 +180,16 @@ TEST_CASE("words around a name may be a part of it") {
   }
   CHECK(path_of("Please change `my notes.txt`:\n" + fenced(kBlock)) == "my notes.txt");
   // The name of the block before, and the words since then.
-  auto has = [&](const std::string& answer, const std::string& rival) { return ("|" + rivals(answer) + "|").find("|" + rival + "|") != std::string::npos; };
+  auto has = [&](const std::string& answer, const std::string& rival) {
+    return ("|" + rivals(answer) + "|").find("|" + rival + "|") != std::string::npos;
+  };
   CHECK(rivals("a.c\n" + fenced(kBlock) + "\n### BUILDING\n" + fenced(kBlock)) == "BUILDING");
-  for (const char* rival : {"run", "src/run", "my run"}) CHECK(has("src/ab.c\n" + fenced(kBlock) + "\nNow `run` or my run:\n" + fenced(kBlock), rival));
+  for (const char* rival : {"run", "src/run", "my run"})
+    CHECK(has("src/ab.c\n" + fenced(kBlock) + "\nNow `run` or my run:\n" + fenced(kBlock), rival));
   for (const char* rival : {"my ab.c", "b.c", "c,d.txt", "ab.c file"})
-    CHECK(has("ab.c\n" + fenced(kBlock) + "\nOne more for my ab.c file, and then b.c and c,d.txt.\n\nGo on with the work:\n" + fenced(kBlock), rival));
+    CHECK(has("ab.c\n" + fenced(kBlock) +
+            "\nOne more for my ab.c file, and then b.c and c,d.txt.\n\nGo on with the work:\n" + fenced(kBlock),
+        rival));
 }
 
 TEST_CASE("a name is seen whatever is written around it") {
@@ -186,18 +199,26 @@ TEST_CASE("a name is seen whatever is written around it") {
     const std::vector<RelPath>& rivals = parsed.file(parsed.plan.files.size() - 1).rivals;
     return std::any_of(rivals.begin(), rivals.end(), [&](const RelPath& rival) { return rival.str() == name; });
   };
-  for (const char* form : {"Now fix `@`'s imports.", "Now fix `@`\xE2\x80\x99s imports.", "Now fix `./@`'s imports.", "And at @#L12 do this:", "Then <code>@</code> is next", "|@|second|", "Then @->x is next",
-                           "Then @,app.py are next", "Then @;app.py", "Then the *@*-part", "#@ is next", "Then file=@ is next", "Then name=\"@\" is next", "Then <file path=\"@\"> is next", "Then @::f is next",
-                           "Then @\xE2\x80\x94second", "Then @:12 is next", "Then @(12) is next", "In `@`s body"})
+  for (const char* form : {"Now fix `@`'s imports.", "Now fix `@`\xE2\x80\x99s imports.", "Now fix `./@`'s imports.",
+           "And at @#L12 do this:", "Then <code>@</code> is next", "|@|second|", "Then @->x is next",
+           "Then @,app.py are next", "Then @;app.py", "Then the *@*-part", "#@ is next", "Then file=@ is next",
+           "Then name=\"@\" is next", "Then <file path=\"@\"> is next", "Then @::f is next", "Then @\xE2\x80\x94second",
+           "Then @:12 is next", "Then @(12) is next", "In `@`s body"})
     for (const char* name : {"bar.py", "b.py", "src/a.c"}) {
       std::string line = form;
       line.replace(line.find('@'), 1, name);
       CAPTURE(line);
       CHECK(is_rival(line, name));
     }
-  for (const char* line : {"Do the same in `src/`:", "And do the same in the src folder, as it is like that:", "The same again for src/: it is like that."}) CHECK(is_rival(line, "src/app.py"));
-  for (const char* line : {"run", "- run", "Now run:", "### How to run it all here", "Then it is **the run** that goes on.", "And then `run` goes on as it is.", "And then \"run\" goes on as it is."}) CHECK(is_rival(line, "run"));
-  for (const char* line : {"This makes the run work.", "And then it is time to run:", "Now run this.", "Call `npm run it` in order to see."}) {
+  for (const char* line : {"Do the same in `src/`:", "And do the same in the src folder, as it is like that:",
+           "The same again for src/: it is like that."})
+    CHECK(is_rival(line, "src/app.py"));
+  for (const char* line :
+      {"run", "- run", "Now run:", "### How to run it all here", "Then it is **the run** that goes on.",
+          "And then `run` goes on as it is.", "And then \"run\" goes on as it is."})
+    CHECK(is_rival(line, "run"));
+  for (const char* line : {"This makes the run work.", "And then it is time to run:", "Now run this.",
+           "Call `npm run it` in order to see."}) {
     CAPTURE(line);
     CHECK_FALSE(is_rival(line, "run"));
   }
@@ -215,10 +236,12 @@ TEST_CASE("a name may have signs in it that code is made of") {
     if (named.find_first_of("=;") == std::string::npos) CHECK(path_of(fenced("`" + named + "`\n" + kBlock)) == name);
     CHECK(path_of("```tsx title=\"" + named + "\"\n" + kBlock + "```\n") == name);
     for (const std::string& line : {"Now " + named + " is next:", "Change `" + named + "`:", "```c " + named}) {
-      Parsed parsed("a.c\n" + fenced(kBlock) + "\n" + line + (line[0] == '`' ? "\n" + kBlock + "```\n" : "\n" + fenced(kBlock)));
+      Parsed parsed(
+          "a.c\n" + fenced(kBlock) + "\n" + line + (line[0] == '`' ? "\n" + kBlock + "```\n" : "\n" + fenced(kBlock)));
       if (!parsed.diagnostics.ok()) continue;
       const FileEdit& file = parsed.file(1);
-      bool is_rival = std::any_of(file.rivals.begin(), file.rivals.end(), [&](const RelPath& rival) { return rival.str() == name; });
+      bool is_rival = std::any_of(
+          file.rivals.begin(), file.rivals.end(), [&](const RelPath& rival) { return rival.str() == name; });
       CHECK((file.path.str() == name || is_rival));
     }
   }
@@ -227,7 +250,8 @@ TEST_CASE("a name may have signs in it that code is made of") {
 }
 
 TEST_CASE("a name without dot or slash is one where it stands alone") {
-  for (const char* line : {"BUILD", "### BUILD", "**Makefile**", "`run`", "### `run`:", "File: `run`", "RUN", "## Topfile"}) {
+  for (const char* line :
+      {"BUILD", "### BUILD", "**Makefile**", "`run`", "### `run`:", "File: `run`", "RUN", "## Topfile"}) {
     CAPTURE(line);
     Parsed parsed("a.c\n" + fenced(kBlock) + "\n" + line + "\n" + fenced(kBlock));
     CHECK(parsed.diagnostics.ok());
@@ -237,7 +261,8 @@ TEST_CASE("a name without dot or slash is one where it stands alone") {
   CHECK_FALSE(Parsed("### Explanation\n" + fenced(kBlock)).diagnostics.ok());
   CHECK(path_of("`a`\n" + fenced(kBlock)) == "a");
   CHECK(path_of("File: `a`\n" + fenced(kBlock)) == "a");
-  CHECK(path_of("File: `run me now = ;`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "run me now = ;");
+  CHECK(path_of("File: `run me now = ;`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) ==
+      "run me now = ;");
   // Nothing is created on its word alone.
   CHECK_FALSE(Parsed("`run`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).diagnostics.ok());
   CHECK(path_of("### BUILD\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "BUILD");
@@ -245,24 +270,32 @@ TEST_CASE("a name without dot or slash is one where it stands alone") {
 
 TEST_CASE("a heading leads over the prose below it to the block") {
   const std::string prose = "\n\nThis mends it.\n\n" + fenced(kBlock);
-  for (const char* heading : {"### `src/a.c`", "### src/a.c", "**src/a.c**", "`src/a.c`"}) CHECK(path_of(heading + prose) == "src/a.c");
-  for (const char* above : {"# v1.2", "### Fix for Node.js", "- a.c\n- b.c", "a.c", "**a.c**\n**b.c**", "# a.c\n## Why", "# a.c\n```\nold\n```"}) {
+  for (const char* heading : {"### `src/a.c`", "### src/a.c", "**src/a.c**", "`src/a.c`"})
+    CHECK(path_of(heading + prose) == "src/a.c");
+  for (const char* above : {"# v1.2", "### Fix for Node.js", "- a.c\n- b.c", "a.c", "**a.c**\n**b.c**", "# a.c\n## Why",
+           "# a.c\n```\nold\n```"}) {
     CAPTURE(std::string(above));
     CHECK_FALSE(Parsed(above + prose).diagnostics.ok());
   }
   Parsed parsed("### a.c\n\nAs b.c needs it:\nthis.\n\n" + fenced(kBlock));
   REQUIRE(parsed.diagnostics.ok());
-  CHECK(std::any_of(parsed.file(0).rivals.begin(), parsed.file(0).rivals.end(), [](const RelPath& rival) { return rival.str() == "b.c"; }));
+  CHECK(std::any_of(parsed.file(0).rivals.begin(), parsed.file(0).rivals.end(),
+      [](const RelPath& rival) { return rival.str() == "b.c"; }));
 }
 
 TEST_CASE("tags around a block lead to the path above them") {
   CHECK(path_of("<replace_in_file>\n<path>a.c</path>\n<diff>\n" + kBlock + "</diff>\n</replace_in_file>\n") == "a.c");
-  CHECK(path_of("<file>\n<path>a.c</path>\n<diff>\n<content><![CDATA[\n" + kBlock + "]]></content>\n</diff>\n</file>\n") == "a.c");
+  CHECK(path_of("<file>\n<path>a.c</path>\n<diff>\n<content><![CDATA[\n" + kBlock +
+            "]]></content>\n</diff>\n</file>\n") == "a.c");
 }
 
 TEST_CASE("a no-break space around a name is a blank, inside backticks it is one of the name") {
-  for (std::string_view line : {"File:\xC2\xA0src/a.c", "**File:**\xC2\xA0`src/a.c`", "\xC2\xA0src/a.c", "# src/a.c\xC2\xA0", "src/a.c\xC2\xA0(new)"})
+  for (std::string_view line : {"File:\xC2\xA0src/a.c", "**File:**\xC2\xA0`src/a.c`", "\xC2\xA0src/a.c",
+           "# src/a.c\xC2\xA0", "src/a.c\xC2\xA0(new)"})
     CHECK(format::path_in_line(line) == "src/a.c");
-  CHECK(format::path_in_line("File: `src/a\xC2\xA0" "b.c`") == "src/a\xC2\xA0" "b.c");
+  CHECK(format::path_in_line("File: `src/a\xC2\xA0"
+                             "b.c`") ==
+      "src/a\xC2\xA0"
+      "b.c");
   CHECK(format::path_in_line("Patched\xC2\xA0src/a.c") == format::path_in_line("Patched src/a.c"));
 }

@@ -50,9 +50,9 @@ TEST_CASE("only what is missing gets a hint, and several are notes") {
   auto workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {});
   REQUIRE(workspace);
   std::vector<Diagnostic> errors = {make_error(Code::file_missing, "m", "check the path").at("one.c"),
-                                    make_error(Code::file_missing, "m", "check the path").at("two.c"),
-                                    make_error(Code::file_missing, "m", "check the path").at("three.c"),
-                                    make_error(Code::file_exists, "m", "read it").at("one.c")};
+      make_error(Code::file_missing, "m", "check the path").at("two.c"),
+      make_error(Code::file_missing, "m", "check the path").at("three.c"),
+      make_error(Code::file_exists, "m", "read it").at("one.c")};
   name_near_files(**workspace, errors);
   CHECK(errors[0].hint == "did you mean 'src/one.c'?");
   CHECK(errors[1].hint == "check the path");

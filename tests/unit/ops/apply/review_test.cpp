@@ -52,7 +52,10 @@ class Scripted final : public Reviewer {
 
 // A plan, its files, and what is left of it after the review.
 struct Case {
-  Case(std::initializer_list<std::pair<std::string, std::string>> content, std::vector<FileEdit> files) : reader(content) { plan.files = std::move(files); }
+  Case(std::initializer_list<std::pair<std::string, std::string>> content, std::vector<FileEdit> files)
+      : reader(content) {
+    plan.files = std::move(files);
+  }
 
   Result<Reviewed> review_with(Reviewer& reviewer) {
     Resolve resolve = [&](const Plan& some) {
@@ -63,7 +66,9 @@ struct Case {
     REQUIRE(all.ok());
     return review(plan, all.value, all.diagnostics.warnings, resolve, reviewer);
   }
-  std::string after(const Reviewed& reviewed, std::string_view path) { return test::resolved(reader, reviewed.files).after(path); }
+  std::string after(const Reviewed& reviewed, std::string_view path) {
+    return test::resolved(reader, reviewed.files).after(path);
+  }
 
   Input input{"answer.md", ""};
   MemReader reader;
@@ -77,14 +82,16 @@ RelPath path(std::string_view text) { return test::path(text); }
 
 TEST_CASE("entries belong together by their names, their renames and their folders") {
   Plan plan;
-  plan.files = {entry(Operation::modify, "a", {once("x", "y")}), entry(Operation::remove, "lib"), moved(Operation::rename, "b", "c"),
-                entry(Operation::create, "lib/x/new", {whole("n")}), entry(Operation::modify, "c", {once("x", "y")}), entry(Operation::write, "libx", {whole("n")})};
+  plan.files = {entry(Operation::modify, "a", {once("x", "y")}), entry(Operation::remove, "lib"),
+      moved(Operation::rename, "b", "c"), entry(Operation::create, "lib/x/new", {whole("n")}),
+      entry(Operation::modify, "c", {once("x", "y")}), entry(Operation::write, "libx", {whole("n")})};
   using Groups = std::vector<std::vector<size_t>>;
   CHECK(related_entries(plan) == Groups{{0}, {1, 3}, {2, 4}, {5}});
 }
 
 TEST_CASE("a file that is skipped leaves the plan, the others stay") {
-  Case test({{"a", "x\n"}, {"b", "x\n"}}, {entry(Operation::modify, "a", {once("x", "y")}), entry(Operation::modify, "b", {once("x", "z")})});
+  Case test({{"a", "x\n"}, {"b", "x\n"}},
+      {entry(Operation::modify, "a", {once("x", "y")}), entry(Operation::modify, "b", {once("x", "z")})});
   Scripted person({Choice::skip, Choice::take});
   auto done = test.review_with(person);
   REQUIRE(done);
@@ -101,7 +108,8 @@ TEST_CASE("a file that is skipped leaves the plan, the others stay") {
 }
 
 TEST_CASE("a file that does not change is not asked about, and stays in the plan") {
-  Case test({{"a", "x\n"}, {"same", "s\n"}}, {entry(Operation::write, "same", {whole("s\n")}), entry(Operation::modify, "a", {once("x", "y")})});
+  Case test({{"a", "x\n"}, {"same", "s\n"}},
+      {entry(Operation::write, "same", {whole("s\n")}), entry(Operation::modify, "a", {once("x", "y")})});
   Scripted person({Choice::take});
   auto done = test.review_with(person);
   REQUIRE(done);
@@ -139,7 +147,9 @@ TEST_CASE("an edit that does not fit any more is told with its reason, and may b
 TEST_CASE("hunks of a diff are chosen one by one, by the line numbers of the old file") {
   std::string text;
   for (int i = 1; i <= 20; ++i) text += "same\n";
-  Case test({{"a", text}}, {of_diff(entry(Operation::modify, "a", {hunk(2, {" same", "+first", " same"}), hunk(15, {" same", "-same", " same"})}))});
+  Case test({{"a", text}},
+      {of_diff(entry(
+          Operation::modify, "a", {hunk(2, {" same", "+first", " same"}), hunk(15, {" same", "-same", " same"})}))});
   Scripted person({Choice::split, Choice::skip, Choice::take});
   auto done = test.review_with(person);
   REQUIRE(done);
@@ -147,8 +157,10 @@ TEST_CASE("hunks of a diff are chosen one by one, by the line numbers of the old
 }
 
 TEST_CASE("hunks that fit but for blanks are chosen one by one, though git's names are those of all of them") {
-  FileEdit shown = of_diff(entry(Operation::modify, "f", {hunk(1, {"-    one", "+    1"}), hunk(3, {"-    three", "+    3"})}));
-  shown.blobs = {.before = git_blob_name({"\tone\ntwo\n\tthree\n"}).substr(0, 7), .after = git_blob_name({"\t1\ntwo\n\t3\n"}).substr(0, 7)};
+  FileEdit shown =
+      of_diff(entry(Operation::modify, "f", {hunk(1, {"-    one", "+    1"}), hunk(3, {"-    three", "+    3"})}));
+  shown.blobs = {.before = git_blob_name({"\tone\ntwo\n\tthree\n"}).substr(0, 7),
+      .after = git_blob_name({"\t1\ntwo\n\t3\n"}).substr(0, 7)};
   Case two({{"f", "\tone\ntwo\n\tthree\n"}}, {shown});
   Scripted reviewer({Choice::split, Choice::skip, Choice::take});
   Result<Reviewed> done = two.review_with(reviewer);
@@ -162,7 +174,8 @@ TEST_CASE("hunks that fit but for blanks are chosen one by one, though git's nam
 
 TEST_CASE("the last hunk of a diff that may be cut is not taken without the others that prove it") {
   FileEdit cut = of_diff(entry(Operation::modify, "f", {hunk(1, {"-one", "+1"}), hunk(3, {"-three", "+3"})}));
-  cut.blobs = {.before = git_blob_name({"one\ntwo\nthree\n"}).substr(0, 7), .after = git_blob_name({"1\ntwo\n3\n"}).substr(0, 7)};
+  cut.blobs = {.before = git_blob_name({"one\ntwo\nthree\n"}).substr(0, 7),
+      .after = git_blob_name({"1\ntwo\n3\n"}).substr(0, 7)};
   cut.needs_proof = true;
   Case two({{"f", "one\ntwo\nthree\n"}}, {cut});
   Scripted first({Choice::split, Choice::take, Choice::skip});
@@ -195,7 +208,8 @@ TEST_CASE("without the rename its edits are of no file; the edits may be left ou
 
 TEST_CASE("take_rest and skip_rest answer what follows") {
   auto edits = [] { return std::vector<Edit>{once("1", "I"), once("2", "II"), once("3", "III")}; };
-  Case test({{"a", "1\n2\n3\n"}, {"b", "1\n2\n3\n"}}, {entry(Operation::modify, "a", edits()), entry(Operation::modify, "b", edits())});
+  Case test({{"a", "1\n2\n3\n"}, {"b", "1\n2\n3\n"}},
+      {entry(Operation::modify, "a", edits()), entry(Operation::modify, "b", edits())});
   Scripted person({Choice::split, Choice::skip, Choice::take_rest, Choice::skip_rest});
   auto done = test.review_with(person);
   REQUIRE(done);
@@ -220,7 +234,8 @@ TEST_CASE("the rest of the edits is tried at once, and one by one only where one
   CHECK(test.resolved <= 4);
   CHECK(test.after(*done, "a") == std::string(100, 'x'));
 
-  Case follows({{"a", "1\n2\n3\n"}}, {entry(Operation::modify, "a", {once("1", "I"), once("2", "II"), once("I\nII", "one\nII"), once("3", "III")})});
+  Case follows({{"a", "1\n2\n3\n"}},
+      {entry(Operation::modify, "a", {once("1", "I"), once("2", "II"), once("I\nII", "one\nII"), once("3", "III")})});
   Scripted other({Choice::split, Choice::skip, Choice::take_rest, Choice::skip});
   done = follows.review_with(other);
   REQUIRE(done);
@@ -228,7 +243,8 @@ TEST_CASE("the rest of the edits is tried at once, and one by one only where one
 }
 
 TEST_CASE("quit drops what was chosen before") {
-  Case test({{"a", "x\n"}, {"b", "x\n"}}, {entry(Operation::modify, "a", {once("x", "y")}), entry(Operation::modify, "b", {once("x", "z")})});
+  Case test({{"a", "x\n"}, {"b", "x\n"}},
+      {entry(Operation::modify, "a", {once("x", "y")}), entry(Operation::modify, "b", {once("x", "z")})});
   Scripted person({Choice::take, Choice::quit});
   auto done = test.review_with(person);
   REQUIRE(done);
@@ -251,7 +267,8 @@ TEST_CASE("a content made by hand is shown again, and is the content") {
   CHECK(done->left_out.empty());
 }
 
-TEST_CASE("a content made by hand that is the old one leaves the file alone; one with a placeholder is asked for again") {
+TEST_CASE(
+    "a content made by hand that is the old one leaves the file alone; one with a placeholder is asked for again") {
   Case test({{"a", "x\n"}}, {entry(Operation::modify, "a", {once("x", "y")})});
   Scripted person({Choice::edit});
   person.saved = "x\n";
@@ -276,7 +293,8 @@ TEST_CASE("edits behind one that was made by hand build on its content") {
 }
 
 TEST_CASE("a file that is not text, and one that goes, are not given to an editor") {
-  Case test({{"a", std::string("x\0\n", 3)}, {"b", "x\n"}}, {entry(Operation::modify, "a", {once("x", "y")}), entry(Operation::remove, "b")});
+  Case test({{"a", std::string("x\0\n", 3)}, {"b", "x\n"}},
+      {entry(Operation::modify, "a", {once("x", "y")}), entry(Operation::remove, "b")});
   Scripted person({Choice::take, Choice::take});
   REQUIRE(test.review_with(person));
   REQUIRE(person.asked.size() == 2);
@@ -316,7 +334,9 @@ class Follower final : public Reviewer {
     if (question.about == Question::About::file) return question.can_split ? Choice::split : take(question);
     return random_() % 2 == 0 ? Choice::skip : take(question);
   }
-  Result<std::optional<std::string>> rewrite(const RelPath&, std::string_view) override { return std::optional<std::string>(); }
+  Result<std::optional<std::string>> rewrite(const RelPath&, std::string_view) override {
+    return std::optional<std::string>();
+  }
   void tell(const std::vector<Diagnostic>&) override {}
 
   std::string text;
@@ -338,7 +358,8 @@ TEST_CASE("what was shown and taken, in its order, is what is done") {
     std::string text;
     for (size_t count = 3 + random() % 8; count != 0; --count) text += word();
     std::vector<Edit> edits;
-    for (size_t count = 1 + random() % 5; count != 0; --count) edits.push_back(random() % 3 == 0 ? test::all(word(), word()) : once(word(), word()));
+    for (size_t count = 1 + random() % 5; count != 0; --count)
+      edits.push_back(random() % 3 == 0 ? test::all(word(), word()) : once(word(), word()));
     Case test({{"f", text}}, {entry(Operation::modify, "f", edits)});
     if (test::resolved(test.reader, test.plan.files).set().changes.empty()) continue;
     Follower person(text, round);

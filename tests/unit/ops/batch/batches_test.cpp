@@ -49,7 +49,8 @@ constexpr const char* kDocument = R"({"batchLabel": "why", "files": [{"docPath":
 struct Left {
   ::test::TempDir dir;
   std::unique_ptr<disk::Workspace> workspace;
-  store::StoredBatch batch = unread_batch({.now_ns = 1'700'000'000'000'000'000, .random = 5, .caller = "a \"person\"\n"});
+  store::StoredBatch batch =
+      unread_batch({.now_ns = 1'700'000'000'000'000'000, .random = 5, .caller = "a \"person\"\n"});
 
   Left() {
     auto opened = disk::Workspace::open(disk::posix_file_system(), dir.path(), {});
@@ -87,7 +88,8 @@ TEST_CASE("all batches of the inbox are taken in, also beside one that is none")
   Left left;
   std::string damaged;
   for (uint64_t random = 1; random <= 5; ++random) {
-    store::StoredBatch batch = unread_batch({.now_ns = 1'700'000'000'000'000'000, .random = random * 0x9E37'79B9'7F4A'7C15, .caller = "me"});
+    store::StoredBatch batch =
+        unread_batch({.now_ns = 1'700'000'000'000'000'000, .random = random * 0x9E37'79B9'7F4A'7C15, .caller = "me"});
     batch.applications = {{.transaction = random, .time_ns = batch.time_ns}};
     REQUIRE(leave_applied(*left.workspace, batch, kDocument));
     if (random == 3) damaged = ".aptix/inbox/" + batch.id;
@@ -135,7 +137,8 @@ TEST_CASE("what nobody left in the inbox stays there, and what was cut is replac
   left.dir.write(".aptix/inbox/next", "{\"transaction\": 1");
   left.dir.write(".aptix/inbox/note", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\",\"bytes\":2}\n{}");
   left.dir.write(".aptix/inbox/0190163d-8694-739b-aea5-966c00000000", "[1]\n{}");
-  left.dir.write(".aptix/inbox/0190163d-8694-739b-aea5-966c00000001", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\",\"bytes\":2}\n{}");
+  left.dir.write(".aptix/inbox/0190163d-8694-739b-aea5-966c00000001",
+      "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\",\"bytes\":2}\n{}");
   left.dir.make_link(".aptix/inbox/0190163d-8694-739b-aea5-966d00000000", "../../elsewhere");
   left.dir.write("elsewhere", "{\"transaction\":1,\"timeNs\":1,\"caller\":\"\",\"bytes\":2}\n{}");
   auto listed = list_batches(*left.workspace);

@@ -18,7 +18,8 @@ TEST_CASE("a dry run of a pull foresees a folder that must not be written in") {
   REQUIRE(sources);
   auto set = sources->cloud();
   REQUIRE(set);
-  REQUIRE((*set)->compare_and_set({.doc_path = "project/d/new", .path = "d/new", .caller = "x", .expected = {}, .content = "new"}));
+  REQUIRE((*set)->compare_and_set(
+      {.doc_path = "project/d/new", .path = "d/new", .caller = "x", .expected = {}, .content = "new"}));
   auto pulled = [&] { return ops::pull(**workspace, *sources, {.doc_paths = {"project/d/new"}, .dry_run = true}); };
   CHECK(pulled().ok());
   dir.set_mode("", 0755);

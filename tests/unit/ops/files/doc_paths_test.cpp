@@ -59,7 +59,8 @@ TEST_CASE("no key leads into .git or .aptix, to a folder, or above the workspace
   dir.write(".aptix/config.toml", "x");
   dir.write("src/a", "x");
   DocPaths paths = open(dir);
-  for (std::string_view key : {"r/.git/config", "r/.aptix/config.toml", "r/src", "r/src/..", "r/../a", "r/", "r", "", "r//src/a", "other/src/a", "r/src/a/"}) {
+  for (std::string_view key : {"r/.git/config", "r/.aptix/config.toml", "r/src", "r/src/..", "r/../a", "r/", "r", "",
+           "r//src/a", "other/src/a", "r/src/a/"}) {
     CAPTURE(key);
     CHECK(found(paths, key).starts_with("file.missing: there is no file with the docPath"));
   }

@@ -23,9 +23,9 @@ Tree tree_of(const ::test::TempDir& dir) {
 Result<Read> read_all(const Tree& tree, const ReadRequest& request) {
   Read read;
   TRY_ASSIGN(result, ops::read(tree, request, [&](std::string_view bytes) {
-               read.content += bytes;
-               return true;
-             }));
+    read.content += bytes;
+    return true;
+  }));
   read.result = result;
   return read;
 }
@@ -44,7 +44,10 @@ Code refusal_of(const Tree& tree, const std::string& path) {
 
 TEST_CASE("a file is read byte for byte") {
   ::test::TempDir dir;
-  std::string bytes("\xEF\xBB\xBF" "a\r\nb\0c\xff\n\nend", 15);
+  std::string bytes(
+      "\xEF\xBB\xBF"
+      "a\r\nb\0c\xff\n\nend",
+      15);
   dir.write("f", bytes);
   CHECK(content_of(tree_of(dir), {.path = "f", .lines = {}}) == bytes);
   dir.write("empty", "");
@@ -173,14 +176,17 @@ TEST_CASE("ranges are written in four ways") {
   CHECK(is("3:", 3, UINT64_MAX));
   CHECK(is(":7", 1, 7));
   CHECK(is("3", 3, 3));
-  for (std::string_view text : {"", ":", "0:1", "0", "7:3", "a:b", "1:2:3", "-1", "1-2", " 1:2", "99999999999999999999"}) {
+  for (std::string_view text :
+      {"", ":", "0:1", "0", "7:3", "a:b", "1:2:3", "-1", "1-2", " 1:2", "99999999999999999999"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_line_range(text));
   }
 }
 
 TEST_CASE("facts do not depend on how the bytes are cut") {
-  std::string bytes = "\xEF\xBB\xBF" "a\r\n\xE4\xB8\xAD\n\xF0\x9F\x98\x80\r\nend\r";
+  std::string bytes =
+      "\xEF\xBB\xBF"
+      "a\r\n\xE4\xB8\xAD\n\xF0\x9F\x98\x80\r\nend\r";
   for (size_t first = 0; first <= bytes.size(); ++first)
     for (size_t second = first; second <= bytes.size(); ++second) {
       FileFacts facts;
@@ -198,7 +204,9 @@ TEST_CASE("facts do not depend on how the bytes are cut") {
 }
 
 TEST_CASE("what is not UTF-8 is told, also when a character is cut at the end") {
-  for (std::string_view bytes : {"a\xff" "b", "a\xE4\xB8", "\xC0\x80", "\x80"}) {
+  for (std::string_view bytes : {"a\xff"
+                                 "b",
+           "a\xE4\xB8", "\xC0\x80", "\x80"}) {
     for (size_t cut = 0; cut <= bytes.size(); ++cut) {
       FileFacts facts;
       facts.update(bytes.substr(0, cut));

@@ -71,7 +71,8 @@ TEST_CASE("a folder stands for the plain files below it, sorted") {
   ::test::TempDir dir;
   for (const char* name : {"b", "a/2", "a/1/z", "a.c", ".git/HEAD", "sub/.aptix/log", ".hidden"}) dir.write(name, name);
   REQUIRE(::symlink("b", (dir.path() + "/link").c_str()) == 0);
-  CHECK(names(hash(dir, {.paths = {"."}, .recursive = true})) == std::vector<std::string>{".hidden", "a.c", "a/1/z", "a/2", "b"});
+  CHECK(names(hash(dir, {.paths = {"."}, .recursive = true})) ==
+      std::vector<std::string>{".hidden", "a.c", "a/1/z", "a/2", "b"});
   CHECK(names(hash(dir, {.paths = {"a", "b"}, .recursive = true})) == std::vector<std::string>{"a/1/z", "a/2", "b"});
   CHECK(names(hash(dir, {.paths = {"./a/"}, .recursive = true})) == std::vector<std::string>{"./a/1/z", "./a/2"});
   CHECK(hash(dir, {.paths = {".."}, .recursive = true})[0].error->code == Code::path_outside_root);
@@ -105,18 +106,21 @@ TEST_CASE("a signal ends the hashing") {
 TEST_CASE("lines are those of sha256sum, names with odd characters escaped") {
   Sha256 sha = sha256("");
   CHECK(format_sha_line(sha, "a b") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a b");
-  CHECK(format_sha_line(sha, "a\nb\\c\rd") == "\\e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a\\nb\\\\c\\rd");
+  CHECK(format_sha_line(sha, "a\nb\\c\rd") ==
+      "\\e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a\\nb\\\\c\\rd");
   for (std::string_view path : {"a b", "a\nb\\c\rd", "\\", " x", "*y"}) {
     auto line = parse_sha_line(format_sha_line(sha, path));
     REQUIRE(line);
     CHECK(line->path == path);
     CHECK(line->sha == sha);
   }
-  for (const std::string& line : {"SHA256 (a (b) = c) = " + sha.hex(), "SHA2-256(a (b) = c)= " + sha.hex(), "\\SHA256 (a (b) = c) = " + sha.hex()})
+  for (const std::string& line :
+      {"SHA256 (a (b) = c) = " + sha.hex(), "SHA2-256(a (b) = c)= " + sha.hex(), "\\SHA256 (a (b) = c) = " + sha.hex()})
     CHECK(parse_sha_line(line)->path == "a (b) = c");
   CHECK(parse_sha_line("\\SHA256 (a\\nb) = " + sha.hex())->path == "a\nb");
   CHECK(parse_sha_line(sha.hex() + " *bin")->path == "bin");
-  for (const std::string& text : {std::string(), sha.hex(), sha.hex() + "  ", sha.hex() + " x", "0" + sha.hex() + "  x", std::string("# comment")}) {
+  for (const std::string& text : {std::string(), sha.hex(), sha.hex() + "  ", sha.hex() + " x", "0" + sha.hex() + "  x",
+           std::string("# comment")}) {
     CAPTURE(text);
     CHECK_FALSE(parse_sha_line(text));
   }

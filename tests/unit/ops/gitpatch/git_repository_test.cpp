@@ -18,12 +18,13 @@ struct FakeGit {
   GitRepository repository() {
     GitPlace place;
     place.exists = true;
-    return {std::move(place), [this](const std::vector<std::string>& arguments, std::string_view input) -> Result<std::string> {
-              std::string line;
-              for (const std::string& word : arguments) line += word + " ";
-              asked.push_back(line + "< " + std::string(input));
-              return answer;
-            }};
+    return {std::move(place),
+        [this](const std::vector<std::string>& arguments, std::string_view input) -> Result<std::string> {
+          std::string line;
+          for (const std::string& word : arguments) line += word + " ";
+          asked.push_back(line + "< " + std::string(input));
+          return answer;
+        }};
   }
 };
 
@@ -34,7 +35,9 @@ TEST_CASE("several blobs are stored by one process, a single one without a pack"
   auto names = git.repository().store_blobs({"one\n", ""});
   REQUIRE(names);
   CHECK(*names == std::vector<std::string>{"aaaa", "bbbb"});
-  CHECK(git.asked == std::vector<std::string>{"fast-import --quiet < blob\nmark :1\ndata 4\none\n\nget-mark :1\nblob\nmark :2\ndata 0\n\nget-mark :2\n"});
+  CHECK(git.asked ==
+      std::vector<std::string>{
+          "fast-import --quiet < blob\nmark :1\ndata 4\none\n\nget-mark :1\nblob\nmark :2\ndata 0\n\nget-mark :2\n"});
   git = {"cccc\n", {}};
   CHECK(git.repository().store_blobs({"one\n"}).value() == std::vector<std::string>{"cccc"});
   CHECK(git.asked == std::vector<std::string>{"hash-object -w --stdin < one\n"});

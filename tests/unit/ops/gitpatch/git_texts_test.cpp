@@ -14,7 +14,9 @@ struct FakeGit {
   std::vector<std::string> commits;
   std::vector<std::string> asked;
 
-  std::string header(const std::string& text) const { return "id-" + text.substr(0, 3) + " blob " + std::to_string(text.size()) + "\n"; }
+  std::string header(const std::string& text) const {
+    return "id-" + text.substr(0, 3) + " blob " + std::to_string(text.size()) + "\n";
+  }
 
   Result<std::string> run(const std::vector<std::string>& arguments, std::string_view input) {
     REQUIRE(arguments.size() > 3);
@@ -48,7 +50,8 @@ struct FakeGit {
 };
 
 RunGit runner(FakeGit& git) {
-  return [&git](const std::vector<std::string>& arguments, std::string_view input) { return git.run(arguments, input); };
+  return
+      [&git](const std::vector<std::string>& arguments, std::string_view input) { return git.run(arguments, input); };
 }
 
 TEST_CASE("a text that stands in the index or at HEAD is found without a look at the history") {
@@ -58,11 +61,15 @@ TEST_CASE("a text that stands in the index or at HEAD is found without a look at
   CHECK(found->text == "head\n\n");
   CHECK(found->revision == "HEAD");
   CHECK(find_git_text(runner(git), "a", sha256("index\n"))->revision == "the index");
-  CHECK(git.asked == std::vector<std::string>{"cat-file --batch-check", "cat-file --batch", "cat-file --batch-check", "cat-file --batch"});
+  CHECK(git.asked ==
+      std::vector<std::string>{
+          "cat-file --batch-check", "cat-file --batch", "cat-file --batch-check", "cat-file --batch"});
 }
 
 TEST_CASE("an older text is found at the commit that had it, and each text is read once") {
-  FakeGit git{.texts = {{":./a", "new"}, {"HEAD:./a", "new"}, {"c2:./a", "new"}, {"c1:./a", "old"}}, .commits = {"c2", "c1", "c0"}, .asked = {}};
+  FakeGit git{.texts = {{":./a", "new"}, {"HEAD:./a", "new"}, {"c2:./a", "new"}, {"c1:./a", "old"}},
+      .commits = {"c2", "c1", "c0"},
+      .asked = {}};
   auto found = find_git_text(runner(git), "a", sha256("old"));
   REQUIRE(found);
   CHECK(found->revision == "c1");
@@ -70,9 +77,12 @@ TEST_CASE("an older text is found at the commit that had it, and each text is re
 }
 
 TEST_CASE("where there is no repository, or its answers make no sense, nothing is known") {
-  RunGit none = [](const std::vector<std::string>&, std::string_view) -> Result<std::string> { return fail(Code::io_error, "'git' failed"); };
+  RunGit none = [](const std::vector<std::string>&, std::string_view) -> Result<std::string> {
+    return fail(Code::io_error, "'git' failed");
+  };
   CHECK_FALSE(find_git_text(none, "a", sha256("x")));
-  for (std::string answer : {"", "\n", "x blob", "x blob 99999999999999999999\n", "x blob 5\nab", "x blob 18446744073709551615\n"}) {
+  for (std::string answer :
+      {"", "\n", "x blob", "x blob 99999999999999999999\n", "x blob 5\nab", "x blob 18446744073709551615\n"}) {
     RunGit odd = [&](const std::vector<std::string>&, std::string_view) -> Result<std::string> { return answer; };
     CHECK_FALSE(find_git_text(odd, "a", sha256("x")));
   }

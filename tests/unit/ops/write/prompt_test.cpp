@@ -18,7 +18,7 @@ using ops::PromptLength;
 namespace {
 
 constexpr DocumentForm kForms[] = {DocumentForm::bundle, DocumentForm::patch, DocumentForm::line_patch,
-                                   DocumentForm::gitpatch, DocumentForm::search_replace, DocumentForm::v4a};
+    DocumentForm::gitpatch, DocumentForm::search_replace, DocumentForm::v4a};
 
 struct ReadPrompt {
   Input input;
@@ -26,7 +26,9 @@ struct ReadPrompt {
   Plan plan;
   Diagnostics said;
 
-  ReadPrompt(DocumentForm form, PromptLength length) : input("prompt", ops::prompt_for(form, length)), extracted(format::extract(input)) {
+  ReadPrompt(DocumentForm form, PromptLength length)
+      : input("prompt", ops::prompt_for(form, length)),
+        extracted(format::extract(input)) {
     for (const Block& block : extracted.value.blocks)
       if (const format::Format* found = format::detect(block)) said.add(found->parse(input, block, {}, plan));
     for (FileEdit& file : plan.files)
@@ -50,8 +52,10 @@ TEST_CASE("the example of every prompt is read and makes of its files what it is
       auto resolved = edit::resolve(prompt.input, prompt.plan, reader, {});
       CHECK(resolved.ok());
       std::map<std::string, std::string> made, wanted;
-      for (const FileChange& change : resolved.value.changes) made[change.path.str()] = change.after_exists ? change.after_bytes() : "gone";
-      for (const FileChange& change : meant.changes) wanted[change.path.str()] = change.after_exists ? change.after_bytes() : "gone";
+      for (const FileChange& change : resolved.value.changes)
+        made[change.path.str()] = change.after_exists ? change.after_bytes() : "gone";
+      for (const FileChange& change : meant.changes)
+        wanted[change.path.str()] = change.after_exists ? change.after_bytes() : "gone";
       CHECK(made == wanted);
       CHECK_FALSE(wanted.empty());
     }
@@ -68,7 +72,8 @@ TEST_CASE("a prompt is no answer of its own beside its example, and its refusal 
 }
 
 TEST_CASE("the example of a JSON form keeps to its schema, but for fields that may be null") {
-  for (const auto& [form, name] : {std::pair{DocumentForm::bundle, "bundle"}, std::pair{DocumentForm::patch, "patch"}}) {
+  for (const auto& [form, name] :
+      {std::pair{DocumentForm::bundle, "bundle"}, std::pair{DocumentForm::patch, "patch"}}) {
     ReadPrompt prompt(form, PromptLength::brief);
     for (const format::Schema& schema : format::schemas()) {
       if (schema.name != name) continue;
@@ -83,7 +88,8 @@ TEST_CASE("the example of a JSON form keeps to its schema, but for fields that m
 
 TEST_CASE("a short prompt is shorter than a long one where there are fields") {
   for (DocumentForm form : kForms) {
-    size_t brief = ops::prompt_for(form, PromptLength::brief).size(), full = ops::prompt_for(form, PromptLength::full).size();
+    size_t brief = ops::prompt_for(form, PromptLength::brief).size(),
+           full = ops::prompt_for(form, PromptLength::full).size();
     CHECK(brief <= full);
   }
 }

@@ -44,11 +44,12 @@ std::string rows_of(const std::string& page) { return between(page, "<tbody>\n",
 
 TEST_CASE("a changed line is two rows, with numbers, the sign, the word for it, and what differs set off") {
   CHECK(rows_of(page_of({change("a.c", "one\nint x = 1;\n", "one\nint x = 2;\n")})) ==
-        "<tr><td class=\"n\">1</td><td class=\"n\">1</td><td class=\"s\"></td><td class=\"t\">one</td></tr>\n"
-        "<tr class=\"r\"><td class=\"n\">2</td><td class=\"n\"></td><td class=\"s\">-<span class=\"v\"> removed</span></td>"
-        "<td class=\"t\">int x = <b>1</b>;</td></tr>\n"
-        "<tr class=\"a\"><td class=\"n\"></td><td class=\"n\">2</td><td class=\"s\">+<span class=\"v\"> added</span></td>"
-        "<td class=\"t\">int x = <b>2</b>;</td></tr>\n");
+      "<tr><td class=\"n\">1</td><td class=\"n\">1</td><td class=\"s\"></td><td class=\"t\">one</td></tr>\n"
+      "<tr class=\"r\"><td class=\"n\">2</td><td class=\"n\"></td><td class=\"s\">-<span class=\"v\"> "
+      "removed</span></td>"
+      "<td class=\"t\">int x = <b>1</b>;</td></tr>\n"
+      "<tr class=\"a\"><td class=\"n\"></td><td class=\"n\">2</td><td class=\"s\">+<span class=\"v\"> added</span></td>"
+      "<td class=\"t\">int x = <b>2</b>;</td></tr>\n");
 }
 
 TEST_CASE("markup in a file stays text") {
@@ -60,7 +61,9 @@ TEST_CASE("markup in a file stays text") {
 }
 
 TEST_CASE("markup in names, facts and remarks stays text") {
-  HtmlOptions options{.title = "<b>T</b>", .facts = {{"Command", "aptix '<script>'"}}, .remarks = {make_error(Code::match_not_found, "no '<i>' in \x1b[31m")}};
+  HtmlOptions options{.title = "<b>T</b>",
+      .facts = {{"Command", "aptix '<script>'"}},
+      .remarks = {make_error(Code::match_not_found, "no '<i>' in \x1b[31m")}};
   std::string page = page_of({change("a<img src=x>&\"b.c", "1\n", "2\n")}, options);
   CHECK(has(page, "<title>&lt;b&gt;T&lt;/b&gt;</title>"));
   CHECK(has(page, "<dt>Command</dt><dd>aptix &#39;&lt;script&gt;&#39;</dd>"));
@@ -71,9 +74,13 @@ TEST_CASE("markup in names, facts and remarks stays text") {
 }
 
 TEST_CASE("what cannot be seen is shown as an escape, and the page is well-formed UTF-8") {
-  std::string page = page_of({change("a", std::nullopt, "\xE2\x80\xAE" "evil\x1b[2J\xff\xC3\n\ttab\n")});
-  CHECK(has(page, "<td class=\"t\"><span class=\"c\">\\u{202e}</span>evil<span class=\"c\">\\x1b</span>[2J<span class=\"c\">\\xff</span>"
-                  "<span class=\"c\">\\xc3</span></td>"));
+  std::string page = page_of({change("a", std::nullopt,
+      "\xE2\x80\xAE"
+      "evil\x1b[2J\xff\xC3\n\ttab\n")});
+  CHECK(has(page,
+      "<td class=\"t\"><span class=\"c\">\\u{202e}</span>evil<span class=\"c\">\\x1b</span>[2J<span "
+      "class=\"c\">\\xff</span>"
+      "<span class=\"c\">\\xc3</span></td>"));
   CHECK(has(page, "<td class=\"t\">\ttab</td>"));
   CHECK_FALSE(find_invalid_utf8(page));
   CHECK_FALSE(has(page, "\xE2\x80\xAE"));
@@ -86,12 +93,14 @@ TEST_CASE("the policy lets only the page's own style and script be") {
     return "'sha256-" + base64({reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()}) + "'";
   };
   CHECK(between(page, "<meta http-equiv=\"Content-Security-Policy\" content=\"", "\">") ==
-        "default-src 'none'; style-src " + source(between(page, "<style>", "</style>")) + "; script-src " +
-            source(between(page, "<script>", "</script>")) + "; img-src data:; base-uri 'none'; form-action 'none'");
+      "default-src 'none'; style-src " + source(between(page, "<style>", "</style>")) + "; script-src " +
+          source(between(page, "<script>", "</script>")) + "; img-src data:; base-uri 'none'; form-action 'none'");
   CHECK_FALSE(has(page, " style="));
   CHECK_FALSE(has(page, "http:"));
   CHECK_FALSE(has(page, "https:"));
-  CHECK_FALSE(has(page, "//"  "cdn"));
+  CHECK_FALSE(has(page,
+      "//"
+      "cdn"));
 }
 
 TEST_CASE("each file is a section with its name as heading, told in words") {
@@ -100,8 +109,10 @@ TEST_CASE("each file is a section with its name as heading, told in words") {
   moved.from = gone.path;
   std::string page = page_of({gone, moved, change("c", std::nullopt, "1\n"), change("d", "1\n2\n", std::nullopt)});
   CHECK(count(page, "<section class=\"file\"") == 3);
-  CHECK(has(page, "<section class=\"file\" aria-labelledby=\"f1h\">\n<div class=\"head\"><h2 id=\"f1h\" tabindex=\"-1\">dir/<b>new.txt</b></h2>\n"
-                  "<p><span class=\"verb renamed\">renamed</span> from <code>old.txt</code> 1 line added</p></div>"));
+  CHECK(has(page,
+      "<section class=\"file\" aria-labelledby=\"f1h\">\n<div class=\"head\"><h2 id=\"f1h\" "
+      "tabindex=\"-1\">dir/<b>new.txt</b></h2>\n"
+      "<p><span class=\"verb renamed\">renamed</span> from <code>old.txt</code> 1 line added</p></div>"));
   CHECK(has(page, "<span class=\"verb created\">created</span> 1 line added</p>"));
   CHECK(has(page, "<span class=\"verb deleted\">deleted</span> 2 lines removed</p>"));
   CHECK(has(page, "<p class=\"sum\">3 files changed, 2 lines added, 2 removed</p>"));
@@ -143,7 +154,8 @@ TEST_CASE("a long change is folded up, a longer one is cut, and both are said") 
   page = page_of({change("a", before, after), change("b", "1\n", "2\n")}, cut);
   CHECK(count(page, "<tr class=") == 50);
   CHECK(count(page, "<table") == 1);
-  CHECK(has(page, "<details open><summary>Not shown<span class=\"v\"> in b</span></summary>\n<p class=\"note\">The rest"));
+  CHECK(has(
+      page, "<details open><summary>Not shown<span class=\"v\"> in b</span></summary>\n<p class=\"note\">The rest"));
   CHECK(count(page, "The rest of this file's change is not shown here. See &#39;the &lt;rest&gt;&#39;.") == 2);
   CHECK(has(page, "<p class=\"sum\">2 files changed, 101 lines added, 101 removed</p>"));
 
@@ -157,17 +169,21 @@ TEST_CASE("a set without changes is a page that says so") { CHECK(has(page_of({}
 
 // What a browser would show of a piece of the page.
 std::string plain(std::string text) {
-  for (size_t open = text.find('<'); open != std::string::npos; open = text.find('<')) text.erase(open, text.find('>', open) - open + 1);
+  for (size_t open = text.find('<'); open != std::string::npos; open = text.find('<'))
+    text.erase(open, text.find('>', open) - open + 1);
   struct Entity {
     std::string_view written, means;
   };
-  for (const Entity& entity : {Entity{"&lt;", "<"}, Entity{"&gt;", ">"}, Entity{"&quot;", "\""}, Entity{"&#39;", "'"}, Entity{"&amp;", "&"}})
-    for (size_t at = text.find(entity.written); at != std::string::npos; at = text.find(entity.written, at + 1)) text.replace(at, entity.written.size(), entity.means);
+  for (const Entity& entity :
+      {Entity{"&lt;", "<"}, Entity{"&gt;", ">"}, Entity{"&quot;", "\""}, Entity{"&#39;", "'"}, Entity{"&amp;", "&"}})
+    for (size_t at = text.find(entity.written); at != std::string::npos; at = text.find(entity.written, at + 1))
+      text.replace(at, entity.written.size(), entity.means);
   return text;
 }
 
 std::string random_text(std::mt19937& random) {
-  static constexpr std::string_view kLines[] = {"<b>&lt;</b>", "one two three", "one 'two' three", "\"a\" & b", "", "  if (x < y)", "  if (x <= y)", "\xC3\xA4 <!-- -->"};
+  static constexpr std::string_view kLines[] = {"<b>&lt;</b>", "one two three", "one 'two' three", "\"a\" & b", "",
+      "  if (x < y)", "  if (x <= y)", "\xC3\xA4 <!-- -->"};
   std::string text;
   for (size_t count = random() % 12; count != 0; --count) text.append(kLines[random() % std::size(kLines)]) += '\n';
   return text;
@@ -183,7 +199,8 @@ TEST_CASE("each row has the line of its number, whatever differs") {
     for (size_t at = page.find("<tr"); at != std::string::npos; at = page.find("<tr", at + 1)) {
       std::string row = page.substr(at, page.find("</tr>", at) - at);
       if (row.find("<th") != std::string::npos) continue;
-      std::string old_number = between(row, "<td class=\"n\">", "<"), new_number = between(row.substr(row.find("</td>")), "<td class=\"n\">", "<");
+      std::string old_number = between(row, "<td class=\"n\">", "<"),
+                  new_number = between(row.substr(row.find("</td>")), "<td class=\"n\">", "<");
       std::string text = plain(between(row, "<td class=\"t\">", "</td>"));
       if (!old_number.empty()) CHECK(text == old_lines.line(std::stoul(old_number)));
       if (!new_number.empty()) CHECK(text == new_lines.line(std::stoul(new_number)));
@@ -204,7 +221,9 @@ TEST_CASE("words that differ are found where the lines have enough in common") {
   CHECK(word_diff(std::string(5000, '.'), std::string(5000, '.') + ",").after.empty());
 }
 
-TEST_CASE("an attribute holds neither quotes nor markup") { CHECK(html::attribute("a\"b'c<d>&\n\x07") == "a&quot;b&#39;c&lt;d&gt;&amp;\\n\\x07"); }
+TEST_CASE("an attribute holds neither quotes nor markup") {
+  CHECK(html::attribute("a\"b'c<d>&\n\x07") == "a&quot;b&#39;c&lt;d&gt;&amp;\\n\\x07");
+}
 
 }  // namespace
 }  // namespace aptix::render
