@@ -9,7 +9,7 @@ namespace {
 constexpr size_t kLength = 36;
 constexpr size_t kCounter = 28;  // where the last eight digits begin
 
-void append_hex(std::string& out, uint64_t value, unsigned digits) {
+void append_low_digits(std::string& out, uint64_t value, unsigned digits) {
   for (unsigned digit = digits; digit-- > 0;) out += "0123456789abcdef"[(value >> (4 * digit)) & 15];
 }
 
@@ -26,16 +26,16 @@ UuidFamily::UuidFamily(int64_t now_ns, uint64_t random) {
 std::string UuidFamily::id(uint32_t number) const {
   std::string text;
   text.reserve(kLength);
-  append_hex(text, high_ >> 32, 8);
+  append_low_digits(text, high_ >> 32, 8);
   text += '-';
-  append_hex(text, high_ >> 16, 4);
+  append_low_digits(text, high_ >> 16, 4);
   text += '-';
-  append_hex(text, high_, 4);
+  append_low_digits(text, high_, 4);
   text += '-';
-  append_hex(text, low_ >> 16, 4);
+  append_low_digits(text, low_ >> 16, 4);
   text += '-';
-  append_hex(text, low_, 4);
-  append_hex(text, number, 8);
+  append_low_digits(text, low_, 4);
+  append_low_digits(text, number, 8);
   return text;
 }
 
@@ -56,7 +56,7 @@ std::optional<FamilyId> parse_family_id(std::string_view text) {
 
 std::string member_id(std::string_view first, uint32_t number) {
   std::string id(first.substr(0, kCounter));
-  append_hex(id, number, 8);
+  append_low_digits(id, number, 8);
   return id;
 }
 

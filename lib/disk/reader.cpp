@@ -16,12 +16,12 @@
 namespace aptix::disk {
 namespace {
 
-struct KindName {
+struct FileTypeName {
   mode_t type;
   const char* name;
 };
 
-constexpr KindName kKindNames[] = {
+constexpr FileTypeName kKindNames[] = {
     {S_IFDIR, "a directory"},
     {S_IFIFO, "a FIFO"},
     {S_IFSOCK, "a socket"},
@@ -59,7 +59,7 @@ class ReadMemory {
 // Below this, handing a file to another thread takes as long as hashing it.
 constexpr size_t kHashedBesideFrom = 16 << 10;
 
-bool same_moment(const struct stat& a, const struct stat& b) {
+bool unchanged_between(const struct stat& a, const struct stat& b) {
   return a.st_size == b.st_size && modified_ns(a) == modified_ns(b) && a.st_ctim.tv_sec == b.st_ctim.tv_sec &&
       a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
 }
@@ -189,7 +189,7 @@ class DiskReader final : public Reader {
     }
     struct stat after {};
     if (int status = fs_.fstat(fd, after); status < 0) return status;
-    if (have != size || !same_moment(before, after)) return 0;
+    if (have != size || !unchanged_between(before, after)) return 0;
     image.bytes = {bytes.get(), size};
     image.owner = std::move(bytes);
     if (options_.threads > 1 && size >= kHashedBesideFrom) image.hash = hashing_.start(image.bytes, image.owner);
@@ -231,7 +231,7 @@ FileIdentity identity_of(const struct stat& about, int64_t now_ns) {
 }
 
 const char* kind_name(mode_t mode) {
-  for (const KindName& kind : kKindNames)
+  for (const FileTypeName& kind : kKindNames)
     if ((mode & S_IFMT) == kind.type) return kind.name;
   return "no regular file";
 }

@@ -10,7 +10,6 @@ namespace aptix::edit {
 namespace {
 
 using diff::is_link;
-using diff::is_submodule;
 using diff::kModeLink;
 using diff::kModeRegular;
 using diff::kModeSubmodule;
@@ -179,7 +178,7 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
           name + (found->standing == Standing::below_file ? ": Not a directory" : ": No such file or directory"), name);
     }
     if (entry && missing && options_.target == GitTarget::tree_and_index) return check_out(work, *entry);
-    bool alike = entry && is_submodule(entry->mode) ? found->standing == Standing::folder : matches_index(name);
+    bool alike = entry && diff::is_submodule(entry->mode) ? found->standing == Standing::folder : matches_index(name);
     if (entry && options_.target == GitTarget::tree_and_index && !alike)
       return no(Code::file_changed, name + ": does not match index", name);
     mode = entry ? entry->mode : mode_of(found->standing, found->content);
@@ -192,7 +191,7 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
 // A file that the index has and the work tree has not is as the index has it.
 GitApplier::Verdict GitApplier::check_out(GitWork& work, const IndexEntry& entry) {
   const std::string& name = *work.old_name;
-  if (is_submodule(entry.mode)) return compare_modes(work, entry.mode);
+  if (diff::is_submodule(entry.mode)) return compare_modes(work, entry.mode);
   Result<std::optional<std::string>> blob = source_.blob(entry.blob);
   if (!blob || !*blob) return no(Code::file_missing, "failed to read " + name, name);
   bool link = is_link(entry.mode);
@@ -298,7 +297,7 @@ bool GitApplier::is_beyond_link(const std::string& name) {
 GitApplier::Verdict GitApplier::apply(GitWork& work) {
   std::optional<Content> content = load_old(work);
   if (!content) return Verdict::does_not_fit;
-  bool unseen = work.old_name && !must_match_index() && is_submodule(work.old_mode);  // a submodule's commit
+  bool unseen = work.old_name && !must_match_index() && diff::is_submodule(work.old_mode);  // a submodule's commit
   if (unseen && !work.is_delete)
     log_.warning(Code::path_special,
         *work.new_name + " is a submodule, and only the index has its commit: use --index or --cached", *work.new_name);
@@ -306,7 +305,7 @@ GitApplier::Verdict GitApplier::apply(GitWork& work) {
   if (options_.three_way && !merged && !work.straight_to_merge) log_.info("Falling back to direct application...");
   if (!merged && (work.straight_to_merge || (!unseen && !apply_hunks(work, *content)))) return Verdict::does_not_fit;
   set_mode(work, *content);
-  if (work.new_name && is_submodule(work.new_mode) && must_match_index() &&
+  if (work.new_name && diff::is_submodule(work.new_mode) && must_match_index() &&
       !commit_of_submodule(tree_.flat(*content))) {
     log_.error(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
     return Verdict::fatal;
@@ -328,7 +327,7 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
   const std::string& name = *work.old_name;
   bool gone = false;
   if (const GitWork* before = previous(work, gone)) return before->result;
-  if (is_submodule(work.old_mode)) return load_submodule(work);
+  if (diff::is_submodule(work.old_mode)) return load_submodule(work);
   Result<GitTree::Found> found = tree_.look(name);
   if (!found || found->content == nullptr) {
     no(Code::path_special, "failed to read " + name, name);
@@ -357,7 +356,7 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
 // nothing to compare, and nothing but its folder to change.
 std::optional<Content> GitApplier::load_submodule(GitWork& work) {
   const std::string& name = *work.old_name;
-  if (!must_match_index() && !is_submodule(work.patch->old_mode) && !source_.has_submodule(name)) {
+  if (!must_match_index() && !diff::is_submodule(work.patch->old_mode) && !source_.has_submodule(name)) {
     no(Code::path_special, name + ": is a folder, and the patch does not say that it is a submodule", name);
     return std::nullopt;
   }

@@ -20,7 +20,7 @@ using diff::GitHunk;
 using diff::GitPatch;
 using diff::WhitespaceAction;
 
-constexpr uint32_t kNewFile = 0666, kNewExecutable = 0777, kExecute = 0111;
+constexpr uint32_t kModeOfNewFile = 0666, kModeOfNewExecutable = 0777, kExecuteBits = 0111;
 constexpr size_t kSha1Blob = 40, kSha256Blob = 64;  // digits
 
 bool is_full_blob(std::string_view name) {
@@ -241,12 +241,14 @@ void GitApplier::set_mode(const GitWork& work, Content& content) const {
   bool fresh = !content.exists || work.patch->is_copy || (content.kind == FileKind::symlink) != link;
   content.exists = true;
   if (fresh || link) {
-    content.mode = link || executable ? kNewExecutable : kNewFile;
+    content.mode = link || executable ? kModeOfNewExecutable : kModeOfNewFile;
     content.metadata_of.reset();
   } else if (executable != ((content.mode & 0100) != 0)) {
-    content.mode = executable ? content.mode | ((content.mode & 0444) >> 2) : content.mode & ~kExecute;
+    content.mode = executable ? content.mode | ((content.mode & 0444) >> 2) : content.mode & ~kExecuteBits;
   }
-  content.kind = link ? FileKind::symlink : (content.mode & kExecute) != 0 ? FileKind::executable : FileKind::regular;
+  content.kind = link                      ? FileKind::symlink
+      : (content.mode & kExecuteBits) != 0 ? FileKind::executable
+                                           : FileKind::regular;
 }
 
 // From the repository's form to that of the work tree.
@@ -325,7 +327,7 @@ bool GitApplier::write_rejects(const GitWork& work) {
     else cannot_look(std::move(found).error(), rejects);
     return false;
   }
-  Content content{true, FileKind::regular, kNewFile, {}, {}, 0};
+  Content content{true, FileKind::regular, kModeOfNewFile, {}, {}, 0};
   content.set({tree_.keep(std::move(text))});
   tree_.put(rejects, std::move(content));
   return false;

@@ -9,13 +9,13 @@
 namespace aptix::diff {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Does `text` look like `pattern`, where 'd' stands for a digit and 's' for a sign?
 bool looks_like(std::string_view text, std::string_view pattern) {
   if (text.size() != pattern.size()) return false;
   for (size_t i = 0; i < text.size(); ++i) {
-    bool fits = pattern[i] == 'd' ? is_digit(text[i])
+    bool fits = pattern[i] == 'd' ? is_name_digit(text[i])
         : pattern[i] == 's'       ? text[i] == '+' || text[i] == '-'
                                   : text[i] == pattern[i];
     if (!fits) return false;
@@ -45,7 +45,7 @@ size_t date_at_end(std::string_view text) {
 // The timestamp at the end of a header line, with the tab or the blanks before it; 0 when there is none.
 size_t timestamp_at_end(std::string_view line) {
   std::string_view rest = line;
-  if (rest.empty() || !is_digit(rest.back())) return 0;
+  if (rest.empty() || !is_name_digit(rest.back())) return 0;
   size_t zone = at_end(rest, " sdddd");
   if (zone == 0) zone = at_end(rest, " sdd:dd");
   rest.remove_suffix(zone);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kSubmodule = "Subproject commit ";
 
-bool is_submodule(const Content& content) { return content.exists && content.kind == FileKind::other; }
+bool is_submodule_here(const Content& content) { return content.exists && content.kind == FileKind::other; }
 
 }  // namespace
 
@@ -78,7 +78,7 @@ Result<GitTree::Found> GitTree::look(const std::string& name) {
   if (!entry->written && !entry->now.exists) return Found{entry->standing, nullptr};
   if (!entry->now.exists) return Found{any_written_above(name) ? Standing::below_file : Standing::nothing, nullptr};
   Standing standing = entry->now.kind == FileKind::symlink ? Standing::link
-      : is_submodule(entry->now)                           ? Standing::folder
+      : is_submodule_here(entry->now)                      ? Standing::folder
                                                            : Standing::file;
   return Found{standing, &entry->now};
 }
@@ -110,7 +110,7 @@ std::string_view GitTree::image_before(const Entry& entry) {
 }
 
 void GitTree::collect_submodule(const Entry& entry) {
-  bool was = entry.standing == Standing::folder, is = is_submodule(entry.now);
+  bool was = entry.standing == Standing::folder, is = is_submodule_here(entry.now);
   if (!was && !is) return;
   SubmoduleChange change{.path = entry.path, .goes = !is, .has_folder = was};
   if (is) change.commit = commit_of_submodule(flat(entry.now)).value_or("");
@@ -121,7 +121,7 @@ void GitTree::collect() {
   for (Entry& entry : entries_) {
     if (!entry.written) continue;
     collect_submodule(entry);
-    if (is_submodule(entry.now)) entry.now.clear();  // no file
+    if (is_submodule_here(entry.now)) entry.now.clear();  // no file
     if (!entry.before.exists && !entry.now.exists) continue;
     bool stays = entry.before.exists && entry.now.exists && entry.now.kind == entry.before.kind &&
         entry.now.mode == entry.before.mode && same_bytes(entry.before.bytes, entry.now);

@@ -24,7 +24,7 @@ Verdict reserved(std::string_view name) {
   return {Code::path_reserved, "leads into " + quoted, "choose a path outside of " + quoted};
 }
 
-using Rule = std::optional<Verdict> (*)(std::string_view text);
+using PathCheck = std::optional<Verdict> (*)(std::string_view text);
 
 Verdict invalid(std::string problem, std::string hint) {
   return {Code::path_invalid, std::move(problem), std::move(hint)};
@@ -126,14 +126,14 @@ std::optional<Verdict> has_reserved_name_behind_backslash(std::string_view text)
 }
 
 // In order: a later rule relies on the earlier ones.
-constexpr Rule kRules[] = {is_too_long, not_utf8, has_forbidden_character, is_absolute, has_bad_component};
-constexpr Rule kGitRules[] = {
+constexpr PathCheck kPathChecks[] = {is_too_long, not_utf8, has_forbidden_character, is_absolute, has_bad_component};
+constexpr PathCheck kGitPathChecks[] = {
     is_too_long, not_utf8, has_nul, begins_with_slash, has_bad_component, has_reserved_name_behind_backslash};
 
-std::span<const Rule> rules_of(PathRules rules) {
+std::span<const PathCheck> checks_of(PathRules rules) {
   switch (rules) {
-    case PathRules::documents: return kRules;
-    case PathRules::git: return kGitRules;
+    case PathRules::documents: return kPathChecks;
+    case PathRules::git: return kGitPathChecks;
   }
   return {};
 }
@@ -143,7 +143,7 @@ std::span<const Rule> rules_of(PathRules rules) {
 Result<RelPath> RelPath::parse(std::string_view text, PathRules rules) {
   if (text.empty())
     return fail(Code::path_invalid, "the path is empty", "write the path of the file, relative to the root");
-  for (Rule rule : rules_of(rules)) {
+  for (PathCheck rule : checks_of(rules)) {
     std::optional<Verdict> verdict = rule(text);
     if (!verdict) continue;
     std::string message = "the path '" + excerpt_for_display(text) + "' " + verdict->problem;

@@ -63,7 +63,7 @@ bool is_about_blanks(std::string_view differs) {
       differs.find("tab") != std::string_view::npos || differs.find("line end") != std::string_view::npos;
 }
 
-std::string numbered(const Candidate& candidate) {
+std::string numbered_lines(const Candidate& candidate) {
   std::string out;
   uint64_t line = candidate.first_line();
   bool blanks = is_about_blanks(candidate.differs);
@@ -104,7 +104,7 @@ std::string describe(const Report& report, const Diagnostic& error, size_t numbe
   for (const std::string& note : error.notes) out += "  " + shown(note) + "\n";
   if (!error.candidates.empty())
     out += fmt::format("  {} has there:\n", error.path.empty() ? "the file" : shown(error.path));
-  for (const Candidate& candidate : error.candidates) out += numbered(candidate);
+  for (const Candidate& candidate : error.candidates) out += numbered_lines(candidate);
   if (!error.hint.empty()) out += "  do: " + shown(for_model(error.hint)) + "\n";
   if (std::string sha = sha_of(report, error.path); !sha.empty()) out += "  SHA-256 of the file now: " + sha + "\n";
   return out;

@@ -13,7 +13,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {kByDocPath};
+constexpr Option kActiveOptions[] = {kByDocPath};
 
 constexpr Example kAddExamples[] = {
     {"aptix active add src/main.c", "let the file on the disk count, whatever its cloud copy is"},
@@ -21,7 +21,7 @@ constexpr Example kAddExamples[] = {
 constexpr Example kRemoveExamples[] = {
     {"aptix active remove src/main.c", "let the cloud copy count again"},
 };
-constexpr Example kListExamples[] = {
+constexpr Example kActiveListExamples[] = {
     {"aptix active list --json", "the list as it is given to a model"},
 };
 
@@ -93,7 +93,7 @@ Answer run_remove(Session& session) {
       session, {"removed", "would be no longer active", "no longer active", find_listed, &ops::Sources::remove_active});
 }
 
-Answer run_list(Session& session) {
+Answer run_active_list(Session& session) {
   auto found = open_sources(session);
   if (!found) return make_answer(session, std::move(found).error());
   auto entries = found->sources.active();
@@ -130,7 +130,7 @@ const Command kActiveAdd = {
         "authoritative "
         "one, whatever copy the Cloud File Set has (AGN-007 §4). PATH is an existing path, or a docPath.",
     .shared = kDryRun | kEverywhere,
-    .options = kOptions,
+    .options = kActiveOptions,
     .examples = kAddExamples,
     .run = run_add,
     .fill = Fill::files,
@@ -145,7 +145,7 @@ const Command kActiveRemove = {
         "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. "
         "PATH is an existing path, else the path or the docPath of an active file, which may be gone.",
     .shared = kDryRun | kEverywhere,
-    .options = kOptions,
+    .options = kActiveOptions,
     .examples = kRemoveExamples,
     .run = run_remove,
     .fill = Fill::files,
@@ -161,8 +161,8 @@ const Command kActiveList = {
         "not there any more. A file is dirty when it differs from its "
         "cloud copy or has none.",
     .shared = kEverywhere,
-    .examples = kListExamples,
-    .run = run_list,
+    .examples = kActiveListExamples,
+    .run = run_active_list,
 };
 
 }  // namespace aptix::app

@@ -4,7 +4,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kExamples[] = {
+constexpr Example kBundleApplyExamples[] = {
     {"aptix bundle apply answer.md", "apply the edits in a saved answer"},
     {"llm 'fix the failing test' | aptix bundle apply", "apply an answer as it comes out of a pipe"},
     {"aptix bundle apply -n --diff answer.md", "show what would change, as a diff, and write nothing"},
@@ -14,7 +14,7 @@ constexpr Example kExamples[] = {
         "only files below src, and only what is exactly as written"},
 };
 
-Answer run(Session& session) {
+Answer run_bundle_apply(Session& session) {
   return run_apply(session, [](ops::ApplyRequest&) {});
 }
 
@@ -68,8 +68,8 @@ const Command kBundleApply = {
         "a run that fails leaves it as it is.\n\n"
         "'aptix undo' takes a transaction back.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
-    .examples = kExamples,
-    .run = run,
+    .examples = kBundleApplyExamples,
+    .run = run_bundle_apply,
     .fill = Fill::files,
 };
 

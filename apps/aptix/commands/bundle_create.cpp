@@ -17,7 +17,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {
+constexpr Option kBundleCreateOptions[] = {
     {.name = "as",
         .argument = ops::kDocumentForms,
         .help = "the form of the document: a file bundle (the default), a structured patch, line changes against "
@@ -30,7 +30,7 @@ constexpr Option kOptions[] = {
     {.name = "whole", .help = "the files that the PATHs name, whole, as new ones"},
 };
 
-constexpr Example kExamples[] = {
+constexpr Example kBundleCreateExamples[] = {
     {"aptix bundle create", "the uncommitted changes as a file bundle"},
     {"aptix bundle create --as patch src", "those below src as finds and replaces"},
     {"aptix bundle create --from v1.0 --to v1.1 --as gitpatch", "what lies between two commits as a diff"},
@@ -106,7 +106,7 @@ Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   return ops::git_changes(git_runner(workspace.root_path()), *reader, range, arguments.operands());
 }
 
-Answer run(Session& session) {
+Answer run_bundle_create(Session& session) {
   if (Status checked = check_options(session.arguments); !checked)
     return make_answer(session, std::move(checked).error());
   auto form = ops::document_form(session.arguments.value("as").value_or("bundle"));
@@ -152,9 +152,9 @@ const Command kBundleCreate = {
         "what the form cannot "
         "say is refused, naming the file.",
     .shared = kEverywhere,
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kBundleCreateOptions,
+    .examples = kBundleCreateExamples,
+    .run = run_bundle_create,
     .fill = Fill::files,
 };
 

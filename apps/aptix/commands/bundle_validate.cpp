@@ -10,12 +10,12 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {
+constexpr Option kBundleValidateOptions[] = {
     {.name = "fix",
         .help = "print the documents in their canonical form, repairs included, instead of the list of blocks"},
 };
 
-constexpr Example kExamples[] = {
+constexpr Example kBundleValidateExamples[] = {
     {"aptix bundle validate answer.md", "list the blocks found, and everything that is wrong with them"},
     {"aptix bundle validate --strict --json answer.md",
         "for a check by a script: exit 0 only for a faultless document"},
@@ -68,7 +68,7 @@ Answer fix(Session& session) {
   return make_answer(session, said);
 }
 
-Answer run(Session& session) {
+Answer run_bundle_validate(Session& session) {
   if (session.flag("fix")) return fix(session);
   return run_apply(session, [](ops::ApplyRequest& request) {
     check_only(request);
@@ -95,9 +95,9 @@ const Command kBundleValidate = {
         "same. Several "
         "documents stand one below the other. For an answer with diffs or other forms use 'aptix convert --to bundle'.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kBundleValidateOptions,
+    .examples = kBundleValidateExamples,
+    .run = run_bundle_validate,
     .fill = Fill::files,
 };
 

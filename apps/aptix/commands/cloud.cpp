@@ -9,7 +9,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {kByDocPath};
+constexpr Option kCloudOptions[] = {kByDocPath};
 constexpr Option kPullOptions[] = {
     kByDocPath,
     {.name = "merge",
@@ -162,7 +162,7 @@ const Command kCloudPush = {
         "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its "
         "table 'cloud'.",
     .shared = kDryRun | kEverywhere,
-    .options = kOptions,
+    .options = kCloudOptions,
     .examples = kPushExamples,
     .run = run_push,
     .fill = Fill::files,

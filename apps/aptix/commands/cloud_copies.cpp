@@ -10,10 +10,10 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kListExamples[] = {
+constexpr Example kCloudListExamples[] = {
     {"aptix cloud list", "list all copies with version, size and writer"},
 };
-constexpr Example kReadExamples[] = {
+constexpr Example kCloudReadExamples[] = {
     {"aptix cloud read myrepo/src/main.c", "print a cloud copy as it is"},
 };
 constexpr Example kStatusExamples[] = {
@@ -25,7 +25,7 @@ Result<std::vector<store::CloudFile>> list_copies(ops::Sources& sources) {
   return set->list();
 }
 
-Answer run_list(Session& session) {
+Answer run_cloud_list(Session& session) {
   auto found = open_sources(session);
   if (!found) return make_answer(session, std::move(found).error());
   auto copies = list_copies(found->sources);
@@ -49,7 +49,7 @@ Answer run_list(Session& session) {
   return make_answer(session, said);
 }
 
-Answer run_read(Session& session) {
+Answer run_cloud_read(Session& session) {
   auto found = open_sources(session);
   if (!found) return make_answer(session, std::move(found).error());
   ops::ReadRequest request;
@@ -93,8 +93,8 @@ const Command kCloudList = {
         "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its "
         "docPath.",
     .shared = kEverywhere,
-    .examples = kListExamples,
-    .run = run_list,
+    .examples = kCloudListExamples,
+    .run = run_cloud_list,
 };
 
 const Command kCloudRead = {
@@ -106,8 +106,8 @@ const Command kCloudRead = {
     .description =
         "Prints the copy byte for byte; with --json what 'aptix read --json' tells of a file, here of the copy.",
     .shared = kEverywhere,
-    .examples = kReadExamples,
-    .run = run_read,
+    .examples = kCloudReadExamples,
+    .run = run_cloud_read,
 };
 
 const Command kCloudStatus = {

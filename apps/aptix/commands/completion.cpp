@@ -29,7 +29,7 @@ std::string second_words(std::string_view group) {
   return words;
 }
 
-std::string join(const std::vector<std::string_view>& words) {
+std::string word_list(const std::vector<std::string_view>& words) {
   std::string out;
   for (std::string_view word : words) out += fmt::format("{}{}", out.empty() ? "" : " ", word);
   return out;
@@ -48,7 +48,7 @@ std::string operand_words(const Command& command) {
   switch (command.fill) {
     case Fill::files: return "";
     case Fill::words: return with_blanks(command.words);
-    case Fill::commands: return join(first_words());
+    case Fill::commands: return word_list(first_words());
     case Fill::nothing: return "";
   }
   return "";
@@ -104,7 +104,7 @@ std::string bash_script() {
   for (std::string_view group : first_words())
     if (!second_words(group).empty()) out += fmt::format("      {}) command=\"{} $word\" ;;\n", group, group);
   out += "    esac\n  done\n  local options='' words='' files=''\n  case $command in\n";
-  out += fmt::format("    '') options='--help --version --root -C --json'; words='{}' ;;\n", join(first_words()));
+  out += fmt::format("    '') options='--help --version --root -C --json'; words='{}' ;;\n", word_list(first_words()));
   for (std::string_view group : first_words())
     if (std::string words = second_words(group); !words.empty())
       out += fmt::format("    {}) words='{}' ;;\n", group, words);
@@ -252,13 +252,13 @@ std::string fish_script() {
   return out;
 }
 
-constexpr Example kExamples[] = {
+constexpr Example kCompletionExamples[] = {
     {"source <(aptix completion bash)", "complete in this bash"},
     {"aptix completion zsh > ~/.zfunc/_aptix", "complete in every zsh that has ~/.zfunc in fpath"},
     {"aptix completion fish > ~/.config/fish/completions/aptix.fish", "complete in every fish"},
 };
 
-Answer run(Session& session) {
+Answer run_completion(Session& session) {
   const std::string& shell = session.arguments.operands().front();
   std::string script = completion_script(shell);
   if (script.empty())
@@ -286,8 +286,8 @@ const Command kCompletion = {
     .most = 1,
     .description = "Prints the script to standard output, for the shell named.",
     .shared = kEverywhere,
-    .examples = kExamples,
-    .run = run,
+    .examples = kCompletionExamples,
+    .run = run_completion,
     .fill = Fill::words,
     .words = "bash|zsh|fish",
 };

@@ -28,7 +28,7 @@ bool is_whole(const ops::ReadRequest& request, const ops::ReadResult& result) {
   return !result.truncated && !request.number && has_all_lines(request, result);
 }
 
-std::string result_json(
+std::string content_json(
     const Identity& file, const ops::ReadRequest& request, const ops::ReadResult& result, std::string_view content) {
   const ops::FileFacts& facts = result.facts;
   bool text = facts.is_utf8();
@@ -88,7 +88,7 @@ Answer describe_file(
   });
   if (!result) return make_answer(session, std::move(result).error());
   Said said{.diagnostics = file.said};
-  said.json = result_json(file, request, *result, content);
+  said.json = content_json(file, request, *result, content);
   if (result->truncated || !has_all_lines(request, *result))
     said.diagnostics.warnings.push_back(make_error(Code::limit_exceeded,
         "this is not the whole file, so it is no base for line changes", "read the whole file before making changes")

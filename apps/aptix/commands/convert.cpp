@@ -8,18 +8,18 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {
+constexpr Option kConvertOptions[] = {
     {.name = "to", .argument = ops::kDocumentForms, .help = "the form to give it in; needed"},
 };
 
-constexpr Example kExamples[] = {
+constexpr Example kConvertExamples[] = {
     {"aptix convert --to gitpatch answer.md", "the edits of an answer as a diff that 'git apply' takes"},
     {"aptix convert --to line-patch answer.md | aptix patch submit",
         "bind an answer to the files as they are now, and keep it for later"},
     {"aptix convert --to bundle --match whitespace answer.md", "as a bundle that fits exactly"},
 };
 
-Answer run(Session& session) {
+Answer run_convert(Session& session) {
   auto word = session.arguments.value("to");
   if (!word)
     return make_answer(session,
@@ -62,9 +62,9 @@ const Command kConvert = {
         "there is nothing "
         "to convert: exit 1.",
     .shared = kDocument | kLimits | kStrict | kEverywhere,
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kConvertOptions,
+    .examples = kConvertExamples,
+    .run = run_convert,
     .fill = Fill::files,
 };
 

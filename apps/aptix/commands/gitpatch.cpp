@@ -17,7 +17,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kExamples[] = {
+constexpr Example kGitpatchExamples[] = {
     {"aptix gitpatch fix.patch", "apply a patch to the files of the work tree"},
     {"aptix gitpatch --check --stat fix.patch", "see whether it would apply, and what it changes"},
     {"aptix gitpatch -R fix.patch", "take the patch out again"},
@@ -25,7 +25,7 @@ constexpr Example kExamples[] = {
     {"git diff HEAD~1 -- src | aptix gitpatch --root ../other", "carry a change over to another folder"},
 };
 
-constexpr Option kOptions[] = {
+constexpr Option kGitpatchOptions[] = {
     {.name = "exclude",
         .argument = "PATTERN",
         .help = "leave out files that fit PATTERN; of --exclude and --include the first that fits decides",
@@ -119,7 +119,7 @@ void take_in_order(const Arguments& arguments, ops::GitPatchRequest& request) {
   }
 }
 
-Result<ops::GitPatchRequest> make_request(const Session& session, const ops::Settings& settings) {
+Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const ops::Settings& settings) {
   const Arguments& arguments = session.arguments;
   if (session.flag("unsafe-paths"))
     return fail(Code::path_outside_root,
@@ -202,14 +202,14 @@ Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const
   return answer;
 }
 
-Answer run(Session& session) {
+Answer run_gitpatch(Session& session) {
   if (session.flag("lenient"))
     return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::lenient_diff; });
   if (session.flag("interactive"))
     return refuse(session, make_error(Code::usage, "'--interactive' needs '--lenient'", "give both"));
   auto opened = open_workspace(session);
   if (!opened) return refuse(session, std::move(opened).error());
-  auto request = make_request(session, opened->settings);
+  auto request = gitpatch_request(session, opened->settings);
   if (!request) return refuse(session, std::move(request).error());
   auto inputs = read_inputs(session, request->limits.document_bytes, InputForm::as_given);
   if (!inputs) return refuse(session, cannot_open(std::move(inputs).error()));
@@ -261,9 +261,9 @@ const Command kGitpatch = {
         "entry in the index, and in the tree a folder that is made, or removed when it is empty.",
     .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong |
         (kEverywhere & ~kRoot),
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kGitpatchOptions,
+    .examples = kGitpatchExamples,
+    .run = run_gitpatch,
     .fill = Fill::files,
     .exit_codes = ExitCodes::git,
 };

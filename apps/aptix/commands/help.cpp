@@ -99,19 +99,19 @@ std::string command_help(const Command& command) {
 
 namespace {
 
-constexpr Option kOptions[] = {
+constexpr Option kHelpOptions[] = {
     {.name = "print-as",
         .argument = "text|man|names",
         .help = "man: the source of the manual page; names: of all commands",
         .hidden = true},
 };
 
-constexpr Example kExamples[] = {
+constexpr Example kHelpExamples[] = {
     {"aptix help", "list the commands"},
     {"aptix help bundle apply", "explain one command, with all its options"},
 };
 
-std::string join(const std::vector<std::string>& words) {
+std::string with_spaces_between(const std::vector<std::string>& words) {
   std::string name;
   for (const std::string& word : words) name += (name.empty() ? "" : " ") + word;
   return name;
@@ -134,8 +134,9 @@ Result<std::string> help_text(const std::string& topic, std::string_view format)
   return fail(unknown_command(topic));
 }
 
-Answer run(Session& session) {
-  auto text = help_text(join(session.arguments.operands()), session.arguments.value("print-as").value_or("text"));
+Answer run_help(Session& session) {
+  auto text = help_text(
+      with_spaces_between(session.arguments.operands()), session.arguments.value("print-as").value_or("text"));
   if (!text) return make_answer(session, std::move(text).error());
   json::Writer w;
   w.begin_object().field("text", *text).end_object();
@@ -152,9 +153,9 @@ const Command kHelpCommand = {
     .description =
         "Without COMMAND it lists the commands; with it, it shows what the command does, its options and examples.",
     .shared = kEverywhere,
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kHelpOptions,
+    .examples = kHelpExamples,
+    .run = run_help,
     .fill = Fill::commands,
 };
 

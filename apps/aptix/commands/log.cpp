@@ -21,7 +21,7 @@ constexpr Example kLogExamples[] = {
     {"aptix log --limit 1 --json", "the newest one, for a script"},
 };
 
-constexpr Example kShowExamples[] = {
+constexpr Example kLogShowExamples[] = {
     {"aptix show 17", "list the files that a transaction changed"},
     {"aptix show --html 17.html 17", "the same as a page to be read in a browser"},
     {"aptix show --diff 17", "show what it changed, as a diff that 'git apply' takes"},
@@ -72,7 +72,7 @@ Answer run_log(Session& session) {
   return make_answer(session, said);
 }
 
-std::string show_text(const disk::Record& record) {
+std::string record_text(const disk::Record& record) {
   std::string text = fmt::format("transaction {}: {}{}\n", record.id, what(record), record.undone ? " (undone)" : "");
   text += fmt::format("time: {}\nby: {}\ncommand: {}\n", local_time(record.time_ns), escape_for_display(record.caller),
       escape_for_display(record.command));
@@ -80,7 +80,7 @@ std::string show_text(const disk::Record& record) {
   return text;
 }
 
-std::string show_json(const disk::Record& record, const Session& session, const std::string& diff) {
+std::string record_json(const disk::Record& record, const Session& session, const std::string& diff) {
   json::Writer w;
   w.begin_object();
   write_record(w, record);
@@ -114,7 +114,7 @@ void show_page(const Session& session, disk::Workspace& workspace, const std::ve
   if (!saved) said.errors.push_back(std::move(saved).error());
 }
 
-Answer run_show(Session& session) {
+Answer run_log_show(Session& session) {
   auto id = parse_id(session.arguments.operands().front());
   if (!id) return make_answer(session, std::move(id).error());
   auto opened = open_workspace(session);
@@ -134,8 +134,8 @@ Answer run_show(Session& session) {
     said.diff = std::move(diff.value);
   }
   if (session.flag("html")) show_page(session, *opened->workspace, log.value, *record, said.diagnostics);
-  said.text = show_text(*record);
-  said.json = show_json(*record, session, said.diff);
+  said.text = record_text(*record);
+  said.json = record_json(*record, session, said.diff);
   return make_answer(session, said);
 }
 
@@ -166,8 +166,8 @@ const Command kShow = {
         "Shows the record of a transaction and the files it changed; with --diff the change itself, on standard output "
         "alone.",
     .shared = kDiff | kHtml | kEverywhere,
-    .examples = kShowExamples,
-    .run = run_show,
+    .examples = kLogShowExamples,
+    .run = run_log_show,
 };
 
 }  // namespace aptix::app

@@ -190,7 +190,7 @@ constexpr std::string_view kConfigurationText =
     "options. "
     "A file has at most 16 KiB. The keys, with their defaults:";
 
-constexpr std::string_view kKeys =
+constexpr std::string_view kManualKeys =
     "strict = false\n"
     "[log]\n"
     "keep_transactions = 200\n"
@@ -254,7 +254,7 @@ std::string main_page() {
   out += ".SH OUTPUT\n" + paragraphs(kStreamsText);
   out += ".SH UNDO\n" + paragraphs(kUndoText);
   out += ".SH LIMITS\n" + paragraphs(kLimitsText) + limit_options();
-  out += ".SH CONFIGURATION\n" + paragraphs(kConfigurationText) + ".PP\n.nf\n" + roff(kKeys) + ".fi\n";
+  out += ".SH CONFIGURATION\n" + paragraphs(kConfigurationText) + ".PP\n.nf\n" + roff(kManualKeys) + ".fi\n";
   out += ".SH EXIT STATUS\n" + list(kExitCodes);
   out +=
       ".PP\nWhen several errors occur, the exit code is the largest among 1, 3 and 4 that one of them has; any other "

@@ -13,11 +13,11 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {
+constexpr Option kPatchApplyOptions[] = {
     {.name = "again", .help = "apply a stored batch that was applied before"},
 };
 
-constexpr Example kExamples[] = {
+constexpr Example kPatchApplyExamples[] = {
     {"aptix patch apply batch.json", "apply a batch of line changes, all or none"},
     {"aptix patch apply -n --diff batch.json", "show what would change, as a diff, and write nothing"},
     {"aptix patch apply 0190163d-8694-739b-aea5-966c00000000", "apply a batch that 'aptix patch submit' has stored"},
@@ -182,7 +182,7 @@ Status refuse_parts(const Session& session, const std::string& id) {
   return {};
 }
 
-Answer run(Session& session) {
+Answer run_patch_apply(Session& session) {
   const std::vector<std::string>& operands = session.arguments.operands();
   auto id = operands.size() == 1 ? parse_family_id(operands.front()) : std::nullopt;
   if (!id) return apply_files(session);
@@ -228,9 +228,9 @@ const Command kPatchApply = {
         "--interactive left something out. A stored batch is applied as a whole, so that --only and --keep-going do "
         "not go with an ID.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kPatchApplyOptions,
+    .examples = kPatchApplyExamples,
+    .run = run_patch_apply,
     .fill = Fill::files,
 };
 

@@ -10,11 +10,11 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kListExamples[] = {
+constexpr Example kPatchListExamples[] = {
     {"aptix patch list", "list the stored batches, the newest first"},
 };
 
-constexpr Example kShowExamples[] = {
+constexpr Example kPatchShowExamples[] = {
     {"aptix patch show 0190163d-8694-739b-aea5-966c00000000",
         "tell what a batch is for, whether it was applied, and its changes as a diff"},
     {"aptix patch show --json 0190163d-8694-739b-aea5-966c00000002", "the same of one file or one change of it"},
@@ -27,7 +27,7 @@ std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
   return line + "\n";
 }
 
-Answer run_list(Session& session) {
+Answer run_patch_list(Session& session) {
   auto opened = open_workspace(session);
   if (!opened) return make_answer(session, std::move(opened).error());
   auto batches = ops::list_batches(*opened->workspace);
@@ -78,7 +78,7 @@ std::string part_text(const ops::ShownBatch& shown) {
   return text;
 }
 
-std::string show_text(const ops::ShownBatch& shown, ops::BatchState state) {
+std::string patch_text(const ops::ShownBatch& shown, ops::BatchState state) {
   const store::StoredBatch& stored = shown.stored;
   std::string text = names_line("", "batch", stored.id, stored.key, stored.label);
   text += fmt::format("submitted: {} by {}\nstate: {}\n", local_time(stored.time_ns), escape_for_display(stored.caller),
@@ -88,7 +88,7 @@ std::string show_text(const ops::ShownBatch& shown, ops::BatchState state) {
   return text + part_text(shown) + escape_block_for_display(shown.diff);
 }
 
-std::string show_json(const ops::ShownBatch& shown, ops::BatchState state) {
+std::string patch_json(const ops::ShownBatch& shown, ops::BatchState state) {
   json::Writer w;
   w.begin_object();
   w.field("part", shown.part.file < 0 ? "batch" : shown.part.change < 0 ? "file" : "change");
@@ -104,7 +104,7 @@ ops::ShowRequest show_request(const Opened& opened) {
   return {.repository = settings.repository, .bases = base_places(opened), .limits = settings.limits};
 }
 
-Answer run_show(Session& session) {
+Answer run_patch_show(Session& session) {
   auto opened = open_workspace(session);
   if (!opened) return make_answer(session, std::move(opened).error());
   auto shown = ops::show_batch(*opened->workspace, session.arguments.operands().front(), show_request(*opened));
@@ -113,8 +113,8 @@ Answer run_show(Session& session) {
   Said said{.diagnostics = std::move(log.diagnostics)};
   ops::follow_log(shown->stored, log.value);
   ops::BatchState state = ops::state_of(shown->stored);
-  if (session.json()) said.json = show_json(*shown, state);
-  else said.text = show_text(*shown, state);
+  if (session.json()) said.json = patch_json(*shown, state);
+  else said.text = patch_text(*shown, state);
   return make_answer(session, said);
 }
 
@@ -131,8 +131,8 @@ const Command kPatchList = {
         "back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in the list, "
         "too.",
     .shared = kEverywhere,
-    .examples = kListExamples,
-    .run = run_list,
+    .examples = kPatchListExamples,
+    .run = run_patch_list,
 };
 
 const Command kPatchShow = {
@@ -148,8 +148,8 @@ const Command kPatchShow = {
         "named by their docPaths, and the diff has no context where the text that the changes are for is not known any "
         "more.",
     .shared = kEverywhere,
-    .examples = kShowExamples,
-    .run = run_show,
+    .examples = kPatchShowExamples,
+    .run = run_patch_show,
 };
 
 }  // namespace aptix::app

@@ -8,7 +8,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kExamples[] = {
+constexpr Example kPatchSubmitExamples[] = {
     {"aptix patch submit batch.json", "store a batch and print its id"},
     {"aptix patch submit --json batch.json", "the ids of the batch, its files and its changes"},
 };
@@ -27,14 +27,14 @@ Status store(
   return batches->add(batch, document);
 }
 
-std::string result_text(const Session& session, const ops::NewBatch& batch) {
+std::string submitted_text(const Session& session, const ops::NewBatch& batch) {
   std::string what = fmt::format(
       "{}, {}", render::count_of(batch.stored.files, "file"), render::count_of(batch.stored.changes, "change"));
   if (session.dry_run()) return fmt::format("dry run: nothing was stored; {} would be\n", what);
   return fmt::format("batch {}: {} stored; apply with 'aptix patch apply {}'\n", batch.names.id, what, batch.names.id);
 }
 
-Answer run(Session& session) {
+Answer run_patch_submit(Session& session) {
   auto applied = apply_document(session, [](ops::ApplyRequest& request) {
     request.stop = ops::Stop::after_parse;
     request.formats = {"line-patch"};
@@ -59,7 +59,7 @@ Answer run(Session& session) {
   if (!session.dry_run()) w.field("state", ops::name(ops::BatchState::stored));
   w.end_object();
   said.json = w.take();
-  if (!session.flag("quiet")) said.text = result_text(session, batch);
+  if (!session.flag("quiet")) said.text = submitted_text(session, batch);
   return make_answer(session, said);
 }
 
@@ -80,8 +80,8 @@ const Command kPatchSubmit = {
         "stored with "
         "--allow-placeholders is to be applied with it, too.",
     .shared = kBatch | kInputLimits | kDryRun | kStrict | kEverywhere,
-    .examples = kExamples,
-    .run = run,
+    .examples = kPatchSubmitExamples,
+    .run = run_patch_submit,
     .fill = Fill::files,
 };
 

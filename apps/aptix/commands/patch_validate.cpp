@@ -4,16 +4,16 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {
+constexpr Option kPatchValidateOptions[] = {
     {.name = "schema-only", .help = "check the document alone, not whether it fits the files"},
 };
 
-constexpr Example kExamples[] = {
+constexpr Example kPatchValidateExamples[] = {
     {"aptix patch validate batch.json", "check a batch against its rules and the files, and list every fault"},
     {"aptix patch validate --schema-only --json batch.json", "for a check where the files are not at hand"},
 };
 
-Answer run(Session& session) {
+Answer run_patch_validate(Session& session) {
   return run_apply(session, [](ops::ApplyRequest& request) {
     if (request.stop != ops::Stop::after_parse) request.stop = ops::Stop::before_stage;
     request.formats = {"line-patch", "patch"};
@@ -35,9 +35,9 @@ const Command kPatchValidate = {
         "place in the "
         "document.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kPatchValidateOptions,
+    .examples = kPatchValidateExamples,
+    .run = run_patch_validate,
     .fill = Fill::files,
 };
 

@@ -10,17 +10,17 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {
+constexpr Option kPromptOptions[] = {
     {.name = "long", .help = "with the fields and operations, one by one (the default)"},
     {.name = "short", .help = "the rules, an example and what to say where no answer can be given"},
 };
 
-constexpr Example kExamples[] = {
+constexpr Example kPromptExamples[] = {
     {"aptix prompt bundle > system.txt", "for the system prompt of a model"},
     {"(aptix prompt --short gitpatch; cat task.md) | llm | aptix bundle apply", "ask for a diff, and apply it"},
 };
 
-Answer run(Session& session) {
+Answer run_prompt(Session& session) {
   if (session.flag("long") && session.flag("short"))
     return make_answer(
         session, make_error(Code::usage, "'--long' and '--short' exclude each other", "give one of them"));
@@ -54,9 +54,9 @@ const Command kPrompt = {
         "'aptix read --json' shows.\n\n"
         "'aptix schema' prints a schema for the JSON forms.",
     .shared = kEverywhere,
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kPromptOptions,
+    .examples = kPromptExamples,
+    .run = run_prompt,
     .fill = Fill::words,
     .words = ops::kDocumentForms,
 };

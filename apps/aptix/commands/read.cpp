@@ -9,7 +9,7 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kOptions[] = {
+constexpr Option kReadOptions[] = {
     {.name = "lines", .argument = "A:B", .help = "only lines A to B, counted from 1; 'A:', ':B' and 'A' do, too"},
     {.name = "number", .help = "put its number and a tab before each line"},
     {.name = "max-bytes", .argument = "SIZE", .help = "stop after SIZE bytes of the file (64K, 1M)"},
@@ -19,13 +19,13 @@ constexpr Option kOptions[] = {
         .help = "read this copy of the file, not the authoritative one"},
 };
 
-constexpr Example kExamples[] = {
+constexpr Example kReadExamples[] = {
     {"aptix read src/main.c", "print the file as it is"},
     {"aptix read --lines 10:20 --number src/main.c", "print some lines with their numbers"},
     {"aptix read --json src/main.c", "the content with its SHA-256, line count, line ends and encoding"},
 };
 
-Result<ops::ReadRequest> make_request(const Session& session) {
+Result<ops::ReadRequest> read_request(const Session& session) {
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
   request.number = session.flag("number");
@@ -77,8 +77,8 @@ Answer tell_copy(const Session& session, const ops::ReadRequest& request, const 
       [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
 
-Answer run(Session& session) {
-  auto request = make_request(session);
+Answer run_read(Session& session) {
+  auto request = read_request(session);
   if (!request) return make_answer(session, std::move(request).error());
   auto tree = ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or("")));
   if (!tree) return make_answer(session, std::move(tree).error());
@@ -132,9 +132,9 @@ const Command kRead = {
         "is a base for line changes), and content, or contentBase64 for a binary "
         "file.",
     .shared = kEverywhere,
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kReadOptions,
+    .examples = kReadExamples,
+    .run = run_read,
     .fill = Fill::files,
 };
 

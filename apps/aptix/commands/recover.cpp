@@ -9,12 +9,12 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kExamples[] = {
+constexpr Example kRecoverExamples[] = {
     {"aptix recover", "bring back the files as they were before a run that was killed"},
     {"aptix recover -n", "list the files that this would bring back"},
 };
 
-std::string result_json(const Session& session, const disk::Recovered& recovered) {
+std::string recovered_json(const Session& session, const disk::Recovered& recovered) {
   json::Writer w;
   w.begin_object().field("dryRun", session.dry_run()).field("found", recovered.found);
   w.key("restored").begin_array();
@@ -25,7 +25,7 @@ std::string result_json(const Session& session, const disk::Recovered& recovered
   return w.take();
 }
 
-std::string result_text(const Session& session, const disk::Recovered& recovered) {
+std::string recovered_text(const Session& session, const disk::Recovered& recovered) {
   if (!recovered.found) return "nothing to recover\n";
   std::string text;
   for (const std::string& path : recovered.restored)
@@ -40,15 +40,15 @@ std::string result_text(const Session& session, const disk::Recovered& recovered
   return text + fmt::format("rolled back an interrupted run: {} restored, {} kept\n", files, recovered.kept.size());
 }
 
-Answer run(Session& session) {
+Answer run_recover(Session& session) {
   auto opened = open_workspace(session);
   if (!opened) return make_answer(session, std::move(opened).error());
   auto outcome = disk::recover(*opened->workspace, {.dry_run = session.dry_run()});
   Said said{.diagnostics = std::move(outcome.diagnostics)};
   said.diagnostics.add(std::move(opened->warnings));
   if (said.diagnostics.ok()) {
-    said.json = result_json(session, outcome.value);
-    if (!session.flag("quiet")) said.text = result_text(session, outcome.value);
+    said.json = recovered_json(session, outcome.value);
+    if (!session.flag("quiet")) said.text = recovered_text(session, outcome.value);
   }
   return make_answer(session, said);
 }
@@ -69,8 +69,8 @@ const Command kRecover = {
         "A file that somebody else has changed since is left alone and named, with the place where its old text is "
         "kept.",
     .shared = kDryRun | kEverywhere,
-    .examples = kExamples,
-    .run = run,
+    .examples = kRecoverExamples,
+    .run = run_recover,
 };
 
 }  // namespace aptix::app

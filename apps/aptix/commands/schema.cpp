@@ -10,14 +10,14 @@
 namespace aptix::app {
 namespace {
 
-constexpr std::string_view kNames = "bundle|patch|replacements|line-patch";
+constexpr std::string_view kSchemaNames = "bundle|patch|replacements|line-patch";
 
-constexpr Example kExamples[] = {
+constexpr Example kSchemaExamples[] = {
     {"aptix schema bundle", "the schema of a file bundle"},
     {"aptix schema line-patch > schema.json", "a schema for decoding that can yield nothing else"},
 };
 
-Answer run(Session& session) {
+Answer run_schema(Session& session) {
   const std::string& name = session.arguments.operands().front();
   for (const format::Schema& schema : format::schemas()) {
     if (schema.name != name) continue;
@@ -34,7 +34,7 @@ Answer run(Session& session) {
             fmt::format("'aptix prompt {}' prints the instructions for it", name)));
   return make_answer(session,
       make_error(Code::usage, fmt::format("there is no schema '{}'", escape_for_display(name)),
-          fmt::format("name one of {}", kNames)));
+          fmt::format("name one of {}", kSchemaNames)));
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ Answer run(Session& session) {
 const Command kSchema = {
     .name = "schema",
     .summary = "print the JSON Schema of a document that a model may answer with",
-    .operands = kNames,
+    .operands = kSchemaNames,
     .least = 1,
     .most = 1,
     .description =
@@ -57,10 +57,10 @@ const Command kSchema = {
         "form; whether it "
         "fits the files is another matter.",
     .shared = kEverywhere,
-    .examples = kExamples,
-    .run = run,
+    .examples = kSchemaExamples,
+    .run = run_schema,
     .fill = Fill::words,
-    .words = kNames,
+    .words = kSchemaNames,
 };
 
 }  // namespace aptix::app

@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint64_t kMaxList = 1ull << 30;  // bytes of a list of checksums
 
-constexpr Option kOptions[] = {
+constexpr Option kShaOptions[] = {
     {.name = "recursive", .letter = 'r', .help = "hash the files below folders; links, .git and .aptix are left out"},
     {.name = "check",
         .argument = "FILE",
@@ -26,14 +26,14 @@ constexpr Option kOptions[] = {
     {.name = "normalized", .help = "hash as if every CR LF were LF"},
 };
 
-constexpr Example kExamples[] = {
+constexpr Example kShaExamples[] = {
     {"aptix sha src/main.c", "print the hash and the name of a file"},
     {"aptix sha -r . > sums", "hash a whole tree"},
     {"aptix sha --check sums", "compare the tree with what it was"},
 };
 
 // A line for a person or a pipe: a terminal would obey control characters in a name.
-std::string shown(const Session& session, std::string line) {
+std::string shown_line(const Session& session, std::string line) {
   return session.environment.terminal_out ? escape_for_display(line) : line;
 }
 
@@ -45,7 +45,7 @@ ops::HashForm form_of(const Session& session) {
   return session.flag("normalized") ? ops::HashForm::normalized : ops::HashForm::plain;
 }
 
-ops::ShaRequest make_request(const Session& session) {
+ops::ShaRequest sha_request(const Session& session) {
   ops::ShaRequest request;
   request.recursive = session.flag("recursive");
   request.form = form_of(session);
@@ -167,7 +167,7 @@ class Teller {
   Teller(Session& session, const ops::Tree& tree)
       : session_(session),
         tree_(tree),
-        request_(make_request(session)),
+        request_(sha_request(session)),
         copies_(session) {
     writer_.begin_object().key("files").begin_array();
   }
@@ -210,7 +210,7 @@ class Teller {
     else if (session_.json()) write_entry(writer_, *hashed);
     else
       session_.out.write(
-          shown(session_, ops::format_sha_line(hashed->entry.sha, name_of_file(hashed->entry.path))) + "\n");
+          shown_line(session_, ops::format_sha_line(hashed->entry.sha, name_of_file(hashed->entry.path))) + "\n");
   }
 
   Session& session_;
@@ -324,7 +324,7 @@ Answer check_files(Session& session, const ops::Tree& tree, const std::string& f
     return make_answer(session,
         make_error(Code::input_unreadable, fmt::format("'{}' holds no checksum", escape_for_display(file)),
             "give a list that 'aptix sha' or 'sha256sum' has printed"));
-  ops::ShaRequest request = make_request(session);
+  ops::ShaRequest request = sha_request(session);
   request.recursive = false;
   for (const ops::ShaLine& line : list.lines) request.paths.push_back(line.path);
   Checker checker(session, list);
@@ -332,7 +332,7 @@ Answer check_files(Session& session, const ops::Tree& tree, const std::string& f
   return checker.finish(finished);
 }
 
-Answer run(Session& session) {
+Answer run_sha(Session& session) {
   const std::vector<std::string>& paths = session.arguments.operands();
   bool input = (paths.empty() && !session.flag("recursive")) || (paths.size() == 1 && paths.front() == "-");
   auto list = session.arguments.value("check");
@@ -364,9 +364,9 @@ const Command kSha = {
         "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), "
         "size and sha256 of each.",
     .shared = kEverywhere,
-    .options = kOptions,
-    .examples = kExamples,
-    .run = run,
+    .options = kShaOptions,
+    .examples = kShaExamples,
+    .run = run_sha,
     .fill = Fill::files,
 };
 

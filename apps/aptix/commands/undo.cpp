@@ -28,7 +28,7 @@ disk::Record effect(const disk::Undone& undone, Direction direction) {
   return direction == Direction::back ? ops::reversed(undone.target) : undone.target;
 }
 
-std::string result_json(
+std::string undone_json(
     const Session& session, const disk::Undone& undone, Direction direction, const std::string& diff) {
   json::Writer w;
   w.begin_object().field("command", session.command.name).field("dryRun", session.dry_run());
@@ -42,7 +42,7 @@ std::string result_json(
   return w.take();
 }
 
-std::string result_text(const Session& session, const disk::Undone& undone, Direction direction) {
+std::string undone_text(const Session& session, const disk::Undone& undone, Direction direction) {
   std::string text;
   disk::Record record = effect(undone, direction);
   for (const disk::RecordedFile& file : record.files) text += describe(file) + "\n";
@@ -90,7 +90,7 @@ std::string note_in_batches(
   return render::render_diagnostics(said, options);
 }
 
-Answer run(Session& session, Direction direction) {
+Answer run_undo(Session& session, Direction direction) {
   auto opened = open_workspace(session);
   if (!opened) return make_answer(session, std::move(opened).error());
   auto options = make_options(session, opened->settings, direction);
@@ -105,8 +105,8 @@ Answer run(Session& session, Direction direction) {
     said.diagnostics.add(std::move(diff.diagnostics));
     said.diff = std::move(diff.value);
   }
-  said.json = result_json(session, undone, direction, said.diff);
-  if (!session.flag("quiet")) said.text = result_text(session, undone, direction);
+  said.json = undone_json(session, undone, direction, said.diff);
+  if (!session.flag("quiet")) said.text = undone_text(session, undone, direction);
   auto kept = std::make_shared<Opened>(std::move(*opened));
   return answer_and_push(
       session, kept, {.transaction = said.transaction, .reversed = undone.target}, said.diagnostics, [&] {
@@ -135,7 +135,7 @@ const Command kUndo = {
         "Undoing is a transaction, too: 'aptix redo' reverses it. 'aptix log' lists the IDs.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .examples = kUndoExamples,
-    .run = [](Session& session) { return run(session, Direction::back); },
+    .run = [](Session& session) { return run_undo(session, Direction::back); },
 };
 
 const Command kRedo = {
@@ -147,7 +147,7 @@ const Command kRedo = {
         "Brings back the change that the last 'aptix undo' took back. It is refused where a file was changed since.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .examples = kRedoExamples,
-    .run = [](Session& session) { return run(session, Direction::forth); },
+    .run = [](Session& session) { return run_undo(session, Direction::forth); },
 };
 
 }  // namespace aptix::app

@@ -18,7 +18,7 @@ namespace {
 constexpr Shared kAnywhere =
     kRoot | kJson | kDryRun | kDiff | kQuiet | kVerbose | kColor | kStrict | kNoSync | kYes | kInteractive | kHelp;
 
-std::string shown(std::string_view word) { return escape_for_display(word.substr(0, 200)); }
+std::string shown_word(std::string_view word) { return escape_for_display(word.substr(0, 200)); }
 
 const Option* find_global(std::string_view word) {
   std::string_view name = word.substr(0, word.find('='));
@@ -35,7 +35,7 @@ Error unknown_option(std::string_view word, std::span<const std::string_view> kn
   std::string_view name = word.substr(0, word.find('='));
   std::string_view guess = nearest_word(name, known);
   std::string hint = guess.empty() ? fmt::format("see '{} --help'", where) : fmt::format("did you mean '{}'?", guess);
-  return make_error(Code::usage, fmt::format("'{}' has no option '{}'", where, shown(name)), std::move(hint));
+  return make_error(Code::usage, fmt::format("'{}' has no option '{}'", where, shown_word(name)), std::move(hint));
 }
 
 bool is_group(std::string_view word) {
@@ -63,7 +63,7 @@ Error unknown_command(std::string_view typed) {
     // A command of that very name, rather than one that has it for its second word.
     hint = fmt::format("did you mean 'aptix {}'?", find_command(guess) != nullptr ? guess : owners[index]->name);
   }
-  return make_error(Code::usage, fmt::format("there is no command '{}'", shown(typed)), std::move(hint));
+  return make_error(Code::usage, fmt::format("there is no command '{}'", shown_word(typed)), std::move(hint));
 }
 
 namespace {
@@ -316,8 +316,9 @@ class Parser {
   Error explain(const CLI::ParseError& error) const {
     std::string_view text = error.what();
     std::string_view name = text.substr(0, std::min(text.find_first_of(": "), text.size()));
-    if (!name.starts_with('-')) return make_error(Code::usage, shown(text), fmt::format("see '{} --help'", where_));
-    std::string message = fmt::format("option '{}' needs a value", shown(name));
+    if (!name.starts_with('-'))
+      return make_error(Code::usage, shown_word(text), fmt::format("see '{} --help'", where_));
+    std::string message = fmt::format("option '{}' needs a value", shown_word(name));
     for (const Arguments::Given& given : result_.given_)
       if (fmt::format("--{}", given.option->name) == name && given.option->is_flag())
         message = fmt::format("option '{}' takes no value", name);
@@ -330,7 +331,7 @@ class Parser {
       if (option->is_flag() && value != "true")
         return fail(Code::usage, fmt::format("option '--{}' takes no value", option->name));
       if (words.size() > 1 && std::find(words.begin(), words.end(), value) == words.end())
-        return fail(Code::usage, fmt::format("'{}' is no value of option '--{}'", shown(value), option->name),
+        return fail(Code::usage, fmt::format("'{}' is no value of option '--{}'", shown_word(value), option->name),
             fmt::format("give {}", one_of(words)));
     }
     return {};
@@ -343,7 +344,7 @@ class Parser {
       return fail(Code::usage, fmt::format("'{}' needs {}", where_, command_.operands), std::move(usage));
     if (result_.operands_.size() > command_.most)
       return fail(Code::usage,
-          fmt::format("'{}' is one operand too many for '{}'", shown(result_.operands_[command_.most]), where_),
+          fmt::format("'{}' is one operand too many for '{}'", shown_word(result_.operands_[command_.most]), where_),
           fmt::format("see '{} --help'", where_));
     return {};
   }

@@ -38,20 +38,20 @@ class PrivateFolder {
   int error_ = 0;
 };
 
-tl::unexpected<Error> failure(std::string_view what, int error) {
+tl::unexpected<Error> editor_failure(std::string_view what, int error) {
   return fail(Code::io_error, fmt::format("{}: {}", what, os_message(error)),
       "let TMPDIR name a folder that can be written to");
 }
 
 Status write_copy(const std::string& path, std::string_view text) {
   int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd < 0) return failure("cannot make a copy for the editor", errno);
+  if (fd < 0) return editor_failure("cannot make a copy for the editor", errno);
   Output out(fd);
   out.write(text);
   out.flush();
   int error = out.error();
   if (::close(fd) != 0 && error == 0) error = errno;
-  if (error != 0) return failure("cannot make a copy for the editor", error);
+  if (error != 0) return editor_failure("cannot make a copy for the editor", error);
   return {};
 }
 
@@ -117,7 +117,7 @@ Status run_editor(const std::string& editor, int terminal, const std::string& pa
 Result<std::string> edit_text(
     const Environment& environment, int terminal, std::string_view name, std::string_view text, uint64_t most) {
   PrivateFolder folder(environment.temp);
-  if (folder.error() != 0) return failure("cannot make a folder for the editor", folder.error());
+  if (folder.error() != 0) return editor_failure("cannot make a folder for the editor", folder.error());
   std::string path = fmt::format("{}/{}", folder.path(), name);
   TRY(write_copy(path, text));
   TRY(run_editor(environment.editor, terminal, path));

@@ -29,7 +29,7 @@ struct Key {
   std::string_view says;
 };
 
-constexpr Key kKeys[] = {
+constexpr Key kReviewKeys[] = {
     {'y', "apply", kFile, Choice::take, "apply this change"},
     {'y', "apply", kEdit, Choice::take, "apply this edit"},
     {'n', "skip", kFile, Choice::skip, "leave it out"},
@@ -76,7 +76,7 @@ Shown show_first(const Question& question) {
 
 std::string letters_of(const Shown& shown) {
   std::string letters;
-  for (const Key& key : kKeys)
+  for (const Key& key : kReviewKeys)
     if (offers(shown.question, key)) letters += fmt::format("{},", key.letter);
   return letters + (shown.more != 0 ? "v,?" : "?");
 }
@@ -161,7 +161,7 @@ class TerminalReviewer final : public ops::Reviewer {
   }
 
   static const Key* key_of(const Question& question, std::string_view word) {
-    for (const Key& key : kKeys)
+    for (const Key& key : kReviewKeys)
       if (offers(question, key) && (word == key.word || word == std::string_view(&key.letter, 1))) return &key;
     return nullptr;
   }
@@ -169,7 +169,7 @@ class TerminalReviewer final : public ops::Reviewer {
   static std::string help(const Shown& shown, std::string_view word) {
     std::string text;
     if (!word.empty() && word != "?") text = fmt::format("'{}' is no answer here\n", excerpt_for_display(word, 40));
-    for (const Key& key : kKeys)
+    for (const Key& key : kReviewKeys)
       if (offers(shown.question, key)) text += fmt::format("{} - {}\n", key.letter, key.says);
     if (shown.more != 0) text += "v - view all of the change\n";
     return text + "? - show this help\n";

@@ -16,7 +16,7 @@ constexpr int kLook = 200;  // milliseconds: a signal that comes just before the
 constexpr size_t kLongest = 4096;
 
 // EIO: it was hung up. Whoever was to answer has gone, in the middle of a question or of an answer.
-Error failure(std::string_view doing, int error) {
+Error stream_failure(std::string_view doing, int error) {
   if (error == EIO) return make_error(Code::interrupted, "interrupted: the terminal has gone");
   return make_error(Code::io_error, fmt::format("cannot {} the terminal: {}", doing, os_message(error)));
 }
@@ -37,7 +37,7 @@ Status Terminal::write(std::string_view text) {
   while (!text.empty()) {
     ssize_t written = ::write(fd_, text.data(), text.size());
     if (written >= 0) text.remove_prefix(static_cast<size_t>(written));
-    else if (errno != EINTR) return fail(failure("write to", errno));
+    else if (errno != EINTR) return fail(stream_failure("write to", errno));
     else if (interrupted_->load()) return fail(Code::interrupted, "interrupted");
   }
   return {};
@@ -49,7 +49,7 @@ Status Terminal::wait() const {
     pollfd wanted{fd_, POLLIN, 0};
     int ready = ::poll(&wanted, 1, kLook);
     if (ready > 0) return {};
-    if (ready < 0 && errno != EINTR) return fail(failure("read from", errno));
+    if (ready < 0 && errno != EINTR) return fail(stream_failure("read from", errno));
   }
 }
 
@@ -66,7 +66,7 @@ Result<std::optional<std::string>> Terminal::read_line() {
     ssize_t got = ::read(fd_, piece, sizeof piece);
     if (got == 0) return std::nullopt;
     if (got > 0) buffer_.append(piece, static_cast<size_t>(got));
-    else if (errno != EINTR) return fail(failure("read from", errno));
+    else if (errno != EINTR) return fail(stream_failure("read from", errno));
   }
 }
 

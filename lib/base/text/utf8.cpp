@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 
 namespace aptix {
@@ -96,13 +97,6 @@ std::string map_with(std::string_view text, int options) {
 }
 
 bool is_ascii(std::string_view text) { return ascii_run(text, 0) == text.size(); }
-
-std::string ascii_lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
 
 }  // namespace
 

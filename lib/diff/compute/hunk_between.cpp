@@ -9,8 +9,6 @@
 namespace aptix::diff {
 namespace {
 
-using Kind = HunkLine::Kind;
-
 class Builder {
  public:
   Builder(std::string_view before, std::string_view after) : before_(before), after_(after) {}
@@ -19,8 +17,8 @@ class Builder {
     uint64_t at = 0;
     for (const LineEdit& edit : diff_lines(before_, after_)) {
       for (; at < edit.old_start; ++at) both();
-      for (; at < edit.old_start + edit.old_count; ++at) take(before_, before_at_, Kind::removed);
-      for (uint64_t i = 0; i < edit.new_count; ++i) take(after_, after_at_, Kind::added);
+      for (; at < edit.old_start + edit.old_count; ++at) take(before_, before_at_, HunkLine::Kind::removed);
+      for (uint64_t i = 0; i < edit.new_count; ++i) take(after_, after_at_, HunkLine::Kind::added);
     }
     while (before_at_ < before_.size()) both();
     return std::move(hunk_);
@@ -28,11 +26,11 @@ class Builder {
 
  private:
   void both() {
-    take(before_, before_at_, Kind::context);
+    take(before_, before_at_, HunkLine::Kind::context);
     after_at_ += raw_line(after_, after_at_).size();
   }
 
-  void take(std::string_view text, size_t& at, Kind kind) {
+  void take(std::string_view text, size_t& at, HunkLine::Kind kind) {
     std::string_view raw = raw_line(text, at);
     at += raw.size();
     hunk_.lines.push_back(hunk_line(kind, raw));
@@ -45,12 +43,12 @@ class Builder {
 
 }  // namespace
 
-HunkLine hunk_line(Kind kind, std::string_view raw) {
+HunkLine hunk_line(HunkLine::Kind kind, std::string_view raw) {
   HunkLine line;
   line.kind = kind;
   line.carriage_return = raw.ends_with("\r\n");
   line.text = split_line(raw).text;
-  line.bare = kind == Kind::context && line.text.empty();
+  line.bare = kind == HunkLine::Kind::context && line.text.empty();
   return line;
 }
 

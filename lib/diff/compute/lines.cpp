@@ -53,9 +53,9 @@ size_t common_last_lines(std::string_view a, std::string_view b) {
 }
 
 // One of the two texts: the lines that may differ, and, as far as needed, those behind them.
-class Side {
+class NumberedLines {
  public:
-  Side(std::string_view text, size_t begin, size_t end) : text_(text), starts_{begin} {
+  NumberedLines(std::string_view text, size_t begin, size_t end) : text_(text), starts_{begin} {
     while (starts_.back() < end) starts_.push_back(starts_.back() + raw_line(text_, starts_.back()).size());
     middle_ = starts_.size() - 1;
   }
@@ -117,11 +117,11 @@ class Interner {
   size_t mask_;
 };
 
-size_t number_lines(Side& before, Side& after) {
+size_t number_lines(NumberedLines& before, NumberedLines& after) {
   constexpr size_t kAhead = 16;
   Interner interner(before.size() + after.size());
   std::vector<uint64_t> hashes;
-  for (Side* side : {&before, &after}) {
+  for (NumberedLines* side : {&before, &after}) {
     hashes.clear();
     for (size_t i = 0; i < side->size(); ++i) hashes.push_back(hash_line(side->line(i)));
     side->ids.reserve(side->size());
@@ -140,7 +140,7 @@ struct Shared {
   std::vector<uint32_t> lines;
 };
 
-Shared shared_lines(Side& side, const Side& other, size_t ids) {
+Shared shared_lines(NumberedLines& side, const NumberedLines& other, size_t ids) {
   std::vector<bool> occurs(ids);
   for (uint32_t id : other.ids) occurs[id] = true;
   Shared shared;
@@ -155,11 +155,11 @@ Shared shared_lines(Side& side, const Side& other, size_t ids) {
   return shared;
 }
 
-void mark_changes(Side& before, Side& after) {
+void mark_changes(NumberedLines& before, NumberedLines& after) {
   size_t ids = number_lines(before, after);
   Shared old_lines = shared_lines(before, after, ids);
   Shared new_lines = shared_lines(after, before, ids);
-  auto marker = [](Side& side, const Shared& shared) {
+  auto marker = [](NumberedLines& side, const Shared& shared) {
     return [&side, &shared](uint32_t first, uint32_t count) {
       for (uint32_t i = first; i < first + count; ++i) side.changed[shared.lines[i]] = true;
     };
@@ -167,7 +167,7 @@ void mark_changes(Side& before, Side& after) {
   compare(old_lines.ids, new_lines.ids, {marker(before, old_lines), marker(after, new_lines)});
 }
 
-std::vector<LineEdit> collect_edits(const Side& before, const Side& after) {
+std::vector<LineEdit> collect_edits(const NumberedLines& before, const NumberedLines& after) {
   std::vector<LineEdit> edits;
   size_t x = 0;
   size_t y = 0;
@@ -194,7 +194,7 @@ struct Group {
 // alike.
 class Slider {
  public:
-  Slider(Side& side, const Side& other)
+  Slider(NumberedLines& side, const NumberedLines& other)
       : side_(side),
         other_(other),
         work_left_(kWorkForLine * (side.size() + other.size() + 64)) {}
@@ -213,15 +213,15 @@ class Slider {
  private:
   static constexpr size_t kWorkForLine = 64;  // one by one over long repeats is given up in time
 
-  static bool is_changed(const Side& side, size_t i) { return i < side.changed.size() && side.changed[i]; }
-  static Group first_group(const Side& side) { return from(side, 0); }
-  static Group group_behind(const Side& side, const Group& group) { return from(side, group.end + 1); }
-  static Group from(const Side& side, size_t start) {
+  static bool is_changed(const NumberedLines& side, size_t i) { return i < side.changed.size() && side.changed[i]; }
+  static Group first_group(const NumberedLines& side) { return from(side, 0); }
+  static Group group_behind(const NumberedLines& side, const Group& group) { return from(side, group.end + 1); }
+  static Group from(const NumberedLines& side, size_t start) {
     Group group{start, start};
     while (is_changed(side, group.end)) ++group.end;
     return group;
   }
-  static Group group_before(const Side& side, const Group& group) {
+  static Group group_before(const NumberedLines& side, const Group& group) {
     Group before{group.start - 1, group.start - 1};
     while (before.start > 0 && is_changed(side, before.start - 1)) --before.start;
     return before;
@@ -266,14 +266,14 @@ class Slider {
     return true;
   }
 
-  Side& side_;
-  const Side& other_;
+  NumberedLines& side_;
+  const NumberedLines& other_;
   Group own_, theirs_;  // with as many unchanged lines before the one as before the other
   size_t work_left_;
 };
 
 // More lines than are compared; they are taken to differ as a whole.
-constexpr size_t kMostLines = size_t{1} << 31;
+constexpr size_t kMostComparedLines = size_t{1} << 31;
 
 }  // namespace
 
@@ -281,10 +281,11 @@ std::vector<LineEdit> diff_lines(std::string_view before, std::string_view after
   if (before == after) return {};
   size_t first = common_first_lines(before, after);
   size_t last = common_last_lines(before.substr(first), after.substr(first));
-  Side old_side(before, first, before.size() - last);
-  Side new_side(after, first, after.size() - last);
+  NumberedLines old_side(before, first, before.size() - last);
+  NumberedLines new_side(after, first, after.size() - last);
   uint64_t skipped = LineTable(before.substr(0, first)).count();
-  if (old_side.size() + new_side.size() > kMostLines) return {{skipped, old_side.size(), skipped, new_side.size()}};
+  if (old_side.size() + new_side.size() > kMostComparedLines)
+    return {{skipped, old_side.size(), skipped, new_side.size()}};
   mark_changes(old_side, new_side);
   Slider(old_side, new_side).slide();
   Slider(new_side, old_side).slide();

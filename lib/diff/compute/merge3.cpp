@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t kJoinWithin = 3;  // reduced conflicts with so few lines between them read better as one
 
-enum class Take : uint8_t { ours, theirs, conflict };
+enum class TakeFrom : uint8_t { ours, theirs, conflict };
 
 // Lines from 0.
 struct Range {
@@ -32,7 +32,7 @@ struct Range {
 
 // A stretch where a side differs from the base, in all three texts.
 struct Change {
-  Take take;
+  TakeFrom take;
   Range base, ours, theirs;
 };
 
@@ -107,13 +107,13 @@ class Merger {
   }
 
   void take_ours(const LineEdit& edit, uint64_t in_theirs) {
-    append(
-        {Take::ours, {edit.old_start, edit.old_count}, {edit.new_start, edit.new_count}, {in_theirs, edit.old_count}});
+    append({TakeFrom::ours, {edit.old_start, edit.old_count}, {edit.new_start, edit.new_count},
+        {in_theirs, edit.old_count}});
   }
 
   void take_theirs(const LineEdit& edit, uint64_t in_ours) {
-    append(
-        {Take::theirs, {edit.old_start, edit.old_count}, {in_ours, edit.old_count}, {edit.new_start, edit.new_count}});
+    append({TakeFrom::theirs, {edit.old_start, edit.old_count}, {in_ours, edit.old_count},
+        {edit.new_start, edit.new_count}});
   }
 
   // Both sides, each widened to what the other one covers of the base.
@@ -125,7 +125,7 @@ class Merger {
       uint64_t behind = end - (edit.old_start + edit.old_count);
       return Range{edit.new_start - before, before + edit.new_count + behind};
     };
-    append({Take::conflict, {start, end - start}, widened(our), widened(their)});
+    append({TakeFrom::conflict, {start, end - start}, widened(our), widened(their)});
   }
 
   void append(const Change& change) {
@@ -135,7 +135,7 @@ class Merger {
       return;
     }
     Change& last = changes_.back();
-    if (last.take != change.take) last.take = Take::conflict;
+    if (last.take != change.take) last.take = TakeFrom::conflict;
     last.base.reach(change.base);
     last.ours.reach(change.ours);
     last.theirs.reach(change.theirs);
@@ -153,18 +153,18 @@ class Merger {
   }
 
   std::vector<Change> parts_of(const Change& change) {
-    if (change.take != Take::conflict || change.ours.count == 0 || change.theirs.count == 0) return {change};
+    if (change.take != TakeFrom::conflict || change.ours.count == 0 || change.theirs.count == 0) return {change};
     std::vector<Change> parts;
     for (const LineEdit& edit : diff_lines(ours_.lines(change.ours), theirs_.lines(change.theirs)))
-      parts.push_back({Take::conflict, change.base, {change.ours.start + edit.old_start, edit.old_count},
+      parts.push_back({TakeFrom::conflict, change.base, {change.ours.start + edit.old_start, edit.old_count},
           {change.theirs.start + edit.new_start, edit.new_count}});
     return parts;
   }
 
   // Makes one conflict of two that are near to each other.
   static bool join(Change& last, const Change& next) {
-    bool near =
-        last.take == Take::conflict && next.take == Take::conflict && next.ours.start - last.ours.end() <= kJoinWithin;
+    bool near = last.take == TakeFrom::conflict && next.take == TakeFrom::conflict &&
+        next.ours.start - last.ours.end() <= kJoinWithin;
     if (!near) return false;
     last.ours.reach(next.ours);
     last.theirs.reach(next.theirs);
@@ -174,7 +174,7 @@ class Merger {
   void trim() {
     auto same = [this](uint64_t our, uint64_t their) { return ours_.lines({our, 1}) == theirs_.lines({their, 1}); };
     for (Change& change : changes_) {
-      if (change.take != Take::conflict) continue;
+      if (change.take != TakeFrom::conflict) continue;
       Range& ours = change.ours;
       Range& theirs = change.theirs;
       auto more = [&] { return ours.count != 0 && theirs.count != 0; };
@@ -201,10 +201,10 @@ class Merger {
     };
     uint64_t at = 0;  // in ours: what no change covers is taken from there
     for (const Change& change : changes_) {
-      if (change.take == Take::ours) continue;
+      if (change.take == TakeFrom::ours) continue;
       add(ours_.lines({at, change.ours.start - at}));
       at = change.ours.end();
-      if (change.take == Take::theirs) {
+      if (change.take == TakeFrom::theirs) {
         add(theirs_.lines(change.theirs));
         continue;
       }

@@ -56,11 +56,11 @@ void take_similarity(FileHeader& header, std::string_view value) {
   header.similarity = percent;
 }
 
-using Take = void (*)(FileHeader& header, std::string_view value, const Cursor& at);
+using TakeHeader = void (*)(FileHeader& header, std::string_view value, const Cursor& at);
 
 struct Field {
   std::string_view prefix;
-  Take take;
+  TakeHeader take;
 };
 
 constexpr Field kFields[] = {

@@ -9,7 +9,7 @@ namespace aptix::diff {
 namespace {
 
 // Larger numbers are no line numbers, and sums of two of these do not overflow.
-constexpr uint64_t kMostLines = uint64_t{1} << 60;
+constexpr uint64_t kMostCountedLines = uint64_t{1} << 60;
 constexpr uint64_t kLikelyLines = 16;  // of one hunk
 
 bool is_blank_char(char c) { return c == ' ' || c == '\t'; }
@@ -26,7 +26,7 @@ std::optional<uint64_t> read_number(std::string_view digits) {
   for (char c : digits) {
     if (c < '0' || c > '9') return std::nullopt;
     value = value * 10 + static_cast<uint64_t>(c - '0');
-    if (value > kMostLines) return std::nullopt;
+    if (value > kMostCountedLines) return std::nullopt;
   }
   return value;
 }

@@ -14,14 +14,13 @@
 namespace aptix::diff {
 namespace {
 
-using Kind = HunkLine::Kind;
-
-constexpr const char* kTruncatedHint = "give the whole diff, up to its last line";
+constexpr const char* kCutHunkHint = "give the whole diff, up to its last line";
 
 std::string quoted(std::string_view text) { return "'" + escape_for_display(text.substr(0, 80)) + "'"; }
 
 bool changes_something(const std::vector<HunkLine>& lines) {
-  return std::any_of(lines.begin(), lines.end(), [](const HunkLine& line) { return line.kind != Kind::context; });
+  return std::any_of(
+      lines.begin(), lines.end(), [](const HunkLine& line) { return line.kind != HunkLine::Kind::context; });
 }
 
 Hunk make_hunk(const Cursor& start, const HunkHeader& header, std::vector<HunkLine> lines) {
@@ -37,13 +36,13 @@ Hunk make_hunk(const Cursor& start, const HunkHeader& header, std::vector<HunkLi
 }
 
 // The last line of a text that may be the beginning of `--- name`.
-bool may_be_cut_header(std::string_view line) {
+bool may_be_cut_name(std::string_view line) {
   return line == "-" || line == "--" || line == "---" || line.starts_with("--- ");
 }
 
 // Does the text end here, within `--- name` or behind it?
 bool ends_in_header(const Cursor& at) {
-  if (!may_be_cut_header(at.line().text)) return false;
+  if (!may_be_cut_name(at.line().text)) return false;
   Cursor next = at.next();
   if (next.at_end()) return true;
   return at.line().text.starts_with("--- ") && !next.line().newline &&
@@ -100,7 +99,7 @@ class Reader {
     if (reading_.errors.empty()) check_end(body);
     if (!reading_.errors.empty()) return std::move(reading_);
     if (!changes_something(body.lines)) {
-      if (reading_.needs_proof) fail(Code::diff_truncated, at_, "the diff ends inside the hunk", kTruncatedHint);
+      if (reading_.needs_proof) fail(Code::diff_truncated, at_, "the diff ends inside the hunk", kCutHunkHint);
       else repair("the hunk changes nothing and was passed over", "leave it out");
       return std::move(reading_);
     }
@@ -131,7 +130,7 @@ class Reader {
       HunkBody counted = read_by_counts(first, header_);
       After after = counted.complete && !swallowed_header(counted) ? what_follows(counted.end) : After::more;
       if (after == After::cut) {
-        fail(Code::diff_truncated, counted.end, "the diff ends inside a header", kTruncatedHint);
+        fail(Code::diff_truncated, counted.end, "the diff ends inside a header", kCutHunkHint);
       }
       counts_right_ = after == After::other;
       if (after != After::more) return counted;
@@ -144,8 +143,8 @@ class Reader {
     if (body.lines.size() < 2 || body.end.at_end() || !is_hunk_header(body.end.line().text)) return false;
     const HunkLine& removed = body.lines[body.lines.size() - 2];
     const HunkLine& added = body.lines.back();
-    if (removed.kind != Kind::removed || !removed.text.starts_with("-- ")) return false;
-    if (added.kind != Kind::added || !added.text.starts_with("++ ")) return false;
+    if (removed.kind != HunkLine::Kind::removed || !removed.text.starts_with("-- ")) return false;
+    if (added.kind != HunkLine::Kind::added || !added.text.starts_with("++ ")) return false;
     return names_agree(header_name(removed.text.substr(3)).name, header_name(added.text.substr(3)).name);
   }
 
@@ -171,11 +170,11 @@ class Reader {
   // A new file has no context, so an empty line in it is one that lost its '+'; likewise for '-'.
   bool fill_blanks(std::vector<HunkLine>& lines) const {
     if (!creates() && !deletes()) return false;
-    Kind wanted = creates() ? Kind::added : Kind::removed;
+    HunkLine::Kind wanted = creates() ? HunkLine::Kind::added : HunkLine::Kind::removed;
     bool found = false;
     for (const HunkLine& line : lines) {
       if (line.kind == wanted) continue;
-      if (line.kind != Kind::context || !is_blank(line.text)) return false;
+      if (line.kind != HunkLine::Kind::context || !is_blank(line.text)) return false;
       found = true;
     }
     for (HunkLine& line : lines) line.kind = wanted;
@@ -187,7 +186,7 @@ class Reader {
     behind.skip_empty();
     if (body.lines.empty()) return check_without_lines(behind);
     if (behind.at_end() && !counts_right_ && may_be_cut()) {
-      if (!body.last.newline && may_be_cut_header(body.last.text)) return note_cut(CutIn::header, body);
+      if (!body.last.newline && may_be_cut_name(body.last.text)) return note_cut(CutIn::header, body);
       if (is_short(body) || lacks_its_end(body)) return note_cut(CutIn::lines, body);
       return;
     }
@@ -200,7 +199,7 @@ class Reader {
   void note_cut(CutIn part, const HunkBody& body) {
     if (part == CutIn::lines && names_blobs(file_)) reading_.needs_proof = true;
     else if (part == CutIn::header || is_short(body))
-      fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kTruncatedHint);
+      fail(Code::diff_truncated, at_, "the diff ends inside the hunk: " + describe_counts(body.lines), kCutHunkHint);
     else
       fail(Code::diff_truncated, at_,
           "the diff ends in a removed line, and no count in the hunk header shows that it is whole",
@@ -210,14 +209,14 @@ class Reader {
   // What replaces a removed line stands behind it, and what is left to stand there behind that.
   bool lacks_its_end(const HunkBody& body) const {
     bool counted = header_.counts_known() && header_.old_start;
-    return !counted && !deletes() && body.lines.back().kind == Kind::removed;
+    return !counted && !deletes() && body.lines.back().kind == HunkLine::Kind::removed;
   }
 
   // A line that the file does not have may have been cut in its middle, too.
   void check_last_line(const HunkBody& body) {
     const HunkLine& last = body.lines.back();
-    bool open =
-        may_be_cut() && !body.last.newline && body.end.at_end() && last.kind != Kind::context && !last.no_newline;
+    bool open = may_be_cut() && !body.last.newline && body.end.at_end() && last.kind != HunkLine::Kind::context &&
+        !last.no_newline;
     if (!open || !counts_right_ || !names_blobs(file_)) return;
     reading_.needs_proof = true;
     repair("the diff does not end with a newline", "end the diff with a newline");
@@ -228,7 +227,7 @@ class Reader {
     bool stated = header_.old_count.value_or(0) + header_.new_count.value_or(0) != 0;
     if (!cut && !stated && (behind.at_end() || begins_header(behind))) return;
     fail(cut ? Code::diff_truncated : Code::diff_syntax, at_, "no line follows the hunk header",
-        cut ? kTruncatedHint : "begin every line of a hunk with ' ', '+' or '-'");
+        cut ? kCutHunkHint : "begin every line of a hunk with ' ', '+' or '-'");
   }
 
   // Counts beside numbers that are none (`@@ -XXX,10 +XXX,10 @@`) count nothing.

@@ -14,7 +14,7 @@ namespace aptix::diff {
 namespace {
 
 constexpr size_t kMostErrors = 1000;  // nobody reads more
-constexpr std::string_view kTruncatedHint = "give the whole diff, up to its last line";
+constexpr std::string_view kCutDiffHint = "give the whole diff, up to its last line";
 constexpr std::string_view kNoNewlineMark = "\\ No newline at end of file";
 
 // A line that may stand for nothing between two hunks of one file.
@@ -89,7 +89,7 @@ class Parser {
   void note_cut_header() {
     if (!may_be_cut() || result_.files.empty() || !at_.next().at_end()) return;
     if (!at_.line().newline && may_be_cut_header(at_.line().text))
-      fail(Code::diff_truncated, at_.offset(), "the diff ends inside a header", kTruncatedHint);
+      fail(Code::diff_truncated, at_.offset(), "the diff ends inside a header", kCutDiffHint);
   }
 
   // A last line like "\ No newl".
@@ -98,7 +98,7 @@ class Parser {
     std::string_view last = text_.substr(start);
     bool cut = !last.empty() && last.size() < kNoNewlineMark.size() && kNoNewlineMark.starts_with(last);
     if (cut && may_be_cut() && !result_.files.empty())
-      fail(Code::diff_truncated, start, "the diff ends inside '" + std::string(kNoNewlineMark) + "'", kTruncatedHint);
+      fail(Code::diff_truncated, start, "the diff ends inside '" + std::string(kNoNewlineMark) + "'", kCutDiffHint);
   }
 
   void read_git_file() {
@@ -150,7 +150,7 @@ class Parser {
     bool ended =
         behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
     if (ended && may_be_cut() && (lacks || (header.cut && !states_empty_file(file)) || looks_unfinished(header))) {
-      fail(Code::diff_truncated, file.offset, "the diff ends inside the header", kTruncatedHint);
+      fail(Code::diff_truncated, file.offset, "the diff ends inside the header", kCutDiffHint);
     } else if (lacks) {
       fail(Code::diff_syntax, file.offset, "no hunk follows the header",
           "give the hunks of the file, each with its '@@' line");

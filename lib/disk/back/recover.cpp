@@ -36,7 +36,7 @@ Diagnostic recovered_warning(const RollbackReport& report) {
   return make_error(Code::recovered, "an interrupted run was rolled back; " + files + " the old content again");
 }
 
-Outcome<Recovered> failure(Error error) {
+Outcome<Recovered> recovery_failure(Error error) {
   Outcome<Recovered> outcome;
   outcome.diagnostics.errors.push_back(std::move(error));
   return outcome;
@@ -56,10 +56,10 @@ Outcome<Recovered> roll_back_prepared(Workspace::Impl& impl, int tx, const Manif
 
 Outcome<Recovered> preview(Workspace::Impl& impl) {
   Result<Fd> tx = open_in_state(impl, "tx");
-  if (!tx) return failure(std::move(tx).error());
+  if (!tx) return recovery_failure(std::move(tx).error());
   if (!tx->ok()) return {};
   auto manifest = load_manifest(impl, tx->get());
-  if (!manifest) return failure(std::move(manifest).error());
+  if (!manifest) return recovery_failure(std::move(manifest).error());
   Outcome<Recovered> outcome;
   if (!*manifest) return outcome;
   outcome.value.found = true;
@@ -79,13 +79,13 @@ Outcome<Recovered> preview(Workspace::Impl& impl) {
 
 Outcome<Recovered> recover_locked(Workspace::Impl& impl) {
   Result<Fd> tx = open_in_state(impl, "tx");
-  if (!tx) return failure(std::move(tx).error());
+  if (!tx) return recovery_failure(std::move(tx).error());
   if (tx->ok()) {
     auto manifest = load_manifest(impl, tx->get());
-    if (!manifest) return failure(std::move(manifest).error());
+    if (!manifest) return recovery_failure(std::move(manifest).error());
     if (*manifest) return roll_back_prepared(impl, tx->get(), **manifest);
     if (int status = throw_away(impl, impl.state.get(), "tx"); status < 0)
-      return failure(io_failure("cannot remove", impl.path + "/.aptix/tx", -status));
+      return recovery_failure(io_failure("cannot remove", impl.path + "/.aptix/tx", -status));
   }
   empty_trash(impl);
   return {};
@@ -95,9 +95,9 @@ Outcome<Recovered> recover(Workspace& workspace, const RecoverOptions& options) 
   Workspace::Impl& impl = workspace.impl();
   // Nothing is made just to find nothing in it.
   Result<bool> found = open_state(impl);
-  if (!found) return failure(std::move(found).error());
+  if (!found) return recovery_failure(std::move(found).error());
   if (!*found) return {};
-  if (Status locked = take_lock(impl); !locked) return failure(std::move(locked).error());
+  if (Status locked = take_lock(impl); !locked) return recovery_failure(std::move(locked).error());
   return options.dry_run ? preview(impl) : recover_locked(impl);
 }
 

@@ -214,20 +214,20 @@ const LogEntry* later_one(const Log& log, const LogEntry& target) {
   return nullptr;
 }
 
-Outcome<Undone> failure(Outcome<Undone> outcome, Error error) {
+Outcome<Undone> undo_failure(Outcome<Undone> outcome, Error error) {
   outcome.diagnostics.errors.push_back(std::move(error));
   return outcome;
 }
 
 Outcome<Undone> flip(Workspace::Impl& impl, const UndoOptions& options, Outcome<Undone> outcome) {
   auto log = Log::load(impl, outcome.diagnostics.warnings);
-  if (!log) return failure(std::move(outcome), std::move(log).error());
+  if (!log) return undo_failure(std::move(outcome), std::move(log).error());
   auto target = Choice(*log, options).find();
-  if (!target) return failure(std::move(outcome), std::move(target).error());
+  if (!target) return undo_failure(std::move(outcome), std::move(target).error());
   outcome.value.target = log->record(**target);
   const LogEntry* later = options.id != 0 && log->stands(**target) ? later_one(*log, **target) : nullptr;
   if (later != nullptr)
-    return failure(std::move(outcome),
+    return undo_failure(std::move(outcome),
         make_error(Code::undo_later, named(*later) + " came after " + named(**target) + " and touched the same files",
             "undo " + named(*later) + " first"));
   Reversal reversal(impl, *log, **target);
@@ -251,7 +251,7 @@ Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
   if (options.dry_run) return flip(workspace.impl(), options, std::move(outcome));
   // Where nothing was ever written there is nothing to lock.
   Result<bool> found = open_state(workspace.impl());
-  if (!found) return failure(std::move(outcome), std::move(found).error());
+  if (!found) return undo_failure(std::move(outcome), std::move(found).error());
   if (*found) outcome.diagnostics = workspace.lock().diagnostics;
   if (!outcome.ok()) return outcome;
   return flip(workspace.impl(), options, std::move(outcome));

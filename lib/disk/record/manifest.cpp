@@ -15,11 +15,11 @@ constexpr std::string_view kHashMark = "\nsha256 ";
 constexpr size_t kHashLine = kHashMark.size() + 64 + 1;
 
 // Stored in manifests; never rename.
-struct KindName {
+struct TransactionName {
   TransactionKind kind;
   std::string_view name;
 };
-constexpr KindName kKinds[] = {{TransactionKind::apply, "apply"}, {TransactionKind::undo, "undo"},
+constexpr TransactionName kKinds[] = {{TransactionKind::apply, "apply"}, {TransactionKind::undo, "undo"},
     {TransactionKind::redo, "redo"}, {TransactionKind::pull, "pull"}};
 
 struct FileKindName {
@@ -30,7 +30,7 @@ constexpr FileKindName kFileKinds[] = {
     {FileKind::regular, "regular"}, {FileKind::executable, "executable"}, {FileKind::symlink, "symlink"}};
 
 std::string_view name_of(TransactionKind kind) {
-  for (const KindName& row : kKinds)
+  for (const TransactionName& row : kKinds)
     if (row.kind == kind) return row.name;
   return {};
 }
@@ -115,7 +115,7 @@ class Decoder {
 
   TransactionKind kind() {
     std::string value = text(root_, "kind");
-    for (const KindName& row : kKinds)
+    for (const TransactionName& row : kKinds)
       if (row.name == value) return row.kind;
     bad_ = true;
     return TransactionKind::apply;
@@ -170,7 +170,7 @@ class Decoder {
   bool bad_ = false;
 };
 
-tl::unexpected<Error> untrusted(std::string message, std::string hint) {
+tl::unexpected<Error> untrusted_manifest(std::string message, std::string hint) {
   return fail(Code::state_untrusted, std::move(message), std::move(hint));
 }
 
@@ -214,14 +214,15 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
   const std::string hint = "look at it; remove it if it came with the tree";
   json::ReadResult read = json::read(body);
   if (!read.document || !read.errors.empty() || !read.repairs.empty())
-    return untrusted("the manifest is not one that aptix writes", hint);
+    return untrusted_manifest("the manifest is not one that aptix writes", hint);
   json::Value root = read.document->root();
   std::optional<json::Value> version = root.type() == json::Type::object ? root.find("version") : std::nullopt;
   uint64_t number = version ? version->unsigned_integer().value_or(0) : 0;
-  if (number > kManifestVersion) return untrusted("the manifest was written by a newer aptix", "use that version here");
+  if (number > kManifestVersion)
+    return untrusted_manifest("the manifest was written by a newer aptix", "use that version here");
   std::optional<Manifest> manifest;
   if (number != 0) manifest = Decoder(root).run();
-  if (!manifest) return untrusted("the manifest is not one that aptix writes", hint);
+  if (!manifest) return untrusted_manifest("the manifest is not one that aptix writes", hint);
   manifest->version = number;
   return manifest;
 }

@@ -21,20 +21,20 @@ std::string state_path(const Workspace::Impl& impl, std::string_view name = {}) 
   return impl.path + "/" + kStateName + (name.empty() ? "" : "/") + std::string(name);
 }
 
-Error untrusted(const std::string& path, const std::string& problem) {
+Error untrusted_state(const std::string& path, const std::string& problem) {
   return make_error(Code::state_untrusted, quoted(path) + " " + problem, "look at it, and remove it if it is not yours")
       .at(path);
 }
 
 Error open_failure(const std::string& path, int error) {
-  if (error == ELOOP || error == ENOTDIR) return untrusted(path, "is not a folder");
+  if (error == ELOOP || error == ENOTDIR) return untrusted_state(path, "is not a folder");
   return io_failure("cannot open", path, error);
 }
 
 Status check_owner(Workspace::Impl& impl, int fd, const std::string& path) {
   struct stat about {};
   if (int status = impl.fs.fstat(fd, about); status < 0) return fail(io_failure("cannot open", path, -status));
-  if (about.st_uid != impl.fs.user()) return fail(untrusted(path, "belongs to another user"));
+  if (about.st_uid != impl.fs.user()) return fail(untrusted_state(path, "belongs to another user"));
   return {};
 }
 
@@ -63,11 +63,11 @@ Result<Fd> open_lock(Workspace::Impl& impl) {
   std::string path = state_path(impl, "lock");
   Fd fd(impl.fs, impl.fs.open(impl.state.get(), "lock", O_RDWR | O_CREAT | O_NONBLOCK, 0600));
   if (fd.error() == ELOOP || fd.error() == EISDIR || fd.error() == ENXIO)
-    return fail(untrusted(path, "is no regular file"));
+    return fail(untrusted_state(path, "is no regular file"));
   if (!fd.ok()) return fail(io_failure("cannot open", path, fd.error()));
   struct stat about {};
   if (int status = impl.fs.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot open", path, -status));
-  if (!S_ISREG(about.st_mode)) return fail(untrusted(path, "is no regular file"));
+  if (!S_ISREG(about.st_mode)) return fail(untrusted_state(path, "is no regular file"));
   return fd;
 }
 

@@ -25,7 +25,7 @@ bool no_such_link(int status) {
   return status == -EPERM || status == -ENOSYS || status == -ENOTSUP || status == -EINVAL || status == -EMLINK;
 }
 
-bool same_file(const struct stat& a, const struct stat& b) {
+bool same_unchanged_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
       a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
 }
@@ -36,7 +36,7 @@ int still(FileSystem& fs, const Target& target, const struct stat& was) {
   int status = fs.stat(target.dir, target.name.c_str(), now);
   if (status == -ENOENT) return -ESTALE;
   if (status < 0) return status;
-  return same_file(was, now) ? 0 : -ESTALE;
+  return same_unchanged_file(was, now) ? 0 : -ESTALE;
 }
 
 int set_folder_mode(FileSystem& fs, int dir, const char* name, uint32_t mode) {

@@ -8,8 +8,6 @@
 namespace aptix::edit {
 namespace {
 
-using diff::HunkLine;
-
 bool is_zeros(std::string_view name) { return name.find_first_not_of('0') == std::string_view::npos; }
 
 bool has_carriage_return(const std::vector<std::string_view>& pieces) {
@@ -73,9 +71,9 @@ bool may_hide_tabs(const FileEdit& entry, const Content& before) {
   for (const Edit& edit : entry.edits) {
     const auto* hunk = std::get_if<diff::Hunk>(&edit.what);
     if (hunk == nullptr) return false;
-    for (const HunkLine& line : hunk->lines) {
+    for (const diff::HunkLine& line : hunk->lines) {
       if (line.text.find('\t') != std::string_view::npos) return false;
-      indents = indents || (line.kind == HunkLine::Kind::added && blanks_of(line.text) > 1);
+      indents = indents || (line.kind == diff::HunkLine::Kind::added && blanks_of(line.text) > 1);
     }
   }
   return indents && (!before.exists || has_tabs(before));
@@ -84,9 +82,9 @@ bool may_hide_tabs(const FileEdit& entry, const Content& before) {
 FileEdit with_tabs(const FileEdit& entry, size_t width, std::deque<std::string>& texts) {
   FileEdit made = entry;
   for (Edit& edit : made.edits) {
-    for (HunkLine& line : std::get<diff::Hunk>(edit.what).lines) {
+    for (diff::HunkLine& line : std::get<diff::Hunk>(edit.what).lines) {
       size_t blanks = blanks_of(line.text);
-      if (line.kind != HunkLine::Kind::added || blanks < width) continue;
+      if (line.kind != diff::HunkLine::Kind::added || blanks < width) continue;
       std::string tabs(blanks / width, '\t');
       line.text = texts.emplace_back(tabs.append(line.text.substr(blanks / width * width)));
     }

@@ -19,14 +19,11 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Hunk;
-using diff::HunkLine;
-
 constexpr size_t kMostRounds = 16;  // of blocks that need the result of blocks
 
-bool same_lines(const Hunk& a, const Hunk& b) {
+bool same_lines(const diff::Hunk& a, const diff::Hunk& b) {
   return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), b.lines.end(),
-      [](const HunkLine& x, const HunkLine& y) { return x.kind == y.kind && x.text == y.text; });
+      [](const diff::HunkLine& x, const diff::HunkLine& y) { return x.kind == y.kind && x.text == y.text; });
 }
 
 bool same_block(const TextBlock& a, const TextBlock& b) {
@@ -40,7 +37,7 @@ class Round {
   Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options)
       : text_(text),
         blocks_(blocks) {
-    std::vector<const Hunk*> hunks;
+    std::vector<const diff::Hunk*> hunks;
     for (const TextBlock* block : blocks) hunks.push_back(&lines_of(*block));
     bool chunk = !blocks.empty() && blocks.front()->form == TextBlock::Form::v4a;
     placed_ = place_uniquely(text, hunks,
@@ -82,9 +79,10 @@ class Round {
     }
   }
 
-  static bool indents_new_lines(const Hunk& hunk) {
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-        [](const HunkLine& line) { return line.kind == HunkLine::Kind::added && line.text.find_first_of(" \t") == 0; });
+  static bool indents_new_lines(const diff::Hunk& hunk) {
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) {
+      return line.kind == diff::HunkLine::Kind::added && line.text.find_first_of(" \t") == 0;
+    });
   }
 
   static bool has_tabs_and_blanks(std::string_view text) {
@@ -93,9 +91,9 @@ class Round {
   }
 
   // The number of a chunk that only adds lines proves nothing, but that they go to the end does.
-  const Hunk& lines_of(const TextBlock& block) {
+  const diff::Hunk& lines_of(const TextBlock& block) {
     if (block.form != TextBlock::Form::v4a || block.lines.old_count() != 0) return block.lines;
-    Hunk& made = insertions_.emplace_back(block.lines);
+    diff::Hunk& made = insertions_.emplace_back(block.lines);
     made.has_numbers = false;
     if (!appends(block)) return made;
     made.has_numbers = true;
@@ -105,7 +103,7 @@ class Round {
 
   std::string_view text_;
   const std::vector<const TextBlock*>& blocks_;
-  std::deque<Hunk> insertions_;
+  std::deque<diff::Hunk> insertions_;
   PlacedHunks placed_;
   WriteOptions write_;
 };
@@ -150,7 +148,7 @@ class BlockApplier {
 
   static uint64_t key_of(const TextBlock& block) {
     uint64_t key = block.lines.lines.size();
-    for (const HunkLine& line : block.lines.lines)
+    for (const diff::HunkLine& line : block.lines.lines)
       key = diff::mix(key ^ diff::hash_line(line.text)) + static_cast<uint64_t>(line.kind);
     return key;
   }
@@ -199,7 +197,7 @@ class BlockApplier {
     size_t tried = 0;
     for (size_t i : open_) {
       if (tried++ == kMostRefits) break;
-      const Hunk& hunk = blocks_[i]->lines;
+      const diff::Hunk& hunk = blocks_[i]->lines;
       RefitResult found = refit(text, hunk, options_.match);
       std::shared_ptr<const Diagnostic>& why = result_.outcomes[i].why;
       if (found.only) {

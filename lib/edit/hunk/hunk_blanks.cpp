@@ -16,11 +16,6 @@
 namespace aptix::edit {
 namespace {
 
-using diff::BlankFit;
-using diff::Hunk;
-using diff::HunkLine;
-using Kind = HunkLine::Kind;
-
 // A line of the text, and the hunk's line that stands for it.
 struct Pair {
   std::string_view shown;
@@ -48,13 +43,13 @@ class Tabs {
   bool inner() const { return inner_; }
 
   // The indentation that the text would have for `shown`; nothing when that cannot be told.
-  std::optional<std::string> indent(std::string_view shown, const BlankFit& fit) const {
+  std::optional<std::string> indent(std::string_view shown, const diff::BlankFit& fit) const {
     if (shown.empty()) return std::string();
     if (auto known = indents_.find(shown); known != indents_.end())
       return known->second ? std::optional<std::string>(*known->second) : std::nullopt;
     if (text_has_tabs_ == patch_has_tabs_) return std::nullopt;
     if (has_tab(shown) == text_has_tabs_) return std::string(shown);
-    BlankFit::Wanted wanted = text_has_tabs_ ? BlankFit::Wanted::tabs : BlankFit::Wanted::blanks;
+    diff::BlankFit::Wanted wanted = text_has_tabs_ ? diff::BlankFit::Wanted::tabs : diff::BlankFit::Wanted::blanks;
     if (text_has_tabs_ && !text_is_regular(fit)) return std::nullopt;
     return fit.indent(shown, wanted);
   }
@@ -66,9 +61,10 @@ class Tabs {
   }
 
   // Does the text never indent with blanks where the tabs that are known would do?
-  bool text_is_regular(const BlankFit& fit) const {
+  bool text_is_regular(const diff::BlankFit& fit) const {
     return std::all_of(indents_.begin(), indents_.end(), [&](const auto& known) {
-      return known.second && (has_tab(known.first) || fit.indent(known.first, BlankFit::Wanted::tabs) == *known.second);
+      return known.second &&
+          (has_tab(known.first) || fit.indent(known.first, diff::BlankFit::Wanted::tabs) == *known.second);
     });
   }
 
@@ -150,9 +146,9 @@ class Rewriter {
   void each_line(const PlacedHunk& placed, OnLine on_line) const {
     size_t at = placed.start;
     for (size_t i = 0; i < placed.hunk->lines.size(); ++i) {
-      const HunkLine& line = placed.hunk->lines[i];
+      const diff::HunkLine& line = placed.hunk->lines[i];
       Pair pair{line.text, {}};
-      if (line.kind != Kind::added) {
+      if (line.kind != diff::HunkLine::Kind::added) {
         std::string_view raw = diff::raw_line(text_, at);
         pair.in_text = diff::split_line(raw).text;
         at += raw.size();
@@ -162,8 +158,8 @@ class Rewriter {
   }
 
   void learn(const PlacedHunk& placed) {
-    each_line(placed, [&](size_t, Kind kind, const Pair& pair) {
-      if (kind != Kind::added) tabs_.learn(pair);
+    each_line(placed, [&](size_t, diff::HunkLine::Kind kind, const Pair& pair) {
+      if (kind != diff::HunkLine::Kind::added) tabs_.learn(pair);
     });
   }
 
@@ -171,14 +167,14 @@ class Rewriter {
     PlacedHunk& placed = placed_.hunks[number];
     if (placed.status != EditStatus::applied) return;
     bool told = placed.blanks && placed.blanks->tabs();
-    Hunk made = *placed.hunk;
+    diff::Hunk made = *placed.hunk;
     bool changed = false;
     bool failed = false;
     std::vector<Pair> removed;  // of the change that is being read
-    each_line(placed, [&](size_t i, Kind kind, const Pair& pair) {
-      if (kind == Kind::context) removed.clear();
-      if (kind == Kind::removed) removed.push_back(pair);
-      if (kind != Kind::added || is_blank(pair.shown)) return;
+    each_line(placed, [&](size_t i, diff::HunkLine::Kind kind, const Pair& pair) {
+      if (kind == diff::HunkLine::Kind::context) removed.clear();
+      if (kind == diff::HunkLine::Kind::removed) removed.push_back(pair);
+      if (kind != diff::HunkLine::Kind::added || is_blank(pair.shown)) return;
       std::optional<std::string> line = one_style_ ? as_in_text(pair.shown, removed) : std::nullopt;
       failed = failed || (!line && told);
       if (!line || *line == pair.shown) return;
@@ -213,7 +209,7 @@ class Rewriter {
   std::string_view text_;
   PlacedHunks& placed_;
   std::string_view file_;
-  BlankFit fit_;
+  diff::BlankFit fit_;
   bool one_style_ = true;
   Tabs tabs_;
 };

@@ -14,10 +14,8 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Locator;
-
 constexpr uint64_t kMostExcerpt = 5;        // lines of the file that are shown
-constexpr size_t kMostBytes = 200;          // of one line that is shown
+constexpr size_t kMostLineBytes = 200;      // of one line that is shown
 constexpr size_t kMostCandidates = 10;      // places that are shown with their lines
 constexpr size_t kLeastCore = 8;            // letters that stand for more than chance
 constexpr unsigned kMostExtraContext = 20;  // lines that a hunk is asked to add
@@ -31,7 +29,7 @@ std::string_view word(HunkNoun noun) {
   return "";
 }
 
-std::string shown(std::string_view line) { return "'" + escape_for_display(line.substr(0, kMostBytes)) + "'"; }
+std::string shown(std::string_view line) { return "'" + escape_for_display(line.substr(0, kMostLineBytes)) + "'"; }
 
 std::string file_of(const HunkName& name) {
   return name.file.empty() ? "the file" : "'" + escape_for_display(name.file) + "'";
@@ -43,17 +41,17 @@ std::string with_file(std::string_view word, const HunkName& name) {
 }
 
 // A line of the text (from 1) without its line end.
-std::string_view line_of(Locator& locator, uint64_t line) {
+std::string_view line_at_number(diff::Locator& locator, uint64_t line) {
   diff::LineTable& lines = locator.lines();
   if (line == 0 || !lines.has(line - 1)) return {};
   return diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text;
 }
 
-std::string excerpt(Locator& locator, uint64_t first, uint64_t count) {
+std::string excerpt(diff::Locator& locator, uint64_t first, uint64_t count) {
   std::string text;
   for (uint64_t line = first; line < first + std::min(count, kMostExcerpt) && locator.lines().has(line - 1); ++line) {
     if (line != first) text += '\n';
-    text += line_of(locator, line).substr(0, kMostBytes);
+    text += line_at_number(locator, line).substr(0, kMostLineBytes);
   }
   return text;
 }
@@ -69,7 +67,8 @@ std::string kind_of_difference(std::string_view in_file, std::string_view in_hun
   return kind.starts_with("line ") ? "" : kind + ": ";
 }
 
-std::string first_difference(Locator& locator, const diff::Hunk& hunk, HunkNoun noun, const Locator::Near& near) {
+std::string first_line_that_differs(
+    diff::Locator& locator, const diff::Hunk& hunk, HunkNoun noun, const diff::Locator::Near& near) {
   std::string has = ", the " + std::string(word(noun)) + " has ";
   diff::Pattern wanted = diff::pattern_of(hunk, diff::Side::before);
   if (near.difference >= wanted.size()) return "";
@@ -78,7 +77,7 @@ std::string first_difference(Locator& locator, const diff::Hunk& hunk, HunkNoun 
   if (!locator.lines().has(line - 1))
     return "the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " +
         shown(in_hunk);
-  std::string_view in_file = line_of(locator, line);
+  std::string_view in_file = line_at_number(locator, line);
   if (in_file == in_hunk)
     return "line " + std::to_string(line) + " ends the file without a newline in only one of the two";
   return kind_of_difference(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) +
@@ -94,7 +93,7 @@ std::string list_lines(const diff::Places& places) {
 }
 
 // What there is to say where the first old line stands only inside of a line, of one.
-std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun, Locator& locator) {
+std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun, diff::Locator& locator) {
   auto old = std::find_if(hunk.lines.begin(), hunk.lines.end(),
       [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::added; });
   if (old == hunk.lines.end() || diff::trimmed(old->text).empty()) return {};
@@ -107,9 +106,9 @@ std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun,
       std::string(word(noun)) + " takes whole lines";
 }
 
-void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& locator) {
+void add_nearest_lines(Error& error, const diff::Hunk& hunk, HunkNoun noun, diff::Locator& locator) {
   if (!locator.may_look_again()) return;
-  std::optional<Locator::Near> near = locator.nearest(hunk);
+  std::optional<diff::Locator::Near> near = locator.nearest(hunk);
   if (!near) {
     error.notes.push_back(parts_of_lines(hunk, noun, locator).value_or("no line of it stands in the file"));
     return;
@@ -117,7 +116,7 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& l
   uint64_t old_count = hunk.old_count();
   uint64_t shown_from = near->line + (near->difference > 0 ? near->difference - 1 : 0);
   error.candidates.push_back(
-      {shown_from, excerpt(locator, shown_from, old_count), first_difference(locator, hunk, noun, *near)});
+      {shown_from, excerpt(locator, shown_from, old_count), first_line_that_differs(locator, hunk, noun, *near)});
   if (near->same != 0)
     error.notes.push_back(std::to_string(near->same) + " of its " + std::to_string(old_count) +
         " old lines stand from line " + std::to_string(near->line) + " on");
@@ -126,7 +125,7 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, Locator& l
 }
 
 // Perhaps the hunk was applied before, and proves too little to be taken for done.
-void add_new_lines(Error& error, const diff::Hunk& hunk, Locator& locator) {
+void add_new_lines(Error& error, const diff::Hunk& hunk, diff::Locator& locator) {
   bool tells = std::any_of(hunk.lines.begin(), hunk.lines.end(),
       [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::added && !is_blank(line.text); });
   if (!tells) return;
@@ -151,7 +150,7 @@ std::optional<diff::Hunk> core_of(const diff::Hunk& hunk) {
 }
 
 // Where what the hunk changes stands, though what it has around it does not.
-void add_core(Error& error, const diff::Hunk& hunk, Locator& locator) {
+void add_core(Error& error, const diff::Hunk& hunk, diff::Locator& locator) {
   std::optional<diff::Hunk> core = core_of(hunk);
   if (!core) return;
   diff::Places places = locator.find(*core, kMostCandidates);
@@ -164,12 +163,12 @@ void add_core(Error& error, const diff::Hunk& hunk, Locator& locator) {
 }
 
 // How many lines before every place tell all places apart; nothing when twenty do not.
-std::optional<unsigned> telling_context(const diff::Places& places, Locator& locator) {
+std::optional<unsigned> telling_context(const diff::Places& places, diff::Locator& locator) {
   std::vector<uint64_t> keys(places.places.size(), 0);
   for (unsigned extra = 1; extra <= kMostExtraContext; ++extra) {
     for (size_t i = 0; i < keys.size(); ++i) {
       uint64_t line = places.places[i].line;
-      keys[i] = diff::mix(keys[i] ^ (line > extra ? diff::hash_line(line_of(locator, line - extra)) : line));
+      keys[i] = diff::mix(keys[i] ^ (line > extra ? diff::hash_line(line_at_number(locator, line - extra)) : line));
     }
     std::vector<uint64_t> sorted = keys;
     std::sort(sorted.begin(), sorted.end());
@@ -178,7 +177,7 @@ std::optional<unsigned> telling_context(const diff::Places& places, Locator& loc
   return std::nullopt;
 }
 
-std::string hint_for(const HunkName& name, const diff::Places& places, Locator& locator, Told told) {
+std::string hint_for(const HunkName& name, const diff::Places& places, diff::Locator& locator, Told told) {
   bool all = told == Told::how_they_differ && places.count == places.places.size();
   std::optional<unsigned> extra = all ? telling_context(places, locator) : std::nullopt;
   if (!extra && name.noun != HunkNoun::hunk) return "add lines around it, until it stands in the file only once";
@@ -197,27 +196,27 @@ std::string to_string(const HunkName& name) {
   return noun + " " + std::to_string(name.number) + " of " + std::to_string(name.of);
 }
 
-Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, Locator& locator) {
+Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator) {
   Error error = make_error(Code::match_not_found,
       to_string(name) + " does not fit: its old lines do not stand in " + file_of(name),
       name.noun == HunkNoun::block
           ? "read the file again and copy the SEARCH lines from it"
           : "read the file again and give the context and '-' lines exactly as they are in it");
-  add_nearest(error, hunk, name.noun, locator);
+  add_nearest_lines(error, hunk, name.noun, locator);
   add_new_lines(error, hunk, locator);
   if (name.noun == HunkNoun::hunk) add_core(error, hunk, locator);
   return error;
 }
 
-Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, Locator& locator) {
+Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator) {
   Error error = make_error(Code::match_not_found, "patch does not apply", "read the file again and make a new diff");
   if (name.of > 1) error.notes.push_back(to_string(name) + ", at line " + std::to_string(hunk.old_start));
-  add_nearest(error, hunk, name.noun, locator);
+  add_nearest_lines(error, hunk, name.noun, locator);
   return error;
 }
 
 Error hunk_ambiguous(
-    const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, Locator& locator, Told told) {
+    const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator, Told told) {
   if (places.gave_up || places.places.empty())
     return make_error(Code::match_ambiguous,
         to_string(name) + " may fit in many places: too much of " + file_of(name) + " looks like it",

@@ -9,20 +9,18 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Place;
-
-std::span<const Place> choices(const Candidate& candidate) {
+std::span<const diff::Place> choices(const HunkCandidate& candidate) {
   return candidate.chosen ? std::span(&*candidate.chosen, 1) : std::span(candidate.places.places);
 }
 
 // The first place of each that leaves those before it in order. Nothing when they cannot all be in order.
-std::optional<std::vector<Place>> first_places(const std::vector<Candidate*>& known) {
-  std::vector<Place> result;
+std::optional<std::vector<diff::Place>> first_places(const std::vector<HunkCandidate*>& known) {
+  std::vector<diff::Place> result;
   std::optional<Range> before;
-  for (const Candidate* candidate : known) {
-    std::span<const Place> places = choices(*candidate);
+  for (const HunkCandidate* candidate : known) {
+    std::span<const diff::Place> places = choices(*candidate);
     auto fits = std::find_if(places.begin(), places.end(),
-        [&](const Place& place) { return !before || goes_before(*before, range_of(*candidate, place.line)); });
+        [&](const diff::Place& place) { return !before || goes_before(*before, range_of(*candidate, place.line)); });
     if (fits == places.end()) return std::nullopt;
     before = range_of(*candidate, fits->line);
     result.push_back(*fits);
@@ -30,13 +28,13 @@ std::optional<std::vector<Place>> first_places(const std::vector<Candidate*>& kn
   return result;
 }
 
-std::optional<std::vector<Place>> last_places(const std::vector<Candidate*>& known) {
-  std::vector<Place> result(known.size());
+std::optional<std::vector<diff::Place>> last_places(const std::vector<HunkCandidate*>& known) {
+  std::vector<diff::Place> result(known.size());
   std::optional<Range> behind;
   for (size_t i = known.size(); i-- > 0;) {
-    std::span<const Place> places = choices(*known[i]);
+    std::span<const diff::Place> places = choices(*known[i]);
     auto fits = std::find_if(places.rbegin(), places.rend(),
-        [&](const Place& place) { return !behind || goes_before(range_of(*known[i], place.line), *behind); });
+        [&](const diff::Place& place) { return !behind || goes_before(range_of(*known[i], place.line), *behind); });
     if (fits == places.rend()) return std::nullopt;
     behind = range_of(*known[i], fits->line);
     result[i] = *fits;
@@ -45,18 +43,18 @@ std::optional<std::vector<Place>> last_places(const std::vector<Candidate*>& kno
 }
 
 // Does the stated number speak for another of the places?
-bool number_objects(const Candidate& candidate, const Place& place) {
+bool number_objects(const HunkCandidate& candidate, const diff::Place& place) {
   if (candidate.expected == 0) return false;
   auto away = [&](uint64_t line) {
     return line < candidate.expected ? candidate.expected - line : line - candidate.expected;
   };
   return std::any_of(candidate.places.places.begin(), candidate.places.places.end(),
-      [&](const Place& other) { return away(other.line) < away(place.line); });
+      [&](const diff::Place& other) { return away(other.line) < away(place.line); });
 }
 
 }  // namespace
 
-Range range_of(const Candidate& candidate, uint64_t line) {
+Range range_of(const HunkCandidate& candidate, uint64_t line) {
   Extent extent = extent_of(*candidate.hunk, candidate.side);
   return {line, line + extent.lines, line + extent.lead, line + extent.lines - extent.trail};
 }
@@ -65,22 +63,23 @@ bool goes_before(const Range& first, const Range& second) {
   return first.core_end <= second.start && first.end <= second.core_start;
 }
 
-void choose_by_order(std::vector<Candidate>& candidates) {
-  if (std::none_of(candidates.begin(), candidates.end(), [](const Candidate& candidate) { return candidate.open(); }))
+void choose_by_order(std::vector<HunkCandidate>& candidates) {
+  if (std::none_of(
+          candidates.begin(), candidates.end(), [](const HunkCandidate& candidate) { return candidate.open(); }))
     return;
-  std::vector<Candidate*> known;
-  for (Candidate& candidate : candidates)
+  std::vector<HunkCandidate*> known;
+  for (HunkCandidate& candidate : candidates)
     if (!candidate.why && !candidate.places.gave_up && (candidate.chosen || candidate.listed()))
       known.push_back(&candidate);
-  std::optional<std::vector<Place>> first = first_places(known);
-  std::optional<std::vector<Place>> last = first ? last_places(known) : std::nullopt;
+  std::optional<std::vector<diff::Place>> first = first_places(known);
+  std::optional<std::vector<diff::Place>> last = first ? last_places(known) : std::nullopt;
   if (!last) return;
   for (size_t i = 0; i < known.size(); ++i)
     if (known[i]->open() && (*first)[i] == (*last)[i] && !number_objects(*known[i], (*first)[i]))
       known[i]->chosen = (*first)[i];
 }
 
-void refuse_overlaps(std::vector<Candidate>& candidates, HunkName name) {
+void refuse_overlaps(std::vector<HunkCandidate>& candidates, HunkName name) {
   struct Placed {
     size_t index;
     Range range;

@@ -15,7 +15,7 @@
 namespace aptix::edit {
 
 // One hunk on its way to a place.
-struct Candidate {
+struct HunkCandidate {
   const diff::Hunk* hunk = nullptr;
   diff::Side side = diff::Side::before;  // after: its result is looked for, it was applied before
   std::optional<diff::Place> chosen;
@@ -33,16 +33,16 @@ struct Range {
   uint64_t start, end;
   uint64_t core_start, core_end;
 };
-Range range_of(const Candidate& candidate, uint64_t line);
+Range range_of(const HunkCandidate& candidate, uint64_t line);
 
 // Two hunks may share context, but neither may change what the other one covers.
 bool goes_before(const Range& first, const Range& second);
 
 // Hunks stand in the order of the file: a hunk whose first possible place is also its last one is there,
 // unless its number speaks for another one.
-void choose_by_order(std::vector<Candidate>& candidates);
+void choose_by_order(std::vector<HunkCandidate>& candidates);
 
 // Of two that have a place and do not leave each other room, the later one fails. `name`: of any of them.
-void refuse_overlaps(std::vector<Candidate>& candidates, HunkName name);
+void refuse_overlaps(std::vector<HunkCandidate>& candidates, HunkName name);
 
 }  // namespace aptix::edit

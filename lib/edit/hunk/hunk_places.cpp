@@ -16,18 +16,13 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Hunk;
-using diff::Place;
-using diff::Places;
-using diff::Side;
-
-constexpr uint64_t kMostPlaces = 1000;  // of one hunk, to choose from
+constexpr uint64_t kMostHunkPlaces = 1000;  // of one hunk, to choose from
 constexpr uint64_t kMostPlacesInAll = 500'000;
 constexpr uint64_t kMostLinesToTell = 500'000;  // read to say how places differ
 
-class Placer {
+class HunkPlacer {
  public:
-  Placer(std::string_view text, std::span<const Hunk* const> hunks, const PlaceOptions& options)
+  HunkPlacer(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options)
       : text_(text),
         locator_(text),
         given_(hunks),
@@ -65,16 +60,16 @@ class Placer {
 
   HunkName name(size_t i) const { return {i + 1, given_.size(), options_.noun, options_.file}; }
 
-  static void fail(Candidate& candidate, Error error) {
+  static void fail(HunkCandidate& candidate, Error error) {
     candidate.why = std::make_unique<Diagnostic>(std::move(error));
   }
 
   // What the hunk alone, and the numbers of those before it, say.
   void place_alone(size_t i) {
-    Candidate& candidate = candidates_[i];
+    HunkCandidate& candidate = candidates_[i];
     if (candidate.hunk->has_numbers) candidate.expected = moved(candidate.hunk->old_start);
     if (candidate.hunk->old_count() == 0) return place_insertion(i);
-    if (!try_home(candidate, candidate.hunk, Side::before) && !try_all(candidate))
+    if (!try_home(candidate, candidate.hunk, diff::Side::before) && !try_all(candidate))
       return fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
     doubt_place_away_from_home(candidate);
     if (auto places = places_against_number(i))
@@ -85,44 +80,46 @@ class Placer {
 
   // Lines that stand elsewhere, while what the hunk leaves stands at its line: a second run would change a twin.
   void refuse_beside_result(size_t i) {
-    Candidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.at_home || candidate.side == Side::after ||
+    HunkCandidate& candidate = candidates_[i];
+    if (!candidate.chosen || candidate.at_home || candidate.side == diff::Side::after ||
         telling_bytes(*candidate.hunk, diff::HunkLine::Kind::added) == 0)
       return;
-    std::optional<Place> home = at_home(*given_[i], Side::after);
+    std::optional<diff::Place> home = at_home(*given_[i], diff::Side::after);
     if (!home) return;
-    Places places{{*home, *candidate.chosen}, 2, false};
+    diff::Places places{{*home, *candidate.chosen}, 2, false};
     candidate.chosen.reset();
     fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, places, locator_, Told::places));
     candidate.why->notes.push_back(
         "its new lines stand at line " + std::to_string(home->line) + " already, its old ones elsewhere");
   }
 
-  bool try_all(Candidate& candidate) {
-    const Hunk* whole = candidate.hunk;
-    std::optional<Hunk> bare = without_bare_edges(*whole);
+  bool try_all(HunkCandidate& candidate) {
+    const diff::Hunk* whole = candidate.hunk;
+    std::optional<diff::Hunk> bare = without_bare_edges(*whole);
     // What is left of a block has no line number to speak for it.
     bool tells = bare && (options_.noun == HunkNoun::hunk || old_telling_bytes(*bare) >= kProof);
-    const Hunk* trimmed = tells ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
+    const diff::Hunk* trimmed = tells ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
     bool already = can_be_already(*whole);
-    return (already && try_home(candidate, whole, Side::after)) || try_everywhere(candidate, whole, Side::before) ||
-        try_everywhere(candidate, trimmed, Side::before) ||
+    return (already && try_home(candidate, whole, diff::Side::after)) ||
+        try_everywhere(candidate, whole, diff::Side::before) ||
+        try_everywhere(candidate, trimmed, diff::Side::before) ||
         (already &&
-            (try_everywhere(candidate, whole, Side::after) || try_everywhere(candidate, trimmed, Side::after))) ||
+            (try_everywhere(candidate, whole, diff::Side::after) ||
+                try_everywhere(candidate, trimmed, diff::Side::after))) ||
         try_but_for_blanks(candidate, whole, trimmed);
   }
 
   // At the stated line, or where it fits but for blanks.
-  bool try_but_for_blanks(Candidate& candidate, const Hunk* whole, const Hunk* trimmed) {
+  bool try_but_for_blanks(HunkCandidate& candidate, const diff::Hunk* whole, const diff::Hunk* trimmed) {
     if (!options_.but_for_blanks) return false;
-    if (std::optional<Place> home = home_but_for_blanks(candidate)) {
+    if (std::optional<diff::Place> home = home_but_for_blanks(candidate)) {
       candidate.chosen = home;
       candidate.at_home = true;
       return true;
     }
-    for (Side side : {Side::before, Side::after}) {
-      if (side == Side::after && !can_be_already(*whole)) return false;
-      for (const Hunk* hunk : {whole, trimmed}) {
+    for (diff::Side side : {diff::Side::before, diff::Side::after}) {
+      if (side == diff::Side::after && !can_be_already(*whole)) return false;
+      for (const diff::Hunk* hunk : {whole, trimmed}) {
         if (hunk == nullptr) continue;
         if (take(candidate, hunk, side, locator_.find_but_for_blanks(*hunk, most_places(), side))) return true;
       }
@@ -130,50 +127,51 @@ class Placer {
     return false;
   }
 
-  std::optional<Place> home_but_for_blanks(const Candidate& candidate) {
+  std::optional<diff::Place> home_but_for_blanks(const HunkCandidate& candidate) {
     if (!options_.but_for_blanks || candidate.expected == 0 || !locator_.blanks_at(*candidate.hunk, candidate.expected))
       return std::nullopt;
-    return Place{candidate.expected, false, true};
+    return diff::Place{candidate.expected, false, true};
   }
 
   // Places that fit exactly, while the stated line fits but for blanks: they are no likelier than that.
-  void doubt_place_away_from_home(Candidate& candidate) {
-    bool in_place = !candidate.chosen && candidate.side == Side::after;
+  void doubt_place_away_from_home(HunkCandidate& candidate) {
+    bool in_place = !candidate.chosen && candidate.side == diff::Side::after;
     if (candidate.at_home || in_place || !(candidate.chosen || candidate.listed())) return;
-    std::vector<Place> places = candidate.chosen ? std::vector{*candidate.chosen} : candidate.places.places;
-    std::optional<Place> home = home_but_for_blanks(candidate);
-    auto speaks_for_itself = [&](const Place& place) { return place.blanks || place.line == home->line; };
+    std::vector<diff::Place> places = candidate.chosen ? std::vector{*candidate.chosen} : candidate.places.places;
+    std::optional<diff::Place> home = home_but_for_blanks(candidate);
+    auto speaks_for_itself = [&](const diff::Place& place) { return place.blanks || place.line == home->line; };
     if (!home || std::any_of(places.begin(), places.end(), speaks_for_itself)) return;
     auto behind =
-        std::find_if(places.begin(), places.end(), [&](const Place& place) { return place.line > home->line; });
+        std::find_if(places.begin(), places.end(), [&](const diff::Place& place) { return place.line > home->line; });
     places.insert(behind, *home);
     candidate.places = {std::move(places), std::max<uint64_t>(candidate.places.count, 1) + 1, candidate.places.gave_up};
-    candidate.side = Side::before;
+    candidate.side = diff::Side::before;
     candidate.chosen.reset();
   }
 
   // All places, when what the header names besides the stated line, a section or anchors, stands for another one.
-  std::optional<Places> places_against_number(size_t i) {
-    const Candidate& candidate = candidates_[i];
-    if (!candidate.at_home || candidate.side == Side::after) return std::nullopt;
-    auto in_section = [&](const Place& place) {
+  std::optional<diff::Places> places_against_number(size_t i) {
+    const HunkCandidate& candidate = candidates_[i];
+    if (!candidate.at_home || candidate.side == diff::Side::after) return std::nullopt;
+    auto in_section = [&](const diff::Place& place) {
       return section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1));
     };
     size_t home_end =
-        locator_.lines().start_of(candidate.chosen->line - 1 + extent_of(*candidate.hunk, Side::before).lines);
+        locator_.lines().start_of(candidate.chosen->line - 1 + extent_of(*candidate.hunk, diff::Side::before).lines);
     bool doubtful = !candidate.hunk->section.empty() && !in_section(*candidate.chosen) &&
         !section_.stands_before(candidate.hunk->section, home_end);
     if (!doubtful && !options_.choose) return std::nullopt;
-    Places all = locator_.find(*candidate.hunk, kMostPlaces);
+    diff::Places all = locator_.find(*candidate.hunk, kMostHunkPlaces);
     if (all.gave_up || all.count != all.places.size()) return std::nullopt;
-    std::optional<Place> asked = options_.choose ? options_.choose(i, all.places, locator_.lines()) : std::nullopt;
+    std::optional<diff::Place> asked =
+        options_.choose ? options_.choose(i, all.places, locator_.lines()) : std::nullopt;
     bool other = (asked && asked->line != candidate.chosen->line) ||
         (doubtful && std::any_of(all.places.begin(), all.places.end(), in_section));
     return other ? std::optional(std::move(all)) : std::nullopt;
   }
 
-  bool try_home(Candidate& candidate, const Hunk* hunk, Side side) {
-    std::optional<Place> home = at_home(*hunk, side);
+  bool try_home(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side) {
+    std::optional<diff::Place> home = at_home(*hunk, side);
     if (!home) return false;
     candidate.side = side;
     candidate.chosen = home;
@@ -182,14 +180,14 @@ class Placer {
   }
 
   // False when this side of the hunk stands nowhere.
-  bool try_everywhere(Candidate& candidate, const Hunk* hunk, Side side) {
+  bool try_everywhere(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side) {
     if (hunk == nullptr) return false;
     return take(candidate, hunk, side, locator_.find(*hunk, most_places(), side));
   }
 
-  uint64_t most_places() const { return stored_ < kMostPlacesInAll ? kMostPlaces : 100; }
+  uint64_t most_places() const { return stored_ < kMostPlacesInAll ? kMostHunkPlaces : 100; }
 
-  bool take(Candidate& candidate, const Hunk* hunk, Side side, Places places) {
+  bool take(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side, diff::Places places) {
     if (places.count == 0 && !places.gave_up) return false;
     candidate.hunk = hunk;
     candidate.side = side;
@@ -204,9 +202,9 @@ class Placer {
   }
 
   // The stated line, exactly; or moved as the hunks before it were proven to be, when it does not fit at both.
-  std::optional<Place> at_home(const Hunk& hunk, Side side) {
+  std::optional<diff::Place> at_home(const diff::Hunk& hunk, diff::Side side) {
     if (!hunk.has_numbers || hunk.old_start == 0) return std::nullopt;
-    std::optional<Place> stated = locator_.at(hunk, hunk.old_start, side);
+    std::optional<diff::Place> stated = locator_.at(hunk, hunk.old_start, side);
     if (drift_ == 0) return stated;
     uint64_t line = moved(hunk.old_start);
     return stated || line == 0 ? std::nullopt : locator_.at(hunk, line, side);
@@ -218,7 +216,7 @@ class Placer {
   }
 
   // The lines behind this hunk have moved by as much as its end has.
-  void note_drift(const Candidate& candidate) {
+  void note_drift(const HunkCandidate& candidate) {
     if (!candidate.chosen || !candidate.hunk->has_numbers) return;
     uint64_t found_end = candidate.chosen->line + extent_of(*candidate.hunk, candidate.side).lines;
     uint64_t stated_end = candidate.hunk->old_start + candidate.hunk->old_count();
@@ -227,15 +225,15 @@ class Placer {
 
   // Only '+' lines: an empty text takes them, otherwise only the stated number can say where.
   void place_insertion(size_t i) {
-    Candidate& candidate = candidates_[i];
+    HunkCandidate& candidate = candidates_[i];
     if (text_.empty()) {
-      candidate.chosen = Place{1, false};
+      candidate.chosen = diff::Place{1, false};
       return;
     }
     if (options_.numbers != StatedNumbers::hold && can_be_already(*candidate.hunk)) {
-      Places there = locator_.find(*candidate.hunk, 1, Side::after);
+      diff::Places there = locator_.find(*candidate.hunk, 1, diff::Side::after);
       if (there.count == 1) {
-        candidate.side = Side::after;
+        candidate.side = diff::Side::after;
         candidate.chosen = there.places.front();
         return;
       }
@@ -243,14 +241,14 @@ class Placer {
     bool at_top = is_for_top(*candidate.hunk);
     bool inside = candidate.hunk->has_numbers && candidate.expected != 0 && candidate.hunk->old_start != 0 &&
         locator_.lines().has(candidate.expected - 1);
-    if (inside || at_top) candidate.chosen = Place{at_top ? 1 : candidate.expected + 1, false};
+    if (inside || at_top) candidate.chosen = diff::Place{at_top ? 1 : candidate.expected + 1, false};
     else fail(candidate, hunk_without_place(name(i)));
   }
 
-  void choose_by_section(Candidate& candidate) {
+  void choose_by_section(HunkCandidate& candidate) {
     if (candidate.hunk->section.empty() || !candidate.listed() || candidate.places.gave_up) return;
-    std::optional<Place> only;
-    for (const Place& place : candidate.places.places) {
+    std::optional<diff::Place> only;
+    for (const diff::Place& place : candidate.places.places) {
       if (!section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1))) continue;
       if (only) return;
       only = place;
@@ -259,7 +257,7 @@ class Placer {
   }
 
   void choose_as_asked(size_t i) {
-    Candidate& candidate = candidates_[i];
+    HunkCandidate& candidate = candidates_[i];
     if (options_.choose && candidate.listed() && !candidate.places.gave_up)
       candidate.chosen = options_.choose(i, candidate.places.places, locator_.lines());
   }
@@ -267,8 +265,9 @@ class Placer {
   // What a hunk leaves may stand in the text before as well, above all where it only takes lines away: with those
   // beside it, but for how they are written, it has not been applied.
   void doubt_applied(size_t i) {
-    Candidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.why || candidate.side != Side::after || !stands_unapplied(candidate, locator_))
+    HunkCandidate& candidate = candidates_[i];
+    if (!candidate.chosen || candidate.why || candidate.side != diff::Side::after ||
+        !stands_unapplied(candidate, locator_))
       return;
     candidate.chosen.reset();
     fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
@@ -276,9 +275,9 @@ class Placer {
 
   void refuse_open() {
     for (size_t i = 0; i < candidates_.size(); ++i) {
-      Candidate& candidate = candidates_[i];
+      HunkCandidate& candidate = candidates_[i];
       if (!candidate.open()) continue;
-      bool result_stands = candidate.side == Side::after && !candidate.places.places.empty();
+      bool result_stands = candidate.side == diff::Side::after && !candidate.places.places.empty();
       fail(candidate,
           result_stands ? hunk_not_found(name(i), *candidate.hunk, locator_)
                         : hunk_ambiguous(name(i), *candidate.hunk, candidate.places, locator_, told_of(candidate)));
@@ -288,7 +287,7 @@ class Placer {
     }
   }
 
-  Told told_of(const Candidate& candidate) {
+  Told told_of(const HunkCandidate& candidate) {
     uint64_t lines = kLinesToTell * candidate.places.places.size();
     if (lines > lines_to_tell_) return Told::places;
     lines_to_tell_ -= lines;
@@ -298,7 +297,7 @@ class Placer {
   PlacedHunks finish() {
     PlacedHunks result;
     result.hunks.reserve(candidates_.size());
-    for (Candidate& candidate : candidates_) {
+    for (HunkCandidate& candidate : candidates_) {
       PlacedHunk& placed = result.hunks.emplace_back();
       placed.hunk = candidate.hunk;
       placed.why = std::move(candidate.why);
@@ -310,13 +309,13 @@ class Placer {
     return result;
   }
 
-  void tell(const Candidate& candidate, PlacedHunk& placed) {
-    placed.status = candidate.side == Side::before ? EditStatus::applied : EditStatus::already;
+  void tell(const HunkCandidate& candidate, PlacedHunk& placed) {
+    placed.status = candidate.side == diff::Side::before ? EditStatus::applied : EditStatus::already;
     placed.line = candidate.chosen->line;
     placed.start = locator_.lines().start_of(placed.line - 1);
     placed.line_ends = candidate.chosen->line_ends;
-    uint64_t stated =
-        candidate.side == Side::after ? candidate.hunk->new_start : stated_line(*candidate.hunk, Side::before);
+    uint64_t stated = candidate.side == diff::Side::after ? candidate.hunk->new_start
+                                                          : stated_line(*candidate.hunk, diff::Side::before);
     if (candidate.hunk->has_numbers) placed.offset = static_cast<int64_t>(placed.line) - static_cast<int64_t>(stated);
     if (placed.offset != 0) placed.rule = Rule::moved;
     if (placed.line_ends) placed.rule = Rule::line_ends;
@@ -326,11 +325,11 @@ class Placer {
 
   std::string_view text_;
   diff::Locator locator_;
-  std::span<const Hunk* const> given_;
+  std::span<const diff::Hunk* const> given_;
   const PlaceOptions& options_;
   SectionFinder section_;
-  std::vector<Candidate> candidates_;
-  std::deque<Hunk> rewritten_;
+  std::vector<HunkCandidate> candidates_;
+  std::deque<diff::Hunk> rewritten_;
   int64_t drift_ = 0;
   uint64_t stored_ = 0;  // places in all candidates
   uint64_t lines_to_tell_ = kMostLinesToTell;
@@ -338,8 +337,9 @@ class Placer {
 
 }  // namespace
 
-PlacedHunks place_uniquely(std::string_view text, std::span<const Hunk* const> hunks, const PlaceOptions& options) {
-  return Placer(text, hunks, options).place();
+PlacedHunks place_uniquely(
+    std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options) {
+  return HunkPlacer(text, hunks, options).place();
 }
 
 }  // namespace aptix::edit

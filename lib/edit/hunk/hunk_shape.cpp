@@ -6,13 +6,9 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Hunk;
-using diff::HunkLine;
-using diff::Side;
-using Kind = HunkLine::Kind;
-
-bool has(const Hunk& hunk, Kind kind) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [kind](const HunkLine& line) { return line.kind == kind; });
+bool has(const diff::Hunk& hunk, diff::HunkLine::Kind kind) {
+  return std::any_of(
+      hunk.lines.begin(), hunk.lines.end(), [kind](const diff::HunkLine& line) { return line.kind == kind; });
 }
 
 }  // namespace
@@ -22,48 +18,48 @@ size_t telling_bytes(std::string_view line) {
       std::count_if(line.begin(), line.end(), [](char c) { return c != ' ' && c != '\t' && c != '\r'; }));
 }
 
-size_t telling_bytes(const Hunk& hunk, Kind kind) {
+size_t telling_bytes(const diff::Hunk& hunk, diff::HunkLine::Kind kind) {
   size_t count = 0;
-  for (const HunkLine& line : hunk.lines) count += line.kind == kind ? telling_bytes(line.text) : 0;
+  for (const diff::HunkLine& line : hunk.lines) count += line.kind == kind ? telling_bytes(line.text) : 0;
   return count;
 }
 
-size_t old_telling_bytes(const Hunk& hunk) {
-  return telling_bytes(hunk, Kind::context) + telling_bytes(hunk, Kind::removed);
+size_t old_telling_bytes(const diff::Hunk& hunk) {
+  return telling_bytes(hunk, diff::HunkLine::Kind::context) + telling_bytes(hunk, diff::HunkLine::Kind::removed);
 }
 
-std::string side_of(const Hunk& hunk, Side side) {
-  Kind other = side == Side::before ? Kind::added : Kind::removed;
+std::string side_of(const diff::Hunk& hunk, diff::Side side) {
+  diff::HunkLine::Kind other = side == diff::Side::before ? diff::HunkLine::Kind::added : diff::HunkLine::Kind::removed;
   std::string text;
-  for (const HunkLine& line : hunk.lines)
+  for (const diff::HunkLine& line : hunk.lines)
     if (line.kind != other) text.append(line.text) += '\n';
   return text;
 }
 
-bool can_be_already(const Hunk& hunk) {
-  if (has(hunk, Kind::added)) return telling_bytes(hunk, Kind::added) >= kProof;
-  Extent extent = extent_of(hunk, Side::after);
-  return extent.lead != 0 && extent.trail != 0 && telling_bytes(hunk, Kind::context) >= kProof;
+bool can_be_already(const diff::Hunk& hunk) {
+  if (has(hunk, diff::HunkLine::Kind::added)) return telling_bytes(hunk, diff::HunkLine::Kind::added) >= kProof;
+  Extent extent = extent_of(hunk, diff::Side::after);
+  return extent.lead != 0 && extent.trail != 0 && telling_bytes(hunk, diff::HunkLine::Kind::context) >= kProof;
 }
 
-bool has_context(const Hunk& hunk) {
-  return std::any_of(
-      hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return line.kind == Kind::context; });
+bool has_context(const diff::Hunk& hunk) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+      [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::context; });
 }
 
-std::optional<Hunk> without_bare_edges(const Hunk& hunk) {
-  auto bare = [](const HunkLine& line) { return line.bare && line.kind == Kind::context; };
+std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk) {
+  auto bare = [](const diff::HunkLine& line) { return line.bare && line.kind == diff::HunkLine::Kind::context; };
   size_t first = 0;
   size_t last = hunk.lines.size();
   while (first < last && bare(hunk.lines[first])) ++first;
   while (last > first && bare(hunk.lines[last - 1])) --last;
   if (first == 0 && last == hunk.lines.size()) return std::nullopt;
-  Hunk trimmed = hunk;
+  diff::Hunk trimmed = hunk;
   trimmed.lines.assign(
       hunk.lines.begin() + static_cast<std::ptrdiff_t>(first), hunk.lines.begin() + static_cast<std::ptrdiff_t>(last));
   trimmed.old_start += first;
   trimmed.new_start += first;
-  return trimmed.old_count() == 0 ? std::nullopt : std::optional<Hunk>(std::move(trimmed));
+  return trimmed.old_count() == 0 ? std::nullopt : std::optional<diff::Hunk>(std::move(trimmed));
 }
 
 uint64_t stated_line(const diff::Hunk& hunk, diff::Side side) {
@@ -71,11 +67,11 @@ uint64_t stated_line(const diff::Hunk& hunk, diff::Side side) {
   return hunk.new_start + (hunk.new_count() == 0 ? 1 : 0);
 }
 
-Extent extent_of(const Hunk& hunk, Side side) {
-  Kind other = side == Side::before ? Kind::added : Kind::removed;
-  auto changed = [](const HunkLine& line) { return line.kind != Kind::context; };
+Extent extent_of(const diff::Hunk& hunk, diff::Side side) {
+  diff::HunkLine::Kind other = side == diff::Side::before ? diff::HunkLine::Kind::added : diff::HunkLine::Kind::removed;
+  auto changed = [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::context; };
   Extent extent;
-  for (const HunkLine& line : hunk.lines) extent.lines += line.kind == other ? 0 : 1;
+  for (const diff::HunkLine& line : hunk.lines) extent.lines += line.kind == other ? 0 : 1;
   auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(), changed);
   auto last = std::find_if(hunk.lines.rbegin(), hunk.lines.rend(), changed);
   extent.lead = static_cast<uint64_t>(first - hunk.lines.begin());

@@ -13,10 +13,6 @@
 namespace aptix::edit {
 namespace {
 
-using diff::HunkLine;
-using diff::SplitLine;
-using Kind = HunkLine::Kind;
-
 // Where a hunk begins, and its first change behind that.
 struct Begin {
   uint64_t line;
@@ -35,13 +31,13 @@ std::vector<Begin> in_order(const std::vector<PlacedHunk>& hunks) {
   return order;
 }
 
-size_t bytes_added(const std::vector<Begin>& hunks) {
+size_t bytes_of_added_lines(const std::vector<Begin>& hunks) {
   constexpr size_t kLineEnd = 2;
   size_t bytes = 0;
   for (const Begin& begin : hunks) {
     bytes += kLineEnd;
-    for (const HunkLine& line : begin.hunk->hunk->lines)
-      bytes += line.kind == Kind::added ? line.text.size() + kLineEnd : 0;
+    for (const diff::HunkLine& line : begin.hunk->hunk->lines)
+      bytes += line.kind == diff::HunkLine::Kind::added ? line.text.size() + kLineEnd : 0;
   }
   return bytes;
 }
@@ -50,12 +46,12 @@ size_t bytes_added(const std::vector<Begin>& hunks) {
 
 void HunkWriter::write(const diff::Hunk& hunk, size_t start) {
   begin(hunk, start);
-  const std::vector<HunkLine>& lines = hunk.lines;
+  const std::vector<diff::HunkLine>& lines = hunk.lines;
   for (size_t i = 0; i < lines.size();) {
     size_t run = i;
     while (run < lines.size() && lines[run].kind == lines[i].kind) ++run;
     auto same = std::span(lines).subspan(i, run - i);
-    if (lines[i].kind == Kind::added) add(same);
+    if (lines[i].kind == diff::HunkLine::Kind::added) add(same);
     else pass(same.size(), lines[i].kind);
     i = run;
   }
@@ -72,9 +68,9 @@ void HunkWriter::begin(const diff::Hunk& hunk, size_t start) {
   lines_left_ = 0;
   marked_ = false;
   uint64_t old_count = 0;
-  for (const HunkLine& line : hunk.lines) {
-    lines_left_ += line.kind == Kind::removed ? 0 : 1;
-    old_count += line.kind == Kind::added ? 0 : 1;
+  for (const diff::HunkLine& line : hunk.lines) {
+    lines_left_ += line.kind == diff::HunkLine::Kind::removed ? 0 : 1;
+    old_count += line.kind == diff::HunkLine::Kind::added ? 0 : 1;
     marked_ = marked_ || line.no_newline;
   }
   covers_end_ = (marked_ || is_open()) && ends_text(old_count);
@@ -101,19 +97,19 @@ std::optional<HunkWriter::Newline> HunkWriter::newline_near(uint64_t old_count) 
 }
 
 std::optional<HunkWriter::Newline> HunkWriter::newline_of(std::string_view raw) {
-  SplitLine line = diff::split_line(raw);
+  diff::SplitLine line = diff::split_line(raw);
   return line.newline ? std::optional(Newline{line.carriage_return}) : std::nullopt;
 }
 
 // Context and removed lines: the text's own.
-void HunkWriter::pass(size_t count, Kind kind) {
-  if (kind == Kind::removed) out_.keep_to(at_);
+void HunkWriter::pass(size_t count, diff::HunkLine::Kind kind) {
+  if (kind == diff::HunkLine::Kind::removed) out_.keep_to(at_);
   for (; count != 0; --count) {
     std::string_view raw = diff::raw_line(text_, at_);
-    SplitLine line = diff::split_line(raw);
+    diff::SplitLine line = diff::split_line(raw);
     if (line.newline) beside_ = Newline{line.carriage_return};
     at_ += raw.size();
-    if (kind == Kind::removed) {
+    if (kind == diff::HunkLine::Kind::removed) {
       if (line.newline) gone_.push_back({line.carriage_return});
       continue;
     }
@@ -124,7 +120,7 @@ void HunkWriter::pass(size_t count, Kind kind) {
       out_.drop_to(at_);
     }
   }
-  if (kind == Kind::removed) out_.drop_to(at_);
+  if (kind == diff::HunkLine::Kind::removed) out_.drop_to(at_);
 }
 
 // The last line had no newline, and is not the last any more.
@@ -134,7 +130,7 @@ void HunkWriter::end_context_line() {
   out_.append(is_crlf(std::nullopt) ? "\r\n" : "\n");
 }
 
-void HunkWriter::add(std::span<const HunkLine> lines) {
+void HunkWriter::add(std::span<const diff::HunkLine> lines) {
   out_.keep_to(at_);
   for (size_t i = 0; i < lines.size(); ++i) {
     bool last = --lines_left_ == 0;
@@ -149,7 +145,7 @@ void HunkWriter::add(std::span<const HunkLine> lines) {
   gone_.clear();
 }
 
-bool HunkWriter::ends_without_newline(const HunkLine& line) const {
+bool HunkWriter::ends_without_newline(const diff::HunkLine& line) const {
   if (marked_ || options_.last_newline == LastNewline::of_patch) return line.no_newline && covers_end_;
   return covers_end_ && is_open();
 }
@@ -164,7 +160,7 @@ std::vector<std::string_view> write_hunks(std::string_view text, const std::vect
     const WriteOptions& options, std::deque<std::string>& texts) {
   std::vector<Begin> order = in_order(hunks);
   std::string& added = texts.emplace_back();
-  added.reserve(bytes_added(order));
+  added.reserve(bytes_of_added_lines(order));
   HunkWriter writer(text, options, added);
   for (const Begin& begin : order) writer.write(*begin.hunk->hunk, begin.hunk->start);
   return writer.finish();

@@ -17,29 +17,27 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Hunk;
-using diff::HunkLine;
-
-bool any_line(std::span<const Hunk* const> hunks, bool (*is)(const HunkLine&)) {
+bool any_line(std::span<const diff::Hunk* const> hunks, bool (*is)(const diff::HunkLine&)) {
   return std::any_of(hunks.begin(), hunks.end(),
-      [is](const Hunk* hunk) { return std::any_of(hunk->lines.begin(), hunk->lines.end(), is); });
+      [is](const diff::Hunk* hunk) { return std::any_of(hunk->lines.begin(), hunk->lines.end(), is); });
 }
 
 // A byte-order mark stays where it is, unless the patch speaks of it.
-bool mark_stays(std::string_view text, std::span<const Hunk* const> hunks) {
+bool mark_stays(std::string_view text, std::span<const diff::Hunk* const> hunks) {
   return text.starts_with(kByteOrderMark) &&
-      !any_line(hunks, [](const HunkLine& line) { return line.text.starts_with(kByteOrderMark); });
+      !any_line(hunks, [](const diff::HunkLine& line) { return line.text.starts_with(kByteOrderMark); });
 }
 
 // A patch with both kinds of line end that fits the file to the byte knows what it says about them.
-bool knows_line_ends(std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed) {
-  if (!any_line(given, [](const HunkLine& line) { return line.carriage_return; })) return false;
-  if (!any_line(given, [](const HunkLine& line) { return !line.carriage_return && !line.no_newline; })) return false;
+bool knows_line_ends(std::span<const diff::Hunk* const> given, const std::vector<PlacedHunk>& placed) {
+  if (!any_line(given, [](const diff::HunkLine& line) { return line.carriage_return; })) return false;
+  if (!any_line(given, [](const diff::HunkLine& line) { return !line.carriage_return && !line.no_newline; }))
+    return false;
   return std::none_of(placed.begin(), placed.end(), [](const PlacedHunk& hunk) { return hunk.line_ends; });
 }
 
 WriteOptions write_options(
-    std::span<const Hunk* const> given, const std::vector<PlacedHunk>& placed, const HunkOptions& options) {
+    std::span<const diff::Hunk* const> given, const std::vector<PlacedHunk>& placed, const HunkOptions& options) {
   bool of_patch = !options.keep_line_ends || knows_line_ends(given, placed);
   return {of_patch ? AddedLineEnds::of_patch : AddedLineEnds::of_file, LastNewline::stays_missing};
 }
@@ -56,12 +54,12 @@ EditOutcome outcome_of(PlacedHunk& placed) {
 }
 
 // The hunk ends with the input in the beginning of the line that stands at its end: the line where that one is.
-std::optional<uint64_t> cut_line(std::string_view text, const Hunk& hunk, const char* input_end) {
-  const HunkLine& last = hunk.lines.back();
-  if (last.kind != HunkLine::Kind::context || last.text.data() + last.text.size() != input_end) return {};
-  Hunk whole = hunk;
+std::optional<uint64_t> cut_line(std::string_view text, const diff::Hunk& hunk, const char* input_end) {
+  const diff::HunkLine& last = hunk.lines.back();
+  if (last.kind != diff::HunkLine::Kind::context || last.text.data() + last.text.size() != input_end) return {};
+  diff::Hunk whole = hunk;
   whole.lines.pop_back();
-  const Hunk* only = &whole;
+  const diff::Hunk* only = &whole;
   PlacedHunks placed = place_uniquely(text, {&only, 1}, {});
   if (whole.old_count() == 0 || placed.hunks.front().why) return {};
   bool before = placed.hunks.front().status == EditStatus::applied;
@@ -74,7 +72,7 @@ std::optional<uint64_t> cut_line(std::string_view text, const Hunk& hunk, const 
 
 // A last hunk that was cut in a line of context does not fit: that it was cut says more.
 void note_cut(
-    std::string_view text, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+    std::string_view text, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
   if (hunks.empty() || options.input_end == nullptr) return;
   PlacedHunk& last = placed.hunks.back();
   if (!last.why || last.why->code != Code::match_not_found || hunks.back()->lines.empty()) return;
@@ -89,7 +87,7 @@ struct Page {
   size_t mark;  // bytes of its byte-order mark, when that stays; it comes before the lines that hunks fit
 
   std::string_view body() const { return text.substr(mark); }
-  std::vector<std::string_view> write(std::span<const Hunk* const> hunks, const PlacedHunks& placed,
+  std::vector<std::string_view> write(std::span<const diff::Hunk* const> hunks, const PlacedHunks& placed,
       const HunkOptions& options, std::deque<std::string>& texts) const {
     std::vector<std::string_view> pieces =
         write_hunks(body(), placed.hunks, write_options(hunks, placed.hunks, options), texts);
@@ -104,7 +102,7 @@ bool all_placed(const PlacedHunks& placed) {
 }
 
 // Their numbers do not lead to the result that the diff names.
-void refuse_without_context(std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+void refuse_without_context(std::span<const diff::Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
   for (size_t i = 0; i < hunks.size(); ++i) {
     HunkName name{i + 1, hunks.size(), HunkNoun::hunk, options.file};
     if (has_context(*hunks[i]) || placed.hunks[i].why) continue;
@@ -114,8 +112,8 @@ void refuse_without_context(std::span<const Hunk* const> hunks, PlacedHunks& pla
 }
 
 // Was all of it applied before? Asked where a hunk does not stand as stated.
-bool is_result_already(
-    std::string_view text, std::span<const Hunk* const> hunks, const PlacedHunks& placed, const HunkOptions& options) {
+bool is_result_already(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlacedHunks& placed,
+    const HunkOptions& options) {
   if (options.blobs == nullptr || options.blobs->before == options.blobs->after || are_as_stated(hunks, placed))
     return false;
   FileEdit::Blobs back{options.blobs->after, options.blobs->before};
@@ -124,7 +122,7 @@ bool is_result_already(
 
 // What the lines and numbers of the hunks do not prove, the name of the result may.
 void settle_by_name(
-    const Page& page, std::span<const Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
+    const Page& page, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
   constexpr uint64_t kMostTries = 2000;
   constexpr uint64_t kHunk = 256;                           // placing one costs as much as reading so many bytes
   bool by_number = options.numbers == StatedNumbers::hold;  // there are hunks without context
@@ -145,7 +143,7 @@ void settle_by_name(
 }
 
 // The text is what the hunks leave.
-HunksResult all_in_place(std::string_view text, std::span<const Hunk* const> hunks) {
+HunksResult all_in_place(std::string_view text, std::span<const diff::Hunk* const> hunks) {
   HunksResult result{.pieces = {text}, .texts = {}, .size = text.size(), .outcomes = {}, .blanks = {}, .errors = {}};
   result.outcomes.resize(hunks.size());
   for (size_t i = 0; i < hunks.size(); ++i) {
@@ -157,7 +155,7 @@ HunksResult all_in_place(std::string_view text, std::span<const Hunk* const> hun
 
 }  // namespace
 
-HunksResult apply_hunks(std::string_view text, std::span<const Hunk* const> hunks, const HunkOptions& options) {
+HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options) {
   if (options.numbers == StatedNumbers::of_result) return all_in_place(text, hunks);
   Page page{text, mark_stays(text, hunks) ? kByteOrderMark.size() : 0};
   PlacedHunks placed = place_uniquely(page.body(), hunks, {.numbers = options.numbers, .file = options.file});

@@ -12,42 +12,39 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Hunk;
-using diff::Side;
-
 // Each begins behind the one before, and in the new text as many lines further as those before add.
-bool headers_agree(std::span<const Candidate> hunks) {
+bool headers_agree(std::span<const HunkCandidate> hunks) {
   uint64_t end = 1;
   int64_t added = 0;
-  for (const Candidate& candidate : hunks) {
-    const Hunk& hunk = *candidate.hunk;
-    uint64_t begin = stated_line(hunk, Side::before);
+  for (const HunkCandidate& candidate : hunks) {
+    const diff::Hunk& hunk = *candidate.hunk;
+    uint64_t begin = stated_line(hunk, diff::Side::before);
     if (!hunk.has_numbers || begin < end) return false;
-    if (static_cast<int64_t>(stated_line(hunk, Side::after)) != static_cast<int64_t>(begin) + added) return false;
+    if (static_cast<int64_t>(stated_line(hunk, diff::Side::after)) != static_cast<int64_t>(begin) + added) return false;
     end = begin + hunk.old_count();
     added += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(hunk.old_count());
   }
   return true;
 }
 
-bool stands_at_number(const Candidate& candidate) {
-  return candidate.chosen && candidate.side == Side::before && !candidate.chosen->blanks &&
+bool stands_at_number(const HunkCandidate& candidate) {
+  return candidate.chosen && candidate.side == diff::Side::before && !candidate.chosen->blanks &&
       candidate.chosen->line == candidate.hunk->old_start;
 }
 
-bool are_where_they_say(std::span<const Candidate> hunks) {
-  auto stands = [](const Candidate& candidate) {
+bool are_where_they_say(std::span<const HunkCandidate> hunks) {
+  auto stands = [](const HunkCandidate& candidate) {
     return candidate.hunk->old_count() == 0 || stands_at_number(candidate);
   };
   return headers_agree(hunks) && std::all_of(hunks.begin(), hunks.end(), stands);
 }
 
-bool is_by_number(const Candidate& candidate) {
-  return candidate.chosen && candidate.side == Side::before && candidate.hunk->old_count() == 0;
+bool is_by_number(const HunkCandidate& candidate) {
+  return candidate.chosen && candidate.side == diff::Side::before && candidate.hunk->old_count() == 0;
 }
 
 // Whoever takes a file for a new one may write again what is in it.
-bool repeats_a_line(const Hunk& hunk, std::string_view text) {
+bool repeats_a_line(const diff::Hunk& hunk, std::string_view text) {
   std::unordered_set<std::string_view> added;
   for (const diff::HunkLine& line : hunk.lines)
     if (telling_bytes(line.text) >= kProof) added.insert(line.text);
@@ -61,19 +58,19 @@ bool repeats_a_line(const Hunk& hunk, std::string_view text) {
 
 }  // namespace
 
-bool is_for_top(const Hunk& hunk) {
+bool is_for_top(const diff::Hunk& hunk) {
   return hunk.has_numbers && hunk.old_count() == 0 && hunk.old_start == 0 && hunk.new_start == 1;
 }
 
 void refuse_unproven_insertions(
-    std::vector<Candidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines) {
+    std::vector<HunkCandidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines) {
   if (numbers == StatedNumbers::hold || std::none_of(hunks.begin(), hunks.end(), is_by_number)) return;
   bool agree = are_where_they_say(hunks);
   bool top_is_known = numbers == StatedNumbers::of_old_text && is_for_top(*hunks[0].hunk) &&
       !repeats_a_line(*hunks[0].hunk, lines.text());
   size_t behind = 0;  // telling bytes of old lines
   for (size_t i = hunks.size(); i-- > 0;) {
-    Candidate& candidate = hunks[i];
+    HunkCandidate& candidate = hunks[i];
     if (agree) behind += old_telling_bytes(*candidate.hunk);
     bool proven = agree && (behind >= kProof || !lines.has(candidate.hunk->old_start));
     if (!is_by_number(candidate) || proven || (i == 0 && top_is_known)) continue;

@@ -18,6 +18,6 @@ bool is_for_top(const diff::Hunk& hunk);
 // a one, or the text ends; or it goes to the top of what became of the old content, and no line that it adds stands in
 // it. `name`: of any of the hunks.
 void refuse_unproven_insertions(
-    std::vector<Candidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines);
+    std::vector<HunkCandidate>& hunks, StatedNumbers numbers, HunkName name, diff::LineTable& lines);
 
 }  // namespace aptix::edit

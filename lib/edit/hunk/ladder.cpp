@@ -17,11 +17,7 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Hunk;
-using diff::HunkLine;
-using Kind = HunkLine::Kind;
-
-constexpr size_t kMostPlaces = 100;
+constexpr size_t kMostRefitPlaces = 100;
 constexpr double kAlikeFirstLines = 0.5;
 
 std::string_view behind_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
@@ -31,7 +27,9 @@ bool of_one_kind(std::string_view blanks) {
   return blanks.empty() || blanks.find_first_not_of(blanks[0]) == std::string_view::npos;
 }
 
-std::vector<const HunkLine*> old_lines(const Hunk& hunk) { return diff::pattern_of(hunk, diff::Side::before).lines; }
+std::vector<const diff::HunkLine*> old_lines(const diff::Hunk& hunk) {
+  return diff::pattern_of(hunk, diff::Side::before).lines;
+}
 
 // What one place says about the indentation of all lines.
 class Shift {
@@ -86,7 +84,7 @@ class Shift {
 // Goes through the places where the longest line stands, whatever its indentation is.
 class Windows {
  public:
-  Windows(std::string_view text, std::vector<const HunkLine*> lines) : text_(text), lines_(std::move(lines)) {
+  Windows(std::string_view text, std::vector<const diff::HunkLine*> lines) : text_(text), lines_(std::move(lines)) {
     for (size_t i = 0; i < lines_.size(); ++i)
       if (trimmed(i).size() > trimmed(anchor_).size()) anchor_ = i;
   }
@@ -114,7 +112,7 @@ class Windows {
     return true;
   }
 
-  const std::vector<const HunkLine*>& wanted() const { return lines_; }
+  const std::vector<const diff::HunkLine*>& wanted() const { return lines_; }
 
  private:
   std::string_view trimmed(size_t i) const { return diff::trimmed(lines_[i]->text); }
@@ -144,25 +142,26 @@ class Windows {
   }
 
   std::string_view text_;
-  std::vector<const HunkLine*> lines_;
+  std::vector<const diff::HunkLine*> lines_;
   size_t anchor_ = 0;
 };
 
-bool same_but_for_indentation(const std::vector<const HunkLine*>& wanted, const std::vector<std::string_view>& there) {
+bool same_but_for_indentation(
+    const std::vector<const diff::HunkLine*>& wanted, const std::vector<std::string_view>& there) {
   auto body = [](std::string_view line) { return without_trailing_blanks(behind_indent(line)); };
   return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(),
-      [&](const HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
+      [&](const diff::HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
 }
 
-uint64_t line_of(std::string_view text, size_t start) { return line_at(text, start); }
+uint64_t line_number_of(std::string_view text, size_t start) { return line_at(text, start); }
 
 // A new line that is an old one in another place: what the text has for that.
 std::optional<std::string> moved_line(
-    const Hunk& hunk, const std::vector<std::string_view>& there, std::string_view added) {
+    const diff::Hunk& hunk, const std::vector<std::string_view>& there, std::string_view added) {
   std::optional<std::string> found;
   size_t old = 0;
-  for (const HunkLine& line : hunk.lines) {
-    if (line.kind == Kind::added) continue;
+  for (const diff::HunkLine& line : hunk.lines) {
+    if (line.kind == diff::HunkLine::Kind::added) continue;
     std::string_view in_text = there[old++];
     if (line.text != added || is_blank(added)) continue;
     if (found && *found != in_text) return std::nullopt;
@@ -173,13 +172,13 @@ std::optional<std::string> moved_line(
 
 // The hunk with the lines of the text in place of its own, and its new lines as `renew` makes them.
 template <class Renew>
-std::optional<Refit> rewritten(const Hunk& hunk, const std::vector<std::string_view>& there, Renew renew) {
+std::optional<Refit> rewritten(const diff::Hunk& hunk, const std::vector<std::string_view>& there, Renew renew) {
   Refit refit;
   refit.hunk = hunk;
   refit.hunk.has_numbers = false;
   size_t old = 0;
-  for (HunkLine& line : refit.hunk.lines) {
-    if (line.kind != Kind::added) {
+  for (diff::HunkLine& line : refit.hunk.lines) {
+    if (line.kind != diff::HunkLine::Kind::added) {
       line.text = there[old++];
       line.no_newline = false;
       continue;
@@ -199,7 +198,7 @@ class Found {
 
   // A refit that fits, but must not be used.
   bool add_untold(size_t start, const Refit& refit) {
-    uint64_t line = line_of(text_, start);
+    uint64_t line = line_number_of(text_, start);
     result_.untold = "give the old and the new lines with the indentation of the file, from line " +
         std::to_string(line) + " on: with " + refit.differs +
         ", which of the new ones are indented in full cannot be told";
@@ -207,10 +206,10 @@ class Found {
   }
 
   bool add(size_t start, std::optional<Refit> refit) {
-    result_.lines.push_back(line_of(text_, start));
+    result_.lines.push_back(line_number_of(text_, start));
     result_.only = result_.lines.size() == 1 ? std::move(refit) : std::nullopt;
     if (result_.only) result_.only->line = result_.lines.front();
-    return result_.lines.size() < kMostPlaces;
+    return result_.lines.size() < kMostRefitPlaces;
   }
 
   RefitResult take(bool complete) {
@@ -237,7 +236,7 @@ bool may_be_slip(std::string_view a, std::string_view b) {
   return is_blank(a) || a == b || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));
 }
 
-std::set<std::string_view> words_of(std::string_view line) {
+std::set<std::string_view> word_set(std::string_view line) {
   auto is_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
   };
@@ -252,59 +251,60 @@ std::set<std::string_view> words_of(std::string_view line) {
 }
 
 // Does a new line repeat a word that the text has in other letters? Then what it should say cannot be told.
-bool repeats_slip(const Hunk& hunk, const std::vector<std::string_view>& there) {
+bool repeats_slip(const diff::Hunk& hunk, const std::vector<std::string_view>& there) {
   std::set<std::string_view> slips;
   size_t old = 0;
-  for (const HunkLine& line : hunk.lines) {
-    if (line.kind == Kind::added) continue;
+  for (const diff::HunkLine& line : hunk.lines) {
+    if (line.kind == diff::HunkLine::Kind::added) continue;
     std::string_view in_text = there[old++];
     if (line.text == in_text) continue;
-    std::set<std::string_view> right = words_of(in_text);
-    for (std::string_view word : words_of(line.text))
+    std::set<std::string_view> right = word_set(in_text);
+    for (std::string_view word : word_set(line.text))
       if (!right.contains(word)) slips.insert(word);
   }
-  return !slips.empty() && std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
-    if (line.kind != Kind::added || moved_line(hunk, there, line.text)) return false;
-    std::set<std::string_view> words = words_of(line.text);
+  return !slips.empty() && std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
+    if (line.kind != diff::HunkLine::Kind::added || moved_line(hunk, there, line.text)) return false;
+    std::set<std::string_view> words = word_set(line.text);
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return slips.contains(word); });
   });
 }
 
-bool is_told(const HunkLine* line) { return !is_blank(line->text); }
+bool is_told(const diff::HunkLine* line) { return !is_blank(line->text); }
 
 // May the first line of a hunk be the rest of an indented one? Then its first new line is one as well.
-bool may_be_trimmed(const Hunk& hunk) {
+bool may_be_trimmed(const diff::Hunk& hunk) {
   if (hunk.lines.empty() || hunk.old_count() == 0 || hunk.new_count() == 0) return false;
-  const HunkLine& first = *old_lines(hunk).front();
+  const diff::HunkLine& first = *old_lines(hunk).front();
   if (first.text.empty() || !indent_of(first.text).empty()) return false;
-  std::vector<const HunkLine*> new_lines = diff::pattern_of(hunk, diff::Side::after).lines;
+  std::vector<const diff::HunkLine*> new_lines = diff::pattern_of(hunk, diff::Side::after).lines;
   // Of one line nothing tells whether it alone was moved, or all of them.
-  std::vector<const HunkLine*> old = old_lines(hunk);
+  std::vector<const diff::HunkLine*> old = old_lines(hunk);
   if (std::count_if(old.begin(), old.end(), is_told) == 1 &&
       std::count_if(new_lines.begin(), new_lines.end(), is_told) != 1)
     return false;
-  const HunkLine& first_new = *new_lines.front();
+  const diff::HunkLine& first_new = *new_lines.front();
   if (first_new.text.empty() || !indent_of(first_new.text).empty()) return false;
   // Where other lines come first, they may stand as they are meant to.
-  return old.size() == 1 || first_new.kind != Kind::added || likeness(first.text, first_new.text) >= kAlikeFirstLines;
+  return old.size() == 1 || first_new.kind != diff::HunkLine::Kind::added ||
+      likeness(first.text, first_new.text) >= kAlikeFirstLines;
 }
 
 // Does a new line stand in the text as it is, with its indentation? One that is an old one as well is moved as that is.
-bool keeps_indentation(const Hunk& hunk, const std::vector<std::string_view>& there) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
-    return line.kind == Kind::added && is_told(&line) && !indent_of(line.text).empty() &&
+bool keeps_indentation(const diff::Hunk& hunk, const std::vector<std::string_view>& there) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
+    return line.kind == diff::HunkLine::Kind::added && is_told(&line) && !indent_of(line.text).empty() &&
         !moved_line(hunk, there, line.text) && std::find(there.begin(), there.end(), line.text) != there.end();
   });
 }
 
 // Of one line nothing tells whether it alone was moved, or all of them: may the new ones behind the first be indented
 // in full, or stand in another part of the file?
-bool may_be_in_full(const Hunk& hunk, std::string_view blanks) {
-  std::vector<const HunkLine*> old = old_lines(hunk);
+bool may_be_in_full(const diff::Hunk& hunk, std::string_view blanks) {
+  std::vector<const diff::HunkLine*> old = old_lines(hunk);
   if (std::count_if(old.begin(), old.end(), is_told) != 1 ||
       !indent_of((*std::find_if(old.begin(), old.end(), is_told))->text).empty())
     return false;
-  std::vector<const HunkLine*> lines = diff::pattern_of(hunk, diff::Side::after).lines;
+  std::vector<const diff::HunkLine*> lines = diff::pattern_of(hunk, diff::Side::after).lines;
   auto first = std::find_if(lines.begin(), lines.end(), is_told);
   for (auto line = first; line != lines.end(); ++line)
     if (line != first && is_told(*line) &&
@@ -315,10 +315,10 @@ bool may_be_in_full(const Hunk& hunk, std::string_view blanks) {
 
 }  // namespace
 
-RefitResult refit_first_line(std::string_view text, const Hunk& hunk) {
+RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
   if (!may_be_trimmed(hunk)) return {};
   Windows windows(text, old_lines(hunk));
-  const HunkLine* first_new = diff::pattern_of(hunk, diff::Side::after).lines.front();
+  const diff::HunkLine* first_new = diff::pattern_of(hunk, diff::Side::after).lines.front();
   size_t first_added = static_cast<size_t>(first_new - hunk.lines.data());
   Found found(text);
   bool complete = windows.each([&](size_t start, const std::vector<std::string_view>& there) {
@@ -327,7 +327,7 @@ RefitResult refit_first_line(std::string_view text, const Hunk& hunk) {
     for (size_t i = 1; fits && i < there.size(); ++i) fits = there[i] == windows.wanted()[i]->text;
     if (!fits) return true;
     std::optional<Refit> refit = rewritten(hunk, there, [](std::string_view line) { return std::string(line); });
-    if (first_new->kind == Kind::added)
+    if (first_new->kind == diff::HunkLine::Kind::added)
       refit->hunk.lines[first_added].text =
           refit->texts.emplace_back(std::string(indent) + std::string(first_new->text));
     refit->differs = "the indentation of its first line";
@@ -336,7 +336,7 @@ RefitResult refit_first_line(std::string_view text, const Hunk& hunk) {
   return found.take(complete);
 }
 
-RefitResult refit_indentation(std::string_view text, const Hunk& hunk) {
+RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk) {
   Windows windows(text, old_lines(hunk));
   Found found(text);
   bool complete = windows.each([&](size_t start, const std::vector<std::string_view>& there) {
@@ -353,14 +353,14 @@ RefitResult refit_indentation(std::string_view text, const Hunk& hunk) {
   return found.take(complete);
 }
 
-RefitResult refit_fuzzy(std::string_view text, const Hunk& hunk) {
+RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk) {
   std::vector<std::string_view> wanted;
-  for (const HunkLine* line : old_lines(hunk)) wanted.push_back(line->text);
+  for (const diff::HunkLine* line : old_lines(hunk)) wanted.push_back(line->text);
   std::vector<LikeWindow> windows = likest_windows(text, wanted);
   RefitResult result;
   if (windows.empty() || windows[0].score < kFuzzyLeast || windows[0].least < kFuzzyLine) return result;
   if (windows.size() > 1 && windows[1].score > windows[0].score - kFuzzyLead) {
-    for (const LikeWindow& window : windows) result.lines.push_back(line_of(text, window.start));
+    for (const LikeWindow& window : windows) result.lines.push_back(line_number_of(text, window.start));
     return result;
   }
   for (size_t i = 0; i < wanted.size(); ++i)
@@ -369,12 +369,12 @@ RefitResult refit_fuzzy(std::string_view text, const Hunk& hunk) {
   result.only = rewritten(hunk, windows[0].lines, [](std::string_view line) { return std::string(line); });
   if (!result.only) return result;
   result.only->rule = Rule::fuzzy;
-  result.only->line = line_of(text, windows[0].start);
+  result.only->line = line_number_of(text, windows[0].start);
   result.only->differs = std::to_string(static_cast<int>(windows[0].score * 100)) + " % of it is the same";
   return result;
 }
 
-RefitResult refit(std::string_view text, const Hunk& hunk, MatchMode mode) {
+RefitResult refit(std::string_view text, const diff::Hunk& hunk, MatchMode mode) {
   RefitResult result = refit_first_line(text, hunk);
   bool found = result.only || !result.lines.empty();
   if (!found && mode != MatchMode::exact) result = refit_indentation(text, hunk);
@@ -382,7 +382,7 @@ RefitResult refit(std::string_view text, const Hunk& hunk, MatchMode mode) {
   return found || mode != MatchMode::fuzzy ? std::move(result) : refit_fuzzy(text, hunk);
 }
 
-std::string lower_rung(std::string_view text, const Hunk& hunk, MatchMode mode) {
+std::string lower_rung(std::string_view text, const diff::Hunk& hunk, MatchMode mode) {
   RefitResult found = refit_indentation(text, hunk);
   if (!found.untold.empty()) return std::move(found.untold);
   if (mode == MatchMode::fuzzy) return {};

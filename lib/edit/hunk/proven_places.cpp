@@ -12,16 +12,12 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Hunk;
-using diff::Place;
-using diff::Side;
-
-constexpr uint64_t kMostPlaces = 1000;  // of one hunk
+constexpr uint64_t kMostProvenPlaces = 1000;  // of one hunk
 constexpr uint64_t kMostSteps = 1'000'000;
 
-class Walk {
+class ProofWalk {
  public:
-  Walk(std::string_view text, std::span<const Hunk* const> hunks, PlaceOptions options, uint64_t most,
+  ProofWalk(std::string_view text, std::span<const diff::Hunk* const> hunks, PlaceOptions options, uint64_t most,
       const IsResult& is_result)
       : text_(text),
         hunks_(hunks),
@@ -47,9 +43,10 @@ class Walk {
     diff::Locator locator(text_);
     for (size_t i = 0; i < hunks_.size(); ++i) {
       candidates_[i].hunk = hunks_[i];
-      diff::Places places = hunks_[i]->old_count() == 0 ? gaps(locator.lines()) : locator.find(*hunks_[i], kMostPlaces);
-      if (places.count == 0 && !places.gave_up) places = locator.find_but_for_blanks(*hunks_[i], kMostPlaces);
-      if (places.gave_up || places.count == 0 || places.count > kMostPlaces) return false;
+      diff::Places places =
+          hunks_[i]->old_count() == 0 ? gaps(locator.lines()) : locator.find(*hunks_[i], kMostProvenPlaces);
+      if (places.count == 0 && !places.gave_up) places = locator.find_but_for_blanks(*hunks_[i], kMostProvenPlaces);
+      if (places.gave_up || places.count == 0 || places.count > kMostProvenPlaces) return false;
       blanks_ = blanks_ || places.places.front().blanks;
       candidates_[i].places = std::move(places);
     }
@@ -60,7 +57,7 @@ class Walk {
   static diff::Places gaps(diff::LineTable& lines) {
     diff::Places places;
     for (uint64_t line = 1; line == 1 || lines.has(line - 2); ++line) {
-      if (++places.count > kMostPlaces) break;
+      if (++places.count > kMostProvenPlaces) break;
       places.places.push_back({line, false, false});
     }
     return places;
@@ -73,7 +70,7 @@ class Walk {
     while (true) {
       if (told_.size() == hunks_.size()) {
         if (is_it(AddedBlanks::as_in_text) || (blanks_ && is_it(AddedBlanks::as_given))) return true;
-      } else if (const Place* place = next_place(next.back())) {
+      } else if (const diff::Place* place = next_place(next.back())) {
         told_.push_back(*place);
         next.push_back(0);
         continue;
@@ -85,10 +82,10 @@ class Walk {
   }
 
   // Of the hunk that follows, from that number on.
-  const Place* next_place(size_t& number) {
-    const Candidate& candidate = candidates_[told_.size()];
+  const diff::Place* next_place(size_t& number) {
+    const HunkCandidate& candidate = candidates_[told_.size()];
     while (number < candidate.places.places.size() && steps_ <= kMostSteps) {
-      const Place& place = candidate.places.places[number++];
+      const diff::Place& place = candidate.places.places[number++];
       if (has_room(range_of(candidate, place.line))) return &place;
     }
     return nullptr;
@@ -118,12 +115,12 @@ class Walk {
   }
 
   std::string_view text_;
-  std::span<const Hunk* const> hunks_;
+  std::span<const diff::Hunk* const> hunks_;
   PlaceOptions options_;
   uint64_t left_;
   const IsResult& is_result_;
-  std::vector<Candidate> candidates_;
-  std::vector<Place> told_;  // of the hunks so far
+  std::vector<HunkCandidate> candidates_;
+  std::vector<diff::Place> told_;  // of the hunks so far
   std::optional<PlacedHunks> found_;
   Order order_ = Order::of_hunks;
   uint64_t steps_ = 0;
@@ -132,23 +129,23 @@ class Walk {
 
 }  // namespace
 
-bool are_as_stated(std::span<const Hunk* const> hunks, const PlacedHunks& placed) {
+bool are_as_stated(std::span<const diff::Hunk* const> hunks, const PlacedHunks& placed) {
   int64_t grown = 0;
   for (size_t i = 0; i < hunks.size(); ++i) {
-    const Hunk& hunk = *hunks[i];
+    const diff::Hunk& hunk = *hunks[i];
     const PlacedHunk& at = placed.hunks[i];
     if (at.why || at.status != EditStatus::applied || at.offset != 0 || at.blanks || !hunk.has_numbers) return false;
-    if (static_cast<int64_t>(stated_line(hunk, Side::after)) !=
-        static_cast<int64_t>(stated_line(hunk, Side::before)) + grown)
+    if (static_cast<int64_t>(stated_line(hunk, diff::Side::after)) !=
+        static_cast<int64_t>(stated_line(hunk, diff::Side::before)) + grown)
       return false;
     grown += static_cast<int64_t>(hunk.new_count()) - static_cast<int64_t>(hunk.old_count());
   }
   return true;
 }
 
-std::optional<PlacedHunks> place_as_proven(std::string_view text, std::span<const Hunk* const> hunks,
+std::optional<PlacedHunks> place_as_proven(std::string_view text, std::span<const diff::Hunk* const> hunks,
     PlaceOptions options, uint64_t most, const IsResult& is_result) {
-  return Walk(text, hunks, options, most, is_result).run();
+  return ProofWalk(text, hunks, options, most, is_result).run();
 }
 
 }  // namespace aptix::edit

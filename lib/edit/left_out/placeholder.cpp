@@ -163,7 +163,7 @@ struct Phrase {
 
 constexpr size_t kMostWords = 12;
 
-Phrase words_of(std::string_view text) {
+Phrase phrase_of(std::string_view text) {
   Phrase phrase;
   size_t at = 0;
   while (at < text.size() && phrase.words.size() <= kMostWords) {
@@ -270,7 +270,7 @@ bool is_bare_comment(std::string_view line, TextKind kind) {
   while (text->ends_with('.') || text->ends_with(':')) text->remove_suffix(1);
   std::string lower = ascii_lower(*text);
   if (is_one_of(kPhrases, lower)) return true;
-  Phrase phrase = words_of(lower);
+  Phrase phrase = phrase_of(lower);
   if (phrase.foreign == 0 && phrase.words.size() > 1 && phrase.words.front() == "lines" && phrase.has_word("unchanged"))
     return true;
   bool heading = !text->empty() && std::isupper(static_cast<unsigned char>(text->front())) != 0;
@@ -288,7 +288,7 @@ bool is_cut_mark(std::string_view text) {
 
 bool is_placeholder_shape(const Shape& shape) {
   if (shape.comment && is_cut_mark(shape.phrase)) return true;
-  Phrase phrase = words_of(shape.phrase);
+  Phrase phrase = phrase_of(shape.phrase);
   size_t count = phrase.words.size();
   if (count == 0 || count > kMostWords) return false;
   bool marked = shape.comment || shape.bracket;
@@ -317,7 +317,7 @@ bool has_trailing_placeholder(std::string_view line) {
     if (open == " /*") comment = comment.substr(0, comment.find("*/"));
     if (open == " <!--") comment = comment.substr(0, comment.find("-->"));
     Shape shape = shape_of(comment);
-    Phrase phrase = words_of(shape.phrase);
+    Phrase phrase = phrase_of(shape.phrase);
     if (shape.comment && shape.leading && phrase.foreign == 0 && is_placeholder_shape(shape)) return true;
   }
   return false;

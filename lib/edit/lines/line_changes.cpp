@@ -24,15 +24,15 @@ struct PlacedChange {
   uint64_t begin = 0, end = 0;
 };
 
-std::string_view without_mark(std::string_view line) {
+std::string_view first_line_without_mark(std::string_view line) {
   return line.starts_with(kByteOrderMark) ? line.substr(kByteOrderMark.size()) : line;
 }
 
 enum class Mark : uint8_t { none, there };  // whether a byte-order mark stands before the first line
 
-class Placer {
+class LinePlacer {
  public:
-  Placer(std::string_view body, Mark mark, const LineIndex& lines, const RelPath& path, LineChangesResult& result)
+  LinePlacer(std::string_view body, Mark mark, const LineIndex& lines, const RelPath& path, LineChangesResult& result)
       : mark_(mark),
         lines_(lines),
         places_(body),
@@ -92,7 +92,7 @@ class Placer {
   }
 
   bool same_line(uint64_t number, std::string_view expected) const {
-    return lines_.line(number) == (number == 1 && mark_ == Mark::there ? without_mark(expected) : expected);
+    return lines_.line(number) == (number == 1 && mark_ == Mark::there ? first_line_without_mark(expected) : expected);
   }
 
   std::optional<Diagnostic> mismatch(const LineChange& change) {
@@ -141,7 +141,7 @@ class Placer {
   // The mark before the first line is no part of it; one before another line, where files were joined, is.
   LinePlaces::Found find_marked(std::vector<std::string_view> expected, LineText form) {
     LinePlaces::Found found = places_.find(expected, form);
-    expected.front() = without_mark(expected.front());
+    expected.front() = first_line_without_mark(expected.front());
     LinePlaces::Found without = places_.find(expected, form);
     if (without.lines.empty() || without.lines.front() != 1) return found;
     found.lines.insert(found.lines.begin(), 1);
@@ -188,7 +188,7 @@ class Writer {
       if (at.begin + i < at.end)
         if (LineEnd own = end_of(at.begin + i + 1); own != LineEnd::none) end = own;
       bool behind_mark = mark_ == Mark::there && at.begin == 0 && i == 0;
-      out_.append(behind_mark ? without_mark(change.lines[i]) : change.lines[i]);
+      out_.append(behind_mark ? first_line_without_mark(change.lines[i]) : change.lines[i]);
       out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
     }
     out_.drop_to(lines_.start_of(at.end + 1));
@@ -238,7 +238,7 @@ bool drops_mark(const LineChange& change, const PlacedChange& at) {
       !change.lines.empty() && !change.lines.front().starts_with(kByteOrderMark);
 }
 
-size_t bytes_added(std::span<const LineChange* const> changes) {
+size_t bytes_of_new_lines(std::span<const LineChange* const> changes) {
   constexpr size_t kLineEnd = 2;
   size_t bytes = kLineEnd;
   for (const LineChange* change : changes)
@@ -256,13 +256,13 @@ LineChangesResult apply_line_changes(
   size_t mark_size = mark == Mark::there ? kByteOrderMark.size() : 0;
   std::string_view body = text.substr(mark_size);
   LineIndex lines(body);
-  std::vector<PlacedChange> placed = Placer(body, mark, lines, path, result).run(changes);
+  std::vector<PlacedChange> placed = LinePlacer(body, mark, lines, path, result).run(changes);
   if (!result.errors.empty()) {
     if (!text.empty()) result.pieces = {text};
     return result;
   }
   std::string& added = result.texts.emplace_back();
-  added.reserve(bytes_added(changes));
+  added.reserve(bytes_of_new_lines(changes));
   Writer writer(body, mark, lines, added);
   for (const PlacedChange& at : placed) writer.write(*changes[at.index], at);
   result.pieces = writer.finish();

@@ -7,7 +7,7 @@
 namespace aptix::edit {
 namespace {
 
-std::string_view without_mark(std::string_view content) {
+std::string_view content_without_mark(std::string_view content) {
   return content.starts_with(kByteOrderMark) ? content.substr(kByteOrderMark.size()) : content;
 }
 
@@ -29,8 +29,8 @@ LineChange change_of(const diff::LineEdit& edit, const LineIndex& before, const 
 }  // namespace
 
 std::vector<LineChange> line_changes_between(std::string_view before, std::string_view after) {
-  before = without_mark(before);
-  after = without_mark(after);
+  before = content_without_mark(before);
+  after = content_without_mark(after);
   LineIndex old_lines(before), new_lines(after);
   std::vector<LineChange> changes;
   for (const diff::LineEdit& edit : diff::diff_lines(before, after)) {

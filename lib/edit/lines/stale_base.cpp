@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kMostNotes = 20;
 
-std::string join(std::span<const std::string_view> pieces) {
+std::string joined_lines(std::span<const std::string_view> pieces) {
   std::string text;
   for (std::string_view piece : pieces) text += piece;
   return text;
@@ -95,7 +95,7 @@ class Carrier {
           "the changes do not fit the text they were made for, either: " + applied.errors.front().message);
       return std::move(out_);
     }
-    std::string_view theirs = out_.texts.emplace_back(join(applied.pieces));
+    std::string_view theirs = out_.texts.emplace_back(joined_lines(applied.pieces));
     if (theirs == now_) {
       out_.said.notes.push_back("the file already has the result of these changes");
       out_.said.hint = "leave them out: nothing is left to be done to this file";
@@ -122,7 +122,7 @@ class Carrier {
     diff::Merged merged = diff::merge3(base, now_, theirs);
     if (!merged.clean()) return show_conflicts(base, theirs, merged);
     std::vector<std::string_view> pieces = merged.pieces();
-    std::string result = join(pieces);
+    std::string result = joined_lines(pieces);
     if (!options_.merge) {
       show_changes(base);
       out_.said.extracts.push_back({"merge proposal", 0, diff::print_hunks(now_, result)});

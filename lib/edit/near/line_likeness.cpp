@@ -14,20 +14,20 @@
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kMostLines = 400;      // of the wanted ones
-constexpr size_t kComparedBytes = 512;  // of one line
-constexpr size_t kMostBytes = 4096;     // of the wanted text that regions are looked for with
-constexpr size_t kAlignments = 3;       // tried in each region
-constexpr size_t kMostWindows = 8;      // that are returned
-constexpr size_t kReach = 64u << 10;    // bytes of a region and around it
+constexpr size_t kMostLines = 400;         // of the wanted ones
+constexpr size_t kComparedBytes = 512;     // of one line
+constexpr size_t kMostSoughtBytes = 4096;  // of the wanted text that regions are looked for with
+constexpr size_t kAlignments = 3;          // tried in each region
+constexpr size_t kMostWindows = 8;         // that are returned
+constexpr size_t kReach = 64u << 10;       // bytes of a region and around it
 
-struct TextLine {
+struct WindowLine {
   size_t start;
   std::string_view text;
 };
 
-std::vector<TextLine> lines_between(std::string_view text, size_t from, size_t to) {
-  std::vector<TextLine> lines;
+std::vector<WindowLine> lines_between(std::string_view text, size_t from, size_t to) {
+  std::vector<WindowLine> lines;
   for (size_t at = from; at < to;) {
     std::string_view raw = diff::raw_line(text, at);
     lines.push_back({at, diff::split_line(raw).text});
@@ -37,7 +37,7 @@ std::vector<TextLine> lines_between(std::string_view text, size_t from, size_t t
 }
 
 // The lines of a region, and as many around it as the wanted text has bytes.
-std::vector<TextLine> lines_around(std::string_view text, const Region& region, size_t size) {
+std::vector<WindowLine> window_lines_around(std::string_view text, const Region& region, size_t size) {
   size = std::min(size, kReach);
   size_t from = region.start - std::min(region.start, size);
   from = from == 0 ? 0 : text.rfind('\n', from - 1) + 1;
@@ -47,7 +47,7 @@ std::vector<TextLine> lines_around(std::string_view text, const Region& region, 
 
 // From which line of a region on the wanted lines may stand: where most of them are the same, or the longest
 // is most alike.
-std::vector<size_t> alignments(const std::vector<TextLine>& lines, std::span<const std::string_view> wanted) {
+std::vector<size_t> alignments(const std::vector<WindowLine>& lines, std::span<const std::string_view> wanted) {
   std::unordered_map<std::string_view, std::vector<size_t>> known;
   size_t longest = 0;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -72,7 +72,7 @@ std::vector<size_t> alignments(const std::vector<TextLine>& lines, std::span<con
   return starts;
 }
 
-LikeWindow window_at(const std::vector<TextLine>& lines, size_t first, std::span<const std::string_view> wanted) {
+LikeWindow window_at(const std::vector<WindowLine>& lines, size_t first, std::span<const std::string_view> wanted) {
   LikeWindow window{.start = lines[first].start, .lines = {}, .score = 0, .least = 1};
   double weight = 0;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -120,12 +120,12 @@ std::vector<LikeWindow> likest_windows(std::string_view text, std::span<const st
   std::string sought;
   size_t size = 0;
   for (std::string_view line : wanted) {
-    if (sought.size() < kMostBytes) sought.append(line.substr(0, kMostBytes - sought.size())) += '\n';
+    if (sought.size() < kMostSoughtBytes) sought.append(line.substr(0, kMostSoughtBytes - sought.size())) += '\n';
     size += line.size() + 1;
   }
   std::vector<LikeWindow> all;
   for (const Region& region : likely_regions(text, sought)) {
-    std::vector<TextLine> lines = lines_around(text, region, size);
+    std::vector<WindowLine> lines = window_lines_around(text, region, size);
     for (size_t first : alignments(lines, wanted)) all.push_back(window_at(lines, first, wanted));
   }
   std::stable_sort(all.begin(), all.end(), [](const LikeWindow& a, const LikeWindow& b) { return a.score > b.score; });

@@ -21,16 +21,16 @@ constexpr size_t kShownLines = 5;
 constexpr size_t kShortLine = 4;  // shorter lines are equal by chance
 constexpr size_t kComparedLine = 256;
 constexpr size_t kShortText = 16;
-constexpr size_t kShortReach = 1 << 20;  // so far it is looked for in the file
-constexpr double kLikeEnough = 0.4;      // share of the groups of the longest line that its counterpart has
+constexpr size_t kShortTextReach = 1 << 20;  // so far it is looked for in the file
+constexpr double kLikeEnough = 0.4;          // share of the groups of the longest line that its counterpart has
 
-struct Line {
+struct NearLine {
   size_t start = 0;
   std::string_view text;
 };
 
-std::vector<Line> lines_in(std::string_view text, size_t start, size_t end) {
-  std::vector<Line> lines;
+std::vector<NearLine> near_lines_in(std::string_view text, size_t start, size_t end) {
+  std::vector<NearLine> lines;
   while (start < end) {
     size_t feed = std::min(text.find('\n', start), text.size());
     lines.push_back({start, text.substr(start, feed - start)});
@@ -55,10 +55,10 @@ struct Fit {
   double score = 0;     // equal lines, or the likeness of the longest line
 };
 
-class Wanted {
+class WantedLines {
  public:
-  explicit Wanted(std::string_view text) {
-    for (const Line& line : lines_in(text, 0, text.size()))
+  explicit WantedLines(std::string_view text) {
+    for (const NearLine& line : near_lines_in(text, 0, text.size()))
       lines_.push_back(normal_line(line.text.substr(0, kMostWanted)));
     for (size_t i = 0; i < lines_.size(); ++i) {
       if (lines_[i].size() > lines_[longest_].size()) longest_ = i;
@@ -69,7 +69,7 @@ class Wanted {
   size_t count() const { return lines_.size(); }
 
   // Each line that is equal counts one for the place it speaks for; so does the likeness of the longest.
-  Fit fit(const std::vector<Line>& region) const {
+  Fit fit(const std::vector<NearLine>& region) const {
     std::unordered_map<ptrdiff_t, double> scores;
     for (size_t i = 0; i < region.size(); ++i) {
       std::string line = normal_line(region[i].text.substr(0, kMostWanted));
@@ -92,23 +92,24 @@ class Wanted {
 };
 
 // Whole lines around a region, as many as the text has more.
-std::vector<Line> lines_around(std::string_view text, const Region& region, size_t wanted_size) {
+std::vector<NearLine> near_lines_around(std::string_view text, const Region& region, size_t wanted_size) {
   size_t from = region.start - std::min(region.start, wanted_size);
   from = text.substr(0, from).rfind('\n') + 1;
   if (region.start - from > kMostWindow) from = region.start - std::min(region.start, wanted_size);
   size_t to = std::min({text.size(), region.end + wanted_size, from + kMostWindow});
-  return lines_in(text, from, to);
+  return near_lines_in(text, from, to);
 }
 
-struct Place {
+struct LikeliestPlace {
   size_t start = 0;
   double score = 0;
 };
 
-Place best_place(std::string_view text, const std::vector<Region>& regions, const Wanted& wanted, size_t wanted_size) {
-  Place best;
+LikeliestPlace best_place(
+    std::string_view text, const std::vector<Region>& regions, const WantedLines& wanted, size_t wanted_size) {
+  LikeliestPlace best;
   for (const Region& region : regions) {
-    std::vector<Line> lines = lines_around(text, region, wanted_size);
+    std::vector<NearLine> lines = near_lines_around(text, region, wanted_size);
     if (lines.empty()) continue;
     Fit fit = wanted.fit(lines);
     if (fit.score <= best.score) continue;
@@ -124,10 +125,10 @@ class ShortText {
  public:
   explicit ShortText(std::string_view text) : letters_(letters_of(text)) {}
 
-  Place best_place(std::string_view text) const {
-    Place best;
+  LikeliestPlace best_place(std::string_view text) const {
+    LikeliestPlace best;
     if (letters_.empty()) return best;
-    text = text.substr(0, kShortReach);
+    text = text.substr(0, kShortTextReach);
     for (size_t start = 0; start < text.size() && best.score < 1;) {
       size_t feed = std::min(text.find('\n', start), text.size());
       double likeness = likeness_of(text.substr(start, feed - start));
@@ -177,12 +178,12 @@ std::optional<Candidate> nearest(std::string_view text, std::string_view wanted)
   if (first == std::string_view::npos) return {};
   std::string_view sought = wanted.substr(first, kMostWanted);
   std::vector<Region> regions = likely_regions(text, sought);
-  Wanted lines(sought);
-  Place place = best_place(text, regions, lines, sought.size());
+  WantedLines lines(sought);
+  LikeliestPlace place = best_place(text, regions, lines, sought.size());
   std::string unescaped = unescaped_lines(sought);
   if (unescaped != sought) {
-    Wanted others(unescaped);
-    Place other = best_place(text, regions, others, sought.size());
+    WantedLines others(unescaped);
+    LikeliestPlace other = best_place(text, regions, others, sought.size());
     if (other.score > place.score) {
       place = other;
       lines = others;

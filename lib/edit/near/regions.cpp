@@ -21,9 +21,9 @@ namespace aptix::edit {
 namespace {
 
 constexpr size_t kGram = 4;
-constexpr size_t kShort = 16;            // texts below this are looked for at every byte,
-constexpr size_t kShortReach = 8 << 20;  // but not so far into the file
-constexpr size_t kByGrams = 8;           // regions of each vote
+constexpr size_t kShort = 16;                 // texts below this are looked for at every byte,
+constexpr size_t kShortPieceReach = 8 << 20;  // but not so far into the file
+constexpr size_t kByGrams = 8;                // regions of each vote
 constexpr size_t kByLines = 4;
 constexpr size_t kMostOfALine = 2000;  // a line that stands in the file more often says nothing
 constexpr size_t kMostCopies = 4;      // in the text
@@ -64,7 +64,7 @@ class GramVote {
   std::vector<Region> take(std::string_view text) {
     if (grams_->none() || text.size() < kGram) return {};
     const Slots& grams = *grams_;
-    if (step_ == 1) text = text.substr(0, kShortReach);
+    if (step_ == 1) text = text.substr(0, kShortPieceReach);
     for (size_t at = 0; at + kGram <= text.size(); at += step_)
       if (grams.test(slot_of(gram_at(text.data() + at)))) hit(at);
     std::stable_sort(best_.begin(), best_.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
@@ -131,7 +131,7 @@ uint64_t line_hash(std::string_view line) {
 
 // Every line that `pass` lets through by how it starts (behind its blanks), trimmed.
 template <class Pass, class Visit>
-void each_line(std::string_view text, Pass pass, Visit visit) {
+void each_telling_line(std::string_view text, Pass pass, Visit visit) {
   const char* end = text.data() + text.size();
   for (const char* line = text.data(); line < end;) {
     const char* start = line;
@@ -150,7 +150,7 @@ class LineVote {
  public:
   explicit LineVote(std::string_view wanted) : starts_(std::make_unique<Slots>()), ends_(std::make_unique<Slots>()) {
     size_t number = 0;
-    each_line(
+    each_telling_line(
         wanted, [](const char*) { return true; },
         [&](std::string_view line) {
           if (can_vote(line)) {
@@ -201,7 +201,7 @@ class LineVote {
     const Slots& ends = *ends_;
     uint64_t number = 0;
     auto pass = [&starts](const char* start) { return starts.test(slot_of(gram_at(start))); };
-    each_line(text, pass, [&](std::string_view line) {
+    each_telling_line(text, pass, [&](std::string_view line) {
       ++number;
       if (!can_vote(line)) return;
       if (!ends.test(slot_of(gram_at(line.data() + line.size() - kGram)))) return;

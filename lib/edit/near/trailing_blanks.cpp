@@ -11,9 +11,6 @@
 namespace aptix::edit {
 namespace {
 
-using diff::HunkLine;
-using Kind = HunkLine::Kind;
-
 bool has_trailing(std::string_view line) { return without_trailing_blanks(line).size() != line.size(); }
 
 // What all lines that say something have behind them, where the text has nothing: the same blanks, behind two old lines
@@ -22,14 +19,14 @@ std::string_view surplus_blanks(std::string_view text, const PlacedHunk& placed)
   std::optional<std::string_view> blanks;
   size_t old_lines = 0;
   size_t at = placed.start;
-  for (const HunkLine& line : placed.hunk->lines) {
-    if (line.kind != Kind::added) {
+  for (const diff::HunkLine& line : placed.hunk->lines) {
+    if (line.kind != diff::HunkLine::Kind::added) {
       std::string_view raw = diff::raw_line(text, at);
       at += raw.size();
       if (has_trailing(diff::split_line(raw).text)) return {};
     }
     if (is_blank(line.text)) continue;
-    old_lines += line.kind != Kind::added;
+    old_lines += line.kind != diff::HunkLine::Kind::added;
     std::string_view behind = line.text.substr(without_trailing_blanks(line.text).size());
     if (blanks && *blanks != behind) return {};
     blanks = behind;
@@ -45,8 +42,8 @@ void drop_surplus_blanks(std::string_view text, PlacedHunks& placed) {
         surplus_blanks(text, one).empty())
       continue;
     diff::Hunk made = *one.hunk;
-    for (HunkLine& line : made.lines)
-      if (line.kind == Kind::added) line.text = without_trailing_blanks(line.text);
+    for (diff::HunkLine& line : made.lines)
+      if (line.kind == diff::HunkLine::Kind::added) line.text = without_trailing_blanks(line.text);
     one.hunk = &placed.rewritten.emplace_back(std::move(made));
   }
 }

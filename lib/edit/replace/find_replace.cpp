@@ -26,13 +26,13 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kMostWork = 4ull << 30;  // bytes, beyond what a few passes over the text cost
+constexpr uint64_t kMostExtraWork = 4ull << 30;  // bytes, beyond what a few passes over the text cost
 constexpr uint64_t kPassesFree = 8;
-constexpr uint64_t kGrowthFree = 64ull << 20;   // bytes that a result may always have
-constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
-constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
-constexpr size_t kLongestIndent = 1024;         // bytes of a line that are looked at for blanks
-constexpr size_t kMostLists = 1000;             // edits whose places are all named
+constexpr uint64_t kFreeTextGrowth = 64ull << 20;  // bytes that a result may always have
+constexpr size_t kContextBudget = 64ull << 20;     // bytes that are searched again around splices
+constexpr size_t kMostPieces = 1 << 20;            // of a result; more are joined
+constexpr size_t kLongestIndent = 1024;            // bytes of a line that are looked at for blanks
+constexpr size_t kMostLists = 1000;                // edits whose places are all named
 
 class Sequence {
  public:
@@ -82,7 +82,7 @@ class Sequence {
   const std::string_view first_text_;
   bool is_closed_ = false;  // got the newline that its last line lacks
   uint64_t most_size_ = UINT64_MAX;
-  uint64_t most_work_ = kMostWork;
+  uint64_t most_work_ = kMostExtraWork;
   uint64_t work_ = 0;  // beyond that of occurrences_
   size_t lists_ = 0;   // edits whose places are named so far
   std::vector<Prepared> prepared_;
@@ -115,9 +115,9 @@ Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, co
         occurrences_.add(edits[i].find, edits[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
     if (prepared_[i].find == numbers.size()) numbers.push_back(prepared_[i].find);
   }
-  if (limits.growth != 0) most_size_ = kGrowthFree + limits.growth * given;
+  if (limits.growth != 0) most_size_ = kFreeTextGrowth + limits.growth * given;
   if (limits.result_bytes != 0) most_size_ = std::min(most_size_, limits.result_bytes);
-  most_work_ = std::max(kMostWork, kPassesFree * text.size());
+  most_work_ = std::max(kMostExtraWork, kPassesFree * text.size());
   result_.outcomes.resize(edits.size());
   result_.lines.resize(edits.size());
   result_.choices.resize(edits.size());
@@ -186,7 +186,7 @@ Result<FindReplaceResult> Sequence::run() {
 Status Sequence::step(uint32_t now) {
   TRY(check_work());
   uint32_t find = prepared_[now].find;
-  bool costly = text_->bytes_copied() > text_->original().size() + kGrowthFree / 64;
+  bool costly = text_->bytes_copied() > text_->original().size() + kFreeTextGrowth / 64;
   if (costly || occurrences_.needs_untouched(find)) join(now);
   prepare(edits_[now]);
   if (edits_[now].limit == Limit::all) return every(now);

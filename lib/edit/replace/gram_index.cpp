@@ -34,7 +34,7 @@ bool test(const std::vector<uint64_t>& words, uint64_t index) { return ((words[i
 void set(std::vector<uint64_t>& words, uint64_t index) { words[index >> 6] |= uint64_t{1} << (index & 63); }
 
 // The longest part without a line feed, or all of it when line feeds are bytes like others.
-std::pair<size_t, size_t> segment_of(const Pattern& pattern) {
+std::pair<size_t, size_t> segment_of(const SoughtText& pattern) {
   std::string_view text = pattern.normal;
   if (!pattern.tolerant) return {0, text.size()};
   std::pair<size_t, size_t> longest{0, 0};
@@ -83,12 +83,13 @@ Sample sample_of(size_t size, size_t gram, size_t patterns) {
 }
 
 // The gram that stands for a pattern, and the first of the `stride` grams around it.
-struct Place {
+struct GramPlace {
   size_t anchor, first;
 };
 
 // Of a sample with gaps: the rarest gram, and what happens to stand around it.
-Place rarest_gram(std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
+GramPlace rarest_gram(
+    std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
   size_t best = 0;
   uint64_t least = UINT64_MAX;
   for (size_t i = 0; i < sample.count; ++i) {
@@ -104,7 +105,8 @@ Place rarest_gram(std::string_view text, size_t gram, size_t stride, Sample samp
 }
 
 // Where the `stride` grams are rarest together: each of them costs a look wherever it stands.
-Place rarest_stretch(std::string_view text, size_t gram, size_t stride, size_t count, const Frequencies& frequencies) {
+GramPlace rarest_stretch(
+    std::string_view text, size_t gram, size_t stride, size_t count, const Frequencies& frequencies) {
   std::array<uint64_t, kMostOffsets> frequency;
   for (size_t at = 0; at < count; ++at) frequency[at] = 8 * frequencies.of(load(text.data() + at, gram));
   size_t best = 0;
@@ -125,7 +127,7 @@ Place rarest_stretch(std::string_view text, size_t gram, size_t stride, size_t c
   return {best + stride / 2, best};
 }
 
-Place rarest(std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
+GramPlace rarest(std::string_view text, size_t gram, size_t stride, Sample sample, const Frequencies& frequencies) {
   if (sample.step == 1 && sample.count >= stride) return rarest_stretch(text, gram, stride, sample.count, frequencies);
   return rarest_gram(text, gram, stride, sample, frequencies);
 }
@@ -136,7 +138,7 @@ GramIndex::Bits::Bits(size_t grams) : shift(shift_for(grams * (grams <= kFewGram
   words.resize((size_t{1} << (64 - shift)) / 64);
 }
 
-GramIndex::GramIndex(std::span<const Pattern> patterns) {
+GramIndex::GramIndex(std::span<const SoughtText> patterns) {
   std::array<std::vector<Wanted>, 3> classes;  // long enough for the widest stride, for a large gram, for a small one
   for (uint32_t i = 0; i < patterns.size(); ++i) {
     if (patterns[i].normal.empty()) continue;
@@ -152,7 +154,8 @@ GramIndex::GramIndex(std::span<const Pattern> patterns) {
     if (!classes[c].empty()) tables_.push_back(make_table(patterns, classes[c], kGrams[c]));
 }
 
-GramIndex::Table GramIndex::make_table(std::span<const Pattern> patterns, std::span<const Wanted> wanted, size_t gram) {
+GramIndex::Table GramIndex::make_table(
+    std::span<const SoughtText> patterns, std::span<const Wanted> wanted, size_t gram) {
   size_t grams = 0;
   size_t smallest = SIZE_MAX;
   for (const Wanted& one : wanted) {

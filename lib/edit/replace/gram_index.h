@@ -14,7 +14,7 @@ namespace aptix::edit {
 
 // A text to look for. `normal` is what is compared. When it is tolerant its line feeds also stand
 // for CR LF (see line_end_match.h), so that its gram has none in it.
-struct Pattern {
+struct SoughtText {
   std::string_view text;    // as given
   std::string_view normal;  // folded if tolerant, else `text`
   bool tolerant = false;
@@ -33,7 +33,7 @@ class GramIndex {
 
   GramIndex() = default;
   // The patterns that are not empty; their numbers are those of the span.
-  explicit GramIndex(std::span<const Pattern> patterns);
+  explicit GramIndex(std::span<const SoughtText> patterns);
 
   void scan(std::string_view text, const Visit& visit);
 
@@ -69,7 +69,7 @@ class GramIndex {
     int second = -1;  // the byte behind the first; -1: any
   };
 
-  static Table make_table(std::span<const Pattern> patterns, std::span<const Wanted> wanted, size_t gram);
+  static Table make_table(std::span<const SoughtText> patterns, std::span<const Wanted> wanted, size_t gram);
   static void link(Table& table);
   void add_short(const Wanted& wanted, std::string_view normal);
   template <size_t kSize>

@@ -10,16 +10,16 @@ namespace {
 constexpr uint64_t kComparedAtOnce = 64;  // bytes that one unit of failed comparing stands for
 
 // The literal text begins one byte before its place when it starts with CR LF.
-size_t lead_of(const Pattern& pattern) { return pattern.tolerant && pattern.text.starts_with("\r\n") ? 1 : 0; }
+size_t lead_of(const SoughtText& pattern) { return pattern.tolerant && pattern.text.starts_with("\r\n") ? 1 : 0; }
 
-bool is_exact(const Pattern& pattern, std::string_view text, size_t place) {
+bool is_exact(const SoughtText& pattern, std::string_view text, size_t place) {
   size_t lead = lead_of(pattern);
   if (!pattern.tolerant) return true;
   return place >= lead && text.substr(place - lead).starts_with(pattern.text);
 }
 
 // How many bytes of `text` from `place` on the pattern takes; nothing when it does not stand there.
-std::optional<size_t> size_at(const Pattern& pattern, std::string_view text, size_t place) {
+std::optional<size_t> size_at(const SoughtText& pattern, std::string_view text, size_t place) {
   std::string_view rest = text.substr(place);
   if (pattern.normal.starts_with('\n') && !rest.starts_with('\n')) return {};  // the place is that of the LF
   if (pattern.tolerant) return prefix_fits(rest, pattern.normal);
@@ -28,7 +28,7 @@ std::optional<size_t> size_at(const Pattern& pattern, std::string_view text, siz
 }
 
 // Where the pattern begins whose byte at `offset` stands at `position`.
-std::optional<size_t> place_before(const Pattern& pattern, std::string_view text, size_t offset, size_t position) {
+std::optional<size_t> place_before(const SoughtText& pattern, std::string_view text, size_t offset, size_t position) {
   if (!pattern.tolerant || offset == 0) {
     if (position < offset) return {};
     return position - offset;
@@ -90,7 +90,7 @@ void Occurrences::start(const SplicedText& text, uint32_t now) {
 }
 
 void Occurrences::search(std::vector<uint32_t> numbers, uint32_t now) {
-  std::vector<Pattern> patterns;
+  std::vector<SoughtText> patterns;
   for (uint32_t number : numbers) {
     patterns.push_back(needles_[number].pattern);
     if (!needles_[number].too_long) context_ = std::max(context_, needles_[number].longest);
@@ -223,7 +223,7 @@ std::vector<Occurrence> Occurrences::collect(uint32_t number, Kind kind, size_t 
 
 // What stands at a place now.
 std::optional<Occurrence> Occurrences::occurrence(const Needle& needle, Position place, Position not_before) {
-  const Pattern& pattern = needle.pattern;
+  const SoughtText& pattern = needle.pattern;
   std::optional<size_t> size = size_at(pattern, text_->after(place, needle.longest, room_), 0);
   if (!size) return {};
   Occurrence found{place, *size, true};
@@ -330,7 +330,7 @@ void Occurrences::each_in_original(uint32_t number, Kind kind, const Visit& visi
   Needle& needle = needles_[number];
   size_t end = 0;
   if (kind == Kind::exact) {
-    const Pattern& pattern = needle.pattern;
+    const SoughtText& pattern = needle.pattern;
     std::string_view original = text_->original();
     bool takes_return = options_.whole_line_ends && pattern.text.starts_with('\n');
     for (size_t at = find_bytes(original, pattern.text, 0); at != std::string_view::npos;

@@ -83,7 +83,7 @@ class Occurrences {
     size_t gone = 0;  // so many of the first were spliced away
   };
   struct Needle {
-    Pattern pattern;
+    SoughtText pattern;
     uint32_t last_use = 0;
     size_t uses = 0;
     bool every = false;

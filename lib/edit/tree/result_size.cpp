@@ -5,7 +5,7 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kGrowthFree = 64ull << 20;  // bytes that a result may always have
+constexpr uint64_t kFreeResultGrowth = 64ull << 20;  // bytes that a result may always have
 
 uint64_t bytes_of(const Input& input) {
   uint64_t bytes = 0;
@@ -38,8 +38,8 @@ Status check_result_size(const Input& input, const Plan& plan, const FileStates&
   }
   if (limits.result_bytes != 0 && total > limits.result_bytes)
     return too_large(total, limits.result_bytes, "raise the limit with --max-result");
-  if (limits.growth == 0 || total <= kGrowthFree) return {};
-  uint64_t most = kGrowthFree + limits.growth * (read + bytes_of(input) + bytes_of_contents(plan));
+  if (limits.growth == 0 || total <= kFreeResultGrowth) return {};
+  uint64_t most = kFreeResultGrowth + limits.growth * (read + bytes_of(input) + bytes_of_contents(plan));
   return total <= most ? Status() : too_large(total, most, "raise the limit with --max-growth");
 }
 

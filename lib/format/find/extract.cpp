@@ -31,14 +31,14 @@ bool is_in_code_span(std::string_view before, std::string_view after) {
   return std::count(before.begin(), before.end(), '`') % 2 != 0 && after.find('`') != std::string_view::npos;
 }
 
-bool is_edit(const Block& block) {
+bool is_edit_block(const Block& block) {
   const Format* format = detect(block);
   return format != nullptr && format->name != "cut";
 }
 
-class Scanner {
+class AnswerScanner {
  public:
-  explicit Scanner(const Input& input)
+  explicit AnswerScanner(const Input& input)
       : input_(input),
         text_(input.bytes),
         fence_lines_(text_),
@@ -109,7 +109,7 @@ class Scanner {
     Input input("", std::string(text_.substr(comment->begin, comment->end - comment->begin)));
     std::vector<Block> blocks = blocks_in(input);
     std::vector<Block> edits = blocks;
-    std::erase_if(edits, [](const Block& block) { return !is_edit(block); });
+    std::erase_if(edits, [](const Block& block) { return !is_edit_block(block); });
     bool ends_in_block = !blocks.empty() && blocks.back().form == Block::Form::fenced && !blocks.back().closed;
     if (edits.empty() && ends_in_block) return false;
     auto is_whole = [](const Block& block) { return block.form == Block::Form::fenced && block.closed; };
@@ -123,7 +123,7 @@ class Scanner {
   }
 
   static std::vector<Block> blocks_in(const Input& input) {
-    Scanner inside(input);
+    AnswerScanner inside(input);
     inside.may_look_into_shown_ = false;
     return inside.run().value.blocks;
   }
@@ -217,7 +217,7 @@ class Scanner {
     std::vector<Block> blocks = blocks_in(input);
     return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) {
       bool is_bare_json = block.form == Block::Form::bare && block.body.find_first_of("{[") == 0;
-      return !is_bare_json && is_edit(block);
+      return !is_bare_json && is_edit_block(block);
     });
   }
 
@@ -397,7 +397,7 @@ class Scanner {
 
 }  // namespace
 
-Outcome<Extracted> extract(const Input& input) { return Scanner(input).run(); }
+Outcome<Extracted> extract(const Input& input) { return AnswerScanner(input).run(); }
 
 Error too_many_blocks(const Input& input, size_t offset) {
   Error error = make_error(Code::limit_exceeded,

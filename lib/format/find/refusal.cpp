@@ -8,7 +8,7 @@ constexpr std::string_view kRefusals[] = {
     "Unable to generate a safe Git patch",                               // APTIX_FILE_SPEC §3.2, §6.2
 };
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // A sentence may be wrapped: each of its blanks stands for blanks and line ends.
 bool begins_with_sentence(std::string_view text, std::string_view sentence) {
@@ -16,7 +16,7 @@ bool begins_with_sentence(std::string_view text, std::string_view sentence) {
   for (char c : sentence) {
     size_t before = at;
     if (c == ' ') {
-      while (at < text.size() && is_space(text[at])) ++at;
+      while (at < text.size() && is_white(text[at])) ++at;
       if (at == before) return false;
     } else if (at == text.size() || text[at++] != c) {
       return false;

@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::string_view kPassOver[] = {"edit-tool", "tool-markup", "v4a", "diff"};
 // What a document may be wrapped in: text, a shell, data.
-constexpr std::string_view kWrapping[] = {"", "text", "txt", "plaintext", "plain", "markdown", "md", "diff", "patch",
-    "bash", "sh", "shell", "console", "terminal", "zsh", "json", "jsonc", "json5", "jsonl", "xml", "yaml", "yml"};
+constexpr std::string_view kWrappingInfos[] = {"", "text", "txt", "plaintext", "plain", "markdown", "md", "diff",
+    "patch", "bash", "sh", "shell", "console", "terminal", "zsh", "json", "jsonc", "json5", "jsonl", "xml", "yaml",
+    "yml"};
 
 bool is_document(const Format* format) { return format != nullptr && format->name != "cut"; }
 
@@ -25,7 +26,7 @@ bool is_plainly_diff(const Block& inner) {
       std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
 }
 
-size_t start_of_line(std::string_view text, uint64_t number) {
+size_t start_of_line_number(std::string_view text, uint64_t number) {
   Line line = line_from(text, 0);
   for (; number > 1; --number) line = line_from(text, line.next);
   return line.start;
@@ -46,13 +47,13 @@ std::optional<SecondDocument> second_document(const Block& block, const Format& 
 
 std::optional<size_t> wrapped_document(const Block& block) {
   std::string language = ascii_lower(language_of(block.info));
-  if (block.form != Block::Form::fenced || !is_one_of(kWrapping, language)) return std::nullopt;
+  if (block.form != Block::Form::fenced || !is_one_of(kWrappingInfos, language)) return std::nullopt;
   Input body("", std::string(block.body));
   Outcome<Extracted> found = extract(body);
   for (const Block& inner : found.value.blocks)
     if (is_document(detect(inner))) return inner.offset;
   for (const Diagnostic& error : found.diagnostics.errors)
-    if (error.code == Code::block_passed_over) return start_of_line(block.body, error.where.line);
+    if (error.code == Code::block_passed_over) return start_of_line_number(block.body, error.where.line);
   return std::nullopt;
 }
 

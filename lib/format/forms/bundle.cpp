@@ -12,17 +12,13 @@
 namespace aptix::format {
 namespace {
 
-using namespace bundle;
-
-bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
-
 class BundleReader {
  public:
   explicit BundleReader(JsonReading& reading) : reading_(reading), findings_(reading.findings) {}
 
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a file bundle")) return;
-    std::vector<FieldValue> fields = read_fields(reading_, document, "", kDocumentFields);
+    std::vector<FieldValue> fields = read_fields(reading_, document, "", bundle::kDocumentFields);
     if (fields[2].present)
       findings_.error(Code::format_mixed, fields[2].key_offset, "/patches", "one object has both 'files' and 'patches'",
           "put the patches into an entry of 'files' with \"operation\": \"patch\"");
@@ -46,9 +42,9 @@ class BundleReader {
   }
 
   void read_fields_of(const json::Value& entry, const std::string& pointer) {
-    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, kEntryFields);
+    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, bundle::kEntryFields);
     std::optional<RelPath> path = read_path(reading_, fields[0], pointer, root_);
-    const OperationRow* row = read_operation(fields[1], pointer);
+    const bundle::OperationRow* row = read_operation(fields[1], pointer);
     if (row == nullptr) return;
     check_content(*row, entry, fields[2], pointer);
     check_patches(*row, entry, fields[3], pointer);
@@ -59,16 +55,16 @@ class BundleReader {
         .path = std::move(*path),
         .block = reading_.options.block_index,
         .origin = findings_.origin(entry.offset(), pointer)};
-    if (row->content == Use::needed) add_content(edit, fields[2], pointer);
-    if (row->patches == Use::needed) add_patches(edit, fields[3], pointer);
+    if (row->content == bundle::Use::needed) add_content(edit, fields[2], pointer);
+    if (row->patches == bundle::Use::needed) add_patches(edit, fields[3], pointer);
     reading_.plan.files.push_back(std::move(edit));
   }
 
-  const OperationRow* read_operation(const FieldValue& operation, const std::string& pointer) {
-    if (!operation.present) return &kOperations[0];
+  const bundle::OperationRow* read_operation(const FieldValue& operation, const std::string& pointer) {
+    if (!operation.present) return &bundle::kOperations[0];
     if (!operation.value) return nullptr;
     std::string_view name = operation.value->text();
-    for (const OperationRow& row : kOperations)
+    for (const bundle::OperationRow& row : bundle::kOperations)
       if (!row.name.empty() && row.name == name) return &row;
     static constexpr std::string_view kNames[] = {"create", "replace", "delete", "patch", "gitPatch"};
     bool moves = name == "rename" || name == "move" || name == "copy";
@@ -82,38 +78,38 @@ class BundleReader {
     return nullptr;
   }
 
-  static std::string quoted_name(const OperationRow& row) {
+  static std::string quoted_name(const bundle::OperationRow& row) {
     return row.name.empty() ? std::string("an entry without 'operation'") : "'" + std::string(row.name) + "'";
   }
 
-  void check_content(
-      const OperationRow& row, const json::Value& entry, const FieldValue& content, const std::string& pointer) {
-    if (row.content == Use::needed && !content.present) {
+  void check_content(const bundle::OperationRow& row, const json::Value& entry, const FieldValue& content,
+      const std::string& pointer) {
+    if (row.content == bundle::Use::needed && !content.present) {
       findings_.error(Code::field_missing, entry.offset(), pointer,
           "'content' is missing, which " + quoted_name(row) + " needs",
           row.name.empty() ? "add \"content\", or the \"operation\" that is meant" : "add \"content\", a string");
-    } else if (row.content == Use::needed && is_null(content)) {
+    } else if (row.content == bundle::Use::needed && is_null(content)) {
       findings_.error(Code::field_type, content.value->offset(), member_pointer(pointer, "content"),
           "'content' must be a string, not null", right_type(json::Type::string, *content.value));
-    } else if (row.content == Use::ignored && content.present && !is_null(content)) {
+    } else if (row.content == bundle::Use::ignored && content.present && !is_null(content)) {
       findings_.warning(Code::field_unexpected, content.key_offset, member_pointer(pointer, "content"),
           "'content' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
     }
   }
 
-  void check_patches(
-      const OperationRow& row, const json::Value& entry, const FieldValue& patches, const std::string& pointer) {
+  void check_patches(const bundle::OperationRow& row, const json::Value& entry, const FieldValue& patches,
+      const std::string& pointer) {
     std::string at = member_pointer(pointer, "patches");
-    if (row.patches == Use::needed && !patches.present) {
+    if (row.patches == bundle::Use::needed && !patches.present) {
       findings_.error(Code::field_missing, entry.offset(), pointer, "'patches' is missing, which 'patch' needs",
           "add \"patches\", an array of objects with 'find' and 'replace'");
-    } else if (row.patches == Use::needed && is_null(patches)) {
+    } else if (row.patches == bundle::Use::needed && is_null(patches)) {
       findings_.error(Code::field_type, patches.value->offset(), at, "'patches' must be an array, not null",
           right_type(json::Type::array, *patches.value));
-    } else if (row.patches == Use::forbidden && is_null(patches)) {
+    } else if (row.patches == bundle::Use::forbidden && is_null(patches)) {
       findings_.warning(Code::field_unexpected, patches.key_offset, at,
           "'patches' does not go with " + quoted_name(row) + "; it was ignored", "leave it out");
-    } else if (row.patches == Use::forbidden && patches.present) {
+    } else if (row.patches == bundle::Use::forbidden && patches.present) {
       findings_.error(Code::field_unexpected, patches.key_offset, at, "'patches' does not go with " + quoted_name(row),
           "use \"operation\": \"patch\", or leave 'patches' out");
     }

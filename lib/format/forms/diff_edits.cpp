@@ -30,7 +30,7 @@ std::optional<FileKind> kind_of(uint32_t mode) {
 }
 
 // What both kinds of diff come down to.
-struct Source {
+struct DiffSource {
   std::string_view text;
   std::string_view root;
   const std::string* pointer = nullptr;  // inside a JSON string at `offset`; null for a plain diff
@@ -43,7 +43,7 @@ struct Source {
 
 class DiffReader {
  public:
-  DiffReader(Findings& findings, const Source& source, const ParseOptions& options, Plan& plan)
+  DiffReader(Findings& findings, const DiffSource& source, const ParseOptions& options, Plan& plan)
       : findings_(findings),
         source_(source),
         options_(options),
@@ -346,7 +346,7 @@ class DiffReader {
   }
 
   Findings& findings_;
-  const Source& source_;
+  const DiffSource& source_;
   const ParseOptions& options_;
   Plan& plan_;
   size_t end_ = 0;  // of the patch that is read: where the next one begins
@@ -356,7 +356,7 @@ class DiffReader {
 }  // namespace
 
 void read_embedded_diff(Findings& findings, const EmbeddedDiff& diff, const ParseOptions& options, Plan& plan) {
-  Source source;
+  DiffSource source;
   source.text = diff.text;
   source.root = diff.root;
   source.pointer = &diff.pointer;
@@ -367,7 +367,7 @@ void read_embedded_diff(Findings& findings, const EmbeddedDiff& diff, const Pars
 }
 
 void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptions& options, Plan& plan) {
-  Source source;
+  DiffSource source;
   source.text = diff.text;
   source.name_hint = diff.name_hint;
   source.end_is_certain = diff.end_is_certain;

@@ -19,7 +19,7 @@
 namespace aptix::format {
 namespace {
 
-std::string_view text_of(const json::Value& object, std::string_view key) {
+std::string_view string_of(const json::Value& object, std::string_view key) {
   std::optional<json::Value> value = object.find(key);
   return value && value->type() == json::Type::string ? value->text() : std::string_view();
 }
@@ -81,8 +81,8 @@ class CallReader {
     if (call.type() != json::Type::object)
       return void(reading_.findings.error(Code::field_type, text.at(call), pointer,
           wrong_type("a call of an edit tool", json::Type::object, call), right_type(json::Type::object, call)));
-    if (std::string_view tool = text_of(call, "name"); !tool.empty()) name.tool = tool;
-    if (text_of(call, "type") == "text") return;  // prose beside calls
+    if (std::string_view tool = string_of(call, "name"); !tool.empty()) name.tool = tool;
+    if (string_of(call, "type") == "text") return;  // prose beside calls
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
       json::Value value = *member;

@@ -89,7 +89,7 @@ struct Slots {
   std::string_view text(Slot slot) const { return has(slot) ? (*this)[slot]->text() : std::string_view(); }
 };
 
-std::string quoted(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
+std::string quoted_argument(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
 
 const Row* row_of(std::string_view key) {
   auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) { return r.key == key; });
@@ -97,7 +97,7 @@ const Row* row_of(std::string_view key) {
 }
 
 // Is it a call that changes something, or one that only looks or runs?
-bool is_edit(const json::Value& call, const CallName& name) {
+bool is_edit_call(const json::Value& call, const CallName& name) {
   if (is_edit_tool(name.tool) && !call.find("command")) return true;
   constexpr std::string_view kCommands[] = {
       "create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
@@ -124,9 +124,9 @@ class ArgumentReader {
 
   void read(const json::Value& call, const std::string& pointer) {
     if (is_moving_tool(name_.tool))
-      return error(Code::field_value, call, pointer, "the call of " + quoted(name_.tool) + " cannot be read",
+      return error(Code::field_value, call, pointer, "the call of " + quoted_argument(name_.tool) + " cannot be read",
           "delete and move files in a V4A patch: '*** Delete File:', '*** Move to:'");
-    if (!name_.alone && !is_edit(call, name_)) return pass_over(call, pointer);
+    if (!name_.alone && !is_edit_call(call, name_)) return pass_over(call, pointer);
     std::optional<Slots> slots = read_slots(call, pointer);
     if (!slots) return;
     if (slots->text(Slot::command) == "view") return pass_over(call, pointer);
@@ -166,7 +166,7 @@ class ArgumentReader {
   }
 
   void pass_over(const json::Value& call, const std::string& pointer) {
-    std::string what = name_.tool.empty() ? "the call" : "the call of " + quoted(name_.tool);
+    std::string what = name_.tool.empty() ? "the call" : "the call of " + quoted_argument(name_.tool);
     if (holds_inner_batch(call))
       return error(Code::block_passed_over, call, pointer,
           what + " stands among those of edit tools, and holds line changes",
@@ -187,7 +187,7 @@ class ArgumentReader {
       bool content = key == "content" && is_writing_tool(name_.tool);
       if (row == nullptr && !content) {
         findings_.warning(Code::field_unknown, at(value), member_pointer(pointer, key.substr(0, 200)),
-            "the field " + quoted(key) + " is not known; it was ignored");
+            "the field " + quoted_argument(key) + " is not known; it was ignored");
         continue;
       }
       Slot slot = content ? Slot::content : row->slot;
@@ -197,7 +197,7 @@ class ArgumentReader {
       if (!read) say_type(value, member_pointer(pointer, key), key, content ? json::Type::string : row->type);
       else if (again)
         error(Code::field_unexpected, value, member_pointer(pointer, key),
-            quoted(key) + " says again what another field says", "leave one of them out");
+            quoted_argument(key) + " says again what another field says", "leave one of them out");
       ok = ok && read && !again;
       slots.values[static_cast<size_t>(slot)] = read;
     }
@@ -205,7 +205,7 @@ class ArgumentReader {
   }
 
   void say_type(const json::Value& value, const std::string& pointer, std::string_view key, json::Type type) {
-    error(Code::field_type, value, pointer, wrong_type(quoted(key), type, value), right_type(type, value));
+    error(Code::field_type, value, pointer, wrong_type(quoted_argument(key), type, value), right_type(type, value));
   }
 
   // A number, a flag or a list may be given as a string.
@@ -233,7 +233,7 @@ class ArgumentReader {
     if (!command.empty() && command != "str_replace" && command != "replace" && !slots.has(Slot::old_text)) {
       bool undo = command == "undo_edit";
       error(Code::field_value, call, pointer,
-          "the command " + quoted(command) +
+          "the command " + quoted_argument(command) +
               (undo ? " cannot be read: what it takes back is not told" : " is not known"),
           undo ? "leave it out, and the call that it takes back" : "use 'create', 'str_replace' or 'insert'");
       return false;

@@ -9,15 +9,13 @@
 namespace aptix::format {
 namespace {
 
-using namespace patch;
-
 class PatchReader {
  public:
   explicit PatchReader(JsonReading& reading) : reading_(reading), findings_(reading.findings) {}
 
   void read(const json::Value& document) {
     if (!expect_object(reading_, document, "", "a structured patch")) return;
-    std::vector<FieldValue> fields = read_fields(reading_, document, "", kDocumentFields);
+    std::vector<FieldValue> fields = read_fields(reading_, document, "", patch::kDocumentFields);
     if (fields[2].present)
       findings_.error(Code::format_mixed, fields[2].key_offset, "/files", "one object has both 'files' and 'patches'",
           "put the patches into an entry of 'files' with \"operation\": \"patch\"");
@@ -42,7 +40,7 @@ class PatchReader {
   }
 
   void read_flat(const json::Value& entry, const std::string& pointer) {
-    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, kFlatFields);
+    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, patch::kFlatFields);
     std::optional<RelPath> path = read_path(reading_, fields[3], pointer, root_);
     std::optional<Edit> edit = read_find_replace(reading_, entry, pointer, fields);
     if (!path || !edit) return;
@@ -50,9 +48,9 @@ class PatchReader {
   }
 
   void read_list(const json::Value& entry, const std::string& pointer) {
-    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, kListFields);
+    std::vector<FieldValue> fields = read_fields(reading_, entry, pointer, patch::kListFields);
     std::optional<RelPath> path = read_path(reading_, fields[0], pointer, root_);
-    for (size_t i = 2; i < fields.size(); ++i) forbid(kListFields[i].name, fields[i], pointer);
+    for (size_t i = 2; i < fields.size(); ++i) forbid(patch::kListFields[i].name, fields[i], pointer);
     if (!fields[1].value) return;
     std::vector<Edit> edits = read_replacements(reading_, *fields[1].value, member_pointer(pointer, "replacements"));
     if (path) add(std::move(*path), entry, pointer).edits = std::move(edits);

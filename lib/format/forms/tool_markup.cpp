@@ -22,7 +22,7 @@ size_t skip_blanks(std::string_view text, size_t at) {
   return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
 }
 
-bool is_name_byte(char c) {
+bool is_tag_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
 }
 
@@ -31,7 +31,7 @@ std::optional<size_t> open_tag(std::string_view text, size_t at, std::string_vie
   if (!text.substr(at).starts_with('<')) return std::nullopt;
   size_t name = at + 1;
   size_t end = name;
-  while (end < text.size() && is_name_byte(text[end])) ++end;
+  while (end < text.size() && is_tag_name_byte(text[end])) ++end;
   if (end != name && end < text.size() && text[end] == ':') name = end + 1;
   if (!text.substr(name).starts_with(word)) return std::nullopt;
   return name + word.size();
@@ -69,7 +69,7 @@ std::optional<Named> name_in_tag(std::string_view text, size_t at) {
   else if (inside.starts_with("name=\"") && inside.ends_with('"') && inside.size() > 6)
     inside = inside.substr(6, inside.size() - 7);
   else return std::nullopt;
-  if (inside.empty() || !std::all_of(inside.begin(), inside.end(), is_name_byte)) return std::nullopt;
+  if (inside.empty() || !std::all_of(inside.begin(), inside.end(), is_tag_name_byte)) return std::nullopt;
   return Named{inside, close + 1};
 }
 
@@ -178,7 +178,7 @@ std::string as_json(const MarkupCall& call) {
   return writer.take();
 }
 
-bool holds_batch(const MarkupCall& call) {
+bool call_holds_batch(const MarkupCall& call) {
   if (!is_valid(call)) return false;
   std::string json = as_json(call);
   json::ReadResult read = json::read(json);
@@ -191,7 +191,7 @@ std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start) { r
 
 bool calls_hold_batch(std::string_view text) {
   std::optional<MarkupCalls> found = markup_calls(text, 0);
-  return found && std::any_of(found->calls.begin(), found->calls.end(), holds_batch);
+  return found && std::any_of(found->calls.begin(), found->calls.end(), call_holds_batch);
 }
 
 bool is_cut_tag(std::string_view text) {

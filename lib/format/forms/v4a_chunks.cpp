@@ -9,8 +9,6 @@
 namespace aptix::format {
 namespace {
 
-using Kind = diff::HunkLine::Kind;
-
 // "-12,3 +12,4 @@ f()": the old line; `rest` is what stands behind. Nothing when it is no header of a diff.
 std::optional<uint64_t> numbers_of(std::string_view header, std::string_view& rest) {
   if (!header.starts_with('-')) return std::nullopt;
@@ -50,7 +48,7 @@ void add_change(const Lines& removed, const Lines& added, Lines& out) {
     bool both = looked && i < removed.size() && k < added.size();
     if (both && removed[i].text == added[k].text && removed[i].no_newline == added[k].no_newline) {
       out.push_back(removed[i++]);
-      out.back().kind = Kind::context;
+      out.back().kind = diff::HunkLine::Kind::context;
       ++k;
     } else if (i < removed.size() && (!both || common[(i + 1) * width + k] >= common[i * width + k + 1])) {
       out.push_back(removed[i++]);
@@ -67,8 +65,11 @@ void keep_what_stays(Lines& lines) {
   Lines added;
   auto flush = [&] { add_change(std::exchange(removed, {}), std::exchange(added, {}), out); };
   for (diff::HunkLine& line : lines) {
-    if (line.kind == Kind::context) flush();
-    (line.kind == Kind::context ? out : line.kind == Kind::removed ? removed : added).push_back(line);
+    if (line.kind == diff::HunkLine::Kind::context) flush();
+    (line.kind == diff::HunkLine::Kind::context          ? out
+            : line.kind == diff::HunkLine::Kind::removed ? removed
+                                                         : added)
+        .push_back(line);
   }
   flush();
   lines = std::move(out);
@@ -104,8 +105,8 @@ std::optional<std::string> V4aChunks::take_new(std::string_view raw, const Line&
   if (line.text[0] != '+') return "a line of a new file does not begin with '+'";
   V4aChunk& chunk = chunk_at(line.start);
   for (std::string_view blank : std::exchange(blank_, {}))
-    chunk.block.lines.lines.push_back(diff::hunk_line(Kind::added, blank));
-  chunk.block.lines.lines.push_back(diff::hunk_line(Kind::added, raw.substr(1)));
+    chunk.block.lines.lines.push_back(diff::hunk_line(diff::HunkLine::Kind::added, blank));
+  chunk.block.lines.lines.push_back(diff::hunk_line(diff::HunkLine::Kind::added, raw.substr(1)));
   return std::nullopt;
 }
 
@@ -143,12 +144,14 @@ std::optional<std::string> V4aChunks::take_line(std::string_view raw, const Line
     if (!lines.empty()) lines.back().no_newline = true;
     return std::nullopt;
   }
-  for (std::string_view blank : std::exchange(blank_, {})) lines.push_back(diff::hunk_line(Kind::context, blank));
+  for (std::string_view blank : std::exchange(blank_, {}))
+    lines.push_back(diff::hunk_line(diff::HunkLine::Kind::context, blank));
   switch (line.text[0]) {
-    case '+': lines.push_back(diff::hunk_line(Kind::added, raw.substr(1))); break;
-    case '-': lines.push_back(diff::hunk_line(Kind::removed, raw.substr(1))); break;
-    case ' ': lines.push_back(diff::hunk_line(Kind::context, raw.substr(1))); break;
-    default: lines.push_back(diff::hunk_line(Kind::context, raw));  // a context line that lost its blank
+    case '+': lines.push_back(diff::hunk_line(diff::HunkLine::Kind::added, raw.substr(1))); break;
+    case '-': lines.push_back(diff::hunk_line(diff::HunkLine::Kind::removed, raw.substr(1))); break;
+    case ' ': lines.push_back(diff::hunk_line(diff::HunkLine::Kind::context, raw.substr(1))); break;
+    default:
+      lines.push_back(diff::hunk_line(diff::HunkLine::Kind::context, raw));  // a context line that lost its blank
   }
   return std::nullopt;
 }

@@ -28,7 +28,7 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kMostBlankLines = 1;  // between a path and its fence
+constexpr size_t kMostBlankLinesToFence = 1;  // between a path and its fence
 constexpr const char* kOtherWay = "put a file with such lines into a code block, its path above";
 
 // What opens a comment, or a rule, before a name.
@@ -68,9 +68,9 @@ struct Body {
   bool closed = false;
 };
 
-class Scanner {
+class WholeFileScanner {
  public:
-  explicit Scanner(const Input& input) : input_(input), text_(input.bytes), line_numbers_(text_) {
+  explicit WholeFileScanner(const Input& input) : input_(input), text_(input.bytes), line_numbers_(text_) {
     at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     findings_.emplace(input_, whole_);
   }
@@ -113,7 +113,7 @@ class Scanner {
 
   void note_line_above(const Line& line) {
     if (is_blank(line.text)) {
-      if (++seen_.blank_lines > kMostBlankLines) seen_.above = {};
+      if (++seen_.blank_lines > kMostBlankLinesToFence) seen_.above = {};
       return;
     }
     note_stray_tag(line);
@@ -358,14 +358,14 @@ bool holds_edits(const Block& block) {
 
 }  // namespace
 
-Outcome<WholeFiles> whole_files(const Input& input) { return Scanner(input).run(); }
+Outcome<WholeFiles> whole_files(const Input& input) { return WholeFileScanner(input).run(); }
 
 std::string path_in_first_line(std::string_view line) {
   std::string path = section_path(line);
   return path.empty() ? comment_path(line) : path;
 }
 
-bool may_hold_whole_files(const Input& input) { return Scanner(input).finds_file(); }
+bool may_hold_whole_files(const Input& input) { return WholeFileScanner(input).finds_file(); }
 
 // Never by content alone: only where whole files are asked for.
 bool detect_whole(const Block&) { return false; }

@@ -11,7 +11,7 @@ OwnText own_text(const json::Value& object, std::string_view key) {
   return value && value->type() == json::Type::string ? OwnText(value->text()) : std::nullopt;
 }
 
-std::string text_of(const json::Value& object, std::string_view key) { return own_text(object, key).value_or(""); }
+std::string own_text_of(const json::Value& object, std::string_view key) { return own_text(object, key).value_or(""); }
 
 }  // namespace
 
@@ -28,14 +28,14 @@ BatchNames read_batch_names(std::string_view document) {
     FilePatchNames& file = batch.files.emplace_back();
     file.key = own_text(entry, "fileKey");
     file.label = own_text(entry, "fileLabel");
-    file.doc_path = text_of(entry, "docPath");
-    file.original_sha = text_of(entry, "originalSha256");
+    file.doc_path = own_text_of(entry, "docPath");
+    file.original_sha = own_text_of(entry, "originalSha256");
     auto changes = entry.find("changes");
     ASSERT(changes);
     for (json::Value change : *changes)
       file.changes.push_back({.id = {},
           .key = own_text(change, "changeKey"),
-          .operation = text_of(change, "operation"),
+          .operation = own_text_of(change, "operation"),
           .description = own_text(change, "description")});
   }
   return batch;

@@ -11,16 +11,14 @@
 namespace aptix::format {
 namespace {
 
-using Type = json::Type;
-
 // A member with a value; null says no more than leaving it out.
-std::optional<json::Value> member(const json::Value& object, std::string_view name) {
+std::optional<json::Value> written_member(const json::Value& object, std::string_view name) {
   std::optional<json::Value> found = object.find(name);
-  return found && found->type() != Type::null ? found : std::nullopt;
+  return found && found->type() != json::Type::null ? found : std::nullopt;
 }
 
 std::string_view text_or(const json::Value& object, std::string_view name, std::string_view otherwise) {
-  std::optional<json::Value> found = member(object, name);
+  std::optional<json::Value> found = written_member(object, name);
   return found && !found->text().empty() ? found->text() : otherwise;
 }
 
@@ -108,20 +106,20 @@ class Canonical {
   }
 
   void copy(const json::Value& object, const Field& field) {
-    std::optional<json::Value> found = member(object, field.name);
+    std::optional<json::Value> found = written_member(object, field.name);
     if (!found) return;
     w_.key(field.name);
     switch (found->type()) {
-      case Type::string: w_.value(found->text()); break;
-      case Type::number: w_.value(found->unsigned_integer().value()); break;
-      case Type::boolean: w_.value(found->boolean()); break;
-      case Type::array:
+      case json::Type::string: w_.value(found->text()); break;
+      case json::Type::number: w_.value(found->unsigned_integer().value()); break;
+      case json::Type::boolean: w_.value(found->boolean()); break;
+      case json::Type::array:
         w_.begin_array();
         for (json::Value line : *found) w_.value(line.text());
         w_.end_array();
         break;
-      case Type::null:
-      case Type::object: throw Bug("no field of a line patch is of that type");
+      case json::Type::null:
+      case json::Type::object: throw Bug("no field of a line patch is of that type");
     }
   }
 

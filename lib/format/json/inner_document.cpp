@@ -17,68 +17,68 @@ namespace aptix::format {
 namespace {
 
 constexpr unsigned kMostDepth = 8;
-constexpr unsigned kMostValues = 100;  // one behind the other
+constexpr unsigned kMostInnerValues = 100;  // one behind the other
 
-using json::Type;
-using json::Value;
-
-std::optional<Value> member(const Value& object, std::string_view key) {
-  if (object.type() != Type::object) return std::nullopt;
+std::optional<json::Value> inner_member(const json::Value& object, std::string_view key) {
+  if (object.type() != json::Type::object) return std::nullopt;
   for (auto at = object.begin(); at != object.end(); ++at)
     if (same_letters(at.member().key, key)) return *at;
   return std::nullopt;
 }
 
-bool has(const Value& object, std::string_view key, Type type) {
-  std::optional<Value> value = member(object, key);
+bool has(const json::Value& object, std::string_view key, json::Type type) {
+  std::optional<json::Value> value = inner_member(object, key);
   return value && value->type() == type;
 }
 
-bool has_text(const Value& object, std::initializer_list<std::string_view> keys) {
-  return std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return has(object, key, Type::string); });
+bool has_text(const json::Value& object, std::initializer_list<std::string_view> keys) {
+  return std::any_of(
+      keys.begin(), keys.end(), [&](std::string_view key) { return has(object, key, json::Type::string); });
 }
 
 // "path" and "operation" stand in descriptions of interfaces as well: with other words.
-bool has_operation(const Value& object) {
+bool has_operation(const json::Value& object) {
   constexpr std::string_view kNames[] = {"create", "replace", "delete", "patch", "gitPatch"};
-  std::optional<Value> value = member(object, "operation");
-  if (!value || value->type() != Type::string) return false;
+  std::optional<json::Value> value = inner_member(object, "operation");
+  if (!value || value->type() != json::Type::string) return false;
   return std::any_of(
       std::begin(kNames), std::end(kNames), [&](std::string_view name) { return same_letters(value->text(), name); });
 }
 
-std::optional<Value> first_of(const Value& object, std::string_view list) {
-  std::optional<Value> value = member(object, list);
-  if (!value || value->type() != Type::array || value->size() == 0) return std::nullopt;
+std::optional<json::Value> first_of(const json::Value& object, std::string_view list) {
+  std::optional<json::Value> value = inner_member(object, list);
+  if (!value || value->type() != json::Type::array || value->size() == 0) return std::nullopt;
   return *value->begin();
 }
 
-bool is_replacement(const Value& object) {
+bool is_replacement(const json::Value& object) {
   return has_text(object, {"find"}) && has_text(object, {"replace", "replacement"});
 }
 
 // A list of files with a path and a content; lists of what a directory or a package holds have no content.
-bool is_list_of_files(const Value& object) {
-  std::optional<Value> first = first_of(object, "files");
+bool is_list_of_files(const json::Value& object) {
+  std::optional<json::Value> first = first_of(object, "files");
   return first && has_text(*first, {"path"}) && has_text(*first, {"content"});
 }
 
 // One of those of a file that is not named.
-bool is_line_change(const Value& object) {
-  std::optional<Value> operation = member(object, "operation");
-  if (!operation || operation->type() != Type::string) return false;
+bool is_line_change(const json::Value& object) {
+  std::optional<json::Value> operation = inner_member(object, "operation");
+  if (!operation || operation->type() != json::Type::string) return false;
   auto is_named = [&](const line_patch::OperationRow& row) { return row.name == operation->text(); };
   if (std::none_of(std::begin(line_patch::kOperations), std::end(line_patch::kOperations), is_named)) return false;
-  bool placed = has(object, "afterLine", Type::number) || has(object, "startLine", Type::number) ||
-      has(object, "matchLines", Type::array);
-  return placed && (has(object, "newLines", Type::array) || has(object, "expectedOriginalLines", Type::array));
+  bool placed = has(object, "afterLine", json::Type::number) || has(object, "startLine", json::Type::number) ||
+      has(object, "matchLines", json::Type::array);
+  return placed &&
+      (has(object, "newLines", json::Type::array) || has(object, "expectedOriginalLines", json::Type::array));
 }
 
-bool is_entry_of_batch(const Value& object) {
-  return has_text(object, {"docPath"}) && (has(object, "changes", Type::array) || has_text(object, {"originalSha256"}));
+bool is_entry_of_batch(const json::Value& object) {
+  return has_text(object, {"docPath"}) &&
+      (has(object, "changes", json::Type::array) || has_text(object, {"originalSha256"}));
 }
 
-bool is_edit(const Value& object) {
+bool is_edit_object(const json::Value& object) {
   if (is_line_change(object)) return true;
   if (has_text(object, {"path"})) {
     if (has_operation(object) || is_replacement(object)) return true;
@@ -86,7 +86,7 @@ bool is_edit(const Value& object) {
     if (old_text && has_text(object, {"new_string", "new_str", "newText", "new_text", "newString"})) return true;
   }
   if (is_entry_of_batch(object)) return true;
-  std::optional<Value> patch = first_of(object, "patches");
+  std::optional<json::Value> patch = first_of(object, "patches");
   return (patch && is_replacement(*patch)) || is_list_of_files(object);
 }
 
@@ -98,9 +98,9 @@ bool is_answer_with_edit(std::string_view text) {
   return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) { return detect(block) != nullptr; });
 }
 
-bool holds_edit(const Value& value, unsigned depth) {
+bool holds_edit(const json::Value& value, unsigned depth) {
   if (depth > kMostDepth) return false;
-  if (value.type() == Type::string) {
+  if (value.type() == json::Type::string) {
     std::string_view text = value.text();
     size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
     if (start == text.size()) return false;
@@ -108,26 +108,26 @@ bool holds_edit(const Value& value, unsigned depth) {
     json::ReadResult inner = json::read(text);
     return inner.document && holds_edit(inner.document->root(), depth + 1);
   }
-  if (value.type() != Type::object && value.type() != Type::array) return false;
-  if (value.type() == Type::object && is_edit(value)) return true;
+  if (value.type() != json::Type::object && value.type() != json::Type::array) return false;
+  if (value.type() == json::Type::object && is_edit_object(value)) return true;
   for (auto at = value.begin(); at != value.end(); ++at)
     if (holds_edit(*at, depth + 1)) return true;
   return false;
 }
 
-bool holds_batch(const Value& value, unsigned depth) {
+bool holds_batch_within(const json::Value& value, unsigned depth) {
   if (depth > kMostDepth) return false;
-  if (value.type() == Type::string) {
+  if (value.type() == json::Type::string) {
     size_t start = value.text().find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos || std::string_view("{[").find(value.text()[start]) == std::string_view::npos)
       return false;
     json::ReadResult inner = json::read(value.text());
-    return inner.document && holds_batch(inner.document->root(), depth + 1);
+    return inner.document && holds_batch_within(inner.document->root(), depth + 1);
   }
-  if (value.type() != Type::object && value.type() != Type::array) return false;
-  if (value.type() == Type::object && is_entry_of_batch(value)) return true;
+  if (value.type() != json::Type::object && value.type() != json::Type::array) return false;
+  if (value.type() == json::Type::object && is_entry_of_batch(value)) return true;
   for (auto at = value.begin(); at != value.end(); ++at)
-    if (holds_batch(*at, depth + 1)) return true;
+    if (holds_batch_within(*at, depth + 1)) return true;
   return false;
 }
 
@@ -154,10 +154,10 @@ bool mentions_edit(std::string_view text) {
 
 }  // namespace
 
-bool holds_inner_batch(const Value& value) { return holds_batch(value, 0); }
+bool holds_inner_batch(const json::Value& value) { return holds_batch_within(value, 0); }
 
 bool holds_inner_document(std::string_view text) {
-  for (unsigned value = 0; value < kMostValues; ++value) {
+  for (unsigned value = 0; value < kMostInnerValues; ++value) {
     size_t start = text.find_first_not_of(" \t\r\n,");
     if (start == std::string_view::npos || std::string_view("{[\"").find(text[start]) == std::string_view::npos)
       return false;

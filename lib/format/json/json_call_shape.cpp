@@ -24,7 +24,7 @@ constexpr std::string_view kUnreadCommands[] = {"undo_edit", "delete", "rename"}
 constexpr std::string_view kCommands[] = {"str_replace", "insert", "create"};
 constexpr std::string_view kEditTools[] = {"Edit", "MultiEdit", "Write", "edit_file", "write_file", "write_to_file",
     "create_file", "replace_in_file", "str_replace", "str_replace_editor", "str_replace_based_edit_tool"};
-constexpr std::string_view kWrapping[] = {"input", "arguments", "parameters", "args", "function", "operation",
+constexpr std::string_view kWrappingKeys[] = {"input", "arguments", "parameters", "args", "function", "operation",
     "content", "message", "choices", "tool_calls", "tool_uses", "calls"};
 constexpr std::string_view kPatch[] = {"input", "patch", "patchText", "patch_text", "command", "cmd", "arguments"};
 
@@ -70,7 +70,7 @@ bool is_batch_in_string(std::string_view key, Skimmer value) {
 
 }  // namespace
 
-bool may_wrap_call(std::string_view key) { return is_one_of(kWrapping, key); }
+bool may_wrap_call(std::string_view key) { return is_one_of(kWrappingKeys, key); }
 
 bool may_hold_patch(std::string_view key) { return is_one_of(kPatch, key); }
 

@@ -177,11 +177,11 @@ KeyMention next_key_mention(std::string_view text, size_t from) {
 
 namespace {
 
-constexpr size_t kMostValues = 100;  // one behind the other, that are looked through for a call
+constexpr size_t kMostSkimmedValues = 100;  // one behind the other, that are looked through for a call
 
 // Calls as models give them in a code block: in a list, or a value a line.
 bool holds_calls(std::string_view text) {
-  for (size_t value = 0; value < kMostValues; ++value) {
+  for (size_t value = 0; value < kMostSkimmedValues; ++value) {
     size_t start = text.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos || (text[start] != '[' && text[start] != '{')) return false;
     text.remove_prefix(start);

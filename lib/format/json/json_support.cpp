@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kMostTypos = 3;
 
-std::string quoted(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
+std::string quoted_excerpt(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
 
 bool is_view_of(std::string_view part, std::string_view whole) {
   std::less_equal<const char*> in_order;
@@ -44,7 +44,7 @@ void report_unknown(JsonReading& reading, std::string_view key, size_t offset, c
   std::vector<std::string_view> names;
   for (const Field& field : fields) names.push_back(field.name);
   reading.findings.warning(Code::field_unknown, offset, member_pointer(pointer, key.substr(0, 200)),
-      "the field " + quoted(key) + " is not known; it was ignored", did_you_mean(key, names));
+      "the field " + quoted_excerpt(key) + " is not known; it was ignored", did_you_mean(key, names));
 }
 
 // Document and path rules report an offset in the text and a pointer; the place is added later.
@@ -62,7 +62,7 @@ std::optional<Limit> read_limit(JsonReading& reading, const FieldValue& limit, c
   if (text == "once") return Limit::once;
   if (text == "all") return Limit::all;
   reading.findings.error(Code::field_value, limit.value->offset(), member_pointer(pointer, "limit"),
-      "'limit' is " + quoted(text) + ", not 'once' or 'all'", did_you_mean(text, kLimitWords));
+      "'limit' is " + quoted_excerpt(text) + ", not 'once' or 'all'", did_you_mean(text, kLimitWords));
   return std::nullopt;
 }
 
@@ -159,6 +159,8 @@ bool expect_object(JsonReading& reading, const json::Value& value, const std::st
       right_type(json::Type::object, value));
   return false;
 }
+
+bool is_null(const FieldValue& field) { return field.value && field.value->type() == json::Type::null; }
 
 std::vector<FieldValue> read_fields(
     JsonReading& reading, const json::Value& object, const std::string& pointer, std::span<const Field> fields) {

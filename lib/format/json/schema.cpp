@@ -35,7 +35,7 @@ Node node_of(const Field& field) {
   return node;
 }
 
-Node words_of(const Field& field, std::span<const std::string_view> words) {
+Node word_node(const Field& field, std::span<const std::string_view> words) {
   Node node = node_of(field);
   node.words = words;
   return node;
@@ -55,7 +55,7 @@ void add(Node& object, const Field& field) { add(object, field, node_of(field));
 void add_find_replace(Node& object) {
   add(object, kFindReplaceFields[0]);
   add(object, kFindReplaceFields[1]);
-  add(object, kFindReplaceFields[2], words_of(kFindReplaceFields[2], kLimitWords));
+  add(object, kFindReplaceFields[2], word_node(kFindReplaceFields[2], kLimitWords));
 }
 
 Node find_replace() {
@@ -68,7 +68,7 @@ Node bundle_entry(const bundle::OperationRow& row) {
   auto [path, operation, content, patches] = bundle::kEntryFields;
   Node node = object_of(row.meaning);
   add(node, path);
-  add(node, operation, words_of(operation, {&row.name, 1}));
+  add(node, operation, word_node(operation, {&row.name, 1}));
   if (row.content == bundle::Use::needed) add(node, content);
   if (row.patches == bundle::Use::needed) add(node, patches, array_of(patches, find_replace()));
   return node;
@@ -108,7 +108,7 @@ Node replacements_patch() {
 Node line_change(const line_patch::OperationRow& row) {
   using namespace line_patch;
   Node node = object_of(row.meaning);
-  add(node, kChangeFields[kOperation], words_of(kChangeFields[kOperation], {&row.name, 1}));
+  add(node, kChangeFields[kOperation], word_node(kChangeFields[kOperation], {&row.name, 1}));
   for (size_t i = 0; i < kChangeFieldCount; ++i) {
     const Field& field = kChangeFields[i];
     if ((row.needed & bit(static_cast<ChangeField>(i))) == 0) continue;

@@ -16,9 +16,9 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kLongest = 1024;
-constexpr size_t kMostBlankLines = 2;  // between a path and its fence
-constexpr size_t kMostLinesOver = 12;  // between a heading and the line that names a file
+constexpr size_t kLongestPathLine = 1024;
+constexpr size_t kMostBlankLinesToPath = 2;  // between a path and its fence
+constexpr size_t kMostLinesOver = 12;        // between a heading and the line that names a file
 
 void strip(std::string_view& line, std::string_view front, std::string_view back) {
   line = trim(line);
@@ -145,14 +145,14 @@ void strip_remark(std::string_view& line) {
 
 // Tags that some models use in place of a fence, or around it.
 bool is_opening_tag(std::string_view line) {
-  constexpr std::string_view kTags[] = {
+  constexpr std::string_view kNoPathTags[] = {
       "source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
   if (!line.starts_with('<')) return false;
   std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
-  return line.find('>') != std::string_view::npos && is_among(kTags, word);
+  return line.find('>') != std::string_view::npos && is_among(kNoPathTags, word);
 }
 
-size_t start_of_line(std::string_view text, size_t at) { return at == 0 ? 0 : text.rfind('\n', at - 1) + 1; }
+size_t start_of_line_at(std::string_view text, size_t at) { return at == 0 ? 0 : text.rfind('\n', at - 1) + 1; }
 
 // A line without what it is dressed with.
 struct Undressed {
@@ -164,7 +164,7 @@ struct Undressed {
 enum class Bold : uint8_t { names, is_dress };  // what stands between "**" at the end of a line behind a label
 
 Undressed undressed(std::string_view whole, Bold believed) {
-  whole = trim(whole).substr(0, kLongest);
+  whole = trim(whole).substr(0, kLongestPathLine);
   std::string_view bold = believed == Bold::names ? bold_name(whole) : std::string_view();
   std::string plain = without_bold(whole);
   std::string_view line = inside_tag(trim(plain));
@@ -309,7 +309,7 @@ BlockName name_over_prose(std::string_view text, size_t prose_end, size_t block)
 
 BlockName name_above(std::string_view text, size_t start) {
   size_t block = start;
-  for (size_t blank = 0; start != 0 && blank <= kMostBlankLines;) {
+  for (size_t blank = 0; start != 0 && blank <= kMostBlankLinesToPath;) {
     size_t previous = previous_line(text, start);
     std::string plain = with_plain_blanks(text.substr(previous, start - previous));
     std::string_view line = trim(plain);
@@ -328,7 +328,7 @@ BlockName name_above(std::string_view text, size_t start) {
 }  // namespace
 
 std::string path_in_line(std::string_view whole) {
-  std::string plain = with_plain_blanks(whole.substr(0, kLongest));
+  std::string plain = with_plain_blanks(whole.substr(0, kLongestPathLine));
   std::string_view line = trim(plain);
   if (is_listing(line)) return {};
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line)))
@@ -361,7 +361,7 @@ BlockName name_around(const Input& input, const Block& block) {
   std::string path = name_hint(block.info, {});
   if (!path.empty()) return named_in(block.info, std::move(path));
   std::string_view text = input.bytes;
-  size_t start = start_of_line(text, block.offset);
+  size_t start = start_of_line_at(text, block.offset);
   if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);
   BlockName above = name_above(text, start);
   std::vector<std::string> doubtful = doubtful_names(block.info);

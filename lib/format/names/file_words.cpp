@@ -10,15 +10,15 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kLongest = 1024;
+constexpr size_t kLongestFileWord = 1024;
 
 // Signs that no path has, by how it is written.
 constexpr std::string_view kNeverBare = "<>*?\"`|;,=$#&\t ";
 constexpr std::string_view kNeverSpaced = "<>*?\"`|;,=$#&\t";
-constexpr std::string_view kNeverInQuotes = "<>*?\"`|;=\t";
+constexpr std::string_view kNeverInQuotedFile = "<>*?\"`|;=\t";
 constexpr std::string_view kNeverOdd = "<>(){}*?\"`|\t ";
 
-bool is_letter(char byte) {
+bool is_letter_of_word(char byte) {
   return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
 }
 
@@ -33,14 +33,15 @@ bool is_bare_name(std::string_view word) {
 }
 
 bool is_path_shaped(std::string_view word, std::string_view never) {
-  if (word.empty() || word.size() > kLongest || word.find_first_of(never) != std::string_view::npos) return false;
+  if (word.empty() || word.size() > kLongestFileWord || word.find_first_of(never) != std::string_view::npos)
+    return false;
   if (word.find("//") != std::string_view::npos || word.ends_with('/') || word.ends_with('.')) return false;
   if (word.starts_with('\'') || word.ends_with('\'')) return false;
   return word.find_last_of("./\\") != std::string_view::npos && word != "..";
 }
 
 bool is_file(std::string_view word, Written written) {
-  return is_bare_name(word) || is_path_shaped(word, written == Written::bare ? kNeverBare : kNeverInQuotes);
+  return is_bare_name(word) || is_path_shaped(word, written == Written::bare ? kNeverBare : kNeverInQuotedFile);
 }
 
 bool is_spaced_file(std::string_view name) {
@@ -59,7 +60,7 @@ bool is_spaced_file(std::string_view name) {
 }
 
 bool is_word_of_name(std::string_view word) {
-  return word.size() > 1 && word.size() <= 255 && std::any_of(word.begin(), word.end(), is_letter) &&
+  return word.size() > 1 && word.size() <= 255 && std::any_of(word.begin(), word.end(), is_letter_of_word) &&
       word.find_first_of(" \t.()<>{}[]|*?\"`:/\\") == std::string_view::npos;
 }
 
@@ -74,7 +75,7 @@ bool is_written_as_file(std::string_view word) {
   bool capital = !word.empty() && std::isupper(static_cast<unsigned char>(word[0])) != 0;
   if (capital && word.size() > kFile.size() + 1 && word.ends_with(kFile) && word != "Profile") return true;
   return capital && word.size() > 2 &&
-      std::none_of(word.begin(), word.end(), [](char c) { return is_letter(c) && ascii_lower(c) == c; });
+      std::none_of(word.begin(), word.end(), [](char c) { return is_letter_of_word(c) && ascii_lower(c) == c; });
 }
 
 bool is_same_file(std::string_view path, std::string_view name) {

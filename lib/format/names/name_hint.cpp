@@ -14,11 +14,11 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kLongest = 1024;
+constexpr size_t kLongestHint = 1024;
 constexpr size_t kMostNames = 16;  // in an info string
 
 constexpr std::string_view kNeverInWord = " \t<>{}*?\"`|;,=$#&";
-constexpr std::string_view kNeverInQuotes = "\t<>{}*?\"`|";
+constexpr std::string_view kNeverInQuotedHint = "\t<>{}*?\"`|";
 constexpr std::string_view kNeverInWordOfInfo = " \t<>{}*?\"`|;,=";
 
 // "[a.c]" is put into brackets; "[id].tsx" has them.
@@ -35,9 +35,9 @@ bool is_path(std::string_view word, std::string_view never) {
   return whole && is_path_shaped(word, never) && word.find_first_of("./") != std::string_view::npos;
 }
 
-bool is_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0; }
+bool is_ascii_letter(char byte) { return std::isalpha(static_cast<unsigned char>(byte)) != 0; }
 
-std::string_view without_quotes(std::string_view word) {
+std::string_view without_string_quotes(std::string_view word) {
   if (word.size() >= 2 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0])
     return word.substr(1, word.size() - 2);
   return word;
@@ -46,13 +46,13 @@ std::string_view without_quotes(std::string_view word) {
 // title="src/a.ts", file=src/a.ts
 std::string_view value_of_attribute(std::string_view word) {
   for (std::string_view name : {"title=", "file=", "filename=", "path=", "name="})
-    if (word.starts_with(name)) return without_quotes(word.substr(name.size()));
+    if (word.starts_with(name)) return without_string_quotes(word.substr(name.size()));
   return word;
 }
 
 // ts:src/a.ts
 std::string_view behind_language(std::string_view word) {
-  size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_letter) - word.begin());
+  size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_ascii_letter) - word.begin());
   std::string_view rest = word.substr(letters);
   // One letter is C, or R; with a slash behind it, a drive.
   bool drive = letters == 1 && (rest.starts_with(":/") || rest.starts_with(":\\"));
@@ -80,7 +80,7 @@ bool is_reference(std::string_view word) {
 // Before a name: "python not a.py". A label or a sign may lead to one.
 bool is_plain_word(std::string_view word) {
   constexpr std::string_view kLabels[] = {"file", "filename", "filepath", "path", "title", "name"};
-  return std::all_of(word.begin(), word.end(), is_letter) && !is_one_of(kLabels, ascii_lower(word));
+  return std::all_of(word.begin(), word.end(), is_ascii_letter) && !is_one_of(kLabels, ascii_lower(word));
 }
 
 struct InfoNames {
@@ -99,14 +99,14 @@ InfoNames names_in_info(std::string_view info) {
   for (size_t at = 0; at < info.size() && found.names.size() < kMostNames;) {
     size_t end = std::min(info.find_first_of(" \t{}", at), info.size());
     if (std::optional<std::string_view> quoted = in_quotes(info, at, end)) {
-      if (is_path(*quoted, kNeverInQuotes) || is_bare_name(*quoted)) found.add(*quoted);
+      if (is_path(*quoted, kNeverInQuotedHint) || is_bare_name(*quoted)) found.add(*quoted);
       end = std::max(end, static_cast<size_t>(quoted->data() + quoted->size() + 1 - info.data()));
       at = end + 1;
       continue;
     }
     std::string_view written = info.substr(at, end - at);
     written = written.substr(0, written.find_last_not_of(",;") + 1);
-    std::string_view word = behind_language(value_of_attribute(without_quotes(written)));
+    std::string_view word = behind_language(value_of_attribute(without_string_quotes(written)));
     bool names = (is_path(word, kNeverInWordOfInfo) && !is_reference(word)) || (at != 0 && is_bare_name(word));
     if (names && found.names.empty()) found.words_before = words && word.size() == written.size();
     if (names) found.add(word);
@@ -118,7 +118,7 @@ InfoNames names_in_info(std::string_view info) {
 
 std::string hint_above(std::string_view line) {
   constexpr std::string_view kDecoration = "#*`: \t";
-  line = line.substr(0, kLongest);
+  line = line.substr(0, kLongestHint);
   size_t first = line.find_first_not_of(kDecoration);
   if (first == std::string_view::npos) return {};
   line = line.substr(first, line.find_last_not_of("*`: \t") - first + 1);

@@ -28,7 +28,7 @@ std::string_view without_blanks_around(std::string_view path) {
   return path;
 }
 
-std::string_view without_quotes(std::string_view path) {
+std::string_view without_path_quotes(std::string_view path) {
   for (char quote : {'`', '"', '\''})
     if (path.size() > 2 && path.front() == quote && path.back() == quote) return path.substr(1, path.size() - 2);
   return path;
@@ -44,10 +44,10 @@ std::optional<std::string_view> behind_root(std::string_view path, std::string_v
 
 // The path with one folder less, and with two.
 std::vector<FileEdit::OtherName> shorter_names(const RelPath& path) {
-  constexpr int kMostFoldersTooMany = 2;
+  constexpr int kMostFoldersAbove = 2;
   std::vector<FileEdit::OtherName> names;
   std::string_view rest = path.str();
-  for (int folders = 1; folders <= kMostFoldersTooMany; ++folders) {
+  for (int folders = 1; folders <= kMostFoldersAbove; ++folders) {
     size_t slash = rest.find('/');
     if (slash == std::string_view::npos) break;
     rest.remove_prefix(slash + 1);
@@ -89,7 +89,7 @@ std::optional<RelPath> path_below(
 
 std::optional<DialectPath> dialect_path(
     Findings& findings, const ParseOptions& options, std::string_view text, size_t offset, const std::string& pointer) {
-  std::string_view bare = without_quotes(without_blanks_around(text));
+  std::string_view bare = without_path_quotes(without_blanks_around(text));
   std::string path(bare);
   std::string fault;
   if (std::optional<std::string_view> below = behind_root(bare, options.root)) {

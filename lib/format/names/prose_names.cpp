@@ -12,15 +12,17 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kLongest = 1024;
+constexpr size_t kLongestProse = 1024;
 constexpr std::string_view kAround = "`*\"'()[]{}<>,:;!?.";
 constexpr size_t kNear = 4u << 10;  // prose in which words in a row are asked for: each of them makes many names
 
-bool is_letter(char byte) {
+bool is_letter_of_name(char byte) {
   return std::isalpha(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
 }
 
-bool is_name_byte(char byte) { return is_letter(byte) || std::isdigit(static_cast<unsigned char>(byte)) != 0; }
+bool is_byte_of_name(char byte) {
+  return is_letter_of_name(byte) || std::isdigit(static_cast<unsigned char>(byte)) != 0;
+}
 
 std::string_view without_around(std::string_view word) {
   size_t first = word.find_first_not_of(kAround);
@@ -29,7 +31,7 @@ std::string_view without_around(std::string_view word) {
   return word.substr(first, word.find_last_not_of(kAround) - first + 1);
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
+std::vector<std::string_view> words_between_blanks(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   std::vector<std::string_view> words;
   for (size_t at = text.find_first_not_of(kBlanks); at < text.size(); at = text.find_first_not_of(kBlanks, at)) {
@@ -134,7 +136,7 @@ class PossibleNames {
 
   // `near`: may words in a row be a name?
   void take_line(std::string_view line, bool near) {
-    std::vector<std::string_view> words = words_of(line);
+    std::vector<std::string_view> words = words_between_blanks(line);
     std::erase_if(words, [](std::string_view word) { return is_fence(word); });
     size_t dress = static_cast<size_t>(std::count_if(words.begin(), words.end(), is_dress));
     bool alone = words.size() <= dress + 1 || (words.size() == dress + 2 && line.ends_with(':'));
@@ -146,7 +148,7 @@ class PossibleNames {
     }
     if (near) take_runs(words, bold, heading || words.size() <= kMostWordsOfName);
     each_span(line, [&](std::string_view inside) {
-      if (inside.size() < kLongest) add(inside);
+      if (inside.size() < kLongestProse) add(inside);
       return true;
     });
   }
@@ -155,7 +157,7 @@ class PossibleNames {
 
  private:
   void add(std::string_view name) {
-    if (std::any_of(name.begin(), name.end(), is_name_byte) && !is_same_file(path_, name)) names_.emplace(name);
+    if (std::any_of(name.begin(), name.end(), is_byte_of_name) && !is_same_file(path_, name)) names_.emplace(name);
   }
 
   // "`b.c`'s", "b.c->x", "file=b.c"
@@ -227,7 +229,7 @@ class PossibleNames {
 
 std::vector<std::string_view> paths_in_prose(std::string_view text) {
   std::vector<std::string_view> paths;
-  for (std::string_view raw : words_of(text)) {
+  for (std::string_view raw : words_between_blanks(text)) {
     std::string_view word = without_around(raw);
     size_t dot = word.rfind('.');
     bool name =
@@ -241,7 +243,7 @@ std::vector<std::string_view> paths_in_prose(std::string_view text) {
 std::string path_in_prose(std::string_view line) {
   std::string_view words = trim(line);
   bool leads = words.ends_with(':') || words.starts_with('#') || (words.starts_with("**") && words.ends_with("**"));
-  if (!leads || line.size() > kLongest) return {};
+  if (!leads || line.size() > kLongestProse) return {};
   std::vector<std::string_view> paths = paths_in_prose(line);
   bool is_one = !paths.empty() &&
       std::all_of(paths.begin(), paths.end(), [&](std::string_view path) { return path == paths[0]; });
@@ -252,14 +254,14 @@ std::string path_in_prose(std::string_view line) {
 
 std::vector<std::string> rivals_in_line(std::string_view line, std::string_view name) {
   std::vector<std::string> rivals;
-  line = trim(line.substr(0, kLongest));
+  line = trim(line.substr(0, kLongestProse));
   if (name.empty() || is_quoted_in(line, name)) return rivals;
   auto add = [&](std::string_view words) {
     if (words != name && words.find(name) != std::string_view::npos &&
         std::find(rivals.begin(), rivals.end(), words) == rivals.end())
       rivals.emplace_back(words);
   };
-  each_run(words_of(line), [&](std::string_view run, size_t, size_t) {
+  each_run(words_between_blanks(line), [&](std::string_view run, size_t, size_t) {
     add(run);
     add(without_around(run));
   });

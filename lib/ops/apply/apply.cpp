@@ -121,9 +121,10 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
 }
 
 // One run, step by step. What is said goes into the report, and with an error nothing further is done.
-class Run {
+class ApplyRun {
  public:
-  Run(const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Gathered& gathered, Report& report)
+  ApplyRun(
+      const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Gathered& gathered, Report& report)
       : chain_(chain),
         workspace_(workspace),
         request_(request),
@@ -310,7 +311,7 @@ void look_at_sound_changes(
   if (!leave_sound_changes(report.diagnostics, gathered.plan)) return;
   std::unique_ptr<disk::Workspace> top;
   gathered.lost = resolve_doc_paths(chain, gathered.plan, request, given, top);
-  Run(chain, top ? *top : given, request, gathered, report).tell_misfits();
+  ApplyRun(chain, top ? *top : given, request, gathered, report).tell_misfits();
 }
 
 }  // namespace
@@ -349,7 +350,7 @@ Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& gi
     return report;
   }
 
-  Run(chain, workspace, request, gathered, report).go();
+  ApplyRun(chain, workspace, request, gathered, report).go();
   return report;
 }
 

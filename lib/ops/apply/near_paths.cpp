@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostFiles = 20'000;  // looked at
 constexpr size_t kMostMissing = 20;    // answered in one run
-constexpr size_t kMostNamed = 5;
+constexpr size_t kMostNearPaths = 5;
 
 using Components = std::vector<std::string_view>;
 
@@ -73,7 +73,7 @@ std::vector<std::string> near_paths(std::string_view missing, std::span<const st
     if (like == Likeness{} || like < best) continue;
     if (like > best) nearest.clear();
     best = like;
-    if (nearest.size() < kMostNamed) nearest.push_back(file);
+    if (nearest.size() < kMostNearPaths) nearest.push_back(file);
   }
   return nearest;
 }

@@ -197,16 +197,16 @@ Result<std::string> Puller::merge(store::CloudSet& set, const Both& both, std::s
 
 // All is one transaction; those that could be taken can be taken by name.
 void note_others(const Plan& plan, const PullRequest& request, Error& last) {
-  constexpr size_t kMostNamed = 10;
+  constexpr size_t kMostNamedFiles = 10;
   if (plan.files.empty()) return;
   std::string names;
-  for (size_t i = 0; i < std::min(plan.files.size(), kMostNamed); ++i)
+  for (size_t i = 0; i < std::min(plan.files.size(), kMostNamedFiles); ++i)
     names += ' ' + shell_word(plan.files[i].doc_path);
-  last.notes.push_back(
-      fmt::format("nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix "
-                  "cloud pull {}--doc-path{}'{}",
-          request.merge ? "--merge " : "", names,
-          plan.files.size() > kMostNamed ? fmt::format(", and {} more", plan.files.size() - kMostNamed) : ""));
+  last.notes.push_back(fmt::format(
+      "nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix "
+      "cloud pull {}--doc-path{}'{}",
+      request.merge ? "--merge " : "", names,
+      plan.files.size() > kMostNamedFiles ? fmt::format(", and {} more", plan.files.size() - kMostNamedFiles) : ""));
 }
 
 }  // namespace

@@ -17,9 +17,9 @@
 namespace aptix::ops {
 namespace {
 
-constexpr size_t kMostNamed = 10;
+constexpr size_t kMostListedPaths = 10;
 
-bool is_left_out(std::string_view name) { return name == ".git" || name == ".aptix"; }
+bool is_state_folder(std::string_view name) { return name == ".git" || name == ".aptix"; }
 
 std::string_view last_component(std::string_view path) {
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
@@ -31,7 +31,7 @@ Error twins(std::string_view key, std::span<const std::string> files) {
       fmt::format("{} is the docPath of {} files: {} and {}", disk::quoted(key), files.size(), disk::quoted(files[0]),
           disk::quoted(files[1])),
       "name the file by its path, or rename one of them");
-  for (size_t i = 2; i < std::min(files.size(), kMostNamed); ++i)
+  for (size_t i = 2; i < std::min(files.size(), kMostListedPaths); ++i)
     error.notes.push_back("and " + disk::quoted(files[i]));
   return at_doc_path(std::move(error), key);
 }
@@ -106,7 +106,7 @@ Result<const std::vector<DocPaths::Name>*> DocPaths::names_in(const std::string&
     return fail(disk::io_failure("cannot read the folder", folder.empty() ? "." : folder, -status));
   }
   for (std::string& name : names)
-    if (!is_left_out(name)) at->second.push_back({fold_case(name), std::move(name)});
+    if (!is_state_folder(name)) at->second.push_back({fold_case(name), std::move(name)});
   std::sort(at->second.begin(), at->second.end(),
       [](const Name& a, const Name& b) { return std::tie(a.folded, a.name) < std::tie(b.folded, b.name); });
   return &at->second;

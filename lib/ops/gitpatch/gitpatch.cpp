@@ -32,9 +32,10 @@ bool is_error(WhitespaceAction action) {
   return action == WhitespaceAction::error || action == WhitespaceAction::error_all;
 }
 
-class Run {
+class GitPatchRun {
  public:
-  Run(disk::Workspace& workspace, GitRepository& repository, const GitPatchRequest& request, GitPatchSettings settings)
+  GitPatchRun(
+      disk::Workspace& workspace, GitRepository& repository, const GitPatchRequest& request, GitPatchSettings settings)
       : workspace_(workspace),
         repository_(repository),
         request_(request),
@@ -315,7 +316,7 @@ GitPatchResult gitpatch(std::span<const std::unique_ptr<Input>> inputs, disk::Wo
   ASSERT(!inputs.empty());
   Result<GitPatchSettings> settings = settle(request, repository);
   if (!settings) return refused(std::move(settings).error());
-  return Run(workspace, repository, request, std::move(*settings)).run(inputs);
+  return GitPatchRun(workspace, repository, request, std::move(*settings)).run(inputs);
 }
 
 }  // namespace aptix::ops

@@ -10,7 +10,7 @@ namespace {
 using diff::GitPatch;
 using diff::Stated;
 using edit::GitWork;
-using ChangesByPath = std::map<std::string_view, const FileChange*>;  // nullptr: a submodule
+using ChangeOfPath = std::map<std::string_view, const FileChange*>;  // nullptr: a submodule
 
 std::string_view operation_of(const GitWork& work) {
   if (work.patch->is_rename) return "rename";
@@ -24,7 +24,7 @@ std::string shown(const std::optional<std::string>& name, const std::string& pre
   return name->starts_with(prefix) ? name->substr(prefix.size()) : *name;
 }
 
-FileReport report_of(const GitWork& work, const ChangesByPath& changes, const FilesReportOptions& options) {
+FileReport report_of(const GitWork& work, const ChangeOfPath& changes, const FilesReportOptions& options) {
   FileReport file;
   file.path = shown(work.new_name ? work.new_name : work.old_name, options.prefix);
   if (work.patch->is_rename || work.patch->is_copy) file.from = shown(work.old_name, options.prefix);
@@ -63,7 +63,7 @@ Stated is_delete(const GitWork& work) {
 
 std::vector<FileReport> report_files(
     const std::deque<std::vector<GitWork>>& works, const ChangeSet& changes, const FilesReportOptions& options) {
-  ChangesByPath by_path;
+  ChangeOfPath by_path;
   for (const FileChange& change : changes.changes) by_path.emplace(change.path.str(), &change);
   for (const SubmoduleChange& submodule : changes.submodules)
     if (submodule.goes || !submodule.commit.empty()) by_path.emplace(submodule.path.str(), nullptr);

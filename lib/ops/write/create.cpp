@@ -35,7 +35,7 @@ constexpr FormRow kForms[] = {
     {"v4a", DocumentForm::v4a, format::compose_v4a, true, false, true, false},
 };
 
-const FormRow& row_of(DocumentForm form) {
+const FormRow& form_row(DocumentForm form) {
   return *std::find_if(std::begin(kForms), std::end(kForms), [form](const FormRow& row) { return row.form == form; });
 }
 
@@ -198,17 +198,17 @@ class EntryMaker {
 
 Diagnostic cannot_say(const FileChange& change, DocumentForm form) {
   std::string_view others =
-      row_of(form).has_diffs ? "leave the file out" : "take the form 'bundle' or 'gitpatch', or leave the file out";
+      form_row(form).has_diffs ? "leave the file out" : "take the form 'bundle' or 'gitpatch', or leave the file out";
   return make_error(Code::form_cannot_say,
       fmt::format(
-          "the form '{}' cannot say the change of '{}'", row_of(form).name, escape_for_display(change.path.str())),
+          "the form '{}' cannot say the change of '{}'", form_row(form).name, escape_for_display(change.path.str())),
       std::string(others))
       .at(std::string(change.path.str()));
 }
 
 Diagnostic cannot_say_together(DocumentForm form, const Diagnostics& why) {
   Diagnostic what = make_error(Code::form_cannot_say,
-      fmt::format("the form '{}' cannot say these changes in one document", row_of(form).name),
+      fmt::format("the form '{}' cannot say these changes in one document", form_row(form).name),
       "create a document for fewer files");
   if (!why.errors.empty()) what.notes.push_back("it would be refused: " + why.errors.front().message);
   return what;
@@ -230,13 +230,13 @@ Diagnostics prove(
 
 Outcome<std::string> create_entries(const ChangeSet& changes, DocumentForm form) {
   Outcome<std::string> outcome;
-  EntryMaker maker(row_of(form));
+  EntryMaker maker(form_row(form));
   std::vector<format::ComposedFile> files;
   for (const FileChange& change : changes.changes) {
     if (auto entry = maker.entry_for(change)) files.push_back(std::move(*entry));
     else outcome.diagnostics.errors.push_back(cannot_say(change, form));
   }
-  outcome.value = row_of(form).compose(files);
+  outcome.value = form_row(form).compose(files);
   return outcome;
 }
 

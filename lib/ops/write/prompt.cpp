@@ -115,7 +115,7 @@ constexpr PromptRow kPrompts[] = {
     {DocumentForm::v4a, "Answer with your changes as one patch in the V4A form.", kV4a, {}, false, "", kPatchRefusal},
 };
 
-const PromptRow& row_of(DocumentForm form) {
+const PromptRow& prompt_row(DocumentForm form) {
   return *std::find_if(
       std::begin(kPrompts), std::end(kPrompts), [form](const PromptRow& row) { return row.form == form; });
 }
@@ -255,7 +255,7 @@ ChangeSet prompt_example(DocumentForm form) {
 }
 
 std::string prompt_for(DocumentForm form, PromptLength length) {
-  const PromptRow& row = row_of(form);
+  const PromptRow& row = prompt_row(form);
   std::string out = fmt::format("{}\n\n", row.opening);
   if (row.is_json) add_rules(out, kJson);
   add_rules(out, row.rules);

@@ -16,7 +16,7 @@ using Hits = std::set<std::pair<uint32_t, size_t>>;  // pattern, place where it 
 
 // All places where the index says that a text may stand and where it does.
 Hits found(const std::vector<std::string>& texts, std::string_view text) {
-  std::vector<Pattern> patterns;
+  std::vector<SoughtText> patterns;
   for (const std::string& wanted : texts) patterns.push_back({wanted, wanted, false});
   GramIndex index(patterns);
   Hits hits;
@@ -62,7 +62,7 @@ TEST_CASE("a text at the very end and one that is longer than the searched one")
 
 TEST_CASE("a text that is not wanted any more is not visited again") {
   std::string wanted = "twice in here";
-  std::vector<Pattern> patterns = {{wanted, wanted, false}};
+  std::vector<SoughtText> patterns = {{wanted, wanted, false}};
   GramIndex index(patterns);
   int visits = 0;
   index.scan("twice in here, twice in here", [&](const GramIndex::Anchor&, size_t) {
