@@ -172,7 +172,8 @@ class ArgumentReader {
           what + " stands among those of edit tools, and holds line changes",
           "give the batch as JSON in a code block of its own");
     if (std::optional<UnreadCall> unread = unread_call(call, name_.tool))
-      return error(Code::block_unread, call, pointer, what + " is not read, and it changes " + quoted(unread->path),
+      return error(Code::block_unread, call, pointer,
+          what + " is not read, and it changes " + quoted_argument(unread->path),
           "give the change as a call of an edit tool, or in a diff");
     findings_.warning(Code::block_passed_over, at(call), pointer, what + " changes no file; it was passed over");
   }

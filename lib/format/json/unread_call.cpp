@@ -16,7 +16,7 @@
 namespace aptix::format {
 namespace {
 
-constexpr unsigned kMostDepth = 8;
+constexpr unsigned kMostCallWrapping = 8;
 constexpr unsigned kMostValues = 100;  // one after another
 
 using json::Type;
@@ -169,7 +169,7 @@ std::optional<UnreadCall> find_in_string(const Value& value, std::string_view to
 }
 
 std::optional<UnreadCall> find_call(const Value& value, std::string_view tool, unsigned depth) {
-  if (depth > kMostDepth || (value.type() != Type::object && value.type() != Type::array)) return std::nullopt;
+  if (depth > kMostCallWrapping || (value.type() != Type::object && value.type() != Type::array)) return std::nullopt;
   bool object = value.type() == Type::object;
   Members members = object ? members_of(value) : Members();
   if (object)
