@@ -30,39 +30,38 @@ Result<Invocation> find_invocation(std::span<const std::string_view> words);
 // Was --json typed anywhere? Known even where the rest of the line cannot be read.
 bool asks_for_json(std::span<const std::string_view> words);
 
+// The known word that is nearest to a mistyped one; "" when none is near: more than a third of the letters differ.
+std::string_view nearest_word(std::string_view typed, std::span<const std::string_view> known);
+
 class Arguments {
  public:
-  // REQUIRES for all: the command's rows have the option.
-  bool has(std::string_view option) const;
-  std::optional<std::string_view> value(std::string_view option) const;  // the last one given
-  const std::vector<std::string>& values(std::string_view option) const;
-  const std::vector<std::string>& operands() const { return operands_; }
-  // Every option in the order in which it was typed, with its value.
+  // An option as it was typed, with its value.
   struct Typed {
     const Option* option;
     std::string value;
   };
-  const std::vector<Typed>& typed() const { return typed_; }
-  bool knows(std::string_view option) const;  // the command's rows have the option
 
   // Fails (Code::usage) for unknown options, missing values, words that are not among the fixed ones
   // and a wrong number of operands (unless --help is given).
   static Result<Arguments> parse(const Command& command, const std::vector<std::string>& words);
 
+  bool knows(std::string_view option) const;  // the command's rows have the option
+  // REQUIRES for all three: the command knows the option.
+  bool has(std::string_view option) const;
+  std::optional<std::string_view> value(std::string_view option) const;  // the last one given
+  std::vector<std::string> values(std::string_view option) const;
+
+  const std::vector<std::string>& operands() const { return operands_; }
+  const std::vector<Typed>& typed() const { return typed_; }  // in the order of typing
+
  private:
-  struct Given {
-    const Option* option;
-    std::vector<std::string> values;  // "true" for each use of a flag
-  };
-  const Given& given(std::string_view option) const;
+  explicit Arguments(const Command& command) : command_(&command) {}
+  Status check_values() const;
+  Status check_operands() const;
 
-  std::vector<Given> given_;
-  std::vector<std::string> operands_;
+  const Command* command_;
   std::vector<Typed> typed_;
-  friend class Parser;
+  std::vector<std::string> operands_;
 };
-
-// "apply or validate", for messages
-std::string one_of(std::span<const std::string_view> words);
 
 }  // namespace aptix::app

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include "terminal/arguments.h"
-#include "terminal/suggest.h"
 
 namespace aptix::app {
 namespace {
@@ -53,11 +52,31 @@ TEST_CASE("a value option takes one word and leaves the next to the operands") {
 TEST_CASE("two dashes end the options, one is an operand") {
   CHECK(parsed({"sha", "--", "--json", "-r"}).operands() == std::vector<std::string>{"--json", "-r"});
   CHECK(parsed({"sha", "-"}).operands() == std::vector<std::string>{"-"});
-  CHECK(parsed({"sha", "++", "a"}).operands().size() == 2);
 }
 
 TEST_CASE("operands keep their order") {
   CHECK(parsed({"sha", "c", "-q", "a", "b"}).operands() == std::vector<std::string>{"c", "a", "b"});
+  CHECK(parsed({"sha", "++", "a", "--", "b"}).operands() == std::vector<std::string>{"++", "a", "b"});
+}
+
+TEST_CASE("a name in square brackets is one name") {
+  CHECK(parsed({"sha", "[slug]", "[a,b]"}).operands() == std::vector<std::string>{"[slug]", "[a,b]"});
+  CHECK(parsed({"bundle", "apply", "--only", "[a,b]"}).values("only") == std::vector<std::string>{"[a,b]"});
+}
+
+TEST_CASE("what only looks like an option is an operand") {
+  CHECK(parsed({"sha", "---", "-1", "- a"}).operands() == std::vector<std::string>{"---", "-1", "- a"});
+  CHECK(parsed({"sha", "--check", "--json", "a"}).value("check") == "--json");
+}
+
+TEST_CASE("in gitpatch an option may be cut short, and taken back") {
+  CHECK(parsed({"gitpatch", "--rev", "--numst"}).has("reverse"));
+  CHECK(error_of({"gitpatch", "--no"}).message == "'aptix gitpatch' has no option '--no'");
+  CHECK_FALSE(parsed({"gitpatch", "-zR", "--no-reverse"}).has("reverse"));
+  CHECK(parsed({"gitpatch", "--no-reverse", "-R"}).has("reverse"));
+  CHECK_FALSE(parsed({"gitpatch", "--no-add", "--add"}).has("no-add"));
+  CHECK(parsed({"gitpatch", "--ignore-whitespace", "--no-ignore-whitespace"}).typed().size() == 2);
+  CHECK(error_of({"sha", "--no-recursive"}).message == "'aptix sha' has no option '--no-recursive'");
 }
 
 TEST_CASE("an unknown command is answered with the nearest one") {
@@ -85,8 +104,9 @@ TEST_CASE("an option that a command does not have is refused though others have 
 TEST_CASE("a missing value is told by the option") {
   CHECK(error_of({"sha", "--check"}).message == "option '--check' needs a value");
   CHECK(error_of({"sha", "--check="}).message == "option '--check' needs a value");
+  CHECK(error_of({"sha", "--check=", "a"}).hint == "write it as '--check FILE'");
   CHECK(error_of({"-C"}).message == "option '--root' needs a value");
-  CHECK(error_of({"--root=", "sha"}).message == "option '--root' needs a value");
+  CHECK(error_of({"--root=", "sha"}).hint == "write it as '--root DIR'");
 }
 
 TEST_CASE("a flag takes no value") {
