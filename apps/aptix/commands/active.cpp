@@ -8,7 +8,7 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
-#include "commands/sources.h"
+#include "shared/sources.h"
 
 namespace aptix::app {
 namespace {

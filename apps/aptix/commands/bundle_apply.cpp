@@ -1,5 +1,5 @@
 // aptix bundle apply: the main job.
-#include "commands/document.h"
+#include "shared/apply.h"
 
 namespace aptix::app {
 namespace {

@@ -6,11 +6,11 @@
 #include <charconv>
 
 #include "base/text/text.h"
-#include "commands/document.h"
 #include "ops/apply/resolve_doc_paths.h"
 #include "ops/history.h"
 #include "ops/write/change_sources.h"
 #include "ops/write/create.h"
+#include "shared/apply.h"
 #include "terminal/git.h"
 #include "terminal/session.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/json/json_writer.h"
-#include "commands/document.h"
 #include "ops/write/canonical.h"
+#include "shared/apply.h"
 
 namespace aptix::app {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
-#include "commands/sources.h"
 #include "ops/files/cloud_pull.h"
+#include "shared/sources.h"
 
 namespace aptix::app {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
-#include "commands/content.h"
-#include "commands/history.h"
-#include "commands/sources.h"
+#include "shared/file_content.h"
+#include "shared/records.h"
+#include "shared/sources.h"
 
 namespace aptix::app {
 namespace {

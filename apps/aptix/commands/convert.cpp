@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "commands/document.h"
+#include "shared/apply.h"
 
 namespace aptix::app {
 namespace {

@@ -8,10 +8,10 @@
 #include <filesystem>
 
 #include "base/text/text.h"
-#include "commands/document.h"
-#include "commands/page.h"
 #include "render/json.h"
-#include "terminal/after_commit.h"
+#include "shared/after_commit.h"
+#include "shared/apply.h"
+#include "shared/page_file.h"
 #include "terminal/git.h"
 
 namespace aptix::app {

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "commands/history.h"
-#include "commands/page.h"
 #include "ops/history.h"
 #include "render/html/html.h"
+#include "shared/page_file.h"
+#include "shared/records.h"
 
 namespace aptix::app {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "base/uuid.h"
-#include "commands/batch.h"
-#include "commands/document.h"
-#include "commands/page.h"
-#include "terminal/after_commit.h"
+#include "shared/after_commit.h"
+#include "shared/apply.h"
+#include "shared/batches.h"
+#include "shared/page_file.h"
 
 namespace aptix::app {
 namespace {

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "commands/batch.h"
-#include "commands/document.h"
-#include "commands/history.h"
 #include "render/batch.h"
+#include "shared/apply.h"
+#include "shared/batches.h"
+#include "shared/records.h"
 
 namespace aptix::app {
 namespace {

@@ -1,9 +1,9 @@
 // aptix patch submit: checks a batch, gives it ids and stores it; patch apply ID carries it out later.
 #include <fmt/format.h>
 
-#include "commands/batch.h"
-#include "commands/document.h"
 #include "render/batch.h"
+#include "shared/apply.h"
+#include "shared/batches.h"
 
 namespace aptix::app {
 namespace {

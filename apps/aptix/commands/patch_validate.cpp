@@ -1,5 +1,5 @@
 // aptix patch validate: the same path as patch apply, stopped before anything is written.
-#include "commands/document.h"
+#include "shared/apply.h"
 
 namespace aptix::app {
 namespace {

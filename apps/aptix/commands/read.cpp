@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "commands/content.h"
-#include "commands/sources.h"
 #include "ops/apply/near_paths.h"
+#include "shared/file_content.h"
+#include "shared/sources.h"
 
 namespace aptix::app {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
-#include "commands/sources.h"
 #include "ops/apply/near_paths.h"
 #include "ops/files/sha.h"
+#include "shared/sources.h"
 
 namespace aptix::app {
 namespace {

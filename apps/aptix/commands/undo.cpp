@@ -3,10 +3,10 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
-#include "commands/history.h"
 #include "ops/batch/batches.h"
 #include "ops/history.h"
-#include "terminal/after_commit.h"
+#include "shared/after_commit.h"
+#include "shared/records.h"
 
 namespace aptix::app {
 namespace {

@@ -1,11 +1,11 @@
 // From options to an ApplyRequest, and from the Report to the answer.
-#include "commands/document.h"
+#include "shared/apply.h"
 
 #include "base/glob.h"
 #include "base/json/json_writer.h"
-#include "commands/page.h"
 #include "render/feedback.h"
-#include "terminal/after_commit.h"
+#include "shared/after_commit.h"
+#include "shared/page_file.h"
 #include "terminal/git.h"
 #include "terminal/interactive.h"
 

@@ -1,4 +1,4 @@
-#include "commands/page.h"
+#include "shared/page_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 #include <cstdlib>
 
 #include "base/text/text.h"
-#include "commands/history.h"
+#include "shared/records.h"
 #include "terminal/streams.h"
 
 namespace aptix::app {

@@ -1,9 +1,9 @@
-#include "commands/sources.h"
+#include "shared/sources.h"
 
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "commands/batch.h"
+#include "shared/batches.h"
 
 namespace aptix::app {
 

@@ -1,6 +1,6 @@
-#include "terminal/after_commit.h"
+#include "shared/after_commit.h"
 
-#include "commands/batch.h"
+#include "shared/batches.h"
 
 namespace aptix::app {
 namespace {

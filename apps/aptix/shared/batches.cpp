@@ -1,10 +1,10 @@
-#include "commands/batch.h"
+#include "shared/batches.h"
 
 #include <fmt/format.h>
 #include <sys/random.h>
 #include <time.h>
 
-#include "commands/history.h"
+#include "shared/records.h"
 
 namespace aptix::app {
 

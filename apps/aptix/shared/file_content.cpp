@@ -1,4 +1,4 @@
-#include "commands/content.h"
+#include "shared/file_content.h"
 
 #include <fmt/format.h>
 

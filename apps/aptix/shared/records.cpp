@@ -1,5 +1,5 @@
 // Records as text and as JSON.
-#include "commands/history.h"
+#include "shared/records.h"
 
 #include <fmt/format.h>
 #include <time.h>
