@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace aptix::app {
 
 struct Session;
@@ -72,7 +74,7 @@ struct Command {
   Shared shared = 0;
   std::span<const Option> options = {};
   std::span<const Example> examples = {};
-  Answer (*run)(Session&) = nullptr;
+  Result<Answer> (*run)(Session&) = nullptr;
   Fill fill = Fill::nothing;
   std::string_view words = {};  // Fill::words: "bash|zsh|fish"
   ExitCodes exit_codes = ExitCodes::ours;

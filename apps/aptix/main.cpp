@@ -199,7 +199,10 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
     return usage_answer(
         std::move(arguments).error(), environment, {.json = form.json, .exit_codes = command.exit_codes});
   Session session{command, *arguments, environment, out};
-  if (!arguments->has("help")) return command.run(session);
+  if (!arguments->has("help")) {
+    auto answer = command.run(session);
+    return answer ? std::move(*answer) : make_answer(session, std::move(answer).error());
+  }
   json::Writer w;
   w.begin_object().field("text", command_help(command)).end_object();
   return make_answer(session, {.text = command_help(command), .json = w.take()});

@@ -48,12 +48,11 @@ std::vector<ActiveFile> find_all(
   return entries;
 }
 
-Answer change_list(const Session& session, const Change& change) {
+Result<Answer> change_list(const Session& session, const Change& change) {
   Said said;
-  auto found = lock_sources(session, said.diagnostics);
-  if (!found) return make_answer(session, std::move(found).error());
-  std::vector<ActiveFile> entries = find_all(session, *found, change, said.diagnostics);
-  Status made = entries.empty() || session.dry_run() ? Status() : (found->sources.*change.make)(entries);
+  TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
+  std::vector<ActiveFile> entries = find_all(session, found, change, said.diagnostics);
+  Status made = entries.empty() || session.dry_run() ? Status() : (found.sources.*change.make)(entries);
   if (!made) {
     said.diagnostics.errors.push_back(std::move(made).error());
     entries.clear();
@@ -84,21 +83,20 @@ Result<ActiveFile> find_listed(const Session& session, OpenedSources& found, con
   return fail(std::move(error));
 }
 
-Answer run_add(Session& session) {
+Result<Answer> run_add(Session& session) {
   return change_list(session, {"added", "would be active", "active", find_file, &ops::Sources::add_active});
 }
 
-Answer run_remove(Session& session) {
+Result<Answer> run_remove(Session& session) {
   return change_list(
       session, {"removed", "would be no longer active", "no longer active", find_listed, &ops::Sources::remove_active});
 }
 
-Answer run_active_list(Session& session) {
-  auto found = open_sources(session);
-  if (!found) return make_answer(session, std::move(found).error());
-  auto entries = found->sources.active();
-  if (!entries) return fail_answer(session, std::move(found->opened.warnings), std::move(entries).error());
-  Said said{.diagnostics = std::move(found->opened.warnings)};
+Result<Answer> run_active_list(Session& session) {
+  TRY_ASSIGN(found, open_sources(session));
+  auto entries = found.sources.active();
+  if (!entries) return fail_answer(session, std::move(found.opened.warnings), std::move(entries).error());
+  Said said{.diagnostics = std::move(found.opened.warnings)};
   json::Writer w;
   w.begin_object().key("files").begin_array();
   for (const ops::ActiveEntry& entry : *entries) {

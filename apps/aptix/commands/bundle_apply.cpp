@@ -14,7 +14,7 @@ constexpr Example kBundleApplyExamples[] = {
         "only files below src, and only what is exactly as written"},
 };
 
-Answer run_bundle_apply(Session& session) {
+Result<Answer> run_bundle_apply(Session& session) {
   return run_apply(session, [](ops::ApplyRequest&) {});
 }
 

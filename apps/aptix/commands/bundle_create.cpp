@@ -106,14 +106,12 @@ Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   return ops::git_changes(git_runner(workspace.root_path()), *reader, range, arguments.operands());
 }
 
-Answer run_bundle_create(Session& session) {
-  if (Status checked = check_options(session.arguments); !checked)
-    return make_answer(session, std::move(checked).error());
+Result<Answer> run_bundle_create(Session& session) {
+  TRY(check_options(session.arguments));
   auto form = ops::document_form(session.arguments.value("as").value_or("bundle"));
-  auto opened = open_workspace(session);
-  if (!opened) return make_answer(session, std::move(opened).error());
-  Said said{.diagnostics = std::move(opened->warnings)};
-  Outcome<ChangeSet> changes = gather(session, *opened);
+  TRY_ASSIGN(opened, open_workspace(session));
+  Said said{.diagnostics = std::move(opened.warnings)};
+  Outcome<ChangeSet> changes = gather(session, opened);
   bool gathered = changes.ok();
   said.diagnostics.add(std::move(changes.diagnostics));
   if (!gathered) return make_answer(session, said);
@@ -123,7 +121,7 @@ Answer run_bundle_create(Session& session) {
     return make_answer(session, said);
   }
   Outcome<std::string> document =
-      ops::create_document(changes.value, *form, ops::doc_paths_of(*opened->workspace, opened->settings.repository));
+      ops::create_document(changes.value, *form, ops::doc_paths_of(*opened.workspace, opened.settings.repository));
   bool made = document.ok();
   said.diagnostics.add(std::move(document.diagnostics));
   if (!made) return make_answer(session, said);

@@ -49,17 +49,15 @@ Status check_goes_with_fix(const Session& session) {
   return {};
 }
 
-Answer fix(Session& session) {
-  if (Status possible = check_goes_with_fix(session); !possible)
-    return make_answer(session, std::move(possible).error());
-  auto prepared = prepare(session);
-  if (!prepared) return make_answer(session, std::move(prepared).error());
-  check_only(prepared->request);
-  Report report = ops::apply(prepared->inputs, *prepared->opened.workspace, prepared->request);
-  Said said{.diagnostics = std::move(report.diagnostics), .inputs = prepared->inputs};
-  said.diagnostics.add(std::move(prepared->opened.warnings));
+Result<Answer> fix(Session& session) {
+  TRY(check_goes_with_fix(session));
+  TRY_ASSIGN(prepared, prepare(session));
+  check_only(prepared.request);
+  Report report = ops::apply(prepared.inputs, *prepared.opened.workspace, prepared.request);
+  Said said{.diagnostics = std::move(report.diagnostics), .inputs = prepared.inputs};
+  said.diagnostics.add(std::move(prepared.opened.warnings));
   if (!is_well_formed(said.diagnostics)) return make_answer(session, said);
-  auto documents = ops::canonical_documents(prepared->inputs, prepared->request);
+  auto documents = ops::canonical_documents(prepared.inputs, prepared.request);
   bool all = documents.ok();
   said.diagnostics.add(std::move(documents.diagnostics));
   if (!all) return make_answer(session, said);
@@ -68,7 +66,7 @@ Answer fix(Session& session) {
   return make_answer(session, said);
 }
 
-Answer run_bundle_validate(Session& session) {
+Result<Answer> run_bundle_validate(Session& session) {
   if (session.flag("fix")) return fix(session);
   return run_apply(session, [](ops::ApplyRequest& request) {
     check_only(request);

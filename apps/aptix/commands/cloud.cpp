@@ -41,24 +41,23 @@ Result<std::vector<std::string>> files_to_push(const Session& session, OpenedSou
   return paths;
 }
 
-Answer run_push(Session& session) {
+Result<Answer> run_push(Session& session) {
   Said said;
-  auto found = lock_sources(session, said.diagnostics);
-  if (!found) return make_answer(session, std::move(found).error());
-  if (auto set = found->sources.cloud(); !set)
+  TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
+  if (auto set = found.sources.cloud(); !set)
     return fail_answer(session, std::move(said.diagnostics), std::move(set).error());
-  auto paths = files_to_push(session, *found);
+  auto paths = files_to_push(session, found);
   if (!paths) return fail_answer(session, std::move(said.diagnostics), std::move(paths).error());
   ops::Sources::Pusher by = pusher(session);
   json::Writer w;
   w.begin_object().key("files").begin_array();
   for (const std::string& path : *paths) {
-    auto pushed = found->sources.push(path, by);
+    auto pushed = found.sources.push(path, by);
     if (!pushed) {
       said.diagnostics.errors.push_back(std::move(pushed).error());
       continue;
     }
-    w.begin_object().field("docPath", found->sources.doc_paths().key_of(path)).field("path", path);
+    w.begin_object().field("docPath", found.sources.doc_paths().key_of(path)).field("path", path);
     w.field("status", *pushed ? "pushed" : "unchanged").end_object();
     std::string_view verb = !*pushed ? "unchanged" : by.dry_run ? "would push" : "pushed";
     if (!session.flag("quiet")) said.text += fmt::format("{} {}\n", verb, escape_for_display(path));
@@ -120,15 +119,14 @@ std::string pulled_text(const Session& session, const ops::Pulled& pulled) {
   return text + fmt::format("transaction {}: {} changed; undo with 'aptix undo'\n", pulled.transaction, files);
 }
 
-Answer run_pull(Session& session) {
+Result<Answer> run_pull(Session& session) {
   Said said;
-  auto found = lock_sources(session, said.diagnostics);
-  if (!found) return make_answer(session, std::move(found).error());
-  auto keys = files_to_pull(session, *found);
+  TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
+  auto keys = files_to_pull(session, found);
   if (!keys) return fail_answer(session, std::move(said.diagnostics), std::move(keys).error());
-  ops::PullRequest request = pull_request(session, found->opened.settings);
+  ops::PullRequest request = pull_request(session, found.opened.settings);
   request.doc_paths = std::move(*keys);
-  auto pulled = ops::pull(*found->opened.workspace, found->sources, request);
+  auto pulled = ops::pull(*found.opened.workspace, found.sources, request);
   said.diagnostics.add(std::move(pulled.diagnostics));
   said.transaction = pulled.value.transaction;
   said.diff = std::move(pulled.value.diff);

@@ -25,12 +25,11 @@ Result<std::vector<store::CloudFile>> list_copies(ops::Sources& sources) {
   return set->list();
 }
 
-Answer run_cloud_list(Session& session) {
-  auto found = open_sources(session);
-  if (!found) return make_answer(session, std::move(found).error());
-  auto copies = list_copies(found->sources);
-  if (!copies) return fail_answer(session, std::move(found->opened.warnings), std::move(copies).error());
-  Said said{.diagnostics = std::move(found->opened.warnings)};
+Result<Answer> run_cloud_list(Session& session) {
+  TRY_ASSIGN(found, open_sources(session));
+  auto copies = list_copies(found.sources);
+  if (!copies) return fail_answer(session, std::move(found.opened.warnings), std::move(copies).error());
+  Said said{.diagnostics = std::move(found.opened.warnings)};
   json::Writer w;
   w.begin_object().key("files").begin_array();
   for (const store::CloudFile& copy : *copies) {
@@ -49,24 +48,22 @@ Answer run_cloud_list(Session& session) {
   return make_answer(session, said);
 }
 
-Answer run_cloud_read(Session& session) {
-  auto found = open_sources(session);
-  if (!found) return make_answer(session, std::move(found).error());
+Result<Answer> run_cloud_read(Session& session) {
+  TRY_ASSIGN(found, open_sources(session));
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
   request.facts = session.json();
-  auto file = found->sources.read(request.path, ops::Source::cloud);
-  if (!file) return fail_answer(session, std::move(found->opened.warnings), std::move(file).error());
+  auto file = found.sources.read(request.path, ops::Source::cloud);
+  if (!file) return fail_answer(session, std::move(found.opened.warnings), std::move(file).error());
   return tell(session, identity_of(*file), request,
       [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
 
-Answer run_status(Session& session) {
-  auto found = open_sources(session);
-  if (!found) return make_answer(session, std::move(found).error());
-  auto entries = found->sources.status();
-  if (!entries) return fail_answer(session, std::move(found->opened.warnings), std::move(entries).error());
-  Said said{.diagnostics = std::move(found->opened.warnings)};
+Result<Answer> run_status(Session& session) {
+  TRY_ASSIGN(found, open_sources(session));
+  auto entries = found.sources.status();
+  if (!entries) return fail_answer(session, std::move(found.opened.warnings), std::move(entries).error());
+  Said said{.diagnostics = std::move(found.opened.warnings)};
   json::Writer w;
   w.begin_object().key("files").begin_array();
   for (const ops::CloudEntry& entry : *entries) {

@@ -258,12 +258,10 @@ constexpr Example kCompletionExamples[] = {
     {"aptix completion fish > ~/.config/fish/completions/aptix.fish", "complete in every fish"},
 };
 
-Answer run_completion(Session& session) {
+Result<Answer> run_completion(Session& session) {
   const std::string& shell = session.arguments.operands().front();
   std::string script = completion_script(shell);
-  if (script.empty())
-    return make_answer(
-        session, make_error(Code::usage, "the shell must be bash, zsh or fish", "try 'aptix completion bash'"));
+  if (script.empty()) return fail(Code::usage, "the shell must be bash, zsh or fish", "try 'aptix completion bash'");
   json::Writer w;
   w.begin_object().field("shell", shell).field("script", script).end_object();
   return make_answer(session, {.text = script, .json = w.take()});

@@ -19,22 +19,19 @@ constexpr Example kConvertExamples[] = {
     {"aptix convert --to bundle --match whitespace answer.md", "as a bundle that fits exactly"},
 };
 
-Answer run_convert(Session& session) {
+Result<Answer> run_convert(Session& session) {
   auto word = session.arguments.value("to");
   if (!word)
-    return make_answer(session,
-        make_error(Code::usage, "'aptix convert' needs the option '--to'",
-            fmt::format("give the form with it: {}", ops::kDocumentForms)));
-  auto tokens = most_tokens(session);
-  if (!tokens) return make_answer(session, std::move(tokens).error());
-  auto prepared = prepare(session);
-  if (!prepared) return make_answer(session, std::move(prepared).error());
-  const auto& inputs = prepared->inputs;
+    return fail(Code::usage, "'aptix convert' needs the option '--to'",
+        fmt::format("give the form with it: {}", ops::kDocumentForms));
+  TRY_ASSIGN(tokens, most_tokens(session));
+  TRY_ASSIGN(prepared, prepare(session));
+  const auto& inputs = prepared.inputs;
   ops::Converted converted =
-      ops::convert(inputs, *prepared->opened.workspace, prepared->request, *ops::document_form(*word));
-  converted.report.diagnostics.add(std::move(prepared->opened.warnings));
+      ops::convert(inputs, *prepared.opened.workspace, prepared.request, *ops::document_form(*word));
+  converted.report.diagnostics.add(std::move(prepared.opened.warnings));
   if (!converted.document && session.flag("feedback"))
-    return make_apply_answer(session, converted.report, inputs, *tokens);
+    return make_apply_answer(session, converted.report, inputs, tokens);
   Said said{.diagnostics = std::move(converted.report.diagnostics), .inputs = inputs};
   if (converted.document) {
     said.json = document_json({*word, converted.paths, *converted.document});

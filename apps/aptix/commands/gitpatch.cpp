@@ -202,7 +202,7 @@ Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const
   return answer;
 }
 
-Answer run_gitpatch(Session& session) {
+Result<Answer> run_gitpatch(Session& session) {
   if (session.flag("lenient"))
     return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::lenient_diff; });
   if (session.flag("interactive"))

@@ -134,13 +134,13 @@ Result<std::string> help_text(const std::string& topic, std::string_view format)
   return fail(unknown_command(topic));
 }
 
-Answer run_help(Session& session) {
-  auto text = help_text(
-      with_spaces_between(session.arguments.operands()), session.arguments.value("print-as").value_or("text"));
-  if (!text) return make_answer(session, std::move(text).error());
+Result<Answer> run_help(Session& session) {
+  TRY_ASSIGN(text,
+      help_text(
+          with_spaces_between(session.arguments.operands()), session.arguments.value("print-as").value_or("text")));
   json::Writer w;
-  w.begin_object().field("text", *text).end_object();
-  return make_answer(session, {.text = *text, .json = w.take()});
+  w.begin_object().field("text", text).end_object();
+  return make_answer(session, {.text = text, .json = w.take()});
 }
 
 }  // namespace

@@ -48,17 +48,15 @@ std::string log_line(const disk::Record& record) {
   return line + "\n";
 }
 
-Answer run_log(Session& session) {
-  auto opened = open_workspace(session);
-  if (!opened) return make_answer(session, std::move(opened).error());
-  auto most = number_of(session.arguments, "limit", UINT64_MAX);
-  if (!most) return make_answer(session, std::move(most).error());
-  auto log = disk::read_log(*opened->workspace);
+Result<Answer> run_log(Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(most, number_of(session.arguments, "limit", UINT64_MAX));
+  auto log = disk::read_log(*opened.workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
-  said.diagnostics.add(std::move(opened->warnings));
+  said.diagnostics.add(std::move(opened.warnings));
   if (said.diagnostics.ok() && log.value.empty() && !session.flag("quiet")) said.text = "no transactions yet\n";
   std::reverse(log.value.begin(), log.value.end());
-  if (log.value.size() > *most) log.value.erase(log.value.begin() + static_cast<ptrdiff_t>(*most), log.value.end());
+  if (log.value.size() > most) log.value.erase(log.value.begin() + static_cast<ptrdiff_t>(most), log.value.end());
   json::Writer w;
   w.begin_object().key("transactions").begin_array();
   for (const disk::Record& record : log.value) {
@@ -114,26 +112,24 @@ void show_page(const Session& session, disk::Workspace& workspace, const std::ve
   if (!saved) said.errors.push_back(std::move(saved).error());
 }
 
-Answer run_log_show(Session& session) {
-  auto id = parse_id(session.arguments.operands().front());
-  if (!id) return make_answer(session, std::move(id).error());
-  auto opened = open_workspace(session);
-  if (!opened) return make_answer(session, std::move(opened).error());
-  auto log = disk::read_log(*opened->workspace);
+Result<Answer> run_log_show(Session& session) {
+  TRY_ASSIGN(id, parse_id(session.arguments.operands().front()));
+  TRY_ASSIGN(opened, open_workspace(session));
+  auto log = disk::read_log(*opened.workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
-  said.diagnostics.add(std::move(opened->warnings));
-  const disk::Record* record = ops::find_record(log.value, *id);
+  said.diagnostics.add(std::move(opened.warnings));
+  const disk::Record* record = ops::find_record(log.value, id);
   if (record == nullptr) {
     said.diagnostics.errors.push_back(
-        make_error(Code::undo_unknown, fmt::format("there is no transaction {}", *id), "'aptix log' lists them"));
+        make_error(Code::undo_unknown, fmt::format("there is no transaction {}", id), "'aptix log' lists them"));
     return make_answer(session, said);
   }
   if (session.flag("diff")) {
-    auto diff = ops::record_diff(*opened->workspace, log.value, *record);
+    auto diff = ops::record_diff(*opened.workspace, log.value, *record);
     said.diagnostics.add(std::move(diff.diagnostics));
     said.diff = std::move(diff.value);
   }
-  if (session.flag("html")) show_page(session, *opened->workspace, log.value, *record, said.diagnostics);
+  if (session.flag("html")) show_page(session, *opened.workspace, log.value, *record, said.diagnostics);
   said.text = record_text(*record);
   said.json = record_json(*record, session, said.diff);
   return make_answer(session, said);

@@ -76,10 +76,11 @@ bool is_to_be_stored(const Report& report) {
   return report.successful() && !report.dry_run && !report.batch_blocks.empty() && as_given;
 }
 
-Answer apply_files(Session& session) {
-  auto applied = apply_document(session, [](ops::ApplyRequest& request) { request.formats = {"line-patch", "patch"}; });
-  if (!applied) return make_answer(session, std::move(applied).error());
-  auto kept = std::make_shared<Applied>(std::move(*applied));
+Result<Answer> apply_files(Session& session) {
+  TRY_ASSIGN(applied, apply_document(session, [](ops::ApplyRequest& request) {
+    request.formats = {"line-patch", "patch"};
+  }));
+  auto kept = std::make_shared<Applied>(std::move(applied));
   Report& report = kept->report;
   std::shared_ptr<Opened> opened(kept, &kept->opened);
   return answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics, [&] {
@@ -138,7 +139,8 @@ std::vector<BatchNames> names_of_stored(const Report& report, const std::string&
 }
 
 // The workspace is locked before the look at the batch, so that of two runs only one applies it.
-Result<Answer> apply_stored(Session& session, const std::string& id, Diagnostics& said) {
+Result<Answer> apply_stored(Session& session, const std::string& id) {
+  Diagnostics said;
   TRY_ASSIGN(found, open_workspace(session));
   auto opened = std::make_shared<Opened>(std::move(found));
   TRY_ASSIGN(request, make_apply_request(session, *opened));
@@ -182,19 +184,15 @@ Status refuse_parts(const Session& session, const std::string& id) {
   return {};
 }
 
-Answer run_patch_apply(Session& session) {
+Result<Answer> run_patch_apply(Session& session) {
   const std::vector<std::string>& operands = session.arguments.operands();
   auto id = operands.size() == 1 ? parse_family_id(operands.front()) : std::nullopt;
   if (!id) return apply_files(session);
-  if (Status whole = refuse_parts(session, id->first); !whole) return make_answer(session, std::move(whole).error());
+  TRY(refuse_parts(session, id->first));
   if (id->number != 0)
-    return make_answer(session,
-        make_error(Code::usage, fmt::format("'{}' is a part of a batch", operands.front()),
-            fmt::format("apply the whole batch: 'aptix patch apply {}'", id->first)));
-  Diagnostics said;
-  Result<Answer> answer = apply_stored(session, id->first, said);
-  if (answer) return std::move(*answer);
-  return make_answer(session, std::move(answer).error());
+    return fail(Code::usage, fmt::format("'{}' is a part of a batch", operands.front()),
+        fmt::format("apply the whole batch: 'aptix patch apply {}'", id->first));
+  return apply_stored(session, id->first);
 }
 
 }  // namespace

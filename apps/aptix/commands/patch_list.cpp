@@ -27,16 +27,14 @@ std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
   return line + "\n";
 }
 
-Answer run_patch_list(Session& session) {
-  auto opened = open_workspace(session);
-  if (!opened) return make_answer(session, std::move(opened).error());
-  auto batches = ops::list_batches(*opened->workspace);
-  if (!batches) return make_answer(session, std::move(batches).error());
-  auto log = disk::read_log(*opened->workspace);
+Result<Answer> run_patch_list(Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(batches, ops::list_batches(*opened.workspace));
+  auto log = disk::read_log(*opened.workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
   json::Writer w;
   w.begin_object().key("batches").begin_array();
-  for (store::StoredBatch& batch : *batches) {
+  for (store::StoredBatch& batch : batches) {
     ops::follow_log(batch, log.value);
     ops::BatchState state = ops::state_of(batch);
     said.text += list_line(batch, state);
@@ -50,7 +48,7 @@ Answer run_patch_list(Session& session) {
   }
   w.end_array().end_object();
   said.json = w.take();
-  if (batches->empty() && !session.flag("quiet")) said.text = "no batches are stored\n";
+  if (batches.empty() && !session.flag("quiet")) said.text = "no batches are stored\n";
   return make_answer(session, said);
 }
 
@@ -104,17 +102,15 @@ ops::ShowRequest show_request(const Opened& opened) {
   return {.repository = settings.repository, .bases = base_places(opened), .limits = settings.limits};
 }
 
-Answer run_patch_show(Session& session) {
-  auto opened = open_workspace(session);
-  if (!opened) return make_answer(session, std::move(opened).error());
-  auto shown = ops::show_batch(*opened->workspace, session.arguments.operands().front(), show_request(*opened));
-  if (!shown) return make_answer(session, std::move(shown).error());
-  auto log = disk::read_log(*opened->workspace);
+Result<Answer> run_patch_show(Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(shown, ops::show_batch(*opened.workspace, session.arguments.operands().front(), show_request(opened)));
+  auto log = disk::read_log(*opened.workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
-  ops::follow_log(shown->stored, log.value);
-  ops::BatchState state = ops::state_of(shown->stored);
-  if (session.json()) said.json = patch_json(*shown, state);
-  else said.text = patch_text(*shown, state);
+  ops::follow_log(shown.stored, log.value);
+  ops::BatchState state = ops::state_of(shown.stored);
+  if (session.json()) said.json = patch_json(shown, state);
+  else said.text = patch_text(shown, state);
   return make_answer(session, said);
 }
 

@@ -34,23 +34,22 @@ std::string submitted_text(const Session& session, const ops::NewBatch& batch) {
   return fmt::format("batch {}: {} stored; apply with 'aptix patch apply {}'\n", batch.names.id, what, batch.names.id);
 }
 
-Answer run_patch_submit(Session& session) {
-  auto applied = apply_document(session, [](ops::ApplyRequest& request) {
+Result<Answer> run_patch_submit(Session& session) {
+  TRY_ASSIGN(applied, apply_document(session, [](ops::ApplyRequest& request) {
     request.stop = ops::Stop::after_parse;
     request.formats = {"line-patch"};
-  });
-  if (!applied) return make_answer(session, std::move(applied).error());
-  Report& report = applied->report;
+  }));
+  Report& report = applied.report;
   size_t count = report.batch_blocks.size();
   if (report.successful() && count != 1) report.diagnostics.errors.push_back(not_one_batch(count));
-  if (!report.successful()) return make_answer(session, report, applied->inputs);
+  if (!report.successful()) return make_answer(session, report, applied.inputs);
 
   ops::NewBatch batch = ops::new_batch(report.batch_blocks.front(), occasion(session));
   Status stored = session.dry_run()
       ? Status()
-      : store(*applied->opened.workspace, batch.stored, report.batch_blocks.front().body, report.diagnostics);
+      : store(*applied.opened.workspace, batch.stored, report.batch_blocks.front().body, report.diagnostics);
   if (!stored) report.diagnostics.errors.push_back(std::move(stored).error());
-  Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied->inputs};
+  Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied.inputs};
   if (!said.diagnostics.ok()) return make_answer(session, said);
   json::Writer w;
   w.begin_object();

@@ -13,7 +13,7 @@ constexpr Example kPatchValidateExamples[] = {
     {"aptix patch validate --schema-only --json batch.json", "for a check where the files are not at hand"},
 };
 
-Answer run_patch_validate(Session& session) {
+Result<Answer> run_patch_validate(Session& session) {
   return run_apply(session, [](ops::ApplyRequest& request) {
     if (request.stop != ops::Stop::after_parse) request.stop = ops::Stop::before_stage;
     request.formats = {"line-patch", "patch"};

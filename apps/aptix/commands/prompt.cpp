@@ -20,16 +20,14 @@ constexpr Example kPromptExamples[] = {
     {"(aptix prompt --short gitpatch; cat task.md) | llm | aptix bundle apply", "ask for a diff, and apply it"},
 };
 
-Answer run_prompt(Session& session) {
+Result<Answer> run_prompt(Session& session) {
   if (session.flag("long") && session.flag("short"))
-    return make_answer(
-        session, make_error(Code::usage, "'--long' and '--short' exclude each other", "give one of them"));
+    return fail(Code::usage, "'--long' and '--short' exclude each other", "give one of them");
   const std::string& name = session.arguments.operands().front();
   auto form = ops::document_form(name);
   if (!form)
-    return make_answer(session,
-        make_error(Code::usage, fmt::format("there is no form '{}'", escape_for_display(name)),
-            fmt::format("name one of {}", ops::kDocumentForms)));
+    return fail(Code::usage, fmt::format("there is no form '{}'", escape_for_display(name)),
+        fmt::format("name one of {}", ops::kDocumentForms));
   std::string text = ops::prompt_for(*form, session.flag("short") ? ops::PromptLength::brief : ops::PromptLength::full);
   json::Writer w;
   w.begin_object().field("form", name).field("prompt", text).end_object();

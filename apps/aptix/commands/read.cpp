@@ -71,40 +71,38 @@ Result<ops::SourcedFile> find_copy(const Session& session, const ops::ReadReques
   return file;
 }
 
-Answer tell_copy(const Session& session, const ops::ReadRequest& request, const Result<ops::SourcedFile>& file) {
-  if (!file) return make_answer(session, file.error());
+Result<Answer> tell_copy(
+    const Session& session, const ops::ReadRequest& request, const Result<ops::SourcedFile>& file) {
+  if (!file) return fail(file.error());
   return tell(session, identity_of(*file), request,
       [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
 
-Answer run_read(Session& session) {
-  auto request = read_request(session);
-  if (!request) return make_answer(session, std::move(request).error());
-  auto tree = ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or("")));
-  if (!tree) return make_answer(session, std::move(tree).error());
-  auto there = tree->open_file(request->path);
+Result<Answer> run_read(Session& session) {
+  TRY_ASSIGN(request, read_request(session));
+  TRY_ASSIGN(
+      tree, ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or(""))));
+  auto there = tree.open_file(request.path);
   bool missing = !there && (there.error().code == Code::file_missing || there.error().code == Code::path_outside_root);
   if (session.flag("doc-path") || session.arguments.value("source")) {
     bool by_path = there.has_value() && !session.flag("doc-path");
-    return tell_copy(session, *request, find_copy(session, *request, by_path ? Named::by_path : Named::by_doc_path));
+    return tell_copy(session, request, find_copy(session, request, by_path ? Named::by_path : Named::by_doc_path));
   }
-  if (missing && request->path.find('/') != std::string::npos && !request->path.starts_with('/') &&
-      !request->path.starts_with('.')) {
-    auto file = find_copy(session, *request, Named::by_doc_path);
-    if (file || !is_unknown_key(file.error())) return tell_copy(session, *request, file);
+  if (missing && request.path.find('/') != std::string::npos && !request.path.starts_with('/') &&
+      !request.path.starts_with('.')) {
+    auto file = find_copy(session, request, Named::by_doc_path);
+    if (file || !is_unknown_key(file.error())) return tell_copy(session, request, file);
   }
   if (!there) {
     Error error = std::move(there).error();
-    ops::name_near_files(*tree, {&error, 1});
-    return make_answer(session, std::move(error));
+    ops::name_near_files(tree, {&error, 1});
+    return fail(std::move(error));
   }
-  Content content = [&](const std::function<bool(std::string_view)>& sink) { return ops::read(*tree, *request, sink); };
-  if (!session.json()) return tell(session, {}, *request, content);
-  auto found = open_sources(session);
-  if (!found) return make_answer(session, std::move(found).error());
-  auto file = identity_on_disk(*found, request->path);
-  if (!file) return make_answer(session, std::move(file).error());
-  return tell(session, *file, *request, content);
+  Content content = [&](const std::function<bool(std::string_view)>& sink) { return ops::read(tree, request, sink); };
+  if (!session.json()) return tell(session, {}, request, content);
+  TRY_ASSIGN(found, open_sources(session));
+  TRY_ASSIGN(file, identity_on_disk(found, request.path));
+  return tell(session, file, request, content);
 }
 
 }  // namespace

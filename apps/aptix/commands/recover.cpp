@@ -40,12 +40,11 @@ std::string recovered_text(const Session& session, const disk::Recovered& recove
   return text + fmt::format("rolled back an interrupted run: {} restored, {} kept\n", files, recovered.kept.size());
 }
 
-Answer run_recover(Session& session) {
-  auto opened = open_workspace(session);
-  if (!opened) return make_answer(session, std::move(opened).error());
-  auto outcome = disk::recover(*opened->workspace, {.dry_run = session.dry_run()});
+Result<Answer> run_recover(Session& session) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  auto outcome = disk::recover(*opened.workspace, {.dry_run = session.dry_run()});
   Said said{.diagnostics = std::move(outcome.diagnostics)};
-  said.diagnostics.add(std::move(opened->warnings));
+  said.diagnostics.add(std::move(opened.warnings));
   if (said.diagnostics.ok()) {
     said.json = recovered_json(session, outcome.value);
     if (!session.flag("quiet")) said.text = recovered_text(session, outcome.value);

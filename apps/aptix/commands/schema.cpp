@@ -17,7 +17,7 @@ constexpr Example kSchemaExamples[] = {
     {"aptix schema line-patch > schema.json", "a schema for decoding that can yield nothing else"},
 };
 
-Answer run_schema(Session& session) {
+Result<Answer> run_schema(Session& session) {
   const std::string& name = session.arguments.operands().front();
   for (const format::Schema& schema : format::schemas()) {
     if (schema.name != name) continue;
@@ -29,12 +29,10 @@ Answer run_schema(Session& session) {
     return make_answer(session, {.text = pretty.take() + "\n", .json = compact.take()});
   }
   if (ops::document_form(name))
-    return make_answer(session,
-        make_error(Code::usage, fmt::format("the form '{}' is not JSON, so it has no schema", name),
-            fmt::format("'aptix prompt {}' prints the instructions for it", name)));
-  return make_answer(session,
-      make_error(Code::usage, fmt::format("there is no schema '{}'", escape_for_display(name)),
-          fmt::format("name one of {}", kSchemaNames)));
+    return fail(Code::usage, fmt::format("the form '{}' is not JSON, so it has no schema", name),
+        fmt::format("'aptix prompt {}' prints the instructions for it", name));
+  return fail(Code::usage, fmt::format("there is no schema '{}'", escape_for_display(name)),
+      fmt::format("name one of {}", kSchemaNames));
 }
 
 }  // namespace

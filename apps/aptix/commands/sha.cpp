@@ -222,20 +222,17 @@ class Teller {
 };
 
 // Without a PATH: what comes in, under the name that sha256sum gives it.
-Answer hash_input(Session& session) {
+Result<Answer> hash_input(Session& session) {
   if (session.environment.terminal_in)
-    return make_answer(session,
-        make_error(Code::usage, "'aptix sha' hashes files, or what comes in through a pipe",
-            "name a file: 'aptix sha src/main.c'"));
+    return fail(Code::usage, "'aptix sha' hashes files, or what comes in through a pipe",
+        "name a file: 'aptix sha src/main.c'");
   ops::ShaEntry entry{.path = "-", .sha = {}, .error = {}};
   ops::StreamHasher hasher(form_of(session));
-  Status read =
-      read_pieces(STDIN_FILENO, "<stdin>", session.environment.interrupted, [&](std::string_view piece) -> Status {
-        hasher.update(piece);
-        entry.size += piece.size();
-        return {};
-      });
-  if (!read) return make_answer(session, std::move(read).error());
+  TRY(read_pieces(STDIN_FILENO, "<stdin>", session.environment.interrupted, [&](std::string_view piece) -> Status {
+    hasher.update(piece);
+    entry.size += piece.size();
+    return {};
+  }));
   entry.sha = hasher.finish();
   json::Writer w;
   w.begin_object().key("files").begin_array();
@@ -313,17 +310,14 @@ class Checker {
   uint64_t different_ = 0;
 };
 
-Answer check_files(Session& session, const ops::Tree& tree, const std::string& file) {
+Result<Answer> check_files(Session& session, const ops::Tree& tree, const std::string& file) {
   if (!session.arguments.operands().empty())
-    return make_answer(
-        session, make_error(Code::usage, "'--check' takes the names from the list", "leave the PATHs out"));
-  auto text = read_file(file, kMaxList, session.environment.interrupted);
-  if (!text) return make_answer(session, std::move(text).error());
-  List list = parse_list(*text);
+    return fail(Code::usage, "'--check' takes the names from the list", "leave the PATHs out");
+  TRY_ASSIGN(text, read_file(file, kMaxList, session.environment.interrupted));
+  List list = parse_list(text);
   if (list.lines.empty())
-    return make_answer(session,
-        make_error(Code::input_unreadable, fmt::format("'{}' holds no checksum", escape_for_display(file)),
-            "give a list that 'aptix sha' or 'sha256sum' has printed"));
+    return fail(Code::input_unreadable, fmt::format("'{}' holds no checksum", escape_for_display(file)),
+        "give a list that 'aptix sha' or 'sha256sum' has printed");
   ops::ShaRequest request = sha_request(session);
   request.recursive = false;
   for (const ops::ShaLine& line : list.lines) request.paths.push_back(line.path);
@@ -332,15 +326,14 @@ Answer check_files(Session& session, const ops::Tree& tree, const std::string& f
   return checker.finish(finished);
 }
 
-Answer run_sha(Session& session) {
+Result<Answer> run_sha(Session& session) {
   const std::vector<std::string>& paths = session.arguments.operands();
   bool input = (paths.empty() && !session.flag("recursive")) || (paths.size() == 1 && paths.front() == "-");
   auto list = session.arguments.value("check");
   if (input && !list) return hash_input(session);
-  auto tree = open_tree(session);
-  if (!tree) return make_answer(session, std::move(tree).error());
-  if (list) return check_files(session, *tree, std::string(*list));
-  return Teller(session, *tree).run();
+  TRY_ASSIGN(tree, open_tree(session));
+  if (list) return check_files(session, tree, std::string(*list));
+  return Teller(session, tree).run();
 }
 
 }  // namespace

@@ -90,24 +90,22 @@ std::string note_in_batches(
   return render::render_diagnostics(said, options);
 }
 
-Answer run_undo(Session& session, Direction direction) {
-  auto opened = open_workspace(session);
-  if (!opened) return make_answer(session, std::move(opened).error());
-  auto options = make_options(session, opened->settings, direction);
-  if (!options) return make_answer(session, std::move(options).error());
-  auto outcome = disk::undo(*opened->workspace, *options);
+Result<Answer> run_undo(Session& session, Direction direction) {
+  TRY_ASSIGN(opened, open_workspace(session));
+  TRY_ASSIGN(options, make_options(session, opened.settings, direction));
+  auto outcome = disk::undo(*opened.workspace, options);
   const disk::Undone& undone = outcome.value;
   Said said{.diagnostics = std::move(outcome.diagnostics), .transaction = undone.committed.id};
-  said.diagnostics.add(std::move(opened->warnings));
+  said.diagnostics.add(std::move(opened.warnings));
   if (!said.diagnostics.ok()) return make_answer(session, said);
   if (session.flag("diff")) {
-    auto diff = diff_of(*opened->workspace, undone, direction);
+    auto diff = diff_of(*opened.workspace, undone, direction);
     said.diagnostics.add(std::move(diff.diagnostics));
     said.diff = std::move(diff.value);
   }
   said.json = undone_json(session, undone, direction, said.diff);
   if (!session.flag("quiet")) said.text = undone_text(session, undone, direction);
-  auto kept = std::make_shared<Opened>(std::move(*opened));
+  auto kept = std::make_shared<Opened>(std::move(opened));
   return answer_and_push(
       session, kept, {.transaction = said.transaction, .reversed = undone.target}, said.diagnostics, [&] {
         Answer answer = make_answer(session, said);

@@ -101,16 +101,14 @@ Result<uint64_t> most_tokens(const Session& session) {
   return session.arguments.knows("max-tokens") ? number_of(session.arguments, "max-tokens", 0) : Result<uint64_t>(0);
 }
 
-Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
-  auto tokens = most_tokens(session);
-  if (!tokens) return make_answer(session, std::move(tokens).error());
-  auto applied = apply_document(session, adjust);
-  if (!applied) return make_answer(session, std::move(applied).error());
-  auto kept = std::make_shared<Applied>(std::move(*applied));
+Result<Answer> run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&)) {
+  TRY_ASSIGN(tokens, most_tokens(session));
+  TRY_ASSIGN(applied, apply_document(session, adjust));
+  auto kept = std::make_shared<Applied>(std::move(applied));
   Report& report = kept->report;
   std::shared_ptr<Opened> opened(kept, &kept->opened);
   Answer answer = answer_and_push(session, opened, {.transaction = report.transaction}, report.diagnostics,
-      [&] { return make_apply_answer(session, report, kept->inputs, *tokens); });
+      [&] { return make_apply_answer(session, report, kept->inputs, tokens); });
   answer.kept = std::move(kept);
   return answer;
 }

@@ -38,7 +38,7 @@ Answer make_apply_answer(
     const Session& session, Report& report, std::span<const std::unique_ptr<Input>> inputs, uint64_t most_tokens);
 
 // The same for a whole run.
-Answer run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&));
+Result<Answer> run_apply(const Session& session, void (*adjust)(ops::ApplyRequest&));
 
 // A document that was made, as the result object of --json.
 struct MadeDocument {

@@ -53,7 +53,7 @@ std::string content_json(
 }
 
 // Bytes as they are; but a terminal would obey control characters, so there they are shown escaped.
-Answer print_file(const Session& session, const ops::ReadRequest& request, const Content& read) {
+Result<Answer> print_file(const Session& session, const ops::ReadRequest& request, const Content& read) {
   std::string held;  // the part of a line that is not complete: a character must not be cut
   auto result = read([&](std::string_view bytes) {
     if (!session.environment.terminal_out) {
@@ -67,7 +67,7 @@ Answer print_file(const Session& session, const ops::ReadRequest& request, const
     return !session.out.failed();
   });
   session.out.write(escape_block_for_display(held));
-  if (!result) return make_answer(session, std::move(result).error());
+  if (!result) return fail(std::move(result).error());
   Said said;
   if (result->truncated) {
     Diagnostic warning = make_error(Code::limit_exceeded,
@@ -79,14 +79,14 @@ Answer print_file(const Session& session, const ops::ReadRequest& request, const
   return make_answer(session, said);
 }
 
-Answer describe_file(
+Result<Answer> describe_file(
     const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
   std::string content;
   auto result = read([&](std::string_view bytes) {
     content += bytes;
     return true;
   });
-  if (!result) return make_answer(session, std::move(result).error());
+  if (!result) return fail(std::move(result).error());
   Said said{.diagnostics = file.said};
   said.json = content_json(file, request, *result, content);
   if (result->truncated || !has_all_lines(request, *result))
@@ -102,7 +102,8 @@ Identity identity_of(const ops::SourcedFile& file) {
   return {file.path, file.path, file.doc_path, std::string(ops::name(file.source)), {}};
 }
 
-Answer tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
+Result<Answer> tell(
+    const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read) {
   return session.json() ? describe_file(session, file, request, read) : print_file(session, request, read);
 }
 

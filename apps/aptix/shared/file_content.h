@@ -23,6 +23,6 @@ using Content = std::function<Result<ops::ReadResult>(const std::function<bool(s
 
 // The bytes on standard output (on a terminal, control characters are shown escaped), or with --json the content
 // beside its facts; what is not UTF-8 is base64 there.
-Answer tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read);
+Result<Answer> tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read);
 
 }  // namespace aptix::app
