@@ -3,11 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/assert.h"
 #include "base/hash/sha1.h"
+#include "base/text/text.h"
 #include "diff/read/git_binary.h"
 #include "diff/read/unified.h"
 #include "render/changed_files.h"
+#include "render/style.h"
 
 namespace aptix::render {
 namespace {
@@ -77,11 +81,36 @@ void append_file(std::string& out, const Side& before, const Side& after, Conten
   append_body(out, before, after, contents);
 }
 
+// What a line of a diff is, by its first characters. Headers are told from lines by the hunk's counts
+// in a parser; for colours the usual look is enough.
+std::string_view style_of(std::string_view line, bool in_hunk) {
+  if (line.starts_with("@@")) return style::kHunk;
+  if (!in_hunk) return style::kStrong;
+  if (line.starts_with('+')) return style::kAdded;
+  if (line.starts_with('-')) return style::kRemoved;
+  return {};
+}
+
 }  // namespace
 
 std::string unified_diff(const ChangeSet& changes, Contents contents) {
   std::string out;
   for_each_file(changes, [&](const Side& before, const Side& after) { append_file(out, before, after, contents); });
+  return out;
+}
+
+std::string colour_diff(std::string_view diff) {
+  std::string out;
+  bool in_hunk = false;
+  while (!diff.empty()) {
+    size_t end = std::min(diff.find('\n'), diff.size());
+    std::string_view line = diff.substr(0, end);
+    diff.remove_prefix(std::min(end + 1, diff.size()));
+    if (line.starts_with("@@")) in_hunk = true;
+    if (line.starts_with("diff --git ")) in_hunk = false;
+    style::append(out, style_of(line, in_hunk), escape_block_for_display(line));
+    out += '\n';
+  }
   return out;
 }
 

@@ -1,14 +1,15 @@
 // Writes reports and diagnostics as JSON. Every value goes through the writer, which escapes it.
 #include "render/json.h"
 
-#include "base/json/json_writer.h"
-#include "render/batch.h"
-
 namespace aptix::render {
 namespace {
 
 void write_optional(json::Writer& w, std::string_view key, std::string_view text) {
   if (!text.empty()) w.field(key, text);
+}
+
+void write_own_text(json::Writer& w, std::string_view key, const OwnText& text) {
+  if (text) w.field(key, *text);
 }
 
 void write_text_or_null(json::Writer& w, std::string_view key, const std::string& text) {
@@ -142,6 +143,24 @@ void write_file(json::Writer& w, const FileReport& file) {
   w.end_array().end_object();
 }
 
+void write_file_patch(json::Writer& w, const FilePatchNames& file, int64_t only) {
+  w.begin_object().field("filePatchId", file.id);
+  write_own_text(w, "fileKey", file.key);
+  write_own_text(w, "fileLabel", file.label);
+  w.field("docPath", file.doc_path).field("originalSha256", file.original_sha);
+  w.key("changes").begin_array();
+  for (size_t i = 0; i < file.changes.size(); ++i) {
+    if (only >= 0 && static_cast<size_t>(only) != i) continue;
+    const ChangeNames& change = file.changes[i];
+    w.begin_object().field("changeId", change.id);
+    write_own_text(w, "changeKey", change.key);
+    w.field("operation", change.operation);
+    write_own_text(w, "description", change.description);
+    w.end_object();
+  }
+  w.end_array().end_object();
+}
+
 std::string write_result(const Report& report) {
   bool nothing = report.feedback.empty() && report.blocks.empty() && report.files.empty() && report.transaction == 0;
   if (nothing && !report.successful()) return {};
@@ -184,6 +203,16 @@ std::string envelope(std::string_view result, const Diagnostics& diagnostics) {
   if (diagnostics.more_warnings != 0) out += ",\"warningsNotListed\":" + std::to_string(diagnostics.more_warnings);
   out += "}\n";
   return out;
+}
+
+void write_batch(json::Writer& w, const BatchNames& batch, const BatchPart& part) {
+  w.field("batchId", batch.id);
+  write_own_text(w, "batchKey", batch.key);
+  write_own_text(w, "batchLabel", batch.label);
+  w.key("files").begin_array();
+  for (size_t i = 0; i < batch.files.size(); ++i)
+    if (part.file < 0 || static_cast<size_t>(part.file) == i) write_file_patch(w, batch.files[i], part.change);
+  w.end_array();
 }
 
 std::string render_json(const Report& report) { return envelope(write_result(report), report.diagnostics); }

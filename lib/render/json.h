@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
+#include "base/json/json_writer.h"
+#include "model/batch.h"
 #include "model/report.h"
 
 namespace aptix::render {
@@ -18,5 +20,9 @@ std::string envelope(std::string_view result, const Diagnostics& diagnostics);
 // What an apply has to say, with the result of each block, file and edit. On failure the result is
 // still given when there is anything in it.
 std::string render_json(const Report& report);
+
+// The fields batchId, batchKey, batchLabel and files of a line-patch batch, or of one part of it: the ids next to the
+// model's own names.
+void write_batch(json::Writer& w, const BatchNames& batch, const BatchPart& part = {.exists = true});
 
 }  // namespace aptix::render

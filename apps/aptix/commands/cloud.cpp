@@ -4,6 +4,7 @@
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "ops/files/cloud_pull.h"
+#include "shared/records.h"
 #include "shared/sources.h"
 
 namespace aptix::app {
@@ -99,10 +100,7 @@ Result<std::vector<std::string>> files_to_pull(const Session& session, OpenedSou
 ops::PullRequest pull_request(const Session& session, const ops::Settings& settings) {
   ops::PullRequest request;
   request.limits = settings.limits;
-  request.commit.sync = !session.flag("no-sync");
-  request.commit.threads = session.environment.threads;
-  request.commit.keep_transactions = settings.keep_transactions;
-  request.commit.keep_bytes = settings.keep_bytes;
+  request.commit = commit_options(session, settings);
   request.merge = session.flag("merge");
   request.dry_run = session.dry_run();
   request.want_diff = session.flag("diff");
@@ -131,9 +129,8 @@ Result<Answer> run_pull(Session& session) {
   said.transaction = pulled.value.transaction;
   said.diff = std::move(pulled.value.diff);
   json::Writer w;
-  w.begin_object().key("transaction");
-  if (pulled.value.transaction == 0) w.null();
-  else w.value(pulled.value.transaction);
+  w.begin_object();
+  write_transaction(w, pulled.value.transaction);
   w.field("dryRun", request.dry_run).key("files").begin_array();
   for (const std::string& path : pulled.value.changed) w.value(path);
   w.end_array();

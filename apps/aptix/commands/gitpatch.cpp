@@ -151,10 +151,7 @@ Result<ops::GitPatchRequest> gitpatch_request(const Session& session, const ops:
   request.page = std::move(page);
   request.strict = settings.strict;
   request.limits = settings.limits;
-  request.commit.sync = !session.flag("no-sync");
-  request.commit.threads = session.environment.threads;
-  request.commit.keep_transactions = settings.keep_transactions;
-  request.commit.keep_bytes = settings.keep_bytes;
+  request.commit = commit_options(session, settings);
   return request;
 }
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "render/batch.h"
+#include "render/json.h"
 #include "shared/apply.h"
 #include "shared/batches.h"
 #include "shared/records.h"

@@ -1,7 +1,7 @@
 // aptix patch submit: checks a batch, gives it ids and stores it; patch apply ID carries it out later.
 #include <fmt/format.h>
 
-#include "render/batch.h"
+#include "render/json.h"
 #include "shared/apply.h"
 #include "shared/batches.h"
 

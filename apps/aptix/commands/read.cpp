@@ -78,31 +78,31 @@ Result<Answer> tell_copy(
       [&](const std::function<bool(std::string_view)>& sink) { return ops::read_bytes(file->content, request, sink); });
 }
 
-Result<Answer> run_read(Session& session) {
-  TRY_ASSIGN(request, read_request(session));
-  TRY_ASSIGN(
-      tree, ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or(""))));
-  auto there = tree.open_file(request.path);
-  bool missing = !there && (there.error().code == Code::file_missing || there.error().code == Code::path_outside_root);
-  if (session.flag("doc-path") || session.arguments.value("source")) {
-    bool by_path = there.has_value() && !session.flag("doc-path");
-    return tell_copy(session, request, find_copy(session, request, by_path ? Named::by_path : Named::by_doc_path));
-  }
-  if (missing && request.path.find('/') != std::string::npos && !request.path.starts_with('/') &&
-      !request.path.starts_with('.')) {
-    auto file = find_copy(session, request, Named::by_doc_path);
-    if (file || !is_unknown_key(file.error())) return tell_copy(session, request, file);
-  }
-  if (!there) {
-    Error error = std::move(there).error();
-    ops::name_near_files(tree, {&error, 1});
-    return fail(std::move(error));
-  }
+Result<Answer> tell_file(const Session& session, const ops::ReadRequest& request, const ops::Tree& tree) {
   Content content = [&](const std::function<bool(std::string_view)>& sink) { return ops::read(tree, request, sink); };
   if (!session.json()) return tell(session, {}, request, content);
   TRY_ASSIGN(found, open_sources(session));
   TRY_ASSIGN(file, identity_on_disk(found, request.path));
   return tell(session, file, request, content);
+}
+
+Result<Answer> run_read(Session& session) {
+  TRY_ASSIGN(request, read_request(session));
+  TRY_ASSIGN(
+      tree, ops::Tree::open(disk::posix_file_system(), std::string(session.arguments.value("root").value_or(""))));
+  auto there = tree.open_file(request.path);
+  if (session.flag("doc-path") || session.flag("source")) {
+    bool by_path = there.has_value() && !session.flag("doc-path");
+    return tell_copy(session, request, find_copy(session, request, by_path ? Named::by_path : Named::by_doc_path));
+  }
+  if (there) return tell_file(session, request, tree);
+  Error error = std::move(there).error();
+  if (may_be_doc_path(request.path, error)) {
+    auto file = find_copy(session, request, Named::by_doc_path);
+    if (file || !is_unknown_key(file.error())) return tell_copy(session, request, file);
+  }
+  ops::name_near_files(tree, {&error, 1});
+  return fail(std::move(error));
 }
 
 }  // namespace

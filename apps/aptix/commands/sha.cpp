@@ -76,12 +76,6 @@ void write_entry(json::Writer& w, const Hashed& hashed) {
   w.field("size", hashed.entry.size).field("sha256", hashed.entry.sha.hex()).end_object();
 }
 
-bool may_be_doc_path(const ops::ShaEntry& entry) {
-  bool missing =
-      entry.error && (entry.error->code == Code::file_missing || entry.error->code == Code::path_outside_root);
-  return missing && entry.path.find('/') != std::string::npos && entry.path.front() != '/' && entry.path.front() != '.';
-}
-
 // What files are called, and whose copies they are. Opens the workspace when it is first asked.
 class Copies {
  public:
@@ -192,7 +186,7 @@ class Teller {
  private:
   // What no file has for its name may be a docPath; when it is none either, the first error stays.
   void take(const ops::ShaEntry& entry) {
-    if (may_be_doc_path(entry)) {
+    if (entry.error && may_be_doc_path(entry.path, *entry.error)) {
       auto hashed = hash_by_key(entry.path);
       if (hashed || !is_unknown_key(hashed.error())) return tell(hashed);
     }

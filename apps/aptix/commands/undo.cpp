@@ -32,9 +32,7 @@ std::string undone_json(
     const Session& session, const disk::Undone& undone, Direction direction, const std::string& diff) {
   json::Writer w;
   w.begin_object().field("command", session.command.name).field("dryRun", session.dry_run());
-  w.key("transaction");
-  if (undone.committed.id == 0) w.null();
-  else w.value(undone.committed.id);
+  write_transaction(w, undone.committed.id);
   w.field("target", undone.target.id);
   write_files(w, effect(undone, direction));
   if (session.flag("diff")) w.field("diff", diff);
@@ -58,10 +56,7 @@ Result<disk::UndoOptions> make_options(const Session& session, const ops::Settin
   disk::UndoOptions options;
   options.redo = direction == Direction::forth;
   options.dry_run = session.dry_run();
-  options.commit.sync = !session.flag("no-sync");
-  options.commit.threads = session.environment.threads;
-  options.commit.keep_transactions = settings.keep_transactions;
-  options.commit.keep_bytes = settings.keep_bytes;
+  options.commit = commit_options(session, settings);
   if (!session.arguments.operands().empty()) {
     TRY_ASSIGN(id, parse_id(session.arguments.operands().front()));
     options.id = id;

@@ -62,10 +62,7 @@ Result<ops::ApplyRequest> make_apply_request(const Session& session, const Opene
   request.bases = base_places(opened);
   request.root_given = session.arguments.has("root");
   request.limits = settings.limits;
-  request.commit.sync = !session.flag("no-sync");
-  request.commit.threads = session.environment.threads;
-  request.commit.keep_transactions = settings.keep_transactions;
-  request.commit.keep_bytes = settings.keep_bytes;
+  request.commit = commit_options(session, settings);
   TRY(read_document_options(session, request));
   return request;
 }

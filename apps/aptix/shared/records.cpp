@@ -66,6 +66,12 @@ std::string utc_time(int64_t time_ns) {
   return formatted(parts, "%Y-%m-%dT%H:%M:%SZ");
 }
 
+void write_transaction(json::Writer& w, uint64_t id) {
+  w.key("transaction");
+  if (id == 0) w.null();
+  else w.value(id);
+}
+
 void write_files(json::Writer& w, const disk::Record& record) {
   w.key("files").begin_array();
   for (const disk::RecordedFile& file : record.files) {

@@ -16,6 +16,9 @@ std::string_view name(disk::TransactionKind kind);         // "apply", "undo", "
 std::string local_time(int64_t time_ns);                   // "2026-01-31 15:04:05"
 std::string utc_time(int64_t time_ns);                     // "2026-01-31T14:04:05Z"
 
+// The field "transaction", null for 0: nothing was committed.
+void write_transaction(json::Writer& w, uint64_t id);
+
 // The field "files": [{path, from?, operation, before, after}]
 void write_files(json::Writer& w, const disk::Record& record);
 

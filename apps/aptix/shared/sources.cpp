@@ -52,6 +52,11 @@ Answer fail_answer(const Session& session, Diagnostics diagnostics, Error error)
   return make_answer(session, said);
 }
 
+bool may_be_doc_path(std::string_view path, const Error& error) {
+  bool missing = error.code == Code::file_missing || error.code == Code::path_outside_root;
+  return missing && path.find('/') != std::string_view::npos && path.front() != '/' && path.front() != '.';
+}
+
 bool is_unknown_key(const Error& error) { return error.code == Code::file_missing && error.path == error.doc_path; }
 
 ops::Sources::Pusher pusher(const Session& session) {

@@ -31,7 +31,9 @@ Status check_below_root(
 // An answer that failed; what was said before it stays, for it may tell why.
 Answer fail_answer(const Session& session, Diagnostics said, Error error);
 
-// Whether what could be a docPath is none: then the first error, about a path, says more.
+// A path at which nothing was found may have been meant as a docPath. When there is no such docPath either
+// (is_unknown_key), the first error says more.
+bool may_be_doc_path(std::string_view path, const Error& error);
 bool is_unknown_key(const Error& error);
 
 ops::Sources::Pusher pusher(const Session& session);

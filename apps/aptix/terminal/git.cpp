@@ -163,6 +163,13 @@ tl::unexpected<Error> cannot_run(int error) {
       Code::io_error, "cannot run git: " + os_message(error), "install git, or leave out the options that need it");
 }
 
+// A little of `input`; closes the pipe when all is written, or nobody reads it.
+void give(Pipe& in, std::string_view& input) {
+  ssize_t sent = ::write(in.write, input.data(), input.size());
+  if (sent > 0) input.remove_prefix(static_cast<size_t>(sent));
+  if (input.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) Pipe::close(in.write);
+}
+
 // Gives `input` and takes the output, whichever is ready: neither side waits for the other.
 void exchange(Pipe& in, Pipe& out, std::string_view input, std::string& output) {
   ::fcntl(in.write, F_SETFL, O_NONBLOCK);
@@ -171,11 +178,7 @@ void exchange(Pipe& in, Pipe& out, std::string_view input, std::string& output) 
   while (true) {
     pollfd waits[] = {{out.read, POLLIN, 0}, {in.write, POLLOUT, 0}};
     if (::poll(waits, 2, -1) < 0 && errno != EINTR) return;
-    if (in.write >= 0 && waits[1].revents != 0) {
-      ssize_t sent = ::write(in.write, input.data(), input.size());
-      if (sent > 0) input.remove_prefix(static_cast<size_t>(sent));
-      if (input.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) Pipe::close(in.write);
-    }
+    if (in.write >= 0 && waits[1].revents != 0) give(in, input);
     if (waits[0].revents == 0) continue;
     ssize_t got = ::read(out.read, buffer, sizeof buffer);
     if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return;

@@ -123,6 +123,15 @@ Result<Opened> open_workspace(const Session& session) {
   return Opened{std::move(workspace), merged.value, std::move(merged.diagnostics)};
 }
 
+disk::CommitOptions commit_options(const Session& session, const ops::Settings& settings) {
+  disk::CommitOptions options;
+  options.sync = !session.flag("no-sync");
+  options.threads = session.environment.threads;
+  options.keep_transactions = settings.keep_transactions;
+  options.keep_bytes = settings.keep_bytes;
+  return options;
+}
+
 Result<std::vector<std::unique_ptr<Input>>> read_inputs(const Session& session, uint64_t most, InputForm form) {
   std::vector<std::string> files = session.arguments.operands();
   if (files.empty()) files.emplace_back("-");

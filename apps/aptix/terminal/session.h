@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "command.h"
+#include "disk/transaction.h"
 #include "disk/workspace.h"
 #include "model/input.h"
 #include "ops/config.h"
@@ -69,6 +70,8 @@ struct Opened {
   Diagnostics warnings;
 };
 Result<Opened> open_workspace(const Session& session);
+
+disk::CommitOptions commit_options(const Session& session, const ops::Settings& settings);
 
 enum class InputForm : uint8_t {
   as_given,

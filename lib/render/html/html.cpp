@@ -110,7 +110,8 @@ std::string html_page(const ChangeSet& changes, const HtmlOptions& options) {
   std::vector<FileFacts> files;
   uint64_t rows = options.most_rows;
   for_each_file(changes, [&](const Side& before, const Side& after) {
-    FileFacts facts = html::append_file(sections, before, after, entries.size() + 1, rows, options);
+    FileFacts facts = html::append_file(sections, before, after, entries.size() + 1, rows,
+        {options.most_file_rows, options.open_rows, options.most_line, options.rest_hint});
     entries.push_back({after.exists ? after.name : before.name, facts});
     files.push_back(std::move(facts));
   });

@@ -59,12 +59,12 @@ enum class RowKind : uint8_t { context, removed, added };
 
 class Hunks {
  public:
-  Hunks(std::string& out, const Side& before, const Side& after, size_t file, const HtmlOptions& options)
+  Hunks(std::string& out, const Side& before, const Side& after, size_t file, const FileLimits& limits)
       : out_(out),
         old_(before.bytes),
         new_(after.bytes),
         file_(file),
-        options_(options) {
+        limits_(limits) {
     edits_ = diff::diff_lines(before.bytes, after.bytes);
     for (const diff::LineEdit& edit : edits_) {
       removed += edit.old_count;
@@ -114,7 +114,7 @@ class Hunks {
   }
 
   void text(const Line& line, const std::vector<ByteRange>& marks) {
-    size_t most = line.text.size() > options_.most_line ? options_.most_line : line.text.size();
+    size_t most = line.text.size() > limits_.most_line ? limits_.most_line : line.text.size();
     while (most > 0 && most < line.text.size() && (static_cast<unsigned char>(line.text[most]) & 0xC0) == 0x80) --most;
     size_t done = 0;
     for (const ByteRange& mark : marks) {
@@ -207,7 +207,7 @@ class Hunks {
   std::string& out_;
   diff::LineTable old_, new_;
   size_t file_;
-  const HtmlOptions& options_;
+  const FileLimits& limits_;
   std::vector<diff::LineEdit> edits_;
   bool shows_line_ends_ = false;
 };
@@ -274,8 +274,8 @@ std::string counts_in_words(uint64_t added, uint64_t removed) {
   return removed != 0 ? fmt::format("{} removed", count_of(removed, "line")) : "no line changed";
 }
 
-FileFacts append_file(std::string& out, const Side& before, const Side& after, size_t number, uint64_t& rows,
-    const HtmlOptions& options) {
+FileFacts append_file(
+    std::string& out, const Side& before, const Side& after, size_t number, uint64_t& rows, const FileLimits& limits) {
   FileFacts facts{.verb = std::string(verb_of(before, after))};
   bool link = is_link(before) || is_link(after);
   bool binary = !link && !(is_text(before.bytes) && is_text(after.bytes));
@@ -287,8 +287,8 @@ FileFacts append_file(std::string& out, const Side& before, const Side& after, s
     return facts;
   }
   std::string tables;
-  Hunks hunks(tables, before, after, number, options);
-  uint64_t room = std::min(rows, options.most_file_rows), given = room;
+  Hunks hunks(tables, before, after, number, limits);
+  uint64_t room = std::min(rows, limits.most_rows), given = room;
   bool whole = hunks.append(room);
   rows -= given - room;
   facts.added = hunks.added;
@@ -298,9 +298,9 @@ FileFacts append_file(std::string& out, const Side& before, const Side& after, s
   append_heading(out, before, after, number, facts.words);
   if (!whole)
     tables += fmt::format(
-        "<p class=\"note\">The rest of this file's change is not shown here. {}</p>\n", attribute(options.rest_hint));
+        "<p class=\"note\">The rest of this file's change is not shown here. {}</p>\n", attribute(limits.rest_hint));
   if (!tables.empty()) {
-    bool open = hunks.rows() <= options.open_rows || facts.changes == 0;
+    bool open = hunks.rows() <= limits.open_rows || facts.changes == 0;
     out += fmt::format("<details{}><summary>{}<span class=\"v\"> in {}</span>{}</summary>\n{}</details>\n",
         open ? " open" : "", facts.changes == 0 ? "Not shown" : count_of(facts.changes, "change"),
         attribute(after.exists ? after.name : before.name), open ? "" : ", folded up because it is long", tables);
