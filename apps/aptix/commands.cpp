@@ -50,9 +50,9 @@ constexpr SharedOption kShared[] = {
     {kDocument,
         {.name = "format",
             .argument = "auto|whole",
-            .help = "the form of the answer: told by its content (auto, the default), or whole files (whole), each in "
-                    "a code block with its "
-                    "path, or between '<file path=...>' and '</file>'; they replace what is there"}},
+            .help =
+                "the form of the answer: told by its content (auto, the default), or whole files (whole), each in a "
+                "code block with its path, or between '<file path=...>' and '</file>'; they replace what is there"}},
     {kDocument, {.name = "allow-overlap", .help = "let two kinds of block change one file, in their order"}},
     {kDocument,
         {.name = "merge",
@@ -68,9 +68,8 @@ constexpr SharedOption kShared[] = {
         {.name = "match",
             .argument = "exact|whitespace|fuzzy",
             .help = "how far an edit may be from the file: line ends only (exact, the default); blanks at line ends "
-                    "and one shift of the "
-                    "indentation of all its lines (whitespace); one place that is at least 90 % the same and 10 % "
-                    "ahead of the next (fuzzy)"}},
+                    "and one shift of the indentation of all its lines (whitespace); one place that is at least 90 % "
+                    "the same and 10 % ahead of the next (fuzzy)"}},
     {kDocument,
         {.name = "keep-going",
             .help = "write the files whose edits all fit, though others do not fit; the exit code is still 1"}},

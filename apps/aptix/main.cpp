@@ -36,18 +36,16 @@ struct LastWords {
 };
 constexpr LastWords kTruncatedFile = {
     "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":\"a "
-    "file was cut short by "
-    "another process while it was read\",\"hint\":\"run the command again\"}],\"warnings\":[]}\n",
+    "file was cut short by another process while it was read\",\"hint\":\"run the command again\"}],\"warnings\":[]}\n",
     "error[io.error]: a file was cut short by another process while it was read\n   = hint: run the command again\n"};
 constexpr LastWords kNoMemory = {
     "{\"schemaVersion\":1,\"successful\":false,\"result\":null,\"errors\":[{\"errorCode\":\"io.error\",\"message\":"
-    "\"out of "
-    "memory\",\"hint\":\"split the input, or lower the limits\"}],\"warnings\":[]}\n",
+    "\"out of memory\",\"hint\":\"split the input, or lower the limits\"}],\"warnings\":[]}\n",
     "error[io.error]: out of memory\n   = hint: split the input, or lower the limits\n"};
 constexpr LastWords kUntold = {
     "{\"schemaVersion\":1,\"successful\":true,\"result\":null,\"errors\":[],\"warnings\":[{\"errorCode\":\"io.error\","
-    "\"message\":\"the changes are "
-    "made, but there was no way to report them\",\"hint\":\"'aptix log' names the transaction\"}]}\n",
+    "\"message\":\"the changes are made, but there was no way to report them\",\"hint\":\"'aptix log' names the "
+    "transaction\"}]}\n",
     "warning[io.error]: the changes are made, but there was no way to report them\n   = hint: 'aptix log' names the "
     "transaction\n"};
 

@@ -125,8 +125,7 @@ const Command kActiveAdd = {
     .least = 1,
     .description =
         "Files on the Active File List are those that are being worked on: for them the file on the disk is the "
-        "authoritative "
-        "one, whatever copy the Cloud File Set has (AGN-007 §4). PATH is an existing path, or a docPath.",
+        "authoritative one, whatever copy the Cloud File Set has (AGN-007 §4). PATH is an existing path, or a docPath.",
     .shared = kDryRun | kEverywhere,
     .options = kActiveOptions,
     .examples = kAddExamples,
@@ -156,8 +155,7 @@ const Command kActiveList = {
     .most = 0,
     .description =
         "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of one that is "
-        "not there any more. A file is dirty when it differs from its "
-        "cloud copy or has none.",
+        "not there any more. A file is dirty when it differs from its cloud copy or has none.",
     .shared = kEverywhere,
     .examples = kActiveListExamples,
     .run = run_active_list,

@@ -140,15 +140,12 @@ const Command kBundleCreate = {
     .operands = "[PATH...]",
     .description =
         "The reverse of 'bundle apply': prints a document that makes of the old files the new ones. Without options it "
-        "is made of the "
-        "uncommitted changes below the PATHs (below the root without any), new files too but not ignored ones, as a "
-        "file bundle.\n"
+        "is made of the uncommitted changes below the PATHs (below the root without any), new files too but not "
+        "ignored ones, as a file bundle.\n"
         "\n"
         "Each change is said by the weakest operation that can say it: find and replace with the fewest lines that "
-        "stand once in the "
-        "file, whole content, a diff. The document is read back and applied to the old files before it is printed; "
-        "what the form cannot "
-        "say is refused, naming the file.",
+        "stand once in the file, whole content, a diff. The document is read back and applied to the old files before "
+        "it is printed; what the form cannot say is refused, naming the file.",
     .shared = kEverywhere,
     .options = kBundleCreateOptions,
     .examples = kBundleCreateExamples,

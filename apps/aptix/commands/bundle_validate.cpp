@@ -82,16 +82,13 @@ const Command kBundleValidate = {
     .operands = "[FILE...]",
     .description =
         "Does what 'aptix bundle apply' does up to the first write: finds the blocks, reads them, and fits every edit "
-        "to the "
-        "files below the root. It lists the blocks and reports all faults at once.\n\n"
+        "to the files below the root. It lists the blocks and reports all faults at once.\n\n"
         "It also reports where a JSON document breaks the formatting rules of SYS-004 (one field a line, one fenced "
-        "block, "
-        "no raw control characters); these are warnings, and errors with --strict.\n\n"
+        "block, no raw control characters); these are warnings, and errors with --strict.\n\n"
         "With --fix it prints the canonical form of each JSON document instead: as SYS-004 wants it formatted, with "
-        "repairs made, "
-        "unknown fields left out, and 'root', 'operation' and 'limit' filled in where they are missing; it means the "
-        "same. Several "
-        "documents stand one below the other. For an answer with diffs or other forms use 'aptix convert --to bundle'.",
+        "repairs made, unknown fields left out, and 'root', 'operation' and 'limit' filled in where they are missing; "
+        "it means the same. Several documents stand one below the other. For an answer with diffs or other forms use "
+        "'aptix convert --to bundle'.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
     .options = kBundleValidateOptions,
     .examples = kBundleValidateExamples,

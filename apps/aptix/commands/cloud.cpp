@@ -149,11 +149,9 @@ const Command kCloudPush = {
     .operands = "[PATH...]",
     .description =
         "Without PATH: the active files. A copy is replaced only if it is still the one that was last pushed or pulled "
-        "here, so "
-        "that two people cannot overwrite each other unseen; otherwise the push of that file is refused.\n\n"
+        "here, so that two people cannot overwrite each other unseen; otherwise the push of that file is refused.\n\n"
         "After every command that changes files (apply, gitpatch, undo, redo) its active files, and those that have a "
-        "copy, are "
-        "pushed in the same way; a push that is refused is a warning, and the result here stays.\n\n"
+        "copy, are pushed in the same way; a push that is refused is a warning, and the result here stays.\n\n"
         "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its "
         "table 'cloud'.",
     .shared = kDryRun | kEverywhere,
@@ -169,11 +167,10 @@ const Command kCloudPull = {
     .operands = "[PATH...]",
     .description =
         "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which "
-        "'aptix undo' "
-        "takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of it; it names "
-        "each such file, and "
-        "how the others are pulled by name. With --merge both changes are kept where they do not touch the same lines; "
-        "the result is then to be pushed. PATH is a path, or a docPath; with --root only what is below it is pulled.",
+        "'aptix undo' takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of "
+        "it; it names each such file, and how the others are pulled by name. With --merge both changes are kept where "
+        "they do not touch the same lines; the result is then to be pushed. PATH is a path, or a docPath; with --root "
+        "only what is below it is pulled.",
     .shared = kDryRun | kDiff | kNoSync | kEverywhere,
     .options = kPullOptions,
     .examples = kPullExamples,

@@ -114,8 +114,7 @@ const Command kCloudStatus = {
     .most = 0,
     .description =
         "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both "
-        "sides, only "
-        "here, only there.",
+        "sides, only here, only there.",
     .shared = kEverywhere,
     .examples = kStatusExamples,
     .run = run_status,

@@ -48,16 +48,12 @@ const Command kConvert = {
     .operands = "[FILE...]",
     .description =
         "Reads what 'aptix bundle apply' reads and fits every edit to the files below the root, by the same rules and "
-        "with the same "
-        "refusals, but writes nothing: it prints one document of the wanted form that makes the same change. The "
-        "document is read "
-        "back and applied to the files in memory before it is printed.\n"
+        "with the same refusals, but writes nothing: it prints one document of the wanted form that makes the same "
+        "change. The document is read back and applied to the files in memory before it is printed.\n"
         "\n"
         "Each change is said anew by the weakest operation of the form that can say it; keys, labels and prose are not "
-        "carried over. "
-        "What the form cannot say is refused, naming the file. When the files are already as the document makes them "
-        "there is nothing "
-        "to convert: exit 1.",
+        "carried over. What the form cannot say is refused, naming the file. When the files are already as the "
+        "document makes them there is nothing to convert: exit 1.",
     .shared = kDocument | kLimits | kStrict | kEverywhere,
     .options = kConvertOptions,
     .examples = kConvertExamples,

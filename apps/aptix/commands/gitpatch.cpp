@@ -233,29 +233,20 @@ const Command kGitpatch = {
     .operands = "[FILE...]",
     .description =
         "Reads unified diffs from the FILEs or from standard input and applies them to the files below the root. It "
-        "takes the "
-        "options of 'git apply' and means the same by them: counts must be right, and a hunk may move but must fit "
-        "exactly. What "
-        "it says, and its exit codes, are git's: 0 applied, 1 does not apply, 128 cannot be read or is refused, 129 "
-        "wrong "
-        "command line. See git-apply(1).\n\n"
+        "takes the options of 'git apply' and means the same by them: counts must be right, and a hunk may move but "
+        "must fit exactly. What it says, and its exit codes, are git's: 0 applied, 1 does not apply, 128 cannot be "
+        "read or is refused, 129 wrong command line. See git-apply(1).\n\n"
         "Other than with git, all FILEs are one transaction, which 'aptix undo' takes back: nothing is deleted before "
-        "its "
-        "replacement is ready, owner, mode and attributes of a file stay, and a crash leaves the old tree. "
-        "'--unsafe-paths' is "
-        "refused, since nothing outside of the root is ever written.\n\n"
+        "its replacement is ready, owner, mode and attributes of a file stay, and a crash leaves the old tree. "
+        "'--unsafe-paths' is refused, since nothing outside of the root is ever written.\n\n"
         "With '--lenient' it reads diffs as 'aptix bundle apply' does, in fences and prose as well: wrong or missing "
-        "counts and line "
-        "numbers, missing headers and prefixes, lost blanks, tabs shown as blanks and other line ends do not matter "
-        "where one place "
-        "in the file is meant. Each such repair is a warning; '--strict' refuses it. The options of 'git apply' do not "
-        "go with it, and "
-        "'--interactive' does only with it.\n\n"
+        "counts and line numbers, missing headers and prefixes, lost blanks, tabs shown as blanks and other line ends "
+        "do not matter where one place in the file is meant. Each such repair is a warning; '--strict' refuses it. The "
+        "options of 'git apply' do not go with it, and '--interactive' does only with it.\n\n"
         "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the "
-        "sub-folder are "
-        "left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own business: it is "
-        "asked. A submodule is its "
-        "entry in the index, and in the tree a folder that is made, or removed when it is empty.",
+        "sub-folder are left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own "
+        "business: it is asked. A submodule is its entry in the index, and in the tree a folder that is made, or "
+        "removed when it is empty.",
     .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong |
         (kEverywhere & ~kRoot),
     .options = kGitpatchOptions,

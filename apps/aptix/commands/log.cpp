@@ -144,8 +144,7 @@ const Command kLog = {
     .most = 0,
     .description =
         "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the "
-        "command. An "
-        "undone one is marked.",
+        "command. An undone one is marked.",
     .shared = kEverywhere,
     .options = kLogOptions,
     .examples = kLogExamples,

@@ -24,8 +24,7 @@ constexpr Described kExitCodes[] = {
         "Refused by the path rules, or because of a symbolic link or special file: ask a person. Nothing was changed."},
     {"5",
         "The machine refused: an I/O error, a full disk, a lock that another run holds, no memory. Nothing was "
-        "changed, or all "
-        "of it was rolled back."},
+        "changed, or all of it was rolled back."},
     {"6", "The roll-back itself failed. Each file is named with its state; 'aptix recover' goes on."},
     {"7", "The answer declines to make the change, and holds no edit."},
     {"70", "A bug in aptix. What was under way was rolled back."},
@@ -49,11 +48,9 @@ constexpr Described kEnvironment[] = {
 constexpr Described kFiles[] = {
     {".aptix/",
         "The state of a workspace: the lock, the running transaction, the log with the saved files, the stored batches "
-        "and the "
-        "Active File List. It is made by the first command that writes, beside .git or in the root, and keeps itself "
-        "out of "
-        "git. Deleting it loses the log, and with it the chance to undo, the batches and the list, and no file of "
-        "yours."},
+        "and the Active File List. It is made by the first command that writes, beside .git or in the root, and keeps "
+        "itself out of git. Deleting it loses the log, and with it the chance to undo, the batches and the list, and "
+        "no file of yours."},
     {".aptix/config.toml",
         "The configuration of a workspace. It may only narrow: be strict, lower a limit, keep less."},
     {"~/.config/aptix/config.toml", "The user's configuration."},
@@ -144,51 +141,37 @@ std::string error_table() {
 
 constexpr std::string_view kIntroductionText =
     "aptix takes the answer of a language model and makes the edits in it to the files of a work tree. Afterwards the "
-    "tree is "
-    "exactly the new one or exactly the old one, and a record is kept that can take the change back.\n\n"
+    "tree is exactly the new one or exactly the old one, and a record is kept that can take the change back.\n\n"
     "Paths in a document are relative to the root: --root DIR, or the current folder. Nothing outside of the root is "
-    "read or "
-    "written on a document's behalf, and symbolic links are not followed.";
+    "read or written on a document's behalf, and symbolic links are not followed.";
 
 constexpr std::string_view kUndoText =
     "Everything that one command changes is one transaction with a number. 'aptix log' lists them, 'aptix show' tells "
-    "what one "
-    "changed, 'aptix undo' takes the newest back that is not taken back yet, and 'aptix redo' restores it. An undo is "
-    "a "
-    "transaction of its own, and is refused where a file has changed since.\n\n"
+    "what one changed, 'aptix undo' takes the newest back that is not taken back yet, and 'aptix redo' restores it. An "
+    "undo is a transaction of its own, and is refused where a file has changed since.\n\n"
     "The files as they were are kept in .aptix/, for the last 200 transactions and at most 512 MiB, the newest always.";
 
 constexpr std::string_view kHonestText =
     "Files are renamed into place one after the other. A process that reads several files in the middle of a run may "
-    "therefore "
-    "see some old and some new. After a crash and the recovery nobody does: recovery brings back the old files, "
-    "because the "
-    "command had not reported success. On disk a transaction is complete when the command returns, unless --no-sync "
-    "was given.\n\n"
+    "therefore see some old and some new. After a crash and the recovery nobody does: recovery brings back the old "
+    "files, because the command had not reported success. On disk a transaction is complete when the command returns, "
+    "unless --no-sync was given.\n\n"
     "When a transaction is done but standard output cannot be written to, the exit code is 0, because the tree has "
-    "changed, and "
-    "a line on standard error names the transaction. In every other case output that cannot be written is exit code 5. "
-    "A reader "
-    "that goes away early is no error.";
+    "changed, and a line on standard error names the transaction. In every other case output that cannot be written is "
+    "exit code 5. A reader that goes away early is no error.";
 
 constexpr std::string_view kStreamsText =
     "Results go to standard output, everything else to standard error. With --json standard output holds one JSON "
-    "object, on "
-    "success and on failure: {\"schemaVersion\", \"successful\", \"result\", \"errors\", \"warnings\"}. Each error and "
-    "warning has an "
-    "errorCode from the list below and a message, and where they are known a hint, a path, a place in the input, the "
-    "nearest "
-    "places in the file and details. Fields may be added in later versions, never changed. With --diff standard output "
-    "holds "
-    "only the diff, and the summary goes to standard error.\n\n"
+    "object, on success and on failure: {\"schemaVersion\", \"successful\", \"result\", \"errors\", \"warnings\"}. "
+    "Each error and warning has an errorCode from the list below and a message, and where they are known a hint, a "
+    "path, a place in the input, the nearest places in the file and details. Fields may be added in later versions, "
+    "never changed. With --diff standard output holds only the diff, and the summary goes to standard error.\n\n"
     "Text from documents and files is shown with control and bidirectional characters escaped; a diff, and a file that "
-    "is "
-    "read, is exact unless standard output is a terminal.";
+    "is read, is exact unless standard output is a terminal.";
 
 constexpr std::string_view kConfigurationText =
     "Configuration is TOML: the user's file first, then the one of the workspace, then the environment, then the "
-    "options. "
-    "A file has at most 16 KiB. The keys, with their defaults:";
+    "options. A file has at most 16 KiB. The keys, with their defaults:";
 
 constexpr std::string_view kManualKeys =
     "strict = false\n"
@@ -205,8 +188,8 @@ constexpr std::string_view kManualKeys =
 
 constexpr std::string_view kLimitsText =
     "So that a hostile or broken answer cannot fill a disk, each run has limits; each has an option and a "
-    "configuration key, and "
-    "0 lifts it. An input that asks for more is refused as a whole (limit.exceeded). JSON may be nested 64 deep.";
+    "configuration key, and 0 lifts it. An input that asks for more is refused as a whole (limit.exceeded). JSON may "
+    "be nested 64 deep.";
 
 std::string limit_options() {
   std::string out;

@@ -203,28 +203,21 @@ const Command kPatchApply = {
     .operands = "[FILE...|ID]",
     .description =
         "Reads line-patch batches (TUL-002) and structured patches (SYS-004 §4), bare or in a whole answer, from the "
-        "FILEs or from "
-        "standard input, and applies them as one transaction. A block of another form beside them is refused, and all "
-        "with it. With the ID of a batch that 'aptix patch submit' has stored, that one "
-        "is applied; once, unless --again is given.\n\n"
+        "FILEs or from standard input, and applies them as one transaction. A block of another form beside them is "
+        "refused, and all with it. With the ID of a batch that 'aptix patch submit' has stored, that one is applied; "
+        "once, unless --again is given.\n\n"
         "A line-patch batch names each file by its docPath, anywhere in the workspace, or below --root when that is "
-        "given. Its "
-        "changes land only if the file still has the SHA-256 that 'originalSha256' states, and if the expected lines "
-        "stand where "
-        "they are said to; line numbers are those of the file as it was read. Otherwise nothing changes, and the "
-        "report says what "
-        "is different: which lines still stand, and, when the text that the changes were made for is still known to "
-        "the log, what has "
-        "changed since, and how they could be carried over. --merge does that where it is clean, and says so; where it "
-        "is not, --json has, as "
-        "'conflicts' in the details of the error, the lines of the base, of the file ('ours') and of the change "
-        "('theirs'), with their numbers.\n\n"
+        "given. Its changes land only if the file still has the SHA-256 that 'originalSha256' states, and if the "
+        "expected lines stand where they are said to; line numbers are those of the file as it was read. Otherwise "
+        "nothing changes, and the report says what is different: which lines still stand, and, when the text that the "
+        "changes were made for is still known to the log, what has changed since, and how they could be carried over. "
+        "--merge does that where it is clean, and says so; where it is not, --json has, as 'conflicts' in the details "
+        "of the error, the lines of the base, of the file ('ours') and of the change ('theirs'), with their "
+        "numbers.\n\n"
         "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. "
-        "What was applied "
-        "is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them; not so where --only, "
-        "--keep-going or "
-        "--interactive left something out. A stored batch is applied as a whole, so that --only and --keep-going do "
-        "not go with an ID.",
+        "What was applied is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them; not so "
+        "where --only, --keep-going or --interactive left something out. A stored batch is applied as a whole, so that "
+        "--only and --keep-going do not go with an ID.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
     .options = kPatchApplyOptions,
     .examples = kPatchApplyExamples,

@@ -123,9 +123,8 @@ const Command kPatchList = {
     .most = 0,
     .description =
         "One line for each batch: its id, the local time, its state (stored, applied, or undone when the transaction "
-        "was taken "
-        "back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in the list, "
-        "too.",
+        "was taken back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in "
+        "the list, too.",
     .shared = kEverywhere,
     .examples = kPatchListExamples,
     .run = run_patch_list,
@@ -139,8 +138,7 @@ const Command kPatchShow = {
     .most = 1,
     .description =
         "Takes any of the ids that a batch has: its own, that of a file, that of a change. Tells what it was for, "
-        "whether, when and "
-        "by which transaction it was applied, and shows the changes as a unified diff. Files are "
+        "whether, when and by which transaction it was applied, and shows the changes as a unified diff. Files are "
         "named by their docPaths, and the diff has no context where the text that the changes are for is not known any "
         "more.",
     .shared = kEverywhere,

@@ -71,13 +71,11 @@ const Command kPatchSubmit = {
     .most = 1,
     .description =
         "Reads one line-patch batch (TUL-002), bare or in a whole answer, checks every rule of its form, gives ids "
-        "(UUIDs of version "
-        "7) to the batch, to each file and to each change, and stores it in the workspace, as a whole. No file is "
-        "looked at or changed. The "
-        "keys, labels and descriptions of the batch are kept and told with the ids.\n\n"
+        "(UUIDs of version 7) to the batch, to each file and to each change, and stores it in the workspace, as a "
+        "whole. No file is looked at or changed. The keys, labels and descriptions of the batch are kept and told with "
+        "the ids.\n\n"
         "'aptix patch apply ID' carries the batch out, 'aptix patch show ID' tells about any of its parts. What was "
-        "stored with "
-        "--allow-placeholders is to be applied with it, too.",
+        "stored with --allow-placeholders is to be applied with it, too.",
     .shared = kBatch | kInputLimits | kDryRun | kStrict | kEverywhere,
     .examples = kPatchSubmitExamples,
     .run = run_patch_submit,

@@ -28,12 +28,9 @@ const Command kPatchValidate = {
     .operands = "[FILE...]",
     .description =
         "Does what 'aptix patch apply' does up to the first write. First every rule of the form is checked (required "
-        "fields and "
-        "types, one entry for a docPath, hashes, the order of changes, ranges that overlap, fields that must not be "
-        "there), then "
-        "the files: their SHA-256, the ranges, the expected lines. All faults are reported at once, each with its "
-        "place in the "
-        "document.",
+        "fields and types, one entry for a docPath, hashes, the order of changes, ranges that overlap, fields that "
+        "must not be there), then the files: their SHA-256, the ranges, the expected lines. All faults are reported at "
+        "once, each with its place in the document.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
     .options = kPatchValidateOptions,
     .examples = kPatchValidateExamples,

@@ -44,12 +44,9 @@ const Command kPrompt = {
     .most = 1,
     .description =
         "Prints what to tell a model so that 'aptix bundle apply' can take its answer: the rules of the form, an "
-        "example that is "
-        "right, and what to say where no safe answer can be given (which gives exit 7). The models that were trained "
-        "on diffs or "
-        "blocks do best with these; 'bundle' can say every change; 'line-patch' needs the docPath and the SHA-256 of "
-        "each file, which "
-        "'aptix read --json' shows.\n\n"
+        "example that is right, and what to say where no safe answer can be given (which gives exit 7). The models "
+        "that were trained on diffs or blocks do best with these; 'bundle' can say every change; 'line-patch' needs "
+        "the docPath and the SHA-256 of each file, which 'aptix read --json' shows.\n\n"
         "'aptix schema' prints a schema for the JSON forms.",
     .shared = kEverywhere,
     .options = kPromptOptions,

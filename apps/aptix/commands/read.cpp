@@ -115,20 +115,15 @@ const Command kRead = {
     .most = 1,
     .description =
         "Prints the file to standard output exactly as it is; on a terminal control characters are shown escaped. PATH "
-        "is "
-        "relative to the root and must be below it, and no part of it may be a symbolic link.\n\n"
+        "is relative to the root and must be below it, and no part of it may be a symbolic link.\n\n"
         "A path that does not exist may be a docPath: then the authoritative copy is read, an active file, else the "
-        "cloud copy where a "
-        "Cloud File Set is configured, else the file on the disk. The docPath of a file is '<repository>/<path from "
-        "the workspace on>' in lower "
-        "case, letter by letter, in Unicode's normal form NFC; a file whose name is not UTF-8 has none, and is reached "
-        "by its path alone.\n\n"
+        "cloud copy where a Cloud File Set is configured, else the file on the disk. The docPath of a file is "
+        "'<repository>/<path from the workspace on>' in lower case, letter by letter, in Unicode's normal form NFC; a "
+        "file whose name is not UTF-8 has none, and is reached by its path alone.\n\n"
         "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), "
         "size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for "
-        "anything else), lineEnds "
-        "(\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, isFullFile (only then it "
-        "is a base for line changes), and content, or contentBase64 for a binary "
-        "file.",
+        "anything else), lineEnds (\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, "
+        "isFullFile (only then it is a base for line changes), and content, or contentBase64 for a binary file.",
     .shared = kEverywhere,
     .options = kReadOptions,
     .examples = kReadExamples,

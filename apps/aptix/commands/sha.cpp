@@ -338,18 +338,14 @@ const Command kSha = {
     .operands = "[PATH...]",
     .description =
         "Prints a line for each file, as sha256sum does: the hash of the bytes on disk, two blanks, the name; a name "
-        "with a "
-        "backslash or a line feed is escaped, and the line then begins with a backslash; a file called '-' is './-'. "
-        "Without PATH it hashes standard input. "
-        "PATHs are relative to the root and must be below it, and symbolic links are not followed. A file that cannot "
-        "be read "
-        "is reported, and the others are hashed all the same.\n\n"
+        "with a backslash or a line feed is escaped, and the line then begins with a backslash; a file called '-' is "
+        "'./-'. Without PATH it hashes standard input. PATHs are relative to the root and must be below it, and "
+        "symbolic links are not followed. A file that cannot be read is reported, and the others are hashed all the "
+        "same.\n\n"
         "What is no path may be a docPath: then it is the hash of the copy that 'aptix read' gives for it, of an "
-        "active file, else of the "
-        "cloud copy where a Cloud File Set is configured, else of the file on the disk; the line of a cloud copy has "
-        "its docPath for a name. "
-        "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), "
-        "size and sha256 of each.",
+        "active file, else of the cloud copy where a Cloud File Set is configured, else of the file on the disk; the "
+        "line of a cloud copy has its docPath for a name. With --json: path, displayPath (from the workspace on), "
+        "docPath, source (\"active\", \"cloud\" or \"disk\"), size and sha256 of each.",
     .shared = kEverywhere,
     .options = kShaOptions,
     .examples = kShaExamples,

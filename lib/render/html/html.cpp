@@ -26,8 +26,7 @@ std::string head(const HtmlOptions& options, std::string_view style) {
   std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   out += fmt::format(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src {}; script-src {}; img-src "
-      "data:; "
-      "base-uri 'none'; form-action 'none'\">\n",
+      "data:; base-uri 'none'; form-action 'none'\">\n",
       source_of(style), source_of(html::kScript));
   out +=
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" "
@@ -38,21 +37,17 @@ std::string head(const HtmlOptions& options, std::string_view style) {
 }
 
 constexpr std::string_view kTools =
-    "<div id=\"tools\" role=\"group\" aria-label=\"View\" hidden><div>"
-    "<span class=\"pair\"><button id=\"unified\" type=\"button\" aria-pressed=\"true\" "
-    "aria-keyshortcuts=\"u\">Unified</button>"
-    "<button id=\"side\" type=\"button\" aria-pressed=\"false\" aria-keyshortcuts=\"s\">Side by side</button></span>"
-    "<span class=\"gap\"></span>"
-    "<button id=\"dark\" type=\"button\" aria-pressed=\"false\" aria-keyshortcuts=\"t\">Dark</button>"
-    "<button id=\"open\" type=\"button\" aria-haspopup=\"dialog\" aria-keyshortcuts=\"?\">Keys</button></div></div>\n";
+    "<div id=\"tools\" role=\"group\" aria-label=\"View\" hidden><div><span class=\"pair\"><button id=\"unified\" "
+    "type=\"button\" aria-pressed=\"true\" aria-keyshortcuts=\"u\">Unified</button><button id=\"side\" type=\"button\" "
+    "aria-pressed=\"false\" aria-keyshortcuts=\"s\">Side by side</button></span><span class=\"gap\"></span><button "
+    "id=\"dark\" type=\"button\" aria-pressed=\"false\" aria-keyshortcuts=\"t\">Dark</button><button id=\"open\" "
+    "type=\"button\" aria-haspopup=\"dialog\" aria-keyshortcuts=\"?\">Keys</button></div></div>\n";
 
 constexpr std::string_view kHelp =
-    "<dialog id=\"help\" aria-labelledby=\"help-title\"><h2 id=\"help-title\">Keys</h2>\n<dl>"
-    "<dt><kbd>n</kbd> <kbd>p</kbd></dt><dd>next change, the change before</dd>"
-    "<dt><kbd>N</kbd> <kbd>P</kbd></dt><dd>next file, the file before</dd>"
-    "<dt><kbd>u</kbd> <kbd>s</kbd></dt><dd>unified, side by side</dd>"
-    "<dt><kbd>t</kbd></dt><dd>light or dark</dd>"
-    "<dt><kbd>?</kbd></dt><dd>this help; <kbd>Esc</kbd> closes it</dd></dl>\n"
+    "<dialog id=\"help\" aria-labelledby=\"help-title\"><h2 id=\"help-title\">Keys</h2>\n<dl><dt><kbd>n</kbd> "
+    "<kbd>p</kbd></dt><dd>next change, the change before</dd><dt><kbd>N</kbd> <kbd>P</kbd></dt><dd>next file, the file "
+    "before</dd><dt><kbd>u</kbd> <kbd>s</kbd></dt><dd>unified, side by side</dd><dt><kbd>t</kbd></dt><dd>light or "
+    "dark</dd><dt><kbd>?</kbd></dt><dd>this help; <kbd>Esc</kbd> closes it</dd></dl>\n"
     "<p><label><input id=\"keys\" type=\"checkbox\" checked> use these keys</label></p>\n"
     "<button id=\"close\" type=\"button\">Close</button></dialog>\n"
     "<p id=\"said\" class=\"v\" role=\"status\" aria-live=\"polite\"></p>\n";

@@ -146,8 +146,7 @@ class Hunks {
                 tail.new_start + tail.new_count + trail));
     out_ +=
         "<thead><tr><th scope=\"col\"><span class=\"v\">Old line</span></th><th scope=\"col\"><span class=\"v\">New "
-        "line</span></th>"
-        "<th scope=\"col\"><span class=\"v\">Change</span></th><th scope=\"col\"><span "
+        "line</span></th><th scope=\"col\"><span class=\"v\">Change</span></th><th scope=\"col\"><span "
         "class=\"v\">Text</span></th></tr></thead>\n<tbody>\n";
     bool whole = body(first, last, lead, trail, room);
     out_ += "</tbody>\n</table>\n</div>\n";
