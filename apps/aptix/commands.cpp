@@ -45,14 +45,14 @@ constexpr SharedOption kShared[] = {
     {kDocument,
         {.name = "only",
             .argument = "GLOB",
-            .help = "take only the files that fit GLOB; '*' stays within a folder, '**' does not",
+            .help = "take only the files that match GLOB; '*' stays within a folder, '**' does not",
             .repeatable = true}},
     {kDocument,
         {.name = "format",
             .argument = "auto|whole",
             .help =
-                "the form of the answer: told by its content (auto, the default), or whole files (whole), each in a "
-                "code block with its path, or between '<file path=...>' and '</file>'; they replace what is there"}},
+                "the form of the answer: found by its content (auto, the default), or whole files (whole), each in a "
+                "code block with its path, or between '<file path=...>' and '</file>', which replace what is there"}},
     {kDocument, {.name = "allow-overlap", .help = "let two kinds of block change one file, in their order"}},
     {kDocument,
         {.name = "merge",
@@ -67,17 +67,17 @@ constexpr SharedOption kShared[] = {
     {kDocument,
         {.name = "match",
             .argument = "exact|whitespace|fuzzy",
-            .help = "how far an edit may be from the file: line ends only (exact, the default); blanks at line ends "
-                    "and one shift of the indentation of all its lines (whitespace); one place that is at least 90 % "
-                    "the same and 10 % ahead of the next (fuzzy)"}},
+            .help = "how far an edit may differ from the file: in line ends only (exact, the default); also in white "
+                    "space at line ends and in one shift of the indentation of all its lines (whitespace); or one "
+                    "place that is at least 90 % the same and 10 % ahead of the next (fuzzy)"}},
     {kDocument,
         {.name = "keep-going",
-            .help = "write the files whose edits all fit, though others do not fit; the exit code is still 1"}},
-    {kDocument, {.name = "feedback", .help = "print what to tell the model, so that its next answer fits"}},
+            .help = "write the files whose edits all fit, even if others do not; the exit code is still 1"}},
+    {kDocument, {.name = "feedback", .help = "print what to tell the model so that its next answer fits"}},
     {kDocument,
         {.name = "max-tokens",
             .argument = "N",
-            .help = "keep the feedback within about N tokens of 3.5 bytes, most useful first"}},
+            .help = "keep the feedback within about N tokens of 3.5 bytes, the most useful first"}},
     {kLimits | kInputLimits,
         {.name = "max-input", .argument = "SIZE", .help = "refuse an input of more than SIZE bytes (256M)"}},
     {kLimits | kInputLimits,
@@ -90,8 +90,7 @@ constexpr SharedOption kShared[] = {
         {.name = "max-growth",
             .argument = "N",
             .help = "refuse to write more than 64M and N times what was read in all (16)"}},
-    {kDryRun,
-        {.name = "dry-run", .letter = 'n', .help = "do everything but write, and exit as if it had been written"}},
+    {kDryRun, {.name = "dry-run", .letter = 'n', .help = "do everything but write, and exit as if it had been"}},
     {kDiff, {.name = "diff", .help = "print the change as a unified diff that 'git apply' takes"}},
     {kStrict, {.name = "strict", .help = "refuse what is not exactly as written: such warnings are errors"}},
     {kNoSync, {.name = "no-sync", .help = "do not wait for the disk; a crash of the machine may then lose the run"}},

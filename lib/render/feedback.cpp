@@ -23,7 +23,7 @@ constexpr struct {
         "there, whole lines, and as many as stand in it only once:\n\n"
         "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"},
     {"v4a",
-        "Answer with a patch; context and '-' lines are copied from the file, with a blank or '-' before them:\n\n"
+        "Answer with a patch; context and '-' lines are copied from the file, with a space or '-' before them:\n\n"
         "*** Begin Patch\n*** Update File: path/of/file\n@@ line above the change\n context\n-old line\n+new line\n*** "
         "End Patch\n"},
     {"diff",
@@ -60,7 +60,8 @@ std::string visible(std::string_view line) {
 
 bool is_about_blanks(std::string_view differs) {
   return differs.find("indentation") != std::string_view::npos || differs.find("blank") != std::string_view::npos ||
-      differs.find("tab") != std::string_view::npos || differs.find("line end") != std::string_view::npos;
+      differs.find("space") != std::string_view::npos || differs.find("tab") != std::string_view::npos ||
+      differs.find("line end") != std::string_view::npos;
 }
 
 std::string numbered_lines(const Candidate& candidate) {
@@ -73,7 +74,7 @@ std::string numbered_lines(const Candidate& candidate) {
     out += fmt::format("  {:>5} | {}\n", line++, blanks ? visible(text) : shown(text));
     at = end + 1;
   }
-  if (blanks) out += "  (· is a blank, → a tab)\n";
+  if (blanks) out += "  (· is a space, → a tab)\n";
   if (!candidate.differs.empty()) out += "  what differs: " + shown(candidate.differs) + "\n";
   return out;
 }
@@ -123,8 +124,8 @@ std::string headline(const Report& report) {
                                   : fmt::format("{} things in your answer do not fit.", count);
   std::string_view these = count == 1 ? "this" : "these";
   if (report.transaction == 0)
-    return fmt::format("{} Nothing was written: send the whole answer again, with {} mended.\n", failed, these);
-  return failed + " The files named at the end were written: send only what is mended, and nothing for them.\n";
+    return fmt::format("{} Nothing was written: send the whole answer again, with {} corrected.\n", failed, these);
+  return failed + " The files named at the end were written: send only what is corrected, and nothing for them.\n";
 }
 
 std::string files_with(const Report& report, std::string_view status, std::string_view words) {

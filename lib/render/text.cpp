@@ -38,7 +38,7 @@ std::string_view rule_words(Rule rule) {
     case Rule::exact: return "exact";
     case Rule::moved: return "moved";
     case Rule::line_ends: return "but for line ends";
-    case Rule::whitespace: return "but for blanks";
+    case Rule::whitespace: return "but for white space";
     case Rule::indentation: return "but for indentation";
     case Rule::fuzzy: return "by likeness";
   }

@@ -125,7 +125,7 @@ const Command kActiveAdd = {
     .least = 1,
     .description =
         "Files on the Active File List are those that are being worked on: for them the file on the disk is the "
-        "authoritative one, whatever copy the Cloud File Set has (AGN-007 §4). PATH is an existing path, or a docPath.",
+        "authoritative one, whatever copy the Cloud File Set has. PATH is an existing path, or a docPath.",
     .shared = kDryRun | kEverywhere,
     .options = kActiveOptions,
     .examples = kAddExamples,
@@ -140,7 +140,7 @@ const Command kActiveRemove = {
     .least = 1,
     .description =
         "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. "
-        "PATH is an existing path, else the path or the docPath of an active file, which may be gone.",
+        "PATH is an existing path, or the path or the docPath of an active file, which may be gone.",
     .shared = kDryRun | kEverywhere,
     .options = kActiveOptions,
     .examples = kRemoveExamples,
@@ -154,8 +154,8 @@ const Command kActiveList = {
     .operands = "",
     .most = 0,
     .description =
-        "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of one that is "
-        "not there any more. A file is dirty when it differs from its cloud copy or has none.",
+        "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of a file that "
+        "is gone. A file is dirty when it differs from its cloud copy or has none.",
     .shared = kEverywhere,
     .examples = kActiveListExamples,
     .run = run_active_list,

@@ -9,7 +9,7 @@ constexpr Example kBundleApplyExamples[] = {
     {"llm 'fix the failing test' | aptix bundle apply", "apply an answer as it comes out of a pipe"},
     {"aptix bundle apply -n --diff answer.md", "show what would change, as a diff, and write nothing"},
     {"aptix bundle apply -n --html change.html answer.md", "the same as a page to be read in a browser"},
-    {"llm 'tidy up' | aptix bundle apply -i", "look at each change, and choose"},
+    {"llm 'tidy up' | aptix bundle apply -i", "look at each change and choose"},
     {"aptix bundle apply --only 'src/**' --strict answer.md",
         "only files below src, and only what is exactly as written"},
 };
@@ -25,14 +25,13 @@ const Command kBundleApply = {
     .summary = "apply the edits in a model's answer, all or none",
     .operands = "[FILE...]",
     .description =
-        "Reads a whole answer of a language model, or a bare document, from the FILEs or from standard input; '-' is "
-        "standard input, too. Finds the edits in it (file bundles, structured patches, unified diffs; prose is passed "
-        "over), checks each against the files below the root and applies all of them as one transaction: afterwards "
-        "every edit is in place, or no file has changed.\n\n"
-        "An edit that finds its result already in place changes nothing, so that a run may be repeated. A text of a "
-        "JSON document that is not found is passed over with a warning that shows the nearest text; the last line on "
-        "standard error counts such edits. Every other edit that does not fit refuses the whole answer. Several FILEs "
-        "are one transaction, in their order.\n\n"
+        "Reads a model's whole answer, or a bare document, from the FILEs or from standard input ('-' is standard "
+        "input, too). Finds the edits in it, checks each against the files below the root, and applies all of them as "
+        "one transaction: afterwards every edit is in place, or no file has changed. Prose is passed over.\n\n"
+        "An edit whose result is already in place changes nothing, so a run may be repeated. Where a JSON document "
+        "looks for a text that the file does not have, that edit is skipped with a warning that shows the nearest "
+        "text, and the last line on standard error counts such edits. Any other edit that does not fit makes aptix "
+        "refuse the whole answer. Several FILEs are one transaction, in their order.\n\n"
         "A file bundle is a JSON object: {\"root\": \".\", \"files\": [{\"path\": \"a.txt\", \"operation\": "
         "\"create\", \"content\": \"text\\n\"}]}. The operations are 'create', 'replace' and, without 'content', "
         "'delete'; 'patch' with \"patches\": [{\"find\": \"old\", \"replace\": \"new\", \"limit\": \"once\"}]; "
@@ -40,19 +39,19 @@ const Command kBundleApply = {
         "A structured patch is a JSON object: {\"root\": \".\", \"patches\": [{\"path\": \"a.txt\", \"find\": \"old\", "
         "\"replace\": \"new\", \"limit\": \"all\"}]}. Several texts of one file may stand in a list "
         "\"replacements\".\n\n"
-        "A unified diff has the lines '--- a/a.txt' and '+++ b/a.txt', and for each hunk '@@ -1,2 +1,2 @@' with its "
-        "lines behind ' ', '-' or '+'. A new file has '--- /dev/null'.\n\n"
-        "Whole files in code blocks are prose unless '--format whole' is given: then each block whose path stands on "
-        "the line above it, or in its info string, replaces that file or creates it, and nothing else of the answer is "
-        "read.\n\n"
+        "A unified diff has the lines '--- a/a.txt' and '+++ b/a.txt', and for each hunk '@@ -1,2 +1,2 @@' and lines "
+        "that begin with ' ', '-' or '+'. A new file has '--- /dev/null'.\n\n"
+        "Code blocks that hold whole files are passed over unless '--format whole' is given. Then each block with a "
+        "path on the line above it, or in its info string, replaces or creates that file, and nothing else in the "
+        "answer is read.\n\n"
         "With --interactive each file's change is shown on the terminal, also when the answer comes through a pipe: y "
         "applies it, n leaves it out, s asks about each of its edits, e opens the new content in the editor, a and d "
         "answer for all that follows, q writes nothing at all. What was chosen is checked against the files once more "
-        "and is one transaction; choosing nothing is nothing to do, exit code 0, and 'complete' is false under --json "
+        "and is one transaction. Choosing nothing is nothing to do: exit code 0; under --json 'complete' is false "
         "where something was left out.\n\n"
-        "--html writes what was changed, or with --dry-run would be, to a FILE as one page for a browser, side by side "
-        "or unified, that loads nothing. A FILE that is there is overwritten, but none that the change is about; it is "
-        "no part of the transaction, and a run that fails leaves it as it is.\n\n"
+        "--html writes what was changed, or with --dry-run would be, to FILE as one page for a browser, side by side "
+        "or unified, that loads nothing. An existing FILE is overwritten, unless the change is about it. FILE does not "
+        "belong to the transaction, and a run that fails leaves it as it is.\n\n"
         "'aptix undo' takes a transaction back.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
     .examples = kBundleApplyExamples,

@@ -33,8 +33,8 @@ constexpr Option kBundleCreateOptions[] = {
 constexpr Example kBundleCreateExamples[] = {
     {"aptix bundle create", "the uncommitted changes as a file bundle"},
     {"aptix bundle create --as patch src", "those below src as finds and replaces"},
-    {"aptix bundle create --from v1.0 --to v1.1 --as gitpatch", "what lies between two commits as a diff"},
-    {"aptix bundle create --transaction 7", "what a transaction did, to do it elsewhere"},
+    {"aptix bundle create --from v1.0 --to v1.1 --as gitpatch", "the changes between two commits as a diff"},
+    {"aptix bundle create --transaction 7", "what a transaction did, to do it again elsewhere"},
     {"aptix bundle create --whole src/main.c", "a file as it is, to show it to a model"},
 };
 
@@ -116,7 +116,7 @@ Result<Answer> run_bundle_create(Session& session) {
   said.diagnostics.add(std::move(changes.diagnostics));
   if (!gathered) return make_answer(session, said);
   if (changes.value.changes.empty()) {
-    said.diagnostics.errors.push_back(make_error(Code::form_no_change, "there is no change to make a document of",
+    said.diagnostics.errors.push_back(make_error(Code::form_no_change, "there is no change to make a document from",
         "change a file, or see '--from' and '--whole'"));
     return make_answer(session, said);
   }
@@ -139,13 +139,12 @@ const Command kBundleCreate = {
     .summary = "make a document of changes: uncommitted ones, those between commits, a transaction's",
     .operands = "[PATH...]",
     .description =
-        "The reverse of 'bundle apply': prints a document that makes of the old files the new ones. Without options it "
-        "is made of the uncommitted changes below the PATHs (below the root without any), new files too but not "
-        "ignored ones, as a file bundle.\n"
-        "\n"
+        "The reverse of 'bundle apply': prints a document that turns the old files into the new ones. Without options "
+        "that is a file bundle of the uncommitted changes below the PATHs (below the root without any), new files "
+        "included, ignored ones not.\n\n"
         "Each change is said by the weakest operation that can say it: find and replace with the fewest lines that "
-        "stand once in the file, whole content, a diff. The document is read back and applied to the old files before "
-        "it is printed; what the form cannot say is refused, naming the file.",
+        "stand once in the file, then whole content, then a diff. The document is read back and applied to the old "
+        "files before it is printed. What the form cannot say is refused, naming the file.",
     .shared = kEverywhere,
     .options = kBundleCreateOptions,
     .examples = kBundleCreateExamples,

@@ -12,11 +12,11 @@ namespace {
 
 constexpr Option kBundleValidateOptions[] = {
     {.name = "fix",
-        .help = "print the documents in their canonical form, repairs included, instead of the list of blocks"},
+        .help = "print the documents in their canonical form, with repairs made, instead of the list of blocks"},
 };
 
 constexpr Example kBundleValidateExamples[] = {
-    {"aptix bundle validate answer.md", "list the blocks found, and everything that is wrong with them"},
+    {"aptix bundle validate answer.md", "list the blocks found and everything that is wrong with them"},
     {"aptix bundle validate --strict --json answer.md",
         "for a check by a script: exit 0 only for a faultless document"},
     {"aptix bundle validate --fix answer.md > fixed.json", "the document as it ought to be written"},
@@ -83,12 +83,12 @@ const Command kBundleValidate = {
     .description =
         "Does what 'aptix bundle apply' does up to the first write: finds the blocks, reads them, and fits every edit "
         "to the files below the root. It lists the blocks and reports all faults at once.\n\n"
-        "It also reports where a JSON document breaks the formatting rules of SYS-004 (one field a line, one fenced "
-        "block, no raw control characters); these are warnings, and errors with --strict.\n\n"
-        "With --fix it prints the canonical form of each JSON document instead: as SYS-004 wants it formatted, with "
-        "repairs made, unknown fields left out, and 'root', 'operation' and 'limit' filled in where they are missing; "
-        "it means the same. Several documents stand one below the other. For an answer with diffs or other forms use "
-        "'aptix convert --to bundle'.",
+        "It also reports where a JSON document breaks the formatting rules (one field on a line, one fenced block, no "
+        "raw control characters). These are warnings, and errors with --strict.\n\n"
+        "With --fix it prints the canonical form of each JSON document instead: formatted by those rules, with repairs "
+        "made, without unknown fields, and with 'root', 'operation' and 'limit' filled in where they are missing. It "
+        "means the same. Several documents are printed one after the other. For an answer with diffs or other forms "
+        "use 'aptix convert --to bundle'.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
     .options = kBundleValidateOptions,
     .examples = kBundleValidateExamples,

@@ -14,7 +14,7 @@ constexpr Option kCloudOptions[] = {kByDocPath};
 constexpr Option kPullOptions[] = {
     kByDocPath,
     {.name = "merge",
-        .help = "merge a file that was changed here, too, with its copy, where the two did not change the same lines"},
+        .help = "merge a file that was also changed here with its copy, where the two did not change the same lines"},
 };
 
 constexpr Example kPushExamples[] = {
@@ -112,7 +112,7 @@ std::string pulled_text(const Session& session, const ops::Pulled& pulled) {
   for (const std::string& path : pulled.changed)
     text += fmt::format("{} {}\n", session.dry_run() ? "would pull" : "pulled", escape_for_display(path));
   std::string files = render::count_of(pulled.changed.size(), "file");
-  if (pulled.changed.empty()) return "nothing to do: the files are the cloud's already\n";
+  if (pulled.changed.empty()) return "nothing to do: the files already are as in the cloud\n";
   if (session.dry_run()) return text + fmt::format("dry run: nothing was written; {} would change\n", files);
   return text + fmt::format("transaction {}: {} changed; undo with 'aptix undo'\n", pulled.transaction, files);
 }
@@ -150,8 +150,9 @@ const Command kCloudPush = {
     .description =
         "Without PATH: the active files. A copy is replaced only if it is still the one that was last pushed or pulled "
         "here, so that two people cannot overwrite each other unseen; otherwise the push of that file is refused.\n\n"
-        "After every command that changes files (apply, gitpatch, undo, redo) its active files, and those that have a "
-        "copy, are pushed in the same way; a push that is refused is a warning, and the result here stays.\n\n"
+        "After every command that changes files (apply, gitpatch, undo, redo), the active files among them and those "
+        "that have a copy are pushed in the same way. A push that is refused is a warning then, and the result here "
+        "stays.\n\n"
         "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its "
         "table 'cloud'.",
     .shared = kDryRun | kEverywhere,
@@ -166,11 +167,11 @@ const Command kCloudPull = {
     .summary = "take copies from the Cloud File Set into the work tree",
     .operands = "[PATH...]",
     .description =
-        "Without PATH: every copy that is newer there, or that is missing here. All of them are one transaction, which "
-        "'aptix undo' takes back. A file that was changed here, too, is never overwritten: the pull is refused, all of "
-        "it; it names each such file, and how the others are pulled by name. With --merge both changes are kept where "
-        "they do not touch the same lines; the result is then to be pushed. PATH is a path, or a docPath; with --root "
-        "only what is below it is pulled.",
+        "Without PATH: every copy that is newer there, or whose file is missing here. All of them are one transaction, "
+        "which 'aptix undo' takes back. A file that was changed here, too, is never overwritten: the whole pull is "
+        "refused, each such file is named, and so is the way to pull the others by name. With --merge both changes are "
+        "kept where they do not touch the same lines; the result is then to be pushed. PATH is a path, or a docPath. "
+        "With --root only what is below it is pulled.",
     .shared = kDryRun | kDiff | kNoSync | kEverywhere,
     .options = kPullOptions,
     .examples = kPullExamples,

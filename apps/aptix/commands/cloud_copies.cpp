@@ -101,7 +101,7 @@ const Command kCloudRead = {
     .least = 1,
     .most = 1,
     .description =
-        "Prints the copy byte for byte; with --json what 'aptix read --json' tells of a file, here of the copy.",
+        "Prints the copy byte for byte; with --json, what 'aptix read --json' tells of a file, here of the copy.",
     .shared = kEverywhere,
     .examples = kCloudReadExamples,
     .run = run_cloud_read,

@@ -9,13 +9,13 @@ namespace aptix::app {
 namespace {
 
 constexpr Option kConvertOptions[] = {
-    {.name = "to", .argument = ops::kDocumentForms, .help = "the form to give it in; needed"},
+    {.name = "to", .argument = ops::kDocumentForms, .help = "the form to print; needed"},
 };
 
 constexpr Example kConvertExamples[] = {
     {"aptix convert --to gitpatch answer.md", "the edits of an answer as a diff that 'git apply' takes"},
     {"aptix convert --to line-patch answer.md | aptix patch submit",
-        "bind an answer to the files as they are now, and keep it for later"},
+        "tie an answer to the files as they are now, and store it for later"},
     {"aptix convert --to bundle --match whitespace answer.md", "as a bundle that fits exactly"},
 };
 
@@ -49,11 +49,10 @@ const Command kConvert = {
     .description =
         "Reads what 'aptix bundle apply' reads and fits every edit to the files below the root, by the same rules and "
         "with the same refusals, but writes nothing: it prints one document of the wanted form that makes the same "
-        "change. The document is read back and applied to the files in memory before it is printed.\n"
-        "\n"
+        "change. The document is read back and applied to the files in memory before it is printed.\n\n"
         "Each change is said anew by the weakest operation of the form that can say it; keys, labels and prose are not "
-        "carried over. What the form cannot say is refused, naming the file. When the files are already as the "
-        "document makes them there is nothing to convert: exit 1.",
+        "carried over. What the form cannot say is refused, naming the file. When the files are already as the answer "
+        "makes them, there is nothing to convert: exit code 1.",
     .shared = kDocument | kLimits | kStrict | kEverywhere,
     .options = kConvertOptions,
     .examples = kConvertExamples,

@@ -28,40 +28,40 @@ constexpr Example kGitpatchExamples[] = {
 constexpr Option kGitpatchOptions[] = {
     {.name = "exclude",
         .argument = "PATTERN",
-        .help = "leave out files that fit PATTERN; of --exclude and --include the first that fits decides",
+        .help = "leave out files that match PATTERN; of --exclude and --include the first that matches decides",
         .repeatable = true},
     {.name = "include",
         .argument = "PATTERN",
-        .help = "take only files that fit PATTERN; '*' stands for any characters",
+        .help = "take only files that match PATTERN; '*' stands for any characters",
         .repeatable = true},
     {.name = "strip",
         .letter = 'p',
         .argument = "N",
-        .help = "take N leading folders off the names (1; of plain diffs it is guessed)"},
+        .help = "take N leading folders off the names (1; guessed for plain diffs)"},
     {.name = "directory", .argument = "DIR", .help = "put DIR in front of all names"},
-    {.name = "check", .help = "only see whether the patch applies"},
+    {.name = "check", .help = "only check whether the patch applies"},
     {.name = "stat", .help = "only print how many lines change, as a graph"},
     {.name = "numstat", .help = "only print how many lines change, as numbers"},
     {.name = "summary", .help = "only print creations, deletions, renames and mode changes"},
     {.name = "print", .help = "only print the patches that were read, with right counts and full headers"},
-    {.name = "apply", .help = "apply all the same, with --check, --stat and their like"},
+    {.name = "apply", .help = "apply all the same, in addition to --check, --stat and their like"},
     {.name = "null", .letter = 'z', .help = "with --numstat: end names with NUL and do not quote them"},
     {.name = "reverse", .letter = 'R', .help = "apply the patch in reverse"},
     {.name = "context",
         .letter = 'C',
         .argument = "N",
-        .help = "take a place where only N lines of context around the change fit"},
+        .help = "take a place where only N lines of context around the change match"},
     {.name = "unidiff-zero", .help = "take hunks without context by their line numbers"},
     {.name = "recount", .help = "count the lines of hunks instead of believing their headers"},
-    {.name = "inaccurate-eof", .help = "take a last line feed for missing where a diff could not say so"},
-    {.name = "allow-overlap", .help = "let hunks change lines that hunks before them have changed"},
+    {.name = "inaccurate-eof", .help = "take the last line feed as missing where the diff could not say so"},
+    {.name = "allow-overlap", .help = "let hunks change lines that earlier hunks have changed"},
     {.name = "no-add", .help = "leave out the lines that the patch adds"},
-    {.name = "allow-empty", .help = "an input without a patch is no error"},
+    {.name = "allow-empty", .help = "do not fail on an input without a patch"},
     {.name = "reject", .help = "apply the hunks that fit and write the others to .rej files"},
     {.name = "whitespace",
         .argument = "ACTION",
         .help = "what to do about added lines with whitespace errors: nowarn, warn, fix (or strip), error, error-all"},
-    {.name = "ignore-whitespace", .help = "ignore changes of whitespace in context lines"},
+    {.name = "ignore-whitespace", .help = "ignore changes of white space in context lines"},
     {.name = "ignore-space-change", .help = "the same"},
     {.name = "no-ignore-whitespace", .help = "do not, whatever the configuration says", .hidden = true},
     {.name = "index", .help = "apply to the index, too; both must have the files as the patch expects them"},
@@ -73,7 +73,7 @@ constexpr Option kGitpatchOptions[] = {
     {.name = "lenient", .help = "read diffs as 'bundle apply' does: repair what has one meaning, and say so"},
     {.name = "build-fake-ancestor",
         .argument = "FILE",
-        .help = "only make an index in FILE with the blobs that the patches were made for"},
+        .help = "only make an index in FILE of the blobs that the patches were made for"},
     {.name = "allow-binary-replacement", .help = "accepted and ignored", .hidden = true},
     {.name = "binary", .help = "accepted and ignored", .hidden = true},
     {.name = "unsafe-paths", .help = "refused: the root is never left", .hidden = true},
@@ -85,8 +85,8 @@ Result<std::optional<unsigned>> small_number(const Arguments& arguments, std::st
   unsigned number = 0;
   auto [end, failed] = std::from_chars(text->data(), text->data() + text->size(), number);
   if (failed == std::errc() && end == text->data() + text->size()) return std::optional(number);
-  return fail(
-      Code::usage, fmt::format("'{}' is no number for option '-{}'", escape_for_display(text->substr(0, 200)), letter));
+  return fail(Code::usage,
+      fmt::format("'{}' is not a number for option '-{}'", escape_for_display(text->substr(0, 200)), letter));
 }
 
 void take_flags(const Session& session, ops::GitPatchRequest& request) {
@@ -234,19 +234,19 @@ const Command kGitpatch = {
     .description =
         "Reads unified diffs from the FILEs or from standard input and applies them to the files below the root. It "
         "takes the options of 'git apply' and means the same by them: counts must be right, and a hunk may move but "
-        "must fit exactly. What it says, and its exit codes, are git's: 0 applied, 1 does not apply, 128 cannot be "
-        "read or is refused, 129 wrong command line. See git-apply(1).\n\n"
-        "Other than with git, all FILEs are one transaction, which 'aptix undo' takes back: nothing is deleted before "
-        "its replacement is ready, owner, mode and attributes of a file stay, and a crash leaves the old tree. "
+        "must fit exactly. Its messages and its exit codes are git's: 0 applied, 1 does not apply, 128 cannot be read "
+        "or is refused, 129 wrong command line. See git-apply(1).\n\n"
+        "Unlike git, it makes all FILEs one transaction, which 'aptix undo' takes back: nothing is deleted before its "
+        "replacement is ready, a file keeps its owner, mode and attributes, and a crash leaves the old tree. "
         "'--unsafe-paths' is refused, since nothing outside of the root is ever written.\n\n"
         "With '--lenient' it reads diffs as 'aptix bundle apply' does, in fences and prose as well: wrong or missing "
-        "counts and line numbers, missing headers and prefixes, lost blanks, tabs shown as blanks and other line ends "
-        "do not matter where one place in the file is meant. Each such repair is a warning; '--strict' refuses it. The "
-        "options of 'git apply' do not go with it, and '--interactive' does only with it.\n\n"
-        "In a sub-folder of a repository, names in git-style diffs are relative to its top, and files outside of the "
-        "sub-folder are left out. The index (--index, --cached, --3way, -N), settings and attributes are git's own "
-        "business: it is asked. A submodule is its entry in the index, and in the tree a folder that is made, or "
-        "removed when it is empty.",
+        "counts and line numbers, missing headers and prefixes, lost spaces, tabs shown as spaces and other line ends "
+        "do not matter where only one place in the file can be meant. Each such repair is a warning; '--strict' "
+        "refuses it. The options of 'git apply' do not go with '--lenient', and '--interactive' goes only with it.\n\n"
+        "In a sub-folder of a repository, names in git-style diffs are relative to the top of the repository, and "
+        "files outside of the sub-folder are left out. The index (--index, --cached, --3way, -N), settings and "
+        "attributes are git's own business: aptix asks git. A submodule is its entry in the index, and in the tree a "
+        "folder that is made, or removed when it is empty.",
     .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong |
         (kEverywhere & ~kRoot),
     .options = kGitpatchOptions,

@@ -77,7 +77,7 @@ std::string short_help() {
 std::string overview() {
   return "usage: aptix [OPTION...] COMMAND [ARGUMENT...]\n\ncommands:\n" + command_lines("") +
       "\n'aptix help COMMAND' or 'aptix COMMAND --help' explains one, with examples. 'aptix --version' tells\n"
-      "the version. Options such as -C, --json, -n and -q may stand before or behind the command.\n";
+      "the version. Options such as -C, --json, -n and -q may stand before or after the command.\n";
 }
 
 std::string group_help(std::string_view group) {
@@ -151,7 +151,7 @@ const Command kHelpCommand = {
     .operands = "[COMMAND]",
     .most = 2,
     .description =
-        "Without COMMAND it lists the commands; with it, it shows what the command does, its options and examples.",
+        "Without COMMAND it lists the commands. With it, it shows what the command does, its options and examples.",
     .shared = kEverywhere,
     .options = kHelpOptions,
     .examples = kHelpExamples,

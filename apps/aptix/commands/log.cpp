@@ -144,7 +144,7 @@ const Command kLog = {
     .most = 0,
     .description =
         "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the "
-        "command. An undone one is marked.",
+        "command. One that was taken back is marked as undone.",
     .shared = kEverywhere,
     .options = kLogOptions,
     .examples = kLogExamples,
@@ -158,8 +158,8 @@ const Command kShow = {
     .least = 1,
     .most = 1,
     .description =
-        "Shows the record of a transaction and the files it changed; with --diff the change itself, on standard output "
-        "alone.",
+        "Shows the record of a transaction and the files it changed; with --diff the change itself, and nothing else "
+        "on standard output.",
     .shared = kDiff | kHtml | kEverywhere,
     .examples = kLogShowExamples,
     .run = run_log_show,

@@ -24,7 +24,7 @@ constexpr Described kExitCodes[] = {
         "Refused by the path rules, or because of a symbolic link or special file: ask a person. Nothing was changed."},
     {"5",
         "The machine refused: an I/O error, a full disk, a lock that another run holds, no memory. Nothing was "
-        "changed, or all of it was rolled back."},
+        "changed, or everything was rolled back."},
     {"6", "The roll-back itself failed. Each file is named with its state; 'aptix recover' goes on."},
     {"7", "The answer declines to make the change, and holds no edit."},
     {"70", "A bug in aptix. What was under way was rolled back."},
@@ -41,18 +41,19 @@ constexpr Described kEnvironment[] = {
         "Where the editor's copy of a file is made, in a folder of its own that is removed afterwards; otherwise "
         "/tmp."},
     {"NO_COLOR", "If set and not empty: no colours."},
-    {"CLICOLOR_FORCE", "If set and neither empty nor 0: colours even where the output is no terminal."},
+    {"CLICOLOR_FORCE", "If set and neither empty nor 0: colours even where the output is not a terminal."},
     {"XDG_CONFIG_HOME", "The folder of configuration files, instead of ~/.config."},
 };
 
 constexpr Described kFiles[] = {
     {".aptix/",
         "The state of a workspace: the lock, the running transaction, the log with the saved files, the stored batches "
-        "and the Active File List. It is made by the first command that writes, beside .git or in the root, and keeps "
-        "itself out of git. Deleting it loses the log, and with it the chance to undo, the batches and the list, and "
-        "no file of yours."},
+        "and the Active File List. The first command that writes makes it, next to .git or in the root, and it keeps "
+        "itself out of git. If you delete it, the log is lost, and with it the chance to undo; so are the batches and "
+        "the list, but no file of yours."},
     {".aptix/config.toml",
-        "The configuration of a workspace. It may only narrow: be strict, lower a limit, keep less."},
+        "The configuration of a workspace. It may only narrow what the user's allows: be strict, lower a limit, keep "
+        "less."},
     {"~/.config/aptix/config.toml", "The user's configuration."},
 };
 
@@ -143,13 +144,14 @@ constexpr std::string_view kIntroductionText =
     "aptix takes the answer of a language model and makes the edits in it to the files of a work tree. Afterwards the "
     "tree is exactly the new one or exactly the old one, and a record is kept that can take the change back.\n\n"
     "Paths in a document are relative to the root: --root DIR, or the current folder. Nothing outside of the root is "
-    "read or written on a document's behalf, and symbolic links are not followed.";
+    "read or written for a document, and symbolic links are not followed.";
 
 constexpr std::string_view kUndoText =
     "Everything that one command changes is one transaction with a number. 'aptix log' lists them, 'aptix show' tells "
-    "what one changed, 'aptix undo' takes the newest back that is not taken back yet, and 'aptix redo' restores it. An "
-    "undo is a transaction of its own, and is refused where a file has changed since.\n\n"
-    "The files as they were are kept in .aptix/, for the last 200 transactions and at most 512 MiB, the newest always.";
+    "what one changed, 'aptix undo' takes back the newest that is not taken back yet, and 'aptix redo' restores it. An "
+    "undo is a transaction of its own. It is refused when a file has changed since.\n\n"
+    "The old versions of the files are kept in .aptix/, for the last 200 transactions and at most 512 MiB, but always "
+    "for the newest.";
 
 constexpr std::string_view kHonestText =
     "Files are renamed into place one after the other. A process that reads several files in the middle of a run may "
@@ -158,13 +160,13 @@ constexpr std::string_view kHonestText =
     "unless --no-sync was given.\n\n"
     "When a transaction is done but standard output cannot be written to, the exit code is 0, because the tree has "
     "changed, and a line on standard error names the transaction. In every other case output that cannot be written is "
-    "exit code 5. A reader that goes away early is no error.";
+    "exit code 5. A reader that goes away early is not an error.";
 
 constexpr std::string_view kStreamsText =
     "Results go to standard output, everything else to standard error. With --json standard output holds one JSON "
     "object, on success and on failure: {\"schemaVersion\", \"successful\", \"result\", \"errors\", \"warnings\"}. "
-    "Each error and warning has an errorCode from the list below and a message, and where they are known a hint, a "
-    "path, a place in the input, the nearest places in the file and details. Fields may be added in later versions, "
+    "Each error and warning has an errorCode from the list below and a message and, where they are known, a hint, a "
+    "path, a place in the input, the nearest places in the file, and details. Fields may be added in later versions, "
     "never changed. With --diff standard output holds only the diff, and the summary goes to standard error.\n\n"
     "Text from documents and files is shown with control and bidirectional characters escaped; a diff, and a file that "
     "is read, is exact unless standard output is a terminal.";
@@ -187,9 +189,9 @@ constexpr std::string_view kManualKeys =
     "max_growth = 16\n";
 
 constexpr std::string_view kLimitsText =
-    "So that a hostile or broken answer cannot fill a disk, each run has limits; each has an option and a "
-    "configuration key, and 0 lifts it. An input that asks for more is refused as a whole (limit.exceeded). JSON may "
-    "be nested 64 deep.";
+    "Each run has limits, so that a hostile or broken answer cannot fill the disk. Each limit has an option and a "
+    "configuration key; 0 lifts it. An input that asks for more is refused as a whole (limit.exceeded). JSON may be "
+    "nested 64 deep.";
 
 std::string limit_options() {
   std::string out;

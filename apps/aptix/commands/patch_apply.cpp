@@ -202,22 +202,22 @@ const Command kPatchApply = {
     .summary = "apply a batch of line changes or a structured patch, all or none",
     .operands = "[FILE...|ID]",
     .description =
-        "Reads line-patch batches (TUL-002) and structured patches (SYS-004 §4), bare or in a whole answer, from the "
-        "FILEs or from standard input, and applies them as one transaction. A block of another form beside them is "
-        "refused, and all with it. With the ID of a batch that 'aptix patch submit' has stored, that one is applied; "
-        "once, unless --again is given.\n\n"
+        "Reads line-patch batches and structured patches, bare or in a whole answer, from the FILEs or from standard "
+        "input, and applies them as one transaction. When the answer also holds a block of another form, all of it is "
+        "refused. With the ID of a batch that 'aptix patch submit' has stored, that batch is applied; once, unless "
+        "--again is given.\n\n"
         "A line-patch batch names each file by its docPath, anywhere in the workspace, or below --root when that is "
-        "given. Its changes land only if the file still has the SHA-256 that 'originalSha256' states, and if the "
-        "expected lines stand where they are said to; line numbers are those of the file as it was read. Otherwise "
-        "nothing changes, and the report says what is different: which lines still stand, and, when the text that the "
-        "changes were made for is still known to the log, what has changed since, and how they could be carried over. "
-        "--merge does that where it is clean, and says so; where it is not, --json has, as 'conflicts' in the details "
-        "of the error, the lines of the base, of the file ('ours') and of the change ('theirs'), with their "
+        "given. Its changes are made only if the file still has the SHA-256 that 'originalSha256' states, and if the "
+        "expected lines stand where the change says. Line numbers are those of the file as it was read. Otherwise "
+        "nothing changes, and the report says what is different: which lines still stand and, when the log still has "
+        "the text that the changes were made for, what has changed since and how they could be carried over. --merge "
+        "carries them over where that is clean, and says so. Where it is not, --json has, as 'conflicts' in the "
+        "details of the error, the lines of the base, of the file ('ours') and of the change ('theirs'), with their "
         "numbers.\n\n"
         "'aptix read --json' shows a file with its docPath and its SHA-256; 'aptix undo' takes a transaction back. "
-        "What was applied is stored as a batch, too: --json tells the ids, and 'aptix patch show' knows them; not so "
-        "where --only, --keep-going or --interactive left something out. A stored batch is applied as a whole, so that "
-        "--only and --keep-going do not go with an ID.",
+        "What was applied is also stored as a batch: --json tells its ids, and 'aptix patch show' knows them. It is "
+        "not stored where --only, --keep-going or --interactive left something out. A stored batch is applied as a "
+        "whole, so --only and --keep-going do not go with an ID.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
     .options = kPatchApplyOptions,
     .examples = kPatchApplyExamples,

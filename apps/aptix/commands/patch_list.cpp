@@ -139,8 +139,7 @@ const Command kPatchShow = {
     .description =
         "Takes any of the ids that a batch has: its own, that of a file, that of a change. Tells what it was for, "
         "whether, when and by which transaction it was applied, and shows the changes as a unified diff. Files are "
-        "named by their docPaths, and the diff has no context where the text that the changes are for is not known any "
-        "more.",
+        "named by their docPaths. The diff has no context where the text that the changes are for is no longer known.",
     .shared = kEverywhere,
     .examples = kPatchShowExamples,
     .run = run_patch_show,

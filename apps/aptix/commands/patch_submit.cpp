@@ -70,12 +70,11 @@ const Command kPatchSubmit = {
     .operands = "[FILE]",
     .most = 1,
     .description =
-        "Reads one line-patch batch (TUL-002), bare or in a whole answer, checks every rule of its form, gives ids "
-        "(UUIDs of version 7) to the batch, to each file and to each change, and stores it in the workspace, as a "
-        "whole. No file is looked at or changed. The keys, labels and descriptions of the batch are kept and told with "
-        "the ids.\n\n"
-        "'aptix patch apply ID' carries the batch out, 'aptix patch show ID' tells about any of its parts. What was "
-        "stored with --allow-placeholders is to be applied with it, too.",
+        "Reads one line-patch batch, bare or in a whole answer, checks every rule of its form, gives ids (UUIDs of "
+        "version 7) to the batch, to each file and to each change, and stores the batch in the workspace. It looks at "
+        "no file and changes none. The keys, labels and descriptions of the batch are kept and shown with the ids.\n\n"
+        "'aptix patch apply ID' carries the batch out; 'aptix patch show ID' shows any part of it. What was stored "
+        "with --allow-placeholders must be applied with it, too.",
     .shared = kBatch | kInputLimits | kDryRun | kStrict | kEverywhere,
     .examples = kPatchSubmitExamples,
     .run = run_patch_submit,

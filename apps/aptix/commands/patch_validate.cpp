@@ -27,7 +27,7 @@ const Command kPatchValidate = {
     .summary = "check a batch of line changes or a structured patch, and write nothing",
     .operands = "[FILE...]",
     .description =
-        "Does what 'aptix patch apply' does up to the first write. First every rule of the form is checked (required "
+        "Does what 'aptix patch apply' does up to the first write. First it checks every rule of the form (required "
         "fields and types, one entry for a docPath, hashes, the order of changes, ranges that overlap, fields that "
         "must not be there), then the files: their SHA-256, the ranges, the expected lines. All faults are reported at "
         "once, each with its place in the document.",

@@ -11,18 +11,18 @@ namespace aptix::app {
 namespace {
 
 constexpr Option kPromptOptions[] = {
-    {.name = "long", .help = "with the fields and operations, one by one (the default)"},
-    {.name = "short", .help = "the rules, an example and what to say where no answer can be given"},
+    {.name = "long", .help = "with each field and operation (the default)"},
+    {.name = "short", .help = "the rules, an example, and what to say when no answer can be given"},
 };
 
 constexpr Example kPromptExamples[] = {
-    {"aptix prompt bundle > system.txt", "for the system prompt of a model"},
+    {"aptix prompt bundle > system.txt", "instructions for the system prompt of a model"},
     {"(aptix prompt --short gitpatch; cat task.md) | llm | aptix bundle apply", "ask for a diff, and apply it"},
 };
 
 Result<Answer> run_prompt(Session& session) {
   if (session.flag("long") && session.flag("short"))
-    return fail(Code::usage, "'--long' and '--short' exclude each other", "give one of them");
+    return fail(Code::usage, "'--long' and '--short' do not go together", "give one of them");
   const std::string& name = session.arguments.operands().front();
   auto form = ops::document_form(name);
   if (!form)
@@ -43,10 +43,10 @@ const Command kPrompt = {
     .least = 1,
     .most = 1,
     .description =
-        "Prints what to tell a model so that 'aptix bundle apply' can take its answer: the rules of the form, an "
-        "example that is right, and what to say where no safe answer can be given (which gives exit 7). The models "
-        "that were trained on diffs or blocks do best with these; 'bundle' can say every change; 'line-patch' needs "
-        "the docPath and the SHA-256 of each file, which 'aptix read --json' shows.\n\n"
+        "Prints what to tell a model so that 'aptix bundle apply' can take its answer: the rules of the form, a "
+        "correct example, and what to say when no safe answer can be given (which gives exit code 7). Models that were "
+        "trained on diffs or blocks do best with these. 'bundle' can say every change. 'line-patch' needs the docPath "
+        "and the SHA-256 of each file, which 'aptix read --json' shows.\n\n"
         "'aptix schema' prints a schema for the JSON forms.",
     .shared = kEverywhere,
     .options = kPromptOptions,

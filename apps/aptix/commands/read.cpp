@@ -10,7 +10,7 @@ namespace aptix::app {
 namespace {
 
 constexpr Option kReadOptions[] = {
-    {.name = "lines", .argument = "A:B", .help = "only lines A to B, counted from 1; 'A:', ':B' and 'A' do, too"},
+    {.name = "lines", .argument = "A:B", .help = "only lines A to B, counted from 1; 'A:', ':B' and 'A' work, too"},
     {.name = "number", .help = "put its number and a tab before each line"},
     {.name = "max-bytes", .argument = "SIZE", .help = "stop after SIZE bytes of the file (64K, 1M)"},
     {.name = "doc-path", .help = "PATH is a docPath, even if there is a file of that name"},
@@ -36,7 +36,7 @@ Result<ops::ReadRequest> read_request(const Session& session) {
   if (auto text = session.arguments.value("lines")) {
     request.lines = ops::parse_line_range(*text);
     if (!request.lines)
-      return fail(Code::usage, fmt::format("'{}' is no range of lines", escape_for_display(text->substr(0, 200))),
+      return fail(Code::usage, fmt::format("'{}' is not a range of lines", escape_for_display(text->substr(0, 200))),
           "write it as 10:20, 10:, :20 or 10; lines count from 1");
   }
   return request;
@@ -116,14 +116,14 @@ const Command kRead = {
     .description =
         "Prints the file to standard output exactly as it is; on a terminal control characters are shown escaped. PATH "
         "is relative to the root and must be below it, and no part of it may be a symbolic link.\n\n"
-        "A path that does not exist may be a docPath: then the authoritative copy is read, an active file, else the "
+        "A path that does not exist may be a docPath. Then the authoritative copy is read: an active file, else the "
         "cloud copy where a Cloud File Set is configured, else the file on the disk. The docPath of a file is "
-        "'<repository>/<path from the workspace on>' in lower case, letter by letter, in Unicode's normal form NFC; a "
-        "file whose name is not UTF-8 has none, and is reached by its path alone.\n\n"
+        "'<repository>/<path from the workspace on>' in lower case, letter by letter, in Unicode's normal form NFC. A "
+        "file whose name is not UTF-8 has no docPath and is reached by its path alone.\n\n"
         "With --json: path, displayPath (from the workspace on), docPath, source (\"active\", \"cloud\" or \"disk\"), "
         "size, sha256 (of the whole file, from the same source), lines, encoding (\"utf-8\", or \"binary\" for "
         "anything else), lineEnds (\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, "
-        "isFullFile (only then it is a base for line changes), and content, or contentBase64 for a binary file.",
+        "isFullFile (only then may line changes be based on it), and content, or contentBase64 for a binary file.",
     .shared = kEverywhere,
     .options = kReadOptions,
     .examples = kReadExamples,

@@ -60,9 +60,9 @@ const Command kRecover = {
     .operands = "",
     .most = 0,
     .description =
-        "A run that was killed, or a machine that lost power, may leave a transaction half published. This brings back "
-        "the files as they were before it. Every command that writes does so first by itself; this one is for those "
-        "who want the old files now. It may be repeated, and may itself be killed at any moment.\n\n"
+        "A run that was killed, or a machine that lost power, may leave a transaction half published. This restores "
+        "the files as they were before it. Every command that writes does so first by itself; 'aptix recover' is for "
+        "those who want the old files now. It may be repeated, and may itself be killed at any moment.\n\n"
         "A file that somebody else has changed since is left alone and named, with the place where its old text is "
         "kept.",
     .shared = kDryRun | kEverywhere,

@@ -45,11 +45,11 @@ const Command kSchema = {
     .most = 1,
     .description =
         "Prints a JSON Schema (2020-12) for constrained decoding: an object at the root, no '$ref', every property "
-        "required and no other allowed. Where operations need different fields each has an object of its own under "
-        "'anyOf'; a label that may be left out may be null; other fields that are only read are not in it.\n\n"
-        "'bundle' is the file bundle, 'patch' the structured patch with one replacement an entry, 'replacements' the "
-        "one with a list for each file, 'line-patch' the batch of line changes. A document that keeps to its schema "
-        "has no fault of form; whether it fits the files is another matter.",
+        "required and no other allowed. Where operations need different fields, each has an object of its own under "
+        "'anyOf'. A label that may be left out may be null. Fields that are only read are not in it.\n\n"
+        "'bundle' is the file bundle, 'patch' the structured patch with one replacement in each entry, 'replacements' "
+        "the one with a list for each file, 'line-patch' the batch of line changes. A document that keeps to its "
+        "schema has no fault of form; whether it fits the files is another matter.",
     .shared = kEverywhere,
     .examples = kSchemaExamples,
     .run = run_schema,

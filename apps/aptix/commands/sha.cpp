@@ -18,7 +18,7 @@ namespace {
 constexpr uint64_t kMaxList = 1ull << 30;  // bytes of a list of checksums
 
 constexpr Option kShaOptions[] = {
-    {.name = "recursive", .letter = 'r', .help = "hash the files below folders; links, .git and .aptix are left out"},
+    {.name = "recursive", .letter = 'r', .help = "hash the files below folders, but not links, .git and .aptix"},
     {.name = "check",
         .argument = "FILE",
         .help = "read checksums from FILE, as sha and sha256sum print them (with --tag and --zero, too), and compare"},
@@ -337,14 +337,13 @@ const Command kSha = {
     .summary = "print or check the SHA-256 of files",
     .operands = "[PATH...]",
     .description =
-        "Prints a line for each file, as sha256sum does: the hash of the bytes on disk, two blanks, the name; a name "
-        "with a backslash or a line feed is escaped, and the line then begins with a backslash; a file called '-' is "
-        "'./-'. Without PATH it hashes standard input. PATHs are relative to the root and must be below it, and "
-        "symbolic links are not followed. A file that cannot be read is reported, and the others are hashed all the "
-        "same.\n\n"
-        "What is no path may be a docPath: then it is the hash of the copy that 'aptix read' gives for it, of an "
-        "active file, else of the cloud copy where a Cloud File Set is configured, else of the file on the disk; the "
-        "line of a cloud copy has its docPath for a name. With --json: path, displayPath (from the workspace on), "
+        "Prints a line for each file, as sha256sum does: the hash of the bytes on disk, two spaces, the name. A name "
+        "with a backslash or a line feed is escaped, and its line begins with a backslash; a file called '-' is './-'. "
+        "Without PATH it hashes standard input. PATHs are relative to the root and must be below it, and symbolic "
+        "links are not followed. A file that cannot be read is reported, and the others are hashed all the same.\n\n"
+        "A PATH that does not exist may be a docPath. Then the hash is that of the copy that 'aptix read' would print: "
+        "of an active file, else of the cloud copy where a Cloud File Set is configured, else of the file on the disk. "
+        "The line of a cloud copy has its docPath for a name. With --json: path, displayPath (from the workspace on), "
         "docPath, source (\"active\", \"cloud\" or \"disk\"), size and sha256 of each.",
     .shared = kEverywhere,
     .options = kShaOptions,

@@ -121,8 +121,8 @@ const Command kUndo = {
     .most = 1,
     .description =
         "Takes back the newest transaction that is not taken back yet; called again, the one before. With ID it takes "
-        "back that one alone, which is refused when a later one touched the same files. A file that was changed since "
-        "by somebody else is never overwritten: then nothing is taken back, and each such file is named.\n\n"
+        "back that one alone, and refuses when a later one touched the same files. A file that somebody else has "
+        "changed since is never overwritten: then nothing is taken back, and each such file is named.\n\n"
         "Undoing is a transaction, too: 'aptix redo' reverses it. 'aptix log' lists the IDs.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .examples = kUndoExamples,
@@ -135,7 +135,7 @@ const Command kRedo = {
     .operands = "",
     .most = 0,
     .description =
-        "Brings back the change that the last 'aptix undo' took back. It is refused where a file was changed since.",
+        "Restores the change that the last 'aptix undo' took back. It refuses when a file has changed since.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
     .examples = kRedoExamples,
     .run = [](Session& session) { return run_undo(session, Direction::forth); },

@@ -72,7 +72,7 @@ Result<Answer> print_file(const Session& session, const ops::ReadRequest& reques
   if (result->truncated) {
     Diagnostic warning = make_error(Code::limit_exceeded,
         fmt::format(
-            "stopped after {}, so this is no base for line changes", render::count_of(request.max_bytes, "byte")),
+            "stopped after {}, so line changes cannot be based on this", render::count_of(request.max_bytes, "byte")),
         "raise '--max-bytes' to read on");
     said.diagnostics.warnings.push_back(std::move(warning).at(request.path));
   }
@@ -90,9 +90,10 @@ Result<Answer> describe_file(
   Said said{.diagnostics = file.said};
   said.json = content_json(file, request, *result, content);
   if (result->truncated || !has_all_lines(request, *result))
-    said.diagnostics.warnings.push_back(make_error(Code::limit_exceeded,
-        "this is not the whole file, so it is no base for line changes", "read the whole file before making changes")
-                                            .at(file.path));
+    said.diagnostics.warnings.push_back(
+        make_error(Code::limit_exceeded, "this is not the whole file, so line changes cannot be based on it",
+            "read the whole file before making changes")
+            .at(file.path));
   return make_answer(session, said);
 }
 

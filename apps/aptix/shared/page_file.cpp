@@ -85,7 +85,8 @@ Status check_place(const std::string& file, const ops::PageRequest& request, con
     return fail(Code::usage, fmt::format("cannot write '{}': it is a folder", escape_for_display(file)),
         "give '--html' the name of a file");
   if (is_in_state(request.target))
-    return fail(Code::usage, fmt::format("cannot write '{}': that folder is not for pages", escape_for_display(file)),
+    return fail(Code::usage,
+        fmt::format("cannot write '{}': that folder is not for other files", escape_for_display(file)),
         "give '--html' another FILE");
   if (there != nullptr && is_special(*there)) return {};
   std::string folder = request.target.substr(0, request.target.rfind('/') + 1);

@@ -27,7 +27,7 @@ void write_sha(json::Writer& w, std::string_view key, bool exists, const Sha256&
 Result<uint64_t> parse_id(std::string_view text) {
   auto id = ops::parse_size(text);
   if (id && *id != 0 && text.find_first_not_of("0123456789") == std::string_view::npos) return *id;
-  return fail(Code::usage, fmt::format("'{}' is no transaction", escape_for_display(text.substr(0, 200))),
+  return fail(Code::usage, fmt::format("'{}' is not the ID of a transaction", escape_for_display(text.substr(0, 200))),
       "'aptix log' lists the IDs");
 }
 

@@ -323,7 +323,7 @@ Status Arguments::check_values() const {
     std::vector<std::string_view> words = fixed_words(*typed.option);
     if (!words.empty() && std::find(words.begin(), words.end(), typed.value) == words.end())
       return fail(usage_error(
-          fmt::format("'{}' is no value of option '--{}'", word_for_display(typed.value), typed.option->name),
+          fmt::format("'{}' is not a value of option '--{}'", word_for_display(typed.value), typed.option->name),
           fmt::format("give {}", one_of(words))));
   }
   return {};

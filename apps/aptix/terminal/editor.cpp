@@ -58,7 +58,7 @@ Status write_copy(const std::string& path, std::string_view text) {
 Result<std::string> read_copy(const std::string& path, uint64_t most) {
   struct stat about;
   if (::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode))
-    return fail(Code::io_error, "the editor left no file behind");
+    return fail(Code::io_error, "the editor left no file");
   return read_file(path, most, nullptr);
 }
 

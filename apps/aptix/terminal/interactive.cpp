@@ -87,7 +87,7 @@ std::string what_is_asked(const Question& question) {
     case About::file: return fmt::format("{} apply the change to '{}'", place, escape_for_display(question.path));
     case About::edit: return fmt::format("{} apply this edit to '{}'", place, escape_for_display(question.path));
     case About::misfit:
-      return fmt::format("{} this edit does not fit without what was left out; leave it out, too", place);
+      return fmt::format("{} this edit does not fit without what was left out; leave it out as well", place);
   }
   return {};
 }
@@ -168,7 +168,7 @@ class TerminalReviewer final : public ops::Reviewer {
 
   static std::string help(const Shown& shown, std::string_view word) {
     std::string text;
-    if (!word.empty() && word != "?") text = fmt::format("'{}' is no answer here\n", excerpt_for_display(word, 40));
+    if (!word.empty() && word != "?") text = fmt::format("'{}' is not an answer here\n", excerpt_for_display(word, 40));
     for (const Key& key : kReviewKeys)
       if (offers(shown.question, key)) text += fmt::format("{} - {}\n", key.letter, key.says);
     if (shown.more != 0) text += "v - view all of the change\n";

@@ -34,7 +34,7 @@ Result<std::string> read_config_file(const std::string& path, bool required) {
   if (fd < 0)
     return fail(Code::config_invalid,
         fmt::format("cannot read the configuration '{}': {}", escape_for_display(path), os_message(errno)),
-        "mend the file, or point APTIX_CONFIG to another");
+        "repair the file, or let APTIX_CONFIG name another");
   struct stat status;
   bool regular = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
   auto text = regular ? read_all(fd, path, kMaxConfig, nullptr)
@@ -79,7 +79,8 @@ Status apply_strictness(const Session& session, bool& strict) {
   if (word == "1" || word == "true") strict = true;
   else if (word == "0" || word == "false") strict = false;
   else if (!word.empty())
-    return fail(Code::usage, fmt::format("'{}' is no value of APTIX_STRICT", escape_for_display(word.substr(0, 200))),
+    return fail(Code::usage,
+        fmt::format("'{}' is not a value of APTIX_STRICT", escape_for_display(word.substr(0, 200))),
         "set it to 1 or 0");
   if (session.flag("strict")) strict = true;
   return {};
@@ -154,7 +155,7 @@ Result<uint64_t> number_of(const Arguments& arguments, std::string_view option, 
   if (!text) return otherwise;
   if (auto number = ops::parse_size(*text)) return *number;
   return fail(Code::usage,
-      fmt::format("'{}' is no number for option '--{}'", escape_for_display(text->substr(0, 200)), option),
+      fmt::format("'{}' is not a number for option '--{}'", escape_for_display(text->substr(0, 200)), option),
       "give a number, or a size such as 64K, 64M or 2G");
 }
 

@@ -116,7 +116,7 @@ TEST_CASE("a flag takes no value") {
 
 TEST_CASE("a value must be among the fixed words") {
   Error error = error_of({"--color", "sometimes", "sha", "a"});
-  CHECK(error.message == "'sometimes' is no value of option '--color'");
+  CHECK(error.message == "'sometimes' is not a value of option '--color'");
   CHECK(error.hint == "give auto, always or never");
 }
 

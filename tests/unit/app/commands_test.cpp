@@ -115,6 +115,31 @@ TEST_CASE("the manual names every error") {
   }
 }
 
+// What golden cases expect, and the sources of the other tests.
+std::string all_that_tests_say() {
+  namespace fs = std::filesystem;
+  std::string text;
+  for (const char* folder : {"/tests/golden", "/tests/unit", "/tests/crash"})
+    for (const auto& entry : fs::recursive_directory_iterator(std::string(APTIX_SOURCE_DIR) + folder)) {
+      fs::path file = entry.path();
+      if (file.filename() == "stdout" || file.filename() == "stderr" || file.extension() == ".cpp")
+        text += read_file(file.string(), 0, nullptr).value_or("");
+    }
+  return text;
+}
+
+TEST_CASE("every error is shown by a test") {
+  std::string text = all_that_tests_say();
+  for (const CodeInfo& code : all_codes()) {
+    if (code.code == Code::internal) continue;  // no input leads to it
+    CAPTURE(code.id);
+    std::string id(code.id), in_source = "Code::" + id;
+    std::replace(in_source.begin(), in_source.end(), '.', '_');
+    CHECK((text.find("[" + id + "]") != std::string::npos || text.find("\"" + id + "\"") != std::string::npos ||
+        text.find(in_source) != std::string::npos));
+  }
+}
+
 TEST_CASE("completion knows every command and every option that is not hidden") {
   for (std::string_view shell : {"bash", "zsh", "fish"}) {
     std::string script = completion_script(shell);

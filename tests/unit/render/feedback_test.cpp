@@ -23,13 +23,13 @@ Report failed_report() {
 
 TEST_CASE("feedback names what failed, shows the file's lines and the form to answer in") {
   CHECK(render::feedback(failed_report(), {}) ==
-      "One thing in your answer does not fit. Nothing was written: send the whole answer again, with this mended.\n"
+      "One thing in your answer does not fit. Nothing was written: send the whole answer again, with this corrected.\n"
       "1. a.py: the block does not fit\n"
       "  at line 7 of your answer\n"
       "  a.py has there:\n"
       "      2 | →if·a:\n"
       "      3 | →→return\n"
-      "  (· is a blank, → a tab)\n"
+      "  (· is a space, → a tab)\n"
       "  what differs: indentation\n"
       "  do: copy the lines from line 2 on\n"
       "  SHA-256 of the file now: abc123\n"
