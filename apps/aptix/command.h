@@ -70,7 +70,7 @@ struct Command {
   std::string_view operands;  // "[FILE...]"; "" for none
   unsigned least = 0;         // operands
   unsigned most = ~0u;
-  std::string_view description;  // paragraphs, parted by an empty line
+  std::string_view description;  // paragraphs, with an empty line between them
   Shared shared = 0;
   std::span<const Option> options = {};
   std::span<const Example> examples = {};

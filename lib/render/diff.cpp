@@ -30,7 +30,7 @@ std::string_view git_mode(FileKind kind) {
 std::string header_name(const Side& side, std::string_view prefix) {
   if (!side.exists) return "/dev/null";
   std::string quoted = diff::quote_name(fmt::format("{}/{}", prefix, side.name));
-  // As git does: a name with a blank ends in a tab, so that nobody takes the rest for a date.
+  // As git does: a name with a space ends in a tab, so that nobody takes the rest for a date.
   if (quoted.find(' ') != std::string::npos && quoted.front() != '"') quoted += '\t';
   return quoted;
 }

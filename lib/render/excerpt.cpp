@@ -33,7 +33,7 @@ struct Cell {
   size_t size = 1;  // bytes of the line
 };
 
-// Bytes of the character at `offset`; a byte that begins none counts as one.
+// Bytes of the character at `offset`; a byte that begins no character counts as one.
 size_t size_at(std::string_view line, size_t offset) {
   auto lead = static_cast<unsigned char>(line[offset]);
   if (lead < 0xC2) return 1;

@@ -9,11 +9,11 @@ namespace aptix::render {
 
 // What a line looks like on a terminal, cut to `width` cells around the column.
 struct Excerpt {
-  std::string text;  // escaped; a tab is one blank; "..." where something was cut
+  std::string text;  // escaped; a tab is one space; "..." where something was cut
   size_t caret = 0;  // cells before the caret in `text`
 };
 
-// `column` counts code points from 1; one behind the end stands behind the last character.
+// `column` counts code points from 1; one past the end stands after the last character.
 // REQUIRES: width >= 20.
 Excerpt excerpt(std::string_view line, uint64_t column, size_t width);
 

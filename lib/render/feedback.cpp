@@ -58,7 +58,7 @@ std::string visible(std::string_view line) {
   return escape_for_display(out);
 }
 
-bool is_about_blanks(std::string_view differs) {
+bool is_about_white_space(std::string_view differs) {
   return differs.find("indentation") != std::string_view::npos || differs.find("blank") != std::string_view::npos ||
       differs.find("space") != std::string_view::npos || differs.find("tab") != std::string_view::npos ||
       differs.find("line end") != std::string_view::npos;
@@ -67,14 +67,14 @@ bool is_about_blanks(std::string_view differs) {
 std::string numbered_lines(const Candidate& candidate) {
   std::string out;
   uint64_t line = candidate.first_line();
-  bool blanks = is_about_blanks(candidate.differs);
+  bool marked = is_about_white_space(candidate.differs);
   for (size_t at = 0; at <= candidate.text.size();) {
     size_t end = std::min(candidate.text.find('\n', at), candidate.text.size());
     std::string_view text = std::string_view(candidate.text).substr(at, end - at);
-    out += fmt::format("  {:>5} | {}\n", line++, blanks ? visible(text) : shown(text));
+    out += fmt::format("  {:>5} | {}\n", line++, marked ? visible(text) : shown(text));
     at = end + 1;
   }
-  if (blanks) out += "  (· is a space, → a tab)\n";
+  if (marked) out += "  (· is a space, → a tab)\n";
   if (!candidate.differs.empty()) out += "  what differs: " + shown(candidate.differs) + "\n";
   return out;
 }

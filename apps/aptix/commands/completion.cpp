@@ -35,7 +35,7 @@ std::string word_list(const std::vector<std::string_view>& words) {
   return out;
 }
 
-std::string with_blanks(std::string_view words) {
+std::string with_spaces(std::string_view words) {
   std::string out(words);
   for (char& c : out)
     if (c == '|') c = ' ';
@@ -47,7 +47,7 @@ bool has_fixed_words(const Option& option) { return option.argument.find('|') !=
 std::string operand_words(const Command& command) {
   switch (command.fill) {
     case Fill::files: return "";
-    case Fill::words: return with_blanks(command.words);
+    case Fill::words: return with_spaces(command.words);
     case Fill::commands: return word_list(first_words());
     case Fill::nothing: return "";
   }
@@ -64,7 +64,7 @@ std::string option_names(const Command& command) {
   return names;
 }
 
-// Every option with a value, of any command: how a shell completes what stands behind it.
+// Every option with a value, of any command: how a shell completes the value.
 std::string bash_values() {
   std::vector<std::string_view> seen;
   std::string out;
@@ -77,7 +77,7 @@ std::string bash_values() {
     if (option.argument == "DIR") reply = "COMPREPLY=($(compgen -d -- \"$current\")); return";
     if (option.argument == "FILE") reply = "COMPREPLY=($(compgen -f -- \"$current\")); return";
     if (has_fixed_words(option))
-      reply = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\")); return", with_blanks(option.argument));
+      reply = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\")); return", with_spaces(option.argument));
     out += fmt::format("    {}) {} ;;\n", pattern, reply);
   };
   for (const Command* command : commands()) for_each_option(*command, add);
@@ -143,7 +143,7 @@ std::string zsh_argument(const Option& option) {
   if (option.is_flag()) return "";
   if (option.argument == "DIR") return ":folder:_files -/";
   if (option.argument == "FILE") return ":file:_files";
-  if (has_fixed_words(option)) return fmt::format(":word:({})", with_blanks(option.argument));
+  if (has_fixed_words(option)) return fmt::format(":word:({})", with_spaces(option.argument));
   return fmt::format(":{}:", quoted(option.argument, ":\\"));
 }
 
@@ -222,7 +222,7 @@ std::string fish_options(const Command& command) {
     std::string line = fmt::format("complete -c aptix -n '{}' -l {}", condition, option.name);
     if (option.letter != 0) line += fmt::format(" -s {}", option.letter);
     if (option.argument == "DIR" || option.argument == "FILE") line += " -r";
-    else if (has_fixed_words(option)) line += fmt::format(" -x -a '{}'", with_blanks(option.argument));
+    else if (has_fixed_words(option)) line += fmt::format(" -x -a '{}'", with_spaces(option.argument));
     else if (!option.is_flag()) line += " -x";
     out += fmt::format("{} -d '{}'\n", line, quoted(option.help));
   });

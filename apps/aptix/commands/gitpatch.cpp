@@ -107,7 +107,7 @@ void take_flags(const Session& session, ops::GitPatchRequest& request) {
   else if (session.flag("verbose")) request.verbosity = edit::GitVerbosity::verbose;
 }
 
-// Those whose order counts: the first filter that fits decides, the last word on blanks does.
+// Those whose order counts: the first filter that matches decides, and the last word on white space.
 void take_in_order(const Arguments& arguments, ops::GitPatchRequest& request) {
   for (const Arguments::Typed& typed : arguments.typed()) {
     std::string_view name = typed.option->name;

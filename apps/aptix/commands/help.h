@@ -22,7 +22,7 @@ std::string page_name(const Command& command);  // "aptix-bundle-apply"
 std::string option_words(const Option& option);
 std::string usage_line(const Command& command);
 
-// `text` in lines of at most `width` characters, each behind `indent` blanks. Empty lines stay.
+// `text` in lines of at most `width` characters, each after `indent` spaces. Empty lines stay.
 std::string wrap(std::string_view text, size_t indent, size_t width = 80);
 
 // A script for the shell, "" for a shell that is not known.

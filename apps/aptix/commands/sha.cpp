@@ -184,7 +184,7 @@ class Teller {
   }
 
  private:
-  // What no file has for its name may be a docPath; when it is none either, the first error stays.
+  // A name that no file has may be a docPath; when there is no such docPath either, the first error stays.
   void take(const ops::ShaEntry& entry) {
     if (entry.error && may_be_doc_path(entry.path, *entry.error)) {
       auto hashed = hash_by_key(entry.path);

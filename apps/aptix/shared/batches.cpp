@@ -14,7 +14,7 @@ ops::Occasion occasion(const Session& session) {
   ops::Occasion occasion;
   occasion.now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
   occasion.caller = session.environment.caller;
-  // Early after the start of a machine there may be none: the time alone must do then.
+  // Right after the start of a machine there may be no random bits: then the time alone must do.
   if (::getrandom(&occasion.random, sizeof occasion.random, GRND_NONBLOCK) < 0)
     occasion.random = static_cast<uint64_t>(now.tv_nsec);
   return occasion;

@@ -22,7 +22,7 @@ Identity identity_of(const ops::SourcedFile& file);
 using Content = std::function<Result<ops::ReadResult>(const std::function<bool(std::string_view)>&)>;
 
 // The bytes on standard output (on a terminal, control characters are shown escaped), or with --json the content
-// beside its facts; what is not UTF-8 is base64 there.
+// and its facts; what is not UTF-8 is base64 there.
 Result<Answer> tell(const Session& session, const Identity& file, const ops::ReadRequest& request, const Content& read);
 
 }  // namespace aptix::app

@@ -36,7 +36,7 @@ bool is_in_state(const std::string& path) {
   return with_end.find("/.git/") != std::string::npos || with_end.find("/.aptix/") != std::string::npos;
 }
 
-// What stands behind the last link, or would; "" with errno set when there is no such folder.
+// Where the last link leads, or would; "" with errno set when there is no such folder.
 std::string place_of(std::string file) {
   for (int links = 0; links < kMostLinks; ++links) {
     if (std::string there = resolved(file); !there.empty()) return there;

@@ -1,4 +1,4 @@
-// --html FILE. The file is the person's own, as behind '>' in a shell: it is no part of the transaction.
+// --html FILE. The file is the person's own, like one after '>' in a shell: it does not belong to the transaction.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ bool is_kept_from_writing(const std::string& file);
 // Nobody sees half a page: a regular file is replaced by a rename. Fails with io_error.
 Status write_page(const ops::PageRequest& request, std::string_view page);
 
-// Writes the page of a report, when there is one. That it could not be written is an error of the report, or a warning
-// when the run is done; it is returned, too.
+// Writes the page of a report, when there is one. If it cannot be written, that is an error of the report, or a
+// warning when the run is done; it is returned, too.
 Status save_page(const std::optional<ops::PageRequest>& request, Report& report);
 
 }  // namespace aptix::app

@@ -82,7 +82,7 @@ class KeyboardSignals {
   struct sigaction interrupt_ = {}, quit_ = {};
 };
 
-// As git does: the shell takes the words of the variable apart, the file's name is given beside it.
+// As git does: the shell takes the words of the variable apart, the file's name is an argument of its own.
 Status run_editor(const std::string& editor, int terminal, const std::string& path) {
   std::string script = editor + " \"$@\"";
   std::string words[] = {"sh", "-c", script, editor, path};

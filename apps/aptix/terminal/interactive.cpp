@@ -63,7 +63,7 @@ bool offers(const Question& question, const Key& key) {
 struct Shown {
   const Question& question;
   std::string_view diff;  // the lines that are shown at first
-  uint64_t more = 0;      // the lines behind them
+  uint64_t more = 0;      // the lines after them
 };
 
 Shown show_first(const Question& question) {
@@ -111,7 +111,7 @@ class TerminalReviewer final : public ops::Reviewer {
       if (!read || !*read) static_cast<void>(terminal_->write("\n"));
       TRY_ASSIGN(line, std::move(read));
       if (!line) return Choice::quit;
-      std::string_view word = without_blanks(*line);
+      std::string_view word = trimmed_answer(*line);
       const Key* key = key_of(question, word);
       if (key != nullptr) return key->choice;
       bool view = shown.more != 0 && (word == "v" || word == "view");
@@ -154,7 +154,7 @@ class TerminalReviewer final : public ops::Reviewer {
     return text;
   }
 
-  static std::string_view without_blanks(std::string_view line) {
+  static std::string_view trimmed_answer(std::string_view line) {
     while (!line.empty() && is_blank(line.substr(0, 1))) line.remove_prefix(1);
     while (!line.empty() && is_blank(line.substr(line.size() - 1))) line.remove_suffix(1);
     return line;

@@ -76,7 +76,7 @@ disk::CommitOptions commit_options(const Session& session, const ops::Settings& 
 enum class InputForm : uint8_t {
   as_given,
   unwrapped,  // taken out of a fence or a quote around all of it
-  answer,     // likewise, and without the CR LF that its way gave to every line
+  answer,     // the same, and without the CR LF that was put on every line on its way
 };
 
 // The FILE operands, or standard input. Fails with usage when that is a terminal.

@@ -12,7 +12,7 @@
 
 namespace aptix::app {
 
-// Buffered output. The first failure is kept; what is written behind it is dropped.
+// Buffered output. The first failure is kept; what is written after it is dropped.
 class Output {
  public:
   explicit Output(int fd) : fd_(fd) {}

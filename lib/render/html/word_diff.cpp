@@ -22,7 +22,7 @@ Kind kind_of(char c) {
   return c == ' ' || c == '\t' ? Kind::blank : Kind::sign;
 }
 
-// Letters that stand together are one word, and so are blanks; any other character stands alone.
+// Letters that stand together are one word, and so are spaces; any other character stands alone.
 std::vector<ByteRange> words_of(std::string_view line) {
   std::vector<ByteRange> words;
   for (size_t start = 0; start < line.size();) {
