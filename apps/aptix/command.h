@@ -60,24 +60,22 @@ struct Example {
   std::string_view says;  // what it does, lower case, no full stop
 };
 
-enum class Fill : uint8_t { files, words, commands, nothing };  // what a shell completes operands with
-
 enum class ExitCodes : uint8_t { ours, git };  // git: 0, 1, 128, 129 instead of our classes
 
 struct Command {
-  std::string_view name;      // "bundle apply"
-  std::string_view summary;   // one line, lower case, no full stop
-  std::string_view operands;  // "[FILE...]"; "" for none
-  unsigned least = 0;         // operands
-  unsigned most = ~0u;
-  std::string_view description;  // paragraphs, with an empty line between them
+  std::string_view name;           // "bundle apply"
+  std::string_view summary;        // one line, lower case, no full stop
+  std::string_view operands = {};  // "[FILE...]", "ID", "bash|zsh|fish": how many, and of what kind, is read off this
+  std::string_view description;    // paragraphs, with an empty line between them
   Shared shared = 0;
   std::span<const Option> options = {};
   std::span<const Example> examples = {};
   Result<Answer> (*run)(Session&) = nullptr;
-  Fill fill = Fill::nothing;
-  std::string_view words = {};  // Fill::words: "bash|zsh|fish"
   ExitCodes exit_codes = ExitCodes::ours;
+
+  unsigned least_operands() const;
+  unsigned most_operands() const;
+  bool takes_files() const;
 };
 
 // In the order in which help lists them.

@@ -126,6 +126,19 @@ std::span<const Command* const> commands() { return kCommands; }
 
 std::span<const SharedOption> shared_options() { return kShared; }
 
+unsigned Command::least_operands() const { return operands.empty() || operands.starts_with('[') ? 0 : 1; }
+
+unsigned Command::most_operands() const {
+  if (operands.find("...") != std::string_view::npos) return ~0u;
+  if (operands == "[COMMAND]") return 2;  // the words of a command's name
+  return operands.empty() ? 0 : 1;
+}
+
+bool Command::takes_files() const {
+  return operands.find("FILE") != std::string_view::npos || operands.starts_with("PATH") ||
+      operands.starts_with("[PATH");
+}
+
 const Command* find_command(std::string_view name) {
   for (const Command* command : kCommands)
     if (command->name == name) return command;

@@ -122,7 +122,6 @@ const Command kActiveAdd = {
     .name = "active add",
     .summary = "put files on the Active File List",
     .operands = "PATH...",
-    .least = 1,
     .description =
         "Files on the Active File List are those that are being worked on: for them the file on the disk is the "
         "authoritative one, whatever copy the Cloud File Set has. PATH is an existing path, or a docPath.",
@@ -130,14 +129,12 @@ const Command kActiveAdd = {
     .options = kActiveOptions,
     .examples = kAddExamples,
     .run = run_add,
-    .fill = Fill::files,
 };
 
 const Command kActiveRemove = {
     .name = "active remove",
     .summary = "take files off the Active File List",
     .operands = "PATH...",
-    .least = 1,
     .description =
         "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. "
         "PATH is an existing path, or the path or the docPath of an active file, which may be gone.",
@@ -145,14 +142,11 @@ const Command kActiveRemove = {
     .options = kActiveOptions,
     .examples = kRemoveExamples,
     .run = run_remove,
-    .fill = Fill::files,
 };
 
 const Command kActiveList = {
     .name = "active list",
     .summary = "list the active files, and which differ from their cloud copies",
-    .operands = "",
-    .most = 0,
     .description =
         "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of a file that "
         "is gone. A file is dirty when it differs from its cloud copy or has none.",

@@ -56,7 +56,6 @@ const Command kBundleApply = {
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
     .examples = kBundleApplyExamples,
     .run = run_bundle_apply,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

@@ -149,7 +149,6 @@ const Command kBundleCreate = {
     .options = kBundleCreateOptions,
     .examples = kBundleCreateExamples,
     .run = run_bundle_create,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

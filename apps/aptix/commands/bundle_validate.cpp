@@ -93,7 +93,6 @@ const Command kBundleValidate = {
     .options = kBundleValidateOptions,
     .examples = kBundleValidateExamples,
     .run = run_bundle_validate,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

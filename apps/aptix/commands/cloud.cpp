@@ -159,7 +159,6 @@ const Command kCloudPush = {
     .options = kCloudOptions,
     .examples = kPushExamples,
     .run = run_push,
-    .fill = Fill::files,
 };
 
 const Command kCloudPull = {
@@ -176,7 +175,6 @@ const Command kCloudPull = {
     .options = kPullOptions,
     .examples = kPullExamples,
     .run = run_pull,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

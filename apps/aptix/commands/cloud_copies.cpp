@@ -84,8 +84,6 @@ Result<Answer> run_status(Session& session) {
 const Command kCloudList = {
     .name = "cloud list",
     .summary = "list the copies in the Cloud File Set",
-    .operands = "",
-    .most = 0,
     .description =
         "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its "
         "docPath.",
@@ -98,8 +96,6 @@ const Command kCloudRead = {
     .name = "cloud read",
     .summary = "print a copy in the Cloud File Set",
     .operands = "DOCPATH",
-    .least = 1,
-    .most = 1,
     .description =
         "Prints the copy byte for byte; with --json, what 'aptix read --json' tells of a file, here of the copy.",
     .shared = kEverywhere,
@@ -110,8 +106,6 @@ const Command kCloudRead = {
 const Command kCloudStatus = {
     .name = "cloud status",
     .summary = "compare the files with their copies in the Cloud File Set",
-    .operands = "",
-    .most = 0,
     .description =
         "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both "
         "sides, only here, only there.",

@@ -44,14 +44,11 @@ std::string with_spaces(std::string_view words) {
 
 bool has_fixed_words(const Option& option) { return option.argument.find('|') != std::string_view::npos; }
 
+// The words that an operand may be; "" where they are not fixed.
 std::string operand_words(const Command& command) {
-  switch (command.fill) {
-    case Fill::files: return "";
-    case Fill::words: return with_spaces(command.words);
-    case Fill::commands: return word_list(first_words());
-    case Fill::nothing: return "";
-  }
-  return "";
+  if (command.operands == "[COMMAND]") return word_list(first_words());
+  bool fixed = !command.takes_files() && command.operands.find('|') != std::string_view::npos;
+  return fixed ? with_spaces(command.operands) : "";
 }
 
 std::string option_names(const Command& command) {
@@ -110,7 +107,7 @@ std::string bash_script() {
       out += fmt::format("    {}) words='{}' ;;\n", group, words);
   for (const Command* command : commands())
     out += fmt::format("    '{}') options='{}'; words='{}'; files={} ;;\n", command->name, option_names(*command),
-        operand_words(*command), command->fill == Fill::files ? "yes" : "''");
+        operand_words(*command), command->takes_files() ? "yes" : "''");
   out +=
       "  esac\n"
       "  if [[ $current == -* ]]; then\n"
@@ -158,7 +155,7 @@ std::string zsh_options(const Command& command) {
       out += fmt::format("    '{}-{}{}{}'\n", times, option.letter, option.is_flag() ? "" : "+", rest);
   });
   std::string words = operand_words(command);
-  if (command.fill == Fill::files) out += "    '*:file:_files'\n";
+  if (command.takes_files()) out += "    '*:file:_files'\n";
   else if (!words.empty()) out += fmt::format("    '*:word:({})'\n", words);
   return out;
 }
@@ -226,7 +223,7 @@ std::string fish_options(const Command& command) {
     else if (!option.is_flag()) line += " -x";
     out += fmt::format("{} -d '{}'\n", line, quoted(option.help));
   });
-  if (command.fill == Fill::files) out += fmt::format("complete -c aptix -n '{}' -F\n", condition);
+  if (command.takes_files()) out += fmt::format("complete -c aptix -n '{}' -F\n", condition);
   if (std::string words = operand_words(command); !words.empty())
     out += fmt::format("complete -c aptix -n '{}' -a '{}'\n", condition, words);
   return out;
@@ -280,14 +277,10 @@ const Command kCompletion = {
     .name = "completion",
     .summary = "print a script that lets a shell complete commands and options",
     .operands = "bash|zsh|fish",
-    .least = 1,
-    .most = 1,
     .description = "Prints the script for the named shell to standard output.",
     .shared = kEverywhere,
     .examples = kCompletionExamples,
     .run = run_completion,
-    .fill = Fill::words,
-    .words = "bash|zsh|fish",
 };
 
 }  // namespace aptix::app

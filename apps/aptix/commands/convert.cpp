@@ -57,7 +57,6 @@ const Command kConvert = {
     .options = kConvertOptions,
     .examples = kConvertExamples,
     .run = run_convert,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

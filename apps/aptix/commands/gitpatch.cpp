@@ -252,7 +252,6 @@ const Command kGitpatch = {
     .options = kGitpatchOptions,
     .examples = kGitpatchExamples,
     .run = run_gitpatch,
-    .fill = Fill::files,
     .exit_codes = ExitCodes::git,
 };
 

@@ -149,14 +149,12 @@ const Command kHelpCommand = {
     .name = "help",
     .summary = "explain a command",
     .operands = "[COMMAND]",
-    .most = 2,
     .description =
         "Without COMMAND it lists the commands. With it, it shows what the command does, its options and examples.",
     .shared = kEverywhere,
     .options = kHelpOptions,
     .examples = kHelpExamples,
     .run = run_help,
-    .fill = Fill::commands,
 };
 
 }  // namespace aptix::app

@@ -140,8 +140,6 @@ Result<Answer> run_log_show(Session& session) {
 const Command kLog = {
     .name = "log",
     .summary = "list the transactions, the newest first",
-    .operands = "",
-    .most = 0,
     .description =
         "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the "
         "command. One that was taken back is marked as undone.",
@@ -155,8 +153,6 @@ const Command kShow = {
     .name = "show",
     .summary = "tell what a transaction changed",
     .operands = "ID",
-    .least = 1,
-    .most = 1,
     .description =
         "Shows the record of a transaction and the files it changed; with --diff the change itself, and nothing else "
         "on standard output.",

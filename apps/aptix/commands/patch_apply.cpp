@@ -222,7 +222,6 @@ const Command kPatchApply = {
     .options = kPatchApplyOptions,
     .examples = kPatchApplyExamples,
     .run = run_patch_apply,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

@@ -119,8 +119,6 @@ Result<Answer> run_patch_show(Session& session) {
 const Command kPatchList = {
     .name = "patch list",
     .summary = "list the stored batches, the newest first",
-    .operands = "",
-    .most = 0,
     .description =
         "One line for each batch: its id, the local time, its state (stored, applied, or undone when the transaction "
         "was taken back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in "
@@ -134,8 +132,6 @@ const Command kPatchShow = {
     .name = "patch show",
     .summary = "tell about a stored batch, a file of it, or one change",
     .operands = "ID",
-    .least = 1,
-    .most = 1,
     .description =
         "Takes any of the ids that a batch has: its own, that of a file, that of a change. Tells what it was for, "
         "whether, when and by which transaction it was applied, and shows the changes as a unified diff. Files are "

@@ -68,7 +68,6 @@ const Command kPatchSubmit = {
     .name = "patch submit",
     .summary = "store a batch of line changes to be applied later",
     .operands = "[FILE]",
-    .most = 1,
     .description =
         "Reads one line-patch batch, bare or in a whole answer, checks every rule of its form, gives ids (UUIDs of "
         "version 7) to the batch, to each file and to each change, and stores the batch in the workspace. It looks at "
@@ -78,7 +77,6 @@ const Command kPatchSubmit = {
     .shared = kBatch | kInputLimits | kDryRun | kStrict | kEverywhere,
     .examples = kPatchSubmitExamples,
     .run = run_patch_submit,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

@@ -35,7 +35,6 @@ const Command kPatchValidate = {
     .options = kPatchValidateOptions,
     .examples = kPatchValidateExamples,
     .run = run_patch_validate,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

@@ -40,8 +40,6 @@ const Command kPrompt = {
     .name = "prompt",
     .summary = "print the instructions that make a model answer in a form",
     .operands = ops::kDocumentForms,
-    .least = 1,
-    .most = 1,
     .description =
         "Prints what to tell a model so that 'aptix bundle apply' can take its answer: the rules of the form, a "
         "correct example, and what to say when no safe answer can be given (which gives exit code 7). Models that were "
@@ -52,8 +50,6 @@ const Command kPrompt = {
     .options = kPromptOptions,
     .examples = kPromptExamples,
     .run = run_prompt,
-    .fill = Fill::words,
-    .words = ops::kDocumentForms,
 };
 
 }  // namespace aptix::app

@@ -111,8 +111,6 @@ const Command kRead = {
     .name = "read",
     .summary = "print a file, or some of its lines, byte for byte",
     .operands = "PATH",
-    .least = 1,
-    .most = 1,
     .description =
         "Prints the file to standard output exactly as it is; on a terminal control characters are shown escaped. PATH "
         "is relative to the root and must be below it, and no part of it may be a symbolic link.\n\n"
@@ -128,7 +126,6 @@ const Command kRead = {
     .options = kReadOptions,
     .examples = kReadExamples,
     .run = run_read,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

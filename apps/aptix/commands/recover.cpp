@@ -57,8 +57,6 @@ Result<Answer> run_recover(Session& session) {
 const Command kRecover = {
     .name = "recover",
     .summary = "roll back what a crash left",
-    .operands = "",
-    .most = 0,
     .description =
         "A run that was killed, or a machine that lost power, may leave a transaction half published. This restores "
         "the files as they were before it. Every command that writes does so first by itself; 'aptix recover' is for "

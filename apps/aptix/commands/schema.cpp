@@ -41,8 +41,6 @@ const Command kSchema = {
     .name = "schema",
     .summary = "print the JSON Schema of a document that a model may answer with",
     .operands = kSchemaNames,
-    .least = 1,
-    .most = 1,
     .description =
         "Prints a JSON Schema (2020-12) for constrained decoding: an object at the root, no '$ref', every property "
         "required and no other allowed. Where operations need different fields, each has an object of its own under "
@@ -53,8 +51,6 @@ const Command kSchema = {
     .shared = kEverywhere,
     .examples = kSchemaExamples,
     .run = run_schema,
-    .fill = Fill::words,
-    .words = kSchemaNames,
 };
 
 }  // namespace aptix::app

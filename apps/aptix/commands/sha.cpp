@@ -349,7 +349,6 @@ const Command kSha = {
     .options = kShaOptions,
     .examples = kShaExamples,
     .run = run_sha,
-    .fill = Fill::files,
 };
 
 }  // namespace aptix::app

@@ -118,7 +118,6 @@ const Command kUndo = {
     .name = "undo",
     .summary = "take back a transaction",
     .operands = "[ID]",
-    .most = 1,
     .description =
         "Takes back the newest transaction that is not taken back yet; called again, the one before. With ID it takes "
         "back that one alone, and refuses when a later one touched the same files. A file that somebody else has "
@@ -132,8 +131,6 @@ const Command kUndo = {
 const Command kRedo = {
     .name = "redo",
     .summary = "restore what was undone last",
-    .operands = "",
-    .most = 0,
     .description =
         "Restores the change that the last 'aptix undo' took back. It refuses when a file has changed since.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,

@@ -332,12 +332,12 @@ Status Arguments::check_values() const {
 Status Arguments::check_operands() const {
   if (has("help")) return {};
   std::string where = fmt::format("aptix {}", command_->name);
-  if (operands_.size() < command_->least)
+  if (operands_.size() < command_->least_operands())
     return fail(usage_error(fmt::format("'{}' needs {}", where, command_->operands),
         fmt::format("usage: {} {}", where, command_->operands)));
-  if (operands_.size() > command_->most)
-    return fail(usage_error(
-        fmt::format("'{}' is one operand too many for '{}'", word_for_display(operands_[command_->most]), where),
+  if (operands_.size() > command_->most_operands())
+    return fail(usage_error(fmt::format("'{}' is one operand too many for '{}'",
+                                word_for_display(operands_[command_->most_operands()]), where),
         fmt::format("see '{} --help'", where)));
   return {};
 }
