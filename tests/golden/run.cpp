@@ -6,7 +6,8 @@
 //   exit           the expected exit codes, one a line for each command; missing: 0
 //   typed screen   answers that are typed on a terminal of the first command, one a line ("^C", "^D" are keys), and
 //                  the expected text on it
-//   stdout stderr  the expected text (optional); with several commands each part begins with "$ command"
+//   stdout stderr  the expected text; with several commands each part begins with "$ command". One of the two may be
+//                  missing where it does not matter; a case has to expect a text, a change of the tree or a failure
 // In outputs the tree's path reads <ROOT> and a time <TIME>. UPDATE_GOLDEN=1 rewrites the stdout,
 // stderr and after/ (without after-setup) that exist, for a person to review. GOLDEN_DIR names another folder of cases.
 #include <doctest/doctest.h>
@@ -159,6 +160,13 @@ void check_streams(const std::string& command, const test::CliResult& result) {
   CHECK_MESSAGE(safe_for_terminal(result.out), "raw control characters in JSON: ", command);
 }
 
+// That the tree stays as it is and every command exits 0 is too little: a command that does nothing would pass.
+bool expects_something(const fs::path& folder, const std::vector<std::string>& codes) {
+  for (const char* file : {"stdout", "stderr", "screen", "after", "after-setup"})
+    if (fs::exists(folder / file)) return true;
+  return std::any_of(codes.begin(), codes.end(), [](const std::string& code) { return code != "0"; });
+}
+
 void run_case(const fs::path& folder) {
   Stage stage;
   lay_out(folder / "before", stage.tree());
@@ -168,6 +176,7 @@ void run_case(const fs::path& folder) {
   std::vector<std::string> commands = lines_of(folder / "cmd");
   std::vector<std::string> codes = lines_of(folder / "exit");
   REQUIRE(!commands.empty());
+  REQUIRE_MESSAGE(expects_something(folder, codes), "the case expects nothing: add stdout, stderr or after");
   std::string out, err, screen;
   for (size_t i = 0; i < commands.size(); ++i) {
     test::CliRequest request;
