@@ -21,11 +21,21 @@ std::vector<std::string_view> first_words() {
   return words;
 }
 
-std::string second_words(std::string_view group) {
-  std::string words;
+// The rest of the commands that begin with the word `group`.
+std::vector<const Command*> members(std::string_view group) {
+  std::vector<const Command*> found;
   for (const Command* command : commands())
     if (command->name.starts_with(group) && command->name.substr(group.size()).starts_with(' '))
-      words += fmt::format("{}{}", words.empty() ? "" : " ", command->name.substr(group.size() + 1));
+      found.push_back(command);
+  return found;
+}
+
+std::string_view second_word(const Command& command) { return command.name.substr(command.name.find(' ') + 1); }
+
+std::string second_words(std::string_view group) {
+  std::string words;
+  for (const Command* command : members(group))
+    words += fmt::format("{}{}", words.empty() ? "" : " ", second_word(*command));
   return words;
 }
 
@@ -81,6 +91,17 @@ std::string bash_values() {
   return out;
 }
 
+// Finds the command in what was typed so far: its name may be two words.
+std::string command_loop(std::string_view steps, std::string_view word) {
+  std::string out = fmt::format("  for (({})); do\n    word={}\n    case $word in\n", steps, word);
+  out +=
+      "      -C|--root|--color) ((i++)); continue ;;\n      -*) continue ;;\n    esac\n"
+      "    case $command in\n      '') command=$word ;;\n";
+  for (std::string_view group : first_words())
+    if (!members(group).empty()) out += fmt::format("      {}) command=\"{} $word\" ;;\n", group, group);
+  return out + "    esac\n  done\n";
+}
+
 std::string bash_script() {
   std::string out =
       "# bash completion for aptix: source it, or put it where bash-completion looks\n"
@@ -88,23 +109,11 @@ std::string bash_script() {
       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command='' word i\n"
       "  COMPREPLY=()\n"
       "  case $previous in\n" +
-      bash_values() +
-      "  esac\n"
-      "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
-      "    word=${COMP_WORDS[i]}\n"
-      "    case $word in\n"
-      "      -C|--root|--color) ((i++)); continue ;;\n"
-      "      -*) continue ;;\n"
-      "    esac\n"
-      "    case $command in\n"
-      "      '') command=$word ;;\n";
-  for (std::string_view group : first_words())
-    if (!second_words(group).empty()) out += fmt::format("      {}) command=\"{} $word\" ;;\n", group, group);
-  out += "    esac\n  done\n  local options='' words='' files=''\n  case $command in\n";
+      bash_values() + "  esac\n" + command_loop("i = 1; i < COMP_CWORD; i++", "${COMP_WORDS[i]}") +
+      "  local options='' words='' files=''\n  case $command in\n";
   out += fmt::format("    '') options='--help --version --root -C --json'; words='{}' ;;\n", word_list(first_words()));
   for (std::string_view group : first_words())
-    if (std::string words = second_words(group); !words.empty())
-      out += fmt::format("    {}) words='{}' ;;\n", group, words);
+    if (!members(group).empty()) out += fmt::format("    {}) words='{}' ;;\n", group, second_words(group));
   for (const Command* command : commands())
     out += fmt::format("    '{}') options='{}'; words='{}'; files={} ;;\n", command->name, option_names(*command),
         operand_words(*command), command->takes_files() ? "yes" : "''");
@@ -160,18 +169,14 @@ std::string zsh_options(const Command& command) {
   return out;
 }
 
-std::string zsh_names(std::string_view group) {
-  std::string out;
-  for (std::string_view word : first_words()) {
-    if (!group.empty()) break;
-    const Command* command = find_command(word);
-    out += fmt::format("    '{}:{}'\n", word,
-        command != nullptr ? quoted(command->summary, ":\\") : "commands on " + std::string(word) + "s");
-  }
-  for (const Command* command : commands())
-    if (!group.empty() && command->name.starts_with(group) && command->name.substr(group.size()).starts_with(' '))
-      out += fmt::format("    '{}:{}'\n", command->name.substr(group.size() + 1), quoted(command->summary, ":\\"));
-  return out;
+// What a first word stands for, in words.
+std::string summary_of(std::string_view word) {
+  const Command* command = find_command(word);
+  return command != nullptr ? std::string(command->summary) : fmt::format("commands on {}s", word);
+}
+
+std::string zsh_name(std::string_view word, std::string_view summary) {
+  return fmt::format("    '{}:{}'\n", word, quoted(summary, ":\\"));
 }
 
 std::string zsh_script() {
@@ -180,22 +185,19 @@ std::string zsh_script() {
       "# zsh completion for aptix: put it into a folder of $fpath as _aptix\n"
       "_aptix() {\n"
       "  local -a names options\n"
-      "  local command='' word i\n"
-      "  for ((i = 2; i < CURRENT; i++)); do\n"
-      "    word=$words[i]\n"
-      "    case $word in\n"
-      "      -C|--root|--color) ((i++)); continue ;;\n"
-      "      -*) continue ;;\n"
-      "    esac\n"
-      "    case $command in\n"
-      "      '') command=$word ;;\n";
-  for (std::string_view group : first_words())
-    if (!second_words(group).empty()) out += fmt::format("      {}) command=\"{} $word\" ;;\n", group, group);
-  out += "    esac\n  done\n  case $command in\n";
-  out += fmt::format("    '') names=(\n{}    ); _describe 'command' names; return ;;\n", zsh_names(""));
-  for (std::string_view group : first_words())
-    if (!second_words(group).empty())
-      out += fmt::format("    {}) names=(\n{}    ); _describe 'command' names; return ;;\n", group, zsh_names(group));
+      "  local command='' word i\n" +
+      command_loop("i = 2; i < CURRENT; i++", "$words[i]") + "  case $command in\n";
+  auto add_names = [&](std::string_view group, const std::string& names) {
+    out += fmt::format("    {}) names=(\n{}    ); _describe 'command' names; return ;;\n", group, names);
+  };
+  std::string names;
+  for (std::string_view word : first_words()) names += zsh_name(word, summary_of(word));
+  add_names("''", names);
+  for (std::string_view group : first_words()) {
+    names.clear();
+    for (const Command* command : members(group)) names += zsh_name(second_word(*command), command->summary);
+    if (!names.empty()) add_names(group, names);
+  }
   for (const Command* command : commands())
     out += fmt::format("    '{}') options=(\n{}    ) ;;\n", command->name, zsh_options(*command));
   out +=
@@ -232,19 +234,14 @@ std::string fish_options(const Command& command) {
 std::string fish_script() {
   std::string out =
       "# fish completion for aptix: put it into ~/.config/fish/completions/aptix.fish\ncomplete -c aptix -f\n";
-  for (std::string_view word : first_words()) {
-    const Command* command = find_command(word);
-    out += fmt::format("complete -c aptix -n __fish_use_subcommand -a {} -d '{}'\n", word,
-        command != nullptr ? quoted(command->summary) : "commands on " + std::string(word) + "s");
-  }
-  for (const Command* command : commands()) {
-    size_t blank = command->name.find(' ');
-    if (blank == std::string_view::npos) continue;
-    std::string_view group = command->name.substr(0, blank);
-    out += fmt::format(
-        "complete -c aptix -n '__fish_seen_subcommand_from {}; and not __fish_seen_subcommand_from {}' -a {} -d '{}'\n",
-        group, second_words(group), command->name.substr(blank + 1), quoted(command->summary));
-  }
+  for (std::string_view word : first_words())
+    out += fmt::format("complete -c aptix -n __fish_use_subcommand -a {} -d '{}'\n", word, quoted(summary_of(word)));
+  for (std::string_view group : first_words())
+    for (const Command* command : members(group))
+      out += fmt::format(
+          "complete -c aptix -n '__fish_seen_subcommand_from {}; and not __fish_seen_subcommand_from {}' -a {} -d "
+          "'{}'\n",
+          group, second_words(group), second_word(*command), quoted(command->summary));
   for (const Command* command : commands()) out += fish_options(*command);
   return out;
 }
