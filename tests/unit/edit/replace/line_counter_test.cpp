@@ -32,9 +32,3 @@ TEST_CASE("an edit moves the lines behind it, for those who ask later") {
   CHECK(in_front == 1);
   CHECK(again == 5);
 }
-
-TEST_CASE("nothing was asked") {
-  LineCounter counter;
-  counter.changed(0, 0, 1);
-  counter.answer("");
-}

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <ctime>
+
 #include "unit/format/answer.h"
 
 using namespace aptix;
@@ -261,17 +263,23 @@ TEST_CASE("hostile inputs take linear time") {
     while (text.size() < size) text += unit;
     return text;
   };
+  // Of the processor, not of the clock on the wall: other work must not make it fail. Quadratic time is minutes.
+  auto check_time = [](const std::string& text) {
+    std::clock_t start = std::clock();
+    extract(Input("x", text));
+    CHECK(std::clock() - start < 10 * CLOCKS_PER_SEC);
+  };
   for (std::string_view unit : {"`", "```\n", "- ", "- ```\n", "{\n", "{\"a\":", "{\"a\":1,\n", "{\"files\":\n",
            "{\"a\"x\n", "--- a\n+++ b\n@@ -1,9999999 +1,9999999 @@\n",
            "> ```diff\n> --- a/x\n> +++ b/x\n> @@ -1 +1 @@\n> -a\n> +b\n> ```\n\ntext\n",
            "Say {\"files\": [{\"path\": \"a\", \"operation\": \"delete\"}]} here.\n", "\n", "1. ", "<think",
            "</think>\n", "\"", "\\", "  - ```\nx\n", "--- a\n+++ b\n@@", "<<<<<<< SEARCH\n", " ", "\t", "/*",
            "diff --git \n\n", "rename from a\nrename to b\n", "@@ x\n+b\nq\n", "  --- x\n"})
-    extract(Input("x", repeated(unit)));
-  extract(Input("x", "--- a\n+++ b\n@@ -1,1048576 +1,1048576 @@\n" + std::string(1048576, '\n')));
-  extract(Input("x", repeated("{\"files\n") + repeated("- ")));
-  extract(Input("x", "--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n" + repeated("\n") + "--- a\n+++ b\n" + repeated("\n")));
-  extract(Input("x", "```text " + repeated("a.c ") + "\nx\n```\n"));
+    check_time(repeated(unit));
+  check_time("--- a\n+++ b\n@@ -1,1048576 +1,1048576 @@\n" + std::string(1048576, '\n'));
+  check_time(repeated("{\"files\n") + repeated("- "));
+  check_time("--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n" + repeated("\n") + "--- a\n+++ b\n" + repeated("\n"));
+  check_time("```text " + repeated("a.c ") + "\nx\n```\n");
 }
 
 TEST_CASE("a document on the line of its fence is refused") {
