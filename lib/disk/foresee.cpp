@@ -1,12 +1,13 @@
 // What would keep a transaction from writing, told by looks alone. It may miss something, as the run finds out; what it
 // tells would stop the run.
+#include "disk/foresee.h"
+
 #include <cerrno>
 #include <set>
 
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
-#include "disk/run/engine.h"
 #include "disk/run/plan_folders.h"
 
 namespace aptix::disk {
@@ -14,10 +15,10 @@ namespace {
 
 class Foresight {
  public:
-  Foresight(Workspace::Impl& impl, const Draft& draft, const FolderPlan& plan)
-      : impl_(impl),
-        fs_(impl.fs),
-        folders_(impl.fs, impl.top.get()),
+  Foresight(Site& site, const Draft& draft, const FolderPlan& plan)
+      : site_(site),
+        fs_(site.fs),
+        folders_(site.fs, site.top.get()),
         draft_(draft),
         made_(plan.made.begin(), plan.made.end()),
         plan_(plan) {}
@@ -69,7 +70,7 @@ class Foresight {
     int dir = folders_.open(folder);
     struct stat about {};
     if (dir < 0 || fs_.stat(dir, std::string(name).c_str(), about) < 0) return;
-    int status = fs_.may_own(impl_.state.ok() ? impl_.state.get() : impl_.top.get(), about.st_uid, about.st_gid);
+    int status = fs_.may_own(site_.state.ok() ? site_.state.get() : site_.top.get(), about.st_uid, about.st_gid);
     if (status < 0) errors_.push_back(metadata_failure(path, status));
   }
 
@@ -80,7 +81,7 @@ class Foresight {
     return false;
   }
 
-  Workspace::Impl& impl_;
+  Site& site_;
   FileSystem& fs_;
   Folders folders_;
   const Draft& draft_;
@@ -93,12 +94,12 @@ class Foresight {
 
 }  // namespace
 
-Diagnostics foresee(Workspace::Impl& impl, const Draft& draft) {
+Diagnostics foresee(Site& site, const Draft& draft) {
   Diagnostics said;
   if (draft.empty()) return said;
-  if (Status writable = check_state(impl); !writable) said.errors.push_back(std::move(writable).error());
-  Result<FolderPlan> plan = plan_folders(impl, draft);
-  if (plan) said.add({.errors = Foresight(impl, draft, *plan).run(), .warnings = {}});
+  if (Status writable = check_state(site); !writable) said.errors.push_back(std::move(writable).error());
+  Result<FolderPlan> plan = plan_folders(site, draft);
+  if (plan) said.add({.errors = Foresight(site, draft, *plan).run(), .warnings = {}});
   else said.errors.push_back(std::move(plan).error());
   return said;
 }

@@ -19,49 +19,49 @@ constexpr const char* kInbox = "inbox";
 constexpr const char* kNext = "next";
 
 // Not open when there is none.
-Result<Fd> open_inbox(Workspace::Impl& impl) {
-  TRY_ASSIGN(found, open_state(impl));
-  return found ? open_in_state(impl, kInbox) : Result<Fd>(Fd());
+Result<Fd> open_inbox(Site& site) {
+  TRY_ASSIGN(found, open_state(site));
+  return found ? open_in_state(site, kInbox) : Result<Fd>(Fd());
 }
 
 }  // namespace
 
 Status leave_in_inbox(Workspace& workspace, const std::string& name, const std::vector<std::string_view>& pieces) {
-  Workspace::Impl& impl = workspace.impl();
-  TRY(take_lock(impl));
-  TRY_ASSIGN(inbox, make_in_state(impl, kInbox));
-  impl.fs.unlink(inbox.get(), kNext);
-  Fd fd(impl.fs, impl.fs.open(inbox.get(), kNext, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  int status = fd.ok() ? write_pieces(impl.fs, fd.get(), pieces) : -fd.error();
+  Site& site = workspace.site();
+  TRY(take_lock(site));
+  TRY_ASSIGN(inbox, make_in_state(site, kInbox));
+  site.fs.unlink(inbox.get(), kNext);
+  Fd fd(site.fs, site.fs.open(inbox.get(), kNext, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  int status = fd.ok() ? write_pieces(site.fs, fd.get(), pieces) : -fd.error();
   if (status == 0) status = fd.close();
-  if (status == 0) status = impl.fs.rename(inbox.get(), kNext, inbox.get(), name.c_str(), RenameMode::replace);
+  if (status == 0) status = site.fs.rename(inbox.get(), kNext, inbox.get(), name.c_str(), RenameMode::replace);
   if (status == 0) return {};
-  impl.fs.unlink(inbox.get(), kNext);
+  site.fs.unlink(inbox.get(), kNext);
   return fail(io_failure("cannot write", std::string(kStateName) + "/" + kInbox, -status));
 }
 
 Result<std::vector<std::string>> inbox_names(Workspace& workspace) {
-  TRY_ASSIGN(inbox, open_inbox(workspace.impl()));
+  TRY_ASSIGN(inbox, open_inbox(workspace.site()));
   std::vector<std::string> names;
   if (!inbox.ok()) return names;
-  if (int status = workspace.impl().fs.list(inbox.get(), names); status < 0)
+  if (int status = workspace.site().fs.list(inbox.get(), names); status < 0)
     return fail(io_failure("cannot read", std::string(kStateName) + "/" + kInbox, -status));
   std::erase(names, kNext);
   return names;
 }
 
 std::optional<std::string> read_from_inbox(Workspace& workspace, const std::string& name) {
-  auto inbox = open_inbox(workspace.impl());
+  auto inbox = open_inbox(workspace.site());
   std::string text;
   if (!inbox || !inbox->ok() ||
-      read_whole(workspace.impl().fs, inbox->get(), name, std::numeric_limits<uint64_t>::max(), text) < 0)
+      read_whole(workspace.site().fs, inbox->get(), name, std::numeric_limits<uint64_t>::max(), text) < 0)
     return std::nullopt;
   return text;
 }
 
 void take_from_inbox(Workspace& workspace, const std::string& name) {
-  auto inbox = open_inbox(workspace.impl());
-  if (inbox && inbox->ok()) workspace.impl().fs.unlink(inbox->get(), name.c_str());
+  auto inbox = open_inbox(workspace.site());
+  if (inbox && inbox->ok()) workspace.site().fs.unlink(inbox->get(), name.c_str());
 }
 
 }  // namespace aptix::disk

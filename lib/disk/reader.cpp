@@ -30,6 +30,13 @@ constexpr FileTypeName kKindNames[] = {
     {S_IFLNK, "a symbolic link"},
 };
 
+// What a file that is no regular one is called in messages.
+const char* kind_name(mode_t mode) {
+  for (const KindName& kind : kKindNames)
+    if ((mode & S_IFMT) == kind.type) return kind.name;
+  return "no regular file";
+}
+
 // Memory for the files that are copied. From some files on several share one piece, which stays as long as one of them
 // does.
 class ReadMemory {
@@ -54,6 +61,12 @@ class ReadMemory {
   static constexpr size_t kPiece = 1 << 20;
   size_t handed_out_ = 0, left_ = 0;
   std::shared_ptr<char[]> piece_;
+};
+
+struct ReadOptions {
+  int64_t now_ns = 0;  // a time before any of the reads
+  Links links = Links::refused;
+  unsigned threads = 1;  // more than one: hashing what is mapped begins at once
 };
 
 // Below this, handing a file to another thread takes as long as hashing it.
@@ -215,29 +228,10 @@ class DiskReader final : public Reader {
 
 }  // namespace
 
-int64_t modified_ns(const struct stat& about) {
-  return static_cast<int64_t>(about.st_mtim.tv_sec) * 1'000'000'000 + about.st_mtim.tv_nsec;
-}
-
-FileIdentity identity_of(const struct stat& about, int64_t now_ns) {
-  FileIdentity identity;
-  identity.device = about.st_dev;
-  identity.inode = about.st_ino;
-  identity.size = static_cast<uint64_t>(about.st_size);
-  identity.mtime_ns = modified_ns(about);
-  identity.ctime_ns = static_cast<int64_t>(about.st_ctim.tv_sec) * 1'000'000'000 + about.st_ctim.tv_nsec;
-  identity.read_ns = now_ns;
-  return identity;
-}
-
-const char* kind_name(mode_t mode) {
-  for (const FileTypeName& kind : kKindNames)
-    if ((mode & S_IFMT) == kind.type) return kind.name;
-  return "no regular file";
-}
-
-std::unique_ptr<Reader> make_reader(FileSystem& fs, int top, const Limits& limits, ReadOptions options) {
-  return std::make_unique<DiskReader>(fs, top, limits, options);
+std::unique_ptr<Reader> reader(Workspace& workspace, const Limits& limits, unsigned threads, Links links) {
+  const Site& site = workspace.site();
+  return std::make_unique<DiskReader>(
+      site.fs, site.root_fd(), limits, ReadOptions{.now_ns = site.around.now_ns, .links = links, .threads = threads});
 }
 
 }  // namespace aptix::disk

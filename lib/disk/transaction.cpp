@@ -31,7 +31,6 @@
 #include <set>
 
 #include "base/assert.h"
-#include "base/background.h"
 #include "disk/back/prune.h"
 #include "disk/back/rollback.h"
 #include "disk/os/copy.h"
@@ -39,7 +38,7 @@
 #include "disk/os/io_error.h"
 #include "disk/record/log.h"
 #include "disk/record/state.h"
-#include "disk/run/engine.h"
+#include "disk/run/draft.h"
 #include "disk/run/plan_folders.h"
 #include "disk/run/publish.h"
 #include "disk/run/saved_folders.h"
@@ -54,11 +53,12 @@ const std::string kRunning = std::string(kStateName) + "/tx";
 
 class Transaction {
  public:
-  Transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options)
-      : impl_(impl),
-        fs_(impl.fs),
+  Transaction(Site& site, Draft draft, const CommitOptions& options)
+      : site_(site),
+        fs_(site.fs),
         draft_(std::move(draft)),
-        options_(options) {}
+        options_(options),
+        run_{.site = site, .tx = -1, .sync = options.sync, .threads = options.threads} {}
 
   Outcome<Committed> run() {
     Status done;
@@ -84,8 +84,8 @@ class Transaction {
   }
 
   Status begin() {
-    TRY_ASSIGN(folders, plan_folders(impl_, draft_));
-    TRY_ASSIGN(log, make_in_state(impl_, "log"));
+    TRY_ASSIGN(folders, plan_folders(site_, draft_));
+    TRY_ASSIGN(log, make_in_state(site_, "log"));
     log_ = std::move(log);
     std::vector<std::string> names;
     if (int status = fs_.list(log_.get(), names); status < 0) return fail(io_failure("cannot read", "log", -status));
@@ -95,17 +95,18 @@ class Transaction {
     choose_id(ids);
     if (id_ > kLargestId)
       return fail(Code::state_untrusted, "the operation log has no number left", "remove '.aptix/log'");
-    if (int status = fs_.mkdir(impl_.state.get(), "tx", 0700); status < 0)
+    if (int status = fs_.mkdir(site_.state.get(), "tx", 0700); status < 0)
       return fail(io_failure("cannot make", kRunning, -status));
     phase_ = Phase::staging;
-    TRY_ASSIGN(tx, open_in_state(impl_, "tx"));
+    TRY_ASSIGN(tx, open_in_state(site_, "tx"));
     tx_ = std::move(tx);
+    run_.tx = tx_.get();
     // Else what is staged would get an ACL that the file to be replaced does not have.
     if (int status = fs_.drop_given_acl(tx_.get()); status < 0)
       return fail(io_failure("cannot make", kRunning, -status));
     manifest_.made = std::move(folders.made);
     manifest_.removed = std::move(folders.removed);
-    return save_folders(impl_, draft_, {.tx = tx_.get(), .sync = options_.sync}, manifest_.removed);
+    return save_folders(run_, draft_, manifest_.removed);
   }
 
   // The number behind the newest record's. A folder that is no record has no say, but keeps its name;
@@ -118,13 +119,13 @@ class Transaction {
   }
 
   bool is_record(uint64_t id) {
-    auto entry = read_entry(impl_, log_.get(), id);
+    auto entry = read_entry(site_, log_.get(), id);
     if (!entry && warnings_.empty()) warnings_.push_back(std::move(entry).error());
     return entry && id <= kPlausibleId;
   }
 
   Status stage() {
-    staging_.emplace(impl_, tx_.get(), options_);
+    staging_.emplace(run_);
     TRY(staging_->run(draft_, manifest_.made));
     if (draft_.finish_hashes) draft_.finish_hashes(draft_.steps);
     return {};
@@ -134,9 +135,9 @@ class Transaction {
     manifest_.id = id_;
     manifest_.kind = draft_.kind;
     manifest_.reverses = draft_.reverses;
-    manifest_.time_ns = impl_.around.now_ns;
-    manifest_.caller = impl_.around.caller;
-    manifest_.command = impl_.around.command;
+    manifest_.time_ns = site_.around.now_ns;
+    manifest_.caller = site_.around.caller;
+    manifest_.command = site_.around.command;
     manifest_.batch = options_.batch;
     for (const Step& step : draft_.steps) manifest_.files.push_back(step.file);
     std::string text = encode(manifest_);
@@ -149,24 +150,24 @@ class Transaction {
   }
 
   Status publish() {
-    if (impl_.interrupted()) return fail(interruption());
+    if (site_.interrupted()) return fail(interruption());
     phase_ = Phase::publishing;
-    publisher_.emplace(impl_, tx_.get(), manifest_, draft_, options_);
+    publisher_.emplace(run_, manifest_, draft_);
     TRY(publisher_->run());
     return publisher_->sync(staging_->flusher());
   }
 
   // After the rename an error can still be undone: nobody else has the lock, and nothing was reported.
   Status seal() {
-    if (impl_.interrupted()) return fail(interruption());
+    if (site_.interrupted()) return fail(interruption());
     std::string id = std::to_string(manifest_.id);
-    int status = rename_new(fs_, impl_.state.get(), "tx", log_.get(), id.c_str());
+    int status = rename_new(fs_, site_.state.get(), "tx", log_.get(), id.c_str());
     if (status < 0) return fail(io_failure("cannot write", kRunning, -status));
     tell_committed(manifest_.id);
     if (!options_.sync) return {};
     status = sync_state();
     if (status == 0) return {};
-    int back = fs_.rename(log_.get(), id.c_str(), impl_.state.get(), "tx", RenameMode::replace);
+    int back = fs_.rename(log_.get(), id.c_str(), site_.state.get(), "tx", RenameMode::replace);
     if (back == 0) {
       tell_committed(0);
       return fail(io_failure("cannot write", kStateName, -status));
@@ -177,13 +178,13 @@ class Transaction {
   }
 
   void tell_committed(uint64_t id) {
-    if (impl_.around.committed != nullptr) impl_.around.committed->store(id);
+    if (site_.around.committed != nullptr) site_.around.committed->store(id);
   }
 
   int sync_state() {
-    if (staging_->flusher().little_else()) return fs_.sync_all(impl_.state.get());
-    int status = fs_.sync(impl_.state.get());
-    int covers = status < 0 ? status : fs_.sync_covers_names(impl_.state.get());
+    if (staging_->flusher().little_else()) return fs_.sync_all(site_.state.get());
+    int status = fs_.sync(site_.state.get());
+    int covers = status < 0 ? status : fs_.sync_covers_names(site_.state.get());
     return covers == 0 ? fs_.sync(log_.get()) : std::min(covers, 0);
   }
 
@@ -191,8 +192,13 @@ class Transaction {
     Outcome<Committed> outcome;
     outcome.value = {manifest_.id, publisher_->take_made(), publisher_->take_removed()};
     outcome.diagnostics.warnings = std::move(warnings_);
-    Prune prune{.newest = manifest_.id, .previous = newest_, .records = records_ + 1, .bytes = preimage_bytes()};
-    for (Diagnostic& warning : prune_log(impl_, log_.get(), prune, options_))
+    Prune prune{.newest = manifest_.id,
+        .previous = newest_,
+        .records = records_ + 1,
+        .bytes = preimage_bytes(),
+        .keep_records = options_.keep_transactions,
+        .keep_bytes = options_.keep_bytes};
+    for (Diagnostic& warning : prune_log(site_, log_.get(), prune))
       outcome.diagnostics.warnings.push_back(std::move(warning));
     return outcome;
   }
@@ -206,11 +212,11 @@ class Transaction {
   // Brings the old tree back. Nothing was published before the last phase, so there is nothing to look at.
   RollbackReport take_back() {
     if (phase_ == Phase::publishing)
-      return roll_back(impl_, tx_.get(), manifest_, {.sync = options_.sync, .first = true});
+      return roll_back(site_, tx_.get(), manifest_, {.sync = options_.sync, .first = true});
     RollbackReport report;
     if (phase_ == Phase::begun) return report;
-    report.left_behind = -throw_away(impl_, impl_.state.get(), "tx");
-    if (report.left_behind == 0) empty_trash(impl_);
+    report.left_behind = -throw_away(site_, site_.state.get(), "tx");
+    if (report.left_behind == 0) empty_trash(site_);
     return report;
   }
 
@@ -228,13 +234,14 @@ class Transaction {
     return outcome;
   }
 
-  Workspace::Impl& impl_;
+  Site& site_;
   FileSystem& fs_;
   Draft draft_;
   CommitOptions options_;
   Phase phase_ = Phase::begun;
   Fd log_;
   Fd tx_;
+  Running run_;
   uint64_t newest_ = 0;   // the largest id in the log
   uint64_t id_ = 0;       // this transaction's
   uint64_t records_ = 0;  // how many there are
@@ -244,95 +251,13 @@ class Transaction {
   std::vector<Diagnostic> warnings_;
 };
 
-FileState state_before(const FileImage& image) {
-  FileState state;
-  state.exists = image.exists;
-  if (!image.exists) return state;
-  state.kind = image.kind;
-  state.mode = state.is_link() ? 0777 : image.mode;
-  state.size = image.bytes.size();
-  return state;
-}
-
-FileState state_after(const FileChange& change) {
-  FileState state;
-  state.exists = change.after_exists;
-  if (!change.after_exists) return state;
-  state.kind = change.after_kind;
-  state.mode = state.is_link() ? 0777 : change.after_mode & 07777;
-  state.size = change.after_size;
-  return state;
-}
-
-Step step_for(const FileChange& change, const std::string& prefix) {
-  Step step;
-  step.file.path = join_path(prefix, change.path.str());
-  if (change.from) step.file.from = join_path(prefix, change.from->str());
-  step.file.before = state_before(change.before);
-  step.file.after = state_after(change);
-  step.seen = change.before.identity;
-  step.pieces = &change.pieces;
-  if (change.metadata_of) step.metadata_of = join_path(prefix, change.metadata_of->str());
-  if (change.metadata_of == change.path && change.before.exists && !change.before.has_attributes)
-    step.owner = Owner{change.before.user, change.before.group};
-  return step;
-}
-
-// A folder that is there already is named, too: what is deleted below it must not take it along.
-void add_folders(Draft& draft, const std::vector<SubmoduleChange>& submodules, const std::string& prefix) {
-  bool any_effect = !draft.steps.empty();
-  for (const SubmoduleChange& submodule : submodules) {
-    any_effect = any_effect || submodule.goes == submodule.has_folder;
-    if (submodule.goes && !submodule.has_folder) continue;
-    (submodule.goes ? draft.removed : draft.made).push_back(join_path(prefix, submodule.path.str()));
-  }
-  if (!any_effect) draft.made.clear();
-}
-
-Draft draft_of(const Workspace::Impl& impl, const ChangeSet& changes, const CommitOptions& options) {
-  Draft draft;
-  draft.kind = options.kind;
-  draft.reverses = options.reverses;
-  draft.top = impl.root_prefix;
-  for (const FileChange& change : changes.changes)
-    if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, impl.root_prefix));
-  add_folders(draft, changes.submodules, impl.root_prefix);
-  return draft;
-}
-
 }  // namespace
 
-Outcome<Committed> run_transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options) {
-  ASSERT(impl.lock.ok() || impl.no_state);
+Outcome<Committed> run_transaction(Site& site, Draft draft, const CommitOptions& options) {
+  ASSERT(site.lock.ok() || site.no_state);
   if (draft.empty()) return {};
-  if (!impl.lock.ok()) return {.value = {}, .diagnostics = {.errors = {*impl.no_state}, .warnings = {}}};
-  return Transaction(impl, std::move(draft), options).run();
-}
-
-Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options) {
-  Workspace::Impl& impl = workspace.impl();
-  Draft draft = draft_of(impl, changes, options);
-  Background hashing;
-  hashing.plan(
-      when_beside(changes, options.threads), [&changes, threads = options.threads] { hash_changes(changes, threads); });
-  if (draft.steps.empty()) {
-    hashing.finish();  // of the files that are kept
-    return run_transaction(impl, std::move(draft), options);
-  }
-  draft.finish_hashes = [&](std::vector<Step>& steps) {
-    hashing.finish();
-    size_t next = 0;
-    for (const FileChange& change : changes.changes) {
-      if (!change.before.exists && !change.after_exists) continue;
-      steps[next].file.before.sha = change.before_sha;
-      steps[next++].file.after.sha = change.after_sha;
-    }
-  };
-  return run_transaction(impl, std::move(draft), options);
-}
-
-Diagnostics foresee(Workspace& workspace, const ChangeSet& changes) {
-  return foresee(workspace.impl(), draft_of(workspace.impl(), changes, {}));
+  if (!site.lock.ok()) return {.value = {}, .diagnostics = {.errors = {*site.no_state}, .warnings = {}}};
+  return Transaction(site, std::move(draft), options).run();
 }
 
 }  // namespace aptix::disk

@@ -1,17 +1,17 @@
-// The one writer. Stages a ChangeSet, prepares, publishes and commits it, or leaves the old tree.
-// The invariants of DESIGN §4 stand above the code in transaction.cpp.
+// The transaction under commit() and undo(): its steps, wherever they come from, are done all or none. The invariants
+// stand above the code in transaction.cpp.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "disk/workspace.h"
-#include "model/change_set.h"
+#include "disk/record/manifest.h"
 
 namespace aptix::disk {
 
-enum class TransactionKind : uint8_t { apply, undo, redo, pull };  // pull: from the Cloud File Set
+struct Draft;
+struct Site;
 
 struct CommitOptions {
   bool sync = true;  // false: --no-sync
@@ -29,16 +29,8 @@ struct Committed {
   std::vector<std::string> directories_made, directories_removed;
 };
 
-// Hashes (hash_changes) run beside the staging. On success the tree is new and durable; on failure it
-// is the old one, unless the error is rollback_failed.
-// Errors: file_changed, file_exists, path_*, io_error, io_no_space, interrupted, rollback_failed.
-// Warnings: what could not be cleaned up behind the commit.
-// REQUIRES: workspace.lock() succeeded before the first file of `changes` was read.
-Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options);
-
-// For a dry run: what would keep commit() from writing, as far as it can be seen: a folder that has something in it
-// where a file is to be, one that must not be written in, a file that must not go, or whose owner the new one cannot
-// have. Changes nothing and needs no lock.
-Diagnostics foresee(Workspace& workspace, const ChangeSet& changes);
+// For the files of disk/ only. Fails with site.no_state where there is no state folder to be had. REQUIRES: else the
+// lock is held; nothing is left of an earlier transaction.
+Outcome<Committed> run_transaction(Site& site, Draft draft, const CommitOptions& options);
 
 }  // namespace aptix::disk

@@ -6,13 +6,9 @@
 #include <cerrno>
 #include <utility>
 
-#include "disk/back/recover.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
-#include "disk/reader.h"
 #include "disk/record/state.h"
-#include "disk/workspace_impl.h"
-#include "model/rel_path.h"
 
 namespace aptix::disk {
 namespace {
@@ -66,63 +62,28 @@ Fd find_above(FileSystem& fs, int root, const std::string& home_path, std::strin
 
 }  // namespace
 
-Workspace::Workspace(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Workspace::~Workspace() = default;
-
 Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& fs, const std::string& root, Surroundings surroundings) {
   const std::string named = root.empty() ? "." : root;
   Fd opened(fs, fs.open_root(named.c_str()));
   if (!opened.ok()) return fail(root_failure(named, opened.error()));
   std::string path;
   if (int status = fs.path_of(opened.get(), path); status < 0) return fail(root_failure(named, -status));
-  auto impl =
-      std::make_unique<Impl>(Impl{.fs = fs, .around = std::move(surroundings), .path = path, .root_path = path});
+  Site site{.fs = fs, .around = std::move(surroundings), .path = path, .root_path = path};
   if (holds_workspace(fs, opened.get())) {
-    impl->top = std::move(opened);
+    site.top = std::move(opened);
   } else {
     std::string above = path;
-    Fd found = find_above(fs, opened.get(), impl->around.home, above);
+    Fd found = find_above(fs, opened.get(), site.around.home, above);
     if (found.ok()) {
-      impl->path = above;
-      impl->root_prefix = path.substr(above == "/" ? 1 : above.size() + 1);
-      impl->top = std::move(found);
-      impl->root = std::move(opened);
+      site.path = above;
+      site.root_prefix = path.substr(above == "/" ? 1 : above.size() + 1);
+      site.top = std::move(found);
+      site.root = std::move(opened);
     } else {
-      impl->top = std::move(opened);
+      site.top = std::move(opened);
     }
   }
-  return std::unique_ptr<Workspace>(new Workspace(std::move(impl)));
-}
-
-Result<std::unique_ptr<Workspace>> Workspace::at_top() const { return open(impl_->fs, impl_->path, impl_->around); }
-
-const std::string& Workspace::path() const { return impl_->path; }
-const std::string& Workspace::root_path() const { return impl_->root_path; }
-const std::string& Workspace::root_prefix() const { return impl_->root_prefix; }
-
-std::unique_ptr<Reader> Workspace::reader(const Limits& limits, unsigned threads, Links links) {
-  return make_reader(
-      impl_->fs, impl_->root_fd(), limits, {.now_ns = impl_->around.now_ns, .links = links, .threads = threads});
-}
-
-Outcome<bool> Workspace::lock(Unmade unmade) {
-  Outcome<bool> outcome;
-  // Manifests hold paths from the workspace on, and recovery believes only those that pass the rules.
-  if (!impl_->root_prefix.empty()) {
-    if (auto prefix = RelPath::parse(impl_->root_prefix); !prefix) {
-      outcome.diagnostics.errors.push_back(std::move(prefix).error());
-      return outcome;
-    }
-  }
-  if (auto taken = take_lock(*impl_); !taken) {
-    if (impl_->no_state && unmade == Unmade::waits) return outcome;
-    outcome.diagnostics.errors.push_back(std::move(taken).error());
-    return outcome;
-  }
-  Outcome<Recovered> recovered = recover_locked(*impl_);
-  outcome.diagnostics = std::move(recovered.diagnostics);
-  outcome.value = outcome.ok();
-  return outcome;
+  return std::unique_ptr<Workspace>(new Workspace(std::move(site)));
 }
 
 }  // namespace aptix::disk

@@ -10,8 +10,8 @@
 #include <chrono>
 #include <map>
 
+#include "disk/commit.h"
 #include "disk/history.h"
-#include "disk/transaction.h"
 #include "support/changes.h"
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"
@@ -91,7 +91,7 @@ class Case {
   Outcome<Committed> commit(FileSystem& fs) {
     auto workspace = Workspace::open(fs, dir_.path(), {.now_ns = now_ns_});
     if (!workspace) return failed(std::move(workspace).error());
-    auto locked = (*workspace)->lock();
+    auto locked = disk::lock(**workspace);
     if (!locked.ok()) return failed(locked.diagnostics.errors[0]);
     try {
       test::Changes changes(**workspace);
@@ -132,7 +132,7 @@ class Case {
   void works_again() {
     auto workspace = Workspace::open(healthy_, dir_.path(), {});
     REQUIRE(workspace);
-    auto locked = (*workspace)->lock();
+    auto locked = disk::lock(**workspace);
     REQUIRE(locked.ok());
     test::Changes changes(**workspace);
     auto done = disk::commit(**workspace, changes.write("stays", "touched\n").set, {});

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "disk/workspace.h"
+#include "disk/reader.h"
 #include "model/change_set.h"
 
 namespace test {
@@ -13,7 +13,7 @@ namespace test {
 class Changes {
  public:
   explicit Changes(aptix::disk::Workspace& workspace, const aptix::Limits& limits = {})
-      : reader_(workspace.reader(limits)) {}
+      : reader_(aptix::disk::reader(workspace, limits)) {}
 
   // The file gets this content; a new one gets `mode`, less the umask.
   Changes& write(std::string_view path, std::string_view content, uint32_t mode = 0666);

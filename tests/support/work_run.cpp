@@ -18,7 +18,7 @@ Workspace& WorkRun::open(Surroundings around, std::string_view root) {
 }
 
 Changes WorkRun::changes(Surroundings around, std::string_view root) {
-  auto locked = open(std::move(around), root).lock();
+  auto locked = disk::lock(open(std::move(around), root));
   REQUIRE(locked.ok());
   REQUIRE(locked.diagnostics.warnings.empty());
   return Changes(*workspace);

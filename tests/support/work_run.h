@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "disk/transaction.h"
+#include "disk/commit.h"
 #include "support/changes.h"
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"

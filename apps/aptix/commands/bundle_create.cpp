@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "base/text/text.h"
+#include "disk/reader.h"
 #include "ops/apply/resolve_doc_paths.h"
 #include "ops/history.h"
 #include "ops/write/change_sources.h"
@@ -91,7 +92,7 @@ Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   const Arguments& arguments = session.arguments;
   disk::Workspace& workspace = *opened.workspace;
   if (auto id = arguments.value("transaction")) return changes_of_transaction(workspace, *id);
-  std::unique_ptr<Reader> reader = workspace.reader(opened.settings.limits);
+  std::unique_ptr<Reader> reader = disk::reader(workspace, opened.settings.limits);
   if (arguments.has("whole")) {
     auto tree = ops::Tree::open(disk::posix_file_system(), workspace.root_path());
     if (tree) return ops::whole_files(*tree, *reader, arguments.operands());

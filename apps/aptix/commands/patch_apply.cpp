@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/uuid.h"
+#include "disk/commit.h"
 #include "shared/after_commit.h"
 #include "shared/apply.h"
 #include "shared/batches.h"
@@ -150,7 +151,7 @@ Result<Answer> apply_stored(Session& session, const std::string& id) {
     TRY_ASSIGN(top, opened->workspace->at_top());
     opened->workspace = std::move(top);
   }
-  if (!session.dry_run()) said.add(opened->workspace->lock().diagnostics);
+  if (!session.dry_run()) said.add(disk::lock(*opened->workspace).diagnostics);
   if (!said.ok()) return fail(std::move(said.errors.front()));
   TRY_ASSIGN(stored, find_batch(session, *opened->workspace, id, said));
   if (!stored.batch.applications.empty() && !session.flag("again")) return fail(applied_already(stored.batch));

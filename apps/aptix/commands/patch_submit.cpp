@@ -1,6 +1,7 @@
 // aptix patch submit: checks a batch, gives it ids and stores it; patch apply ID carries it out later.
 #include <fmt/format.h>
 
+#include "disk/commit.h"
 #include "render/json.h"
 #include "shared/apply.h"
 #include "shared/batches.h"
@@ -21,7 +22,7 @@ Error not_one_batch(size_t count) {
 
 Status store(
     disk::Workspace& workspace, const store::StoredBatch& batch, std::string_view document, Diagnostics& diagnostics) {
-  diagnostics.add(workspace.lock().diagnostics);
+  diagnostics.add(disk::lock(workspace).diagnostics);
   if (!diagnostics.ok()) return {};
   TRY_ASSIGN(batches, ops::open_batches(workspace, {.create = true, .journal = store::Journal::log}));
   return batches->add(batch, document);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
+#include "disk/commit.h"
 #include "shared/batches.h"
 
 namespace aptix::app {
@@ -22,7 +23,7 @@ Result<OpenedSources> lock_sources(const Session& session, Diagnostics& said) {
     found.opened.workspace = std::move(top);
   }
   if (!session.dry_run()) {
-    auto locked = found.opened.workspace->lock();
+    auto locked = disk::lock(*found.opened.workspace);
     if (!locked.ok()) return fail(std::move(locked.diagnostics.errors.front()));
     said.add(std::move(locked.diagnostics));
   }

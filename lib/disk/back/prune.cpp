@@ -36,10 +36,10 @@ std::optional<uint64_t> read_number(std::string_view& text) {
 }
 
 // Bytes of all preimages up to the record `newest`, if that is known.
-std::optional<uint64_t> read_usage(Workspace::Impl& impl, uint64_t newest) {
+std::optional<uint64_t> read_usage(Site& site, uint64_t newest) {
   if (newest == 0) return 0;
   std::string text;
-  if (read_whole(impl.fs, impl.state.get(), kUsageName, kUsageLength, text) < 0) return std::nullopt;
+  if (read_whole(site.fs, site.state.get(), kUsageName, kUsageLength, text) < 0) return std::nullopt;
   std::string_view rest = text;
   if (!rest.starts_with(kUsageHead)) return std::nullopt;
   rest.remove_prefix(kUsageHead.size());
@@ -60,13 +60,13 @@ Fd open_usage(FileSystem& fs, int state) {
   return Fd(fs, fs.open(state, kUsageName, O_WRONLY | O_CREAT | O_EXCL, 0600));
 }
 
-void write_usage(Workspace::Impl& impl, uint64_t newest, uint64_t bytes) {
-  Fd fd = open_usage(impl.fs, impl.state.get());
+void write_usage(Site& site, uint64_t newest, uint64_t bytes) {
+  Fd fd = open_usage(site.fs, site.state.get());
   if (!fd.ok()) return;
   std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(bytes);
   text.resize(kUsageLength - 1, ' ');
   text += '\n';
-  impl.fs.write(fd.get(), text.data(), text.size());
+  site.fs.write(fd.get(), text.data(), text.size());
 }
 
 bool is_preimage(const std::string& name) {
@@ -75,7 +75,7 @@ bool is_preimage(const std::string& name) {
 
 class Pruner {
  public:
-  Pruner(Workspace::Impl& impl, int log) : impl_(impl), fs_(impl.fs), log_(log) {}
+  Pruner(Site& site, int log) : site_(site), fs_(site.fs), log_(log) {}
 
   // All records, oldest first, with what they hold.
   void count() {
@@ -93,17 +93,17 @@ class Pruner {
   }
 
   // Preimages first: a record without them still tells what was done.
-  void drop(const CommitOptions& options) {
+  void drop(const Prune& keep) {
     uint64_t bytes = total();
-    for (size_t i = 0; i + 1 < records_.size() && bytes > options.keep_bytes; ++i) {
+    for (size_t i = 0; i + 1 < records_.size() && bytes > keep.keep_bytes; ++i) {
       bytes -= records_[i].bytes;
       if (records_[i].bytes != 0) drop_preimages(records_[i]);
     }
-    size_t keep = static_cast<size_t>(std::clamp<uint64_t>(options.keep_transactions, 1, records_.size()));
-    size_t surplus = records_.size() - keep;
+    size_t kept = static_cast<size_t>(std::clamp<uint64_t>(keep.keep_records, 1, records_.size()));
+    size_t surplus = records_.size() - kept;
     for (size_t i = 0; i < surplus; ++i) drop_record(records_[i].id);
     records_.erase(records_.begin(), records_.begin() + static_cast<ptrdiff_t>(surplus));
-    empty_trash(impl_);
+    empty_trash(site_);
   }
 
   std::vector<Diagnostic> take_warnings() { return std::move(warnings_); }
@@ -131,14 +131,14 @@ class Pruner {
   }
 
   void drop_record(uint64_t id) {
-    if (int status = throw_away(impl_, log_, std::to_string(id).c_str()); status < 0) warn(id, status);
+    if (int status = throw_away(site_, log_, std::to_string(id).c_str()); status < 0) warn(id, status);
   }
 
   void warn(uint64_t id, int status) {
     warnings_.push_back(io_failure("cannot drop the old record", ".aptix/log/" + std::to_string(id), -status));
   }
 
-  Workspace::Impl& impl_;
+  Site& site_;
   FileSystem& fs_;
   int log_;
   std::vector<RecordSize> records_;
@@ -158,17 +158,17 @@ int unlink_preimages(FileSystem& fs, int record) {
   return status;
 }
 
-std::vector<Diagnostic> prune_log(Workspace::Impl& impl, int log, const Prune& prune, const CommitOptions& options) {
-  std::optional<uint64_t> before = read_usage(impl, prune.previous);
+std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune) {
+  std::optional<uint64_t> before = read_usage(site, prune.previous);
   uint64_t bytes = before.value_or(0) + prune.bytes;
-  Pruner pruner(impl, log);
-  bool over = bytes > options.keep_bytes || prune.records > std::max<uint64_t>(options.keep_transactions, 1);
+  Pruner pruner(site, log);
+  bool over = bytes > prune.keep_bytes || prune.records > std::max<uint64_t>(prune.keep_records, 1);
   if (!before || over) {
     pruner.count();
-    pruner.drop(options);
+    pruner.drop(prune);
     bytes = pruner.total();
   }
-  write_usage(impl, prune.newest, bytes);
+  write_usage(site, prune.newest, bytes);
   return pruner.take_warnings();
 }
 

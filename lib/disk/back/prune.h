@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "disk/transaction.h"
-#include "disk/workspace_impl.h"
+#include "base/result.h"
+#include "disk/record/site.h"
 
 namespace aptix::disk {
 
@@ -13,10 +13,11 @@ struct Prune {
   uint64_t previous;  // the newest before it
   uint64_t records;   // how many there are
   uint64_t bytes;     // of preimages that the newest one holds
+  uint64_t keep_records, keep_bytes;
 };
 
 // Failing is no error of the command: what could not be dropped is told in warnings.
-std::vector<Diagnostic> prune_log(Workspace::Impl& impl, int log, const Prune& prune, const CommitOptions& options);
+std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune);
 
 // Removes the saved preimages and folders of one record. 0 or -errno.
 int unlink_preimages(FileSystem& fs, int record);

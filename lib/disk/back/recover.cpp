@@ -14,10 +14,10 @@ namespace aptix::disk {
 namespace {
 
 // Nothing: there is no finished manifest.
-Result<std::optional<Manifest>> load_manifest(Workspace::Impl& impl, int tx) {
+Result<std::optional<Manifest>> load_manifest(Site& site, int tx) {
   const std::string name = std::string(kStateName) + "/tx/" + kManifestName;
   std::string text;
-  int status = read_whole(impl.fs, tx, kManifestName, kLongestManifest, text);
+  int status = read_whole(site.fs, tx, kManifestName, kLongestManifest, text);
   bool not_ours = status == -ENOENT || status == -EINVAL || status == -ELOOP || status == -ENXIO || status == -EFBIG;
   if (not_ours) return std::nullopt;
   if (status < 0) return fail(io_failure("cannot read", name, -status));
@@ -25,7 +25,7 @@ Result<std::optional<Manifest>> load_manifest(Workspace::Impl& impl, int tx) {
   if (!manifest) return fail(std::move(manifest).error().at(name));
   if (!*manifest || (*manifest)->version != 1) return manifest;
   std::vector<std::string> names;
-  if (status = impl.fs.list(tx, names); status < 0) return fail(io_failure("cannot read the folder of", name, -status));
+  if (status = site.fs.list(tx, names); status < 0) return fail(io_failure("cannot read the folder of", name, -status));
   take_version_of_names(**manifest, names);
   return manifest;
 }
@@ -42,32 +42,32 @@ Outcome<Recovered> recovery_failure(Error error) {
   return outcome;
 }
 
-Outcome<Recovered> roll_back_prepared(Workspace::Impl& impl, int tx, const Manifest& manifest) {
-  RollbackReport report = roll_back(impl, tx, manifest, {});
+Outcome<Recovered> roll_back_prepared(Site& site, int tx, const Manifest& manifest) {
+  RollbackReport report = roll_back(site, tx, manifest, {});
   Outcome<Recovered> outcome;
   outcome.value = {true, report.restored, report.kept};
   outcome.diagnostics.warnings.push_back(recovered_warning(report));
   for (Diagnostic& warning : report.warnings) outcome.diagnostics.warnings.push_back(std::move(warning));
   if (!report.failed.empty()) outcome.diagnostics.errors.push_back(rollback_failure(report));
   if (report.left_behind != 0)
-    outcome.diagnostics.errors.push_back(io_failure("cannot remove", impl.path + "/.aptix/tx", report.left_behind));
+    outcome.diagnostics.errors.push_back(io_failure("cannot remove", site.path + "/.aptix/tx", report.left_behind));
   return outcome;
 }
 
-Outcome<Recovered> preview(Workspace::Impl& impl) {
-  Result<Fd> tx = open_in_state(impl, "tx");
-  if (!tx) return recovery_failure(std::move(tx).error());
+Outcome<Recovered> preview(Site& site) {
+  Result<Fd> tx = open_in_state(site, "tx");
+  if (!tx) return failure(std::move(tx).error());
   if (!tx->ok()) return {};
-  auto manifest = load_manifest(impl, tx->get());
-  if (!manifest) return recovery_failure(std::move(manifest).error());
+  auto manifest = load_manifest(site, tx->get());
+  if (!manifest) return failure(std::move(manifest).error());
   Outcome<Recovered> outcome;
   if (!*manifest) return outcome;
   outcome.value.found = true;
-  Folders folders(impl.fs, impl.top.get());
+  Folders folders(site.fs, site.top.get());
   for (const ManifestFile& file : (*manifest)->files) {
     auto [folder, name] = split_path(file.path);
     Sight there;
-    int status = look(impl.fs, folders.open(folder), std::string(name), there);
+    int status = look(site.fs, folders.open(folder), std::string(name), there);
     if (status < 0) outcome.diagnostics.errors.push_back(io_failure("cannot read", file.path, -status));
     else if (!there.is(file.before))
       (there.is(file.after) ? outcome.value.restored : outcome.value.kept).push_back(file.path);
@@ -77,28 +77,27 @@ Outcome<Recovered> preview(Workspace::Impl& impl) {
 
 }  // namespace
 
-Outcome<Recovered> recover_locked(Workspace::Impl& impl) {
-  Result<Fd> tx = open_in_state(impl, "tx");
-  if (!tx) return recovery_failure(std::move(tx).error());
+Outcome<Recovered> recover_locked(Site& site) {
+  Result<Fd> tx = open_in_state(site, "tx");
+  if (!tx) return failure(std::move(tx).error());
   if (tx->ok()) {
-    auto manifest = load_manifest(impl, tx->get());
-    if (!manifest) return recovery_failure(std::move(manifest).error());
-    if (*manifest) return roll_back_prepared(impl, tx->get(), **manifest);
-    if (int status = throw_away(impl, impl.state.get(), "tx"); status < 0)
-      return recovery_failure(io_failure("cannot remove", impl.path + "/.aptix/tx", -status));
+    auto manifest = load_manifest(site, tx->get());
+    if (!manifest) return failure(std::move(manifest).error());
+    if (*manifest) return roll_back_prepared(site, tx->get(), **manifest);
+    if (int status = throw_away(site, site.state.get(), "tx"); status < 0)
+      return failure(io_failure("cannot remove", site.path + "/.aptix/tx", -status));
   }
-  empty_trash(impl);
+  empty_trash(site);
   return {};
 }
 
-Outcome<Recovered> recover(Workspace& workspace, const RecoverOptions& options) {
-  Workspace::Impl& impl = workspace.impl();
+Outcome<Recovered> recover(Site& site, const RecoverOptions& options) {
   // Nothing is made just to find nothing in it.
-  Result<bool> found = open_state(impl);
-  if (!found) return recovery_failure(std::move(found).error());
+  Result<bool> found = open_state(site);
+  if (!found) return failure(std::move(found).error());
   if (!*found) return {};
-  if (Status locked = take_lock(impl); !locked) return recovery_failure(std::move(locked).error());
-  return options.dry_run ? preview(impl) : recover_locked(impl);
+  if (Status locked = take_lock(site); !locked) return failure(std::move(locked).error());
+  return options.dry_run ? preview(site) : recover_locked(site);
 }
 
 }  // namespace aptix::disk

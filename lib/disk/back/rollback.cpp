@@ -24,6 +24,7 @@
 #include "disk/record/touched.h"
 #include "disk/run/moves.h"
 #include "disk/run/new_trees.h"
+#include "disk/run/saved_folders.h"
 
 namespace aptix::disk {
 namespace {
@@ -38,14 +39,14 @@ bool same_sight(const Sight& now, const Sight& then) {
 
 class Rollback {
  public:
-  Rollback(Workspace::Impl& impl, int tx, const Manifest& manifest, RollbackOptions options)
-      : impl_(impl),
-        fs_(impl.fs),
+  Rollback(Site& site, int tx, const Manifest& manifest, RollbackOptions options)
+      : site_(site),
+        fs_(site.fs),
         tx_(tx),
         manifest_(manifest),
         options_(options),
-        folders_(impl.fs, impl.top.get()),
-        moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync, .version = manifest.version}),
+        folders_(site.fs, site.top.get()),
+        moves_(site.fs, tx, {.id = manifest.id, .sync = options.sync, .version = manifest.version}),
         trees_(manifest.made) {}
 
   RollbackReport run() {
@@ -207,7 +208,7 @@ class Rollback {
   }
 
   int keep(const Path& path, std::string& where) {
-    Result<Fd> kept = make_in_state(impl_, "kept");
+    Result<Fd> kept = make_in_state(site_, "kept");
     if (!kept) return -EIO;
     std::string base = std::to_string(manifest_.id) + "-" + std::to_string(path.i) + "-" + short_name(path.target.name);
     for (int n = 1;; ++n) {
@@ -274,20 +275,20 @@ class Rollback {
 
   void sync() {
     std::string folder;
-    if (int status = touched_.sync(folders_, impl_.state.get(), {.crossed = moves_.crossed()}, folder); status < 0)
+    if (int status = touched_.sync(folders_, site_.state.get(), {.crossed = moves_.crossed()}, folder); status < 0)
       failed(folder, "is old again, but may not survive a power cut", status);
   }
 
   void discard() {
-    report_.left_behind = -throw_away(impl_, impl_.state.get(), "tx");
-    if (report_.left_behind == 0) empty_trash(impl_);
+    report_.left_behind = -throw_away(site_, site_.state.get(), "tx");
+    if (report_.left_behind == 0) empty_trash(site_);
   }
 
   void failed(const std::string& path, const std::string& state, int status) {
     report_.failed.push_back(quoted(path) + " " + state + ": " + system_message(-status));
   }
 
-  Workspace::Impl& impl_;
+  Site& site_;
   FileSystem& fs_;
   int tx_;
   const Manifest& manifest_;
@@ -302,8 +303,8 @@ class Rollback {
 
 }  // namespace
 
-RollbackReport roll_back(Workspace::Impl& impl, int tx, const Manifest& manifest, RollbackOptions options) {
-  return Rollback(impl, tx, manifest, options).run();
+RollbackReport roll_back(Site& site, int tx, const Manifest& manifest, RollbackOptions options) {
+  return Rollback(site, tx, manifest, options).run();
 }
 
 Error rollback_failure(const RollbackReport& report) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "disk/record/manifest.h"
-#include "disk/workspace_impl.h"
+#include "disk/record/site.h"
 
 namespace aptix::disk {
 
@@ -25,7 +25,7 @@ struct RollbackOptions {
 };
 
 // `tx`: the transaction's folder, named `tx` in the state folder; thrown away unless something failed.
-RollbackReport roll_back(Workspace::Impl& impl, int tx, const Manifest& manifest, RollbackOptions options);
+RollbackReport roll_back(Site& site, int tx, const Manifest& manifest, RollbackOptions options);
 
 // The one error for `report.failed` and `report.kept`, one of which is not empty: rollback_failed.
 Error rollback_failure(const RollbackReport& report);

@@ -1,17 +1,15 @@
 // Undo and redo: the newest record of a transaction, turned round, is a new transaction. What it puts
 // in place are the saved files themselves, so inodes, links, owners and attributes come back.
+#include "disk/back/undo.h"
+
 #include <algorithm>
 #include <cerrno>
 
-#include "disk/back/prune.h"
-#include "disk/history.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/os/look.h"
-#include "disk/reader.h"
 #include "disk/record/log.h"
-#include "disk/record/state.h"
-#include "disk/run/engine.h"
+#include "disk/run/saved_folders.h"
 
 namespace aptix::disk {
 namespace {
@@ -21,17 +19,17 @@ std::string named(const LogEntry& entry) { return "transaction " + std::to_strin
 // The target that is to be flipped.
 class Choice {
  public:
-  Choice(const Log& log, const UndoOptions& options) : log_(log), options_(options) {}
+  Choice(const Log& log, Wanted wanted) : log_(log), wanted_(wanted) {}
 
   Result<const LogEntry*> find() const {
-    if (options_.id != 0) return by_id();
+    if (wanted_.id != 0) return by_id();
     const auto& entries = log_.entries();
     auto wanted = [&](const LogEntry& entry) {
-      return options_.redo ? undone_last(entry) : entry.is_target() && log_.stands(entry);
+      return wanted_.redo ? undone_last(entry) : entry.is_target() && log_.stands(entry);
     };
     auto entry = std::find_if(entries.rbegin(), entries.rend(), wanted);
     if (entry != entries.rend()) return log_.find(entry->target());
-    if (options_.redo) return fail(Code::undo_nothing, "there is nothing to redo");
+    if (wanted_.redo) return fail(Code::undo_nothing, "there is nothing to redo");
     return fail(Code::undo_nothing, "there is nothing to undo");
   }
 
@@ -43,35 +41,34 @@ class Choice {
   }
 
   Result<const LogEntry*> by_id() const {
-    const LogEntry* entry = log_.find(options_.id);
+    const LogEntry* entry = log_.find(wanted_.id);
     if (entry == nullptr)
-      return fail(
-          Code::undo_unknown, "there is no transaction " + std::to_string(options_.id), "'aptix log' lists all");
+      return fail(Code::undo_unknown, "there is no transaction " + std::to_string(wanted_.id), "'aptix log' lists all");
     // To take back an undo is to redo, and the other way round.
     const LogEntry* target = log_.find(entry->target());
     if (target == nullptr)
       return fail(Code::undo_nothing, "the record that " + named(*entry) + " is about was dropped");
     bool flipped = entry != target && &log_.newest_of(target->id()) != entry;
     bool stands = log_.stands(*target);
-    if (flipped || (entry == target && !options_.redo && !stands))
+    if (flipped || (entry == target && !wanted_.redo && !stands))
       return fail(Code::undo_nothing, named(*entry) + " is taken back already", "'aptix redo' restores it");
-    if (entry == target && options_.redo && stands) return fail(Code::undo_nothing, named(*entry) + " is not undone");
+    if (entry == target && wanted_.redo && stands) return fail(Code::undo_nothing, named(*entry) + " is not undone");
     return target;
   }
 
   const Log& log_;
-  const UndoOptions& options_;
+  Wanted wanted_;
 };
 
 // Checks that a record can be turned round, and turns it.
-class Reversal {
+class Reverser {
  public:
-  Reversal(Workspace::Impl& impl, const Log& log, const LogEntry& target)
-      : impl_(impl),
+  Reverser(Site& site, const Log& log, const LogEntry& target)
+      : site_(site),
         target_(target),
         flip_(log.newest_of(target.id())),
-        saved_(log.open(impl, flip_)),
-        folders_(impl.fs, impl.top.get()),
+        saved_(log.open(site, flip_)),
+        folders_(site.fs, site.top.get()),
         made_(flip_.manifest.made.begin(), flip_.manifest.made.end()) {
     for (const ManifestFile& file : flip_.manifest.files)
       if (file.after.exists) written_.insert(file.path);
@@ -108,18 +105,17 @@ class Reversal {
     return draft;
   }
 
-  // Behind the commit: the files are in the tree now, under their second names, and the folders are made.
-  void drop_saved() { unlink_preimages(impl_.fs, saved_.get()); }
+  Fd take_saved() { return std::move(saved_); }
 
  private:
   void check_tree(const ManifestFile& file) {
     auto [folder, name] = split_path(file.path);
     Sight there;
-    int status = look(impl_.fs, folders_.open(folder), std::string(name), there);
+    int status = look(site_.fs, folders_.open(folder), std::string(name), there);
     if (status < 0) errors_.push_back(io_failure("cannot read", file.path, -status));
     else if (!there.is(file.after) && !gave_way(file, there)) errors_.push_back(changed(file, there));
     else if (!file.after.exists && made_.contains(file.path)) check_folder(file.path, file.path);
-    seen_.push_back(identity_of(there.about, impl_.around.now_ns));
+    seen_.push_back(identity_of(there.about, site_.around.now_ns));
   }
 
   // A deleted file whose place was taken by a folder of the same transaction, or the other way round.
@@ -135,7 +131,7 @@ class Reversal {
   void check_folder(const std::string& folder, const std::string& file) {
     std::vector<std::string> names;
     int dir = folders_.open(folder);
-    int status = dir < 0 ? dir : impl_.fs.list(dir, names);
+    int status = dir < 0 ? dir : site_.fs.list(dir, names);
     if (status == -ENOTDIR || status == -ELOOP) errors_.push_back(in_the_place(folder, file));
     else if (status < 0 && status != -ENOENT) errors_.push_back(io_failure("cannot read", folder, -status));
     for (const std::string& name : names) {
@@ -169,7 +165,7 @@ class Reversal {
   void check_saved(size_t i) {
     const ManifestFile& file = flip_.manifest.files[i];
     Sight saved;
-    int status = look(impl_.fs, saved_.get(), staged_name(i, flip_.manifest.version), saved);
+    int status = look(site_.fs, saved_.get(), staged_name(i, flip_.manifest.version), saved);
     if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
     else if (!saved.is(file.before))
       errors_.push_back(
@@ -190,7 +186,7 @@ class Reversal {
     return step;
   }
 
-  Workspace::Impl& impl_;
+  Site& site_;
   const LogEntry& target_;
   const LogEntry& flip_;
   Fd saved_;
@@ -214,47 +210,30 @@ const LogEntry* later_one(const Log& log, const LogEntry& target) {
   return nullptr;
 }
 
-Outcome<Undone> undo_failure(Outcome<Undone> outcome, Error error) {
-  outcome.diagnostics.errors.push_back(std::move(error));
-  return outcome;
-}
-
-Outcome<Undone> flip(Workspace::Impl& impl, const UndoOptions& options, Outcome<Undone> outcome) {
-  auto log = Log::load(impl, outcome.diagnostics.warnings);
-  if (!log) return undo_failure(std::move(outcome), std::move(log).error());
-  auto target = Choice(*log, options).find();
-  if (!target) return undo_failure(std::move(outcome), std::move(target).error());
-  outcome.value.target = log->record(**target);
-  const LogEntry* later = options.id != 0 && log->stands(**target) ? later_one(*log, **target) : nullptr;
-  if (later != nullptr)
-    return undo_failure(std::move(outcome),
-        make_error(Code::undo_later, named(*later) + " came after " + named(**target) + " and touched the same files",
-            "undo " + named(*later) + " first"));
-  Reversal reversal(impl, *log, **target);
-  outcome.diagnostics.errors = reversal.check();
-  if (!outcome.ok()) return outcome;
-  if (options.dry_run) {
-    outcome.diagnostics.add(foresee(impl, reversal.draft()));
-    return outcome;
-  }
-  Outcome<Committed> done = run_transaction(impl, reversal.draft(), options.commit);
-  outcome.value.committed = std::move(done.value);
-  outcome.diagnostics.add(std::move(done.diagnostics));
-  if (outcome.ok()) reversal.drop_saved();
-  return outcome;
-}
-
 }  // namespace
 
-Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
-  Outcome<Undone> outcome;
-  if (options.dry_run) return flip(workspace.impl(), options, std::move(outcome));
-  // Where nothing was ever written there is nothing to lock.
-  Result<bool> found = open_state(workspace.impl());
-  if (!found) return undo_failure(std::move(outcome), std::move(found).error());
-  if (*found) outcome.diagnostics = workspace.lock().diagnostics;
+Outcome<Reversal> reverse(Site& site, Wanted wanted) {
+  Outcome<Reversal> outcome;
+  auto failed = [&](Error error) {
+    outcome.diagnostics.errors.push_back(std::move(error));
+    return std::move(outcome);
+  };
+  auto log = Log::load(site, outcome.diagnostics.warnings);
+  if (!log) return failed(std::move(log).error());
+  auto target = Choice(*log, wanted).find();
+  if (!target) return failed(std::move(target).error());
+  outcome.value.target = log->record(**target);
+  const LogEntry* later = wanted.id != 0 && log->stands(**target) ? later_one(*log, **target) : nullptr;
+  if (later != nullptr)
+    return failed(
+        make_error(Code::undo_later, named(*later) + " came after " + named(**target) + " and touched the same files",
+            "undo " + named(*later) + " first"));
+  Reverser reverser(site, *log, **target);
+  outcome.diagnostics.errors = reverser.check();
   if (!outcome.ok()) return outcome;
-  return flip(workspace.impl(), options, std::move(outcome));
+  outcome.value.draft = reverser.draft();
+  outcome.value.saved = reverser.take_saved();
+  return outcome;
 }
 
 }  // namespace aptix::disk

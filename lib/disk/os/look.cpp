@@ -30,6 +30,21 @@ Sight::Kind kind_of(mode_t mode) {
 
 }  // namespace
 
+int64_t modified_ns(const struct stat& about) {
+  return static_cast<int64_t>(about.st_mtim.tv_sec) * 1'000'000'000 + about.st_mtim.tv_nsec;
+}
+
+FileIdentity identity_of(const struct stat& about, int64_t now_ns) {
+  FileIdentity identity;
+  identity.device = about.st_dev;
+  identity.inode = about.st_ino;
+  identity.size = static_cast<uint64_t>(about.st_size);
+  identity.mtime_ns = modified_ns(about);
+  identity.ctime_ns = static_cast<int64_t>(about.st_ctim.tv_sec) * 1'000'000'000 + about.st_ctim.tv_nsec;
+  identity.read_ns = now_ns;
+  return identity;
+}
+
 bool Sight::same_inode(const Sight& other) const {
   return !missing() && !other.missing() && about.st_dev == other.about.st_dev && about.st_ino == other.about.st_ino;
 }

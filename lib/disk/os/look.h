@@ -6,9 +6,21 @@
 
 #include "base/hash/sha256.h"
 #include "disk/os/filesystem.h"
-#include "disk/record/manifest.h"
+#include "model/change_set.h"
 
 namespace aptix::disk {
+
+// One side of a path. Of a symbolic link, size and hash are those of its target.
+struct FileState {
+  bool exists = false;
+  FileKind kind = FileKind::regular;
+  uint32_t mode = 0;  // permission bits; 0777 for links
+  uint64_t size = 0;
+  Sha256 sha;
+
+  bool is_link() const { return kind == FileKind::symlink; }
+  bool operator==(const FileState&) const = default;
+};
 
 struct Sight {
   enum class Kind : uint8_t { missing, file, link, other };
@@ -23,6 +35,13 @@ struct Sight {
   // ... and with these permission bits.
   bool is(const FileState& state) const;
 };
+
+// Files from here on are mapped, not copied, when they are read: their content is only as constant as the file. Whoever
+// compares a mapped file with what was read must compare its times, not its content.
+inline constexpr uint64_t kMappedFrom = 1 << 20;
+
+FileIdentity identity_of(const struct stat& about, int64_t now_ns);
+int64_t modified_ns(const struct stat& about);
 
 // 0 or -errno. `dir` may be the error of opening it: without the folder the name is missing, and
 // where a link or a file stands for the folder, it is something else.

@@ -36,17 +36,17 @@ RecordedFile recorded(const ManifestFile& file) {
 
 }  // namespace
 
-Result<LogEntry> read_entry(Workspace::Impl& impl, int log, uint64_t id) {
-  Fd fd(impl.fs, impl.fs.open(log, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0));
+Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
+  Fd fd(site.fs, site.fs.open(log, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0));
   if (!fd.ok()) return fail(io_failure("cannot read the record", record_name(id), fd.error()));
   std::string text;
-  if (int status = read_whole(impl.fs, fd.get(), kManifestName, kLongestManifest, text); status < 0)
+  if (int status = read_whole(site.fs, fd.get(), kManifestName, kLongestManifest, text); status < 0)
     return fail(io_failure("cannot read the record", record_name(id), -status));
   TRY_ASSIGN(manifest, decode(text));
   if (!manifest || manifest->id != id)
     return fail(Code::state_untrusted, "the record " + quoted(record_name(id)) + " is damaged", "remove it");
   std::vector<std::string> names;
-  if (int status = impl.fs.list(fd.get(), names); status < 0)
+  if (int status = site.fs.list(fd.get(), names); status < 0)
     return fail(io_failure("cannot read the record", record_name(id), -status));
   take_version_of_names(*manifest, names);
   LogEntry entry{std::move(*manifest)};
@@ -57,20 +57,20 @@ Result<LogEntry> read_entry(Workspace::Impl& impl, int log, uint64_t id) {
   return entry;
 }
 
-Result<Log> Log::load(Workspace::Impl& impl, std::vector<Diagnostic>& warnings) {
+Result<Log> Log::load(Site& site, std::vector<Diagnostic>& warnings) {
   Log log;
-  TRY_ASSIGN(found, open_state(impl));
+  TRY_ASSIGN(found, open_state(site));
   if (!found) return log;
-  TRY_ASSIGN(fd, open_in_state(impl, "log"));
+  TRY_ASSIGN(fd, open_in_state(site, "log"));
   if (!fd.ok()) return log;
   std::vector<std::string> names;
-  if (int status = impl.fs.list(fd.get(), names); status < 0)
+  if (int status = site.fs.list(fd.get(), names); status < 0)
     return fail(io_failure("cannot read", std::string(kStateName) + "/log", -status));
   std::set<uint64_t> ids;
   for (const std::string& name : names)
     if (std::optional<uint64_t> id = parse_id(name)) ids.insert(*id);
   for (uint64_t id : ids) {
-    auto entry = read_entry(impl, fd.get(), id);
+    auto entry = read_entry(site, fd.get(), id);
     if (entry) log.entries_.push_back(std::move(*entry));
     else warnings.push_back(std::move(entry).error());
   }
@@ -107,8 +107,8 @@ Record Log::record(const LogEntry& entry) const {
   return out;
 }
 
-Fd Log::open(Workspace::Impl& impl, const LogEntry& entry) const {
-  return Fd(impl.fs, impl.fs.open(fd_.get(), std::to_string(entry.id()).c_str(), O_RDONLY | O_DIRECTORY, 0));
+Fd Log::open(Site& site, const LogEntry& entry) const {
+  return Fd(site.fs, site.fs.open(fd_.get(), std::to_string(entry.id()).c_str(), O_RDONLY | O_DIRECTORY, 0));
 }
 
 }  // namespace aptix::disk

@@ -9,11 +9,32 @@
 #include <string>
 #include <vector>
 
-#include "disk/history.h"
 #include "disk/record/manifest.h"
-#include "disk/workspace_impl.h"
+#include "disk/record/site.h"
 
 namespace aptix::disk {
+
+struct RecordedFile {
+  std::string path;  // relative to the workspace
+  std::string from;  // renamed from, or ""
+  bool existed = false, exists = false;
+  FileKind before_kind = FileKind::regular, after_kind = FileKind::regular;
+  Sha256 before_sha, after_sha;
+  uint32_t before_mode = 0, after_mode = 0;
+  uint64_t before_size = 0, after_size = 0;
+};
+
+struct Record {
+  uint64_t id = 0;
+  TransactionKind kind = TransactionKind::apply;
+  uint64_t reverses = 0;
+  int64_t time_ns = 0;
+  std::string caller, command;
+  std::string batch;  // id of the stored batch that it carried out, or ""
+  std::vector<RecordedFile> files;
+  bool undone = false;    // derived: taken back by a later record that still stands
+  bool preimages = true;  // false: dropped by the history limits, cannot be undone
+};
 
 struct LogEntry {
   Manifest manifest;
@@ -25,12 +46,12 @@ struct LogEntry {
 };
 
 // Fails with state_untrusted, io_error. `log`: the folder of all records.
-Result<LogEntry> read_entry(Workspace::Impl& impl, int log, uint64_t id);
+Result<LogEntry> read_entry(Site& site, int log, uint64_t id);
 
 class Log {
  public:
   // What cannot be read is left out, with a warning. Fails with state_untrusted, io_error.
-  static Result<Log> load(Workspace::Impl& impl, std::vector<Diagnostic>& warnings);
+  static Result<Log> load(Site& site, std::vector<Diagnostic>& warnings);
 
   const std::vector<LogEntry>& entries() const { return entries_; }  // oldest first
   const LogEntry* find(uint64_t id) const;
@@ -38,7 +59,7 @@ class Log {
   bool stands(const LogEntry& target) const { return newest_of(target.id()).manifest.kind != TransactionKind::undo; }
 
   Record record(const LogEntry& entry) const;
-  Fd open(Workspace::Impl& impl, const LogEntry& entry) const;  // its folder
+  Fd open(Site& site, const LogEntry& entry) const;  // its folder
 
  private:
   Fd fd_;

@@ -9,10 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/hash/sha256.h"
 #include "base/result.h"
-#include "disk/transaction.h"
-#include "model/plan.h"
+#include "disk/os/look.h"
 
 namespace aptix::disk {
 
@@ -21,17 +19,7 @@ inline constexpr uint64_t kManifestVersion = 2;          // 1: the files are nam
 inline constexpr uint64_t kLongestManifest = 256 << 20;  // longer ones are neither written nor read
 inline constexpr uint64_t kLargestId = 999'999'999'999;
 
-// One side of a path. Of a symbolic link, size and hash are those of its target.
-struct FileState {
-  bool exists = false;
-  FileKind kind = FileKind::regular;
-  uint32_t mode = 0;  // permission bits; 0777 for links
-  uint64_t size = 0;
-  Sha256 sha;
-
-  bool is_link() const { return kind == FileKind::symlink; }
-  bool operator==(const FileState&) const = default;
-};
+enum class TransactionKind : uint8_t { apply, undo, redo, pull };  // pull: from the Cloud File Set
 
 struct ManifestFile {
   std::string path;  // below the workspace

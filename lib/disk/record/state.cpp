@@ -17,8 +17,8 @@ constexpr int kLockStepMs = 20;
 constexpr std::string_view kIgnoreAll = "*\n";
 constexpr std::string_view kTrash = "trash-";
 
-std::string state_path(const Workspace::Impl& impl, std::string_view name = {}) {
-  return impl.path + "/" + kStateName + (name.empty() ? "" : "/") + std::string(name);
+std::string state_path(const Site& site, std::string_view name = {}) {
+  return site.path + "/" + kStateName + (name.empty() ? "" : "/") + std::string(name);
 }
 
 Error untrusted_state(const std::string& path, const std::string& problem) {
@@ -31,116 +31,116 @@ Error open_failure(const std::string& path, int error) {
   return io_failure("cannot open", path, error);
 }
 
-Status check_owner(Workspace::Impl& impl, int fd, const std::string& path) {
+Status check_owner(Site& site, int fd, const std::string& path) {
   struct stat about {};
-  if (int status = impl.fs.fstat(fd, about); status < 0) return fail(io_failure("cannot open", path, -status));
-  if (about.st_uid != impl.fs.user()) return fail(untrusted_state(path, "belongs to another user"));
+  if (int status = site.fs.fstat(fd, about); status < 0) return fail(io_failure("cannot open", path, -status));
+  if (about.st_uid != site.fs.user()) return fail(untrusted(path, "belongs to another user"));
   return {};
 }
 
-Status make_state(Workspace::Impl& impl) {
-  TRY_ASSIGN(found, open_state(impl));
+Status make_state(Site& site) {
+  TRY_ASSIGN(found, open_state(site));
   if (!found) {
-    int status = impl.fs.mkdir(impl.top.get(), kStateName, 0700);
+    int status = site.fs.mkdir(site.top.get(), kStateName, 0700);
     if (status < 0 && status != -EEXIST)
-      return fail(impl.no_state.emplace(io_failure("cannot make", state_path(impl), -status)));
-    impl.made_state = status == 0;
-    TRY_ASSIGN(made, open_state(impl));
-    if (!made) return fail(io_failure("cannot open", state_path(impl), ENOENT));
+      return fail(site.no_state.emplace(io_failure("cannot make", state_path(site), -status)));
+    site.made_state = status == 0;
+    TRY_ASSIGN(made, open_state(site));
+    if (!made) return fail(io_failure("cannot open", state_path(site), ENOENT));
   }
   // Best effort: without it git lists the folder, no more.
-  Fd ignore(impl.fs, impl.fs.open(impl.state.get(), ".gitignore", O_WRONLY | O_CREAT | O_EXCL, 0600));
-  if (ignore.ok()) impl.fs.write(ignore.get(), kIgnoreAll.data(), kIgnoreAll.size());
+  Fd ignore(site.fs, site.fs.open(site.state.get(), ".gitignore", O_WRONLY | O_CREAT | O_EXCL, 0600));
+  if (ignore.ok()) site.fs.write(ignore.get(), kIgnoreAll.data(), kIgnoreAll.size());
   return {};
 }
 
-Error busy(const Workspace::Impl& impl) {
+Error busy(const Site& site) {
   return make_error(
-      Code::lock_busy, "another aptix is writing in " + quoted(impl.path), "wait until it is done and run this again");
+      Code::lock_busy, "another aptix is writing in " + quoted(site.path), "wait until it is done and run this again");
 }
 
-Result<Fd> open_lock(Workspace::Impl& impl) {
-  std::string path = state_path(impl, "lock");
-  Fd fd(impl.fs, impl.fs.open(impl.state.get(), "lock", O_RDWR | O_CREAT | O_NONBLOCK, 0600));
+Result<Fd> open_lock(Site& site) {
+  std::string path = state_path(site, "lock");
+  Fd fd(site.fs, site.fs.open(site.state.get(), "lock", O_RDWR | O_CREAT | O_NONBLOCK, 0600));
   if (fd.error() == ELOOP || fd.error() == EISDIR || fd.error() == ENXIO)
     return fail(untrusted_state(path, "is no regular file"));
   if (!fd.ok()) return fail(io_failure("cannot open", path, fd.error()));
   struct stat about {};
-  if (int status = impl.fs.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot open", path, -status));
-  if (!S_ISREG(about.st_mode)) return fail(untrusted_state(path, "is no regular file"));
+  if (int status = site.fs.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot open", path, -status));
+  if (!S_ISREG(about.st_mode)) return fail(untrusted(path, "is no regular file"));
   return fd;
 }
 
 // The folder too, where it can be locked: the file may be deleted while it is.
-int lock_both(Workspace::Impl& impl, int file) {
-  int status = impl.fs.lock(file);
+int lock_both(Site& site, int file) {
+  int status = site.fs.lock(file);
   if (status < 0) return status;
-  return impl.fs.lock(impl.state.get()) == -EWOULDBLOCK ? -EWOULDBLOCK : 0;
+  return site.fs.lock(site.state.get()) == -EWOULDBLOCK ? -EWOULDBLOCK : 0;
 }
 
 // Deletes what is in one trash folder. A folder in it that has something in it becomes a trash folder
 // of its own, so depth costs no recursion.
-void empty_one(Workspace::Impl& impl, const std::string& trash) {
-  Fd fd(impl.fs, impl.fs.open(impl.state.get(), trash.c_str(), kFolderFlags, 0));
+void empty_one(Site& site, const std::string& trash) {
+  Fd fd(site.fs, site.fs.open(site.state.get(), trash.c_str(), kFolderFlags, 0));
   std::vector<std::string> names;
-  if (fd.ok()) impl.fs.list(fd.get(), names);
+  if (fd.ok()) site.fs.list(fd.get(), names);
   for (const std::string& name : names)
-    if (impl.fs.unlink(fd.get(), name.c_str()) < 0 && impl.fs.rmdir(fd.get(), name.c_str()) < 0)
-      throw_away(impl, fd.get(), name.c_str());
+    if (site.fs.unlink(fd.get(), name.c_str()) < 0 && site.fs.rmdir(fd.get(), name.c_str()) < 0)
+      throw_away(site, fd.get(), name.c_str());
   fd.close();
-  if (impl.fs.rmdir(impl.state.get(), trash.c_str()) == -ENOTDIR) impl.fs.unlink(impl.state.get(), trash.c_str());
+  if (site.fs.rmdir(site.state.get(), trash.c_str()) == -ENOTDIR) site.fs.unlink(site.state.get(), trash.c_str());
 }
 
 }  // namespace
 
-Result<bool> open_state(Workspace::Impl& impl) {
-  if (impl.state.ok()) return true;
-  Fd fd(impl.fs, impl.fs.open(impl.top.get(), kStateName, kFolderFlags, 0));
+Result<bool> open_state(Site& site) {
+  if (site.state.ok()) return true;
+  Fd fd(site.fs, site.fs.open(site.top.get(), kStateName, kFolderFlags, 0));
   if (fd.error() == ENOENT) return false;
-  if (!fd.ok()) return fail(open_failure(state_path(impl), fd.error()));
-  TRY(check_owner(impl, fd.get(), state_path(impl)));
-  impl.state = std::move(fd);
+  if (!fd.ok()) return fail(open_failure(state_path(site), fd.error()));
+  TRY(check_owner(site, fd.get(), state_path(site)));
+  site.state = std::move(fd);
   return true;
 }
 
-Status check_state(Workspace::Impl& impl) {
-  TRY_ASSIGN(found, open_state(impl));
-  int status = impl.fs.may_write(found ? impl.state.get() : impl.top.get());
-  if (status < 0) return fail(io_failure(found ? "cannot write in" : "cannot make", state_path(impl), -status));
+Status check_state(Site& site) {
+  TRY_ASSIGN(found, open_state(site));
+  int status = site.fs.may_write(found ? site.state.get() : site.top.get());
+  if (status < 0) return fail(io_failure(found ? "cannot write in" : "cannot make", state_path(site), -status));
   return {};
 }
 
-Status take_lock(Workspace::Impl& impl) {
-  if (impl.lock.ok()) return {};
-  TRY(make_state(impl));
-  TRY_ASSIGN(fd, open_lock(impl));
+Status take_lock(Site& site) {
+  if (site.lock.ok()) return {};
+  TRY(make_state(site));
+  TRY_ASSIGN(fd, open_lock(site));
   for (int waited = 0;; waited += kLockStepMs) {
-    int status = lock_both(impl, fd.get());
+    int status = lock_both(site, fd.get());
     if (status >= 0) break;
-    if (status != -EWOULDBLOCK) return fail(io_failure("cannot lock", state_path(impl, "lock"), -status));
-    if (impl.interrupted()) return fail(Code::interrupted, "interrupted while waiting for the lock");
-    if (waited >= kLockWaitMs) return fail(busy(impl));
-    impl.fs.pause(kLockStepMs);
+    if (status != -EWOULDBLOCK) return fail(io_failure("cannot lock", state_path(site, "lock"), -status));
+    if (site.interrupted()) return fail(Code::interrupted, "interrupted while waiting for the lock");
+    if (waited >= kLockWaitMs) return fail(busy(site));
+    site.fs.pause(kLockStepMs);
   }
-  impl.lock = std::move(fd);
+  site.lock = std::move(fd);
   return {};
 }
 
-Result<Fd> open_in_state(Workspace::Impl& impl, const std::string& name) {
-  Fd fd(impl.fs, impl.fs.open(impl.state.get(), name.c_str(), kFolderFlags, 0));
+Result<Fd> open_in_state(Site& site, const std::string& name) {
+  Fd fd(site.fs, site.fs.open(site.state.get(), name.c_str(), kFolderFlags, 0));
   if (fd.error() == ENOENT) return Fd();
-  if (!fd.ok()) return fail(open_failure(state_path(impl, name), fd.error()));
-  TRY(check_owner(impl, fd.get(), state_path(impl, name)));
+  if (!fd.ok()) return fail(open_failure(state_path(site, name), fd.error()));
+  TRY(check_owner(site, fd.get(), state_path(site, name)));
   return fd;
 }
 
-Result<Fd> make_in_state(Workspace::Impl& impl, const std::string& name) {
-  TRY_ASSIGN(found, open_in_state(impl, name));
+Result<Fd> make_in_state(Site& site, const std::string& name) {
+  TRY_ASSIGN(found, open_in_state(site, name));
   if (found.ok()) return found;
-  if (int status = impl.fs.mkdir(impl.state.get(), name.c_str(), 0700); status < 0)
-    return fail(io_failure("cannot make", state_path(impl, name), -status));
-  TRY_ASSIGN(made, open_in_state(impl, name));
-  if (!made.ok()) return fail(io_failure("cannot open", state_path(impl, name), ENOENT));
+  if (int status = site.fs.mkdir(site.state.get(), name.c_str(), 0700); status < 0)
+    return fail(io_failure("cannot make", state_path(site, name), -status));
+  TRY_ASSIGN(made, open_in_state(site, name));
+  if (!made.ok()) return fail(io_failure("cannot open", state_path(site, name), ENOENT));
   return made;
 }
 
@@ -154,23 +154,23 @@ int rename_new(FileSystem& fs, int dir, const char* name, int to_dir, const char
   return fs.rename(dir, name, to_dir, to, RenameMode::replace);
 }
 
-int throw_away(Workspace::Impl& impl, int dir, const char* name) {
+int throw_away(Site& site, int dir, const char* name) {
   for (;;) {
-    std::string trash = std::string(kTrash) + std::to_string(impl.next_trash++);
-    int status = rename_new(impl.fs, dir, name, impl.state.get(), trash.c_str());
+    std::string trash = std::string(kTrash) + std::to_string(site.next_trash++);
+    int status = rename_new(site.fs, dir, name, site.state.get(), trash.c_str());
     if (status != -EEXIST && status != -ENOTEMPTY) return status;
   }
 }
 
 // Emptying may add trash folders: as long as one round finds fewer or other names than the last.
-void empty_trash(Workspace::Impl& impl) {
+void empty_trash(Site& site) {
   std::vector<std::string> before;
   for (;;) {
     std::vector<std::string> names;
-    if (impl.fs.list(impl.state.get(), names) < 0) return;
+    if (site.fs.list(site.state.get(), names) < 0) return;
     std::erase_if(names, [](const std::string& name) { return !name.starts_with(kTrash); });
     if (names.empty() || names == before) return;
-    for (const std::string& name : names) empty_one(impl, name);
+    for (const std::string& name : names) empty_one(site, name);
     before = std::move(names);
   }
 }

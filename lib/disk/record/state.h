@@ -6,24 +6,24 @@
 //   config.toml  narrows           aptix.db   of store/, see workspace_schema.h
 #pragma once
 
-#include "disk/workspace_impl.h"
+#include "disk/record/site.h"
 
 namespace aptix::disk {
 
 inline constexpr const char* kStateName = ".aptix";
 
-// True: impl.state is open, a directory of ours. False: there is none. Fails with state_untrusted.
-Result<bool> open_state(Workspace::Impl& impl);
+// True: site.state is open, a directory of ours. False: there is none. Fails with state_untrusted.
+Result<bool> open_state(Site& site);
 
 // Opens or makes it, and takes the lock: io_error, state_untrusted, lock_busy, interrupted.
-Status take_lock(Workspace::Impl& impl);
+Status take_lock(Site& site);
 
 // Could a run have one? Makes nothing.
-Status check_state(Workspace::Impl& impl);
+Status check_state(Site& site);
 
 // Opens a folder of the state folder; it is not open when there is none. Fails with state_untrusted.
-Result<Fd> open_in_state(Workspace::Impl& impl, const std::string& name);
-Result<Fd> make_in_state(Workspace::Impl& impl, const std::string& name);  // opens or makes
+Result<Fd> open_in_state(Site& site, const std::string& name);
+Result<Fd> make_in_state(Site& site, const std::string& name);  // opens or makes
 
 // Renames `name` in `dir` to `to` in `to_dir`, which must not exist. -errno.
 // REQUIRES: both directories are ours and the lock is held, so a look before the rename will do
@@ -31,9 +31,9 @@ Result<Fd> make_in_state(Workspace::Impl& impl, const std::string& name);  // op
 int rename_new(FileSystem& fs, int dir, const char* name, int to_dir, const char* to);
 
 // Makes `name` in `dir` (folder of ours) disappear at once; deletes what it held, then or later.
-int throw_away(Workspace::Impl& impl, int dir, const char* name);
+int throw_away(Site& site, int dir, const char* name);
 
 // Deletes what interrupted runs left to be deleted. Failing is harmless.
-void empty_trash(Workspace::Impl& impl);
+void empty_trash(Site& site);
 
 }  // namespace aptix::disk

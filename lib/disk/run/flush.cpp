@@ -25,8 +25,8 @@ constexpr size_t kInTwoHalves = 1000;
 }  // namespace
 
 int Flusher::choose(size_t files) {
-  if (!options_.sync) return 0;
-  int covers = fs_.sync_covers_names(tx_);
+  if (!run_.sync) return 0;
+  int covers = fs_.sync_covers_names(run_.tx);
   if (covers < 0) return covers;
   covers_names_ = covers > 0;
   int64_t unwritten = fs_.unwritten_bytes();
@@ -35,7 +35,7 @@ int Flusher::choose(size_t files) {
   if (little_else_) way_ = Way::all;
   else if (few_) way_ = Way::each;
   else way_ = unwritten < kMuchToWrite ? Way::all : Way::threads;
-  if (way_ == Way::all && files >= kInTwoHalves && options_.threads > 1) still_to_come_ = files / 2;
+  if (way_ == Way::all && files >= kInTwoHalves && run_.threads > 1) still_to_come_ = files / 2;
   return 0;
 }
 
@@ -51,7 +51,7 @@ int Flusher::wrote(size_t i, Fd fd) {
   if (early)
     if (int status = fs_.start_write_back(fd.get()); status < 0) return status;
   if (still_to_come_.fetch_sub(1) == 1)
-    first_half_.plan(Background::When::now, [this] { first_half_status_ = fs_.sync_all(tx_); });
+    first_half_.plan(Background::When::now, [this] { first_half_status_ = fs_.sync_all(run_.tx); });
   if (way_ != Way::each) return fd.close();
   written_.push_back({i, std::move(fd)});
   return 0;
@@ -64,7 +64,7 @@ Status Flusher::finish(const std::vector<Step>& steps, Fd manifest) {
     case Way::all:
       first_half_.finish();
       status = first_half_status_;
-      if (status == 0) status = fs_.sync_all(tx_);
+      if (status == 0) status = fs_.sync_all(run_.tx);
       break;
     case Way::each:
       TRY(finish_each(steps));
@@ -92,7 +92,7 @@ Status Flusher::finish_in_threads(const std::vector<Step>& steps) {
   return in_parallel(steps.size(), {.most = kSyncThreads}, [&] {
     return [&](size_t i) -> Status {
       if (!steps[i].has_data()) return {};
-      Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY, 0));
+      Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_RDONLY, 0));
       int status = fd.ok() ? fs_.sync_data(fd.get()) : -fd.error();
       if (status < 0) return write_failure(steps[i].file.path, status);
       return {};
@@ -105,9 +105,9 @@ Status Flusher::finish_in_threads(const std::vector<Step>& steps) {
 int Flusher::finish_names(Fd manifest) {
   int status = fs_.sync(manifest.get());
   if (status < 0 || covers_names_) return status;
-  status = fs_.sync(tx_);
-  if (status == 0) status = fs_.sync(impl_.state.get());
-  if (status == 0 && impl_.made_state) status = fs_.sync(impl_.top.get());
+  status = fs_.sync(run_.tx);
+  if (status == 0) status = fs_.sync(run_.site.state.get());
+  if (status == 0 && run_.site.made_state) status = fs_.sync(run_.site.top.get());
   return status;
 }
 

@@ -6,18 +6,13 @@
 #include <vector>
 
 #include "base/background.h"
-#include "disk/os/fd.h"
-#include "disk/run/engine.h"
+#include "disk/run/draft.h"
 
 namespace aptix::disk {
 
 class Flusher {
  public:
-  Flusher(Workspace::Impl& impl, int tx, const CommitOptions& options)
-      : impl_(impl),
-        fs_(impl.fs),
-        tx_(tx),
-        options_(options) {}
+  explicit Flusher(const Running& run) : run_(run), fs_(run.site.fs) {}
 
   // How, for so many files. 0 or -errno. REQUIRES: called first.
   int choose(size_t files);
@@ -47,10 +42,8 @@ class Flusher {
   Status finish_in_threads(const std::vector<Step>& steps);
   int finish_names(Fd manifest);
 
-  Workspace::Impl& impl_;
+  const Running& run_;
   FileSystem& fs_;
-  int tx_;
-  CommitOptions options_;
   Way way_ = Way::none;
   bool covers_names_ = false;
   bool little_else_ = false;

@@ -16,8 +16,7 @@
 #include <string>
 
 #include "disk/os/filesystem.h"
-#include "disk/record/manifest.h"
-#include "disk/run/saved_folders.h"
+#include "disk/run/draft.h"
 
 namespace aptix::disk {
 

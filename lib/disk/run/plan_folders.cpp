@@ -12,10 +12,7 @@ namespace {
 
 class FolderPlanner {
  public:
-  FolderPlanner(Workspace::Impl& impl, const Draft& draft)
-      : fs_(impl.fs),
-        draft_(draft),
-        folders_(impl.fs, impl.top.get()) {
+  FolderPlanner(Site& site, const Draft& draft) : fs_(site.fs), draft_(draft), folders_(site.fs, site.top.get()) {
     for (const Step& step : draft.steps)
       if (!step.file.after.exists) leaving_.insert(step.file.path);
   }
@@ -99,6 +96,6 @@ class FolderPlanner {
 
 }  // namespace
 
-Result<FolderPlan> plan_folders(Workspace::Impl& impl, const Draft& draft) { return FolderPlanner(impl, draft).run(); }
+Result<FolderPlan> plan_folders(Site& site, const Draft& draft) { return FolderPlanner(site, draft).run(); }
 
 }  // namespace aptix::disk

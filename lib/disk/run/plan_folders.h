@@ -2,7 +2,7 @@
 // manifest must name them.
 #pragma once
 
-#include "disk/run/engine.h"
+#include "disk/run/draft.h"
 
 namespace aptix::disk {
 
@@ -12,6 +12,6 @@ struct FolderPlan {
 };
 
 // Errors: path_symlink, path_conflict, io_error.
-Result<FolderPlan> plan_folders(Workspace::Impl& impl, const Draft& draft);
+Result<FolderPlan> plan_folders(Site& site, const Draft& draft);
 
 }  // namespace aptix::disk

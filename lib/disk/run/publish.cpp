@@ -9,7 +9,6 @@
 
 #include "disk/os/io_error.h"
 #include "disk/os/look.h"
-#include "disk/reader.h"
 #include "disk/record/order.h"
 #include "disk/record/state.h"
 
@@ -32,16 +31,13 @@ bool same_identity(const Sight& now, const FileIdentity& seen) {
 
 }  // namespace
 
-Publisher::Publisher(
-    Workspace::Impl& impl, int tx, const Manifest& manifest, const Draft& draft, const CommitOptions& options)
-    : impl_(impl),
-      fs_(impl.fs),
-      tx_(tx),
+Publisher::Publisher(const Running& run, const Manifest& manifest, const Draft& draft)
+    : run_(run),
+      fs_(run.site.fs),
       manifest_(manifest),
       draft_(draft),
-      options_(options),
-      folders_(impl.fs, impl.top.get()),
-      moves_(impl.fs, tx, {.id = manifest.id, .sync = options.sync}),
+      folders_(fs_, run.site.top.get()),
+      moves_(fs_, run.tx, {.id = manifest.id, .sync = run.sync}),
       trees_(manifest.made) {
   for (const Step& step : draft.steps)
     if (step.in_tree) grown_.insert(*trees_.tree_of(step.file.path));
@@ -49,7 +45,7 @@ Publisher::Publisher(
 
 Status Publisher::run() {
   PublishOrder order = publish_order(manifest_);
-  if (options_.sync && !manifest_.made.empty()) covers_names_ = fs_.sync_covers_names(tx_) > 0;
+  if (run_.sync && !manifest_.made.empty()) covers_names_ = fs_.sync_covers_names(run_.tx) > 0;
   TRY(publish(order.removed, &Moves::take));
   TRY(remove_folders());
   TRY(publish(order.replaced, &Moves::swap));
@@ -59,7 +55,7 @@ Status Publisher::run() {
 
 Status Publisher::publish(const std::vector<size_t>& indices, Move move) {
   for (size_t i : indices) {
-    if (impl_.interrupted()) return fail(interruption());
+    if (run_.site.interrupted()) return fail(interruption());
     const Step& step = draft_.steps[i];
     if (step.in_tree && planted_.contains(*trees_.tree_of(step.file.path))) continue;
     TRY(publish_one(i, move));
@@ -115,7 +111,7 @@ int Publisher::is_what_was_read(size_t i, int dir, const Sight& last, bool& same
   const FileState& before = manifest_.files[i].before;
   const FileIdentity& seen = draft_.steps[i].seen;
   Sight now;
-  int status = look_without_hash(fs_, tx_, staged_name(i), now);
+  int status = look_without_hash(fs_, run_.tx, staged_name(i), now);
   if (status < 0) return status;
   bool known = seen.inode != 0;
   if (now.kind == Sight::Kind::file && (now.about.st_mode & 07777) == before.mode && known && untouched(last, seen) &&
@@ -129,7 +125,7 @@ int Publisher::is_what_was_read(size_t i, int dir, const Sight& last, bool& same
   bool same_times = here.size == seen.size && here.mtime_ns == seen.mtime_ns;
   bool written = !same_times || (last.about.st_nlink == 1 && !untouched(last, seen));
   if (known && seen.size >= kMappedFrom && written) return 0;
-  status = look(fs_, tx_, staged_name(i), now);
+  status = look(fs_, run_.tx, staged_name(i), now);
   if (status < 0 || !now.is(before)) return status;
   return has_metadata_that_was_read(i, last, same);
 }
@@ -139,7 +135,7 @@ int Publisher::has_metadata_that_was_read(size_t i, const Sight& last, bool& sam
   const std::optional<Owner>& owner = draft_.steps[i].owner;
   same = !owner || *owner == Owner{last.about.st_uid, last.about.st_gid};
   if (!owner || !same || moves_.copied()) return 0;
-  Fd old(fs_, fs_.open(tx_, staged_name(i).c_str(), O_RDONLY | O_NONBLOCK, 0));
+  Fd old(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_RDONLY | O_NONBLOCK, 0));
   int any = old.ok() ? fs_.has_attributes(old.get()) : -old.error();
   same = any == 0;
   return std::min(any, 0);
@@ -182,7 +178,7 @@ Status Publisher::publish_tree(size_t tree) {
   auto [parent, name] = split_path(top);
   int dir = folders_.open(parent);
   if (dir < 0) return fail(folder_failure(top, -dir));
-  int status = fs_.rename(tx_, tree_name(tree).c_str(), dir, std::string(name).c_str(), RenameMode::no_replace);
+  int status = fs_.rename(run_.tx, tree_name(tree).c_str(), dir, std::string(name).c_str(), RenameMode::no_replace);
   bool file_by_file = status == -EEXIST || status == -ENOTEMPTY || status == -EXDEV || no_such_rename(status);
   if (file_by_file) return take_apart(tree);
   if (status < 0) return fail(io_failure("cannot make the folder", top, -status));
@@ -193,20 +189,21 @@ Status Publisher::publish_tree(size_t tree) {
 }
 
 Status Publisher::take_apart(size_t tree) {
-  Folders built(fs_, tx_);
+  Folders built(fs_, run_.tx);
   for (size_t i = 0; i < draft_.steps.size(); ++i) {
     const Step& step = draft_.steps[i];
     if (!step.in_tree || trees_.tree_of(step.file.path) != tree) continue;
     std::string path = trees_.built_path(tree, step.file.path);
     auto [folder, name] = split_path(path);
     int dir = built.open(folder);
-    int status =
-        dir < 0 ? dir : fs_.rename(dir, std::string(name).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
+    int status = dir < 0
+        ? dir
+        : fs_.rename(dir, std::string(name).c_str(), run_.tx, staged_name(i).c_str(), RenameMode::replace);
     if (status < 0) return fail(io_failure("cannot write", step.file.path, -status));
   }
-  int status = throw_away(impl_, tx_, tree_name(tree).c_str());
+  int status = throw_away(run_.site, run_.tx, tree_name(tree).c_str());
   if (status < 0) return fail(io_failure("cannot write", trees_.tops()[tree], -status));
-  empty_trash(impl_);
+  empty_trash(run_.site);
   return {};
 }
 
@@ -221,7 +218,7 @@ Status Publisher::make_folder(const std::string& path) {
   Target target{dir, std::string(name)};
   auto saved = draft_.saved_folders.find(path);
   // With an ACL for what is new in a folder the umask has no say.
-  mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~impl_.around.umask;
+  mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~run_.site.around.umask;
   int status = saved == draft_.saved_folders.end() ? fs_.mkdir(dir, target.name.c_str(), wanted)
                                                    : moves_.make_folder(target, saved->second);
   if (status == -EEXIST) return {};  // somebody made it meanwhile; what it is, opening it will tell
@@ -233,10 +230,10 @@ Status Publisher::make_folder(const std::string& path) {
 }
 
 Status Publisher::sync(const Flusher& flusher) {
-  if (!options_.sync) return {};
+  if (!run_.sync) return {};
   std::string failed;
   int status = touched_.sync(
-      folders_, impl_.state.get(), {.crossed = moves_.crossed(), .little_else = flusher.little_else()}, failed);
+      folders_, run_.site.state.get(), {.crossed = moves_.crossed(), .little_else = flusher.little_else()}, failed);
   if (status < 0) return fail(io_failure("cannot write the folder", failed.empty() ? "." : failed, -status));
   return {};
 }

@@ -5,7 +5,7 @@
 #include "disk/os/folders.h"
 #include "disk/os/look.h"
 #include "disk/record/touched.h"
-#include "disk/run/engine.h"
+#include "disk/run/draft.h"
 #include "disk/run/flush.h"
 #include "disk/run/moves.h"
 #include "disk/run/new_trees.h"
@@ -15,7 +15,7 @@ namespace aptix::disk {
 class Publisher {
  public:
   // `manifest.files` is parallel to `steps`.
-  Publisher(Workspace::Impl& impl, int tx, const Manifest& manifest, const Draft& draft, const CommitOptions& options);
+  Publisher(const Running& run, const Manifest& manifest, const Draft& draft);
 
   // Errors: file_changed, file_exists, path_*, io_error, io_no_space, interrupted.
   Status run();
@@ -42,12 +42,10 @@ class Publisher {
   int has_metadata_that_was_read(size_t i, const Sight& last, bool& same);
   bool times_prove(const FileIdentity& seen, int dir);
 
-  Workspace::Impl& impl_;
+  const Running& run_;
   FileSystem& fs_;
-  int tx_;
   const Manifest& manifest_;
   const Draft& draft_;
-  CommitOptions options_;
   Folders folders_;
   Moves moves_;
   Touched touched_;

@@ -8,7 +8,6 @@
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/touched.h"
-#include "disk/run/engine.h"
 
 namespace aptix::disk {
 namespace {
@@ -21,17 +20,16 @@ bool cannot_be_had(int status) {
 
 class FolderSaver {
  public:
-  FolderSaver(Workspace::Impl& impl, const Draft& draft, SaveFolders how)
-      : impl_(impl),
-        fs_(impl.fs),
+  FolderSaver(const Running& run, const Draft& draft)
+      : run_(run),
+        fs_(run.site.fs),
         draft_(draft),
-        how_(how),
-        folders_(impl.fs, impl.top.get()),
-        saved_(impl.fs, how.tx) {}
+        folders_(fs_, run.site.top.get()),
+        saved_(fs_, run.tx) {}
 
   Status run(std::vector<ManifestFolder>& removed) {
     if (removed.empty()) return {};
-    if (int status = fs_.fstat(how_.tx, ours_); status < 0) return fail(io_failure("cannot read", "tx", -status));
+    if (int status = fs_.fstat(run_.tx, ours_); status < 0) return fail(io_failure("cannot read", "tx", -status));
     std::vector<ManifestFolder> kept;
     for (ManifestFolder& folder : removed) {
       int status = save(folder, saved_folder_name(kept.size()));
@@ -41,7 +39,7 @@ class FolderSaver {
     }
     removed = std::move(kept);
     std::string failed;
-    int status = how_.sync ? touched_.sync(saved_, impl_.state.get(), {}, failed) : 0;
+    int status = run_.sync ? touched_.sync(saved_, run_.site.state.get(), {}, failed) : 0;
     if (status < 0) return fail(io_failure("cannot write", failed, -status));
     return {};
   }
@@ -60,7 +58,7 @@ class FolderSaver {
     bool usual = about.st_uid == ours_.st_uid && about.st_gid == ours_.st_gid && attributes == 0;
     if (usual) return 0;
     touched_.add(name);
-    return make_folder_like(fs_, dir, how_.tx, name, folder.mode);
+    return make_folder_like(fs_, dir, run_.tx, name, folder.mode);
   }
 
   // A file takes the place of the folder, or of one above it.
@@ -70,10 +68,9 @@ class FolderSaver {
     });
   }
 
-  Workspace::Impl& impl_;
+  const Running& run_;
   FileSystem& fs_;
   const Draft& draft_;
-  SaveFolders how_;
   Folders folders_;  // the tree's
   Folders saved_;
   Touched touched_;
@@ -88,8 +85,8 @@ bool is_saved_folder(const std::string& name) {
   return name.size() > 1 && name[0] == 'r' && name[1] >= '0' && name[1] <= '9';
 }
 
-Status save_folders(Workspace::Impl& impl, const Draft& draft, SaveFolders how, std::vector<ManifestFolder>& removed) {
-  return FolderSaver(impl, draft, how).run(removed);
+Status save_folders(const Running& run, const Draft& draft, std::vector<ManifestFolder>& removed) {
+  return FolderSaver(run, draft).run(removed);
 }
 
 }  // namespace aptix::disk

@@ -33,7 +33,7 @@ std::optional<size_t> BuiltTrees::tree_of(const Step& step) const {
 
 Result<Stager::Spot> Stager::spot_of(size_t i, Step& step) {
   std::optional<size_t> tree = trees_.tree_of(step);
-  if (!tree) return Spot{tx_, staged_name(i)};
+  if (!tree) return Spot{run_.tx, staged_name(i)};
   step.in_tree = true;
   std::string path = trees_.trees.built_path(*tree, step.file.path);
   auto [folder, name] = split_path(path);
@@ -52,12 +52,12 @@ Status Stager::stage(size_t i, Step& step) {
 // The saved file itself, under a second name: its inode, links and attributes come back with it.
 Status Stager::stage_saved(size_t i, const Step& step) {
   std::string name = staged_name(i);
-  int status = fs_.link(step.saved_in, step.saved.c_str(), tx_, name.c_str());
+  int status = fs_.link(step.saved_in, step.saved.c_str(), run_.tx, name.c_str());
   if (status < 0 && status != -ENOENT)
-    status = copy_file(fs_, step.saved_in, step.saved, tx_, name, {.sync = options_.sync});
+    status = copy_file(fs_, step.saved_in, step.saved, run_.tx, name, {.sync = run_.sync});
   // Whoever wrote it, before it was displaced, may not have made it durable.
   if (status == 0 && step.has_data() && flusher_.wants_files()) {
-    Fd fd(fs_, fs_.open(tx_, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
+    Fd fd(fs_, fs_.open(run_.tx, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
     status = fd.ok() ? flusher_.wrote(i, std::move(fd)) : -fd.error();
   }
   if (status < 0) return write_failure(step.file.path, status);
@@ -75,7 +75,7 @@ Status Stager::stage_link(size_t i, Step& step) {
 
 Status Stager::stage_new(size_t i, Step& step) {
   uint32_t wanted = step.file.after.mode;
-  set_mode(step.file.after, wanted & ~impl_.around.umask);
+  set_mode(step.file.after, wanted & ~run_.site.around.umask);
   TRY_ASSIGN(spot, spot_of(i, step));
   Fd fd(fs_, fs_.open(spot.dir, spot.name.c_str(), O_WRONLY | O_CREAT | O_EXCL, step.file.after.mode));
   int status = fd.ok() ? inherit(fd.get(), wanted, step) : -fd.error();
@@ -92,8 +92,8 @@ Status Stager::stage_like(size_t i, Step& step) {
   int status = fs_.fstat(model.get(), about);
   if (status < 0) return write_failure(step.file.path, status);
   if (!S_ISREG(about.st_mode)) return fail(changed_meanwhile(step.metadata_of));
-  set_mode(step.file.after, limited(step.file.after.mode, about.st_mode & 07777, impl_.around.umask));
-  Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
+  set_mode(step.file.after, limited(step.file.after.mode, about.st_mode & 07777, run_.site.around.umask));
+  Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
   status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
   if (status < 0) return write_failure(step.file.path, status);
   if (status = find_owner(fd.get()); status < 0) return write_failure(step.file.path, status);
@@ -106,9 +106,9 @@ Status Stager::stage_like(size_t i, Step& step) {
 
 // Most often the file has its owner and mode as it is made.
 Status Stager::stage_plain(size_t i, Step& step) {
-  uint32_t mode = limited(step.file.after.mode, step.file.before.mode, impl_.around.umask);
+  uint32_t mode = limited(step.file.after.mode, step.file.before.mode, run_.site.around.umask);
   set_mode(step.file.after, mode);
-  Fd fd(fs_, fs_.open(tx_, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode & 0777));
+  Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode & 0777));
   int status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
   struct stat made {};
   if (status == 0) status = fs_.fstat(fd.get(), made);

@@ -10,7 +10,7 @@
 
 #include "disk/os/folders.h"
 #include "disk/os/heritage.h"
-#include "disk/run/engine.h"
+#include "disk/run/draft.h"
 #include "disk/run/flush.h"
 #include "disk/run/new_trees.h"
 
@@ -30,16 +30,14 @@ struct BuiltTrees {
 class Stager {
  public:
   // REQUIRES: all that is given outlives this.
-  Stager(Workspace::Impl& impl, int tx, const CommitOptions& options, const BuiltTrees& trees, Flusher& flusher)
-      : impl_(impl),
-        fs_(impl.fs),
-        tx_(tx),
-        options_(options),
+  Stager(const Running& run, const BuiltTrees& trees, Flusher& flusher)
+      : run_(run),
+        fs_(run.site.fs),
         trees_(trees),
         flusher_(flusher),
-        folders_(impl.fs, impl.top.get()),
+        folders_(fs_, run.site.top.get()),
         heritages_(folders_),
-        built_(impl.fs, tx) {}
+        built_(fs_, run.tx) {}
 
   // Writes the postimage of the i-th step and fills file.after.mode and .kind, and in_tree.
   // Errors: file_changed, path_*, io_error, io_no_space.
@@ -62,10 +60,8 @@ class Stager {
   int inherit(int fd, uint32_t wanted, Step& step);
   int find_owner(int fd);
 
-  Workspace::Impl& impl_;
+  const Running& run_;
   FileSystem& fs_;
-  int tx_;
-  const CommitOptions& options_;
   const BuiltTrees& trees_;
   Flusher& flusher_;
   Folders folders_;

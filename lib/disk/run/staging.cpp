@@ -27,11 +27,11 @@ Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
   trees_.emplace(NewTrees(made));
   if (!flusher_.wants_files() && draft.saved_folders.empty()) TRY(build_trees(steps, made));
 
-  size_t threads = written < kWorthAThread ? 1 : std::min<size_t>(options_.threads, kMostThreads);
+  size_t threads = written < kWorthAThread ? 1 : std::min<size_t>(run_.threads, kMostThreads);
   return in_parallel(steps.size(), {.most = threads, .in_a_row = kInARow}, [&] {
-    auto stager = std::make_shared<Stager>(impl_, tx_, options_, *trees_, flusher_);
+    auto stager = std::make_shared<Stager>(run_, *trees_, flusher_);
     return [&, stager](size_t i) -> Status {
-      if (impl_.interrupted()) return fail(interruption());
+      if (run_.site.interrupted()) return fail(interruption());
       if (!steps[i].file.after.exists) return {};
       return stager->stage(i, steps[i]);
     };
@@ -42,8 +42,8 @@ Status Staging::run(Draft& draft, const std::vector<std::string>& made) {
 // that nothing in them was. Not where new folders take something over from the one above, by which they
 // would have to be made there.
 Status Staging::build_trees(const std::vector<Step>& steps, const std::vector<std::string>& made) {
-  FileSystem& fs = impl_.fs;
-  Folders above(fs, impl_.top.get());
+  FileSystem& fs = run_.site.fs;
+  Folders above(fs, run_.site.top.get());
   Heritages heritages(above);
   std::set<size_t> wanted;
   for (const Step& step : steps)
@@ -53,14 +53,14 @@ Status Staging::build_trees(const std::vector<Step>& steps, const std::vector<st
     int status = heritages.find(split_path(trees_->trees.tops()[tree]).first, heritage);
     if (status == 0 && !heritage->has_group && !heritage->has_acl) trees_->built.insert(tree);
   }
-  Folders built(fs, tx_);
+  Folders built(fs, run_.tx);
   for (const std::string& folder : made) {
     size_t tree = *trees_->trees.tree_of(folder);
     if (!trees_->built.contains(tree)) continue;
     std::string path = trees_->trees.built_path(tree, folder);
     auto [parent, name] = split_path(path);
     int dir = built.open(parent);
-    int status = dir < 0 ? dir : fs.mkdir(dir, std::string(name).c_str(), 0777 & ~impl_.around.umask);
+    int status = dir < 0 ? dir : fs.mkdir(dir, std::string(name).c_str(), 0777 & ~run_.site.around.umask);
     if (status < 0) return fail(io_failure("cannot make the folder", folder, -status));
   }
   return {};

@@ -12,11 +12,7 @@ namespace aptix::disk {
 
 class Staging {
  public:
-  Staging(Workspace::Impl& impl, int tx, const CommitOptions& options)
-      : impl_(impl),
-        tx_(tx),
-        options_(options),
-        flusher_(impl, tx, options) {}
+  explicit Staging(const Running& run) : run_(run), flusher_(run) {}
 
   // Fills file.after.mode and .kind, and in_tree. `made`: the folders that the transaction will make.
   // Of several failures the first one by the order of the steps is told. REQUIRES: called once.
@@ -27,9 +23,7 @@ class Staging {
  private:
   Status build_trees(const std::vector<Step>& steps, const std::vector<std::string>& made);
 
-  Workspace::Impl& impl_;
-  int tx_;
-  CommitOptions options_;
+  const Running& run_;
   Flusher flusher_;
   std::optional<BuiltTrees> trees_;
 };

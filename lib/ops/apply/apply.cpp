@@ -11,6 +11,7 @@
 #include "base/assert.h"
 #include "base/background.h"
 #include "base/text/text.h"
+#include "disk/reader.h"
 #include "edit/line_stats.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
@@ -135,7 +136,7 @@ class ApplyRun {
   void go() {
     if (request_.reviewer != nullptr && !let_choose()) return;
     if (request_.stop == Stop::after_commit) {
-      report_.diagnostics.add(workspace_.lock(disk::Workspace::Unmade::waits).diagnostics);
+      report_.diagnostics.add(disk::lock(workspace_, disk::Unmade::waits).diagnostics);
       report_.complete = report_.diagnostics.ok();
       if (!report_.complete) return;
     }
@@ -159,7 +160,7 @@ class ApplyRun {
 
  private:
   void read_anew() {
-    disk_ = workspace_.reader(request_.limits, request_.commit.threads);
+    disk_ = disk::reader(workspace_, request_.limits, request_.commit.threads);
     reader_.emplace(*disk_);
     // Where entries state the hash of their files, those that are read are hashed while the others are still being
     // read.

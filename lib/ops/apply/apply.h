@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/glob.h"
-#include "disk/transaction.h"
+#include "disk/commit.h"
 #include "disk/workspace.h"
 #include "model/input.h"
 #include "model/limits.h"

@@ -9,6 +9,7 @@
 #include "diff/compute/merge3.h"
 #include "disk/history.h"
 #include "disk/os/io_error.h"
+#include "disk/reader.h"
 #include "edit/lines/conflicts.h"
 #include "edit/resolve.h"
 #include "render/diff.h"
@@ -222,7 +223,7 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   }
   out.diagnostics.add(std::move(puller.said));
   Input none("cloud", "");
-  std::unique_ptr<Reader> reader = workspace.reader(request.limits, request.commit.threads);
+  std::unique_ptr<Reader> reader = disk::reader(workspace, request.limits, request.commit.threads);
   auto resolved = edit::resolve(
       none, puller.plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false});
   out.diagnostics.add(std::move(resolved.diagnostics));

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "disk/transaction.h"
+#include "disk/commit.h"
 #include "disk/workspace.h"
 #include "model/limits.h"
 #include "ops/files/sources.h"

@@ -85,7 +85,7 @@ class Sources {
   // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. Nothing:
   // it is not in the list.
   Result<std::optional<store::ActiveFile>> find_active(const std::string& typed);
-  // REQUIRES for these and for all that change something: workspace.lock() succeeded.
+  // REQUIRES for these and for all that change something: lock(workspace) succeeded.
   Status add_active(std::span<const store::ActiveFile> entries);  // all or none
   Status remove_active(std::span<const store::ActiveFile> entries);
   Result<std::vector<ActiveEntry>> active();

@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "base/background.h"
 #include "disk/history.h"
+#include "disk/reader.h"
 #include "edit/line_stats.h"
 #include "edit/say.h"
 #include "git/git_print.h"
@@ -58,14 +59,14 @@ class GitPatchRun {
 
   Ended apply_inputs(std::span<const std::unique_ptr<Input>> inputs) {
     if (writes()) {
-      Outcome<bool> locked = workspace_.lock(disk::Workspace::Unmade::waits);
+      Outcome<bool> locked = disk::lock(workspace_, disk::Unmade::waits);
       for (Diagnostic& warning : locked.diagnostics.warnings)
         log_.add(diff::GitLine::Kind::warning, std::move(warning));
       for (Diagnostic& error : locked.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
       if (!locked.ok()) return Ended::fatal;
     }
     reader_ = request_.cached ? make_index_reader(repository_)
-                              : workspace_.reader(request_.limits, request_.commit.threads, disk::Links::seen);
+                              : disk::reader(workspace_, request_.limits, request_.commit.threads, disk::Links::seen);
     tree_.emplace(*reader_, changes_, request_.cached ? std::string() : repository_.place().prefix);
     Ended worst = Ended::well;
     for (const auto& input : inputs) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "diff/read/git_patch.h"
-#include "disk/transaction.h"
+#include "disk/commit.h"
 #include "disk/workspace.h"
 #include "git/git_apply.h"
 #include "git/git_reader.h"

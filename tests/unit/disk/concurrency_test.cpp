@@ -3,8 +3,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "disk/commit.h"
 #include "disk/history.h"
-#include "disk/transaction.h"
+#include "disk/reader.h"
 #include "support/changes.h"
 #include "support/temp_dir.h"
 
@@ -21,12 +22,12 @@ int count_up(const std::string& root) {
   for (int done = 0; done < kRounds;) {
     auto workspace = Workspace::open(posix_file_system(), root, {});
     if (!workspace) return 1;
-    auto locked = (*workspace)->lock();
+    auto locked = disk::lock(**workspace);
     if (!locked.ok() && locked.diagnostics.errors[0].code == Code::lock_busy) continue;
     if (!locked.ok()) return 2;
     test::Changes changes(**workspace);
     auto path = RelPath::parse("one");
-    auto image = (*workspace)->reader({})->read(*path);
+    auto image = disk::reader(**workspace, {})->read(*path);
     if (!image) return 3;
     std::string next = std::to_string(std::stoi("0" + std::string(image->bytes)) + 1);
     auto committed = commit(**workspace, changes.write("one", next).write("sub/two", next).set, {.sync = false});

@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "disk/history.h"
+#include "disk/reader.h"
 #include "support/work_run.h"
 
 using namespace aptix;
@@ -198,7 +199,7 @@ TEST_CASE("without openat2 links are not followed either") {
   run.fs.no_openat2 = true;
   run.dir.make_link("folder", outside.path());
   run.dir.write("file", "x");
-  auto reader = run.open().reader({});
+  auto reader = disk::reader(run.open(), {});
   CHECK(reader->read(*RelPath::parse("folder/secret/file")).error().code == Code::path_symlink);
   CHECK(reader->read(*RelPath::parse("folder/file")).error().code == Code::path_symlink);
   CHECK(reader->read(*RelPath::parse("file/below")).error().code == Code::path_conflict);
@@ -250,10 +251,10 @@ TEST_CASE("where no state folder can be made, a run with nothing to do is done, 
   Tree before = run.dir.tree();
   run.open();
   run.fs.fail_call("mkdir", EROFS);
-  CHECK_FALSE(run.workspace->lock().ok());
+  CHECK_FALSE(disk::lock(*run.workspace).ok());
   run.open();
   run.fs.fail_call("mkdir", EROFS);
-  CHECK(run.workspace->lock(Workspace::Unmade::waits).ok());
+  CHECK(disk::lock(*run.workspace, Unmade::waits).ok());
   test::Changes nothing(*run.workspace);
   CHECK(run.commit(nothing).ok());
   test::Changes changes(*run.workspace);

@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "disk/commit.h"
 #include "disk/history.h"
 #include "disk/record/manifest.h"
-#include "disk/transaction.h"
 #include "support/changes.h"
 #include "support/temp_dir.h"
 
@@ -47,7 +47,7 @@ struct Planted {
     Outcome<Committed> outcome;
     auto workspace = Workspace::open(posix_file_system(), dir.path(), {});
     REQUIRE(workspace);
-    auto locked = (*workspace)->lock();
+    auto locked = disk::lock(**workspace);
     outcome.diagnostics = std::move(locked.diagnostics);
     if (!outcome.ok()) return outcome;
     test::Changes changes(**workspace);

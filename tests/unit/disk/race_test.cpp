@@ -7,6 +7,7 @@
 
 #include "disk/history.h"
 #include "disk/os/fd.h"
+#include "disk/reader.h"
 #include "support/work_run.h"
 
 using namespace aptix;
@@ -92,7 +93,7 @@ TEST_CASE("recovery leaves foreign content alone and keeps the old text beside")
   run.dir.write("c/d", "foreign d");
   run.dir.write("n", "foreign n");
 
-  auto locked = run.open().lock();
+  auto locked = disk::lock(run.open());
   CHECK(locked.ok());
   CHECK(run.dir.tree() ==
       Tree{{"a", "file 644 old a"}, {"b", "file 644 foreign b"}, {"c", "dir 755"}, {"c/d", "file 644 foreign d"},
@@ -184,7 +185,7 @@ TEST_CASE("an editor that saves between reading and publishing loses nothing") {
 TEST_CASE("a file that changes while it is read is read again, and given up when it keeps changing") {
   test::WorkRun run;
   run.dir.write("a", "one");
-  auto reader = run.open().reader({});
+  auto reader = disk::reader(run.open(), {});
   int changes = 1;
   run.fs.before = [&](const std::string& call) {
     if (call == "read" && changes-- > 0) run.dir.write("a", std::string(static_cast<size_t>(10 + changes), 'x'));

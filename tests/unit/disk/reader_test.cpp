@@ -7,7 +7,7 @@
 
 #include <map>
 
-#include "disk/workspace.h"
+#include "disk/reader.h"
 #include "support/temp_dir.h"
 
 using namespace aptix;
@@ -25,7 +25,7 @@ struct Tree {
     workspace = std::move(*opened);
     auto parsed = RelPath::parse(path);
     REQUIRE(parsed);
-    return workspace->reader(limits)->read(*parsed);
+    return disk::reader(*workspace, limits)->read(*parsed);
   }
 };
 
@@ -84,7 +84,7 @@ TEST_CASE("many files are read whole, of whatever size, and stay when others and
   Tree tree;
   auto opened = Workspace::open(posix_file_system(), tree.dir.path(), {});
   REQUIRE(opened);
-  std::unique_ptr<Reader> reader = (*opened)->reader({});
+  std::unique_ptr<Reader> reader = disk::reader(**opened, {});
   std::map<std::string, std::string> texts;
   for (int i = 0; i < 150; ++i)
     texts["f" + std::to_string(i)] =

@@ -7,8 +7,8 @@
 
 #include <atomic>
 
+#include "disk/commit.h"
 #include "disk/history.h"
-#include "disk/workspace.h"
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"
 
@@ -91,7 +91,7 @@ TEST_CASE("a root that is not there or no folder is a wrong command line") {
 TEST_CASE("locking makes a private state folder that git ignores") {
   test::TempDir dir;
   auto workspace = open(dir.path());
-  auto locked = workspace->lock();
+  auto locked = disk::lock(*workspace);
   CHECK(locked.ok());
   CHECK(locked.diagnostics.warnings.empty());
   CHECK(dir.read(".aptix/.gitignore") == "*\n");
@@ -99,38 +99,38 @@ TEST_CASE("locking makes a private state folder that git ignores") {
   REQUIRE(::stat(dir.path(".aptix").c_str(), &about) == 0);
   CHECK((about.st_mode & 07777) == 0700);
   CHECK(dir.exists(".aptix/lock"));
-  CHECK(workspace->lock().ok());  // once more is nothing
+  CHECK(disk::lock(*workspace).ok());  // once more is nothing
 }
 
 TEST_CASE("a lock that somebody holds is busy after a while") {
   test::TempDir dir;
   auto first = open(dir.path());
-  REQUIRE(first->lock().ok());
+  REQUIRE(disk::lock(*first).ok());
   test::FaultFs impatient(posix_file_system());
   std::atomic<bool> interrupted{false};
   auto opened = Workspace::open(impatient, dir.path(), {.interrupted = &interrupted});
   REQUIRE(opened);
-  auto busy = (*opened)->lock();
+  auto busy = disk::lock(**opened);
   REQUIRE(busy.diagnostics.errors.size() == 1);
   CHECK(busy.diagnostics.errors[0].code == Code::lock_busy);
   CHECK(busy.diagnostics.errors[0].message == "another aptix is writing in '" + dir.path() + "'");
   interrupted = true;
-  auto ended = (*opened)->lock();
+  auto ended = disk::lock(**opened);
   REQUIRE(ended.diagnostics.errors.size() == 1);
   CHECK(ended.diagnostics.errors[0].code == Code::interrupted);
   first.reset();
-  CHECK((*opened)->lock().ok());
+  CHECK(disk::lock(**opened).ok());
 }
 
 TEST_CASE("a lock file that is deleted does not let a second one in") {
   test::TempDir dir;
   auto first = open(dir.path());
-  REQUIRE(first->lock().ok());
+  REQUIRE(disk::lock(*first).ok());
   REQUIRE(::unlink(dir.path(".aptix/lock").c_str()) == 0);
   test::FaultFs impatient(posix_file_system());
   auto opened = Workspace::open(impatient, dir.path(), {});
   REQUIRE(opened);
-  auto busy = (*opened)->lock();
+  auto busy = disk::lock(**opened);
   REQUIRE(busy.diagnostics.errors.size() == 1);
   CHECK(busy.diagnostics.errors[0].code == Code::lock_busy);
 }
@@ -153,7 +153,7 @@ TEST_CASE("a planted state folder is refused, not followed") {
     dir.make_directory(".aptix");
     dir.make_link(".aptix/tx", "../elsewhere");
   }
-  auto locked = open(dir.path())->lock();
+  auto locked = disk::lock(*open(dir.path()));
   REQUIRE(locked.diagnostics.errors.size() == 1);
   CHECK(locked.diagnostics.errors[0].code == Code::state_untrusted);
   CHECK(::rmdir(dir.path("elsewhere").c_str()) == 0);  // nothing was made in it
@@ -164,7 +164,7 @@ TEST_CASE("a state folder of another user is refused") {
   test::TempDir dir;
   dir.make_directory(".aptix");
   REQUIRE(::chown(dir.path(".aptix").c_str(), 12345, 12345) == 0);
-  auto locked = open(dir.path())->lock();
+  auto locked = disk::lock(*open(dir.path()));
   REQUIRE(locked.diagnostics.errors.size() == 1);
   CHECK(locked.diagnostics.errors[0].code == Code::state_untrusted);
   CHECK(locked.diagnostics.errors[0].message == "'" + dir.path(".aptix") + "' belongs to another user");
@@ -173,7 +173,7 @@ TEST_CASE("a state folder of another user is refused") {
 TEST_CASE("a root inside .git cannot be written to") {
   test::TempDir dir;
   dir.make_directory(".git/hooks");
-  auto locked = open(dir.path(".git/hooks"))->lock();
+  auto locked = disk::lock(*open(dir.path(".git/hooks")));
   REQUIRE(locked.diagnostics.errors.size() == 1);
   CHECK(locked.diagnostics.errors[0].code == Code::path_reserved);
 }

@@ -1,5 +1,6 @@
 // A stored batch follows the operation log, and the database with it.
 #include "ops/batch/batches.h"
+#include "disk/commit.h"
 
 #include <doctest/doctest.h>
 
@@ -105,7 +106,7 @@ TEST_CASE("all batches of the inbox are taken in, also beside one that is none")
 
 TEST_CASE("a batch that an earlier version stored unread is listed with what its document says") {
   Left left;
-  REQUIRE(left.workspace->lock().ok());
+  REQUIRE(disk::lock(*left.workspace).ok());
   {
     auto batches = open_batches(*left.workspace, {.create = true});
     REQUIRE(batches);
@@ -177,7 +178,7 @@ TEST_CASE("a batch is left in the inbox whole or not at all, and taken in once")
         bool was_left = false;
         auto workspace = disk::Workspace::open(faulty, left.dir.path(), {});
         REQUIRE(workspace);
-        REQUIRE((*workspace)->lock().diagnostics.ok());
+        REQUIRE(disk::lock(**workspace).diagnostics.ok());
         if (taking_in) was_left = leave_applied(**workspace, left.batch, kDocument).has_value();
         if (way == Way::error) faulty.fail_at(n, ENOSPC);
         else faulty.crash_at(n);

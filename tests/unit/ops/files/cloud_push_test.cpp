@@ -1,8 +1,8 @@
 // What a push does to the Cloud File Set.
 #include <doctest/doctest.h>
 
+#include "disk/commit.h"
 #include "disk/os/filesystem.h"
-#include "disk/workspace.h"
 #include "ops/files/sources.h"
 #include "store/database.h"
 #include "support/temp_dir.h"
@@ -14,7 +14,7 @@ TEST_CASE("a push of the same text repairs a copy that is damaged") {
   dir.write("a", "text");
   auto workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {});
   REQUIRE(workspace);
-  REQUIRE((*workspace)->lock().ok());
+  REQUIRE(disk::lock(**workspace).ok());
   auto sources = ops::Sources::open(**workspace, "project", outside.path("set.db"));
   REQUIRE(sources);
   CHECK(sources->push("a", {.caller = "x"}) == true);

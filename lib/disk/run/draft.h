@@ -1,5 +1,5 @@
-// The engine under commit() and undo(): takes steps, whatever they come from, and makes them one
-// transaction. Invariants: see transaction.cpp.
+// What a transaction is to do, wherever it comes from: a ChangeSet, or a record that is turned round; and the running
+// transaction, as its steps see it.
 #pragma once
 
 #include <sys/types.h>
@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "disk/record/manifest.h"
-#include "disk/run/saved_folders.h"
-#include "disk/transaction.h"
-#include "disk/workspace_impl.h"
+#include "disk/record/site.h"
+#include "model/change_set.h"
 
 namespace aptix::disk {
 
@@ -32,8 +31,8 @@ struct Step {
   // The postimage is new content with the metadata of a file of the tree ...
   const std::vector<std::string_view>* pieces = nullptr;
   std::string metadata_of{};  // "": those of a new file
-  std::optional<Owner>
-      owner{};  // of `metadata_of`, where that has a mode beside it and no attributes: it need not be opened
+  // Of `metadata_of`, where that has a mode beside it and no attributes: it need not be opened.
+  std::optional<Owner> owner{};
   // ... or a file that is in the state folder already.
   int saved_in = -1;
   std::string saved{};
@@ -44,6 +43,13 @@ struct Step {
   bool has_data() const { return file.after.exists && !file.after.is_link(); }
 };
 
+// A folder that is to be made again. Where there is no r<k> it is one of this process with this mode.
+struct SavedFolder {
+  int in = -1;  // the transaction's folder, now perhaps a record; stays the caller's
+  std::string name{};
+  uint32_t mode = 0;
+};
+
 struct Draft {
   TransactionKind kind = TransactionKind::apply;
   uint64_t reverses = 0;
@@ -52,17 +58,17 @@ struct Draft {
   std::map<std::string, SavedFolder> saved_folders;  // that are made again; others are made as usual
   std::optional<std::set<std::string>> removable;    // folders that go when they are left empty; nothing: any
   std::string top;                                   // ... below this one: the root's prefix
-  std::function<void(std::vector<Step>&)>
-      finish_hashes;  // fills before.sha and after.sha; called once, after the staging
+  // Fills before.sha and after.sha; called once, after the staging.
+  std::function<void(std::vector<Step>&)> finish_hashes;
 
   bool empty() const { return steps.empty() && made.empty() && removed.empty(); }
 };
 
-// Fails with impl.no_state where there is no state folder to be had. REQUIRES: else the lock is held; nothing is left
-// of an earlier transaction.
-Outcome<Committed> run_transaction(Workspace::Impl& impl, Draft draft, const CommitOptions& options);
-
-// What would keep it from writing, as far as it can be seen. Changes nothing and needs no lock.
-Diagnostics foresee(Workspace::Impl& impl, const Draft& draft);
+struct Running {
+  Site& site;
+  int tx;  // its folder; open as long as it runs
+  bool sync;
+  unsigned threads;
+};
 
 }  // namespace aptix::disk

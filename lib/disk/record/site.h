@@ -1,20 +1,35 @@
-// What is behind Workspace: for the files of disk/ only.
+// The opened workspace, as the files of disk/ see it: the descriptors of its folders, and the surroundings.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <optional>
 #include <string>
 
+#include "base/result.h"
 #include "disk/os/fd.h"
-#include "disk/workspace.h"
 
 namespace aptix::disk {
 
-struct Workspace::Impl {
+// What the surroundings say; lib/ never asks for it itself.
+struct Surroundings {
+  std::string home{};     // "" when not known
+  std::string caller{};   // APTIX_CALLER, else the user name
+  std::string command{};  // the command line, for the log
+  int64_t now_ns = 0;     // wall clock
+  uint32_t umask = 022;
+  const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
+  // Where the id of a transaction is put as soon as a crash would leave it done; 0 again when it could not be made
+  // durable.
+  std::atomic<uint64_t>* committed = nullptr;
+};
+
+struct Site {
   FileSystem& fs;
   Surroundings around;
   std::string path{};                  // of the workspace, absolute
   std::string root_path{};             // of the root, absolute
-  std::string root_prefix{};           // of the root below the workspace
+  std::string root_prefix{};           // of the root below the workspace: "" or "a/b"
   Fd top{};                            // the workspace's directory
   Fd root{};                           // the root's; not open when it is the workspace
   Fd state{};                          // `.aptix`, once it was looked for and found

@@ -1,0 +1,121 @@
+// From a ChangeSet to the steps of a transaction.
+#include "disk/commit.h"
+
+#include <utility>
+
+#include "base/background.h"
+#include "disk/back/recover.h"
+#include "disk/foresee.h"
+#include "disk/os/folders.h"
+#include "disk/record/state.h"
+#include "model/rel_path.h"
+
+namespace aptix::disk {
+namespace {
+
+FileState state_before(const FileImage& image) {
+  FileState state;
+  state.exists = image.exists;
+  if (!image.exists) return state;
+  state.kind = image.kind;
+  state.mode = state.is_link() ? 0777 : image.mode;
+  state.size = image.bytes.size();
+  return state;
+}
+
+FileState state_after(const FileChange& change) {
+  FileState state;
+  state.exists = change.after_exists;
+  if (!change.after_exists) return state;
+  state.kind = change.after_kind;
+  state.mode = state.is_link() ? 0777 : change.after_mode & 07777;
+  state.size = change.after_size;
+  return state;
+}
+
+Step step_for(const FileChange& change, const std::string& prefix) {
+  Step step;
+  step.file.path = join_path(prefix, change.path.str());
+  if (change.from) step.file.from = join_path(prefix, change.from->str());
+  step.file.before = state_before(change.before);
+  step.file.after = state_after(change);
+  step.seen = change.before.identity;
+  step.pieces = &change.pieces;
+  if (change.metadata_of) step.metadata_of = join_path(prefix, change.metadata_of->str());
+  if (change.metadata_of == change.path && change.before.exists && !change.before.has_attributes)
+    step.owner = Owner{change.before.user, change.before.group};
+  return step;
+}
+
+// A folder that is there already is named, too: what is deleted below it must not take it along.
+void add_folders(Draft& draft, const std::vector<SubmoduleChange>& submodules, const std::string& prefix) {
+  bool any_effect = !draft.steps.empty();
+  for (const SubmoduleChange& submodule : submodules) {
+    any_effect = any_effect || submodule.goes == submodule.has_folder;
+    if (submodule.goes && !submodule.has_folder) continue;
+    (submodule.goes ? draft.removed : draft.made).push_back(join_path(prefix, submodule.path.str()));
+  }
+  if (!any_effect) draft.made.clear();
+}
+
+Draft draft_of(const Site& site, const ChangeSet& changes, const CommitOptions& options) {
+  Draft draft;
+  draft.kind = options.kind;
+  draft.reverses = options.reverses;
+  draft.top = site.root_prefix;
+  for (const FileChange& change : changes.changes)
+    if (change.before.exists || change.after_exists) draft.steps.push_back(step_for(change, site.root_prefix));
+  add_folders(draft, changes.submodules, site.root_prefix);
+  return draft;
+}
+
+}  // namespace
+
+Outcome<bool> lock(Workspace& workspace, Unmade unmade) {
+  Site& site = workspace.site();
+  Outcome<bool> outcome;
+  // Manifests hold paths from the workspace on, and recovery believes only those that pass the rules.
+  if (!site.root_prefix.empty()) {
+    if (auto prefix = RelPath::parse(site.root_prefix); !prefix) {
+      outcome.diagnostics.errors.push_back(std::move(prefix).error());
+      return outcome;
+    }
+  }
+  if (auto taken = take_lock(site); !taken) {
+    if (site.no_state && unmade == Unmade::waits) return outcome;
+    outcome.diagnostics.errors.push_back(std::move(taken).error());
+    return outcome;
+  }
+  Outcome<Recovered> recovered = recover_locked(site);
+  outcome.diagnostics = std::move(recovered.diagnostics);
+  outcome.value = outcome.ok();
+  return outcome;
+}
+
+Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options) {
+  Site& site = workspace.site();
+  Draft draft = draft_of(site, changes, options);
+  Background hashing;
+  hashing.plan(
+      when_beside(changes, options.threads), [&changes, threads = options.threads] { hash_changes(changes, threads); });
+  if (draft.steps.empty()) {
+    hashing.finish();  // of the files that are kept
+    return run_transaction(site, std::move(draft), options);
+  }
+  draft.finish_hashes = [&](std::vector<Step>& steps) {
+    hashing.finish();
+    size_t next = 0;
+    for (const FileChange& change : changes.changes) {
+      if (!change.before.exists && !change.after_exists) continue;
+      steps[next].file.before.sha = change.before_sha;
+      steps[next++].file.after.sha = change.after_sha;
+    }
+  };
+  return run_transaction(site, std::move(draft), options);
+}
+
+Diagnostics foresee(Workspace& workspace, const ChangeSet& changes) {
+  return foresee(workspace.site(), draft_of(workspace.site(), changes, {}));
+}
+
+}  // namespace aptix::disk

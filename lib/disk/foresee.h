@@ -1,0 +1,11 @@
+// What would keep a transaction from writing, as far as it can be seen beforehand.
+#pragma once
+
+#include "disk/run/draft.h"
+
+namespace aptix::disk {
+
+// Changes nothing and needs no lock.
+Diagnostics foresee(Site& site, const Draft& draft);
+
+}  // namespace aptix::disk
