@@ -5,9 +5,9 @@
 
 #include "base/background.h"
 #include "disk/back/recover.h"
-#include "disk/foresee.h"
 #include "disk/os/folders.h"
 #include "disk/record/state.h"
+#include "disk/run/foresee.h"
 #include "model/rel_path.h"
 
 namespace aptix::disk {

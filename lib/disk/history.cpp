@@ -6,9 +6,9 @@
 #include "disk/back/prune.h"
 #include "disk/back/undo.h"
 #include "disk/commit.h"
-#include "disk/foresee.h"
-#include "disk/os/look.h"
+#include "disk/os/file_on_disk.h"
 #include "disk/record/state.h"
+#include "disk/run/foresee.h"
 
 namespace aptix::disk {
 namespace {

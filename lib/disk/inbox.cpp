@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "disk/os/copy.h"
+#include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
-#include "disk/os/look.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {

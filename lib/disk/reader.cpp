@@ -9,9 +9,9 @@
 #include <set>
 
 #include "base/populate.h"
+#include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
-#include "disk/os/look.h"
 
 namespace aptix::disk {
 namespace {

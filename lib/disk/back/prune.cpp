@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <charconv>
 
+#include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
-#include "disk/os/look.h"
 #include "disk/record/manifest.h"
 #include "disk/record/state.h"
 #include "disk/run/saved_folders.h"

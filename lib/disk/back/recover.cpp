@@ -5,9 +5,9 @@
 #include <cerrno>
 
 #include "disk/back/rollback.h"
+#include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
-#include "disk/os/look.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {

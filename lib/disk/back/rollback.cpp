@@ -16,15 +16,15 @@
 
 #include "base/link_target.h"
 #include "base/text/text.h"
+#include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
-#include "disk/os/look.h"
 #include "disk/record/order.h"
 #include "disk/record/state.h"
 #include "disk/record/touched.h"
-#include "disk/run/moves.h"
 #include "disk/run/new_trees.h"
 #include "disk/run/saved_folders.h"
+#include "disk/run/tree_moves.h"
 
 namespace aptix::disk {
 namespace {
@@ -294,7 +294,7 @@ class Rollback {
   const Manifest& manifest_;
   RollbackOptions options_;
   Folders folders_;
-  Moves moves_;
+  TreeMoves moves_;
   Touched touched_;
   NewTrees trees_;
   std::set<size_t> unpublished_;

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
-#include "disk/os/look.h"
 #include "disk/record/log.h"
 #include "disk/run/saved_folders.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "disk/os/fd.h"
-#include "disk/os/look.h"
+#include "disk/os/file_on_disk.h"
 
 namespace aptix::disk {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "disk/os/look.h"
+#include "disk/os/file_on_disk.h"
 
 namespace aptix::disk {
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
-#include "disk/os/look.h"
 #include "disk/record/order.h"
 #include "disk/record/state.h"
 
@@ -46,11 +46,11 @@ Publisher::Publisher(const Running& run, const Manifest& manifest, const Draft& 
 Status Publisher::run() {
   PublishOrder order = publish_order(manifest_);
   if (run_.sync && !manifest_.made.empty()) covers_names_ = fs_.sync_covers_names(run_.tx) > 0;
-  TRY(publish(order.removed, &Moves::take));
+  TRY(publish(order.removed, &TreeMoves::take));
   TRY(remove_folders());
-  TRY(publish(order.replaced, &Moves::swap));
+  TRY(publish(order.replaced, &TreeMoves::swap));
   TRY(make_folders());
-  return publish(order.created, &Moves::put);
+  return publish(order.created, &TreeMoves::put);
 }
 
 Status Publisher::publish(const std::vector<size_t>& indices, Move move) {

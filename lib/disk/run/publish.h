@@ -2,13 +2,13 @@
 // A failure leaves the tree between old and new: the caller rolls back.
 #pragma once
 
+#include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
-#include "disk/os/look.h"
 #include "disk/record/touched.h"
 #include "disk/run/draft.h"
 #include "disk/run/flush.h"
-#include "disk/run/moves.h"
 #include "disk/run/new_trees.h"
+#include "disk/run/tree_moves.h"
 
 namespace aptix::disk {
 
@@ -26,7 +26,7 @@ class Publisher {
   std::vector<std::string> take_removed() { return std::move(removed_); }
 
  private:
-  using Move = int (Moves::*)(size_t, const Target&);
+  using Move = int (TreeMoves::*)(size_t, const Target&);
 
   Status publish(const std::vector<size_t>& indices, Move move);
   Status publish_one(size_t i, Move move);
@@ -47,7 +47,7 @@ class Publisher {
   const Manifest& manifest_;
   const Draft& draft_;
   Folders folders_;
-  Moves moves_;
+  TreeMoves moves_;
   Touched touched_;
   NewTrees trees_;
   std::set<size_t> grown_;     // the trees that steps are staged in

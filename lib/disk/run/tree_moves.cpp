@@ -1,6 +1,6 @@
 // The moves and what recovery makes of a move that was cut short. The order of the calls in each of
 // them is what settle() relies on: change both or none.
-#include "disk/run/moves.h"
+#include "disk/run/tree_moves.h"
 
 #include <fcntl.h>
 
@@ -8,7 +8,7 @@
 
 #include "disk/os/copy.h"
 #include "disk/os/fd.h"
-#include "disk/os/look.h"
+#include "disk/os/file_on_disk.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {
@@ -59,13 +59,13 @@ int remove(FileSystem& fs, int dir, const std::string& name) {
 
 bool no_such_rename(int status) { return status == -EINVAL || status == -ENOSYS || status == -ENOTSUP; }
 
-std::string Moves::name_of(size_t i) const { return staged_name(i, options_.version); }
+std::string TreeMoves::name_of(size_t i) const { return staged_name(i, options_.version); }
 
-std::string Moves::beside(const std::string& name) const {
+std::string TreeMoves::beside(const std::string& name) const {
   return ".aptix-" + std::to_string(options_.id) + "-" + name;
 }
 
-int Moves::swap(size_t i, const Target& target) {
+int TreeMoves::swap(size_t i, const Target& target) {
   std::string staged = name_of(i);
   int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::exchange);
   if (status == -EXDEV) return swap_by_copy(i, target);
@@ -74,7 +74,7 @@ int Moves::swap(size_t i, const Target& target) {
 
 // Without exchange: a second name for the old file, then the new one over it. What is written into
 // the folder between the last look and the rename is lost; only an exchange can prevent that.
-int Moves::swap_by_link(size_t i, const Target& target) {
+int TreeMoves::swap_by_link(size_t i, const Target& target) {
   struct stat was {};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
   if (status < 0) return status;
@@ -90,7 +90,7 @@ int Moves::swap_by_link(size_t i, const Target& target) {
 }
 
 // Another file system: copies both ways. n<i> stays until o<i> takes its name.
-int Moves::swap_by_copy(size_t i, const Target& target) {
+int TreeMoves::swap_by_copy(size_t i, const Target& target) {
   crossed_ = true;
   struct stat was {};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
@@ -109,7 +109,7 @@ int Moves::swap_by_copy(size_t i, const Target& target) {
 }
 
 // o<i> := a copy of the target, complete when it gets that name.
-int Moves::set_aside(size_t i, const Target& target) {
+int TreeMoves::set_aside(size_t i, const Target& target) {
   copied_ = true;
   int status = remove(fs_, tx_, copy_name(i));
   if (status == 0) status = copy_file(fs_, target.dir, target.name, tx_, copy_name(i), {.sync = options_.sync});
@@ -118,20 +118,20 @@ int Moves::set_aside(size_t i, const Target& target) {
 }
 
 // A copy of n<i> beside the target.
-int Moves::copy_out(size_t i, const Target& target) {
+int TreeMoves::copy_out(size_t i, const Target& target) {
   int status = remove(fs_, target.dir, beside(i));
   if (status < 0) return status;
   return copy_file(fs_, tx_, name_of(i), target.dir, beside(i), {.sync = options_.sync});
 }
 
-int Moves::put(size_t i, const Target& target) {
+int TreeMoves::put(size_t i, const Target& target) {
   std::string staged = name_of(i);
   int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
   if (status == -EXDEV) return put_by_copy(i, target);
   return no_such_rename(status) ? put_by_link(i, target) : status;
 }
 
-int Moves::put_by_link(size_t i, const Target& target) {
+int TreeMoves::put_by_link(size_t i, const Target& target) {
   std::string staged = name_of(i);
   int status = fs_.link(tx_, staged.c_str(), target.dir, target.name.c_str());
   if (no_such_link(status)) return put_by_claim(i, tx_, staged, target);
@@ -139,7 +139,7 @@ int Moves::put_by_link(size_t i, const Target& target) {
 }
 
 // An empty file claims the name, as O_EXCL does; q<i> tells recovery that it is ours.
-int Moves::put_by_claim(size_t i, int from_dir, const std::string& from, const Target& target) {
+int TreeMoves::put_by_claim(size_t i, int from_dir, const std::string& from, const Target& target) {
   Fd mark(fs_, fs_.open(tx_, claim_name(i).c_str(), O_WRONLY | O_CREAT, 0600));
   if (!mark.ok()) return -mark.error();
   Fd claim(fs_, fs_.open(target.dir, target.name.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
@@ -153,7 +153,7 @@ int Moves::put_by_claim(size_t i, int from_dir, const std::string& from, const T
 }
 
 // n<i> goes first, so that a target without n<i> is always one that was put there.
-int Moves::put_by_copy(size_t i, const Target& target) {
+int TreeMoves::put_by_copy(size_t i, const Target& target) {
   crossed_ = true;
   std::string copy = beside(i);
   int status = copy_out(i, target);
@@ -166,7 +166,7 @@ int Moves::put_by_copy(size_t i, const Target& target) {
   return status < 0 ? status : fs_.unlink(target.dir, copy.c_str());
 }
 
-int Moves::take(size_t i, const Target& target) {
+int TreeMoves::take(size_t i, const Target& target) {
   std::string staged = name_of(i);
   int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::no_replace);
   // n<i> does not exist and nobody else makes it, so nothing can be replaced.
@@ -175,7 +175,7 @@ int Moves::take(size_t i, const Target& target) {
   return status == -EXDEV ? take_by_copy(i, target) : status;
 }
 
-int Moves::take_by_copy(size_t i, const Target& target) {
+int TreeMoves::take_by_copy(size_t i, const Target& target) {
   crossed_ = true;
   struct stat was {};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
@@ -185,14 +185,14 @@ int Moves::take_by_copy(size_t i, const Target& target) {
   return status < 0 ? status : fs_.unlink(target.dir, target.name.c_str());
 }
 
-int Moves::drop(size_t i, const Target& target) {
+int TreeMoves::drop(size_t i, const Target& target) {
   int status = fs_.rename(target.dir, target.name.c_str(), tx_, name_of(i).c_str(), RenameMode::no_replace);
   if (no_such_rename(status))
     status = fs_.rename(target.dir, target.name.c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
   return status == -EXDEV ? fs_.unlink(target.dir, target.name.c_str()) : status;
 }
 
-int Moves::make_folder(const Target& target, const SavedFolder& saved) {
+int TreeMoves::make_folder(const Target& target, const SavedFolder& saved) {
   int dir = tx_;
   std::string name = kNewFolder;
   int status = make_as_saved(dir, name, saved);
@@ -209,10 +209,10 @@ int Moves::make_folder(const Target& target, const SavedFolder& saved) {
   return status;
 }
 
-void Moves::drop_unmade(int dir) { fs_.rmdir(dir, beside(kNewFolder).c_str()); }
+void TreeMoves::drop_unmade(int dir) { fs_.rmdir(dir, beside(kNewFolder).c_str()); }
 
 // In place of what a crash left of the same.
-int Moves::make_as_saved(int dir, const std::string& name, const SavedFolder& saved) {
+int TreeMoves::make_as_saved(int dir, const std::string& name, const SavedFolder& saved) {
   int status = fs_.rmdir(dir, name.c_str());
   if (status < 0 && status != -ENOENT) return status;
   Fd like(fs_, fs_.open(saved.in, saved.name.c_str(), O_RDONLY | O_DIRECTORY, 0));
@@ -223,13 +223,13 @@ int Moves::make_as_saved(int dir, const std::string& name, const SavedFolder& sa
   return status < 0 ? status : set_folder_mode(fs_, dir, name.c_str(), saved.mode);
 }
 
-int Moves::settle(size_t i, const Target& target, const FileState& before) {
+int TreeMoves::settle(size_t i, const Target& target, const FileState& before) {
   int status = settle_aside(i, target, before);
   return status < 0 || target.dir < 0 ? status : settle_beside(i, target, before);
 }
 
 // o<i> is what was displaced if the new file is in place, or if n<i> has gone to be put there.
-int Moves::settle_aside(size_t i, const Target& target, const FileState& before) {
+int TreeMoves::settle_aside(size_t i, const Target& target, const FileState& before) {
   Sight aside;
   Sight staged;
   Sight there;
@@ -243,7 +243,7 @@ int Moves::settle_aside(size_t i, const Target& target, const FileState& before)
   return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
 }
 
-int Moves::settle_beside(size_t i, const Target& target, const FileState& before) {
+int TreeMoves::settle_beside(size_t i, const Target& target, const FileState& before) {
   Sight staged;
   Sight claim;
   Sight copy;
@@ -259,14 +259,14 @@ int Moves::settle_beside(size_t i, const Target& target, const FileState& before
 }
 
 // Removes the placeholder, if it is there.
-int Moves::unclaim(const Target& target) {
+int TreeMoves::unclaim(const Target& target) {
   Sight there;
   int status = look_without_hash(fs_, target.dir, target.name, there);
   if (status < 0 || there.kind != Sight::Kind::file || there.about.st_size != 0) return status;
   return fs_.unlink(target.dir, target.name.c_str());
 }
 
-int Moves::copy_in(size_t i, const Target& target) {
+int TreeMoves::copy_in(size_t i, const Target& target) {
   int status = remove(fs_, tx_, copy_name(i));
   if (status == 0) status = copy_file(fs_, target.dir, beside(i), tx_, copy_name(i), {.sync = options_.sync});
   if (status < 0) return status;

@@ -1,5 +1,5 @@
 // Looking at names without trusting them: a FIFO does not block, a link is read, not followed.
-#include "disk/os/look.h"
+#include "disk/os/file_on_disk.h"
 
 #include <fcntl.h>
 

@@ -1,6 +1,6 @@
 // What would keep a transaction from writing, told by looks alone. It may miss something, as the run finds out; what it
 // tells would stop the run.
-#include "disk/foresee.h"
+#include "disk/run/foresee.h"
 
 #include <cerrno>
 #include <set>

@@ -29,14 +29,14 @@ struct Target {
   std::string name;
 };
 
-class Moves {
+class TreeMoves {
  public:
   struct Options {
     uint64_t id;
     bool sync;
     uint64_t version = kManifestVersion;  // of the manifest: how n<i> is written
   };
-  Moves(FileSystem& fs, int tx, Options options) : fs_(fs), tx_(tx), options_(options) {}
+  TreeMoves(FileSystem& fs, int tx, Options options) : fs_(fs), tx_(tx), options_(options) {}
 
   // All: 0 or -errno. -ESTALE: the target was changed during the move; nothing was replaced.
   int swap(size_t i, const Target& target);  // n<i> and the target change places
