@@ -23,7 +23,7 @@ std::optional<std::string> saved_in(Site& site, const Log& log, const LogEntry& 
     const ManifestFile& file = entry.manifest.files[i];
     if (file.path != wanted.path || !file.before.exists || file.before.sha != wanted.before_sha) continue;
     std::string bytes;
-    std::string name = staged_name(i, entry.manifest.version);
+    std::string name = staged_name(i);
     int status = file.before.is_link() ? read_link(site.fs, folder.get(), name, bytes)
                                        : read_whole(site.fs, folder.get(), name, kLongestPreimage, bytes);
     if (status == 0 && sha256(bytes) == wanted.before_sha) return bytes;

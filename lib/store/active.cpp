@@ -7,7 +7,7 @@
 namespace aptix::store {
 
 Result<std::optional<ActiveList>> ActiveList::open(const std::string& file, const OpenOptions& options) {
-  TRY_ASSIGN(database, Database::open(file, kWorkspaceSchema, kWorkspaceVersion, options, kWorkspaceUpgrades));
+  TRY_ASSIGN(database, Database::open(file, kWorkspaceSchema, kWorkspaceVersion, options));
   if (!database) return std::optional<ActiveList>();
   return std::optional<ActiveList>(ActiveList(std::move(*database)));
 }

@@ -24,7 +24,7 @@ StoredBatch batch_of(const Statement& row) {
 }  // namespace
 
 Result<std::optional<Batches>> Batches::open(const std::string& file, const OpenOptions& options) {
-  TRY_ASSIGN(database, Database::open(file, kWorkspaceSchema, kWorkspaceVersion, options, kWorkspaceUpgrades));
+  TRY_ASSIGN(database, Database::open(file, kWorkspaceSchema, kWorkspaceVersion, options));
   if (!database) return std::optional<Batches>();
   return std::optional<Batches>(Batches(std::move(*database)));
 }

@@ -25,8 +25,7 @@ struct StoredBatch {
   std::string id;  // of the batch; parts have the next numbers of its family
   std::string key, label, caller;
   int64_t time_ns = 0;
-  uint64_t files = 0,
-           changes = 0;  // no files: an earlier version did not read the document, and key and label are not known
+  uint64_t files = 0, changes = 0;
   std::vector<Application> applications;  // oldest first
 };
 

@@ -135,8 +135,8 @@ Database::~Database() = default;
 Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
 
-Result<std::optional<Database>> Database::open(const std::string& file, const char* schema, int version,
-    const OpenOptions& options, std::span<const char* const> upgrades) {
+// The library's handle on the file; null where there is none and none is to be made.
+Result<std::unique_ptr<Database::Impl>> Database::open_file(const std::string& file, const OpenOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->file = file;
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (options.create ? SQLITE_OPEN_CREATE : 0) |
@@ -144,7 +144,7 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
   int status = sqlite3_open_v2(file.c_str(), &impl->handle, flags, nullptr);
   if (status != SQLITE_OK) {
     int system = sqlite3_system_errno(impl->handle);
-    if (!options.create && system == ENOENT) return std::optional<Database>();
+    if (!options.create && system == ENOENT) return nullptr;
     if (system == ENOENT || system == ENOTDIR) return fail(without_folder(file));
     return fail(failure(file, status, impl->handle == nullptr ? "out of memory" : sqlite3_errmsg(impl->handle)));
   }
@@ -154,44 +154,56 @@ Result<std::optional<Database>> Database::open(const std::string& file, const ch
   sqlite3_busy_handler(impl->handle, wait_for_others, impl.get());
   sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  return impl;
+}
+
+Result<std::optional<Database>> Database::open(
+    const std::string& file, const char* schema, int version, const OpenOptions& options) {
+  TRY_ASSIGN(impl, open_file(file, options));
+  if (!impl) return std::optional<Database>();
   Database database(std::move(impl));
-  // A batch may have megabytes, and each page of one is a system call or two. Without effect on a file that has pages.
-  if (options.create) TRY(database.execute("PRAGMA page_size=16384"));
-  if (options.journal != Journal::shared)
-    TRY(database.execute(
-        "PRAGMA journal_mode=WAL; PRAGMA cache_size=-1024"));  // KiB: memory used again costs less than new
-  TRY(database.execute(options.journal == Journal::lazy_log ? "PRAGMA synchronous=NORMAL" : "PRAGMA synchronous=FULL"));
-  // Writing the log back into the file waits for the disk.
-  if (options.journal == Journal::lazy_log)
-    sqlite3_db_config(database.impl_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-  auto version_of = [&]() -> Result<int64_t> {
-    TRY_ASSIGN(row, database.prepare("PRAGMA user_version"));
-    TRY_ASSIGN(found, row.step());
-    return found ? row.number(0) : 0;
-  };
-  TRY_ASSIGN(found, version_of());
-  bool is_older = found > 0 && found < version && version - 1 == static_cast<int>(upgrades.size());
-  if (found == 0 || is_older) {
-    TRY_ASSIGN(writing, WriteTransaction::begin(database));
-    TRY_ASSIGN(again, version_of());  // another process may have been faster
-    if (again == 0) TRY(database.make(schema));
-    for (int64_t from = again; from > 0 && from < version; ++from)
-      TRY(database.execute(upgrades[static_cast<size_t>(from - 1)]));
-    if (again < version) TRY(database.execute(("PRAGMA user_version=" + std::to_string(version)).c_str()));
-    TRY(writing.commit());
-    TRY_ASSIGN(made, version_of());
+  TRY(database.configure(options));
+  TRY_ASSIGN(found, database.version());
+  if (found == 0) {
+    TRY_ASSIGN(made, database.make(schema, version));
     found = made;
   }
   if (found != version) return fail(other_version(file, found, version));
   return std::optional<Database>(std::move(database));
 }
 
-// The tables of another program are not added to.
-Status Database::make(const char* schema) {
-  TRY_ASSIGN(row, prepare("SELECT 1 FROM sqlite_schema LIMIT 1"));
-  TRY_ASSIGN(has_tables, row.step());
-  if (has_tables) return fail(failure(impl_->file, SQLITE_ERROR, "another program made it"));
-  return execute(schema);
+Status Database::configure(const OpenOptions& options) {
+  // A batch may have megabytes, and each page of one is a system call or two. Without effect on a file that has pages.
+  if (options.create) TRY(execute("PRAGMA page_size=16384"));
+  // The cache is in KiB: memory used again costs less than new.
+  if (options.journal != Journal::shared) TRY(execute("PRAGMA journal_mode=WAL; PRAGMA cache_size=-1024"));
+  TRY(execute(options.journal == Journal::lazy_log ? "PRAGMA synchronous=NORMAL" : "PRAGMA synchronous=FULL"));
+  // Writing the log back into the file waits for the disk.
+  if (options.journal == Journal::lazy_log)
+    sqlite3_db_config(impl_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  return {};
+}
+
+Result<int64_t> Database::version() {
+  TRY_ASSIGN(row, prepare("PRAGMA user_version"));
+  TRY_ASSIGN(found, row.step());
+  return found ? row.number(0) : 0;
+}
+
+// The version after that: another process may have been faster. The tables of another program are not added to.
+Result<int64_t> Database::make(const char* schema, int version) {
+  TRY_ASSIGN(writing, WriteTransaction::begin(*this));
+  TRY_ASSIGN(found, this->version());
+  if (found != 0) return found;
+  {
+    TRY_ASSIGN(row, prepare("SELECT 1 FROM sqlite_schema LIMIT 1"));
+    TRY_ASSIGN(has_tables, row.step());
+    if (has_tables) return fail(failure(impl_->file, SQLITE_ERROR, "another program made it"));
+  }
+  TRY(execute(schema));
+  TRY(execute(("PRAGMA user_version=" + std::to_string(version)).c_str()));
+  TRY(writing.commit());
+  return version;
 }
 
 Result<Statement> Database::prepare(const char* sql) {

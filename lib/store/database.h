@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,10 +60,10 @@ class Statement {
 class Database {
  public:
   // Nothing when there is no such file and it is not to be created. `schema` is run on a new file, whose
-  // user_version becomes `version`; an older one is brought up by `upgrades`, of which the first leads from version 1
-  // to 2. Fails with io_error (not a database, another program's, another version, no access).
-  static Result<std::optional<Database>> open(const std::string& file, const char* schema, int version,
-      const OpenOptions& options, std::span<const char* const> upgrades = {});
+  // user_version becomes `version`. Fails with io_error (not a database, another program's, another version, no
+  // access).
+  static Result<std::optional<Database>> open(
+      const std::string& file, const char* schema, int version, const OpenOptions& options);
   ~Database();
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
@@ -76,7 +75,10 @@ class Database {
   friend class Statement;
   struct Impl;
   explicit Database(std::unique_ptr<Impl> impl);
-  Status make(const char* schema);
+  static Result<std::unique_ptr<Impl>> open_file(const std::string& file, const OpenOptions& options);
+  Status configure(const OpenOptions& options);
+  Result<int64_t> version();  // 0: of a new file
+  Result<int64_t> make(const char* schema, int version);
   static int wait_for_others(void* database, int count);
   static Error last_failure(const Impl& impl);
   std::unique_ptr<Impl> impl_;

@@ -4,11 +4,6 @@
 namespace aptix::store {
 
 inline constexpr int kWorkspaceVersion = 3;
-// From version 1 on, each to the next.
-inline constexpr const char* kWorkspaceUpgrades[] = {
-    "ALTER TABLE applications ADD COLUMN undone INTEGER NOT NULL DEFAULT 0;",
-    "ALTER TABLE synced ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;",
-};
 inline constexpr const char* kWorkspaceSchema =
     "CREATE TABLE batches(id TEXT PRIMARY KEY, key TEXT NOT NULL, label TEXT NOT NULL, caller TEXT NOT NULL,"
     " time_ns INTEGER NOT NULL, files INTEGER NOT NULL, changes INTEGER NOT NULL, document TEXT NOT NULL) STRICT;"

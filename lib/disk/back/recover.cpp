@@ -23,10 +23,6 @@ Result<std::optional<Manifest>> load_manifest(Site& site, int tx) {
   if (status < 0) return fail(io_failure("cannot read", name, -status));
   auto manifest = decode(text);
   if (!manifest) return fail(std::move(manifest).error().at(name));
-  if (!*manifest || (*manifest)->version != 1) return manifest;
-  std::vector<std::string> names;
-  if (status = site.fs.list(tx, names); status < 0) return fail(io_failure("cannot read the folder of", name, -status));
-  take_version_of_names(**manifest, names);
   return manifest;
 }
 

@@ -46,7 +46,7 @@ class Rollback {
         manifest_(manifest),
         options_(options),
         folders_(site.fs, site.top.get()),
-        moves_(site.fs, tx, {.id = manifest.id, .sync = options.sync, .version = manifest.version}),
+        moves_(site.fs, tx, {.id = manifest.id, .sync = options.sync}),
         trees_(manifest.made) {}
 
   RollbackReport run() {
@@ -78,8 +78,6 @@ class Rollback {
     return order;
   }
 
-  std::string name_of(size_t i) const { return staged_name(i, manifest_.version); }
-
   void one(size_t i, Step step) {
     const ManifestFile& file = manifest_.files[i];
     std::optional<size_t> tree = file.before.exists ? std::nullopt : trees_.tree_of(file.path);
@@ -88,7 +86,7 @@ class Rollback {
     Path path{i, file, {folders_.open(folder), std::string(name)}, {}, {}};
     int status = moves_.settle(i, path.target, file.before);
     if (status == 0) status = look(fs_, path.target.dir, path.target.name, path.there);
-    if (status == 0) status = look(fs_, tx_, name_of(i), path.staged);
+    if (status == 0) status = look(fs_, tx_, staged_name(i), path.staged);
     if (status == 0 && is_away(path))
       return failed(file.path, state_word(file) + ", its folder cannot be opened", path.target.dir);
     if (status == 0) status = (this->*step)(path);
@@ -133,7 +131,7 @@ class Rollback {
     if (path.there.missing()) return options_.first && path.target.dir < 0 ? foreign(path) : 0;
     if (!is_new(path.there, path.file)) return foreign(path);
     if (!path.staged.missing())
-      if (int status = fs_.unlink(tx_, name_of(path.i).c_str()); status < 0) return status;
+      if (int status = fs_.unlink(tx_, staged_name(path.i).c_str()); status < 0) return status;
     int status = moves_.drop(path.i, path.target);
     if (status < 0) return status;
     if (!came_out(path, path.there)) {
@@ -172,15 +170,15 @@ class Rollback {
     if (options_.first) return true;
     if (!path.file.before.is_link()) return path.staged.kind == Sight::Kind::file;
     std::string target;
-    return path.staged.kind == Sight::Kind::link && read_link(fs_, tx_, name_of(path.i), target) == 0 &&
+    return path.staged.kind == Sight::Kind::link && read_link(fs_, tx_, staged_name(path.i), target) == 0 &&
         stays_inside(path.file.path, target);
   }
 
   // Whether n<i> is what stood in the tree a moment ago. Without n<i> it was removed where it stood.
   bool came_out(const Path& path, const Sight& then) {
     Sight now;
-    if (look_without_hash(fs_, tx_, name_of(path.i), now) < 0) return false;
-    return now.missing() || (same_sight(now, then) && (moves_.copied() || now.same_inode(then)));
+    if (look_without_hash(fs_, tx_, staged_name(path.i), now) < 0) return false;
+    return now.missing() || (same_moment(now, then) && (moves_.copied() || now.same_inode(then)));
   }
 
   int restored(const Path& path) {
@@ -213,7 +211,7 @@ class Rollback {
     std::string base = std::to_string(manifest_.id) + "-" + std::to_string(path.i) + "-" + short_name(path.target.name);
     for (int n = 1;; ++n) {
       std::string name = n == 1 ? base : base + "-" + std::to_string(n);
-      int status = rename_new(fs_, tx_, name_of(path.i).c_str(), kept->get(), name.c_str());
+      int status = rename_new(fs_, tx_, staged_name(path.i).c_str(), kept->get(), name.c_str());
       if (status == -EEXIST) continue;
       where = std::string(kStateName) + "/kept/" + name;
       if (status == 0 && options_.sync) status = fs_.sync(kept->get());

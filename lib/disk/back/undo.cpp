@@ -165,7 +165,7 @@ class Reverser {
   void check_saved(size_t i) {
     const ManifestFile& file = flip_.manifest.files[i];
     Sight saved;
-    int status = look(site_.fs, saved_.get(), staged_name(i, flip_.manifest.version), saved);
+    int status = look(site_.fs, saved_.get(), staged_name(i), saved);
     if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
     else if (!saved.is(file.before))
       errors_.push_back(
@@ -182,7 +182,7 @@ class Reverser {
     step.file.after = file.before;
     step.seen = seen_[i];
     step.saved_in = saved_.get();
-    step.saved = staged_name(i, flip_.manifest.version);
+    step.saved = staged_name(i);
     return step;
   }
 

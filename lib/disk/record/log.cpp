@@ -48,12 +48,10 @@ Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
   std::vector<std::string> names;
   if (int status = site.fs.list(fd.get(), names); status < 0)
     return fail(io_failure("cannot read the record", record_name(id), -status));
-  take_version_of_names(*manifest, names);
   LogEntry entry{std::move(*manifest)};
   std::set<std::string> present(names.begin(), names.end());
   for (size_t i = 0; i < entry.manifest.files.size(); ++i)
-    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i, entry.manifest.version)))
-      entry.has_preimages = false;
+    if (entry.manifest.files[i].before.exists && !present.contains(staged_name(i))) entry.has_preimages = false;
   return entry;
 }
 

@@ -178,16 +178,15 @@ tl::unexpected<Error> untrusted_manifest(std::string message, std::string hint) 
 
 // Long, because ext4 looks through the hundreds of short names that fit into a block for each one that it adds, and
 // only through some ninety of these: two thirds of the time for 5,000 files.
-std::string staged_name(size_t index, uint64_t version) {
+std::string staged_name(size_t index) {
   constexpr size_t kDigits = 32;
   std::string digits = std::to_string(index);
-  if (version == 1) return "n" + digits;
   return "n" + std::string(kDigits - digits.size(), '0') + digits;
 }
 
 std::string encode(const Manifest& manifest) {
   json::Writer out;
-  out.begin_object().field("version", manifest.version).field("id", manifest.id).field("kind", name_of(manifest.kind));
+  out.begin_object().field("version", kManifestVersion).field("id", manifest.id).field("kind", name_of(manifest.kind));
   out.field("reverses", manifest.reverses).field("time", std::max<int64_t>(manifest.time_ns, 0));
   out.field("caller", manifest.caller).field("command", manifest.command);
   if (!manifest.batch.empty()) out.field("batch", manifest.batch);
@@ -218,24 +217,13 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
   json::Value root = read.document->root();
   std::optional<json::Value> version = root.type() == json::Type::object ? root.find("version") : std::nullopt;
   uint64_t number = version ? version->unsigned_integer().value_or(0) : 0;
-  if (number > kManifestVersion)
-    return untrusted_manifest("the manifest was written by a newer aptix", "use that version here");
+  if (number > kManifestVersion) return untrusted("the manifest was written by a newer aptix", "use that version here");
+  if (number != 0 && number < kManifestVersion)
+    return untrusted("the manifest was written by an older aptix", "use that version here");
   std::optional<Manifest> manifest;
   if (number != 0) manifest = Decoder(root).run();
-  if (!manifest) return untrusted_manifest("the manifest is not one that aptix writes", hint);
-  manifest->version = number;
+  if (!manifest) return untrusted("the manifest is not one that aptix writes", hint);
   return manifest;
-}
-
-void take_version_of_names(Manifest& manifest, const std::vector<std::string>& present) {
-  if (manifest.version != 1) return;
-  std::set<std::string_view> names(present.begin(), present.end());
-  auto any_of_version = [&](uint64_t version) {
-    for (size_t i = 0; i < manifest.files.size(); ++i)
-      if (names.contains(staged_name(i, version))) return true;
-    return false;
-  };
-  if (any_of_version(2) && !any_of_version(1)) manifest.version = 2;
 }
 
 std::optional<uint64_t> parse_id(std::string_view text) {

@@ -15,7 +15,7 @@
 namespace aptix::disk {
 
 inline constexpr const char* kManifestName = "manifest";
-inline constexpr uint64_t kManifestVersion = 2;          // 1: the files are named n<i>, without leading zeros
+inline constexpr uint64_t kManifestVersion = 2;          // the only one that is read
 inline constexpr uint64_t kLongestManifest = 256 << 20;  // longer ones are neither written nor read
 inline constexpr uint64_t kLargestId = 999'999'999'999;
 
@@ -33,7 +33,6 @@ struct ManifestFolder {
 };
 
 struct Manifest {
-  uint64_t version = kManifestVersion;  // of the aptix that wrote it
   uint64_t id = 0;
   TransactionKind kind = TransactionKind::apply;
   uint64_t reverses = 0;
@@ -46,17 +45,13 @@ struct Manifest {
 };
 
 // The file of the i-th path: the postimage before it is published, the preimage after that.
-std::string staged_name(size_t index, uint64_t version = kManifestVersion);
+std::string staged_name(size_t index);
 
 std::string encode(const Manifest& manifest);
 
 // Nothing: not a finished manifest. Fails with state_untrusted: finished, but not one that this program
 // writes (unknown version, bad path, ...).
 Result<std::optional<Manifest>> decode(std::string_view text);
-
-// Of a manifest of version 1 whose files have the names of version 2, as some builds left them: says 2. `present`: the
-// names in the folder of the transaction.
-void take_version_of_names(Manifest& manifest, const std::vector<std::string>& present);
 
 // A decimal number as ids are written: no sign, no leading zero, at most kLargestId.
 std::optional<uint64_t> parse_id(std::string_view text);

@@ -59,14 +59,12 @@ int remove(FileSystem& fs, int dir, const std::string& name) {
 
 bool no_such_rename(int status) { return status == -EINVAL || status == -ENOSYS || status == -ENOTSUP; }
 
-std::string TreeMoves::name_of(size_t i) const { return staged_name(i, options_.version); }
-
 std::string TreeMoves::beside(const std::string& name) const {
   return ".aptix-" + std::to_string(options_.id) + "-" + name;
 }
 
 int TreeMoves::swap(size_t i, const Target& target) {
-  std::string staged = name_of(i);
+  std::string staged = staged_name(i);
   int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::exchange);
   if (status == -EXDEV) return swap_by_copy(i, target);
   return no_such_rename(status) ? swap_by_link(i, target) : status;
@@ -81,12 +79,13 @@ int TreeMoves::swap_by_link(size_t i, const Target& target) {
   status = fs_.link(target.dir, target.name.c_str(), tx_, aside_name(i).c_str());
   if (no_such_link(status)) status = set_aside(i, target);
   if (status == 0) status = still(fs_, target, was);
-  if (status == 0) status = fs_.rename(tx_, name_of(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
+  if (status == 0)
+    status = fs_.rename(tx_, staged_name(i).c_str(), target.dir, target.name.c_str(), RenameMode::replace);
   if (status < 0) {
     remove(fs_, tx_, aside_name(i));
     return status;
   }
-  return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+  return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
 }
 
 // Another file system: copies both ways. n<i> stays until o<i> takes its name.
@@ -105,7 +104,7 @@ int TreeMoves::swap_by_copy(size_t i, const Target& target) {
     remove(fs_, tx_, aside_name(i));
     return status;
   }
-  return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+  return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
 }
 
 // o<i> := a copy of the target, complete when it gets that name.
@@ -121,18 +120,18 @@ int TreeMoves::set_aside(size_t i, const Target& target) {
 int TreeMoves::copy_out(size_t i, const Target& target) {
   int status = remove(fs_, target.dir, beside(i));
   if (status < 0) return status;
-  return copy_file(fs_, tx_, name_of(i), target.dir, beside(i), {.sync = options_.sync});
+  return copy_file(fs_, tx_, staged_name(i), target.dir, beside(i), {.sync = options_.sync});
 }
 
 int TreeMoves::put(size_t i, const Target& target) {
-  std::string staged = name_of(i);
+  std::string staged = staged_name(i);
   int status = fs_.rename(tx_, staged.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
   if (status == -EXDEV) return put_by_copy(i, target);
   return no_such_rename(status) ? put_by_link(i, target) : status;
 }
 
 int TreeMoves::put_by_link(size_t i, const Target& target) {
-  std::string staged = name_of(i);
+  std::string staged = staged_name(i);
   int status = fs_.link(tx_, staged.c_str(), target.dir, target.name.c_str());
   if (no_such_link(status)) return put_by_claim(i, tx_, staged, target);
   return status < 0 ? status : fs_.unlink(tx_, staged.c_str());
@@ -157,7 +156,7 @@ int TreeMoves::put_by_copy(size_t i, const Target& target) {
   crossed_ = true;
   std::string copy = beside(i);
   int status = copy_out(i, target);
-  if (status == 0) status = fs_.unlink(tx_, name_of(i).c_str());
+  if (status == 0) status = fs_.unlink(tx_, staged_name(i).c_str());
   if (status < 0) return status;
   status = fs_.rename(target.dir, copy.c_str(), target.dir, target.name.c_str(), RenameMode::no_replace);
   if (!no_such_rename(status)) return status;
@@ -167,7 +166,7 @@ int TreeMoves::put_by_copy(size_t i, const Target& target) {
 }
 
 int TreeMoves::take(size_t i, const Target& target) {
-  std::string staged = name_of(i);
+  std::string staged = staged_name(i);
   int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged.c_str(), RenameMode::no_replace);
   // n<i> does not exist and nobody else makes it, so nothing can be replaced.
   if (no_such_rename(status))
@@ -180,15 +179,15 @@ int TreeMoves::take_by_copy(size_t i, const Target& target) {
   struct stat was {};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
   if (status == 0) status = set_aside(i, target);
-  if (status == 0) status = fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+  if (status == 0) status = fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
   if (status == 0) status = still(fs_, target, was);
   return status < 0 ? status : fs_.unlink(target.dir, target.name.c_str());
 }
 
 int TreeMoves::drop(size_t i, const Target& target) {
-  int status = fs_.rename(target.dir, target.name.c_str(), tx_, name_of(i).c_str(), RenameMode::no_replace);
+  int status = fs_.rename(target.dir, target.name.c_str(), tx_, staged_name(i).c_str(), RenameMode::no_replace);
   if (no_such_rename(status))
-    status = fs_.rename(target.dir, target.name.c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+    status = fs_.rename(target.dir, target.name.c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
   return status == -EXDEV ? fs_.unlink(target.dir, target.name.c_str()) : status;
 }
 
@@ -235,19 +234,19 @@ int TreeMoves::settle_aside(size_t i, const Target& target, const FileState& bef
   Sight there;
   int status = look(fs_, tx_, aside_name(i), aside);
   if (status < 0 || aside.missing()) return status;
-  if (status = look(fs_, tx_, name_of(i), staged); status < 0) return status;
+  if (status = look(fs_, tx_, staged_name(i), staged); status < 0) return status;
   if (status = look(fs_, target.dir, target.name, there); status < 0) return status;
   bool published = staged.missing() || alike(there, staged);
   bool needed = published || (!there.has_content_of(before) && aside.has_content_of(before));
   if (!needed) return remove(fs_, tx_, aside_name(i));
-  return fs_.rename(tx_, aside_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+  return fs_.rename(tx_, aside_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
 }
 
 int TreeMoves::settle_beside(size_t i, const Target& target, const FileState& before) {
   Sight staged;
   Sight claim;
   Sight copy;
-  int status = look_without_hash(fs_, tx_, name_of(i), staged);
+  int status = look_without_hash(fs_, tx_, staged_name(i), staged);
   if (status == 0) status = look_without_hash(fs_, tx_, claim_name(i), claim);
   if (status == 0) status = look_without_hash(fs_, target.dir, beside(i), copy);
   bool still_to_come = !staged.missing() || !copy.missing();
@@ -270,7 +269,7 @@ int TreeMoves::copy_in(size_t i, const Target& target) {
   int status = remove(fs_, tx_, copy_name(i));
   if (status == 0) status = copy_file(fs_, target.dir, beside(i), tx_, copy_name(i), {.sync = options_.sync});
   if (status < 0) return status;
-  return fs_.rename(tx_, copy_name(i).c_str(), tx_, name_of(i).c_str(), RenameMode::replace);
+  return fs_.rename(tx_, copy_name(i).c_str(), tx_, staged_name(i).c_str(), RenameMode::replace);
 }
 
 }  // namespace aptix::disk

@@ -34,7 +34,6 @@ class TreeMoves {
   struct Options {
     uint64_t id;
     bool sync;
-    uint64_t version = kManifestVersion;  // of the manifest: how n<i> is written
   };
   TreeMoves(FileSystem& fs, int tx, Options options) : fs_(fs), tx_(tx), options_(options) {}
 
@@ -69,8 +68,7 @@ class TreeMoves {
   int settle_beside(size_t i, const Target& target, const FileState& before);
   int make_as_saved(int dir, const std::string& name, const SavedFolder& saved);
   std::string beside(const std::string& name) const;
-  std::string beside(size_t i) const { return beside(name_of(i)); }
-  std::string name_of(size_t i) const;  // n<i>
+  std::string beside(size_t i) const { return beside(staged_name(i)); }
 
   FileSystem& fs_;
   int tx_;

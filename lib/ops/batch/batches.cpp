@@ -146,13 +146,7 @@ BatchNames stored_names(std::string_view document, std::string_view id) {
 Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace) {
   TRY_ASSIGN(batches, open_batches(workspace, {}));
   if (!batches) return std::vector<store::StoredBatch>();
-  TRY_ASSIGN(list, batches->list());
-  for (store::StoredBatch& batch : list) {
-    if (batch.files != 0) continue;
-    TRY_ASSIGN(document, batches->document(batch.id));
-    read_names(batch, std::move(document));
-  }
-  return list;
+  return batches->list();
 }
 
 Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options) {

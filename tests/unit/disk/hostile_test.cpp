@@ -31,16 +31,14 @@ struct Planted {
   void fifo(std::string_view path) { REQUIRE(::mkfifo(dir.path(path).c_str(), 0600) == 0); }
 
   // A transaction that seems to have been interrupted: `path` had `before` and has `after`.
-  void plant(
-      const std::string& path, std::string_view before, std::string_view after, uint64_t version = kManifestVersion) {
+  void plant(const std::string& path, std::string_view before, std::string_view after) {
     Manifest manifest;
-    manifest.version = version;
     manifest.id = 1;
     FileState old_state{true, FileKind::regular, 0644, before.size(), sha256(before)};
     FileState new_state{true, FileKind::regular, 0644, after.size(), sha256(after)};
     manifest.files.push_back({path, "", old_state, new_state});
     dir.write(".aptix/tx/manifest", encode(manifest));
-    dir.write(".aptix/tx/" + staged_name(0, version), before);
+    dir.write(".aptix/tx/" + staged_name(0), before);
   }
 
   Outcome<Committed> run() {
@@ -168,6 +166,33 @@ TEST_CASE("a record with bad paths cannot be undone") {
   CHECK_FALSE(undone.ok());
   CHECK(undone.diagnostics.errors[0].code == Code::undo_unknown);
   planted.nothing_escaped();
+}
+
+TEST_CASE("what an aptix of another version left is refused, and stays as it is") {
+  Planted planted;
+  planted.plant("a", "before", "tree");
+  std::string text = planted.dir.read(".aptix/tx/manifest");
+  text = text.substr(0, text.find("\nsha256 "));
+  text.replace(text.find(":2,"), 3, ":1,");
+  text += "\nsha256 " + sha256(text).hex() + "\n";
+  planted.dir.write(".aptix/tx/manifest", text);
+  auto done = planted.run();
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  CHECK(done.diagnostics.errors[0].code == Code::state_untrusted);
+  CHECK(done.diagnostics.errors[0].message == "the manifest was written by an older aptix");
+  CHECK(planted.dir.read("a") == "tree");
+  CHECK(planted.dir.read(".aptix/tx/" + staged_name(0)) == "before");
+
+  planted.dir.make_directory(".aptix/log");
+  REQUIRE(::rename(planted.dir.path(".aptix/tx").c_str(), planted.dir.path(".aptix/log/1").c_str()) == 0);
+  auto workspace = Workspace::open(posix_file_system(), planted.dir.path(), {});
+  REQUIRE(workspace);
+  auto undone = undo(**workspace, {.id = 1});
+  REQUIRE_FALSE(undone.ok());
+  CHECK(undone.diagnostics.errors[0].code == Code::undo_unknown);
+  REQUIRE(undone.diagnostics.warnings.size() == 1);
+  CHECK(undone.diagnostics.warnings[0].message == "the manifest was written by an older aptix");
+  CHECK(planted.dir.read("a") == "tree");
 }
 
 TEST_CASE("only a regular file comes back for a saved text") {

@@ -123,7 +123,7 @@ TEST_CASE("an undo that fails may be run again, and behind one that works its re
   CHECK_FALSE(run.dir.exists(".aptix/log/1/r1"));
 }
 
-TEST_CASE("where no folder was saved, as by an earlier version, its mode comes back") {
+TEST_CASE("where no folder was saved, its mode comes back") {
   Run run;
   test::Changes set = run.removal();
   run.committed(set);

@@ -104,22 +104,6 @@ TEST_CASE("all batches of the inbox are taken in, also beside one that is none")
   CHECK(list_batches(*left.workspace)->size() == 4);
 }
 
-TEST_CASE("a batch that an earlier version stored unread is listed with what its document says") {
-  Left left;
-  REQUIRE(disk::lock(*left.workspace).ok());
-  {
-    auto batches = open_batches(*left.workspace, {.create = true});
-    REQUIRE(batches);
-    REQUIRE((*batches)->add(left.batch, kDocument));
-  }
-  auto listed = list_batches(*left.workspace);
-  REQUIRE(listed);
-  REQUIRE(listed->size() == 1);
-  CHECK(listed->front().label == "why");
-  CHECK(listed->front().files == 1);
-  CHECK(listed->front().changes == 1);
-}
-
 TEST_CASE("a batch that could not leave the inbox is not stored twice") {
   Left left;
   REQUIRE(leave_applied(*left.workspace, left.batch, kDocument));
