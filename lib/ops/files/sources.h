@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "disk/workspace.h"
+#include "model/plan.h"
 #include "ops/files/doc_paths.h"
 #include "store/active.h"
 #include "store/cloud.h"
