@@ -125,8 +125,7 @@ class Transaction {
   }
 
   Status stage() {
-    staging_.emplace(run_);
-    TRY(staging_->run(draft_, manifest_.made));
+    TRY(disk::stage(run_, draft_, manifest_.made, flusher_));
     if (draft_.finish_hashes) draft_.finish_hashes(draft_.steps);
     return {};
   }
@@ -146,7 +145,7 @@ class Transaction {
     Fd fd(fs_, fs_.open(tx_.get(), kManifestName, O_WRONLY | O_CREAT | O_EXCL, 0600));
     int status = fd.ok() ? write_pieces(fs_, fd.get(), {text}) : -fd.error();
     if (status < 0) return fail(io_failure("cannot write", kRunning + "/" + kManifestName, -status));
-    return staging_->flusher().finish(draft_.steps, std::move(fd));
+    return flusher_.finish(draft_.steps, std::move(fd));
   }
 
   Status publish() {
@@ -154,7 +153,7 @@ class Transaction {
     phase_ = Phase::publishing;
     publisher_.emplace(run_, manifest_, draft_);
     TRY(publisher_->run());
-    return publisher_->sync(staging_->flusher());
+    return publisher_->sync(flusher_);
   }
 
   // After the rename an error can still be undone: nobody else has the lock, and nothing was reported.
@@ -182,7 +181,7 @@ class Transaction {
   }
 
   int sync_state() {
-    if (staging_->flusher().little_else()) return fs_.sync_all(site_.state.get());
+    if (flusher_.little_else()) return fs_.sync_all(site_.state.get());
     int status = fs_.sync(site_.state.get());
     int covers = status < 0 ? status : fs_.sync_covers_names(site_.state.get());
     return covers == 0 ? fs_.sync(log_.get()) : std::min(covers, 0);
@@ -246,7 +245,7 @@ class Transaction {
   uint64_t id_ = 0;       // this transaction's
   uint64_t records_ = 0;  // how many there are
   Manifest manifest_;
-  std::optional<Staging> staging_;
+  Flusher flusher_{run_};
   std::optional<Publisher> publisher_;
   std::vector<Diagnostic> warnings_;
 };

@@ -19,9 +19,8 @@
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
-#include "disk/record/order.h"
 #include "disk/record/state.h"
-#include "disk/record/touched.h"
+#include "disk/run/flush.h"
 #include "disk/run/new_trees.h"
 #include "disk/run/saved_folders.h"
 #include "disk/run/tree_moves.h"
@@ -182,7 +181,7 @@ class Rollback {
   }
 
   int restored(const Path& path) {
-    touched_.add(split_path(path.file.path).first);
+    changed_.add(split_path(path.file.path).first);
     report_.restored.push_back(path.file.path);
     return 0;
   }
@@ -238,8 +237,8 @@ class Rollback {
       folders_.forget(*folder);
       if (dir >= 0) moves_.drop_unmade(dir);
       if (status == 0) {
-        touched_.remove(*folder);
-        touched_.add(parent);
+        changed_.remove(*folder);
+        changed_.add(parent);
       }
       bool stays =
           status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || status == -ENOTDIR || status == -ELOOP;
@@ -265,15 +264,15 @@ class Rollback {
     int status = moves_.make_folder(target, {tx_, saved_folder_name(k), folder.mode});
     if (status == -EEXIST) return 0;
     if (status == 0) {
-      touched_.add(folder.path);
-      touched_.add(parent);
+      changed_.add(folder.path);
+      changed_.add(parent);
     }
     return status;
   }
 
   void sync() {
     std::string folder;
-    if (int status = touched_.sync(folders_, site_.state.get(), {.crossed = moves_.crossed()}, folder); status < 0)
+    if (int status = changed_.sync(folders_, site_.state.get(), {.crossed = moves_.crossed()}, folder); status < 0)
       failed(folder, "is old again, but may not survive a power cut", status);
   }
 
@@ -293,7 +292,7 @@ class Rollback {
   RollbackOptions options_;
   Folders folders_;
   TreeMoves moves_;
-  Touched touched_;
+  ChangedFolders changed_;
   NewTrees trees_;
   std::set<size_t> unpublished_;
   RollbackReport report_;

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "disk/os/fd.h"
 #include "disk/os/file_on_disk.h"
+#include "disk/os/filesystem.h"
 
 namespace aptix::disk {
 namespace {

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <vector>
 
-#include "disk/os/fd.h"
+#include "disk/os/filesystem.h"
 
 namespace aptix::disk {
 namespace {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/result.h"
-#include "disk/os/fd.h"
 #include "disk/os/filesystem.h"
 
 namespace aptix::disk {

@@ -226,6 +226,19 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
   return manifest;
 }
 
+// Sorting by path keeps the files of one folder together, so that the folder is opened once.
+PublishOrder publish_order(const Manifest& manifest) {
+  PublishOrder order;
+  for (size_t i = 0; i < manifest.files.size(); ++i) {
+    const ManifestFile& file = manifest.files[i];
+    (!file.after.exists ? order.removed : file.before.exists ? order.replaced : order.created).push_back(i);
+  }
+  auto by_path = [&](size_t a, size_t b) { return manifest.files[a].path < manifest.files[b].path; };
+  for (std::vector<size_t>* phase : {&order.removed, &order.replaced, &order.created})
+    std::sort(phase->begin(), phase->end(), by_path);
+  return order;
+}
+
 std::optional<uint64_t> parse_id(std::string_view text) {
   if (text.empty() || text.size() > 12 || text[0] == '0') return std::nullopt;
   uint64_t id = 0;

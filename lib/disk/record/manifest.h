@@ -53,6 +53,13 @@ std::string encode(const Manifest& manifest);
 // writes (unknown version, bad path, ...).
 Result<std::optional<Manifest>> decode(std::string_view text);
 
+// The order in which paths are published: what goes away first, so that a file may become a folder and
+// a folder a file; then what is replaced; then what is new. Rolling back is the reverse. Indices into `files`, by path.
+struct PublishOrder {
+  std::vector<size_t> removed, replaced, created;
+};
+PublishOrder publish_order(const Manifest& manifest);
+
 // A decimal number as ids are written: no sign, no leading zero, at most kLargestId.
 std::optional<uint64_t> parse_id(std::string_view text);
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "disk/os/fd.h"
+#include "disk/os/filesystem.h"
 
 namespace aptix::disk {
 

@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <cerrno>
+
 #include "base/parallel.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
@@ -21,6 +23,16 @@ constexpr int64_t kLittleToWrite = 1 << 20;
 constexpr int64_t kMuchToWrite = 50 << 20;
 constexpr size_t kSyncThreads = 16;
 constexpr size_t kInTwoHalves = 1000;
+constexpr size_t kFewFolders = 4;
+
+int sync_folder(Folders& folders, const std::string& path, int state) {
+  int fd = folders.open(path);
+  if (fd == -ENOENT) return 0;
+  if (fd < 0) return fd;
+  int status = folders.fs().sync(fd);
+  if (status == -EBADF) return folders.fs().sync_all(state);    // it may be entered but not read
+  return status == -EINVAL || status == -ENOTSUP ? 0 : status;  // a file system without such a thing
+}
 
 }  // namespace
 
@@ -109,6 +121,20 @@ int Flusher::finish_names(Fd manifest) {
   if (status == 0) status = fs_.sync(run_.site.state.get());
   if (status == 0 && run_.site.made_state) status = fs_.sync(run_.site.top.get());
   return status;
+}
+
+int ChangedFolders::sync(Folders& folders, int state, Sync how, std::string& failed) const {
+  bool many = folders_.size() > (how.little_else ? 1 : kFewFolders);
+  if (many) {
+    failed = "the file system";
+    if (int status = folders.fs().sync_all(state); status < 0) return status;
+  }
+  if (many && !how.crossed) return 0;
+  for (const std::string& path : folders_) {
+    failed = path;
+    if (int status = sync_folder(folders, path, state); status < 0) return status;
+  }
+  return 0;
 }
 
 }  // namespace aptix::disk

@@ -1,15 +1,19 @@
-// Makes what was staged durable, in a number of flushes that does not grow with the number of files
-// where that is cheaper. What is durable only counts once finish() has returned.
+// Makes what was staged and published durable, in a number of flushes that does not grow with the number of files
+// and folders where that is cheaper.
 #pragma once
 
 #include <atomic>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "base/background.h"
+#include "disk/os/folders.h"
 #include "disk/run/draft.h"
 
 namespace aptix::disk {
 
+// What is durable only counts once finish() has returned.
 class Flusher {
  public:
   explicit Flusher(const Running& run) : run_(run), fs_(run.site.fs) {}
@@ -52,6 +56,30 @@ class Flusher {
   std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; 0 at first: it is not flushed apart
   int first_half_status_ = 0;
   Background first_half_;
+};
+
+// The folders that a run has changed, and making those changes durable.
+class ChangedFolders {
+ public:
+  void add(std::string_view folder) {
+    if (folder != last_) folders_.insert(last_ = folder);
+  }
+  void remove(const std::string& folder) {  // it is gone
+    folders_.erase(folder);
+    last_ = "/";
+  }
+
+  struct Sync {
+    bool crossed = false;      // some are on another file system
+    bool little_else = false;  // Flusher::little_else
+  };
+  // Few: each folder by itself; many, or two where little else is to be written: one call for the whole
+  // file system, unless some are on another. 0 or -errno, then `failed` names the folder.
+  int sync(Folders& folders, int state, Sync how, std::string& failed) const;
+
+ private:
+  std::set<std::string> folders_;
+  std::string last_ = "/";  // no path
 };
 
 }  // namespace aptix::disk

@@ -9,7 +9,6 @@
 
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
-#include "disk/record/order.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {
@@ -69,7 +68,7 @@ Status Publisher::publish_one(size_t i, Move move) {
   int dir = folders_.open(folder);
   if (dir == -ENOENT && file.before.exists) return fail(changed_meanwhile(file.path));
   if (dir < 0) return fail(folder_failure(file.path, -dir));
-  touched_.add(folder);
+  changed_.add(folder);
   Target target{dir, std::string(name)};
   Sight last;
   int status = file.before.exists ? look_without_hash(fs_, dir, target.name, last) : 0;
@@ -159,8 +158,8 @@ Status Publisher::remove_folders() {
     if (stays) continue;
     if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
     folders_.forget(folder->path);
-    touched_.remove(folder->path);
-    touched_.add(parent);
+    changed_.remove(folder->path);
+    changed_.add(parent);
     removed_.push_back(folder->path);
   }
   return {};
@@ -182,8 +181,8 @@ Status Publisher::publish_tree(size_t tree) {
   bool file_by_file = status == -EEXIST || status == -ENOTEMPTY || status == -EXDEV || no_such_rename(status);
   if (file_by_file) return take_apart(tree);
   if (status < 0) return fail(io_failure("cannot make the folder", top, -status));
-  touched_.add(parent);
-  touched_.add(top);
+  changed_.add(parent);
+  changed_.add(top);
   planted_.insert(tree);
   return {};
 }
@@ -223,8 +222,8 @@ Status Publisher::make_folder(const std::string& path) {
                                                    : moves_.make_folder(target, saved->second);
   if (status == -EEXIST) return {};  // somebody made it meanwhile; what it is, opening it will tell
   if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
-  touched_.add(path);
-  if (!covers_names_) touched_.add(parent);
+  changed_.add(path);
+  if (!covers_names_) changed_.add(parent);
   made_.push_back(path);
   return {};
 }
@@ -232,7 +231,7 @@ Status Publisher::make_folder(const std::string& path) {
 Status Publisher::sync(const Flusher& flusher) {
   if (!run_.sync) return {};
   std::string failed;
-  int status = touched_.sync(
+  int status = changed_.sync(
       folders_, run_.site.state.get(), {.crossed = moves_.crossed(), .little_else = flusher.little_else()}, failed);
   if (status < 0) return fail(io_failure("cannot write the folder", failed.empty() ? "." : failed, -status));
   return {};

@@ -4,8 +4,6 @@
 
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
-#include "disk/record/touched.h"
-#include "disk/run/draft.h"
 #include "disk/run/flush.h"
 #include "disk/run/new_trees.h"
 #include "disk/run/tree_moves.h"
@@ -48,7 +46,7 @@ class Publisher {
   const Draft& draft_;
   Folders folders_;
   TreeMoves moves_;
-  Touched touched_;
+  ChangedFolders changed_;
   NewTrees trees_;
   std::set<size_t> grown_;     // the trees that steps are staged in
   std::set<size_t> planted_;   // those that are in their place

@@ -7,7 +7,7 @@
 #include "disk/os/copy.h"
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"
-#include "disk/record/touched.h"
+#include "disk/run/flush.h"
 
 namespace aptix::disk {
 namespace {
@@ -39,7 +39,7 @@ class FolderSaver {
     }
     removed = std::move(kept);
     std::string failed;
-    int status = run_.sync ? touched_.sync(saved_, run_.site.state.get(), {}, failed) : 0;
+    int status = run_.sync ? changed_.sync(saved_, run_.site.state.get(), {}, failed) : 0;
     if (status < 0) return fail(io_failure("cannot write", failed, -status));
     return {};
   }
@@ -57,7 +57,7 @@ class FolderSaver {
     if (attributes < 0) return attributes;
     bool usual = about.st_uid == ours_.st_uid && about.st_gid == ours_.st_gid && attributes == 0;
     if (usual) return 0;
-    touched_.add(name);
+    changed_.add(name);
     return make_folder_like(fs_, dir, run_.tx, name, folder.mode);
   }
 
@@ -73,7 +73,7 @@ class FolderSaver {
   const Draft& draft_;
   Folders folders_;  // the tree's
   Folders saved_;
-  Touched touched_;
+  ChangedFolders changed_;
   struct stat ours_ {};
 };
 

@@ -7,8 +7,8 @@
 #include <cerrno>
 
 #include "disk/os/copy.h"
-#include "disk/os/fd.h"
 #include "disk/os/file_on_disk.h"
+#include "disk/os/filesystem.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "disk/history.h"
-#include "disk/os/fd.h"
+#include "disk/os/filesystem.h"
 #include "disk/reader.h"
 #include "support/work_run.h"
 
