@@ -20,13 +20,13 @@ std::optional<std::string> saved_in(Site& site, const Log& log, const LogEntry& 
   Fd folder = log.open(site, entry);
   if (!folder.ok()) return std::nullopt;
   for (size_t i = 0; i < entry.manifest.files.size(); ++i) {
-    const ManifestFile& file = entry.manifest.files[i];
-    if (file.path != wanted.path || !file.before.exists || file.before.sha != wanted.before_sha) continue;
+    const RecordedFile& file = entry.manifest.files[i];
+    if (file.path != wanted.path || !file.before.exists || file.before.sha != wanted.before.sha) continue;
     std::string bytes;
     std::string name = staged_name(i);
     int status = file.before.is_link() ? read_link(site.fs, folder.get(), name, bytes)
                                        : read_whole(site.fs, folder.get(), name, kLongestPreimage, bytes);
-    if (status == 0 && sha256(bytes) == wanted.before_sha) return bytes;
+    if (status == 0 && sha256(bytes) == wanted.before.sha) return bytes;
   }
   return std::nullopt;
 }
@@ -50,7 +50,7 @@ Result<std::optional<std::string>> saved_preimage(
   std::vector<Diagnostic> unreadable;
   TRY_ASSIGN(log, Log::load(workspace.site(), unreadable));
   const LogEntry* entry = log.find(record.id);
-  if (entry == nullptr || !file.existed) return std::nullopt;
+  if (entry == nullptr || !file.before.exists) return std::nullopt;
   if (auto bytes = saved_in(workspace.site(), log, *entry, file)) return bytes;
   return saved_in(workspace.site(), log, log.newest_of(entry->target()), file);
 }

@@ -204,7 +204,7 @@ class Transaction {
 
   uint64_t preimage_bytes() const {
     uint64_t bytes = 0;
-    for (const ManifestFile& file : manifest_.files) bytes += file.before.size;
+    for (const RecordedFile& file : manifest_.files) bytes += file.before.size;
     return bytes;
   }
 

@@ -19,7 +19,7 @@ class Contents {
     if (auto bytes = in_tree(path); bytes && sha256(*bytes) == sha) return bytes;
     for (const disk::Record& record : log_)
       for (const disk::RecordedFile& file : record.files) {
-        if (file.path != path || !file.existed || file.before_sha != sha) continue;
+        if (file.path != path || !file.before.exists || file.before.sha != sha) continue;
         auto saved = disk::saved_preimage(workspace_, record, file);
         if (saved && *saved && sha256(**saved) == sha) return std::move(*saved);
       }
@@ -56,11 +56,7 @@ Diagnostic gone(const std::string& path) {
 
 disk::Record reversed(disk::Record record) {
   for (disk::RecordedFile& file : record.files) {
-    std::swap(file.existed, file.exists);
-    std::swap(file.before_kind, file.after_kind);
-    std::swap(file.before_sha, file.after_sha);
-    std::swap(file.before_mode, file.after_mode);
-    std::swap(file.before_size, file.after_size);
+    std::swap(file.before, file.after);
     file.from.clear();
   }
   return record;
@@ -79,21 +75,21 @@ Outcome<ChangeSet> record_changes(
   ChangeSet& changes = outcome.value;
   for (const disk::RecordedFile& file : record.files) {
     auto path = RelPath::parse(file.path, PathRules::git);
-    auto before = file.existed ? contents.find(file.path, file.before_sha) : std::string();
-    auto after = file.exists ? contents.find(file.path, file.after_sha) : std::string();
+    auto before = file.before.exists ? contents.find(file.path, file.before.sha) : std::string();
+    auto after = file.after.exists ? contents.find(file.path, file.after.sha) : std::string();
     if (!path || !before || !after) {
       outcome.diagnostics.warnings.push_back(gone(file.path));
       continue;
     }
     FileChange change{.path = *path};
     if (auto from = RelPath::parse(file.from, PathRules::git)) change.from = *from;
-    change.before.exists = file.existed;
-    change.before.kind = file.before_kind;
-    change.before.mode = file.before_mode;
+    change.before.exists = file.before.exists;
+    change.before.kind = file.before.kind;
+    change.before.mode = file.before.mode;
     change.before.bytes = changes.texts.emplace_back(std::move(*before));
-    change.after_exists = file.exists;
-    change.after_kind = file.after_kind;
-    change.after_mode = file.after_mode;
+    change.after_exists = file.after.exists;
+    change.after_kind = file.after.kind;
+    change.after_mode = file.after.mode;
     change.pieces.push_back(changes.texts.emplace_back(std::move(*after)));
     change.after_size = change.pieces.front().size();
     changes.changes.push_back(std::move(change));

@@ -32,8 +32,8 @@ Result<uint64_t> parse_id(std::string_view text) {
 }
 
 std::string_view verb_of(const disk::RecordedFile& file) {
-  if (!file.existed) return file.from.empty() ? "create" : "rename";
-  return file.exists ? "change" : "delete";
+  if (!file.before.exists) return file.from.empty() ? "create" : "rename";
+  return file.after.exists ? "change" : "delete";
 }
 
 std::string describe(const disk::RecordedFile& file) {
@@ -78,8 +78,8 @@ void write_files(json::Writer& w, const disk::Record& record) {
     w.begin_object().field("path", file.path);
     if (!file.from.empty()) w.field("from", file.from);
     w.field("operation", verb_of(file));
-    write_sha(w, "before", file.existed, file.before_sha);
-    write_sha(w, "after", file.exists, file.after_sha);
+    write_sha(w, "before", file.before.exists, file.before.sha);
+    write_sha(w, "after", file.after.exists, file.after.sha);
     w.end_object();
   }
   w.end_array();

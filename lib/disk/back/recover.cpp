@@ -60,7 +60,7 @@ Outcome<Recovered> preview(Site& site) {
   if (!*manifest) return outcome;
   outcome.value.found = true;
   Folders folders(site.fs, site.top.get());
-  for (const ManifestFile& file : (*manifest)->files) {
+  for (const RecordedFile& file : (*manifest)->files) {
     auto [folder, name] = split_path(file.path);
     Sight there;
     int status = look(site.fs, folders.open(folder), std::string(name), there);

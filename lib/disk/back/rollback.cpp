@@ -65,7 +65,7 @@ class Rollback {
   // What is known of one path while it is worked on.
   struct Path {
     size_t i;
-    const ManifestFile& file;
+    const RecordedFile& file;
     Target target;
     Sight there;   // T
     Sight staged;  // n
@@ -78,7 +78,7 @@ class Rollback {
   }
 
   void one(size_t i, Step step) {
-    const ManifestFile& file = manifest_.files[i];
+    const RecordedFile& file = manifest_.files[i];
     std::optional<size_t> tree = file.before.exists ? std::nullopt : trees_.tree_of(file.path);
     if (tree && unpublished_.contains(*tree)) return;
     auto [folder, name] = split_path(file.path);
@@ -99,7 +99,7 @@ class Rollback {
       if (fs_.stat(tx_, tree_name(tree).c_str(), about) == 0) unpublished_.insert(tree);
   }
 
-  static std::string state_word(const ManifestFile& file) {
+  static std::string state_word(const RecordedFile& file) {
     if (!file.before.exists) return "may still be there";
     return file.after.exists ? "may still be new" : "may still be deleted";
   }
@@ -121,8 +121,8 @@ class Rollback {
     bool same_content = state.exists && other.exists && state.is_link() == other.is_link() && state.sha == other.sha;
     return same_content ? sight.is(state) : sight.has_content_of(state);
   }
-  static bool is_old(const Sight& sight, const ManifestFile& file) { return matches(sight, file.before, file.after); }
-  static bool is_new(const Sight& sight, const ManifestFile& file) { return matches(sight, file.after, file.before); }
+  static bool is_old(const Sight& sight, const RecordedFile& file) { return matches(sight, file.before, file.after); }
+  static bool is_new(const Sight& sight, const RecordedFile& file) { return matches(sight, file.after, file.before); }
 
   int undo_create(Path& path) {
     bool published = path.staged.missing() || path.staged.same_inode(path.there);

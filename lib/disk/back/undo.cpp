@@ -70,7 +70,7 @@ class Reverser {
         saved_(log.open(site, flip_)),
         folders_(site.fs, site.top.get()),
         made_(flip_.manifest.made.begin(), flip_.manifest.made.end()) {
-    for (const ManifestFile& file : flip_.manifest.files)
+    for (const RecordedFile& file : flip_.manifest.files)
       if (file.after.exists) written_.insert(file.path);
   }
 
@@ -108,7 +108,7 @@ class Reverser {
   Fd take_saved() { return std::move(saved_); }
 
  private:
-  void check_tree(const ManifestFile& file) {
+  void check_tree(const RecordedFile& file) {
     auto [folder, name] = split_path(file.path);
     Sight there;
     int status = look(site_.fs, folders_.open(folder), std::string(name), there);
@@ -119,7 +119,7 @@ class Reverser {
   }
 
   // A deleted file whose place was taken by a folder of the same transaction, or the other way round.
-  bool gave_way(const ManifestFile& file, const Sight& there) const {
+  bool gave_way(const RecordedFile& file, const Sight& there) const {
     if (file.after.exists) return false;
     if (made_.contains(file.path)) return S_ISDIR(there.about.st_mode);
     for (std::string_view folder = split_path(file.path).first; !folder.empty(); folder = split_path(folder).first)
@@ -151,10 +151,10 @@ class Reverser {
   // Otherwise the folder went for its own sake, and no file brings it back.
   bool held_a_file(const std::string& folder) const {
     return std::any_of(flip_.manifest.files.begin(), flip_.manifest.files.end(),
-        [&](const ManifestFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
+        [&](const RecordedFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
   }
 
-  Error changed(const ManifestFile& file, const Sight& there) const {
+  Error changed(const RecordedFile& file, const Sight& there) const {
     const char* how = !file.after.exists ? " exists again" : there.missing() ? " was deleted" : " was changed";
     return make_error(Code::undo_changed, quoted(file.path) + how + " since " + named(flip_),
         "take back the later change first, or edit the file by hand")
@@ -163,7 +163,7 @@ class Reverser {
 
   // Whoever has another name of the file may have written into it.
   void check_saved(size_t i) {
-    const ManifestFile& file = flip_.manifest.files[i];
+    const RecordedFile& file = flip_.manifest.files[i];
     Sight saved;
     int status = look(site_.fs, saved_.get(), staged_name(i), saved);
     if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
@@ -175,7 +175,7 @@ class Reverser {
   }
 
   Step reversed(size_t i) const {
-    const ManifestFile& file = flip_.manifest.files[i];
+    const RecordedFile& file = flip_.manifest.files[i];
     Step step;
     step.file.path = file.path;
     step.file.before = file.after;
@@ -199,8 +199,8 @@ class Reverser {
 // A transaction that stands, was done after `target` and has a path in common with it.
 const LogEntry* later_one(const Log& log, const LogEntry& target) {
   std::set<std::string_view> paths;
-  for (const ManifestFile& file : target.manifest.files) paths.insert(file.path);
-  auto touches = [&](const ManifestFile& file) { return paths.contains(file.path); };
+  for (const RecordedFile& file : target.manifest.files) paths.insert(file.path);
+  auto touches = [&](const RecordedFile& file) { return paths.contains(file.path); };
   uint64_t done = log.newest_of(target.id()).id();
   for (const LogEntry& entry : log.entries()) {
     if (!entry.is_target() || &entry == &target || !log.stands(entry) || log.newest_of(entry.id()).id() < done)

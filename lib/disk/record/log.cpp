@@ -17,23 +17,6 @@ namespace {
 
 std::string record_name(uint64_t id) { return std::string(kStateName) + "/log/" + std::to_string(id); }
 
-RecordedFile recorded(const ManifestFile& file) {
-  RecordedFile out;
-  out.path = file.path;
-  out.from = file.from;
-  out.existed = file.before.exists;
-  out.exists = file.after.exists;
-  out.before_kind = file.before.kind;
-  out.after_kind = file.after.kind;
-  out.before_sha = file.before.sha;
-  out.after_sha = file.after.sha;
-  out.before_mode = file.before.mode;
-  out.after_mode = file.after.mode;
-  out.before_size = file.before.size;
-  out.after_size = file.after.size;
-  return out;
-}
-
 }  // namespace
 
 Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
@@ -99,7 +82,7 @@ Record Log::record(const LogEntry& entry) const {
   out.caller = entry.manifest.caller;
   out.command = entry.manifest.command;
   out.batch = entry.manifest.batch;
-  for (const ManifestFile& file : entry.manifest.files) out.files.push_back(recorded(file));
+  out.files = entry.manifest.files;
   out.undone = entry.is_target() ? newest.manifest.kind == TransactionKind::undo : &newest != &entry;
   out.preimages = (entry.is_target() || &newest == &entry) && newest.has_preimages;
   return out;

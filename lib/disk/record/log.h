@@ -14,16 +14,7 @@
 
 namespace aptix::disk {
 
-struct RecordedFile {
-  std::string path;  // relative to the workspace
-  std::string from;  // renamed from, or ""
-  bool existed = false, exists = false;
-  FileKind before_kind = FileKind::regular, after_kind = FileKind::regular;
-  Sha256 before_sha, after_sha;
-  uint32_t before_mode = 0, after_mode = 0;
-  uint64_t before_size = 0, after_size = 0;
-};
-
+// A transaction, as the log tells of it.
 struct Record {
   uint64_t id = 0;
   TransactionKind kind = TransactionKind::apply;

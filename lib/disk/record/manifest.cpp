@@ -48,7 +48,7 @@ void write_state(json::Writer& out, std::string_view key, const FileState& state
   out.field("sha256", state.sha.hex()).end_object();
 }
 
-void write_file(json::Writer& out, const ManifestFile& file) {
+void write_file(json::Writer& out, const RecordedFile& file) {
   out.begin_object().field("path", file.path);
   if (!file.from.empty()) out.field("from", file.from);
   write_state(out, "before", file.before);
@@ -139,8 +139,8 @@ class Decoder {
     return state;
   }
 
-  ManifestFile file(const json::Value& entry) {
-    ManifestFile file;
+  RecordedFile file(const json::Value& entry) {
+    RecordedFile file;
     if (entry.type() != json::Type::object) {
       bad_ = true;
       return file;
@@ -196,7 +196,7 @@ std::string encode(const Manifest& manifest) {
   for (const ManifestFolder& folder : manifest.removed)
     out.begin_object().field("path", folder.path).field("mode", folder.mode).end_object();
   out.end_array().key("files").begin_array();
-  for (const ManifestFile& file : manifest.files) write_file(out, file);
+  for (const RecordedFile& file : manifest.files) write_file(out, file);
   out.end_array().end_object();
   std::string text = out.take();
   std::string hash = sha256(text).hex();
@@ -230,7 +230,7 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
 PublishOrder publish_order(const Manifest& manifest) {
   PublishOrder order;
   for (size_t i = 0; i < manifest.files.size(); ++i) {
-    const ManifestFile& file = manifest.files[i];
+    const RecordedFile& file = manifest.files[i];
     (!file.after.exists ? order.removed : file.before.exists ? order.replaced : order.created).push_back(i);
   }
   auto by_path = [&](size_t a, size_t b) { return manifest.files[a].path < manifest.files[b].path; };

@@ -21,7 +21,7 @@ inline constexpr uint64_t kLargestId = 999'999'999'999;
 
 enum class TransactionKind : uint8_t { apply, undo, redo, pull };  // pull: from the Cloud File Set
 
-struct ManifestFile {
+struct RecordedFile {
   std::string path;  // below the workspace
   std::string from;  // renamed from, for reports; or ""
   FileState before, after;
@@ -41,7 +41,7 @@ struct Manifest {
   std::string batch;                    // id of the stored batch that this carries out, or ""
   std::vector<std::string> made;        // folders that did not exist, parents first
   std::vector<ManifestFolder> removed;  // folders that are removed if the deletes leave them empty, parents first
-  std::vector<ManifestFile> files;
+  std::vector<RecordedFile> files;
 };
 
 // The file of the i-th path: the postimage before it is published, the preimage after that.

@@ -26,7 +26,7 @@ struct Owner {
 
 // What becomes of one path.
 struct Step {
-  ManifestFile file;
+  RecordedFile file;
   FileIdentity seen{};  // of the file that was read; zero: only its content counts
   // The postimage is new content with the metadata of a file of the tree ...
   const std::vector<std::string_view>* pieces = nullptr;

@@ -63,7 +63,7 @@ Status Publisher::publish(const std::vector<size_t>& indices, Move move) {
 }
 
 Status Publisher::publish_one(size_t i, Move move) {
-  const ManifestFile& file = manifest_.files[i];
+  const RecordedFile& file = manifest_.files[i];
   auto [folder, name] = split_path(file.path);
   int dir = folders_.open(folder);
   if (dir == -ENOENT && file.before.exists) return fail(changed_meanwhile(file.path));
@@ -78,7 +78,7 @@ Status Publisher::publish_one(size_t i, Move move) {
   return {};
 }
 
-Error Publisher::move_failure(const ManifestFile& file, int error) const {
+Error Publisher::move_failure(const RecordedFile& file, int error) const {
   if (error == EEXIST)
     return make_error(Code::file_exists, quoted(file.path) + " was created by another process during the run",
         "read it and make new edits")
@@ -143,7 +143,7 @@ int Publisher::has_metadata_that_was_read(size_t i, const Sight& last, bool& sam
 // A file is to come where the folder stands.
 bool Publisher::is_in_the_way(const std::string& folder) const {
   return std::any_of(manifest_.files.begin(), manifest_.files.end(),
-      [&](const ManifestFile& file) { return file.after.exists && file.path == folder; });
+      [&](const RecordedFile& file) { return file.after.exists && file.path == folder; });
 }
 
 // Deepest first. One that is not empty, or cannot be removed, stays: that is no change of anybody's content.

@@ -34,7 +34,7 @@ class Publisher {
   Status make_folder(const std::string& path);
   Status publish_tree(size_t tree);
   Status take_apart(size_t tree);
-  Error move_failure(const ManifestFile& file, int error) const;
+  Error move_failure(const RecordedFile& file, int error) const;
   Status check(size_t i, int dir, const Sight& last);
   int is_what_was_read(size_t i, int dir, const Sight& last, bool& same);
   int has_metadata_that_was_read(size_t i, const Sight& last, bool& same);

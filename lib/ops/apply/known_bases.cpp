@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "disk/os/folders.h"
+#include "disk/confined.h"
 #include "edit/say.h"
 #include "ops/gitpatch/git_texts.h"
 
@@ -32,7 +32,7 @@ std::optional<edit::Base> KnownBases::find_in_log(const std::string& path, const
   if (!log_) log_ = std::move(disk::read_log(workspace_).value);
   for (auto record = log_->rbegin(); record != log_->rend(); ++record) {
     for (const disk::RecordedFile& file : record->files) {
-      if (file.path != path || !file.existed || file.before_sha != sha) continue;
+      if (file.path != path || !file.before.exists || file.before.sha != sha) continue;
       auto saved = disk::saved_preimage(workspace_, *record, file);
       if (saved && *saved && sha256(**saved) == sha)
         return edit::Base{std::move(**saved), fmt::format("the text that transaction {} replaced", record->id)};

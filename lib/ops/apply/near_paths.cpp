@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "disk/os/filesystem.h"
-#include "disk/os/io_error.h"
+#include "disk/confined.h"
 
 namespace aptix::ops {
 namespace {

@@ -8,8 +8,7 @@
 
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
-#include "disk/os/folders.h"
-#include "disk/os/io_error.h"
+#include "disk/confined.h"
 #include "edit/near/place_of_part.h"
 #include "ops/files/doc_paths.h"
 #include "store/cloud.h"

@@ -7,8 +7,9 @@ namespace aptix::ops {
 namespace {
 
 bool has_new_content(const disk::RecordedFile& file) {
-  if (!file.exists || (file.after_kind != FileKind::regular && file.after_kind != FileKind::executable)) return false;
-  return !file.existed || file.before_sha != file.after_sha;
+  if (!file.after.exists || (file.after.kind != FileKind::regular && file.after.kind != FileKind::executable))
+    return false;
+  return !file.before.exists || file.before.sha != file.after.sha;
 }
 
 bool is_about_one_file(Code code) {
@@ -50,7 +51,7 @@ Diagnostics push_transaction(
         record->kind == disk::TransactionKind::undo ? store::TakenBack::yes : store::TakenBack::no);
   for (const disk::RecordedFile& file : record->files) {
     if (!has_new_content(file)) continue;
-    std::optional<Sha256> before = file.existed ? std::optional(file.before_sha) : std::nullopt;
+    std::optional<Sha256> before = file.before.exists ? std::optional(file.before.sha) : std::nullopt;
     auto pushed = sources.push_applied(file.path, before, by);
     if (pushed) continue;
     bool goes_on = is_about_one_file(pushed.error().code);

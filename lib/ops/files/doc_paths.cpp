@@ -11,8 +11,6 @@
 #include <tuple>
 
 #include "base/text/text.h"
-#include "disk/os/folders.h"
-#include "disk/os/io_error.h"
 
 namespace aptix::ops {
 namespace {

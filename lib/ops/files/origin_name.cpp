@@ -6,7 +6,6 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "disk/os/file_on_disk.h"
 #include "ops/files/doc_paths.h"
 
 namespace aptix::ops {

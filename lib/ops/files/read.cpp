@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "disk/os/io_error.h"
+#include "disk/confined.h"
 
 namespace aptix::ops {
 namespace {

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <thread>
 
-#include "disk/os/io_error.h"
+#include "disk/confined.h"
 
 namespace aptix::ops {
 namespace {

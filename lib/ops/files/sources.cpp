@@ -8,7 +8,7 @@
 
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
-#include "disk/os/io_error.h"
+#include "disk/confined.h"
 #include "ops/files/tree_file.h"
 
 namespace aptix::ops {

@@ -9,8 +9,6 @@
 #include <deque>
 
 #include "base/text/text.h"
-#include "disk/os/folders.h"
-#include "disk/os/io_error.h"
 
 namespace aptix::ops {
 namespace {

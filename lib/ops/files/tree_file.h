@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "disk/os/filesystem.h"
+#include "disk/confined.h"
 
 namespace aptix::ops {
 

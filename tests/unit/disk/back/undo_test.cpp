@@ -207,9 +207,9 @@ TEST_CASE("the log tells what stands") {
   CHECK(records[1].time_ns == 5);
   REQUIRE(records[1].files.size() == 1);
   CHECK(records[1].files[0].path == "b");
-  CHECK_FALSE(records[1].files[0].existed);
-  CHECK(records[1].files[0].after_sha == sha256("2"));
-  CHECK(records[1].files[0].after_size == 1);
+  CHECK_FALSE(records[1].files[0].before.exists);
+  CHECK(records[1].files[0].after.sha == sha256("2"));
+  CHECK(records[1].files[0].after.size == 1);
   run.undo({.redo = true});
   records = run.log();
   CHECK_FALSE(records[1].undone);

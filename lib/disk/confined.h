@@ -1,0 +1,8 @@
+// The door for who reads files below a folder without a workspace: the seam to the operating system, the one way from
+// a path to a folder, and its errors in words.
+#pragma once
+
+#include "disk/os/file_on_disk.h"
+#include "disk/os/filesystem.h"
+#include "disk/os/folders.h"
+#include "disk/os/io_error.h"
