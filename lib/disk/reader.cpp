@@ -16,12 +16,12 @@
 namespace aptix::disk {
 namespace {
 
-struct FileTypeName {
+struct SpecialKind {
   mode_t type;
   const char* name;
 };
 
-constexpr FileTypeName kKindNames[] = {
+constexpr SpecialKind kSpecialKinds[] = {
     {S_IFDIR, "a directory"},
     {S_IFIFO, "a FIFO"},
     {S_IFSOCK, "a socket"},
@@ -32,7 +32,7 @@ constexpr FileTypeName kKindNames[] = {
 
 // What a file that is no regular one is called in messages.
 const char* kind_name(mode_t mode) {
-  for (const KindName& kind : kKindNames)
+  for (const SpecialKind& kind : kSpecialKinds)
     if ((mode & S_IFMT) == kind.type) return kind.name;
   return "no regular file";
 }
@@ -72,7 +72,7 @@ struct ReadOptions {
 // Below this, handing a file to another thread takes as long as hashing it.
 constexpr size_t kHashedBesideFrom = 16 << 10;
 
-bool unchanged_between(const struct stat& a, const struct stat& b) {
+bool is_unchanged(const struct stat& a, const struct stat& b) {
   return a.st_size == b.st_size && modified_ns(a) == modified_ns(b) && a.st_ctim.tv_sec == b.st_ctim.tv_sec &&
       a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
 }
@@ -85,6 +85,12 @@ Error symlink_failure(const RelPath& path) {
 
 Error special_failure(const RelPath& path, const char* kind, const char* hint = "name a regular file") {
   return make_error(Code::path_special, quoted(path.str()) + " is " + kind, hint).at(path.str());
+}
+
+Error cannot_open(const RelPath& path, int error) {
+  if (error == ELOOP) return symlink_failure(path);
+  if (error == ENXIO) return special_failure(path, "a socket or a device");
+  return io_failure("cannot open", path.str(), error);
 }
 
 class DiskReader final : public Reader {
@@ -128,9 +134,7 @@ class DiskReader final : public Reader {
     Fd fd(fs_, fs_.open(dir, std::string(path.name()).c_str(), O_RDONLY | O_NONBLOCK, 0));
     if (fd.error() == ENOENT) return FileImage{};
     if (fd.error() == ELOOP && options_.links == Links::seen) return read_link_itself(dir, path);
-    if (fd.error() == ELOOP) return fail(symlink_failure(path));
-    if (fd.error() == ENXIO) return fail(special_failure(path, "a socket or a device"));
-    if (!fd.ok()) return fail(io_failure("cannot open", path.str(), fd.error()));
+    if (!fd.ok()) return fail(cannot_open(path, fd.error()));
     struct stat about {};
     if (int status = fs_.fstat(fd.get(), about); status < 0)
       return fail(io_failure("cannot read", path.str(), -status));
@@ -202,7 +206,7 @@ class DiskReader final : public Reader {
     }
     struct stat after {};
     if (int status = fs_.fstat(fd, after); status < 0) return status;
-    if (have != size || !unchanged_between(before, after)) return 0;
+    if (have != size || !is_unchanged(before, after)) return 0;
     image.bytes = {bytes.get(), size};
     image.owner = std::move(bytes);
     if (options_.threads > 1 && size >= kHashedBesideFrom) image.hash = hashing_.start(image.bytes, image.owner);

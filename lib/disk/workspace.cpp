@@ -13,7 +13,7 @@
 namespace aptix::disk {
 namespace {
 
-bool same_inode_as(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+bool is_same_folder(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
 // What the search for a workspace knows of the home directory.
 class Home {
@@ -22,7 +22,7 @@ class Home {
     Fd fd(fs, path.empty() ? -ENOENT : fs.open_root(path.c_str()));
     known_ = fd.ok() && fs.fstat(fd.get(), about_) == 0;
   }
-  bool is(const struct stat& folder) const { return known_ && same_inode_as(folder, about_); }
+  bool is(const struct stat& folder) const { return known_ && is_same_folder(folder, about_); }
 
  private:
   struct stat about_ {};

@@ -31,7 +31,7 @@ namespace {
 constexpr size_t kLongestKeptName = 200;
 
 // Not written since it was looked at.
-bool same_sight(const Sight& now, const Sight& then) {
+bool is_unwritten_since(const Sight& now, const Sight& then) {
   return now.kind == then.kind && now.about.st_size == then.about.st_size &&
       now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
 }
@@ -177,7 +177,7 @@ class Rollback {
   bool came_out(const Path& path, const Sight& then) {
     Sight now;
     if (look_without_hash(fs_, tx_, staged_name(path.i), now) < 0) return false;
-    return now.missing() || (same_moment(now, then) && (moves_.copied() || now.same_inode(then)));
+    return now.missing() || (is_unwritten_since(now, then) && (moves_.copied() || now.same_inode(then)));
   }
 
   int restored(const Path& path) {

@@ -15,11 +15,11 @@ constexpr std::string_view kHashMark = "\nsha256 ";
 constexpr size_t kHashLine = kHashMark.size() + 64 + 1;
 
 // Stored in manifests; never rename.
-struct TransactionName {
+struct TransactionKindName {
   TransactionKind kind;
   std::string_view name;
 };
-constexpr TransactionName kKinds[] = {{TransactionKind::apply, "apply"}, {TransactionKind::undo, "undo"},
+constexpr TransactionKindName kKinds[] = {{TransactionKind::apply, "apply"}, {TransactionKind::undo, "undo"},
     {TransactionKind::redo, "redo"}, {TransactionKind::pull, "pull"}};
 
 struct FileKindName {
@@ -30,7 +30,7 @@ constexpr FileKindName kFileKinds[] = {
     {FileKind::regular, "regular"}, {FileKind::executable, "executable"}, {FileKind::symlink, "symlink"}};
 
 std::string_view name_of(TransactionKind kind) {
-  for (const TransactionName& row : kKinds)
+  for (const TransactionKindName& row : kKinds)
     if (row.kind == kind) return row.name;
   return {};
 }
@@ -115,7 +115,7 @@ class Decoder {
 
   TransactionKind kind() {
     std::string value = text(root_, "kind");
-    for (const TransactionName& row : kKinds)
+    for (const TransactionKindName& row : kKinds)
       if (row.name == value) return row.kind;
     bad_ = true;
     return TransactionKind::apply;
@@ -217,12 +217,13 @@ Result<std::optional<Manifest>> decode(std::string_view text) {
   json::Value root = read.document->root();
   std::optional<json::Value> version = root.type() == json::Type::object ? root.find("version") : std::nullopt;
   uint64_t number = version ? version->unsigned_integer().value_or(0) : 0;
-  if (number > kManifestVersion) return untrusted("the manifest was written by a newer aptix", "use that version here");
+  if (number > kManifestVersion)
+    return untrusted_manifest("the manifest was written by a newer aptix", "use that version here");
   if (number != 0 && number < kManifestVersion)
-    return untrusted("the manifest was written by an older aptix", "use that version here");
+    return untrusted_manifest("the manifest was written by an older aptix", "use that version here");
   std::optional<Manifest> manifest;
   if (number != 0) manifest = Decoder(root).run();
-  if (!manifest) return untrusted("the manifest is not one that aptix writes", hint);
+  if (!manifest) return untrusted_manifest("the manifest is not one that aptix writes", hint);
   return manifest;
 }
 

@@ -34,7 +34,7 @@ Error open_failure(const std::string& path, int error) {
 Status check_owner(Site& site, int fd, const std::string& path) {
   struct stat about {};
   if (int status = site.fs.fstat(fd, about); status < 0) return fail(io_failure("cannot open", path, -status));
-  if (about.st_uid != site.fs.user()) return fail(untrusted(path, "belongs to another user"));
+  if (about.st_uid != site.fs.user()) return fail(untrusted_state(path, "belongs to another user"));
   return {};
 }
 
@@ -67,7 +67,7 @@ Result<Fd> open_lock(Site& site) {
   if (!fd.ok()) return fail(io_failure("cannot open", path, fd.error()));
   struct stat about {};
   if (int status = site.fs.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot open", path, -status));
-  if (!S_ISREG(about.st_mode)) return fail(untrusted(path, "is no regular file"));
+  if (!S_ISREG(about.st_mode)) return fail(untrusted_state(path, "is no regular file"));
   return fd;
 }
 
