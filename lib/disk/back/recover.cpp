@@ -52,10 +52,10 @@ Outcome<Recovered> roll_back_prepared(Site& site, int tx, const Manifest& manife
 
 Outcome<Recovered> preview(Site& site) {
   Result<Fd> tx = open_in_state(site, "tx");
-  if (!tx) return failure(std::move(tx).error());
+  if (!tx) return recovery_failure(std::move(tx).error());
   if (!tx->ok()) return {};
   auto manifest = load_manifest(site, tx->get());
-  if (!manifest) return failure(std::move(manifest).error());
+  if (!manifest) return recovery_failure(std::move(manifest).error());
   Outcome<Recovered> outcome;
   if (!*manifest) return outcome;
   outcome.value.found = true;
@@ -75,13 +75,13 @@ Outcome<Recovered> preview(Site& site) {
 
 Outcome<Recovered> recover_locked(Site& site) {
   Result<Fd> tx = open_in_state(site, "tx");
-  if (!tx) return failure(std::move(tx).error());
+  if (!tx) return recovery_failure(std::move(tx).error());
   if (tx->ok()) {
     auto manifest = load_manifest(site, tx->get());
-    if (!manifest) return failure(std::move(manifest).error());
+    if (!manifest) return recovery_failure(std::move(manifest).error());
     if (*manifest) return roll_back_prepared(site, tx->get(), **manifest);
     if (int status = throw_away(site, site.state.get(), "tx"); status < 0)
-      return failure(io_failure("cannot remove", site.path + "/.aptix/tx", -status));
+      return recovery_failure(io_failure("cannot remove", site.path + "/.aptix/tx", -status));
   }
   empty_trash(site);
   return {};
@@ -90,9 +90,9 @@ Outcome<Recovered> recover_locked(Site& site) {
 Outcome<Recovered> recover(Site& site, const RecoverOptions& options) {
   // Nothing is made just to find nothing in it.
   Result<bool> found = open_state(site);
-  if (!found) return failure(std::move(found).error());
+  if (!found) return recovery_failure(std::move(found).error());
   if (!*found) return {};
-  if (Status locked = take_lock(site); !locked) return failure(std::move(locked).error());
+  if (Status locked = take_lock(site); !locked) return recovery_failure(std::move(locked).error());
   return options.dry_run ? preview(site) : recover_locked(site);
 }
 
