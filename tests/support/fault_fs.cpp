@@ -101,22 +101,13 @@ int FaultFs::map(int fd, size_t size, std::shared_ptr<const void>& out) {
   return error < 0 ? error : real_.map(fd, size, out);
 }
 
-ssize_t FaultFs::write(int fd, const void* buffer, size_t size) {
-  try {
-    int error = enter("write");
-    return error < 0 ? error : real_.write(fd, buffer, size);
-  } catch (const Crash&) {
-    real_.write(fd, buffer, size / 2);
-    throw;
-  }
-}
-
 ssize_t FaultFs::writev(int fd, const iovec* parts, int count) {
   try {
     int error = enter("writev");
     return error < 0 ? error : real_.writev(fd, parts, count);
   } catch (const Crash&) {
-    if (count > 0) real_.write(fd, parts[0].iov_base, parts[0].iov_len / 2);
+    iovec half = count > 0 ? iovec{parts[0].iov_base, parts[0].iov_len / 2} : iovec{};
+    if (half.iov_len > 0) real_.writev(fd, &half, 1);
     throw;
   }
 }

@@ -54,7 +54,6 @@ class FaultFs final : public aptix::disk::FileSystem {
   int may_own(int dir, uid_t user, gid_t group) override;
   ssize_t read(int fd, void* buffer, size_t size) override;
   int map(int fd, size_t size, std::shared_ptr<const void>& out) override;
-  ssize_t write(int fd, const void* buffer, size_t size) override;
   ssize_t writev(int fd, const iovec* parts, int count) override;
   int mkdir(int dir, const char* name, mode_t mode) override;
   int rmdir(int dir, const char* name) override;

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 
+#include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
 #include "disk/record/manifest.h"
@@ -66,7 +67,7 @@ void write_usage(Site& site, uint64_t newest, uint64_t bytes) {
   std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(bytes);
   text.resize(kUsageLength - 1, ' ');
   text += '\n';
-  site.fs.write(fd.get(), text.data(), text.size());
+  write_pieces(site.fs, fd.get(), {text});
 }
 
 bool is_preimage(const std::string& name) {

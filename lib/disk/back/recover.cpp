@@ -62,7 +62,7 @@ Outcome<Recovered> preview(Site& site) {
   Folders folders(site.fs, site.top.get());
   for (const RecordedFile& file : (*manifest)->files) {
     auto [folder, name] = split_path(file.path);
-    Sight there;
+    FileOnDisk there;
     int status = look(site.fs, folders.open(folder), std::string(name), there);
     if (status < 0) outcome.diagnostics.errors.push_back(io_failure("cannot read", file.path, -status));
     else if (!there.is(file.before))

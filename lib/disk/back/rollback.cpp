@@ -31,7 +31,7 @@ namespace {
 constexpr size_t kLongestKeptName = 200;
 
 // Not written since it was looked at.
-bool is_unwritten_since(const Sight& now, const Sight& then) {
+bool is_unwritten_since(const FileOnDisk& now, const FileOnDisk& then) {
   return now.kind == then.kind && now.about.st_size == then.about.st_size &&
       now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
 }
@@ -67,8 +67,8 @@ class Rollback {
     size_t i;
     const RecordedFile& file;
     Target target;
-    Sight there;   // T
-    Sight staged;  // n
+    FileOnDisk there;   // T
+    FileOnDisk staged;  // n
   };
   using Step = int (Rollback::*)(Path&);
 
@@ -117,12 +117,16 @@ class Rollback {
   }
 
   // Where both sides have one content, the mode tells them apart.
-  static bool matches(const Sight& sight, const FileState& state, const FileState& other) {
+  static bool matches(const FileOnDisk& sight, const FileState& state, const FileState& other) {
     bool same_content = state.exists && other.exists && state.is_link() == other.is_link() && state.sha == other.sha;
     return same_content ? sight.is(state) : sight.has_content_of(state);
   }
-  static bool is_old(const Sight& sight, const RecordedFile& file) { return matches(sight, file.before, file.after); }
-  static bool is_new(const Sight& sight, const RecordedFile& file) { return matches(sight, file.after, file.before); }
+  static bool is_old(const FileOnDisk& sight, const RecordedFile& file) {
+    return matches(sight, file.before, file.after);
+  }
+  static bool is_new(const FileOnDisk& sight, const RecordedFile& file) {
+    return matches(sight, file.after, file.before);
+  }
 
   int undo_create(Path& path) {
     bool published = path.staged.missing() || path.staged.same_inode(path.there);
@@ -167,15 +171,15 @@ class Rollback {
   // manifest says, and no link that leads out.
   bool may_go_back(const Path& path) const {
     if (options_.first) return true;
-    if (!path.file.before.is_link()) return path.staged.kind == Sight::Kind::file;
+    if (!path.file.before.is_link()) return path.staged.kind == FileOnDisk::Kind::file;
     std::string target;
-    return path.staged.kind == Sight::Kind::link && read_link(fs_, tx_, staged_name(path.i), target) == 0 &&
+    return path.staged.kind == FileOnDisk::Kind::link && read_link(fs_, tx_, staged_name(path.i), target) == 0 &&
         stays_inside(path.file.path, target);
   }
 
   // Whether n<i> is what stood in the tree a moment ago. Without n<i> it was removed where it stood.
-  bool came_out(const Path& path, const Sight& then) {
-    Sight now;
+  bool came_out(const Path& path, const FileOnDisk& then) {
+    FileOnDisk now;
     if (look_without_hash(fs_, tx_, staged_name(path.i), now) < 0) return false;
     return now.missing() || (is_unwritten_since(now, then) && (moves_.copied() || now.same_inode(then)));
   }

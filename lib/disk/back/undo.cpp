@@ -110,7 +110,7 @@ class Reverser {
  private:
   void check_tree(const RecordedFile& file) {
     auto [folder, name] = split_path(file.path);
-    Sight there;
+    FileOnDisk there;
     int status = look(site_.fs, folders_.open(folder), std::string(name), there);
     if (status < 0) errors_.push_back(io_failure("cannot read", file.path, -status));
     else if (!there.is(file.after) && !gave_way(file, there)) errors_.push_back(changed(file, there));
@@ -119,7 +119,7 @@ class Reverser {
   }
 
   // A deleted file whose place was taken by a folder of the same transaction, or the other way round.
-  bool gave_way(const RecordedFile& file, const Sight& there) const {
+  bool gave_way(const RecordedFile& file, const FileOnDisk& there) const {
     if (file.after.exists) return false;
     if (made_.contains(file.path)) return S_ISDIR(there.about.st_mode);
     for (std::string_view folder = split_path(file.path).first; !folder.empty(); folder = split_path(folder).first)
@@ -154,7 +154,7 @@ class Reverser {
         [&](const RecordedFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
   }
 
-  Error changed(const RecordedFile& file, const Sight& there) const {
+  Error changed(const RecordedFile& file, const FileOnDisk& there) const {
     const char* how = !file.after.exists ? " exists again" : there.missing() ? " was deleted" : " was changed";
     return make_error(Code::undo_changed, quoted(file.path) + how + " since " + named(flip_),
         "take back the later change first, or edit the file by hand")
@@ -164,7 +164,7 @@ class Reverser {
   // Whoever has another name of the file may have written into it.
   void check_saved(size_t i) {
     const RecordedFile& file = flip_.manifest.files[i];
-    Sight saved;
+    FileOnDisk saved;
     int status = look(site_.fs, saved_.get(), staged_name(i), saved);
     if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
     else if (!saved.is(file.before))

@@ -22,10 +22,10 @@ Fd open_regular(FileSystem& fs, int dir, const std::string& name, struct stat& a
   return S_ISREG(about.st_mode) ? std::move(fd) : Fd(fs, -EINVAL);
 }
 
-Sight::Kind kind_of(mode_t mode) {
-  if (S_ISREG(mode)) return Sight::Kind::file;
-  if (S_ISLNK(mode)) return Sight::Kind::link;
-  return Sight::Kind::other;
+FileOnDisk::Kind kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return FileOnDisk::Kind::file;
+  if (S_ISLNK(mode)) return FileOnDisk::Kind::link;
+  return FileOnDisk::Kind::other;
 }
 
 }  // namespace
@@ -45,24 +45,24 @@ FileIdentity identity_of(const struct stat& about, int64_t now_ns) {
   return identity;
 }
 
-bool Sight::same_inode(const Sight& other) const {
+bool FileOnDisk::same_inode(const FileOnDisk& other) const {
   return !missing() && !other.missing() && about.st_dev == other.about.st_dev && about.st_ino == other.about.st_ino;
 }
 
-bool Sight::has_content_of(const FileState& state) const {
+bool FileOnDisk::has_content_of(const FileState& state) const {
   if (!state.exists) return kind == Kind::missing;
   return kind == (state.is_link() ? Kind::link : Kind::file) && sha == state.sha;
 }
 
-bool Sight::is(const FileState& state) const {
+bool FileOnDisk::is(const FileState& state) const {
   return has_content_of(state) && (kind != Kind::file || (about.st_mode & 07777) == state.mode);
 }
 
-int look_without_hash(FileSystem& fs, int dir, const std::string& name, Sight& out) {
+int look_without_hash(FileSystem& fs, int dir, const std::string& name, FileOnDisk& out) {
   out = {};
   if (dir == -ENOENT) return 0;
   if (dir == -ENOTDIR || dir == -ELOOP) {
-    out.kind = Sight::Kind::other;
+    out.kind = FileOnDisk::Kind::other;
     return 0;
   }
   if (dir < 0) return dir;
@@ -73,11 +73,11 @@ int look_without_hash(FileSystem& fs, int dir, const std::string& name, Sight& o
   return 0;
 }
 
-int look(FileSystem& fs, int dir, const std::string& name, Sight& out) {
+int look(FileSystem& fs, int dir, const std::string& name, FileOnDisk& out) {
   int status = look_without_hash(fs, dir, name, out);
   if (status < 0) return status;
-  if (out.kind == Sight::Kind::file) return hash_of(fs, dir, name, out.sha);
-  if (out.kind != Sight::Kind::link) return 0;
+  if (out.kind == FileOnDisk::Kind::file) return hash_of(fs, dir, name, out.sha);
+  if (out.kind != FileOnDisk::Kind::link) return 0;
   std::string target;
   status = read_link(fs, dir, name, target);
   if (status < 0) return status;

@@ -22,14 +22,14 @@ struct FileState {
   bool operator==(const FileState&) const = default;
 };
 
-struct Sight {
+struct FileOnDisk {
   enum class Kind : uint8_t { missing, file, link, other };
   Kind kind = Kind::missing;
   struct stat about {};
   Sha256 sha;  // of the bytes, or of the link's target
 
   bool missing() const { return kind == Kind::missing; }
-  bool same_inode(const Sight& other) const;
+  bool same_inode(const FileOnDisk& other) const;
   // A plain file or link with these bytes; where `state` does not exist: nothing at all.
   bool has_content_of(const FileState& state) const;
   // ... and with these permission bits.
@@ -45,8 +45,8 @@ int64_t modified_ns(const struct stat& about);
 
 // 0 or -errno. `dir` may be the error of opening it: without the folder the name is missing, and
 // where a link or a file stands for the folder, it is something else.
-int look(FileSystem& fs, int dir, const std::string& name, Sight& out);
-int look_without_hash(FileSystem& fs, int dir, const std::string& name, Sight& out);
+int look(FileSystem& fs, int dir, const std::string& name, FileOnDisk& out);
+int look_without_hash(FileSystem& fs, int dir, const std::string& name, FileOnDisk& out);
 
 // 0 or -errno.
 int hash_of(FileSystem& fs, int dir, const std::string& name, Sha256& out);

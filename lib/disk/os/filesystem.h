@@ -39,7 +39,6 @@ class FileSystem {
   // Maps the first `size` bytes read-only. A file that somebody truncates meanwhile raises SIGBUS on
   // access: the program must have a handler for it.
   virtual int map(int fd, size_t size, std::shared_ptr<const void>& out) = 0;
-  virtual ssize_t write(int fd, const void* buffer, size_t size) = 0;
   virtual ssize_t writev(int fd, const iovec* parts, int count) = 0;
   virtual int mkdir(int dir, const char* name, mode_t mode) = 0;
   virtual int rmdir(int dir, const char* name) = 0;

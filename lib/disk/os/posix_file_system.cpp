@@ -172,10 +172,6 @@ class PosixFileSystem final : public FileSystem {
     return 0;
   }
 
-  ssize_t write(int fd, const void* buffer, size_t size) override {
-    return checked([&] { return ::write(fd, buffer, size); });
-  }
-
   ssize_t writev(int fd, const iovec* parts, int count) override {
     return checked([&] { return ::writev(fd, parts, count); });
   }

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 
+#include "disk/os/copy.h"
 #include "disk/os/io_error.h"
 
 namespace aptix::disk {
@@ -50,7 +51,7 @@ Status make_state(Site& site) {
   }
   // Best effort: without it git lists the folder, no more.
   Fd ignore(site.fs, site.fs.open(site.state.get(), ".gitignore", O_WRONLY | O_CREAT | O_EXCL, 0600));
-  if (ignore.ok()) site.fs.write(ignore.get(), kIgnoreAll.data(), kIgnoreAll.size());
+  if (ignore.ok()) write_pieces(site.fs, ignore.get(), {kIgnoreAll});
   return {};
 }
 

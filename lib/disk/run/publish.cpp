@@ -17,12 +17,12 @@ namespace {
 constexpr int64_t kCoarsestGrain = 2'000'000'000;  // of all file systems
 
 // The very file that was read, right before it was displaced. An mtime can be set; nobody sets a ctime.
-bool untouched(const Sight& last, const FileIdentity& seen) {
-  return last.kind == Sight::Kind::file && identity_of(last.about, seen.read_ns) == seen;
+bool untouched(const FileOnDisk& last, const FileIdentity& seen) {
+  return last.kind == FileOnDisk::Kind::file && identity_of(last.about, seen.read_ns) == seen;
 }
 
 // ... and when it is out, which may change its ctime.
-bool same_identity(const Sight& now, const FileIdentity& seen) {
+bool same_identity(const FileOnDisk& now, const FileIdentity& seen) {
   FileIdentity here = identity_of(now.about, seen.read_ns);
   here.ctime_ns = seen.ctime_ns;
   return here == seen;
@@ -70,7 +70,7 @@ Status Publisher::publish_one(size_t i, Move move) {
   if (dir < 0) return fail(folder_failure(file.path, -dir));
   changed_.add(folder);
   Target target{dir, std::string(name)};
-  Sight last;
+  FileOnDisk last;
   int status = file.before.exists ? look_without_hash(fs_, dir, target.name, last) : 0;
   if (status == 0) status = (moves_.*move)(i, target);
   if (status < 0) return fail(move_failure(file, -status));
@@ -87,7 +87,7 @@ Error Publisher::move_failure(const RecordedFile& file, int error) const {
   return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
 }
 
-Status Publisher::check(size_t i, int dir, const Sight& last) {
+Status Publisher::check(size_t i, int dir, const FileOnDisk& last) {
   bool same = false;
   int status = is_what_was_read(i, dir, last, same);
   if (status < 0) return fail(io_failure("cannot read", manifest_.files[i].path, -status));
@@ -106,15 +106,15 @@ bool Publisher::times_prove(const FileIdentity& seen, int dir) {
   return grain_ns_ >= 0 && age >= grain_ns_;
 }
 
-int Publisher::is_what_was_read(size_t i, int dir, const Sight& last, bool& same) {
+int Publisher::is_what_was_read(size_t i, int dir, const FileOnDisk& last, bool& same) {
   const FileState& before = manifest_.files[i].before;
   const FileIdentity& seen = draft_.steps[i].seen;
-  Sight now;
+  FileOnDisk now;
   int status = look_without_hash(fs_, run_.tx, staged_name(i), now);
   if (status < 0) return status;
   bool known = seen.inode != 0;
-  if (now.kind == Sight::Kind::file && (now.about.st_mode & 07777) == before.mode && known && untouched(last, seen) &&
-      same_identity(now, seen) && times_prove(seen, dir)) {
+  if (now.kind == FileOnDisk::Kind::file && (now.about.st_mode & 07777) == before.mode && known &&
+      untouched(last, seen) && same_identity(now, seen) && times_prove(seen, dir)) {
     same = true;
     return 0;
   }
@@ -130,7 +130,7 @@ int Publisher::is_what_was_read(size_t i, int dir, const Sight& last, bool& same
 }
 
 // What is staged has the owner and attributes of the reading where the old file was not opened again.
-int Publisher::has_metadata_that_was_read(size_t i, const Sight& last, bool& same) {
+int Publisher::has_metadata_that_was_read(size_t i, const FileOnDisk& last, bool& same) {
   const std::optional<Owner>& owner = draft_.steps[i].owner;
   same = !owner || *owner == Owner{last.about.st_uid, last.about.st_gid};
   if (!owner || !same || moves_.copied()) return 0;

@@ -35,9 +35,9 @@ class Publisher {
   Status publish_tree(size_t tree);
   Status take_apart(size_t tree);
   Error move_failure(const RecordedFile& file, int error) const;
-  Status check(size_t i, int dir, const Sight& last);
-  int is_what_was_read(size_t i, int dir, const Sight& last, bool& same);
-  int has_metadata_that_was_read(size_t i, const Sight& last, bool& same);
+  Status check(size_t i, int dir, const FileOnDisk& last);
+  int is_what_was_read(size_t i, int dir, const FileOnDisk& last, bool& same);
+  int has_metadata_that_was_read(size_t i, const FileOnDisk& last, bool& same);
   bool times_prove(const FileIdentity& seen, int dir);
 
   const Running& run_;

@@ -45,8 +45,8 @@ int set_folder_mode(FileSystem& fs, int dir, const char* name, uint32_t mode) {
 }
 
 // The same content and mode.
-bool alike(const Sight& a, const Sight& b) {
-  return a.kind == b.kind && a.sha == b.sha && (a.kind != Sight::Kind::file || a.about.st_mode == b.about.st_mode);
+bool alike(const FileOnDisk& a, const FileOnDisk& b) {
+  return a.kind == b.kind && a.sha == b.sha && (a.kind != FileOnDisk::Kind::file || a.about.st_mode == b.about.st_mode);
 }
 
 // Makes a name disappear that may not be there.
@@ -229,9 +229,9 @@ int TreeMoves::settle(size_t i, const Target& target, const FileState& before) {
 
 // o<i> is what was displaced if the new file is in place, or if n<i> has gone to be put there.
 int TreeMoves::settle_aside(size_t i, const Target& target, const FileState& before) {
-  Sight aside;
-  Sight staged;
-  Sight there;
+  FileOnDisk aside;
+  FileOnDisk staged;
+  FileOnDisk there;
   int status = look(fs_, tx_, aside_name(i), aside);
   if (status < 0 || aside.missing()) return status;
   if (status = look(fs_, tx_, staged_name(i), staged); status < 0) return status;
@@ -243,9 +243,9 @@ int TreeMoves::settle_aside(size_t i, const Target& target, const FileState& bef
 }
 
 int TreeMoves::settle_beside(size_t i, const Target& target, const FileState& before) {
-  Sight staged;
-  Sight claim;
-  Sight copy;
+  FileOnDisk staged;
+  FileOnDisk claim;
+  FileOnDisk copy;
   int status = look_without_hash(fs_, tx_, staged_name(i), staged);
   if (status == 0) status = look_without_hash(fs_, tx_, claim_name(i), claim);
   if (status == 0) status = look_without_hash(fs_, target.dir, beside(i), copy);
@@ -259,9 +259,9 @@ int TreeMoves::settle_beside(size_t i, const Target& target, const FileState& be
 
 // Removes the placeholder, if it is there.
 int TreeMoves::unclaim(const Target& target) {
-  Sight there;
+  FileOnDisk there;
   int status = look_without_hash(fs_, target.dir, target.name, there);
-  if (status < 0 || there.kind != Sight::Kind::file || there.about.st_size != 0) return status;
+  if (status < 0 || there.kind != FileOnDisk::Kind::file || there.about.st_size != 0) return status;
   return fs_.unlink(target.dir, target.name.c_str());
 }
 

@@ -1,0 +1,118 @@
+// The one way from a path to a folder, and what stands at a name: nothing is followed and nobody waited for.
+#include "disk/os/folders.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+
+#include "disk/os/copy.h"
+#include "disk/os/file_on_disk.h"
+#include "disk/os/io_error.h"
+#include "support/fault_fs.h"
+#include "support/temp_dir.h"
+
+using namespace aptix;
+using namespace aptix::disk;
+
+namespace {
+
+struct Below {
+  test::TempDir dir;
+  test::FaultFs fs{posix_file_system()};
+  Fd top{fs, fs.open_root(dir.path().c_str())};
+};
+
+}  // namespace
+
+TEST_CASE("a folder is opened from the top down, with openat2 and without, and never through a link or upwards") {
+  for (bool without : {false, true}) {
+    CAPTURE(without);
+    Below below;
+    below.fs.no_openat2 = without;
+    below.dir.write("a/b/file", "x");
+    below.dir.make_link("a/link", "b");
+    below.dir.make_link("out", "..");
+    Folders folders(below.fs, below.top.get());
+    CHECK(folders.open("") == below.top.get());
+    CHECK(folders.open("a/b") >= 0);
+    CHECK(folders.open("a/missing") == -ENOENT);
+    CHECK(folders.open("a/b/file") == -ENOTDIR);
+    CHECK(folders.open("a/b/file/x") == -ENOTDIR);
+    CHECK(folders.open("a/link") == -ELOOP);
+    CHECK(folders.open("out/a") == -ELOOP);
+    CHECK(folders.open("../a") == -EXDEV);
+  }
+}
+
+TEST_CASE("no more folders are held open than are asked for, and each is found again") {
+  Below below;
+  for (const char* folder : {"a", "b", "c", "d"}) below.dir.make_directory(folder);
+  Folders folders(below.fs, below.top.get(), 2);
+  for (int round = 0; round < 2; ++round)
+    for (const char* folder : {"a", "b", "c", "d"}) CHECK(folders.open(folder) >= 0);
+}
+
+TEST_CASE("a path is cut at its last slash, and put together again") {
+  CHECK(split_path("a/b/c") == std::pair<std::string_view, std::string_view>("a/b", "c"));
+  CHECK(split_path("c") == std::pair<std::string_view, std::string_view>("", "c"));
+  for (std::string_view path : {"a/b/c", "c"})
+    CHECK(join_path(split_path(path).first, split_path(path).second) == path);
+  CHECK(join_path("a", "") == "a");
+}
+
+TEST_CASE("what stands at a name is told without following it") {
+  Below below;
+  below.dir.write("file", "text");
+  below.dir.make_link("link", "file");
+  REQUIRE(::mkfifo(below.dir.path("fifo").c_str(), 0600) == 0);
+  int top = below.top.get();
+  FileOnDisk there;
+  REQUIRE(look(below.fs, top, "file", there) == 0);
+  CHECK(there.is({true, FileKind::regular, 0644, 4, sha256("text")}));
+  CHECK(there.has_content_of({true, FileKind::regular, 0600, 4, sha256("text")}));
+  CHECK_FALSE(there.is({true, FileKind::regular, 0600, 4, sha256("text")}));
+  REQUIRE(look(below.fs, top, "link", there) == 0);
+  CHECK(there.is({true, FileKind::symlink, 0777, 4, sha256("file")}));
+  REQUIRE(look(below.fs, top, "fifo", there) == 0);
+  CHECK(there.kind == FileOnDisk::Kind::other);
+  REQUIRE(look(below.fs, top, "missing", there) == 0);
+  CHECK(there.is({}));
+  REQUIRE(look(below.fs, -ENOENT, "in a missing folder", there) == 0);
+  CHECK(there.missing());
+  std::string bytes;
+  CHECK(read_whole(below.fs, top, "file", 4, bytes) == 0);
+  CHECK(bytes == "text");
+  CHECK(read_whole(below.fs, top, "file", 3, bytes) == -EFBIG);
+  CHECK(read_whole(below.fs, top, "fifo", 4, bytes) == -EINVAL);
+}
+
+TEST_CASE("a copy has the content, mode and time of the file, and one that fails leaves nothing") {
+  Below below;
+  below.dir.write("from", std::string(600'000, 'x'));
+  below.dir.set_mode("from", 0640);
+  int top = below.top.get();
+  REQUIRE(copy_file(below.fs, top, "from", top, "to", {}) == 0);
+  struct stat from {
+  }, to{};
+  REQUIRE(below.fs.stat(top, "from", from) == 0);
+  REQUIRE(below.fs.stat(top, "to", to) == 0);
+  CHECK(modified_ns(from) == modified_ns(to));
+  CHECK(below.dir.tree().at("to") == below.dir.tree().at("from"));
+  CHECK(copy_file(below.fs, top, "from", top, "to", {}) == -EEXIST);
+  below.fs.fail_call("writev", ENOSPC, 2);
+  CHECK(copy_file(below.fs, top, "from", top, "second", {}) == -ENOSPC);
+  CHECK_FALSE(below.dir.exists("second"));
+}
+
+TEST_CASE(
+    "an error of the system is said in words, with what to do, and a name that is long or odd is cut and escaped") {
+  Error error = io_failure("cannot write", "a\nb", ENOSPC);
+  CHECK(error.code == Code::io_no_space);
+  CHECK(error.message == "cannot write 'a\\u000ab': no space left on device");
+  CHECK(error.hint == "free some space on the disk and run it again");
+  CHECK(quoted(std::string(300, 'x')) == "'" + std::string(200, 'x') + "…'");
+  CHECK(folder_failure("a/b", ELOOP).code == Code::path_symlink);
+  CHECK(folder_failure("a/b", ENOTDIR).message == "a folder of 'a/b' is a file");
+}
