@@ -151,9 +151,9 @@ class Transaction {
   Status publish() {
     if (site_.interrupted()) return fail(interruption());
     phase_ = Phase::publishing;
-    publisher_.emplace(run_, manifest_, draft_);
-    TRY(publisher_->run());
-    return publisher_->sync(flusher_);
+    TRY_ASSIGN(published, disk::publish(run_, manifest_, draft_, flusher_));
+    published_ = std::move(published);
+    return {};
   }
 
   // After the rename an error can still be undone: nobody else has the lock, and nothing was reported.
@@ -189,7 +189,7 @@ class Transaction {
 
   Outcome<Committed> finish() {
     Outcome<Committed> outcome;
-    outcome.value = {manifest_.id, publisher_->take_made(), publisher_->take_removed()};
+    outcome.value = {manifest_.id, std::move(published_.made), std::move(published_.removed)};
     outcome.diagnostics.warnings = std::move(warnings_);
     Prune prune{.newest = manifest_.id,
         .previous = newest_,
@@ -246,7 +246,7 @@ class Transaction {
   uint64_t records_ = 0;  // how many there are
   Manifest manifest_;
   Flusher flusher_{run_};
-  std::optional<Publisher> publisher_;
+  Published published_;
   std::vector<Diagnostic> warnings_;
 };
 

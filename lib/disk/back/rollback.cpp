@@ -40,13 +40,9 @@ class Rollback {
  public:
   Rollback(Site& site, int tx, const Manifest& manifest, RollbackOptions options)
       : site_(site),
-        fs_(site.fs),
         tx_(tx),
         manifest_(manifest),
-        options_(options),
-        folders_(site.fs, site.top.get()),
-        moves_(site.fs, tx, {.id = manifest.id, .sync = options.sync}),
-        trees_(manifest.made) {}
+        options_(options) {}
 
   RollbackReport run() {
     PublishOrder order = publish_order(manifest_);
@@ -290,14 +286,14 @@ class Rollback {
   }
 
   Site& site_;
-  FileSystem& fs_;
+  FileSystem& fs_ = site_.fs;
   int tx_;
   const Manifest& manifest_;
   RollbackOptions options_;
-  Folders folders_;
-  TreeMoves moves_;
+  Folders folders_{fs_, site_.top.get()};
+  TreeMoves moves_{fs_, tx_, {.id = manifest_.id, .sync = options_.sync}};
   ChangedFolders changed_;
-  NewTrees trees_;
+  NewTrees trees_{manifest_.made};
   std::set<size_t> unpublished_;
   RollbackReport report_;
 };

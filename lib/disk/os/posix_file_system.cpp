@@ -28,6 +28,7 @@ namespace {
 
 constexpr unsigned kNoReplace = 1;  // RENAME_NOREPLACE, RENAME_EXCHANGE of linux/fs.h
 constexpr unsigned kExchange = 2;
+constexpr unsigned kStartWriting = SYNC_FILE_RANGE_WRITE;
 constexpr long kXfsMagic = 0x58465342;
 constexpr size_t kListBuffer = 32 << 10;
 constexpr size_t kAttributeBytes = 64 << 10;  // the most that Linux allows for a value, and for all names
@@ -40,12 +41,13 @@ int drop(int fd, const char* attribute) {
   return -errno;
 }
 
-template <class Call>
-auto checked(Call call) -> decltype(call()) {
+// What the call returns, or -errno; once more when a signal interrupted it.
+template <class Call, class... Arguments>
+auto checked(Call call, Arguments... arguments) {
   for (;;) {
-    auto result = call();
+    auto result = call(arguments...);
     if (result >= 0) return result;
-    if (errno != EINTR) return -errno;
+    if (errno != EINTR) return decltype(result){-errno};
   }
 }
 
@@ -101,9 +103,7 @@ bool is_member(gid_t group) {
 
 class PosixFileSystem final : public FileSystem {
  public:
-  int open_root(const char* path) override {
-    return checked([&] { return ::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
-  }
+  int open_root(const char* path) override { return checked(::open, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
 
   int path_of(int dir, std::string& out) override {
     std::string link = "/proc/self/fd/" + std::to_string(dir);
@@ -115,37 +115,31 @@ class PosixFileSystem final : public FileSystem {
   }
 
   int open(int dir, const char* name, int flags, mode_t mode) override {
-    return checked([&] { return ::openat(dir, name, flags | O_CLOEXEC | O_NOFOLLOW, mode); });
+    return checked(::openat, dir, name, flags | O_CLOEXEC | O_NOFOLLOW, mode);
   }
 
   int open_beneath(int dir, const char* path, int flags) override {
     open_how how{};
     how.flags = static_cast<uint64_t>(flags | O_CLOEXEC);
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-    return static_cast<int>(checked([&] { return ::syscall(SYS_openat2, dir, path, &how, sizeof how); }));
+    return static_cast<int>(checked(::syscall, SYS_openat2, dir, path, &how, sizeof how));
   }
 
   int close(int fd) override { return ::close(fd) == 0 || errno == EINTR ? 0 : -errno; }
 
   int stat(int dir, const char* name, struct stat& out) override {
-    return checked([&] { return ::fstatat(dir, name, &out, AT_SYMLINK_NOFOLLOW); });
+    return checked(::fstatat, dir, name, &out, AT_SYMLINK_NOFOLLOW);
   }
 
-  int fstat(int fd, struct stat& out) override {
-    return checked([&] { return ::fstat(fd, &out); });
-  }
-
-  int may_write(int dir) override {
-    return checked([&] { return ::faccessat(dir, ".", W_OK | X_OK, AT_EACCESS); });
-  }
+  int fstat(int fd, struct stat& out) override { return checked(::fstat, fd, &out); }
+  int may_write(int dir) override { return checked(::faccessat, dir, ".", W_OK | X_OK, AT_EACCESS); }
 
   int may_displace(int dir, const char* name) override {
     struct statx folder {};
     struct statx file {};
-    int status = static_cast<int>(checked([&] { return ::statx(dir, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &folder); }));
+    int status = static_cast<int>(checked(::statx, dir, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &folder));
     if (status == 0)
-      status =
-          static_cast<int>(checked([&] { return ::statx(dir, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &file); }));
+      status = static_cast<int>(checked(::statx, dir, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &file));
     if (status < 0) return status;
     bool held = (file.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0 ||
         (folder.stx_attributes & STATX_ATTR_APPEND) != 0;
@@ -161,9 +155,7 @@ class PosixFileSystem final : public FileSystem {
     return own || has_capability(CAP_CHOWN) ? 0 : -EPERM;
   }
 
-  ssize_t read(int fd, void* buffer, size_t size) override {
-    return checked([&] { return ::read(fd, buffer, size); });
-  }
+  ssize_t read(int fd, void* buffer, size_t size) override { return checked(::read, fd, buffer, size); }
 
   int map(int fd, size_t size, std::shared_ptr<const void>& out) override {
     void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -172,51 +164,35 @@ class PosixFileSystem final : public FileSystem {
     return 0;
   }
 
-  ssize_t writev(int fd, const iovec* parts, int count) override {
-    return checked([&] { return ::writev(fd, parts, count); });
-  }
-
-  int mkdir(int dir, const char* name, mode_t mode) override {
-    return checked([&] { return ::mkdirat(dir, name, mode); });
-  }
-
-  int rmdir(int dir, const char* name) override {
-    return checked([&] { return ::unlinkat(dir, name, AT_REMOVEDIR); });
-  }
-
-  int unlink(int dir, const char* name) override {
-    return checked([&] { return ::unlinkat(dir, name, 0); });
-  }
+  ssize_t writev(int fd, const iovec* parts, int count) override { return checked(::writev, fd, parts, count); }
+  int mkdir(int dir, const char* name, mode_t mode) override { return checked(::mkdirat, dir, name, mode); }
+  int rmdir(int dir, const char* name) override { return checked(::unlinkat, dir, name, AT_REMOVEDIR); }
+  int unlink(int dir, const char* name) override { return checked(::unlinkat, dir, name, 0); }
 
   int rename(int from_dir, const char* from, int to_dir, const char* to, RenameMode mode) override {
-    if (mode == RenameMode::replace) return checked([&] { return ::renameat(from_dir, from, to_dir, to); });
+    if (mode == RenameMode::replace) return checked(::renameat, from_dir, from, to_dir, to);
     unsigned flags = mode == RenameMode::exchange ? kExchange : kNoReplace;
-    return static_cast<int>(checked([&] { return ::syscall(SYS_renameat2, from_dir, from, to_dir, to, flags); }));
+    return static_cast<int>(checked(::syscall, SYS_renameat2, from_dir, from, to_dir, to, flags));
   }
 
   int link(int from_dir, const char* from, int to_dir, const char* to) override {
-    return checked([&] { return ::linkat(from_dir, from, to_dir, to, 0); });
+    return checked(::linkat, from_dir, from, to_dir, to, 0);
   }
 
   int symlink(const char* target, int dir, const char* name) override {
-    return checked([&] { return ::symlinkat(target, dir, name); });
+    return checked(::symlinkat, target, dir, name);
   }
 
   ssize_t readlink(int dir, const char* name, char* buffer, size_t size) override {
-    return checked([&] { return ::readlinkat(dir, name, buffer, size); });
+    return checked(::readlinkat, dir, name, buffer, size);
   }
 
-  int fchmod(int fd, mode_t mode) override {
-    return checked([&] { return ::fchmod(fd, mode); });
-  }
-
-  int fchown(int fd, uid_t owner, gid_t group) override {
-    return checked([&] { return ::fchown(fd, owner, group); });
-  }
+  int fchmod(int fd, mode_t mode) override { return checked(::fchmod, fd, mode); }
+  int fchown(int fd, uid_t owner, gid_t group) override { return checked(::fchown, fd, owner, group); }
 
   int set_modified(int fd, const struct timespec& time) override {
     timespec times[2] = {{0, UTIME_OMIT}, time};
-    return checked([&] { return ::futimens(fd, times); });
+    return checked(::futimens, fd, times);
   }
 
   int copy_attributes(int from, int to) override {
@@ -255,34 +231,20 @@ class PosixFileSystem final : public FileSystem {
     std::vector<char> acl(kAttributeBytes);
     ssize_t size = ::fgetxattr(dir, kDefaultAcl, acl.data(), acl.size());
     if (size < 0) return errno == ENODATA ? 0 : -errno;
-    return checked([&] { return ::fsetxattr(fd, kAccessAcl, acl.data(), static_cast<size_t>(size), 0); });
+    return checked(::fsetxattr, fd, kAccessAcl, acl.data(), static_cast<size_t>(size), 0);
   }
 
-  int sync_data(int fd) override {
-    return checked([&] { return ::fdatasync(fd); });
-  }
-
-  int sync(int fd) override {
-    return checked([&] { return ::fsync(fd); });
-  }
-
-  int sync_all(int fd) override {
-    return checked([&] { return ::syncfs(fd); });
-  }
-
-  int start_write_back(int fd) override {
-    return checked([&] { return ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE); });
-  }
-
-  int lock(int fd) override {
-    return checked([&] { return ::flock(fd, LOCK_EX | LOCK_NB); });
-  }
+  int sync_data(int fd) override { return checked(::fdatasync, fd); }
+  int sync(int fd) override { return checked(::fsync, fd); }
+  int sync_all(int fd) override { return checked(::syncfs, fd); }
+  int start_write_back(int fd) override { return checked(::sync_file_range, fd, 0, 0, kStartWriting); }
+  int lock(int fd) override { return checked(::flock, fd, LOCK_EX | LOCK_NB); }
 
   int list(int fd, std::vector<std::string>& names) override {
     if (::lseek(fd, 0, SEEK_SET) < 0) return -errno;
     std::vector<char> buffer(kListBuffer);
     for (;;) {
-      long size = checked([&] { return ::syscall(SYS_getdents64, fd, buffer.data(), buffer.size()); });
+      long size = checked(::syscall, SYS_getdents64, fd, buffer.data(), buffer.size());
       if (size <= 0) return static_cast<int>(size);
       add_entries(buffer.data(), static_cast<size_t>(size), names);
     }
@@ -291,7 +253,7 @@ class PosixFileSystem final : public FileSystem {
   // ext2/3/4 and xfs write all that was journaled before, and without a journal the new parents.
   int sync_covers_names(int fd) override {
     struct statfs about {};
-    int status = checked([&] { return ::fstatfs(fd, &about); });
+    int status = checked(::fstatfs, fd, &about);
     if (status < 0) return status;
     return about.f_type == EXT4_SUPER_MAGIC || about.f_type == kXfsMagic ? 1 : 0;
   }
@@ -304,7 +266,7 @@ class PosixFileSystem final : public FileSystem {
     constexpr std::array<decltype(statfs::f_type), 6> kLocal = {
         EXT4_SUPER_MAGIC, kXfsMagic, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC};
     struct statfs about {};
-    int status = checked([&] { return ::fstatfs(fd, &about); });
+    int status = checked(::fstatfs, fd, &about);
     if (status < 0) return status;
     return std::find(kLocal.begin(), kLocal.end(), about.f_type) != kLocal.end() ? kTwoTicks : kCoarsest;
   }

@@ -15,13 +15,7 @@ namespace {
 
 class Foresight {
  public:
-  Foresight(Site& site, const Draft& draft, const FolderPlan& plan)
-      : site_(site),
-        fs_(site.fs),
-        folders_(site.fs, site.top.get()),
-        draft_(draft),
-        made_(plan.made.begin(), plan.made.end()),
-        plan_(plan) {}
+  Foresight(Site& site, const Draft& draft, const FolderPlan& plan) : site_(site), draft_(draft), plan_(plan) {}
 
   std::vector<Diagnostic> run() {
     for (const Step& step : draft_.steps) {
@@ -82,11 +76,11 @@ class Foresight {
   }
 
   Site& site_;
-  FileSystem& fs_;
-  Folders folders_;
+  FileSystem& fs_ = site_.fs;
+  Folders folders_{fs_, site_.top.get()};
   const Draft& draft_;
-  std::set<std::string_view> made_;
   const FolderPlan& plan_;
+  std::set<std::string_view> made_{plan_.made.begin(), plan_.made.end()};
   std::set<std::string_view> files_;                  // that will be there
   std::set<std::string, std::less<>> open_, closed_;  // folders that may and that must not be written in
   std::vector<Diagnostic> errors_;

@@ -6,10 +6,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <set>
 
 #include "disk/os/file_on_disk.h"
+#include "disk/os/folders.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
+#include "disk/run/new_trees.h"
+#include "disk/run/tree_moves.h"
 
 namespace aptix::disk {
 namespace {
@@ -28,213 +32,240 @@ bool same_identity(const FileOnDisk& now, const FileIdentity& seen) {
   return here == seen;
 }
 
-}  // namespace
-
-Publisher::Publisher(const Running& run, const Manifest& manifest, const Draft& draft)
-    : run_(run),
-      fs_(run.site.fs),
-      manifest_(manifest),
-      draft_(draft),
-      folders_(fs_, run.site.top.get()),
-      moves_(fs_, run.tx, {.id = manifest.id, .sync = run.sync}),
-      trees_(manifest.made) {
-  for (const Step& step : draft.steps)
-    if (step.in_tree) grown_.insert(*trees_.tree_of(step.file.path));
-}
-
-Status Publisher::run() {
-  PublishOrder order = publish_order(manifest_);
-  if (run_.sync && !manifest_.made.empty()) covers_names_ = fs_.sync_covers_names(run_.tx) > 0;
-  TRY(publish(order.removed, &TreeMoves::take));
-  TRY(remove_folders());
-  TRY(publish(order.replaced, &TreeMoves::swap));
-  TRY(make_folders());
-  return publish(order.created, &TreeMoves::put);
-}
-
-Status Publisher::publish(const std::vector<size_t>& indices, Move move) {
-  for (size_t i : indices) {
-    if (run_.site.interrupted()) return fail(interruption());
-    const Step& step = draft_.steps[i];
-    if (step.in_tree && planted_.contains(*trees_.tree_of(step.file.path))) continue;
-    TRY(publish_one(i, move));
+class Publisher {
+ public:
+  Publisher(const Running& run, const Manifest& manifest, const Draft& draft)
+      : run_(run),
+        manifest_(manifest),
+        draft_(draft) {
+    for (const Step& step : draft.steps)
+      if (step.in_tree) grown_.insert(*trees_.tree_of(step.file.path));
   }
-  return {};
-}
 
-Status Publisher::publish_one(size_t i, Move move) {
-  const RecordedFile& file = manifest_.files[i];
-  auto [folder, name] = split_path(file.path);
-  int dir = folders_.open(folder);
-  if (dir == -ENOENT && file.before.exists) return fail(changed_meanwhile(file.path));
-  if (dir < 0) return fail(folder_failure(file.path, -dir));
-  changed_.add(folder);
-  Target target{dir, std::string(name)};
-  FileOnDisk last;
-  int status = file.before.exists ? look_without_hash(fs_, dir, target.name, last) : 0;
-  if (status == 0) status = (moves_.*move)(i, target);
-  if (status < 0) return fail(move_failure(file, -status));
-  if (file.before.exists) return check(i, dir, last);
-  return {};
-}
-
-Error Publisher::move_failure(const RecordedFile& file, int error) const {
-  if (error == EEXIST)
-    return make_error(Code::file_exists, quoted(file.path) + " was created by another process during the run",
-        "read it and make new edits")
-        .at(file.path);
-  if (error == ESTALE || (error == ENOENT && file.before.exists)) return changed_meanwhile(file.path);
-  return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
-}
-
-Status Publisher::check(size_t i, int dir, const FileOnDisk& last) {
-  bool same = false;
-  int status = is_what_was_read(i, dir, last, same);
-  if (status < 0) return fail(io_failure("cannot read", manifest_.files[i].path, -status));
-  if (!same) return fail(changed_meanwhile(manifest_.files[i].path));
-  return {};
-}
-
-// The times are too old to hide a change that came after the reading.
-bool Publisher::times_prove(const FileIdentity& seen, int dir) {
-  int64_t age = seen.read_ns - std::max(seen.mtime_ns, seen.ctime_ns);
-  if (age <= 0 || age >= kCoarsestGrain) return age > 0;
-  if (seen.device != grain_device_) {
-    grain_ns_ = fs_.time_grain(dir);
-    grain_device_ = seen.device;
+  Status run() {
+    PublishOrder order = publish_order(manifest_);
+    if (run_.sync && !manifest_.made.empty()) covers_names_ = fs_.sync_covers_names(run_.tx) > 0;
+    TRY(publish(order.removed, &TreeMoves::take));
+    TRY(remove_folders());
+    TRY(publish(order.replaced, &TreeMoves::swap));
+    TRY(make_folders());
+    return publish(order.created, &TreeMoves::put);
   }
-  return grain_ns_ >= 0 && age >= grain_ns_;
-}
 
-int Publisher::is_what_was_read(size_t i, int dir, const FileOnDisk& last, bool& same) {
-  const FileState& before = manifest_.files[i].before;
-  const FileIdentity& seen = draft_.steps[i].seen;
-  FileOnDisk now;
-  int status = look_without_hash(fs_, run_.tx, staged_name(i), now);
-  if (status < 0) return status;
-  bool known = seen.inode != 0;
-  if (now.kind == FileOnDisk::Kind::file && (now.about.st_mode & 07777) == before.mode && known &&
-      untouched(last, seen) && same_identity(now, seen) && times_prove(seen, dir)) {
-    same = true;
-    return 0;
-  }
-  // A mapped file shows its changes to whoever reads it: its content cannot tell that it was changed.
-  // Where it has several names, this run may have moved another one, which changes the ctime.
-  FileIdentity here = identity_of(now.about, seen.read_ns);
-  bool same_times = here.size == seen.size && here.mtime_ns == seen.mtime_ns;
-  bool written = !same_times || (last.about.st_nlink == 1 && !untouched(last, seen));
-  if (known && seen.size >= kMappedFrom && written) return 0;
-  status = look(fs_, run_.tx, staged_name(i), now);
-  if (status < 0 || !now.is(before)) return status;
-  return has_metadata_that_was_read(i, last, same);
-}
-
-// What is staged has the owner and attributes of the reading where the old file was not opened again.
-int Publisher::has_metadata_that_was_read(size_t i, const FileOnDisk& last, bool& same) {
-  const std::optional<Owner>& owner = draft_.steps[i].owner;
-  same = !owner || *owner == Owner{last.about.st_uid, last.about.st_gid};
-  if (!owner || !same || moves_.copied()) return 0;
-  Fd old(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_RDONLY | O_NONBLOCK, 0));
-  int any = old.ok() ? fs_.has_attributes(old.get()) : -old.error();
-  same = any == 0;
-  return std::min(any, 0);
-}
-
-// A file is to come where the folder stands.
-bool Publisher::is_in_the_way(const std::string& folder) const {
-  return std::any_of(manifest_.files.begin(), manifest_.files.end(),
-      [&](const RecordedFile& file) { return file.after.exists && file.path == folder; });
-}
-
-// Deepest first. One that is not empty, or cannot be removed, stays: that is no change of anybody's content.
-Status Publisher::remove_folders() {
-  for (auto folder = manifest_.removed.rbegin(); folder != manifest_.removed.rend(); ++folder) {
-    auto [parent, name] = split_path(folder->path);
-    int dir = folders_.open(parent);
-    int status = dir < 0 ? dir : fs_.rmdir(dir, std::string(name).c_str());
-    bool may_not = status == -EBUSY || status == -EACCES || status == -EPERM;
-    bool stays =
-        status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || (may_not && !is_in_the_way(folder->path));
-    if (stays) continue;
-    if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
-    folders_.forget(folder->path);
-    changed_.remove(folder->path);
-    changed_.add(parent);
-    removed_.push_back(folder->path);
-  }
-  return {};
-}
-
-Status Publisher::make_folders() {
-  for (size_t tree : grown_) TRY(publish_tree(tree));
-  for (const std::string& path : manifest_.made) TRY(make_folder(path));
-  return {};
-}
-
-// Where that cannot be done by a rename, or somebody made the folder meanwhile, file by file.
-Status Publisher::publish_tree(size_t tree) {
-  const std::string& top = trees_.tops()[tree];
-  auto [parent, name] = split_path(top);
-  int dir = folders_.open(parent);
-  if (dir < 0) return fail(folder_failure(top, -dir));
-  int status = fs_.rename(run_.tx, tree_name(tree).c_str(), dir, std::string(name).c_str(), RenameMode::no_replace);
-  bool file_by_file = status == -EEXIST || status == -ENOTEMPTY || status == -EXDEV || no_such_rename(status);
-  if (file_by_file) return take_apart(tree);
-  if (status < 0) return fail(io_failure("cannot make the folder", top, -status));
-  changed_.add(parent);
-  changed_.add(top);
-  planted_.insert(tree);
-  return {};
-}
-
-Status Publisher::take_apart(size_t tree) {
-  Folders built(fs_, run_.tx);
-  for (size_t i = 0; i < draft_.steps.size(); ++i) {
-    const Step& step = draft_.steps[i];
-    if (!step.in_tree || trees_.tree_of(step.file.path) != tree) continue;
-    std::string path = trees_.built_path(tree, step.file.path);
-    auto [folder, name] = split_path(path);
-    int dir = built.open(folder);
-    int status = dir < 0
-        ? dir
-        : fs_.rename(dir, std::string(name).c_str(), run_.tx, staged_name(i).c_str(), RenameMode::replace);
-    if (status < 0) return fail(io_failure("cannot write", step.file.path, -status));
-  }
-  int status = throw_away(run_.site, run_.tx, tree_name(tree).c_str());
-  if (status < 0) return fail(io_failure("cannot write", trees_.tops()[tree], -status));
-  empty_trash(run_.site);
-  return {};
-}
-
-Status Publisher::make_folder(const std::string& path) {
-  if (planted_.contains(*trees_.tree_of(path))) {
-    made_.push_back(path);
+  // Makes it durable, but for the commit.
+  Status sync(const Flusher& flusher) {
+    if (!run_.sync) return {};
+    std::string failed;
+    int status = changed_.sync(
+        folders_, run_.site.state.get(), {.crossed = moves_.crossed(), .little_else = flusher.little_else()}, failed);
+    if (status < 0) return fail(io_failure("cannot write the folder", failed.empty() ? "." : failed, -status));
     return {};
   }
-  auto [parent, name] = split_path(path);
-  int dir = folders_.open(parent);
-  if (dir < 0) return fail(folder_failure(path, -dir));
-  Target target{dir, std::string(name)};
-  auto saved = draft_.saved_folders.find(path);
-  // With an ACL for what is new in a folder the umask has no say.
-  mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~run_.site.around.umask;
-  int status = saved == draft_.saved_folders.end() ? fs_.mkdir(dir, target.name.c_str(), wanted)
-                                                   : moves_.make_folder(target, saved->second);
-  if (status == -EEXIST) return {};  // somebody made it meanwhile; what it is, opening it will tell
-  if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
-  changed_.add(path);
-  if (!covers_names_) changed_.add(parent);
-  made_.push_back(path);
-  return {};
-}
 
-Status Publisher::sync(const Flusher& flusher) {
-  if (!run_.sync) return {};
-  std::string failed;
-  int status = changed_.sync(
-      folders_, run_.site.state.get(), {.crossed = moves_.crossed(), .little_else = flusher.little_else()}, failed);
-  if (status < 0) return fail(io_failure("cannot write the folder", failed.empty() ? "." : failed, -status));
-  return {};
+  Published take_done() { return std::move(done_); }
+
+ private:
+  using Move = int (TreeMoves::*)(size_t, const Target&);
+
+  Status publish(const std::vector<size_t>& indices, Move move) {
+    for (size_t i : indices) {
+      if (run_.site.interrupted()) return fail(interruption());
+      const Step& step = draft_.steps[i];
+      if (step.in_tree && planted_.contains(*trees_.tree_of(step.file.path))) continue;
+      TRY(publish_one(i, move));
+    }
+    return {};
+  }
+
+  Status publish_one(size_t i, Move move) {
+    const RecordedFile& file = manifest_.files[i];
+    auto [folder, name] = split_path(file.path);
+    int dir = folders_.open(folder);
+    if (dir == -ENOENT && file.before.exists) return fail(changed_meanwhile(file.path));
+    if (dir < 0) return fail(folder_failure(file.path, -dir));
+    changed_.add(folder);
+    Target target{dir, std::string(name)};
+    FileOnDisk last;
+    int status = file.before.exists ? look_without_hash(fs_, dir, target.name, last) : 0;
+    if (status == 0) status = (moves_.*move)(i, target);
+    if (status < 0) return fail(move_failure(file, -status));
+    if (file.before.exists) return check(i, dir, last);
+    return {};
+  }
+
+  Error move_failure(const RecordedFile& file, int error) const {
+    if (error == EEXIST)
+      return make_error(Code::file_exists, quoted(file.path) + " was created by another process during the run",
+          "read it and make new edits")
+          .at(file.path);
+    if (error == ESTALE || (error == ENOENT && file.before.exists)) return changed_meanwhile(file.path);
+    return io_failure(file.after.exists ? "cannot write" : "cannot delete", file.path, error);
+  }
+
+  Status check(size_t i, int dir, const FileOnDisk& last) {
+    bool same = false;
+    int status = is_what_was_read(i, dir, last, same);
+    if (status < 0) return fail(io_failure("cannot read", manifest_.files[i].path, -status));
+    if (!same) return fail(changed_meanwhile(manifest_.files[i].path));
+    return {};
+  }
+
+  // The times are too old to hide a change that came after the reading.
+  bool times_prove(const FileIdentity& seen, int dir) {
+    int64_t age = seen.read_ns - std::max(seen.mtime_ns, seen.ctime_ns);
+    if (age <= 0 || age >= kCoarsestGrain) return age > 0;
+    if (seen.device != grain_device_) {
+      grain_ns_ = fs_.time_grain(dir);
+      grain_device_ = seen.device;
+    }
+    return grain_ns_ >= 0 && age >= grain_ns_;
+  }
+
+  int is_what_was_read(size_t i, int dir, const FileOnDisk& last, bool& same) {
+    const FileState& before = manifest_.files[i].before;
+    const FileIdentity& seen = draft_.steps[i].seen;
+    FileOnDisk now;
+    int status = look_without_hash(fs_, run_.tx, staged_name(i), now);
+    if (status < 0) return status;
+    bool known = seen.inode != 0;
+    if (now.kind == FileOnDisk::Kind::file && (now.about.st_mode & 07777) == before.mode && known &&
+        untouched(last, seen) && same_identity(now, seen) && times_prove(seen, dir)) {
+      same = true;
+      return 0;
+    }
+    // A mapped file shows its changes to whoever reads it: its content cannot tell that it was changed.
+    // Where it has several names, this run may have moved another one, which changes the ctime.
+    FileIdentity here = identity_of(now.about, seen.read_ns);
+    bool same_times = here.size == seen.size && here.mtime_ns == seen.mtime_ns;
+    bool written = !same_times || (last.about.st_nlink == 1 && !untouched(last, seen));
+    if (known && seen.size >= kMappedFrom && written) return 0;
+    status = look(fs_, run_.tx, staged_name(i), now);
+    if (status < 0 || !now.is(before)) return status;
+    return has_metadata_that_was_read(i, last, same);
+  }
+
+  // What is staged has the owner and attributes of the reading where the old file was not opened again.
+  int has_metadata_that_was_read(size_t i, const FileOnDisk& last, bool& same) {
+    const std::optional<Owner>& owner = draft_.steps[i].owner;
+    same = !owner || *owner == Owner{last.about.st_uid, last.about.st_gid};
+    if (!owner || !same || moves_.copied()) return 0;
+    Fd old(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_RDONLY | O_NONBLOCK, 0));
+    int any = old.ok() ? fs_.has_attributes(old.get()) : -old.error();
+    same = any == 0;
+    return std::min(any, 0);
+  }
+
+  // A file is to come where the folder stands.
+  bool is_in_the_way(const std::string& folder) const {
+    return std::any_of(manifest_.files.begin(), manifest_.files.end(),
+        [&](const RecordedFile& file) { return file.after.exists && file.path == folder; });
+  }
+
+  // Deepest first. One that is not empty, or cannot be removed, stays: that is no change of anybody's content.
+  Status remove_folders() {
+    for (auto folder = manifest_.removed.rbegin(); folder != manifest_.removed.rend(); ++folder) {
+      auto [parent, name] = split_path(folder->path);
+      int dir = folders_.open(parent);
+      int status = dir < 0 ? dir : fs_.rmdir(dir, std::string(name).c_str());
+      bool may_not = status == -EBUSY || status == -EACCES || status == -EPERM;
+      bool stays =
+          status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || (may_not && !is_in_the_way(folder->path));
+      if (stays) continue;
+      if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
+      folders_.forget(folder->path);
+      changed_.remove(folder->path);
+      changed_.add(parent);
+      done_.removed.push_back(folder->path);
+    }
+    return {};
+  }
+
+  Status make_folders() {
+    for (size_t tree : grown_) TRY(publish_tree(tree));
+    for (const std::string& path : manifest_.made) TRY(make_folder(path));
+    return {};
+  }
+
+  // Where that cannot be done by a rename, or somebody made the folder meanwhile, file by file.
+  Status publish_tree(size_t tree) {
+    const std::string& top = trees_.tops()[tree];
+    auto [parent, name] = split_path(top);
+    int dir = folders_.open(parent);
+    if (dir < 0) return fail(folder_failure(top, -dir));
+    int status = fs_.rename(run_.tx, tree_name(tree).c_str(), dir, std::string(name).c_str(), RenameMode::no_replace);
+    bool file_by_file = status == -EEXIST || status == -ENOTEMPTY || status == -EXDEV || no_such_rename(status);
+    if (file_by_file) return take_apart(tree);
+    if (status < 0) return fail(io_failure("cannot make the folder", top, -status));
+    changed_.add(parent);
+    changed_.add(top);
+    planted_.insert(tree);
+    return {};
+  }
+
+  Status take_apart(size_t tree) {
+    Folders built(fs_, run_.tx);
+    for (size_t i = 0; i < draft_.steps.size(); ++i) {
+      const Step& step = draft_.steps[i];
+      if (!step.in_tree || trees_.tree_of(step.file.path) != tree) continue;
+      std::string path = trees_.built_path(tree, step.file.path);
+      auto [folder, name] = split_path(path);
+      int dir = built.open(folder);
+      int status = dir < 0
+          ? dir
+          : fs_.rename(dir, std::string(name).c_str(), run_.tx, staged_name(i).c_str(), RenameMode::replace);
+      if (status < 0) return fail(io_failure("cannot write", step.file.path, -status));
+    }
+    int status = throw_away(run_.site, run_.tx, tree_name(tree).c_str());
+    if (status < 0) return fail(io_failure("cannot write", trees_.tops()[tree], -status));
+    empty_trash(run_.site);
+    return {};
+  }
+
+  Status make_folder(const std::string& path) {
+    if (planted_.contains(*trees_.tree_of(path))) {
+      done_.made.push_back(path);
+      return {};
+    }
+    auto [parent, name] = split_path(path);
+    int dir = folders_.open(parent);
+    if (dir < 0) return fail(folder_failure(path, -dir));
+    Target target{dir, std::string(name)};
+    auto saved = draft_.saved_folders.find(path);
+    // With an ACL for what is new in a folder the umask has no say.
+    mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~run_.site.around.umask;
+    int status = saved == draft_.saved_folders.end() ? fs_.mkdir(dir, target.name.c_str(), wanted)
+                                                     : moves_.make_folder(target, saved->second);
+    if (status == -EEXIST) return {};  // somebody made it meanwhile; what it is, opening it will tell
+    if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
+    changed_.add(path);
+    if (!covers_names_) changed_.add(parent);
+    done_.made.push_back(path);
+    return {};
+  }
+
+  const Running& run_;
+  FileSystem& fs_ = run_.site.fs;
+  const Manifest& manifest_;
+  const Draft& draft_;
+  Folders folders_{fs_, run_.site.top.get()};
+  TreeMoves moves_{fs_, run_.tx, {.id = manifest_.id, .sync = run_.sync}};
+  ChangedFolders changed_;
+  NewTrees trees_{manifest_.made};
+  std::set<size_t> grown_;     // the trees that steps are staged in
+  std::set<size_t> planted_;   // those that are in their place
+  uint64_t grain_device_ = 0;  // whose grain is known
+  int64_t grain_ns_ = 0;
+  bool covers_names_ = true;  // nothing is synced, or syncing a new folder includes its name
+  Published done_;
+};
+
+}  // namespace
+
+Result<Published> publish(const Running& run, const Manifest& manifest, const Draft& draft, const Flusher& flusher) {
+  Publisher publisher(run, manifest, draft);
+  TRY(publisher.run());
+  TRY(publisher.sync(flusher));
+  return publisher.take_done();
 }
 
 }  // namespace aptix::disk

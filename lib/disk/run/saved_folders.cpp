@@ -20,12 +20,7 @@ bool cannot_be_had(int status) {
 
 class FolderSaver {
  public:
-  FolderSaver(const Running& run, const Draft& draft)
-      : run_(run),
-        fs_(run.site.fs),
-        draft_(draft),
-        folders_(fs_, run.site.top.get()),
-        saved_(fs_, run.tx) {}
+  FolderSaver(const Running& run, const Draft& draft) : run_(run), draft_(draft) {}
 
   Status run(std::vector<ManifestFolder>& removed) {
     if (removed.empty()) return {};
@@ -69,10 +64,10 @@ class FolderSaver {
   }
 
   const Running& run_;
-  FileSystem& fs_;
+  FileSystem& fs_ = run_.site.fs;
   const Draft& draft_;
-  Folders folders_;  // the tree's
-  Folders saved_;
+  Folders folders_{fs_, run_.site.top.get()};  // the tree's
+  Folders saved_{fs_, run_.tx};
   ChangedFolders changed_;
   struct stat ours_ {};
 };

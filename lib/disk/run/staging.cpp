@@ -128,14 +128,7 @@ Status build_trees(const Running& run, const Draft& draft, const std::vector<std
 class Stager {
  public:
   // REQUIRES: all that is given outlives this.
-  Stager(const Running& run, const BuiltTrees& trees, Flusher& flusher)
-      : run_(run),
-        fs_(run.site.fs),
-        trees_(trees),
-        flusher_(flusher),
-        folders_(fs_, run.site.top.get()),
-        defaults_(folders_),
-        built_(fs_, run.tx) {}
+  Stager(const Running& run, const BuiltTrees& trees, Flusher& flusher) : run_(run), trees_(trees), flusher_(flusher) {}
 
   // Writes the postimage of the i-th step and fills file.after.mode and .kind, and in_tree.
   // Errors: file_changed, path_*, io_error, io_no_space.
@@ -273,12 +266,12 @@ class Stager {
   }
 
   const Running& run_;
-  FileSystem& fs_;
+  FileSystem& fs_ = run_.site.fs;
   const BuiltTrees& trees_;
   Flusher& flusher_;
-  Folders folders_;
-  NewFileDefaults defaults_;
-  Folders built_;  // below the transaction's folder
+  Folders folders_{fs_, run_.site.top.get()};
+  NewFileDefaults defaults_{folders_};
+  Folders built_{fs_, run_.tx};  // below the transaction's folder
   std::optional<struct stat> owner_;
 };
 
