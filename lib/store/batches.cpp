@@ -45,9 +45,10 @@ Status Batches::insert(const StoredBatch& batch, std::string_view document) {
   TRY_ASSIGN(stored, find(batch.id));
   if (stored) return {};
   {
-    TRY_ASSIGN(row, database_.prepare("INSERT INTO batches VALUES(?,?,?,?,?,?,?,?)"));
-    row.bind(1, batch.id).bind(2, batch.key).bind(3, batch.label).bind(4, batch.caller).bind(5, batch.time_ns);
-    row.bind(6, static_cast<int64_t>(batch.files)).bind(7, static_cast<int64_t>(batch.changes)).bind_view(8, document);
+    TRY_ASSIGN(row,
+        database_.prepare("INSERT INTO batches VALUES(?,?,?,?,?,?,?,?)", batch.id, batch.key, batch.label, batch.caller,
+            batch.time_ns, batch.files, batch.changes));
+    row.bind_view(8, document);
     TRY(row.step());
   }
   for (const Application& application : batch.applications) TRY(add_application(batch.id, application));
@@ -55,36 +56,25 @@ Status Batches::insert(const StoredBatch& batch, std::string_view document) {
 }
 
 Status Batches::add_application(std::string_view id, const Application& application) {
-  TRY_ASSIGN(row, database_.prepare("INSERT INTO applications VALUES(?,?,?,?)"));
-  row.bind(1, id)
-      .bind(2, static_cast<int64_t>(application.transaction))
-      .bind(3, application.time_ns)
-      .bind(4, int64_t{application.undone});
-  TRY(row.step());
-  return {};
+  return database_.run("INSERT INTO applications VALUES(?,?,?,?)", id, application.transaction, application.time_ns,
+      int64_t{application.undone});
 }
 
 Status Batches::set_standing(uint64_t transaction, Standing standing) {
-  TRY_ASSIGN(row, database_.prepare("UPDATE applications SET undone=? WHERE number=?"));
-  row.bind(1, int64_t{standing == Standing::undone}).bind(2, static_cast<int64_t>(transaction));
-  TRY(row.step());
-  return {};
+  return database_.run(
+      "UPDATE applications SET undone=? WHERE number=?", int64_t{standing == Standing::undone}, transaction);
 }
 
 Result<std::vector<Application>> Batches::applications_of(std::string_view id) {
-  TRY_ASSIGN(row, database_.prepare("SELECT number, time_ns, undone FROM applications WHERE batch=? ORDER BY rowid"));
-  row.bind(1, id);
-  std::vector<Application> found;
-  while (true) {
-    TRY_ASSIGN(more, row.step());
-    if (!more) return found;
-    found.push_back({static_cast<uint64_t>(row.number(0)), row.number(1), row.number(2) != 0});
-  }
+  TRY_ASSIGN(
+      row, database_.prepare("SELECT number, time_ns, undone FROM applications WHERE batch=? ORDER BY rowid", id));
+  return all_rows(row, [](const Statement& found) {
+    return Application{static_cast<uint64_t>(found.number(0)), found.number(1), found.number(2) != 0};
+  });
 }
 
 Result<std::optional<StoredBatch>> Batches::find(std::string_view id) {
-  TRY_ASSIGN(row, database_.prepare((std::string(kColumns) + " FROM batches WHERE id=?").c_str()));
-  row.bind(1, id);
+  TRY_ASSIGN(row, database_.prepare((std::string(kColumns) + " FROM batches WHERE id=?").c_str(), id));
   TRY_ASSIGN(there, row.step());
   if (!there) return std::optional<StoredBatch>();
   StoredBatch batch = batch_of(row);
@@ -94,20 +84,14 @@ Result<std::optional<StoredBatch>> Batches::find(std::string_view id) {
 }
 
 Result<std::string> Batches::document(std::string_view id) {
-  TRY_ASSIGN(row, database_.prepare("SELECT document FROM batches WHERE id=?"));
-  row.bind(1, id);
+  TRY_ASSIGN(row, database_.prepare("SELECT document FROM batches WHERE id=?", id));
   TRY(row.step());
   return row.text(0);
 }
 
 Result<std::vector<StoredBatch>> Batches::list() {
   TRY_ASSIGN(row, database_.prepare((std::string(kColumns) + " FROM batches ORDER BY id DESC").c_str()));
-  std::vector<StoredBatch> found;
-  while (true) {
-    TRY_ASSIGN(more, row.step());
-    if (!more) break;
-    found.push_back(batch_of(row));
-  }
+  TRY_ASSIGN(found, all_rows(row, batch_of));
   for (StoredBatch& batch : found) {
     TRY_ASSIGN(applications, applications_of(batch.id));
     batch.applications = std::move(applications);

@@ -41,16 +41,15 @@ class CloudDatabase final : public CloudSet {
   explicit CloudDatabase(Database database) : database_(std::move(database)) {}
 
   Result<std::optional<CloudFile>> look(std::string_view doc_path) override {
-    TRY_ASSIGN(row, database_.prepare(kLook));
-    row.bind(1, doc_path);
+    TRY_ASSIGN(row, database_.prepare(kLook, doc_path));
     TRY_ASSIGN(found, row.step());
-    if (!found) return std::optional<CloudFile>();
-    return std::optional<CloudFile>(file_of(row));
+    return found ? std::optional(file_of(row)) : std::nullopt;
   }
 
   Result<std::optional<std::string>> read(std::string_view doc_path, const Sha256& sha) override {
-    TRY_ASSIGN(row, database_.prepare("SELECT content FROM versions WHERE doc_path=? AND sha=? ORDER BY version DESC"));
-    row.bind(1, doc_path).bind(2, sha.hex());
+    TRY_ASSIGN(row,
+        database_.prepare(
+            "SELECT content FROM versions WHERE doc_path=? AND sha=? ORDER BY version DESC", doc_path, sha.hex()));
     bool is_kept = false;  // and damaged
     while (true) {
       TRY_ASSIGN(found, row.step());
@@ -92,34 +91,23 @@ class CloudDatabase final : public CloudSet {
 
   Result<std::vector<CloudFile>> list() override {
     TRY_ASSIGN(row, database_.prepare(kList));
-    return all(row);
+    return all_rows(row, file_of);
   }
 
   Result<std::vector<CloudFile>> versions(std::string_view doc_path) override {
-    TRY_ASSIGN(row, database_.prepare(kVersions));
-    row.bind(1, doc_path);
-    return all(row);
+    TRY_ASSIGN(row, database_.prepare(kVersions, doc_path));
+    return all_rows(row, file_of);
   }
 
  private:
-  static Result<std::vector<CloudFile>> all(Statement& row) {
-    std::vector<CloudFile> found;
-    while (true) {
-      TRY_ASSIGN(more, row.step());
-      if (!more) return found;
-      found.push_back(file_of(row));
-    }
-  }
-
   Status insert(const CloudFile& file, std::string_view content) {
-    TRY_ASSIGN(row, database_.prepare("INSERT INTO versions VALUES(?,?,?,?,?,?,?,?)"));
-    row.bind(1, file.doc_path).bind(2, static_cast<int64_t>(file.version)).bind(3, file.path).bind(4, file.sha.hex());
-    row.bind(5, static_cast<int64_t>(file.size)).bind(6, file.time_ns).bind(7, file.caller).bind_blob(8, content);
+    TRY_ASSIGN(row,
+        database_.prepare("INSERT INTO versions VALUES(?,?,?,?,?,?,?,?)", file.doc_path, file.version, file.path,
+            file.sha.hex(), file.size, file.time_ns, file.caller));
+    row.bind_blob(8, content);
     TRY(row.step());
-    TRY_ASSIGN(old, database_.prepare("DELETE FROM versions WHERE doc_path=? AND version<=?"));
-    old.bind(1, file.doc_path).bind(2, static_cast<int64_t>(file.version) - kKept);
-    TRY(old.step());
-    return {};
+    return database_.run("DELETE FROM versions WHERE doc_path=? AND version<=?", file.doc_path,
+        static_cast<int64_t>(file.version) - kKept);
   }
 
   Database database_;

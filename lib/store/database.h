@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 
@@ -43,6 +44,7 @@ class Statement {
   // Not copied: the text must stay until the statement is gone.
   Statement& bind_view(int at, std::string_view text);
   Statement& bind(int at, int64_t number);
+  Statement& bind(int at, uint64_t number) { return bind(at, static_cast<int64_t>(number)); }
   Statement& bind_blob(int at, std::string_view bytes);  // not copied, either
   // True: a row is there. Fails with io_error, lock_busy, io_no_space.
   Result<bool> step();
@@ -57,6 +59,17 @@ class Statement {
   std::unique_ptr<Impl> impl_;
 };
 
+// Each row that is left, made a value.
+template <class Make>
+auto all_rows(Statement& row, Make make) -> Result<std::vector<decltype(make(row))>> {
+  std::vector<decltype(make(row))> found;
+  while (true) {
+    TRY_ASSIGN(more, row.step());
+    if (!more) return found;
+    found.push_back(make(row));
+  }
+}
+
 class Database {
  public:
   // Nothing when there is no such file and it is not to be created. `schema` is run on a new file, whose
@@ -69,7 +82,22 @@ class Database {
   Database& operator=(Database&&) noexcept;
 
   Result<Statement> prepare(const char* sql);
-  Status execute(const char* sql);  // statements without values and results
+  // With values for its first parameters.
+  template <class... Values>
+  Result<Statement> prepare(const char* sql, const Values&... values) {
+    TRY_ASSIGN(row, prepare(sql));
+    int at = 0;
+    (row.bind(++at, values), ...);
+    return row;
+  }
+  // A statement without results.
+  template <class... Values>
+  Status run(const char* sql, const Values&... values) {
+    TRY_ASSIGN(row, prepare(sql, values...));
+    TRY(row.step());
+    return {};
+  }
+  Status execute(const char* sql);  // any number of statements without values and results
 
  private:
   friend class Statement;
