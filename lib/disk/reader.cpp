@@ -34,7 +34,7 @@ constexpr SpecialKind kSpecialKinds[] = {
 const char* kind_name(mode_t mode) {
   for (const SpecialKind& kind : kSpecialKinds)
     if ((mode & S_IFMT) == kind.type) return kind.name;
-  return "no regular file";
+  return "not a regular file";
 }
 
 // Memory for the files that are copied. From some files on several share one piece, which stays as long as one of them
@@ -115,7 +115,7 @@ class DiskReader final : public Reader {
       if (*image) return std::move(**image);
     }
     return fail(make_error(Code::file_changed, quoted(path.str()) + " changes while it is read",
-        "wait until nobody writes it and run it again")
+        "wait until no program writes it, and run it again")
                     .at(path.str()));
   }
 

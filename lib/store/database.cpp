@@ -42,15 +42,15 @@ Error failure(const std::string& file, int status, std::string_view what) {
     case SQLITE_READONLY:
     case SQLITE_PERM:
       return make_error(Code::io_error, std::move(message),
-          "see that it is a file, and that you may read and write it and its folder");
-    case SQLITE_IOERR: return make_error(Code::io_error, std::move(message), "see that its disk works, and try again");
+          "check that it is a file, and that you may read and write it and its folder");
+    case SQLITE_IOERR: return make_error(Code::io_error, std::move(message), "check the disk that it is on, and try again");
     default: break;
   }
   return make_error(Code::io_error, std::move(message), "move the file away, or name another");
 }
 
 Error without_folder(const std::string& file) {
-  Error error = failure(file, SQLITE_CANTOPEN, "the folder that it is to be in does not exist");
+  Error error = failure(file, SQLITE_CANTOPEN, "its folder does not exist");
   error.hint = "make the folder, or name another file";
   return error;
 }

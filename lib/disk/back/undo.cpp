@@ -47,11 +47,11 @@ class Choice {
     // To take back an undo is to redo, and the other way round.
     const LogEntry* target = log_.find(entry->target());
     if (target == nullptr)
-      return fail(Code::undo_nothing, "the record that " + named(*entry) + " is about was dropped");
+      return fail(Code::undo_nothing, "the transaction that " + named(*entry) + " is about is no longer in the log");
     bool flipped = entry != target && &log_.newest_of(target->id()) != entry;
     bool stands = log_.stands(*target);
     if (flipped || (entry == target && !wanted_.redo && !stands))
-      return fail(Code::undo_nothing, named(*entry) + " is taken back already", "'aptix redo' restores it");
+      return fail(Code::undo_nothing, named(*entry) + " is already taken back", "'aptix redo' restores it");
     if (entry == target && wanted_.redo && stands) return fail(Code::undo_nothing, named(*entry) + " is not undone");
     return target;
   }
@@ -143,7 +143,7 @@ class Reverser {
 
   Error in_the_place(const std::string& path, const std::string& file) const {
     return make_error(Code::undo_changed,
-        quoted(path) + " came into the place of the file " + quoted(file) + " since " + named(flip_),
+        quoted(path) + " was put in the place of the file " + quoted(file) + " after " + named(flip_),
         "move it elsewhere, and undo again")
         .at(path);
   }

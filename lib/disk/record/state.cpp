@@ -64,11 +64,11 @@ Result<Fd> open_lock(Site& site) {
   std::string path = state_path(site, "lock");
   Fd fd(site.fs, site.fs.open(site.state.get(), "lock", O_RDWR | O_CREAT | O_NONBLOCK, 0600));
   if (fd.error() == ELOOP || fd.error() == EISDIR || fd.error() == ENXIO)
-    return fail(untrusted_state(path, "is no regular file"));
+    return fail(untrusted_state(path, "is not a regular file"));
   if (!fd.ok()) return fail(io_failure("cannot open", path, fd.error()));
   struct stat about {};
   if (int status = site.fs.fstat(fd.get(), about); status < 0) return fail(io_failure("cannot open", path, -status));
-  if (!S_ISREG(about.st_mode)) return fail(untrusted_state(path, "is no regular file"));
+  if (!S_ISREG(about.st_mode)) return fail(untrusted_state(path, "is not a regular file"));
   return fd;
 }
 

@@ -156,7 +156,7 @@ TEST_CASE("who may not use a database is told to see to the rights, and not to m
   if (::getuid() != 0) return;
   ::test::TempDir dir;
   std::filesystem::permissions(dir.path("."), std::filesystem::perms(0755));
-  std::string hint = "see that it is a file, and that you may read and write it and its folder";
+  std::string hint = "check that it is a file, and that you may read and write it and its folder";
   REQUIRE(open(dir));
   std::filesystem::permissions(dir.path("some.db"), std::filesystem::perms(0644));
   {

@@ -232,13 +232,13 @@ TEST_CASE("one transaction of several is undone by its id, unless a later one to
   CHECK(run.dir.tree().empty());
 }
 
-TEST_CASE("ids that are not there or taken back already are refused") {
+TEST_CASE("ids that are not there or are already taken back are refused") {
   Run run;
   run.write("a", "1");
   run.undo();
   CHECK(run.fails({.id = 7})[0].code == Code::undo_unknown);
   CHECK(run.fails({.id = 7})[0].message == "there is no transaction 7");
-  CHECK(run.fails({.id = 1})[0].message == "transaction 1 is taken back already");
+  CHECK(run.fails({.id = 1})[0].message == "transaction 1 is already taken back");
   CHECK(run.undo({.id = 2}).target.id == 1);  // to take back an undo is to redo
   CHECK(run.dir.read("a") == "1");
   CHECK(run.fails({.id = 1, .redo = true})[0].message == "transaction 1 is not undone");
@@ -278,8 +278,8 @@ TEST_CASE("a file does not come back where somebody has put more into the folder
   CHECK(errors[0].code == Code::undo_changed);
   std::vector<std::string> messages = {errors[0].message, errors[1].message};
   std::sort(messages.begin(), messages.end());
-  CHECK(messages[0] == "'f/in/mine' came into the place of the file 'f' since transaction 1");
-  CHECK(messages[1] == "'f/mine' came into the place of the file 'f' since transaction 1");
+  CHECK(messages[0] == "'f/in/mine' was put in the place of the file 'f' after transaction 1");
+  CHECK(messages[1] == "'f/mine' was put in the place of the file 'f' after transaction 1");
   CHECK(run.fails().size() == 2);
   REQUIRE(unlink(run.dir.path("f/mine").c_str()) == 0);
   REQUIRE(unlink(run.dir.path("f/in/mine").c_str()) == 0);
