@@ -47,7 +47,7 @@ Step step_for(const FileChange& change, const std::string& prefix) {
   return step;
 }
 
-// A folder that is there already is named, too: what is deleted below it must not take it along.
+// A folder that is already there is named, too: it must stay when all that is in it is deleted.
 void add_folders(Draft& draft, const std::vector<SubmoduleChange>& submodules, const std::string& prefix) {
   bool any_effect = !draft.steps.empty();
   for (const SubmoduleChange& submodule : submodules) {
@@ -74,7 +74,7 @@ Draft draft_of(const Site& site, const ChangeSet& changes, const CommitOptions& 
 Outcome<bool> lock(Workspace& workspace, Unmade unmade) {
   Site& site = workspace.site();
   Outcome<bool> outcome;
-  // Manifests hold paths from the workspace on, and recovery believes only those that pass the rules.
+  // The paths in a manifest begin at the workspace, and recovery believes only those that pass the rules.
   if (!site.root_prefix.empty()) {
     if (auto prefix = RelPath::parse(site.root_prefix); !prefix) {
       outcome.diagnostics.errors.push_back(std::move(prefix).error());
@@ -99,7 +99,7 @@ Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const Commit
   hashing.plan(
       when_beside(changes, options.threads), [&changes, threads = options.threads] { hash_changes(changes, threads); });
   if (draft.steps.empty()) {
-    hashing.finish();  // of the files that are kept
+    hashing.finish();  // of the files that do not change
     return run_transaction(site, std::move(draft), options);
   }
   draft.finish_hashes = [&](std::vector<Step>& steps) {

@@ -1,5 +1,5 @@
-// The door for who reads files below a folder without a workspace: the seam to the operating system, the one way from
-// a path to a folder, and its errors in words.
+// The door for code that reads files below a folder without a workspace: the seam to the operating system, the one way
+// from a path to a folder, and errors in words.
 #pragma once
 
 #include "disk/os/file_on_disk.h"

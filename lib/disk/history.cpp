@@ -44,7 +44,7 @@ Outcome<std::vector<Record>> read_log(Workspace& workspace) {
   return outcome;
 }
 
-// Undo and redo hand the preimages of a target on to their own records.
+// Undo and redo pass the preimages of a target on to their own records.
 Result<std::optional<std::string>> saved_preimage(
     Workspace& workspace, const Record& record, const RecordedFile& file) {
   std::vector<Diagnostic> unreadable;
@@ -59,7 +59,7 @@ Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
   Site& site = workspace.site();
   Outcome<Undone> outcome;
   if (!options.dry_run) {
-    // Where nothing was ever written there is nothing to lock.
+    // Where nothing was ever written, there is nothing to lock.
     Result<bool> found = open_state(site);
     if (!found) outcome.diagnostics.errors.push_back(std::move(found).error());
     else if (*found) outcome.diagnostics = lock(workspace).diagnostics;

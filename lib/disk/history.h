@@ -1,4 +1,4 @@
-// The operation log: what was done, undone and redone; recover. Files below .aptix/log, no database.
+// The operation log: what was done, undone and redone; undo and recovery. The records are files below .aptix/log.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ namespace aptix::disk {
 // Oldest first. A record that cannot be read is left out and reported as a warning. Needs no lock.
 Outcome<std::vector<Record>> read_log(Workspace& workspace);
 
-// The saved preimage of a file of a record, for `show`: nothing when it is gone.
+// The saved preimage of a file of a record; nothing when it is gone.
 Result<std::optional<std::string>> saved_preimage(Workspace& workspace, const Record& record, const RecordedFile& file);
 
-// Takes back transaction `id`, or with 0 the newest one that is not undone. A new transaction.
-// Errors: undo_nothing, undo_unknown, undo_later, undo_changed (every file that changed since), and commit()'s.
+// Takes back transaction `id`, or with 0 the newest one that is not undone, by a new transaction.
+// Errors: undo_nothing, undo_unknown, undo_later, undo_changed (every file that was changed since), and commit()'s.
 // dry_run: checks all, writes nothing.
 struct UndoOptions {
   uint64_t id = 0;

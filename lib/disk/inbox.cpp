@@ -1,5 +1,5 @@
-// Written under another name first: only whoever holds the lock writes, so that one such name is enough, and a run that
-// was killed leaves nothing that piles up.
+// A text is written under another name first. Only the holder of the lock writes, so one such name is enough, and
+// killed runs leave at most one file.
 #include "disk/inbox.h"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kInbox = "inbox";
 constexpr const char* kNext = "next";
 
-// Not open when there is none.
+// It is not open when it does not exist.
 Result<Fd> open_inbox(Site& site) {
   TRY_ASSIGN(found, open_state(site));
   return found ? open_in_state(site, kInbox) : Result<Fd>(Fd());

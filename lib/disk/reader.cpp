@@ -1,5 +1,5 @@
-// A file is read through one descriptor and checked before and after: what is handed on was the
-// content of the file at one moment.
+// A file is read through one descriptor and checked before and after: what is returned was the content of the file at
+// one moment.
 #include "disk/reader.h"
 
 #include <fcntl.h>
@@ -30,15 +30,15 @@ constexpr SpecialKind kSpecialKinds[] = {
     {S_IFLNK, "a symbolic link"},
 };
 
-// What a file that is no regular one is called in messages.
+// What a file that is not a regular one is called in messages.
 const char* kind_name(mode_t mode) {
   for (const SpecialKind& kind : kSpecialKinds)
     if ((mode & S_IFMT) == kind.type) return kind.name;
   return "not a regular file";
 }
 
-// Memory for the files that are copied. From some files on several share one piece, which stays as long as one of them
-// does.
+// Memory for the files that are copied. After the first megabyte several files share one piece, which stays as long as
+// one of them does.
 class ReadMemory {
  public:
   std::shared_ptr<char[]> get(size_t size) {
@@ -57,7 +57,7 @@ class ReadMemory {
   }
 
  private:
-  static constexpr size_t kFirst = 1 << 20;  // of many small runs no page is wasted
+  static constexpr size_t kFirst = 1 << 20;  // so that a small run wastes no page
   static constexpr size_t kPiece = 1 << 20;
   size_t handed_out_ = 0, left_ = 0;
   std::shared_ptr<char[]> piece_;
@@ -129,7 +129,7 @@ class DiskReader final : public Reader {
   }
 
  private:
-  // Nothing: it was written meanwhile.
+  // Nothing: the file was written while it was read.
   Result<std::optional<FileImage>> read_once(int dir, const RelPath& path) {
     Fd fd(fs_, fs_.open(dir, std::string(path.name()).c_str(), O_RDONLY | O_NONBLOCK, 0));
     if (fd.error() == ENOENT) return FileImage{};
@@ -197,7 +197,7 @@ class DiskReader final : public Reader {
     size_t size = image.identity.size;
     std::shared_ptr<char[]> bytes = memory_.get(size + 1);
     size_t have = 0;
-    while (have <= size) {  // one byte more than there should be shows a file that grew
+    while (have <= size) {  // one byte more than expected shows that the file grew
       ssize_t got = fs_.read(fd, bytes.get() + have, size + 1 - have);
       if (got < 0) return static_cast<int>(got);
       if (got == 0) break;

@@ -1,5 +1,5 @@
-// Reads files below the root of a workspace, confined: no component may be a link. Regular files; where asked for,
-// links and folders as such.
+// Reads files below the root of a workspace, confined: no component may be a link. Reads regular files, and on request
+// links and folders.
 #pragma once
 
 #include <memory>

@@ -1,22 +1,23 @@
-// The one writer. What it holds to, whatever fails and wherever the process is killed:
+// The one writer. What always holds, whatever fails and wherever the process is killed:
 //
-//  1. The lock is taken before the first file is read, so two runs are one after the other. Where it cannot be made
-//     nothing is written.
-//  2. Nothing is written before every edit was resolved and judged: the ChangeSet is complete.
-//  3. Postimages are staged in `tx/` with their final owner, mode, ACL and attributes. As long as there
-//     is no finished manifest, `tx/` is rubbish and the tree is old.
-//  4. The manifest names every path with both sides and every folder to be made or removed; beside it lie the
-//     owners and attributes that those to be removed have (saved_folders.h), or they stay. It is
-//     written under its own name; its last line, its hash, makes it valid: *prepared*. Staged files and
-//     manifest are durable before the first of the tree's names changes; in which order does not matter.
-//  5. Publishing is one rename for each path, or for a new folder with all that is in it. The displaced file lands in
-//  `tx/` and is the saved
-//     preimage; it is checked there. Not what was read: everything goes back.
-//  6. The touched folders are made durable, then `tx` becomes `log/<id>`: that rename is the commit. An
-//     error up to and including the flush behind it takes everything back.
-//  7. A crash between 4 and 6 is rolled back by the next writing command; the code is roll_back(), the
-//     same that an error here runs. It goes by content, so it can be killed and run again.
-//  8. Undo is a new transaction through the same engine; its staged files are the saved preimages.
+//  1. The lock is taken before the first file is read, so that two runs are one after the other. Where the lock cannot
+//     be made, nothing is written.
+//  2. Nothing is written before every edit is resolved and judged: the ChangeSet is complete.
+//  3. Postimages are staged in `tx/` with their final owner, mode, ACL and attributes. As long as there is no finished
+//     manifest, `tx/` is rubbish and the tree is the old one.
+//  4. The manifest names every path with both sides, and every folder that is to be made or removed. Next to it are the
+//     owners and attributes of the folders to be removed (saved_folders.h); a folder whose owner and attributes could
+//     not be saved is not removed. The manifest is written under its final name; its last line, its hash, makes it
+//     valid: *prepared*. Staged files and manifest are durable before the first name in the tree changes; their order
+//     does not matter.
+//  5. Publishing is one rename for each path, or one for a new folder with all that is in it. The displaced file lands
+//     in `tx/` and is the saved preimage. It is checked there: if it is not the file that was read, everything goes
+//     back.
+//  6. The changed folders are made durable, then `tx` becomes `log/<id>`: that rename is the commit. An error up to and
+//     including the flush after it takes everything back.
+//  7. A crash between 4 and 6 is rolled back by the next writing command. The code is roll_back(), the same that runs
+//     after an error here. It goes by content, so it can be killed and run again.
+//  8. Undo is a new transaction through the same code; its staged files are the saved preimages.
 //  9. Nothing else writes in the tree.
 //
 //   staged --4--> prepared --5--> published --6--> committed        stage(), prepare(), publish(), seal()
@@ -47,7 +48,7 @@
 namespace aptix::disk {
 namespace {
 
-// No log gets there by itself: a record with a larger number was made up, to leave none for the next.
+// No log gets there by itself: a record with a larger number was planted, so that no number is left for the next.
 constexpr uint64_t kPlausibleId = kLargestId / 2;
 const std::string kRunning = std::string(kStateName) + "/tx";
 
@@ -101,7 +102,7 @@ class Transaction {
     TRY_ASSIGN(tx, open_in_state(site_, "tx"));
     tx_ = std::move(tx);
     run_.tx = tx_.get();
-    // Else what is staged would get an ACL that the file to be replaced does not have.
+    // Otherwise a staged file would get an ACL that the file to be replaced does not have.
     if (int status = fs_.drop_given_acl(tx_.get()); status < 0)
       return fail(io_failure("cannot make", kRunning, -status));
     manifest_.made = std::move(folders.made);
@@ -109,8 +110,8 @@ class Transaction {
     return save_folders(run_, draft_, manifest_.removed);
   }
 
-  // The number behind the newest record's. A folder that is no record has no say, but keeps its name;
-  // one that follows another needs no look.
+  // The number after that of the newest record. A folder that is not a record does not count, but keeps its name. A
+  // record that follows another one is not looked at.
   void choose_id(const std::set<uint64_t>& ids) {
     records_ = ids.size();
     for (auto id = ids.rbegin(); id != ids.rend() && newest_ == 0; ++id)
@@ -156,7 +157,7 @@ class Transaction {
     return {};
   }
 
-  // After the rename an error can still be undone: nobody else has the lock, and nothing was reported.
+  // An error after the rename can still be undone: nobody else has the lock, and nothing was reported.
   Status seal() {
     if (site_.interrupted()) return fail(interruption());
     std::string id = std::to_string(manifest_.id);
@@ -171,7 +172,7 @@ class Transaction {
       tell_committed(0);
       return fail(io_failure("cannot write", kStateName, -status));
     }
-    // The record cannot be taken out of the log again: done, but perhaps not after a power cut.
+    // The record cannot be taken out of the log again: the run is done, but may be lost in a power cut.
     warnings_.push_back(io_failure("cannot make the transaction durable:", kStateName, -status));
     return {};
   }

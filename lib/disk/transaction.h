@@ -1,5 +1,5 @@
-// The transaction under commit() and undo(): its steps, wherever they come from, are done all or none. The invariants
-// stand above the code in transaction.cpp.
+// The transaction under commit() and undo(): all of its steps are done, or none. The invariants stand above the code in
+// transaction.cpp.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct CommitOptions {
   uint64_t reverses = 0;   // undo, redo: the id of the transaction that is taken back
   std::string batch = {};  // id of the stored batch that is carried out, for the record; or ""
   unsigned threads = 2;
-  // History limits (configuration): what goes beyond is dropped, oldest first, never the newest.
+  // History limits (configuration): what exceeds them is dropped, oldest first, never the newest.
   uint64_t keep_transactions = 200;
   uint64_t keep_bytes = 512ull << 20;
 };
@@ -29,8 +29,8 @@ struct Committed {
   std::vector<std::string> directories_made, directories_removed;
 };
 
-// For the files of disk/ only. Fails with site.no_state where there is no state folder to be had. REQUIRES: else the
-// lock is held; nothing is left of an earlier transaction.
+// For the files of disk/ only. Fails with site.no_state where no state folder can be made. REQUIRES: otherwise the lock
+// is held, and nothing is left of an earlier transaction.
 Outcome<Committed> run_transaction(Site& site, Draft draft, const CommitOptions& options);
 
 }  // namespace aptix::disk

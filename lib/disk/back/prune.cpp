@@ -1,6 +1,6 @@
-// The total of all preimages is remembered in `usage`, so that an everyday run needs no look at every
-// record. It is a cache: it counts only if it was written for the record before; else all is counted.
-//   aptix-usage 1 <id of the newest record> <bytes of preimages in the log> <blanks up to a fixed length>
+// The size of all preimages is stored in `usage`, so that an everyday run need not look at every record. It is a cache:
+// it is used only if it was written for the record before this one; otherwise everything is counted.
+//   aptix-usage 1 <id of the newest record> <bytes of preimages in the log> <spaces up to a fixed length>
 #include "disk/back/prune.h"
 
 #include <fcntl.h>
@@ -49,8 +49,8 @@ std::optional<uint64_t> read_usage(Site& site, uint64_t newest) {
   return id == newest ? bytes : std::nullopt;
 }
 
-// Written over: making and freeing a file in each run costs more than the rest of this. What has the
-// name may be another name of somebody's file, or longer: then it makes way.
+// The file is overwritten: to make and free one in each run costs more than the rest of this. If the name is a hard
+// link to some other file, or a longer file, it is removed first.
 Fd open_usage(FileSystem& fs, int state) {
   Fd fd(fs, fs.open(state, kUsageName, O_WRONLY | O_NONBLOCK, 0));
   struct stat about {};

@@ -16,7 +16,7 @@ struct Prune {
   uint64_t keep_records, keep_bytes;
 };
 
-// Failing is no error of the command: what could not be dropped is told in warnings.
+// What could not be dropped is not an error of the command: the warnings name it.
 std::vector<Diagnostic> prune_log(Site& site, int log, const Prune& prune);
 
 // Removes the saved preimages and folders of one record. 0 or -errno.

@@ -1,5 +1,5 @@
-// Recovery: with a finished manifest the transaction is rolled back, without one nothing was published
-// yet and what is staged is rubbish.
+// Recovery: a transaction with a finished manifest is rolled back. Without one nothing was published, and the staged
+// files are rubbish.
 #include "disk/back/recover.h"
 
 #include <cerrno>
@@ -88,7 +88,7 @@ Outcome<Recovered> recover_locked(Site& site) {
 }
 
 Outcome<Recovered> recover(Site& site, const RecoverOptions& options) {
-  // Nothing is made just to find nothing in it.
+  // No state folder is made just to find it empty.
   Result<bool> found = open_state(site);
   if (!found) return recovery_failure(std::move(found).error());
   if (!*found) return {};

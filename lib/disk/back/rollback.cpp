@@ -2,13 +2,13 @@
 //   new path      T new, n gone          published: T goes
 //                 T missing, n there     not published
 //                 T something else       somebody else's, stays
-//   replaced      T old                  not published, or put back already
+//   replaced      T old                  not published, or already put back
 //                 T new, n not new       published: they change places (n is old, or was written by an
 //                                        editor just before it was displaced: its text goes back too)
-//                 T something else       stays; n, if it is old, is kept beside
+//                 T something else       stays; n, if it is old, is kept in `kept/`
 //   removed       T missing, n there     published: n goes back
-//                 T old                  not published, or put back already
-//                 T something else       stays; n is kept beside
+//                 T old                  not published, or already put back
+//                 T something else       stays; n is kept in `kept/`
 #include "disk/back/rollback.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace {
 
 constexpr size_t kLongestKeptName = 200;
 
-// Not written since it was looked at.
+// The file was not written since the first look.
 bool is_unwritten_since(const FileOnDisk& now, const FileOnDisk& then) {
   return now.kind == then.kind && now.about.st_size == then.about.st_size &&
       now.about.st_mtim.tv_sec == then.about.st_mtim.tv_sec && now.about.st_mtim.tv_nsec == then.about.st_mtim.tv_nsec;
@@ -100,8 +100,8 @@ class Rollback {
     return file.after.exists ? "may still be new" : "may still be deleted";
   }
 
-  // It was published, and where is not known: its folder was moved away, or something else stands for
-  // it. The folders that the transaction made are no such case: without them the tree is old.
+  // It was published, but it is not clear where it is now: its folder was moved away, or something else stands in its
+  // place. This is not so for the folders that the transaction made: without them the tree is old.
   bool is_away(const Path& path) const {
     if (path.target.dir >= 0) return false;
     if (!path.file.before.exists) return path.staged.missing() && !is_made(split_path(path.file.path).first);
@@ -112,7 +112,7 @@ class Rollback {
     return std::find(manifest_.made.begin(), manifest_.made.end(), folder) != manifest_.made.end();
   }
 
-  // Where both sides have one content, the mode tells them apart.
+  // Where both sides have the same content, they differ by the mode.
   static bool matches(const FileOnDisk& sight, const FileState& state, const FileState& other) {
     bool same_content = state.exists && other.exists && state.is_link() == other.is_link() && state.sha == other.sha;
     return same_content ? sight.is(state) : sight.has_content_of(state);
@@ -163,8 +163,8 @@ class Rollback {
     return status < 0 ? status : restored(path);
   }
 
-  // What this process displaced goes back, whatever it is. What it finds may be planted: only what the
-  // manifest says, and no link that leads out.
+  // What this process displaced goes back, whatever it is. What a later process finds may be planted: only what the
+  // manifest names goes back, and no link that leads out of the tree.
   bool may_go_back(const Path& path) const {
     if (options_.first) return true;
     if (!path.file.before.is_link()) return path.staged.kind == FileOnDisk::Kind::file;
@@ -173,7 +173,7 @@ class Rollback {
         stays_inside(path.file.path, target);
   }
 
-  // Whether n<i> is what stood in the tree a moment ago. Without n<i> it was removed where it stood.
+  // Is n<i> the file that stood in the tree a moment ago? Without n<i> that file was removed in its place.
   bool came_out(const Path& path, const FileOnDisk& then) {
     FileOnDisk now;
     if (look_without_hash(fs_, tx_, staged_name(path.i), now) < 0) return false;
@@ -224,8 +224,8 @@ class Rollback {
     return name.substr(0, end);
   }
 
-  // Folders that the transaction made go again, unless somebody has put something there. Where none was made yet, the
-  // file may stand that was to go for it.
+  // The folders that the transaction made are removed, unless somebody has put something into them. Where the folder
+  // was not made yet, the file that it was to replace may still be there.
   void remove_made() {
     for (auto folder = manifest_.made.rbegin(); folder != manifest_.made.rend(); ++folder) {
       auto [parent, leaf] = split_path(*folder);
@@ -255,7 +255,7 @@ class Rollback {
     const ManifestFolder& folder = manifest_.removed[k];
     auto [parent, name] = split_path(folder.path);
     int dir = folders_.open(parent);
-    if (dir == -ENOTDIR || dir == -ELOOP) return 0;  // somebody else's: what was in it is kept
+    if (dir == -ENOTDIR || dir == -ELOOP) return 0;  // somebody else made it: what was in the folder is kept
     if (dir < 0) return dir;
     struct stat about {};
     Target target{dir, std::string(name)};

@@ -1,5 +1,5 @@
-// Undo and redo: the newest record of a transaction, turned round, is a new transaction. What it puts
-// in place are the saved files themselves, so inodes, links, owners and attributes come back.
+// Undo and redo: the newest record of a transaction, reversed, is a new transaction. It puts the saved files themselves
+// in place, so that inodes, links, owners and attributes come back.
 #include "disk/back/undo.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 std::string named(const LogEntry& entry) { return "transaction " + std::to_string(entry.id()); }
 
-// The target that is to be flipped.
+// Finds the target that is to be taken back or restored.
 class Choice {
  public:
   Choice(const Log& log, Wanted wanted) : log_(log), wanted_(wanted) {}
@@ -44,7 +44,7 @@ class Choice {
     const LogEntry* entry = log_.find(wanted_.id);
     if (entry == nullptr)
       return fail(Code::undo_unknown, "there is no transaction " + std::to_string(wanted_.id), "'aptix log' lists all");
-    // To take back an undo is to redo, and the other way round.
+    // Taking back an undo is a redo, and the other way round.
     const LogEntry* target = log_.find(entry->target());
     if (target == nullptr)
       return fail(Code::undo_nothing, "the transaction that " + named(*entry) + " is about is no longer in the log");
@@ -60,7 +60,7 @@ class Choice {
   Wanted wanted_;
 };
 
-// Checks that a record can be turned round, and turns it.
+// Checks that a record can be reversed, and reverses it.
 class Reverser {
  public:
   Reverser(Site& site, const Log& log, const LogEntry& target)
@@ -74,7 +74,7 @@ class Reverser {
       if (file.after.exists) written_.insert(file.path);
   }
 
-  // Every reason why not.
+  // Every reason why it cannot be.
   std::vector<Error> check() {
     if (!flip_.has_preimages || !saved_.ok()) {
       errors_.push_back(
@@ -127,7 +127,7 @@ class Reverser {
     return false;
   }
 
-  // The file comes back where this folder is: nobody may have put something in.
+  // The file comes back in the place of this folder: there may be nothing else in it.
   void check_folder(const std::string& folder, const std::string& file) {
     std::vector<std::string> names;
     int dir = folders_.open(folder);
@@ -148,7 +148,7 @@ class Reverser {
         .at(path);
   }
 
-  // Otherwise the folder went for its own sake, and no file brings it back.
+  // Otherwise the folder was removed for its own sake, and no file brings it back.
   bool held_a_file(const std::string& folder) const {
     return std::any_of(flip_.manifest.files.begin(), flip_.manifest.files.end(),
         [&](const RecordedFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
@@ -161,7 +161,7 @@ class Reverser {
         .at(file.path);
   }
 
-  // Whoever has another name of the file may have written into it.
+  // Somebody may have written into the saved file through another name that it has.
   void check_saved(size_t i) {
     const RecordedFile& file = flip_.manifest.files[i];
     FileOnDisk saved;

@@ -15,13 +15,13 @@ struct Wanted {
 };
 
 struct Reversal {
-  Record target;  // what is taken back or restored: told also of one that cannot be
+  Record target;  // what is taken back or restored; also given when it cannot be
   Draft draft;
-  Fd saved;  // the record that is turned round, open: the files that it holds are of no more use when `draft` is done
+  Fd saved;  // the folder of the record that is reversed: the files in it are not needed when `draft` is done
 };
 
 // Looks at the log and the tree, and changes nothing. Errors: undo_nothing, undo_unknown, undo_later, undo_changed
-// (every file that changed since), io_error, state_untrusted.
+// (every file that was changed since), io_error, state_untrusted.
 Outcome<Reversal> reverse(Site& site, Wanted wanted);
 
 }  // namespace aptix::disk

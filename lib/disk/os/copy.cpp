@@ -1,4 +1,4 @@
-// The slow way to have a file at another place. Content first, then owner, attributes, mode.
+// The slow way to move a file. Content first, then owner, attributes, mode.
 #include "disk/os/copy.h"
 
 #include <fcntl.h>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr size_t kCopyBuffer = 256 << 10;
 
-// Pieces as one call takes them. Many short ones are put together first: an entry for each costs the kernel more than
-// copying them once costs here.
+// Groups pieces for one call each. Many short pieces are joined first: that costs less than an entry for each costs the
+// kernel.
 class WriteVectors {
  public:
   explicit WriteVectors(const std::vector<std::string_view>& pieces) : pieces_(pieces) {
@@ -27,7 +27,7 @@ class WriteVectors {
     parts_.reserve(std::min(pieces.size(), kPartsPerCall));
   }
 
-  // The next ones, none of them empty; good until the next call. Nothing: there are no more.
+  // The pieces of the next call, none of them empty; valid until next() is called again. Empty at the end.
   std::span<iovec> next() {
     parts_.clear();
     buffer_.clear();
@@ -60,8 +60,8 @@ class WriteVectors {
 
   const std::vector<std::string_view>& pieces_;
   size_t next_ = 0;
-  std::string buffer_;      // never grows beyond what it has reserved
-  bool in_buffer_ = false;  // the last part is
+  std::string buffer_;      // never grows beyond its capacity
+  bool in_buffer_ = false;  // the last part points into it
   std::vector<iovec> parts_;
 };
 

@@ -1,5 +1,5 @@
-// Copies a file or link with its metadata, where the file system can neither exchange nor link, and an empty folder
-// with its.
+// Copies a file or link with its metadata, where the file system can neither exchange nor link; and an empty folder
+// with its metadata.
 #pragma once
 
 #include <string>
@@ -23,15 +23,15 @@ struct OpenFile {
 int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode_t mode);
 
 // `to` must not exist. Owner, mode, attributes, ACL and the time of change come along. 0 or -errno;
-// on failure nothing is left behind that was made here.
+// on failure nothing is left of the copy.
 struct CopyOptions {
   bool sync = true;  // the content is durable when the call returns
 };
 int copy_file(
     FileSystem& fs, int from_dir, const std::string& from, int to_dir, const std::string& to, CopyOptions options);
 
-// An empty folder with the owner, attributes and ACLs of the open one, and `mode`. 0 or -errno, -EEXIST when there is
-// one; nothing that was made here is left behind on failure.
+// Makes an empty folder with the owner, attributes and ACLs of the open one, and `mode`. 0 or -errno, -EEXIST when the
+// name is taken; on failure nothing is left of it.
 int make_folder_like(FileSystem& fs, int like, int dir, const std::string& name, mode_t mode);
 
 }  // namespace aptix::disk

@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kReadBuffer = 256 << 10;
 constexpr size_t kLongestTarget = 4096;
 
-// Opens a regular file; -EINVAL when it is none.
+// Opens a regular file; -EINVAL when it is something else.
 Fd open_regular(FileSystem& fs, int dir, const std::string& name, struct stat& about) {
   Fd fd(fs, fs.open(dir, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
   if (!fd.ok()) return fd;

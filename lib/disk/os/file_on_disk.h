@@ -36,8 +36,8 @@ struct FileOnDisk {
   bool is(const FileState& state) const;
 };
 
-// Files from here on are mapped, not copied, when they are read: their content is only as constant as the file. Whoever
-// compares a mapped file with what was read must compare its times, not its content.
+// Files of at least this size are mapped, not copied, when they are read: their content changes when the file does. To
+// see whether a mapped file was written since, compare its times, not its content.
 inline constexpr uint64_t kMappedFrom = 1 << 20;
 
 FileIdentity identity_of(const struct stat& about, int64_t now_ns);
@@ -52,7 +52,7 @@ int look_without_hash(FileSystem& fs, int dir, const std::string& name, FileOnDi
 int hash_of(FileSystem& fs, int dir, const std::string& name, Sha256& out);
 int read_link(FileSystem& fs, int dir, const std::string& name, std::string& target);
 
-// The whole of a regular file; -EINVAL when it is none, -EFBIG when it is longer than `longest`.
+// The whole of a regular file; -EINVAL when it is something else, -EFBIG when it is longer than `longest`.
 int read_whole(FileSystem& fs, int dir, const std::string& name, uint64_t longest, std::string& out);
 
 }  // namespace aptix::disk

@@ -26,12 +26,12 @@ class FileSystem {
   virtual int open_root(const char* path) = 0;         // a directory as a person names it: links are followed
   virtual int path_of(int dir, std::string& out) = 0;  // absolute path of an open directory
   virtual int open(int dir, const char* name, int flags, mode_t mode) = 0;  // adds O_CLOEXEC | O_NOFOLLOW
-  // openat2(RESOLVE_BENEATH | NO_SYMLINKS | NO_MAGICLINKS); -ENOSYS where there is none. `path` may have components.
+  // openat2(RESOLVE_BENEATH | NO_SYMLINKS | NO_MAGICLINKS); -ENOSYS on an old kernel. `path` may have components.
   virtual int open_beneath(int dir, const char* path, int flags) = 0;
   virtual int close(int fd) = 0;
   virtual int stat(int dir, const char* name, struct stat& out) = 0;  // lstat
   virtual int fstat(int fd, struct stat& out) = 0;
-  // What a dry run asks: 0, or what would come of it as far as that can be told beforehand.
+  // For a dry run: 0, or the error that would come, as far as it can be known before.
   virtual int may_write(int dir) = 0;                         // this process makes and removes names there
   virtual int may_displace(int dir, const char* name) = 0;    // takes the name from the file or folder that has it
   virtual int may_own(int dir, uid_t user, gid_t group) = 0;  // makes a file there and gives it to them

@@ -36,7 +36,7 @@ int Folders::open(std::string_view path) {
     open_.clear();
     fd = open_once(path, O_RDONLY | O_DIRECTORY);
   }
-  // Readable, so that it can be synced; one that may only be entered will do for all else.
+  // It is opened for reading so that it can be synced. A folder that may only be entered is good for everything else.
   if (fd == -EACCES) fd = open_once(path, O_PATH | O_DIRECTORY);
   if (fd >= 0) open_.emplace(path, Fd(fs_, fd));
   return fd;
@@ -69,7 +69,7 @@ int Folders::walk(std::string_view path, int flags) {
   return -ENOENT;
 }
 
-// A link that is opened as a directory is ENOTDIR, as a file is; the callers must know which.
+// The kernel says ENOTDIR for a link and for a file; the callers must know which it is.
 int Folders::step(int dir, const std::string& name, int flags) {
   if (name == "." || name == "..") return -EXDEV;
   int fd = fs_.open(dir, name.c_str(), flags, 0);

@@ -52,7 +52,7 @@ auto checked(Call call, Arguments... arguments) {
 }
 
 // An attribute of the kernel's security modules that an ordinary user may not set. The label of
-// SELinux is not among them: a file without its label is another file.
+// SELinux is not one of them: a file without its label is a different file.
 bool may_be_refused(std::string_view attribute) {
   return (attribute.starts_with("security.") && attribute != "security.selinux") || attribute.starts_with("trusted.");
 }
@@ -258,8 +258,8 @@ class PosixFileSystem final : public FileSystem {
     return about.f_type == EXT4_SUPER_MAGIC || about.f_type == kXfsMagic ? 1 : 0;
   }
 
-  // Those below stamp with the kernel's clock tick, 10 ms at most; FAT counts in steps of 2 s, and a
-  // file server has a clock of its own.
+  // The local file systems below take the time of the kernel's clock tick, 10 ms at most. FAT counts in steps of 2 s,
+  // and a file server has a clock of its own.
   int64_t time_grain(int fd) override {
     constexpr int64_t kTwoTicks = 20'000'000;
     constexpr int64_t kCoarsest = 2'000'000'000;

@@ -1,4 +1,4 @@
-// Records are looked at as suspiciously as a running transaction: they may have come with the tree.
+// A record is trusted as little as a running transaction: it may have come with the tree.
 #include "disk/record/log.h"
 
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 // The records below `.aptix/log`, read and related to each other. Reading needs no lock.
 //
-// An `apply` record is a target. `undo` and `redo` records name their target (`reverses`) and flip it.
-// Only the newest record of a target, itself or a flip, counts: its kind tells whether the target
-// stands, and it holds the preimages that flip it once more.
+// An `apply` record is a target. `undo` and `redo` records name their target (`reverses`) and reverse it.
+// Only the newest record of a target counts, which is the target itself or a reversal of it: its kind says whether
+// the target stands, and it holds the preimages for the next reversal.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace aptix::disk {
 
-// A transaction, as the log tells of it.
+// A transaction as the log describes it.
 struct Record {
   uint64_t id = 0;
   TransactionKind kind = TransactionKind::apply;

@@ -1,4 +1,4 @@
-// Manifests out, and strictly in again.
+// Writes manifests, and reads them strictly.
 #include "disk/record/manifest.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ void write_file(json::Writer& out, const RecordedFile& file) {
   out.end_object();
 }
 
-// Reads one manifest. The first thing that is wrong makes all that follows moot.
+// Reads one manifest. After the first fault the result does not matter any more.
 class Decoder {
  public:
   explicit Decoder(json::Value root) : root_(root) {}
@@ -104,7 +104,7 @@ class Decoder {
     return elements;
   }
 
-  // A planted manifest may name any path: the rules hold here as for a document.
+  // A planted manifest may name any path: the same rules hold as for a document.
   std::string path(const json::Value& object, std::string_view key) {
     std::string value = text(object, key);
     if (!RelPath::parse(value, PathRules::git)) bad_ = true;
@@ -176,8 +176,8 @@ tl::unexpected<Error> untrusted_manifest(std::string message, std::string hint) 
 
 }  // namespace
 
-// Long, because ext4 looks through the hundreds of short names that fit into a block for each one that it adds, and
-// only through some ninety of these: two thirds of the time for 5,000 files.
+// A long name, because ext4 looks through all names in a block for each one that it adds: hundreds of short ones, but
+// only some ninety of these. It takes two thirds of the time for 5,000 files.
 std::string staged_name(size_t index) {
   constexpr size_t kDigits = 32;
   std::string digits = std::to_string(index);

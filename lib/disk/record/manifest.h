@@ -1,6 +1,6 @@
 // The manifest of a transaction: what recovery, undo and the log need to know. Text, one line of JSON
 // and one of its hash: {"version":2,...}\nsha256 <64 hex>\n. A file whose hash does not fit was never
-// finished and means nothing. Whatever it says is checked again before it is believed: it may be planted.
+// finished and means nothing. What it says is checked before it is believed: it may be planted.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +53,8 @@ std::string encode(const Manifest& manifest);
 // writes (unknown version, bad path, ...).
 Result<std::optional<Manifest>> decode(std::string_view text);
 
-// The order in which paths are published: what goes away first, so that a file may become a folder and
-// a folder a file; then what is replaced; then what is new. Rolling back is the reverse. Indices into `files`, by path.
+// The order in which paths are published, as indices into `files`, sorted by path: first what is removed, so that a
+// file may become a folder and a folder a file; then what is replaced; then what is new. Rolling back is the reverse.
 struct PublishOrder {
   std::vector<size_t> removed, replaced, created;
 };

@@ -1,4 +1,4 @@
-// The opened workspace, as the files of disk/ see it: the descriptors of its folders, and the surroundings.
+// The opened workspace for the files of disk/: the descriptors of its folders, and the surroundings.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace aptix::disk {
 
-// What the surroundings say; lib/ never asks for it itself.
+// What the caller says about the surroundings; lib/ never asks for it itself.
 struct Surroundings {
   std::string home{};     // "" when not known
   std::string caller{};   // APTIX_CALLER, else the user name
@@ -19,8 +19,8 @@ struct Surroundings {
   int64_t now_ns = 0;     // wall clock
   uint32_t umask = 022;
   const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
-  // Where the id of a transaction is put as soon as a crash would leave it done; 0 again when it could not be made
-  // durable.
+  // Gets the id of the transaction as soon as it would survive a crash of the process, and 0 again when it could not be
+  // made durable.
   std::atomic<uint64_t>* committed = nullptr;
 };
 
@@ -36,7 +36,7 @@ struct Site {
   Fd lock{};                           // open while the lock is held; never where there is no state folder
   uint64_t next_trash = 0;             // a number that may be free
   bool made_state = false;             // this run made `.aptix`: its name must become durable too
-  std::optional<Error> no_state = {};  // why it could not be made, though there is none
+  std::optional<Error> no_state = {};  // why `.aptix` could not be made
 
   int root_fd() const { return root.ok() ? root.get() : top.get(); }
   bool interrupted() const {

@@ -1,5 +1,5 @@
-// The state folder comes with the tree, so it may have been planted: nothing in it is followed,
-// waited for or believed before it was looked at.
+// The state folder comes with the tree, so it may have been planted: nothing in it is followed, waited for, or believed
+// unchecked.
 #include "disk/record/state.h"
 
 #include <fcntl.h>
@@ -49,7 +49,7 @@ Status make_state(Site& site) {
     TRY_ASSIGN(made, open_state(site));
     if (!made) return fail(io_failure("cannot open", state_path(site), ENOENT));
   }
-  // Best effort: without it git lists the folder, no more.
+  // A failure does no harm: git then lists the folder.
   Fd ignore(site.fs, site.fs.open(site.state.get(), ".gitignore", O_WRONLY | O_CREAT | O_EXCL, 0600));
   if (ignore.ok()) write_pieces(site.fs, ignore.get(), {kIgnoreAll});
   return {};
@@ -72,15 +72,15 @@ Result<Fd> open_lock(Site& site) {
   return fd;
 }
 
-// The folder too, where it can be locked: the file may be deleted while it is.
+// The folder is locked, too, where that is possible: the file may be deleted while it is locked.
 int lock_both(Site& site, int file) {
   int status = site.fs.lock(file);
   if (status < 0) return status;
   return site.fs.lock(site.state.get()) == -EWOULDBLOCK ? -EWOULDBLOCK : 0;
 }
 
-// Deletes what is in one trash folder. A folder in it that has something in it becomes a trash folder
-// of its own, so depth costs no recursion.
+// Deletes what is in one trash folder. A folder in it that is not empty becomes a trash folder of its own, so that no
+// recursion is needed.
 void empty_one(Site& site, const std::string& trash) {
   Fd fd(site.fs, site.fs.open(site.state.get(), trash.c_str(), kFolderFlags, 0));
   std::vector<std::string> names;
@@ -163,7 +163,7 @@ int throw_away(Site& site, int dir, const char* name) {
   }
 }
 
-// Emptying may add trash folders: as long as one round finds fewer or other names than the last.
+// Emptying may add trash folders: it goes on until a round finds the same names as the last.
 void empty_trash(Site& site) {
   std::vector<std::string> before;
   for (;;) {

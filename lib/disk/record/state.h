@@ -1,9 +1,9 @@
-// The state folder `.aptix/` of a workspace: opened, made, trusted or not; its lock; its rubbish.
+// The state folder `.aptix/` of a workspace: how it is opened, made and checked; its lock; its rubbish.
 //   .gitignore   "*"               tx/        the running transaction
 //   lock         flock             log/<id>/  done transactions
 //   usage        see prune.cpp     kept/      old texts that recovery could not put back
 //   trash-<n>/   being deleted     inbox/     see inbox.h
-//   config.toml  narrows           aptix.db   of store/, see workspace_schema.h
+//   config.toml  settings          aptix.db   of store/, see workspace_schema.h
 #pragma once
 
 #include "disk/record/site.h"
@@ -12,28 +12,28 @@ namespace aptix::disk {
 
 inline constexpr const char* kStateName = ".aptix";
 
-// True: site.state is open, a directory of ours. False: there is none. Fails with state_untrusted.
+// True: site.state is open, a directory of ours. False: it does not exist. Fails with state_untrusted.
 Result<bool> open_state(Site& site);
 
 // Opens or makes it, and takes the lock: io_error, state_untrusted, lock_busy, interrupted.
 Status take_lock(Site& site);
 
-// Could a run have one? Makes nothing.
+// Fails where a run could not have one. Makes nothing.
 Status check_state(Site& site);
 
-// Opens a folder of the state folder; it is not open when there is none. Fails with state_untrusted.
+// Opens a folder of the state folder; not open when it does not exist. Fails with state_untrusted.
 Result<Fd> open_in_state(Site& site, const std::string& name);
 Result<Fd> make_in_state(Site& site, const std::string& name);  // opens or makes
 
 // Renames `name` in `dir` to `to` in `to_dir`, which must not exist. -errno.
-// REQUIRES: both directories are ours and the lock is held, so a look before the rename will do
+// REQUIRES: both directories are ours and the lock is held, so that a look before the rename is enough
 // where the file system cannot refuse by itself.
 int rename_new(FileSystem& fs, int dir, const char* name, int to_dir, const char* to);
 
-// Makes `name` in `dir` (folder of ours) disappear at once; deletes what it held, then or later.
+// Makes `name` in `dir`, a folder of ours, disappear at once; empty_trash() deletes what was in it.
 int throw_away(Site& site, int dir, const char* name);
 
-// Deletes what interrupted runs left to be deleted. Failing is harmless.
+// Deletes what was thrown away, by interrupted runs, too. A failure does no harm.
 void empty_trash(Site& site);
 
 }  // namespace aptix::disk
