@@ -22,7 +22,7 @@
 //
 //   staged --4--> prepared --5--> published --6--> committed        stage(), prepare(), publish(), seal()
 //      |             |                |
-//   discard()    roll_back()      roll_back()
+//   take_back()  roll_back()      roll_back()
 #include "disk/transaction.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// The Active File List of a workspace (AGN-007 §3.1), and which cloud copy each of its files was last
-// known to be: what a push expects to find.
+// The Active File List of a workspace (AGN-007 §3.1), and the cloud copy that each of its files was last known to be
+// equal to: a push expects to find that copy.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +20,22 @@ struct ActiveFile {
   std::string path;  // from the workspace on, as it is written
 };
 
-// Whether the pull that brought the copy was taken back since: then the file here has not grown from that copy.
+// Was the pull that brought the copy taken back since? Then the file here was not made from that copy.
 enum class TakenBack : uint8_t { no, yes };
 
 class ActiveList {
  public:
-  // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
+  // `file`: of the workspace's state folder, which exists. Nothing when the file is missing and is not to be made.
   static Result<std::optional<ActiveList>> open(const std::string& file, const OpenOptions& options);
 
   // All of them or, where one fails, none.
-  Status add(std::span<const ActiveFile> files);     // one that is there takes the new path
+  Status add(std::span<const ActiveFile> files);     // a file that is already listed gets the new path
   Status remove(std::span<const ActiveFile> files);  // by docPath
   Result<std::vector<ActiveFile>> list();            // by docPath
   Result<std::optional<ActiveFile>> find(std::string_view doc_path);
 
   Result<std::optional<Sha256>> synced(std::string_view doc_path);
-  Status set_synced(std::string_view doc_path, const Sha256& sha);  // which is not taken back
+  Status set_synced(std::string_view doc_path, const Sha256& sha);  // and not taken back
   Result<TakenBack> taken_back(std::string_view doc_path);
   Status set_taken_back(std::string_view doc_path, TakenBack now);  // nothing for one that was never synced
 

@@ -36,11 +36,11 @@ struct BatchWithDocument {
 
 class Batches {
  public:
-  // `file`: of the workspace's state folder, which exists. Nothing when there is none and it is not to be made.
+  // `file`: of the workspace's state folder, which exists. Nothing when the file is missing and is not to be made.
   static Result<std::optional<Batches>> open(const std::string& file, const OpenOptions& options);
 
-  // With its applications; durable when it returns. One that is stored stays as it is. `document`: JSON, as it was
-  // given.
+  // With its applications; durable when it returns. A batch that is already stored stays as it is. `document`: JSON, as
+  // it was given.
   Status add(const StoredBatch& batch, std::string_view document);
   // The same with each that `next` gives, until it gives none: all of them or none.
   Status add_all(const std::function<std::optional<BatchWithDocument>()>& next);

@@ -1,5 +1,5 @@
-// The Cloud File Set (AGN-007 §3.2): full files by docPath, with their versions. Whoever writes says which
-// copy he replaces, so that nobody overwrites what he has not seen.
+// The Cloud File Set (AGN-007 §3.2): full files by docPath, with their versions. A writer says which copy is replaced,
+// so that nobody overwrites a copy that he has not seen.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace aptix::store {
 
 struct CloudFile {
   std::string doc_path;
-  std::string path;      // where its writer has it, from the workspace on: for display, and for a first pull
+  std::string path;      // in the workspace of its writer: for display, and for a first pull
   uint64_t version = 0;  // from 1
   Sha256 sha;
   uint64_t size = 0;
@@ -28,13 +28,13 @@ struct CloudFile {
 struct CloudWrite {
   std::string doc_path, path, caller;
   int64_t time_ns = 0;
-  std::optional<Sha256> expected;  // of the copy that is replaced; nothing: there is none yet
+  std::optional<Sha256> expected;  // hash of the copy that is replaced; nothing: the file has no copy yet
   std::string_view content;
 };
 
 struct CloudWritten {
   bool stored = false;
-  std::optional<CloudFile> current;  // stored: the new copy; else what stands there instead
+  std::optional<CloudFile> current;  // stored: the new copy; otherwise the one that is there
 };
 
 class CloudSet {
@@ -57,7 +57,7 @@ inline constexpr int kPatientMs = 30'000;  // for many writers at once
 Result<std::unique_ptr<CloudSet>> open_cloud_file(
     const std::string& file, int busy_ms = kPatientMs, const std::atomic<bool>* interrupted = nullptr);
 
-// The same for who only reads: null when it does not exist.
+// The same for reading only: null when it does not exist.
 Result<std::unique_ptr<CloudSet>> find_cloud_file(const std::string& file);
 
 }  // namespace aptix::store

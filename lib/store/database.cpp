@@ -43,7 +43,8 @@ Error failure(const std::string& file, int status, std::string_view what) {
     case SQLITE_PERM:
       return make_error(Code::io_error, std::move(message),
           "check that it is a file, and that you may read and write it and its folder");
-    case SQLITE_IOERR: return make_error(Code::io_error, std::move(message), "check the disk that it is on, and try again");
+    case SQLITE_IOERR:
+      return make_error(Code::io_error, std::move(message), "check the disk that it is on, and try again");
     default: break;
   }
   return make_error(Code::io_error, std::move(message), "move the file away, or name another");
@@ -135,7 +136,7 @@ Database::~Database() = default;
 Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
 
-// The library's handle on the file; null where there is none and none is to be made.
+// Opens the file with the library; null where it does not exist and is not to be made.
 Result<std::unique_ptr<Database::Impl>> Database::open_file(const std::string& file, const OpenOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->file = file;

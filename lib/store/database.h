@@ -26,10 +26,10 @@ enum class Journal : uint8_t {
 };
 
 struct OpenOptions {
-  bool create = false;                             // else a missing file is no database: open() gives nothing
+  bool create = false;                             // false: open() returns nothing for a missing file
   bool follow_links = false;                       // the file may be named through symbolic links
   int busy_ms = 5'000;                             // how long to wait for another process
-  const std::atomic<bool>* interrupted = nullptr;  // ends that wait when it is set: the error is then of that code
+  const std::atomic<bool>* interrupted = nullptr;  // ends that wait when it is set, with the error `interrupted`
   Journal journal = Journal::shared;
 };
 
@@ -72,7 +72,7 @@ auto all_rows(Statement& row, Make make) -> Result<std::vector<decltype(make(row
 
 class Database {
  public:
-  // Nothing when there is no such file and it is not to be created. `schema` is run on a new file, whose
+  // Nothing when the file does not exist and is not to be created. `schema` is run on a new file, whose
   // user_version becomes `version`. Fails with io_error (not a database, another program's, another version, no
   // access).
   static Result<std::optional<Database>> open(

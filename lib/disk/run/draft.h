@@ -1,5 +1,5 @@
-// What a transaction is to do, wherever it comes from: a ChangeSet, or a record that is turned round; and the running
-// transaction, as its steps see it.
+// What a transaction is to do, from a ChangeSet or from a record that is reversed; and what its steps know of the
+// running transaction.
 #pragma once
 
 #include <sys/types.h>
@@ -31,7 +31,7 @@ struct Step {
   // The postimage is new content with the metadata of a file of the tree ...
   const std::vector<std::string_view>* pieces = nullptr;
   std::string metadata_of{};  // "": those of a new file
-  // Of `metadata_of`, where that has a mode beside it and no attributes: it need not be opened.
+  // The owner of `metadata_of`, if that file has nothing but an owner and a mode: then it need not be opened.
   std::optional<Owner> owner{};
   // ... or a file that is in the state folder already.
   int saved_in = -1;
@@ -43,9 +43,9 @@ struct Step {
   bool has_data() const { return file.after.exists && !file.after.is_link(); }
 };
 
-// A folder that is to be made again. Where there is no r<k> it is one of this process with this mode.
+// A folder that is to be made again. Without an r<k> it belongs to this process and has this mode.
 struct SavedFolder {
-  int in = -1;  // the transaction's folder, now perhaps a record; stays the caller's
+  int in = -1;  // the transaction's folder or a record's, owned by the caller
   std::string name{};
   uint32_t mode = 0;
 };
@@ -54,9 +54,9 @@ struct Draft {
   TransactionKind kind = TransactionKind::apply;
   uint64_t reverses = 0;
   std::vector<Step> steps;
-  std::vector<std::string> made, removed;            // folders by themselves: to be there, to go if they are empty
-  std::map<std::string, SavedFolder> saved_folders;  // that are made again; others are made as usual
-  std::optional<std::set<std::string>> removable;    // folders that go when they are left empty; nothing: any
+  std::vector<std::string> made, removed;            // folders named by themselves: to be made, to be removed if empty
+  std::map<std::string, SavedFolder> saved_folders;  // folders that are made again; others are made as usual
+  std::optional<std::set<std::string>> removable;    // folders that are removed when they are left empty; nothing: any
   std::string top;                                   // ... below this one: the root's prefix
   // Fills before.sha and after.sha; called once, after the staging.
   std::function<void(std::vector<Step>&)> finish_hashes;

@@ -1,8 +1,8 @@
-// The ways were measured. While little else is to be written, one syncfs for all files, their names and the
-// manifest; from a thousand files on another one half-way, beside the writing. It waits for what other
-// programs wrote, too. When that is more, a few files: fdatasync each, after write-back was started for all
-// of them, so that one journal commit serves them all. Many, and other programs have much to write: many
-// threads wait for a file each.
+// The ways were measured. While other programs have little to write, one syncfs makes all files, their names and the
+// manifest durable; from a thousand files on there is another one half-way, during the writing. It also waits for what
+// other programs wrote. When that is more: a few files get one fdatasync each, after write-back was started for all of
+// them, so that one journal commit is enough for all. For many files, when other programs have much to write, many
+// threads wait for one file each.
 #include "disk/run/flush.h"
 
 #include <fcntl.h>
@@ -56,8 +56,8 @@ bool Flusher::is_large(int fd) {
   return fs_.fstat(fd, about) == 0 && about.st_size >= kLarge;
 }
 
-// On file systems of the other kind (btrfs) starting early costs more than it saves, unless there is much to
-// write, beside which other things can be done.
+// On file systems of the other kind (btrfs) an early start costs more than it saves, unless there is much to write and
+// other work to do in the meantime.
 int Flusher::wrote(size_t i, Fd fd) {
   bool early = way_ == Way::threads || (way_ == Way::each && covers_names_) || (few_ && is_large(fd.get()));
   if (early)
@@ -112,8 +112,8 @@ Status Flusher::finish_in_threads(const std::vector<Step>& steps) {
   });
 }
 
-// The manifest, and the names in the state folder: syncing a new file includes its name and those of
-// the folders above it on some file systems; on the others each folder has its turn.
+// Syncs the manifest and the names in the state folder. On some file systems syncing a new file includes its name and
+// the names of the folders above it; on the others each folder is synced.
 int Flusher::finish_names(Fd manifest) {
   int status = fs_.sync(manifest.get());
   if (status < 0 || covers_names_) return status;

@@ -18,7 +18,7 @@ class Flusher {
  public:
   explicit Flusher(const Running& run) : run_(run), fs_(run.site.fs) {}
 
-  // How, for so many files. 0 or -errno. REQUIRES: called first.
+  // Chooses the way for so many files. 0 or -errno. REQUIRES: called first.
   int choose(size_t files);
 
   // Other programs had so little to write that one flush for the whole file system waits for hardly more
@@ -27,8 +27,8 @@ class Flusher {
 
   bool wants_files() const { return way_ == Way::each || way_ == Way::threads; }
 
-  // The i-th staged file was written, or holds what others wrote. Takes the descriptor. 0 or -errno. Of many files,
-  // several threads may tell.
+  // The i-th staged file is complete, written now or by an earlier run. Takes the descriptor. 0 or -errno. Several
+  // threads may call it when there are many files.
   int wrote(size_t i, Fd fd);
 
   // All staged files and the manifest are durable after this, with their names.
@@ -53,12 +53,12 @@ class Flusher {
   bool little_else_ = false;
   bool few_ = false;
   std::vector<Written> written_;           // Way::each: still open; at most kFewFiles, which one thread stages
-  std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; 0 at first: it is not flushed apart
+  std::atomic<size_t> still_to_come_ = 0;  // files until the first half is flushed; 0 at first: no half is flushed
   int first_half_status_ = 0;
   Background first_half_;
 };
 
-// The folders that a run has changed, and making those changes durable.
+// The folders that a run has changed; makes those changes durable.
 class ChangedFolders {
  public:
   void add(std::string_view folder) {
@@ -73,13 +73,13 @@ class ChangedFolders {
     bool crossed = false;      // some are on another file system
     bool little_else = false;  // Flusher::little_else
   };
-  // Few: each folder by itself; many, or two where little else is to be written: one call for the whole
-  // file system, unless some are on another. 0 or -errno, then `failed` names the folder.
+  // Few folders are synced one by one. For many, or for two where little else is to be written, it is one call for the
+  // whole file system, unless some are on another. 0 or -errno, then `failed` names the folder.
   int sync(Folders& folders, int state, Sync how, std::string& failed) const;
 
  private:
   std::set<std::string> folders_;
-  std::string last_ = "/";  // no path
+  std::string last_ = "/";  // "/": not a path of a folder
 };
 
 }  // namespace aptix::disk

@@ -1,5 +1,5 @@
-// What would keep a transaction from writing, told by looks alone. It may miss something, as the run finds out; what it
-// tells would stop the run.
+// Finds what would keep a transaction from writing, by looking alone. It may miss something; what it finds would stop
+// the run.
 #include "disk/run/foresee.h"
 
 #include <cerrno>
@@ -36,7 +36,8 @@ class Foresight {
     if (!step.metadata_of.empty()) look_at_owner(step.file.path, step.metadata_of);
   }
 
-  // A name changes in the folder, or in the one above where it has to be made. Each folder is told once.
+  // A name will change in the folder, or in the one above where the folder has to be made. Each folder is reported
+  // once.
   bool look_at_folder(const char* doing, const std::string& path) {
     std::string_view folder = split_path(path).first;
     while (made_.contains(folder)) folder = split_path(folder).first;
@@ -58,7 +59,7 @@ class Foresight {
     return status != -EPERM;
   }
 
-  // The new file belongs to whom the old one does, and a folder that goes could be made again.
+  // The new file must get the owner of the old one, and a removed folder must be one that can be made again.
   void look_at_owner(const std::string& path, const std::string& like) {
     auto [folder, name] = split_path(like);
     int dir = folders_.open(folder);

@@ -1,4 +1,4 @@
-// What would keep a transaction from writing, as far as it can be seen beforehand.
+// What would keep a transaction from writing, as far as it can be seen before it runs.
 #pragma once
 
 #include "disk/run/draft.h"

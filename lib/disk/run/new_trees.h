@@ -1,9 +1,9 @@
-// New folders are put together in the transaction's folder with what is new in them, and get their
-// place by one rename each instead of one for every file.
+// New folders are built in the transaction's folder with the new files in them, and get to their place by one rename
+// each instead of one for every file.
 //
 //   t<k>  in the transaction's folder: the k-th topmost folder of Manifest::made
 //
-// As long as t<k> exists nothing below that folder was published: that is how rolling back knows.
+// As long as t<k> exists, nothing below that folder was published: rolling back relies on it.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class NewTrees {
   // The tree that a path is in; nothing: its folder is not new.
   std::optional<size_t> tree_of(std::string_view path) const;
 
-  // The path below the transaction's folder that a path of the tree has while it is put together.
+  // The path below the transaction's folder that a path of the tree has while the tree is built.
   std::string built_path(size_t tree, std::string_view path) const;
 
  private:

@@ -32,7 +32,7 @@ class FolderPlanner {
   }
 
  private:
-  // A folder and those above it, for a path that will exist: the missing ones are to be made.
+  // A path in this folder will exist: the folder and those above it are made where they are missing.
   Status need(std::string_view folder, bool exists, const std::string& path) {
     for (; !folder.empty() && !needed_.contains(folder); folder = split_path(folder).first) {
       needed_.emplace(folder);
@@ -49,7 +49,7 @@ class FolderPlanner {
   Status is_vacated(const std::string& folder) {
     std::vector<std::string> names;
     int dir = folders_.open(folder);
-    if (dir < 0 || fs_.list(dir, names) < 0) return {};  // publishing will tell
+    if (dir < 0 || fs_.list(dir, names) < 0) return {};  // publishing will find out
     for (const std::string& name : names) {
       std::string inner = join_path(folder, name);
       if (leaving_.contains(inner)) continue;
@@ -69,7 +69,7 @@ class FolderPlanner {
     return false;
   }
 
-  // A folder and those above it, up to the first that is needed, for a path that goes.
+  // A path in this folder is removed: so may the folder be and those above it, up to the first that is needed.
   Status may_go(std::string_view folder, const std::string& path) {
     for (; folder.size() > draft_.top.size() && !needed_.contains(folder); folder = split_path(folder).first) {
       if (removable_.contains(std::string(folder))) break;

@@ -1,5 +1,5 @@
-// Each file is one rename. What comes out is compared with what was read: if somebody wrote in
-// between, the run fails and rolling back returns it to its place.
+// Each file is one rename. What comes out is compared with what was read: if somebody wrote in between, the run fails,
+// and rolling back returns it to its place.
 #include "disk/run/publish.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ bool untouched(const FileOnDisk& last, const FileIdentity& seen) {
   return last.kind == FileOnDisk::Kind::file && identity_of(last.about, seen.read_ns) == seen;
 }
 
-// ... and when it is out, which may change its ctime.
+// The same after it was displaced, which may change its ctime.
 bool same_identity(const FileOnDisk& now, const FileIdentity& seen) {
   FileIdentity here = identity_of(now.about, seen.read_ns);
   here.ctime_ns = seen.ctime_ns;
@@ -110,7 +110,7 @@ class Publisher {
     return {};
   }
 
-  // The times are too old to hide a change that came after the reading.
+  // A change after the reading would have given the file other times, because these are old enough.
   bool times_prove(const FileIdentity& seen, int dir) {
     int64_t age = seen.read_ns - std::max(seen.mtime_ns, seen.ctime_ns);
     if (age <= 0 || age >= kCoarsestGrain) return age > 0;
@@ -133,8 +133,8 @@ class Publisher {
       same = true;
       return 0;
     }
-    // A mapped file shows its changes to whoever reads it: its content cannot tell that it was changed.
-    // Where it has several names, this run may have moved another one, which changes the ctime.
+    // A mapped file shows its changes to every reader, so that a comparison of its content proves nothing.
+    // If it has several names, this run may have moved another one of them, which changes the ctime.
     FileIdentity here = identity_of(now.about, seen.read_ns);
     bool same_times = here.size == seen.size && here.mtime_ns == seen.mtime_ns;
     bool written = !same_times || (last.about.st_nlink == 1 && !untouched(last, seen));
@@ -144,7 +144,7 @@ class Publisher {
     return has_metadata_that_was_read(i, last, same);
   }
 
-  // What is staged has the owner and attributes of the reading where the old file was not opened again.
+  // The staged file has the owner and attributes that were read, if the old file was not opened again.
   int has_metadata_that_was_read(size_t i, const FileOnDisk& last, bool& same) {
     const std::optional<Owner>& owner = draft_.steps[i].owner;
     same = !owner || *owner == Owner{last.about.st_uid, last.about.st_gid};
@@ -155,13 +155,13 @@ class Publisher {
     return std::min(any, 0);
   }
 
-  // A file is to come where the folder stands.
+  // A file is to take the place of the folder.
   bool is_in_the_way(const std::string& folder) const {
     return std::any_of(manifest_.files.begin(), manifest_.files.end(),
         [&](const RecordedFile& file) { return file.after.exists && file.path == folder; });
   }
 
-  // Deepest first. One that is not empty, or cannot be removed, stays: that is no change of anybody's content.
+  // Deepest first. A folder that is not empty or cannot be removed stays: that changes nobody's content.
   Status remove_folders() {
     for (auto folder = manifest_.removed.rbegin(); folder != manifest_.removed.rend(); ++folder) {
       auto [parent, name] = split_path(folder->path);
@@ -186,7 +186,7 @@ class Publisher {
     return {};
   }
 
-  // Where that cannot be done by a rename, or somebody made the folder meanwhile, file by file.
+  // File by file where one rename cannot do it, or somebody has made the folder since.
   Status publish_tree(size_t tree) {
     const std::string& top = trees_.tops()[tree];
     auto [parent, name] = split_path(top);
@@ -231,11 +231,11 @@ class Publisher {
     if (dir < 0) return fail(folder_failure(path, -dir));
     Target target{dir, std::string(name)};
     auto saved = draft_.saved_folders.find(path);
-    // With an ACL for what is new in a folder the umask has no say.
+    // Where the folder has an ACL for new names, the umask does not count.
     mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~run_.site.around.umask;
     int status = saved == draft_.saved_folders.end() ? fs_.mkdir(dir, target.name.c_str(), wanted)
                                                      : moves_.make_folder(target, saved->second);
-    if (status == -EEXIST) return {};  // somebody made it meanwhile; what it is, opening it will tell
+    if (status == -EEXIST) return {};  // somebody made it since; opening it will show what it is
     if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
     changed_.add(path);
     if (!covers_names_) changed_.add(parent);
@@ -252,7 +252,7 @@ class Publisher {
   ChangedFolders changed_;
   NewTrees trees_{manifest_.made};
   std::set<size_t> grown_;     // the trees that steps are staged in
-  std::set<size_t> planted_;   // those that are in their place
+  std::set<size_t> planted_;   // the trees that are in their place
   uint64_t grain_device_ = 0;  // whose grain is known
   int64_t grain_ns_ = 0;
   bool covers_names_ = true;  // nothing is synced, or syncing a new folder includes its name

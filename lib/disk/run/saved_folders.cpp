@@ -1,4 +1,4 @@
-// Most folders are as mkdir makes them and are not saved: they would be a block each in the log.
+// Most folders are as mkdir makes them and are not saved: each would take a block in the log.
 #include "disk/run/saved_folders.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace aptix::disk {
 namespace {
 
-// This process may not give an owner or an attribute like that, or not read it; or the state folder's file system has
-// none.
+// This process may not give such an owner or attribute, or may not read it; or the file system of the state folder has
+// no attributes.
 bool cannot_be_had(int status) {
   return status == -EPERM || status == -EACCES || status == -ENOTSUP || status == -EINVAL || status == -EBADF;
 }
@@ -40,7 +40,7 @@ class FolderSaver {
   }
 
  private:
-  // 0 or -errno. What cannot be opened any more, publishing will tell of.
+  // 0 or -errno. Publishing will report a folder that cannot be opened any more.
   int save(const ManifestFolder& folder, const std::string& name) {
     int dir = folders_.open(folder.path);
     if (dir < 0) return 0;
@@ -48,7 +48,7 @@ class FolderSaver {
     int status = fs_.fstat(dir, about);
     if (status < 0) return status;
     int attributes = fs_.has_attributes(dir);
-    if (attributes == -EBADF) attributes = 0;  // one that may not be read but only entered keeps them to itself
+    if (attributes == -EBADF) attributes = 0;  // it may be entered but not read
     if (attributes < 0) return attributes;
     bool usual = about.st_uid == ours_.st_uid && about.st_gid == ours_.st_gid && attributes == 0;
     if (usual) return 0;

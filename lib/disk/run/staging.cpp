@@ -1,5 +1,5 @@
-// What a staged file has before it is published, it has at its place at once: nothing is mended there. Files are made
-// by two threads where there are enough of them: measured, those make them in 0.6 of the time of one.
+// A staged file is complete before it is published: nothing is changed once it is in its place. Many files are made by
+// two threads: measured, these take 0.6 of the time of one.
 #include "disk/run/staging.h"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ constexpr size_t kWorthAThread = 64;  // files
 constexpr size_t kMostThreads = 2;    // each holds hundreds of folders open, and all make their files in one
 constexpr size_t kInARow = 64;        // steps that one thread takes at once: neighbours share a folder
 
-// The umask takes its bits from what is new; what the old file allowed stays allowed.
+// The umask takes its bits from the new permissions only; what the old file allowed stays allowed.
 uint32_t limited(uint32_t wanted, uint32_t old_mode, uint32_t umask) { return wanted & (old_mode | ~umask); }
 
 void set_mode(FileState& state, uint32_t mode) {
@@ -35,8 +35,8 @@ void set_mode(FileState& state, uint32_t mode) {
   state.kind = (mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
 }
 
-// What a new file takes over from the folder it will be in: the group where that hands its group on, and the ACL that
-// it gives to new files.
+// What a new file gets from the folder that it will be in: the group, where the folder passes its group on, and the ACL
+// that the folder has for new files.
 class NewFileDefaults {
  public:
   struct Of {
@@ -49,8 +49,8 @@ class NewFileDefaults {
   // Below the top of `folders`, which outlives this.
   explicit NewFileDefaults(Folders& folders) : folders_(folders) {}
 
-  // In the folder; one that is yet to be made has them from the nearest one that exists. 0 or -errno. What is found
-  // stays good.
+  // For new files in the folder. If it does not exist yet, it will get its own from the nearest one that does. 0 or
+  // -errno. What is found stays valid.
   int find(std::string_view folder, const Of*& found) {
     auto known = known_.find(folder);
     if (known == known_.end()) {
@@ -83,21 +83,20 @@ struct BuiltTrees {
   NewTrees trees;
   std::set<size_t> built{};
 
-  // The tree that a postimage is in as a new file, built or not.
+  // The tree of new folders that a new file belongs to, built or not.
   std::optional<size_t> new_tree_of(const Step& step) const {
     return step.file.after.exists && step.is_new() ? trees.tree_of(split_path(step.file.path).first) : std::nullopt;
   }
 
-  // The tree that it is staged in; nothing: it is staged under a name of its own.
+  // The tree that the file is staged in; nothing: it is staged under a name of its own.
   std::optional<size_t> tree_of(const Step& step) const {
     std::optional<size_t> tree = new_tree_of(step);
     return tree && built.contains(*tree) ? tree : std::nullopt;
   }
 };
 
-// Only those that something is staged in: they will be published, and what is left tells roll-back
-// that nothing in them was. Not where new folders take something over from the one above, by which they
-// would have to be made there.
+// Builds only trees that a file is staged in: they will be published, and a tree that is left says to roll_back() that
+// nothing in it was published. Where new folders get a group or an ACL from the one above, they must be made there.
 Status build_trees(const Running& run, const Draft& draft, const std::vector<std::string>& made, BuiltTrees& trees) {
   FileSystem& fs = run.site.fs;
   Folders above(fs, run.site.top.get());
@@ -123,8 +122,8 @@ Status build_trees(const Running& run, const Draft& draft, const std::vector<std
   return {};
 }
 
-// Writes postimages one by one, as one thread: it holds folders of its own open. Several may stage different steps of
-// one transaction at the same time.
+// Writes postimages one by one, in one thread: it holds folders of its own open. Several stagers may work on different
+// steps of one transaction at the same time.
 class Stager {
  public:
   // REQUIRES: all that is given outlives this.
@@ -163,7 +162,7 @@ class Stager {
     int status = fs_.link(step.saved_in, step.saved.c_str(), run_.tx, name.c_str());
     if (status < 0 && status != -ENOENT)
       status = copy_file(fs_, step.saved_in, step.saved, run_.tx, name, {.sync = run_.sync});
-    // Whoever wrote it, before it was displaced, may not have made it durable.
+    // The program that wrote it, before it was displaced, may not have made it durable.
     if (status == 0 && step.has_data() && flusher_.wants_files()) {
       Fd fd(fs_, fs_.open(run_.tx, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
       status = fd.ok() ? flusher_.wrote(i, std::move(fd)) : -fd.error();
@@ -212,7 +211,7 @@ class Stager {
     return {};
   }
 
-  // Most often the file has its owner and mode as it is made.
+  // Usually the file has the right owner and mode as soon as it is made.
   Status stage_plain(size_t i, Step& step) {
     uint32_t mode = limited(step.file.after.mode, step.file.before.mode, run_.site.around.umask);
     set_mode(step.file.after, mode);
@@ -230,7 +229,7 @@ class Stager {
     return {};
   }
 
-  // Whoever a new file in the transaction's folder belongs to: they are all alike.
+  // The owner of new files in the transaction's folder: all have the same.
   int find_owner(int fd) {
     if (owner_) return 0;
     struct stat about {};
@@ -249,8 +248,8 @@ class Stager {
     return model;
   }
 
-  // The group in a folder that hands its group on, and the ACL that the folder gives to new files: what
-  // the file would have had if it had been made there. With such an ACL the umask has no say.
+  // Gives the file the group and the ACL that it would have if it had been made in its folder. With such an ACL the
+  // umask does not count.
   int inherit(int fd, uint32_t wanted, Step& step) {
     const NewFileDefaults::Of* given = nullptr;
     int status = defaults_.find(split_path(step.file.path).first, given);
@@ -283,7 +282,8 @@ Status stage(const Running& run, Draft& draft, const std::vector<std::string>& m
       static_cast<size_t>(std::count_if(steps.begin(), steps.end(), [](const Step& step) { return step.has_data(); }));
   if (int status = flusher.choose(written); status < 0)
     return fail(io_failure("cannot write", std::string(kStateName) + "/tx", -status));
-  // Where each file is flushed by itself, its name has to be, too: few files, so nothing to gain.
+  // Where each file is flushed by itself, its name has to be flushed, too; and there are few files, so that nothing is
+  // gained.
   BuiltTrees trees{NewTrees(made)};
   if (!flusher.wants_files() && draft.saved_folders.empty()) TRY(build_trees(run, draft, made, trees));
 

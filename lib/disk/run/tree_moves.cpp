@@ -1,5 +1,5 @@
-// The moves and what recovery makes of a move that was cut short. The order of the calls in each of
-// them is what settle() relies on: change both or none.
+// The moves, and what recovery does about a move that was cut short. settle() relies on the order of the calls in each
+// of them: change both or none.
 #include "disk/run/tree_moves.h"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ std::string aside_name(size_t i) { return "o" + std::to_string(i); }
 std::string copy_name(size_t i) { return "c" + std::to_string(i); }
 std::string claim_name(size_t i) { return "q" + std::to_string(i); }
 
-// The file system, or a rule of the kernel, gives no second name to this file.
+// The file system, or a rule of the kernel, does not allow a second name for this file.
 bool no_such_link(int status) {
   return status == -EPERM || status == -ENOSYS || status == -ENOTSUP || status == -EINVAL || status == -EMLINK;
 }
@@ -49,7 +49,7 @@ bool alike(const FileOnDisk& a, const FileOnDisk& b) {
   return a.kind == b.kind && a.sha == b.sha && (a.kind != FileOnDisk::Kind::file || a.about.st_mode == b.about.st_mode);
 }
 
-// Makes a name disappear that may not be there.
+// Removes a name that may not exist.
 int remove(FileSystem& fs, int dir, const std::string& name) {
   int status = fs.unlink(dir, name.c_str());
   return status == -ENOENT ? 0 : status;
@@ -70,8 +70,8 @@ int TreeMoves::swap(size_t i, const Target& target) {
   return no_such_rename(status) ? swap_by_link(i, target) : status;
 }
 
-// Without exchange: a second name for the old file, then the new one over it. What is written into
-// the folder between the last look and the rename is lost; only an exchange can prevent that.
+// Without exchange: the old file gets a second name, then the new one replaces it. If another program replaces the file
+// between the last look and the rename, that text is lost; only an exchange can prevent this.
 int TreeMoves::swap_by_link(size_t i, const Target& target) {
   struct stat was {};
   int status = fs_.stat(target.dir, target.name.c_str(), was);
@@ -116,7 +116,7 @@ int TreeMoves::set_aside(size_t i, const Target& target) {
   return fs_.rename(tx_, copy_name(i).c_str(), tx_, aside_name(i).c_str(), RenameMode::replace);
 }
 
-// A copy of n<i> beside the target.
+// Makes a copy of n<i> next to the target.
 int TreeMoves::copy_out(size_t i, const Target& target) {
   int status = remove(fs_, target.dir, beside(i));
   if (status < 0) return status;
@@ -210,7 +210,7 @@ int TreeMoves::make_folder(const Target& target, const SavedFolder& saved) {
 
 void TreeMoves::drop_unmade(int dir) { fs_.rmdir(dir, beside(kNewFolder).c_str()); }
 
-// In place of what a crash left of the same.
+// Replaces what a crash left of the same folder.
 int TreeMoves::make_as_saved(int dir, const std::string& name, const SavedFolder& saved) {
   int status = fs_.rmdir(dir, name.c_str());
   if (status < 0 && status != -ENOENT) return status;
@@ -227,7 +227,7 @@ int TreeMoves::settle(size_t i, const Target& target, const FileState& before) {
   return status < 0 || target.dir < 0 ? status : settle_beside(i, target, before);
 }
 
-// o<i> is what was displaced if the new file is in place, or if n<i> has gone to be put there.
+// o<i> is the displaced file if the new file is in place, or if n<i> is gone because it was being put there.
 int TreeMoves::settle_aside(size_t i, const Target& target, const FileState& before) {
   FileOnDisk aside;
   FileOnDisk staged;
@@ -252,7 +252,7 @@ int TreeMoves::settle_beside(size_t i, const Target& target, const FileState& be
   bool still_to_come = !staged.missing() || !copy.missing();
   if (status == 0 && !claim.missing() && still_to_come) status = unclaim(target);
   if (status < 0 || copy.missing()) return status;
-  // An old text that was about to be put back may be nowhere else. Everything else beside is a copy.
+  // An old text that was about to be put back may exist only here. Everything else next to the target is a copy.
   if (before.exists && staged.missing()) status = copy_in(i, target);
   return status < 0 ? status : fs_.unlink(target.dir, beside(i).c_str());
 }

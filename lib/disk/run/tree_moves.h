@@ -1,15 +1,14 @@
-// The few moves between the tree and the folder of the running transaction, each one step where the
-// file system can do it, and the longer way where it can't. They judge nothing: whoever displaces a
-// file looks at what came out afterwards.
+// The few moves between the tree and the folder of the running transaction: each is one step where the file system can
+// do it, and several where it cannot. They judge nothing: after a move the caller looks at the file that came out.
 //
 // Names in the transaction's folder, for the i-th path:
 //   n<i>  the staged postimage; later the displaced preimage
-//   o<i>  a displaced preimage on its way to n<i>; complete whenever it exists
+//   o<i>  a displaced preimage on its way to n<i>; complete if it exists
 //   c<i>  a copy that is being made: rubbish after a crash
 //   d     a folder before it has its owner, attributes and mode
 //   q<i>  an empty placeholder was, or is about to be, made in the tree
-// and beside the target, where that is on another file system: .aptix-<id>-n<i>, a copy of n<i>, and .aptix-<id>-d, as
-// d.
+// and next to the target, where that is on another file system: .aptix-<id>-n<i>, a copy of n<i>, and .aptix-<id>-d,
+// which is what d is above.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@
 
 namespace aptix::disk {
 
-// What a rename with a flag returned: the file system does not know the flag.
+// Did a rename with a flag fail because the file system does not know the flag?
 bool no_such_rename(int status);
 
 // A name in the tree, its folder opened.
@@ -38,16 +37,16 @@ class TreeMoves {
   TreeMoves(FileSystem& fs, int tx, Options options) : fs_(fs), tx_(tx), options_(options) {}
 
   // All: 0 or -errno. -ESTALE: the target was changed during the move; nothing was replaced.
-  int swap(size_t i, const Target& target);  // n<i> and the target change places
-  int put(size_t i, const Target& target);   // n<i> becomes the target; -EEXIST when there is one
+  int swap(size_t i, const Target& target);  // n<i> and the target trade places
+  int put(size_t i, const Target& target);   // n<i> becomes the target; -EEXIST when the name is taken
   int take(size_t i, const Target& target);  // the target becomes n<i>, which must not exist
   int drop(size_t i, const Target& target);  // the same for a target whose content is of no use
 
   int make_folder(const Target& target, const SavedFolder& saved);  // appears as it was saved; -EEXIST
-  void drop_unmade(int dir);  // what a crash left in that folder of making one in it
+  void drop_unmade(int dir);  // removes what a crash in make_folder() left in that folder
 
-  // Brings what a crash left inside one of the moves into the state before or after it, for a path
-  // that was as `before` before the transaction. `target.dir` may be the error of opening it.
+  // After a crash inside one of the moves: brings the path into the state before or after that move. `before`: its
+  // state before the transaction. `target.dir` may be the error of opening the folder.
   int settle(size_t i, const Target& target, const FileState& before);
 
   bool crossed() const { return crossed_; }  // a target was on another file system
