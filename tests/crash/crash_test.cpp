@@ -183,7 +183,7 @@ class Case {
 
 using Action = Outcome<Committed> (Case::*)(FileSystem&);
 
-// What stands before the run that is hurt, and that run.
+// What is there before the run that is hurt, and that run.
 struct Scenario {
   const char* name;
   void (*prepare)(Case& one);
@@ -272,7 +272,7 @@ void crash_everywhere(const Scenario& scenario, const Kind& kind, uint64_t step 
   }
 }
 
-// Recovery is killed as well, at every call, and again.
+// Recovery is killed, too, at every call, and run again.
 struct Sample {
   uint64_t first, step;    // of the calls of the run
   uint64_t recovery_step;  // of the calls of the recovery
@@ -334,8 +334,7 @@ void fail_everywhere(const Scenario& scenario, const Kind& kind, int error, Last
 
 }  // namespace
 
-// The plain file system: every call. The others differ in a few moves only: where a step is given,
-// calls are left out.
+// The plain file system: every call. The others differ in a few moves only, so a step leaves calls out.
 
 TEST_CASE("a commit killed at any call leaves the old tree or the new one") {
   crash_everywhere(kCommit, kPlain);
@@ -374,7 +373,7 @@ TEST_CASE("when all calls fail from one on, the old tree is there at once or aft
   fail_everywhere(kTrees, kPlain, EIO, Lasting::yes);
 }
 
-// Which call is the n-th one is for the threads to say; what is left must be right wherever it ends.
+// The threads decide which call is the n-th one; what is left must be right wherever it ends.
 TEST_CASE("a commit staged by two threads is all or nothing") {
   crash_everywhere(kThreads, kPlain, 11);
   crash_everywhere(kThreads, kPoorKinds[0], 37);

@@ -13,7 +13,7 @@ class AsNobody {
 
   AsNobody() : ok_(::setegid(kNobody) == 0 && ::seteuid(kNobody) == 0) {}
   ~AsNobody() {
-    if (::seteuid(0) != 0 || ::setegid(0) != 0) ::_exit(1);  // no test behind this one could be believed
+    if (::seteuid(0) != 0 || ::setegid(0) != 0) ::_exit(1);  // no later test could be believed
   }
   AsNobody(const AsNobody&) = delete;
   AsNobody& operator=(const AsNobody&) = delete;

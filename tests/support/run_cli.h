@@ -11,11 +11,11 @@ namespace aptix::test {
 
 struct CliRequest {
   std::vector<std::string> arguments;    // the first is the program, looked up in PATH of `environment`
-  std::string input;                     // standard input; the program sees end of file behind it
+  std::string input;                     // standard input; the program sees end of file after it
   std::string directory;                 // working directory; "": the test's own
   std::vector<std::string> environment;  // NAME=VALUE, the whole of it
   std::chrono::milliseconds timeout{30'000};
-  // With it the program has a terminal of its own, beside its standard streams, on which these are typed, one whenever
+  // With it the program has a terminal of its own, next to its standard streams, on which these are typed, one whenever
   // it asks (its text ends in "? "): a line each, or "^C", "^D". Then ^D.
   std::optional<std::vector<std::string>> typed = {};
 };

@@ -26,7 +26,7 @@ class TempDir {
   void set_mode(std::string_view below, unsigned mode) const;
   // An attribute and an ACL for what is new in it, and as the superuser an owner. False: not all could be had here.
   bool dress_directory(std::string_view below) const;
-  // The bytes of a file; throws when there is none.
+  // The bytes of a file; throws when it does not exist.
   std::string read(std::string_view below) const;
   bool exists(std::string_view below) const;  // does not follow links
 

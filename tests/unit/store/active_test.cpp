@@ -20,7 +20,7 @@ std::string listed(ActiveList& list) {
   return out;
 }
 
-// Lets whatever is done to the entry 'r/b' fail.
+// Lets everything fail that is done to the entry 'r/b'.
 void refuse_b(const std::string& file) {
   auto database = Database::open(file, kWorkspaceSchema, kWorkspaceVersion, {.journal = Journal::log});
   REQUIRE(database);

@@ -47,7 +47,7 @@ int64_t page_size(Database& database) {
   return row->number(0);
 }
 
-TEST_CASE("a new database has pages of 16 KB, also behind a log, and one that was made otherwise keeps its own") {
+TEST_CASE("a new database has pages of 16 KB, with a log, too, and one that was made with others keeps its own") {
   for (Journal journal : {Journal::shared, Journal::log, Journal::lazy_log}) {
     ::test::TempDir dir;
     auto made = open(dir, {.create = true, .journal = journal});
@@ -118,7 +118,7 @@ TEST_CASE("a full disk fails a write as a whole, and what was there stays") {
   CHECK(count_words(**database) == 1);
 }
 
-TEST_CASE("a file that is no database, or a damaged one, is an error and stays as it is") {
+TEST_CASE("a file that is not a database, or a damaged one, is an error and stays as it is") {
   ::test::TempDir dir;
   std::string bytes(5000, 'x');
   std::ofstream(dir.path("some.db")) << bytes;
@@ -152,7 +152,7 @@ TEST_CASE("a database of another program gets no tables") {
   CHECK(opened.error().hint == "move the file away, or name another");
 }
 
-TEST_CASE("who may not use a database is told to see to the rights, and not to move it away") {
+TEST_CASE("a user who may not use a database is told to check the rights, and not to move it away") {
   if (::getuid() != 0) return;
   ::test::TempDir dir;
   std::filesystem::permissions(dir.path("."), std::filesystem::perms(0755));

@@ -1,4 +1,4 @@
-// The one way from a path to a folder, and what stands at a name: nothing is followed and nobody waited for.
+// The one way from a path to a folder, and what stands at a name: no link is followed, and nothing blocks.
 #include "disk/os/folders.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// The bytes of a manifest: out and in again, and never in when they are not ours.
+// The bytes of a manifest: written and read again, and refused when they are not ours.
 #include <doctest/doctest.h>
 
 #include "disk/record/manifest.h"
@@ -37,7 +37,7 @@ Manifest sample() {
   return manifest;
 }
 
-// A manifest with a hash that fits, whatever it says.
+// A manifest with the right hash, whatever it says.
 std::string sealed(const std::string& json) { return json + "\nsha256 " + sha256(json).hex() + "\n"; }
 
 std::string with(std::string_view files, std::string_view version = "2") {

@@ -1,4 +1,4 @@
-// A state folder that came with the tree: nothing outside of the workspace is touched, nobody waits for it,
+// A state folder that came with the tree: nothing outside of the workspace is touched, nothing waits for it,
 // and what is in .git stays.
 #include <doctest/doctest.h>
 #include <fcntl.h>

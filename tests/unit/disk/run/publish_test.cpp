@@ -75,7 +75,7 @@ TEST_CASE("a failed run that left somebody else's content says so, and where the
   CHECK_FALSE(run.dir.exists(".aptix/tx"));
 }
 
-TEST_CASE("recovery leaves foreign content alone and keeps the old text beside") {
+TEST_CASE("recovery leaves foreign content alone and keeps the old text") {
   test::WorkRun run;
   run.dir.write("a", "old a");
   run.dir.write("b", "old b");

@@ -106,7 +106,7 @@ TEST_CASE("undo brings the owner, attributes and ACL of a removed folder back, a
   }
 }
 
-TEST_CASE("an undo that fails may be run again, and behind one that works its record holds no folder") {
+TEST_CASE("an undo that fails may be run again, and after one that works its record holds no folder") {
   Run run;
   test::Changes set = run.removal();
   run.committed(set);
