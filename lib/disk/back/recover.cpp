@@ -61,9 +61,9 @@ Outcome<Recovered> preview(Site& site) {
   outcome.value.found = true;
   Folders folders(site.fs, site.top.get());
   for (const RecordedFile& file : (*manifest)->files) {
-    auto [folder, name] = split_path(file.path);
+    auto [dir, name] = folders.target(file.path);
     FileOnDisk there;
-    int status = look(site.fs, folders.open(folder), std::string(name), there);
+    int status = look(site.fs, dir, name, there);
     if (status < 0) outcome.diagnostics.errors.push_back(io_failure("cannot read", file.path, -status));
     else if (!there.is(file.before))
       (there.is(file.after) ? outcome.value.restored : outcome.value.kept).push_back(file.path);

@@ -77,8 +77,7 @@ class Rollback {
     const RecordedFile& file = manifest_.files[i];
     std::optional<size_t> tree = file.before.exists ? std::nullopt : trees_.tree_of(file.path);
     if (tree && unpublished_.contains(*tree)) return;
-    auto [folder, name] = split_path(file.path);
-    Path path{i, file, {folders_.open(folder), std::string(name)}, {}, {}};
+    Path path{i, file, folders_.target(file.path), {}, {}};
     int status = moves_.settle(i, path.target, file.before);
     if (status == 0) status = look(fs_, path.target.dir, path.target.name, path.there);
     if (status == 0) status = look(fs_, tx_, staged_name(i), path.staged);
@@ -228,18 +227,13 @@ class Rollback {
   // was not made yet, the file that it was to replace may still be there.
   void remove_made() {
     for (auto folder = manifest_.made.rbegin(); folder != manifest_.made.rend(); ++folder) {
-      auto [parent, leaf] = split_path(*folder);
-      std::string name(leaf);
-      int dir = folders_.open(parent);
+      auto [dir, name] = folders_.target(*folder);
       struct stat about {};
       int status = dir < 0 ? dir : fs_.stat(dir, name.c_str(), about);
       if (status == 0) status = S_ISDIR(about.st_mode) ? fs_.rmdir(dir, name.c_str()) : -ENOTDIR;
       folders_.forget(*folder);
       if (dir >= 0) moves_.drop_unmade(dir);
-      if (status == 0) {
-        changed_.remove(*folder);
-        changed_.add(parent);
-      }
+      if (status == 0) changed_.remove(*folder);
       bool stays =
           status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || status == -ENOTDIR || status == -ELOOP;
       if (status < 0 && !stays) failed(*folder, "could not be removed", status);
@@ -253,20 +247,15 @@ class Rollback {
 
   int make_again(size_t k) {
     const ManifestFolder& folder = manifest_.removed[k];
-    auto [parent, name] = split_path(folder.path);
-    int dir = folders_.open(parent);
-    if (dir == -ENOTDIR || dir == -ELOOP) return 0;  // somebody else made it: what was in the folder is kept
-    if (dir < 0) return dir;
+    Target target = folders_.target(folder.path);
+    if (target.dir == -ENOTDIR || target.dir == -ELOOP) return 0;  // somebody else made it: what was in it is kept
+    if (target.dir < 0) return target.dir;
     struct stat about {};
-    Target target{dir, std::string(name)};
-    moves_.drop_unmade(dir);
-    if (fs_.stat(dir, target.name.c_str(), about) == 0) return 0;
+    moves_.drop_unmade(target.dir);
+    if (fs_.stat(target.dir, target.name.c_str(), about) == 0) return 0;
     int status = moves_.make_folder(target, {tx_, saved_folder_name(k), folder.mode});
     if (status == -EEXIST) return 0;
-    if (status == 0) {
-      changed_.add(folder.path);
-      changed_.add(parent);
-    }
+    if (status == 0) changed_.add_made(folder.path);
     return status;
   }
 

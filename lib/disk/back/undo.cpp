@@ -109,9 +109,9 @@ class Reverser {
 
  private:
   void check_tree(const RecordedFile& file) {
-    auto [folder, name] = split_path(file.path);
+    auto [dir, name] = folders_.target(file.path);
     FileOnDisk there;
-    int status = look(site_.fs, folders_.open(folder), std::string(name), there);
+    int status = look(site_.fs, dir, name, there);
     if (status < 0) errors_.push_back(io_failure("cannot read", file.path, -status));
     else if (!there.is(file.after) && !gave_way(file, there)) errors_.push_back(changed(file, there));
     else if (!file.after.exists && made_.contains(file.path)) check_folder(file.path, file.path);

@@ -42,6 +42,11 @@ int Folders::open(std::string_view path) {
   return fd;
 }
 
+Target Folders::target(std::string_view path) {
+  auto [folder, name] = split_path(path);
+  return {open(folder), std::string(name)};
+}
+
 void Folders::forget(std::string_view path) {
   if (auto known = open_.find(path); known != open_.end()) open_.erase(known);
 }

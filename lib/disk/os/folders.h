@@ -16,6 +16,12 @@ namespace aptix::disk {
 std::pair<std::string_view, std::string_view> split_path(std::string_view path);
 std::string join_path(std::string_view folder, std::string_view name);  // either may be ""
 
+// A name and its folder, opened: a descriptor, or -errno.
+struct Target {
+  int dir;
+  std::string name;
+};
+
 class Folders {
  public:
   // `top` stays open and stays the caller's. At most `kept` directories are held open.
@@ -24,6 +30,7 @@ class Folders {
   // A descriptor that is good until the next call, or -errno: -ENOENT, -ENOTDIR (a file is in the
   // way), -ELOOP (a link is in the way), ... `path` is "" for the top.
   int open(std::string_view path);
+  Target target(std::string_view path);  // the folder of the path, opened likewise, and its last component
   void forget(std::string_view path);
 
   int top() const { return top_; }

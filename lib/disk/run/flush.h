@@ -64,9 +64,15 @@ class ChangedFolders {
   void add(std::string_view folder) {
     if (folder != last_) folders_.insert(last_ = folder);
   }
-  void remove(const std::string& folder) {  // it is gone
+  // The folder was made or removed, which changes the one above, too.
+  void add_made(const std::string& folder) {
+    add(folder);
+    add(split_path(folder).first);
+  }
+  void remove(const std::string& folder) {
     folders_.erase(folder);
     last_ = "/";
+    add(split_path(folder).first);
   }
 
   struct Sync {

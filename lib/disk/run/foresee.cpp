@@ -52,19 +52,17 @@ class Foresight {
 
   bool look_at_name(const char* doing, const std::string& path) {
     if (!look_at_folder(doing, path)) return false;
-    auto [folder, name] = split_path(path);
-    int dir = folders_.open(folder);
-    int status = dir < 0 ? dir : fs_.may_displace(dir, std::string(name).c_str());
+    auto [dir, name] = folders_.target(path);
+    int status = dir < 0 ? dir : fs_.may_displace(dir, name.c_str());
     if (status == -EPERM) errors_.push_back(io_failure(doing, path, -status));
     return status != -EPERM;
   }
 
   // The new file must get the owner of the old one, and a removed folder must be one that can be made again.
   void look_at_owner(const std::string& path, const std::string& like) {
-    auto [folder, name] = split_path(like);
-    int dir = folders_.open(folder);
+    auto [dir, name] = folders_.target(like);
     struct stat about {};
-    if (dir < 0 || fs_.stat(dir, std::string(name).c_str(), about) < 0) return;
+    if (dir < 0 || fs_.stat(dir, name.c_str(), about) < 0) return;
     int status = fs_.may_own(site_.state.ok() ? site_.state.get() : site_.top.get(), about.st_uid, about.st_gid);
     if (status < 0) errors_.push_back(metadata_failure(path, status));
   }

@@ -79,12 +79,11 @@ class Publisher {
 
   Status publish_one(size_t i, Move move) {
     const RecordedFile& file = manifest_.files[i];
-    auto [folder, name] = split_path(file.path);
-    int dir = folders_.open(folder);
+    Target target = folders_.target(file.path);
+    int dir = target.dir;
     if (dir == -ENOENT && file.before.exists) return fail(changed_meanwhile(file.path));
     if (dir < 0) return fail(folder_failure(file.path, -dir));
-    changed_.add(folder);
-    Target target{dir, std::string(name)};
+    changed_.add(split_path(file.path).first);
     FileOnDisk last;
     int status = file.before.exists ? look_without_hash(fs_, dir, target.name, last) : 0;
     if (status == 0) status = (moves_.*move)(i, target);
@@ -164,9 +163,8 @@ class Publisher {
   // Deepest first. A folder that is not empty or cannot be removed stays: that changes nobody's content.
   Status remove_folders() {
     for (auto folder = manifest_.removed.rbegin(); folder != manifest_.removed.rend(); ++folder) {
-      auto [parent, name] = split_path(folder->path);
-      int dir = folders_.open(parent);
-      int status = dir < 0 ? dir : fs_.rmdir(dir, std::string(name).c_str());
+      auto [dir, name] = folders_.target(folder->path);
+      int status = dir < 0 ? dir : fs_.rmdir(dir, name.c_str());
       bool may_not = status == -EBUSY || status == -EACCES || status == -EPERM;
       bool stays =
           status == -ENOTEMPTY || status == -EEXIST || status == -ENOENT || (may_not && !is_in_the_way(folder->path));
@@ -174,7 +172,6 @@ class Publisher {
       if (status < 0) return fail(io_failure("cannot remove the empty folder", folder->path, -status));
       folders_.forget(folder->path);
       changed_.remove(folder->path);
-      changed_.add(parent);
       done_.removed.push_back(folder->path);
     }
     return {};
@@ -189,15 +186,13 @@ class Publisher {
   // File by file where one rename cannot do it, or somebody has made the folder since.
   Status publish_tree(size_t tree) {
     const std::string& top = trees_.tops()[tree];
-    auto [parent, name] = split_path(top);
-    int dir = folders_.open(parent);
+    auto [dir, name] = folders_.target(top);
     if (dir < 0) return fail(folder_failure(top, -dir));
-    int status = fs_.rename(run_.tx, tree_name(tree).c_str(), dir, std::string(name).c_str(), RenameMode::no_replace);
+    int status = fs_.rename(run_.tx, tree_name(tree).c_str(), dir, name.c_str(), RenameMode::no_replace);
     bool file_by_file = status == -EEXIST || status == -ENOTEMPTY || status == -EXDEV || no_such_rename(status);
     if (file_by_file) return take_apart(tree);
     if (status < 0) return fail(io_failure("cannot make the folder", top, -status));
-    changed_.add(parent);
-    changed_.add(top);
+    changed_.add_made(top);
     planted_.insert(tree);
     return {};
   }
@@ -207,12 +202,8 @@ class Publisher {
     for (size_t i = 0; i < draft_.steps.size(); ++i) {
       const Step& step = draft_.steps[i];
       if (!step.in_tree || trees_.tree_of(step.file.path) != tree) continue;
-      std::string path = trees_.built_path(tree, step.file.path);
-      auto [folder, name] = split_path(path);
-      int dir = built.open(folder);
-      int status = dir < 0
-          ? dir
-          : fs_.rename(dir, std::string(name).c_str(), run_.tx, staged_name(i).c_str(), RenameMode::replace);
+      auto [dir, name] = built.target(trees_.built_path(tree, step.file.path));
+      int status = dir < 0 ? dir : fs_.rename(dir, name.c_str(), run_.tx, staged_name(i).c_str(), RenameMode::replace);
       if (status < 0) return fail(io_failure("cannot write", step.file.path, -status));
     }
     int status = throw_away(run_.site, run_.tx, tree_name(tree).c_str());
@@ -226,10 +217,9 @@ class Publisher {
       done_.made.push_back(path);
       return {};
     }
-    auto [parent, name] = split_path(path);
-    int dir = folders_.open(parent);
+    Target target = folders_.target(path);
+    int dir = target.dir;
     if (dir < 0) return fail(folder_failure(path, -dir));
-    Target target{dir, std::string(name)};
     auto saved = draft_.saved_folders.find(path);
     // Where the folder has an ACL for new names, the umask does not count.
     mode_t wanted = fs_.gives_acl(dir) > 0 ? 0777 : 0777 & ~run_.site.around.umask;
@@ -238,7 +228,7 @@ class Publisher {
     if (status == -EEXIST) return {};  // somebody made it since; opening it will show what it is
     if (status < 0) return fail(io_failure("cannot make the folder", path, -status));
     changed_.add(path);
-    if (!covers_names_) changed_.add(parent);
+    if (!covers_names_) changed_.add(split_path(path).first);
     done_.made.push_back(path);
     return {};
   }

@@ -113,10 +113,8 @@ Status build_trees(const Running& run, const Draft& draft, const std::vector<std
   for (const std::string& folder : made) {
     size_t tree = *trees.trees.tree_of(folder);
     if (!trees.built.contains(tree)) continue;
-    std::string path = trees.trees.built_path(tree, folder);
-    auto [parent, name] = split_path(path);
-    int dir = built.open(parent);
-    int status = dir < 0 ? dir : fs.mkdir(dir, std::string(name).c_str(), 0777 & ~run.site.around.umask);
+    auto [dir, name] = built.target(trees.trees.built_path(tree, folder));
+    int status = dir < 0 ? dir : fs.mkdir(dir, name.c_str(), 0777 & ~run.site.around.umask);
     if (status < 0) return fail(io_failure("cannot make the folder", folder, -status));
   }
   return {};
@@ -140,20 +138,13 @@ class Stager {
 
  private:
   // Where a postimage is written.
-  struct Spot {
-    int dir;
-    std::string name;
-  };
-
-  Result<Spot> spot_of(size_t i, Step& step) {
+  Result<Target> spot_of(size_t i, Step& step) {
     std::optional<size_t> tree = trees_.tree_of(step);
-    if (!tree) return Spot{run_.tx, staged_name(i)};
+    if (!tree) return Target{run_.tx, staged_name(i)};
     step.in_tree = true;
-    std::string path = trees_.trees.built_path(*tree, step.file.path);
-    auto [folder, name] = split_path(path);
-    int dir = built_.open(folder);
-    if (dir < 0) return write_failure(step.file.path, dir);
-    return Spot{dir, std::string(name)};
+    Target spot = built_.target(trees_.trees.built_path(*tree, step.file.path));
+    if (spot.dir < 0) return write_failure(step.file.path, spot.dir);
+    return spot;
   }
 
   // The saved file itself, under a second name: its inode, links and attributes come back with it.
@@ -239,10 +230,9 @@ class Stager {
   }
 
   Result<Fd> open_model(const std::string& path) {
-    auto [folder, name] = split_path(path);
-    int dir = folders_.open(folder);
+    auto [dir, name] = folders_.target(path);
     if (dir < 0 && dir != -ENOENT) return fail(folder_failure(path, -dir));
-    Fd model(fs_, dir < 0 ? dir : fs_.open(dir, std::string(name).c_str(), O_RDONLY | O_NONBLOCK, 0));
+    Fd model(fs_, dir < 0 ? dir : fs_.open(dir, name.c_str(), O_RDONLY | O_NONBLOCK, 0));
     if (model.error() == ENOENT || model.error() == ELOOP) return fail(changed_meanwhile(path));
     if (!model.ok()) return fail(io_failure("cannot open", path, model.error()));
     return model;

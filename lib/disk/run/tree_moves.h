@@ -15,18 +15,13 @@
 #include <string>
 
 #include "disk/os/filesystem.h"
+#include "disk/os/folders.h"
 #include "disk/run/draft.h"
 
 namespace aptix::disk {
 
 // Did a rename with a flag fail because the file system does not know the flag?
 bool no_such_rename(int status);
-
-// A name in the tree, its folder opened.
-struct Target {
-  int dir;
-  std::string name;
-};
 
 class TreeMoves {
  public:
