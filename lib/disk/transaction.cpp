@@ -88,11 +88,7 @@ class Transaction {
     TRY_ASSIGN(folders, plan_folders(site_, draft_));
     TRY_ASSIGN(log, make_in_state(site_, "log"));
     log_ = std::move(log);
-    std::vector<std::string> names;
-    if (int status = fs_.list(log_.get(), names); status < 0) return fail(io_failure("cannot read", "log", -status));
-    std::set<uint64_t> ids;
-    for (const std::string& name : names)
-      if (std::optional<uint64_t> id = parse_id(name)) ids.insert(*id);
+    TRY_ASSIGN(ids, record_ids(fs_, log_.get()));
     choose_id(ids);
     if (id_ > kLargestId)
       return fail(Code::state_untrusted, "the operation log has no number left", "remove '.aptix/log'");

@@ -12,7 +12,7 @@
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
-#include "disk/record/manifest.h"
+#include "disk/record/log.h"
 #include "disk/record/state.h"
 #include "disk/run/saved_folders.h"
 
@@ -80,11 +80,8 @@ class Pruner {
 
   // All records, oldest first, with what they hold.
   void count() {
-    std::vector<std::string> names;
-    fs_.list(log_, names);
-    for (const std::string& name : names)
-      if (std::optional<uint64_t> id = parse_id(name)) records_.push_back({*id, size_of(name)});
-    std::sort(records_.begin(), records_.end(), [](const RecordSize& a, const RecordSize& b) { return a.id < b.id; });
+    if (auto ids = record_ids(fs_, log_))
+      for (uint64_t id : *ids) records_.push_back({id, size_of(id)});
   }
 
   uint64_t total() const {
@@ -95,6 +92,7 @@ class Pruner {
 
   // Preimages first: a record without them still tells what was done.
   void drop(const Prune& keep) {
+    if (records_.empty()) return;
     uint64_t bytes = total();
     for (size_t i = 0; i + 1 < records_.size() && bytes > keep.keep_bytes; ++i) {
       bytes -= records_[i].bytes;
@@ -112,8 +110,8 @@ class Pruner {
  private:
   Fd open(uint64_t id) { return Fd(fs_, fs_.open(log_, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0)); }
 
-  uint64_t size_of(const std::string& record) {
-    Fd fd(fs_, fs_.open(log_, record.c_str(), O_RDONLY | O_DIRECTORY, 0));
+  uint64_t size_of(uint64_t id) {
+    Fd fd = open(id);
     std::vector<std::string> names;
     if (fd.ok()) fs_.list(fd.get(), names);
     uint64_t bytes = 0;

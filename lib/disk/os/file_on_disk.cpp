@@ -22,6 +22,22 @@ Fd open_regular(FileSystem& fs, int dir, const std::string& name, struct stat& a
   return S_ISREG(about.st_mode) ? std::move(fd) : Fd(fs, -EINVAL);
 }
 
+int hash_of(FileSystem& fs, int dir, const std::string& name, Sha256& out) {
+  struct stat about {};
+  Fd fd = open_regular(fs, dir, name, about);
+  if (!fd.ok()) return -fd.error();
+  Sha256Hasher hasher;
+  std::vector<char> buffer(std::min(kReadBuffer, static_cast<size_t>(about.st_size) + 1));
+  for (;;) {
+    ssize_t got = fs.read(fd.get(), buffer.data(), buffer.size());
+    if (got < 0) return static_cast<int>(got);
+    if (got == 0) break;
+    hasher.update({buffer.data(), static_cast<size_t>(got)});
+  }
+  out = hasher.finish();
+  return 0;
+}
+
 FileOnDisk::Kind kind_of(mode_t mode) {
   if (S_ISREG(mode)) return FileOnDisk::Kind::file;
   if (S_ISLNK(mode)) return FileOnDisk::Kind::link;
@@ -82,22 +98,6 @@ int look(FileSystem& fs, int dir, const std::string& name, FileOnDisk& out) {
   status = read_link(fs, dir, name, target);
   if (status < 0) return status;
   out.sha = sha256(target);
-  return 0;
-}
-
-int hash_of(FileSystem& fs, int dir, const std::string& name, Sha256& out) {
-  struct stat about {};
-  Fd fd = open_regular(fs, dir, name, about);
-  if (!fd.ok()) return -fd.error();
-  Sha256Hasher hasher;
-  std::vector<char> buffer(std::min(kReadBuffer, static_cast<size_t>(about.st_size) + 1));
-  for (;;) {
-    ssize_t got = fs.read(fd.get(), buffer.data(), buffer.size());
-    if (got < 0) return static_cast<int>(got);
-    if (got == 0) break;
-    hasher.update({buffer.data(), static_cast<size_t>(got)});
-  }
-  out = hasher.finish();
   return 0;
 }
 

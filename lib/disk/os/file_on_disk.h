@@ -49,7 +49,6 @@ int look(FileSystem& fs, int dir, const std::string& name, FileOnDisk& out);
 int look_without_hash(FileSystem& fs, int dir, const std::string& name, FileOnDisk& out);
 
 // 0 or -errno.
-int hash_of(FileSystem& fs, int dir, const std::string& name, Sha256& out);
 int read_link(FileSystem& fs, int dir, const std::string& name, std::string& target);
 
 // The whole of a regular file; -EINVAL when it is something else, -EFBIG when it is longer than `longest`.

@@ -19,6 +19,16 @@ std::string record_name(uint64_t id) { return std::string(kStateName) + "/log/" 
 
 }  // namespace
 
+Result<std::set<uint64_t>> record_ids(FileSystem& fs, int log) {
+  std::vector<std::string> names;
+  if (int status = fs.list(log, names); status < 0)
+    return fail(io_failure("cannot read", std::string(kStateName) + "/log", -status));
+  std::set<uint64_t> ids;
+  for (const std::string& name : names)
+    if (std::optional<uint64_t> id = parse_id(name)) ids.insert(*id);
+  return ids;
+}
+
 Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
   Fd fd(site.fs, site.fs.open(log, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0));
   if (!fd.ok()) return fail(io_failure("cannot read the record", record_name(id), fd.error()));
@@ -44,12 +54,7 @@ Result<Log> Log::load(Site& site, std::vector<Diagnostic>& warnings) {
   if (!found) return log;
   TRY_ASSIGN(fd, open_in_state(site, "log"));
   if (!fd.ok()) return log;
-  std::vector<std::string> names;
-  if (int status = site.fs.list(fd.get(), names); status < 0)
-    return fail(io_failure("cannot read", std::string(kStateName) + "/log", -status));
-  std::set<uint64_t> ids;
-  for (const std::string& name : names)
-    if (std::optional<uint64_t> id = parse_id(name)) ids.insert(*id);
+  TRY_ASSIGN(ids, record_ids(site.fs, fd.get()));
   for (uint64_t id : ids) {
     auto entry = read_entry(site, fd.get(), id);
     if (entry) log.entries_.push_back(std::move(*entry));

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,10 @@ struct LogEntry {
   bool is_target() const { return manifest.reverses == 0; }
 };
 
-// Fails with state_untrusted, io_error. `log`: the folder of all records.
+// The numbers of all records, whether they can be read or not. `log`: the folder of all records. Fails with io_error.
+Result<std::set<uint64_t>> record_ids(FileSystem& fs, int log);
+
+// Fails with state_untrusted, io_error.
 Result<LogEntry> read_entry(Site& site, int log, uint64_t id);
 
 class Log {
