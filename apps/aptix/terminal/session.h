@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "command.h"
-#include "disk/transaction.h"
+#include "disk/commit.h"
 #include "disk/workspace.h"
 #include "model/input.h"
 #include "ops/config.h"
