@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "patched.h"
+#include "unit/edit/patched.h"
 
 using namespace aptix;
 using test::Applied;

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "patched.h"
+#include "unit/edit/patched.h"
 
 using namespace aptix;
 using test::Applied;

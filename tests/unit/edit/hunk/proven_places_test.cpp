@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/hash/sha1.h"
-#include "patched.h"
+#include "unit/edit/patched.h"
 
 using namespace aptix;
 using test::Applied;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "replaced.h"
+#include "unit/edit/replaced.h"
 
 using namespace aptix;
 using namespace aptix::test;

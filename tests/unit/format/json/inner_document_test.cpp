@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "parsed.h"
+#include "unit/format/parsed.h"
 
 using namespace aptix;
 using format::holds_inner_document;
