@@ -42,7 +42,7 @@ class Applier {
  private:
   size_t end_of_run(size_t first) const;
   void whole(size_t at, const Whole& edit);
-  void contents(size_t at, const Whole& edit);
+  void binary(size_t at, const Binary& edit);
   void find_replace_run(size_t first, size_t end);
   void find_replace_exactly(size_t first, size_t end);
   std::vector<FindReplace> replacements(size_t first, size_t end) const;
@@ -89,6 +89,7 @@ bool Applier::run() {
     if (std::holds_alternative<TextBlock>(what)) blocks_run(at, end);
     if (std::holds_alternative<LineChange>(what)) line_changes_run(at, end);
     if (const Whole* edit = std::get_if<Whole>(&what)) whole(at, *edit);
+    if (const Binary* edit = std::get_if<Binary>(&what)) binary(at, *edit);
     at = end;
   }
   return ok_;
@@ -97,9 +98,9 @@ bool Applier::run() {
 // Edits of one kind that follow each other are applied together; whole contents one by one.
 size_t Applier::end_of_run(size_t first) const {
   size_t end = first + 1;
-  size_t kind = entry_.edits[first].what.index();
-  if (std::holds_alternative<Whole>(entry_.edits[first].what)) return end;
-  while (end < entry_.edits.size() && entry_.edits[end].what.index() == kind) ++end;
+  const auto& what = entry_.edits[first].what;
+  if (std::holds_alternative<Whole>(what) || std::holds_alternative<Binary>(what)) return end;
+  while (end < entry_.edits.size() && entry_.edits[end].what.index() == what.index()) ++end;
   return end;
 }
 
@@ -126,11 +127,11 @@ void Applier::check_left_out(size_t at, std::string_view written, std::string_vi
 }
 
 // Bytes for bytes: what a binary patch makes of exactly the file that it was made for.
-void Applier::contents(size_t at, const Whole& edit) {
+void Applier::binary(size_t at, const Binary& edit) {
   std::string_view old = bench_.states.flat(content_);
   bool same = old == edit.content;
-  Sha256 found = same ? *entry_.expected_sha : sha256(old);
-  if (found != *entry_.expected_sha) return fail(at, other_content(entry_, found, ShownCopy::file));
+  Sha256 found = same ? edit.before : sha256(old);
+  if (found != edit.before) return fail(at, other_content(entry_, edit.before, found, ShownCopy::file));
   outcomes_[at].status = same ? EditStatus::already : EditStatus::applied;
   outcomes_[at].places = same ? 0 : 1;
   outcomes_[at].line = 1;
@@ -138,7 +139,6 @@ void Applier::contents(size_t at, const Whole& edit) {
 }
 
 void Applier::whole(size_t at, const Whole& given) {
-  if (entry_.expected_sha) return contents(at, given);
   std::string_view old = bench_.states.flat(content_);
   bool of_dialect = entry_.contract == Contract::unique && entry_.operation == Operation::write;
   Whole edit{content_.exists && of_dialect ? without_shown_line_end(given.content, old) : given.content};
@@ -325,10 +325,10 @@ void Applier::hunks_run(size_t first, size_t end) {
   HunkOptions options{.keep_line_ends = bench_.options.keep_line_ends,
       .file = entry_.path.str(),
       .numbers = stated_numbers(entry_, content_),
-      .input_end = bench_.input_end,
-      .blobs = entry_.blobs ? &*entry_.blobs : nullptr,
+      .may_be_cut = entry_.edits[end - 1].ends_input,
+      .blobs = entry_.proof.blobs ? &*entry_.proof.blobs : nullptr,
       .bytes_to_try = &bench_.bytes_to_try,
-      .proves_later = entry_.needs_proof};
+      .proves_later = entry_.proof.needed};
   HunksResult result = apply_hunks(bench_.states.flat(content_), hunks, options);
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));
   size_t said = 0;
@@ -384,14 +384,14 @@ void Applier::line_changes_run(size_t first, size_t end) {
   std::vector<const LineChange*> changes;
   for (size_t at = first; at < end; ++at) changes.push_back(&std::get<LineChange>(entry_.edits[at].what));
   LineChangesResult result = apply_line_changes(text, changes, entry_.path);  // while the text is being hashed
-  if (entry_.expected_sha) {
+  if (entry_.proof.sha) {
     const FileState& state = **bench_.states.at(entry_.path);  // was read to get here
     Sha256 found = hash_of(state, text);
-    if (found != *entry_.expected_sha)
+    if (found != *entry_.proof.sha)
       return stale_run(
           first, end, carry_over(entry_, changes, {text, found, image_before(state, text)}, bench_.options));
     Status claimed =
-        entry_.source && bench_.options.bases != nullptr ? bench_.options.bases->check_source(entry_) : Status();
+        entry_.proof.source && bench_.options.bases != nullptr ? bench_.options.bases->check_source(entry_) : Status();
     if (!claimed) return fail_all(first, end, about_part(std::move(claimed).error(), "/originalSha256"));
   }
   std::move(result.outcomes.begin(), result.outcomes.end(), outcomes_.begin() + static_cast<ptrdiff_t>(first));

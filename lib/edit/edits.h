@@ -21,7 +21,6 @@ struct Bench {
   uint64_t nearest_budget = 0;          // bytes that looking for near texts may still read
   uint64_t nearest_left = 0;            // how many misses are still explained
   uint64_t bytes_to_try = 64ull << 20;  // that finding the result which a diff names may still read
-  const char* input_end = nullptr;
   ShiftedFiles shifted{};
 
   // Takes a look of that cost out of the budget, when there is enough left.

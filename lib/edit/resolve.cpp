@@ -66,8 +66,7 @@ class Resolver {
             .speaker = speaker_,
             .options = options,
             .nearest_budget = kNearestBudget,
-            .nearest_left = options.limits.messages,
-            .input_end = input.bytes.data() + input.bytes.size()} {}
+            .nearest_left = options.limits.messages} {}
 
   Outcome<ChangeSet> run() &&;
 
@@ -139,7 +138,7 @@ void Resolver::entry(const FileEdit& entry, FileOutcome& outcome) {
     speaker_.error(std::move(clear).error(), entry.path, entry.origin);
     return;
   }
-  bool open = entry.blobs || entry.needs_proof;
+  bool open = entry.proof.blobs || entry.proof.needed;
   Content before = open ? state.now : Content{};
   Said said{out_.diagnostics.errors.size(), out_.diagnostics.warnings.size()};
   apply(entry, state, outcome);
@@ -166,11 +165,11 @@ void Resolver::settle_by_blobs(
   bool tabs = !is_moved(entry) && may_hide_tabs(entry, before);
   bool interpreted = std::any_of(outcome.edits.begin(), outcome.edits.end(),
       [](const EditOutcome& edit) { return edit.rule == Rule::whitespace; });
-  if (!entry.needs_proof && !tabs && !interpreted) return;
-  std::optional<BlobProof> known = entry.blobs ? BlobProof::from(*entry.blobs, before) : std::nullopt;
+  if (!entry.proof.needed && !tabs && !interpreted) return;
+  std::optional<BlobProof> known = entry.proof.blobs ? BlobProof::from(*entry.proof.blobs, before) : std::nullopt;
   if (known && known->holds(state.now)) return;
   if (known && tabs && give_tabs(entry, state, before, *known, said, outcome)) return;
-  if (entry.needs_proof)
+  if (entry.proof.needed)
     speaker_.error(
         make_error(Code::diff_truncated, "the diff may end inside its last line", "end the diff with a newline"),
         entry.path, entry.origin);
@@ -204,7 +203,7 @@ bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content&
 
 // The kind that the document states for the postimage. False when it cannot be.
 bool Resolver::take_kind(const FileEdit& entry, const FileState& state, Content& next) {
-  FileKind kind = entry.new_kind.value_or(next.kind);
+  FileKind kind = entry.kinds.after.value_or(next.kind);
   if (kind == FileKind::other) {
     speaker_.error(not_a_regular_file(entry.path), entry.path, entry.origin);
     return false;
@@ -221,7 +220,7 @@ bool Resolver::take_kind(const FileEdit& entry, const FileState& state, Content&
     }
     next.mode = kNewExecutable;
     next.metadata_of.reset();
-  } else if (entry.new_kind) {
+  } else if (entry.kinds.after) {
     next.mode = mode_for(kind, next.mode);
   }
   next.kind = kind;
@@ -230,13 +229,13 @@ bool Resolver::take_kind(const FileEdit& entry, const FileState& state, Content&
 
 void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
   bool existed = state.now.exists;
-  if (existed && state.now.kind == FileKind::symlink && entry.new_kind != FileKind::symlink) {
+  if (existed && state.now.kind == FileKind::symlink && entry.kinds.after != FileKind::symlink) {
     speaker_.error(link_in_the_way(entry.path), entry.path, entry.origin);
     return;
   }
   Content next = state.now;
   if (!existed) {
-    bool executable = entry.new_kind == FileKind::executable;
+    bool executable = entry.kinds.after == FileKind::executable;
     next = {true, FileKind::regular, executable ? kNewExecutable : kNewFile, {}, {}, 0};
     if (state.before.exists && is_regular(state.before.kind)) {
       next.kind = state.before.kind;
@@ -282,7 +281,7 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
   Content left = state.now;
   if (!apply_edits(bench_, entry, left, outcome.edits)) return;
   // A diff that removes no line deletes an empty file.
-  if ((entry.of_diff || !entry.edits.empty()) && left.size != 0) {
+  if ((entry.order == Order::as_before || !entry.edits.empty()) && left.size != 0) {
     const Diagnostic& said = speaker_.error(text_is_left(entry.path), entry.path, entry.origin);
     if (!outcome.edits.empty())
       outcome.edits.back() = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(said)};
@@ -302,8 +301,8 @@ void Resolver::modify(const FileEdit& entry, FileState& state, FileOutcome& outc
     speaker_.error(link_in_the_way(entry.path), entry.path, entry.origin);
     return;
   }
-  if (entry.old_kind == FileKind::symlink || entry.old_kind == FileKind::other) {
-    speaker_.error(other_kind(entry.path, *entry.old_kind, state.now.kind), entry.path, entry.origin);
+  if (entry.kinds.before == FileKind::symlink || entry.kinds.before == FileKind::other) {
+    speaker_.error(other_kind(entry.path, *entry.kinds.before, state.now.kind), entry.path, entry.origin);
     return;
   }
   Content next = state.now;

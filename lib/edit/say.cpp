@@ -41,7 +41,7 @@ bool is_of_diff(const FileEdit& entry) {
 }  // namespace
 
 std::string operand(const FileEdit& entry) {
-  return entry.doc_path.empty() ? shell_word(entry.path.str()) : "--doc-path " + shell_word(entry.doc_path);
+  return entry.names.doc_path.empty() ? shell_word(entry.path.str()) : "--doc-path " + shell_word(entry.names.doc_path);
 }
 
 std::string list_of_lines(std::span<const uint64_t> lines, uint64_t count) {
@@ -278,11 +278,11 @@ std::string reading_again(const FileEdit& entry, ShownCopy shown) {
   throw Bug("no such copy");
 }
 
-Diagnostic other_content(const FileEdit& entry, const Sha256& found, ShownCopy shown) {
+Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sha256& found, ShownCopy shown) {
   Diagnostic what = make_error(Code::hash_mismatch,
       fmt::format("{} is not the file that the changes were made for", quoted(entry.path)),
       reading_again(entry, shown));
-  what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), entry.expected_sha->hex()));
+  what.notes.push_back(fmt::format("its SHA-256 is {}, not {}", found.hex(), expected.hex()));
   if (shown == ShownCopy::copy_behind_it)
     what.notes.push_back(
         "it has changes that were never pushed, and is not active, so that reading it by its docPath shows the cloud "

@@ -79,8 +79,8 @@ Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before
 Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks);
 
 // Line changes.
-// REQUIRES: entry.expected_sha. `shown`: what reading the file by the name that the entry has for it shows.
-Diagnostic other_content(const FileEdit& entry, const Sha256& found, ShownCopy shown);
+// `shown`: what reading the file by the name that the entry has for it shows.
+Diagnostic other_content(const FileEdit& entry, const Sha256& expected, const Sha256& found, ShownCopy shown);
 Diagnostic changed_by_earlier_edit(const FileEdit& entry);
 // How to get the text that changes can be made for.
 std::string reading_again(const FileEdit& entry, ShownCopy shown);

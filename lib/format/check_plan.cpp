@@ -17,13 +17,12 @@ namespace {
 constexpr size_t kMostPerRule = 100;  // each costs a pass over the input for its places
 
 bool has_whole(const FileEdit& file) {
-  return std::any_of(
-      file.edits.begin(), file.edits.end(), [](const Edit& edit) { return std::holds_alternative<Whole>(edit.what); });
+  return std::any_of(file.edits.begin(), file.edits.end(), [](const Edit& edit) { return is_whole(edit); });
 }
 
 // The added lines of a diff that says itself that the file is new are its whole content, too.
 bool is_made_of_lines(const FileEdit& file) {
-  return file.of_diff && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
+  return file.order == Order::as_before && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
 }
 
 std::string quoted_path(const RelPath& path) { return "'" + excerpt_for_display(path.str()) + "'"; }

@@ -17,6 +17,16 @@ std::string_view name(Operation operation) {
   throw Bug("no such operation");
 }
 
+bool is_whole(const Edit& edit) {
+  return std::holds_alternative<Whole>(edit.what) || std::holds_alternative<Binary>(edit.what);
+}
+
+std::string_view whole_content(const Edit& edit) {
+  if (const auto* whole = std::get_if<Whole>(&edit.what)) return whole->content;
+  if (const auto* binary = std::get_if<Binary>(&edit.what)) return binary->content;
+  return {};
+}
+
 std::string_view name(Source source) { return kSourceNames[static_cast<size_t>(source)]; }
 
 }  // namespace aptix

@@ -37,6 +37,13 @@ struct FindReplace {
 // The whole new content of a file.
 struct Whole {
   std::string_view content;
+  bool by_hand = false;  // by a person, when the plan was reviewed
+};
+
+// The same, bytes for bytes, of a file that has one content: a binary patch, a copy from the cloud.
+struct Binary {
+  std::string_view content;
+  Sha256 before;  // of the content that it takes the place of
 };
 
 // Whole lines that take the place of whole lines: a SEARCH/REPLACE block, a chunk of a V4A patch. What both
@@ -68,9 +75,12 @@ struct LineChange {
 };
 
 struct Edit {
-  std::variant<FindReplace, diff::Hunk, Whole, TextBlock, LineChange> what;
+  std::variant<FindReplace, diff::Hunk, Whole, Binary, TextBlock, LineChange> what;
   Origin origin;
+  bool ends_input = false;  // nothing stands after it, not even a line feed: its last line may have been cut
 };
+bool is_whole(const Edit& edit);                   // Whole or Binary
+std::string_view whole_content(const Edit& edit);  // of these two; else ""
 
 enum class Operation : uint8_t {
   create,  // the file must not exist, or have this content already
@@ -89,40 +99,57 @@ std::string_view name(Source source);
 
 // The part of a mode that a diff can state.
 enum class FileKind : uint8_t { regular, executable, symlink, other };
+struct StatedKinds {
+  std::optional<FileKind> before{}, after{};  // nothing: whatever it is, and it stays
+};
 
-struct FileEdit {
-  Operation operation = Operation::modify;
-  RelPath path;                        // has no default: FileEdit{.path = ...}
-  std::optional<RelPath> from{};       // rename and copy
-  std::optional<FileKind> new_kind{};  // stated by the document; nothing: keep
-  std::optional<FileKind> old_kind{};
-  std::vector<Edit> edits{};  // in order; empty for remove without content and for pure renames
-  Contract contract = Contract::literal;
-  uint32_t block = 0;    // index of the block it came from
-  bool of_diff = false;  // a unified diff: all of its entries were made for the tree before it
-  Origin origin{};
-  std::string doc_path{};  // the key that names the file; `path` is what it stands for, once that was looked up
-  std::optional<Sha256> expected_sha{};  // of the bytes that the edits were made for
-  std::optional<Source> source{};        // from which the document says that it has them
-  bool fills_empty = false;              // create: an empty file at the path is as good as none
-
-  // git's names (perhaps short) of both contents, where the header of a diff has them. They prove what
-  // its lines leave open: where it may have been cut, they have to.
-  struct Blobs {
-    std::string before, after;
-  };
-  std::optional<Blobs> blobs{};
-  bool needs_proof = false;
-
-  // What the names in a diff may mean as well, likeliest first; the tree decides (edit/settle_names.h).
-  struct OtherName {
+// What the names in a document leave open. The settle step uses it up: after it, the paths of the entry are those that
+// are meant. The key stays, for messages.
+struct Names {
+  // What the paths may mean as well; the tree decides.
+  struct Other {
     RelPath path;
     std::optional<RelPath> from{};
     std::vector<RelPath> unless{};  // where one of these is there, it is not meant
   };
-  std::vector<OtherName> other_names{};
+  std::string doc_path{};       // the key that names the file instead of a path; "": a path does
+  std::vector<Other> others{};  // likeliest first
   std::vector<RelPath>
-      rivals{};  // that the words beside the edits may mean instead: where one is there, nothing can be told
+      rivals{};  // that the words next to the edits may mean: where one is there, it is not clear which
+};
+
+// git's names of two contents, perhaps short. Content that does not exist has a name of zeros.
+struct BlobNames {
+  std::string before, after;
+};
+
+// What a document says of the bytes that its edits were made for, and of what they make of them.
+struct Proof {
+  std::optional<Sha256> sha{};       // of the bytes before
+  std::optional<Source> source{};    // where the document has them from
+  std::optional<BlobNames> blobs{};  // they prove what the lines of a diff leave open
+  bool needed = false;               // the diff may have been cut: `blobs` have to prove that it was not
+};
+
+// For which text an entry was made.
+enum class Order : uint8_t {
+  as_written,  // for what the entries before it leave
+  as_before,   // for the tree before all of them: a unified diff
+};
+
+struct FileEdit {
+  Operation operation = Operation::modify;
+  RelPath path;                   // has no default: FileEdit{.path = ...}
+  std::optional<RelPath> from{};  // rename and copy
+  StatedKinds kinds{};
+  std::vector<Edit> edits{};  // in order; empty for remove without content and for pure renames
+  Contract contract = Contract::literal;
+  Order order = Order::as_written;
+  uint32_t block = 0;  // index of the block it came from
+  Origin origin{};
+  bool fills_empty = false;  // create: an empty file at the path is as good as none
+  Names names{};
+  Proof proof{};
 };
 
 // Nothing was taken of it, unless it can be told that words of the answer name a file.

@@ -112,7 +112,8 @@ Files applied(const std::string& document, const Files& before, const edit::Reso
     RC_ASSERT(form->parse(input, block, {}, plan).ok());
   }
   for (FileEdit& file : plan.files)
-    if (!file.doc_path.empty()) file.path = RelPath::parse(std::string_view(file.doc_path).substr(5)).value();
+    if (!file.names.doc_path.empty())
+      file.path = RelPath::parse(std::string_view(file.names.doc_path).substr(5)).value();
   RC_ASSERT(format::check_plan(input, plan, {}).ok());
   test::MemReader reader;
   for (const auto& [path, file] : before)

@@ -31,14 +31,14 @@ bool BlobProof::is_named(std::string_view name, const std::vector<std::string_vi
   return git_blob_name({folded(text)}).starts_with(name);
 }
 
-std::optional<BlobProof> BlobProof::from(const FileEdit::Blobs& blobs, const Content& before) {
+std::optional<BlobProof> BlobProof::from(const BlobNames& blobs, const Content& before) {
   if (!before.exists) return is_zeros(blobs.before) ? std::optional(BlobProof(blobs, Form::as_is)) : std::nullopt;
   if (is_named(blobs.before, before.pieces, Form::as_is)) return BlobProof(blobs, Form::as_is);
   bool converted = has_carriage_return(before.pieces) && is_named(blobs.before, before.pieces, Form::with_lf);
   return converted ? std::optional(BlobProof(blobs, Form::with_lf)) : std::nullopt;
 }
 
-std::optional<BlobProof> BlobProof::from(const FileEdit::Blobs& blobs, std::string_view before) {
+std::optional<BlobProof> BlobProof::from(const BlobNames& blobs, std::string_view before) {
   Content content;
   content.exists = true;
   content.set({before});
@@ -55,14 +55,14 @@ StatedNumbers stated_numbers(const FileEdit& entry, const Content& before) {
     const auto* hunk = std::get_if<diff::Hunk>(&edit.what);
     return hunk != nullptr && !has_context(*hunk);
   };
-  if (!entry.of_diff) return StatedNumbers::hold;
-  bool asks = entry.blobs && before.size != 0 && entry.operation != Operation::remove &&
+  if (entry.order != Order::as_before) return StatedNumbers::hold;
+  bool asks = entry.proof.blobs && before.size != 0 && entry.operation != Operation::remove &&
       std::any_of(entry.edits.begin(), entry.edits.end(), has_no_context);
   if (!asks) return StatedNumbers::open;
-  if (BlobProof::from(*entry.blobs, before)) return StatedNumbers::hold;
-  FileEdit::Blobs back{entry.blobs->after, entry.blobs->before};
+  if (BlobProof::from(*entry.proof.blobs, before)) return StatedNumbers::hold;
+  BlobNames back{entry.proof.blobs->after, entry.proof.blobs->before};
   if (BlobProof::from(back, before)) return StatedNumbers::of_result;
-  bool had_lines = !is_zeros(entry.blobs->before) && !git_blob_name({}).starts_with(entry.blobs->before);
+  bool had_lines = !is_zeros(entry.proof.blobs->before) && !git_blob_name({}).starts_with(entry.proof.blobs->before);
   return had_lines ? StatedNumbers::of_old_text : StatedNumbers::open;
 }
 

@@ -19,8 +19,8 @@ namespace aptix::edit {
 class BlobProof {
  public:
   // Nothing when `before` has another name. `blobs` outlives it.
-  static std::optional<BlobProof> from(const FileEdit::Blobs& blobs, const Content& before);
-  static std::optional<BlobProof> from(const FileEdit::Blobs& blobs, std::string_view before);
+  static std::optional<BlobProof> from(const BlobNames& blobs, const Content& before);
+  static std::optional<BlobProof> from(const BlobNames& blobs, std::string_view before);
 
   // Has the result the second name?
   bool holds(const Content& after) const;
@@ -28,11 +28,11 @@ class BlobProof {
 
  private:
   enum class Form : uint8_t { as_is, with_lf };
-  BlobProof(const FileEdit::Blobs& blobs, Form form) : blobs_(blobs), form_(form) {}
+  BlobProof(const BlobNames& blobs, Form form) : blobs_(blobs), form_(form) {}
 
   static bool is_named(std::string_view name, const std::vector<std::string_view>& pieces, Form form);
 
-  const FileEdit::Blobs& blobs_;
+  const BlobNames& blobs_;
   Form form_;
 };
 

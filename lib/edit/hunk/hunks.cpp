@@ -54,9 +54,9 @@ EditOutcome outcome_of(PlacedHunk& placed) {
 }
 
 // The hunk ends with the input in the beginning of the line that stands at its end: the line where that one is.
-std::optional<uint64_t> cut_line(std::string_view text, const diff::Hunk& hunk, const char* input_end) {
+std::optional<uint64_t> cut_line(std::string_view text, const diff::Hunk& hunk) {
   const diff::HunkLine& last = hunk.lines.back();
-  if (last.kind != diff::HunkLine::Kind::context || last.text.data() + last.text.size() != input_end) return {};
+  if (last.kind != diff::HunkLine::Kind::context) return {};
   diff::Hunk whole = hunk;
   whole.lines.pop_back();
   const diff::Hunk* only = &whole;
@@ -73,10 +73,10 @@ std::optional<uint64_t> cut_line(std::string_view text, const diff::Hunk& hunk, 
 // A last hunk that was cut in a line of context does not fit: that it was cut says more.
 void note_cut(
     std::string_view text, std::span<const diff::Hunk* const> hunks, PlacedHunks& placed, const HunkOptions& options) {
-  if (hunks.empty() || options.input_end == nullptr) return;
+  if (hunks.empty() || !options.may_be_cut) return;
   PlacedHunk& last = placed.hunks.back();
   if (!last.why || last.why->code != Code::match_not_found || hunks.back()->lines.empty()) return;
-  if (auto line = cut_line(text, *hunks.back(), options.input_end))
+  if (auto line = cut_line(text, *hunks.back()))
     last.why = std::make_unique<Diagnostic>(
         hunk_ends_in_line({hunks.size(), hunks.size(), HunkNoun::hunk, options.file}, *line));
 }
@@ -116,7 +116,7 @@ bool is_result_already(std::string_view text, std::span<const diff::Hunk* const>
     const HunkOptions& options) {
   if (options.blobs == nullptr || options.blobs->before == options.blobs->after || are_as_stated(hunks, placed))
     return false;
-  FileEdit::Blobs back{options.blobs->after, options.blobs->before};
+  BlobNames back{options.blobs->after, options.blobs->before};
   return BlobProof::from(back, text).has_value();
 }
 

@@ -22,8 +22,8 @@ struct HunkOptions {
   bool keep_line_ends = true;  // added lines take the file's line end; false: as in the patch
   std::string_view file = {};  // its name, for messages
   StatedNumbers numbers = StatedNumbers::open;
-  const char* input_end = nullptr;  // a line of context that ends here may have been cut: diff_truncated when it was
-  const FileEdit::Blobs* blobs = nullptr;  // the names that the diff gives the text and its result
+  bool may_be_cut = false;           // the last line of the last hunk, when it is context: diff_truncated when it was
+  const BlobNames* blobs = nullptr;  // the names that the diff gives the text and its result
   uint64_t* bytes_to_try =
       nullptr;                // what finding a result with that name may still read. REQUIRES: set beside `blobs`
   bool proves_later = false;  // whoever asks holds the result against that name

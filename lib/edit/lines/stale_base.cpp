@@ -69,7 +69,7 @@ class Carrier {
     // A merge would guess from the texts where an earlier edit of the plan took lines out: among equal ones, wrongly.
     if (file_.before != nullptr) return std::move(out_);
     std::optional<Base> base =
-        options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.expected_sha) : std::nullopt;
+        options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.proof.sha) : std::nullopt;
     if (!base) {
       if (options_.merge)
         out_.said.notes.push_back(
@@ -109,10 +109,11 @@ class Carrier {
   // What is to be said when nothing can be merged.
   void say_what_is_wrong() {
     Sha256 on_disk = file_.before != nullptr ? sha256(file_.before->bytes) : file_.sha;
-    bool fits_disk = file_.before != nullptr && on_disk == *entry_.expected_sha;
+    bool fits_disk = file_.before != nullptr && on_disk == *entry_.proof.sha;
     if (options_.bases != nullptr && !fits_disk) shown_ = options_.bases->shown(entry_, on_disk);
     out_.said = about_part(
-        fits_disk ? changed_by_earlier_edit(entry_) : other_content(entry_, on_disk, shown_), "/originalSha256");
+        fits_disk ? changed_by_earlier_edit(entry_) : other_content(entry_, *entry_.proof.sha, on_disk, shown_),
+        "/originalSha256");
     if (file_.before == nullptr) return;
     if (!fits_disk) out_.said.notes.push_back("an earlier edit of the input changes it, too");
     if (options_.merge) out_.said.notes.push_back("nothing can be merged with what an earlier edit of the input made");

@@ -29,7 +29,7 @@ struct StaleFile {
   Sha256 sha;
   const FileImage* before = nullptr;  // as it is on the disk, when an earlier edit of the plan changes it
 };
-// REQUIRES: entry.expected_sha. Nothing is merged with what an earlier edit of the plan made.
+// REQUIRES: entry.proof.sha. Nothing is merged with what an earlier edit of the plan made.
 CarriedOver carry_over(const FileEdit& entry, std::span<const LineChange* const> changes, const StaleFile& file,
     const ResolveOptions& options);
 

@@ -31,7 +31,7 @@ Status MovedFiles::check(const FileEdit& entry, const FileState& state) {
 }
 
 Result<Former> MovedFiles::start(const FileEdit& entry, const FileState& source, const FileState& target) const {
-  if (entry.of_diff) return start_in_diff(entry, source, target);
+  if (entry.order == Order::as_before) return start_in_diff(entry, source, target);
   if (target.displaced || (source.displaced && !is_rename(entry)))
     return fail(two_of_one_name(target.displaced ? entry.path : *entry.from));
   if (!source.displaced && !source.now.exists) return missing(entry);
@@ -53,7 +53,7 @@ Result<Former> MovedFiles::start_in_diff(
 
 void MovedFiles::take_away(const FileEdit& entry, FileState& source) {
   if (entry.contract == Contract::unique) --leaving_[{unit_of(entry), entry.from->str()}];
-  bool another_came = entry.of_diff ? source.turn == Turn::replaced : source.displaced.has_value();
+  bool another_came = entry.order == Order::as_before ? source.turn == Turn::replaced : source.displaced.has_value();
   source.turn = another_came ? Turn::exchanged : Turn::left;
   source.displaced.reset();
   if (another_came) return;
@@ -63,7 +63,8 @@ void MovedFiles::take_away(const FileEdit& entry, FileState& source) {
 
 void MovedFiles::make(const FileEdit& entry, FileState& source, FileState& target, const Former& start, Content next) {
   if (is_rename(entry)) take_away(entry, source);
-  if (target.now.exists && !entry.of_diff) target.displaced = Former{std::move(target.now), std::move(target.from)};
+  if (target.now.exists && entry.order != Order::as_before)
+    target.displaced = Former{std::move(target.now), std::move(target.from)};
   target.turn = target.now.exists || target.turn == Turn::no ? Turn::replaced : Turn::exchanged;
   target.now = std::move(next);
   target.from = start.from ? start.from : source.path;

@@ -16,8 +16,7 @@ uint64_t bytes_of(const Input& input) {
 uint64_t bytes_of_contents(const Plan& plan) {
   uint64_t bytes = 0;
   for (const FileEdit& file : plan.files)
-    for (const Edit& edit : file.edits)
-      if (const auto* whole = std::get_if<Whole>(&edit.what)) bytes += whole->content.size();
+    for (const Edit& edit : file.edits) bytes += whole_content(edit).size();
   return bytes;
 }
 

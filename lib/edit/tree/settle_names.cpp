@@ -15,7 +15,7 @@
 namespace aptix::edit {
 namespace {
 
-using OtherName = FileEdit::OtherName;
+using OtherName = Names::Other;
 
 const RelPath& source_of(const FileEdit& entry) { return entry.from ? *entry.from : entry.path; }
 const RelPath& source_of(const OtherName& name) { return name.from ? *name.from : name.path; }
@@ -51,7 +51,7 @@ class Settler {
     for (FileEdit& entry : plan_.files)
       if (may_be_settled(entry)) follow(entry);
     for (const FileEdit& entry : plan_.files)
-      if (const RelPath* rival = rival_there(entry.rivals, entry.path)) refuse(entry, *rival);
+      if (const RelPath* rival = rival_there(entry.names.rivals, entry.path)) refuse(entry, *rival);
     for (const PassedOver& block : plan_.passed_over)
       if (const RelPath* rival = rival_there(block.rivals, std::nullopt)) refuse(block, *rival);
     return std::move(out_);
@@ -59,7 +59,7 @@ class Settler {
 
  private:
   bool may_be_settled(const FileEdit& entry) {
-    if (entry.other_names.empty() || settled_.contains(&entry)) return false;
+    if (entry.names.others.empty() || settled_.contains(&entry)) return false;
     return entry.operation == Operation::create || !is_there(source_of(entry));
   }
 
@@ -92,7 +92,7 @@ class Settler {
 
   void prove(FileEdit& entry) {
     const OtherName* only = nullptr;
-    for (const OtherName& name : entry.other_names) {
+    for (const OtherName& name : entry.names.others) {
       std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
       if ((way && !folder_is_missing(*way)) || !is_there(source_of(name))) continue;
       if (std::any_of(name.unless.begin(), name.unless.end(), [&](const RelPath& path) { return is_there(path); }))
@@ -106,7 +106,7 @@ class Settler {
   }
 
   void follow(FileEdit& entry) {
-    for (const OtherName& name : entry.other_names) {
+    for (const OtherName& name : entry.names.others) {
       std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
       if (way && ways_.contains(key(entry, *way))) return take(entry, name);
     }

@@ -57,6 +57,7 @@ Diagnostics parse_diff(const Input& input, const Block& block, const ParseOption
   bool something_behind = !is_blank(std::string_view(input.bytes).substr(block.end));
   diff.end_is_certain = something_behind || (block.form == Block::Form::fenced && block.closed);
   diff.fence_is_open = block.form == Block::Form::fenced && !block.closed && !something_behind;
+  diff.ends_input = block.end == input.bytes.size();
   read_plain_diff(findings, diff, options, plan);
   return findings.take();
 }

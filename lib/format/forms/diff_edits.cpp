@@ -39,6 +39,7 @@ struct DiffSource {
   const RelPath* entry_path = nullptr;
   bool end_is_certain = false;
   bool fence_is_open = false;
+  bool ends_input = false;
 };
 
 class DiffReader {
@@ -65,12 +66,12 @@ class DiffReader {
       end_ = &patch == &result.files.back() ? source_.text.size() : next->offset;
       size_t entries = plan_.files.size();
       bool last = &patch == &result.files.back();
-      FileEdit::Blobs blobs{std::string(patch.index_old), std::string(patch.index_new)};
+      BlobNames blobs{std::string(patch.index_old), std::string(patch.index_new)};
       add(patch);
       if (plan_.files.size() == entries || blobs.before.size() < kLeastBlobName || blobs.after.size() < kLeastBlobName)
         continue;
-      plan_.files.back().blobs = std::move(blobs);
-      plan_.files.back().needs_proof = last && result.needs_proof;
+      plan_.files.back().proof.blobs = std::move(blobs);
+      plan_.files.back().proof.needed = last && result.needs_proof;
     }
     check_entry_path();
   }
@@ -138,12 +139,12 @@ class DiffReader {
           "put 'a/' and 'b/' before the names once");
     size_t added = plan_.files.size();
     add_named(patch, names, std::move(*path), std::move(from));
-    if (plan_.files.size() != added) plan_.files.back().other_names = other_names(names, patch);
+    if (plan_.files.size() != added) plan_.files.back().names.others = other_names(names, patch);
   }
 
   // The names without one or two folders, and the file that the entry is for.
-  std::vector<FileEdit::OtherName> other_names(const DiffNames& names, const diff::FilePatch& patch) const {
-    std::vector<FileEdit::OtherName> others;
+  std::vector<Names::Other> other_names(const DiffNames& names, const diff::FilePatch& patch) const {
+    std::vector<Names::Other> others;
     std::string_view name = names.subject();
     std::string_view old_name = names.old_name;
     for (int folders = 1; folders <= kMostFoldersTooMany; ++folders) {
@@ -219,12 +220,12 @@ class DiffReader {
     }
     edit.contract = Contract::unique;
     edit.block = options_.block_index;
-    edit.of_diff = true;
+    edit.order = Order::as_before;
     edit.origin = findings_.origin(place(patch.offset), pointer());
     if (read_kinds(patch, edit) && hunks_agree(patch, edit.operation)) {
       if (!patch.binary) add_hunks(patch, edit);
       else if (!add_contents(patch, edit)) return findings_.about({});
-      bool says_nothing = edit.operation == Operation::modify && edit.edits.empty() && !edit.new_kind;
+      bool says_nothing = edit.operation == Operation::modify && edit.edits.empty() && !edit.kinds.after;
       if (!says_nothing) plan_.files.push_back(std::move(edit));
     }
     findings_.about({});
@@ -243,9 +244,10 @@ class DiffReader {
 
   bool read_kinds(const diff::FilePatch& patch, FileEdit& edit) {
     std::optional<uint32_t> expected = patch.old_mode ? patch.old_mode : patch.index_mode;
-    if (!read_kind(patch, patch.new_mode, edit.new_kind) || !read_kind(patch, expected, edit.old_kind)) return false;
+    if (!read_kind(patch, patch.new_mode, edit.kinds.after) || !read_kind(patch, expected, edit.kinds.before))
+      return false;
     // `index a..b 100644` describes the file; it does not ask for a mode.
-    if (!patch.old_mode && edit.old_kind != FileKind::symlink) edit.old_kind.reset();
+    if (!patch.old_mode && edit.kinds.before != FileKind::symlink) edit.kinds.before.reset();
     return true;
   }
 
@@ -287,8 +289,16 @@ class DiffReader {
         for (diff::HunkLine& line : hunk.lines) line.carriage_return = false;
       Edit& one = edit.edits.emplace_back();
       one.origin = findings_.origin(place(hunk.offset), pointer());
+      one.ends_input = source_.ends_input && ends_text(hunk);
       one.what = std::move(hunk);
     }
+  }
+
+  // Without a line feed after its last line.
+  bool ends_text(const diff::Hunk& hunk) const {
+    if (hunk.lines.empty()) return false;
+    std::string_view last = hunk.lines.back().text;
+    return static_cast<size_t>(last.data() - source_.text.data()) + last.size() == source_.text.size();
   }
 
   // A binary patch states both contents. False when it could not be read, which was said.
@@ -319,8 +329,9 @@ class DiffReader {
         return no_contents(Code::limit_exceeded, patch, "the binary patch has more bytes than the limit allows",
             "raise the limit with --max-result");
     }
-    if (changes_a_file) edit.expected_sha = sha256(*reading.before);
-    edit.edits.push_back({Whole{plan_.keep(std::move(reading.after))}, edit.origin});
+    std::string_view after = plan_.keep(std::move(reading.after));
+    Edit& all = edit.edits.emplace_back(Edit{.what = Whole{after}, .origin = edit.origin});
+    if (changes_a_file) all.what = Binary{after, sha256(*reading.before)};
     return true;
   }
 
@@ -372,6 +383,7 @@ void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptio
   source.name_hint = diff.name_hint;
   source.end_is_certain = diff.end_is_certain;
   source.fence_is_open = diff.fence_is_open;
+  source.ends_input = diff.ends_input;
   DiffReader(findings, source, options, plan).read();
 }
 

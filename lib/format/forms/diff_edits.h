@@ -28,6 +28,7 @@ struct PlainDiff {
   std::string name_hint;        // the file of hunks that no header names
   bool end_is_certain = false;  // something stands behind it: it was not cut
   bool fence_is_open = false;   // its code block lacks the closing fence: it may well have been
+  bool ends_input = false;      // the input ends where it does
 };
 void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptions& options, Plan& plan);
 

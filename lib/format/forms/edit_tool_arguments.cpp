@@ -140,7 +140,7 @@ class ArgumentReader {
         .contract = Contract::unique,
         .block = reading_.options.block_index,
         .origin = findings_.origin(at(call), pointer),
-        .other_names = std::move(path->other_names)};
+        .names = {.others = std::move(path->other_names)}};
     findings_.about(entry.path.str());
     if (fill(entry, call, *slots, pointer)) add(std::move(entry));
     findings_.about({});

@@ -110,9 +110,8 @@ class LinePatchReader {
         .contract = Contract::unique,
         .block = reading_.options.block_index,
         .origin = findings_.origin(entry.offset(), pointer),
-        .doc_path = read_doc_path(fields[0], pointer),
-        .expected_sha = read_sha(fields[1], pointer),
-        .source = source ? source : source_};
+        .names = {.doc_path = read_doc_path(fields[0], pointer)},
+        .proof = {.sha = read_sha(fields[1], pointer), .source = source ? source : source_}};
     check_key(fields[5], "fileKey", pointer, file_keys_);
     if (fields[2].value) read_changes(*fields[2].value, pointer, edit);
     reading_.plan.files.push_back(std::move(edit));

@@ -259,7 +259,7 @@ class BlockReader {
     edit.lines.old_start = edit.lines.new_start = found.line;
     FileEdit& file = entry(std::move(*path), creates ? Operation::create : Operation::modify, found.marker);
     file.edits.push_back({std::move(edit), findings_.origin(found.marker.start)});
-    for (RelPath& rival : paths_of(std::exchange(name_.rivals, {}))) file.rivals.push_back(std::move(rival));
+    for (RelPath& rival : paths_of(std::exchange(name_.rivals, {}))) file.names.rivals.push_back(std::move(rival));
   }
 
   // Of words that may be prose the tree can tell whether they name a file; so nothing is created there.
@@ -285,7 +285,7 @@ class BlockReader {
           .contract = Contract::unique,
           .block = options_.block_index,
           .origin = findings_.origin(line.start),
-          .other_names = std::move(name.other_names)});
+          .names = {.others = std::move(name.other_names)}});
     return plan_.files.back();
   }
 

@@ -102,7 +102,7 @@ class V4aReader {
         .contract = Contract::unique,
         .block = options_.block_index,
         .origin = findings_.origin(line.start),
-        .other_names = std::move(path->other_names)};
+        .names = {.others = std::move(path->other_names)}};
     file_line_ = line;
     chunks_.begin(operation);
   }
@@ -116,7 +116,7 @@ class V4aReader {
     if (stop_ || target->path == file_->path) return;
     file_->operation = Operation::rename;
     file_->from = std::exchange(file_->path, std::move(target->path));
-    file_->other_names.clear();  // a folder too many would have to go from both
+    file_->names.others.clear();  // a folder too many would have to go from both
   }
 
   // "--- a/x" and "+++ b/x" below the line that names the file, before the first '@@': the same name once more.

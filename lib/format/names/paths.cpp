@@ -43,9 +43,9 @@ std::optional<std::string_view> behind_root(std::string_view path, std::string_v
 }
 
 // The path with one folder less, and with two.
-std::vector<FileEdit::OtherName> shorter_names(const RelPath& path) {
+std::vector<Names::Other> shorter_names(const RelPath& path) {
   constexpr int kMostFoldersAbove = 2;
-  std::vector<FileEdit::OtherName> names;
+  std::vector<Names::Other> names;
   std::string_view rest = path.str();
   for (int folders = 1; folders <= kMostFoldersAbove; ++folders) {
     size_t slash = rest.find('/');
@@ -106,7 +106,7 @@ std::optional<DialectPath> dialect_path(
         .warning(Code::path_repaired, offset, pointer, "the path '" + excerpt_for_display(bare) + "' " + fault,
             "write it as '" + excerpt_for_display(found->str()) + "'")
         .at(found->str());
-  std::vector<FileEdit::OtherName> names = shorter_names(*found);
+  std::vector<Names::Other> names = shorter_names(*found);
   return DialectPath{std::move(*found), std::move(names)};
 }
 

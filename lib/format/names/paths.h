@@ -25,7 +25,7 @@ std::optional<RelPath> path_below(
 // as well, a folder less (`a/`, the repository's name), is for the tree to decide.
 struct DialectPath {
   RelPath path;
-  std::vector<FileEdit::OtherName> other_names;
+  std::vector<Names::Other> other_names;
 };
 std::optional<DialectPath> dialect_path(
     Findings& findings, const ParseOptions& options, std::string_view text, size_t offset, const std::string& pointer);

@@ -39,12 +39,12 @@ void keep_only(const std::vector<Glob>& only, Plan& plan) {
   std::vector<FileEdit> taken;
   for (FileEdit& file : std::views::reverse(plan.files)) {
     bool named = is_taken(file.path) ||
-        std::any_of(file.other_names.begin(), file.other_names.end(),
-            [&](const FileEdit::OtherName& name) { return is_taken(name.path); });
-    bool feeds =
-        file.operation == Operation::modify && !file.of_diff && sources.contains({file.block, file.path.str()});
+        std::any_of(file.names.others.begin(), file.names.others.end(),
+            [&](const Names::Other& name) { return is_taken(name.path); });
+    bool feeds = file.operation == Operation::modify && file.order != Order::as_before &&
+        sources.contains({file.block, file.path.str()});
     if (!named && !feeds) continue;
-    if (file.from && !file.of_diff) sources.insert({file.block, file.from->str()});
+    if (file.from && file.order != Order::as_before) sources.insert({file.block, file.from->str()});
     taken.push_back(std::move(file));
   }
   std::reverse(taken.begin(), taken.end());
@@ -65,10 +65,10 @@ Diagnostics check(const Input& chain, const Gathered& gathered, const ApplyReque
 void settle_names(const Input& chain, Reader& reader, const ApplyRequest& request, Gathered& gathered, Report& report) {
   if (gathered.plan.passed_over.empty() &&
       std::all_of(gathered.plan.files.begin(), gathered.plan.files.end(),
-          [](const FileEdit& file) { return file.other_names.empty() && file.rivals.empty(); }))
+          [](const FileEdit& file) { return file.names.others.empty() && file.names.rivals.empty(); }))
     return;
   edit::SettledNames settled = edit::settle_names(chain, gathered.plan, reader);
-  for (FileEdit& file : gathered.plan.files) file.other_names.clear();
+  for (FileEdit& file : gathered.plan.files) file.names.others.clear();
   keep_only(request.only, gathered.plan);
   if (settled.changed != 0) report.diagnostics.errors = check(chain, gathered, request).errors;
   report.diagnostics.add(std::move(settled.diagnostics));
@@ -165,7 +165,7 @@ class ApplyRun {
     // Where entries state the hash of their files, those that are read are hashed while the others are still being
     // read.
     for (const FileEdit& entry : gathered_.plan.files)
-      if (entry.expected_sha) (void)reader_->read(entry.path);
+      if (entry.proof.sha) (void)reader_->read(entry.path);
   }
 
   Outcome<ChangeSet> resolve(const Plan& plan) {
@@ -289,8 +289,8 @@ bool leave_sound_changes(const Diagnostics& diagnostics, Plan& plan) {
     if (error.code == Code::docpath_repeated) repeated.insert(error.where.pointer);
   }
   std::erase_if(plan.files, [&](FileEdit& file) {
-    if (file.doc_path.empty() || file.doc_path.size() >= kLongestDocPath) return true;
-    auto found = faulty.find(file.doc_path);
+    if (file.names.doc_path.empty() || file.names.doc_path.size() >= kLongestDocPath) return true;
+    auto found = faulty.find(file.names.doc_path);
     if (found == faulty.end()) return false;
     for (Edit& edit : file.edits) {
       auto at = found->second.lower_bound(edit.origin.pointer);  // '/' stands before every digit

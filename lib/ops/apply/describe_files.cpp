@@ -31,7 +31,7 @@ std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& change
     if (is_new) {
       FileReport& file = files.emplace_back();
       file.path = entry.path.str();
-      file.doc_path = entry.doc_path;
+      file.doc_path = entry.names.doc_path;
       file.operation = name(entry.operation);
       file.status = "unchanged";
     }

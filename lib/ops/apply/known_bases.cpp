@@ -12,11 +12,11 @@ namespace aptix::ops {
 namespace {
 
 Error declared_otherwise(const FileEdit& entry, std::string_view how, std::string hint) {
-  return at_doc_path(
-      make_error(Code::source_mismatch,
-          fmt::format("'source' is '{}' for '{}', {}", name(*entry.source), escape_for_display(entry.doc_path), how),
-          std::move(hint)),
-      entry.doc_path);
+  return at_doc_path(make_error(Code::source_mismatch,
+                         fmt::format("'source' is '{}' for '{}', {}", name(*entry.proof.source),
+                             escape_for_display(entry.names.doc_path), how),
+                         std::move(hint)),
+      entry.names.doc_path);
 }
 
 }  // namespace
@@ -61,28 +61,28 @@ Result<store::CloudSet*> KnownBases::cloud() {
 edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
   auto set = cloud();
   auto here = sources();
-  if (!set || *set == nullptr || !here || entry.doc_path.empty()) return edit::ShownCopy::file;
-  auto active = (*here)->is_active(entry.doc_path);
-  auto copy = (*set)->look(entry.doc_path);
+  if (!set || *set == nullptr || !here || entry.names.doc_path.empty()) return edit::ShownCopy::file;
+  auto active = (*here)->is_active(entry.names.doc_path);
+  auto copy = (*set)->look(entry.names.doc_path);
   if (!active || *active || !copy || !*copy || (*copy)->sha == now) return edit::ShownCopy::file;
-  auto synced = (*here)->synced(entry.doc_path);
+  auto synced = (*here)->synced(entry.names.doc_path);
   return synced && *synced == now ? edit::ShownCopy::copy_before_it : edit::ShownCopy::copy_behind_it;
 }
 
 // An active file is the file on the disk, which has the hash; whoever calls it active may have a list of their own.
 Status KnownBases::check_source(const FileEdit& entry) {
-  if (entry.source != Source::cloud || !entry.expected_sha || places_.cloud_file.empty()) return {};
+  if (entry.proof.source != Source::cloud || !entry.proof.sha || places_.cloud_file.empty()) return {};
   TRY_ASSIGN(set, cloud());
   if (set == nullptr)
     return fail(declared_otherwise(entry, "but there is no Cloud File Set here",
         "leave 'source' out when the changes are for the file on the disk"));
-  TRY_ASSIGN(copy, set->look(entry.doc_path));
-  if (copy && copy->sha == *entry.expected_sha) return {};
+  TRY_ASSIGN(copy, set->look(entry.names.doc_path));
+  if (copy && copy->sha == *entry.proof.sha) return {};
   if (!copy)
     return fail(declared_otherwise(
         entry, "which has no cloud copy", "leave 'source' out when the changes are for the file on the disk"));
   Error error = declared_otherwise(
-      entry, "whose cloud copy is another text", edit::reading_again(entry, shown(entry, *entry.expected_sha)));
+      entry, "whose cloud copy is another text", edit::reading_again(entry, shown(entry, *entry.proof.sha)));
   error.notes.push_back(fmt::format("the SHA-256 of the copy is {}; {} wrote it as version {}", copy->sha.hex(),
       escape_for_display(copy->caller), copy->version));
   return fail(std::move(error));

@@ -16,12 +16,12 @@
 namespace aptix::ops {
 namespace {
 
-bool has_doc_path(const FileEdit& file) { return !file.doc_path.empty(); }
+bool has_doc_path(const FileEdit& file) { return !file.names.doc_path.empty(); }
 
 Error outside(const FileEdit& file, const std::string& path) {
   return make_error(Code::path_outside_root,
-      fmt::format(
-          "the file of the docPath {}, {}, lies outside of the root", disk::quoted(file.doc_path), disk::quoted(path)),
+      fmt::format("the file of the docPath {}, {}, lies outside of the root", disk::quoted(file.names.doc_path),
+          disk::quoted(path)),
       "run it in the folder of the workspace, or give another root with '--root'");
 }
 
@@ -47,7 +47,7 @@ Result<RelPath> below_root(const FileEdit& file, const std::string& path, const 
 }
 
 Result<RelPath> resolve(DocPaths& doc_paths, const FileEdit& file, const std::string& root_prefix) {
-  TRY_ASSIGN(path, doc_paths.path_of(file.doc_path));
+  TRY_ASSIGN(path, doc_paths.path_of(file.names.doc_path));
   auto below = below_root(file, path, root_prefix);
   // The batch has the key that the file has; nothing written in it would help.
   if (!below && below.error().code != Code::path_outside_root)
@@ -80,8 +80,8 @@ Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest
       found.push_back(std::move(file));
       continue;
     }
-    Diagnostic error =
-        at_doc_path(with_way_out(std::move(path).error(), file.doc_path, request.bases.cloud_file), file.doc_path);
+    Diagnostic error = at_doc_path(
+        with_way_out(std::move(path).error(), file.names.doc_path, request.bases.cloud_file), file.names.doc_path);
     if (out.errors.size() < request.limits.messages) error.where = edit::place_of_part(input, file.origin, "/docPath");
     out.errors.push_back(std::move(error));
   }
@@ -92,7 +92,7 @@ Diagnostics resolve_doc_paths(const Input& input, Plan& plan, const ApplyRequest
 void name_doc_paths(const Plan& plan, Diagnostics& said) {
   std::unordered_map<std::string_view, std::string_view> keys;
   for (const FileEdit& file : plan.files)
-    if (has_doc_path(file)) keys.emplace(file.path.str(), file.doc_path);
+    if (has_doc_path(file)) keys.emplace(file.path.str(), file.names.doc_path);
   for (std::vector<Diagnostic>* list : {&said.errors, &said.warnings})
     for (Diagnostic& what : *list)
       if (auto key = keys.find(what.path); key != keys.end() && what.doc_path.empty()) what.doc_path = key->second;

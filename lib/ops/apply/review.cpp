@@ -27,6 +27,11 @@ const FileChange* editable(const ChangeSet& changes) {
   return regular && render::is_text(only->after_bytes()) ? only : nullptr;
 }
 
+bool is_by_hand(const FileEdit& file) {
+  const Whole* whole = file.edits.empty() ? nullptr : std::get_if<Whole>(&file.edits.front().what);
+  return whole != nullptr && whole->by_hand;
+}
+
 class Review {
  public:
   Review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings, const Resolve& resolve,
@@ -59,7 +64,6 @@ class Review {
   bool take_at_once(std::span<const Unit> units, const std::set<size_t>& without_head, Chosen& chosen, ChangeSet& now);
   Result<Next> misfit(std::vector<Diagnostic> why);
   Result<bool> make_by_hand(const ChangeSet& from, std::vector<FileEdit>& files, ChangeSet& result);
-  bool is_by_hand(const FileEdit& file) const;
   void leave_out(const Group& group);
   std::vector<Diagnostic> warnings_about(const ChangeSet& changes) const;
   Outcome<ChangeSet> try_out(std::vector<FileEdit> files);
@@ -77,7 +81,6 @@ class Review {
   size_t unit_number_ = 0, unit_count_ = 0;
   enum class Rest : uint8_t { ask, take, skip };
   Rest files_rest_ = Rest::ask, edits_rest_ = Rest::ask;
-  std::set<const char*> by_hand_;  // the texts of entries that a person made
   bool quit_ = false;
 };
 
@@ -249,8 +252,7 @@ Result<bool> Review::make_by_hand(const ChangeSet& from, std::vector<FileEdit>& 
   entry.block = files.back().block;
   entry.origin = files.back().origin;
   std::string_view text = plan_.keep(std::move(*made));
-  by_hand_.insert(text.data());
-  entry.edits.push_back({.what = Whole{text}, .origin = entry.origin});
+  entry.edits.push_back({.what = Whole{.content = text, .by_hand = true}, .origin = entry.origin});
   std::vector<FileEdit> with = files;
   with.push_back(std::move(entry));
   Outcome<ChangeSet> tried = try_out(with);
@@ -261,11 +263,6 @@ Result<bool> Review::make_by_hand(const ChangeSet& from, std::vector<FileEdit>& 
   files = std::move(with);
   result = std::move(tried.value);
   return true;
-}
-
-bool Review::is_by_hand(const FileEdit& file) const {
-  const Whole* whole = file.edits.empty() ? nullptr : std::get_if<Whole>(&file.edits.front().what);
-  return whole != nullptr && by_hand_.contains(whole->content.data());
 }
 
 void Review::leave_out(const Group& group) {

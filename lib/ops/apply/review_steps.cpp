@@ -30,7 +30,7 @@ class Unions {
 bool moves(const FileEdit& entry) { return entry.operation == Operation::rename || entry.operation == Operation::copy; }
 
 bool has_head(const FileEdit& entry) {
-  return moves(entry) || (entry.operation == Operation::modify && entry.new_kind);
+  return moves(entry) || (entry.operation == Operation::modify && entry.kinds.after);
 }
 
 // One side of a step, with the bytes that it has there.
@@ -125,16 +125,16 @@ void Chosen::add(const Unit& unit) {
     if (without_head) {
       part.operation = Operation::modify;
       part.from.reset();
-      part.new_kind.reset();
-      part.old_kind.reset();
+      part.kinds.after.reset();
+      part.kinds.before.reset();
     }
     last_ = unit.entry;
   }
   FileEdit& part = files_.back();
   for (size_t k = unit.first; k < unit.end; ++k) part.edits.push_back(entry.edits[k]);
   // The names of the contents are those of all edits; only the last one may have been cut.
-  part.blobs = part.edits.size() == entry.edits.size() ? entry.blobs : std::nullopt;
-  part.needs_proof = entry.needs_proof && unit.end == entry.edits.size();
+  part.proof.blobs = part.edits.size() == entry.edits.size() ? entry.proof.blobs : std::nullopt;
+  part.proof.needed = entry.proof.needed && unit.end == entry.edits.size();
 }
 
 void Chosen::add(FileEdit by_hand) {

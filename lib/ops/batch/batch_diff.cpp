@@ -47,8 +47,8 @@ std::optional<std::string> hunks_on(const std::string& base, const FileEdit& fil
 }
 
 void append_file(std::string& out, const FileEdit& file, int64_t only, const FindBase& find_base) {
-  out +=
-      fmt::format("--- {}\n+++ {}\n", diff::quote_name("a/" + file.doc_path), diff::quote_name("b/" + file.doc_path));
+  out += fmt::format(
+      "--- {}\n+++ {}\n", diff::quote_name("a/" + file.names.doc_path), diff::quote_name("b/" + file.names.doc_path));
   std::optional<std::string> base = find_base(file);
   std::optional<std::string> hunks = base ? hunks_on(*base, file, only) : std::nullopt;
   if (hunks) {

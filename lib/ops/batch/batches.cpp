@@ -95,13 +95,13 @@ Status take_in(disk::Workspace& workspace, store::Batches& batches, const std::v
 
 // On the disk, or wherever earlier texts are known.
 std::optional<std::string> find_base(const FileEdit& file, Sources& sources, KnownBases& bases) {
-  auto path = sources.doc_paths().path_of(file.doc_path);
-  if (!path || !file.expected_sha) return std::nullopt;
+  auto path = sources.doc_paths().path_of(file.names.doc_path);
+  if (!path || !file.proof.sha) return std::nullopt;
   auto now = sources.read_disk(*path);
-  if (now && sha256(*now) == *file.expected_sha) return std::move(*now);
+  if (now && sha256(*now) == *file.proof.sha) return std::move(*now);
   auto name = RelPath::parse(*path);
   if (!name) return std::nullopt;
-  auto base = bases.find(*name, *file.expected_sha);
+  auto base = bases.find(*name, *file.proof.sha);
   return base ? std::optional(std::move(base->text)) : std::nullopt;
 }
 

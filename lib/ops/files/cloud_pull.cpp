@@ -155,9 +155,11 @@ Status Puller::add(const std::string& doc_path) {
   // Whoever writes the file meanwhile is not overwritten.
   FileEdit edit{.operation = here ? Operation::write : Operation::create,
       .path = std::move(path),
-      .doc_path = doc_path,
-      .expected_sha = here};
-  edit.edits.emplace_back().what = Whole{plan.keep(std::move(content))};
+      .names = {.doc_path = doc_path}};
+  std::string_view kept = plan.keep(std::move(content));
+  Edit& all = edit.edits.emplace_back();
+  if (here) all.what = Binary{kept, *here};
+  else all.what = Whole{kept};
   plan.files.push_back(std::move(edit));
   return {};
 }
@@ -202,7 +204,7 @@ void note_others(const Plan& plan, const PullRequest& request, Error& last) {
   if (plan.files.empty()) return;
   std::string names;
   for (size_t i = 0; i < std::min(plan.files.size(), kMostNamedFiles); ++i)
-    names += ' ' + shell_word(plan.files[i].doc_path);
+    names += ' ' + shell_word(plan.files[i].names.doc_path);
   last.notes.push_back(fmt::format(
       "nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix "
       "cloud pull {}--doc-path{}'{}",

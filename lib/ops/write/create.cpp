@@ -66,8 +66,8 @@ using DocPathsUsed = std::map<std::string, RelPath>;
 
 bool set_paths(Plan& plan, const DocPathsUsed& doc_paths) {
   for (FileEdit& file : plan.files) {
-    if (file.doc_path.empty()) continue;
-    auto found = doc_paths.find(file.doc_path);
+    if (file.names.doc_path.empty()) continue;
+    auto found = doc_paths.find(file.names.doc_path);
     if (found == doc_paths.end()) return false;
     file.path = found->second;
   }

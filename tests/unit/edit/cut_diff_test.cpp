@@ -80,7 +80,18 @@ TEST_CASE("a diff that ends in the beginning of a line of the file was cut, and 
         "diff.truncated: the diff ends inside a line: it has the beginning of line 3 of 'f'");
     CHECK(said(hunk + std::string(cut) + "\n").starts_with("match.not_found: "));
   }
+  CHECK(said("- a list\n\n  ```diff\n  --- a/f\n  +++ b/f\n  @@ -1,3 +1,3 @@\n   one\n  -two\n  +2\n   t") ==
+      "diff.truncated: the diff ends inside a line: it has the beginning of line 3 of 'f'");
   CHECK(said(hunk + " three").empty());
   CHECK(said(hunk + " tree").starts_with("match.not_found: "));
   CHECK(said("```diff\n" + hunk + " thre\n```\n").starts_with("match.not_found: "));
+}
+
+TEST_CASE("a diff that was cut at the end of an input is found also when another input follows") {
+  ::test::Parsed parsed("--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n thre");
+  Input next("next.md", "", &parsed.input);
+  aptix::test::MemReader reader{{"f", kBefore}};
+  Diagnostics found = edit::resolve(next, parsed.plan, reader, {}).diagnostics;
+  REQUIRE(found.errors.size() == 1);
+  CHECK(found.errors[0].code == Code::diff_truncated);
 }

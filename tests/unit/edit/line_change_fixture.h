@@ -33,7 +33,7 @@ inline LineChange match(
 inline FileEdit batch_entry(std::string_view file, std::string_view base, std::vector<LineChange> changes) {
   FileEdit entry = test::entry(Operation::modify, file);
   entry.contract = Contract::unique;
-  entry.expected_sha = sha256(base);
+  entry.proof.sha = sha256(base);
   for (LineChange& change : changes) entry.edits.push_back({std::move(change), {}});
   return entry;
 }

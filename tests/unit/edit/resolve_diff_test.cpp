@@ -76,32 +76,32 @@ TEST_CASE("hunks of an answer that do not stand in the order of the file are app
 TEST_CASE("a diff that shows tabs as blanks is given tabs where that makes the content that it names") {
   MemReader reader{{"a", "f {\n\told\n}\n"}};
   FileEdit shown = of_diff(entry(Operation::modify, "a", {hunk(1, {" f {", "+    new", "+        deep"})}));
-  shown.blobs = {.before = "8565862", .after = "bc7d243"};
+  shown.proof.blobs = {.before = "8565862", .after = "bc7d243"};
   Resolved done = resolved(reader, {shown});
   CHECK(done.after("a") == "f {\n\tnew\n\t\tdeep\n\told\n}\n");
   CHECK(only(done.warnings()).code == Code::match_whitespace);
-  shown.blobs->after = "1234567";
+  shown.proof.blobs->after = "1234567";
   CHECK(resolved(reader, {shown}).after("a") == "f {\n    new\n        deep\n\told\n}\n");
 }
 
 TEST_CASE("a diff that may be cut in its last line is taken when git's names prove its result") {
   MemReader reader{{"a", "one\n"}};
   FileEdit cut = of_diff(entry(Operation::modify, "a", {hunk(1, {"-one", "+two"})}));
-  cut.needs_proof = true;
-  cut.blobs = {.before = "5626abf", .after = "f719efd"};  // git hash-object of "one" and of "two"
+  cut.proof.needed = true;
+  cut.proof.blobs = {.before = "5626abf", .after = "f719efd"};  // git hash-object of "one" and of "two"
   CHECK(resolved(reader, {cut}).out.ok());
-  cut.blobs->after = "814f4a4";
+  cut.proof.blobs->after = "814f4a4";
   CHECK(only(resolved(reader, {cut}).errors()).code == Code::diff_truncated);
-  cut.blobs = {.before = "814f4a4", .after = "f719efd"};  // the file is another one: nothing is proven
+  cut.proof.blobs = {.before = "814f4a4", .after = "f719efd"};  // the file is another one: nothing is proven
   CHECK(only(resolved(reader, {cut}).errors()).message == "the diff may end inside its last line");
 }
 
 TEST_CASE("a diff that may be cut is refused also beside another file that does not fit, and without names") {
   MemReader reader{{"a", "one\n"}, {"b", "b\n"}};
   FileEdit cut = of_diff(entry(Operation::modify, "a", {hunk(1, {"-one", "+two"})}));
-  cut.needs_proof = true;
+  cut.proof.needed = true;
   CHECK(only(resolved(reader, {cut}).errors()).code == Code::diff_truncated);
-  cut.blobs = {.before = "5626abf", .after = "814f4a4"};
+  cut.proof.blobs = {.before = "5626abf", .after = "814f4a4"};
   Resolved done = resolved(reader, {of_diff(entry(Operation::modify, "b", {hunk(1, {"-c", "+d"})})), cut});
   REQUIRE(done.errors().size() == 2);
   CHECK(done.errors()[1].code == Code::diff_truncated);
@@ -111,12 +111,12 @@ TEST_CASE("a diff that may be cut and renames or copies its file is taken when g
   for (Operation operation : {Operation::rename, Operation::copy}) {
     MemReader reader{{"a", "one\n"}};
     FileEdit cut = of_diff(moved(operation, "a", "c", {hunk(1, {"-one", "+two"})}));
-    cut.needs_proof = true;
-    cut.blobs = {.before = "5626abf", .after = "f719efd"};
+    cut.proof.needed = true;
+    cut.proof.blobs = {.before = "5626abf", .after = "f719efd"};
     CHECK(resolved(reader, {cut}).after("c") == "two\n");
-    cut.blobs->after = "814f4a4";
+    cut.proof.blobs->after = "814f4a4";
     CHECK(only(resolved(reader, {cut}).errors()).code == Code::diff_truncated);
-    cut.blobs = {.before = "814f4a4", .after = "f719efd"};
+    cut.proof.blobs = {.before = "814f4a4", .after = "f719efd"};
     CHECK(only(resolved(reader, {cut}).errors()).code == Code::diff_truncated);
   }
 }

@@ -47,7 +47,7 @@ inline Edit hunk(uint64_t start, std::vector<std::string_view> lines) {
 // An entry as the diff format makes it.
 inline FileEdit of_diff(FileEdit made, std::string pointer = {}) {
   made.contract = Contract::unique;
-  made.of_diff = true;
+  made.order = Order::as_before;
   made.origin.pointer = std::move(pointer);
   return made;
 }

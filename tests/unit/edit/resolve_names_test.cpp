@@ -177,11 +177,11 @@ TEST_CASE("the executable bit follows the diff") {
   reader.file("a").mode = 0640;
   reader.file("b").mode = 0755;
   FileEdit run = of_diff(entry(Operation::modify, "a"));
-  run.new_kind = FileKind::executable;
+  run.kinds.after = FileKind::executable;
   FileEdit plain = of_diff(entry(Operation::modify, "b"));
-  plain.new_kind = FileKind::regular;
+  plain.kinds.after = FileKind::regular;
   FileEdit made = of_diff(entry(Operation::create, "c", {whole("x")}));
-  made.new_kind = FileKind::executable;
+  made.kinds.after = FileKind::executable;
   Resolved done = resolved(reader, {run, plain, made});
   CHECK(done.out.ok());
   CHECK(done.change("a")->after_mode == 0750);
@@ -196,7 +196,7 @@ TEST_CASE("a mode that the file has already is no change") {
   MemReader reader{{"a", "1"}};
   reader.file("a").mode = 0755;
   FileEdit run = of_diff(entry(Operation::modify, "a"));
-  run.new_kind = FileKind::executable;
+  run.kinds.after = FileKind::executable;
   Resolved done = resolved(reader, {run});
   CHECK(done.set().changes.empty());
   CHECK(done.set().outcomes[0].unchanged);
@@ -205,7 +205,7 @@ TEST_CASE("a mode that the file has already is no change") {
 TEST_CASE("a symbolic link may be made when its target stays inside the root") {
   auto link = [](std::string_view file, std::string_view target) {
     FileEdit made = of_diff(entry(Operation::create, file, {whole(target)}));
-    made.new_kind = FileKind::symlink;
+    made.kinds.after = FileKind::symlink;
     return made;
   };
   MemReader reader;
@@ -224,7 +224,7 @@ TEST_CASE("a symbolic link may be made when its target stays inside the root") {
 TEST_CASE("a symbolic link may not lead through another one, made before it, behind it, or there already") {
   auto link = [](std::string_view file, std::string_view target) {
     FileEdit made = of_diff(entry(Operation::create, file, {whole(target)}));
-    made.new_kind = FileKind::symlink;
+    made.kinds.after = FileKind::symlink;
     return made;
   };
   MemReader reader;
@@ -248,7 +248,7 @@ TEST_CASE("a script that is deleted and created again stays one") {
 
 TEST_CASE("nothing is written through a link that the plan makes") {
   FileEdit link = of_diff(entry(Operation::create, "l", {whole("d")}));
-  link.new_kind = FileKind::symlink;
+  link.kinds.after = FileKind::symlink;
   MemReader reader;
   CHECK(only(resolved(reader, {link, entry(Operation::create, "l/x", {whole("1")})}).errors()).code ==
       Code::path_symlink);

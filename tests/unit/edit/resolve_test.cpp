@@ -345,7 +345,7 @@ TEST_CASE("a hard-linked file that is replaced is a warning") {
 TEST_CASE("a file that is neither regular nor a link is refused") {
   MemReader reader;
   FileEdit made = of_diff(entry(Operation::create, "sub", {whole("x")}));
-  made.new_kind = FileKind::other;
+  made.kinds.after = FileKind::other;
   CHECK(only(resolved(reader, {made}).errors()).code == Code::path_special);
 }
 

@@ -28,8 +28,8 @@ TEST_CASE("a diff becomes a file edit with its hunks") {
   CHECK(parsed.file(0).operation == Operation::modify);
   CHECK(parsed.file(0).path.str() == "src/x.c");
   CHECK(parsed.file(0).contract == Contract::unique);
-  CHECK_FALSE(parsed.file(0).new_kind);
-  CHECK_FALSE(parsed.file(0).old_kind);
+  CHECK_FALSE(parsed.file(0).kinds.after);
+  CHECK_FALSE(parsed.file(0).kinds.before);
   REQUIRE(parsed.file(0).edits.size() == 2);
   CHECK(parsed.hunk(0, 1).old_start == 9);
   CHECK(parsed.input.place_of(parsed.file(0).origin.offset).line == 2);
@@ -75,11 +75,11 @@ TEST_CASE("a hunk of an empty old side creates in a plain diff and modifies in g
 TEST_CASE("modes of a created file are stated by its header") {
   CHECK(fenced("diff --git a/x b/x\nnew file mode 100755\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n")
             .file(0)
-            .new_kind == FileKind::executable);
+            .kinds.after == FileKind::executable);
   Parsed link = fenced(
       "diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+target\n\\ No newline at end "
       "of file\n");
-  CHECK(link.file(0).new_kind == FileKind::symlink);
+  CHECK(link.file(0).kinds.after == FileKind::symlink);
   CHECK(link.file(0).operation == Operation::create);
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("an empty file is created without a hunk") {
   CHECK(parsed.said().empty());
   CHECK(parsed.file(0).operation == Operation::create);
   CHECK(parsed.content(0) == "");
-  CHECK(parsed.file(0).new_kind == FileKind::regular);
+  CHECK(parsed.file(0).kinds.after == FileKind::regular);
 }
 
 TEST_CASE("a file that goes to /dev/null is deleted, with its lines to compare") {
@@ -97,7 +97,7 @@ TEST_CASE("a file that goes to /dev/null is deleted, with its lines to compare")
   CHECK(parsed.said().empty());
   CHECK(parsed.file(0).operation == Operation::remove);
   CHECK(parsed.file(0).path.str() == "x");
-  CHECK(parsed.file(0).old_kind == FileKind::regular);
+  CHECK(parsed.file(0).kinds.before == FileKind::regular);
   CHECK(parsed.file(0).edits.size() == 1);
 }
 
@@ -118,16 +118,16 @@ TEST_CASE("a change of mode alone is an edit") {
   Parsed parsed = fenced("diff --git a/x.sh b/x.sh\nold mode 100644\nnew mode 100755\n");
   CHECK(parsed.said().empty());
   CHECK(parsed.file(0).operation == Operation::modify);
-  CHECK(parsed.file(0).new_kind == FileKind::executable);
-  CHECK(parsed.file(0).old_kind == FileKind::regular);
+  CHECK(parsed.file(0).kinds.after == FileKind::executable);
+  CHECK(parsed.file(0).kinds.before == FileKind::regular);
 }
 
 TEST_CASE("a hunk of a symbolic link says so by its index line") {
   Parsed parsed = fenced(
       "diff --git a/l b/l\nindex 1..2 120000\n--- a/l\n+++ b/l\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ "
       "No newline at end of file\n");
-  CHECK(parsed.file(0).old_kind == FileKind::symlink);
-  CHECK_FALSE(parsed.file(0).new_kind);
+  CHECK(parsed.file(0).kinds.before == FileKind::symlink);
+  CHECK_FALSE(parsed.file(0).kinds.after);
 }
 
 TEST_CASE("a submodule is refused") {
@@ -246,7 +246,7 @@ TEST_CASE("a diff cut in the header of its second file is refused whole") {
           Parsed parsed(start + first + gap + second.substr(0, size));
           bool has_blobs = second.starts_with("diff --git");
           if (has_blobs && parsed.diagnostics.errors.empty()) {
-            CHECK(parsed.plan.files.back().needs_proof);  // the result will tell
+            CHECK(parsed.plan.files.back().proof.needed);  // the result will tell
             continue;
           }
           REQUIRE_FALSE(parsed.diagnostics.errors.empty());
@@ -370,32 +370,33 @@ TEST_CASE("prefixes that stand twice, and backslashes, are repaired and said") {
 
 TEST_CASE("the shorter forms of a name are kept for the tree to decide") {
   Parsed parsed = fenced("--- a/one/two/x\n+++ b/one/two/x\n" + kHunk);
-  REQUIRE(parsed.file(0).other_names.size() == 2);
-  CHECK(parsed.file(0).other_names[0].path.str() == "two/x");
-  CHECK(parsed.file(0).other_names[1].path.str() == "x");
-  CHECK(fenced("--- a/x\n+++ b/x\n" + kHunk).file(0).other_names.empty());
+  REQUIRE(parsed.file(0).names.others.size() == 2);
+  CHECK(parsed.file(0).names.others[0].path.str() == "two/x");
+  CHECK(parsed.file(0).names.others[1].path.str() == "x");
+  CHECK(fenced("--- a/x\n+++ b/x\n" + kHunk).file(0).names.others.empty());
   Parsed other = git_patch("src/x", "--- a/lib/x\\n+++ b/lib/x\\n@@ -1 +1 @@\\n-a\\n+b\\n");
-  CHECK(other.file(0).other_names.back().path.str() == "src/x");
+  CHECK(other.file(0).names.others.back().path.str() == "src/x");
 }
 
 TEST_CASE("a folder with a blank may be one too many where a/ and b/ show that it is a folder") {
   for (std::string_view header : {"--- a/my repo/src/x\n+++ b/my repo/src/x\n",
            "diff --git a/my repo/src/x b/my repo/src/x\n--- my repo/src/x\n+++ my repo/src/x\n"}) {
     Parsed parsed = fenced(std::string(header) + kHunk);
-    REQUIRE(parsed.file(0).other_names.size() == 2);
-    CHECK(parsed.file(0).other_names[0].path.str() == "src/x");
-    REQUIRE(parsed.file(0).other_names[0].unless.size() == 1);
-    CHECK(parsed.file(0).other_names[0].unless[0].str() == "repo/src/x");
+    REQUIRE(parsed.file(0).names.others.size() == 2);
+    CHECK(parsed.file(0).names.others[0].path.str() == "src/x");
+    REQUIRE(parsed.file(0).names.others[0].unless.size() == 1);
+    CHECK(parsed.file(0).names.others[0].unless[0].str() == "repo/src/x");
   }
-  CHECK(fenced("--- a/my repo/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n").file(0).other_names.size() == 1);
-  CHECK(fenced("--- /dev/null\n+++ b/my repo/x\n@@ -0,0 +1 @@\n+a\n").file(0).other_names.size() == 1);
+  CHECK(fenced("--- a/my repo/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n").file(0).names.others.size() == 1);
+  CHECK(fenced("--- /dev/null\n+++ b/my repo/x\n@@ -0,0 +1 @@\n+a\n").file(0).names.others.size() == 1);
   Parsed moved = fenced(
       "diff --git a/my repo/x b/my repo/y\nsimilarity index 90%\nrename from my repo/x\nrename to my repo/y\n--- a/my "
       "repo/x\n+++ b/my repo/y\n" +
       kHunk);
-  REQUIRE(moved.file(0).other_names.size() == 1);
-  CHECK(moved.file(0).other_names[0].from->str() == "x");
+  REQUIRE(moved.file(0).names.others.size() == 1);
+  CHECK(moved.file(0).names.others[0].from->str() == "x");
   for (std::string_view words : {"Patched repo/src/x", "Patched\xC2\xA0repo/src/x"})
-    CHECK(
-        fenced("--- " + std::string(words) + "\n+++ " + std::string(words) + "\n" + kHunk).file(0).other_names.empty());
+    CHECK(fenced("--- " + std::string(words) + "\n+++ " + std::string(words) + "\n" + kHunk)
+              .file(0)
+              .names.others.empty());
 }

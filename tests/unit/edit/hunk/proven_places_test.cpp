@@ -19,7 +19,7 @@ constexpr std::string_view kTwins = "one {\n  x\n}\ntwo {\n  x\n}\nsix {\n  x\n}
 
 // The text `before` and the hunks, of a diff that names `before` and `after`.
 Applied named(std::string_view before, std::string_view hunks, std::string_view after, uint64_t bytes = 1 << 20) {
-  FileEdit::Blobs blobs{git_blob_name({before}).substr(0, 7), git_blob_name({after}).substr(0, 7)};
+  BlobNames blobs{git_blob_name({before}).substr(0, 7), git_blob_name({after}).substr(0, 7)};
   return patched(before, hunks, {.blobs = &blobs, .bytes_to_try = &bytes});
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("of several places that a hunk fits it goes where the result has the n
 
 TEST_CASE("the name of a result says nothing about a text that has not the name before") {
   std::string_view after = "one {\n  x\n}\ntwo {\n  y\n}\nsix {\n  x\n}\n";
-  FileEdit::Blobs blobs{git_blob_name({"another\n"}).substr(0, 7), git_blob_name({after}).substr(0, 7)};
+  BlobNames blobs{git_blob_name({"another\n"}).substr(0, 7), git_blob_name({after}).substr(0, 7)};
   uint64_t bytes = 1 << 20;
   CHECK(patched(kTwins, "@@\n-  x\n+  y\n }\n", {.blobs = &blobs, .bytes_to_try = &bytes}).error().code ==
       Code::match_ambiguous);
@@ -78,7 +78,7 @@ TEST_CASE("added lines alone go where the result says") {
 
 TEST_CASE("a hunk without context whose number leads to another result than the diff names is refused") {
   std::string_view text = "a\nb\nc\nb\n", after = "a\nX\nb\nc\nb\n";
-  FileEdit::Blobs blobs{git_blob_name({text}).substr(0, 7), git_blob_name({after}).substr(0, 7)};
+  BlobNames blobs{git_blob_name({text}).substr(0, 7), git_blob_name({after}).substr(0, 7)};
   uint64_t none = 0, bytes = 1 << 20;
   edit::HunkOptions options{.numbers = edit::StatedNumbers::hold, .blobs = &blobs, .bytes_to_try = &none};
   CHECK(patched(text, "@@ -3,0 +4 @@\n+X\n", options).error().code == Code::match_ambiguous);
@@ -111,7 +111,7 @@ TEST_CASE("git names a file with CR LF by its text with LF where it converts lin
   std::string before = "one {\r\n  x\r\n}\r\ntwo {\r\n  x\r\n}\r\n";
   std::string after = "one {\r\n  x\r\n}\r\ntwo {\r\n  y\r\n}\r\n";
   uint64_t bytes = 1 << 20;
-  FileEdit::Blobs blobs{git_blob_name({with_lf(before)}), git_blob_name({with_lf(after)})};
+  BlobNames blobs{git_blob_name({with_lf(before)}), git_blob_name({with_lf(after)})};
   CHECK(patched(before, "@@\n-  x\n+  y\n", {.blobs = &blobs, .bytes_to_try = &bytes}).text == after);
   blobs.after = git_blob_name({after});
   CHECK(patched(before, "@@\n-  x\n+  y\n", {.blobs = &blobs, .bytes_to_try = &bytes}).error().code ==

@@ -66,7 +66,7 @@ TEST_CASE("a hint leads to a text that changes can be made for, whatever copy is
     bases.shown_copy = copy;
     test::MemReader reader{{"a.c", "other\n"}};
     FileEdit entry = batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})});
-    entry.doc_path = "r/a.c";
+    entry.names.doc_path = "r/a.c";
     return test::only(test::resolved(reader, {std::move(entry)}, {.bases = &bases}).errors()).hint;
   };
   CHECK(hint_for(ShownCopy::file) ==
@@ -117,7 +117,7 @@ TEST_CASE("a declared source is asked about where the file is the expected one")
   test::MemReader reader{{"a.c", std::string(kBase)}};
   FileEdit entry = batch_entry("a.c", kBase, {replace(2, {"2"}, {"two"})});
   CHECK(test::resolved(reader, {entry}, {.bases = &bases}).errors().empty());
-  entry.source = Source::cloud;
+  entry.proof.source = Source::cloud;
   test::Resolved done = test::resolved(reader, {entry}, {.bases = &bases});
   CHECK(test::only(done.errors()).code == Code::source_mismatch);
   CHECK(done.after("a.c") == "(same)");
@@ -126,7 +126,7 @@ TEST_CASE("a declared source is asked about where the file is the expected one")
 TEST_CASE("a line that stands for text that was left out is seen without the file") {
   Plan plan;
   plan.files.push_back(batch_entry("unresolved/0", kBase, {replace(2, {"2"}, {"x", "// ... existing code ..."})}));
-  plan.files.back().doc_path = "r/a.c";
+  plan.files.back().names.doc_path = "r/a.c";
   Input input("answer.md", "");
   Diagnostics said = check_without_files(input, plan, {});
   CHECK(test::only(said.errors).code == Code::placeholder);

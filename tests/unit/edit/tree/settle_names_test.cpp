@@ -11,7 +11,7 @@ using namespace aptix::test;
 namespace {
 
 FileEdit with_names(FileEdit made, std::vector<std::string_view> names) {
-  for (std::string_view name : names) made.other_names.push_back({path(name), std::nullopt});
+  for (std::string_view name : names) made.names.others.push_back({path(name), std::nullopt});
   return made;
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("a shorter name is not taken where the words before it may be none of 
   MemReader reader;
   reader.file("src/x.c").bytes = "a\n";
   FileEdit entry = change("my repo/src/x.c", {"src/x.c"});
-  entry.other_names[0].unless = {path("repo/src/x.c")};
+  entry.names.others[0].unless = {path("repo/src/x.c")};
   CHECK(settled(reader, {entry}) == "src/x.c");
   reader.file("repo/src/x.c").bytes = "a\n";
   CHECK(settled(reader, {entry}) == "my repo/src/x.c");
@@ -95,7 +95,7 @@ TEST_CASE("nothing can be told where another file is there that the words may me
   MemReader reader;
   reader.file("notes.txt").bytes = "a\n";
   FileEdit made = change("notes.txt", {});
-  made.rivals = {path("Change my notes.txt"), path("my notes.txt"), path("notes.txt")};
+  made.names.rivals = {path("Change my notes.txt"), path("my notes.txt"), path("notes.txt")};
   auto said = [&](const std::vector<FileEdit>& files, std::vector<PassedOver> passed_over) {
     Input input("answer.md", "");
     Plan plan;
@@ -133,7 +133,7 @@ TEST_CASE("nothing can be told where another file is there that the words may me
   CHECK(said({}, {{{path("lnk")}, {}}}) ==
       "match.ambiguous the words above the code block may name 'lnk', which is there: it cannot be told\n");
   FileEdit below = of_diff(entry(Operation::modify, "notes.txt", {hunk(1, {"-a", "+b"})}));
-  below.rivals = {path("lnk/nope.py")};
+  below.names.rivals = {path("lnk/nope.py")};
   CHECK(said({below}, {}) == "");
 }
 

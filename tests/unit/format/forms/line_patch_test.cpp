@@ -41,8 +41,8 @@ TEST_CASE("a batch becomes a plan: docPath, hash, changes with their places") {
     {"operation": "delete", "startLine": 5, "endLine": 5, "expectedOriginalLines": ["y"]})"));
   CHECK(parsed.said() == std::vector<std::string>{});
   CHECK(parsed.formats == std::vector<std::string_view>{"line-patch"});
-  CHECK(parsed.file(0).doc_path == "r/a.c");
-  CHECK(parsed.file(0).expected_sha->hex() == kSha);
+  CHECK(parsed.file(0).names.doc_path == "r/a.c");
+  CHECK(parsed.file(0).proof.sha->hex() == kSha);
   CHECK(parsed.file(0).operation == aptix::Operation::modify);
   REQUIRE(parsed.file(0).edits.size() == 3);
   CHECK(change(parsed, 0).kind == LineChange::Kind::insert);
@@ -133,10 +133,11 @@ TEST_CASE("a source is one of those that hold whole files") {
         R"("docPath": "r/a", "originalSha256": ")" + std::string(kSha) +
         R"(", "changes": [{"operation": "insert", "afterLine": 0, "newLines": ["x"]}]}]})");
   };
-  CHECK(parsed("", "").plan.files.at(0).source == std::nullopt);
-  CHECK(parsed(R"("source": "cloud", )", "").plan.files.at(0).source == aptix::Source::cloud);
-  CHECK(parsed(R"("source": "cloud", )", R"("source": "Active", )").plan.files.at(0).source == aptix::Source::active);
-  CHECK(parsed(R"("source": null, )", R"("source": "disk", )").plan.files.at(0).source == aptix::Source::disk);
+  CHECK(parsed("", "").plan.files.at(0).proof.source == std::nullopt);
+  CHECK(parsed(R"("source": "cloud", )", "").plan.files.at(0).proof.source == aptix::Source::cloud);
+  CHECK(parsed(R"("source": "cloud", )", R"("source": "Active", )").plan.files.at(0).proof.source ==
+      aptix::Source::active);
+  CHECK(parsed(R"("source": null, )", R"("source": "disk", )").plan.files.at(0).proof.source == aptix::Source::disk);
   CHECK(parsed(R"("source": "clod", )", "").said() ==
       std::vector<std::string>{"error field.value 1:12 /source: 'source' is 'clod', which is no source of whole files "
                                "[did you mean 'cloud'?]"});
@@ -352,8 +353,8 @@ std::vector<std::string> read_by(unsigned threads, const std::string& text) {
       all.push_back(std::to_string(one.where.line) + ":" + std::to_string(one.where.column) + " " + one.where.pointer +
           " " + one.doc_path + ": " + one.message);
   for (const aptix::FileEdit& file : plan.files) {
-    all.push_back(file.path.str() + " " + file.doc_path + " " + file.origin.pointer + " " +
-        std::to_string(file.origin.offset) + " " + (file.source ? std::string(name(*file.source)) : "-"));
+    all.push_back(file.path.str() + " " + file.names.doc_path + " " + file.origin.pointer + " " +
+        std::to_string(file.origin.offset) + " " + (file.proof.source ? std::string(name(*file.proof.source)) : "-"));
     for (const aptix::Edit& edit : file.edits)
       all.push_back(edit.origin.pointer + " " + std::to_string(edit.origin.offset) + " " +
           std::to_string(std::get<LineChange>(edit.what).first));

@@ -121,7 +121,7 @@ TEST_CASE("the last word of a heading is not taken for the name when it may be t
   for (const char* name : {"new notes.txt", "my notes.txt"}) {
     Parsed parsed("### " + std::string(name) + "\n" + fenced(kBlock));
     CHECK(parsed.plan.files.at(0).path.str() == name);
-    CHECK(parsed.plan.files.at(0).other_names.at(0).path.str() == "notes.txt");
+    CHECK(parsed.plan.files.at(0).names.others.at(0).path.str() == "notes.txt");
     CHECK(Parsed("### " + std::string(name) + "\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n"))
               .plan.files.empty());
   }
@@ -140,14 +140,14 @@ TEST_CASE("words before a name are no folder of it") {
     CAPTURE(words);
     const FileEdit& file = parsed.file(0);
     CHECK(file.path.str() == std::string(words) + " src/a.c");
-    REQUIRE(file.other_names.size() == 1);
-    CHECK(file.other_names[0].path.str() == "src/a.c");
-    CHECK(std::any_of(
-        file.rivals.begin(), file.rivals.end(), [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
+    REQUIRE(file.names.others.size() == 1);
+    CHECK(file.names.others[0].path.str() == "src/a.c");
+    CHECK(std::any_of(file.names.rivals.begin(), file.names.rivals.end(),
+        [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
   }
   Parsed two("src/a.c and lib/b.c\n" + fenced(kBlock));
-  for (const FileEdit::OtherName& name : two.file(0).other_names) CHECK(name.path.str() == "a.c and lib/b.c");
-  CHECK(Parsed("project/my notes.txt\n" + fenced(kBlock)).file(0).other_names.at(0).path.str() == "my notes.txt");
+  for (const Names::Other& name : two.file(0).names.others) CHECK(name.path.str() == "a.c and lib/b.c");
+  CHECK(Parsed("project/my notes.txt\n" + fenced(kBlock)).file(0).names.others.at(0).path.str() == "my notes.txt");
 }
 
 TEST_CASE("a heading and the sentence below it may name two files") {
@@ -155,18 +155,18 @@ TEST_CASE("a heading and the sentence below it may name two files") {
       {"As described in README.md:", "As described in README.md", "See the text.\n\nIt is for `README.md`:"}) {
     Parsed parsed("### `src/a.c`\n\n" + std::string(line) + "\n\n" + fenced(kBlock));
     CAPTURE(line);
-    const std::vector<RelPath>& rivals = parsed.file(0).rivals;
+    const std::vector<RelPath>& rivals = parsed.file(0).names.rivals;
     CHECK(std::any_of(rivals.begin(), rivals.end(), [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
   }
-  CHECK(Parsed("### src/b.c\n```\nx\n```\n\nIn `README.md`:\n" + fenced(kBlock)).file(0).rivals.empty());
-  CHECK(Parsed("- src/b.c\n\nIn `README.md`:\n" + fenced(kBlock)).file(0).rivals.empty());
+  CHECK(Parsed("### src/b.c\n```\nx\n```\n\nIn `README.md`:\n" + fenced(kBlock)).file(0).names.rivals.empty());
+  CHECK(Parsed("- src/b.c\n\nIn `README.md`:\n" + fenced(kBlock)).file(0).names.rivals.empty());
 }
 
 TEST_CASE("words around a name may be a part of it") {
   auto rivals = [](const std::string& answer) {
     Parsed parsed(answer);
     std::string out;
-    for (const RelPath& rival : parsed.file(parsed.plan.files.size() - 1).rivals)
+    for (const RelPath& rival : parsed.file(parsed.plan.files.size() - 1).names.rivals)
       out += (out.empty() ? "" : "|") + rival.str();
     return out;
   };
@@ -196,7 +196,7 @@ TEST_CASE("a name is seen whatever is written around it") {
   auto is_rival = [](const std::string& line, const std::string& name) {
     Parsed parsed("app.py\n" + fenced(kBlock) + "\n" + line + "\n\n" + fenced(kBlock));
     if (!parsed.diagnostics.ok()) return true;
-    const std::vector<RelPath>& rivals = parsed.file(parsed.plan.files.size() - 1).rivals;
+    const std::vector<RelPath>& rivals = parsed.file(parsed.plan.files.size() - 1).names.rivals;
     return std::any_of(rivals.begin(), rivals.end(), [&](const RelPath& rival) { return rival.str() == name; });
   };
   for (const char* form : {"Now fix `@`'s imports.", "Now fix `@`\xE2\x80\x99s imports.", "Now fix `./@`'s imports.",
@@ -240,8 +240,8 @@ TEST_CASE("a name may have signs in it that code is made of") {
           "a.c\n" + fenced(kBlock) + "\n" + line + (line[0] == '`' ? "\n" + kBlock + "```\n" : "\n" + fenced(kBlock)));
       if (!parsed.diagnostics.ok()) continue;
       const FileEdit& file = parsed.file(1);
-      bool is_rival = std::any_of(
-          file.rivals.begin(), file.rivals.end(), [&](const RelPath& rival) { return rival.str() == name; });
+      bool is_rival = std::any_of(file.names.rivals.begin(), file.names.rivals.end(),
+          [&](const RelPath& rival) { return rival.str() == name; });
       CHECK((file.path.str() == name || is_rival));
     }
   }
@@ -255,7 +255,7 @@ TEST_CASE("a name without dot or slash is one where it stands alone") {
     CAPTURE(line);
     Parsed parsed("a.c\n" + fenced(kBlock) + "\n" + line + "\n" + fenced(kBlock));
     CHECK(parsed.diagnostics.ok());
-    CHECK((parsed.file(1).path.str() != "a.c" || !parsed.file(1).rivals.empty()));
+    CHECK((parsed.file(1).path.str() != "a.c" || !parsed.file(1).names.rivals.empty()));
     CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)).find_first_of("# *:`") == std::string::npos);
   }
   CHECK_FALSE(Parsed("### Explanation\n" + fenced(kBlock)).diagnostics.ok());
@@ -279,7 +279,7 @@ TEST_CASE("a heading leads over the prose below it to the block") {
   }
   Parsed parsed("### a.c\n\nAs b.c needs it:\nthis.\n\n" + fenced(kBlock));
   REQUIRE(parsed.diagnostics.ok());
-  CHECK(std::any_of(parsed.file(0).rivals.begin(), parsed.file(0).rivals.end(),
+  CHECK(std::any_of(parsed.file(0).names.rivals.begin(), parsed.file(0).names.rivals.end(),
       [](const RelPath& rival) { return rival.str() == "b.c"; }));
 }
 

@@ -159,7 +159,7 @@ TEST_CASE("hunks of a diff are chosen one by one, by the line numbers of the old
 TEST_CASE("hunks that fit but for blanks are chosen one by one, though git's names are those of all of them") {
   FileEdit shown =
       of_diff(entry(Operation::modify, "f", {hunk(1, {"-    one", "+    1"}), hunk(3, {"-    three", "+    3"})}));
-  shown.blobs = {.before = git_blob_name({"\tone\ntwo\n\tthree\n"}).substr(0, 7),
+  shown.proof.blobs = {.before = git_blob_name({"\tone\ntwo\n\tthree\n"}).substr(0, 7),
       .after = git_blob_name({"\t1\ntwo\n\t3\n"}).substr(0, 7)};
   Case two({{"f", "\tone\ntwo\n\tthree\n"}}, {shown});
   Scripted reviewer({Choice::split, Choice::skip, Choice::take});
@@ -174,9 +174,9 @@ TEST_CASE("hunks that fit but for blanks are chosen one by one, though git's nam
 
 TEST_CASE("the last hunk of a diff that may be cut is not taken without the others that prove it") {
   FileEdit cut = of_diff(entry(Operation::modify, "f", {hunk(1, {"-one", "+1"}), hunk(3, {"-three", "+3"})}));
-  cut.blobs = {.before = git_blob_name({"one\ntwo\nthree\n"}).substr(0, 7),
+  cut.proof.blobs = {.before = git_blob_name({"one\ntwo\nthree\n"}).substr(0, 7),
       .after = git_blob_name({"1\ntwo\n3\n"}).substr(0, 7)};
-  cut.needs_proof = true;
+  cut.proof.needed = true;
   Case two({{"f", "one\ntwo\nthree\n"}}, {cut});
   Scripted first({Choice::split, Choice::take, Choice::skip});
   Result<Reviewed> done = two.review_with(first);

@@ -32,7 +32,8 @@ struct ReadPrompt {
     for (const Block& block : extracted.value.blocks)
       if (const format::Format* found = format::detect(block)) said.add(found->parse(input, block, {}, plan));
     for (FileEdit& file : plan.files)
-      if (!file.doc_path.empty()) file.path = RelPath::parse(file.doc_path.substr(file.doc_path.find('/') + 1)).value();
+      if (!file.names.doc_path.empty())
+        file.path = RelPath::parse(file.names.doc_path.substr(file.names.doc_path.find('/') + 1)).value();
   }
 };
 
