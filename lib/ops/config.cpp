@@ -18,32 +18,30 @@
 namespace aptix::ops {
 namespace {
 
-using Member = std::optional<uint64_t> Config::*;
-
 struct NumberKey {
   std::string_view table, key;
-  Member member;
-  uint64_t least;
+  std::optional<uint64_t> Config::*member;
+  uint64_t& (*setting)(Settings& settings);
+  uint64_t least = 0;
+  bool zero_lifts = true;  // 0 stands for "no limit"
 };
 
-// Every key but `strict`, which is a flag.
+// Every key that is a number.
 constexpr NumberKey kNumberKeys[] = {
-    {"log", "keep_transactions", &Config::keep_transactions, 1},
-    {"log", "keep_bytes", &Config::keep_bytes, 0},
-    {"limits", "max_input", &Config::max_input, 0},
-    {"limits", "max_files", &Config::max_files, 0},
-    {"limits", "max_edits", &Config::max_edits, 0},
-    {"limits", "max_file", &Config::max_file, 0},
-    {"limits", "max_result", &Config::max_result, 0},
-    {"limits", "max_growth", &Config::max_growth, 0},
-};
-
-// Where a number goes, and whether 0 stands for "no limit".
-struct Target {
-  Member member;
-  std::string_view name;
-  uint64_t& value;
-  bool zero_lifts;
+    {"log", "keep_transactions", &Config::keep_transactions,
+        [](Settings& settings) -> uint64_t& { return settings.keep_transactions; }, 1, false},
+    {"log", "keep_bytes", &Config::keep_bytes, [](Settings& settings) -> uint64_t& { return settings.keep_bytes; }, 0,
+        false},
+    {"limits", "max_input", &Config::max_input,
+        [](Settings& settings) -> uint64_t& { return settings.limits.document_bytes; }},
+    {"limits", "max_files", &Config::max_files, [](Settings& settings) -> uint64_t& { return settings.limits.files; }},
+    {"limits", "max_edits", &Config::max_edits, [](Settings& settings) -> uint64_t& { return settings.limits.edits; }},
+    {"limits", "max_file", &Config::max_file,
+        [](Settings& settings) -> uint64_t& { return settings.limits.file_bytes; }},
+    {"limits", "max_result", &Config::max_result,
+        [](Settings& settings) -> uint64_t& { return settings.limits.result_bytes; }},
+    {"limits", "max_growth", &Config::max_growth,
+        [](Settings& settings) -> uint64_t& { return settings.limits.growth; }},
 };
 
 Error invalid(std::string_view name, const toml::source_position& at, std::string message, std::string hint) {
@@ -99,27 +97,37 @@ Status read_cloud(const toml::table& table, std::string_view name, Config& confi
   return {};
 }
 
+// What a key at the top must be; "": no such key.
+std::string_view wanted_type(std::string_view key) {
+  if (key == "log" || key == "limits" || key == "cloud") return "write it as a table";
+  if (key == "strict") return "write true or false";
+  return key == "repository" ? "write a name in quotes" : "";
+}
+
+// False where the value has another type than the key wants.
+Result<bool> read_key(std::string_view key, const toml::node& node, std::string_view name, Config& config) {
+  if (const toml::table* table = node.as_table(); table != nullptr) {
+    if (key == "strict" || key == "repository") return false;
+    TRY(key == "cloud" ? read_cloud(*table, name, config) : read_table(*table, key, name, config));
+    return true;
+  }
+  if (key == "strict") config.strict = node.value<bool>();
+  if (key == "strict") return node.is_boolean();
+  if (key != "repository" || !node.is_string() || node.value<std::string>()->empty()) return false;
+  config.repository = node.value<std::string>();
+  return true;
+}
+
 Status read_root(const toml::table& root, std::string_view name, Config& config) {
   for (auto&& [key, node] : root) {
-    bool is_table = key.str() == "log" || key.str() == "limits" || key.str() == "cloud";
-    if (key.str() == "cloud" && node.is_table()) {
-      TRY(read_cloud(*node.as_table(), name, config));
-    } else if (is_table && node.is_table()) {
-      TRY(read_table(*node.as_table(), key.str(), name, config));
-    } else if (key.str() == "strict" && node.is_boolean()) {
-      config.strict = node.value<bool>();
-    } else if (key.str() == "repository" && node.is_string() && !node.value<std::string>()->empty()) {
-      config.repository = node.value<std::string>();
-    } else if (is_table || key.str() == "strict" || key.str() == "repository") {
-      std::string hint = is_table ? "write it as a table"
-          : key.str() == "strict" ? "write true or false"
-                                  : "write a name in quotes";
-      return fail(
-          invalid(name, node.source().begin, fmt::format("'{}' has the wrong type", key.str()), std::move(hint)));
-    } else {
+    std::string_view hint = wanted_type(key.str());
+    if (hint.empty())
       return fail(invalid(name, key.source().begin,
           fmt::format("the key '{}' is not known", escape_for_display(key.str())), known_keys()));
-    }
+    TRY_ASSIGN(is_read, read_key(key.str(), node, name, config));
+    if (!is_read)
+      return fail(
+          invalid(name, node.source().begin, fmt::format("'{}' has the wrong type", key.str()), std::string(hint)));
   }
   return {};
 }
@@ -165,38 +173,22 @@ Result<Config> parse_config(std::string_view text, std::string_view name) {
 Outcome<Settings> merge(const Config& user, const Config& workspace, std::string_view workspace_name) {
   Outcome<Settings> outcome;
   Settings& settings = outcome.value;
-  Limits& limits = settings.limits;
-  const Target targets[] = {
-      {&Config::keep_transactions, "log.keep_transactions", settings.keep_transactions, false},
-      {&Config::keep_bytes, "log.keep_bytes", settings.keep_bytes, false},
-      {&Config::max_input, "limits.max_input", limits.document_bytes, true},
-      {&Config::max_files, "limits.max_files", limits.files, true},
-      {&Config::max_edits, "limits.max_edits", limits.edits, true},
-      {&Config::max_file, "limits.max_file", limits.file_bytes, true},
-      {&Config::max_result, "limits.max_result", limits.result_bytes, true},
-      {&Config::max_growth, "limits.max_growth", limits.growth, true},
+  auto warn = [&](std::string message, std::string hint) {
+    outcome.diagnostics.warnings.push_back(
+        make_error(Code::config_invalid, std::move(message), std::move(hint)).at(workspace_name));
   };
-  for (const Target& target : targets) {
-    if (auto value = user.*target.member) target.value = *value;
-    auto value = workspace.*target.member;
+  for (const NumberKey& key : kNumberKeys) {
+    uint64_t& setting = key.setting(settings);
+    if (auto value = user.*key.member) setting = *value;
+    auto value = workspace.*key.member;
     if (!value) continue;
-    if (is_wider(*value, target.value, target.zero_lifts)) {
-      Diagnostic warning = make_error(Code::config_invalid,
-          fmt::format("'{}' of a workspace can only narrow; {} was kept", target.name, target.value),
+    if (is_wider(*value, setting, key.zero_lifts))
+      warn(fmt::format("'{}.{}' of a workspace can only narrow; {} was kept", key.table, key.key, setting),
           "set it in your own configuration file");
-      warning.path = workspace_name;
-      outcome.diagnostics.warnings.push_back(std::move(warning));
-    } else {
-      target.value = *value;
-    }
+    else setting = *value;
   }
   settings.cloud_file = user.cloud_file.value_or("");
-  if (workspace.cloud_file) {
-    Diagnostic warning = make_error(
-        Code::config_invalid, "'cloud.file' of a workspace is not taken", "set it in your own configuration file");
-    warning.path = workspace_name;
-    outcome.diagnostics.warnings.push_back(std::move(warning));
-  }
+  if (workspace.cloud_file) warn("'cloud.file' of a workspace is not taken", "set it in your own configuration file");
   settings.repository = workspace.repository.value_or(user.repository.value_or(""));
   settings.strict = user.strict.value_or(false) || workspace.strict.value_or(false);
   return outcome;

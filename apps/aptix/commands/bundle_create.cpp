@@ -7,8 +7,8 @@
 
 #include "base/text/text.h"
 #include "disk/reader.h"
-#include "ops/apply/resolve_doc_paths.h"
-#include "ops/history.h"
+#include "ops/files/doc_paths.h"
+#include "ops/files/record_changes.h"
 #include "ops/write/change_sources.h"
 #include "ops/write/create.h"
 #include "shared/apply.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text/text.h"
-#include "ops/history.h"
+#include "ops/files/record_changes.h"
 #include "render/html/html.h"
 #include "shared/page_file.h"
 #include "shared/records.h"

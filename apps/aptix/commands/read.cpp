@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "ops/apply/near_paths.h"
+#include "ops/files/near_paths.h"
 #include "shared/file_content.h"
 #include "shared/sources.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
-#include "ops/apply/near_paths.h"
+#include "ops/files/near_paths.h"
 #include "ops/files/sha.h"
 #include "shared/sources.h"
 

@@ -4,7 +4,7 @@
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
 #include "ops/batch/batches.h"
-#include "ops/history.h"
+#include "ops/files/record_changes.h"
 #include "shared/after_commit.h"
 #include "shared/records.h"
 

@@ -1,93 +1,98 @@
-// The main job, one call for each arrow of the path: extract, parse, check, resolve, commit, report.
-// What a preview leaves out it leaves out at the end; there is no second way through.
+// One call for each arrow of the path. What a preview leaves out it leaves out at the end; there is no second way
+// through. What a step has to say travels in its Outcome, and is put together in tell().
 #include "ops/apply/apply.h"
 
 #include <algorithm>
-#include <map>
-#include <ranges>
 #include <set>
 #include <utility>
 
 #include "base/assert.h"
-#include "base/background.h"
-#include "base/text/text.h"
 #include "disk/reader.h"
-#include "edit/line_stats.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
-#include "format/format.h"
+#include "ops/apply/choose.h"
 #include "ops/apply/describe_files.h"
-#include "ops/apply/gather.h"
-#include "ops/apply/known_bases.h"
-#include "ops/apply/near_paths.h"
-#include "ops/apply/resolve_doc_paths.h"
-#include "ops/apply/review.h"
-#include "ops/apply/shown.h"
-#include "render/diff.h"
+#include "ops/apply/read_answer.h"
+#include "ops/apply/settle.h"
+#include "ops/files/known_bases.h"
+#include "ops/files/near_paths.h"
+#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 namespace {
 
-void keep_only(const std::vector<Glob>& only, Plan& plan) {
-  if (only.empty()) return;
-  auto is_taken = [&](const RelPath& path) {
-    return std::any_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(path.str()); });
-  };
-  // A dialect changes a file and then moves it: what becomes of the taken one. The entries of a diff start from the
-  // files as they were.
-  std::set<std::pair<uint32_t, std::string>> sources;
-  std::vector<FileEdit> taken;
-  for (FileEdit& file : std::views::reverse(plan.files)) {
-    bool named = is_taken(file.path) ||
-        std::any_of(file.names.others.begin(), file.names.others.end(),
-            [&](const Names::Other& name) { return is_taken(name.path); });
-    bool feeds = file.operation == Operation::modify && file.order != Order::as_before &&
-        sources.contains({file.block, file.path.str()});
-    if (!named && !feeds) continue;
-    if (file.from && file.order != Order::as_before) sources.insert({file.block, file.from->str()});
-    taken.push_back(std::move(file));
-  }
-  std::reverse(taken.begin(), taken.end());
-  plan.files = std::move(taken);
-  for (PassedOver& block : plan.passed_over)
-    std::erase_if(block.rivals, [&](const RelPath& path) { return !is_taken(path); });
-}
+// The files below the root, each read once; locked where the run writes.
+struct OpenTree {
+  std::unique_ptr<Reader> disk;
+  std::unique_ptr<edit::SeenReader> reader;
+};
 
-Diagnostics check(const Input& chain, const Gathered& gathered, const ApplyRequest& request) {
-  return format::check_plan(chain, gathered.plan,
-      {.limits = request.limits,
-          .allow_overlap = request.allow_overlap,
-          .formatting = request.formatting,
-          .block_formats = gathered.formats});
-}
+// The steps that were taken. A report views the answer and the changes.
+struct Steps {
+  Outcome<Answer> read{};
+  Diagnostics misfits{};       // what does not fit besides, of an answer with faults
+  Outcome<Located> located{};  // its errors do not keep the others from being found
+  Diagnostics checked{};
+  bool is_part = false;  // --only has left something out
+  Outcome<Selection> chosen{};
+  Outcome<OpenTree> tree{};
+  Diagnostics settled{};
+  Outcome<ChangeSet> changes{};
+  Diagnostics judged{};  // all that is said before something is written
+  bool fits = false;
+  Outcome<Published> done{};
 
-// Decides by the tree which files the names mean; the plan may be another one afterwards.
-void settle_names(const Input& chain, Reader& reader, const ApplyRequest& request, Gathered& gathered, Report& report) {
-  if (gathered.plan.passed_over.empty() &&
-      std::all_of(gathered.plan.files.begin(), gathered.plan.files.end(),
-          [](const FileEdit& file) { return file.names.others.empty() && file.names.rivals.empty(); }))
-    return;
-  edit::SettledNames settled = edit::settle_names(chain, gathered.plan, reader);
-  for (FileEdit& file : gathered.plan.files) file.names.others.clear();
-  keep_only(request.only, gathered.plan);
-  if (settled.changed != 0) report.diagnostics.errors = check(chain, gathered, request).errors;
-  report.diagnostics.add(std::move(settled.diagnostics));
-}
+  Plan& plan() { return read.value.plan; }
+};
 
-// Stops the run when there are errors, after --strict has had its say.
-bool failed(const ApplyRequest& request, Diagnostics& diagnostics) {
-  if (request.strict) diagnostics.make_strict();
-  return !diagnostics.ok();
-}
+// Where a run ended: that decides what it is a report of.
+enum class Ended : uint8_t { before_tree, before_changes, with_changes };
 
 // How a document is laid out says nothing about what it means.
-Diagnostics take_style(Diagnostics& diagnostics) {
-  auto style = std::stable_partition(diagnostics.warnings.begin(), diagnostics.warnings.end(),
-      [](const Diagnostic& warning) { return warning.code != Code::style; });
-  Diagnostics taken;
-  taken.warnings.assign(std::make_move_iterator(style), std::make_move_iterator(diagnostics.warnings.end()));
-  diagnostics.warnings.erase(style, diagnostics.warnings.end());
-  return taken;
+bool is_style(const Diagnostic& warning) { return warning.code == Code::style; }
+
+bool is_refused(const ApplyRequest& request, const Diagnostics& said) {
+  auto refuses = [](const Diagnostic& warning) { return info(warning.code).strict && !is_style(warning); };
+  return !said.ok() || (request.strict && std::any_of(said.warnings.begin(), said.warnings.end(), refuses));
+}
+
+// In the order of the steps. With --strict, style comes last: what does not fit is said before it.
+Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended) {
+  Diagnostics said = std::move(steps.read.diagnostics);
+  said.add(std::move(steps.misfits));
+  if (steps.plan().files.empty()) said.add(std::exchange(steps.located.diagnostics, {}));
+  said.add(std::move(steps.checked));
+  Diagnostics style;
+  if (request.strict) {
+    auto first = std::stable_partition(
+        said.warnings.begin(), said.warnings.end(), [](const Diagnostic& warning) { return !is_style(warning); });
+    style.warnings.assign(std::make_move_iterator(first), std::make_move_iterator(said.warnings.end()));
+    said.warnings.erase(first, said.warnings.end());
+  }
+  said.add(std::move(steps.chosen.diagnostics));
+  said.add(std::move(steps.tree.diagnostics));
+  if (ended == Ended::before_changes) return said;
+  if (ended == Ended::with_changes) {
+    said.add(std::move(steps.settled));
+    said.add(std::move(steps.changes.diagnostics));
+    said.add(std::move(steps.located.diagnostics));
+  }
+  said.add(std::move(style));
+  if (request.strict) said.make_strict();
+  return said;
+}
+
+Outcome<OpenTree> open_tree(disk::Workspace& workspace, const Plan& plan, const ApplyRequest& request, bool locks) {
+  Outcome<OpenTree> out;
+  if (locks) out.diagnostics = disk::lock(workspace, disk::Unmade::waits).diagnostics;
+  if (!out.ok()) return out;
+  out.value.disk = disk::reader(workspace, request.limits, request.commit.threads);
+  out.value.reader = std::make_unique<edit::SeenReader>(*out.value.disk);
+  // Where entries state the hash of their files, those that are read are hashed while the others are still being
+  // read.
+  for (const FileEdit& entry : plan.files)
+    if (entry.proof.sha) (void)out.value.reader->read(entry.path);
+  return out;
 }
 
 // Is one of the paths above this one, or below it?
@@ -121,55 +126,48 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
   return !changes.changes.empty();
 }
 
-// One run, step by step. What is said goes into the report, and with an error nothing further is done.
 class ApplyRun {
  public:
-  ApplyRun(
-      const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Gathered& gathered, Report& report)
+  ApplyRun(const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Steps& steps)
       : chain_(chain),
         workspace_(workspace),
         request_(request),
-        gathered_(gathered),
-        report_(report),
+        steps_(steps),
         bases_(workspace, request.repository, request.bases) {}
 
-  void go() {
-    if (request_.reviewer != nullptr && !let_choose()) return;
-    if (request_.stop == Stop::after_commit) {
-      report_.diagnostics.add(disk::lock(workspace_, disk::Unmade::waits).diagnostics);
-      report_.complete = report_.diagnostics.ok();
-      if (!report_.complete) return;
+  // With an error nothing further is done.
+  Ended go() {
+    walk(request_.reviewer == nullptr && request_.writes());
+    if (request_.reviewer != nullptr && may_choose()) {
+      choose_edits();
+      if (steps_.chosen.value.ends) return Ended::before_changes;
+      walk(request_.writes());
     }
-    read_anew();
-    settle_names(chain_, *reader_, request_, gathered_, report_);
-    auto kept = std::make_shared<Outcome<ChangeSet>>(resolve(gathered_.plan));
-    report_.owners.push_back(kept);
-    if (request_.reviewer != nullptr) check_as_shown(*kept);
-    conclude(*kept);
+    if (!steps_.tree.ok()) return Ended::before_changes;
+    if (steps_.chosen.value.was_made) hold_to_shown(steps_.chosen.value, steps_.changes, request_.commit.threads);
+    judge();
+    steps_.done = publish(workspace_, steps_.changes.value, publish_request());
+    return Ended::with_changes;
   }
 
   // Only what does not fit is told; nothing else is known of a plan that has lost its faulty entries.
-  void tell_misfits() {
-    read_anew();
-    auto resolved = resolve(gathered_.plan);
-    name_doc_paths(gathered_.plan, resolved.diagnostics);
-    Diagnostics misfits{.errors = std::exchange(gathered_.lost.errors, {}), .warnings = {}};
-    misfits.add({.errors = std::move(resolved.diagnostics.errors), .warnings = {}});
-    report_.diagnostics.add(std::move(misfits));
+  std::vector<Diagnostic> misfits() {
+    steps_.tree = open_tree(workspace_, steps_.plan(), request_, false);
+    Diagnostics said = resolve(steps_.plan()).diagnostics;
+    name_doc_paths(steps_.plan(), said);
+    return std::move(said.errors);
   }
 
  private:
-  void read_anew() {
-    disk_ = disk::reader(workspace_, request_.limits, request_.commit.threads);
-    reader_.emplace(*disk_);
-    // Where entries state the hash of their files, those that are read are hashed while the others are still being
-    // read.
-    for (const FileEdit& entry : gathered_.plan.files)
-      if (entry.proof.sha) (void)reader_->read(entry.path);
+  void walk(bool locks) {
+    steps_.tree = open_tree(workspace_, steps_.plan(), request_, locks);
+    if (!steps_.tree.ok()) return;
+    steps_.settled = settle(chain_, steps_.read.value, *steps_.tree.value.reader, request_);
+    steps_.changes = resolve(steps_.plan());
   }
 
   Outcome<ChangeSet> resolve(const Plan& plan) {
-    return edit::resolve(chain_, plan, *reader_,
+    return edit::resolve(chain_, plan, *steps_.tree.value.reader,
         {.limits = request_.limits,
             .match = request_.match,
             .allow_placeholders = request_.allow_placeholders,
@@ -178,180 +176,115 @@ class ApplyRun {
             .merge = request_.merge});
   }
 
-  // False when nothing is left to be done.
-  bool let_choose() {
-    read_anew();
-    settle_names(chain_, *reader_, request_, gathered_, report_);
-    all_.files = gathered_.plan.files;
-    auto resolved = resolve(gathered_.plan);
-    Diagnostics said = resolved.diagnostics;
-    if (failed(request_, said) || !report_.diagnostics.ok() || !gathered_.lost.ok()) {
-      conclude(resolved);
-      return false;
-    }
-    hash_changes(resolved.value, request_.commit.threads);
-    shown_ = shown_files(resolved.value);
-    auto reviewed = review(
-        gathered_.plan, resolved.value, said.warnings, [this](const Plan& plan) { return resolve(plan); },
-        *request_.reviewer);
-    if (!reviewed) {
-      report_.diagnostics.errors.push_back(std::move(reviewed).error());
-      report_.complete = false;
-      return false;
-    }
-    left_out_ = std::move(reviewed->left_out);
-    by_hand_ = std::move(reviewed->by_hand);
-    bool had_any = !resolved.value.changes.empty();
-    if (had_any) gathered_.plan.files = std::move(reviewed->files);
-    if (!had_any || reviewed->any) return true;
-    report_.complete = false;
-    describe_left_out(all_, left_out_, report_.files);
-    return false;
+  bool may_choose() const {
+    return steps_.settled.ok() && steps_.located.ok() && !is_refused(request_, steps_.changes.diagnostics);
   }
 
-  void conclude(Outcome<ChangeSet>& resolved) {
-    ChangeSet& changes = resolved.value;
-    name_near_files(workspace_, resolved.diagnostics.errors);
-    name_doc_paths(gathered_.plan, resolved.diagnostics);
-    report_.diagnostics.add(std::move(resolved.diagnostics));
-    report_.diagnostics.add(std::move(gathered_.lost));
-    report_.diagnostics.add(std::move(gathered_.style));
-    bool fits = !failed(request_, report_.diagnostics) ||
-        (request_.keep_going && leave_out_failed(gathered_.plan, report_.diagnostics, changes));
-    if (fits && request_.page) fits = page_leaves_alone(changes);
-    Background counting;
-    counting.plan(when_beside(changes, request_.commit.threads), [&changes] { edit::count_changed_lines(changes); });
-    if (fits) write(changes);
-    if (!fits || !report_.diagnostics.ok()) hash_changes(changes, request_.commit.threads);
-    counting.finish();
-    report_.complete = report_.diagnostics.ok() && changes.complete() && left_out_.empty();
-    bool done = report_.diagnostics.ok() || report_.transaction != 0 || (fits && report_.dry_run);
-    report_.files = describe_files(gathered_.plan, changes, done ? Done::yes : Done::no);
-    describe_left_out(all_, left_out_, report_.files);
-    for (FileReport& file : report_.files)
-      file.by_hand =
-          std::any_of(by_hand_.begin(), by_hand_.end(), [&](const RelPath& path) { return path.str() == file.path; });
+  void choose_edits() {
+    Diagnostics settled = std::move(steps_.settled);
+    steps_.chosen = choose(
+        steps_.plan(), steps_.changes, [this](const Plan& plan) { return resolve(plan); }, request_);
+    settled.add(std::move(steps_.chosen.diagnostics));
+    steps_.chosen.diagnostics = std::move(settled);
   }
 
-  // Where a file is another one by now, that is all there is to be said.
-  void check_as_shown(Outcome<ChangeSet>& resolved) {
-    hash_changes(resolved.value, request_.commit.threads);
-    std::vector<Diagnostic> other = compare_with_shown(shown_, resolved.value);
-    if (other.empty()) return;
-    resolved.diagnostics = {.errors = std::move(other), .warnings = {}};
-    resolved.value.outcomes.clear();
+  void judge() {
+    Outcome<ChangeSet>& changes = steps_.changes;
+    name_near_files(workspace_, changes.diagnostics.errors);
+    name_doc_paths(steps_.plan(), changes.diagnostics);
+    steps_.judged = put_together(steps_, request_, Ended::with_changes);
+    steps_.fits =
+        steps_.judged.ok() || (request_.keep_going && leave_out_failed(steps_.plan(), steps_.judged, changes.value));
   }
 
-  bool page_leaves_alone(const ChangeSet& changes) {
-    std::vector<Diagnostic> errors = overwritten_by_page(*request_.page, workspace_.root_path(), changes);
-    report_.diagnostics.errors.insert(report_.diagnostics.errors.end(), errors.begin(), errors.end());
-    return errors.empty();
-  }
-
-  void write(ChangeSet& changes) {
-    if (request_.stop == Stop::after_commit) {
-      auto committed = disk::commit(workspace_, changes, request_.commit);
-      report_.transaction = committed.value.id;
-      report_.diagnostics.add(std::move(committed.diagnostics));
-    } else {
-      if (request_.stop == Stop::dry_run) report_.diagnostics.add(disk::foresee(workspace_, changes));
-      hash_changes(changes, request_.commit.threads);
-    }
-    if (request_.see) request_.see(changes, workspace_);
-    if (request_.want_diff) report_.diff = render::unified_diff(changes);
-    bool is_as_told = report_.transaction != 0 || report_.dry_run || report_.diagnostics.ok();
-    if (request_.page && is_as_told) report_.page = change_page(*request_.page, changes, report_);
+  PublishRequest publish_request() const {
+    using End = PublishRequest::End;
+    End end = request_.writes() ? End::committed : request_.stop == Stop::dry_run ? End::foreseen : End::planned;
+    return {.end = steps_.fits ? end : End::refused,
+        .want_diff = request_.want_diff,
+        .page = &request_.page,
+        .said = &steps_.judged,
+        .see = request_.see,
+        .commit = request_.commit};
   }
 
   const Input& chain_;
   disk::Workspace& workspace_;
   const ApplyRequest& request_;
-  Gathered& gathered_;
-  Report& report_;
+  Steps& steps_;
   KnownBases bases_;
-  std::unique_ptr<Reader> disk_;
-  std::optional<edit::SeenReader> reader_;
-  Plan all_;  // of all that was asked about, where somebody was
-  Shown shown_;
-  Counts left_out_;
-  std::set<RelPath> by_hand_;
 };
 
-// Leaves the entries of line-patch batches of which it is known what file is meant. A change with a fault of form is
-// one that does nothing from there on. False: there are none, or it is not known which.
-bool leave_sound_changes(const Diagnostics& diagnostics, Plan& plan) {
-  constexpr size_t kLongestDocPath = 4096;  // no file has a longer one
-  if (diagnostics.more_errors != 0) return false;
-  std::map<std::string, std::set<std::string_view>> faulty;  // by docPath: the pointers
-  std::set<std::string_view> repeated;
-  for (const Diagnostic& error : diagnostics.errors) {
-    faulty[fold_case(error.doc_path)].insert(error.where.pointer);
-    if (error.code == Code::docpath_repeated) repeated.insert(error.where.pointer);
-  }
-  std::erase_if(plan.files, [&](FileEdit& file) {
-    if (file.names.doc_path.empty() || file.names.doc_path.size() >= kLongestDocPath) return true;
-    auto found = faulty.find(file.names.doc_path);
-    if (found == faulty.end()) return false;
-    for (Edit& edit : file.edits) {
-      auto at = found->second.lower_bound(edit.origin.pointer);  // '/' stands before every digit
-      if (at == found->second.end() || !at->starts_with(edit.origin.pointer)) continue;
-      std::string_view below = at->substr(edit.origin.pointer.size());
-      if (below.empty() || below.front() == '/') edit.what = LineChange();
-    }
-    return repeated.contains(file.origin.pointer + "/docPath");
-  });
-  return !plan.files.empty();
+// `patch validate` names all faults at once: one of form does not hide that other changes do not fit.
+Diagnostics misfits_of_sound_changes(
+    const Input& chain, Steps& steps, disk::Workspace& given, const ApplyRequest& request) {
+  bool looks = !request.writes() && request.stop != Stop::after_parse && !request.formats.empty();
+  if (!looks || !leave_sound_changes(steps.read.diagnostics, steps.plan())) return {};
+  Outcome<Located> located = locate(chain, steps.plan(), request, given);
+  disk::Workspace& workspace = located.value.top ? *located.value.top : given;
+  std::vector<Diagnostic> misfits = ApplyRun(chain, workspace, request, steps).misfits();
+  steps.tree = {};
+  located.diagnostics.add({.errors = std::move(misfits), .warnings = {}});
+  return std::move(located.diagnostics);
 }
 
-// `patch validate` names all faults at once: one of form does not hide that other changes do not fit.
-void look_at_sound_changes(
-    const Input& chain, Gathered& gathered, disk::Workspace& given, const ApplyRequest& request, Report& report) {
-  if (request.stop == Stop::after_commit || request.stop == Stop::after_parse || request.formats.empty() ||
-      report.diagnostics.ok())
-    return;
-  if (!leave_sound_changes(report.diagnostics, gathered.plan)) return;
-  std::unique_ptr<disk::Workspace> top;
-  gathered.lost = resolve_doc_paths(chain, gathered.plan, request, given, top);
-  ApplyRun(chain, top ? *top : given, request, gathered, report).tell_misfits();
+// What a plan is known to be without the tree. False when the run ends with that.
+bool prepare(
+    std::span<const std::unique_ptr<Input>> inputs, Steps& steps, disk::Workspace& given, const ApplyRequest& request) {
+  const Input& chain = *inputs.back();
+  Plan& plan = steps.plan();
+  if (!steps.read.ok()) steps.misfits = misfits_of_sound_changes(chain, steps, given, request);
+  else if (request.stop != Stop::after_parse) steps.located = locate(chain, plan, request, given);
+  size_t all = plan.files.size();
+  keep_only(request, plan);
+  steps.is_part = plan.files.size() != all;
+  if (!steps.read.ok()) return false;
+  if (!plan.files.empty()) steps.checked = check_plan(chain, steps.read.value, request);
+  else if (steps.located.ok()) steps.checked.errors.push_back(nothing_to_do(inputs, request, steps.read.value));
+  return !plan.files.empty() && request.stop != Stop::after_parse && !is_refused(request, steps.read.diagnostics) &&
+      !is_refused(request, steps.checked);
+}
+
+void tell_of_changes(Steps& steps, Report& report) {
+  report.transaction = steps.done.value.transaction;
+  report.diff = std::move(steps.done.value.diff);
+  report.page = std::move(steps.done.value.page);
+  report.complete = report.diagnostics.ok() && steps.changes.value.complete() && steps.chosen.value.left_out.empty();
+  bool done = report.diagnostics.ok() || report.transaction != 0 || (steps.fits && report.dry_run);
+  report.files = describe_files(steps.plan(), steps.changes.value, done ? Done::yes : Done::no);
+}
+
+// The one place where what the steps have to say comes together.
+Report tell(Steps& steps, const ApplyRequest& request, Ended ended) {
+  Report report;
+  report.command = request.command;
+  report.dry_run = !request.writes();
+  bool changed = ended == Ended::with_changes;
+  report.diagnostics = changed ? std::move(steps.judged) : put_together(steps, request, ended);
+  report.diagnostics.add(std::move(steps.done.diagnostics));
+  report.complete = report.diagnostics.ok() && !steps.chosen.value.ends;
+  report.is_part = steps.is_part;
+  report.blocks = std::move(steps.read.value.found);
+  report.batch_blocks = std::move(steps.read.value.batch_blocks);
+  if (changed) tell_of_changes(steps, report);
+  describe_choice(steps.chosen.value, report.files);
+  return report;
 }
 
 }  // namespace
 
 Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request) {
   ASSERT(!inputs.empty());
-  const Input& chain = *inputs.back();
-  Report report;
-  report.command = request.command;
-  report.dry_run = request.stop != Stop::after_commit;
-
-  auto kept = std::make_shared<Gathered>(gather(inputs, given.root_path(), request, report));
-  report.owners.push_back(kept);
-  Gathered& gathered = *kept;
-  look_at_sound_changes(chain, gathered, given, request, report);
-  std::unique_ptr<disk::Workspace> top;  // where docPaths may lead above the root
-  if (report.diagnostics.ok() && request.stop != Stop::after_parse && names_doc_paths(gathered.plan))
-    gathered.lost = resolve_doc_paths(chain, gathered.plan, request, given, top);
+  auto steps = std::make_shared<Steps>();
+  steps->read = read_answer(inputs, given.root_path(), request);
+  bool goes_on = prepare(inputs, *steps, given, request);
+  std::unique_ptr<disk::Workspace> top = std::move(steps->located.value.top);
   disk::Workspace& workspace = top ? *top : given;
+  Ended ended = goes_on ? ApplyRun(*inputs.back(), workspace, request, *steps).go() : Ended::before_tree;
+  Report report = tell(*steps, request, ended);
   report.root_prefix = workspace.root_prefix();
-  size_t all = gathered.plan.files.size();
-  keep_only(request.only, gathered.plan);
-  report.is_part = gathered.plan.files.size() != all;
-  if (!report.diagnostics.ok() || gathered.plan.files.empty()) report.diagnostics.add(std::exchange(gathered.lost, {}));
-  if (report.diagnostics.ok() && gathered.plan.files.empty())
-    report.diagnostics.errors.push_back(nothing_to_do(inputs, request, gathered, report));
-  if (report.diagnostics.ok()) report.diagnostics.add(check(chain, gathered, request));
-  if (report.diagnostics.ok() && request.stop == Stop::after_parse)
-    report.diagnostics.add(edit::check_without_files(
-        chain, gathered.plan, {.limits = request.limits, .allow_placeholders = request.allow_placeholders}));
-  if (request.strict) gathered.style = take_style(report.diagnostics);
-  bool goes_on = !failed(request, report.diagnostics) && request.stop != Stop::after_parse;
-  if (!goes_on) {
-    report.diagnostics.add(std::move(gathered.style));
-    report.complete = !failed(request, report.diagnostics);
-    return report;
-  }
-
-  ApplyRun(chain, workspace, request, gathered, report).go();
+  steps->tree = {};
+  report.owners.push_back(steps);
   return report;
 }
 

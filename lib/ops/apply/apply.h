@@ -1,66 +1,16 @@
-// The main job: an answer in, a transaction out. `bundle apply`, `bundle validate`, `gitpatch` and every
-// preview walk this one path; the preview stops earlier.
+// The main job: an answer in, a transaction out. `bundle apply`, `bundle validate`, `patch` and every preview walk
+// this one path; a preview stops earlier.
 #pragma once
 
-#include <functional>
-#include <optional>
+#include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "base/glob.h"
-#include "disk/commit.h"
 #include "disk/workspace.h"
 #include "model/input.h"
-#include "model/limits.h"
 #include "model/report.h"
-#include "ops/apply/known_bases.h"
-#include "ops/apply/page.h"
+#include "ops/apply/request.h"
 
 namespace aptix::ops {
-
-class Reviewer;
-
-enum class Stop : uint8_t { after_commit, dry_run, before_stage, after_parse };
-
-// What an input is taken for.
-enum class Reading : uint8_t {
-  answer,        // anything that holds edits
-  whole_files,   // the whole files in it, and nothing else: --format whole
-  lenient_diff,  // the diffs in it, read and placed as in an answer; without fenced ones all of it is one
-};
-
-struct ApplyRequest {
-  std::string command = "bundle apply";
-  Stop stop = Stop::after_commit;  // before_stage: validate; after_parse: validate without files
-  Reading reading = Reading::answer;
-  std::vector<std::string_view> formats;  // `patch`: blocks of other forms are refused; empty: every form
-  std::string repository;                 // first part of every docPath; "": from git's origin, or the folder's name
-  BasePlaces bases;                       // where a text may be found that line changes were made for
-  bool root_given = false;                // --root: docPaths lead only below it; else anywhere in the workspace
-  bool strict = false;
-  bool want_diff = false;                // --diff
-  std::optional<PageRequest> page = {};  // --html
-  bool formatting = false;               // SYS-004 §6-§8 as findings
-  bool allow_overlap = false;
-  bool allow_placeholders = false;
-  // --interactive: chooses before the lock is taken; then what was chosen is resolved once more, and refused where a
-  // file is another one by then. Not with keep_going.
-  Reviewer* reviewer = nullptr;
-  bool merge = false;  // --merge: line changes for an earlier text of a file are merged where that is clean
-  MatchMode match = MatchMode::exact;
-  bool keep_going = false;       // write the files that fit, though others do not
-  bool keep_line_ends = true;    // false: --line-ends as-given
-  std::vector<uint64_t> blocks;  // --block N: only these; empty: all
-  std::vector<Glob> only;        // --only GLOB: only these files; empty: all
-  // Shown what would be or was written once the edits fit, with the workspace whose root the paths are relative to.
-  std::function<void(const ChangeSet&, const disk::Workspace&)> see;
-  Limits limits;
-  disk::CommitOptions commit;
-};
-
-// Whether --block takes the block of that number, which counts from 1.
-bool is_wanted(const ApplyRequest& request, uint64_t block);
 
 // Several inputs are one transaction, in order.
 Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, const ApplyRequest& request);

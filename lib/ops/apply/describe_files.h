@@ -6,7 +6,6 @@
 #include "model/change_set.h"
 #include "model/plan.h"
 #include "model/report.h"
-#include "ops/apply/review.h"
 
 namespace aptix::ops {
 
@@ -15,8 +14,5 @@ enum class Done : uint8_t { no, yes };
 // One FileReport a path, in order of first mention, with the edits of all its entries. `done`: the
 // run did (or, as a preview, would have done) what it reports. Views the plan.
 std::vector<FileReport> describe_files(const Plan& plan, const ChangeSet& changes, Done done);
-
-// Adds the files that are left alone because nobody wanted their edits, and how many are missing of the others.
-void describe_left_out(const Plan& all, const Counts& left_out, std::vector<FileReport>& files);
 
 }  // namespace aptix::ops

@@ -12,7 +12,7 @@
 #include "model/batch.h"
 #include "model/input.h"
 #include "model/limits.h"
-#include "ops/apply/known_bases.h"
+#include "ops/files/known_bases.h"
 #include "store/batches.h"
 
 namespace aptix::ops {

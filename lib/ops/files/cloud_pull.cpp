@@ -12,7 +12,7 @@
 #include "disk/reader.h"
 #include "edit/lines/conflicts.h"
 #include "edit/resolve.h"
-#include "render/diff.h"
+#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 namespace {
@@ -231,17 +231,15 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   out.diagnostics.add(std::move(resolved.diagnostics));
   if (!out.ok()) return out;
   for (const FileChange& change : resolved.value.changes) out.value.changed.push_back(change.path.str());
-  if (request.want_diff) out.value.diff = render::unified_diff(resolved.value);
-  if (request.dry_run) {
-    out.diagnostics.add(disk::foresee(workspace, resolved.value));
-    return out;
-  }
-  disk::CommitOptions options = request.commit;
-  options.kind = disk::TransactionKind::pull;
-  auto committed = disk::commit(workspace, resolved.value, options);
-  out.diagnostics.add(std::move(committed.diagnostics));
-  if (!out.ok()) return out;
-  out.value.transaction = committed.value.id;
+  using End = PublishRequest::End;
+  PublishRequest tail{.end = request.dry_run ? End::foreseen : End::committed, .want_diff = request.want_diff};
+  tail.commit = request.commit;
+  tail.commit.kind = disk::TransactionKind::pull;
+  Outcome<Published> published = publish(workspace, resolved.value, tail);
+  out.value.diff = std::move(published.value.diff);
+  out.value.transaction = published.value.transaction;
+  out.diagnostics.add(std::move(published.diagnostics));
+  if (!out.ok() || request.dry_run) return out;
   for (const Take& take : puller.takes)
     if (Status noted = sources.set_synced(take.doc_path, take.sha); !noted)
       out.diagnostics.warnings.push_back(std::move(noted).error());

@@ -1,7 +1,7 @@
 // The operation log says what was written; so it is the same for every command.
 #include "ops/files/cloud_push.h"
 
-#include "ops/history.h"
+#include "ops/files/record_changes.h"
 
 namespace aptix::ops {
 namespace {

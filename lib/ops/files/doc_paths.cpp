@@ -110,4 +110,19 @@ Result<const std::vector<DocPaths::Name>*> DocPaths::names_in(const std::string&
   return &at->second;
 }
 
+DocPathOf doc_paths_of(const disk::Workspace& workspace, std::string repository) {
+  auto opened = std::make_shared<std::optional<DocPaths>>();
+  return [opened, &workspace, repository = std::move(repository)](const RelPath& path) -> Result<std::string> {
+    if (!*opened) {
+      TRY_ASSIGN(doc_paths, DocPaths::open(disk::posix_file_system(), workspace.path(), repository));
+      opened->emplace(std::move(doc_paths));
+    }
+    std::string key = (*opened)->key_of(disk::join_path(workspace.root_prefix(), path.str()));
+    // A document may be for another tree, so the file need not be there.
+    if (auto found = (*opened)->path_of(key); !found && found.error().code != Code::file_missing)
+      return fail(std::move(found).error());
+    return key;
+  };
+}
+
 }  // namespace aptix::ops

@@ -2,6 +2,7 @@
 // files they stand for. A key is compared, never interpreted; the tree is looked at only where it can lead.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -9,6 +10,7 @@
 
 #include "base/result.h"
 #include "disk/confined.h"
+#include "disk/workspace.h"
 
 namespace aptix::ops {
 
@@ -44,6 +46,13 @@ class DocPaths {
   std::string repository_;                                      // folded
   std::unordered_map<std::string, std::vector<Name>> folders_;  // sorted by `folded`
 };
+
+// The docPath of a file, which is its only name in a line-patch batch.
+using DocPathOf = std::function<Result<std::string>(const RelPath&)>;
+
+// Of a file below the root of `workspace`, which must outlive the result; the work tree is first looked at when one is
+// asked for. Errors: docpath_twins when it is another file's, too; io_error.
+DocPathOf doc_paths_of(const disk::Workspace& workspace, std::string repository);
 
 // The name that git's origin gives the repository at `top`, without ".git"; "" when there is none.
 std::string origin_name(disk::FileSystem& fs, int top);

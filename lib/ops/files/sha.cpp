@@ -1,4 +1,4 @@
-// Hashing beside reading: a work queue for many files, a reader thread for one large file.
+// Hashing beside reading: many files on all threads, a reader thread for one large file.
 #include "ops/files/sha.h"
 
 #include <fmt/format.h>
@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <condition_variable>
-#include <exception>
+#include <memory>
 #include <mutex>
-#include <system_error>
 #include <thread>
 
+#include "base/parallel.h"
 #include "disk/confined.h"
 
 namespace aptix::ops {
@@ -171,76 +171,6 @@ std::vector<ShaEntry> list_entries(const Tree& tree, const ShaRequest& request) 
   return entries;
 }
 
-// Threads take batches from the front; the calling thread works, too, and hands on what is ready.
-class Pool {
- public:
-  Pool(const Tree& tree, const ShaRequest& request, std::vector<ShaEntry>& entries)
-      : tree_(tree),
-        request_(request),
-        entries_(entries),
-        ready_(entries.size()) {}
-
-  void run(const std::function<void(const ShaEntry&)>& each) {
-    size_t batches = (entries_.size() + kBatch - 1) / kBatch;
-    size_t wanted =
-        std::min<size_t>(std::max(1u, request_.threads), entries_.size() < kBatch ? entries_.size() : batches);
-    bool alone = entries_.size() < std::max(2u, request_.threads);
-    std::vector<std::jthread> threads;
-    for (size_t i = 1; i < wanted; ++i) start_thread(threads);
-    Worker own(tree_, request_, alone);
-    while (take_batch(own)) hand_on(each);
-    threads.clear();  // joins
-    if (failure_) std::rethrow_exception(failure_);
-    hand_on(each);
-  }
-
- private:
-  // Without a further thread it takes longer, that is all.
-  void start_thread(std::vector<std::jthread>& threads) {
-    try {
-      threads.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-    }
-  }
-
-  void work() {
-    try {
-      Worker worker(tree_, request_, false);
-      while (take_batch(worker)) {
-      }
-    } catch (...) {
-      std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
-    }
-  }
-
-  bool take_batch(Worker& worker) {
-    size_t batch = entries_.size() < kBatch ? 1 : kBatch;  // a few files are likely to be large
-    size_t start = next_.fetch_add(batch);
-    if (start >= entries_.size() || is_set(request_.interrupted)) return false;
-    for (size_t i = start; i < std::min(start + batch, entries_.size()); ++i) {
-      worker.run(entries_[i]);
-      ready_[i].store(true, std::memory_order_release);
-    }
-    return true;
-  }
-
-  void hand_on(const std::function<void(const ShaEntry&)>& each) {
-    if (is_set(request_.interrupted)) return;
-    while (handed_on_ < entries_.size() && ready_[handed_on_].load(std::memory_order_acquire))
-      each(entries_[handed_on_++]);
-  }
-
-  const Tree& tree_;
-  const ShaRequest& request_;
-  std::vector<ShaEntry>& entries_;
-  std::vector<std::atomic<bool>> ready_;
-  std::atomic<size_t> next_ = 0;
-  size_t handed_on_ = 0;
-  std::mutex mutex_;
-  std::exception_ptr failure_;  // of a thread; guarded by the mutex until all are joined
-};
-
 constexpr size_t kDigits = 64;
 
 // "SHA256 (<path>) = <hex>", without its blanks as openssl has it.
@@ -273,7 +203,31 @@ std::string unescape_path(std::string_view text) {
 
 bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<void(const ShaEntry&)>& each) {
   std::vector<ShaEntry> entries = list_entries(tree, request);
-  Pool(tree, request, entries).run(each);
+  std::vector<std::atomic<bool>> ready(entries.size());
+  size_t handed_on = 0;
+  auto hand_on = [&] {
+    while (
+        handed_on < entries.size() && !is_set(request.interrupted) && ready[handed_on].load(std::memory_order_acquire))
+      each(entries[handed_on++]);
+  };
+  size_t in_a_row = entries.size() < kBatch ? 1 : kBatch;  // a few files are likely to be large
+  size_t batches = (entries.size() + in_a_row - 1) / in_a_row;
+  bool few = entries.size() < std::max(2u, request.threads);
+  auto caller = std::this_thread::get_id();
+  auto make_turn = [&]() -> Turn {
+    bool own = std::this_thread::get_id() == caller;  // this one hands on what is ready
+    auto worker = std::make_shared<Worker>(tree, request, own && few);
+    return [&, own, worker](size_t i) -> Status {
+      if (is_set(request.interrupted)) return fail(Code::interrupted, "interrupted");
+      worker->run(entries[i]);
+      ready[i].store(true, std::memory_order_release);
+      if (own) hand_on();
+      return {};
+    };
+  };
+  Threads threads{.most = std::min<size_t>(std::max(1u, request.threads), batches), .in_a_row = in_a_row};
+  (void)in_parallel(entries.size(), threads, make_turn);  // fails when it is interrupted
+  hand_on();
   return !is_set(request.interrupted);
 }
 

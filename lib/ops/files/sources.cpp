@@ -177,16 +177,7 @@ Result<uint64_t> Sources::size_on_disk(const std::string& path) const {
 
 Result<std::string> Sources::read_disk(const std::string& path) {
   TRY_ASSIGN(tree, Tree::open(disk::posix_file_system(), workspace_));
-  TRY_ASSIGN(file, tree.open_file(path));
-  std::string bytes;
-  bytes.reserve(file.size);
-  std::string chunk(1 << 16, '\0');
-  while (true) {
-    ssize_t got = tree.fs().read(file.fd.get(), chunk.data(), chunk.size());
-    if (got < 0) return fail(disk::io_failure("cannot read", path, static_cast<int>(-got)));
-    if (got == 0) return bytes;
-    bytes.append(chunk, 0, static_cast<size_t>(got));
-  }
+  return tree.read_file(path);
 }
 
 Result<std::optional<store::ActiveFile>> Sources::find_active_key(std::string_view doc_path) {
@@ -246,11 +237,16 @@ Result<SourcedFile> Sources::read(const std::string& doc_path, std::optional<Sou
       .doc_path = doc_path, .path = std::move(copy.path), .source = copy.source, .content = std::move(content)};
 }
 
-Result<store::ActiveFile> Sources::active_entry(const std::string& path) {
-  TRY(size_on_disk(path));
+Result<std::string> Sources::key_alone(const std::string& path) {
   if (find_invalid_utf8(path)) return fail(without_key(path));
   std::string key = doc_paths_.key_of(path);
-  TRY(doc_paths_.path_of(key));  // refuses twins
+  TRY(doc_paths_.path_of(key));
+  return key;
+}
+
+Result<store::ActiveFile> Sources::active_entry(const std::string& path) {
+  TRY(size_on_disk(path));
+  TRY_ASSIGN(key, key_alone(path));
   return store::ActiveFile{std::move(key), path};
 }
 
@@ -326,9 +322,7 @@ Result<bool> Sources::push(const std::string& path, const Pusher& by) {
 Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>& expected, const Pusher& by) {
   TRY_ASSIGN(set, cloud());
   TRY_ASSIGN(content, read_disk(path));
-  if (find_invalid_utf8(path)) return fail(without_key(path));
-  std::string key = doc_paths_.key_of(path);
-  TRY(doc_paths_.path_of(key));  // refuses twins
+  TRY_ASSIGN(key, key_alone(path));
   Sha256 sha = sha256(content);
   TRY_ASSIGN(current, set->look(key));
   auto refuse = [&](const std::optional<store::CloudFile>& now) {
@@ -380,14 +374,11 @@ Result<std::vector<CloudEntry>> Sources::status() {
     entries[copy.doc_path] = {copy.doc_path, copy.path};
     there.emplace(copy.doc_path, copy.sha);
   }
-  TRY_ASSIGN(active_list, list());
-  if (active_list != nullptr) {
-    TRY_ASSIGN(files, active_list->list());
-    for (const store::ActiveFile& file : files) entries[file.doc_path] = {file.doc_path, file.path};
-  }
+  TRY_ASSIGN(files, active_files());
+  for (const store::ActiveFile& file : files) entries[file.doc_path] = {file.doc_path, file.path};
   std::vector<CloudEntry> out;
   for (auto& [key, entry] : entries) {
-    std::optional<Sha256> here, synced, copy;
+    std::optional<Sha256> here, copy;
     auto path = doc_paths_.path_of(key);
     if (!path && path.error().code != Code::file_missing) return fail(std::move(path).error());
     if (path) {
@@ -395,13 +386,10 @@ Result<std::vector<CloudEntry>> Sources::status() {
       if (auto content = read_disk(*path)) here = sha256(*content);
       else if (content.error().code == Code::io_error) return fail(std::move(content).error());
     }
-    if (active_list != nullptr) {
-      TRY_ASSIGN(known, active_list->synced(key));
-      synced = known;
-    }
+    TRY_ASSIGN(seen, synced(key));
     if (auto found = there.find(key); found != there.end()) copy = found->second;
     if (!here && !copy) continue;
-    entry.state = state_of(here, copy, synced);
+    entry.state = state_of(here, copy, seen);
     out.push_back(std::move(entry));
   }
   return out;

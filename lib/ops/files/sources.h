@@ -124,6 +124,7 @@ class Sources {
         doc_paths_(std::move(doc_paths)),
         cloud_file_(std::move(cloud_file)) {}
   Result<std::string> path_of(const store::ActiveFile& entry);   // where it is now; docpath_twins
+  Result<std::string> key_alone(const std::string& path);        // of a file; path_invalid, docpath_twins
   Result<uint64_t> size_on_disk(const std::string& path) const;  // file_missing, path_*, io_error
   Result<store::ActiveList*> list();                             // null: there is no database
   Result<store::ActiveList*> made_list();

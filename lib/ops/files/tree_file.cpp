@@ -104,6 +104,19 @@ Result<TreeFile> Tree::open_file(const std::string& path) const {
   return TreeFile{std::move(fd), static_cast<uint64_t>(about.st_size)};
 }
 
+Result<std::string> Tree::read_file(const std::string& path) const {
+  TRY_ASSIGN(file, open_file(path));
+  std::string bytes;
+  for (size_t room = static_cast<size_t>(file.size) + 1;; room = size_t{1} << 16) {  // one more shows that it ends
+    size_t filled = bytes.size();
+    bytes.resize(filled + room);
+    ssize_t got = fs_->read(file.fd.get(), bytes.data() + filled, room);
+    bytes.resize(filled + static_cast<size_t>(std::max<ssize_t>(got, 0)));
+    if (got < 0) return fail(disk::io_failure("cannot read", path, static_cast<int>(-got)));
+    if (got == 0) return bytes;
+  }
+}
+
 bool Tree::is_folder(const std::string& path) const {
   auto below = relative(path);
   if (!below || path.empty()) return false;

@@ -27,6 +27,9 @@ class Tree {
   // Errors: path_outside_root, path_symlink, path_special, file_missing, io_error.
   Result<TreeFile> open_file(const std::string& path) const;
 
+  // Its bytes. Errors: the same.
+  Result<std::string> read_file(const std::string& path) const;
+
   // The plain files below a folder, at any depth, sorted, as paths that begin with `folder` ("" or "."
   // for the root). Links and special files are left out, and so is what is in .git and .aptix. With more than `most`
   // names, those that are not as deep.

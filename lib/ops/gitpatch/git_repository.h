@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "diff/lines/whitespace.h"
 #include "git/git_source.h"
-#include "ops/gitpatch/run_git.h"
+#include "ops/files/run_git.h"
 
 namespace aptix::ops {
 

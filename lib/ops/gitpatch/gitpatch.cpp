@@ -6,10 +6,8 @@
 #include <deque>
 
 #include "base/assert.h"
-#include "base/background.h"
 #include "disk/history.h"
 #include "disk/reader.h"
-#include "edit/line_stats.h"
 #include "edit/say.h"
 #include "git/git_print.h"
 #include "git/git_tree.h"
@@ -18,7 +16,7 @@
 #include "ops/gitpatch/gitpatch_read.h"
 #include "ops/gitpatch/gitpatch_report.h"
 #include "ops/gitpatch/gitpatch_settings.h"
-#include "render/diff.h"
+#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 namespace {
@@ -27,7 +25,7 @@ using diff::WhitespaceAction;
 using edit::GitVerbosity;
 using edit::GitWork;
 
-enum class Ended : uint8_t { well, does_not_apply, fatal };
+enum class GitEnd : uint8_t { well, does_not_apply, fatal };
 
 bool is_error(WhitespaceAction action) {
   return action == WhitespaceAction::error || action == WhitespaceAction::error_all;
@@ -49,79 +47,78 @@ class GitPatchRun {
   }
 
   GitPatchResult run(std::span<const std::unique_ptr<Input>> inputs) {
-    Ended ended = apply_inputs(inputs);
-    if (ended != Ended::fatal && !commit(ended)) ended = Ended::fatal;
+    GitEnd ended = apply_inputs(inputs);
+    if (ended != GitEnd::fatal && !commit(ended)) ended = GitEnd::fatal;
     return finish(ended);
   }
 
  private:
   // --- input after input
 
-  Ended apply_inputs(std::span<const std::unique_ptr<Input>> inputs) {
+  GitEnd apply_inputs(std::span<const std::unique_ptr<Input>> inputs) {
     if (writes()) {
       Outcome<bool> locked = disk::lock(workspace_, disk::Unmade::waits);
-      for (Diagnostic& warning : locked.diagnostics.warnings)
-        log_.add(diff::GitLine::Kind::warning, std::move(warning));
-      for (Diagnostic& error : locked.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
-      if (!locked.ok()) return Ended::fatal;
+      bool is_locked = locked.ok();
+      log(std::move(locked.diagnostics));
+      if (!is_locked) return GitEnd::fatal;
     }
     reader_ = request_.cached ? make_index_reader(repository_)
                               : disk::reader(workspace_, request_.limits, request_.commit.threads, disk::Links::seen);
     tree_.emplace(*reader_, changes_, request_.cached ? std::string() : repository_.place().prefix);
-    Ended worst = Ended::well;
+    GitEnd worst = GitEnd::well;
     for (const auto& input : inputs) {
-      Ended ended = apply_input(*input);
-      if (ended == Ended::fatal) return ended;
-      if (ended == Ended::does_not_apply) return ended;  // as git: the inputs behind it are not looked at
+      GitEnd ended = apply_input(*input);
+      if (ended == GitEnd::fatal) return ended;
+      if (ended == GitEnd::does_not_apply) return ended;  // as git: the inputs behind it are not looked at
       worst = std::max(worst, ended);
     }
-    if (!conclude_whitespace()) return Ended::fatal;
+    if (!conclude_whitespace()) return GitEnd::fatal;
     return worst;
   }
 
   bool writes() const { return applies_ && !request_.dry_run; }
 
-  Ended apply_input(const Input& input) {
+  GitEnd apply_input(const Input& input) {
     BlockReport& block = result_.report.blocks.emplace_back();
     block.number = result_.report.blocks.size();
     block.format = "diff";
     block.line = 1;
     block.bytes = input.bytes.size();
     std::optional<diff::Patches> read = intake_.read(input);
-    if (!read) return Ended::fatal;
+    if (!read) return GitEnd::fatal;
     const diff::Patches& patches = *read;
     block.edits = patches.size();
     if (patches.empty() && intake_.skipped() == 0) {
-      if (request_.allow_empty) return Ended::well;
+      if (request_.allow_empty) return GitEnd::well;
       log_.error(Code::input_no_edit, "No valid patches in input (allow with \"--allow-empty\")");
-      return Ended::fatal;
+      return GitEnd::fatal;
     }
     if (whitespace_.found != 0 && is_error(options_.whitespace)) applies_ = false;
-    Ended ended = check_and_write(input, patches);
-    if (ended == Ended::well) print(patches);
+    GitEnd ended = check_and_write(input, patches);
+    if (ended == GitEnd::well) print(patches);
     return ended;
   }
 
-  Ended check_and_write(const Input& input, const diff::Patches& patches) {
+  GitEnd check_and_write(const Input& input, const diff::Patches& patches) {
     std::vector<GitWork>& works = works_.emplace_back();
     for (const diff::GitPatch* patch : patches) works.push_back(edit::work_of(*patch));
-    if (!applies_ && !request_.check) return Ended::well;
+    if (!applies_ && !request_.check) return GitEnd::well;
     expect_blobs(repository_, works, options_);
     edit::GitApplier applier(*tree_, repository_, options_, whitespace_, log_);
     edit::GitApplier::Verdict verdict = applier.check(works, input.name);
-    if (verdict == edit::GitApplier::Verdict::fatal) return Ended::fatal;
-    if (verdict == edit::GitApplier::Verdict::does_not_fit && !request_.reject) return Ended::does_not_apply;
+    if (verdict == edit::GitApplier::Verdict::fatal) return GitEnd::fatal;
+    if (verdict == edit::GitApplier::Verdict::does_not_fit && !request_.reject) return GitEnd::does_not_apply;
     if (whitespace_.found != 0 && is_error(options_.whitespace)) applies_ = false;
-    if (!applies_) return Ended::well;  // as git: also where --reject --check found something to reject
+    if (!applies_) return GitEnd::well;  // as git: also where --reject --check found something to reject
     edit::GitApplier::Written written = applier.write(works);
-    if (written == edit::GitApplier::Written::fatal) return Ended::fatal;
-    if (written == edit::GitApplier::Written::all) return Ended::well;
+    if (written == edit::GitApplier::Written::fatal) return GitEnd::fatal;
+    if (written == edit::GitApplier::Written::all) return GitEnd::well;
     for (const GitWork& work : works) {
       if (!work.conflicted) continue;
       log_.info("U " + *work.new_name);
       left_conflicts_ = true;
     }
-    return Ended::does_not_apply;
+    return GitEnd::does_not_apply;
   }
 
   void print(const diff::Patches& patches) {
@@ -161,62 +158,68 @@ class GitPatchRun {
   // --- the end
 
   // Also where something was rejected: under --reject what fits is written.
-  bool commit(Ended ended) {
-    if (intake_.skipped() != 0 && !intake_.any_used() && request_.filters.empty() &&
-        !repository_.place().prefix.empty())
-      log_.warning(Code::file_unchanged,
-              "nothing to do: every file of the patch lies outside of '" + repository_.place().prefix + "'")
-          .hint = "run it at the top of the repository, or name the folder with --directory";
-    if (!request_.fake_ancestor.empty() && ended == Ended::well && !request_.dry_run)
+  bool commit(GitEnd ended) {
+    tell_when_all_is_outside();
+    if (!request_.fake_ancestor.empty() && ended == GitEnd::well && !request_.dry_run)
       if (Status done = write_fake_ancestor(repository_, works_, request_.fake_ancestor); !done)
         return report(std::move(done).error());
-    if (!tree_ || (ended == Ended::does_not_apply && !request_.reject && !left_conflicts_)) return true;
+    if (!tree_ || (ended == GitEnd::does_not_apply && !request_.reject && !left_conflicts_)) return true;
     tree_->collect();
-    counting_.plan(when_beside(changes_, request_.commit.threads), [this] { edit::count_changed_lines(changes_); });
-    if (!within_limit()) return false;
-    if (strict_refuses()) return false;
-    if (request_.page)
-      for (Diagnostic& error : overwritten_by_page(*request_.page, workspace_.root_path(), changes_))
-        return report(std::move(error));
-    if (!writes()) {
-      hash_changes(changes_, request_.commit.threads);
-    } else if (request_.cached) {
-      if (any_rejected(ended)) return true;
-      if (Status done = write_index(repository_, changes_, works_); !done) return report(std::move(done).error());
-    } else {
-      if (!commit_tree(ended)) return false;
-    }
-    if (request_.want_diff) result_.report.diff = render::unified_diff(changes_);
-    if (request_.page) result_.report.page = change_page(*request_.page, changes_, result_.report);
-    return writes() || !applies_ || request_.cached || could_write();
+    bool is_refused = strict_refuses();
+    PublishRequest tail{.end = is_refused ? PublishRequest::End::refused : end_of(ended),
+        .most_bytes = request_.limits.result_bytes,
+        .want_diff = request_.want_diff,
+        .page = &request_.page,
+        .commit = request_.commit};
+    if (tail.end == PublishRequest::End::committed) tell_of_hard_links();
+    Outcome<Published> done = publish(workspace_, changes_, tail);
+    bool fits = done.ok();
+    log(std::move(done.diagnostics));
+    result_.report.transaction = done.value.transaction;
+    if (is_refused || (!fits && tail.end != PublishRequest::End::foreseen)) return false;
+    if (writes() && !follow(ended, done.value)) return false;
+    result_.report.diff = std::move(done.value.diff);
+    result_.report.page = std::move(done.value.page);
+    return fits;
   }
 
-  bool could_write() {
-    Diagnostics seen = disk::foresee(workspace_, changes_);
-    for (Diagnostic& error : seen.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
-    return seen.ok();
+  void tell_when_all_is_outside() {
+    const std::string& prefix = repository_.place().prefix;
+    if (intake_.skipped() == 0 || intake_.any_used() || !request_.filters.empty() || prefix.empty()) return;
+    log_.warning(Code::file_unchanged, "nothing to do: every file of the patch lies outside of '" + prefix + "'").hint =
+        "run it at the top of the repository, or name the folder with --directory";
+  }
+
+  PublishRequest::End end_of(GitEnd ended) const {
+    using End = PublishRequest::End;
+    if (writes() && request_.cached && any_rejected(ended)) return End::refused;
+    if (!applies_ || request_.cached) return End::planned;
+    return request_.dry_run ? End::foreseen : End::committed;
   }
 
   // As git: the index is then left as it is.
-  bool any_rejected(Ended ended) const { return request_.reject && ended == Ended::does_not_apply; }
+  bool any_rejected(GitEnd ended) const { return request_.reject && ended == GitEnd::does_not_apply; }
 
-  bool commit_tree(Ended ended) {
+  // What was written, the index follows.
+  bool follow(GitEnd ended, const Published& done) {
+    if (!request_.cached) tell_of_full_folders(done.directories_removed);
+    bool of_tree_alone = options_.target == edit::GitTarget::tree && !request_.intent_to_add;
+    if (of_tree_alone || any_rejected(ended)) return true;
+    if (request_.cached) {
+      Status written = write_index(repository_, changes_, works_);
+      return written ? true : report(std::move(written).error());
+    }
+    Status followed = follow_with_index(repository_, changes_, works_,
+        options_.target == edit::GitTarget::tree ? IndexWork::intent : IndexWork::update);
+    if (!followed) return take_back(std::move(followed).error());
+    if (left_conflicts_) repository_.replay_resolutions();
+    return true;
+  }
+
+  void tell_of_hard_links() {
     for (const FileChange& change : changes_.changes)
       if (change.before.links > 1 && change.after_exists)
         log_.add(diff::GitLine::Kind::warning, edit::hard_link(change.path, change.before.links));
-    auto committed = disk::commit(workspace_, changes_, request_.commit);
-    result_.report.transaction = committed.value.id;
-    for (Diagnostic& warning : committed.diagnostics.warnings)
-      log_.add(diff::GitLine::Kind::warning, std::move(warning));
-    for (Diagnostic& error : committed.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
-    if (!committed.ok()) return false;
-    tell_of_full_folders(committed.value.directories_removed);
-    if ((options_.target == edit::GitTarget::tree && !request_.intent_to_add) || any_rejected(ended)) return true;
-    Status done = follow_with_index(repository_, changes_, works_,
-        options_.target == edit::GitTarget::tree ? IndexWork::intent : IndexWork::update);
-    if (!done) return take_back(std::move(done).error());
-    if (left_conflicts_) repository_.replay_resolutions();
-    return true;
   }
 
   // git's words: the folder of a submodule goes only when it is empty.
@@ -235,21 +238,10 @@ class GitPatchRun {
     if (result_.report.transaction == 0) return report(std::move(error));  // nothing was written
     auto undone = disk::undo(workspace_, {.id = result_.report.transaction, .commit = request_.commit});
     result_.report.transaction = 0;
-    for (Diagnostic& failed : undone.diagnostics.errors) log_.add(diff::GitLine::Kind::error, std::move(failed));
+    log({.errors = undone.diagnostics.errors, .warnings = {}});
     error.notes.push_back(
         undone.ok() ? "the files have their old content again" : "the files are changed, the index is not");
     return report(std::move(error));
-  }
-
-  bool within_limit() {
-    uint64_t total = 0;
-    for (const FileChange& change : changes_.changes) total += change.after_size;
-    uint64_t most = request_.limits.result_bytes;
-    if (most == 0 || total <= most) return true;
-    log_.error(Code::limit_exceeded,
-            "the result has " + std::to_string(total) + " bytes, more than the limit of " + std::to_string(most))
-        .hint = "raise the limit with --max-result";
-    return false;
   }
 
   bool strict_refuses() {
@@ -259,26 +251,30 @@ class GitPatchRun {
     });
   }
 
+  void log(Diagnostics said) {
+    for (Diagnostic& warning : said.warnings) log_.add(diff::GitLine::Kind::warning, std::move(warning));
+    for (Diagnostic& error : said.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
+  }
+
   bool report(Error error) {
     log_.add(diff::GitLine::Kind::error, std::move(error));
     return false;
   }
 
-  GitPatchResult finish(Ended ended) {
+  GitPatchResult finish(GitEnd ended) {
     for (const diff::GitLine& line : log_.lines()) {
       if (line.kind == diff::GitLine::Kind::error) result_.report.diagnostics.errors.push_back(line.said);
       if (line.kind == diff::GitLine::Kind::warning) result_.report.diagnostics.warnings.push_back(line.said);
     }
     if (request_.strict) result_.report.diagnostics.make_strict();
-    if (strict_refuses() && ended == Ended::well) ended = Ended::does_not_apply;
-    counting_.finish();
+    if (strict_refuses() && ended == GitEnd::well) ended = GitEnd::does_not_apply;
     result_.report.files = report_files(works_, changes_,
         {.prefix = request_.cached ? std::string() : repository_.place().prefix,
             .applies = applies_,
-            .went_well = ended == Ended::well});
+            .went_well = ended == GitEnd::well});
     result_.log = log_.lines();
-    result_.exit_code = ended == Ended::well ? 0 : ended == Ended::does_not_apply ? 1 : 128;
-    result_.report.complete = ended == Ended::well;
+    result_.exit_code = ended == GitEnd::well ? 0 : ended == GitEnd::does_not_apply ? 1 : 128;
+    result_.report.complete = ended == GitEnd::well;
     return std::move(result_);
   }
 
@@ -297,7 +293,6 @@ class GitPatchRun {
   std::unique_ptr<Reader> reader_;
   ChangeSet changes_;
   std::optional<edit::GitTree> tree_;
-  Background counting_;  // of the lines of changes_
 };
 
 GitPatchResult refused(Error error) {

@@ -10,7 +10,7 @@
 #include "git/git_stat.h"
 #include "model/input.h"
 #include "ops/gitpatch/git_repository.h"
-#include "ops/gitpatch/gitpatch.h"
+#include "ops/gitpatch/request.h"
 
 namespace aptix::ops {
 

@@ -5,7 +5,7 @@
 #include "git/git_apply.h"
 #include "git/git_reader.h"
 #include "ops/gitpatch/git_repository.h"
-#include "ops/gitpatch/gitpatch.h"
+#include "ops/gitpatch/request.h"
 
 namespace aptix::ops {
 

@@ -27,7 +27,7 @@ Outcome<std::vector<CanonicalDocument>> canonical_documents(
     auto extracted = format::extract(*input);
     for (const Block& block : extracted.value.blocks) {
       const format::Format* form = format::detect(block);
-      if (!is_wanted(request, ++number) || form == nullptr) continue;
+      if (!request.takes_block(++number) || form == nullptr) continue;
       if (auto text = format::canonical_document(block, *form))
         outcome.value.push_back({number, form->name, std::move(*text)});
       else outcome.diagnostics.errors.push_back(no_canonical_form(*input, block, number, *form));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/apply/apply.h"
+#include "ops/apply/request.h"
 
 namespace aptix::ops {
 

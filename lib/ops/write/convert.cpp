@@ -1,6 +1,6 @@
 #include "ops/write/convert.h"
 
-#include "ops/apply/resolve_doc_paths.h"
+#include "ops/files/doc_paths.h"
 #include "ops/write/change_sources.h"
 
 namespace aptix::ops {

@@ -2,13 +2,13 @@
 // resolved against the old files it gives the new ones, byte for byte.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
 #include "model/change_set.h"
+#include "ops/files/doc_paths.h"
 
 namespace aptix::ops {
 
@@ -17,9 +17,6 @@ enum class DocumentForm : uint8_t { bundle, patch, line_patch, gitpatch, search_
 // Nothing: there is no such form.
 std::optional<DocumentForm> document_form(std::string_view name);
 inline constexpr std::string_view kDocumentForms = "bundle|patch|line-patch|gitpatch|search-replace|v4a";
-
-// The docPath of a file, which is its only name in a line-patch batch.
-using DocPathOf = std::function<Result<std::string>(const RelPath&)>;
 
 // The document that makes of the old side of `changes` the new one. Each change is said by the weakest
 // operation that says it: find and replace, whole content, a diff. Errors: form_cannot_say for each

@@ -1,4 +1,4 @@
-#include "ops/apply/near_paths.h"
+#include "ops/files/near_paths.h"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "model/change_set.h"
-#include "model/report.h"
 #include "render/html/html.h"
 
 namespace aptix::ops {
@@ -22,7 +22,13 @@ struct PageRequest {
 std::vector<Diagnostic> overwritten_by_page(
     const PageRequest& request, const std::string& root, const ChangeSet& changes);
 
-// The page of a run that is done, or of one that is only looked at.
-std::string change_page(const PageRequest& request, const ChangeSet& changes, const Report& report);
+struct ShownChange {
+  uint64_t transaction = 0;  // 0: nothing was written
+  bool is_preview = false;
+  Diagnostics remarks;  // errors first
+};
+
+// The page of a change that was made, or is only looked at.
+std::string change_page(const PageRequest& request, const ChangeSet& changes, const ShownChange& shown);
 
 }  // namespace aptix::ops

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/hash/sha256.h"
-#include "ops/gitpatch/run_git.h"
+#include "ops/files/run_git.h"
 
 namespace aptix::ops {
 

@@ -1,4 +1,4 @@
-#include "ops/apply/page.h"
+#include "ops/publish/page.h"
 
 #include <fmt/format.h>
 
@@ -28,14 +28,14 @@ std::vector<Diagnostic> overwritten_by_page(
   return errors;
 }
 
-std::string change_page(const PageRequest& request, const ChangeSet& changes, const Report& report) {
-  render::HtmlOptions options{.title = "Pending change", .facts = request.facts, .remarks = report.diagnostics.errors};
-  options.remarks.insert(options.remarks.end(), report.diagnostics.warnings.begin(), report.diagnostics.warnings.end());
+std::string change_page(const PageRequest& request, const ChangeSet& changes, const ShownChange& shown) {
+  render::HtmlOptions options{.title = "Pending change", .facts = request.facts, .remarks = shown.remarks.errors};
+  options.remarks.insert(options.remarks.end(), shown.remarks.warnings.begin(), shown.remarks.warnings.end());
   options.rest_hint = "'--dry-run --diff' prints all of it.";
-  if (report.transaction != 0) {
-    options.title = fmt::format("Transaction {}", report.transaction);
-    options.rest_hint = fmt::format("'aptix show --diff {}' prints all of it.", report.transaction);
-  } else if (!report.dry_run) {
+  if (shown.transaction != 0) {
+    options.title = fmt::format("Transaction {}", shown.transaction);
+    options.rest_hint = fmt::format("'aptix show --diff {}' prints all of it.", shown.transaction);
+  } else if (!shown.is_preview) {
     options.title = "Nothing to change";
   }
   return render::html_page(changes, options);

@@ -1,6 +1,6 @@
 // git names a text by another hash, so that candidates are read and hashed: first the two likeliest, then
 // those of the history.
-#include "ops/gitpatch/git_texts.h"
+#include "ops/files/git_texts.h"
 
 #include <charconv>
 #include <set>

@@ -10,8 +10,8 @@
 #include "disk/history.h"
 #include "disk/workspace.h"
 #include "edit/resolve.h"
+#include "ops/files/run_git.h"
 #include "ops/files/sources.h"
-#include "ops/gitpatch/run_git.h"
 
 namespace aptix::ops {
 

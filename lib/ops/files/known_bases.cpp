@@ -1,12 +1,12 @@
 // A text is believed by its hash alone, wherever it was found. A place that cannot be read knows nothing.
-#include "ops/apply/known_bases.h"
+#include "ops/files/known_bases.h"
 
 #include <fmt/format.h>
 
 #include "base/text/text.h"
 #include "disk/confined.h"
 #include "edit/say.h"
-#include "ops/gitpatch/git_texts.h"
+#include "ops/files/git_texts.h"
 
 namespace aptix::ops {
 namespace {

@@ -1,5 +1,5 @@
 // Finds the contents that a record speaks of and hands them to the one printer of diffs.
-#include "ops/history.h"
+#include "ops/files/record_changes.h"
 
 #include <fmt/format.h>
 
@@ -30,16 +30,8 @@ class Contents {
   std::optional<std::string> in_tree(const std::string& path) {
     auto tree = Tree::open(disk::posix_file_system(), workspace_.path());
     if (!tree) return std::nullopt;
-    auto file = tree->open_file(path);
-    if (!file) return std::nullopt;
-    std::string bytes(file->size, '\0');
-    size_t filled = 0;
-    while (filled < bytes.size()) {
-      ssize_t got = tree->fs().read(file->fd.get(), bytes.data() + filled, bytes.size() - filled);
-      if (got <= 0) return std::nullopt;
-      filled += static_cast<size_t>(got);
-    }
-    return bytes;
+    auto bytes = tree->read_file(path);
+    return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
   }
 
   disk::Workspace& workspace_;

@@ -1,0 +1,37 @@
+// --interactive: a person chooses among the edits of a plan that fits, before the lock is taken, and is then held to
+// what was shown.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "base/result.h"
+#include "model/change_set.h"
+#include "model/report.h"
+#include "ops/apply/request.h"
+#include "ops/apply/review.h"
+
+namespace aptix::ops {
+
+struct Selection {
+  bool was_made = false;
+  bool ends = false;                // nothing is left to be done, or nobody could be asked
+  std::vector<FileEdit> all = {};   // what was asked about
+  std::map<RelPath, Sha256> shown;  // the files as they were then
+  Counts left_out = {};
+  std::set<RelPath> by_hand = {};
+};
+
+// Leaves what was chosen in the plan. `resolved` is what the plan resolves to, without errors.
+Outcome<Selection> choose(
+    Plan& plan, Outcome<ChangeSet>& resolved, const Resolve& resolve, const ApplyRequest& request);
+
+// Where a file is another one by now, that is all there is to be said: an error for each.
+void hold_to_shown(const Selection& choice, Outcome<ChangeSet>& resolved, unsigned threads);
+
+// Adds the files that are left alone because nobody wanted their edits, how many are missing of the others, and which
+// were given another content.
+void describe_choice(const Selection& choice, std::vector<FileReport>& files);
+
+}  // namespace aptix::ops

@@ -1,0 +1,348 @@
+// Every block is read by the format that takes it. What no format takes is passed over, but not in silence when there
+// is an edit in it.
+#include "ops/apply/read_answer.h"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "base/text/utf16.h"
+#include "format/find/extract.h"
+#include "format/find/second_document.h"
+#include "format/format.h"
+#include "format/forms/whole_files.h"
+#include "format/json/wrapped_batch.h"
+#include "format/names/paths.h"
+#include "ops/apply/unread_blocks.h"
+
+namespace aptix::ops {
+namespace {
+
+BlockReport describe(const Input& input, const Block& block, uint64_t number) {
+  BlockReport report;
+  report.number = number;
+  report.fenced = block.form == Block::Form::fenced;
+  report.info = block.info;
+  report.line = block.line != 0 ? block.line : input.place_of(block.to_input(input, 0)).line;
+  report.bytes = block.body.size();
+  return report;
+}
+
+// Moves what was read of a batch to the place of the batch in the block around it.
+template <class MoveOrigin, class MovePlace>
+void relocate(std::span<FileEdit> files, Diagnostics& found, MoveOrigin move, MovePlace move_place) {
+  for (FileEdit& file : files) {
+    move(file.origin);
+    for (Edit& edit : file.edits) move(edit.origin);
+  }
+  for (std::vector<Diagnostic>* list : {&found.errors, &found.warnings})
+    for (Diagnostic& what : *list) move_place(what.where);
+}
+
+// To be stored without what was around it.
+Block batch_alone(const Block& around, const format::WrappedBatch& batch) {
+  Block block = batch.text ? Block() : around;
+  block.unindented = std::make_shared<const std::string>(
+      trim(batch.text ? *batch.text : around.body.substr(batch.offset, batch.size)));
+  block.body = *block.unindented;
+  return block;
+}
+
+Block whole_input(const Input& input) {
+  Block block;
+  block.body = input.bytes;
+  block.end = input.bytes.size();
+  block.line = 1;
+  return block;
+}
+
+bool is_diff(const Block& block) { return format::detect(block) == &format::format_named("diff"); }
+
+bool is_fenced_diff(const Block& block) { return block.form == Block::Form::fenced && is_diff(block); }
+
+class AnswerReader {
+ public:
+  AnswerReader(const ApplyRequest& request, std::string_view root) : request_(request), root_(root) {}
+
+  void read(const Input& input);
+  Outcome<Answer> take();
+
+ private:
+  bool accepts(std::string_view format) const;
+  bool takes_next() const { return request_.takes_block(out_.value.found.size() + 1); }
+  format::ParseOptions parse_options() const;
+  std::span<FileEdit> files_from(size_t first) { return std::span(out_.value.plan.files).subspan(first); }
+
+  void read_any(const Input& input);
+  void read_whole_files(const Input& input);
+  void read_lenient_diff(const Input& input);
+  using Choose = const format::Format* (*)(const Block& block);
+  void read_blocks(const Input& input, std::span<const Block> blocks, Choose choose);
+  void read_block(const Input& input, Block block, const format::Format* chosen);
+  void parse(const Input& input, Block block, const format::Format& form);
+  bool read_calls(const Input& input, const Block& block);
+  void read_wrapped(const Input& input, const Block& around, const format::WrappedBatch& batch);
+  Diagnostics read_in_string(const Input& input, const Block& around, const format::WrappedBatch& batch);
+  Diagnostics read_in_body(const Input& input, const Block& around, const format::WrappedBatch& batch);
+  void refuse_form(const Input& input, const Block& block, const format::Format& form);
+  void check_single_block(const Input& input, size_t first);
+
+  void error(Diagnostic what) { out_.diagnostics.errors.push_back(std::move(what)); }
+  BlockReport& said() { return out_.value.found.back(); }  // of the block that is read
+
+  const ApplyRequest& request_;
+  std::string_view root_;
+  Outcome<Answer> out_;
+  std::vector<Diagnostic> unread_;  // faults only next to a block that was read
+};
+
+bool AnswerReader::accepts(std::string_view format) const {
+  // What is always an error must be seen, whatever was asked for.
+  if (request_.formats.empty() || format == "cut") return true;
+  return std::find(request_.formats.begin(), request_.formats.end(), format) != request_.formats.end();
+}
+
+format::ParseOptions AnswerReader::parse_options() const {
+  return {.limits = request_.limits,
+      .block_index = static_cast<uint32_t>(out_.value.blocks.size()),
+      .root = root_,
+      .threads = request_.commit.threads};
+}
+
+void AnswerReader::read(const Input& input) {
+  if (is_utf16(input.bytes)) {
+    Error wrong = make_error(Code::input_encoding, "the input is UTF-16, not UTF-8", "save it as UTF-8");
+    wrong.where.input = input.name;
+    return error(std::move(wrong));
+  }
+  switch (request_.reading) {
+    case Reading::answer: return read_any(input);
+    case Reading::whole_files: return read_whole_files(input);
+    case Reading::lenient_diff: return read_lenient_diff(input);
+  }
+}
+
+Outcome<Answer> AnswerReader::take() {
+  if (!out_.value.blocks.empty()) out_.diagnostics.add({.errors = std::move(unread_), .warnings = {}});
+  return std::move(out_);
+}
+
+// Reads the blocks, and refuses what else in the input names a file and changes it.
+void AnswerReader::read_blocks(const Input& input, std::span<const Block> blocks, Choose choose) {
+  std::vector<size_t> left;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    size_t errors = out_.diagnostics.errors.size();
+    bool wanted = takes_next();
+    read_block(input, blocks[i], choose(blocks[i]));
+    bool taken = !said().format.empty() || format::detect(blocks[i]) != nullptr;
+    if (wanted && !taken && out_.diagnostics.errors.size() == errors) left.push_back(i);
+  }
+  for (const format::Unread& unread : format::unread_edits(input, blocks, left)) {
+    if (!unread.block && !request_.blocks.empty()) continue;
+    // A call or a diff is never meant to be left out; files alone are for '--format whole'.
+    bool always = unread.kind == format::Unread::Kind::call || unread.kind == format::Unread::Kind::diff;
+    (always ? out_.diagnostics.errors : unread_).push_back(unread_edit(input, unread));
+  }
+}
+
+void AnswerReader::read_any(const Input& input) {
+  size_t before = out_.value.found.size();
+  auto extracted = format::extract(input);
+  out_.diagnostics.add(std::move(extracted.diagnostics));
+  if (extracted.value.refusal) out_.value.declined = true;
+  read_blocks(input, extracted.value.blocks, format::detect);
+  if (request_.formatting) check_single_block(input, before);
+}
+
+// A code block that names no file is prose; one without its end is never.
+void AnswerReader::read_whole_files(const Input& input) {
+  auto whole = format::whole_files(input);
+  out_.diagnostics.add(std::move(whole.diagnostics));
+  for (size_t i = 0; i < whole.value.blocks.size(); ++i) {
+    Block& block = whole.value.blocks[i];
+    bool taken = !block.name_hint.empty() || !block.closed;
+    std::vector<RelPath> rivals = format::paths_of({whole.value.rivals[i]});
+    if (!taken && !rivals.empty() && takes_next())
+      out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
+    read_block(input, std::move(block), taken ? &format::format_named("whole") : nullptr);
+  }
+}
+
+// The diffs in fences; when there is none, the input as a whole.
+void AnswerReader::read_lenient_diff(const Input& input) {
+  auto extracted = format::extract(input);
+  const std::vector<Block>& blocks = extracted.value.blocks;
+  if (std::none_of(blocks.begin(), blocks.end(), is_fenced_diff))
+    return read_block(input, whole_input(input), &format::format_named("diff"));
+  out_.diagnostics.add(std::move(extracted.diagnostics));
+  read_blocks(
+      input, blocks, [](const Block& block) { return is_diff(block) ? &format::format_named("diff") : nullptr; });
+}
+
+// Reads one block into the plan, or says why it is passed over.
+void AnswerReader::read_block(const Input& input, Block block, const format::Format* chosen) {
+  bool wanted = takes_next();
+  out_.value.found.push_back(describe(input, block, out_.value.found.size() + 1));
+  if (!wanted) {
+    said().why = "not asked for by --block";
+    return;
+  }
+  if ((chosen == nullptr || chosen->name == "edit-tool") && read_calls(input, block)) return;
+  if (chosen == nullptr) {
+    said().why = "no edit in a form that can be read";
+    if (auto inside = edit_inside(input, block, said().number)) error(std::move(*inside));
+    return;
+  }
+  // A list without an entry that tells is none of one form more than of another.
+  if (!accepts(chosen->name) && accepts("line-patch") && format::may_be_line_patch(block))
+    chosen = &format::format_named("line-patch");
+  if (!accepts(chosen->name)) return refuse_form(input, block, *chosen);
+  parse(input, std::move(block), *chosen);
+}
+
+void AnswerReader::parse(const Input& input, Block block, const format::Format& form) {
+  Answer& answer = out_.value;
+  said().format = form.name;
+  if (auto second = format::second_document(block, form)) error(two_documents(input, block, form, *second));
+  size_t before = answer.plan.files.size();
+  format::ParseOptions options = parse_options();
+  options.formatting = request_.formatting;
+  answer.blocks.push_back(std::move(block));
+  answer.formats.push_back(form.name);
+  Diagnostics found = form.parse(input, answer.blocks.back(), options, answer.plan);
+  if (form.name == "line-patch" && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
+  out_.diagnostics.add(std::move(found));
+  said().edits = answer.plan.files.size() - before;
+}
+
+// False when no batch is wrapped in the block.
+bool AnswerReader::read_calls(const Input& input, const Block& block) {
+  if (!accepts("line-patch")) return false;
+  std::vector<format::WrappedBatch> batches = format::wrapped_batches(block);
+  size_t before = out_.value.plan.files.size();
+  for (const format::WrappedBatch& batch : batches) read_wrapped(input, block, batch);
+  if (batches.empty()) return false;
+  if (format::holds_other_calls(block, batches)) error(other_calls(input, block, said().number));
+  said().format = "line-patch";
+  said().edits = out_.value.plan.files.size() - before;
+  return true;
+}
+
+// Reads a batch out of a call, as if it stood alone.
+void AnswerReader::read_wrapped(const Input& input, const Block& around, const format::WrappedBatch& batch) {
+  Diagnostics found = batch.text ? read_in_string(input, around, batch) : read_in_body(input, around, batch);
+  out_.value.formats.push_back("line-patch");
+  if (found.ok()) out_.value.batch_blocks.push_back(batch_alone(around, batch));
+  out_.diagnostics.add(std::move(found));
+}
+
+Diagnostics AnswerReader::read_in_string(const Input& input, const Block& around, const format::WrappedBatch& batch) {
+  Answer& answer = out_.value;
+  auto made = std::make_shared<const Input>(input.name, *batch.text);
+  answer.plan.owners.push_back(made);
+  Block block;
+  block.line = 1;
+  block.body = made->bytes;
+  size_t before = answer.plan.files.size();
+  Diagnostics found = format::format_named("line-patch").parse(*made, block, parse_options(), answer.plan);
+  answer.blocks.push_back(std::move(block));
+  size_t offset = around.to_input(input, batch.offset);  // everything in the string stands where the string does
+  relocate(
+      files_from(before), found,
+      [&](Origin& origin) {
+        origin = {offset, batch.pointer + origin.pointer};
+      },
+      [&](Place& where) { where = input.place_of(offset, batch.pointer + where.pointer); });
+  return found;
+}
+
+Diagnostics AnswerReader::read_in_body(const Input& input, const Block& around, const format::WrappedBatch& batch) {
+  Answer& answer = out_.value;
+  format::ParseOptions options = parse_options();
+  options.begin = batch.offset;
+  options.size = batch.size;
+  size_t before = answer.plan.files.size();
+  Diagnostics found = format::format_named("line-patch").parse(input, around, options, answer.plan);
+  answer.blocks.push_back(around);
+  relocate(
+      files_from(before), found, [&](Origin& origin) { origin.pointer.insert(0, batch.pointer); },
+      [&](Place& where) { where.pointer.insert(0, batch.pointer); });
+  return found;
+}
+
+void AnswerReader::refuse_form(const Input& input, const Block& block, const format::Format& form) {
+  said().why = fmt::format("'aptix {}' does not read the form '{}'", request_.command, form.name);
+  unread_.push_back(unread_form(input, block, said().number, said().why));
+  // JSON that ends early may have been of a form that is read.
+  Plan none;
+  for (Diagnostic& cut : form.parse(input, block, {.limits = request_.limits}, none).errors)
+    if (cut.code == Code::json_truncated) error(std::move(cut));
+}
+
+// SYS-004 §8 wants nothing but the document to stand in a code block. `first`: of the blocks of this input.
+void AnswerReader::check_single_block(const Input& input, size_t first) {
+  auto blocks = std::span(out_.value.found).subspan(first);
+  auto is_document = [](const BlockReport& block) { return block.format == "bundle" || block.format == "patch"; };
+  auto other = std::find_if(
+      blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
+  if (other == blocks.end() || std::none_of(blocks.begin(), blocks.end(), is_document)) return;
+  Diagnostic warning =
+      make_error(Code::style, fmt::format("block {} is a code block beside the document (SYS-004 §8)", other->number),
+          "give the document alone in a code block");
+  warning.where = {.input = input.name, .line = other->line, .column = 1, .pointer = {}};
+  out_.diagnostics.warnings.push_back(std::move(warning));
+}
+
+std::string what_to_give(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request) {
+  if (request.formats.size() == 1) return "give a line-patch batch; 'aptix bundle apply' reads the other forms";
+  if (!request.formats.empty())
+    return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
+  if (request.reading == Reading::whole_files) return "name each file on the line above its code block";
+  if (request.reading == Reading::answer &&
+      std::any_of(inputs.begin(), inputs.end(), [](const auto& input) { return format::may_hold_whole_files(*input); }))
+    return "where its code blocks are whole files, '--format whole' reads them; they replace what is there";
+  return "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' "
+         "shows each";
+}
+
+}  // namespace
+
+Outcome<Answer> read_answer(
+    std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request) {
+  AnswerReader reader(request, root);
+  for (const auto& input : inputs) reader.read(*input);
+  return reader.take();
+}
+
+Diagnostic nothing_to_do(
+    std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Answer& answer) {
+  if (answer.declined)
+    return make_error(Code::answer_declined, "the answer declines: it says that no safe change can be given",
+        "ask for a file bundle, or give the model the files it needs");
+  bool empty = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return is_blank(input->bytes); });
+  if (!request.blocks.empty() && std::none_of(answer.found.begin(), answer.found.end(), [&](const BlockReport& block) {
+        return request.takes_block(block.number);
+      }))
+    return make_error(Code::input_no_edit, "the input has no block of the number that '--block' names",
+        fmt::format("blocks found: {}; 'aptix bundle validate -v' lists them", answer.found.size()));
+  if (!answer.blocks.empty() && !request.only.empty())
+    return make_error(
+        Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
+  Diagnostic error = make_error(
+      Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(inputs, request));
+  error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
+  for (const BlockReport& block : answer.found) {
+    if (error.notes.size() == 5) break;
+    if (block.why.empty()) continue;
+    if (error.where.line == 0 && inputs.size() == 1) error.where.line = block.line;
+    error.notes.push_back(fmt::format("block {} at line {} was passed over: {}", block.number, block.line, block.why));
+  }
+  return error;
+}
+
+}  // namespace aptix::ops

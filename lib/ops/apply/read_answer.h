@@ -1,0 +1,36 @@
+// The first step of the main job: finds the blocks of the inputs, reads each into the plan by its form, and says what
+// was passed over. No file of the tree is looked at.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/input.h"
+#include "model/plan.h"
+#include "model/report.h"
+#include "ops/apply/request.h"
+
+namespace aptix::ops {
+
+// What has been read of all inputs, which must outlive it.
+struct Answer {
+  Plan plan;
+  std::vector<Block> blocks;              // those that were read; FileEdit::block counts them
+  std::vector<std::string_view> formats;  // parallel to `blocks`
+  std::vector<BlockReport> found;         // all that were found
+  std::vector<Block> batch_blocks;        // line-patch batches without faults
+  bool declined = false;                  // a refusal sentence stands in the prose
+};
+
+// `root`: the absolute path of the root.
+Outcome<Answer> read_answer(
+    std::span<const std::unique_ptr<Input>> inputs, std::string_view root, const ApplyRequest& request);
+
+// Why inputs without a fault hold nothing to be done.
+Diagnostic nothing_to_do(
+    std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request, const Answer& answer);
+
+}  // namespace aptix::ops

@@ -1,0 +1,187 @@
+#include "ops/apply/settle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <ranges>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/text/shell_word.h"
+#include "base/text/text.h"
+#include "disk/confined.h"
+#include "edit/near/place_of_part.h"
+#include "edit/resolve.h"
+#include "edit/tree/settle_names.h"
+#include "format/format.h"
+#include "ops/files/doc_paths.h"
+#include "store/cloud.h"
+
+namespace aptix::ops {
+namespace {
+
+bool has_doc_path(const FileEdit& file) { return !file.names.doc_path.empty(); }
+
+Error outside(const FileEdit& file, const std::string& path) {
+  return make_error(Code::path_outside_root,
+      fmt::format("the file of the docPath {}, {}, lies outside of the root", disk::quoted(file.names.doc_path),
+          disk::quoted(path)),
+      "run it in the folder of the workspace, or give another root with '--root'");
+}
+
+// What can be done about it: a batch has no paths, and a file that is only in the cloud can be changed when it is here.
+Error with_way_out(Error missing, const std::string& doc_path, const std::string& cloud_file) {
+  if (missing.code == Code::docpath_twins) missing.hint = "rename one of them; a batch cannot name a file by its path";
+  if (missing.code != Code::file_missing || cloud_file.empty()) return missing;
+  auto set = store::find_cloud_file(cloud_file);
+  if (!set || *set == nullptr) return missing;
+  auto copy = (*set)->look(doc_path);
+  if (copy && *copy)
+    missing.hint =
+        fmt::format("the Cloud File Set has it: take it with 'aptix cloud pull --doc-path {}', and apply again",
+            shell_word(doc_path));
+  return missing;
+}
+
+Result<RelPath> below_root(const FileEdit& file, const std::string& path, const std::string& root_prefix) {
+  if (root_prefix.empty()) return RelPath::parse(path);
+  std::string prefix = root_prefix + "/";
+  if (!path.starts_with(prefix)) return fail(outside(file, path));
+  return RelPath::parse(std::string_view(path).substr(prefix.size()));
+}
+
+Result<RelPath> find_path(DocPaths& doc_paths, const FileEdit& file, const std::string& root_prefix) {
+  TRY_ASSIGN(path, doc_paths.path_of(file.names.doc_path));
+  auto below = below_root(file, path, root_prefix);
+  // The batch has the key that the file has; nothing written in it would help.
+  if (!below && below.error().code != Code::path_outside_root)
+    below.error().hint = "rename the file; no edit changes a file of this name";
+  return below;
+}
+
+bool has_open_names(const FileEdit& file) { return !file.names.others.empty() || !file.names.rivals.empty(); }
+
+Diagnostics check_entries(const Input& chain, const Answer& answer, const ApplyRequest& request) {
+  return format::check_plan(chain, answer.plan,
+      {.limits = request.limits,
+          .allow_overlap = request.allow_overlap,
+          .formatting = request.formatting,
+          .block_formats = answer.formats});
+}
+
+}  // namespace
+
+Outcome<Located> locate(const Input& chain, Plan& plan, const ApplyRequest& request, disk::Workspace& given) {
+  Outcome<Located> out;
+  if (std::none_of(plan.files.begin(), plan.files.end(), has_doc_path)) return out;
+  std::vector<Diagnostic>& errors = out.diagnostics.errors;
+  std::unique_ptr<disk::Workspace>& top = out.value.top;
+  if (!request.root_given && !given.root_prefix().empty() &&
+      std::all_of(plan.files.begin(), plan.files.end(), has_doc_path)) {
+    auto opened = given.at_top();
+    if (opened) top = std::move(*opened);
+    else errors.push_back(std::move(opened).error());
+  }
+  const std::string& prefix = top ? top->root_prefix() : given.root_prefix();
+  auto doc_paths = DocPaths::open(disk::posix_file_system(), given.path(), request.repository);
+  if (!doc_paths) errors.push_back(std::move(doc_paths).error());
+  if (!out.ok()) return out;
+  std::vector<FileEdit> found;
+  for (FileEdit& file : plan.files) {
+    Result<RelPath> path = has_doc_path(file) ? find_path(*doc_paths, file, prefix) : file.path;
+    if (path) {
+      file.path = std::move(*path);
+      found.push_back(std::move(file));
+      continue;
+    }
+    const std::string& key = file.names.doc_path;
+    Diagnostic error = at_doc_path(with_way_out(std::move(path).error(), key, request.bases.cloud_file), key);
+    if (errors.size() < request.limits.messages) error.where = edit::place_of_part(chain, file.origin, "/docPath");
+    errors.push_back(std::move(error));
+  }
+  plan.files = std::move(found);
+  return out;
+}
+
+Diagnostics check_plan(const Input& chain, const Answer& answer, const ApplyRequest& request) {
+  Diagnostics said = check_entries(chain, answer, request);
+  if (said.ok() && request.stop == Stop::after_parse)
+    said.add(edit::check_without_files(
+        chain, answer.plan, {.limits = request.limits, .allow_placeholders = request.allow_placeholders}));
+  return said;
+}
+
+void keep_only(const ApplyRequest& request, Plan& plan) {
+  const std::vector<Glob>& only = request.only;
+  if (only.empty()) return;
+  auto is_taken = [&](const RelPath& path) {
+    return std::any_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(path.str()); });
+  };
+  // A dialect changes a file and then moves it: what becomes of the taken one. The entries of a diff start from the
+  // files as they were.
+  std::set<std::pair<uint32_t, std::string>> sources;
+  std::vector<FileEdit> taken;
+  for (FileEdit& file : std::views::reverse(plan.files)) {
+    bool named = is_taken(file.path) ||
+        std::any_of(file.names.others.begin(), file.names.others.end(),
+            [&](const Names::Other& name) { return is_taken(name.path); });
+    bool feeds = file.operation == Operation::modify && file.order != Order::as_before &&
+        sources.contains({file.block, file.path.str()});
+    if (!named && !feeds) continue;
+    if (file.from && file.order != Order::as_before) sources.insert({file.block, file.from->str()});
+    taken.push_back(std::move(file));
+  }
+  std::reverse(taken.begin(), taken.end());
+  plan.files = std::move(taken);
+  for (PassedOver& block : plan.passed_over)
+    std::erase_if(block.rivals, [&](const RelPath& path) { return !is_taken(path); });
+}
+
+Diagnostics settle(const Input& chain, Answer& answer, Reader& reader, const ApplyRequest& request) {
+  Plan& plan = answer.plan;
+  if (plan.passed_over.empty() && std::none_of(plan.files.begin(), plan.files.end(), has_open_names)) return {};
+  edit::SettledNames settled = edit::settle_names(chain, plan, reader);
+  for (FileEdit& file : plan.files) file.names.others.clear();
+  keep_only(request, plan);
+  Diagnostics said;
+  if (settled.changed != 0) said.errors = check_entries(chain, answer, request).errors;
+  said.add(std::move(settled.diagnostics));
+  return said;
+}
+
+bool leave_sound_changes(const Diagnostics& faults, Plan& plan) {
+  constexpr size_t kLongestDocPath = 4096;  // no file has a longer one
+  if (faults.more_errors != 0) return false;
+  std::map<std::string, std::set<std::string_view>> faulty;  // by docPath: the pointers
+  std::set<std::string_view> repeated;
+  for (const Diagnostic& error : faults.errors) {
+    faulty[fold_case(error.doc_path)].insert(error.where.pointer);
+    if (error.code == Code::docpath_repeated) repeated.insert(error.where.pointer);
+  }
+  std::erase_if(plan.files, [&](FileEdit& file) {
+    if (file.names.doc_path.empty() || file.names.doc_path.size() >= kLongestDocPath) return true;
+    auto found = faulty.find(file.names.doc_path);
+    if (found == faulty.end()) return false;
+    for (Edit& edit : file.edits) {
+      auto at = found->second.lower_bound(edit.origin.pointer);  // '/' stands before every digit
+      if (at == found->second.end() || !at->starts_with(edit.origin.pointer)) continue;
+      std::string_view below = at->substr(edit.origin.pointer.size());
+      if (below.empty() || below.front() == '/') edit.what = LineChange();
+    }
+    return repeated.contains(file.origin.pointer + "/docPath");
+  });
+  return !plan.files.empty();
+}
+
+void name_doc_paths(const Plan& plan, Diagnostics& said) {
+  std::unordered_map<std::string_view, std::string_view> keys;
+  for (const FileEdit& file : plan.files)
+    if (has_doc_path(file)) keys.emplace(file.path.str(), file.names.doc_path);
+  for (std::vector<Diagnostic>* list : {&said.errors, &said.warnings})
+    for (Diagnostic& what : *list)
+      if (auto key = keys.find(what.path); key != keys.end() && what.doc_path.empty()) what.doc_path = key->second;
+}
+
+}  // namespace aptix::ops

@@ -1,0 +1,103 @@
+#include "ops/apply/unread_blocks.h"
+
+#include <fmt/format.h>
+
+#include "base/assert.h"
+#include "base/text/text.h"
+#include "format/findings.h"
+#include "format/forms/tool_markup.h"
+#include "format/json/inner_document.h"
+
+namespace aptix::ops {
+namespace {
+
+// Something about the block, at an offset in its body; 0: about all of it, whose line is known: there may be thousands
+// of those.
+Diagnostic about(
+    const Input& input, const Block& block, size_t offset, Code code, std::string message, std::string hint) {
+  format::Findings findings(input, block);
+  findings.error(code, offset, "", std::move(message), std::move(hint));
+  return std::move(findings.take().errors.front());
+}
+
+Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
+  return about(input, block, 0, Code::block_passed_over,
+      fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
+      "give each edit in a code block of its own, not inside of another one");
+}
+
+Diagnostic inner_document(const Input& input, const Block& block, uint64_t number) {
+  return about(input, block, 0, Code::block_passed_over,
+      fmt::format("block {} is no edit, but JSON that holds one", number),
+      "give the document alone, without a list, an object or a string around it");
+}
+
+Diagnostic batch_in_call(const Input& input, const Block& block, uint64_t number) {
+  return about(input, block, 0, Code::block_passed_over,
+      fmt::format("block {} is a call in tags that is not read, but it holds line changes", number),
+      "give the batch as JSON in a code block of its own");
+}
+
+Diagnostic wrapped_document(const Input& input, const Block& block, size_t offset, uint64_t number) {
+  return about(input, block, offset, Code::block_passed_over,
+      fmt::format("block {} is no edit, but one stands in it", number),
+      "give it in a code block of its own, from the first column on and without a command or text around it");
+}
+
+}  // namespace
+
+std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number) {
+  if (format::holds_inner_edit(block)) return inner_edit(input, block, number);
+  if (format::holds_inner_document(block.body)) return inner_document(input, block, number);
+  if (format::calls_hold_batch(block.body)) return batch_in_call(input, block, number);
+  auto wrapped = format::detect(block) == nullptr ? format::wrapped_document(block) : std::nullopt;
+  return wrapped ? std::optional(wrapped_document(input, block, *wrapped, number)) : std::nullopt;
+}
+
+Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
+  using enum format::Unread::Kind;
+  std::string path = unread.path.empty() ? std::string() : " for '" + excerpt_for_display(unread.path) + "'";
+  std::string tool =
+      unread.name.empty() ? std::string("a tool") : "the tool '" + excerpt_for_display(unread.name) + "'";
+  constexpr const char* kFile = "give the file in a file bundle; '--block N' takes other blocks alone";
+  auto made = [&](std::string what, std::string hint) {
+    Diagnostic error = make_error(Code::block_unread, std::move(what), std::move(hint));
+    error.path = unread.path;
+    error.where = {.input = input.name, .line = unread.line, .column = 1, .pointer = {}};
+    return error;
+  };
+  switch (unread.kind) {
+    case call:
+      return made(
+          fmt::format("cannot read the call of {}{}", tool, path), "give the change in a file bundle or a diff");
+    case diff:
+      return made(fmt::format("cannot read the block{}: it is labelled as a diff but has no hunk header", path),
+          "give each change a '@@' line, below '---' and '+++' lines that name the file");
+    case file: return made(fmt::format("cannot read the code block{}: it is not an edit of a known form", path), kFile);
+    case commands:
+      return made(fmt::format("cannot read the commands that write '{}'", excerpt_for_display(unread.path)), kFile);
+    case tag: return made(fmt::format("cannot read the tag '<{}>'{}", excerpt_for_display(unread.name), path), kFile);
+  }
+  throw Bug("no such kind of what is not read");
+}
+
+Diagnostic two_documents(
+    const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second) {
+  return about(input, block, second.offset, Code::block_passed_over,
+      fmt::format("the code block holds documents of two kinds: '{}' and '{}'", first.name, second.format->name),
+      "give each of them in a code block of its own");
+}
+
+Diagnostic unread_form(const Input& input, const Block& block, uint64_t number, std::string_view why) {
+  return about(input, block, 0, Code::block_passed_over,
+      fmt::format("block {} holds an edit, too, but {}", number, why),
+      "'aptix bundle apply' reads the blocks of all forms; '--block N' takes one alone");
+}
+
+Diagnostic other_calls(const Input& input, const Block& block, uint64_t number) {
+  return about(input, block, 0, Code::format_unsupported,
+      fmt::format("block {} holds line-patch batches and calls of other tools that edit", number),
+      "give the calls of each tool in a code block of their own");
+}
+
+}  // namespace aptix::ops

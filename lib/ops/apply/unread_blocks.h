@@ -1,0 +1,30 @@
+// What is said of an edit that is not read: it is not passed over in silence.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "format/find/left_over.h"
+#include "format/find/second_document.h"
+#include "format/format.h"
+#include "model/input.h"
+
+namespace aptix::ops {
+
+// Of a block that no format takes: an edit stands in it. Nothing: none does. `number`: of the block, from 1.
+std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number);
+
+// What was seen where nothing is read, and what to do about it.
+Diagnostic unread_edit(const Input& input, const format::Unread& unread);
+
+// Of a block in a form that was not asked for: `why`.
+Diagnostic unread_form(const Input& input, const Block& block, uint64_t number, std::string_view why);
+
+Diagnostic two_documents(
+    const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second);
+
+// Next to batches that were read.
+Diagnostic other_calls(const Input& input, const Block& block, uint64_t number);
+
+}  // namespace aptix::ops

@@ -1,0 +1,45 @@
+// The tail of every path that ends in a change of files: limit, counts, --html and --diff, and the commit or the look
+// ahead. Nothing before it writes.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "disk/commit.h"
+#include "disk/workspace.h"
+#include "model/change_set.h"
+#include "ops/publish/page.h"
+
+namespace aptix::ops {
+
+struct PublishRequest {
+  enum class End : uint8_t {
+    refused,    // nothing is to be made of it, only described
+    planned,    // looked at
+    foreseen,   // looked at, and what would keep it from being made is an error
+    committed,  // made
+  };
+  End end = End::refused;
+  uint64_t most_bytes = 0;  // that all results may have; 0: any number
+  bool want_diff = false;
+  const std::optional<PageRequest>* page = nullptr;
+  const Diagnostics* said = nullptr;  // about the change so far: remarks for the page
+  // Shown what would be or was written, with the workspace whose root the paths are relative to.
+  std::function<void(const ChangeSet&, const disk::Workspace&)> see = {};
+  disk::CommitOptions commit = {};
+};
+
+struct Published {
+  uint64_t transaction = 0;  // 0: nothing was written
+  std::vector<std::string> directories_removed;
+  std::string diff, page;
+};
+
+// Fills hashes and counts of the changes, whatever the end. Errors: limit_exceeded, usage (the page would take the
+// place of a changed file), and those of commit() or foresee().
+Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request);
+
+}  // namespace aptix::ops
