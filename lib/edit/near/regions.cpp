@@ -41,7 +41,7 @@ uint32_t gram_at(const char* at) {
 uint32_t slot_of(uint32_t gram) { return (gram * 0x9E3779B1u) >> 16; }
 
 // Blanks, rules and the like say nothing about a place.
-bool is_telling(std::string_view gram) {
+bool is_telling_gram(std::string_view gram) {
   size_t letters = 0;
   for (char c : gram)
     letters +=
@@ -58,7 +58,7 @@ class GramVote {
         grams_(std::make_unique<Slots>()),
         recent_(std::bit_ceil(span_ / step_ + 2)) {
     for (size_t at = 0; at + kGram <= wanted.size(); ++at)
-      if (is_telling(wanted.substr(at, kGram))) grams_->set(slot_of(gram_at(wanted.data() + at)));
+      if (is_telling_gram(wanted.substr(at, kGram))) grams_->set(slot_of(gram_at(wanted.data() + at)));
   }
 
   std::vector<Region> take(std::string_view text) {
