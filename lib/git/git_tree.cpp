@@ -24,7 +24,7 @@ std::optional<std::string> commit_of_submodule(std::string_view text) {
 Result<RelPath> GitTree::path_of(const std::string& name) const {
   if (!name.starts_with(prefix_))
     return fail(make_error(
-        Code::path_outside_root, "'" + name + "' lies outside of the root", "name the folder above with --root")
+        Code::path_outside_root, "'" + name + "' lies outside the root", "name the folder above with --root")
                     .at(name));
   return RelPath::parse(std::string_view(name).substr(prefix_.size()), PathRules::git);
 }

@@ -292,7 +292,7 @@ void AnswerReader::check_single_block(const Input& input, size_t first) {
       blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
   if (other == blocks.end() || std::none_of(blocks.begin(), blocks.end(), is_document)) return;
   Diagnostic warning =
-      make_error(Code::style, fmt::format("block {} is a code block beside the document (SYS-004 §8)", other->number),
+      make_error(Code::style, fmt::format("block {} is a code block next to the document", other->number),
           "give the document alone in a code block");
   warning.where = {.input = input.name, .line = other->line, .column = 1, .pointer = {}};
   out_.diagnostics.warnings.push_back(std::move(warning));

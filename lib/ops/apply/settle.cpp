@@ -26,7 +26,7 @@ bool has_doc_path(const FileEdit& file) { return !file.names.doc_path.empty(); }
 
 Error outside(const FileEdit& file, const std::string& path) {
   return make_error(Code::path_outside_root,
-      fmt::format("the file of the docPath {}, {}, lies outside of the root", disk::quoted(file.names.doc_path),
+      fmt::format("the file of the docPath {}, {}, lies outside the root", disk::quoted(file.names.doc_path),
           disk::quoted(path)),
       "run it in the folder of the workspace, or give another root with '--root'");
 }

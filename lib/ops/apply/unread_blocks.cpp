@@ -22,25 +22,25 @@ Diagnostic about(
 
 Diagnostic inner_edit(const Input& input, const Block& block, uint64_t number) {
   return about(input, block, 0, Code::block_passed_over,
-      fmt::format("block {} is no edit, but holds the beginning of a code block that is one", number),
-      "give each edit in a code block of its own, not inside of another one");
+      fmt::format("block {} is not an edit, but the beginning of a code block in it is one", number),
+      "give each edit in a code block of its own, not inside another one");
 }
 
 Diagnostic inner_document(const Input& input, const Block& block, uint64_t number) {
   return about(input, block, 0, Code::block_passed_over,
-      fmt::format("block {} is no edit, but JSON that holds one", number),
+      fmt::format("block {} is not an edit, but its JSON holds one", number),
       "give the document alone, without a list, an object or a string around it");
 }
 
 Diagnostic batch_in_call(const Input& input, const Block& block, uint64_t number) {
   return about(input, block, 0, Code::block_passed_over,
-      fmt::format("block {} is a call in tags that is not read, but it holds line changes", number),
+      fmt::format("block {} holds line changes in a call in tags, which is not read", number),
       "give the batch as JSON in a code block of its own");
 }
 
 Diagnostic wrapped_document(const Input& input, const Block& block, size_t offset, uint64_t number) {
   return about(input, block, offset, Code::block_passed_over,
-      fmt::format("block {} is no edit, but one stands in it", number),
+      fmt::format("block {} is not an edit, but one stands in it", number),
       "give it in a code block of its own, from the first column on and without a command or text around it");
 }
 

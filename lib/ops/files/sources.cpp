@@ -116,7 +116,7 @@ Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
   for (std::string_view part : parts) (path += '/') += part;
   std::string top = workspace_ == "/" ? "/" : workspace_ + "/";
   if (path.starts_with(top)) return path.substr(top.size());
-  return fail(make_error(Code::path_outside_root, fmt::format("{} is outside of the workspace", disk::quoted(typed)),
+  return fail(make_error(Code::path_outside_root, fmt::format("{} is outside the workspace", disk::quoted(typed)),
       "name a file of the workspace")
                   .at(typed));
 }

@@ -18,7 +18,7 @@ constexpr int kFileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY;
 
 Error outside(const std::string& path) {
-  return make_error(Code::path_outside_root, fmt::format("{} is outside of the root", disk::quoted(path)),
+  return make_error(Code::path_outside_root, fmt::format("{} is outside the root", disk::quoted(path)),
       "name a file below the root, or give another root with '--root'")
       .at(path);
 }

@@ -186,7 +186,7 @@ class GitPatchRun {
   void tell_when_all_is_outside() {
     const std::string& prefix = repository_.place().prefix;
     if (intake_.skipped() == 0 || intake_.any_used() || !request_.filters.empty() || prefix.empty()) return;
-    log_.warning(Code::file_unchanged, "nothing to do: every file of the patch lies outside of '" + prefix + "'").hint =
+    log_.warning(Code::file_unchanged, "nothing to do: every file of the patch lies outside '" + prefix + "'").hint =
         "run it at the top of the repository, or name the folder with --directory";
   }
 

@@ -26,14 +26,14 @@ constexpr std::string_view kPathRule =
 constexpr std::string_view kGeneral[] = {
     "Write all text in full. Never put a mark such as three dots or \"unchanged\" in the place of text: it would be "
     "taken for the text.",
-    "Change only what was asked for. Keep indentation, blanks and tabs of the lines around it.",
-    "Leave out line numbers that were shown to you beside the text.",
+    "Change only what was asked for. Keep indentation, spaces and tabs of the lines around it.",
+    "Leave out line numbers that were shown to you next to the text.",
 };
 
 constexpr std::string_view kJson[] = {
     "Give one JSON object in one code block fenced with ```json, and nothing else inside the block: no comments, no "
     "commas before a closing bracket.",
-    "Put each field on a line of its own, indented by two blanks a level.",
+    "Put each field on a line of its own, indented by two spaces a level.",
     "Inside a string write a line break as `\\n`, a tab as `\\t`, a quote as `\\\"`, a backslash as `\\\\`. Each "
     "string is on one line.",
 };
@@ -69,11 +69,11 @@ constexpr std::string_view kDiff[] = {
     "Give one unified diff in one code block fenced with ```patch, and nothing else inside the block.",
     "Each file begins with `diff --git a/PATH b/PATH`, then `--- a/PATH` and `+++ b/PATH`. A new file has `new file "
     "mode 100644` and `--- /dev/null`, a deleted one `deleted file mode 100644` and `+++ /dev/null`.",
-    "Each hunk begins with `@@ -OLD,COUNT +NEW,COUNT @@`. Count the lines right: a blank or `-` counts as old, a blank "
+    "Each hunk begins with `@@ -OLD,COUNT +NEW,COUNT @@`. Count the lines right: a space or `-` counts as old, a space "
     "or `+` as new.",
-    "Give three lines of context before and behind each change, where the file has them. Copy context and `-` lines "
-    "from the file exactly, blanks at their ends included.",
-    "Every line of a hunk begins with a blank, `-` or `+`, empty lines too. End the diff with a line break.",
+    "Give three lines of context before and after each change, where the file has them. Copy context and `-` lines "
+    "from the file exactly, spaces at their ends included.",
+    "Every line of a hunk begins with a space, `-` or `+`, empty lines too. End the diff with a line break.",
 };
 
 constexpr std::string_view kSearchReplace[] = {
@@ -86,7 +86,7 @@ constexpr std::string_view kSearchReplace[] = {
 constexpr std::string_view kV4a[] = {
     "Give one patch from `*** Begin Patch` to `*** End Patch`, in which each file begins with `*** Update File: PATH`, "
     "`*** Add File: PATH` or `*** Delete File: PATH`.",
-    "In an update each chunk begins with `@@`; its lines begin with a blank for context, `-` for lines that go, `+` "
+    "In an update each chunk begins with `@@`; its lines begin with a space for context, `-` for lines that go, `+` "
     "for lines that come. In a new file all lines begin with `+`.",
     "Copy context and `-` lines from the file exactly. Give so much context that they stand there once, or name the "
     "function or class above on the `@@` line.",
