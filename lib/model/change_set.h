@@ -50,7 +50,7 @@ class Reader {
   // path_symlink (a link as parent or as the file), path_special (device, FIFO, socket, directory, submodule),
   // path_conflict (a parent is a file), limit_exceeded, io_error.
   virtual Result<FileImage> read(const RelPath& path) = 0;
-  // What is in a folder; nothing where there is none, or it cannot be told.
+  // What is in a folder; nothing where there is no folder, or it cannot be read.
   virtual std::optional<std::vector<std::string>> names_in(const RelPath&) { return std::nullopt; }
 };
 
@@ -59,7 +59,7 @@ enum class Rule : uint8_t {
   exact,
   moved,        // not at the line that its diff states
   line_ends,    // but for line ends
-  whitespace,   // but for blanks at line ends, or tabs shown as blanks
+  whitespace,   // but for white space at line ends, or tabs shown as spaces
   indentation,  // but for the indentation of all its lines, or of the first
   fuzzy,        // by likeness
 };
@@ -136,7 +136,8 @@ struct ChangeSet {
   bool any_effect() const;  // an edit was applied or was already in place
 };
 
-// When to do what takes a look at all of the files: with little in them, or one thread, not beside other things.
+// When to do what looks at all files: not at the same time as other things where there is little in them, or one
+// thread only.
 Background::When when_beside(const ChangeSet& changes, unsigned threads);
 
 // Fills the hashes of every change and of every kept file, on up to `threads` threads.

@@ -8,7 +8,7 @@
 namespace aptix {
 namespace {
 
-// Start of the line behind the one that `at` stands in; the end of the text when there is none.
+// Start of the line after the one that `at` stands in; the end of the text after the last one.
 size_t next_line(std::string_view text, size_t at) {
   size_t feed = text.find('\n', at);
   return feed == std::string_view::npos ? text.size() : feed + 1;

@@ -12,7 +12,7 @@
 
 namespace aptix {
 
-// Owns the bytes for the whole run: everything behind it views them. Neither copied nor moved.
+// Owns the bytes for the whole run: all later steps view them. Neither copied nor moved.
 // Several inputs of one run form a chain; an Origin's offset counts through all of them, so that the
 // last one can name every place.
 struct Input {
@@ -46,8 +46,8 @@ struct Block {
   std::string_view body;                          // points into Input::bytes, or into `unindented`
   std::shared_ptr<const std::string> unindented;  // the body without the fence's indentation, if it has any
   size_t offset = 0;                              // of the body's first byte in Input::bytes
-  size_t end = 0;                                 // behind the body
-  size_t indent = 0;                              // blanks that were removed from each line, at most
+  size_t end = 0;                                 // after the body
+  size_t indent = 0;                              // spaces that were removed from each line, at most
   uint64_t line = 0;                              // of the body's first line
   bool closed = true;                             // false: a fence without its closing line
   std::string name_hint;                          // a file name in the info string or on the line above, "" when none

@@ -60,7 +60,7 @@ struct TextBlock {
 // into the Input or into what Plan::owners keeps.
 struct LineChange {
   enum class Kind : uint8_t {
-    insert,   // `lines` behind line `first`; 0 is the top
+    insert,   // `lines` after line `first`; 0 is the top
     replace,  // lines `first` to `last`, counted from 1, which must be `expected`
     remove,   // the same, and `lines` is empty
     match,    // the lines `expected`, wherever they stand
@@ -154,7 +154,7 @@ struct FileEdit {
 
 // Nothing was taken of it, unless it can be told that words of the answer name a file.
 struct PassedOver {
-  std::vector<RelPath> rivals;  // that they may mean: likewise
+  std::vector<RelPath> rivals;  // that the words may mean
   Origin origin;
 };
 
@@ -162,7 +162,7 @@ struct Plan {
   std::vector<FileEdit> files;
   std::vector<PassedOver> passed_over;
   std::deque<std::string> texts;                    // owns what is not a view of the Input
-  std::vector<std::shared_ptr<const void>> owners;  // likewise: whole documents
+  std::vector<std::shared_ptr<const void>> owners;  // the same, for whole documents
 
   std::string_view keep(std::string text) { return texts.emplace_back(std::move(text)); }
 };

@@ -75,7 +75,7 @@ bool all_digits(std::string_view text) {
 }
 
 // Whether a file system may take `component` for `.git` or `.aptix`: case, full-width forms,
-// ignorable code points, streams (`:`), trailing dots and blanks, 8.3 names (`git~1`).
+// ignorable code points, streams (`:`), trailing dots and spaces, 8.3 names (`git~1`).
 std::optional<std::string_view> reserved_name(std::string_view component) {
   static constexpr std::array<std::string_view, 2> kReserved = {".git", ".aptix"};
   std::string folded = fold_compatible(component);

@@ -1,4 +1,4 @@
-// The one file that knows toml++. Files are small and rare: speed is no matter here.
+// The one file that knows toml++. Files are small and rare: speed does not matter here.
 #include "ops/config.h"
 
 #include <fmt/format.h>

@@ -30,7 +30,7 @@ struct OpenTree {
 // The steps that were taken. A report views the answer and the changes.
 struct Steps {
   Outcome<Answer> read{};
-  Diagnostics misfits{};       // what does not fit besides, of an answer with faults
+  Diagnostics misfits{};       // of an answer with faults: what else in it does not fit
   Outcome<Located> located{};  // its errors do not keep the others from being found
   Diagnostics checked{};
   bool is_part = false;  // --only has left something out

@@ -27,7 +27,7 @@ struct Selection {
 Outcome<Selection> choose(
     Plan& plan, Outcome<ChangeSet>& resolved, const Resolve& resolve, const ApplyRequest& request);
 
-// Where a file is another one by now, that is all there is to be said: an error for each.
+// A file that has changed since is an error, and then nothing else is said.
 void hold_to_shown(const Selection& choice, Outcome<ChangeSet>& resolved, unsigned threads);
 
 // Adds the files that are left alone because nobody wanted their edits, how many are missing of the others, and which

@@ -173,7 +173,7 @@ void AnswerReader::read_whole_files(const Input& input) {
   }
 }
 
-// The diffs in fences; when there is none, the input as a whole.
+// The diffs in fences; without one, the input as a whole.
 void AnswerReader::read_lenient_diff(const Input& input) {
   auto extracted = format::extract(input);
   const std::vector<Block>& blocks = extracted.value.blocks;
@@ -198,7 +198,7 @@ void AnswerReader::read_block(const Input& input, Block block, const format::For
     if (auto inside = edit_inside(input, block, said().number)) error(std::move(*inside));
     return;
   }
-  // A list without an entry that tells is none of one form more than of another.
+  // A list whose entries do not show its form may be of the form that was asked for.
   if (!accepts(chosen->name) && accepts("line-patch") && format::may_be_line_patch(block))
     chosen = &format::format_named("line-patch");
   if (!accepts(chosen->name)) return refuse_form(input, block, *chosen);

@@ -44,7 +44,7 @@ struct ApplyRequest {
   bool allow_overlap = false;
   bool allow_placeholders = false;
   // --interactive: chooses before the lock is taken; then what was chosen is resolved once more, and refused where a
-  // file is another one by then. Not with keep_going.
+  // file has changed since. Not with keep_going.
   Reviewer* reviewer = nullptr;
   bool merge = false;  // --merge: line changes for an earlier text of a file are merged where that is clean
   MatchMode match = MatchMode::exact;

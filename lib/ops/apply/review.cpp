@@ -289,7 +289,7 @@ Outcome<ChangeSet> Review::try_out(std::vector<FileEdit> files) {
   Plan part;
   part.files = std::move(files);
   Outcome<ChangeSet> tried = resolve_(part);
-  // That nothing of a group has an effect by itself is no fault.
+  // A group whose edits have no effect alone is not a fault.
   std::erase_if(
       tried.diagnostics.errors, [](const Diagnostic& error) { return error.code == Code::match_none_applied; });
   return tried;

@@ -63,7 +63,7 @@ struct Reviewed {
 using Resolve = std::function<Outcome<ChangeSet>(const Plan&)>;
 
 // `changes` and `warnings` are what the whole plan resolves to, without errors. Entries that change nothing are kept
-// unasked. A content made by hand is a further entry, behind those of its file; its text is kept in the plan.
+// unasked. A content made by hand is a further entry, after those of its file; its text is kept in the plan.
 Result<Reviewed> review(Plan& plan, const ChangeSet& changes, const std::vector<Diagnostic>& warnings,
     const Resolve& resolve, Reviewer& reviewer);
 

@@ -29,10 +29,10 @@ class ChangesByPath {
   std::unordered_map<std::string_view, const FileChange*> by_path_;
 };
 
-// Some edits of an entry, [first, end); without edits what it does besides: a rename, a mode.
+// Some edits of an entry, [first, end); without edits, what else the entry does: a rename, a mode.
 struct Unit {
   size_t entry = 0, first = 0, end = 0;
-  bool is_head = false;  // the edits behind it need it (a rename), or can do without (a mode)
+  bool is_head = false;  // the edits after it need it (a rename), or do not (a mode)
 };
 uint64_t unit_count(const FileEdit& entry);
 std::vector<Unit> units_of(const Plan& plan, const std::vector<size_t>& entries);

@@ -64,7 +64,7 @@ struct ShowRequest {
 // Errors: batch_unknown, io_error, lock_busy.
 Result<ShownBatch> show_batch(disk::Workspace& workspace, std::string_view id, const ShowRequest& request);
 
-// The operation log is the truth, as far back as it reaches: a run that was killed behind its commit has a record that
+// The operation log is the truth, as far back as it reaches: a run that was killed after its commit has a record that
 // names the batch, and what was undone or restored since stands there as well. The database follows.
 void follow_log(store::StoredBatch& batch, const std::vector<disk::Record>& log);
 // The same, and the database knows it, too. REQUIRES: the batch is in it.

@@ -20,7 +20,7 @@ struct Candidate {
   uint64_t size = 0;
 };
 
-// A partial clone would fetch what it lacks; a path is no pattern.
+// A partial clone would fetch what it lacks; a path is not a pattern.
 Result<std::string> ask(const RunGit& run, std::vector<std::string> arguments, std::string_view input) {
   arguments.insert(arguments.begin(), {"-c", "protocol.allow=never", "--literal-pathspecs"});
   return run(arguments, input);

@@ -15,7 +15,7 @@ struct GitText {
 };
 
 // `path`: relative to where git runs. Looks at the index, at HEAD and at the newest commits that changed the path;
-// the work is bounded, whatever the history is. Nothing is fetched. Nothing too where there is no repository.
+// the work is bounded, whatever the history is. Nothing is fetched. Without a repository, nothing is found.
 std::optional<GitText> find_git_text(const RunGit& run, const std::string& path, const Sha256& sha);
 
 }  // namespace aptix::ops

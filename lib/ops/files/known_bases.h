@@ -15,7 +15,7 @@
 
 namespace aptix::ops {
 
-// Where to look besides the log. Each is opened or run only when a text is asked for.
+// Where to look in addition to the log. Each is opened or run only when a text is asked for.
 struct BasePlaces {
   std::string cloud_file;  // "": none
   RunGit run_git;          // in the workspace's folder; empty: git is not asked

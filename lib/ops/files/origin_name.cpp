@@ -79,7 +79,7 @@ std::string origin_url(std::string_view config) {
     if (line.starts_with('[')) {
       size_t close = std::min(line.find(']'), line.size());
       inside = names_origin(trim(line.substr(1, close - 1)));
-      line = trim(line.substr(std::min(close + 1, line.size())));  // a value may stand behind it
+      line = trim(line.substr(std::min(close + 1, line.size())));  // a value may follow it
     }
     size_t equals = line.find('=');
     if (!inside || equals == std::string_view::npos || ascii_lower(trim(line.substr(0, equals))) != "url") continue;

@@ -25,8 +25,8 @@ std::optional<LineRange> parse_line_range(std::string_view text);
 struct ReadRequest {
   std::string path;
   std::optional<LineRange> lines;   // only these; what goes beyond the last line is cut off
-  uint64_t max_bytes = UINT64_MAX;  // of the file's bytes; behind them reading stops
-  bool number = false;              // each line behind its number and a tab
+  uint64_t max_bytes = UINT64_MAX;  // of the file's bytes; after them reading stops
+  bool number = false;              // each line after its number and a tab
   bool facts = false;               // read to the end, hash, count
   const std::atomic<bool>* interrupted = nullptr;
 };

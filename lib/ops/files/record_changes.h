@@ -12,7 +12,7 @@ namespace aptix::ops {
 // The record with before and after exchanged: what taking it back does.
 disk::Record reversed(disk::Record record);
 
-// The record of that id; null when there is none.
+// The record of that id; null: there is no such record.
 const disk::Record* find_record(const std::vector<disk::Record>& log, uint64_t id);
 
 // What the record did (a reversed one: would do), by paths of the workspace. Contents are looked up by

@@ -10,7 +10,7 @@
 
 namespace aptix::ops {
 
-// How git is run: arguments behind "git", standard input; gives standard output. Fails where git cannot
+// How git is run: arguments after "git", standard input; gives standard output. Fails where git cannot
 // be run or ends with another code than 0. As for a shell, first arguments like `GIT_INDEX_FILE=...` go
 // into git's environment.
 using RunGit = std::function<Result<std::string>(const std::vector<std::string>& arguments, std::string_view input)>;

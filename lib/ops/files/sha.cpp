@@ -1,4 +1,4 @@
-// Hashing beside reading: many files on all threads, a reader thread for one large file.
+// Hashing while reading: many files on all threads, a reader thread for one large file.
 #include "ops/files/sha.h"
 
 #include <fmt/format.h>
@@ -173,7 +173,7 @@ std::vector<ShaEntry> list_entries(const Tree& tree, const ShaRequest& request) 
 
 constexpr size_t kDigits = 64;
 
-// "SHA256 (<path>) = <hex>", without its blanks as openssl has it.
+// "SHA256 (<path>) = <hex>", without its spaces as openssl has it.
 std::optional<ShaLine> parse_tagged(std::string_view line) {
   for (std::string_view tag : {"SHA256 (", "SHA256(", "SHA2-256("}) {
     if (!line.starts_with(tag) || line.size() <= tag.size() + kDigits) continue;

@@ -1,4 +1,4 @@
-// Nothing above this knows which kind of Cloud File Set is behind it.
+// Nothing above this knows of which kind the Cloud File Set is.
 #include "ops/files/sources.h"
 
 #include <fmt/format.h>

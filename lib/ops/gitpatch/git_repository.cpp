@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kNotSet = "unspecified";
 constexpr std::string_view kBlobsAreMeant = "core.disambiguate=blob";  // by a short name that fits several objects
 
-// Splits at NUL; the last part has one behind it, too.
+// Splits at NUL; the last part has one after it, too.
 std::vector<std::string_view> parts(std::string_view text) {
   std::vector<std::string_view> list;
   while (!text.empty()) {

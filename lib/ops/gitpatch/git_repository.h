@@ -47,7 +47,7 @@ class GitRepository final : public edit::GitSource {
   std::optional<edit::IndexEntry> index_entry(const std::string& path) override;
   bool has_submodule(const std::string& path) override;
   bool matches_index(const std::string& path) override;
-  // Would an entry of this name be a file and a folder at once, beside the entries that stay when `gone` go?
+  // Would an entry of this name be a file and a folder at once, next to the entries that stay when `gone` go?
   bool clashes(const std::string& path, const std::set<std::string, std::less<>>& gone) const;
 
   // Reads the entries of the index, and which files differ from theirs. To be called once, before anything asks for an

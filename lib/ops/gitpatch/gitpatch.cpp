@@ -69,7 +69,7 @@ class GitPatchRun {
     for (const auto& input : inputs) {
       GitEnd ended = apply_input(*input);
       if (ended == GitEnd::fatal) return ended;
-      if (ended == GitEnd::does_not_apply) return ended;  // as git: the inputs behind it are not looked at
+      if (ended == GitEnd::does_not_apply) return ended;  // as git: the inputs after it are not looked at
       worst = std::max(worst, ended);
     }
     if (!conclude_whitespace()) return GitEnd::fatal;

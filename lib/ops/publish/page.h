@@ -13,7 +13,7 @@ namespace aptix::ops {
 
 struct PageRequest {
   std::string target;              // where the page goes: absolute, without links
-  uint64_t device = 0, inode = 0;  // of the file that is there; 0, 0 when there is none
+  uint64_t device = 0, inode = 0;  // of the file that is there; 0, 0: no file is
   uint32_t mode = 0644;            // permission bits that it gets
   std::vector<render::HtmlOptions::Fact> facts = {};
 };

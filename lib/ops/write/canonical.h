@@ -16,7 +16,7 @@ struct CanonicalDocument {
   std::string text;
 };
 
-// Of the blocks that `request` takes, in order. Errors: form_cannot_say for a block that is no JSON document.
+// Of the blocks that `request` takes, in order. Errors: form_cannot_say for a block that is not a JSON document.
 // REQUIRES: they were read without an error, as an answer, and all files are taken.
 Outcome<std::vector<CanonicalDocument>> canonical_documents(
     std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request);

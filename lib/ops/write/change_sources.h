@@ -20,9 +20,9 @@ namespace aptix::ops {
 Outcome<ChangeSet> whole_files(const Tree& tree, Reader& reader, const std::vector<std::string>& paths);
 
 struct GitRange {
-  std::optional<std::string> from;  // nothing: the last commit, or no file where there is none
+  std::optional<std::string> from;  // nothing: the last commit, or no file where there is no commit
   std::optional<std::string> to;    // nothing: the work tree, with the files that git neither tracks nor ignores
-  // The file that the document is written to: device and inode. It is no change of the work tree.
+  // The file that the document is written to: device and inode. It is not a change of the work tree.
   std::optional<std::pair<uint64_t, uint64_t>> output;
 };
 

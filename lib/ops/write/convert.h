@@ -19,7 +19,7 @@ struct Converted {
   std::vector<std::string> paths;       // of the files it changes, below the root
 };
 
-// Errors besides those of apply: form_no_change, form_cannot_say, path_outside_root (a docPath may lead there).
+// Errors in addition to those of apply: form_no_change, form_cannot_say, path_outside_root (a docPath may lead there).
 Converted convert(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, ApplyRequest request,
     DocumentForm form);
 

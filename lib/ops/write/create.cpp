@@ -19,7 +19,7 @@
 namespace aptix::ops {
 namespace {
 
-// How a form is written, and which operations it has beside find and replace.
+// How a form is written, and which operations it has in addition to find and replace.
 struct FormRow {
   std::string_view name;
   DocumentForm form;
