@@ -1,0 +1,88 @@
+// The tail that every change of files ends in.
+#include "ops/publish/publish.h"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+
+#include "support/temp_dir.h"
+
+using namespace aptix;
+using End = ops::PublishRequest::End;
+
+namespace {
+
+// A tree with the file "a", which is to get another content.
+struct Work {
+  test::TempDir dir;
+  std::unique_ptr<disk::Workspace> workspace;
+  std::unique_ptr<Reader> reader;
+  ChangeSet changes;
+
+  Work() {
+    dir.write("a", "old\n");
+    workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {}).value();
+    REQUIRE(workspace->lock().ok());
+    reader = workspace->reader({});
+    FileChange change{.path = RelPath::parse("a").value()};
+    change.before = reader->read(change.path).value();
+    change.after_exists = true;
+    change.after_mode = change.before.mode;
+    change.metadata_of = change.path;
+    change.pieces = {"new\n"};
+    change.after_size = 4;
+    change.compared_with = change.before.bytes;
+    changes.changes.push_back(std::move(change));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what is committed is written, counted and hashed, and what is only planned is not written") {
+  for (End end : {End::planned, End::foreseen, End::committed}) {
+    Work work;
+    auto done = ops::publish(*work.workspace, work.changes, {.end = end, .want_diff = true});
+    REQUIRE(done.ok());
+    bool written = end == End::committed;
+    CHECK((done.value.transaction != 0) == written);
+    CHECK(work.dir.read("a") == (written ? "new\n" : "old\n"));
+    const FileChange& change = work.changes.changes.front();
+    CHECK(change.lines_added == 1);
+    CHECK(change.lines_removed == 1);
+    CHECK(change.before_sha == sha256("old\n"));
+    CHECK(change.after_sha == sha256("new\n"));
+    CHECK(done.value.diff.ends_with("-old\n+new\n"));
+  }
+}
+
+TEST_CASE("a change that is refused is described, and nobody is shown it") {
+  Work work;
+  bool shown = false;
+  ops::PublishRequest request{
+      .want_diff = true, .see = [&](const ChangeSet&, const disk::Workspace&) { shown = true; }};
+  auto done = ops::publish(*work.workspace, work.changes, request);
+  CHECK(done.ok());
+  CHECK_FALSE(shown);
+  CHECK(done.value.diff.empty());
+  CHECK(work.changes.changes.front().after_sha == sha256("new\n"));
+  CHECK(work.dir.read("a") == "old\n");
+}
+
+TEST_CASE("a result above the limit is refused before anything is written") {
+  Work work;
+  auto done = ops::publish(*work.workspace, work.changes, {.end = End::committed, .most_bytes = 3});
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  CHECK(done.diagnostics.errors[0].message == "the result has 4 bytes, more than the limit of 3");
+  CHECK(work.dir.read("a") == "old\n");
+}
+
+TEST_CASE("a page that would take the place of a changed file is refused before anything is written") {
+  Work work;
+  std::optional<ops::PageRequest> page = ops::PageRequest{.target = work.workspace->root_path() + "/a"};
+  auto done = ops::publish(*work.workspace, work.changes, {.end = End::committed, .page = &page});
+  REQUIRE(done.diagnostics.errors.size() == 1);
+  CHECK(done.diagnostics.errors[0].message == "the page would overwrite 'a', which the change is about");
+  CHECK(done.value.page.empty());
+  CHECK(work.dir.read("a") == "old\n");
+}
