@@ -46,4 +46,12 @@ size_t Block::to_input(const Input& input, size_t body_offset) const {
   return input.base + std::min(line_start + removed + column, text.size());
 }
 
+Block whole_block(const Input& input) {
+  Block block;
+  block.body = input.bytes;
+  block.end = input.bytes.size();
+  block.line = 1;
+  return block;
+}
+
 }  // namespace aptix

@@ -55,4 +55,7 @@ struct Block {
   size_t to_input(const Input& input, size_t body_offset) const;  // offset in the chain of inputs
 };
 
+// All of an input as one block.
+Block whole_block(const Input& input);
+
 }  // namespace aptix

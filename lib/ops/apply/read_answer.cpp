@@ -53,14 +53,6 @@ Block batch_alone(const Block& around, const format::WrappedBatch& batch) {
   return block;
 }
 
-Block whole_input(const Input& input) {
-  Block block;
-  block.body = input.bytes;
-  block.end = input.bytes.size();
-  block.line = 1;
-  return block;
-}
-
 bool is_diff(const Block& block) { return format::detect(block) == &format::format_named("diff"); }
 
 bool is_fenced_diff(const Block& block) { return block.form == Block::Form::fenced && is_diff(block); }
@@ -178,7 +170,7 @@ void AnswerReader::read_lenient_diff(const Input& input) {
   auto extracted = format::extract(input);
   const std::vector<Block>& blocks = extracted.value.blocks;
   if (std::none_of(blocks.begin(), blocks.end(), is_fenced_diff))
-    return read_block(input, whole_input(input), &format::format_named("diff"));
+    return read_block(input, whole_block(input), &format::format_named("diff"));
   out_.diagnostics.add(std::move(extracted.diagnostics));
   read_blocks(
       input, blocks, [](const Block& block) { return is_diff(block) ? &format::format_named("diff") : nullptr; });
@@ -245,9 +237,7 @@ Diagnostics AnswerReader::read_in_string(const Input& input, const Block& around
   Answer& answer = out_.value;
   auto made = std::make_shared<const Input>(input.name, *batch.text);
   answer.plan.owners.push_back(made);
-  Block block;
-  block.line = 1;
-  block.body = made->bytes;
+  Block block = whole_block(*made);
   size_t before = answer.plan.files.size();
   Diagnostics found = format::format_named("line-patch").parse(*made, block, parse_options(), answer.plan);
   answer.blocks.push_back(std::move(block));

@@ -53,7 +53,7 @@ struct ShownBatch {
   store::StoredBatch stored;
   BatchNames names;
   BatchPart part;
-  std::string diff;  // of the part, for display: batch_diff()
+  std::string diff;  // of the part, for display
 };
 
 struct ShowRequest {
