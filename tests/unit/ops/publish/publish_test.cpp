@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "support/changes.h"
 #include "support/temp_dir.h"
 
 using namespace aptix;
@@ -17,23 +18,14 @@ namespace {
 struct Work {
   test::TempDir dir;
   std::unique_ptr<disk::Workspace> workspace;
-  std::unique_ptr<Reader> reader;
   ChangeSet changes;
 
   Work() {
     dir.write("a", "old\n");
     workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {}).value();
     REQUIRE(workspace->lock().ok());
-    reader = workspace->reader({});
-    FileChange change{.path = RelPath::parse("a").value()};
-    change.before = reader->read(change.path).value();
-    change.after_exists = true;
-    change.after_mode = change.before.mode;
-    change.metadata_of = change.path;
-    change.pieces = {"new\n"};
-    change.after_size = 4;
-    change.compared_with = change.before.bytes;
-    changes.changes.push_back(std::move(change));
+    changes = std::move(test::Changes(*workspace).write("a", "new\n").set);
+    changes.changes.front().compared_with = changes.changes.front().before.bytes;
   }
 };
 
