@@ -42,7 +42,7 @@ Status check_below_root(
   if (!session.arguments.has("root") || found.root_prefix.empty() || path.starts_with(found.root_prefix + "/"))
     return {};
   return fail(make_error(Code::path_outside_root,
-      fmt::format("'{}' is '{}', which is outside of the root", escape_for_display(typed), escape_for_display(path)),
+      fmt::format("'{}' is '{}', which is outside the root", escape_for_display(typed), escape_for_display(path)),
       "name a file below the root, or give another root with '--root'")
                   .at(typed));
 }

@@ -37,12 +37,12 @@ std::vector<std::string> errors_of(const Report& report) {
 
 TEST_CASE("an answer is applied, and its report names the transaction and both contents") {
   test::TempDir dir;
-  dir.write("a", "one\n");
-  Report report = applied(dir, edit_of("a", "one", "two"));
+  dir.write("a.txt", "one\n");
+  Report report = applied(dir, edit_of("a.txt", "one", "two"));
   CHECK(report.successful());
   CHECK(report.complete);
   CHECK(report.transaction == 1);
-  CHECK(dir.read("a") == "two\n");
+  CHECK(dir.read("a.txt") == "two\n");
   REQUIRE(report.files.size() == 1);
   CHECK(report.files[0].status == "changed");
   CHECK(report.files[0].before_sha == sha256("one\n").hex());
@@ -52,11 +52,11 @@ TEST_CASE("an answer is applied, and its report names the transaction and both c
 TEST_CASE("every preview is the same path stopped earlier, and leaves no trace") {
   for (ops::Stop stop : {ops::Stop::dry_run, ops::Stop::before_stage, ops::Stop::after_parse}) {
     test::TempDir dir;
-    dir.write("a", "one\n");
+    dir.write("a.txt", "one\n");
     test::Tree before = dir.tree();
     ops::ApplyRequest request;
     request.stop = stop;
-    Report report = applied(dir, edit_of("a", "one", "two"), request);
+    Report report = applied(dir, edit_of("a.txt", "one", "two"), request);
     CHECK(report.successful());
     CHECK(report.dry_run);
     CHECK(report.transaction == 0);
@@ -68,8 +68,8 @@ TEST_CASE("every preview is the same path stopped earlier, and leaves no trace")
 
 TEST_CASE("an answer with a fault of form takes no lock, and says nothing of what else does not fit") {
   test::TempDir dir;
-  dir.write("a", "one\n");
-  Report report = applied(dir, edit_of("a", "none", "two") + edit_of("../b", "one", "two"));
+  dir.write("a.txt", "one\n");
+  Report report = applied(dir, edit_of("a.txt", "none", "two") + edit_of("../b.txt", "one", "two"));
   CHECK(errors_of(report) == std::vector<std::string>{"path.invalid"});
   CHECK_FALSE(report.complete);
   CHECK_FALSE(dir.exists(".aptix"));
@@ -77,28 +77,28 @@ TEST_CASE("an answer with a fault of form takes no lock, and says nothing of wha
 
 TEST_CASE("--only leaves out the other files, and the report says that it is a part") {
   test::TempDir dir;
-  dir.write("a", "one\n");
-  dir.write("b", "one\n");
+  dir.write("a.txt", "one\n");
+  dir.write("b.txt", "one\n");
   ops::ApplyRequest request;
-  request.only.push_back(Glob::parse("b").value());
-  Report report = applied(dir, edit_of("a", "none", "two") + edit_of("b", "one", "two"), request);
+  request.only.push_back(Glob::parse("b.txt").value());
+  Report report = applied(dir, edit_of("a.txt", "none", "two") + edit_of("b.txt", "one", "two"), request);
   CHECK(report.successful());
   CHECK(report.is_part);
-  CHECK(dir.read("a") == "one\n");
-  CHECK(dir.read("b") == "two\n");
+  CHECK(dir.read("a.txt") == "one\n");
+  CHECK(dir.read("b.txt") == "two\n");
 }
 
 TEST_CASE("with keep_going the files that fit are written, and the others are reported as errors") {
   test::TempDir dir;
-  dir.write("a", "one\n");
-  dir.write("b", "one\n");
+  dir.write("a.txt", "one\n");
+  dir.write("b.txt", "one\n");
   ops::ApplyRequest request;
   request.keep_going = true;
-  Report report = applied(dir, edit_of("a", "none", "two") + edit_of("b", "one", "two"), request);
+  Report report = applied(dir, edit_of("a.txt", "none", "two") + edit_of("b.txt", "one", "two"), request);
   CHECK(errors_of(report) == std::vector<std::string>{"match.not_found"});
   CHECK(report.transaction == 1);
-  CHECK(dir.read("a") == "one\n");
-  CHECK(dir.read("b") == "two\n");
+  CHECK(dir.read("a.txt") == "one\n");
+  CHECK(dir.read("b.txt") == "two\n");
 }
 
 TEST_CASE("an answer without an edit says what to give") {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "disk/commit.h"
 #include "support/changes.h"
 #include "support/temp_dir.h"
 
@@ -23,7 +24,7 @@ struct Work {
   Work() {
     dir.write("a", "old\n");
     workspace = disk::Workspace::open(disk::posix_file_system(), dir.path(), {}).value();
-    REQUIRE(workspace->lock().ok());
+    REQUIRE(disk::lock(*workspace).ok());
     changes = std::move(test::Changes(*workspace).write("a", "new\n").set);
     changes.changes.front().compared_with = changes.changes.front().before.bytes;
   }
