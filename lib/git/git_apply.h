@@ -111,8 +111,6 @@ class GitApplier {
   std::optional<Content> load_old(GitWork& work);
   std::optional<Content> load_submodule(GitWork& work);
   bool apply_hunks(GitWork& work, Content& content);
-  std::optional<bool> apply_in_place(GitWork& work, Content& content);
-  bool apply_to_image(GitWork& work, Content& content);
   void note_blank_end(const diff::GitHunk& hunk);
   bool failed(GitWork& work, size_t hunk, diff::Locator& locator);
   bool apply_binary(GitWork& work, Content& content);

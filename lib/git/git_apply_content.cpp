@@ -10,8 +10,6 @@
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_shape.h"
 #include "git/git_apply.h"
-#include "git/git_hunk_writer.h"
-#include "git/git_places.h"
 
 namespace aptix::edit {
 namespace {
@@ -71,50 +69,6 @@ bool GitApplier::apply_hunks(GitWork& work, Content& content) {
   if (work.patch->is_binary) return apply_binary(work, content);
   work.hunks.assign(work.patch->hunks.size(), EditOutcome{});
   if (work.patch->hunks.empty()) return true;
-  bool plain = rules_for(work).plain() && options_.verbosity != GitVerbosity::verbose;
-  if (plain)
-    if (std::optional<bool> done = apply_in_place(work, content)) return *done;
-  work.hunks.assign(work.patch->hunks.size(), EditOutcome{});
-  return apply_to_image(work, content);
-}
-
-// Without options that change how a hunk may fit: the text stays as it is, only places are looked up.
-// Nothing when that can't tell whether a hunk applies to what the ones before it have made; nothing is said then.
-std::optional<bool> GitApplier::apply_in_place(GitWork& work, Content& content) {
-  std::string_view text = tree_.flat(content);
-  using Anchors = diff::GitPlaces::Anchors;
-  diff::GitPlaces places(text, options_.rules.unidiff_zero ? Anchors::none : Anchors::by_context);
-  GitHunkWriter writer(text, *work.patch, options_.rules.direction);
-  std::vector<const GitHunk*> blank_ends;
-  for (size_t i = 0; i < work.patch->hunks.size(); ++i) {
-    const GitHunk& given = work.patch->hunks[i];
-    diff::Hunk hunk = diff::lines_of(given, options_.rules.direction);
-    std::optional<uint64_t> line = places.place(hunk);
-    if (!line) {
-      if (places.is_unsure(hunk)) return std::nullopt;
-      if (failed(work, i, places.locator())) continue;
-      return false;
-    }
-    writer.add(given, hunk, *line, places.locator().lines().start_of(*line - 1));
-    work.hunks[i] = {.status = EditStatus::applied,
-        .line = *line,
-        .offset = static_cast<int64_t>(*line) - static_cast<int64_t>(stated_line(hunk, diff::Side::before)),
-        .places = 1,
-        .why = {}};
-    if (work.hunks[i].offset != 0) work.hunks[i].rule = Rule::moved;
-    bool checked = options_.whitespace != WhitespaceAction::nowarn && work.patch->rule.has(diff::kBlankAtEof) &&
-        hunk.new_count() != 0;
-    bool at_end = checked && !places.locator().lines().has(*line - 1 + hunk.old_count());
-    if (at_end && diff::blank_end_of(given, options_.rules.direction).count != 0) blank_ends.push_back(&given);
-  }
-  for (const GitHunk* hunk : blank_ends) note_blank_end(*hunk);
-  std::deque<std::string> texts;
-  content.set(writer.finish(texts));
-  tree_.keep_all(std::move(texts));
-  return true;
-}
-
-bool GitApplier::apply_to_image(GitWork& work, Content& content) {
   std::string_view text = tree_.flat(content);
   diff::GitImage image(text, rules_for(work));
   std::optional<diff::Locator> locator;
@@ -127,9 +81,14 @@ bool GitApplier::apply_to_image(GitWork& work, Content& content) {
       return false;
     }
     whitespace_.fixed += applied->lines_fixed;
-    work.hunks[i] = {
-        .status = EditStatus::applied, .line = applied->line, .offset = applied->offset, .places = 1, .why = {}};
-    if (applied->offset != 0) work.hunks[i].rule = Rule::moved;
+    // By the numbers of the old text, as the hunk states them.
+    uint64_t stated = hunk.old_start + (hunk.old_count == 0 ? 1 : 0) + (hunk.leading - applied->leading);
+    work.hunks[i] = {.status = EditStatus::applied,
+        .line = applied->line_before,
+        .offset = static_cast<int64_t>(applied->line_before) - static_cast<int64_t>(stated),
+        .places = 1,
+        .why = {}};
+    if (work.hunks[i].offset != 0) work.hunks[i].rule = Rule::moved;
     if (applied->at_end && work.patch->rule.has(diff::kBlankAtEof) && !options_.rules.no_add &&
         options_.whitespace != WhitespaceAction::nowarn)
       if (diff::blank_end_of(hunk, options_.rules.direction).count != 0) note_blank_end(hunk);

@@ -2,29 +2,21 @@
 
 #include <algorithm>
 
-#include "base/assert.h"
 #include "diff/lines/line_hash.h"
-#include "diff/lines/line_table.h"
 
 namespace aptix::diff {
-bool GitApplyRules::plain() const {
-  GitApplyRules plain;
-  plain.unidiff_zero = unidiff_zero;
-  plain.direction = direction;
-  plain.rule = rule;
-  plain.any_to_fix = any_to_fix;
-  return *this == plain;
-}
+namespace {
 
-GitImage::GitImage(std::string_view text, const GitApplyRules& rules) : rules_(rules) {
-  for (size_t start = 0; start < text.size();) {
-    std::string_view raw = raw_line(text, start);
-    back_.push_back(make_line(raw));
-    back_.back().origin = ++origins_;
-    start += raw.size();
-  }
-  std::reverse(back_.begin(), back_.end());
-}
+constexpr uint64_t kPasses = 4;  // over the text, line by line, before there is an index
+
+}  // namespace
+
+GitImage::GitImage(std::string_view text, const GitApplyRules& rules)
+    : rules_(rules),
+      text_(text),
+      lines_(text),
+      any_open_(is_open(text)),
+      budget_(rules.match == BlankMatch::exact ? kPasses * text.size() : 0) {}
 
 std::string_view GitImage::canonical(std::string_view bytes, std::string& room) const {
   switch (rules_.match) {
@@ -35,17 +27,17 @@ std::string_view GitImage::canonical(std::string_view bytes, std::string& room) 
   return bytes;
 }
 
-GitImage::Line GitImage::make_line(std::string_view bytes) {
+GitImage::Line GitImage::make_line(std::string_view bytes) const {
+  if (rules_.match == BlankMatch::exact) return {.bytes = bytes};
   std::string room;
   return {.bytes = bytes, .key = hash_line(canonical(bytes, room))};
 }
 
-bool GitImage::same(const Line& a, const Line& b) const {
-  if (a.key != b.key) return false;
-  if (a.bytes == b.bytes) return true;
-  if (rules_.match == BlankMatch::exact) return false;
+bool GitImage::same(const ImageLines::Line& here, const Line& wanted) const {
+  if (here.bytes == wanted.bytes) return true;
+  if (!may_be(here, wanted)) return false;
   std::string room, other;
-  return canonical(a.bytes, room) == canonical(b.bytes, other);
+  return canonical(here.bytes, room) == canonical(wanted.bytes, other);
 }
 
 // `kind`: ' ', '-' or '+', turned round already.
@@ -62,12 +54,13 @@ void GitImage::add_side_line(Sides& sides, std::string_view bytes, char kind) {
     }
     sides.after.push_back(make_line(bytes));
     sides.after.back().context = kind == ' ';
-    sides.after.back().patched = !rules_.allow_overlap;
   }
 }
 
 GitImage::Sides GitImage::sides_of(const GitHunk& hunk) {
   Sides sides;
+  sides.before.reserve(std::min<size_t>(hunk.old_count, hunk.text.size()));
+  sides.after.reserve(std::min<size_t>(hunk.new_count, hunk.text.size()));
   bool reverse = rules_.direction == Direction::reverse;
   for (size_t at = hunk.body; at < hunk.text.size();) {
     std::string_view row = raw_line(hunk.text, at);
@@ -79,7 +72,6 @@ GitImage::Sides GitImage::sides_of(const GitHunk& hunk) {
         sides.before.push_back(make_line("\n"));
         sides.after.push_back(make_line("\n"));
         sides.before.back().context = sides.after.back().context = true;
-        sides.after.back().patched = !rules_.allow_overlap;
       }
       continue;
     }
@@ -91,7 +83,7 @@ GitImage::Sides GitImage::sides_of(const GitHunk& hunk) {
 }
 
 // The same line with other bytes.
-GitImage::Line GitImage::remade(const Line& line, std::string_view bytes) {
+GitImage::Line GitImage::remade(const Line& line, std::string_view bytes) const {
   Line made = line;
   made.bytes = bytes;
   made.key = make_line(bytes).key;
@@ -123,44 +115,47 @@ GitImage::Sides GitImage::with_last_newline(const Sides& sides) {
   return full;
 }
 
+// One line less of the longer side. False when there is none to leave out.
+bool GitImage::drop_context(Sides& sides, Applied& applied, int64_t& from) const {
+  // A hunk of context alone counts all its lines twice, before and after the change.
+  if (applied.leading >= applied.trailing) {
+    if (sides.before.empty() || sides.after.empty()) return false;
+    if (sides.before.front().dropped || sides.after.front().dropped) sides.dropped = false;
+    sides.before.erase(sides.before.begin());
+    sides.after.erase(sides.after.begin());
+    --from;
+    --applied.leading;
+  }
+  if (applied.trailing > applied.leading) {
+    if (sides.before.empty() || sides.after.empty()) return false;
+    sides.before.pop_back();
+    sides.after.pop_back();
+    sides.dropped = false;
+    --applied.trailing;
+  }
+  return true;
+}
+
 std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
   Sides sides = sides_of(hunk);
   if (rules_.inaccurate_eof) drop_last_newline(sides);
   Applied applied{.leading = hunk.leading, .trailing = hunk.trailing, .lines_fixed = sides.fixed};
   Anchors anchors{
       hunk.old_start == 0 || (hunk.old_start == 1 && !rules_.unidiff_zero), !rules_.unidiff_zero && hunk.trailing == 0};
-  auto stated = static_cast<int64_t>(hunk.new_start == 0 ? 0 : hunk.new_start - 1);
-  int64_t from = stated;
+  auto from = static_cast<int64_t>(hunk.new_start == 0 ? 0 : hunk.new_start - 1);
   std::optional<uint64_t> line;
   while (true) {
     line = find(sides, static_cast<uint64_t>(from), anchors);  // below 0: from the end on
-    if (line || (applied.leading <= rules_.least_context && applied.trailing <= rules_.least_context)) break;
-    if (anchors.start || anchors.end) {
-      anchors = {};
-      continue;
-    }
-    // A hunk of context alone counts all its lines twice, in front and behind.
-    if (applied.leading >= applied.trailing) {
-      if (sides.before.empty() || sides.after.empty()) return std::nullopt;
-      if (sides.before.front().dropped || sides.after.front().dropped) sides.dropped = false;
-      sides.before.erase(sides.before.begin());
-      sides.after.erase(sides.after.begin());
-      --from;
-      --applied.leading;
-    }
-    if (applied.trailing > applied.leading) {
-      if (sides.before.empty() || sides.after.empty()) return std::nullopt;
-      sides.before.pop_back();
-      sides.after.pop_back();
-      sides.dropped = false;
-      --applied.trailing;
-    }
+    if (line) break;
+    if (applied.leading <= rules_.least_context && applied.trailing <= rules_.least_context) return std::nullopt;
+    if (anchors.start || anchors.end) anchors = {};
+    else if (!drop_context(sides, applied, from)) return std::nullopt;
   }
-  if (!line) return std::nullopt;
   applied.line = *line + 1;
   applied.offset = static_cast<int64_t>(*line) - from;
-  applied.at_end = *line + sides.before.size() >= line_count();
-  if (applied.at_end && rules_.fix_added && rules_.rule.has(kBlankAtEof) && !rules_.no_add)
+  applied.line_before = lines_.origin_of(*line) + 1;
+  applied.at_end = !lines_.has(*line + sides.before.size());
+  if (applied.at_end && may_end_beyond() && !rules_.no_add)
     sides.after.resize(
         sides.after.size() - std::min<size_t>(sides.after.size(), blank_end_of(hunk, rules_.direction).count));
   splice(sides, *line);
@@ -181,13 +176,13 @@ GitImage::Standing GitImage::stand(Sides& sides, uint64_t line, Anchors anchors)
   const std::vector<Line>& wanted = sides.before;
   if (!is_within(wanted, line, anchors)) return Standing::none;
   uint64_t end = line + wanted.size();
-  bool glued = end < line_count() && !sides.after.empty() && !sides.after.back().context && is_open(sides.after.back());
+  bool adds_open = !sides.after.empty() && !sides.after.back().context && is_open(sides.after.back().bytes);
+  if (adds_open && !sides.dropped && lines_.has(end)) return Standing::none;
   bool open = goes_on(wanted, line, anchors);
-  // Blanks at the end of all may go where whitespace is put right, a newline may not.
+  // Spaces and tabs at the end of all may go where whitespace is put right, a newline may not.
   bool loses =
-      open && wanted.back().context && !(rules_.match == BlankMatch::fixed && !at(end - 1).bytes.ends_with('\n'));
-  if (glued && !sides.dropped) return Standing::none;
-  bool exact = (!loses || sides.dropped) && exactly(wanted, line, anchors);
+      open && wanted.back().context && (rules_.match != BlankMatch::fixed || lines_.at(end - 1).bytes.ends_with('\n'));
+  bool exact = (!loses || sides.dropped) && exactly(wanted, line, open);
   if (exact && !loses) return glues(sides.after, line, end) ? Standing::lossy : Standing::good;
   if (rules_.match == BlankMatch::exact || !fits(wanted, line)) return exact ? Standing::lossy : Standing::none;
   std::vector<Line> after = with_bytes_of_text(sides, line);
@@ -196,56 +191,51 @@ GitImage::Standing GitImage::stand(Sides& sides, uint64_t line, Anchors anchors)
   return Standing::good;
 }
 
-bool GitImage::is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const {
+bool GitImage::is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
   if (anchors.start && line != 0) return false;
   uint64_t end = line + wanted.size();
-  if (end <= line_count()) return !anchors.end || end == line_count();
-  return rules_.fix_added && rules_.rule.has(kBlankAtEof);
+  if (end == 0 || lines_.has(end - 1)) return !anchors.end || !lines_.has(end);
+  return may_end_beyond();
 }
 
 bool GitImage::fits(const std::vector<Line>& wanted, uint64_t line) {
-  size_t within = std::min<size_t>(wanted.size(), static_cast<size_t>(line_count() - line));
-  bool any_text = within == wanted.size();
-  for (size_t i = within; i-- > 0;) {
-    const Line& here = at(line + i);
-    if (here.patched || !same(here, wanted[i])) return false;
-    any_text = any_text || !is_white(wanted[i].bytes);
+  bool any_text = false;
+  auto next = wanted.begin();
+  for (ImageLines::Walk here(lines_, line); next != wanted.end() && !here.at_end(); here.next(), ++next) {
+    if (is_patched(here.line()) || !same(here.line(), *next)) return false;
+    any_text = any_text || !is_white(next->bytes);
   }
-  if (!any_text) return false;
-  return std::all_of(wanted.begin() + static_cast<ptrdiff_t>(within), wanted.end(),
-      [](const Line& beyond) { return is_white(beyond.bytes); });
+  if (next != wanted.end() && !any_text) return false;
+  return std::all_of(next, wanted.end(), [](const Line& beyond) { return is_white(beyond.bytes); });
 }
 
-// Byte for byte; the last line may go on, where nothing ends the hunk.
-bool GitImage::exactly(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
-  if (line + wanted.size() > line_count()) return false;
-  bool open = goes_on(wanted, line, anchors);
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    const Line& here = at(line + i);
-    if (here.patched) return false;
-    if (open && i + 1 == wanted.size()) continue;
-    if (here.key != wanted[i].key || here.bytes != wanted[i].bytes) return false;
+// Byte for byte; the last line may go on where the hunk is open.
+bool GitImage::exactly(const std::vector<Line>& wanted, uint64_t line, bool open) {
+  ImageLines::Walk here(lines_, line);
+  for (size_t i = 0; i < wanted.size(); ++i, here.next()) {
+    if (here.at_end() || is_patched(here.line())) return false;
+    if (here.line().bytes != wanted[i].bytes && !(open && i + 1 == wanted.size())) return false;
   }
   return true;
 }
 
 // To git, a last line without newline is the same as one with blanks and a newline behind it.
-bool GitImage::goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const {
-  if (wanted.empty() || anchors.end || line + wanted.size() > line_count()) return false;
-  std::string_view last = wanted.back().bytes, here = at(line + wanted.size() - 1).bytes;
+bool GitImage::goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
+  if (!ends_open(wanted, anchors) || !lines_.has(line + wanted.size() - 1)) return false;
+  std::string_view last = wanted.back().bytes, here = lines_.at(line + wanted.size() - 1).bytes;
   return here.size() > last.size() && here.starts_with(last) && is_white(here.substr(last.size()));
 }
 
-// With these lines from `begin` up to `end` of the text, is there one without newline in front of another?
-bool GitImage::glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) const {
+// With these lines from `begin` up to `end` of the text, is there one without newline before another?
+bool GitImage::glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) {
   if (after.empty()) return false;
-  bool open = begin != 0 && is_open(at(begin - 1));
+  bool open = any_open_ && begin != 0 && is_open(lines_.at(begin - 1).bytes);
   for (const Line& line : after) {
     if (line.bytes.empty()) continue;
     if (open) return true;
-    open = is_open(line);
+    open = is_open(line.bytes);
   }
-  return open && end < line_count();
+  return open && lines_.has(end);
 }
 
 // Context that fits but for its blanks: under --ignore-whitespace as the text has it, under
@@ -257,7 +247,7 @@ std::vector<GitImage::Line> GitImage::with_bytes_of_text(const Sides& sides, uin
   if (rules_.match != BlankMatch::fixed)
     for (size_t i = 0; i < sides.before.size(); ++i)
       if (sides.before[i].context)
-        context.push_back(line + i < line_count() ? at(line + i).bytes : sides.before[i].bytes);
+        context.push_back(lines_.has(line + i) ? lines_.at(line + i).bytes : sides.before[i].bytes);
   std::vector<Line> after;
   after.reserve(sides.after.size());
   size_t next = 0;
@@ -269,7 +259,7 @@ std::vector<GitImage::Line> GitImage::with_bytes_of_text(const Sides& sides, uin
     }
     while (old - line < sides.before.size() && !sides.before[old - line].context) ++old;
     if (next < context.size()) after.push_back(remade(taken, context[next++]));
-    else if (old < line_count()) after.push_back(remade(taken, at(old).bytes));
+    else if (lines_.has(old)) after.push_back(remade(taken, lines_.at(old).bytes));
     ++old;
   }
   return after;
@@ -290,34 +280,45 @@ std::vector<std::string_view> GitImage::fixed_context(const Sides& sides) {
   return context;
 }
 
-void GitImage::splice(const Sides& sides, uint64_t line) {
-  while (front_.size() < line) {
-    front_.push_back(back_.back());
-    back_.pop_back();
-  }
-  while (front_.size() > line) {
-    back_.push_back(front_.back());
-    front_.pop_back();
-  }
-  size_t gone = std::min(sides.before.size(), back_.size());
-  back_.resize(back_.size() - gone);
-  uint32_t origin = front_.empty() ? 0 : front_.back().origin;
-  for (Line after : sides.after) {
-    after.origin = origin;
-    front_.push_back(after);
+// Lines that are added one after the other stand together in the result, so that it has few pieces.
+void GitImage::add_copies(std::span<const Line> added, std::vector<std::string_view>& result) {
+  if (added.size() == 1) return result.push_back(added.front().bytes);
+  size_t size = 0;
+  for (const Line& line : added) size += line.bytes.size();
+  std::string& copy = texts_.emplace_back();
+  copy.reserve(size);
+  for (const Line& line : added) {
+    result.push_back({copy.data() + copy.size(), line.bytes.size()});
+    copy += line.bytes;
   }
 }
 
-std::vector<std::string_view> GitImage::pieces() const {
-  std::vector<std::string_view> pieces;
-  auto add = [&pieces](std::string_view bytes) {
-    if (!pieces.empty() && pieces.back().data() + pieces.back().size() == bytes.data())
-      pieces.back() = {pieces.back().data(), pieces.back().size() + bytes.size()};
-    else if (!bytes.empty()) pieces.push_back(bytes);
+// Context that stands as the hunk has it keeps the text's own bytes.
+void GitImage::splice(const Sides& sides, uint64_t line) {
+  std::vector<std::string_view> result;
+  result.reserve(sides.after.size());
+  ImageLines::Walk old(lines_, line);
+  auto before = sides.before.begin();
+  auto step = [&] {
+    ++before;
+    if (!old.at_end()) old.next();
   };
-  for (const Line& line : front_) add(line.bytes);
-  for (auto line = back_.rbegin(); line != back_.rend(); ++line) add(line->bytes);
-  return pieces;
+  for (auto after = sides.after.begin(); after != sides.after.end();) {
+    if (after->context) {
+      while (before != sides.before.end() && !before->context) step();
+      bool stays = before != sides.before.end() && !old.at_end() && old.line().bytes == after->bytes;
+      result.push_back(stays ? old.line().bytes : after->bytes);
+      if (before != sides.before.end()) step();
+      ++after;
+      continue;
+    }
+    auto end = std::find_if(after, sides.after.end(), [](const Line& other) { return other.context; });
+    add_copies({after, end}, result);
+    after = end;
+  }
+  any_open_ =
+      any_open_ || std::any_of(sides.after.begin(), sides.after.end(), [](const Line& l) { return is_open(l.bytes); });
+  lines_.replace(line, sides.before.size(), result);
 }
 
 }  // namespace aptix::diff

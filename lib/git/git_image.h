@@ -1,6 +1,5 @@
-// A text to which hunks are applied as git-apply(1) does under options that change how a hunk may fit:
-// whitespace that is ignored or put right, less context, overlapping hunks. Pure.
-// Without such options GitPlaces finds the same places and keeps no line in memory; where it can't tell, this decides.
+// A text to which hunks are applied as git-apply(1) does: each to what the hunks before it have left, as near as
+// possible to the new line that it states, forward before back, never to lines that a hunk has put there. Pure.
 // A hunk that would glue two lines together, or take bytes off a context line, does not fit, whatever git makes of it.
 #pragma once
 
@@ -13,8 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "diff/lines/hash_index.h"
 #include "diff/lines/whitespace.h"
 #include "diff/read/git_patch.h"
+#include "git/git_image_lines.h"
 
 namespace aptix::diff {
 
@@ -31,10 +32,6 @@ struct GitApplyRules {
   uint64_t least_context = UINT64_MAX;  // -C
   Direction direction = Direction::forward;
   WhitespaceRule rule = {};
-
-  bool operator==(const GitApplyRules&) const = default;
-  // Nothing of the above but the direction and unidiff_zero: GitPlaces does.
-  bool plain() const;
 };
 
 class GitImage {
@@ -45,6 +42,7 @@ class GitImage {
   struct Applied {
     uint64_t line = 0;                   // where, from 1, in the text as it was then
     int64_t offset = 0;                  // from where the hunk says
+    uint64_t line_before = 0;            // where, from 1, in the text as it was before all hunks
     uint64_t leading = 0, trailing = 0;  // context that was asked for in the end
     uint64_t lines_fixed = 0;            // added lines that were put right
     bool at_end = false;                 // it covers the last line
@@ -52,22 +50,18 @@ class GitImage {
   // Nothing when the hunk does not fit; the image is then as before. `hunk.text` outlives the image.
   std::optional<Applied> apply(const GitHunk& hunk);
 
-  uint64_t line_count() const { return front_.size() + back_.size(); }
+  uint64_t line_count() { return lines_.count(); }
   // The result, neighbours joined: views of the text, of hunks, and of `texts`.
-  std::vector<std::string_view> pieces() const;
+  std::vector<std::string_view> pieces() const { return lines_.pieces(); }
   std::deque<std::string> take_texts() { return std::move(texts_); }
 
  private:
   struct Line {
     std::string_view bytes;
-    uint64_t key = 0;      // equal for lines that fit each other
-    bool patched = false;  // a hunk has put it here: no other one may touch it
-    bool context = false;  // of a hunk: on both sides
+    uint64_t key = 0;      // equal for lines that fit each other. Not used where these must be equal
+    bool context = false;  // on both sides
     bool dropped = false;  // --inaccurate-eof: without the newline that the hunk has
-    uint32_t origin =
-        0;  // its line in the text, from 1; of a line of a hunk that of the line before. Never falls in the image
   };
-  using Origins = std::span<const std::pair<uint64_t, uint32_t>>;  // key, line in the text
   struct Sides {
     std::vector<Line> before, after;
     uint64_t fixed = 0;    // added lines that were put right
@@ -83,37 +77,44 @@ class GitImage {
   void add_side_line(Sides& sides, std::string_view bytes, char kind);
   void drop_last_newline(Sides& sides);
   Sides with_last_newline(const Sides& sides);
-  Line make_line(std::string_view bytes);
-  Line remade(const Line& line, std::string_view bytes);
-  static bool is_open(const Line& line) { return !line.bytes.empty() && !line.bytes.ends_with('\n'); }
+  bool drop_context(Sides& sides, Applied& applied, int64_t& from) const;
+  Line make_line(std::string_view bytes) const;
+  Line remade(const Line& line, std::string_view bytes) const;
+  static bool is_open(std::string_view bytes) { return !bytes.empty() && !bytes.ends_with('\n'); }
   std::string_view canonical(std::string_view bytes, std::string& room) const;
+  bool is_patched(const ImageLines::Line& line) const { return line.made && !rules_.allow_overlap; }
+  bool may_end_beyond() const { return rules_.fix_added && rules_.rule.has(kBlankAtEof); }
 
-  const Line& at(uint64_t i) const { return i < front_.size() ? front_[i] : back_[line_count() - 1 - i]; }
   std::optional<uint64_t> find(Sides& sides, uint64_t from, Anchors anchors);
+  std::optional<uint64_t> settle_nearest(Sides& sides, std::vector<uint64_t> places, uint64_t from, Anchors anchors);
+  std::vector<uint64_t> places_between(const std::vector<Line>& wanted, Anchors anchors, uint64_t first, uint64_t last);
   std::vector<uint64_t> likely_places(const std::vector<Line>& wanted, Anchors anchors);
-  std::vector<uint64_t> every_place(std::vector<Line> wanted, Anchors anchors) const;
-  void add_places_at_end(const std::vector<Line>& wanted, std::vector<uint64_t>& places) const;
   static bool ends_open(const std::vector<Line>& wanted, Anchors anchors);
-  Origins origins_of(uint64_t key);
-  uint64_t line_from(uint32_t origin) const;
+  uint64_t key_of(const ImageLines::Line& line) const;
+  bool may_be(const ImageLines::Line& here, const Line& wanted) const;
+  const HashIndex& index();
+
   bool settle(Sides& sides, uint64_t line, Anchors anchors);
   Standing stand(Sides& sides, uint64_t line, Anchors anchors);
-  bool is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const;
+  bool is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors);
   bool fits(const std::vector<Line>& wanted, uint64_t line);
-  bool same(const Line& a, const Line& b) const;
-  bool exactly(const std::vector<Line>& wanted, uint64_t line, Anchors anchors);
-  bool goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) const;
-  bool glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) const;
+  bool same(const ImageLines::Line& here, const Line& wanted) const;
+  bool exactly(const std::vector<Line>& wanted, uint64_t line, bool open);
+  bool goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors);
+  bool glues(const std::vector<Line>& after, uint64_t begin, uint64_t end);
   std::vector<std::string_view> fixed_context(const Sides& sides);
   std::vector<Line> with_bytes_of_text(const Sides& sides, uint64_t line);
+  void add_copies(std::span<const Line> added, std::vector<std::string_view>& result);
   void splice(const Sides& sides, uint64_t line);
 
   GitApplyRules rules_;
-  // The lines up to the last change, and those behind it, last first: hunks mostly go forward.
-  std::vector<Line> front_, back_;
+  std::string_view text_;
+  ImageLines lines_;
   std::deque<std::string> texts_;
-  uint32_t origins_ = 0;                               // lines of the text
-  std::vector<std::pair<uint64_t, uint32_t>> by_key_;  // what of them was there when a hunk was first looked up
+  bool any_open_;               // a line without newline was in the text, or in a hunk
+  uint64_t budget_;             // bytes of the image that may be searched before there is an index
+  std::vector<uint64_t> keys_;  // of the lines of the text, once there is one
+  std::optional<HashIndex> index_;
 };
 
 }  // namespace aptix::diff

@@ -1,55 +1,45 @@
-// Where in the image a hunk may stand: tried nearest first. What is near is tried line by line; then a hunk is looked
-// up by its rarest line, or where none is rare in one pass over the image.
+// Where in the image a hunk may stand, nearest first: searched in ever wider surroundings, and once that has taken as
+// much as some passes over the text, looked up by its rarest line.
 #include <algorithm>
-#include <limits>
 
+#include "diff/lines/line_hash.h"
 #include "git/git_image.h"
 
 namespace aptix::diff {
 namespace {
 
-constexpr uint64_t kNear = 64;     // lines to both sides
+constexpr uint64_t kNear = 64;     // lines to both sides that are searched first
+constexpr uint64_t kWider = 8;     // times the lines before
 constexpr uint64_t kPatience = 8;  // comparisons for each line of image and hunk
-
-// How often the last `length` elements of a prefix begin it anew: the failure table of Knuth, Morris and Pratt.
-template <class Line>
-std::vector<size_t> failure_table(const std::vector<Line>& wanted) {
-  std::vector<size_t> table(wanted.size(), 0);
-  for (size_t i = 1, length = 0; i < wanted.size(); ++i) {
-    while (length != 0 && wanted[i].key != wanted[length].key) length = table[length - 1];
-    if (wanted[i].key == wanted[length].key) ++length;
-    table[i] = length;
-  }
-  return table;
-}
 
 }  // namespace
 
 // The place nearest to line `from` (from 0): forward before back at the same distance.
 std::optional<uint64_t> GitImage::find(Sides& sides, uint64_t from, Anchors anchors) {
   const std::vector<Line>& wanted = sides.before;
-  uint64_t count = line_count();
-  if (rules_.allow_overlap && anchors.start && anchors.end && count != wanted.size()) anchors.start = false;
+  if (rules_.allow_overlap && anchors.start && anchors.end && lines_.count() != wanted.size()) anchors.start = false;
   if (anchors.start) from = 0;
-  else if (anchors.end) from = count - wanted.size();  // wraps round when the hunk is longer: the end, then
-  from = std::min(from, count);
-  auto settled = [&](uint64_t line) { return settle(sides, line, anchors); };
-  if (settled(from)) return from;
+  else if (anchors.end) from = lines_.count() - wanted.size();  // wraps round when the hunk is longer: the end, then
+  if (from != 0 && !lines_.has(from - 1)) from = lines_.count();
+  if (settle(sides, from, anchors)) return from;
   if (wanted.empty() || anchors.start) return std::nullopt;  // it would stand anywhere else as well, or nowhere else
-  uint64_t furthest = std::max(from, count - from);
-  for (uint64_t away = 1; away <= std::min(furthest, kNear); ++away) {
-    if (from + away <= count && settled(from + away)) return from + away;
-    if (away <= from && settled(from - away)) return from - away;
+  if (anchors.end && !may_end_beyond()) return std::nullopt;
+  for (uint64_t lines = kNear; lines == kNear || budget_ != 0; lines *= kWider) {
+    uint64_t first = from - std::min(from, lines), last = from + lines;
+    std::optional<uint64_t> found = settle_nearest(sides, places_between(wanted, anchors, first, last), from, anchors);
+    if (found || (first == 0 && !lines_.has(last))) return found;
   }
-  if (furthest <= kNear) return std::nullopt;
-  std::vector<uint64_t> places = likely_places(wanted, anchors);
+  return settle_nearest(sides, likely_places(wanted, anchors), from, anchors);
+}
+
+std::optional<uint64_t> GitImage::settle_nearest(
+    Sides& sides, std::vector<uint64_t> places, uint64_t from, Anchors anchors) {
   std::sort(places.begin(), places.end(), [from](uint64_t a, uint64_t b) {
     uint64_t far_a = a > from ? a - from : from - a, far_b = b > from ? b - from : from - b;
     return far_a != far_b ? far_a < far_b : a > b;
   });
-  for (uint64_t place : places)
-    if (settled(place)) return place;
-  return std::nullopt;
+  auto found = std::find_if(places.begin(), places.end(), [&](uint64_t line) { return settle(sides, line, anchors); });
+  return found == places.end() ? std::nullopt : std::optional(*found);
 }
 
 // Is the last line, which has no newline, found in one that goes on?
@@ -57,86 +47,95 @@ bool GitImage::ends_open(const std::vector<Line>& wanted, Anchors anchors) {
   return !wanted.empty() && !anchors.end && !wanted.back().bytes.ends_with('\n');
 }
 
+uint64_t GitImage::key_of(const ImageLines::Line& line) const {
+  if (!line.made && !keys_.empty()) return keys_[line.origin];
+  std::string room;
+  return hash_line(canonical(line.bytes, room));
+}
+
+// Do the two fit each other, as far as their keys say?
+bool GitImage::may_be(const ImageLines::Line& here, const Line& wanted) const {
+  return rules_.match == BlankMatch::exact ? here.bytes == wanted.bytes : key_of(here) == wanted.key;
+}
+
+// Every line from `first` to `last` where all of the wanted ones may fit (a last one without newline may fit one that
+// goes on); and of those so near to the end that the wanted ones go beyond it. In one pass, whatever the text is like:
+// Knuth, Morris and Pratt.
+std::vector<uint64_t> GitImage::places_between(
+    const std::vector<Line>& wanted, Anchors anchors, uint64_t first, uint64_t last) {
+  std::vector<uint64_t> places;
+  size_t size = wanted.size() - (ends_open(wanted, anchors) ? 1 : 0);
+  auto equal = [&](size_t a, size_t b) {
+    return rules_.match == BlankMatch::exact ? wanted[a].bytes == wanted[b].bytes : wanted[a].key == wanted[b].key;
+  };
+  std::vector<size_t> shorter(size, 0);  // of each beginning: the longest that it ends with, too
+  for (size_t i = 1, length = 0; i < size; ++i) {
+    while (length != 0 && !equal(i, length)) length = shorter[length - 1];
+    if (equal(i, length)) ++length;
+    shorter[i] = length;
+  }
+  uint64_t line = first;
+  size_t length = 0;
+  for (ImageLines::Walk here(lines_, first); !here.at_end() && line < last + std::max<size_t>(size, 1);
+       here.next(), ++line) {
+    budget_ -= std::min<uint64_t>(budget_, here.line().bytes.size());
+    if (size == 0) {
+      places.push_back(line);
+    } else if (is_patched(here.line())) {
+      length = 0;
+    } else {
+      while (length != 0 && !may_be(here.line(), wanted[length])) length = shorter[length - 1];
+      if (may_be(here.line(), wanted[length])) ++length;
+      if (length != size) continue;
+      places.push_back(line + 1 - length);
+      length = shorter[length - 1];
+    }
+  }
+  if (!rules_.fix_added) return places;
+  // Blank lines may be missing at the end, where whitespace is put right.
+  uint64_t count = lines_.count();
+  for (uint64_t i = std::max(first, count - std::min<uint64_t>(count, wanted.size())); i < std::min(count, last + 1);
+       ++i)
+    places.push_back(i);
+  return places;
+}
+
+// The same for the whole image, where that is short work.
 std::vector<uint64_t> GitImage::likely_places(const std::vector<Line>& wanted, Anchors anchors) {
-  std::span<const Line> telling = std::span(wanted).first(wanted.size() - (ends_open(wanted, anchors) ? 1 : 0));
-  if (rules_.allow_overlap || telling.empty())
-    return every_place(wanted, anchors);  // lines that hunks have put there count, too
-  Origins rarest;
+  uint64_t count = lines_.count();
+  size_t size = wanted.size() - (ends_open(wanted, anchors) ? 1 : 0);
+  // Lines that hunks have put there count, too, where they may overlap.
+  if (rules_.allow_overlap || size == 0 || text_.size() >= HashIndex::kNone)
+    return places_between(wanted, anchors, 0, count);
+  HashIndex::Occurrences rarest;
   size_t anchor = 0;
-  for (size_t i = 0; i < telling.size(); ++i) {
-    Origins here = origins_of(telling[i].key);
-    if (i != 0 && here.size() >= rarest.size()) continue;
+  for (size_t i = 0; i < size; ++i) {
+    HashIndex::Occurrences here = index().find(key_of({wanted[i].bytes, 0, true}));
+    if (i != 0 && here.count >= rarest.count) continue;
     rarest = here;
     anchor = i;
   }
-  if (rarest.size() * wanted.size() > kPatience * (line_count() + wanted.size())) return every_place(wanted, anchors);
+  if (rarest.count * wanted.size() > kPatience * (count + wanted.size()))
+    return places_between(wanted, anchors, 0, count);
   std::vector<uint64_t> places;
-  for (const auto& [key, origin] : rarest) {
-    uint64_t line = line_from(origin);
-    if (line < line_count() && at(line).origin == origin && !at(line).patched && line >= anchor)
-      places.push_back(line - anchor);
+  for (uint32_t origin = rarest.first; origin != HashIndex::kNone; origin = index().next(origin)) {
+    std::optional<uint64_t> line = lines_.place_of(origin);
+    if (line && *line >= anchor) places.push_back(*line - anchor);
   }
-  add_places_at_end(wanted, places);
+  for (uint64_t i = rules_.fix_added ? count - std::min<uint64_t>(count, wanted.size()) : count; i < count; ++i)
+    places.push_back(i);
   return places;
 }
 
-// The lines of the text that have the key, patched or not.
-GitImage::Origins GitImage::origins_of(uint64_t key) {
-  if (by_key_.empty()) {
-    by_key_.reserve(line_count());
-    for (uint64_t i = 0; i < line_count(); ++i)
-      if (!at(i).patched) by_key_.emplace_back(at(i).key, at(i).origin);
-    std::sort(by_key_.begin(), by_key_.end());
+const HashIndex& GitImage::index() {
+  if (index_) return *index_;
+  for (size_t start = 0; start < text_.size();) {
+    std::string_view raw = raw_line(text_, start);
+    std::string room;
+    keys_.push_back(hash_line(canonical(raw, room)));
+    start += raw.size();
   }
-  auto first = std::lower_bound(by_key_.begin(), by_key_.end(), std::pair(key, uint32_t{0}));
-  auto last = std::upper_bound(first, by_key_.end(), std::pair(key, std::numeric_limits<uint32_t>::max()));
-  return {first, last};
-}
-
-// The first line of the image that comes from that line of the text, or from one behind it.
-uint64_t GitImage::line_from(uint32_t origin) const {
-  uint64_t first = 0;
-  for (uint64_t left = line_count(); left != 0;) {
-    uint64_t half = left / 2;
-    bool before = at(first + half).origin < origin;
-    first += before ? half + 1 : 0;
-    left = before ? left - half - 1 : half;
-  }
-  return first;
-}
-
-// Blank lines may be missing at the end, where whitespace is put right.
-void GitImage::add_places_at_end(const std::vector<Line>& wanted, std::vector<uint64_t>& places) const {
-  uint64_t count = line_count();
-  if (!rules_.fix_added) return;
-  for (uint64_t i = count - std::min<uint64_t>(count, wanted.size()); i < count; ++i) places.push_back(i);
-}
-
-// Every line where all of the wanted ones may fit, by their keys (a last one without newline may fit one that goes on);
-// and those so near to the end that the wanted ones go beyond it. In one pass, whatever the text is like.
-std::vector<uint64_t> GitImage::every_place(std::vector<Line> wanted, Anchors anchors) const {
-  std::vector<uint64_t> places;
-  uint64_t count = line_count();
-  std::vector<Line> whole = wanted;
-  bool open = ends_open(wanted, anchors);
-  if (open) wanted.pop_back();
-  std::vector<size_t> table = failure_table(wanted);
-  size_t length = 0;
-  for (uint64_t i = 0; i < count && !wanted.empty(); ++i) {
-    const Line& line = at(i);
-    if (line.patched) {
-      length = 0;
-      continue;
-    }
-    if (length == wanted.size()) length = table[length - 1];
-    while (length != 0 && line.key != wanted[length].key) length = table[length - 1];
-    if (line.key == wanted[length].key) ++length;
-    if (length == wanted.size()) places.push_back(i + 1 - length);
-  }
-  if (open && wanted.empty())
-    for (uint64_t i = 0; i < count; ++i) places.push_back(i);
-  add_places_at_end(whole, places);
-  return places;
+  return index_.emplace(keys_);
 }
 
 }  // namespace aptix::diff

@@ -13,10 +13,12 @@ class HashIndex {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // REQUIRES: the text has fewer than kNone lines.
+  // REQUIRES for both: fewer than kNone lines.
   explicit HashIndex(std::string_view text);
+  // By other hashes, one for each line. Where lines begin is not kept.
+  explicit HashIndex(const std::vector<uint64_t>& hashes) { build(hashes); }
 
-  uint64_t count() const { return starts_.size(); }
+  uint64_t count() const { return next_.size(); }
   size_t start_of(uint64_t line) const { return starts_[static_cast<size_t>(line)]; }
 
   struct Occurrences {
@@ -25,6 +27,7 @@ class HashIndex {
   };
   // Lines whose hash is that of `line`: at least all that are equal to it, blanks at both ends apart.
   Occurrences find(std::string_view line) const;
+  Occurrences find(uint64_t hash) const;
   uint32_t next(uint32_t line) const { return next_[line]; }  // in ascending order, then kNone
 
  private:
@@ -32,6 +35,7 @@ class HashIndex {
     uint64_t hash;
     Occurrences lines;
   };
+  void build(const std::vector<uint64_t>& hashes);
   Entry& entry(uint64_t hash);
 
   std::vector<size_t> starts_;

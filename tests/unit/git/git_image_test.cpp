@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <ctime>
 #include <string>
+#include <vector>
 
 namespace aptix::diff {
 namespace {
@@ -42,7 +43,88 @@ Placed applied(std::string_view text, std::string_view hunk, const GitApplyRules
   return placed;
 }
 
+// The places of all hunks in the text as it is before them, 0 for those that do not apply.
+std::vector<uint64_t> places(std::string_view text, std::string_view hunks, const GitApplyRules& rules = {}) {
+  GitImage image(text, rules);
+  std::vector<uint64_t> lines;
+  while (!hunks.empty()) {
+    size_t next = hunks.find("\n@@ -");
+    std::string_view hunk = hunks.substr(0, next == std::string_view::npos ? next : next + 1);
+    hunks.remove_prefix(hunk.size());
+    lines.push_back(image.apply(hunk_of(hunk)).value_or(GitImage::Applied{}).line_before);
+  }
+  return lines;
+}
+
+std::string repeated(std::string_view text, size_t times) {
+  std::string out;
+  for (size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+using Lines = std::vector<uint64_t>;
+constexpr GitApplyRules kZero{.unidiff_zero = true};
+
 }  // namespace
+
+TEST_CASE("the nearest place counts from the stated new line") {
+  std::string text = repeated("a\nb\nc\n", 10);
+  std::string body = " a\n-b\n+x\n c\n";
+  CHECK(places(text, "@@ -7,3 +7,3 @@\n" + body) == Lines{7});
+  CHECK(places(text, "@@ -8,3 +8,3 @@\n" + body) == Lines{7});
+  CHECK(places(text, "@@ -9,3 +9,3 @@\n" + body) == Lines{10});
+  CHECK(places(text, "@@ -500,3 +500,3 @@\n" + body) == Lines{28});
+  CHECK(places(text, "@@ -7,3 +13,3 @@\n" + body) == Lines{13});
+  CHECK(places("a\nb\nc\nz\na\nb\nc\n", "@@ -3,3 +3,3 @@\n" + body) == Lines{5});
+}
+
+TEST_CASE("the whole text is searched, whatever number the hunk has") {
+  std::string text = repeated("filler\n", 300) + "a\nb\nc\n" + repeated("filler\n", 300);
+  for (const char* number : {"5", "590", "1099511627776", "4611686018427387904"}) {
+    std::string hunk = "@@ -" + std::string(number) + ",3 +" + number + ",3 @@\n a\n-b\n+x\n c\n";
+    CHECK(places(text, hunk) == Lines{301});
+    CHECK(places("a\nb\n", hunk) == Lines{0});
+    CHECK(places("", hunk) == Lines{0});
+  }
+}
+
+TEST_CASE("a hunk of line 1 fits at line 1, one without context after it at the end, unless nothing is anchored") {
+  std::string text = "x\na\nb\na\nb\n";
+  CHECK(places(text, "@@ -1,2 +1,2 @@\n-a\n+z\n b\n") == Lines{0});
+  CHECK(places(text, "@@ -1,2 +1,2 @@\n-a\n+z\n b\n", kZero) == Lines{2});
+  CHECK(places(text, "@@ -2,2 +2,2 @@\n a\n-b\n+z\n") == Lines{4});
+  CHECK(places(text, "@@ -2,2 +2,2 @@\n a\n-b\n+z\n", kZero) == Lines{2});
+  CHECK(places(text, "@@ -3,0 +4,1 @@\n+z\n", kZero) == Lines{4});
+  CHECK(places(text, "@@ -3,0 +4,1 @@\n+z\n") == Lines{6});
+  CHECK(places(text, "@@ -0,0 +1,1 @@\n+z\n") == Lines{0});
+  CHECK(places("", "@@ -0,0 +1,1 @@\n+z\n") == Lines{1});
+}
+
+TEST_CASE("a later hunk is looked for where the earlier ones have moved its lines") {
+  std::string hunks = "@@ -1,2 +1,4 @@\n a\n+1\n+2\n b\n@@ -4,2 +6,2 @@\n-a\n+A\n b\n";
+  CHECK(places("a\nb\nc\na\nb\na\nb\n", hunks) == Lines{1, 4});
+  CHECK(places("a\nb\na\nb\nc\na\nb\n", hunks) == Lines{1, 3});
+}
+
+TEST_CASE("no line is patched twice, but a hunk may go before an earlier one") {
+  CHECK(places("a\nb\nc\n", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -2,2 +2,2 @@\n-b\n+B\n c\n") == Lines{1, 0});
+  CHECK(places("q\na\nb\nc\na\nz\n", "@@ -5,2 +5,3 @@\n a\n+1\n z\n@@ -9,2 +9,2 @@\n-a\n+A\n b\n") == Lines{5, 2});
+  CHECK(places("a\nb\n", "@@ -1,0 +2,1 @@\n+1\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n", kZero) == Lines{2, 0});
+}
+
+TEST_CASE("hunks in the wrong order, or far away, do not take quadratic time") {
+  std::string text, hunks;
+  for (int i = 0; i < 20'000; ++i) text += "line " + std::to_string(i) + "\nfiller\n";
+  for (int i = 19'998; i > 0; --i)
+    hunks += "@@ -" + std::to_string(2 * i + 1) + ",2 +" + std::to_string(2 * i + 1) + ",2 @@\n-line " +
+        std::to_string(i) + "\n+x\n filler\n";
+  std::clock_t start = std::clock();
+  Lines lines = places(text, hunks);
+  CHECK(std::count(lines.begin(), lines.end(), 0) == 0);
+  Lines shifted = places(repeated("shift\n", 5'000) + text, hunks);
+  CHECK(std::count(shifted.begin(), shifted.end(), 0) == 0);
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 4);
+}
 
 TEST_CASE("a hunk goes to the nearest place, forward before back") {
   CHECK(applied("a\nx\na\nx\na\nx\n", "@@ -4,2 +4,2 @@\n a\n-x\n+y\n", {.unidiff_zero = true}).line == 5);
