@@ -56,7 +56,7 @@ GitWork work_of(const diff::GitPatch& patch) {
   return work;
 }
 
-void WhitespaceCount::add(const std::string& input, const diff::WhitespaceFinding& finding, diff::GitLog& log) {
+void WhitespaceCount::add(const std::string& input, const diff::WhitespaceFinding& finding, GitLog& log) {
   ++found;
   if (squelch_after != 0 && found > squelch_after) return;
   log.info(input + ":" + std::to_string(finding.line) + ": " + diff::describe_whitespace(finding.broken) + ".\n" +
@@ -232,7 +232,7 @@ GitApplier::Verdict GitApplier::cannot_look(Error error, const std::string& name
     error = make_error(error.code, "invalid path '" + name + "'", std::move(hint));
     error.notes.push_back(std::move(why));
   }
-  log_.add(diff::GitLine::Kind::error, std::move(error).at(name));
+  log_.add(GitLine::Kind::error, std::move(error).at(name));
   return fatal ? Verdict::fatal : Verdict::does_not_fit;
 }
 
@@ -338,7 +338,7 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
   if (source_.has_filters(name)) {
     Result<std::string> cleaned = source_.clean(name, tree_.flat(content));
     if (!cleaned) {
-      log_.add(diff::GitLine::Kind::error, std::move(cleaned).error());
+      log_.add(GitLine::Kind::error, std::move(cleaned).error());
       return std::nullopt;
     }
     content.set({tree_.keep(std::move(*cleaned))});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,11 +18,21 @@
 #include "git/git_source.h"
 #include "git/git_tree.h"
 #include "model/change_set.h"
+#include "model/content.h"
+#include "model/git_log.h"
 
 namespace aptix::edit {
 
 enum class GitVerbosity : uint8_t { quiet, normal, verbose };
 enum class GitTarget : uint8_t { tree, tree_and_index, index };  // plain, --index, --cached
+
+// A hunk that does not fit.
+struct Misfit {
+  size_t number, of;       // which hunk of how many
+  const diff::Hunk& hunk;  // as it was to be applied
+  diff::Locator& locator;  // of the text
+  bool looks_further;      // what else would make it fit is of interest, too: each such look reads the text again
+};
 
 struct GitApplyOptions {
   diff::GitApplyRules rules;  // but for the whitespace rule, which is the patch's
@@ -34,6 +45,7 @@ struct GitApplyOptions {
   diff::ConflictDetail conflicts = diff::ConflictDetail::reduced;  // of --3way
   bool trusts_file_modes = true;                                   // core.fileMode
   uint64_t result_limit = 0;                                       // bytes of one binary result; 0: none
+  std::function<Error(const Misfit&)> explain = {};  // what there is to say beyond git's words: notes, hint, candidates
 };
 
 // Counts broken whitespace rules of all inputs, and tells of the first few.
@@ -43,7 +55,7 @@ class WhitespaceCount {
   uint64_t fixed = 0;          // lines that were put right
   uint64_t squelch_after = 5;  // findings that are told; 0: all
 
-  void add(const std::string& input, const diff::WhitespaceFinding& finding, diff::GitLog& log);
+  void add(const std::string& input, const diff::WhitespaceFinding& finding, GitLog& log);
 };
 
 // A patch and what became of it.
@@ -68,8 +80,7 @@ GitWork work_of(const diff::GitPatch& patch);
 class GitApplier {
  public:
   // All but the options outlive the applier. `input` is named in whitespace findings.
-  GitApplier(
-      GitTree& tree, GitSource& source, const GitApplyOptions& options, WhitespaceCount& whitespace, diff::GitLog& log)
+  GitApplier(GitTree& tree, GitSource& source, const GitApplyOptions& options, WhitespaceCount& whitespace, GitLog& log)
       : tree_(tree),
         source_(source),
         options_(options),
@@ -131,12 +142,12 @@ class GitApplier {
   GitSource& source_;
   const GitApplyOptions& options_;
   WhitespaceCount& whitespace_;
-  diff::GitLog& log_;
+  GitLog& log_;
   std::string input_;
   std::map<std::string, Fate, std::less<>> fates_;
   std::map<std::string, uint8_t, std::less<>> link_changes_;
   std::map<std::string, bool, std::less<>> disk_links_;  // folders that are known to be links or not
-  bool lenient_said_ = false;  // what the tolerant reading would make of the first hunk that failed
+  bool looked_further_ = false;                          // of the first hunk that failed
 };
 
 // "old => new", or the one name; quoted where needed.

@@ -6,9 +6,6 @@
 #include "base/hash/sha1.h"
 #include "base/hash/sha256.h"
 #include "diff/read/binary_patch.h"
-#include "edit/hunk/hunk_messages.h"
-#include "edit/hunk/hunk_places.h"
-#include "edit/hunk/hunk_shape.h"
 #include "git/git_apply.h"
 
 namespace aptix::edit {
@@ -36,20 +33,6 @@ std::string blob_name(const std::vector<std::string_view>& pieces, std::string_v
   hasher.update({head.c_str(), head.size() + 1});
   for (std::string_view piece : pieces) hasher.update(piece);
   return hasher.finish().hex();
-}
-
-// What the tolerant reading would make of a hunk that does not fit.
-std::optional<std::string> lenient_place(std::string_view text, const diff::Hunk& hunk) {
-  const diff::Hunk* alone[] = {&hunk};
-  PlacedHunks placed = place_uniquely(text, alone);
-  const PlacedHunk& place = placed.hunks.front();
-  if (place.why) return std::nullopt;
-  std::string note = place.status == EditStatus::already ? "with '--lenient' it is in place already, at line "
-                                                         : "with '--lenient' it fits line ";
-  note += std::to_string(place.line);
-  if (place.blanks && place.blanks->any()) note += " but for " + place.blanks->describe();
-  else if (place.line_ends) note += " but for line ends";
-  return note;
 }
 
 std::string counted(uint64_t number, std::string_view noun) {
@@ -123,16 +106,14 @@ bool GitApplier::failed(GitWork& work, size_t index, diff::Locator& locator) {
         searched += std::string(line.text) + (line.carriage_return ? "\r\n" : "\n");
     log_.error(Code::match_not_found, "while searching for:\n" + searched, name);
   }
-  Diagnostic why = hunk_not_found_by_git({index + 1, work.patch->hunks.size()}, lines, locator);
+  Misfit misfit{
+      index + 1, work.patch->hunks.size(), lines, locator, !looked_further_ && !diff::is_submodule(work.old_mode)};
+  Diagnostic why = options_.explain ? options_.explain(misfit) : make_error(Code::match_not_found, "");
   why.message = "patch failed: " + name + ":" + std::to_string(hunk.old_start);
   why.path = name;
-  bool submodule = diff::is_submodule(work.old_mode);
-  if (!lenient_said_ && !submodule)  // once is enough: each look reads the text again
-    if (std::optional<std::string> note = lenient_place(locator.lines().text(), lines))
-      why.notes.push_back(std::move(*note));
-  lenient_said_ = true;
+  looked_further_ = true;
   work.hunks[index] = {.status = EditStatus::failed, .why = std::make_shared<Diagnostic>(why)};
-  log_.add(diff::GitLine::Kind::error, std::move(why));
+  log_.add(GitLine::Kind::error, std::move(why));
   return options_.reject;
 }
 
@@ -240,7 +221,7 @@ GitApplier::Written GitApplier::write(const std::vector<GitWork>& works) {
     if (work.new_name) {
       Content content = work.result;
       if (Status done = to_tree(*work.new_name, content); !done) {
-        log_.add(diff::GitLine::Kind::error, std::move(done).error());
+        log_.add(GitLine::Kind::error, std::move(done).error());
         return Written::fatal;
       }
       tree_.put(*work.new_name, std::move(content));

@@ -9,6 +9,7 @@
 
 #include "diff/read/git_patch.h"
 #include "git/git_names.h"
+#include "model/git_log.h"
 
 namespace aptix::diff {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "edit/tree/file_state.h"
 #include "model/change_set.h"
+#include "model/content.h"
 #include "model/limits.h"
 
 namespace aptix::edit {
@@ -49,7 +49,7 @@ class GitTree {
   void note_source(const std::string& name, const std::string& source);  // renamed or copied from
 
   // The content as one view; joined and kept when it is in pieces.
-  std::string_view flat(const Content& content) { return edit::flat(content, changes_.texts); }
+  std::string_view flat(const Content& content) { return aptix::flat(content, changes_.texts); }
   std::string_view keep(std::string text) { return changes_.texts.emplace_back(std::move(text)); }
   // Keeps texts that are viewed already: they do not move.
   void keep_all(std::deque<std::string> texts) {

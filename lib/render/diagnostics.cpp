@@ -197,14 +197,14 @@ std::string render_diagnostics(const Diagnostics& diagnostics, const TextOptions
   return printer.take();
 }
 
-std::string render_git_lines(std::span<const diff::GitLine> lines, const TextOptions& options) {
+std::string render_git_lines(std::span<const GitLine> lines, const TextOptions& options) {
   if (options.verbosity == Verbosity::quiet) return {};
   Printer printer(options);
-  for (const diff::GitLine& line : lines) {
+  for (const GitLine& line : lines) {
     switch (line.kind) {
-      case diff::GitLine::Kind::error: printer.print_bare(line.said, kErrorLook); break;
-      case diff::GitLine::Kind::warning: printer.print_bare(line.said, kWarningLook); break;
-      case diff::GitLine::Kind::info: printer.print_plain(line.said.message); break;
+      case GitLine::Kind::error: printer.print_bare(line.said, kErrorLook); break;
+      case GitLine::Kind::warning: printer.print_bare(line.said, kWarningLook); break;
+      case GitLine::Kind::info: printer.print_plain(line.said.message); break;
     }
   }
   return printer.take();

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "diff/read/git_patch.h"
+#include "model/git_log.h"
 #include "model/input.h"
 #include "model/report.h"
 
@@ -43,7 +43,7 @@ std::string skipped_edits(const Report& report);
 std::string render_diagnostics(const Diagnostics& diagnostics, const TextOptions& options);
 
 // What `git apply` would say, line by line, in its words: no codes, no places. "" under quiet.
-std::string render_git_lines(std::span<const diff::GitLine> lines, const TextOptions& options);
+std::string render_git_lines(std::span<const GitLine> lines, const TextOptions& options);
 
 // A diff as it is, or for a terminal.
 std::string diff_text(std::string_view diff, const TextOptions& options);

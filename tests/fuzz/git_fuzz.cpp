@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (finding.text.size() > size) std::abort();
   };
   for (diff::Direction direction : {diff::Direction::forward, diff::Direction::reverse}) {
-    diff::GitLog log;
+    GitLog log;
     diff::GitReadState state;
     state.direction = direction;
     state.recount = size % 2 == 1;

@@ -71,7 +71,7 @@ std::optional<std::string> printed(const std::string& text) {
   aptix::diff::GitReadState state;
   aptix::diff::GitReadHooks hooks;
   hooks.rule_of = [](const aptix::diff::GitPatch&) { return aptix::diff::WhitespaceRule{0, 8}; };
-  aptix::diff::GitLog log;
+  aptix::GitLog log;
   aptix::diff::GitReader reader(text, state, hooks, log);
   std::string out;
   while (true) {

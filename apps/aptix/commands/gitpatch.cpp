@@ -164,7 +164,7 @@ Answer refuse(const Session& session, Error error) {
     answer.out = render::envelope({}, diagnostics);
     return answer;
   }
-  diff::GitLine line{diff::GitLine::Kind::error, std::move(error)};
+  GitLine line{GitLine::Kind::error, std::move(error)};
   answer.err = render::render_git_lines({&line, 1}, session.text_options());
   return answer;
 }
@@ -217,7 +217,7 @@ Result<Answer> run_gitpatch(Session& session) {
   if (Status saved = save_page(request->page, result.report); !saved) {
     result.exit_code =
         std::max(result.exit_code, exit_code_of(result.report.diagnostics.errors, session.command.exit_codes));
-    result.log.push_back({result.report.transaction == 0 ? diff::GitLine::Kind::error : diff::GitLine::Kind::warning,
+    result.log.push_back({result.report.transaction == 0 ? GitLine::Kind::error : GitLine::Kind::warning,
         std::move(saved).error()});
   }
   return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)),

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostic.h"
 #include "diff/lines/hunk.h"
 #include "diff/lines/whitespace.h"
 
@@ -73,35 +72,5 @@ struct BlankEnd {
   uint64_t line = 0;  // of the first one, in the patch
 };
 BlankEnd blank_end_of(const GitHunk& hunk, Direction direction);
-
-// What `git apply` says, in its order and in its words.
-struct GitLine {
-  enum class Kind : uint8_t { error, warning, info };
-  Kind kind = Kind::info;
-  Diagnostic said;  // info: only the message, one or more lines without the last line feed
-};
-
-class GitLog {
- public:
-  // The reference is good until the next line.
-  Diagnostic& error(Code code, std::string text, std::string path = {}) {
-    return add(GitLine::Kind::error, code, std::move(text), std::move(path));
-  }
-  Diagnostic& warning(Code code, std::string text, std::string path = {}) {
-    return add(GitLine::Kind::warning, code, std::move(text), std::move(path));
-  }
-  void info(std::string text) { add(GitLine::Kind::info, Code::internal, std::move(text), {}); }
-  void add(GitLine::Kind kind, Diagnostic said) { lines_.push_back({kind, std::move(said)}); }
-
-  const std::vector<GitLine>& lines() const { return lines_; }
-
- private:
-  Diagnostic& add(GitLine::Kind kind, Code code, std::string text, std::string path) {
-    Diagnostic& said = lines_.emplace_back(GitLine{kind, make_error(code, std::move(text))}).said;
-    said.path = std::move(path);
-    return said;
-  }
-  std::vector<GitLine> lines_;
-};
 
 }  // namespace aptix::diff

@@ -18,52 +18,11 @@ bool any_below(std::string_view path, const std::set<std::string_view>& folders)
 
 }  // namespace
 
-void Content::set(std::vector<std::string_view> new_pieces) {
-  pieces = std::move(new_pieces);
-  size = 0;
-  for (std::string_view piece : pieces) size += piece.size();
-}
-
-bool same_bytes(std::string_view bytes, const Content& content) {
-  if (bytes.size() != content.size) return false;
-  size_t at = 0;
-  for (std::string_view piece : content.pieces) {
-    if (piece.data() != bytes.data() + at && bytes.substr(at, piece.size()) != piece) return false;
-    at += piece.size();
-  }
-  return true;
-}
-
 bool is_unchanged(const FileState& state) {
   const Content& now = state.now;
   if (!state.before.exists || !now.exists) return state.before.exists == now.exists;
   return now.kind == state.before.kind && now.mode == state.before.mode && now.metadata_of == state.path &&
       same_bytes(state.before.bytes, now);
-}
-
-std::string_view flat(const Content& content, std::deque<std::string>& texts) {
-  if (content.pieces.empty()) return {};
-  if (content.pieces.size() == 1) return content.pieces.front();
-  std::string& joined = texts.emplace_back();
-  joined.reserve(content.size);
-  for (std::string_view piece : content.pieces) joined.append(piece);
-  return joined;
-}
-
-FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before,
-    std::string_view image, Content now) {
-  FileChange change{.path = path};
-  change.from = now.exists ? from : std::nullopt;
-  change.before = before;
-  change.after_exists = now.exists;
-  change.after_kind = now.kind;
-  change.after_mode = now.mode;
-  change.mode_from_before = now.metadata_of.has_value();
-  change.metadata_of = now.metadata_of;
-  change.after_size = now.size;
-  change.pieces = std::move(now.pieces);
-  change.compared_with = image;
-  return change;
 }
 
 Sha256 hash_of(const FileState& state, std::string_view now) {
@@ -219,7 +178,7 @@ bool FileStates::is_link(const RelPath& path) const {
 }
 
 std::string_view FileStates::flat(Content& content) {
-  std::string_view whole = edit::flat(content, changes_.texts);
+  std::string_view whole = aptix::flat(content, changes_.texts);
   if (content.pieces.size() > 1) content.pieces = {whole};
   return whole;
 }

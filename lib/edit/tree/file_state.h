@@ -11,32 +11,10 @@
 
 #include "base/result.h"
 #include "model/change_set.h"
+#include "model/content.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
-
-// One side of a change.
-struct Content {
-  bool exists = false;
-  FileKind kind = FileKind::regular;
-  uint32_t mode = 0;                   // permission bits
-  std::optional<RelPath> metadata_of;  // the file whose owner, ACL and attributes it has
-  std::vector<std::string_view> pieces;
-  uint64_t size = 0;
-
-  void set(std::vector<std::string_view> new_pieces);
-  void clear() { *this = Content{}; }
-};
-
-bool same_bytes(std::string_view bytes, const Content& content);
-
-// The content as one view; joined and kept in `texts` when it is in pieces.
-std::string_view flat(const Content& content, std::deque<std::string>& texts);
-
-// From `before` to `now`, whose pieces go with it. The lines are compared with `image`: a file that was
-// renamed or copied was its source.
-FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, const FileImage& before,
-    std::string_view image, Content now);
 
 // What is read as one: a block, or in a bundle each diff by itself.
 struct Unit {

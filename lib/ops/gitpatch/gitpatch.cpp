@@ -219,7 +219,7 @@ class GitPatchRun {
   void tell_of_hard_links() {
     for (const FileChange& change : changes_.changes)
       if (change.before.links > 1 && change.after_exists)
-        log_.add(diff::GitLine::Kind::warning, edit::hard_link(change.path, change.before.links));
+        log_.add(GitLine::Kind::warning, edit::hard_link(change.path, change.before.links));
   }
 
   // git's words: the folder of a submodule goes only when it is empty.
@@ -246,25 +246,25 @@ class GitPatchRun {
 
   bool strict_refuses() {
     if (!request_.strict) return false;
-    return std::any_of(log_.lines().begin(), log_.lines().end(), [](const diff::GitLine& line) {
-      return line.kind == diff::GitLine::Kind::warning && info(line.said.code).strict;
+    return std::any_of(log_.lines().begin(), log_.lines().end(), [](const GitLine& line) {
+      return line.kind == GitLine::Kind::warning && info(line.said.code).strict;
     });
   }
 
   void log(Diagnostics said) {
-    for (Diagnostic& warning : said.warnings) log_.add(diff::GitLine::Kind::warning, std::move(warning));
-    for (Diagnostic& error : said.errors) log_.add(diff::GitLine::Kind::error, std::move(error));
+    for (Diagnostic& warning : said.warnings) log_.add(GitLine::Kind::warning, std::move(warning));
+    for (Diagnostic& error : said.errors) log_.add(GitLine::Kind::error, std::move(error));
   }
 
   bool report(Error error) {
-    log_.add(diff::GitLine::Kind::error, std::move(error));
+    log_.add(GitLine::Kind::error, std::move(error));
     return false;
   }
 
   GitPatchResult finish(GitEnd ended) {
-    for (const diff::GitLine& line : log_.lines()) {
-      if (line.kind == diff::GitLine::Kind::error) result_.report.diagnostics.errors.push_back(line.said);
-      if (line.kind == diff::GitLine::Kind::warning) result_.report.diagnostics.warnings.push_back(line.said);
+    for (const GitLine& line : log_.lines()) {
+      if (line.kind == GitLine::Kind::error) result_.report.diagnostics.errors.push_back(line.said);
+      if (line.kind == GitLine::Kind::warning) result_.report.diagnostics.warnings.push_back(line.said);
     }
     if (request_.strict) result_.report.diagnostics.make_strict();
     if (strict_refuses() && ended == GitEnd::well) ended = GitEnd::does_not_apply;
@@ -282,7 +282,7 @@ class GitPatchRun {
   GitRepository& repository_;
   const GitPatchRequest& request_;
   GitPatchResult result_;
-  diff::GitLog log_;
+  GitLog log_;
   edit::GitApplyOptions options_;
   bool applies_;
   edit::WhitespaceCount whitespace_;
@@ -300,7 +300,7 @@ GitPatchResult refused(Error error) {
   result.report.command = "gitpatch";
   result.report.complete = false;
   result.report.diagnostics.errors.push_back(error);
-  result.log.push_back({diff::GitLine::Kind::error, std::move(error)});
+  result.log.push_back({GitLine::Kind::error, std::move(error)});
   result.exit_code = 128;
   return result;
 }

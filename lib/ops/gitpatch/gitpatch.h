@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "disk/workspace.h"
+#include "model/git_log.h"
 #include "model/input.h"
 #include "model/report.h"
 #include "ops/gitpatch/request.h"
@@ -18,7 +19,7 @@ class GitRepository;
 struct GitPatchResult {
   Report report;
   std::string out;                 // --stat and its kind: for standard output
-  std::vector<diff::GitLine> log;  // for standard error, in order
+  std::vector<GitLine> log;  // for standard error, in order
   int exit_code = 0;               // git's: 0, 1, 128
 };
 

@@ -48,7 +48,7 @@ void PatchIntake::expect_names(const Input& input) {
   if (!repository_.may_have_attributes()) return;
   diff::GitReadState state = state_;
   state.whitespace = diff::WhitespaceAction::nowarn;
-  diff::GitLog unheard;
+  GitLog unheard;
   diff::GitReadHooks hooks;
   std::vector<std::string> names;
   hooks.rule_of = [&](const GitPatch& patch) {
@@ -75,7 +75,7 @@ diff::WhitespaceRule PatchIntake::rule_of(const GitPatch& patch) {
   if (!is_used(patch)) return {0, 8};
   auto rule = repository_.whitespace_rule(patch.name());
   if (rule) return *rule;
-  log_.add(diff::GitLine::Kind::error, std::move(rule).error());
+  log_.add(GitLine::Kind::error, std::move(rule).error());
   bad_rule_ = true;
   return {0, 8};
 }

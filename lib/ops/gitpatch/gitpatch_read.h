@@ -18,7 +18,7 @@ class PatchIntake {
  public:
   // All outlive the intake.
   PatchIntake(GitRepository& repository, const GitPatchRequest& request, diff::GitReadState state,
-      edit::GitVerbosity verbosity, edit::WhitespaceCount& whitespace, diff::GitLog& log)
+      edit::GitVerbosity verbosity, edit::WhitespaceCount& whitespace, GitLog& log)
       : repository_(repository),
         request_(request),
         state_(std::move(state)),
@@ -46,7 +46,7 @@ class PatchIntake {
   diff::GitReadState state_;
   edit::GitVerbosity verbosity_;
   edit::WhitespaceCount& whitespace_;
-  diff::GitLog& log_;
+  GitLog& log_;
   std::deque<diff::GitPatch> patches_;
   diff::StatScale scale_;
   uint64_t skipped_ = 0, edits_ = 0;

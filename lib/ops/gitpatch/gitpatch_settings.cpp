@@ -1,6 +1,11 @@
 #include "ops/gitpatch/gitpatch_settings.h"
 
+#include <optional>
+#include <string>
 #include <utility>
+
+#include "edit/hunk/hunk_messages.h"
+#include "edit/hunk/hunk_places.h"
 
 namespace aptix::ops {
 namespace {
@@ -78,6 +83,28 @@ diff::ConflictDetail conflict_detail(const GitPatchRequest& request, GitReposito
   return style == "diff3" ? diff::ConflictDetail::whole : diff::ConflictDetail::reduced;
 }
 
+// What the tolerant reading would make of a hunk that does not fit.
+std::optional<std::string> lenient_place(std::string_view text, const diff::Hunk& hunk) {
+  const diff::Hunk* alone[] = {&hunk};
+  edit::PlacedHunks placed = edit::place_uniquely(text, alone);
+  const edit::PlacedHunk& place = placed.hunks.front();
+  if (place.why) return std::nullopt;
+  std::string note = place.status == EditStatus::already ? "with '--lenient' it is in place already, at line "
+                                                         : "with '--lenient' it fits line ";
+  note += std::to_string(place.line);
+  if (place.blanks && place.blanks->any()) note += " but for " + place.blanks->describe();
+  else if (place.line_ends) note += " but for line ends";
+  return note;
+}
+
+Error explain_misfit(const edit::Misfit& misfit) {
+  Error error = edit::hunk_not_found_by_git({misfit.number, misfit.of}, misfit.hunk, misfit.locator);
+  std::optional<std::string> note =
+      misfit.looks_further ? lenient_place(misfit.locator.lines().text(), misfit.hunk) : std::nullopt;
+  if (note) error.notes.push_back(std::move(*note));
+  return error;
+}
+
 edit::GitApplyOptions apply_options(const GitPatchRequest& request) {
   edit::GitApplyOptions options;
   options.rules = request.rules;
@@ -86,6 +113,7 @@ edit::GitApplyOptions apply_options(const GitPatchRequest& request) {
   options.reject = request.reject;
   options.three_way = request.three_way;
   options.result_limit = request.limits.result_bytes;
+  options.explain = explain_misfit;
   if (request.cached) options.target = edit::GitTarget::index;
   else if (request.index || request.three_way) options.target = edit::GitTarget::tree_and_index;
   return options;
