@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "git/git_image.h"
-#include "git/git_print.h"
-#include "git/git_reader.h"
-#include "git/git_stat.h"
+#include "git/image.h"
+#include "git/print.h"
+#include "git/reader.h"
+#include "git/statistics.h"
 
 using namespace aptix;
 
@@ -23,15 +23,15 @@ std::string old_side_of(std::string_view text) {
   return side;
 }
 
-void apply(const diff::GitPatch& patch, std::string_view text, diff::Direction direction) {
-  for (diff::BlankMatch match : {diff::BlankMatch::exact, diff::BlankMatch::ignore_changes, diff::BlankMatch::fixed}) {
-    diff::GitApplyRules rules;
+void apply(const git::Patch& patch, std::string_view text, git::Direction direction) {
+  for (git::BlankMatch match : {git::BlankMatch::exact, git::BlankMatch::ignore_changes, git::BlankMatch::fixed}) {
+    git::ApplyRules rules;
     rules.match = match;
-    rules.fix_added = match == diff::BlankMatch::fixed;
-    rules.least_context = match == diff::BlankMatch::exact ? UINT64_MAX : 1;
+    rules.fix_added = match == git::BlankMatch::fixed;
+    rules.least_context = match == git::BlankMatch::exact ? UINT64_MAX : 1;
     rules.direction = direction;
-    diff::GitImage image(text, rules);
-    for (const diff::GitHunk& hunk : patch.hunks) image.apply(hunk);
+    git::Image image(text, rules);
+    for (const git::Hunk& hunk : patch.hunks) image.apply(hunk);
     image.pieces();
   }
 }
@@ -41,22 +41,22 @@ void apply(const diff::GitPatch& patch, std::string_view text, diff::Direction d
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string_view text(reinterpret_cast<const char*>(data), size);
   std::string old_side = old_side_of(text);
-  diff::GitReadHooks hooks;
-  hooks.rule_of = [](const diff::GitPatch&) { return diff::WhitespaceRule(); };
-  hooks.whitespace = [size](const diff::WhitespaceFinding& finding) {
+  git::ReadHooks hooks;
+  hooks.rule_of = [](const git::Patch&) { return git::WhitespaceRule(); };
+  hooks.whitespace = [size](const git::WhitespaceFinding& finding) {
     if (finding.text.size() > size) std::abort();
   };
-  for (diff::Direction direction : {diff::Direction::forward, diff::Direction::reverse}) {
+  for (git::Direction direction : {git::Direction::forward, git::Direction::reverse}) {
     GitLog log;
-    diff::GitReadState state;
+    git::ReadState state;
     state.direction = direction;
     state.recount = size % 2 == 1;
     state.inflate_limit = 1 << 20;
-    diff::GitReader reader(text, state, hooks, log);
-    for (diff::GitPatch patch; reader.next(patch) == diff::GitReader::Step::patch; patch = {}) {
-      if (direction == diff::Direction::reverse) diff::reverse_patch(patch);
-      diff::print_patch(patch, direction);
-      diff::print_summary({&patch});
+    git::PatchReader reader(text, state, hooks, log);
+    for (git::Patch patch; reader.next(patch) == git::PatchReader::Step::patch; patch = {}) {
+      if (direction == git::Direction::reverse) git::reverse_patch(patch);
+      git::print_patch(patch, direction);
+      git::print_summary({&patch});
       apply(patch, old_side, direction);
     }
   }

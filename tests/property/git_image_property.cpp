@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "git/git_image.h"
+#include "git/image.h"
 
 using namespace aptix;
 
@@ -36,8 +36,8 @@ std::string some_hunk(const std::vector<std::string>& lines, bool open) {
 }
 
 // As the reader makes it of this text, its counts taken from the rows.
-diff::GitHunk read(const std::string& text) {
-  diff::GitHunk hunk;
+git::Hunk read(const std::string& text) {
+  git::Hunk hunk;
   hunk.text = text;
   hunk.body = text.find('\n') + 1;
   hunk.old_start = std::stoul(text.substr(4));
@@ -76,7 +76,7 @@ struct NaiveImage {
     }
   }
 
-  static Sides sides_of(const diff::GitHunk& hunk) {
+  static Sides sides_of(const git::Hunk& hunk) {
     Sides sides;
     for (size_t at = hunk.body; at < hunk.text.size();) {
       size_t end = hunk.text.find('\n', at) + 1;
@@ -111,7 +111,7 @@ struct NaiveImage {
     return made;
   }
 
-  bool apply(const diff::GitHunk& hunk) {
+  bool apply(const git::Hunk& hunk) {
     Sides sides = sides_of(hunk);
     bool start = hunk.old_start == 0 || (hunk.old_start == 1 && !unidiff_zero),
          end = !unidiff_zero && hunk.trailing == 0;
@@ -147,7 +147,7 @@ std::string joined(const std::vector<std::string_view>& pieces) {
 
 // Not what the naive one does: a removed last line without newline is found in one that goes on, and of a line
 // without any byte only its neighbours are looked at.
-bool is_out_of_reach(const diff::GitHunk& hunk) {
+bool is_out_of_reach(const git::Hunk& hunk) {
   if (hunk.text.find("\n+\n\\") != std::string_view::npos || hunk.text.find("\n \n\\") != std::string_view::npos)
     return true;
   for (size_t at = hunk.text.find("\n-"); at != std::string_view::npos; at = hunk.text.find("\n-", at + 1))
@@ -165,12 +165,12 @@ TEST_CASE("property: hunks go where git puts them, in whatever order they are gi
     for (const std::string& line : lines) text += line + "\n";
     bool open = !text.empty() && *rc::gen::inRange(0, 3) == 0;
     if (open) text.pop_back();
-    diff::GitApplyRules rules{.unidiff_zero = *rc::gen::inRange(0, 3) == 0};
-    diff::GitImage image(text, rules);
+    git::ApplyRules rules{.unidiff_zero = *rc::gen::inRange(0, 3) == 0};
+    git::Image image(text, rules);
     NaiveImage naive(text, rules.unidiff_zero);
     std::deque<std::string> texts;
     for (int left = *rc::gen::inRange(1, 5); left > 0; --left) {
-      diff::GitHunk hunk = read(texts.emplace_back(some_hunk(lines, open)));
+      git::Hunk hunk = read(texts.emplace_back(some_hunk(lines, open)));
       if (is_out_of_reach(hunk)) return;
       RC_LOG() << text << "--\n" << hunk.text;
       RC_ASSERT(image.apply(hunk).has_value() == naive.apply(hunk));

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "diff/read/unified.h"
-#include "git/git_print.h"
-#include "git/git_reader.h"
+#include "git/print.h"
+#include "git/reader.h"
 #include "support/run_cli.h"
 #include "support/temp_dir.h"
 
@@ -68,18 +68,18 @@ Outcome run(std::vector<std::string> command, const std::vector<std::string>& op
 
 // All patches of a text, printed; nothing when it cannot be read.
 std::optional<std::string> printed(const std::string& text) {
-  aptix::diff::GitReadState state;
-  aptix::diff::GitReadHooks hooks;
-  hooks.rule_of = [](const aptix::diff::GitPatch&) { return aptix::diff::WhitespaceRule{0, 8}; };
+  aptix::git::ReadState state;
+  aptix::git::ReadHooks hooks;
+  hooks.rule_of = [](const aptix::git::Patch&) { return aptix::git::WhitespaceRule{0, 8}; };
   aptix::GitLog log;
-  aptix::diff::GitReader reader(text, state, hooks, log);
+  aptix::git::PatchReader reader(text, state, hooks, log);
   std::string out;
   while (true) {
-    aptix::diff::GitPatch patch;
-    aptix::diff::GitReader::Step step = reader.next(patch);
-    if (step == aptix::diff::GitReader::Step::fatal) return std::nullopt;
-    if (step != aptix::diff::GitReader::Step::patch) return out;
-    out += aptix::diff::print_patch(patch, aptix::diff::Direction::forward);
+    aptix::git::Patch patch;
+    aptix::git::PatchReader::Step step = reader.next(patch);
+    if (step == aptix::git::PatchReader::Step::fatal) return std::nullopt;
+    if (step != aptix::git::PatchReader::Step::patch) return out;
+    out += aptix::git::print_patch(patch, aptix::git::Direction::forward);
   }
 }
 

@@ -101,10 +101,10 @@ void take_flags(const Session& session, ops::GitPatchRequest& request) {
       {"unidiff-zero", request.rules.unidiff_zero}, {"inaccurate-eof", request.rules.inaccurate_eof},
       {"allow-overlap", request.rules.allow_overlap}, {"no-add", request.rules.no_add}};
   for (const Row& row : rows) row.value = session.flag(row.option);
-  if (session.flag("null")) request.name_form = diff::NameForm::with_nul;
-  if (session.flag("reverse")) request.rules.direction = diff::Direction::reverse;
-  if (session.flag("quiet")) request.verbosity = edit::GitVerbosity::quiet;
-  else if (session.flag("verbose")) request.verbosity = edit::GitVerbosity::verbose;
+  if (session.flag("null")) request.name_form = git::NameForm::with_nul;
+  if (session.flag("reverse")) request.rules.direction = git::Direction::reverse;
+  if (session.flag("quiet")) request.verbosity = git::Verbosity::quiet;
+  else if (session.flag("verbose")) request.verbosity = git::Verbosity::verbose;
 }
 
 // Those whose order counts: the first filter that matches decides, and the last word on white space.
@@ -217,8 +217,8 @@ Result<Answer> run_gitpatch(Session& session) {
   if (Status saved = save_page(request->page, result.report); !saved) {
     result.exit_code =
         std::max(result.exit_code, exit_code_of(result.report.diagnostics.errors, session.command.exit_codes));
-    result.log.push_back({result.report.transaction == 0 ? GitLine::Kind::error : GitLine::Kind::warning,
-        std::move(saved).error()});
+    result.log.push_back(
+        {result.report.transaction == 0 ? GitLine::Kind::error : GitLine::Kind::warning, std::move(saved).error()});
   }
   return answer_and_push(session, std::make_shared<Opened>(std::move(*opened)),
       {.transaction = result.report.transaction}, result.report.diagnostics,

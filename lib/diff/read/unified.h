@@ -1,5 +1,5 @@
 // Unified diffs: text -> FilePatch[] as they stand in answers, and two texts -> a unified diff. Pure.
-// What git-apply(1) would read is read by diff/git_reader.
+// What git-apply(1) would read is read by git/reader.
 // Sources: git-apply(1), git-diff(1) "Generating patch text", POSIX diff -u.
 #pragma once
 

@@ -124,28 +124,28 @@ const GitRepository::Attributes& GitRepository::attributes(const std::string& pa
   return found == attributes_.end() ? kNone : found->second;
 }
 
-Result<diff::WhitespaceRule> GitRepository::whitespace_rule(const std::string& path) {
+Result<git::WhitespaceRule> GitRepository::whitespace_rule(const std::string& path) {
   auto bad = [](std::string_view value) {
     return fail(Code::config_invalid, "cannot enforce both tab-in-indent and indent-with-non-tab",
         "take one of them out of '" + excerpt_for_display(value) + "'");
   };
-  diff::WhitespaceRule configured;
+  git::WhitespaceRule configured;
   if (auto value = setting("core.whitespace")) {
-    auto rule = diff::parse_whitespace_rule(*value);
+    auto rule = git::parse_whitespace_rule(*value);
     if (!rule) return bad(*value);
     configured = *rule;
   }
   const std::string& value = attributes(path).whitespace;
   if (value == kNotSet) return configured;
-  if (value == "set") return diff::strictest_whitespace(configured);
-  if (value == "unset") return diff::WhitespaceRule{0, configured.tab_width};
-  auto rule = diff::parse_whitespace_rule(value);
+  if (value == "set") return git::strictest_whitespace(configured);
+  if (value == "unset") return git::WhitespaceRule{0, configured.tab_width};
+  auto rule = git::parse_whitespace_rule(value);
   if (!rule) return bad(value);
   return *rule;
 }
 
-diff::LineEndRule GitRepository::line_ends(const std::string& path) {
-  using Kind = diff::LineEndRule::Kind;
+git::LineEndRule GitRepository::line_ends(const std::string& path) {
+  using Kind = git::LineEndRule::Kind;
   const Attributes& of_path = attributes(path);
   std::string auto_crlf = setting("core.autocrlf").value_or("false");
   bool input = fold_case(auto_crlf) == "input";
@@ -232,7 +232,7 @@ Status GitRepository::read_index() {
     size_t tab = entry.find('\t');
     size_t blank = entry.find(' ', 7);
     if (tab == std::string_view::npos || blank > tab) continue;
-    edit::IndexEntry& known = index_[std::string(entry.substr(tab + 1))];
+    git::IndexEntry& known = index_[std::string(entry.substr(tab + 1))];
     known.mode = 0;
     for (char c : entry.substr(0, 6)) known.mode = known.mode * 8 + static_cast<uint32_t>(c - '0');
     known.blob = entry.substr(7, blank - 7);
@@ -256,7 +256,7 @@ void GitRepository::read_changed_names() {
   for (std::string_view name : modified ? parts(*modified) : parts(*text)) changed_.emplace(name);
 }
 
-std::optional<edit::IndexEntry> GitRepository::index_entry(const std::string& path) {
+std::optional<git::IndexEntry> GitRepository::index_entry(const std::string& path) {
   auto found = index_.find(path);
   return found == index_.end() ? std::nullopt : std::optional(found->second);
 }

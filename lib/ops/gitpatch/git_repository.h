@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "diff/lines/whitespace.h"
-#include "git/git_source.h"
+#include "git/source.h"
+#include "git/whitespace.h"
 #include "ops/files/run_git.h"
 
 namespace aptix::ops {
@@ -29,7 +29,7 @@ struct GitPlace {
   std::function<Result<std::string>()> scratch_folder;
 };
 
-class GitRepository final : public edit::GitSource {
+class GitRepository final : public git::Source {
  public:
   GitRepository(GitPlace place, RunGit run) : place_(std::move(place)), run_(std::move(run)) {}
 
@@ -37,14 +37,14 @@ class GitRepository final : public edit::GitSource {
 
   // Settings: a name in lower case, such as "apply.whitespace"; nothing when it is not set.
   std::optional<std::string> setting(const std::string& name);
-  Result<diff::WhitespaceRule> whitespace_rule(const std::string& path);
+  Result<git::WhitespaceRule> whitespace_rule(const std::string& path);
 
   Result<std::optional<std::string>> blob(const std::string& name) override;
-  diff::LineEndRule line_ends(const std::string& path) override;
+  git::LineEndRule line_ends(const std::string& path) override;
   bool has_filters(const std::string& path) override;
   Result<std::string> clean(const std::string& path, std::string_view content) override;
   Result<std::string> smudge(const std::string& path, std::string_view content) override;
-  std::optional<edit::IndexEntry> index_entry(const std::string& path) override;
+  std::optional<git::IndexEntry> index_entry(const std::string& path) override;
   bool has_submodule(const std::string& path) override;
   bool matches_index(const std::string& path) override;
   // Would an entry of this name be a file and a folder at once, next to the entries that stay when `gone` go?
@@ -114,7 +114,7 @@ class GitRepository final : public edit::GitSource {
   std::optional<std::map<std::string, std::string>> settings_;
   std::map<std::string, Attributes, std::less<>> attributes_;
   std::map<std::string, std::string> blobs_;  // those that were asked for at once
-  std::map<std::string, edit::IndexEntry, std::less<>> index_;
+  std::map<std::string, git::IndexEntry, std::less<>> index_;
   std::set<std::string, std::less<>> changed_;  // paths that differ from the index
 };
 

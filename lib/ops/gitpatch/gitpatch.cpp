@@ -9,8 +9,8 @@
 #include "disk/history.h"
 #include "disk/reader.h"
 #include "edit/say.h"
-#include "git/git_print.h"
-#include "git/git_tree.h"
+#include "git/print.h"
+#include "git/tree.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/gitpatch_index.h"
 #include "ops/gitpatch/gitpatch_read.h"
@@ -21,14 +21,10 @@
 namespace aptix::ops {
 namespace {
 
-using diff::WhitespaceAction;
-using edit::GitVerbosity;
-using edit::GitWork;
-
 enum class GitEnd : uint8_t { well, does_not_apply, fatal };
 
-bool is_error(WhitespaceAction action) {
-  return action == WhitespaceAction::error || action == WhitespaceAction::error_all;
+bool is_error(git::WhitespaceAction action) {
+  return action == git::WhitespaceAction::error || action == git::WhitespaceAction::error_all;
 }
 
 class GitPatchRun {
@@ -84,9 +80,9 @@ class GitPatchRun {
     block.format = "diff";
     block.line = 1;
     block.bytes = input.bytes.size();
-    std::optional<diff::Patches> read = intake_.read(input);
+    std::optional<git::Patches> read = intake_.read(input);
     if (!read) return GitEnd::fatal;
-    const diff::Patches& patches = *read;
+    const git::Patches& patches = *read;
     block.edits = patches.size();
     if (patches.empty() && intake_.skipped() == 0) {
       if (request_.allow_empty) return GitEnd::well;
@@ -99,21 +95,21 @@ class GitPatchRun {
     return ended;
   }
 
-  GitEnd check_and_write(const Input& input, const diff::Patches& patches) {
-    std::vector<GitWork>& works = works_.emplace_back();
-    for (const diff::GitPatch* patch : patches) works.push_back(edit::work_of(*patch));
+  GitEnd check_and_write(const Input& input, const git::Patches& patches) {
+    std::vector<git::Work>& works = works_.emplace_back();
+    for (const git::Patch* patch : patches) works.push_back(git::work_of(*patch));
     if (!applies_ && !request_.check) return GitEnd::well;
     expect_blobs(repository_, works, options_);
-    edit::GitApplier applier(*tree_, repository_, options_, whitespace_, log_);
-    edit::GitApplier::Verdict verdict = applier.check(works, input.name);
-    if (verdict == edit::GitApplier::Verdict::fatal) return GitEnd::fatal;
-    if (verdict == edit::GitApplier::Verdict::does_not_fit && !request_.reject) return GitEnd::does_not_apply;
+    git::Applier applier(*tree_, repository_, options_, whitespace_, log_);
+    git::Applier::Verdict verdict = applier.check(works, input.name);
+    if (verdict == git::Applier::Verdict::fatal) return GitEnd::fatal;
+    if (verdict == git::Applier::Verdict::does_not_fit && !request_.reject) return GitEnd::does_not_apply;
     if (whitespace_.found != 0 && is_error(options_.whitespace)) applies_ = false;
     if (!applies_) return GitEnd::well;  // as git: also where --reject --check found something to reject
-    edit::GitApplier::Written written = applier.write(works);
-    if (written == edit::GitApplier::Written::fatal) return GitEnd::fatal;
-    if (written == edit::GitApplier::Written::all) return GitEnd::well;
-    for (const GitWork& work : works) {
+    git::Applier::Written written = applier.write(works);
+    if (written == git::Applier::Written::fatal) return GitEnd::fatal;
+    if (written == git::Applier::Written::all) return GitEnd::well;
+    for (const git::Work& work : works) {
       if (!work.conflicted) continue;
       log_.info("U " + *work.new_name);
       left_conflicts_ = true;
@@ -121,16 +117,16 @@ class GitPatchRun {
     return GitEnd::does_not_apply;
   }
 
-  void print(const diff::Patches& patches) {
+  void print(const git::Patches& patches) {
     if (request_.print)
-      for (const diff::GitPatch* patch : patches) result_.out += diff::print_patch(*patch, request_.rules.direction);
-    if (options_.verbosity == GitVerbosity::quiet) return;
-    if (request_.stat) result_.out += diff::print_stat(patches, intake_.scale());
-    if (request_.numstat) result_.out += diff::print_numstat(patches, request_.name_form);
-    if (request_.summary) result_.out += diff::print_summary(settled(patches));
+      for (const git::Patch* patch : patches) result_.out += git::print_patch(*patch, request_.rules.direction);
+    if (options_.verbosity == git::Verbosity::quiet) return;
+    if (request_.stat) result_.out += git::print_stat(patches, intake_.scale());
+    if (request_.numstat) result_.out += git::print_numstat(patches, request_.name_form);
+    if (request_.summary) result_.out += git::print_summary(settled(patches));
   }
 
-  diff::Patches settled(const diff::Patches& patches) {
+  git::Patches settled(const git::Patches& patches) {
     if (works_.empty() || (!applies_ && !request_.check)) return patches;
     return settled_patches(works_.back(), settled_);
   }
@@ -141,17 +137,16 @@ class GitPatchRun {
     if (found == 0) return true;
     if (whitespace_.squelch_after != 0 && found > whitespace_.squelch_after)
       log_.warning(Code::style,
-          "squelched " + diff::counted(found - whitespace_.squelch_after, "whitespace error", "whitespace errors"));
+          "squelched " + git::counted(found - whitespace_.squelch_after, "whitespace error", "whitespace errors"));
     if (is_error(options_.whitespace)) {
-      log_.error(Code::style, diff::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
+      log_.error(Code::style, git::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
       return false;
     }
     if (whitespace_.fixed != 0 && applies_)
       log_.warning(Code::style,
-          diff::counted(whitespace_.fixed, "line applied after fixing whitespace errors.",
+          git::counted(whitespace_.fixed, "line applied after fixing whitespace errors.",
               "lines applied after fixing whitespace errors."));
-    else
-      log_.warning(Code::style, diff::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
+    else log_.warning(Code::style, git::counted(found, "line adds whitespace errors.", "lines add whitespace errors."));
     return true;
   }
 
@@ -203,14 +198,14 @@ class GitPatchRun {
   // What was written, the index follows.
   bool follow(GitEnd ended, const Published& done) {
     if (!request_.cached) tell_of_full_folders(done.directories_removed);
-    bool of_tree_alone = options_.target == edit::GitTarget::tree && !request_.intent_to_add;
+    bool of_tree_alone = options_.target == git::Target::tree && !request_.intent_to_add;
     if (of_tree_alone || any_rejected(ended)) return true;
     if (request_.cached) {
       Status written = write_index(repository_, changes_, works_);
       return written ? true : report(std::move(written).error());
     }
-    Status followed = follow_with_index(repository_, changes_, works_,
-        options_.target == edit::GitTarget::tree ? IndexWork::intent : IndexWork::update);
+    Status followed = follow_with_index(
+        repository_, changes_, works_, options_.target == git::Target::tree ? IndexWork::intent : IndexWork::update);
     if (!followed) return take_back(std::move(followed).error());
     if (left_conflicts_) repository_.replay_resolutions();
     return true;
@@ -246,9 +241,8 @@ class GitPatchRun {
 
   bool strict_refuses() {
     if (!request_.strict) return false;
-    return std::any_of(log_.lines().begin(), log_.lines().end(), [](const GitLine& line) {
-      return line.kind == GitLine::Kind::warning && info(line.said.code).strict;
-    });
+    return std::any_of(log_.lines().begin(), log_.lines().end(),
+        [](const GitLine& line) { return line.kind == GitLine::Kind::warning && info(line.said.code).strict; });
   }
 
   void log(Diagnostics said) {
@@ -283,16 +277,16 @@ class GitPatchRun {
   const GitPatchRequest& request_;
   GitPatchResult result_;
   GitLog log_;
-  edit::GitApplyOptions options_;
+  git::ApplyOptions options_;
   bool applies_;
-  edit::WhitespaceCount whitespace_;
+  git::WhitespaceCount whitespace_;
   PatchIntake intake_;
-  std::deque<diff::GitPatch> settled_;
-  bool left_conflicts_ = false;             // --3way left markers in what is written
-  std::deque<std::vector<GitWork>> works_;  // one for each input
+  std::deque<git::Patch> settled_;
+  bool left_conflicts_ = false;               // --3way left markers in what is written
+  std::deque<std::vector<git::Work>> works_;  // one for each input
   std::unique_ptr<Reader> reader_;
   ChangeSet changes_;
-  std::optional<edit::GitTree> tree_;
+  std::optional<git::Tree> tree_;
 };
 
 GitPatchResult refused(Error error) {

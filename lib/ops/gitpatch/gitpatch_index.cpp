@@ -13,9 +13,9 @@ class IndexReader final : public Reader {
 
   Result<FileImage> read(const RelPath& path) override {
     FileImage image;
-    std::optional<edit::IndexEntry> entry = repository_.index_entry(path.str());
+    std::optional<git::IndexEntry> entry = repository_.index_entry(path.str());
     if (!entry) return image;
-    if (diff::is_submodule(entry->mode)) {
+    if (git::is_submodule(entry->mode)) {
       image.exists = true;
       image.kind = FileKind::other;  // as a folder
       return image;
@@ -25,9 +25,9 @@ class IndexReader final : public Reader {
     auto bytes = std::make_shared<std::string>(std::move(*blob));
     image.exists = true;
     image.mode = entry->mode & 0777;
-    image.kind = diff::is_link(entry->mode) ? FileKind::symlink
-        : (image.mode & 0100) != 0          ? FileKind::executable
-                                            : FileKind::regular;
+    image.kind = git::is_link(entry->mode) ? FileKind::symlink
+        : (image.mode & 0100) != 0         ? FileKind::executable
+                                           : FileKind::regular;
     image.bytes = *bytes;
     image.owner = std::move(bytes);
     return image;
@@ -38,8 +38,8 @@ class IndexReader final : public Reader {
 };
 
 uint32_t mode_of(const FileChange& change) {
-  if (change.after_kind == FileKind::symlink) return diff::kModeLink;
-  return diff::kModeRegular | ((change.after_mode & 0100) != 0 ? 0755 : 0644);
+  if (change.after_kind == FileKind::symlink) return git::kModeLink;
+  return git::kModeRegular | ((change.after_mode & 0100) != 0 ? 0755 : 0644);
 }
 
 // First of all: a link may stand where there was a folder.
@@ -54,7 +54,7 @@ Status restore_entries(GitRepository& repository, const std::vector<std::string>
   std::vector<GitRepository::NewEntry> old_entries;
   std::vector<std::string> new_paths;
   for (const std::string& path : paths) {
-    if (std::optional<edit::IndexEntry> entry = repository.index_entry(path))
+    if (std::optional<git::IndexEntry> entry = repository.index_entry(path))
       old_entries.push_back({path, entry->mode, entry->blob, 0});
     else new_paths.push_back(path);
   }
@@ -67,13 +67,13 @@ Status take_from_tree(GitRepository& repository, const std::vector<std::string>&
   using Executable = GitRepository::Executable;
   if (repository.trusts_file_modes()) return repository.update_index(paths, Executable::as_in_tree);
   std::map<std::string_view, uint32_t> modes;
-  for (const std::vector<edit::GitWork>& list : works)
-    for (const edit::GitWork& work : list)
+  for (const std::vector<git::Work>& list : works)
+    for (const git::Work& work : list)
       if (work.new_name && !work.rejected) modes[*work.new_name] = work.new_mode;
   std::map<Executable, std::vector<std::string>> groups;
   for (const std::string& path : paths) {
     auto mode = modes.find(path);
-    bool stated = mode != modes.end() && (mode->second & diff::kModeType) == diff::kModeRegular;
+    bool stated = mode != modes.end() && (mode->second & git::kModeType) == git::kModeRegular;
     groups[!stated                       ? Executable::as_in_tree
             : (mode->second & 0100) != 0 ? Executable::yes
                                          : Executable::no]
@@ -86,8 +86,8 @@ Status take_from_tree(GitRepository& repository, const std::vector<std::string>&
 // What the patches themselves name, but not the files that rejected hunks go to.
 std::set<std::string_view> patched_names(const Works& works) {
   std::set<std::string_view> names;
-  for (const std::vector<edit::GitWork>& list : works) {
-    for (const edit::GitWork& work : list) {
+  for (const std::vector<git::Work>& list : works) {
+    for (const git::Work& work : list) {
       if (work.rejected) continue;
       if (work.old_name && !work.patch->is_copy) names.insert(*work.old_name);
       if (work.new_name) names.insert(*work.new_name);
@@ -123,15 +123,15 @@ Names sort_names(const ChangeSet& changes, const Works& works, const std::string
 void add_submodules(
     std::vector<GitRepository::NewEntry>& entries, const ChangeSet& changes, const std::string& prefix) {
   for (const SubmoduleChange& submodule : changes.submodules)
-    if (!submodule.goes) entries.push_back({prefix + submodule.path.str(), diff::kModeSubmodule, submodule.commit, 0});
+    if (!submodule.goes) entries.push_back({prefix + submodule.path.str(), git::kModeSubmodule, submodule.commit, 0});
 }
 
 // The blob that a patch was made for.
-Result<std::string> old_blob_of(GitRepository& repository, const edit::GitWork& work) {
+Result<std::string> old_blob_of(GitRepository& repository, const git::Work& work) {
   if (std::optional<std::string> blob = repository.full_name(work.patch->old_blob)) return std::move(*blob);
   bool only_mode = work.patch->lines_added == 0 && work.patch->lines_deleted == 0;
   if (only_mode)
-    if (std::optional<edit::IndexEntry> entry = repository.index_entry(*work.old_name)) return entry->blob;
+    if (std::optional<git::IndexEntry> entry = repository.index_entry(*work.old_name)) return entry->blob;
   return fail(Code::file_missing, "sha1 information is lacking or useless (" + *work.old_name + ").");
 }
 
@@ -170,8 +170,8 @@ Status write_all(GitRepository& repository, Unstored unstored) {
 
 // The three sides of a merge that left markers, in place of the one entry.
 void add_conflicts(Unstored& sides, const Works& works) {
-  for (const std::vector<edit::GitWork>& list : works) {
-    for (const edit::GitWork& work : list) {
+  for (const std::vector<git::Work>& list : works) {
+    for (const git::Work& work : list) {
       if (!work.conflicted) continue;
       sides.entries.push_back({.path = *work.new_name, .mode = 0, .blob = {}, .stage = 0});
       unsigned stage = 1;
@@ -195,15 +195,14 @@ std::unique_ptr<Reader> make_index_reader(GitRepository& repository) {
   return std::make_unique<IndexReader>(repository);
 }
 
-void expect_blobs(
-    GitRepository& repository, const std::vector<edit::GitWork>& works, const edit::GitApplyOptions& options) {
+void expect_blobs(GitRepository& repository, const std::vector<git::Work>& works, const git::ApplyOptions& options) {
   std::vector<std::string> names;
-  for (const edit::GitWork& work : works) {
+  for (const git::Work& work : works) {
     if (!work.old_name) continue;
     if (options.three_way && !work.is_delete) names.push_back(work.patch->old_blob);
-    std::optional<edit::IndexEntry> entry =
-        options.target == edit::GitTarget::index ? repository.index_entry(*work.old_name) : std::nullopt;
-    if (entry && !diff::is_submodule(entry->mode)) names.push_back(entry->blob);
+    std::optional<git::IndexEntry> entry =
+        options.target == git::Target::index ? repository.index_entry(*work.old_name) : std::nullopt;
+    if (entry && !git::is_submodule(entry->mode)) names.push_back(entry->blob);
   }
   repository.expect_blobs(names);
 }
@@ -232,7 +231,7 @@ Status follow_with_index(GitRepository& repository, const ChangeSet& changes, co
   add_submodules(rest.entries, changes, repository.place().prefix);
   add_conflicts(rest, works);
   std::vector<GitRepository::NewEntry> wanted = rest.entries;
-  for (const std::string& path : names.there) wanted.push_back({path, diff::kModeRegular, {}, 0});
+  for (const std::string& path : names.there) wanted.push_back({path, git::kModeRegular, {}, 0});
   TRY(check_places(repository, wanted, {names.gone.begin(), names.gone.end()}));
   std::vector<std::string> touched = names.gone;
   for (const GitRepository::NewEntry& entry : wanted) touched.push_back(entry.path);
@@ -244,12 +243,12 @@ Status follow_with_index(GitRepository& repository, const ChangeSet& changes, co
 
 Status write_fake_ancestor(GitRepository& repository, const Works& works, const std::string& file) {
   std::vector<GitRepository::NewEntry> entries;
-  for (const std::vector<edit::GitWork>& list : works) {
-    for (const edit::GitWork& work : list) {
+  for (const std::vector<git::Work>& list : works) {
+    for (const git::Work& work : list) {
       if (work.is_new || !work.old_name) continue;
       TRY_ASSIGN(blob, old_blob_of(repository, work));
       entries.push_back({.path = *work.old_name,
-          .mode = work.old_mode == 0 ? diff::kModeRegular | 0644 : work.old_mode,
+          .mode = work.old_mode == 0 ? git::kModeRegular | 0644 : work.old_mode,
           .blob = std::move(blob),
           .stage = 0});
     }

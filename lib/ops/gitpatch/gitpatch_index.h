@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "git/git_apply.h"
+#include "git/apply.h"
 #include "model/change_set.h"
 #include "ops/gitpatch/git_repository.h"
 
@@ -15,11 +15,10 @@ namespace aptix::ops {
 // The files as the index has them. Names are relative to the top of the repository.
 std::unique_ptr<Reader> make_index_reader(GitRepository& repository);
 
-using Works = std::deque<std::vector<edit::GitWork>>;
+using Works = std::deque<std::vector<git::Work>>;
 
 // Has the blobs that these patches will be applied to read in one go.
-void expect_blobs(
-    GitRepository& repository, const std::vector<edit::GitWork>& works, const edit::GitApplyOptions& options);
+void expect_blobs(GitRepository& repository, const std::vector<git::Work>& works, const git::ApplyOptions& options);
 
 // --cached: the changes become entries, and no file is touched.
 Status write_index(GitRepository& repository, const ChangeSet& changes, const Works& works);

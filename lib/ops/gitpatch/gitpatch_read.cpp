@@ -7,31 +7,28 @@
 
 namespace aptix::ops {
 
-using diff::GitPatch;
-using diff::GitReader;
-
 bool PatchIntake::refuse(Code code, std::string text) {
   log_.error(code, std::move(text));
   return false;
 }
 
-std::optional<diff::Patches> PatchIntake::read(const Input& input) {
+std::optional<git::Patches> PatchIntake::read(const Input& input) {
   expect_names(input);
-  diff::GitReadHooks hooks;
-  hooks.rule_of = [this](const GitPatch& patch) { return rule_of(patch); };
-  hooks.whitespace = [&](const diff::WhitespaceFinding& finding) { whitespace_.add(input.name, finding, log_); };
-  GitReader reader(input.bytes, state_, hooks, log_);
-  diff::Patches used;
+  git::ReadHooks hooks;
+  hooks.rule_of = [this](const git::Patch& patch) { return rule_of(patch); };
+  hooks.whitespace = [&](const git::WhitespaceFinding& finding) { whitespace_.add(input.name, finding, log_); };
+  git::PatchReader reader(input.bytes, state_, hooks, log_);
+  git::Patches used;
   while (true) {
-    GitPatch patch;
-    GitReader::Step step = reader.next(patch);
-    if (step == GitReader::Step::fatal || bad_rule_) return std::nullopt;
-    if (step != GitReader::Step::patch) break;
-    if (state_.direction == diff::Direction::reverse) reverse_patch(patch);
+    git::Patch patch;
+    git::PatchReader::Step step = reader.next(patch);
+    if (step == git::PatchReader::Step::fatal || bad_rule_) return std::nullopt;
+    if (step != git::PatchReader::Step::patch) break;
+    if (state_.direction == git::Direction::reverse) reverse_patch(patch);
     if (!is_used(patch)) {
       ++skipped_;
-      if (verbosity_ == edit::GitVerbosity::verbose)
-        log_.info("Skipped patch '" + edit::names_for_people(edit::work_of(patch)) + "'.");
+      if (verbosity_ == git::Verbosity::verbose)
+        log_.info("Skipped patch '" + git::names_for_people(git::work_of(patch)) + "'.");
       continue;
     }
     edits_ += patch.hunks.size();
@@ -39,25 +36,25 @@ std::optional<diff::Patches> PatchIntake::read(const Input& input) {
     used.push_back(&patches_.emplace_back(std::move(patch)));
     if (!within_limits()) return std::nullopt;
   }
-  if (state_.direction == diff::Direction::reverse) std::reverse(used.begin(), used.end());
+  if (state_.direction == git::Direction::reverse) std::reverse(used.begin(), used.end());
   return used;
 }
 
 // The names that the input speaks of, so that git is asked once for the attributes of all.
 void PatchIntake::expect_names(const Input& input) {
   if (!repository_.may_have_attributes()) return;
-  diff::GitReadState state = state_;
-  state.whitespace = diff::WhitespaceAction::nowarn;
+  git::ReadState state = state_;
+  state.whitespace = git::WhitespaceAction::nowarn;
   GitLog unheard;
-  diff::GitReadHooks hooks;
+  git::ReadHooks hooks;
   std::vector<std::string> names;
-  hooks.rule_of = [&](const GitPatch& patch) {
+  hooks.rule_of = [&](const git::Patch& patch) {
     for (const std::optional<std::string>* name : {&patch.old_name, &patch.new_name})
       if (*name && repository_.may_have_attributes(**name)) names.push_back(**name);
-    return diff::WhitespaceRule{0, 8};
+    return git::WhitespaceRule{0, 8};
   };
-  GitReader reader(input.bytes, state, hooks, unheard);
-  for (GitPatch patch; reader.next(patch) == GitReader::Step::patch;) patch = {};
+  git::PatchReader reader(input.bytes, state, hooks, unheard);
+  for (git::Patch patch; reader.next(patch) == git::PatchReader::Step::patch;) patch = {};
   repository_.expect_paths(names);
 }
 
@@ -71,7 +68,7 @@ bool PatchIntake::within_limits() {
   return true;
 }
 
-diff::WhitespaceRule PatchIntake::rule_of(const GitPatch& patch) {
+git::WhitespaceRule PatchIntake::rule_of(const git::Patch& patch) {
   if (!is_used(patch)) return {0, 8};
   auto rule = repository_.whitespace_rule(patch.name());
   if (rule) return *rule;
@@ -80,7 +77,7 @@ diff::WhitespaceRule PatchIntake::rule_of(const GitPatch& patch) {
   return {0, 8};
 }
 
-bool PatchIntake::is_used(const GitPatch& patch) const {
+bool PatchIntake::is_used(const git::Patch& patch) const {
   const std::string& name = patch.name();
   const std::string& prefix = repository_.place().prefix;
   if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;

@@ -5,9 +5,9 @@
 #include <deque>
 #include <optional>
 
-#include "git/git_apply.h"
-#include "git/git_reader.h"
-#include "git/git_stat.h"
+#include "git/apply.h"
+#include "git/reader.h"
+#include "git/statistics.h"
 #include "model/input.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/request.h"
@@ -17,8 +17,8 @@ namespace aptix::ops {
 class PatchIntake {
  public:
   // All outlive the intake.
-  PatchIntake(GitRepository& repository, const GitPatchRequest& request, diff::GitReadState state,
-      edit::GitVerbosity verbosity, edit::WhitespaceCount& whitespace, GitLog& log)
+  PatchIntake(GitRepository& repository, const GitPatchRequest& request, git::ReadState state, git::Verbosity verbosity,
+      git::WhitespaceCount& whitespace, GitLog& log)
       : repository_(repository),
         request_(request),
         state_(std::move(state)),
@@ -28,27 +28,27 @@ class PatchIntake {
 
   // The patches of the input that are used, their sides as they are to be applied, in the order in which
   // they are. Nothing when reading ended fatally, which was said then. They live as long as the intake.
-  std::optional<diff::Patches> read(const Input& input);
+  std::optional<git::Patches> read(const Input& input);
 
   uint64_t skipped() const { return skipped_; }  // left out by --include, --exclude or the folder
   bool any_used() const { return !patches_.empty(); }
-  const diff::StatScale& scale() const { return scale_; }
+  const git::StatScale& scale() const { return scale_; }
 
  private:
-  bool is_used(const diff::GitPatch& patch) const;
+  bool is_used(const git::Patch& patch) const;
   void expect_names(const Input& input);
-  diff::WhitespaceRule rule_of(const diff::GitPatch& patch);
+  git::WhitespaceRule rule_of(const git::Patch& patch);
   bool within_limits();
   bool refuse(Code code, std::string text);
 
   GitRepository& repository_;
   const GitPatchRequest& request_;
-  diff::GitReadState state_;
-  edit::GitVerbosity verbosity_;
-  edit::WhitespaceCount& whitespace_;
+  git::ReadState state_;
+  git::Verbosity verbosity_;
+  git::WhitespaceCount& whitespace_;
   GitLog& log_;
-  std::deque<diff::GitPatch> patches_;
-  diff::StatScale scale_;
+  std::deque<git::Patch> patches_;
+  git::StatScale scale_;
   uint64_t skipped_ = 0, edits_ = 0;
   bool bad_rule_ = false;
 };

@@ -7,12 +7,9 @@
 namespace aptix::ops {
 namespace {
 
-using diff::GitPatch;
-using diff::Stated;
-using edit::GitWork;
 using ChangeOfPath = std::map<std::string_view, const FileChange*>;  // nullptr: a submodule
 
-std::string_view operation_of(const GitWork& work) {
+std::string_view operation_of(const git::Work& work) {
   if (work.patch->is_rename) return "rename";
   if (work.patch->is_copy) return "copy";
   if (work.is_new) return "create";
@@ -24,7 +21,7 @@ std::string shown(const std::optional<std::string>& name, const std::string& pre
   return name->starts_with(prefix) ? name->substr(prefix.size()) : *name;
 }
 
-FileReport report_of(const GitWork& work, const ChangeOfPath& changes, const FilesReportOptions& options) {
+FileReport report_of(const git::Work& work, const ChangeOfPath& changes, const FilesReportOptions& options) {
   FileReport file;
   file.path = shown(work.new_name ? work.new_name : work.old_name, options.prefix);
   if (work.patch->is_rename || work.patch->is_copy) file.from = shown(work.old_name, options.prefix);
@@ -49,34 +46,34 @@ FileReport report_of(const GitWork& work, const ChangeOfPath& changes, const Fil
   return file;
 }
 
-Stated is_new(const GitWork& work) {
-  if (work.is_new) return Stated::yes;
-  return work.patch->is_new == Stated::open && !work.old_name ? Stated::open : Stated::no;
+git::Stated is_new(const git::Work& work) {
+  if (work.is_new) return git::Stated::yes;
+  return work.patch->is_new == git::Stated::open && !work.old_name ? git::Stated::open : git::Stated::no;
 }
 
-Stated is_delete(const GitWork& work) {
-  if (work.is_delete) return Stated::yes;
-  return work.is_new ? Stated::no : work.patch->is_delete;
+git::Stated is_delete(const git::Work& work) {
+  if (work.is_delete) return git::Stated::yes;
+  return work.is_new ? git::Stated::no : work.patch->is_delete;
 }
 
 }  // namespace
 
 std::vector<FileReport> report_files(
-    const std::deque<std::vector<GitWork>>& works, const ChangeSet& changes, const FilesReportOptions& options) {
+    const std::deque<std::vector<git::Work>>& works, const ChangeSet& changes, const FilesReportOptions& options) {
   ChangeOfPath by_path;
   for (const FileChange& change : changes.changes) by_path.emplace(change.path.str(), &change);
   for (const SubmoduleChange& submodule : changes.submodules)
     if (submodule.goes || !submodule.commit.empty()) by_path.emplace(submodule.path.str(), nullptr);
   std::vector<FileReport> files;
-  for (const std::vector<GitWork>& list : works)
-    for (const GitWork& work : list) files.push_back(report_of(work, by_path, options));
+  for (const std::vector<git::Work>& list : works)
+    for (const git::Work& work : list) files.push_back(report_of(work, by_path, options));
   return files;
 }
 
-diff::Patches settled_patches(const std::vector<GitWork>& works, std::deque<GitPatch>& kept) {
-  diff::Patches list;
-  for (const GitWork& work : works) {
-    GitPatch& patch = kept.emplace_back();
+git::Patches settled_patches(const std::vector<git::Work>& works, std::deque<git::Patch>& kept) {
+  git::Patches list;
+  for (const git::Work& work : works) {
+    git::Patch& patch = kept.emplace_back();
     patch.old_name = work.old_name;
     patch.new_name = work.new_name;
     patch.old_mode = work.old_mode;

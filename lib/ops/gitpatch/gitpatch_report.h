@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "diff/read/git_patch.h"
-#include "git/git_apply.h"
-#include "git/git_stat.h"
+#include "git/apply.h"
+#include "git/patch.h"
+#include "git/statistics.h"
 #include "model/change_set.h"
 #include "model/report.h"
 
@@ -21,9 +21,9 @@ struct FilesReportOptions {
 
 // One for each work, in order. `changes` is what was or would be written.
 std::vector<FileReport> report_files(
-    const std::deque<std::vector<edit::GitWork>>& works, const ChangeSet& changes, const FilesReportOptions& options);
+    const std::deque<std::vector<git::Work>>& works, const ChangeSet& changes, const FilesReportOptions& options);
 
 // --summary tells of modes and creations as the check has settled them. What comes out lives in `kept`.
-diff::Patches settled_patches(const std::vector<edit::GitWork>& works, std::deque<diff::GitPatch>& kept);
+git::Patches settled_patches(const std::vector<git::Work>& works, std::deque<git::Patch>& kept);
 
 }  // namespace aptix::ops

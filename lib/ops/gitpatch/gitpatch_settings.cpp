@@ -10,16 +10,13 @@
 namespace aptix::ops {
 namespace {
 
-using diff::WhitespaceAction;
-using edit::GitVerbosity;
-
 struct ActionName {
   std::string_view word;
-  WhitespaceAction action;
+  git::WhitespaceAction action;
 };
-constexpr ActionName kActions[] = {{"warn", WhitespaceAction::warn}, {"nowarn", WhitespaceAction::nowarn},
-    {"error", WhitespaceAction::error}, {"error-all", WhitespaceAction::error_all}, {"strip", WhitespaceAction::fix},
-    {"fix", WhitespaceAction::fix}};
+constexpr ActionName kActions[] = {{"warn", git::WhitespaceAction::warn}, {"nowarn", git::WhitespaceAction::nowarn},
+    {"error", git::WhitespaceAction::error}, {"error-all", git::WhitespaceAction::error_all},
+    {"strip", git::WhitespaceAction::fix}, {"fix", git::WhitespaceAction::fix}};
 
 Status check_together(const GitPatchRequest& request, const GitPlace& place) {
   if (request.three_way && request.reject)
@@ -56,9 +53,9 @@ Result<std::string> folder_prefix(std::string_view directory) {
   return prefix;
 }
 
-Result<WhitespaceAction> whitespace_action(
-    const GitPatchRequest& request, GitRepository& repository, WhitespaceAction otherwise) {
-  std::optional<WhitespaceAction> action = request.whitespace;
+Result<git::WhitespaceAction> whitespace_action(
+    const GitPatchRequest& request, GitRepository& repository, git::WhitespaceAction otherwise) {
+  std::optional<git::WhitespaceAction> action = request.whitespace;
   if (std::optional<std::string> configured = repository.setting("apply.whitespace"); configured && !action) {
     action = parse_whitespace_action(*configured);
     if (!action) return fail(Code::usage, "unrecognized whitespace option '" + *configured + "'");
@@ -97,7 +94,7 @@ std::optional<std::string> lenient_place(std::string_view text, const diff::Hunk
   return note;
 }
 
-Error explain_misfit(const edit::Misfit& misfit) {
+Error explain_misfit(const git::Misfit& misfit) {
   Error error = edit::hunk_not_found_by_git({misfit.number, misfit.of}, misfit.hunk, misfit.locator);
   std::optional<std::string> note =
       misfit.looks_further ? lenient_place(misfit.locator.lines().text(), misfit.hunk) : std::nullopt;
@@ -105,23 +102,23 @@ Error explain_misfit(const edit::Misfit& misfit) {
   return error;
 }
 
-edit::GitApplyOptions apply_options(const GitPatchRequest& request) {
-  edit::GitApplyOptions options;
+git::ApplyOptions apply_options(const GitPatchRequest& request) {
+  git::ApplyOptions options;
   options.rules = request.rules;
   options.verbosity =
-      request.reject && request.verbosity == GitVerbosity::normal ? GitVerbosity::verbose : request.verbosity;
+      request.reject && request.verbosity == git::Verbosity::normal ? git::Verbosity::verbose : request.verbosity;
   options.reject = request.reject;
   options.three_way = request.three_way;
   options.result_limit = request.limits.result_bytes;
   options.explain = explain_misfit;
-  if (request.cached) options.target = edit::GitTarget::index;
-  else if (request.index || request.three_way) options.target = edit::GitTarget::tree_and_index;
+  if (request.cached) options.target = git::Target::index;
+  else if (request.index || request.three_way) options.target = git::Target::tree_and_index;
   return options;
 }
 
 }  // namespace
 
-std::optional<WhitespaceAction> parse_whitespace_action(std::string_view word) {
+std::optional<git::WhitespaceAction> parse_whitespace_action(std::string_view word) {
   for (const ActionName& known : kActions)
     if (known.word == word) return known.action;
   return std::nullopt;
@@ -133,22 +130,23 @@ Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& r
   bool only_looks = request.check || request.stat || request.numstat || request.summary || request.print ||
       !request.fake_ancestor.empty();
   settings.applies = request.apply || !only_looks;
-  edit::GitApplyOptions& options = settings.options;
+  git::ApplyOptions& options = settings.options;
   options = apply_options(request);
   TRY_ASSIGN(whitespace,
-      whitespace_action(request, repository, settings.applies ? WhitespaceAction::warn : WhitespaceAction::nowarn));
+      whitespace_action(
+          request, repository, settings.applies ? git::WhitespaceAction::warn : git::WhitespaceAction::nowarn));
   options.whitespace = whitespace;
-  if (whitespace == WhitespaceAction::error_all) settings.squelch_after = 0;
+  if (whitespace == git::WhitespaceAction::error_all) settings.squelch_after = 0;
   TRY_ASSIGN(ignore, ignored_blanks(request, repository));
-  options.rules.fix_added = whitespace == WhitespaceAction::fix;
-  options.rules.match = ignore == IgnoreBlanks::change ? diff::BlankMatch::ignore_changes
-      : options.rules.fix_added                        ? diff::BlankMatch::fixed
-                                                       : diff::BlankMatch::exact;
+  options.rules.fix_added = whitespace == git::WhitespaceAction::fix;
+  options.rules.match = ignore == IgnoreBlanks::change ? git::BlankMatch::ignore_changes
+      : options.rules.fix_added                        ? git::BlankMatch::fixed
+                                                       : git::BlankMatch::exact;
   options.conflicts = conflict_detail(request, repository);
   options.trusts_file_modes = repository.trusts_file_modes();
-  if (options.target != edit::GitTarget::tree || !request.fake_ancestor.empty()) TRY(repository.read_index());
+  if (options.target != git::Target::tree || !request.fake_ancestor.empty()) TRY(repository.read_index());
   TRY_ASSIGN(directory, folder_prefix(request.directory));
-  diff::GitReadState& reading = settings.reading;
+  git::ReadState& reading = settings.reading;
   reading.names = {request.strip.value_or(1), std::move(directory)};
   reading.strip_known = request.strip.has_value();
   reading.prefix = repository.place().prefix;

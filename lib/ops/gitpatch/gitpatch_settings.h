@@ -2,16 +2,16 @@
 #pragma once
 
 #include "base/result.h"
-#include "git/git_apply.h"
-#include "git/git_reader.h"
+#include "git/apply.h"
+#include "git/reader.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/request.h"
 
 namespace aptix::ops {
 
 struct GitPatchSettings {
-  edit::GitApplyOptions options;
-  diff::GitReadState reading;
+  git::ApplyOptions options;
+  git::ReadState reading;
   bool applies = true;         // not only --check, --stat and their like
   uint64_t squelch_after = 5;  // whitespace findings that are told; 0: all
 };

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "disk/commit.h"
-#include "git/git_apply.h"
-#include "git/git_reader.h"
-#include "git/git_stat.h"
+#include "git/apply.h"
+#include "git/reader.h"
+#include "git/statistics.h"
 #include "model/limits.h"
 #include "ops/publish/page.h"
 
@@ -27,7 +27,7 @@ enum class IgnoreBlanks : uint8_t { no, change };
 struct GitPatchRequest {
   bool check = false, stat = false, numstat = false, summary = false;  // each turns applying off
   bool apply = false;                                                  // ... and this one on again
-  diff::NameForm name_form = diff::NameForm::quoted;
+  git::NameForm name_form = git::NameForm::quoted;
   bool reject = false, three_way = false, index = false, cached = false, intent_to_add = false;
   bool allow_empty = false;
   bool recount = false;
@@ -36,10 +36,10 @@ struct GitPatchRequest {
   std::string directory;
   std::string fake_ancestor;  // --build-fake-ancestor: a file; "" when not wanted
   std::vector<NameFilter> filters;
-  std::optional<diff::WhitespaceAction> whitespace;
+  std::optional<git::WhitespaceAction> whitespace;
   std::optional<IgnoreBlanks> ignore_blanks;
-  diff::GitApplyRules rules;  // direction, context, unidiff_zero, ...
-  edit::GitVerbosity verbosity = edit::GitVerbosity::normal;
+  git::ApplyRules rules;  // direction, context, unidiff_zero, ...
+  git::Verbosity verbosity = git::Verbosity::normal;
 
   bool dry_run = false, want_diff = false, strict = false;
   std::optional<PageRequest> page = {};  // --html
@@ -48,6 +48,6 @@ struct GitPatchRequest {
 };
 
 // Nothing: there is no such action.
-std::optional<diff::WhitespaceAction> parse_whitespace_action(std::string_view word);
+std::optional<git::WhitespaceAction> parse_whitespace_action(std::string_view word);
 
 }  // namespace aptix::ops

@@ -1,8 +1,8 @@
-#include "diff/lines/whitespace.h"
+#include "git/whitespace.h"
 
 #include <algorithm>
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 struct RuleName {
@@ -199,4 +199,4 @@ std::string squeeze_whitespace(std::string_view line) {
   return squeezed;
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -1,6 +1,6 @@
-#include "diff/lines/line_end_rule.h"
+#include "git/line_end_rule.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 // What git counts before it converts.
@@ -67,4 +67,4 @@ std::string to_tree(std::string_view content) {
   return out;
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

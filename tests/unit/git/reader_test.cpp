@@ -1,19 +1,19 @@
-#include "git/git_reader.h"
+#include "git/reader.h"
 
 #include <doctest/doctest.h>
 
 #include <deque>
 
-#include "git/git_print.h"
+#include "git/print.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 struct Read {
-  std::deque<GitPatch> patches;
+  std::deque<Patch> patches;
   GitLog log;
   std::vector<WhitespaceFinding> findings;
-  GitReader::Step last = GitReader::Step::end;
+  PatchReader::Step last = PatchReader::Step::end;
 
   std::string error() const {
     for (const GitLine& line : log.lines())
@@ -23,30 +23,30 @@ struct Read {
 };
 
 // Fills in place: findings and patches view the text.
-void read(Read& out, std::string_view text, GitReadState state = {}) {
-  GitReadHooks hooks;
-  hooks.rule_of = [](const GitPatch&) { return WhitespaceRule(); };
+void read(Read& out, std::string_view text, ReadState state = {}) {
+  ReadHooks hooks;
+  hooks.rule_of = [](const Patch&) { return WhitespaceRule(); };
   hooks.whitespace = [&out](const WhitespaceFinding& finding) { out.findings.push_back(finding); };
-  GitReader reader(text, state, hooks, out.log);
+  PatchReader reader(text, state, hooks, out.log);
   while (true) {
-    GitPatch patch;
+    Patch patch;
     out.last = reader.next(patch);
-    if (out.last != GitReader::Step::patch) return;
+    if (out.last != PatchReader::Step::patch) return;
     out.patches.push_back(std::move(patch));
   }
 }
 
-std::string error_of(std::string_view text, GitReadState state = {}) {
+std::string error_of(std::string_view text, ReadState state = {}) {
   Read out;
   read(out, text, std::move(state));
   return out.error();
 }
 
-std::string names_of(std::string_view text, GitReadState state = {}) {
+std::string names_of(std::string_view text, ReadState state = {}) {
   Read out;
   read(out, text, std::move(state));
   std::string names;
-  for (const GitPatch& patch : out.patches)
+  for (const Patch& patch : out.patches)
     names += patch.old_name.value_or("-") + " " + patch.new_name.value_or("-") + ";";
   return names + out.error();
 }
@@ -57,8 +57,8 @@ std::string plain(std::string_view old_name, std::string_view new_name, std::str
   return "--- " + std::string(old_name) + "\n+++ " + std::string(new_name) + "\n" + std::string(hunk);
 }
 
-GitReadState stripping(unsigned strip) {
-  GitReadState state;
+ReadState stripping(unsigned strip) {
+  ReadState state;
   state.names.strip = strip;
   state.strip_known = true;
   return state;
@@ -71,7 +71,7 @@ TEST_CASE("names lose as many folders as -p says, and get those of --directory")
   CHECK(names_of("diff --git a/d/f b/d/f\n" + plain("a/d/f", "b/d/f"), stripping(2)) == "f f;");
   CHECK(names_of("diff --git a/f b/f\n" + plain("a/f", "b/f"), stripping(3)) ==
       "git diff header lacks filename information when removing 3 leading pathname components (line 4)");
-  GitReadState below;
+  ReadState below;
   below.names.directory = "sub/";
   CHECK(names_of("diff --git a/f b/f\nold mode 100644\nnew mode 100755\n", below) == "sub/f sub/f;");
 }
@@ -142,7 +142,7 @@ TEST_CASE("a deletion has no new name, and a creation no old one, wherever it st
 TEST_CASE("counts must be right, unless they are to be counted anew") {
   std::string wrong = plain("a/f", "b/f", "@@ -1,9 +1 @@\n-a\n+b\n");
   CHECK(error_of(wrong) == "corrupt patch at line 6");
-  GitReadState recounting;
+  ReadState recounting;
   recounting.recount = true;
   Read out;
   read(out, wrong, recounting);
@@ -192,4 +192,4 @@ TEST_CASE("a patch that was turned round prints turned round") {
       "diff --git a/f b/f\n" + plain("a/f", "b/f", "@@ -1,3 +1,2 @@\n-b\n-c\n+a\n d\n"));
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

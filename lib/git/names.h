@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace aptix::diff {
+namespace aptix::git {
 
 struct NameRules {
   unsigned strip = 1;     // -p: leading components that are taken off
@@ -33,4 +33,4 @@ bool names_dev_null(std::string_view line);
 // Its timestamp is 1970-01-01 00:00:00 UTC: there is no file on this side.
 bool has_epoch_timestamp(std::string_view line);
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

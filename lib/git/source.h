@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "diff/lines/line_end_rule.h"
+#include "git/line_end_rule.h"
 
-namespace aptix::edit {
+namespace aptix::git {
 
 struct IndexEntry {
   uint32_t mode = 0;  // as git writes it: 0100644, ...
@@ -18,13 +18,13 @@ struct IndexEntry {
   bool intent_to_add = false;
 };
 
-class GitSource {
+class Source {
  public:
-  virtual ~GitSource() = default;
+  virtual ~Source() = default;
 
   // The content of a blob; nothing when there is none of that (perhaps abbreviated) name.
   virtual Result<std::optional<std::string>> blob(const std::string& name) = 0;
-  virtual diff::LineEndRule line_ends(const std::string& path) = 0;
+  virtual LineEndRule line_ends(const std::string& path) = 0;
   // Do filters, `ident` or an encoding make the file another one than its blob? Line ends apart.
   virtual bool has_filters(const std::string& path) = 0;
   // From the work tree's form to the repository's and back, line ends included. REQUIRES: has_filters(path).
@@ -38,4 +38,4 @@ class GitSource {
   virtual bool matches_index(const std::string& path) = 0;
 };
 
-}  // namespace aptix::edit
+}  // namespace aptix::git

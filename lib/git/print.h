@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "diff/read/git_patch.h"
+#include "git/patch.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 
 // REQUIRES: `direction` is the one in which the patch was turned.
-std::string print_patch(const GitPatch& patch, Direction direction);
+std::string print_patch(const Patch& patch, Direction direction);
 
 std::string octal(uint32_t mode);  // "100644"
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -2,24 +2,24 @@
 #include <utility>
 
 #include "diff/compute/merge3.h"
-#include "git/git_apply.h"
+#include "git/apply.h"
 
-namespace aptix::edit {
+namespace aptix::git {
 
 // A creation is merged only into a file that the index has, too, and has alike.
-bool GitApplier::may_merge_into(const std::string& name) {
+bool Applier::may_merge_into(const std::string& name) {
   bool known = index_entry(name).has_value();
-  if (known && (options_.target == GitTarget::index || matches_index(name))) return true;
+  if (known && (options_.target == Target::index || matches_index(name))) return true;
   log_.error(known ? Code::file_changed : Code::file_missing,
       name + (known ? ": does not match index" : ": does not exist in index"), name);
   return false;
 }
 
 // False when there is nothing to merge or no blob to start from: the patch is then applied as it is.
-bool GitApplier::merge_three_way(GitWork& work, Content& content) {
-  const diff::GitPatch& patch = *work.patch;
+bool Applier::merge_three_way(Work& work, Content& content) {
+  const Patch& patch = *work.patch;
   bool only_renamed = patch.is_rename && patch.lines_added == 0 && patch.lines_deleted == 0;
-  bool submodule = ((work.old_mode | work.new_mode) & diff::kModeType) == diff::kModeSubmodule;
+  bool submodule = ((work.old_mode | work.new_mode) & kModeType) == kModeSubmodule;
   if (submodule || work.is_delete || (work.is_new && !work.straight_to_merge) || only_renamed) return false;
   const std::string& name = *work.new_name;
   std::string_view base;
@@ -37,7 +37,7 @@ bool GitApplier::merge_three_way(GitWork& work, Content& content) {
   if (!apply_hunks(work, theirs)) return false;
   Content ours = content;
   if (work.is_new) {
-    Result<GitTree::Found> found = tree_.look(name);
+    Result<Tree::Found> found = tree_.look(name);
     if (!may_merge_into(name) || !found || found->content == nullptr) {
       log_.error(Code::file_missing, "cannot read the current contents of '" + name + "'", name);
       return false;
@@ -67,4 +67,4 @@ bool GitApplier::merge_three_way(GitWork& work, Content& content) {
   return true;
 }
 
-}  // namespace aptix::edit
+}  // namespace aptix::git

@@ -6,14 +6,10 @@
 #include "base/hash/sha1.h"
 #include "base/hash/sha256.h"
 #include "diff/read/binary_patch.h"
-#include "git/git_apply.h"
+#include "git/apply.h"
 
-namespace aptix::edit {
+namespace aptix::git {
 namespace {
-
-using diff::GitHunk;
-using diff::GitPatch;
-using diff::WhitespaceAction;
 
 constexpr uint32_t kModeOfNewFile = 0666, kModeOfNewExecutable = 0777, kExecuteBits = 0111;
 constexpr size_t kSha1Blob = 40, kSha256Blob = 64;  // digits
@@ -41,23 +37,23 @@ std::string counted(uint64_t number, std::string_view noun) {
 
 }  // namespace
 
-diff::GitApplyRules GitApplier::rules_for(const GitWork& work) const {
-  diff::GitApplyRules rules = options_.rules;
+ApplyRules Applier::rules_for(const Work& work) const {
+  ApplyRules rules = options_.rules;
   rules.rule = work.patch->rule;
   rules.any_to_fix = whitespace_.found != 0;
   return rules;
 }
 
-bool GitApplier::apply_hunks(GitWork& work, Content& content) {
+bool Applier::apply_hunks(Work& work, Content& content) {
   if (work.patch->is_binary) return apply_binary(work, content);
   work.hunks.assign(work.patch->hunks.size(), EditOutcome{});
   if (work.patch->hunks.empty()) return true;
   std::string_view text = tree_.flat(content);
-  diff::GitImage image(text, rules_for(work));
+  Image image(text, rules_for(work));
   std::optional<diff::Locator> locator;
   for (size_t i = 0; i < work.patch->hunks.size(); ++i) {
-    const GitHunk& hunk = work.patch->hunks[i];
-    std::optional<diff::GitImage::Applied> applied = image.apply(hunk);
+    const Hunk& hunk = work.patch->hunks[i];
+    std::optional<Image::Applied> applied = image.apply(hunk);
     if (!applied) {
       if (!locator) locator.emplace(text);
       if (failed(work, i, *locator)) continue;
@@ -72,11 +68,11 @@ bool GitApplier::apply_hunks(GitWork& work, Content& content) {
         .places = 1,
         .why = {}};
     if (work.hunks[i].offset != 0) work.hunks[i].rule = Rule::moved;
-    if (applied->at_end && work.patch->rule.has(diff::kBlankAtEof) && !options_.rules.no_add &&
+    if (applied->at_end && work.patch->rule.has(kBlankAtEof) && !options_.rules.no_add &&
         options_.whitespace != WhitespaceAction::nowarn)
-      if (diff::blank_end_of(hunk, options_.rules.direction).count != 0) note_blank_end(hunk);
-    if (options_.verbosity == GitVerbosity::verbose && applied->offset != 0) {
-      int64_t offset = options_.rules.direction == diff::Direction::reverse ? -applied->offset : applied->offset;
+      if (blank_end_of(hunk, options_.rules.direction).count != 0) note_blank_end(hunk);
+    if (options_.verbosity == Verbosity::verbose && applied->offset != 0) {
+      int64_t offset = options_.rules.direction == Direction::reverse ? -applied->offset : applied->offset;
       log_.info("Hunk #" + std::to_string(i + 1) + " succeeded at " + std::to_string(applied->line) + " (offset " +
           std::to_string(offset) + (offset == 1 ? " line)." : " lines)."));
     }
@@ -89,25 +85,24 @@ bool GitApplier::apply_hunks(GitWork& work, Content& content) {
   return true;
 }
 
-void GitApplier::note_blank_end(const GitHunk& hunk) {
-  diff::BlankEnd end = diff::blank_end_of(hunk, options_.rules.direction);
-  whitespace_.add(input_, {diff::kBlankAtEof, "+", end.line}, log_);
+void Applier::note_blank_end(const Hunk& hunk) {
+  BlankEnd end = blank_end_of(hunk, options_.rules.direction);
+  whitespace_.add(input_, {kBlankAtEof, "+", end.line}, log_);
 }
 
 // Says that a hunk does not fit, and why. True when the patch goes on without it.
-bool GitApplier::failed(GitWork& work, size_t index, diff::Locator& locator) {
-  const GitHunk& hunk = work.patch->hunks[index];
+bool Applier::failed(Work& work, size_t index, diff::Locator& locator) {
+  const Hunk& hunk = work.patch->hunks[index];
   const std::string& name = work.old_name ? *work.old_name : *work.new_name;
-  diff::Hunk lines = diff::lines_of(hunk, options_.rules.direction);
-  if (options_.verbosity == GitVerbosity::verbose) {
+  diff::Hunk lines = lines_of(hunk, options_.rules.direction);
+  if (options_.verbosity == Verbosity::verbose) {
     std::string searched;
     for (const diff::HunkLine& line : lines.lines)
       if (line.kind != diff::HunkLine::Kind::added)
         searched += std::string(line.text) + (line.carriage_return ? "\r\n" : "\n");
     log_.error(Code::match_not_found, "while searching for:\n" + searched, name);
   }
-  Misfit misfit{
-      index + 1, work.patch->hunks.size(), lines, locator, !looked_further_ && !diff::is_submodule(work.old_mode)};
+  Misfit misfit{index + 1, work.patch->hunks.size(), lines, locator, !looked_further_ && !is_submodule(work.old_mode)};
   Diagnostic why = options_.explain ? options_.explain(misfit) : make_error(Code::match_not_found, "");
   why.message = "patch failed: " + name + ":" + std::to_string(hunk.old_start);
   why.path = name;
@@ -117,8 +112,8 @@ bool GitApplier::failed(GitWork& work, size_t index, diff::Locator& locator) {
   return options_.reject;
 }
 
-bool GitApplier::apply_binary(GitWork& work, Content& content) {
-  const GitPatch& patch = *work.patch;
+bool Applier::apply_binary(Work& work, Content& content) {
+  const Patch& patch = *work.patch;
   const std::string& name = work.old_name ? *work.old_name : *work.new_name;
   auto refuse = [&](Code code, std::string text) {
     log_.error(code, std::move(text), name);
@@ -138,7 +133,7 @@ bool GitApplier::apply_binary(GitWork& work, Content& content) {
     content.set({});
     return true;
   }
-  size_t half = options_.rules.direction == diff::Direction::reverse ? 1 : 0;
+  size_t half = options_.rules.direction == Direction::reverse ? 1 : 0;
   if (half >= patch.halves.size()) {
     // The objects of the repository may have what the patch has not.
     Result<std::optional<std::string>> stored = source_.blob(patch.new_blob);
@@ -155,8 +150,8 @@ bool GitApplier::apply_binary(GitWork& work, Content& content) {
               (work.new_name ? *work.new_name : *work.old_name) + "'");
     return refuse(Code::match_not_found, "binary patch does not apply to '" + name + "'");
   }
-  const diff::BinaryHalf& data = patch.halves[half];
-  std::optional<std::string> made = data.method == diff::BinaryHalf::Method::literal
+  const BinaryHalf& data = patch.halves[half];
+  std::optional<std::string> made = data.method == BinaryHalf::Method::literal
       ? std::optional(data.data)
       : diff::apply_delta(tree_.flat(content), data.data, options_.result_limit);
   if (!made) return refuse(Code::match_not_found, "binary patch does not apply to '" + name + "'");
@@ -169,14 +164,14 @@ bool GitApplier::apply_binary(GitWork& work, Content& content) {
 }
 
 // A file that stays keeps its own mode, but for what the patch says about its x bit.
-void GitApplier::set_mode(const GitWork& work, Content& content) const {
+void Applier::set_mode(const Work& work, Content& content) const {
   if (!work.new_name) return;
-  if (diff::is_submodule(work.new_mode)) {
+  if (is_submodule(work.new_mode)) {
     content.exists = true;
     content.kind = FileKind::other;
     return;
   }
-  bool link = diff::is_link(work.new_mode);
+  bool link = is_link(work.new_mode);
   bool executable = (work.new_mode & 0100) != 0;
   bool fresh = !content.exists || work.patch->is_copy || (content.kind == FileKind::symlink) != link;
   content.exists = true;
@@ -192,28 +187,28 @@ void GitApplier::set_mode(const GitWork& work, Content& content) const {
 }
 
 // From the repository's form to that of the work tree.
-Status GitApplier::to_tree(const std::string& name, Content& content) {
-  if (content.kind == FileKind::symlink || content.kind == FileKind::other || options_.target == GitTarget::index)
+Status Applier::to_tree(const std::string& name, Content& content) {
+  if (content.kind == FileKind::symlink || content.kind == FileKind::other || options_.target == Target::index)
     return {};
   if (source_.has_filters(name)) {
     TRY_ASSIGN(smudged, source_.smudge(name, tree_.flat(content)));
     content.set({tree_.keep(std::move(smudged))});
     return {};
   }
-  diff::LineEndRule rule = source_.line_ends(name);
+  LineEndRule rule = source_.line_ends(name);
   if (!rule.crlf_in_tree) return {};
   std::string_view text = tree_.flat(content);
-  if (diff::changes_to_tree(text, rule)) content.set({tree_.keep(diff::to_tree(text))});
+  if (changes_to_tree(text, rule)) content.set({tree_.keep(git::to_tree(text))});
   return {};
 }
 
-GitApplier::Written GitApplier::write(const std::vector<GitWork>& works) {
+Applier::Written Applier::write(const std::vector<Work>& works) {
   bool all = true;
-  for (const GitWork& work : works) {
+  for (const Work& work : works) {
     if (work.rejected || !work.old_name || work.is_new || work.patch->is_copy) continue;
     tree_.remove(*work.old_name);
   }
-  for (const GitWork& work : works) {
+  for (const Work& work : works) {
     if (work.rejected) {
       all = false;
       continue;
@@ -230,7 +225,7 @@ GitApplier::Written GitApplier::write(const std::vector<GitWork>& works) {
     }
     if (!write_rejects(work) || work.conflicted) all = false;
   }
-  for (const GitWork& work : works) {
+  for (const Work& work : works) {
     if (work.rejected || !work.new_name || !tree_.any_written_above(*work.new_name)) continue;
     log_.error(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
     return Written::fatal;
@@ -239,11 +234,11 @@ GitApplier::Written GitApplier::write(const std::vector<GitWork>& works) {
 }
 
 // The hunks that were left out, in a file beside the target. True when there are none.
-bool GitApplier::write_rejects(const GitWork& work) {
+bool Applier::write_rejects(const Work& work) {
   auto is_rejected = [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; };
   auto count = static_cast<uint64_t>(std::count_if(work.hunks.begin(), work.hunks.end(), is_rejected));
   if (count == 0) {
-    if (options_.verbosity == GitVerbosity::verbose) say("Applied patch ", work, " cleanly.");
+    if (options_.verbosity == Verbosity::verbose) say("Applied patch ", work, " cleanly.");
     return true;
   }
   say("Applying patch ", work, " with " + counted(count, "reject") + "...");
@@ -257,10 +252,9 @@ bool GitApplier::write_rejects(const GitWork& work) {
     text += work.patch->hunks[i].text;
     if (!text.ends_with('\n')) text += '\n';
   }
-  if (options_.target == GitTarget::index)
-    return false;  // --cached touches no file, and a .rej has no place in the index
+  if (options_.target == Target::index) return false;  // --cached touches no file, and a .rej has no place in the index
   std::string rejects = name + ".rej";
-  Result<GitTree::Found> found = tree_.look(rejects);
+  Result<Tree::Found> found = tree_.look(rejects);
   bool folder = found && found->standing == Standing::folder;
   if (!found || folder) {
     if (folder) log_.error(Code::path_special, "cannot open " + rejects + ": Is a directory", rejects);
@@ -273,4 +267,4 @@ bool GitApplier::write_rejects(const GitWork& work) {
   return false;
 }
 
-}  // namespace aptix::edit
+}  // namespace aptix::git

@@ -1,8 +1,8 @@
-#include "diff/lines/whitespace.h"
+#include "git/whitespace.h"
 
 #include <doctest/doctest.h>
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 const WhitespaceRule kDefault;
@@ -55,4 +55,4 @@ TEST_CASE("squeezed lines are equal where only the amount of blanks differs") {
   CHECK(squeeze_whitespace(" a") != squeeze_whitespace("a"));
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

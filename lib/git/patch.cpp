@@ -1,4 +1,4 @@
-#include "diff/read/git_patch.h"
+#include "git/patch.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,33 +6,33 @@
 #include "diff/lines/cursor.h"
 #include "diff/lines/line_table.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 
-void reverse_patch(GitPatch& patch) {
+void reverse_patch(Patch& patch) {
   std::swap(patch.old_name, patch.new_name);
   if (patch.new_mode != 0 || patch.is_delete == Stated::yes) std::swap(patch.old_mode, patch.new_mode);
   std::swap(patch.is_new, patch.is_delete);
   std::swap(patch.lines_added, patch.lines_deleted);
   std::swap(patch.old_blob, patch.new_blob);
-  for (GitHunk& hunk : patch.hunks) {
+  for (Hunk& hunk : patch.hunks) {
     std::swap(hunk.old_start, hunk.new_start);
     std::swap(hunk.old_count, hunk.new_count);
   }
 }
 
-Hunk lines_of(const GitHunk& hunk, Direction direction) {
-  Hunk result;
+diff::Hunk lines_of(const Hunk& hunk, Direction direction) {
+  diff::Hunk result;
   result.old_start = hunk.old_start;
   result.new_start = hunk.new_start;
   result.has_numbers = true;
   uint64_t counted_twice = hunk.leading + hunk.trailing;
   uint64_t counted = hunk.old_count + hunk.new_count;
   result.lines.reserve(counted - std::min(counted, counted_twice));
-  using Kind = HunkLine::Kind;
+  using Kind = diff::HunkLine::Kind;
   Kind minus = direction == Direction::forward ? Kind::removed : Kind::added;
   Kind plus = direction == Direction::forward ? Kind::added : Kind::removed;
-  for (Cursor at(hunk.text.substr(hunk.body)); !at.at_end(); at.advance()) {
-    const TextLine& line = at.line();
+  for (diff::Cursor at(hunk.text.substr(hunk.body)); !at.at_end(); at.advance()) {
+    const diff::TextLine& line = at.line();
     if (line.text.starts_with('\\')) {
       if (!result.lines.empty()) result.lines.back().no_newline = true;
       continue;
@@ -44,12 +44,12 @@ Hunk lines_of(const GitHunk& hunk, Direction direction) {
   return result;
 }
 
-BlankEnd blank_end_of(const GitHunk& hunk, Direction direction) {
+BlankEnd blank_end_of(const Hunk& hunk, Direction direction) {
   BlankEnd end;
   char plus = direction == Direction::forward ? '+' : '-';
   uint64_t number = hunk.line;
   for (size_t at = hunk.body; at < hunk.text.size();) {
-    std::string_view row = raw_line(hunk.text, at);
+    std::string_view row = diff::raw_line(hunk.text, at);
     at += row.size();
     ++number;
     bool is_note = row.front() == '\\';  // ends what went before it, as in git
@@ -63,4 +63,4 @@ BlankEnd blank_end_of(const GitHunk& hunk, Direction direction) {
   return end;
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

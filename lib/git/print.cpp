@@ -1,4 +1,4 @@
-#include "git/git_print.h"
+#include "git/print.h"
 
 #include <algorithm>
 
@@ -7,11 +7,11 @@
 #include "diff/read/hunk_lines.h"
 #include "diff/read/unified.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 std::string side_name(std::string_view prefix, const std::optional<std::string>& name) {
-  return name ? quote_name(std::string(prefix) + *name) : std::string("/dev/null");
+  return name ? diff::quote_name(std::string(prefix) + *name) : std::string("/dev/null");
 }
 
 // A name with a blank is told from a timestamp by a tab behind it.
@@ -20,7 +20,7 @@ std::string name_line(std::string_view mark, const std::string& name) {
   return std::string(mark) + name + (blank ? "\t\n" : "\n");
 }
 
-std::string header_of(const GitPatch& patch) {
+std::string header_of(const Patch& patch) {
   std::string text = "diff --git " + side_name("a/", patch.old_name ? patch.old_name : patch.new_name) + " " +
       side_name("b/", patch.new_name ? patch.new_name : patch.old_name) + "\n";
   bool made = !patch.old_name || patch.is_new == Stated::yes, gone = !patch.new_name || patch.is_delete == Stated::yes;
@@ -31,7 +31,8 @@ std::string header_of(const GitPatch& patch) {
   if (patch.is_rename || patch.is_copy) {
     std::string verb = patch.is_rename ? "rename" : "copy";
     text += "similarity index " + std::to_string(patch.score) + "%\n";
-    text += verb + " from " + quote_name(*patch.old_name) + "\n" + verb + " to " + quote_name(*patch.new_name) + "\n";
+    text += verb + " from " + diff::quote_name(*patch.old_name) + "\n" + verb + " to " +
+        diff::quote_name(*patch.new_name) + "\n";
   } else if (patch.score != 0) {
     text += "dissimilarity index " + std::to_string(patch.score) + "%\n";
   }
@@ -44,7 +45,7 @@ std::string header_of(const GitPatch& patch) {
 }
 
 // The lines of a hunk, turned round where the patch was: removed lines stand before added ones.
-void add_lines(std::string& text, const GitHunk& hunk, Direction direction) {
+void add_lines(std::string& text, const Hunk& hunk, Direction direction) {
   if (direction == Direction::forward) {
     text += hunk.text.substr(hunk.body);
     if (!text.ends_with('\n')) text += '\n';
@@ -58,7 +59,7 @@ void add_lines(std::string& text, const GitHunk& hunk, Direction direction) {
     added.clear();
   };
   for (size_t at = hunk.body; at < hunk.text.size();) {
-    std::string row(raw_line(hunk.text, at));
+    std::string row(diff::raw_line(hunk.text, at));
     at += row.size();
     if (row.front() == '+') {
       row.front() = '-';
@@ -76,10 +77,10 @@ void add_lines(std::string& text, const GitHunk& hunk, Direction direction) {
 }
 
 std::string half_of(const BinaryHalf& half) {
-  return print_binary_half(half.method == BinaryHalf::Method::literal ? "literal" : "delta", half.data);
+  return diff::print_binary_half(half.method == BinaryHalf::Method::literal ? "literal" : "delta", half.data);
 }
 
-std::string binary_body(const GitPatch& patch, Direction direction) {
+std::string binary_body(const Patch& patch, Direction direction) {
   if (patch.halves.empty())
     return "Binary files " + side_name("a/", patch.old_name) + " and " + side_name("b/", patch.new_name) + " differ\n";
   std::string text = "GIT binary patch\n";
@@ -97,14 +98,14 @@ std::string octal(uint32_t mode) {
   return digits;
 }
 
-std::string print_patch(const GitPatch& patch, Direction direction) {
+std::string print_patch(const Patch& patch, Direction direction) {
   std::string text = header_of(patch);
   if (patch.is_binary) return text + binary_body(patch, direction);
   if (patch.hunks.empty()) return text;
   text += name_line("--- ", side_name("a/", patch.old_name)) + name_line("+++ ", side_name("b/", patch.new_name));
-  for (const GitHunk& hunk : patch.hunks) {
-    text += print_hunk_header(hunk.old_start, hunk.old_count, hunk.new_start, hunk.new_count);
-    std::string_view header = raw_line(hunk.text, 0);
+  for (const Hunk& hunk : patch.hunks) {
+    text += diff::print_hunk_header(hunk.old_start, hunk.old_count, hunk.new_start, hunk.new_count);
+    std::string_view header = diff::raw_line(hunk.text, 0);
     size_t section = header.rfind(" @@");
     size_t first = header.find(" @@");
     if (first != std::string_view::npos) section = first;
@@ -116,4 +117,4 @@ std::string print_patch(const GitPatch& patch, Direction direction) {
   return text;
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

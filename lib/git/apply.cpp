@@ -1,20 +1,13 @@
 // The checks, in git's order: the old side, the new side, types, paths, then the content.
-#include "git/git_apply.h"
+#include "git/apply.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "diff/read/unified.h"
 
-namespace aptix::edit {
+namespace aptix::git {
 namespace {
-
-using diff::is_link;
-using diff::kModeLink;
-using diff::kModeRegular;
-using diff::kModeSubmodule;
-using diff::kModeType;
-using diff::Stated;
 
 constexpr uint32_t kNewMode = 0100644;
 
@@ -31,12 +24,12 @@ uint32_t mode_of(Standing standing, const Content* content) {
 }
 
 // Does the result get another name than its source, which goes?
-bool moves(const GitWork& work) {
+bool moves(const Work& work) {
   return work.patch->is_rename ||
       (!work.patch->is_copy && work.old_name && work.new_name && *work.old_name != *work.new_name);
 }
 
-std::string octal(uint32_t mode) {
+std::string bare_octal(uint32_t mode) {
   std::string digits;
   for (; mode != 0; mode /= 8) digits.insert(digits.begin(), static_cast<char>('0' + mode % 8));
   return digits.empty() ? "0" : digits;
@@ -44,46 +37,46 @@ std::string octal(uint32_t mode) {
 
 }  // namespace
 
-GitWork work_of(const diff::GitPatch& patch) {
-  GitWork work;
+Work work_of(const Patch& patch) {
+  Work work;
   work.patch = &patch;
   work.old_name = patch.old_name;
   work.new_name = patch.new_name;
   work.old_mode = patch.old_mode;
   work.new_mode = patch.new_mode;
-  work.is_new = patch.is_new == diff::Stated::yes;
-  work.is_delete = patch.is_delete == diff::Stated::yes;
+  work.is_new = patch.is_new == Stated::yes;
+  work.is_delete = patch.is_delete == Stated::yes;
   return work;
 }
 
-void WhitespaceCount::add(const std::string& input, const diff::WhitespaceFinding& finding, GitLog& log) {
+void WhitespaceCount::add(const std::string& input, const WhitespaceFinding& finding, GitLog& log) {
   ++found;
   if (squelch_after != 0 && found > squelch_after) return;
-  log.info(input + ":" + std::to_string(finding.line) + ": " + diff::describe_whitespace(finding.broken) + ".\n" +
+  log.info(input + ":" + std::to_string(finding.line) + ": " + describe_whitespace(finding.broken) + ".\n" +
       std::string(finding.text));
 }
 
-std::string names_for_people(const GitWork& work) {
+std::string names_for_people(const Work& work) {
   if (work.old_name && work.new_name && *work.old_name != *work.new_name)
     return diff::quote_name(*work.old_name) + " => " + diff::quote_name(*work.new_name);
   return diff::quote_name(work.new_name ? *work.new_name : *work.old_name);
 }
 
-void GitApplier::say(const std::string& before, const GitWork& work, const std::string& behind) {
+void Applier::say(const std::string& before, const Work& work, const std::string& behind) {
   log_.info(before + names_for_people(work) + behind);
 }
 
-GitApplier::Verdict GitApplier::no(Code code, std::string text, const std::string& name) {
+Applier::Verdict Applier::no(Code code, std::string text, const std::string& name) {
   log_.error(code, std::move(text), name);
   return Verdict::does_not_fit;
 }
 
-GitApplier::Verdict GitApplier::check(std::vector<GitWork>& works, const std::string& input) {
+Applier::Verdict Applier::check(std::vector<Work>& works, const std::string& input) {
   input_ = input;
   prepare(works);
   Verdict verdict = Verdict::fits;
-  for (GitWork& work : works) {
-    if (options_.verbosity == GitVerbosity::verbose) say("Checking patch ", work, "...");
+  for (Work& work : works) {
+    if (options_.verbosity == Verbosity::verbose) say("Checking patch ", work, "...");
     Verdict one = check_one(work);
     if (one == Verdict::fatal) return one;
     if (one != Verdict::fits) verdict = one;
@@ -92,11 +85,11 @@ GitApplier::Verdict GitApplier::check(std::vector<GitWork>& works, const std::st
 }
 
 // What the patches will take away or make links of, whatever their order.
-void GitApplier::prepare(const std::vector<GitWork>& works) {
+void Applier::prepare(const std::vector<Work>& works) {
   fates_.clear();
   link_changes_.clear();
   disk_links_.clear();
-  for (const GitWork& work : works) {
+  for (const Work& work : works) {
     bool leaves = !work.new_name || moves(work);
     if (leaves && work.old_name) fates_[*work.old_name] = {Fate::Kind::will_go, nullptr};
     if (work.old_name && is_link(work.old_mode) && (moves(work) || work.is_delete))
@@ -106,7 +99,7 @@ void GitApplier::prepare(const std::vector<GitWork>& works) {
   }
 }
 
-GitApplier::Verdict GitApplier::check_one(GitWork& work) {
+Applier::Verdict Applier::check_one(Work& work) {
   Verdict verdict = settle_old_side(work);
   if (verdict == Verdict::fits) verdict = settle_new_side(work);
   if (verdict == Verdict::fits) verdict = check_types(work);
@@ -129,19 +122,17 @@ GitApplier::Verdict GitApplier::check_one(GitWork& work) {
 }
 
 // What the index has once the inputs before this one are applied.
-std::optional<IndexEntry> GitApplier::index_entry(const std::string& name) {
+std::optional<IndexEntry> Applier::index_entry(const std::string& name) {
   if (!tree_.is_written(name)) return source_.index_entry(name);
-  Result<GitTree::Found> found = tree_.look(name);
+  Result<Tree::Found> found = tree_.look(name);
   if (!found || found->content == nullptr) return std::nullopt;
   return IndexEntry{mode_of(found->standing, found->content), {}};
 }
 
-bool GitApplier::matches_index(const std::string& name) {
-  return tree_.is_written(name) || source_.matches_index(name);
-}
+bool Applier::matches_index(const std::string& name) { return tree_.is_written(name) || source_.matches_index(name); }
 
 // The patch of this input that has written the old name before; `gone` when it is there no more.
-const GitWork* GitApplier::previous(const GitWork& work, bool& gone) const {
+const Work* Applier::previous(const Work& work, bool& gone) const {
   gone = false;
   if (work.patch->is_copy || work.patch->is_rename) return nullptr;  // those start from the files as they were
   auto fate = fates_.find(*work.old_name);
@@ -150,17 +141,17 @@ const GitWork* GitApplier::previous(const GitWork& work, bool& gone) const {
   return gone ? nullptr : fate->second.work;
 }
 
-GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
+Applier::Verdict Applier::settle_old_side(Work& work) {
   if (!work.old_name) return Verdict::fits;
   const std::string& name = *work.old_name;
   bool gone = false;
-  const GitWork* before = previous(work, gone);
+  const Work* before = previous(work, gone);
   if (gone) return no(Code::file_missing, "path " + name + " has been renamed/deleted", name);
   uint32_t mode = 0;
   if (before != nullptr) {
     mode = before->new_mode;
   } else {
-    Result<GitTree::Found> found = tree_.look(name);
+    Result<Tree::Found> found = tree_.look(name);
     if (!found) return cannot_look(std::move(found).error(), name);
     std::optional<IndexEntry> entry = must_match_index() ? index_entry(name) : std::nullopt;
     bool missing = found->standing == Standing::nothing || found->standing == Standing::below_file ||
@@ -177,9 +168,9 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
       return no(Code::file_missing,
           name + (found->standing == Standing::below_file ? ": Not a directory" : ": No such file or directory"), name);
     }
-    if (entry && missing && options_.target == GitTarget::tree_and_index) return check_out(work, *entry);
-    bool alike = entry && diff::is_submodule(entry->mode) ? found->standing == Standing::folder : matches_index(name);
-    if (entry && options_.target == GitTarget::tree_and_index && !alike)
+    if (entry && missing && options_.target == Target::tree_and_index) return check_out(work, *entry);
+    bool alike = entry && is_submodule(entry->mode) ? found->standing == Standing::folder : matches_index(name);
+    if (entry && options_.target == Target::tree_and_index && !alike)
       return no(Code::file_changed, name + ": does not match index", name);
     mode = entry ? entry->mode : mode_of(found->standing, found->content);
     if (!entry && !options_.trusts_file_modes && found->standing == Standing::file && work.old_mode != 0)
@@ -189,9 +180,9 @@ GitApplier::Verdict GitApplier::settle_old_side(GitWork& work) {
 }
 
 // A file that the index has and the work tree has not is as the index has it.
-GitApplier::Verdict GitApplier::check_out(GitWork& work, const IndexEntry& entry) {
+Applier::Verdict Applier::check_out(Work& work, const IndexEntry& entry) {
   const std::string& name = *work.old_name;
-  if (diff::is_submodule(entry.mode)) return compare_modes(work, entry.mode);
+  if (is_submodule(entry.mode)) return compare_modes(work, entry.mode);
   Result<std::optional<std::string>> blob = source_.blob(entry.blob);
   if (!blob || !*blob) return no(Code::file_missing, "failed to read " + name, name);
   bool link = is_link(entry.mode);
@@ -205,17 +196,18 @@ GitApplier::Verdict GitApplier::check_out(GitWork& work, const IndexEntry& entry
   return compare_modes(work, entry.mode);
 }
 
-GitApplier::Verdict GitApplier::compare_modes(GitWork& work, uint32_t mode) {
+Applier::Verdict Applier::compare_modes(Work& work, uint32_t mode) {
   const std::string& name = *work.old_name;
   if (work.old_mode == 0) work.old_mode = mode;
   if (((mode ^ work.old_mode) & kModeType) != 0) return no(Code::mode_mismatch, name + ": wrong type", name);
-  if (mode != work.old_mode && options_.verbosity != GitVerbosity::quiet)
-    log_.warning(Code::mode_mismatch, name + " has type " + octal(mode) + ", expected " + octal(work.old_mode), name);
+  if (mode != work.old_mode && options_.verbosity != Verbosity::quiet)
+    log_.warning(
+        Code::mode_mismatch, name + " has type " + bare_octal(mode) + ", expected " + bare_octal(work.old_mode), name);
   if (work.new_mode == 0 && !work.is_delete) work.new_mode = mode;
   return Verdict::fits;
 }
 
-GitApplier::Verdict GitApplier::beyond_link(const GitWork& work) {
+Applier::Verdict Applier::beyond_link(const Work& work) {
   if (!work.is_delete)
     return no(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
   no(Code::path_symlink, "reading from '" + *work.old_name + "' beyond a symbolic link", *work.old_name);
@@ -223,7 +215,7 @@ GitApplier::Verdict GitApplier::beyond_link(const GitWork& work) {
 }
 
 // What looking at a name failed with: a name that breaks the rules ends everything.
-GitApplier::Verdict GitApplier::cannot_look(Error error, const std::string& name) {
+Applier::Verdict Applier::cannot_look(Error error, const std::string& name) {
   bool fatal =
       error.code == Code::path_invalid || error.code == Code::path_reserved || error.code == Code::path_outside_root;
   if (fatal) {
@@ -236,7 +228,7 @@ GitApplier::Verdict GitApplier::cannot_look(Error error, const std::string& name
   return fatal ? Verdict::fatal : Verdict::does_not_fit;
 }
 
-GitApplier::Verdict GitApplier::settle_new_side(GitWork& work) {
+Applier::Verdict Applier::settle_new_side(Work& work) {
   bool comes = work.is_new || work.patch->is_copy || moves(work);
   if (!work.new_name || !comes) return Verdict::fits;
   auto fate = fates_.find(*work.new_name);
@@ -247,37 +239,37 @@ GitApplier::Verdict GitApplier::settle_new_side(GitWork& work) {
   return Verdict::fits;
 }
 
-GitApplier::Verdict GitApplier::check_to_create(GitWork& work, bool may_exist) {
+Applier::Verdict Applier::check_to_create(Work& work, bool may_exist) {
   const std::string& name = *work.new_name;
   auto exists_already = [&](std::string text) {
     work.straight_to_merge = options_.three_way;
     return options_.three_way ? Verdict::fits : no(Code::file_exists, std::move(text), name);
   };
-  if (must_match_index() && (!may_exist || options_.target == GitTarget::tree_and_index)) {
+  if (must_match_index() && (!may_exist || options_.target == Target::tree_and_index)) {
     std::optional<IndexEntry> entry = index_entry(name);
     if (entry && !may_exist && !entry->intent_to_add) return exists_already(name + ": already exists in index");
-    if (entry && entry->intent_to_add && options_.target == GitTarget::tree_and_index)
+    if (entry && entry->intent_to_add && options_.target == Target::tree_and_index)
       return exists_already(name + ": does not match index");
   }
-  Result<GitTree::Found> found = tree_.look(name);
+  Result<Tree::Found> found = tree_.look(name);
   if (!found) return cannot_look(std::move(found).error(), name);
-  if (options_.target == GitTarget::index) return Verdict::fits;
+  if (options_.target == Target::index) return Verdict::fits;
   bool exists = found->standing == Standing::file || found->standing == Standing::link;
   if (exists && !may_exist) return exists_already(name + ": already exists in working directory");
   return Verdict::fits;
 }
 
-GitApplier::Verdict GitApplier::check_types(GitWork& work) {
+Applier::Verdict Applier::check_types(Work& work) {
   if (!work.old_name || !work.new_name) return Verdict::fits;
   if (work.new_mode == 0) work.new_mode = work.old_mode;
   if (((work.old_mode ^ work.new_mode) & kModeType) == 0) return Verdict::fits;
-  std::string text = "new mode (" + octal(work.new_mode) + ") of " + *work.new_name + " does not match old mode (" +
-      octal(work.old_mode) + ")";
+  std::string text = "new mode (" + bare_octal(work.new_mode) + ") of " + *work.new_name +
+      " does not match old mode (" + bare_octal(work.old_mode) + ")";
   if (*work.old_name != *work.new_name) text += " of " + *work.old_name;
   return no(Code::mode_mismatch, std::move(text), *work.new_name);
 }
 
-bool GitApplier::is_beyond_link(const std::string& name) {
+bool Applier::is_beyond_link(const std::string& name) {
   for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
     std::string above = name.substr(0, slash);
     auto change = link_changes_.find(above);
@@ -286,7 +278,7 @@ bool GitApplier::is_beyond_link(const std::string& name) {
     if ((bits & static_cast<uint8_t>(LinkChange::goes)) != 0) continue;
     auto known = disk_links_.find(above);
     if (known == disk_links_.end()) {
-      Result<GitTree::Found> found = tree_.look(above);
+      Result<Tree::Found> found = tree_.look(above);
       known = disk_links_.emplace(above, found && found->standing == Standing::link).first;
     }
     if (known->second) return true;
@@ -294,10 +286,10 @@ bool GitApplier::is_beyond_link(const std::string& name) {
   return false;
 }
 
-GitApplier::Verdict GitApplier::apply(GitWork& work) {
+Applier::Verdict Applier::apply(Work& work) {
   std::optional<Content> content = load_old(work);
   if (!content) return Verdict::does_not_fit;
-  bool unseen = work.old_name && !must_match_index() && diff::is_submodule(work.old_mode);  // a submodule's commit
+  bool unseen = work.old_name && !must_match_index() && is_submodule(work.old_mode);  // a submodule's commit
   if (unseen && !work.is_delete)
     log_.warning(Code::path_special,
         *work.new_name + " is a submodule, and only the index has its commit: use --index or --cached", *work.new_name);
@@ -305,7 +297,7 @@ GitApplier::Verdict GitApplier::apply(GitWork& work) {
   if (options_.three_way && !merged && !work.straight_to_merge) log_.info("Falling back to direct application...");
   if (!merged && (work.straight_to_merge || (!unseen && !apply_hunks(work, *content)))) return Verdict::does_not_fit;
   set_mode(work, *content);
-  if (work.new_name && diff::is_submodule(work.new_mode) && must_match_index() &&
+  if (work.new_name && is_submodule(work.new_mode) && must_match_index() &&
       !commit_of_submodule(tree_.flat(*content))) {
     log_.error(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
     return Verdict::fatal;
@@ -322,19 +314,19 @@ GitApplier::Verdict GitApplier::apply(GitWork& work) {
 }
 
 // The old content as the repository has it; empty for a creation.
-std::optional<Content> GitApplier::load_old(GitWork& work) {
+std::optional<Content> Applier::load_old(Work& work) {
   if (!work.old_name) return Content{};
   const std::string& name = *work.old_name;
   bool gone = false;
-  if (const GitWork* before = previous(work, gone)) return before->result;
-  if (diff::is_submodule(work.old_mode)) return load_submodule(work);
-  Result<GitTree::Found> found = tree_.look(name);
+  if (const Work* before = previous(work, gone)) return before->result;
+  if (is_submodule(work.old_mode)) return load_submodule(work);
+  Result<Tree::Found> found = tree_.look(name);
   if (!found || found->content == nullptr) {
     no(Code::path_special, "failed to read " + name, name);
     return std::nullopt;
   }
   Content content = *found->content;
-  if (found->standing != Standing::file || options_.target == GitTarget::index) return content;
+  if (found->standing != Standing::file || options_.target == Target::index) return content;
   if (source_.has_filters(name)) {
     Result<std::string> cleaned = source_.clean(name, tree_.flat(content));
     if (!cleaned) {
@@ -345,32 +337,32 @@ std::optional<Content> GitApplier::load_old(GitWork& work) {
     return content;
   }
   if (work.patch->crlf_in_old) return content;
-  diff::LineEndRule rule = source_.line_ends(name);
-  if (rule.kind == diff::LineEndRule::Kind::as_they_are) return content;
+  LineEndRule rule = source_.line_ends(name);
+  if (rule.kind == LineEndRule::Kind::as_they_are) return content;
   std::string_view text = tree_.flat(content);
-  if (diff::changes_to_repository(text, rule)) content.set({tree_.keep(diff::to_repository(text))});
+  if (changes_to_repository(text, rule)) content.set({tree_.keep(to_repository(text))});
   return content;
 }
 
 // A patch says no mode where a submodule is only renamed. Only the index knows its commit. Without that there is
 // nothing to compare, and nothing but its folder to change.
-std::optional<Content> GitApplier::load_submodule(GitWork& work) {
+std::optional<Content> Applier::load_submodule(Work& work) {
   const std::string& name = *work.old_name;
-  if (!must_match_index() && !diff::is_submodule(work.patch->old_mode) && !source_.has_submodule(name)) {
+  if (!must_match_index() && !is_submodule(work.patch->old_mode) && !source_.has_submodule(name)) {
     no(Code::path_special, name + ": is a folder, and the patch does not say that it is a submodule", name);
     return std::nullopt;
   }
   if (tree_.is_written(name))
-    if (Result<GitTree::Found> found = tree_.look(name); found && found->content != nullptr) return *found->content;
+    if (Result<Tree::Found> found = tree_.look(name); found && found->content != nullptr) return *found->content;
   Content content{true, FileKind::other, 0, {}, {}, 0};
   std::optional<IndexEntry> entry = must_match_index() ? source_.index_entry(name) : std::nullopt;
   if (entry) content.set({tree_.keep(text_of_submodule(entry->blob))});
   return content;
 }
 
-void GitApplier::remember(const GitWork& work) {
+void Applier::remember(const Work& work) {
   if (work.new_name) fates_[*work.new_name] = {Fate::Kind::patched, &work};
   if (work.old_name && (!work.new_name || moves(work))) fates_[*work.old_name] = {Fate::Kind::gone, nullptr};
 }
 
-}  // namespace aptix::edit
+}  // namespace aptix::git

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "diff/lines/line_hash.h"
-#include "git/git_image.h"
+#include "git/image.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 constexpr uint64_t kNear = 64;     // lines to both sides that are searched first
@@ -15,7 +15,7 @@ constexpr uint64_t kPatience = 8;  // comparisons for each line of image and hun
 }  // namespace
 
 // The place nearest to line `from` (from 0): forward before back at the same distance.
-std::optional<uint64_t> GitImage::find(Sides& sides, uint64_t from, Anchors anchors) {
+std::optional<uint64_t> Image::find(Sides& sides, uint64_t from, Anchors anchors) {
   const std::vector<Line>& wanted = sides.before;
   if (rules_.allow_overlap && anchors.start && anchors.end && lines_.count() != wanted.size()) anchors.start = false;
   if (anchors.start) from = 0;
@@ -32,7 +32,7 @@ std::optional<uint64_t> GitImage::find(Sides& sides, uint64_t from, Anchors anch
   return settle_nearest(sides, likely_places(wanted, anchors), from, anchors);
 }
 
-std::optional<uint64_t> GitImage::settle_nearest(
+std::optional<uint64_t> Image::settle_nearest(
     Sides& sides, std::vector<uint64_t> places, uint64_t from, Anchors anchors) {
   std::sort(places.begin(), places.end(), [from](uint64_t a, uint64_t b) {
     uint64_t far_a = a > from ? a - from : from - a, far_b = b > from ? b - from : from - b;
@@ -43,25 +43,25 @@ std::optional<uint64_t> GitImage::settle_nearest(
 }
 
 // Is the last line, which has no newline, found in one that goes on?
-bool GitImage::ends_open(const std::vector<Line>& wanted, Anchors anchors) {
+bool Image::ends_open(const std::vector<Line>& wanted, Anchors anchors) {
   return !wanted.empty() && !anchors.end && !wanted.back().bytes.ends_with('\n');
 }
 
-uint64_t GitImage::key_of(const ImageLines::Line& line) const {
+uint64_t Image::key_of(const ImageLines::Line& line) const {
   if (!line.made && !keys_.empty()) return keys_[line.origin];
   std::string room;
-  return hash_line(canonical(line.bytes, room));
+  return diff::hash_line(canonical(line.bytes, room));
 }
 
 // Do the two fit each other, as far as their keys say?
-bool GitImage::may_be(const ImageLines::Line& here, const Line& wanted) const {
+bool Image::may_be(const ImageLines::Line& here, const Line& wanted) const {
   return rules_.match == BlankMatch::exact ? here.bytes == wanted.bytes : key_of(here) == wanted.key;
 }
 
 // Every line from `first` to `last` where all of the wanted ones may fit (a last one without newline may fit one that
 // goes on); and of those so near to the end that the wanted ones go beyond it. In one pass, whatever the text is like:
 // Knuth, Morris and Pratt.
-std::vector<uint64_t> GitImage::places_between(
+std::vector<uint64_t> Image::places_between(
     const std::vector<Line>& wanted, Anchors anchors, uint64_t first, uint64_t last) {
   std::vector<uint64_t> places;
   size_t size = wanted.size() - (ends_open(wanted, anchors) ? 1 : 0);
@@ -101,16 +101,16 @@ std::vector<uint64_t> GitImage::places_between(
 }
 
 // The same for the whole image, where that is short work.
-std::vector<uint64_t> GitImage::likely_places(const std::vector<Line>& wanted, Anchors anchors) {
+std::vector<uint64_t> Image::likely_places(const std::vector<Line>& wanted, Anchors anchors) {
   uint64_t count = lines_.count();
   size_t size = wanted.size() - (ends_open(wanted, anchors) ? 1 : 0);
   // Lines that hunks have put there count, too, where they may overlap.
-  if (rules_.allow_overlap || size == 0 || text_.size() >= HashIndex::kNone)
+  if (rules_.allow_overlap || size == 0 || text_.size() >= diff::HashIndex::kNone)
     return places_between(wanted, anchors, 0, count);
-  HashIndex::Occurrences rarest;
+  diff::HashIndex::Occurrences rarest;
   size_t anchor = 0;
   for (size_t i = 0; i < size; ++i) {
-    HashIndex::Occurrences here = index().find(key_of({wanted[i].bytes, 0, true}));
+    diff::HashIndex::Occurrences here = index().find(key_of({wanted[i].bytes, 0, true}));
     if (i != 0 && here.count >= rarest.count) continue;
     rarest = here;
     anchor = i;
@@ -118,7 +118,7 @@ std::vector<uint64_t> GitImage::likely_places(const std::vector<Line>& wanted, A
   if (rarest.count * wanted.size() > kPatience * (count + wanted.size()))
     return places_between(wanted, anchors, 0, count);
   std::vector<uint64_t> places;
-  for (uint32_t origin = rarest.first; origin != HashIndex::kNone; origin = index().next(origin)) {
+  for (uint32_t origin = rarest.first; origin != diff::HashIndex::kNone; origin = index().next(origin)) {
     std::optional<uint64_t> line = lines_.place_of(origin);
     if (line && *line >= anchor) places.push_back(*line - anchor);
   }
@@ -127,15 +127,15 @@ std::vector<uint64_t> GitImage::likely_places(const std::vector<Line>& wanted, A
   return places;
 }
 
-const HashIndex& GitImage::index() {
+const diff::HashIndex& Image::index() {
   if (index_) return *index_;
   for (size_t start = 0; start < text_.size();) {
-    std::string_view raw = raw_line(text_, start);
+    std::string_view raw = diff::raw_line(text_, start);
     std::string room;
-    keys_.push_back(hash_line(canonical(raw, room)));
+    keys_.push_back(diff::hash_line(canonical(raw, room)));
     start += raw.size();
   }
   return index_.emplace(keys_);
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

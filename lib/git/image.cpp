@@ -1,24 +1,24 @@
-#include "git/git_image.h"
+#include "git/image.h"
 
 #include <algorithm>
 
 #include "diff/lines/line_hash.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 constexpr uint64_t kPasses = 4;  // over the text, line by line, before there is an index
 
 }  // namespace
 
-GitImage::GitImage(std::string_view text, const GitApplyRules& rules)
+Image::Image(std::string_view text, const ApplyRules& rules)
     : rules_(rules),
       text_(text),
       lines_(text),
       any_open_(is_open(text)),
       budget_(rules.match == BlankMatch::exact ? kPasses * text.size() : 0) {}
 
-std::string_view GitImage::canonical(std::string_view bytes, std::string& room) const {
+std::string_view Image::canonical(std::string_view bytes, std::string& room) const {
   switch (rules_.match) {
     case BlankMatch::exact: return bytes;
     case BlankMatch::ignore_changes: room = squeeze_whitespace(bytes); return room;
@@ -27,13 +27,13 @@ std::string_view GitImage::canonical(std::string_view bytes, std::string& room) 
   return bytes;
 }
 
-GitImage::Line GitImage::make_line(std::string_view bytes) const {
+Image::Line Image::make_line(std::string_view bytes) const {
   if (rules_.match == BlankMatch::exact) return {.bytes = bytes};
   std::string room;
-  return {.bytes = bytes, .key = hash_line(canonical(bytes, room))};
+  return {.bytes = bytes, .key = diff::hash_line(canonical(bytes, room))};
 }
 
-bool GitImage::same(const ImageLines::Line& here, const Line& wanted) const {
+bool Image::same(const ImageLines::Line& here, const Line& wanted) const {
   if (here.bytes == wanted.bytes) return true;
   if (!may_be(here, wanted)) return false;
   std::string room, other;
@@ -41,7 +41,7 @@ bool GitImage::same(const ImageLines::Line& here, const Line& wanted) const {
 }
 
 // `kind`: ' ', '-' or '+', turned round already.
-void GitImage::add_side_line(Sides& sides, std::string_view bytes, char kind) {
+void Image::add_side_line(Sides& sides, std::string_view bytes, char kind) {
   if (kind != '+') {
     sides.before.push_back(make_line(bytes));
     sides.before.back().context = kind == ' ';
@@ -57,13 +57,13 @@ void GitImage::add_side_line(Sides& sides, std::string_view bytes, char kind) {
   }
 }
 
-GitImage::Sides GitImage::sides_of(const GitHunk& hunk) {
+Image::Sides Image::sides_of(const Hunk& hunk) {
   Sides sides;
   sides.before.reserve(std::min<size_t>(hunk.old_count, hunk.text.size()));
   sides.after.reserve(std::min<size_t>(hunk.new_count, hunk.text.size()));
   bool reverse = rules_.direction == Direction::reverse;
   for (size_t at = hunk.body; at < hunk.text.size();) {
-    std::string_view row = raw_line(hunk.text, at);
+    std::string_view row = diff::raw_line(hunk.text, at);
     at += row.size();
     if (row.front() == '\\') continue;
     bool no_newline = at < hunk.text.size() && hunk.text[at] == '\\';
@@ -83,7 +83,7 @@ GitImage::Sides GitImage::sides_of(const GitHunk& hunk) {
 }
 
 // The same line with other bytes.
-GitImage::Line GitImage::remade(const Line& line, std::string_view bytes) const {
+Image::Line Image::remade(const Line& line, std::string_view bytes) const {
   Line made = line;
   made.bytes = bytes;
   made.key = make_line(bytes).key;
@@ -91,7 +91,7 @@ GitImage::Line GitImage::remade(const Line& line, std::string_view bytes) const 
 }
 
 // Of the text of both sides, whatever lines without bytes stand at their ends.
-void GitImage::drop_last_newline(Sides& sides) {
+void Image::drop_last_newline(Sides& sides) {
   auto has_bytes = [](const Line& line) { return !line.bytes.empty(); };
   auto before = std::find_if(sides.before.rbegin(), sides.before.rend(), has_bytes);
   auto after = std::find_if(sides.after.rbegin(), sides.after.rend(), has_bytes);
@@ -105,7 +105,7 @@ void GitImage::drop_last_newline(Sides& sides) {
 }
 
 // The opposite. REQUIRES: dropped.
-GitImage::Sides GitImage::with_last_newline(const Sides& sides) {
+Image::Sides Image::with_last_newline(const Sides& sides) {
   Sides full = sides;
   full.dropped = false;
   for (std::vector<Line>* side : {&full.before, &full.after}) {
@@ -116,7 +116,7 @@ GitImage::Sides GitImage::with_last_newline(const Sides& sides) {
 }
 
 // One line less of the longer side. False when there is none to leave out.
-bool GitImage::drop_context(Sides& sides, Applied& applied, int64_t& from) const {
+bool Image::drop_context(Sides& sides, Applied& applied, int64_t& from) const {
   // A hunk of context alone counts all its lines twice, before and after the change.
   if (applied.leading >= applied.trailing) {
     if (sides.before.empty() || sides.after.empty()) return false;
@@ -136,7 +136,7 @@ bool GitImage::drop_context(Sides& sides, Applied& applied, int64_t& from) const
   return true;
 }
 
-std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
+std::optional<Image::Applied> Image::apply(const Hunk& hunk) {
   Sides sides = sides_of(hunk);
   if (rules_.inaccurate_eof) drop_last_newline(sides);
   Applied applied{.leading = hunk.leading, .trailing = hunk.trailing, .lines_fixed = sides.fixed};
@@ -163,7 +163,7 @@ std::optional<GitImage::Applied> GitImage::apply(const GitHunk& hunk) {
 }
 
 // On success `sides` are as they go into the text.
-bool GitImage::settle(Sides& sides, uint64_t line, Anchors anchors) {
+bool Image::settle(Sides& sides, uint64_t line, Anchors anchors) {
   Standing standing = stand(sides, line, anchors);
   if (standing != Standing::lossy || !sides.dropped) return standing == Standing::good;
   Sides full = with_last_newline(sides);
@@ -172,7 +172,7 @@ bool GitImage::settle(Sides& sides, uint64_t line, Anchors anchors) {
   return true;
 }
 
-GitImage::Standing GitImage::stand(Sides& sides, uint64_t line, Anchors anchors) {
+Image::Standing Image::stand(Sides& sides, uint64_t line, Anchors anchors) {
   const std::vector<Line>& wanted = sides.before;
   if (!is_within(wanted, line, anchors)) return Standing::none;
   uint64_t end = line + wanted.size();
@@ -191,14 +191,14 @@ GitImage::Standing GitImage::stand(Sides& sides, uint64_t line, Anchors anchors)
   return Standing::good;
 }
 
-bool GitImage::is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
+bool Image::is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
   if (anchors.start && line != 0) return false;
   uint64_t end = line + wanted.size();
   if (end == 0 || lines_.has(end - 1)) return !anchors.end || !lines_.has(end);
   return may_end_beyond();
 }
 
-bool GitImage::fits(const std::vector<Line>& wanted, uint64_t line) {
+bool Image::fits(const std::vector<Line>& wanted, uint64_t line) {
   bool any_text = false;
   auto next = wanted.begin();
   for (ImageLines::Walk here(lines_, line); next != wanted.end() && !here.at_end(); here.next(), ++next) {
@@ -210,7 +210,7 @@ bool GitImage::fits(const std::vector<Line>& wanted, uint64_t line) {
 }
 
 // Byte for byte; the last line may go on where the hunk is open.
-bool GitImage::exactly(const std::vector<Line>& wanted, uint64_t line, bool open) {
+bool Image::exactly(const std::vector<Line>& wanted, uint64_t line, bool open) {
   ImageLines::Walk here(lines_, line);
   for (size_t i = 0; i < wanted.size(); ++i, here.next()) {
     if (here.at_end() || is_patched(here.line())) return false;
@@ -220,14 +220,14 @@ bool GitImage::exactly(const std::vector<Line>& wanted, uint64_t line, bool open
 }
 
 // To git, a last line without newline is the same as one with blanks and a newline behind it.
-bool GitImage::goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
+bool Image::goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
   if (!ends_open(wanted, anchors) || !lines_.has(line + wanted.size() - 1)) return false;
   std::string_view last = wanted.back().bytes, here = lines_.at(line + wanted.size() - 1).bytes;
   return here.size() > last.size() && here.starts_with(last) && is_white(here.substr(last.size()));
 }
 
 // With these lines from `begin` up to `end` of the text, is there one without newline before another?
-bool GitImage::glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) {
+bool Image::glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) {
   if (after.empty()) return false;
   bool open = any_open_ && begin != 0 && is_open(lines_.at(begin - 1).bytes);
   for (const Line& line : after) {
@@ -241,7 +241,7 @@ bool GitImage::glues(const std::vector<Line>& after, uint64_t begin, uint64_t en
 // Context that fits but for its blanks: under --ignore-whitespace as the text has it, under
 // --whitespace=fix as both are when they are put right; of a blank last line without newline that leaves nothing: it
 // stays.
-std::vector<GitImage::Line> GitImage::with_bytes_of_text(const Sides& sides, uint64_t line) {
+std::vector<Image::Line> Image::with_bytes_of_text(const Sides& sides, uint64_t line) {
   std::vector<std::string_view> context =
       rules_.match == BlankMatch::fixed ? fixed_context(sides) : std::vector<std::string_view>();
   if (rules_.match != BlankMatch::fixed)
@@ -267,13 +267,13 @@ std::vector<GitImage::Line> GitImage::with_bytes_of_text(const Sides& sides, uin
 
 // As git has it: put right, the old lines are a text, whose n-th line is context where the n-th one was. It has fewer
 // lines where one in the middle is said to have no newline, or a last one without newline was blank.
-std::vector<std::string_view> GitImage::fixed_context(const Sides& sides) {
+std::vector<std::string_view> Image::fixed_context(const Sides& sides) {
   std::string& fixed = texts_.emplace_back();
   for (const Line& before : sides.before) fixed += fix_whitespace(before.bytes, rules_.rule).text;
   std::vector<std::string_view> context;
   size_t i = 0;
   for (size_t start = 0; start < fixed.size(); ++i) {
-    std::string_view raw = raw_line(fixed, start);
+    std::string_view raw = diff::raw_line(fixed, start);
     if (sides.before[i].context) context.push_back(raw);
     start += raw.size();
   }
@@ -281,7 +281,7 @@ std::vector<std::string_view> GitImage::fixed_context(const Sides& sides) {
 }
 
 // Lines that are added one after the other stand together in the result, so that it has few pieces.
-void GitImage::add_copies(std::span<const Line> added, std::vector<std::string_view>& result) {
+void Image::add_copies(std::span<const Line> added, std::vector<std::string_view>& result) {
   if (added.size() == 1) return result.push_back(added.front().bytes);
   size_t size = 0;
   for (const Line& line : added) size += line.bytes.size();
@@ -294,7 +294,7 @@ void GitImage::add_copies(std::span<const Line> added, std::vector<std::string_v
 }
 
 // Context that stands as the hunk has it keeps the text's own bytes.
-void GitImage::splice(const Sides& sides, uint64_t line) {
+void Image::splice(const Sides& sides, uint64_t line) {
   std::vector<std::string_view> result;
   result.reserve(sides.after.size());
   ImageLines::Walk old(lines_, line);
@@ -321,4 +321,4 @@ void GitImage::splice(const Sides& sides, uint64_t line) {
   lines_.replace(line, sides.before.size(), result);
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -1,8 +1,8 @@
-#include "git/git_image_lines.h"
+#include "git/image_lines.h"
 
 #include <algorithm>
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 constexpr uint64_t kMostJoined = 64;  // lines of hunks in one run: they are counted when one of them is looked at
@@ -42,7 +42,7 @@ size_t ImageLines::offset_in(const Run& run, uint64_t line) {
   if (!run.made)
     return table_.start_of(run.origin + line) - static_cast<size_t>(run.bytes.data() - table_.text().data());
   size_t offset = 0;
-  for (; line != 0; --line) offset += raw_line(run.bytes, offset).size();
+  for (; line != 0; --line) offset += diff::raw_line(run.bytes, offset).size();
   return offset;
 }
 
@@ -155,7 +155,7 @@ ImageLines::Walk::Walk(ImageLines& lines, uint64_t line) : lines_(lines) {
 }
 
 void ImageLines::Walk::read() {
-  line_ = {raw_line(run_->bytes, offset_), run_->origin + (run_->made ? 0 : passed_), run_->made};
+  line_ = {diff::raw_line(run_->bytes, offset_), run_->origin + (run_->made ? 0 : passed_), run_->made};
 }
 
 void ImageLines::Walk::next() {
@@ -171,4 +171,4 @@ void ImageLines::Walk::next() {
   if (run_ != nullptr) read();
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -1,8 +1,8 @@
-#include "git/git_tree.h"
+#include "git/tree.h"
 
 #include <utility>
 
-namespace aptix::edit {
+namespace aptix::git {
 namespace {
 
 constexpr std::string_view kSubmodule = "Subproject commit ";
@@ -21,25 +21,25 @@ std::optional<std::string> commit_of_submodule(std::string_view text) {
   return commit;
 }
 
-Result<RelPath> GitTree::path_of(const std::string& name) const {
+Result<RelPath> Tree::path_of(const std::string& name) const {
   if (!name.starts_with(prefix_))
-    return fail(make_error(
-        Code::path_outside_root, "'" + name + "' lies outside the root", "name the folder above with --root")
-                    .at(name));
+    return fail(
+        make_error(Code::path_outside_root, "'" + name + "' lies outside the root", "name the folder above with --root")
+            .at(name));
   return RelPath::parse(std::string_view(name).substr(prefix_.size()), PathRules::git);
 }
 
-GitTree::Entry* GitTree::known(const std::string& name) {
+Tree::Entry* Tree::known(const std::string& name) {
   auto place = places_.find(name);
   return place == places_.end() ? nullptr : &entries_[place->second];
 }
 
-bool GitTree::is_written(const std::string& name) const {
+bool Tree::is_written(const std::string& name) const {
   auto place = places_.find(name);
   return place != places_.end() && entries_[place->second].written;
 }
 
-bool GitTree::any_written_above(const std::string& name) {
+bool Tree::any_written_above(const std::string& name) {
   for (size_t slash = name.rfind('/'); slash != std::string::npos && slash != 0; slash = name.rfind('/', slash - 1)) {
     Entry* above = known(name.substr(0, slash));
     if (above != nullptr && above->written && above->now.exists) return true;
@@ -47,7 +47,7 @@ bool GitTree::any_written_above(const std::string& name) {
   return false;
 }
 
-Result<GitTree::Found> GitTree::look(const std::string& name) {
+Result<Tree::Found> Tree::look(const std::string& name) {
   Entry* entry = known(name);
   if (entry == nullptr) {
     TRY_ASSIGN(path, path_of(name));
@@ -83,33 +83,33 @@ Result<GitTree::Found> GitTree::look(const std::string& name) {
   return Found{standing, &entry->now};
 }
 
-void GitTree::remove(const std::string& name) {
+void Tree::remove(const std::string& name) {
   Entry& entry = entries_[places_.at(name)];
   entry.now.clear();
   entry.from.reset();
   entry.written = true;
 }
 
-void GitTree::put(const std::string& name, Content content) {
+void Tree::put(const std::string& name, Content content) {
   Entry& entry = entries_[places_.at(name)];
   entry.now = std::move(content);
   entry.written = true;
 }
 
-void GitTree::note_source(const std::string& name, const std::string& source) {
+void Tree::note_source(const std::string& name, const std::string& source) {
   Entry* from = known(source);
   if (from == nullptr) return;
   entries_[places_.at(name)].from = from->from ? from->from : from->path;
 }
 
 // What the content of a path is compared with.
-std::string_view GitTree::image_before(const Entry& entry) {
+std::string_view Tree::image_before(const Entry& entry) {
   if (entry.before.exists || !entry.now.exists || !entry.from) return entry.before.bytes;
   const Entry* source = known(prefix_ + entry.from->str());
   return source != nullptr ? source->before.bytes : entry.before.bytes;
 }
 
-void GitTree::collect_submodule(const Entry& entry) {
+void Tree::collect_submodule(const Entry& entry) {
   bool was = entry.standing == Standing::folder, is = is_submodule_here(entry.now);
   if (!was && !is) return;
   SubmoduleChange change{.path = entry.path, .goes = !is, .has_folder = was};
@@ -117,7 +117,7 @@ void GitTree::collect_submodule(const Entry& entry) {
   changes_.submodules.push_back(std::move(change));
 }
 
-void GitTree::collect() {
+void Tree::collect() {
   for (Entry& entry : entries_) {
     if (!entry.written) continue;
     collect_submodule(entry);
@@ -134,4 +134,4 @@ void GitTree::collect() {
   }
 }
 
-}  // namespace aptix::edit
+}  // namespace aptix::git

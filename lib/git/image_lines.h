@@ -10,7 +10,7 @@
 
 #include "diff/lines/line_table.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 
 class ImageLines {
   struct Run;
@@ -79,11 +79,11 @@ class ImageLines {
   void drop(uint64_t gone);
   void add(std::string_view line, uint64_t origin);
 
-  LineTable table_;
+  diff::LineTable table_;
   // The second one last run first, so that both change at their ends: hunks mostly go forward. Its first element is
   // the end of the text, which no hunk has touched; only that may be empty.
   std::vector<Run> front_, back_;
   uint64_t shift_ = 0;
 };
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

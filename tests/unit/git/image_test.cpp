@@ -1,4 +1,4 @@
-#include "git/git_image.h"
+#include "git/image.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 struct Placed {
@@ -16,8 +16,8 @@ struct Placed {
   uint64_t line = 0;
 };
 
-GitHunk hunk_of(std::string_view text) {
-  GitHunk hunk;
+Hunk hunk_of(std::string_view text) {
+  Hunk hunk;
   hunk.text = text;
   hunk.body = text.find('\n') + 1;
   unsigned long numbers[4] = {0, 1, 0, 1};
@@ -34,8 +34,8 @@ GitHunk hunk_of(std::string_view text) {
   return hunk;
 }
 
-Placed applied(std::string_view text, std::string_view hunk, const GitApplyRules& rules = {}) {
-  GitImage image(text, rules);
+Placed applied(std::string_view text, std::string_view hunk, const ApplyRules& rules = {}) {
+  Image image(text, rules);
   auto result = image.apply(hunk_of(hunk));
   Placed placed;
   for (std::string_view piece : image.pieces()) placed.text += piece;
@@ -44,14 +44,14 @@ Placed applied(std::string_view text, std::string_view hunk, const GitApplyRules
 }
 
 // The places of all hunks in the text as it is before them, 0 for those that do not apply.
-std::vector<uint64_t> places(std::string_view text, std::string_view hunks, const GitApplyRules& rules = {}) {
-  GitImage image(text, rules);
+std::vector<uint64_t> places(std::string_view text, std::string_view hunks, const ApplyRules& rules = {}) {
+  Image image(text, rules);
   std::vector<uint64_t> lines;
   while (!hunks.empty()) {
     size_t next = hunks.find("\n@@ -");
     std::string_view hunk = hunks.substr(0, next == std::string_view::npos ? next : next + 1);
     hunks.remove_prefix(hunk.size());
-    lines.push_back(image.apply(hunk_of(hunk)).value_or(GitImage::Applied{}).line_before);
+    lines.push_back(image.apply(hunk_of(hunk)).value_or(Image::Applied{}).line_before);
   }
   return lines;
 }
@@ -63,7 +63,7 @@ std::string repeated(std::string_view text, size_t times) {
 }
 
 using Lines = std::vector<uint64_t>;
-constexpr GitApplyRules kZero{.unidiff_zero = true};
+constexpr ApplyRules kZero{.unidiff_zero = true};
 
 }  // namespace
 
@@ -153,27 +153,27 @@ TEST_CASE("a hunk of context alone may lose all of it, but no more, as in git") 
   for (const Case& one :
       {Case{" 1\n", false}, Case{" 1\n 2\n", true}, Case{" 1\n 2\n 3\n", false}, Case{" 1\n 2\n 3\n 4\n", true}}) {
     std::string text = "@@ -2,3 +2,3 @@\n" + std::string(one.rows);
-    GitHunk hunk = hunk_of(text);
+    Hunk hunk = hunk_of(text);
     hunk.leading = hunk.trailing = static_cast<uint64_t>(std::count(one.rows.begin(), one.rows.end(), '\n'));
-    GitImage image("x\ny\n", {.least_context = 0});
+    Image image("x\ny\n", {.least_context = 0});
     CHECK(image.apply(hunk).has_value() == one.applies);
     CHECK(image.line_count() == 2);
   }
 }
 
 TEST_CASE("ignored whitespace keeps the bytes of the text in context lines") {
-  GitApplyRules rules{.match = BlankMatch::ignore_changes};
+  ApplyRules rules{.match = BlankMatch::ignore_changes};
   CHECK(applied("a  b\nx\n\tc\n", "@@ -1,3 +1,3 @@\n a b\n-x\n+y\n  c\n", rules).text == "a  b\ny\n\tc\n");
   CHECK(applied("ab\nx\nc\n", "@@ -1,3 +1,3 @@\n a b\n-x\n+y\n c\n", rules).line == 0);
 }
 
 TEST_CASE("fixed whitespace matches after both sides were put right") {
-  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  ApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   CHECK(applied("a \nx\nc\n", "@@ -1,3 +1,3 @@\n a\n-x\n+y \n c\n", rules).text == "a\ny\nc\n");
 }
 
 TEST_CASE("nothing is put right where no line of the patches breaks a rule, as in git") {
-  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  ApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   std::string_view hunk = "@@ -1,1 +1,1 @@\n-b\r\n+b\r\n\\ No newline at end of file\n";
   CHECK(applied("b\r\n", hunk, rules).text == "b");
   rules.any_to_fix = false;
@@ -183,7 +183,7 @@ TEST_CASE("nothing is put right where no line of the patches breaks a rule, as i
 TEST_CASE(
     "a last line without newline that only goes on in blanks counts as exact where whitespace is put right, as in "
     "git") {
-  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  ApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   std::string_view hunk = "@@ -1,3 +1,3 @@\n-a\n+A\n b \n  \r\n\\ No newline at end of file\n";
   CHECK(applied("a\nb \n \r ", hunk, rules).text == "A\nb \n \r");
   CHECK(applied("a\nb \n \r", hunk, rules).text == "A\nb \n \r");
@@ -191,7 +191,7 @@ TEST_CASE(
 }
 
 TEST_CASE("fixed whitespace drops blank lines that would come to the end") {
-  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  ApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n", rules).text == "a\nb\nc\n");
   // Behind the note git has forgotten them.
   CHECK(applied("a\nb\n", "@@ -1,2 +1,4 @@\n a\n b\n+c\n+\n+\r\n\\ No newline at end of file\n", rules).text ==
@@ -199,7 +199,7 @@ TEST_CASE("fixed whitespace drops blank lines that would come to the end") {
 }
 
 TEST_CASE("fixed whitespace matches blank context beyond the end of the text") {
-  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  ApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   CHECK(applied("a\nb\n", "@@ -1,4 +1,5 @@\n a\n b\n \n \n+c\n", rules).text == "a\nb\n\n\nc\n");
 }
 
@@ -207,14 +207,14 @@ TEST_CASE("overlapping hunks only where they are allowed") {
   std::string_view text = "1\n2\n3\n4\n5\n";
   std::string_view first = "@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n", second = "@@ -3,3 +3,3 @@\n 3\n-4\n+four\n 5\n";
   for (bool allowed : {false, true}) {
-    GitImage image(text, {.allow_overlap = allowed});
+    Image image(text, {.allow_overlap = allowed});
     CHECK(image.apply(hunk_of(first)).has_value());
     CHECK(image.apply(hunk_of(second)).has_value() == allowed);
   }
 }
 
 TEST_CASE("an inaccurate end drops the newline of both sides, but glues no lines and takes none off context") {
-  GitApplyRules rules{.inaccurate_eof = true};
+  ApplyRules rules{.inaccurate_eof = true};
   CHECK(applied("a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", rules).text == "a\nb\nc");
   CHECK(applied("a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", rules).text == "a\nB\nc\n");
   CHECK(applied("a\nb\nc\nd\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", rules).text == "a\nB\nc\nd\n");
@@ -226,14 +226,14 @@ TEST_CASE("an inaccurate end drops the newline of both sides, but glues no lines
 }
 
 TEST_CASE("an inaccurate end may lie before a last line without bytes, as in git") {
-  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true, .inaccurate_eof = true};
+  ApplyRules rules{.match = BlankMatch::fixed, .fix_added = true, .inaccurate_eof = true};
   rules.rule.bits = kBlankAtEol;
   CHECK(applied("a\nb", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+ \n\\ No newline at end of file\n", rules).line == 1);
   CHECK(applied("a\nb\n", "@@ -1,2 +1,3 @@\n a\n-b\n+c\n+ \n\\ No newline at end of file\n", rules).line == 0);
 }
 
 TEST_CASE("a blank last line without newline that an inaccurate end finds stays, and nothing is glued to it") {
-  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true, .inaccurate_eof = true};
+  ApplyRules rules{.match = BlankMatch::fixed, .fix_added = true, .inaccurate_eof = true};
   rules.rule.bits = kBlankAtEol | kBlankAtEof;
   CHECK(applied("\n  ", "@@ -2,1 +2,2 @@\n \n+x y\n", rules).line == 0);  // git: "\nx y  "
   CHECK(applied(" ", "@@ -1,1 +1,2 @@\n \n+c\n", rules).line == 0);       // git: "c "
@@ -242,13 +242,13 @@ TEST_CASE("a blank last line without newline that an inaccurate end finds stays,
 }
 
 TEST_CASE("an inaccurate end may lie in context that is given up") {
-  GitApplyRules rules{.inaccurate_eof = true, .least_context = 0};
+  ApplyRules rules{.inaccurate_eof = true, .least_context = 0};
   CHECK(applied("x\ny", "@@ -2,1 +2,3 @@\n z\n+a\n+b\n", rules).line == 0);
   CHECK(applied("x\ny\n", "@@ -2,1 +2,3 @@\n z\n+a\n+b\n", rules).line == 0);
 }
 
 TEST_CASE("a removed line without newline is found with one, as in git, context is not") {
-  GitApplyRules rules{.unidiff_zero = true};
+  ApplyRules rules{.unidiff_zero = true};
   std::string_view removed = "@@ -2,1 +2,1 @@\n-b\n\\ No newline at end of file\n+B\n";
   CHECK(applied("a\nb\nc\n", removed, rules).text == "a\nB\nc\n");
   CHECK(applied("a\nb\n", removed, rules).text == "a\nB\n");
@@ -261,8 +261,8 @@ TEST_CASE("a removed line without newline is found with one, as in git, context 
 }
 
 TEST_CASE("no hunk glues two lines together") {
-  GitApplyRules zero{.unidiff_zero = true};
-  for (const GitApplyRules& rules : {GitApplyRules{}, zero, GitApplyRules{.match = BlankMatch::ignore_changes}}) {
+  ApplyRules zero{.unidiff_zero = true};
+  for (const ApplyRules& rules : {ApplyRules{}, zero, ApplyRules{.match = BlankMatch::ignore_changes}}) {
     CHECK(applied("a\n", "@@ -1,1 +1,3 @@\n a\n+b\n\\ No newline at end of file\n+c\n", rules).line == 0);
     CHECK(applied("a", "@@ -1,1 +1,2 @@\n a\n\\ No newline at end of file\n+c\n", rules).line == 0);
   }
@@ -272,7 +272,7 @@ TEST_CASE("no hunk glues two lines together") {
 }
 
 TEST_CASE("context that is put right is split into lines anew, as in git") {
-  GitApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
+  ApplyRules rules{.match = BlankMatch::fixed, .fix_added = true};
   CHECK(applied("b", "@@ -1,2 +1,3 @@\n-b\n\\ No newline at end of file\n+d\n+e\n \n", rules).text == "d\ne\n");
 }
 
@@ -280,8 +280,8 @@ TEST_CASE("far places are found in what earlier hunks have left, forward before 
   std::string text;
   for (int i = 0; i < 400; ++i) text += "l" + std::to_string(i) + "\n";
   text.replace(text.find("l100\n"), 5, "same\n").replace(text.find("l300\n"), 5, "same\n");
-  GitImage image(text, {.match = BlankMatch::ignore_changes});
-  auto line_of = [&](std::string_view hunk) { return image.apply(hunk_of(hunk)).value_or(GitImage::Applied{}).line; };
+  Image image(text, {.match = BlankMatch::ignore_changes});
+  auto line_of = [&](std::string_view hunk) { return image.apply(hunk_of(hunk)).value_or(Image::Applied{}).line; };
   CHECK(line_of("@@ -201,1 +201,1 @@\n-same\n+other\n l301\n") == 301);
   CHECK(line_of("@@ -1,1 +1,3 @@\n+new\n+new\n l0\n") == 1);
   CHECK(line_of("@@ -390,1 +390,1 @@\n-same\n+other\n l101\n") == 103);
@@ -293,7 +293,7 @@ TEST_CASE("far places are found in what earlier hunks have left, forward before 
 TEST_CASE("many hunks of which none fits are given up in time") {
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += i % 3 == 0 ? "x\n" : "y\n";
-  GitImage image(text, {.match = BlankMatch::ignore_changes});
+  Image image(text, {.match = BlankMatch::ignore_changes});
   std::clock_t start = std::clock();
   for (int i = 0; i < 2'000; ++i)
     CHECK_FALSE(image.apply(hunk_of("@@ -50000,3 +50000,3 @@\n x\n-gone\n+new\n y\n")).has_value());
@@ -308,4 +308,4 @@ TEST_CASE("a hunk of many equal lines that fits nowhere is given up in time") {
   CHECK(applied(text, hunk).line == 0);
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -4,9 +4,9 @@
 
 #include "diff/read/binary_patch.h"
 #include "diff/read/git_binary.h"
-#include "git/git_reader.h"
+#include "git/reader.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 // "5" or "5,3", then `end`. Moves on; false when it is none.
@@ -27,7 +27,7 @@ bool take_range(std::string_view& line, std::string_view end, uint64_t& start, u
   return true;
 }
 
-bool changes_metadata(const GitPatch& patch) {
+bool changes_metadata(const Patch& patch) {
   return patch.is_rename || patch.is_copy || patch.is_new == Stated::yes || patch.is_delete != Stated::no ||
       (patch.old_mode != 0 && patch.new_mode != 0 && patch.old_mode != patch.new_mode);
 }
@@ -36,7 +36,7 @@ bool is_marker(std::string_view line) { return line.size() >= 12 && line.starts_
 
 }  // namespace
 
-size_t read_git_hunk_header(std::string_view line, GitHunk& hunk) {
+size_t read_exact_hunk_header(std::string_view line, Hunk& hunk) {
   if (!line.starts_with("@@ -") || !line.ends_with('\n')) return 0;
   std::string_view rest = line.substr(4);
   if (!take_range(rest, " +", hunk.old_start, hunk.old_count) ||
@@ -45,10 +45,10 @@ size_t read_git_hunk_header(std::string_view line, GitHunk& hunk) {
   return line.size() - rest.size();
 }
 
-GitReader::Lines GitReader::read_hunks(GitPatch& patch) {
+PatchReader::Lines PatchReader::read_hunks(Patch& patch) {
   uint64_t old_lines = 0, new_lines = 0, context = 0;
   while (text_.size() - at_ > 4 && line_.starts_with("@@ -")) {
-    GitHunk hunk;
+    Hunk hunk;
     size_t start = at_;
     if (!read_hunk(patch, hunk)) {
       Diagnostic& error = log_.error(Code::diff_syntax, "corrupt patch at line " + std::to_string(number_));
@@ -79,10 +79,10 @@ GitReader::Lines GitReader::read_hunks(GitPatch& patch) {
 }
 
 // Leaves `at_` behind the hunk, or on the line that cannot be one of it.
-bool GitReader::read_hunk(GitPatch& patch, GitHunk& hunk) {
+bool PatchReader::read_hunk(Patch& patch, Hunk& hunk) {
   hunk.line = number_;
   size_t start = at_;
-  size_t header = read_git_hunk_header(line_, hunk);
+  size_t header = read_exact_hunk_header(line_, hunk);
   if (header == 0) return false;
   if (state_.recount) recount(hunk, at_ + header);
   advance();
@@ -113,7 +113,7 @@ bool GitReader::read_hunk(GitPatch& patch, GitHunk& hunk) {
 }
 
 // False for a line that no hunk has. Looks at its whitespace.
-bool GitReader::read_hunk_line(GitPatch& patch, std::string_view row) {
+bool PatchReader::read_hunk_line(Patch& patch, std::string_view row) {
   bool reverse = state_.direction == Direction::reverse;
   bool crlf = row.ends_with("\r\n");
   bool looks = state_.whitespace != WhitespaceAction::nowarn;
@@ -147,7 +147,7 @@ bool GitReader::read_hunk_line(GitPatch& patch, std::string_view row) {
 
 // Believes the lines from `from` (behind the numbers of the header) on; what ends a hunk otherwise than
 // a header or the end of the text leaves the numbers as they are.
-void GitReader::recount(GitHunk& hunk, size_t from) {
+void PatchReader::recount(Hunk& hunk, size_t from) {
   if (from >= text_.size()) {
     log_.warning(Code::diff_header_repaired, "recount: ignore empty hunk");
     return;
@@ -170,7 +170,7 @@ void GitReader::recount(GitHunk& hunk, size_t from) {
   hunk.new_count = new_count;
 }
 
-GitReader::Step GitReader::read_without_hunks(GitPatch& patch) {
+PatchReader::Step PatchReader::read_without_hunks(Patch& patch) {
   std::string_view row = line_;
   if (row == kBinaryPatch) {
     advance();
@@ -185,7 +185,7 @@ GitReader::Step GitReader::read_without_hunks(GitPatch& patch) {
   return Step::patch;
 }
 
-bool GitReader::read_binary(GitPatch& patch) {
+bool PatchReader::read_binary(Patch& patch) {
   switch (read_binary_half(patch)) {
     case Half::none: fatal("unrecognized binary patch at line " + std::to_string(number_ - 1)); return false;
     case Half::corrupt: return false;
@@ -196,7 +196,7 @@ bool GitReader::read_binary(GitPatch& patch) {
   return true;
 }
 
-GitReader::Half GitReader::read_binary_half(GitPatch& patch) {
+PatchReader::Half PatchReader::read_binary_half(Patch& patch) {
   std::string_view row = line_;
   BinaryHalf half;
   half.method = row.starts_with("delta ") ? BinaryHalf::Method::delta : BinaryHalf::Method::literal;
@@ -219,12 +219,13 @@ GitReader::Half GitReader::read_binary_half(GitPatch& patch) {
   }
   std::string deflated;
   for (row = line_; row != "\n"; row = line_) {
-    std::optional<std::string> decoded = row.empty() ? std::nullopt : decode_binary_line(row.substr(0, row.size() - 1));
+    std::optional<std::string> decoded =
+        row.empty() ? std::nullopt : diff::decode_binary_line(row.substr(0, row.size() - 1));
     if (!decoded) return corrupt(row);
     deflated += *decoded;
     advance();
   }
-  std::optional<std::string> data = inflate(deflated, size);
+  std::optional<std::string> data = diff::inflate(deflated, size);
   if (!data) return corrupt(row);
   advance();
   if (state_.inflate_limit != 0) state_.inflate_limit -= std::min(size, state_.inflate_limit - 1);
@@ -233,4 +234,4 @@ GitReader::Half GitReader::read_binary_half(GitPatch& patch) {
   return Half::some;
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -5,19 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "diff/read/git_patch.h"
+#include "git/patch.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 
 // The widest of what was read so far: several inputs are printed to one scale.
 struct StatScale {
   uint64_t longest_name = 0;
   uint64_t most_lines = 0;
 
-  void add(const GitPatch& patch);
+  void add(const Patch& patch);
 };
 
-using Patches = std::vector<const GitPatch*>;
+using Patches = std::vector<const Patch*>;
 
 std::string print_stat(const Patches& patches, const StatScale& scale);
 
@@ -31,4 +31,4 @@ std::string counted(uint64_t number, std::string_view one, std::string_view many
 
 std::string print_summary(const Patches& patches);
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

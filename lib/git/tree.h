@@ -15,7 +15,7 @@
 #include "model/content.h"
 #include "model/limits.h"
 
-namespace aptix::edit {
+namespace aptix::git {
 
 // What stands at a name. A submodule is a folder, with `Subproject commit ...` for content once a patch has touched it.
 enum class Standing : uint8_t { nothing, file, link, folder, beyond_link, below_file };
@@ -24,11 +24,11 @@ enum class Standing : uint8_t { nothing, file, link, folder, beyond_link, below_
 std::string text_of_submodule(std::string_view commit);
 std::optional<std::string> commit_of_submodule(std::string_view text);
 
-class GitTree {
+class Tree {
  public:
   // `reader` reads links and folders, too (Links::seen). `prefix`: the root below the top of the
   // repository, "" or with '/' at its end; all names are relative to that top.
-  GitTree(Reader& reader, ChangeSet& changes, std::string prefix)
+  Tree(Reader& reader, ChangeSet& changes, std::string prefix)
       : reader_(reader),
         changes_(changes),
         prefix_(std::move(prefix)) {}
@@ -84,4 +84,4 @@ class GitTree {
   std::deque<Entry> entries_;
 };
 
-}  // namespace aptix::edit
+}  // namespace aptix::git

@@ -1,12 +1,12 @@
-#include "git/git_stat.h"
+#include "git/statistics.h"
 
 #include <doctest/doctest.h>
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
-GitPatch changed(std::string name, uint64_t added, uint64_t deleted) {
-  GitPatch patch;
+Patch changed(std::string name, uint64_t added, uint64_t deleted) {
+  Patch patch;
   patch.old_name = patch.new_name = std::move(name);
   patch.is_new = patch.is_delete = Stated::no;
   patch.lines_added = added;
@@ -14,10 +14,10 @@ GitPatch changed(std::string name, uint64_t added, uint64_t deleted) {
   return patch;
 }
 
-std::string stat_of(const std::vector<GitPatch>& patches) {
+std::string stat_of(const std::vector<Patch>& patches) {
   StatScale scale;
   Patches list;
-  for (const GitPatch& patch : patches) {
+  for (const Patch& patch : patches) {
     scale.add(patch);
     list.push_back(&patch);
   }
@@ -40,18 +40,18 @@ TEST_CASE("long graphs and long names are made to fit") {
 }
 
 TEST_CASE("numbers and summaries") {
-  GitPatch binary = changed("q\"t", 0, 0);
+  Patch binary = changed("q\"t", 0, 0);
   binary.is_binary = true;
   CHECK(print_numstat({&binary}, NameForm::quoted) == "-\t-\t\"q\\\"t\"\n");
   CHECK(print_numstat({&binary}, NameForm::with_nul) == std::string("-\t-\tq\"t\0", 8));
-  GitPatch moved = changed("dir/new", 0, 0);
+  Patch moved = changed("dir/new", 0, 0);
   moved.old_name = "dir/old";
   moved.is_rename = true;
   moved.score = 95;
-  GitPatch mode = changed("m", 0, 0);
+  Patch mode = changed("m", 0, 0);
   mode.old_mode = 0100644;
   mode.new_mode = 0100755;
-  GitPatch made = changed("n", 1, 0);
+  Patch made = changed("n", 1, 0);
   made.old_name.reset();
   made.is_new = Stated::yes;
   made.new_mode = 0100644;
@@ -59,4 +59,4 @@ TEST_CASE("numbers and summaries") {
       " rename dir/{old => new} (95%)\n mode change 100644 => 100755 m\n create mode 100644 n\n");
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

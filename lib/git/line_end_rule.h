@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace aptix::diff {
+namespace aptix::git {
 
 struct LineEndRule {
   enum class Kind : uint8_t {
@@ -26,4 +26,4 @@ std::string to_repository(std::string_view content);
 bool changes_to_tree(std::string_view content, const LineEndRule& rule);
 std::string to_tree(std::string_view content);
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

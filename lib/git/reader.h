@@ -7,17 +7,17 @@
 #include <string>
 #include <string_view>
 
-#include "diff/read/git_patch.h"
-#include "git/git_names.h"
+#include "git/names.h"
+#include "git/patch.h"
 #include "model/git_log.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 
 enum class WhitespaceAction : uint8_t { nowarn, warn, fix, error, error_all };
 
 // What the reading of several inputs has in common. `names.strip` is found out by the first plain
 // diff that allows to, unless it is given.
-struct GitReadState {
+struct ReadState {
   NameRules names;
   bool strip_known = false;  // -p was given, or was guessed
   std::string prefix;        // the folder below the top of the repository, "" or with '/' at its end
@@ -35,15 +35,15 @@ struct WhitespaceFinding {
   uint64_t line = 0;      // in the patch
 };
 
-struct GitReadHooks {
-  std::function<WhitespaceRule(const GitPatch&)> rule_of;  // asked once a patch; also decides what is not used
+struct ReadHooks {
+  std::function<WhitespaceRule(const Patch&)> rule_of;  // asked once a patch; also decides what is not used
   std::function<void(const WhitespaceFinding&)> whitespace;
 };
 
-class GitReader {
+class PatchReader {
  public:
   // `text`, `state`, `log` and the hooks outlive the reader and its patches.
-  GitReader(std::string_view text, GitReadState& state, const GitReadHooks& hooks, GitLog& log)
+  PatchReader(std::string_view text, ReadState& state, const ReadHooks& hooks, GitLog& log)
       : text_(text),
         state_(state),
         hooks_(hooks),
@@ -58,7 +58,7 @@ class GitReader {
     fatal,  // exit 128: said
   };
   // Fills `patch`, the sides as they stand in the text: not yet reversed.
-  Step next(GitPatch& patch);
+  Step next(Patch& patch);
 
  private:
   std::string_view line_at(size_t offset) const;
@@ -73,27 +73,27 @@ class GitReader {
   Step fatal(std::string text, std::string path = {});
 
   enum class Found : uint8_t { yes, no, fatal };
-  Found find_header(GitPatch& patch);
-  Found read_git_header(GitPatch& patch, size_t& end);
-  bool settle_names(GitPatch& patch, const std::optional<std::string>& both);
-  bool read_plain_header(GitPatch& patch);
+  Found find_header(Patch& patch);
+  Found read_git_header(Patch& patch, size_t& end);
+  bool settle_names(Patch& patch, const std::optional<std::string>& both);
+  bool read_plain_header(Patch& patch);
   void guess_strip(std::string_view first, std::string_view second);
   int guess_strip(std::string_view line) const;
-  void put_below_prefix(GitPatch& patch) const;
+  void put_below_prefix(Patch& patch) const;
 
   enum class Lines : uint8_t { some, none, fatal };
-  Lines read_hunks(GitPatch& patch);
-  bool read_hunk(GitPatch& patch, GitHunk& hunk);
-  bool read_hunk_line(GitPatch& patch, std::string_view line);
-  void recount(GitHunk& hunk, size_t from);
-  Step read_without_hunks(GitPatch& patch);
-  bool read_binary(GitPatch& patch);
+  Lines read_hunks(Patch& patch);
+  bool read_hunk(Patch& patch, Hunk& hunk);
+  bool read_hunk_line(Patch& patch, std::string_view line);
+  void recount(Hunk& hunk, size_t from);
+  Step read_without_hunks(Patch& patch);
+  bool read_binary(Patch& patch);
   enum class Half : uint8_t { some, none, corrupt };
-  Half read_binary_half(GitPatch& patch);
+  Half read_binary_half(Patch& patch);
 
   std::string_view text_;
-  GitReadState& state_;
-  const GitReadHooks& hooks_;
+  ReadState& state_;
+  const ReadHooks& hooks_;
   GitLog& log_;
   size_t at_ = 0;
   std::string_view line_;  // the one at `at_`, with its line feed; "" at the end
@@ -103,6 +103,6 @@ class GitReader {
 inline constexpr std::string_view kBinaryPatch = "GIT binary patch\n";  // the line before its data
 
 // "@@ -a[,b] +c[,d] @@": fills the numbers; 0 when it is none, else where what follows them begins.
-size_t read_git_hunk_header(std::string_view line, GitHunk& hunk);
+size_t read_exact_hunk_header(std::string_view line, Hunk& hunk);
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -13,15 +13,15 @@
 #include <vector>
 
 #include "diff/lines/hash_index.h"
-#include "diff/lines/whitespace.h"
-#include "diff/read/git_patch.h"
-#include "git/git_image_lines.h"
+#include "git/image_lines.h"
+#include "git/patch.h"
+#include "git/whitespace.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 
 enum class BlankMatch : uint8_t { exact, ignore_changes, fixed };  // how context and removed lines are compared
 
-struct GitApplyRules {
+struct ApplyRules {
   BlankMatch match = BlankMatch::exact;
   bool fix_added = false;  // --whitespace=fix: put right what is added ...
   bool any_to_fix = true;  // ... as long as some line of the patches breaks a rule by itself
@@ -34,10 +34,10 @@ struct GitApplyRules {
   WhitespaceRule rule = {};
 };
 
-class GitImage {
+class Image {
  public:
   // `text` outlives the image, and so do the pieces of it.
-  GitImage(std::string_view text, const GitApplyRules& rules);
+  Image(std::string_view text, const ApplyRules& rules);
 
   struct Applied {
     uint64_t line = 0;                   // where, from 1, in the text as it was then
@@ -48,7 +48,7 @@ class GitImage {
     bool at_end = false;                 // it covers the last line
   };
   // Nothing when the hunk does not fit; the image is then as before. `hunk.text` outlives the image.
-  std::optional<Applied> apply(const GitHunk& hunk);
+  std::optional<Applied> apply(const Hunk& hunk);
 
   uint64_t line_count() { return lines_.count(); }
   // The result, neighbours joined: views of the text, of hunks, and of `texts`.
@@ -73,7 +73,7 @@ class GitImage {
   // How a hunk stands at a line: `lossy` does, but something would be lost that it does not speak of.
   enum class Standing : uint8_t { none, lossy, good };
 
-  Sides sides_of(const GitHunk& hunk);
+  Sides sides_of(const Hunk& hunk);
   void add_side_line(Sides& sides, std::string_view bytes, char kind);
   void drop_last_newline(Sides& sides);
   Sides with_last_newline(const Sides& sides);
@@ -92,7 +92,7 @@ class GitImage {
   static bool ends_open(const std::vector<Line>& wanted, Anchors anchors);
   uint64_t key_of(const ImageLines::Line& line) const;
   bool may_be(const ImageLines::Line& here, const Line& wanted) const;
-  const HashIndex& index();
+  const diff::HashIndex& index();
 
   bool settle(Sides& sides, uint64_t line, Anchors anchors);
   Standing stand(Sides& sides, uint64_t line, Anchors anchors);
@@ -107,14 +107,14 @@ class GitImage {
   void add_copies(std::span<const Line> added, std::vector<std::string_view>& result);
   void splice(const Sides& sides, uint64_t line);
 
-  GitApplyRules rules_;
+  ApplyRules rules_;
   std::string_view text_;
   ImageLines lines_;
   std::deque<std::string> texts_;
   bool any_open_;               // a line without newline was in the text, or in a hunk
   uint64_t budget_;             // bytes of the image that may be searched before there is an index
   std::vector<uint64_t> keys_;  // of the lines of the text, once there is one
-  std::optional<HashIndex> index_;
+  std::optional<diff::HashIndex> index_;
 };
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -1,12 +1,12 @@
-#include "git/git_names.h"
+#include "git/names.h"
 
 #include <algorithm>
 
 #include "base/text/trim.h"
-#include "diff/lines/whitespace.h"
 #include "diff/read/names.h"
+#include "git/whitespace.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 bool is_name_digit(char c) { return c >= '0' && c <= '9'; }
@@ -89,7 +89,7 @@ std::optional<std::string_view> skip_prefix(std::string_view name, unsigned stri
 }
 
 std::optional<std::string> quoted_name(std::string_view line, const NameRules& rules) {
-  std::optional<Unquoted> unquoted = unquote_name(line);
+  std::optional<diff::Unquoted> unquoted = diff::unquote_name(line);
   if (!unquoted) return std::nullopt;
   std::optional<std::string_view> name = skip_components(unquoted->name, rules.strip);
   if (!name) return std::nullopt;
@@ -113,13 +113,13 @@ std::string_view up_to_end(std::string_view line, NameEnd end) {
   return line.substr(0, line.find_first_of(stop));
 }
 
-std::optional<std::string> from_two_quoted(const Unquoted& first, std::string_view rest, unsigned strip) {
+std::optional<std::string> from_two_quoted(const diff::Unquoted& first, std::string_view rest, unsigned strip) {
   std::optional<std::string_view> name = skip_prefix(first.name, strip);
   if (!name) return std::nullopt;
   while (!rest.empty() && is_white(rest.front())) rest.remove_prefix(1);
-  std::optional<Unquoted> second;
+  std::optional<diff::Unquoted> second;
   if (rest.starts_with('"')) {
-    second = unquote_name(rest);
+    second = diff::unquote_name(rest);
     if (!second) return std::nullopt;
     rest = second->name;
   }
@@ -153,14 +153,14 @@ std::optional<std::string> find_header_name(std::string_view line, const NameRul
     return name;
   };
   if (line.starts_with('"')) {
-    std::optional<Unquoted> first = unquote_name(line);
+    std::optional<diff::Unquoted> first = diff::unquote_name(line);
     if (!first) return std::nullopt;
     return below(from_two_quoted(*first, line.substr(first->length), rules.strip));
   }
   std::optional<std::string_view> name = skip_prefix(line, rules.strip);
   if (!name) return std::nullopt;
   if (size_t quote = name->find('"'); quote != std::string_view::npos) {
-    std::optional<Unquoted> second = unquote_name(name->substr(quote));
+    std::optional<diff::Unquoted> second = diff::unquote_name(name->substr(quote));
     if (!second) return std::nullopt;
     std::optional<std::string_view> other = skip_prefix(second->name, rules.strip);
     bool agree = other && other->size() < quote && name->starts_with(*other) && is_white((*name)[other->size()]);
@@ -208,4 +208,4 @@ bool has_epoch_timestamp(std::string_view line) {
   return two(time) * 60 + two(time.substr(3)) - offset == hours_at_epoch * 60;
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace aptix::diff {
+namespace aptix::git {
 
 // A set of rules; the same bits say which of them a line breaks.
 using WhitespaceRules = uint8_t;
@@ -49,4 +49,4 @@ FixedLine fix_whitespace(std::string_view line, const WhitespaceRule& rule);
 // What two lines must have in common under --ignore-whitespace: line ends off, a run of white is one blank.
 std::string squeeze_whitespace(std::string_view line);
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

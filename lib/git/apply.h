@@ -1,5 +1,5 @@
 // Applies patches as git-apply(1) does: all of one input are checked against the files and against
-// each other, then written into the tree of what will be. Pure but for the Reader and the GitSource.
+// each other, then written into the tree of what will be. Pure but for the Reader and the Source.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 #include "diff/compute/merge3.h"
 #include "diff/find/locate.h"
-#include "diff/read/git_patch.h"
-#include "git/git_image.h"
-#include "git/git_reader.h"
-#include "git/git_source.h"
-#include "git/git_tree.h"
+#include "git/image.h"
+#include "git/patch.h"
+#include "git/reader.h"
+#include "git/source.h"
+#include "git/tree.h"
 #include "model/change_set.h"
 #include "model/content.h"
 #include "model/git_log.h"
 
-namespace aptix::edit {
+namespace aptix::git {
 
-enum class GitVerbosity : uint8_t { quiet, normal, verbose };
-enum class GitTarget : uint8_t { tree, tree_and_index, index };  // plain, --index, --cached
+enum class Verbosity : uint8_t { quiet, normal, verbose };
+enum class Target : uint8_t { tree, tree_and_index, index };  // plain, --index, --cached
 
 // A hunk that does not fit.
 struct Misfit {
@@ -34,11 +34,11 @@ struct Misfit {
   bool looks_further;      // what else would make it fit is of interest, too: each such look reads the text again
 };
 
-struct GitApplyOptions {
-  diff::GitApplyRules rules;  // but for the whitespace rule, which is the patch's
-  diff::WhitespaceAction whitespace = diff::WhitespaceAction::warn;
-  GitTarget target = GitTarget::tree;
-  GitVerbosity verbosity = GitVerbosity::normal;
+struct ApplyOptions {
+  ApplyRules rules;  // but for the whitespace rule, which is the patch's
+  WhitespaceAction whitespace = WhitespaceAction::warn;
+  Target target = Target::tree;
+  Verbosity verbosity = Verbosity::normal;
   bool writes = true;   // not only --check or --stat
   bool reject = false;  // hunks that do not fit are left out and go to .rej files
   bool three_way = false;
@@ -55,12 +55,12 @@ class WhitespaceCount {
   uint64_t fixed = 0;          // lines that were put right
   uint64_t squelch_after = 5;  // findings that are told; 0: all
 
-  void add(const std::string& input, const diff::WhitespaceFinding& finding, GitLog& log);
+  void add(const std::string& input, const WhitespaceFinding& finding, GitLog& log);
 };
 
 // A patch and what became of it.
-struct GitWork {
-  const diff::GitPatch* patch = nullptr;
+struct Work {
+  const Patch* patch = nullptr;
   // As the patch has them, with what it leaves open settled by the file that was found.
   std::optional<std::string> old_name, new_name;
   uint32_t old_mode = 0, new_mode = 0;
@@ -75,12 +75,12 @@ struct GitWork {
 };
 
 // As the patch has it, before anything is checked.
-GitWork work_of(const diff::GitPatch& patch);
+Work work_of(const Patch& patch);
 
-class GitApplier {
+class Applier {
  public:
   // All but the options outlive the applier. `input` is named in whitespace findings.
-  GitApplier(GitTree& tree, GitSource& source, const GitApplyOptions& options, WhitespaceCount& whitespace, GitLog& log)
+  Applier(Tree& tree, Source& source, const ApplyOptions& options, WhitespaceCount& whitespace, GitLog& log)
       : tree_(tree),
         source_(source),
         options_(options),
@@ -89,58 +89,58 @@ class GitApplier {
 
   enum class Verdict : uint8_t { fits, does_not_fit, fatal };
   // Patches of one input, in order, sides as they are to be applied. What does not fit is logged.
-  Verdict check(std::vector<GitWork>& works, const std::string& input);
+  Verdict check(std::vector<Work>& works, const std::string& input);
 
   // Puts the results of those that are not rejected into the tree. REQUIRES: check() did not end fatally.
   // `some` when a hunk or a whole patch was rejected, or a conflict was left.
   // Fatal when a result would lie beyond a link or a file that another one makes: said.
   enum class Written : uint8_t { all, some, fatal };
-  Written write(const std::vector<GitWork>& works);
+  Written write(const std::vector<Work>& works);
 
  private:
   // What this input has done to a name so far, or will do.
   struct Fate {
     enum class Kind : uint8_t { will_go, gone, patched };
     Kind kind = Kind::will_go;
-    const GitWork* work = nullptr;  // patched
+    const Work* work = nullptr;  // patched
   };
   enum class LinkChange : uint8_t { goes = 1, comes = 2 };
 
-  void prepare(const std::vector<GitWork>& works);
-  Verdict check_one(GitWork& work);
-  Verdict settle_old_side(GitWork& work);
-  Verdict check_out(GitWork& work, const IndexEntry& entry);
-  Verdict compare_modes(GitWork& work, uint32_t mode);
-  Verdict settle_new_side(GitWork& work);
-  Verdict check_to_create(GitWork& work, bool may_exist);
-  Verdict beyond_link(const GitWork& work);
+  void prepare(const std::vector<Work>& works);
+  Verdict check_one(Work& work);
+  Verdict settle_old_side(Work& work);
+  Verdict check_out(Work& work, const IndexEntry& entry);
+  Verdict compare_modes(Work& work, uint32_t mode);
+  Verdict settle_new_side(Work& work);
+  Verdict check_to_create(Work& work, bool may_exist);
+  Verdict beyond_link(const Work& work);
   Verdict cannot_look(Error error, const std::string& name);
-  Verdict check_types(GitWork& work);
+  Verdict check_types(Work& work);
   bool is_beyond_link(const std::string& name);
-  const GitWork* previous(const GitWork& work, bool& gone) const;
-  Verdict apply(GitWork& work);
-  std::optional<Content> load_old(GitWork& work);
-  std::optional<Content> load_submodule(GitWork& work);
-  bool apply_hunks(GitWork& work, Content& content);
-  void note_blank_end(const diff::GitHunk& hunk);
-  bool failed(GitWork& work, size_t hunk, diff::Locator& locator);
-  bool apply_binary(GitWork& work, Content& content);
-  bool merge_three_way(GitWork& work, Content& content);
+  const Work* previous(const Work& work, bool& gone) const;
+  Verdict apply(Work& work);
+  std::optional<Content> load_old(Work& work);
+  std::optional<Content> load_submodule(Work& work);
+  bool apply_hunks(Work& work, Content& content);
+  void note_blank_end(const Hunk& hunk);
+  bool failed(Work& work, size_t hunk, diff::Locator& locator);
+  bool apply_binary(Work& work, Content& content);
+  bool merge_three_way(Work& work, Content& content);
   bool may_merge_into(const std::string& name);
   std::optional<IndexEntry> index_entry(const std::string& name);
   bool matches_index(const std::string& name);
-  bool must_match_index() const { return options_.target != GitTarget::tree; }
-  diff::GitApplyRules rules_for(const GitWork& work) const;
-  void set_mode(const GitWork& work, Content& content) const;
+  bool must_match_index() const { return options_.target != Target::tree; }
+  ApplyRules rules_for(const Work& work) const;
+  void set_mode(const Work& work, Content& content) const;
   Status to_tree(const std::string& name, Content& content);
-  void remember(const GitWork& work);
-  bool write_rejects(const GitWork& work);
-  void say(const std::string& before, const GitWork& work, const std::string& behind);
+  void remember(const Work& work);
+  bool write_rejects(const Work& work);
+  void say(const std::string& before, const Work& work, const std::string& behind);
   Verdict no(Code code, std::string text, const std::string& name);
 
-  GitTree& tree_;
-  GitSource& source_;
-  const GitApplyOptions& options_;
+  Tree& tree_;
+  Source& source_;
+  const ApplyOptions& options_;
   WhitespaceCount& whitespace_;
   GitLog& log_;
   std::string input_;
@@ -151,6 +151,6 @@ class GitApplier {
 };
 
 // "old => new", or the one name; quoted where needed.
-std::string names_for_people(const GitWork& work);
+std::string names_for_people(const Work& work);
 
-}  // namespace aptix::edit
+}  // namespace aptix::git

@@ -1,11 +1,11 @@
-#include "git/git_stat.h"
+#include "git/statistics.h"
 
 #include <algorithm>
 
 #include "diff/read/unified.h"
-#include "git/git_print.h"
+#include "git/print.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 constexpr uint64_t kWidestName = 50, kWidest = 70;
@@ -28,9 +28,9 @@ std::string shortened(const std::string& name, uint64_t width) {
   return "..." + name.substr(slash == std::string::npos ? start : slash);
 }
 
-std::string stat_line(const GitPatch& patch, const StatScale& scale) {
+std::string stat_line(const Patch& patch, const StatScale& scale) {
   uint64_t width = std::min(scale.longest_name, kWidestName);
-  std::string line = " " + padded(shortened(quote_name(patch.name()), width), width) + " |";
+  std::string line = " " + padded(shortened(diff::quote_name(patch.name()), width), width) + " |";
   if (patch.is_binary) return line + "  Bin\n";
   uint64_t most = scale.most_lines;
   uint64_t columns = width + most > kWidest ? kWidest - width : most;
@@ -48,14 +48,14 @@ std::string mode_name(std::string_view verb, uint32_t mode, const std::string& n
   return " " + std::string(verb) + (mode != 0 ? " mode " + octal(mode) : std::string()) + " " + name + "\n";
 }
 
-std::string mode_change(const GitPatch& patch, const std::string& name) {
+std::string mode_change(const Patch& patch, const std::string& name) {
   if (patch.old_mode == 0 || patch.new_mode == 0 || patch.old_mode == patch.new_mode) return {};
   return " mode change " + octal(patch.old_mode) + " => " + octal(patch.new_mode) + (name.empty() ? "" : " " + name) +
       "\n";
 }
 
 // "dir/{old => new}": the leading folders that both have are said once.
-std::string move_line(const GitPatch& patch) {
+std::string move_line(const Patch& patch) {
   const std::string& from = *patch.old_name;
   const std::string& to = *patch.new_name;
   size_t same = 0;
@@ -69,7 +69,7 @@ std::string move_line(const GitPatch& patch) {
   return line + " (" + std::to_string(patch.score) + "%)\n";
 }
 
-std::string summary_of(const GitPatch& patch) {
+std::string summary_of(const Patch& patch) {
   if (patch.is_new != Stated::no) return mode_name("create", patch.new_mode, patch.name());
   if (patch.is_delete != Stated::no) return mode_name("delete", patch.old_mode, patch.old_or_new());
   if (patch.is_rename || patch.is_copy) return move_line(patch) + mode_change(patch, {});
@@ -83,16 +83,16 @@ std::string counted(uint64_t number, std::string_view one, std::string_view many
   return std::to_string(number) + " " + std::string(number == 1 ? one : many);
 }
 
-void StatScale::add(const GitPatch& patch) {
+void StatScale::add(const Patch& patch) {
   most_lines = std::max(most_lines, patch.lines_added + patch.lines_deleted);
   for (const std::optional<std::string>* name : {&patch.old_name, &patch.new_name})
-    if (*name) longest_name = std::max<uint64_t>(longest_name, quote_name(**name).size());
+    if (*name) longest_name = std::max<uint64_t>(longest_name, diff::quote_name(**name).size());
 }
 
 std::string print_stat(const Patches& patches, const StatScale& scale) {
   std::string text;
   uint64_t added = 0, deleted = 0;
-  for (const GitPatch* patch : patches) {
+  for (const Patch* patch : patches) {
     text += stat_line(*patch, scale);
     added += patch->lines_added;
     deleted += patch->lines_deleted;
@@ -106,10 +106,10 @@ std::string print_stat(const Patches& patches, const StatScale& scale) {
 
 std::string print_numstat(const Patches& patches, NameForm form) {
   std::string text;
-  for (const GitPatch* patch : patches) {
+  for (const Patch* patch : patches) {
     text += patch->is_binary ? "-\t-\t"
                              : std::to_string(patch->lines_added) + "\t" + std::to_string(patch->lines_deleted) + "\t";
-    if (form == NameForm::quoted) text += quote_name(patch->name()) + "\n";
+    if (form == NameForm::quoted) text += diff::quote_name(patch->name()) + "\n";
     else text += patch->name() + std::string(1, '\0');
   }
   return text;
@@ -117,8 +117,8 @@ std::string print_numstat(const Patches& patches, NameForm form) {
 
 std::string print_summary(const Patches& patches) {
   std::string text;
-  for (const GitPatch* patch : patches) text += summary_of(*patch);
+  for (const Patch* patch : patches) text += summary_of(*patch);
   return text;
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

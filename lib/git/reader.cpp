@@ -1,5 +1,5 @@
 // Headers: which file, and what becomes of it. The hunks are read in git_reader_hunks.cpp.
-#include "git/git_reader.h"
+#include "git/reader.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,15 +8,15 @@
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 namespace {
 
 constexpr size_t kLongestBlob = 64;  // of SHA-256
 
 // How the header of one git-style patch is read: the names that were found, and where to complain.
 struct HeaderReader {
-  GitPatch& patch;
-  const GitReadState& state;
+  Patch& patch;
+  const ReadState& state;
   std::optional<std::string> both;  // the name on the `diff --git` line
   uint64_t number;                  // of the line behind that one: git names it for every fault
   GitLog& log;
@@ -146,13 +146,13 @@ const HeaderLine& header_line(std::string_view line) {
       [line](const HeaderLine& row) { return line.starts_with(row.start); });
 }
 
-int operations(const GitPatch& patch) {
+int operations(const Patch& patch) {
   return (patch.is_delete == Stated::yes) + (patch.is_new == Stated::yes) + patch.is_rename + patch.is_copy;
 }
 
 }  // namespace
 
-std::string_view GitReader::line_at(size_t offset) const {
+std::string_view PatchReader::line_at(size_t offset) const {
   const char* feed = offset >= text_.size()
       ? nullptr
       : static_cast<const char*>(std::memchr(text_.data() + offset, '\n', text_.size() - offset));
@@ -160,12 +160,12 @@ std::string_view GitReader::line_at(size_t offset) const {
       feed == nullptr ? std::string_view::npos : static_cast<size_t>(feed - text_.data()) + 1 - offset);
 }
 
-GitReader::Step GitReader::fatal(std::string text, std::string path) {
+PatchReader::Step PatchReader::fatal(std::string text, std::string path) {
   log_.error(Code::diff_syntax, std::move(text), std::move(path));
   return Step::fatal;
 }
 
-GitReader::Step GitReader::next(GitPatch& patch) {
+PatchReader::Step PatchReader::next(Patch& patch) {
   if (at_ >= text_.size()) return Step::end;
   switch (find_header(patch)) {
     case Found::no: return Step::stop;
@@ -183,13 +183,13 @@ GitReader::Step GitReader::next(GitPatch& patch) {
 }
 
 // Leaves `at_` behind the header.
-GitReader::Found GitReader::find_header(GitPatch& patch) {
+PatchReader::Found PatchReader::find_header(Patch& patch) {
   for (; at_ < text_.size(); advance()) {
     std::string_view first = line_;
     if (first.size() < 6) continue;
     if (first.starts_with("@@ -")) {
-      GitHunk ignored;
-      if (read_git_hunk_header(first, ignored) == 0) continue;
+      Hunk ignored;
+      if (read_exact_hunk_header(first, ignored) == 0) continue;
       fatal("patch fragment without header at line " + std::to_string(number_) + ": " +
           std::string(first.substr(0, first.size() - 1)));
       return Found::fatal;
@@ -221,7 +221,7 @@ GitReader::Found GitReader::find_header(GitPatch& patch) {
 }
 
 // A `diff --git` line with nothing behind it is no header: `at_` then stays at it.
-GitReader::Found GitReader::read_git_header(GitPatch& patch, size_t& end) {
+PatchReader::Found PatchReader::read_git_header(Patch& patch, size_t& end) {
   size_t start = at_;
   uint64_t start_number = number_;
   patch = {};
@@ -252,7 +252,7 @@ GitReader::Found GitReader::read_git_header(GitPatch& patch, size_t& end) {
   return Found::no;
 }
 
-bool GitReader::settle_names(GitPatch& patch, const std::optional<std::string>& both) {
+bool PatchReader::settle_names(Patch& patch, const std::optional<std::string>& both) {
   std::string at = " (line " + std::to_string(number_) + ")";
   if (!patch.old_name && !patch.new_name) {
     if (!both) {
@@ -270,7 +270,7 @@ bool GitReader::settle_names(GitPatch& patch, const std::optional<std::string>& 
   return !lacks;
 }
 
-bool GitReader::read_plain_header(GitPatch& patch) {
+bool PatchReader::read_plain_header(Patch& patch) {
   std::string_view first = line_.substr(4);
   std::string_view second = line_at(at_ + line_.size()).substr(4);
   patch = {};
@@ -300,7 +300,7 @@ bool GitReader::read_plain_header(GitPatch& patch) {
   return true;
 }
 
-void GitReader::guess_strip(std::string_view first, std::string_view second) {
+void PatchReader::guess_strip(std::string_view first, std::string_view second) {
   int one = guess_strip(first);
   int other = guess_strip(second);
   if (one < 0) one = other;
@@ -310,7 +310,7 @@ void GitReader::guess_strip(std::string_view first, std::string_view second) {
 }
 
 // -1: this name gives no hint.
-int GitReader::guess_strip(std::string_view line) const {
+int PatchReader::guess_strip(std::string_view line) const {
   if (names_dev_null(line)) return -1;
   std::optional<std::string> name = find_plain_name(line, {0, state_.names.directory}, std::nullopt);
   if (!name) return -1;
@@ -322,10 +322,10 @@ int GitReader::guess_strip(std::string_view line) const {
   return std::string_view(*name).substr(slash + 1).starts_with(state_.prefix) ? depth + 1 : -1;
 }
 
-void GitReader::put_below_prefix(GitPatch& patch) const {
+void PatchReader::put_below_prefix(Patch& patch) const {
   if (state_.prefix.empty() || patch.top_relative) return;
   for (std::optional<std::string>* name : {&patch.old_name, &patch.new_name})
     if (*name) (*name)->insert(0, state_.prefix);
 }
 
-}  // namespace aptix::diff
+}  // namespace aptix::git

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "diff/lines/hunk.h"
-#include "diff/lines/whitespace.h"
+#include "git/whitespace.h"
 
-namespace aptix::diff {
+namespace aptix::git {
 
 inline constexpr uint32_t kModeType = 0170000, kModeRegular = 0100000, kModeLink = 0120000, kModeSubmodule = 0160000;
 constexpr bool is_link(uint32_t mode) { return (mode & kModeType) == kModeLink; }
@@ -21,7 +21,7 @@ constexpr bool is_submodule(uint32_t mode) { return (mode & kModeType) == kModeS
 // What a header says about a creation or a deletion: a plain diff often leaves it open.
 enum class Stated : uint8_t { no, yes, open };
 
-struct GitHunk {
+struct Hunk {
   uint64_t old_start = 0, old_count = 0;
   uint64_t new_start = 0, new_count = 0;
   uint64_t leading = 0, trailing = 0;  // context lines before the first and behind the last change
@@ -37,7 +37,7 @@ struct BinaryHalf {
   std::string data;  // inflated
 };
 
-struct GitPatch {
+struct Patch {
   // Nothing: there is no file on this side. With -R and in a sub-folder: as they are after that.
   std::optional<std::string> old_name, new_name;
   uint32_t old_mode = 0, new_mode = 0;  // 0: not stated
@@ -51,7 +51,7 @@ struct GitPatch {
   uint64_t lines_added = 0, lines_deleted = 0;
   size_t bytes_changed = 0;  // of these lines, with their sign
   WhitespaceRule rule;
-  std::vector<GitHunk> hunks;
+  std::vector<Hunk> hunks;
   std::vector<BinaryHalf> halves;  // none, forward, or forward and reverse
   uint64_t line = 0;               // of the first header line
 
@@ -60,17 +60,17 @@ struct GitPatch {
 };
 
 // Swaps the two sides. The lines of hunks stay as they are: whoever reads them turns them round.
-void reverse_patch(GitPatch& patch);
+void reverse_patch(Patch& patch);
 
 enum class Direction : uint8_t { forward, reverse };
 // The hunk for matching and writing; line by line, in either direction.
-Hunk lines_of(const GitHunk& hunk, Direction direction);
+diff::Hunk lines_of(const Hunk& hunk, Direction direction);
 
 // Blank lines that a hunk adds at its end, with nothing but blank context behind them.
 struct BlankEnd {
   uint64_t count = 0;
   uint64_t line = 0;  // of the first one, in the patch
 };
-BlankEnd blank_end_of(const GitHunk& hunk, Direction direction);
+BlankEnd blank_end_of(const Hunk& hunk, Direction direction);
 
-}  // namespace aptix::diff
+}  // namespace aptix::git
