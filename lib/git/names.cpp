@@ -3,30 +3,16 @@
 #include <algorithm>
 
 #include "base/text/trim.h"
-#include "diff/read/names.h"
+#include "diff/read/header_lines.h"
 #include "git/whitespace.h"
 
 namespace aptix::git {
 namespace {
 
-bool is_name_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Does `text` look like `pattern`, where 'd' stands for a digit and 's' for a sign?
-bool looks_like(std::string_view text, std::string_view pattern) {
-  if (text.size() != pattern.size()) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    bool fits = pattern[i] == 'd' ? is_name_digit(text[i])
-        : pattern[i] == 's'       ? text[i] == '+' || text[i] == '-'
-                                  : text[i] == pattern[i];
-    if (!fits) return false;
-  }
-  return true;
-}
-
 // How many bytes at the end of `text` look like `pattern`: all of it or none.
 size_t at_end(std::string_view text, std::string_view pattern) {
   if (text.size() < pattern.size()) return 0;
-  return looks_like(text.substr(text.size() - pattern.size()), pattern) ? pattern.size() : 0;
+  return diff::looks_like(text.substr(text.size() - pattern.size()), pattern) ? pattern.size() : 0;
 }
 
 // " 19:41:17.620000023"
@@ -45,7 +31,7 @@ size_t date_at_end(std::string_view text) {
 // The timestamp at the end of a header line, with the tab or the blanks before it; 0 when there is none.
 size_t timestamp_at_end(std::string_view line) {
   std::string_view rest = line;
-  if (rest.empty() || !is_name_digit(rest.back())) return 0;
+  if (rest.empty() || !diff::is_digit(rest.back())) return 0;
   size_t zone = at_end(rest, " sdddd");
   if (zone == 0) zone = at_end(rest, " sdd:dd");
   rest.remove_suffix(zone);
@@ -189,23 +175,8 @@ bool has_epoch_timestamp(std::string_view line) {
   line = first_line(line);
   size_t tab = line.rfind('\t');
   if (tab == std::string_view::npos) return false;
-  std::string_view stamp = line.substr(tab + 1);
-  int hours_at_epoch = stamp.starts_with("1969-12-31 ") ? 24 : stamp.starts_with("1970-01-01 ") ? 0 : -1;
-  if (hours_at_epoch < 0) return false;
-  stamp.remove_prefix(11);
-  size_t blank = stamp.find(' ');
-  if (blank == std::string_view::npos) return false;
-  std::string_view time = stamp.substr(0, blank), zone = stamp.substr(blank + 1);
-  if (!looks_like(time.substr(0, std::min<size_t>(8, time.size())), "dd:dd:00")) return false;
-  std::string_view fraction = time.substr(8);
-  if (!fraction.empty() &&
-      (fraction.size() < 2 || fraction[0] != '.' || fraction.find_first_not_of('0', 1) != std::string_view::npos))
-    return false;
-  if (!looks_like(zone, "sdddd") && !looks_like(zone, "sdd:dd")) return false;
-  auto two = [](std::string_view digits) { return (digits[0] - '0') * 10 + (digits[1] - '0'); };
-  int offset = two(zone.substr(1)) * 60 + two(zone.substr(zone.size() - 2));
-  if (zone[0] == '-') offset = -offset;
-  return two(time) * 60 + two(time.substr(3)) - offset == hours_at_epoch * 60;
+  std::optional<diff::Timestamp> stamp = diff::read_timestamp(line.substr(tab + 1));
+  return stamp && stamp->epoch && stamp->has_seconds && !stamp->ends_in_point;
 }
 
 }  // namespace aptix::git

@@ -7,6 +7,7 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "diff/read/header_lines.h"
 
 namespace aptix::git {
 namespace {
@@ -54,25 +55,6 @@ Took verify_name(HeaderReader& reader, std::string_view line, Stated is_null, st
   return fault(reader, "git apply: bad git-diff - inconsistent " + std::string(side) + " filename" + at);
 }
 
-Took old_name(HeaderReader& reader, std::string_view line) {
-  return verify_name(reader, line, reader.patch.is_new, reader.patch.old_name, "old");
-}
-Took new_name(HeaderReader& reader, std::string_view line) {
-  return verify_name(reader, line, reader.patch.is_delete, reader.patch.new_name, "new");
-}
-Took old_mode(HeaderReader& reader, std::string_view line) { return take_mode(reader, line, reader.patch.old_mode); }
-Took new_mode(HeaderReader& reader, std::string_view line) { return take_mode(reader, line, reader.patch.new_mode); }
-Took deleted_file(HeaderReader& reader, std::string_view line) {
-  reader.patch.is_delete = Stated::yes;
-  reader.patch.old_name = reader.both;
-  return old_mode(reader, line);
-}
-Took new_file(HeaderReader& reader, std::string_view line) {
-  reader.patch.is_new = Stated::yes;
-  reader.patch.new_name = reader.both;
-  return new_mode(reader, line);
-}
-
 // These names stand without a/ and b/: one component less is taken off.
 Took take_move(HeaderReader& reader, std::string_view line, bool& operation, std::optional<std::string>& name) {
   operation = true;
@@ -81,20 +63,8 @@ Took take_move(HeaderReader& reader, std::string_view line, bool& operation, std
   name = find_git_name(line, rules, NameEnd::at_line);
   return Took::line;
 }
-Took copy_from(HeaderReader& reader, std::string_view line) {
-  return take_move(reader, line, reader.patch.is_copy, reader.patch.old_name);
-}
-Took copy_to(HeaderReader& reader, std::string_view line) {
-  return take_move(reader, line, reader.patch.is_copy, reader.patch.new_name);
-}
-Took rename_from(HeaderReader& reader, std::string_view line) {
-  return take_move(reader, line, reader.patch.is_rename, reader.patch.old_name);
-}
-Took rename_to(HeaderReader& reader, std::string_view line) {
-  return take_move(reader, line, reader.patch.is_rename, reader.patch.new_name);
-}
 
-Took similarity(HeaderReader& reader, std::string_view line) {
+Took take_similarity(HeaderReader& reader, std::string_view line) {
   unsigned score = 101;
   std::from_chars(line.data(), line.data() + line.size(), score);
   if (score <= 100) reader.patch.score = score;
@@ -102,7 +72,7 @@ Took similarity(HeaderReader& reader, std::string_view line) {
 }
 
 // `a..b` or `a..b mode`. What does not look like it says nothing.
-Took index_line(HeaderReader& reader, std::string_view line) {
+Took take_index(HeaderReader& reader, std::string_view line) {
   line = first_line(line);
   size_t dots = line.find('.');
   if (dots == std::string_view::npos || dots > kLongestBlob || !line.substr(dots).starts_with("..")) return Took::line;
@@ -112,38 +82,37 @@ Took index_line(HeaderReader& reader, std::string_view line) {
   if (end > kLongestBlob) return Took::line;
   reader.patch.new_blob = rest.substr(0, end);
   if (end == rest.size()) return Took::line;
-  return old_mode(reader, std::string_view(rest.data() + end + 1, rest.size() - end));  // the line feed ends the mode
+  return take_mode(reader, std::string_view(rest.data() + end + 1, rest.size() - end),
+      reader.patch.old_mode);  // the line feed ends the mode
 }
 
-Took header_end(HeaderReader&, std::string_view) { return Took::end; }
-
-struct HeaderLine {
-  std::string_view start;
-  Took (*take)(HeaderReader& reader, std::string_view rest);
-};
-constexpr HeaderLine kHeaderLines[] = {
-    {"@@ -", header_end},
-    {"--- ", old_name},
-    {"+++ ", new_name},
-    {"old mode ", old_mode},
-    {"new mode ", new_mode},
-    {"deleted file mode ", deleted_file},
-    {"new file mode ", new_file},
-    {"copy from ", copy_from},
-    {"copy to ", copy_to},
-    {"rename old ", rename_from},
-    {"rename new ", rename_to},
-    {"rename from ", rename_from},
-    {"rename to ", rename_to},
-    {"similarity index ", similarity},
-    {"dissimilarity index ", similarity},
-    {"index ", index_line},
-    {"", header_end},
-};
-
-const HeaderLine& header_line(std::string_view line) {
-  return *std::find_if(std::begin(kHeaderLines), std::end(kHeaderLines),
-      [line](const HeaderLine& row) { return line.starts_with(row.start); });
+Took take_line(HeaderReader& reader, std::string_view text) {
+  using Field = diff::HeaderField;
+  std::optional<diff::HeaderLine> line = diff::header_line(text);
+  if (!line) return Took::end;
+  Patch& patch = reader.patch;
+  switch (line->field) {
+    case Field::old_name: return verify_name(reader, line->value, patch.is_new, patch.old_name, "old");
+    case Field::new_name: return verify_name(reader, line->value, patch.is_delete, patch.new_name, "new");
+    case Field::old_mode: return take_mode(reader, line->value, patch.old_mode);
+    case Field::new_mode: return take_mode(reader, line->value, patch.new_mode);
+    case Field::deleted_file:
+      patch.is_delete = Stated::yes;
+      patch.old_name = reader.both;
+      return take_mode(reader, line->value, patch.old_mode);
+    case Field::new_file:
+      patch.is_new = Stated::yes;
+      patch.new_name = reader.both;
+      return take_mode(reader, line->value, patch.new_mode);
+    case Field::copy_from: return take_move(reader, line->value, patch.is_copy, patch.old_name);
+    case Field::copy_to: return take_move(reader, line->value, patch.is_copy, patch.new_name);
+    case Field::rename_from: return take_move(reader, line->value, patch.is_rename, patch.old_name);
+    case Field::rename_to: return take_move(reader, line->value, patch.is_rename, patch.new_name);
+    case Field::similarity:
+    case Field::dissimilarity: return take_similarity(reader, line->value);
+    case Field::index: return take_index(reader, line->value);
+  }
+  return Took::end;
 }
 
 int operations(const Patch& patch) {
@@ -232,8 +201,7 @@ PatchReader::Found PatchReader::read_git_header(Patch& patch, size_t& end) {
   for (advance(); at_ < text_.size(); advance()) {
     std::string_view header = line_;
     if (!header.ends_with('\n')) break;
-    const HeaderLine& row = header_line(header);
-    Took took = row.take(reader, header.substr(row.start.size()));
+    Took took = take_line(reader, header);
     if (took == Took::fault) return Found::fatal;
     int count = operations(patch);
     if (count > 1) {

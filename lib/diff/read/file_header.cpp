@@ -1,4 +1,4 @@
-// Reads file headers of diffs, one row for each kind of line. git-diff(1), "Generating patch text".
+// Reads file headers of diffs. git-diff(1), "Generating patch text".
 #include "diff/read/file_header.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "diff/read/header_lines.h"
 #include "diff/read/hunk_lines.h"
 #include "diff/read/names.h"
 
@@ -56,48 +57,37 @@ void take_similarity(FileHeader& header, std::string_view value) {
   header.similarity = percent;
 }
 
-using TakeHeader = void (*)(FileHeader& header, std::string_view value, const Cursor& at);
+// False when the line ends the header, as a second ---/+++ does.
+bool goes_on(const FilePatch& file, std::string_view line) {
+  std::optional<HeaderLine> header = header_line(line);
+  if (!header) return false;
+  if (header->field == HeaderField::old_name) return file.old_name.empty() && file.new_name.empty();
+  return header->field != HeaderField::new_name || file.new_name.empty();
+}
 
-struct Field {
-  std::string_view prefix;
-  TakeHeader take;
-};
-
-constexpr Field kFields[] = {
-    {"old mode ", [](FileHeader& h, std::string_view v, const Cursor& at) { take_mode(h, v, at, h.file.old_mode); }},
-    {"new mode ", [](FileHeader& h, std::string_view v, const Cursor& at) { take_mode(h, v, at, h.file.new_mode); }},
-    {"deleted file mode ",
-        [](FileHeader& h, std::string_view v, const Cursor& at) {
-          h.file.deleted_file = true;
-          take_mode(h, v, at, h.file.old_mode);
-        }},
-    {"new file mode ",
-        [](FileHeader& h, std::string_view v, const Cursor& at) {
-          h.file.new_file = true;
-          take_mode(h, v, at, h.file.new_mode);
-        }},
-    {"rename from ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_from = plain_name(v); }},
-    {"rename old ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_from = plain_name(v); }},
-    {"rename to ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_to = plain_name(v); }},
-    {"rename new ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.rename_to = plain_name(v); }},
-    {"copy from ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.copy_from = plain_name(v); }},
-    {"copy to ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.copy_to = plain_name(v); }},
-    {"similarity index ", [](FileHeader& h, std::string_view v, const Cursor&) { take_similarity(h, v); }},
-    {"dissimilarity index ", [](FileHeader&, std::string_view, const Cursor&) {}},
-    {"index ", [](FileHeader& h, std::string_view v, const Cursor&) { take_index(h.file, v); }},
-    {"--- ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.old_name = header_name(v).name; }},
-    {"+++ ", [](FileHeader& h, std::string_view v, const Cursor&) { h.file.new_name = header_name(v).name; }},
-};
-
-// The row for this line; none when it ends the header, as a second ---/+++ does.
-const Field* field_of(const FilePatch& file, std::string_view line) {
-  for (const Field& field : kFields) {
-    if (!line.starts_with(field.prefix)) continue;
-    bool again = (line.front() == '-' && !(file.old_name.empty() && file.new_name.empty())) ||
-        (line.front() == '+' && !file.new_name.empty());
-    return again ? nullptr : &field;
+void take_field(FileHeader& header, HeaderLine line, const Cursor& at) {
+  FilePatch& file = header.file;
+  switch (line.field) {
+    case HeaderField::old_mode: take_mode(header, line.value, at, file.old_mode); break;
+    case HeaderField::new_mode: take_mode(header, line.value, at, file.new_mode); break;
+    case HeaderField::deleted_file:
+      file.deleted_file = true;
+      take_mode(header, line.value, at, file.old_mode);
+      break;
+    case HeaderField::new_file:
+      file.new_file = true;
+      take_mode(header, line.value, at, file.new_mode);
+      break;
+    case HeaderField::rename_from: file.rename_from = plain_name(line.value); break;
+    case HeaderField::rename_to: file.rename_to = plain_name(line.value); break;
+    case HeaderField::copy_from: file.copy_from = plain_name(line.value); break;
+    case HeaderField::copy_to: file.copy_to = plain_name(line.value); break;
+    case HeaderField::similarity: take_similarity(header, line.value); break;
+    case HeaderField::dissimilarity: break;
+    case HeaderField::index: take_index(file, line.value); break;
+    case HeaderField::old_name: file.old_name = header_name(line.value).name; break;
+    case HeaderField::new_name: file.new_name = header_name(line.value).name; break;
   }
-  return nullptr;
 }
 
 // Over empty lines, when the header or a hunk goes on behind them.
@@ -106,16 +96,13 @@ void skip_gap(Cursor& at, const FilePatch& file) {
   Cursor behind = at;
   behind.skip_empty();
   if (behind.at_end()) return;
-  if (is_hunk_header(behind.line().text) || field_of(file, behind.line().text) != nullptr) at = behind;
+  if (is_hunk_header(behind.line().text) || goes_on(file, behind.line().text)) at = behind;
 }
 
 // A last line that may be the beginning of a header line.
 bool ends_in_field(const Cursor& at) {
   if (at.at_end() || at.line().newline || at.line().text.empty()) return false;
-  if (std::string_view("@@ -").starts_with(at.line().text)) return true;
-  for (const Field& field : kFields)
-    if (field.prefix.starts_with(at.line().text)) return true;
-  return false;
+  return std::string_view("@@ -").starts_with(at.line().text) || may_be_cut_field(at.line().text);
 }
 
 bool says_binary(const Cursor& at) {
@@ -210,9 +197,8 @@ FileHeader read_git_header(Cursor at) {
   for (at.advance();; at.advance()) {
     skip_gap(at, header.file);
     if (begins_another_file(header, at)) break;
-    const Field* field = at.at_end() ? nullptr : field_of(header.file, at.line().text);
-    if (field == nullptr) break;
-    field->take(header, at.line().text.substr(field->prefix.size()), at);
+    if (at.at_end() || !goes_on(header.file, at.line().text)) break;
+    take_field(header, *header_line(at.line().text), at);
     header.said_something = true;
     header.cut = !at.line().newline;
     if (Cursor behind = at.next(); is_doubled_name(at, behind)) at = behind;

@@ -1,20 +1,11 @@
-// File names in the header lines of a diff: C quoting, timestamps, the halves of `diff --git`. Pure.
+// File names in the header lines of a diff, as the tolerant reader takes them. Pure.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace aptix::diff {
-
-// A name in C quotes at the start of `text`, and how many bytes it takes. Nothing when it is malformed.
-struct Unquoted {
-  std::string name;
-  size_t length;
-};
-std::optional<Unquoted> unquote_name(std::string_view text);
 
 // The two names behind `diff --git `, with their prefixes. Unquoted names with blanks are told apart
 // by being the same but for their first component. Both "" when they cannot be told apart.

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "diff/read/header_lines.h"
 #include "diff/read/unified.h"
 
 using namespace aptix::diff;
