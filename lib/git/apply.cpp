@@ -23,6 +23,10 @@ uint32_t mode_of(Standing standing, const Content* content) {
   return 0;
 }
 
+bool is_missing(Standing standing) {
+  return standing == Standing::nothing || standing == Standing::below_file || standing == Standing::beyond_link;
+}
+
 // Does the result get another name than its source, which goes?
 bool moves(const Work& work) {
   return work.patch->is_rename ||
@@ -147,36 +151,36 @@ Applier::Verdict Applier::settle_old_side(Work& work) {
   bool gone = false;
   const Work* before = previous(work, gone);
   if (gone) return no(Code::file_missing, "path " + name + " has been renamed/deleted", name);
-  uint32_t mode = 0;
-  if (before != nullptr) {
-    mode = before->new_mode;
-  } else {
-    Result<Tree::Found> found = tree_.look(name);
-    if (!found) return cannot_look(std::move(found).error(), name);
-    std::optional<IndexEntry> entry = must_match_index() ? index_entry(name) : std::nullopt;
-    bool missing = found->standing == Standing::nothing || found->standing == Standing::below_file ||
-        found->standing == Standing::beyond_link;
-    if (must_match_index() ? !entry : missing) {
-      if (work.patch->is_new == Stated::open) {
-        work.is_new = true;
-        work.is_delete = false;
-        work.old_name.reset();
-        return Verdict::fits;
-      }
-      if (must_match_index()) return no(Code::file_missing, name + ": does not exist in index", name);
-      if (found->standing == Standing::beyond_link) return beyond_link(work);
-      return no(Code::file_missing,
-          name + (found->standing == Standing::below_file ? ": Not a directory" : ": No such file or directory"), name);
-    }
-    if (entry && missing && options_.target == Target::tree_and_index) return check_out(work, *entry);
-    bool alike = entry && is_submodule(entry->mode) ? found->standing == Standing::folder : matches_index(name);
-    if (entry && options_.target == Target::tree_and_index && !alike)
-      return no(Code::file_changed, name + ": does not match index", name);
-    mode = entry ? entry->mode : mode_of(found->standing, found->content);
-    if (!entry && !options_.trusts_file_modes && found->standing == Standing::file && work.old_mode != 0)
-      mode = work.old_mode;
+  if (before != nullptr) return compare_modes(work, before->new_mode);
+  Result<Tree::Found> found = tree_.look(name);
+  if (!found) return cannot_look(std::move(found).error(), name);
+  std::optional<IndexEntry> entry = must_match_index() ? index_entry(name) : std::nullopt;
+  if (must_match_index() ? !entry : is_missing(found->standing)) return settle_missing_side(work, found->standing);
+  if (!entry) {
+    bool states_mode = !options_.trusts_file_modes && found->standing == Standing::file && work.old_mode != 0;
+    return compare_modes(work, states_mode ? work.old_mode : mode_of(found->standing, found->content));
   }
-  return compare_modes(work, mode);
+  if (options_.target == Target::tree_and_index) {
+    if (is_missing(found->standing)) return check_out(work, *entry);
+    bool alike = is_submodule(entry->mode) ? found->standing == Standing::folder : matches_index(name);
+    if (!alike) return no(Code::file_changed, name + ": does not match index", name);
+  }
+  return compare_modes(work, entry->mode);
+}
+
+// The old side is not there: an error, unless the patch leaves open whether it makes the file.
+Applier::Verdict Applier::settle_missing_side(Work& work, Standing standing) {
+  const std::string& name = *work.old_name;
+  if (work.patch->is_new == Stated::open) {
+    work.is_new = true;
+    work.is_delete = false;
+    work.old_name.reset();
+    return Verdict::fits;
+  }
+  if (must_match_index()) return no(Code::file_missing, name + ": does not exist in index", name);
+  if (standing == Standing::beyond_link) return beyond_link(work);
+  bool below_file = standing == Standing::below_file;
+  return no(Code::file_missing, name + (below_file ? ": Not a directory" : ": No such file or directory"), name);
 }
 
 // A file that the index has and the work tree has not is as the index has it.
@@ -288,29 +292,34 @@ bool Applier::is_beyond_link(const std::string& name) {
 
 Applier::Verdict Applier::apply(Work& work) {
   std::optional<Content> content = load_old(work);
-  if (!content) return Verdict::does_not_fit;
-  bool unseen = work.old_name && !must_match_index() && is_submodule(work.old_mode);  // a submodule's commit
-  if (unseen && !work.is_delete)
-    log_.warning(Code::path_special,
-        *work.new_name + " is a submodule, and only the index has its commit: use --index or --cached", *work.new_name);
-  bool merged = options_.three_way && merge_three_way(work, *content);
-  if (options_.three_way && !merged && !work.straight_to_merge) log_.info("Falling back to direct application...");
-  if (!merged && (work.straight_to_merge || (!unseen && !apply_hunks(work, *content)))) return Verdict::does_not_fit;
+  if (!content || !change(work, *content)) return Verdict::does_not_fit;
   set_mode(work, *content);
-  if (work.new_name && is_submodule(work.new_mode) && must_match_index() &&
-      !commit_of_submodule(tree_.flat(*content))) {
+  bool indexed_submodule = work.new_name && is_submodule(work.new_mode) && must_match_index();
+  if (indexed_submodule && !commit_of_submodule(tree_.flat(*content))) {
     log_.error(Code::diff_syntax, "corrupt patch for submodule " + *work.new_name, *work.new_name);
     return Verdict::fatal;
   }
   work.result = std::move(*content);
   remember(work);
+  if (!work.is_delete) return Verdict::fits;
+  if (work.result.size != 0) return no(Code::match_not_found, "removal patch leaves file contents", *work.old_name);
   bool any_rejected = std::any_of(
       work.hunks.begin(), work.hunks.end(), [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; });
-  if (work.is_delete && any_rejected && work.result.size == 0)
-    return Verdict::does_not_fit;  // of an empty file nothing is left to reject
-  if (work.is_delete && work.result.size != 0)
-    return no(Code::match_not_found, "removal patch leaves file contents", *work.old_name);
-  return Verdict::fits;
+  return any_rejected ? Verdict::does_not_fit : Verdict::fits;  // of an empty file nothing is left to reject
+}
+
+// By a merge where that is asked for, else hunk after hunk. False when the patch does not fit.
+bool Applier::change(Work& work, Content& content) {
+  bool unseen = work.old_name && !must_match_index() && is_submodule(work.old_mode);  // a submodule's commit
+  if (unseen && !work.is_delete)
+    log_.warning(Code::path_special,
+        *work.new_name + " is a submodule, and only the index has its commit: use --index or --cached", *work.new_name);
+  if (options_.three_way) {
+    if (merge_three_way(work, content)) return true;
+    if (work.straight_to_merge) return false;
+    log_.info("Falling back to direct application...");
+  }
+  return unseen || apply_hunks(work, content);
 }
 
 // The old content as the repository has it; empty for a creation.

@@ -109,6 +109,7 @@ class Applier {
   void prepare(const std::vector<Work>& works);
   Verdict check_one(Work& work);
   Verdict settle_old_side(Work& work);
+  Verdict settle_missing_side(Work& work, Standing standing);
   Verdict check_out(Work& work, const IndexEntry& entry);
   Verdict compare_modes(Work& work, uint32_t mode);
   Verdict settle_new_side(Work& work);
@@ -119,13 +120,18 @@ class Applier {
   bool is_beyond_link(const std::string& name);
   const Work* previous(const Work& work, bool& gone) const;
   Verdict apply(Work& work);
+  bool change(Work& work, Content& content);
   std::optional<Content> load_old(Work& work);
   std::optional<Content> load_submodule(Work& work);
   bool apply_hunks(Work& work, Content& content);
-  void note_blank_end(const Hunk& hunk);
+  void note_applied(Work& work, size_t index, const Image::Applied& applied);
   bool failed(Work& work, size_t hunk, diff::Locator& locator);
   bool apply_binary(Work& work, Content& content);
+  bool is_base_of_binary(const Work& work, const Content& content);
+  std::optional<std::string> binary_result(const Work& work, const Content& content);
+  bool cannot_apply(Code code, const std::string& name, std::string text);
   bool merge_three_way(Work& work, Content& content);
+  std::optional<std::string_view> base_of(const Work& work);
   bool may_merge_into(const std::string& name);
   std::optional<IndexEntry> index_entry(const std::string& name);
   bool matches_index(const std::string& name);
@@ -134,7 +140,9 @@ class Applier {
   void set_mode(const Work& work, Content& content) const;
   Status to_tree(const std::string& name, Content& content);
   void remember(const Work& work);
+  bool write_result(const Work& work);
   bool write_rejects(const Work& work);
+  void write_reject_file(const Work& work, std::string text);
   void say(const std::string& before, const Work& work, const std::string& behind);
   Verdict no(Code code, std::string text, const std::string& name);
 

@@ -59,35 +59,37 @@ bool Applier::apply_hunks(Work& work, Content& content) {
       if (failed(work, i, *locator)) continue;
       return false;
     }
-    whitespace_.fixed += applied->lines_fixed;
-    // By the numbers of the old text, as the hunk states them.
-    uint64_t stated = hunk.old_start + (hunk.old_count == 0 ? 1 : 0) + (hunk.leading - applied->leading);
-    work.hunks[i] = {.status = EditStatus::applied,
-        .line = applied->line_before,
-        .offset = static_cast<int64_t>(applied->line_before) - static_cast<int64_t>(stated),
-        .places = 1,
-        .why = {}};
-    if (work.hunks[i].offset != 0) work.hunks[i].rule = Rule::moved;
-    if (applied->at_end && work.patch->rule.has(kBlankAtEof) && !options_.rules.no_add &&
-        options_.whitespace != WhitespaceAction::nowarn)
-      if (blank_end_of(hunk, options_.rules.direction).count != 0) note_blank_end(hunk);
-    if (options_.verbosity == Verbosity::verbose && applied->offset != 0) {
-      int64_t offset = options_.rules.direction == Direction::reverse ? -applied->offset : applied->offset;
-      log_.info("Hunk #" + std::to_string(i + 1) + " succeeded at " + std::to_string(applied->line) + " (offset " +
-          std::to_string(offset) + (offset == 1 ? " line)." : " lines)."));
-    }
-    if (applied->leading != hunk.leading || applied->trailing != hunk.trailing)
-      log_.info("Context reduced to (" + std::to_string(applied->leading) + "/" + std::to_string(applied->trailing) +
-          ") to apply fragment at " + std::to_string(applied->line));
+    note_applied(work, i, *applied);
   }
   content.set(image.pieces());
   tree_.keep_all(image.take_texts());
   return true;
 }
 
-void Applier::note_blank_end(const Hunk& hunk) {
-  BlankEnd end = blank_end_of(hunk, options_.rules.direction);
-  whitespace_.add(input_, {kBlankAtEof, "+", end.line}, log_);
+void Applier::note_applied(Work& work, size_t index, const Image::Applied& applied) {
+  const Hunk& hunk = work.patch->hunks[index];
+  whitespace_.fixed += applied.lines_fixed;
+  // By the numbers of the old text, as the hunk states them.
+  uint64_t stated = hunk.old_start + (hunk.old_count == 0 ? 1 : 0) + (hunk.leading - applied.leading);
+  auto offset = static_cast<int64_t>(applied.line_before) - static_cast<int64_t>(stated);
+  work.hunks[index] = {.status = EditStatus::applied,
+      .rule = offset == 0 ? Rule::exact : Rule::moved,
+      .line = applied.line_before,
+      .offset = offset,
+      .places = 1,
+      .why = {}};
+  bool looks_at_end = applied.at_end && work.patch->rule.has(kBlankAtEof) && !options_.rules.no_add &&
+      options_.whitespace != WhitespaceAction::nowarn;
+  BlankEnd end = looks_at_end ? blank_end_of(hunk, options_.rules.direction) : BlankEnd{};
+  if (end.count != 0) whitespace_.add(input_, {kBlankAtEof, "+", end.line}, log_);
+  if (options_.verbosity == Verbosity::verbose && applied.offset != 0) {
+    int64_t moved = options_.rules.direction == Direction::reverse ? -applied.offset : applied.offset;
+    log_.info("Hunk #" + std::to_string(index + 1) + " succeeded at " + std::to_string(applied.line) + " (offset " +
+        std::to_string(moved) + (moved == 1 ? " line)." : " lines)."));
+  }
+  if (applied.leading != hunk.leading || applied.trailing != hunk.trailing)
+    log_.info("Context reduced to (" + std::to_string(applied.leading) + "/" + std::to_string(applied.trailing) +
+        ") to apply fragment at " + std::to_string(applied.line));
 }
 
 // Says that a hunk does not fit, and why. True when the patch goes on without it.
@@ -112,55 +114,62 @@ bool Applier::failed(Work& work, size_t index, diff::Locator& locator) {
   return options_.reject;
 }
 
-bool Applier::apply_binary(Work& work, Content& content) {
+bool Applier::cannot_apply(Code code, const std::string& name, std::string text) {
+  log_.error(code, std::move(text), name);
+  return false;
+}
+
+bool Applier::is_base_of_binary(const Work& work, const Content& content) {
   const Patch& patch = *work.patch;
   const std::string& name = work.old_name ? *work.old_name : *work.new_name;
-  auto refuse = [&](Code code, std::string text) {
-    log_.error(code, std::move(text), name);
-    return false;
-  };
   if (!is_full_blob(patch.old_blob) || !is_full_blob(patch.new_blob))
-    return refuse(Code::diff_syntax, "cannot apply binary patch to '" + name + "' without full index line");
-  if (work.old_name) {
-    std::string here = blob_name(content.pieces, patch.old_blob);
-    if (here != patch.old_blob)
-      return refuse(Code::match_not_found,
+    return cannot_apply(Code::diff_syntax, name, "cannot apply binary patch to '" + name + "' without full index line");
+  if (!work.old_name)
+    return content.size == 0 ||
+        cannot_apply(Code::match_not_found, name, "the patch applies to an empty '" + name + "' but it is not empty");
+  std::string here = blob_name(content.pieces, patch.old_blob);
+  return here == patch.old_blob ||
+      cannot_apply(Code::match_not_found, name,
           "the patch applies to '" + name + "' (" + here + "), which does not match the current contents.");
-  } else if (content.size != 0) {
-    return refuse(Code::match_not_found, "the patch applies to an empty '" + name + "' but it is not empty");
+}
+
+// What the patch makes of the content, or what the repository has of it; nothing, and said, when neither does.
+std::optional<std::string> Applier::binary_result(const Work& work, const Content& content) {
+  const Patch& patch = *work.patch;
+  const std::string& name = work.old_name ? *work.old_name : *work.new_name;
+  std::optional<std::string> made;
+  size_t half = options_.rules.direction == Direction::reverse ? 1 : 0;
+  if (half < patch.halves.size()) {
+    const BinaryHalf& data = patch.halves[half];
+    made = data.method == BinaryHalf::Method::literal
+        ? std::optional(data.data)
+        : diff::apply_delta(tree_.flat(content), data.data, options_.result_limit);
+  } else {
+    Result<std::optional<std::string>> stored = source_.blob(patch.new_blob);
+    if (stored && *stored) return std::move(**stored);
+    const std::string& target = work.new_name ? *work.new_name : *work.old_name;
+    cannot_apply(Code::diff_syntax, name,
+        patch.halves.empty() ? "missing binary patch data for '" + target + "'"
+                             : "cannot reverse-apply a binary patch without the reverse hunk to '" + target + "'");
   }
-  if (patch.new_blob.find_first_not_of('0') == std::string::npos) {
+  std::string here = made ? blob_name({*made}, patch.new_blob) : "";
+  if (made && here == patch.new_blob) return made;
+  cannot_apply(Code::match_not_found, name,
+      made ? "binary patch to '" + name + "' creates incorrect result (expecting " + patch.new_blob + ", got " + here +
+              ")"
+           : "binary patch does not apply to '" + name + "'");
+  return std::nullopt;
+}
+
+bool Applier::apply_binary(Work& work, Content& content) {
+  if (!is_base_of_binary(work, content)) return false;
+  if (work.patch->new_blob.find_first_not_of('0') == std::string::npos) {
     content.set({});
     return true;
   }
-  size_t half = options_.rules.direction == Direction::reverse ? 1 : 0;
-  if (half >= patch.halves.size()) {
-    // The objects of the repository may have what the patch has not.
-    Result<std::optional<std::string>> stored = source_.blob(patch.new_blob);
-    if (stored && *stored) {
-      content.set({tree_.keep(std::move(**stored))});
-      return true;
-    }
-    if (patch.halves.empty())
-      refuse(Code::diff_syntax,
-          "missing binary patch data for '" + (work.new_name ? *work.new_name : *work.old_name) + "'");
-    else
-      refuse(Code::diff_syntax,
-          "cannot reverse-apply a binary patch without the reverse hunk to '" +
-              (work.new_name ? *work.new_name : *work.old_name) + "'");
-    return refuse(Code::match_not_found, "binary patch does not apply to '" + name + "'");
-  }
-  const BinaryHalf& data = patch.halves[half];
-  std::optional<std::string> made = data.method == BinaryHalf::Method::literal
-      ? std::optional(data.data)
-      : diff::apply_delta(tree_.flat(content), data.data, options_.result_limit);
-  if (!made) return refuse(Code::match_not_found, "binary patch does not apply to '" + name + "'");
-  std::string here = blob_name({*made}, patch.new_blob);
-  if (here != patch.new_blob)
-    return refuse(Code::match_not_found,
-        "binary patch to '" + name + "' creates incorrect result (expecting " + patch.new_blob + ", got " + here + ")");
-  content.set({tree_.keep(std::move(*made))});
-  return true;
+  std::optional<std::string> result = binary_result(work, content);
+  if (result) content.set({tree_.keep(std::move(*result))});
+  return result.has_value();
 }
 
 // A file that stays keeps its own mode, but for what the patch says about its x bit.
@@ -205,25 +214,14 @@ Status Applier::to_tree(const std::string& name, Content& content) {
 Applier::Written Applier::write(const std::vector<Work>& works) {
   bool all = true;
   for (const Work& work : works) {
-    if (work.rejected || !work.old_name || work.is_new || work.patch->is_copy) continue;
-    tree_.remove(*work.old_name);
+    bool goes = !work.rejected && work.old_name && !work.is_new && !work.patch->is_copy;
+    if (goes) tree_.remove(*work.old_name);
   }
   for (const Work& work : works) {
-    if (work.rejected) {
-      all = false;
-      continue;
-    }
-    if (work.new_name) {
-      Content content = work.result;
-      if (Status done = to_tree(*work.new_name, content); !done) {
-        log_.add(GitLine::Kind::error, std::move(done).error());
-        return Written::fatal;
-      }
-      tree_.put(*work.new_name, std::move(content));
-      if ((work.patch->is_rename || work.patch->is_copy) && work.old_name)
-        tree_.note_source(*work.new_name, *work.old_name);
-    }
-    if (!write_rejects(work) || work.conflicted) all = false;
+    all = all && !work.rejected && !work.conflicted;
+    if (work.rejected) continue;
+    if (work.new_name && !write_result(work)) return Written::fatal;
+    if (!write_rejects(work)) all = false;
   }
   for (const Work& work : works) {
     if (work.rejected || !work.new_name || !tree_.any_written_above(*work.new_name)) continue;
@@ -233,7 +231,20 @@ Applier::Written Applier::write(const std::vector<Work>& works) {
   return all ? Written::all : Written::some;
 }
 
-// The hunks that were left out, in a file beside the target. True when there are none.
+// REQUIRES: it has a new name. False, and said, when the content cannot be brought into the form of the work tree.
+bool Applier::write_result(const Work& work) {
+  Content content = work.result;
+  if (Status done = to_tree(*work.new_name, content); !done) {
+    log_.add(GitLine::Kind::error, std::move(done).error());
+    return false;
+  }
+  tree_.put(*work.new_name, std::move(content));
+  if ((work.patch->is_rename || work.patch->is_copy) && work.old_name)
+    tree_.note_source(*work.new_name, *work.old_name);
+  return true;
+}
+
+// The hunks that were left out, in a file next to the target. True when there are none.
 bool Applier::write_rejects(const Work& work) {
   auto is_rejected = [](const EditOutcome& hunk) { return hunk.status == EditStatus::failed; };
   auto count = static_cast<uint64_t>(std::count_if(work.hunks.begin(), work.hunks.end(), is_rejected));
@@ -252,19 +263,23 @@ bool Applier::write_rejects(const Work& work) {
     text += work.patch->hunks[i].text;
     if (!text.ends_with('\n')) text += '\n';
   }
-  if (options_.target == Target::index) return false;  // --cached touches no file, and a .rej has no place in the index
-  std::string rejects = name + ".rej";
-  Result<Tree::Found> found = tree_.look(rejects);
-  bool folder = found && found->standing == Standing::folder;
-  if (!found || folder) {
-    if (folder) log_.error(Code::path_special, "cannot open " + rejects + ": Is a directory", rejects);
-    else cannot_look(std::move(found).error(), rejects);
-    return false;
-  }
-  Content content{true, FileKind::regular, kModeOfNewFile, {}, {}, 0};
-  content.set({tree_.keep(std::move(text))});
-  tree_.put(rejects, std::move(content));
+  write_reject_file(work, std::move(text));
   return false;
+}
+
+void Applier::write_reject_file(const Work& work, std::string text) {
+  if (options_.target == Target::index) return;  // --cached touches no file, and a .rej has no place in the index
+  std::string rejects = *work.new_name + ".rej";
+  Result<Tree::Found> found = tree_.look(rejects);
+  if (!found) {
+    cannot_look(std::move(found).error(), rejects);
+  } else if (found->standing == Standing::folder) {
+    log_.error(Code::path_special, "cannot open " + rejects + ": Is a directory", rejects);
+  } else {
+    Content content{true, FileKind::regular, kModeOfNewFile, {}, {}, 0};
+    content.set({tree_.keep(std::move(text))});
+    tree_.put(rejects, std::move(content));
+  }
 }
 
 }  // namespace aptix::git

@@ -176,8 +176,7 @@ Image::Standing Image::stand(Sides& sides, uint64_t line, Anchors anchors) {
   const std::vector<Line>& wanted = sides.before;
   if (!is_within(wanted, line, anchors)) return Standing::none;
   uint64_t end = line + wanted.size();
-  bool adds_open = !sides.after.empty() && !sides.after.back().context && is_open(sides.after.back().bytes);
-  if (adds_open && !sides.dropped && lines_.has(end)) return Standing::none;
+  if (!sides.dropped && adds_open_line_before(sides.after, end)) return Standing::none;
   bool open = goes_on(wanted, line, anchors);
   // Spaces and tabs at the end of all may go where whitespace is put right, a newline may not.
   bool loses =
@@ -189,6 +188,11 @@ Image::Standing Image::stand(Sides& sides, uint64_t line, Anchors anchors) {
   if (glues(after, line, end)) return Standing::lossy;
   sides.after = std::move(after);
   return Standing::good;
+}
+
+// Would the last line that is added stand before another one, without a newline?
+bool Image::adds_open_line_before(const std::vector<Line>& after, uint64_t end) {
+  return !after.empty() && !after.back().context && is_open(after.back().bytes) && lines_.has(end);
 }
 
 bool Image::is_within(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {

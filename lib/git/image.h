@@ -86,8 +86,11 @@ class Image {
   bool may_end_beyond() const { return rules_.fix_added && rules_.rule.has(kBlankAtEof); }
 
   std::optional<uint64_t> find(Sides& sides, uint64_t from, Anchors anchors);
+  std::optional<uint64_t> find_around(Sides& sides, uint64_t from, Anchors anchors);
   std::optional<uint64_t> settle_nearest(Sides& sides, std::vector<uint64_t> places, uint64_t from, Anchors anchors);
   std::vector<uint64_t> places_between(const std::vector<Line>& wanted, Anchors anchors, uint64_t first, uint64_t last);
+  std::vector<size_t> borders_of(const std::vector<Line>& wanted, size_t size) const;
+  void add_places_at_end(const std::vector<Line>& wanted, uint64_t first, uint64_t last, std::vector<uint64_t>& places);
   std::vector<uint64_t> likely_places(const std::vector<Line>& wanted, Anchors anchors);
   static bool ends_open(const std::vector<Line>& wanted, Anchors anchors);
   uint64_t key_of(const ImageLines::Line& line) const;
@@ -101,6 +104,7 @@ class Image {
   bool same(const ImageLines::Line& here, const Line& wanted) const;
   bool exactly(const std::vector<Line>& wanted, uint64_t line, bool open);
   bool goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors);
+  bool adds_open_line_before(const std::vector<Line>& after, uint64_t end);
   bool glues(const std::vector<Line>& after, uint64_t begin, uint64_t end);
   std::vector<std::string_view> fixed_context(const Sides& sides);
   std::vector<Line> with_bytes_of_text(const Sides& sides, uint64_t line);

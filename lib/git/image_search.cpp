@@ -22,14 +22,19 @@ std::optional<uint64_t> Image::find(Sides& sides, uint64_t from, Anchors anchors
   else if (anchors.end) from = lines_.count() - wanted.size();  // wraps round when the hunk is longer: the end, then
   if (from != 0 && !lines_.has(from - 1)) from = lines_.count();
   if (settle(sides, from, anchors)) return from;
-  if (wanted.empty() || anchors.start) return std::nullopt;  // it would stand anywhere else as well, or nowhere else
-  if (anchors.end && !may_end_beyond()) return std::nullopt;
+  // Without lines it would stand anywhere else as well, anchored nowhere else.
+  bool stands_only_here = wanted.empty() || anchors.start || (anchors.end && !may_end_beyond());
+  return stands_only_here ? std::nullopt : find_around(sides, from, anchors);
+}
+
+std::optional<uint64_t> Image::find_around(Sides& sides, uint64_t from, Anchors anchors) {
   for (uint64_t lines = kNear; lines == kNear || budget_ != 0; lines *= kWider) {
     uint64_t first = from - std::min(from, lines), last = from + lines;
-    std::optional<uint64_t> found = settle_nearest(sides, places_between(wanted, anchors, first, last), from, anchors);
+    std::vector<uint64_t> places = places_between(sides.before, anchors, first, last);
+    std::optional<uint64_t> found = settle_nearest(sides, std::move(places), from, anchors);
     if (found || (first == 0 && !lines_.has(last))) return found;
   }
-  return settle_nearest(sides, likely_places(wanted, anchors), from, anchors);
+  return settle_nearest(sides, likely_places(sides.before, anchors), from, anchors);
 }
 
 std::optional<uint64_t> Image::settle_nearest(
@@ -58,6 +63,20 @@ bool Image::may_be(const ImageLines::Line& here, const Line& wanted) const {
   return rules_.match == BlankMatch::exact ? here.bytes == wanted.bytes : key_of(here) == wanted.key;
 }
 
+// Of each beginning of the first `size` lines: how many lines the longest one has that it ends with, too.
+std::vector<size_t> Image::borders_of(const std::vector<Line>& wanted, size_t size) const {
+  auto equal = [&](size_t a, size_t b) {
+    return rules_.match == BlankMatch::exact ? wanted[a].bytes == wanted[b].bytes : wanted[a].key == wanted[b].key;
+  };
+  std::vector<size_t> borders(size, 0);
+  for (size_t i = 1, length = 0; i < size; ++i) {
+    while (length != 0 && !equal(i, length)) length = borders[length - 1];
+    if (equal(i, length)) ++length;
+    borders[i] = length;
+  }
+  return borders;
+}
+
 // Every line from `first` to `last` where all of the wanted ones may fit (a last one without newline may fit one that
 // goes on); and of those so near to the end that the wanted ones go beyond it. In one pass, whatever the text is like:
 // Knuth, Morris and Pratt.
@@ -65,15 +84,7 @@ std::vector<uint64_t> Image::places_between(
     const std::vector<Line>& wanted, Anchors anchors, uint64_t first, uint64_t last) {
   std::vector<uint64_t> places;
   size_t size = wanted.size() - (ends_open(wanted, anchors) ? 1 : 0);
-  auto equal = [&](size_t a, size_t b) {
-    return rules_.match == BlankMatch::exact ? wanted[a].bytes == wanted[b].bytes : wanted[a].key == wanted[b].key;
-  };
-  std::vector<size_t> shorter(size, 0);  // of each beginning: the longest that it ends with, too
-  for (size_t i = 1, length = 0; i < size; ++i) {
-    while (length != 0 && !equal(i, length)) length = shorter[length - 1];
-    if (equal(i, length)) ++length;
-    shorter[i] = length;
-  }
+  std::vector<size_t> shorter = borders_of(wanted, size);
   uint64_t line = first;
   size_t length = 0;
   for (ImageLines::Walk here(lines_, first); !here.at_end() && line < last + std::max<size_t>(size, 1);
@@ -91,13 +102,17 @@ std::vector<uint64_t> Image::places_between(
       length = shorter[length - 1];
     }
   }
-  if (!rules_.fix_added) return places;
-  // Blank lines may be missing at the end, where whitespace is put right.
-  uint64_t count = lines_.count();
-  for (uint64_t i = std::max(first, count - std::min<uint64_t>(count, wanted.size())); i < std::min(count, last + 1);
-       ++i)
-    places.push_back(i);
+  add_places_at_end(wanted, first, last, places);
   return places;
+}
+
+// Blank lines may be missing at the end, where whitespace is put right.
+void Image::add_places_at_end(
+    const std::vector<Line>& wanted, uint64_t first, uint64_t last, std::vector<uint64_t>& places) {
+  if (!rules_.fix_added) return;
+  uint64_t count = lines_.count();
+  uint64_t line = std::max(first, count - std::min<uint64_t>(count, wanted.size()));
+  for (; line < std::min(count, last + 1); ++line) places.push_back(line);
 }
 
 // The same for the whole image, where that is short work.
@@ -122,8 +137,7 @@ std::vector<uint64_t> Image::likely_places(const std::vector<Line>& wanted, Anch
     std::optional<uint64_t> line = lines_.place_of(origin);
     if (line && *line >= anchor) places.push_back(*line - anchor);
   }
-  for (uint64_t i = rules_.fix_added ? count - std::min<uint64_t>(count, wanted.size()) : count; i < count; ++i)
-    places.push_back(i);
+  add_places_at_end(wanted, 0, count, places);
   return places;
 }
 

@@ -114,6 +114,31 @@ std::optional<std::string> from_two_quoted(const diff::Unquoted& first, std::str
   return std::string(*name);
 }
 
+// `some name "b/some name"`, without the first prefix.
+std::optional<std::string> before_quoted(std::string_view name, unsigned strip) {
+  size_t quote = name.find('"');
+  std::optional<diff::Unquoted> second = diff::unquote_name(name.substr(quote));
+  if (!second) return std::nullopt;
+  std::optional<std::string_view> other = skip_prefix(second->name, strip);
+  bool agree = other && other->size() < quote && name.starts_with(*other) && is_white(name[other->size()]);
+  return agree ? std::optional<std::string>(*other) : std::nullopt;
+}
+
+// `some name b/some name`, without the first prefix. The space at which both halves agree: the second one is as long as
+// the first, so each space says where it must begin.
+std::optional<std::string> agreeing_half(std::string_view name, unsigned strip) {
+  for (size_t space = name.find_first_of(" \t"); space != std::string_view::npos;
+       space = name.find_first_of(" \t", space + 1)) {
+    size_t start = name.size() - space;
+    if (start <= space) break;
+    if (strip == 0 ? start != space + 1 : name[start - 1] != '/') continue;
+    std::optional<std::string_view> second = skip_prefix(name.substr(space + 1), strip);
+    // Else a space at the end of a folder's name.
+    if (second && second->size() == space && name.substr(0, space) == *second) return std::string(*second);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::string> find_git_name(std::string_view line, const NameRules& rules, NameEnd end) {
@@ -134,36 +159,17 @@ std::optional<std::string> find_plain_name(
 
 std::optional<std::string> find_header_name(std::string_view line, const NameRules& rules) {
   line = first_line(line);
-  auto below = [&](std::optional<std::string> name) {
-    if (name) name->insert(0, rules.directory);
-    return name;
-  };
-  if (line.starts_with('"')) {
-    std::optional<diff::Unquoted> first = diff::unquote_name(line);
-    if (!first) return std::nullopt;
-    return below(from_two_quoted(*first, line.substr(first->length), rules.strip));
+  std::optional<std::string> name;
+  if (!line.starts_with('"')) {
+    std::optional<std::string_view> rest = skip_prefix(line, rules.strip);
+    if (rest)
+      name = rest->find('"') == std::string_view::npos ? agreeing_half(*rest, rules.strip)
+                                                       : before_quoted(*rest, rules.strip);
+  } else if (std::optional<diff::Unquoted> first = diff::unquote_name(line)) {
+    name = from_two_quoted(*first, line.substr(first->length), rules.strip);
   }
-  std::optional<std::string_view> name = skip_prefix(line, rules.strip);
-  if (!name) return std::nullopt;
-  if (size_t quote = name->find('"'); quote != std::string_view::npos) {
-    std::optional<diff::Unquoted> second = diff::unquote_name(name->substr(quote));
-    if (!second) return std::nullopt;
-    std::optional<std::string_view> other = skip_prefix(second->name, rules.strip);
-    bool agree = other && other->size() < quote && name->starts_with(*other) && is_white((*name)[other->size()]);
-    return agree ? below(std::string(*other)) : std::nullopt;
-  }
-  // The blank at which both halves agree: the second one is as long as the first, so each blank says where it must
-  // begin.
-  for (size_t blank = name->find_first_of(" \t"); blank != std::string_view::npos;
-       blank = name->find_first_of(" \t", blank + 1)) {
-    size_t start = name->size() - blank;
-    if (start <= blank) break;
-    if (rules.strip == 0 ? start != blank + 1 : (*name)[start - 1] != '/') continue;
-    std::optional<std::string_view> second = skip_prefix(name->substr(blank + 1), rules.strip);
-    if (!second) continue;  // a blank at the end of a folder's name
-    if (second->size() == blank && name->substr(0, blank) == *second) return below(std::string(*second));
-  }
-  return std::nullopt;
+  if (name) name->insert(0, rules.directory);
+  return name;
 }
 
 bool names_dev_null(std::string_view line) {

@@ -83,6 +83,7 @@ class PatchReader {
 
   enum class Lines : uint8_t { some, none, fatal };
   Lines read_hunks(Patch& patch);
+  bool settle_kind(Patch& patch, uint64_t old_lines, uint64_t new_lines, uint64_t context);
   bool read_hunk(Patch& patch, Hunk& hunk);
   bool read_hunk_line(Patch& patch, std::string_view line);
   void recount(Hunk& hunk, size_t from);

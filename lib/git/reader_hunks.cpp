@@ -62,20 +62,22 @@ PatchReader::Lines PatchReader::read_hunks(Patch& patch) {
     context += hunk.leading + hunk.trailing;
     patch.hunks.push_back(hunk);
   }
+  return settle_kind(patch, old_lines, new_lines, context) ? patch.hunks.empty() ? Lines::none : Lines::some
+                                                           : Lines::fatal;
+}
+
+// Whether the file is new or goes, by what the hunks have on both sides. False, and said, when the header contradicts.
+bool PatchReader::settle_kind(Patch& patch, uint64_t old_lines, uint64_t new_lines, uint64_t context) {
   bool several = patch.hunks.size() > 1;
   if (patch.is_new == Stated::open && (old_lines != 0 || several)) patch.is_new = Stated::no;
   if (patch.is_delete == Stated::open && (new_lines != 0 || several)) patch.is_delete = Stated::no;
-  if (patch.is_new == Stated::yes && old_lines != 0) {
-    fatal("new file " + patch.new_name.value_or("") + " depends on old contents");
-    return Lines::fatal;
-  }
-  if (patch.is_delete == Stated::yes && new_lines != 0) {
-    fatal("deleted file " + patch.old_name.value_or("") + " still has contents");
-    return Lines::fatal;
-  }
-  if (patch.is_delete == Stated::no && new_lines == 0 && context != 0)
+  bool new_with_old = patch.is_new == Stated::yes && old_lines != 0;
+  bool gone_with_new = patch.is_delete == Stated::yes && new_lines != 0;
+  if (new_with_old) fatal("new file " + patch.new_name.value_or("") + " depends on old contents");
+  else if (gone_with_new) fatal("deleted file " + patch.old_name.value_or("") + " still has contents");
+  else if (patch.is_delete == Stated::no && new_lines == 0 && context != 0)
     log_.info("** warning: file " + patch.new_name.value_or("") + " becomes empty but is not deleted");
-  return patch.hunks.empty() ? Lines::none : Lines::some;
+  return !new_with_old && !gone_with_new;
 }
 
 // Leaves `at_` behind the hunk, or on the line that cannot be one of it.
@@ -98,14 +100,12 @@ bool PatchReader::read_hunk(Patch& patch, Hunk& hunk) {
       case '-': ++deleted, --old_left, hunk.trailing = 0, bytes += row.size(); break;
       case '+': ++added, --new_left, hunk.trailing = 0, bytes += row.size(); break;
       case '\\': break;
-      default:
-        --old_left, --new_left, ++hunk.trailing;
-        if (deleted == 0 && added == 0) ++hunk.leading;
+      default: --old_left, --new_left, ++hunk.trailing, hunk.leading += deleted + added == 0 ? 1 : 0;
     }
   }
-  if (old_left != 0 || new_left != 0) return false;
-  if (!state_.recount && deleted == 0 && added == 0) return false;
-  if (at_ < text_.size() && is_marker(line_) && text_.size() - at_ > 12) advance();
+  bool changes = state_.recount || deleted + added != 0;
+  if (old_left != 0 || new_left != 0 || !changes) return false;
+  if (text_.size() - at_ > 12 && is_marker(line_)) advance();
   patch.lines_added += added;
   patch.lines_deleted += deleted;
   patch.bytes_changed += bytes;

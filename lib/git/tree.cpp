@@ -47,40 +47,45 @@ bool Tree::any_written_above(const std::string& name) {
   return false;
 }
 
+// What is there before all patches.
+Result<Tree::Entry*> Tree::read(const std::string& name) {
+  TRY_ASSIGN(path, path_of(name));
+  Result<FileImage> image = reader_.read(path);
+  Standing standing = Standing::nothing;
+  if (!image) {
+    Code code = image.error().code;
+    if (code != Code::path_symlink && code != Code::path_conflict) return fail(std::move(image).error());
+    standing = code == Code::path_symlink ? Standing::beyond_link : Standing::below_file;
+    image = FileImage{};
+  }
+  if (image->exists && image->kind == FileKind::other) {
+    standing = Standing::folder;
+    image = FileImage{};
+  }
+  places_.emplace(name, entries_.size());
+  Entry& entry = entries_.emplace_back(Entry{.path = std::move(path)});
+  entry.before = std::move(*image);
+  entry.standing = standing;
+  if (entry.before.owner != nullptr) changes_.owners.push_back(entry.before.owner);
+  if (!entry.before.exists) return &entry;
+  entry.standing = entry.before.kind == FileKind::symlink ? Standing::link : Standing::file;
+  entry.now = {true, entry.before.kind, entry.before.mode, entry.path, {}, 0};
+  entry.now.set({entry.before.bytes});
+  return &entry;
+}
+
 Result<Tree::Found> Tree::look(const std::string& name) {
   Entry* entry = known(name);
   if (entry == nullptr) {
-    TRY_ASSIGN(path, path_of(name));
-    Result<FileImage> image = reader_.read(path);
-    Standing standing = Standing::nothing;
-    if (!image) {
-      Code code = image.error().code;
-      if (code != Code::path_symlink && code != Code::path_conflict) return fail(std::move(image).error());
-      standing = code == Code::path_symlink ? Standing::beyond_link : Standing::below_file;
-      image = FileImage{};
-    }
-    places_.emplace(name, entries_.size());
-    entry = &entries_.emplace_back(Entry{.path = std::move(path)});
-    entry->before = std::move(*image);
-    entry->standing = standing;
-    if (entry->before.exists) {
-      entry->standing = entry->before.kind == FileKind::other ? Standing::folder
-          : entry->before.kind == FileKind::symlink           ? Standing::link
-                                                              : Standing::file;
-      if (entry->standing == Standing::folder) entry->before = FileImage{};
-    }
-    if (entry->before.owner != nullptr) changes_.owners.push_back(entry->before.owner);
-    if (entry->before.exists) {
-      entry->now = {true, entry->before.kind, entry->before.mode, entry->path, {}, 0};
-      entry->now.set({entry->before.bytes});
-    }
+    TRY_ASSIGN(made, read(name));
+    entry = made;
   }
-  if (!entry->written && !entry->now.exists) return Found{entry->standing, nullptr};
-  if (!entry->now.exists) return Found{any_written_above(name) ? Standing::below_file : Standing::nothing, nullptr};
-  Standing standing = entry->now.kind == FileKind::symlink ? Standing::link
-      : is_submodule_here(entry->now)                      ? Standing::folder
-                                                           : Standing::file;
-  return Found{standing, &entry->now};
+  if (!entry->now.exists) {
+    Standing gone = any_written_above(name) ? Standing::below_file : Standing::nothing;
+    return Found{entry->written ? gone : entry->standing, nullptr};
+  }
+  Standing file = is_submodule_here(entry->now) ? Standing::folder : Standing::file;
+  return Found{entry->now.kind == FileKind::symlink ? Standing::link : file, &entry->now};
 }
 
 void Tree::remove(const std::string& name) {

@@ -74,6 +74,7 @@ class Tree {
   };
 
   Entry* known(const std::string& name);
+  Result<Entry*> read(const std::string& name);
   void collect_submodule(const Entry& entry);
   std::string_view image_before(const Entry& entry);
 

@@ -51,12 +51,16 @@ TEST_CASE("numbers and summaries") {
   Patch mode = changed("m", 0, 0);
   mode.old_mode = 0100644;
   mode.new_mode = 0100755;
+  Patch odd = changed("o", 0, 0);
+  odd.old_mode = 0100755;
+  odd.new_mode = 010044;
   Patch made = changed("n", 1, 0);
   made.old_name.reset();
   made.is_new = Stated::yes;
   made.new_mode = 0100644;
-  CHECK(print_summary({&moved, &mode, &made}) ==
-      " rename dir/{old => new} (95%)\n mode change 100644 => 100755 m\n create mode 100644 n\n");
+  CHECK(print_summary({&moved, &mode, &odd, &made}) ==
+      " rename dir/{old => new} (95%)\n mode change 100644 => 100755 m\n mode change 100755 => 010044 o\n create mode "
+      "100644 n\n");
 }
 
 }  // namespace aptix::git
