@@ -212,7 +212,7 @@ class PlanCheck {
       if (first == nullptr) first = &file;
       if (file.block == first->block) continue;
       Diagnostic warning = make_error(
-          Code::style, "there is more than one JSON document (SYS-004 §8)", "put all entries into one document");
+          Code::style, "there is more than one JSON document", "put all entries into one document");
       warning.where = input_.place_of(file.origin.offset, file.origin.pointer);
       out_.warnings.push_back(std::move(warning));
       return;

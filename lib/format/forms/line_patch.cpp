@@ -364,7 +364,7 @@ class LinePatchReader {
         findings_.error(Code::field_value, line.offset(),
             element_pointer(member_pointer(pointer, line_patch::kChangeFields[which].name), index),
             "a NUL character stands in the line '" + excerpt_for_display(text, 80) +
-                "': the file would be text no more (TUL-002 §2.2)",
+                "': the file would no longer be text",
             "leave it out, or write it as the escape that the file's language has");
       }
       lines.push_back(text);

@@ -143,7 +143,7 @@ enum ChangeField : size_t {
 inline constexpr std::array<Field, kChangeFieldCount> kChangeFields = {{
     {"operation", json::Type::string, Presence::required, "what is done with the lines"},
     {"afterLine", json::Type::number, Presence::nullable,
-        "the line behind which the new lines go; 0 is the top of the file"},
+        "the line after which the new lines go; 0 is the top of the file"},
     {"startLine", json::Type::number, Presence::nullable, "the first line that goes, counted from 1"},
     {"endLine", json::Type::number, Presence::nullable, "the last line that goes"},
     {"expectedOriginalLines", json::Type::array, Presence::nullable,

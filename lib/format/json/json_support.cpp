@@ -200,7 +200,7 @@ void read_fields(JsonReading& reading, const json::Value& object, const std::str
 bool check_source(JsonReading& reading, const json::Value& source, const std::string& pointer) {
   if (source.type() != json::Type::string || !fold_case(source.text()).starts_with("rag")) return true;
   reading.findings.error(Code::source_rag, source.offset(), member_pointer(pointer, "source"),
-      "'source' is '" + excerpt_for_display(source.text()) + "': RAG content is never the base of an edit (AGN-007 §4)",
+      "'source' is '" + excerpt_for_display(source.text()) + "': RAG content is never the base of an edit",
       "read the whole file with 'aptix read --json' and make the edit from it");
   return false;
 }
@@ -208,7 +208,7 @@ bool check_source(JsonReading& reading, const json::Value& source, const std::st
 bool check_full_file(JsonReading& reading, const json::Value& full, const std::string& pointer) {
   if (full.type() != json::Type::boolean || full.boolean()) return true;
   reading.findings.error(Code::source_rag, full.offset(), member_pointer(pointer, "isFullFile"),
-      "'isFullFile' is false: a part of a file is never the base of an edit (AGN-007 §4)",
+      "'isFullFile' is false: a part of a file is never the base of an edit",
       "read the whole file with 'aptix read --json' and make the edit from it");
   return false;
 }

@@ -34,19 +34,18 @@ struct StyleText {
 };
 
 constexpr std::array<StyleText, 11> kStyleTexts = {{
-    {"the document does not stand in a code block (SYS-004 §8)", "put ```json before it and ``` behind it"},
-    {"the language of the code block is not 'json' (SYS-004 §8)", "open it with ```json"},
-    {"an object stands on a single line (SYS-004 §7.1)", "write one field on each line"},
-    {"there is more than one field on a line (SYS-004 §7.1)", "write one field on each line"},
-    {"a brace does not stand on a line of its own (SYS-004 §7.1)", "put each '{' and '}' on its own line"},
-    {"a line is indented by tabs (SYS-004 §7.1)", "indent with two blanks for each level"},
-    {"the indentation is not consistent (SYS-004 §7.1)", "indent with two blanks for each level"},
-    {"a level is not indented by two blanks (SYS-004 §7.1.5)", "indent with two blanks for each level"},
-    {"a colon does not stand right behind its name, with one blank behind it (SYS-004 §7.1.5)",
-        "write '\"name\": value'"},
-    {"an array is not laid out as in SYS-004 (§7.1.5)",
-        "put '[' behind the name, each entry on lines of its own, and ']' on its own line"},
-    {"there are blanks at the end of a line (SYS-004 §7.1.5)", "end each line with its last character"},
+    {"the document does not stand in a code block", "put ```json before it and ``` after it"},
+    {"the language of the code block is not 'json'", "open it with ```json"},
+    {"an object stands on a single line", "write one field on each line"},
+    {"there is more than one field on a line", "write one field on each line"},
+    {"a brace does not stand on a line of its own", "put each '{' and '}' on its own line"},
+    {"a line is indented by tabs", "indent with two spaces for each level"},
+    {"the indentation is not consistent", "indent with two spaces for each level"},
+    {"a level is not indented by two spaces", "indent with two spaces for each level"},
+    {"a colon does not stand right after its name, with one space after it", "write '\"name\": value'"},
+    {"an array is not laid out over lines as it should be",
+        "put '[' after the name, each entry on lines of its own, and ']' on its own line"},
+    {"there is white space at the end of a line", "end each line with its last character"},
 }};
 constexpr size_t kBlanksPerLevel = 2;
 

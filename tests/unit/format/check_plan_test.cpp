@@ -123,6 +123,6 @@ TEST_CASE("more than one JSON document is a matter of style") {
   CHECK(parsed.checked(options).empty());
   options.formatting = true;
   CHECK(test::joined(parsed.checked(options)) ==
-      test::joined({"warning style 8:1 /files/0: there is more than one JSON document (SYS-004 §8) [put all entries "
+      test::joined({"warning style 8:1 /files/0: there is more than one JSON document [put all entries "
                     "into one document]"}));
 }

@@ -120,11 +120,11 @@ TEST_CASE("RAG content as a base is refused at each level, and a part of a file,
                   .said();
   REQUIRE(said.size() == 3);
   CHECK(said[0].starts_with(
-      "error source.rag 1:12 /source: 'source' is 'rag-full': RAG content is never the base of an edit (AGN-007 §4)"));
+      "error source.rag 1:12 /source: 'source' is 'rag-full': RAG content is never the base of an edit"));
   CHECK(said[1].starts_with("error source.rag 1:63 /files/0/source: 'source' is 'rag-snippet'"));
   CHECK(
       said[2].starts_with("error source.rag 1:92 /files/0/isFullFile: 'isFullFile' is false: a part of a file is never "
-                          "the base of an edit (AGN-007 §4)"));
+                          "the base of an edit"));
 }
 
 TEST_CASE("a source is one of those that hold whole files") {
@@ -217,7 +217,7 @@ TEST_CASE("a line is a string without a line break") {
 
 TEST_CASE("a new line holds no NUL character: the file would be no text any more") {
   CHECK(said_of(R"({"operation": "insert", "afterLine": 1, "newLines": ["a", "b\u0000c"]})") ==
-      "/0/newLines/1: a NUL character stands in the line 'b\\x00c': the file would be text no more (TUL-002 §2.2) "
+      "/0/newLines/1: a NUL character stands in the line 'b\\x00c': the file would no longer be text "
       "[leave it out, or write it as the escape that "
       "the file's language has]");
 }
