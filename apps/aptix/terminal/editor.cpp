@@ -9,34 +9,13 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
 
 #include "base/text/text.h"
+#include "terminal/scratch_folder.h"
 #include "terminal/streams.h"
 
 namespace aptix::app {
 namespace {
-
-// A folder that only its owner can enter, gone at the end with all that an editor left in it.
-class PrivateFolder {
- public:
-  explicit PrivateFolder(const std::string& parent) : path_(parent + "/aptix-edit-XXXXXX") {
-    if (::mkdtemp(path_.data()) == nullptr) error_ = errno;
-  }
-  ~PrivateFolder() {
-    std::error_code ignored;
-    if (error_ == 0) std::filesystem::remove_all(path_, ignored);
-  }
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-
-  int error() const { return error_; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-  int error_ = 0;
-};
 
 tl::unexpected<Error> editor_failure(std::string_view what, int error) {
   return fail(Code::io_error, fmt::format("{}: {}", what, os_message(error)),
@@ -116,9 +95,9 @@ Status run_editor(const std::string& editor, int terminal, const std::string& pa
 
 Result<std::string> edit_text(
     const Environment& environment, int terminal, std::string_view name, std::string_view text, uint64_t most) {
-  PrivateFolder folder(environment.temp);
-  if (folder.error() != 0) return editor_failure("cannot make a folder for the editor", folder.error());
-  std::string path = fmt::format("{}/{}", folder.path(), name);
+  ScratchFolder scratch(environment.temp, "editor");
+  TRY_ASSIGN(folder, scratch.path());
+  std::string path = fmt::format("{}/{}", folder, name);
   TRY(write_copy(path, text));
   TRY(run_editor(environment.editor, terminal, path));
   if (environment.interrupted->load()) return fail(Code::interrupted, "interrupted");

@@ -249,7 +249,9 @@ ops::GitPlace find_git(const std::string& root, const Environment& environment) 
   if (place.exists && root.size() > top.size()) place.prefix = root.substr(top == "/" ? 1 : top.size() + 1) + "/";
   place.may_have_settings = has_settings(environment.git_dir ? "" : top, environment);
   auto files = std::make_shared<AttributeFiles>(std::string(top), environment);
-  place.scratch_folder = [scratch = std::make_shared<ScratchFolder>()] { return scratch->path(); };
+  place.scratch_folder = [scratch = std::make_shared<ScratchFolder>(environment.temp, "objects")] {
+    return scratch->path();
+  };
   place.may_have_attributes = [files](const std::string& path) { return files->may_concern(path); };
   return place;
 }

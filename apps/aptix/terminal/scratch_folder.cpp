@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <ctime>
 #include <filesystem>
-#include <string_view>
 
 #include "terminal/streams.h"
 
@@ -19,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kName = "aptix-objects-";
 constexpr time_t kSurelyLeft = 3600;  // seconds: between being made and being locked a folder looks left, too
 
 int lock(const fs::path& folder) {
@@ -39,11 +37,11 @@ void remove_if_left(const fs::path& folder) {
   ::close(fd);
 }
 
-void remove_left(const fs::path& temporary) {
+void remove_left(const fs::path& parent, const std::string& name) {
   std::error_code failed;
-  for (auto entry = fs::directory_iterator(temporary, failed); !failed && entry != fs::directory_iterator();
+  for (auto entry = fs::directory_iterator(parent, failed); !failed && entry != fs::directory_iterator();
        entry.increment(failed))
-    if (entry->path().filename().native().starts_with(kName)) remove_if_left(entry->path());
+    if (entry->path().filename().native().starts_with(name)) remove_if_left(entry->path());
 }
 
 }  // namespace
@@ -56,12 +54,11 @@ ScratchFolder::~ScratchFolder() {
 
 Result<std::string> ScratchFolder::path() {
   if (!path_.empty()) return path_;
-  std::error_code failed;
-  fs::path temporary = fs::temp_directory_path(failed);
-  if (!failed) remove_left(temporary);
-  std::string made = (temporary / (std::string(kName) + "XXXXXX")).string();
-  if (failed || ::mkdtemp(made.data()) == nullptr)
-    return fail(Code::io_error, "cannot make a folder for objects: " + (failed ? failed.message() : os_message(errno)),
+  std::string name = "aptix-" + purpose_ + "-";
+  remove_left(parent_, name);
+  std::string made = parent_ + "/" + name + "XXXXXX";
+  if (::mkdtemp(made.data()) == nullptr)
+    return fail(Code::io_error, "cannot make a folder for the " + purpose_ + ": " + os_message(errno),
         "let TMPDIR name a folder that can be written to");
   lock_ = lock(made);
   path_ = made;
