@@ -152,7 +152,7 @@ struct FileEdit {
   Proof proof{};
 };
 
-// Nothing was taken of it, unless it can be told that words of the answer name a file.
+// A code block of which nothing was taken. It is an error when the words above it name a file that is there.
 struct PassedOver {
   std::vector<RelPath> rivals;  // that the words may mean
   Origin origin;

@@ -30,8 +30,8 @@ Outcome<Selection> choose(
 // A file that has changed since is an error, and then nothing else is said.
 void hold_to_shown(const Selection& choice, Outcome<ChangeSet>& resolved, unsigned threads);
 
-// Adds the files that are left alone because nobody wanted their edits, how many are missing of the others, and which
-// were given another content.
+// Adds the files of which nothing was chosen, how many edits were left out of the others, and which files a person gave
+// a content of their own.
 void describe_choice(const Selection& choice, std::vector<FileReport>& files);
 
 }  // namespace aptix::ops

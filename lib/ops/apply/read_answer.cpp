@@ -151,7 +151,7 @@ void AnswerReader::read_any(const Input& input) {
   if (request_.formatting) check_single_block(input, before);
 }
 
-// A code block that names no file is prose; one without its end is never.
+// A code block that names no file is prose, unless it lacks its end.
 void AnswerReader::read_whole_files(const Input& input) {
   auto whole = format::whole_files(input);
   out_.diagnostics.add(std::move(whole.diagnostics));

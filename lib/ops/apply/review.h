@@ -45,7 +45,7 @@ class Reviewer {
   // Only what the question allows: `split` and `edit` where they can be, `skip`, `again` and `quit` for a misfit.
   // Fails with interrupted, io_error: nothing is written then.
   virtual Result<Choice> choose(const Question& question) = 0;
-  // The content as a person wants it; nothing when none was made, which was said then. Fails as choose() does.
+  // The content as a person wants it; nothing when they made none, and were told why. Fails as choose() does.
   virtual Result<std::optional<std::string>> rewrite(const RelPath& path, std::string_view content) = 0;
   // Why a content that was made by hand cannot be taken.
   virtual void tell(const std::vector<Diagnostic>& said) = 0;

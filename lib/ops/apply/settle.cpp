@@ -119,8 +119,8 @@ void keep_only(const ApplyRequest& request, Plan& plan) {
   auto is_taken = [&](const RelPath& path) {
     return std::any_of(only.begin(), only.end(), [&](const Glob& glob) { return glob.matches(path.str()); });
   };
-  // A dialect changes a file and then moves it: what becomes of the taken one. The entries of a diff start from the
-  // files as they were.
+  // A dialect may change a file and then move it: with the move, the change is taken, too. The entries of a diff start
+  // from the files as they were.
   std::set<std::pair<uint32_t, std::string>> sources;
   std::vector<FileEdit> taken;
   for (FileEdit& file : std::views::reverse(plan.files)) {

@@ -25,11 +25,12 @@ Diagnostics check_plan(const Input& chain, const Answer& answer, const ApplyRequ
 // --only: leaves the other entries out.
 void keep_only(const ApplyRequest& request, Plan& plan);
 
-// Uses up the open names of the plan. Where they turn out to be names of other files, the plan is checked once more.
+// Decides by the tree what the names of the plan mean that may mean several files. Where they mean other files than
+// before, the plan is checked once more.
 Diagnostics settle(const Input& chain, Answer& answer, Reader& reader, const ApplyRequest& request);
 
-// Leaves the entries of line-patch batches of which it is known what file is meant. A change with a fault of form is
-// one that does nothing from there on. False: there are none, or it is not known which.
+// Leaves only the entries of line-patch batches whose file is known. In them, a change with a fault of form becomes one
+// that does nothing. False: no entry is left, or it is not clear which changes have the faults.
 bool leave_sound_changes(const Diagnostics& faults, Plan& plan);
 
 // Names the file by its docPath where the document did so.

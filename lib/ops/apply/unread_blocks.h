@@ -12,19 +12,20 @@
 
 namespace aptix::ops {
 
-// Of a block that no format takes: an edit stands in it. Nothing: none does. `number`: of the block, from 1.
+// The error for a block that no format takes, though an edit stands in it; nothing when no edit does. `number`: of the
+// block, from 1.
 std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number);
 
 // What was seen where nothing is read, and what to do about it.
 Diagnostic unread_edit(const Input& input, const format::Unread& unread);
 
-// Of a block in a form that was not asked for: `why`.
+// For a block in a form that was not asked for, as `why` says.
 Diagnostic unread_form(const Input& input, const Block& block, uint64_t number, std::string_view why);
 
 Diagnostic two_documents(
     const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second);
 
-// Next to batches that were read.
+// For a block with calls of other tools next to the batches that were read.
 Diagnostic other_calls(const Input& input, const Block& block, uint64_t number);
 
 }  // namespace aptix::ops

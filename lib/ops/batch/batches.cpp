@@ -26,7 +26,7 @@ Error unknown(std::string_view id) {
       "'aptix patch list' lists the batches");
 }
 
-// Faults are somebody else's, who wrote into the database or the inbox.
+// Only somebody else who wrote into the database or the inbox can have brought faults in.
 Diagnostics parse_document(const Input& input, const Limits& limits, Plan& plan) {
   return format::format_named("line-patch").parse(input, whole_block(input), {.limits = limits}, plan);
 }

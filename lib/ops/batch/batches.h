@@ -44,8 +44,8 @@ BatchNames stored_names(std::string_view document, std::string_view id);
 // All that are stored, the newest first.
 Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace);
 
-// The database of a workspace's state folder, with all that waited in the inbox. Where something waits it is made when
-// it is not there, `options` or not, and needs no lock for that. REQUIRES: with `create`, lock(workspace) succeeded.
+// The database of a workspace's state folder, with all that waited in the inbox. Where something waits, a missing
+// database is made, whatever `options` say, and without a lock. REQUIRES: with `create`, lock(workspace) succeeded.
 Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options);
 
 // A stored batch, and the part of it that an id stands for.

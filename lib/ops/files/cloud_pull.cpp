@@ -164,9 +164,10 @@ Status Puller::add(const std::string& doc_path) {
   return {};
 }
 
-// Why the copy that was last seen here may be no base; "": it is one. Where the last pull of the file was taken back, a
-// merge perhaps, the file has not grown from that copy, and what the copy brought would count as taken back in a merge.
-// The database knows that of all pulls, the log of a run that was killed before it could write it there.
+// Why the copy that was last seen here may not be a base; "": it is one. Where the last pull of the file (perhaps a
+// merge) was taken back, the file has not grown from that copy: a merge would take back what the copy brought. The
+// database knows which pulls were taken back; the log knows it of a run that was killed before it wrote to the
+// database.
 Result<std::string_view> Puller::doubt_of_base(const Both& both) {
   if (!log_) log_ = disk::read_log(workspace_);
   if (!log_->ok() || !log_->diagnostics.warnings.empty())
@@ -198,7 +199,7 @@ Result<std::string> Puller::merge(store::CloudSet& set, const Both& both, std::s
   return text;
 }
 
-// All is one transaction; those that could be taken can be taken by name.
+// All is one transaction; files that could be taken can be taken by name.
 void note_others(const Plan& plan, const PullRequest& request, Error& last) {
   constexpr size_t kMostNamedFiles = 10;
   if (plan.files.empty()) return;

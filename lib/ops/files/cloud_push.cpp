@@ -25,8 +25,8 @@ Diagnostic not_pushed(Error error) {
   return error;
 }
 
-// Whoever takes back a pull wants his own text again, and not everybody else to have it. That his file has not grown
-// from the copy must be known for longer than the log reaches.
+// Who takes back a pull wants the old text back here, and does not want to push it to everybody else. That the file has
+// not grown from the copy must be known for longer than the log reaches.
 Diagnostics note_pull(Sources& sources, const disk::Record& pull, store::TakenBack now) {
   Diagnostics said;
   for (const disk::RecordedFile& file : pull.files) {

@@ -17,8 +17,8 @@ struct DoneTransaction {
 };
 
 // Pushes each file that the transaction has written and that is active or has a cloud copy, expecting the copy
-// that was changed. The local result stays, whatever comes of it: everything there is to say is a
-// warning, which says so. Of a pull that is taken back, or restored, it is only noted which of the two.
+// that was changed. The local result stays, whatever happens: each fault is a warning that says so.
+// For a pull that was taken back or restored, nothing is pushed; which of the two it was is noted.
 Diagnostics push_transaction(
     disk::Workspace& workspace, Sources& sources, const DoneTransaction& done, const Sources::Pusher& by);
 

@@ -69,7 +69,7 @@ edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
   return synced && *synced == now ? edit::ShownCopy::copy_before_it : edit::ShownCopy::copy_behind_it;
 }
 
-// An active file is the file on the disk, which has the hash; whoever calls it active may have a list of their own.
+// An active file is the file on the disk, and that has the hash; who calls a file active may have a list of their own.
 Status KnownBases::check_source(const FileEdit& entry) {
   if (entry.proof.source != Source::cloud || !entry.proof.sha || places_.cloud_file.empty()) return {};
   TRY_ASSIGN(set, cloud());

@@ -67,7 +67,7 @@ class Sources {
   bool has_cloud() const { return !cloud_file_.empty(); }
   // How long a busy Cloud File Set is waited for; at first half a minute. REQUIRES: it is not opened yet.
   void set_patience(int milliseconds) { cloud_busy_ms_ = milliseconds; }
-  // Ends that wait when it is set: then it fails with interrupted. REQUIRES: the same.
+  // When this is set, that wait ends, and the call fails with interrupted. REQUIRES: the same.
   void set_interrupt(const std::atomic<bool>* interrupted) { interrupted_ = interrupted; }
 
   // By precedence: an active file wins, else the cloud copy, else the disk; or the one source that is asked for.

@@ -27,7 +27,7 @@ enum class IndexWork : uint8_t {
   update,  // what the work tree has now; conflicts become unmerged entries
   intent,  // -N: only that there are new files
 };
-// Behind the transaction. Where it fails the index has its old entries.
+// After the transaction. Where it fails the index has its old entries.
 Status follow_with_index(GitRepository& repository, const ChangeSet& changes, const Works& works, IndexWork work);
 
 // --build-fake-ancestor: an index of its own in `file`, with the blobs that the patches were made for.
