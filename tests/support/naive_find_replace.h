@@ -135,7 +135,7 @@ class NaiveFindReplace {
     return places;
   }
 
-  // Only blanks between the start of a line and `at`.
+  // Only white space between the start of a line and `at`.
   bool indented(size_t at) const {
     while (at > 0 && (text_[at - 1] == ' ' || text_[at - 1] == '\t')) --at;
     return at == 0 || text_[at - 1] == '\n';

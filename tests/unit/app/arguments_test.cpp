@@ -25,7 +25,7 @@ Arguments parsed(const Words& words) {
   return *arguments;
 }
 
-TEST_CASE("options may stand before and behind the command") {
+TEST_CASE("options may stand before and after the command") {
   for (const Words& words : {Words{"-C", "dir", "--json", "sha", "a"}, Words{"sha", "a", "--json", "-Cdir"},
            Words{"--root=dir", "sha", "--json", "a"}, Words{"sha", "--root", "dir", "a", "--json"}}) {
     Arguments arguments = parsed(words);

@@ -153,7 +153,7 @@ TEST_CASE("completion knows every command and every option that is not hidden") 
   CHECK(completion_script("tcsh").empty());
 }
 
-TEST_CASE("text is wrapped at blanks and keeps its paragraphs") {
+TEST_CASE("text is wrapped at spaces and keeps its paragraphs") {
   CHECK(wrap("one two three", 2, 9) == "  one two\n  three\n");
   CHECK(wrap("a\n\nb", 0, 80) == "a\n\nb\n");
   CHECK(wrap("verylongword x", 0, 5) == "verylongword\nx\n");

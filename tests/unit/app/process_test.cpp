@@ -115,7 +115,7 @@ TEST_CASE("output that cannot be written is exit 5, unless the tree has changed"
 }
 
 // Who holds the old file open can cut it after it was exchanged: the diff is then made of what is gone.
-TEST_CASE("a run that is cut short behind its commit succeeds, since the tree is changed") {
+TEST_CASE("a run that is cut short after its commit succeeds, since the tree is changed") {
 #ifdef __SANITIZE_ADDRESS__
   constexpr int kLines = 100'000;  // it takes a hundred times as long
 #else

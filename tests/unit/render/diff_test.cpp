@@ -136,7 +136,7 @@ TEST_CASE("a file with NUL bytes is shown as it is, so that git apply takes it")
       "diff --git a/i.png b/i.png\n--- a/i.png\n+++ b/i.png\n@@ -1 +1 @@\n-a\0b\n+a\0c\n"sv);
 }
 
-TEST_CASE("names are quoted as git quotes them, and a blank ends in a tab") {
+TEST_CASE("names are quoted as git quotes them, and a name with a space ends in a tab") {
   CHECK(diff_of({change("a b", "x\n", "y\n")}).starts_with("diff --git a/a b b/a b\n--- a/a b\t\n+++ b/a b\t\n"));
   CHECK(diff_of({change("\xC3\xA4.c", "x\n", "y\n")})
             .starts_with("diff --git \"a/\\303\\244.c\" \"b/\\303\\244.c\"\n--- \"a/\\303\\244.c\"\n"));

@@ -12,13 +12,13 @@ TEST_CASE("a line that fits is shown whole, with the caret under the column") {
   CHECK(shown.caret == 10);
 }
 
-TEST_CASE("a column behind the end stands behind the last character") {
+TEST_CASE("a column past the end stands after the last character") {
   CHECK(excerpt("abc", 4, 80).caret == 3);
   CHECK(excerpt("abc", 99, 80).caret == 3);
   CHECK(excerpt("", 1, 80).caret == 0);
 }
 
-TEST_CASE("a tab is one blank, so that the caret stands where it should") {
+TEST_CASE("a tab is one space, so that the caret stands where it should") {
   Excerpt shown = excerpt("\t\tx", 3, 80);
   CHECK(shown.text == "  x");
   CHECK(shown.caret == 2);
