@@ -3,8 +3,8 @@
 
 #include <string_view>
 
+#include "edit/options.h"
 #include "edit/replace/cut_indentation.h"
-#include "edit/resolve.h"
 #include "edit/say.h"
 #include "edit/tree/file_state.h"
 #include "model/change_set.h"

@@ -11,6 +11,7 @@
 #include "base/text/text.h"
 #include "edit/edits.h"
 #include "edit/hunk/blob_proof.h"
+#include "edit/left_out/left_out.h"
 #include "edit/say.h"
 #include "edit/tree/file_state.h"
 #include "edit/tree/link_target.h"
@@ -392,6 +393,19 @@ void Resolver::collect() {
 
 Outcome<ChangeSet> resolve(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options) {
   return Resolver(input, plan, reader, options).run();
+}
+
+Diagnostics check_without_files(const Input& input, const Plan& plan, const ResolveOptions& options) {
+  Diagnostics out;
+  if (options.allow_placeholders) return out;
+  Speaker speaker(input, options.limits, out);
+  for (const FileEdit& entry : plan.files)
+    for (const Edit& edit : entry.edits) {
+      const LineChange* change = std::get_if<LineChange>(&edit.what);
+      auto found = change == nullptr ? std::nullopt : left_out_of(*change, text_kind(entry.doc_path));
+      if (found) speaker.error(at_doc_path(std::move(*found), entry.doc_path), entry.path, edit.origin);
+    }
+  return out;
 }
 
 }  // namespace aptix::edit

@@ -100,17 +100,4 @@ std::optional<Diagnostic> left_out_of(const LineChange& change, TextKind kind) {
       placeholder_in("new lines", found->line, found->text), "/newLines/" + std::to_string(found->line - 1));
 }
 
-Diagnostics check_without_files(const Input& input, const Plan& plan, const ResolveOptions& options) {
-  Diagnostics out;
-  if (options.allow_placeholders) return out;
-  Speaker speaker(input, options.limits, out);
-  for (const FileEdit& entry : plan.files)
-    for (const Edit& edit : entry.edits) {
-      const LineChange* change = std::get_if<LineChange>(&edit.what);
-      auto found = change == nullptr ? std::nullopt : left_out_of(*change, text_kind(entry.names.doc_path));
-      if (found) speaker.error(at_doc_path(std::move(*found), entry.names.doc_path), entry.path, edit.origin);
-    }
-  return out;
-}
-
 }  // namespace aptix::edit
