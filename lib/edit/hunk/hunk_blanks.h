@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "edit/hunk/hunk_places.h"
+#include "edit/hunk/placed_hunk.h"
 
 namespace aptix::edit {
 
