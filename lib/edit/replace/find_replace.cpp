@@ -178,7 +178,7 @@ Result<FindReplaceResult> Sequence::run() {
     result_.pieces = text_->pieces();
     result_.size = text_->size();
   }
-  if (is_closed_) drop_last_newline(result_);
+  if (is_closed_) result_.size -= drop_last_newline(result_.pieces);
   result_.texts = std::move(texts_);
   return std::move(result_);
 }

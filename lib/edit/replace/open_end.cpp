@@ -58,13 +58,15 @@ std::optional<std::string> with_last_newline(std::string_view text, std::span<co
   return std::string(text) + (ends.dominant() == LineEnd::crlf ? "\r\n" : "\n");
 }
 
-void drop_last_newline(FindReplaceResult& result) {
+uint64_t drop_last_newline(std::vector<std::string_view>& pieces) {
+  uint64_t dropped = 0;
   for (char c : {'\n', '\r'}) {
-    while (!result.pieces.empty() && result.pieces.back().empty()) result.pieces.pop_back();
-    if (result.pieces.empty() || result.pieces.back().back() != c) return;
-    result.pieces.back().remove_suffix(1);
-    --result.size;
+    while (!pieces.empty() && pieces.back().empty()) pieces.pop_back();
+    if (pieces.empty() || pieces.back().back() != c) break;
+    pieces.back().remove_suffix(1);
+    ++dropped;
   }
+  return dropped;
 }
 
 }  // namespace aptix::edit

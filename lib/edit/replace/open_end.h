@@ -2,12 +2,13 @@
 // stays missing. Pure.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "edit/replace/find_replace.h"
 #include "model/plan.h"
 
 namespace aptix::edit {
@@ -16,7 +17,7 @@ namespace aptix::edit {
 // leaves a line end where it takes one; nothing otherwise, nor where it could not be told which newline it lacks.
 std::optional<std::string> with_last_newline(std::string_view text, std::span<const FindReplace> edits);
 
-// Takes it away again.
-void drop_last_newline(FindReplaceResult& result);
+// Takes it away again, from the end of the pieces of a result. How many bytes that were.
+uint64_t drop_last_newline(std::vector<std::string_view>& pieces);
 
 }  // namespace aptix::edit
