@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "diff/find/blanks.h"
-#include "diff/find/locate.h"
+#include "diff/find/place.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 

@@ -33,6 +33,9 @@ struct Hunk {
   uint64_t new_count() const;  // context + added
 };
 
+// One of the two texts that a hunk shows: its context with the removed lines, or with the added ones.
+enum class Side : uint8_t { before, after };
+
 // Everything a diff says about one file. Names are unquoted, with their prefix (a/, b/) still on;
 // "/dev/null" stands for no file. "" when the diff does not state it.
 struct FilePatch {

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/find/locate.h"
 #include "diff/lines/hunk.h"
 
 namespace aptix::diff {

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
-#include "diff/find/locate.h"
 #include "diff/lines/hunk.h"
 
 namespace aptix::edit {
