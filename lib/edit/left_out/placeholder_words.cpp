@@ -1,153 +1,148 @@
+// Words and phrases are rows of data. A new one is a word in a row, and a line in the test.
 #include "edit/left_out/placeholder_words.h"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
+#include <unordered_map>
+
+#include "base/text/ascii.h"
 
 namespace aptix::edit {
 namespace {
 
-struct Word {
-  std::string_view text;
+struct Words {
   unsigned roles;
+  std::string_view words;
 };
 
-// Sorted, for the search.
-constexpr Word kWords[] = {
-    {"above", kFiller},
-    {"abridged", kStrong | kState},
-    {"all", kFiller | kLead},
-    {"and", kFiller | kLead},
-    {"any", kFiller | kLead},
-    {"are", kFiller},
-    {"as", kFiller},
-    {"as-is", kState},
-    {"before", kState},
-    {"below", kFiller},
-    {"body", kNoun},
-    {"brevity", kStrong | kState},
-    {"case", kNoun},
-    {"cases", kNoun},
-    {"changes", kNoun},
-    {"class", kNoun | kText},
-    {"classes", kNoun},
-    {"code", kNoun | kPlain | kText},
-    {"component", kNoun | kText},
-    {"components", kNoun},
-    {"config", kNoun},
-    {"configuration", kNoun},
-    {"constructor", kNoun},
-    {"content", kNoun},
-    {"contents", kNoun},
-    {"continue", kFiller},
-    {"continues", kFiller},
-    {"css", kNoun},
-    {"declarations", kNoun},
-    {"definition", kNoun},
-    {"definitions", kNoun},
-    {"dependencies", kNoun},
-    {"document", kNoun | kText},
-    {"elided", kStrong | kState},
-    {"else", kFiller},
-    {"entries", kNoun},
-    {"everything", kFiller | kLead},
-    {"exactly", kFiller},
-    {"existing", kStrong},
-    {"exports", kNoun},
-    {"fields", kNoun},
-    {"file", kNoun | kText},
-    {"files", kNoun},
-    {"for", kFiller},
-    {"from", kFiller},
-    {"function", kNoun | kText},
-    {"functions", kNoun | kPlain},
-    {"goes", kFiller},
-    {"handlers", kNoun},
-    {"helpers", kNoun},
-    {"here", kFiller},
-    {"html", kNoun},
-    {"identical", kStrong | kState},
-    {"implementation", kNoun | kPlain | kText},
-    {"implementations", kNoun},
-    {"import", kNoun},
-    {"imports", kNoun | kPlain},
-    {"in", kFiller},
-    {"intact", kState},
-    {"is", kFiller},
-    {"items", kNoun},
-    {"its", kFiller},
-    {"jsx", kNoun},
-    {"keep", kStrong | kLead},
-    {"kept", kState},
-    {"lines", kNoun},
-    {"logic", kNoun | kPlain | kText},
-    {"markup", kNoun},
-    {"method", kNoun | kText},
-    {"methods", kNoun | kPlain},
-    {"module", kNoun | kText},
-    {"more", kFiller},
-    {"not", kFiller},
-    {"of", kFiller},
-    {"omitted", kStrong | kState},
-    {"original", kStrong},
-    {"other", kStrong},
-    {"others", kStrong},
-    {"our", kFiller | kLead},
-    {"page", kNoun | kText},
-    {"part", kNoun},
-    {"parts", kNoun},
-    {"previous", kStrong},
-    {"previously", kStrong},
-    {"properties", kNoun},
-    {"props", kNoun},
-    {"remain", kState},
-    {"remainder", kStrong},
-    {"remaining", kStrong},
-    {"remains", kState},
-    {"rest", kStrong},
-    {"routes", kNoun},
-    {"same", kStrong | kState},
-    {"script", kNoun | kText},
-    {"section", kNoun},
-    {"sections", kNoun},
-    {"settings", kNoun},
-    {"setup", kNoun},
-    {"shown", kState},
-    {"skipped", kStrong | kState},
-    {"snip", kStrong | kState},
-    {"snipped", kStrong | kState},
-    {"some", kFiller | kLead},
-    {"state", kNoun},
-    {"stay", kState},
-    {"stays", kState},
-    {"styles", kNoun},
-    {"test", kNoun},
-    {"tests", kNoun},
-    {"text", kNoun},
-    {"that", kFiller},
-    {"the", kFiller | kLead},
-    {"this", kFiller | kLead},
-    {"truncated", kStrong | kState},
-    {"unchanged", kStrong | kState},
-    {"unmodified", kStrong | kState},
-    {"untouched", kStrong | kState},
-    {"variables", kNoun},
-    {"your", kFiller | kLead},
+constexpr std::string_view kTextNouns =
+    "class code component document file function implementation logic method module page script";
+
+constexpr Words kVocabulary[] = {
+    {kNoun, kTextNouns},  // makes "rest of the ..." a placeholder
+    {kNoun,
+        "body case cases changes classes components config configuration constructor content contents css declarations "
+        "definition definitions dependencies entries exports fields files functions handlers helpers html "
+        "implementations import imports items jsx lines markup methods part parts properties props routes section "
+        "sections settings setup state styles test tests text variables"},
+    {kPlain, "code functions implementation imports logic methods"},
+    {kStrong, "existing original other others previous previously remainder remaining rest"},
+    {kStrong | kState,
+        "abridged brevity elided identical omitted same skipped snip snipped truncated unchanged unmodified untouched"},
+    {kStrong | kLead, "keep"},
+    {kState, "as-is before intact kept remain remains shown stay stays"},
+    {kFiller | kLead, "all and any everything our some the this your"},
+    {kFiller, "above are as below continue continues else exactly for from goes here in is its more not of that"},
 };
-static_assert(
-    std::is_sorted(std::begin(kWords), std::end(kWords), [](const Word& a, const Word& b) { return a.text < b.text; }));
+
+constexpr std::string_view kVerbs = "is are was were will must should can may has have";
+
+// Words of a fixed phrase, one of each list, in this order. Others of the vocabulary may stand around them, and between
+// them all but "in".
+struct FixedPhrase {
+  std::array<std::string_view, 3> lists;
+  bool anywhere = false;    // the words before them may be any of the vocabulary; else the phrase opens strongly
+  bool in_heading = false;  // says so much that no heading reads like it
+};
+constexpr std::string_view kStays = "unchanged same remains untouched as-is unmodified";
+constexpr std::string_view kLeft = "rest remainder remaining existing previous other";
+constexpr std::string_view kNouns = kVocabulary[1].words;
+constexpr FixedPhrase kFixed[] = {
+    {{"everything", "else", "same unchanged"}, true, true},
+    {{"omitted", "brevity"}, true, true},
+    {{kTextNouns, "omitted"}, true, true},
+    {{"code", "unchanged same"}, true, true},
+    {{"keep", "code"}, false, true},
+    {{"existing", "code"}},
+    {{"remaining", "code"}},
+    {{"rest remainder", "of", kTextNouns}},
+    {{"rest remainder", kStays}, false, true},
+    {{kLeft, kTextNouns, kStays}, false, true},
+    {{kLeft, kNouns, kStays}, false, true},
+};
+
+bool is_in(std::string_view list, std::string_view word) {
+  for (size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+    bool begins = at == 0 || list[at - 1] == ' ';
+    size_t end = at + word.size();
+    if (begins && (end == list.size() || list[end] == ' ')) return true;
+  }
+  return false;
+}
+
+std::unordered_map<std::string_view, unsigned> read_vocabulary() {
+  std::unordered_map<std::string_view, unsigned> known;
+  for (const Words& row : kVocabulary)
+    for (std::string_view rest = row.words; !rest.empty();) {
+      std::string_view word = rest.substr(0, rest.find(' '));
+      known[word] |= row.roles;
+      rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    }
+  return known;
+}
 
 // "12", "10-20"
 bool is_number(std::string_view word) {
   return word.find_first_not_of("0123456789-") == std::string_view::npos && word.front() != '-';
 }
 
+unsigned roles_of(std::string_view word) {
+  static const std::unordered_map<std::string_view, unsigned> known = read_vocabulary();
+  if (is_number(word)) return kFiller;
+  auto found = known.find(word);
+  return found == known.end() ? 0 : found->second;
+}
+
+bool has_in_order(const Phrase& phrase, std::span<const std::string_view> lists) {
+  size_t at = 0;
+  for (size_t i = 0; i < lists.size() && !lists[i].empty(); ++i, ++at) {
+    while (at < phrase.words.size() && !is_in(lists[i], phrase.words[at])) {
+      if (i != 0 && phrase.words[at] == "in") return false;
+      ++at;
+    }
+    if (at == phrase.words.size()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-unsigned roles_of(std::string_view word) {
-  if (is_number(word)) return kFiller;
-  auto at = std::lower_bound(std::begin(kWords), std::end(kWords), word,
-      [](const Word& entry, std::string_view wanted) { return entry.text < wanted; });
-  return at != std::end(kWords) && at->text == word ? at->roles : 0;
+bool Phrase::has(unsigned role) const {
+  return std::any_of(roles.begin(), roles.end(), [role](unsigned r) { return (r & role) != 0; });
+}
+
+bool Phrase::opens_strongly() const {
+  auto opens =
+      std::find_if(roles.begin(), roles.end(), [](unsigned r) { return (r & kStrong) != 0 || (r & kLead) == 0; });
+  return opens != roles.end() && (*opens & kStrong) != 0;
+}
+
+bool Phrase::states_something() const {
+  auto verb = std::find_if(words.begin(), words.end(), [](const std::string& word) { return is_in(kVerbs, word); });
+  return verb != words.end() && std::find(roles.begin() + (verb - words.begin()) + 1, roles.end(), 0u) != roles.end();
+}
+
+Phrase phrase_of(std::string_view text) {
+  constexpr std::string_view kApart = " \t,;/()\"'`";
+  Phrase phrase;
+  for (size_t at = 0; at < text.size() && phrase.words.size() <= kMostWords;) {
+    size_t start = text.find_first_not_of(kApart, at);
+    if (start == std::string_view::npos) break;
+    at = std::min(text.find_first_of(kApart, start), text.size());
+    std::string word = ascii_lower(text.substr(start, at - start));
+    if (word == "-" || word == "--" || word == "&") continue;
+    phrase.roles.push_back(roles_of(word));
+    phrase.foreign += phrase.roles.back() == 0;
+    phrase.words.push_back(std::move(word));
+  }
+  return phrase;
+}
+
+bool is_fixed_phrase(const Phrase& phrase, bool heading) {
+  if (phrase.foreign != 0) return false;
+  return std::any_of(std::begin(kFixed), std::end(kFixed), [&](const FixedPhrase& row) {
+    return (!heading || row.in_heading) && (row.anywhere || phrase.opens_strongly()) && has_in_order(phrase, row.lists);
+  });
 }
 
 }  // namespace aptix::edit

@@ -1,7 +1,11 @@
-// The small vocabulary of placeholders: what a word can be in one. Pure.
+// The small vocabulary of placeholders: what a word can be in one, and which phrases are placeholders by themselves.
+// Pure.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace aptix::edit {
 
@@ -13,11 +17,26 @@ enum Role : unsigned {
   kFiller = 8,  // says nothing
   kLead = 16,   // may open a phrase before the strong word
   kPlain = 32,  // a noun that needs no strong word between two ellipses in a comment
-  kText = 64,   // a noun that makes "rest of the ..." a placeholder by itself
 };
 
-// All that a word in small letters can be; 0 when it is none of the vocabulary.
-// REQUIRES: it is not empty.
-unsigned roles_of(std::string_view word);
+struct Phrase {
+  std::vector<std::string> words;  // in small letters
+  std::vector<unsigned> roles;     // parallel: 0 for a word that is not in the vocabulary
+  size_t foreign = 0;              // how many of those
+
+  bool has(unsigned role) const;
+  // Does the first word that is not an article and the like say that something is left out?
+  bool opens_strongly() const;
+  // "is", "are" and then a word that is not in the vocabulary: a sentence about the code.
+  bool states_something() const;
+};
+
+inline constexpr size_t kMostWords = 12;  // of a placeholder; one more is read
+
+Phrase phrase_of(std::string_view text);
+
+// "existing code here", "rest of the file", "rest unchanged": a placeholder as a whole comment, without an ellipsis.
+// `heading`: it could be a heading, which such words alone may be as well.
+bool is_fixed_phrase(const Phrase& phrase, bool heading);
 
 }  // namespace aptix::edit
