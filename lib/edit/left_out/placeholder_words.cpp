@@ -18,6 +18,20 @@ struct Words {
 constexpr std::string_view kTextNouns =
     "class code component document file function implementation logic method module page script";
 
+// Of German, French, Spanish, Portuguese, Italian, Dutch, Polish and Russian: what was left out, and that it stays.
+constexpr std::string_view kForeignLeft =
+    "restliche restlichen restlicher restliches übrige übrigen übriger bestehende bestehenden bestehender bestehendes "
+    "vorhandene vorhandenen vorhandener vorhandenes bisherige bisheriger reste restant restante restantes existant "
+    "existante existants existantes resto existente existentes esistente esistenti restanti overige bestaande reszta "
+    "pozostały istniejący остальной остальная остальное остальные существующий существующие";
+constexpr std::string_view kForeignStays =
+    "unverändert ausgelassen gekürzt inchangé inchangée inchangés inchangées identique cambios omitido omitida "
+    "inalterado "
+    "inalterada alterações invariato invariata immutato omesso ongewijzigd weggelaten zmian pominięto изменений опущен";
+// Of languages without spaces between the words: what a run of them contains.
+constexpr std::string_view kRuns[] = {"其余", "其他代码", "剩余", "现有", "原有", "省略", "保持不变", "既存", "残りの",
+    "変更なし", "기존", "나머지", "생략"};
+
 constexpr Words kVocabulary[] = {
     {kNoun, kTextNouns},  // makes "rest of the ..." a placeholder
     {kNoun,
@@ -33,6 +47,13 @@ constexpr Words kVocabulary[] = {
     {kState, "as-is before intact kept remain remains shown stay stays"},
     {kFiller | kLead, "all and any everything our some the this your"},
     {kFiller, "above are as below continue continues else exactly for from goes here in is its more not of that"},
+    {kStrong, kForeignLeft},
+    {kStrong | kState, kForeignStays},
+    {kNoun,
+        "kode codice código codigo datei fichier archivo arquivo funktion fonction función funzione klasse kod код "
+        "кода"},
+    {kFiller | kLead, "der das den des le la les du el los las il lo het"},
+    {kFiller, "bleibt bleiben wie zuvor est reste sans sin sem van de di do del della bez без часть остаётся"},
 };
 
 constexpr std::string_view kVerbs = "is are was were will must should can may has have";
@@ -59,6 +80,8 @@ constexpr FixedPhrase kFixed[] = {
     {{"rest remainder", kStays}, false, true},
     {{kLeft, kTextNouns, kStays}, false, true},
     {{kLeft, kNouns, kStays}, false, true},
+    {{kForeignLeft, kForeignStays}, false, true},
+    {{"rest", kForeignStays}, false, true},
 };
 
 bool is_in(std::string_view list, std::string_view word) {
@@ -89,8 +112,10 @@ bool is_number(std::string_view word) {
 unsigned roles_of(std::string_view word) {
   static const std::unordered_map<std::string_view, unsigned> known = read_vocabulary();
   if (is_number(word)) return kFiller;
-  auto found = known.find(word);
-  return found == known.end() ? 0 : found->second;
+  if (auto found = known.find(word); found != known.end()) return found->second;
+  bool run = std::any_of(std::begin(kRuns), std::end(kRuns),
+      [word](std::string_view one) { return word.find(one) != std::string_view::npos; });
+  return run ? kStrong | kState : 0;
 }
 
 bool has_in_order(const Phrase& phrase, std::span<const std::string_view> lists) {

@@ -263,3 +263,37 @@ TEST_CASE("in prose an ellipsis in a comment belongs to the code that is shown")
   for (std::string_view line : {"<!-- ... -->", "// ... existing code ...", "// unchanged"})
     CHECK(aptix::edit::is_placeholder(line, TextKind::prose));
 }
+
+TEST_CASE("words for it count in other languages, too") {
+  constexpr std::string_view kLines[] = {
+      "# ... restlicher Code bleibt unverändert ...",
+      "// ... bestehender Code ...",
+      "// ... restlicher Code",
+      "// Rest bleibt unverändert",
+      "# restlicher Code bleibt unverändert",
+      "// ... reste du code ...",
+      "// ... le reste du code inchangé",
+      "// ... code existant ...",
+      "// ... resto del código ...",
+      "# ... código existente ...",
+      "# ... resto do código sem alterações ...",
+      "/* ... codice esistente ... */",
+      "// ... bestaande code ...",
+      "// ... reszta kodu bez zmian ...",
+      "// ... остальной код без изменений ...",
+      "// ... 其余代码保持不变 ...",
+      "# …… 省略 ……",
+      "// ... 既存のコード ...",
+      "// ... 기존 코드 ...",
+  };
+  for (std::string_view line : kLines) CHECK_MESSAGE(is_placeholder(line), line);
+  constexpr std::string_view kOthers[] = {
+      "# der Rest des Tages",
+      "// Bestehende Nutzer behalten ihre Einstellungen",
+      "// le reste est calculé plus tard",
+      "# el resto de los usuarios",
+      "// 现有用户",
+      "print('... restlicher Code ...')",
+  };
+  for (std::string_view line : kOthers) CHECK_MESSAGE(!is_placeholder(line), line);
+}
