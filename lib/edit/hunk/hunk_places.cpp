@@ -11,7 +11,7 @@
 #include "edit/hunk/hunk_section.h"
 #include "edit/hunk/hunk_shape.h"
 #include "edit/hunk/insertion.h"
-#include "edit/near/trailing_blanks.h"
+#include "edit/hunk/trailing_blanks.h"
 
 namespace aptix::edit {
 namespace {

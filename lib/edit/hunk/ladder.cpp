@@ -8,11 +8,11 @@
 #include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
+#include "diff/find/likeness.h"
 #include "diff/find/locate.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 #include "edit/hunk/unremoved.h"
-#include "edit/near/line_likeness.h"
 
 namespace aptix::edit {
 namespace {
@@ -285,8 +285,8 @@ bool may_be_trimmed(const diff::Hunk& hunk) {
   const diff::HunkLine& first_new = *new_lines.front();
   if (first_new.text.empty() || !indent_of(first_new.text).empty()) return false;
   // Where other lines come first, they may stand as they are meant to.
-  return old.size() == 1 || first_new.kind != diff::HunkLine::Kind::added ||
-      likeness(first.text, first_new.text) >= kAlikeFirstLines;
+  return old.size() == 1 || first_new.kind != Kind::added ||
+      diff::likeness(first.text, first_new.text) >= kAlikeFirstLines;
 }
 
 // Does a new line stand in the text as it is, with its indentation? One that is an old one as well is moved as that is.
@@ -355,12 +355,12 @@ RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk) {
 
 RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk) {
   std::vector<std::string_view> wanted;
-  for (const diff::HunkLine* line : old_lines(hunk)) wanted.push_back(line->text);
-  std::vector<LikeWindow> windows = likest_windows(text, wanted);
+  for (const HunkLine* line : old_lines(hunk)) wanted.push_back(line->text);
+  std::vector<diff::LikeWindow> windows = diff::likest_windows(text, wanted);
   RefitResult result;
   if (windows.empty() || windows[0].score < kFuzzyLeast || windows[0].least < kFuzzyLine) return result;
   if (windows.size() > 1 && windows[1].score > windows[0].score - kFuzzyLead) {
-    for (const LikeWindow& window : windows) result.lines.push_back(line_number_of(text, window.start));
+    for (const diff::LikeWindow& window : windows) result.lines.push_back(line_of(text, window.start));
     return result;
   }
   for (size_t i = 0; i < wanted.size(); ++i)

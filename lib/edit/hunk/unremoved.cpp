@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text/trim.h"
-#include "edit/near/line_likeness.h"
+#include "diff/find/likeness.h"
 #include "edit/replace/line_end_match.h"
 
 namespace aptix::edit {
@@ -74,7 +74,7 @@ bool is_unremoved(std::string_view line, std::string_view removed) {
   line = trim(line);
   removed = trim(removed);
   if (line.empty() || removed.empty()) return line.empty() && removed.empty();
-  return line == removed || plain(line) == plain(without_number(removed)) || likeness(line, removed) >= kAlike;
+  return line == removed || plain(line) == plain(without_number(removed)) || diff::likeness(line, removed) >= kAlike;
 }
 
 bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const Surroundings& around) {

@@ -8,7 +8,7 @@
 
 #include "base/assert.h"
 #include "base/text/text.h"
-#include "edit/near/line_places.h"
+#include "diff/find/line_places.h"
 #include "edit/replace/piece_writer.h"
 #include "edit/say.h"
 
@@ -101,8 +101,8 @@ class LinePlacer {
       if (same_line(number, change.expected[i])) continue;
       Diagnostic what = about_part(line_differs(path_, number, lines_.line(number), change.expected[i]),
           fmt::format("/expectedOriginalLines/{}", i));
-      LinePlaces::Found found;
-      if (searches_++ < kMostSearches) found = places_.find(change.expected, LineText::without_ends);
+      diff::LinePlaces::Found found;
+      if (searches_++ < kMostSearches) found = places_.find(change.expected, diff::LineText::without_ends);
       if (found.lines.empty()) note_further(change, i + 1, what);
       else what.notes.push_back("the expected lines stand at " + list_of_lines(found.lines, found.count));
       return what;
@@ -115,14 +115,14 @@ class LinePlacer {
     uint64_t count = 0;
     for (size_t i = from; i < change.expected.size(); ++i) {
       if (same_line(change.first + i, change.expected[i])) continue;
-      if (++count <= LinePlaces::kMostNamed) wrong.push_back(change.first + i);
+      if (++count <= diff::LinePlaces::kMostNamed) wrong.push_back(change.first + i);
     }
     if (count != 0) what.notes.push_back("not as expected, either: " + list_of_lines(wrong, count));
   }
 
   Result<bool> search(const LineChange& change, PlacedChange& at) {
-    LineText form = change.with_line_ends ? LineText::with_return : LineText::without_ends;
-    LinePlaces::Found found =
+    diff::LineText form = change.with_line_ends ? diff::LineText::with_return : diff::LineText::without_ends;
+    diff::LinePlaces::Found found =
         names_mark(change) ? find_marked(change.expected, form) : places_.find(change.expected, form);
     if (found.gave_up) return aptix::fail(about_part(too_many_candidates(path_), kMatchLines));
     if (found.count == 0) return aptix::fail(about_part(lines_not_found(path_, change.expected.front()), kMatchLines));
@@ -139,13 +139,13 @@ class LinePlacer {
   }
 
   // The mark before the first line is no part of it; one before another line, where files were joined, is.
-  LinePlaces::Found find_marked(std::vector<std::string_view> expected, LineText form) {
-    LinePlaces::Found found = places_.find(expected, form);
-    expected.front() = first_line_without_mark(expected.front());
-    LinePlaces::Found without = places_.find(expected, form);
+  diff::LinePlaces::Found find_marked(std::vector<std::string_view> expected, diff::LineText form) {
+    diff::LinePlaces::Found found = places_.find(expected, form);
+    expected.front() = without_mark(expected.front());
+    diff::LinePlaces::Found without = places_.find(expected, form);
     if (without.lines.empty() || without.lines.front() != 1) return found;
     found.lines.insert(found.lines.begin(), 1);
-    if (found.lines.size() > LinePlaces::kMostNamed) found.lines.pop_back();
+    if (found.lines.size() > diff::LinePlaces::kMostNamed) found.lines.pop_back();
     if (found.count++ == 0) found.last = 1;
     return found;
   }
@@ -163,7 +163,7 @@ class LinePlacer {
 
   Mark mark_;
   const LineIndex& lines_;
-  LinePlaces places_;
+  diff::LinePlaces places_;
   const RelPath& path_;
   LineChangesResult& result_;
   std::vector<std::pair<size_t, Diagnostic>> errors_;  // by index of the change

@@ -8,10 +8,10 @@
 #include "base/text/text.h"
 #include "base/text/utf16.h"
 #include "diff/compute/merge3.h"
+#include "diff/find/line_places.h"
 #include "diff/read/unified.h"
 #include "edit/lines/conflicts.h"
 #include "edit/lines/line_changes.h"
-#include "edit/near/line_places.h"
 #include "edit/say.h"
 
 namespace aptix::edit {
@@ -37,7 +37,7 @@ std::string range_of(const LineChange& change) {
 // Which of the lines that the changes name are still there, and where.
 void note_standing_lines(std::span<const LineChange* const> changes, std::string_view now, Diagnostic& what) {
   std::string_view body = now.starts_with(kByteOrderMark) ? now.substr(kByteOrderMark.size()) : now;
-  LinePlaces places(body);
+  diff::LinePlaces places(body);
   size_t noted = 0;
   for (size_t i = 0; i < changes.size(); ++i) {
     const LineChange& change = *changes[i];
@@ -46,7 +46,7 @@ void note_standing_lines(std::span<const LineChange* const> changes, std::string
       what.notes.push_back("the lines of further changes were not looked for");
       return;
     }
-    LinePlaces::Found found = places.find(change.expected, LineText::without_ends);
+    diff::LinePlaces::Found found = places.find(change.expected, diff::LineText::without_ends);
     std::string where = found.lines.empty() ? "do not stand in the file any more"
                                             : "stand at " + list_of_lines(found.lines, found.count);
     what.notes.push_back(fmt::format("change {}: the lines expected at {} {}", i + 1, range_of(change), where));

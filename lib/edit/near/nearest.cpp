@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/text/text.h"
+#include "diff/find/regions.h"
 #include "edit/near/differs.h"
-#include "edit/near/regions.h"
 
 namespace aptix::edit {
 namespace {
@@ -92,7 +92,7 @@ class WantedLines {
 };
 
 // Whole lines around a region, as many as the text has more.
-std::vector<NearLine> near_lines_around(std::string_view text, const Region& region, size_t wanted_size) {
+std::vector<Line> lines_around(std::string_view text, const diff::Region& region, size_t wanted_size) {
   size_t from = region.start - std::min(region.start, wanted_size);
   from = text.substr(0, from).rfind('\n') + 1;
   if (region.start - from > kMostWindow) from = region.start - std::min(region.start, wanted_size);
@@ -105,11 +105,11 @@ struct LikeliestPlace {
   double score = 0;
 };
 
-LikeliestPlace best_place(
-    std::string_view text, const std::vector<Region>& regions, const WantedLines& wanted, size_t wanted_size) {
-  LikeliestPlace best;
-  for (const Region& region : regions) {
-    std::vector<NearLine> lines = near_lines_around(text, region, wanted_size);
+Place best_place(
+    std::string_view text, const std::vector<diff::Region>& regions, const Wanted& wanted, size_t wanted_size) {
+  Place best;
+  for (const diff::Region& region : regions) {
+    std::vector<Line> lines = lines_around(text, region, wanted_size);
     if (lines.empty()) continue;
     Fit fit = wanted.fit(lines);
     if (fit.score <= best.score) continue;
@@ -177,9 +177,9 @@ std::optional<Candidate> nearest(std::string_view text, std::string_view wanted)
   size_t first = wanted.find_first_not_of("\r\n");
   if (first == std::string_view::npos) return {};
   std::string_view sought = wanted.substr(first, kMostWanted);
-  std::vector<Region> regions = likely_regions(text, sought);
-  WantedLines lines(sought);
-  LikeliestPlace place = best_place(text, regions, lines, sought.size());
+  std::vector<diff::Region> regions = diff::likely_regions(text, sought);
+  Wanted lines(sought);
+  Place place = best_place(text, regions, lines, sought.size());
   std::string unescaped = unescaped_lines(sought);
   if (unescaped != sought) {
     WantedLines others(unescaped);

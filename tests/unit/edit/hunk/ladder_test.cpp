@@ -5,7 +5,7 @@
 #include <string>
 
 #include "diff/compute/hunk_between.h"
-#include "edit/near/line_likeness.h"
+#include "diff/find/likeness.h"
 
 using namespace aptix;
 using edit::refit;
@@ -142,7 +142,7 @@ TEST_CASE("a rung below is told as a hint") {
 }
 
 TEST_CASE("likeness is 1 for the same line but for its indentation, and 0 for another") {
-  CHECK(edit::likeness("  a b c", "a b c ") == 1);
-  CHECK(edit::likeness("abc", "xyz") == 0);
-  CHECK(edit::likeness("", "xyz") == 0);
+  CHECK(diff::likeness("  a b c", "a b c ") == 1);
+  CHECK(diff::likeness("abc", "xyz") == 0);
+  CHECK(diff::likeness("", "xyz") == 0);
 }

@@ -1,7 +1,7 @@
 // Two votes. Lines that are equal but for blanks and letter case vote for the place where the text would
 // begin, rare lines more than common ones. Groups of four bytes, looked up for every fourth byte of
 // the file (of a long text for every eighth or sixteenth), show where parts of lines stand together.
-#include "edit/near/regions.h"
+#include "diff/find/regions.h"
 
 #include <algorithm>
 #include <bit>
@@ -17,7 +17,7 @@
 
 #include "base/text/trim.h"
 
-namespace aptix::edit {
+namespace aptix::diff {
 namespace {
 
 constexpr size_t kGram = 4;
@@ -252,4 +252,4 @@ std::vector<Region> likely_regions(std::string_view text, std::string_view wante
   return regions;
 }
 
-}  // namespace aptix::edit
+}  // namespace aptix::diff

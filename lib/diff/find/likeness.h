@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aptix::edit {
+namespace aptix::diff {
 
 // How alike two lines are but for indentation and blanks at the end: 1 when they are the same, 0 when no two
 // neighbouring bytes are.
@@ -23,4 +23,4 @@ struct LikeWindow {
 // The best, and those next to it that do not overlap it; best first, a few at most.
 std::vector<LikeWindow> likest_windows(std::string_view text, std::span<const std::string_view> wanted);
 
-}  // namespace aptix::edit
+}  // namespace aptix::diff

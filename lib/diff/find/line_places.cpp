@@ -1,14 +1,14 @@
 // The rarest of the wanted lines leads to the places; the others are compared there.
-#include "edit/near/line_places.h"
+#include "diff/find/line_places.h"
 
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 
-namespace aptix::edit {
+namespace aptix::diff {
 
 std::string_view LinePlaces::line_at(uint64_t line, LineText form) const {
-  std::string_view raw = diff::raw_line(text_, index_->start_of(line));
-  if (form == LineText::without_ends) return diff::split_line(raw).text;
+  std::string_view raw = raw_line(text_, index_->start_of(line));
+  if (form == LineText::without_ends) return split_line(raw).text;
   if (raw.ends_with('\n')) raw.remove_suffix(1);
   return raw;
 }
@@ -27,16 +27,16 @@ bool LinePlaces::fits(std::span<const std::string_view> wanted, uint64_t line, L
 LinePlaces::Found LinePlaces::find(std::span<const std::string_view> wanted, LineText form) {
   if (!index_) index_.emplace(text_);
   size_t anchor = 0;
-  diff::HashIndex::Occurrences rarest = index_->find(wanted.front());
+  HashIndex::Occurrences rarest = index_->find(wanted.front());
   for (size_t i = 1; i < wanted.size() && rarest.count > 1; ++i) {
-    diff::HashIndex::Occurrences here = index_->find(wanted[i]);
+    HashIndex::Occurrences here = index_->find(wanted[i]);
     if (here.count >= rarest.count) continue;
     rarest = here;
     anchor = i;
   }
   Found found;
   if (rarest.count == 0) return found;
-  for (uint32_t at = rarest.first; at != diff::HashIndex::kNone; at = index_->next(at)) {
+  for (uint32_t at = rarest.first; at != HashIndex::kNone; at = index_->next(at)) {
     if (compares_left_ == 0) {
       found.gave_up = true;
       break;
@@ -49,4 +49,4 @@ LinePlaces::Found LinePlaces::find(std::span<const std::string_view> wanted, Lin
   return found;
 }
 
-}  // namespace aptix::edit
+}  // namespace aptix::diff

@@ -1,4 +1,4 @@
-#include "edit/near/trailing_blanks.h"
+#include "edit/hunk/trailing_blanks.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "edit/near/line_likeness.h"
+#include "diff/find/likeness.h"
 
 #include <algorithm>
 #include <array>
@@ -7,11 +7,11 @@
 #include <unordered_map>
 
 #include "base/text/text.h"
+#include "diff/find/regions.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
-#include "edit/near/regions.h"
 
-namespace aptix::edit {
+namespace aptix::diff {
 namespace {
 
 constexpr size_t kMostLines = 400;         // of the wanted ones
@@ -29,8 +29,8 @@ struct WindowLine {
 std::vector<WindowLine> lines_between(std::string_view text, size_t from, size_t to) {
   std::vector<WindowLine> lines;
   for (size_t at = from; at < to;) {
-    std::string_view raw = diff::raw_line(text, at);
-    lines.push_back({at, diff::split_line(raw).text});
+    std::string_view raw = raw_line(text, at);
+    lines.push_back({at, split_line(raw).text});
     at += raw.size();
   }
   return lines;
@@ -51,15 +51,15 @@ std::vector<size_t> alignments(const std::vector<WindowLine>& lines, std::span<c
   std::unordered_map<std::string_view, std::vector<size_t>> known;
   size_t longest = 0;
   for (size_t i = 0; i < wanted.size(); ++i) {
-    known[diff::trimmed(wanted[i])].push_back(i);
-    if (diff::trimmed(wanted[i]).size() > diff::trimmed(wanted[longest]).size()) longest = i;
+    known[trimmed(wanted[i])].push_back(i);
+    if (trimmed(wanted[i]).size() > trimmed(wanted[longest]).size()) longest = i;
   }
   std::unordered_map<size_t, double> votes;
   auto vote = [&](size_t line, size_t i, double weight) {
     if (line >= i && line - i + wanted.size() <= lines.size()) votes[line - i] += weight;
   };
   for (size_t line = 0; line < lines.size(); ++line) {
-    auto same = known.find(diff::trimmed(lines[line].text));
+    auto same = known.find(trimmed(lines[line].text));
     if (same != known.end() && !same->first.empty())
       for (size_t i : same->second) vote(line, i, static_cast<double>(same->first.size()));
     vote(line, longest, likeness(lines[line].text, wanted[longest]) * static_cast<double>(wanted[longest].size()));
@@ -78,7 +78,7 @@ LikeWindow window_at(const std::vector<WindowLine>& lines, size_t first, std::sp
   for (size_t i = 0; i < wanted.size(); ++i) {
     std::string_view line = lines[first + i].text;
     double same = likeness(line, wanted[i]);
-    auto size = static_cast<double>(std::max(diff::trimmed(line).size(), diff::trimmed(wanted[i]).size()));
+    auto size = static_cast<double>(std::max(trimmed(line).size(), trimmed(wanted[i]).size()));
     window.lines.push_back(line);
     window.score += same * size;
     window.least = std::min(window.least, same);
@@ -96,8 +96,8 @@ size_t end_of(const LikeWindow& window) {
 }  // namespace
 
 double likeness(std::string_view a, std::string_view b) {
-  a = diff::trimmed(a).substr(0, kComparedBytes);
-  b = diff::trimmed(b).substr(0, kComparedBytes);
+  a = trimmed(a).substr(0, kComparedBytes);
+  b = trimmed(b).substr(0, kComparedBytes);
   if (a == b) return 1;
   if (a.size() < 2 || b.size() < 2) return 0;
   std::unordered_map<uint32_t, int> pairs;
@@ -139,4 +139,4 @@ std::vector<LikeWindow> likest_windows(std::string_view text, std::span<const st
   return best;
 }
 
-}  // namespace aptix::edit
+}  // namespace aptix::diff

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace aptix::edit {
+namespace aptix::diff {
 
 struct Region {
   size_t start = 0, end = 0;  // in the file
@@ -15,4 +15,4 @@ struct Region {
 // `wanted` is a few kilobytes at most.
 std::vector<Region> likely_regions(std::string_view text, std::string_view wanted);
 
-}  // namespace aptix::edit
+}  // namespace aptix::diff

@@ -10,7 +10,7 @@
 
 #include "diff/lines/hash_index.h"
 
-namespace aptix::edit {
+namespace aptix::diff {
 
 enum class LineText : uint8_t {
   without_ends,  // CR LF and LF are the same
@@ -37,8 +37,8 @@ class LinePlaces {
   std::string_view line_at(uint64_t line, LineText form) const;
 
   std::string_view text_;
-  std::optional<diff::HashIndex> index_;  // made when it is first needed
+  std::optional<HashIndex> index_;  // made when it is first needed
   uint64_t compares_left_ = 50'000'000;
 };
 
-}  // namespace aptix::edit
+}  // namespace aptix::diff
