@@ -2,9 +2,9 @@
 #include "diff/find/blank_search.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/text/text.h"
+#include "diff/find/windows.h"
 
 namespace aptix::diff {
 namespace {
@@ -19,29 +19,24 @@ SplitLine line_of(std::string_view text, size_t start, const HunkLine& wanted) {
   return split_line(raw);
 }
 
+uint64_t key_of(std::string_view raw) {
+  if (raw.starts_with(kByteOrderMark)) raw.remove_prefix(kByteOrderMark.size());
+  return blank_key(split_line(raw).text);
+}
+
+bool says_nothing(const Pattern& pattern) {
+  return std::all_of(
+      pattern.lines.begin(), pattern.lines.end(), [](const HunkLine* wanted) { return is_blank(wanted->text); });
+}
+
 }  // namespace
 
 bool BlankSearch::prepare() {
-  if (prepared_) return !index_.empty();
-  prepared_ = true;
-  std::string_view text = lines_.text();
-  if (lines_.count() >= std::numeric_limits<uint32_t>::max()) return false;
-  uint64_t line = 0;
-  for (size_t start = 0; start < text.size(); ++line) {
-    std::string_view raw = raw_line(text, start);
-    start += raw.size();
-    if (line == 0 && raw.starts_with(kByteOrderMark)) raw.remove_prefix(kByteOrderMark.size());
-    if (!is_blank(raw)) index_.push_back(uint64_t{blank_key(split_line(raw).text)} << 32 | line);
-  }
-  std::sort(index_.begin(), index_.end());
-  budget_ = 65536 + 4 * index_.size();
-  return !index_.empty();
-}
-
-BlankSearch::Span BlankSearch::lines_with(uint32_t key) const {
-  auto first = std::lower_bound(index_.begin(), index_.end(), uint64_t{key} << 32);
-  auto last = std::upper_bound(first, index_.end(), uint64_t{key} << 32 | std::numeric_limits<uint32_t>::max());
-  return {index_.data() + (first - index_.begin()), index_.data() + (last - index_.begin())};
+  if (index_) return true;
+  if (lines_.count() >= HashIndex::kNone) return false;
+  index_.emplace(lines_.text(), key_of);
+  budget_ = 65536 + 4 * index_->count();
+  return true;
 }
 
 std::optional<BlankFit> BlankSearch::fit(const Pattern& pattern, size_t start, uint64_t& compared) const {
@@ -60,38 +55,27 @@ std::optional<BlankFit> BlankSearch::fit(const Pattern& pattern, size_t start, u
 
 Places BlankSearch::find(const Pattern& pattern, uint64_t most) {
   Places result;
-  if (!prepare()) return result;
-  Span rarest{nullptr, nullptr};
-  uint64_t anchor = 0;
-  for (size_t i = 0; i < pattern.size(); ++i) {
-    if (is_blank(pattern.lines[i]->text)) continue;
-    Span lines = lines_with(blank_key(pattern.lines[i]->text));
-    if (lines.begin == lines.end) return result;
-    if (rarest.begin != nullptr && lines.end - lines.begin >= rarest.end - rarest.begin) continue;
-    rarest = lines;
-    anchor = i;
-  }
+  if (says_nothing(pattern) || !prepare()) return result;
   budget_ += 4 * pattern.size();
+  uint64_t most_compared = std::min(budget_, kMostCompared + 4 * pattern.size() + lines_.text().size() / 32);
   uint64_t compared = 0;
-  for (const uint64_t* entry = rarest.begin; entry != rarest.end; ++entry) {
-    if (compared > std::min(budget_, kMostCompared + 4 * pattern.size() + lines_.text().size() / 32)) {
+  auto wanted = [&pattern](size_t i) { return pattern.lines[i]->text; };
+  each_window(*index_, pattern.size(), wanted, [&](uint64_t line) {
+    if (compared > most_compared) {
       result = {{}, 0, true};
-      break;
+      return false;
     }
-    uint64_t line = *entry & std::numeric_limits<uint32_t>::max();
-    if (line < anchor || !fit(pattern, lines_.start_of(line - anchor), compared)) continue;
+    if (!fit(pattern, index_->start_of(line), compared)) return true;
     ++result.count;
-    if (result.places.size() < most) result.places.push_back({line - anchor + 1, false, true});
-  }
+    if (result.places.size() < most) result.places.push_back({line + 1, false, true});
+    return true;
+  });
   budget_ -= std::min(budget_, compared);
   return result;
 }
 
 std::optional<BlankFit> BlankSearch::at(const Pattern& pattern, uint64_t line) const {
-  if (line == 0 || !lines_.has(line - 1)) return std::nullopt;
-  if (std::all_of(
-          pattern.lines.begin(), pattern.lines.end(), [](const HunkLine* wanted) { return is_blank(wanted->text); }))
-    return std::nullopt;
+  if (line == 0 || !lines_.has(line - 1) || says_nothing(pattern)) return std::nullopt;
   uint64_t compared = 0;
   return fit(pattern, lines_.start_of(line - 1), compared);
 }

@@ -1,13 +1,13 @@
-// Finds where lines of a patch stand in a text but for blanks (diff/blanks.h). Pure. Linear in the
-// text, plus a sort of its lines, plus a budget that is linear in text and patterns.
+// Finds where lines of a patch stand in a text but for blanks (diff/find/blanks.h). Pure. Linear in the
+// text, plus a budget that is linear in text and patterns.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "diff/find/blanks.h"
 #include "diff/find/place.h"
+#include "diff/lines/hash_index.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 
@@ -25,19 +25,12 @@ class BlankSearch {
   std::optional<BlankFit> at(const Pattern& pattern, uint64_t line) const;
 
  private:
-  struct Span {
-    const uint64_t* begin;
-    const uint64_t* end;
-  };
-
   bool prepare();
-  Span lines_with(uint32_t key) const;
   std::optional<BlankFit> fit(const Pattern& pattern, size_t start, uint64_t& compared) const;
 
   LineTable& lines_;
-  bool prepared_ = false;
-  std::vector<uint64_t> index_;  // key and line number (from 0) of every line that is not blank, sorted
-  uint64_t budget_ = 0;          // lines that may still be compared
+  std::optional<HashIndex> index_;  // by what no lost blank changes
+  uint64_t budget_ = 0;             // lines that may still be compared
 };
 
 }  // namespace aptix::diff

@@ -1,6 +1,6 @@
-// The rarest of the wanted lines leads to the places; the others are compared there.
 #include "diff/find/line_places.h"
 
+#include "diff/find/windows.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 
@@ -15,7 +15,6 @@ std::string_view LinePlaces::line_at(uint64_t line, LineText form) const {
 
 // `line` counts from 0.
 bool LinePlaces::fits(std::span<const std::string_view> wanted, uint64_t line, LineText form) {
-  if (line + wanted.size() > index_->count()) return false;
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (compares_left_ == 0) return false;
     --compares_left_;
@@ -26,26 +25,18 @@ bool LinePlaces::fits(std::span<const std::string_view> wanted, uint64_t line, L
 
 LinePlaces::Found LinePlaces::find(std::span<const std::string_view> wanted, LineText form) {
   if (!index_) index_.emplace(text_);
-  size_t anchor = 0;
-  HashIndex::Occurrences rarest = index_->find(wanted.front());
-  for (size_t i = 1; i < wanted.size() && rarest.count > 1; ++i) {
-    HashIndex::Occurrences here = index_->find(wanted[i]);
-    if (here.count >= rarest.count) continue;
-    rarest = here;
-    anchor = i;
-  }
   Found found;
-  if (rarest.count == 0) return found;
-  for (uint32_t at = rarest.first; at != HashIndex::kNone; at = index_->next(at)) {
-    if (compares_left_ == 0) {
-      found.gave_up = true;
-      break;
-    }
-    if (at < anchor || !fits(wanted, at - anchor, form)) continue;
-    ++found.count;
-    found.last = at - anchor + 1;
-    if (found.lines.size() < kMostNamed) found.lines.push_back(found.last);
-  }
+  each_window(
+      *index_, wanted.size(), [wanted](size_t i) { return wanted[i]; },
+      [&](uint64_t line) {
+        found.gave_up = compares_left_ == 0;
+        if (found.gave_up) return false;
+        if (!fits(wanted, line, form)) return true;
+        ++found.count;
+        found.last = line + 1;
+        if (found.lines.size() < kMostNamed) found.lines.push_back(found.last);
+        return true;
+      });
   return found;
 }
 

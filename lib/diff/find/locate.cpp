@@ -7,9 +7,9 @@
 #include <unordered_map>
 
 #include "base/assert.h"
-#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "diff/find/blank_search.h"
+#include "diff/find/windows.h"
 #include "diff/lines/hash_index.h"
 #include "diff/lines/line_hash.h"
 #include "diff/lines/line_search.h"
@@ -80,8 +80,6 @@ struct Locator::Impl {
   bool scan(const Pattern& pattern, Collector& found);
   bool look_up(const Pattern& pattern, Collector& found);
   bool search_all(const Pattern& pattern, Collector& found);
-  std::optional<size_t> window_start(
-      const Pattern& pattern, size_t anchor, size_t anchor_start, uint64_t& compared) const;
   bool build_index();
 
   std::optional<int64_t> likeliest_diagonal(const Pattern& pattern, std::optional<int64_t> stated);
@@ -114,38 +112,20 @@ bool Locator::Impl::scan(const Pattern& pattern, Collector& found) {
   if (needle.empty() || !spend(text.size() / 4)) return false;
   ++scans;
   uint64_t compared = 0;
-  size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  for (size_t hit = find_bytes(text, needle, 0); hit != std::string_view::npos;) {
-    if (++compared > most_compared(pattern)) break;
-    size_t line = hit == mark ? 0 : hit;
-    if (line == 0 || text[line - 1] == '\n') {
-      std::optional<size_t> start = window_start(pattern, anchor, line, compared);
-      WindowFit window = start ? fit_window(pattern, text, *start) : WindowFit{Fit::none, 0};
-      compared += window.compared;
-      if (window.fit != Fit::none) found.add(window.fit, table.line_at(*start));
-    }
-    size_t feed = text.find('\n', hit);
-    hit = feed == std::string_view::npos ? feed : find_bytes(text, needle, feed + 1);
-  }
+  uint64_t most = most_compared(pattern);
+  each_line_with(text, needle, [&](size_t line) {
+    if (++compared > most) return false;
+    size_t mark = line == 0 && text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    bool begins = text.substr(line).starts_with(needle) || text.substr(line + mark).starts_with(needle);
+    std::optional<size_t> start = begins ? start_above(text, line, anchor) : std::nullopt;
+    if (!start) return true;
+    WindowFit window = fit_window(pattern, text, *start);
+    compared += window.compared;
+    if (window.fit != Fit::none) found.add(window.fit, table.line_at(*start));
+    return true;
+  });
   spend(compared * kCostOfLine);
-  return compared <= most_compared(pattern);
-}
-
-// Walks back from the anchor to where the pattern would begin, as long as its lines fit.
-std::optional<size_t> Locator::Impl::window_start(
-    const Pattern& pattern, size_t anchor, size_t anchor_start, uint64_t& compared) const {
-  size_t start = anchor_start;
-  for (size_t i = anchor; i > 0; --i) {
-    if (start == 0) return std::nullopt;
-    size_t feed = start < 2 ? std::string_view::npos : text.rfind('\n', start - 2);
-    size_t previous = feed == std::string_view::npos ? 0 : feed + 1;
-    std::string_view raw = text.substr(previous, start - previous);
-    ++compared;
-    const HunkLine& wanted = *pattern.lines[i - 1];
-    if ((previous == 0 ? fit_first(wanted, raw) : fit(wanted, raw)) == Fit::none) return std::nullopt;
-    start = previous;
-  }
-  return start;
+  return compared <= most;
 }
 
 bool Locator::Impl::build_index() {
@@ -156,25 +136,18 @@ bool Locator::Impl::build_index() {
 
 // Tries the places of the rarest line. False when there are too many.
 bool Locator::Impl::look_up(const Pattern& pattern, Collector& found) {
-  HashIndex::Occurrences rarest;
-  size_t anchor = pattern.size();
-  for (size_t i = 0; i < pattern.size(); ++i) {
-    HashIndex::Occurrences lines = index->find(pattern.lines[i]->text);
-    if (lines.count == 0) return true;
-    if (anchor != pattern.size() && lines.count >= rarest.count) continue;
-    rarest = lines;
-    anchor = i;
-  }
   uint64_t compared = 0;
-  for (uint32_t line = rarest.first; line != HashIndex::kNone; line = index->next(line)) {
-    if (++compared > most_compared(pattern)) break;
-    if (line < anchor || line - anchor + pattern.size() > index->count()) continue;
-    WindowFit window = fit_window(pattern, text, index->start_of(line - anchor));
+  uint64_t most = most_compared(pattern);
+  auto wanted = [&pattern](size_t i) { return pattern.lines[i]->text; };
+  each_window(*index, pattern.size(), wanted, [&](uint64_t line) {
+    if (++compared > most) return false;
+    WindowFit window = fit_window(pattern, text, index->start_of(line));
     compared += window.compared;
-    if (window.fit != Fit::none) found.add(window.fit, line - anchor);
-  }
+    if (window.fit != Fit::none) found.add(window.fit, line);
+    return true;
+  });
   spend(compared * kCostOfLine);
-  return compared <= most_compared(pattern);
+  return compared <= most;
 }
 
 bool Locator::Impl::search_all(const Pattern& pattern, Collector& found) {

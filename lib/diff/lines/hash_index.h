@@ -1,5 +1,5 @@
-// Where each line of a text stands, by a hash of the line without its blanks at both ends. For texts
-// that are searched for many hunks. Pure.
+// Where each line of a text stands, by a key that lines have in common which may be taken for each other: as a rule a
+// hash of the line without the white space at both ends. For texts that are searched for many hunks. Pure.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,11 @@ class HashIndex {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // REQUIRES for both: fewer than kNone lines.
-  explicit HashIndex(std::string_view text);
-  // By other hashes, one for each line. Where lines begin is not kept.
-  explicit HashIndex(const std::vector<uint64_t>& hashes) { build(hashes); }
+  using KeyOf = uint64_t (*)(std::string_view raw_line);
+  static uint64_t hash_of_trimmed(std::string_view raw_line);
+
+  // REQUIRES: the text has fewer than kNone lines.
+  explicit HashIndex(std::string_view text, KeyOf key_of = hash_of_trimmed);
 
   uint64_t count() const { return next_.size(); }
   size_t start_of(uint64_t line) const { return starts_[static_cast<size_t>(line)]; }
@@ -25,7 +26,7 @@ class HashIndex {
     uint32_t first = kNone;  // lines from 0
     uint32_t count = 0;
   };
-  // Lines whose hash is that of `line`: at least all that are equal to it, blanks at both ends apart.
+  // Lines whose key is that of `line`: at least all that are equal to it.
   Occurrences find(std::string_view line) const;
   Occurrences find(uint64_t hash) const;
   uint32_t next(uint32_t line) const { return next_[line]; }  // in ascending order, then kNone
@@ -38,6 +39,7 @@ class HashIndex {
   void build(const std::vector<uint64_t>& hashes);
   Entry& entry(uint64_t hash);
 
+  KeyOf key_of_;
   std::vector<size_t> starts_;
   std::vector<uint32_t> next_;
   std::vector<Entry> table_;  // open addressing; free where count is 0

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text/text.h"
+#include "diff/find/windows.h"
 #include "diff/lines/pattern.h"
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_section.h"
@@ -24,13 +25,14 @@ std::optional<diff::Place> only(std::span<const diff::Place> places, Holds holds
 // Where the only line of the text is that reads `anchor`, indentation apart.
 std::optional<size_t> only_line(std::string_view text, std::string_view anchor) {
   std::optional<size_t> found;
-  for (size_t at = text.find(anchor); at != std::string_view::npos; at = text.find(anchor, at + anchor.size())) {
-    size_t start = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
-    if (diff::trimmed(diff::raw_line(text, start)) != anchor) continue;
-    if (found) return std::nullopt;
+  bool once = true;
+  diff::each_line_with(text, anchor, [&](size_t start) {
+    if (diff::trimmed(diff::raw_line(text, start)) != anchor) return true;
+    once = !found;
     found = start;
-  }
-  return found;
+    return once;
+  });
+  return once ? found : std::nullopt;
 }
 
 }  // namespace

@@ -5,11 +5,11 @@
 #include <set>
 #include <utility>
 
-#include "base/text/find_bytes.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "diff/find/likeness.h"
-#include "diff/find/locate.h"
+#include "diff/find/windows.h"
+#include "diff/lines/cursor.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 #include "edit/hunk/unremoved.h"
@@ -81,73 +81,42 @@ class Shift {
   std::string_view blanks_;
 };
 
-// Goes through the places where the longest line stands, whatever its indentation is.
-class Windows {
- public:
-  Windows(std::string_view text, std::vector<const diff::HunkLine*> lines) : text_(text), lines_(std::move(lines)) {
-    for (size_t i = 0; i < lines_.size(); ++i)
-      if (trimmed(i).size() > trimmed(anchor_).size()) anchor_ = i;
-  }
+using Lines = std::vector<std::string_view>;
 
-  // visit(start, lines of the text) for each; false ends it. Nothing when so much looks alike that it would take long.
-  template <class Visit>
-  bool each(Visit visit) {
-    if (lines_.empty() || trimmed(anchor_).empty()) return true;
-    std::string_view needle = trimmed(anchor_);
-    uint64_t left = 4096 + 4 * lines_.size() + text_.size() / 32;
-    for (size_t hit = find_bytes(text_, needle); hit != std::string_view::npos;
-         hit = find_bytes(text_, needle, next_line(hit))) {
-      if (left-- == 0) return false;
-      size_t line = hit == 0 ? 0 : text_.rfind('\n', hit - 1) + 1;
-      if (diff::trimmed(diff::raw_line(text_, line)) != needle) continue;
-      std::optional<size_t> start = back(line, anchor_);
-      if (!start || left < lines_.size()) {
-        if (start) return false;
-        continue;
-      }
-      left -= lines_.size();
-      std::vector<std::string_view> there = lines_from(*start);
-      if (there.size() == lines_.size() && !visit(*start, there)) return true;
-    }
-    return true;
-  }
+// As many lines of the text as that, or fewer where it ends.
+Lines lines_from(std::string_view text, size_t start, size_t count) {
+  Lines lines;
+  for (diff::Cursor at(text.substr(start)); lines.size() < count && !at.at_end(); at.advance())
+    lines.push_back(at.line().text);
+  return lines;
+}
 
-  const std::vector<const diff::HunkLine*>& wanted() const { return lines_; }
+// Goes through the places where the longest line stands, whatever its indentation is: visit(start, lines of the text)
+// for each; false ends it. Is false when so much looks alike that it would take long.
+template <class Visit>
+bool each_place(std::string_view text, const std::vector<const HunkLine*>& wanted, Visit visit) {
+  auto trimmed = [&wanted](size_t i) { return diff::trimmed(wanted[i]->text); };
+  size_t anchor = 0;
+  for (size_t i = 0; i < wanted.size(); ++i)
+    if (trimmed(i).size() > trimmed(anchor).size()) anchor = i;
+  if (wanted.empty() || trimmed(anchor).empty()) return true;
+  uint64_t left = 4096 + 4 * wanted.size() + text.size() / 32;
+  bool complete = true;
+  diff::each_line_with(text, trimmed(anchor), [&](size_t line) {
+    complete = left-- != 0;
+    if (!complete || diff::trimmed(diff::raw_line(text, line)) != trimmed(anchor)) return complete;
+    std::optional<size_t> start = diff::start_above(text, line, anchor);
+    if (!start) return true;
+    complete = left >= wanted.size();
+    if (!complete) return false;
+    left -= wanted.size();
+    Lines there = lines_from(text, *start, wanted.size());
+    return there.size() != wanted.size() || visit(*start, there);
+  });
+  return complete;
+}
 
- private:
-  std::string_view trimmed(size_t i) const { return diff::trimmed(lines_[i]->text); }
-
-  size_t next_line(size_t at) const {
-    size_t feed = text_.find('\n', at);
-    return feed == std::string_view::npos ? text_.size() : feed + 1;
-  }
-
-  std::optional<size_t> back(size_t start, size_t lines) const {
-    for (; lines > 0; --lines) {
-      if (start == 0) return std::nullopt;
-      size_t feed = start < 2 ? std::string_view::npos : text_.rfind('\n', start - 2);
-      start = feed == std::string_view::npos ? 0 : feed + 1;
-    }
-    return start;
-  }
-
-  std::vector<std::string_view> lines_from(size_t start) const {
-    std::vector<std::string_view> there;
-    for (; there.size() < lines_.size() && start < text_.size();) {
-      std::string_view raw = diff::raw_line(text_, start);
-      there.push_back(diff::split_line(raw).text);
-      start += raw.size();
-    }
-    return there;
-  }
-
-  std::string_view text_;
-  std::vector<const diff::HunkLine*> lines_;
-  size_t anchor_ = 0;
-};
-
-bool same_but_for_indentation(
-    const std::vector<const diff::HunkLine*>& wanted, const std::vector<std::string_view>& there) {
+bool same_but_for_indentation(const std::vector<const HunkLine*>& wanted, const Lines& there) {
   auto body = [](std::string_view line) { return without_trailing_blanks(behind_indent(line)); };
   return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(),
       [&](const diff::HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
@@ -156,8 +125,7 @@ bool same_but_for_indentation(
 uint64_t line_number_of(std::string_view text, size_t start) { return line_at(text, start); }
 
 // A new line that is an old one in another place: what the text has for that.
-std::optional<std::string> moved_line(
-    const diff::Hunk& hunk, const std::vector<std::string_view>& there, std::string_view added) {
+std::optional<std::string> moved_line(const Hunk& hunk, const Lines& there, std::string_view added) {
   std::optional<std::string> found;
   size_t old = 0;
   for (const diff::HunkLine& line : hunk.lines) {
@@ -172,7 +140,7 @@ std::optional<std::string> moved_line(
 
 // The hunk with the lines of the text in place of its own, and its new lines as `renew` makes them.
 template <class Renew>
-std::optional<Refit> rewritten(const diff::Hunk& hunk, const std::vector<std::string_view>& there, Renew renew) {
+std::optional<Refit> rewritten(const Hunk& hunk, const Lines& there, Renew renew) {
   Refit refit;
   refit.hunk = hunk;
   refit.hunk.has_numbers = false;
@@ -251,7 +219,7 @@ std::set<std::string_view> word_set(std::string_view line) {
 }
 
 // Does a new line repeat a word that the text has in other letters? Then what it should say cannot be told.
-bool repeats_slip(const diff::Hunk& hunk, const std::vector<std::string_view>& there) {
+bool repeats_slip(const Hunk& hunk, const Lines& there) {
   std::set<std::string_view> slips;
   size_t old = 0;
   for (const diff::HunkLine& line : hunk.lines) {
@@ -290,9 +258,9 @@ bool may_be_trimmed(const diff::Hunk& hunk) {
 }
 
 // Does a new line stand in the text as it is, with its indentation? One that is an old one as well is moved as that is.
-bool keeps_indentation(const diff::Hunk& hunk, const std::vector<std::string_view>& there) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
-    return line.kind == diff::HunkLine::Kind::added && is_told(&line) && !indent_of(line.text).empty() &&
+bool keeps_indentation(const Hunk& hunk, const Lines& there) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
+    return line.kind == Kind::added && is_told(&line) && !indent_of(line.text).empty() &&
         !moved_line(hunk, there, line.text) && std::find(there.begin(), there.end(), line.text) != there.end();
   });
 }
@@ -317,14 +285,14 @@ bool may_be_in_full(const diff::Hunk& hunk, std::string_view blanks) {
 
 RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
   if (!may_be_trimmed(hunk)) return {};
-  Windows windows(text, old_lines(hunk));
-  const diff::HunkLine* first_new = diff::pattern_of(hunk, diff::Side::after).lines.front();
+  std::vector<const HunkLine*> wanted = old_lines(hunk);
+  const HunkLine* first_new = diff::pattern_of(hunk, diff::Side::after).lines.front();
   size_t first_added = static_cast<size_t>(first_new - hunk.lines.data());
   Found found(text);
-  bool complete = windows.each([&](size_t start, const std::vector<std::string_view>& there) {
+  bool complete = each_place(text, wanted, [&](size_t start, const Lines& there) {
     std::string_view indent = indent_of(there[0]);
-    bool fits = !indent.empty() && there[0].substr(indent.size()) == windows.wanted()[0]->text;
-    for (size_t i = 1; fits && i < there.size(); ++i) fits = there[i] == windows.wanted()[i]->text;
+    bool fits = !indent.empty() && there[0].substr(indent.size()) == wanted[0]->text;
+    for (size_t i = 1; fits && i < there.size(); ++i) fits = there[i] == wanted[i]->text;
     if (!fits) return true;
     std::optional<Refit> refit = rewritten(hunk, there, [](std::string_view line) { return std::string(line); });
     if (first_new->kind == diff::HunkLine::Kind::added)
@@ -336,15 +304,15 @@ RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
   return found.take(complete);
 }
 
-RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk) {
-  Windows windows(text, old_lines(hunk));
+RefitResult refit_indentation(std::string_view text, const Hunk& hunk) {
+  std::vector<const HunkLine*> wanted = old_lines(hunk);
   Found found(text);
-  bool complete = windows.each([&](size_t start, const std::vector<std::string_view>& there) {
+  bool complete = each_place(text, wanted, [&](size_t start, const Lines& there) {
     Shift shift;
     bool fits = true;
-    for (size_t i = 0; fits && i < there.size(); ++i) fits = shift.add(windows.wanted()[i]->text, there[i]);
+    for (size_t i = 0; fits && i < there.size(); ++i) fits = shift.add(wanted[i]->text, there[i]);
     // Of a place that is indented in another way cannot be told whether it is the one.
-    if (!fits) return !same_but_for_indentation(windows.wanted(), there) || found.add(start, std::nullopt);
+    if (!fits) return !same_but_for_indentation(wanted, there) || found.add(start, std::nullopt);
     std::optional<Refit> refit = rewritten(hunk, there, [&](std::string_view line) { return shift.shifted(line); });
     if (refit) refit->differs = shift.describe();
     bool untold = !shift.blanks().empty() && (keeps_indentation(hunk, there) || may_be_in_full(hunk, shift.blanks()));

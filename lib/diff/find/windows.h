@@ -1,0 +1,44 @@
+// The windows of a text in which wanted lines may stand, one after the other: as many lines of the text, where one
+// of the wanted ones, the anchor, has its place. Whether the others fit, too, is for the visitor to say. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/text/find_bytes.h"
+#include "diff/lines/hash_index.h"
+
+namespace aptix::diff {
+
+// The line of the text (from 0) in which the window begins; false: enough have been seen.
+template <class WantedLine, class Visit>
+void each_window(const HashIndex& index, size_t count, WantedLine wanted, Visit visit) {
+  HashIndex::Occurrences rarest;
+  size_t anchor = count;
+  for (size_t i = 0; i < count; ++i) {
+    HashIndex::Occurrences here = index.find(wanted(i));
+    if (here.count == 0) return;
+    if (anchor != count && here.count >= rarest.count) continue;
+    rarest = here;
+    anchor = i;
+  }
+  for (uint32_t line = rarest.first; line != HashIndex::kNone; line = index.next(line))
+    if (line >= anchor && line - anchor + count <= index.count() && !visit(line - anchor)) return;
+}
+
+// Every line of the text that has `needle` in it, by its first byte; false: enough have been seen.
+template <class Visit>
+void each_line_with(std::string_view text, std::string_view needle, Visit visit) {
+  for (size_t hit = find_bytes(text, needle); hit != std::string_view::npos;) {
+    if (!visit(hit == 0 ? 0 : text.rfind('\n', hit - 1) + 1)) return;
+    size_t feed = text.find('\n', hit);
+    hit = feed == std::string_view::npos ? feed : find_bytes(text, needle, feed + 1);
+  }
+}
+
+// The first byte of the line that is `lines` lines above the one at `start`; nothing when there are not so many.
+std::optional<size_t> start_above(std::string_view text, size_t start, size_t lines);
+
+}  // namespace aptix::diff
