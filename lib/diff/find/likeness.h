@@ -1,4 +1,4 @@
-// Which lines of a text are most like given ones. Pure. Linear in the text.
+// How alike lines are, and where in a text lines stand that are like given ones. Pure. Linear in the text.
 #pragma once
 
 #include <cstddef>
@@ -6,11 +6,33 @@
 #include <string_view>
 #include <vector>
 
+#include "diff/find/regions.h"
+
 namespace aptix::diff {
 
-// How alike two lines are but for indentation and blanks at the end: 1 when they are the same, 0 when no two
+// How alike two lines are but for indentation and white space at the end: 1 when they are the same, 0 when no two
 // neighbouring bytes are.
 double likeness(std::string_view a, std::string_view b);
+
+// How much of `part` stands in the line, by pairs of neighbouring bytes: 1 when all of them do.
+double share_of(std::string_view part, std::string_view line);
+
+// Where the wanted lines may lie among some lines: on which of them the first one does. Negative: before them.
+struct Alignment {
+  ptrdiff_t first = 0;
+  double weight = 0;  // bytes of the lines that are equal there, and of the longest wanted one as far as it is alike
+};
+
+// All, best first. `like`: likeness or share_of.
+std::vector<Alignment> alignments(std::span<const std::string_view> lines, std::span<const std::string_view> wanted,
+    double (*like)(std::string_view wanted, std::string_view line));
+
+// The whole lines of a region, and of as many bytes around it, within bounds.
+struct LinesOfText {
+  std::vector<size_t> starts;           // of each, in the text
+  std::vector<std::string_view> lines;  // without their line ends
+};
+LinesOfText lines_around(std::string_view text, const Region& region, size_t size);
 
 // As many lines of the text as were wanted.
 struct LikeWindow {

@@ -4,14 +4,14 @@
 #include "diff/find/locate.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <string>
 
 #include "base/assert.h"
 #include "base/text/text.h"
 #include "diff/find/blank_search.h"
+#include "diff/find/regions.h"
 #include "diff/find/windows.h"
 #include "diff/lines/hash_index.h"
-#include "diff/lines/line_hash.h"
 #include "diff/lines/line_search.h"
 #include "diff/lines/pattern.h"
 
@@ -81,8 +81,6 @@ struct Locator::Impl {
   bool look_up(const Pattern& pattern, Collector& found);
   bool search_all(const Pattern& pattern, Collector& found);
   bool build_index();
-
-  std::optional<int64_t> likeliest_diagonal(const Pattern& pattern, std::optional<int64_t> stated);
 };
 
 Places Locator::Impl::find(const Pattern& pattern, uint64_t most) {
@@ -162,43 +160,6 @@ bool Locator::Impl::search_all(const Pattern& pattern, Collector& found) {
   return true;
 }
 
-// The difference between line number in the text and line number in the pattern that the most bytes
-// of equal lines have in common. Lines that stand in the pattern many times say little.
-std::optional<int64_t> Locator::Impl::likeliest_diagonal(const Pattern& pattern, std::optional<int64_t> stated) {
-  constexpr size_t kMostTwins = 4;
-  constexpr size_t kMostWeight = 60;
-  std::unordered_map<uint64_t, std::vector<uint32_t>> wanted;
-  size_t most_lines = std::min<size_t>(pattern.size(), 100'000);
-  for (size_t i = 0; i < most_lines; ++i) {
-    std::string_view line = trimmed(pattern.lines[i]->text);
-    if (line.empty()) continue;
-    std::vector<uint32_t>& twins = wanted[hash_line(line)];
-    if (twins.size() < kMostTwins) twins.push_back(static_cast<uint32_t>(i));
-  }
-  std::vector<uint32_t> votes(static_cast<size_t>(table.count()) + most_lines);
-  uint64_t number = 0;
-  for (size_t start = 0; start < text.size(); ++number) {
-    std::string_view raw = raw_line(text, start);
-    start += raw.size();
-    std::string_view line = trimmed(raw);
-    auto found = line.empty() ? wanted.end() : wanted.find(hash_line(line));
-    if (found == wanted.end()) continue;
-    for (uint32_t i : found->second)
-      votes[static_cast<size_t>(number + most_lines - 1 - i)] +=
-          static_cast<uint32_t>(std::min(line.size(), kMostWeight));
-  }
-  int64_t best = -1;
-  auto origin = static_cast<int64_t>(most_lines) - 1;
-  for (int64_t d = 0; d < static_cast<int64_t>(votes.size()); ++d) {
-    uint32_t count = votes[static_cast<size_t>(d)];
-    if (count == 0 || (best >= 0 && count < votes[static_cast<size_t>(best)])) continue;
-    bool nearer = best < 0 || (stated && std::abs(d - origin - *stated) < std::abs(best - origin - *stated));
-    if (best < 0 || count > votes[static_cast<size_t>(best)] || nearer) best = d;
-  }
-  if (best < 0) return std::nullopt;
-  return best - origin;
-}
-
 Locator::Locator(std::string_view text) : impl_(std::make_unique<Impl>(text)) {}
 Locator::~Locator() = default;
 
@@ -239,7 +200,9 @@ std::optional<Locator::Near> Locator::nearest(const Hunk& hunk) {
   if (pattern.lines.empty()) return std::nullopt;
   std::optional<int64_t> stated;
   if (hunk.has_numbers) stated = static_cast<int64_t>(hunk.old_start) - 1;
-  std::optional<int64_t> diagonal = impl_->likeliest_diagonal(pattern, stated);
+  std::string wanted;
+  for (const HunkLine* line : pattern.lines) wanted.append(line->text) += '\n';
+  std::optional<int64_t> diagonal = likeliest_start(impl_->text, wanted, stated);
   if (!diagonal) return std::nullopt;
   Near near{static_cast<uint64_t>(std::max<int64_t>(*diagonal, 0)) + 1, 0, pattern.size()};
   auto before =

@@ -8,6 +8,7 @@
 #include <bitset>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <future>
 #include <memory>
@@ -129,41 +130,43 @@ uint64_t line_hash(std::string_view line) {
   return hash;
 }
 
-// Every line that `pass` lets through by how it starts (behind its blanks), trimmed.
+// Every line of at least that many bytes that `pass` lets through by how it starts (after its indentation), trimmed;
+// "" for each of the others.
 template <class Pass, class Visit>
-void each_telling_line(std::string_view text, Pass pass, Visit visit) {
+void each_line(std::string_view text, size_t least, Pass pass, Visit visit) {
   const char* end = text.data() + text.size();
   for (const char* line = text.data(); line < end;) {
     const char* start = line;
     while (start < end && (*start == ' ' || *start == '\t')) ++start;
     const void* found = std::memchr(start, '\n', static_cast<size_t>(end - start));
     const char* feed = found == nullptr ? end : static_cast<const char*>(found);
-    if (static_cast<size_t>(feed - start) >= kGram && pass(start))
+    if (static_cast<size_t>(feed - start) >= least && pass(start))
       visit(trim({start, static_cast<size_t>(feed - start)}));
     else visit({});
     line = feed + 1;
   }
 }
 
-// Places where the most whole lines stand at their distance from each other.
+// Places where the most whole lines stand at their distance from each other. Lines of less than a group of bytes vote
+// only where there are no others.
 class LineVote {
  public:
   explicit LineVote(std::string_view wanted) : starts_(std::make_unique<Slots>()), ends_(std::make_unique<Slots>()) {
-    size_t number = 0;
-    each_telling_line(
-        wanted, [](const char*) { return true; },
-        [&](std::string_view line) {
-          if (can_vote(line)) {
-            starts_->set(slot_of(gram_at(line.data())));
-            ends_->set(slot_of(gram_at(line.data() + line.size() - kGram)));
-            Group& group = groups_[line_hash(line)];
-            if (group.lines.size() < kMostCopies) group.lines.push_back(number);
-          }
-          ++number;
-        });
+    add_lines(wanted);
+    if (!groups_.empty()) return;
+    least_ = 1;
+    add_lines(wanted);
   }
 
-  std::vector<Region> take(std::string_view text) {
+  // The region of a line that voted, and the line (from 0) that it voted for.
+  struct Vote {
+    double weight = 0;
+    Region region;
+    int64_t start = 0;
+  };
+
+  // The best ones; of equals those nearest to `stated`.
+  std::vector<Vote> take(std::string_view text, size_t most, std::optional<int64_t> stated) {
     if (groups_.empty()) return {};
     gather(text);
     std::unordered_map<int64_t, Vote> votes;
@@ -172,12 +175,12 @@ class LineVote {
       double weight = 1 / std::log2(2.0 + static_cast<double>(group.hits.size()));
       for (const Hit& hit : group.hits)
         for (size_t number : group.lines) {
-          Vote& vote = votes[static_cast<int64_t>(hit.number) - static_cast<int64_t>(number)];
-          vote.weight += weight;
-          vote.region = {hit.start, hit.end};
+          int64_t start = static_cast<int64_t>(hit.number) - static_cast<int64_t>(number);
+          Vote& vote = votes[start];
+          vote = {vote.weight + weight, {hit.start, hit.end}, start};
         }
     }
-    return best_of(votes);
+    return best_of(votes, most, stated);
   }
 
  private:
@@ -189,41 +192,56 @@ class LineVote {
     std::vector<size_t> lines;  // of the text
     std::vector<Hit> hits;      // in the file
   };
-  struct Vote {
-    double weight = 0;
-    Region region;
-  };
 
-  static bool can_vote(std::string_view line) { return line.size() >= kGram && line.size() <= kLongLine; }
+  bool can_vote(std::string_view line) const { return line.size() >= least_ && line.size() <= kLongLine; }
+
+  static uint32_t slot_of_end(std::string_view line) { return slot_of(gram_at(line.data() + line.size() - kGram)); }
+
+  void add_lines(std::string_view wanted) {
+    size_t number = 0;
+    each_line(
+        wanted, least_, [](const char*) { return true; },
+        [&](std::string_view line) {
+          if (can_vote(line)) {
+            if (line.size() >= kGram) starts_->set(slot_of(gram_at(line.data()))), ends_->set(slot_of_end(line));
+            Group& group = groups_[line_hash(line)];
+            if (group.lines.size() < kMostCopies) group.lines.push_back(number);
+          }
+          ++number;
+        });
+  }
 
   void gather(std::string_view text) {
     const Slots& starts = *starts_;
-    const Slots& ends = *ends_;
+    bool all = least_ < kGram;
     uint64_t number = 0;
-    auto pass = [&starts](const char* start) { return starts.test(slot_of(gram_at(start))); };
-    each_telling_line(text, pass, [&](std::string_view line) {
-      ++number;
-      if (!can_vote(line)) return;
-      if (!ends.test(slot_of(gram_at(line.data() + line.size() - kGram)))) return;
+    auto pass = [&starts, all](const char* start) { return all || starts.test(slot_of(gram_at(start))); };
+    each_line(text, least_, pass, [&](std::string_view line) {
+      uint64_t here = number++;
+      if (!can_vote(line) || (!all && !ends_->test(slot_of_end(line)))) return;
       auto group = groups_.find(line_hash(line));
       if (group == groups_.end() || group->second.hits.size() > kMostOfALine) return;
       size_t start = static_cast<size_t>(line.data() - text.data());
-      group->second.hits.push_back({number, start, start + line.size()});
+      group->second.hits.push_back({here, start, start + line.size()});
     });
   }
 
-  static std::vector<Region> best_of(const std::unordered_map<int64_t, Vote>& votes) {
-    std::vector<std::pair<int64_t, Vote>> all(votes.begin(), votes.end());
-    size_t count = std::min(kByLines, all.size());
-    std::partial_sort(
-        all.begin(), all.begin() + static_cast<ptrdiff_t>(count), all.end(), [](const auto& a, const auto& b) {
-          return a.second.weight != b.second.weight ? a.second.weight > b.second.weight : a.first < b.first;
-        });
-    std::vector<Region> regions;
-    for (size_t i = 0; i < count; ++i) regions.push_back(all[i].second.region);
-    return regions;
+  static std::vector<Vote> best_of(
+      const std::unordered_map<int64_t, Vote>& votes, size_t most, std::optional<int64_t> stated) {
+    std::vector<Vote> all;
+    for (const auto& [start, vote] : votes) all.push_back(vote);
+    auto away = [stated](const Vote& vote) { return stated ? std::abs(vote.start - *stated) : 0; };
+    auto better = [&](const Vote& a, const Vote& b) {
+      if (a.weight != b.weight) return a.weight > b.weight;
+      return std::pair(away(a), a.start) < std::pair(away(b), b.start);
+    };
+    auto last = all.begin() + static_cast<ptrdiff_t>(std::min(most, all.size()));
+    std::partial_sort(all.begin(), last, all.end(), better);
+    all.erase(last, all.end());
+    return all;
   }
 
+  size_t least_ = kGram;                  // bytes of a line that votes
   std::unique_ptr<Slots> starts_, ends_;  // how the lines of the text begin and end
   std::unordered_map<uint64_t, Group> groups_;
 };
@@ -246,10 +264,15 @@ std::vector<Region> likely_regions(std::string_view text, std::string_view wante
   std::vector<Region> regions, others;
   std::future<std::vector<Region>> beside;
   if (text.size() >= kWorthAThread) beside = started_by_grams(text, wanted);
-  regions = LineVote(wanted).take(text);
+  for (const LineVote::Vote& vote : LineVote(wanted).take(text, kByLines, std::nullopt)) regions.push_back(vote.region);
   others = beside.valid() ? beside.get() : by_grams(text, wanted);
   regions.insert(regions.end(), others.begin(), others.end());
   return regions;
+}
+
+std::optional<int64_t> likeliest_start(std::string_view text, std::string_view wanted, std::optional<int64_t> stated) {
+  std::vector<LineVote::Vote> best = LineVote(wanted).take(text, 1, stated);
+  return best.empty() ? std::nullopt : std::optional(best.front().start);
 }
 
 }  // namespace aptix::diff

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +12,12 @@ namespace aptix::diff {
 struct Region {
   size_t start = 0, end = 0;  // in the file
 };
+
+// The line (from 0) on which `wanted` would begin, as the most of those of its lines say that stand in the text but for
+// white space, letter case and quotes; negative where that is before the text. Rare lines count more, and of equals the
+// one next to `stated`, or else the first, is taken. Nothing when none of them stands there, or only very common ones.
+std::optional<int64_t> likeliest_start(
+    std::string_view text, std::string_view wanted, std::optional<int64_t> stated = std::nullopt);
 
 // Likeliest first; at most a dozen. Linear in the file, about two milliseconds for 5 MB.
 // `wanted` is a few kilobytes at most.

@@ -3,130 +3,70 @@
 #include "edit/near/nearest.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "base/text/text.h"
-#include "diff/find/regions.h"
+#include "diff/find/likeness.h"
 #include "edit/near/differs.h"
 
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kMostWanted = 4096;   // bytes of the text that are looked for
+constexpr size_t kMostWanted = 4096;   // bytes of the text that are looked for, and of one line of the file
 constexpr size_t kMostWindow = 16384;  // bytes of the file that are laid beside it
 constexpr size_t kShownLines = 5;
-constexpr size_t kShortLine = 4;  // shorter lines are equal by chance
 constexpr size_t kComparedLine = 256;
 constexpr size_t kShortText = 16;
-constexpr size_t kShortTextReach = 1 << 20;  // so far it is looked for in the file
-constexpr double kLikeEnough = 0.4;          // share of the groups of the longest line that its counterpart has
+constexpr size_t kShortReach = 1 << 20;  // so far it is looked for in the file
+constexpr double kLikeEnough = 0.5;  // of the longest line that its counterpart has, or as many bytes of equal lines
 
-struct NearLine {
+// Lines as they are compared.
+std::vector<std::string> normal_lines(std::span<const std::string_view> lines) {
+  std::vector<std::string> normal;
+  for (std::string_view line : lines) normal.push_back(normal_line(line.substr(0, kMostWanted)));
+  return normal;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  return diff::lines_around(text, {0, text.size()}, 0).lines;
+}
+
+struct NearPlace {
   size_t start = 0;
-  std::string_view text;
+  double score = 0;  // 1: as much as the longest line
 };
 
-std::vector<NearLine> near_lines_in(std::string_view text, size_t start, size_t end) {
-  std::vector<NearLine> lines;
-  while (start < end) {
-    size_t feed = std::min(text.find('\n', start), text.size());
-    lines.push_back({start, text.substr(start, feed - start)});
-    start = feed + 1;
-  }
-  return lines;
-}
-
-// How many of the groups of `a` stand in `b`, too: 0 to 1. Of a long line the beginning is enough.
-double share(std::string_view a, std::string_view b) {
-  constexpr size_t kSize = 3;
-  a = a.substr(0, kComparedLine);
-  if (a.size() < kSize) return !a.empty() && b.find(a) != std::string::npos ? 1 : 0;
-  size_t same = 0;
-  for (size_t i = 0; i + kSize <= a.size(); ++i) same += b.find(a.substr(i, kSize)) != std::string::npos;
-  return static_cast<double>(same) / static_cast<double>(a.size() - kSize + 1);
-}
-
-// Where the wanted lines lie best among the lines of a region.
-struct Fit {
-  ptrdiff_t first = 0;  // index of the line under the first wanted one; may be before the region
-  double score = 0;     // equal lines, or the likeness of the longest line
-};
-
-class WantedLines {
- public:
-  explicit WantedLines(std::string_view text) {
-    for (const NearLine& line : near_lines_in(text, 0, text.size()))
-      lines_.push_back(normal_line(line.text.substr(0, kMostWanted)));
-    for (size_t i = 0; i < lines_.size(); ++i) {
-      if (lines_[i].size() > lines_[longest_].size()) longest_ = i;
-      if (lines_[i].size() >= kShortLine) by_text_[lines_[i]].push_back(i);
-    }
-  }
-
-  size_t count() const { return lines_.size(); }
-
-  // Each line that is equal counts one for the place it speaks for; so does the likeness of the longest.
-  Fit fit(const std::vector<NearLine>& region) const {
-    std::unordered_map<ptrdiff_t, double> scores;
-    for (size_t i = 0; i < region.size(); ++i) {
-      std::string line = normal_line(region[i].text.substr(0, kMostWanted));
-      auto equal = by_text_.find(line);
-      if (equal != by_text_.end())
-        for (size_t j : equal->second) scores[static_cast<ptrdiff_t>(i) - static_cast<ptrdiff_t>(j)] += 1;
-      double likeness = share(lines_[longest_], line);
-      if (likeness > 0) scores[static_cast<ptrdiff_t>(i) - static_cast<ptrdiff_t>(longest_)] += likeness;
-    }
-    Fit best;
-    for (const auto& [first, score] : scores)
-      if (score > best.score || (score == best.score && first < best.first)) best = {first, score};
-    return best;
-  }
-
- private:
-  std::vector<std::string> lines_;
-  size_t longest_ = 0;
-  std::unordered_map<std::string, std::vector<size_t>> by_text_;
-};
-
-// Whole lines around a region, as many as the text has more.
-std::vector<Line> lines_around(std::string_view text, const diff::Region& region, size_t wanted_size) {
-  size_t from = region.start - std::min(region.start, wanted_size);
-  from = text.substr(0, from).rfind('\n') + 1;
-  if (region.start - from > kMostWindow) from = region.start - std::min(region.start, wanted_size);
-  size_t to = std::min({text.size(), region.end + wanted_size, from + kMostWindow});
-  return near_lines_in(text, from, to);
-}
-
-struct LikeliestPlace {
-  size_t start = 0;
-  double score = 0;
-};
-
-Place best_place(
-    std::string_view text, const std::vector<diff::Region>& regions, const Wanted& wanted, size_t wanted_size) {
-  Place best;
-  for (const diff::Region& region : regions) {
-    std::vector<Line> lines = lines_around(text, region, wanted_size);
-    if (lines.empty()) continue;
-    Fit fit = wanted.fit(lines);
-    if (fit.score <= best.score) continue;
-    size_t index = static_cast<size_t>(std::max<ptrdiff_t>(fit.first, 0));
-    best = {lines[std::min(index, lines.size() - 1)].start, fit.score};
+NearPlace best_place(std::string_view text, const std::vector<diff::Region>& regions, std::string_view sought) {
+  NearPlace best;
+  std::vector<std::string> normal = normal_lines(lines_of(sought));
+  std::vector<std::string_view> wanted(normal.begin(), normal.end());
+  size_t longest = 1;
+  for (std::string_view line : wanted) longest = std::max(longest, line.size());
+  for (diff::Region region : regions) {
+    size_t line = text.substr(0, region.start).rfind('\n') + 1;
+    size_t cut = region.start - line > kMostWindow ? region.start - std::min(region.start, sought.size()) : 0;
+    diff::LinesOfText around = diff::lines_around(
+        text.substr(cut), {region.start - cut, region.end - cut}, std::min(sought.size(), kMostWindow));
+    std::vector<std::string> there = normal_lines(around.lines);
+    std::vector<std::string_view> lines(there.begin(), there.end());
+    std::vector<diff::Alignment> found = diff::alignments(lines, wanted, diff::share_of);
+    if (found.empty() || found.front().weight <= best.score * static_cast<double>(longest)) continue;
+    auto index = static_cast<size_t>(std::max<ptrdiff_t>(found.front().first, 0));
+    best = {
+        cut + around.starts[std::min(index, lines.size() - 1)], found.front().weight / static_cast<double>(longest)};
   }
   return best;
 }
 
-// For texts of a few letters, in which no group of them tells a place: the first line with the most
-// pairs of letters in common, blanks apart. Longer lines have to have all of them.
+// For texts of a few letters, in which no group of them tells a place: the first line that is
+// most like it, white space apart. Longer lines have to have all of them.
 class ShortText {
  public:
   explicit ShortText(std::string_view text) : letters_(letters_of(text)) {}
 
-  LikeliestPlace best_place(std::string_view text) const {
-    LikeliestPlace best;
+  NearPlace best_place(std::string_view text) const {
+    NearPlace best;
     if (letters_.empty()) return best;
     text = text.substr(0, kShortTextReach);
     for (size_t start = 0; start < text.size() && best.score < 1;) {
@@ -150,9 +90,7 @@ class ShortText {
     if (other.find(letters_) != std::string::npos) return 1;
     if (letters_.size() < 2 || other.size() > 2 * letters_.size()) return 0;
     if (letters_.size() > 2 && differ_in_one(other)) return kLikeEnough;
-    size_t same = 0;
-    for (size_t i = 0; i + 2 <= letters_.size(); ++i) same += other.find(letters_.substr(i, 2)) != std::string::npos;
-    return static_cast<double>(same) / static_cast<double>(std::max(letters_.size(), other.size()) - 1);
+    return diff::likeness(letters_, other);
   }
 
   bool differ_in_one(std::string_view other) const {
@@ -178,25 +116,24 @@ std::optional<Candidate> nearest(std::string_view text, std::string_view wanted)
   if (first == std::string_view::npos) return {};
   std::string_view sought = wanted.substr(first, kMostWanted);
   std::vector<diff::Region> regions = diff::likely_regions(text, sought);
-  Wanted lines(sought);
-  Place place = best_place(text, regions, lines, sought.size());
+  NearPlace place = best_place(text, regions, sought);
+  size_t count = lines_of(sought).size();
   std::string unescaped = unescaped_lines(sought);
   if (unescaped != sought) {
-    WantedLines others(unescaped);
-    LikeliestPlace other = best_place(text, regions, others, sought.size());
+    NearPlace other = best_place(text, regions, unescaped);
     if (other.score > place.score) {
       place = other;
-      lines = others;
+      count = lines_of(unescaped).size();
     }
   }
-  if (place.score < kLikeEnough && lines.count() == 1 && sought.size() <= kShortText)
+  if (place.score < kLikeEnough && count == 1 && sought.size() <= kShortText)
     place = ShortText(sought).best_place(text);
   if (place.score < kLikeEnough) return {};
   Candidate near;
   near.line = line_at(text, place.start);
-  near.text = lines_from(text, place.start, std::min(lines.count(), kShownLines));
+  near.text = lines_from(text, place.start, std::min(count, kShownLines));
   while (near.text.ends_with('\n') || near.text.ends_with('\r')) near.text.pop_back();
-  near.differs = what_differs(lines_from(text, place.start, lines.count()), sought);
+  near.differs = what_differs(lines_from(text, place.start, count), sought);
   return near;
 }
 
