@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "base/text/find_bytes.h"
+#include "edit/hunk/applied_before.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/hunk/blocks.h"
 #include "edit/hunk/hunk_shape.h"
 #include "edit/hunk/hunks.h"
 #include "edit/hunk/ladder.h"
-#include "edit/hunk/unremoved.h"
 #include "edit/left_out/left_out.h"
 #include "edit/lines/line_changes.h"
 #include "edit/lines/stale_base.h"

@@ -3,9 +3,9 @@
 
 #include <string_view>
 
+#include "edit/messages.h"
 #include "edit/options.h"
 #include "edit/replace/cut_indentation.h"
-#include "edit/say.h"
 #include "edit/tree/file_state.h"
 #include "model/change_set.h"
 #include "model/plan.h"

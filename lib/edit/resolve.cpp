@@ -12,7 +12,7 @@
 #include "edit/edits.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/left_out/left_out.h"
-#include "edit/say.h"
+#include "edit/messages.h"
 #include "edit/tree/file_state.h"
 #include "edit/tree/link_target.h"
 #include "edit/tree/moved_files.h"

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "diff/lines/pattern.h"
+#include "edit/hunk/applied_before.h"
 #include "edit/hunk/hunk_shape.h"
-#include "edit/hunk/unremoved.h"
 
 namespace aptix::edit {
 namespace {

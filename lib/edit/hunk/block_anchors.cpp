@@ -9,7 +9,7 @@
 #include "diff/find/windows.h"
 #include "diff/lines/pattern.h"
 #include "edit/hunk/hunk_places.h"
-#include "edit/hunk/hunk_section.h"
+#include "edit/hunk/sections.h"
 
 namespace aptix::edit {
 namespace {

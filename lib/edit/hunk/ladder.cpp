@@ -12,7 +12,7 @@
 #include "diff/lines/cursor.h"
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
-#include "edit/hunk/unremoved.h"
+#include "edit/hunk/applied_before.h"
 
 namespace aptix::edit {
 namespace {

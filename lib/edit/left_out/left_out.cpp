@@ -5,7 +5,7 @@
 
 #include "base/text/trim.h"
 #include "edit/hunk/hunk_shape.h"
-#include "edit/say.h"
+#include "edit/messages.h"
 
 namespace aptix::edit {
 namespace {

@@ -9,8 +9,8 @@
 #include "base/assert.h"
 #include "base/text/text.h"
 #include "diff/find/line_places.h"
+#include "edit/messages.h"
 #include "edit/replace/piece_writer.h"
-#include "edit/say.h"
 
 namespace aptix::edit {
 namespace {

@@ -12,7 +12,7 @@
 #include "diff/read/unified.h"
 #include "edit/lines/conflicts.h"
 #include "edit/lines/line_changes.h"
-#include "edit/say.h"
+#include "edit/messages.h"
 
 namespace aptix::edit {
 namespace {

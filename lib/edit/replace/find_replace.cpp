@@ -14,14 +14,14 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "edit/replace/already.h"
+#include "edit/replace/added_lines.h"
 #include "edit/replace/cut_indentation.h"
+#include "edit/replace/kept_line_ends.h"
 #include "edit/replace/line_counter.h"
 #include "edit/replace/line_end_match.h"
 #include "edit/replace/occurrences.h"
 #include "edit/replace/open_end.h"
 #include "edit/replace/spliced_text.h"
-#include "edit/replace/written.h"
 
 namespace aptix::edit {
 namespace {

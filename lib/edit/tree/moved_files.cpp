@@ -1,6 +1,6 @@
 #include "edit/tree/moved_files.h"
 
-#include "edit/say.h"
+#include "edit/messages.h"
 
 namespace aptix::edit {
 namespace {

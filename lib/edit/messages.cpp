@@ -1,4 +1,4 @@
-#include "edit/say.h"
+#include "edit/messages.h"
 
 #include <utility>
 
@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "base/text/utf16.h"
 #include "edit/near/differs.h"
-#include "edit/near/place_of_part.h"
+#include "edit/place_of_part.h"
 
 namespace aptix::edit {
 namespace {

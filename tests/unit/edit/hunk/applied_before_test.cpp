@@ -1,4 +1,4 @@
-#include "edit/hunk/unremoved.h"
+#include "edit/hunk/applied_before.h"
 
 #include <doctest/doctest.h>
 

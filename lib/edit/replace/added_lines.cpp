@@ -1,4 +1,4 @@
-#include "edit/replace/already.h"
+#include "edit/replace/added_lines.h"
 
 #include <algorithm>
 

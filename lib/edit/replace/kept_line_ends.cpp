@@ -1,4 +1,4 @@
-#include "edit/replace/written.h"
+#include "edit/replace/kept_line_ends.h"
 
 #include <algorithm>
 #include <cstddef>

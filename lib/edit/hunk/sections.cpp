@@ -1,5 +1,5 @@
 // Walks up from a place as git does to find the line it prints behind @@, but for any indentation.
-#include "edit/hunk/hunk_section.h"
+#include "edit/hunk/sections.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "edit/near/place_of_part.h"
+#include "edit/place_of_part.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Learns from pairs of an old line of a hunk and the line of the text that it stands for.
-#include "edit/hunk/hunk_blanks.h"
+#include "edit/hunk/hunk_white_space.h"
 
 #include <algorithm>
 #include <map>
