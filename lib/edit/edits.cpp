@@ -20,7 +20,7 @@
 #include "edit/near/telling_places.h"
 #include "edit/replace/find_ladder.h"
 #include "edit/replace/find_replace.h"
-#include "edit/whole.h"
+#include "edit/replace/kept_line_ends.h"
 
 namespace aptix::edit {
 namespace {

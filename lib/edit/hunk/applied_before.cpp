@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "base/text/trim.h"
 #include "diff/find/likeness.h"
+#include "diff/lines/pattern.h"
+#include "edit/hunk/hunk_shape.h"
 #include "edit/replace/line_end_match.h"
 
 namespace aptix::edit {
@@ -120,6 +123,119 @@ bool stands_unremoved(std::string_view text, std::string_view find, std::string_
   if (blank_stands) return true;
   return (!trim(above).empty() && is_unremoved(last_line(around.substr(0, at)), last_line(above))) ||
       (!trim(below).empty() && is_unremoved(first_line(around.substr(at + unix_replace.size())), first_line(below)));
+}
+
+namespace {
+
+using diff::HunkLine;
+using diff::Locator;
+using diff::Pattern;
+using diff::Place;
+using diff::Side;
+
+std::optional<Place> result_at(const Candidate& candidate, uint64_t line, Locator& locator) {
+  if (!candidate.chosen->blanks) return locator.at(*candidate.hunk, line, Side::after);
+  if (!locator.blanks_at(*candidate.hunk, line, Side::after)) return std::nullopt;
+  return Place{line, false, true};
+}
+
+bool stands_in(const Pattern& before, const Pattern& after, uint64_t skipped) {
+  if (skipped + before.size() > after.size()) return false;
+  for (size_t i = 0; i < before.size(); ++i)
+    if (before.lines[i]->text != after.lines[i + skipped]->text) return false;
+  return true;
+}
+
+// Of what the result has above and below the `count` lines behind the first `skipped` ones.
+size_t telling_bytes_around(const Pattern& after, uint64_t skipped, size_t count) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < after.size(); ++i)
+    if (i < skipped || i >= skipped + count) bytes += telling_bytes(after.lines[i]->text);
+  return bytes;
+}
+
+// A hunk that adds lines to lines that stay finds the latter also where it was applied before.
+void settle_addition(Candidate& candidate, Locator& locator) {
+  if (!candidate.chosen || candidate.side == Side::after) return;
+  uint64_t old_count = candidate.hunk->old_count();
+  if (old_count == 0 || candidate.hunk->new_count() <= old_count) return;
+  Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
+  Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
+  Extent extent = extent_of(*candidate.hunk, Side::after);
+  size_t least = extent.lead != 0 && extent.trail != 0 ? kProof : 1;
+  uint64_t added_first = 0;
+  while (candidate.hunk->lines[added_first].kind == HunkLine::Kind::added) ++added_first;
+  for (uint64_t skipped : {uint64_t{0}, added_first, after.size() - before.size()}) {
+    // A hunk that stands where it says it does would stand there as well after it was applied.
+    if (skipped != 0 && candidate.at_home) continue;
+    if (skipped >= candidate.chosen->line || !stands_in(before, after, skipped)) continue;
+    if (telling_bytes_around(after, skipped, before.size()) < least) continue;
+    std::optional<Place> place = result_at(candidate, candidate.chosen->line - skipped, locator);
+    if (!place) continue;
+    candidate.side = Side::after;
+    candidate.chosen = place;
+    return;
+  }
+}
+
+// In a text where a part of the patch stands already, lines that a hunk is for may still stand
+// somewhere else; where its result stands once, it has been applied.
+void settle_second_run(std::vector<Candidate>& candidates, Locator& locator) {
+  auto in_place = [](const Candidate& candidate) { return candidate.chosen && candidate.side == Side::after; };
+  if (std::none_of(candidates.begin(), candidates.end(), in_place)) return;
+  for (Candidate& candidate : candidates) {
+    if (candidate.why || candidate.at_home || candidate.side == Side::after || !can_be_already(*candidate.hunk))
+      continue;
+    diff::Places there = locator.find(*candidate.hunk, 1, Side::after);
+    if (there.count != 1) continue;
+    candidate.side = Side::after;
+    candidate.chosen = there.places.front();
+  }
+}
+
+LinesOf texts_of(const Pattern& pattern) {
+  LinesOf texts;
+  for (const HunkLine* line : pattern.lines) texts.push_back(line->text);
+  return texts;
+}
+
+std::string_view text_of_line(diff::LineTable& lines, uint64_t line) {
+  return lines.has(line - 1) ? diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text
+                             : std::string_view();
+}
+
+// The result that stands at `line`, with as many lines above and below as the hunk could have taken away.
+Surroundings surroundings_of(uint64_t line, uint64_t count, uint64_t reach, diff::LineTable& lines) {
+  uint64_t from = line - std::min(line - 1, reach);
+  Surroundings around{{}, static_cast<size_t>(line - from), static_cast<size_t>(line - from + count)};
+  for (uint64_t at = from; at < line + count + reach && lines.has(at - 1); ++at)
+    around.lines.push_back(text_of_line(lines, at));
+  return around;
+}
+
+}  // namespace
+
+void settle_applied(std::vector<Candidate>& candidates, Locator& locator) {
+  for (Candidate& candidate : candidates) settle_addition(candidate, locator);
+  settle_second_run(candidates, locator);
+}
+
+bool stands_unapplied(const Candidate& candidate, Locator& locator) {
+  Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
+  Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
+  if (after.size() == 0 || before.size() == 0) return false;
+  diff::LineTable& lines = locator.lines();
+  uint64_t line = candidate.chosen->line;
+  if (stand_unchanged(texts_of(before), texts_of(after), surroundings_of(line, after.size(), before.size() + 2, lines)))
+    return true;
+  auto same = [](const HunkLine* a, const HunkLine* b) { return a->text == b->text; };
+  auto part = std::search(before.lines.begin(), before.lines.end(), after.lines.begin(), after.lines.end(), same);
+  if (part == before.lines.end() || after.size() >= before.size()) return false;
+  auto behind = part + static_cast<std::ptrdiff_t>(after.size());
+  bool above =
+      part != before.lines.begin() && line > 1 && is_unremoved(text_of_line(lines, line - 1), (*std::prev(part))->text);
+  return above ||
+      (behind != before.lines.end() && is_unremoved(text_of_line(lines, line + after.size()), (*behind)->text));
 }
 
 }  // namespace aptix::edit

@@ -6,6 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "diff/find/locate.h"
+#include "edit/hunk/hunk_order.h"
+
 namespace aptix::edit {
 
 // A line without what a wrong level of escapes, entities or typographic quotes adds to it.
@@ -29,5 +32,14 @@ bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const S
 
 // `find` does not stand in the text, and `replace` does once. Is that so because the edit has not been made?
 bool stands_unremoved(std::string_view text, std::string_view find, std::string_view replace);
+
+// Lines that a hunk looks for may still stand where it was applied: what it leaves has them, too, or another place of
+// the text. Takes those for applied whose result stands around what was chosen; and, where others have been applied,
+// those whose result stands once.
+void settle_applied(std::vector<Candidate>& candidates, diff::Locator& locator);
+
+// What a hunk leaves may stand in the text before as well, above all where it only takes lines away. Is that so here?
+// REQUIRES: its result was chosen.
+bool stands_unapplied(const Candidate& candidate, diff::Locator& locator);
 
 }  // namespace aptix::edit

@@ -11,10 +11,10 @@
 
 #include "base/text/text.h"
 #include "diff/lines/line_hash.h"
-#include "edit/hunk/block_anchors.h"
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_write.h"
 #include "edit/hunk/ladder.h"
+#include "edit/hunk/sections.h"
 
 namespace aptix::edit {
 namespace {

@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "edit/hunk/already_applied.h"
+#include "edit/hunk/applied_before.h"
 #include "edit/hunk/hunk_order.h"
 #include "edit/hunk/hunk_shape.h"
 #include "edit/hunk/hunk_white_space.h"
 #include "edit/hunk/insertion.h"
 #include "edit/hunk/sections.h"
-#include "edit/hunk/trailing_blanks.h"
 
 namespace aptix::edit {
 namespace {

@@ -1,4 +1,4 @@
-// What a patch adds, with the tabs of the file, where its old lines show that it gives tabs as blanks. Pure.
+// What a patch adds, with the white space of the file, where its old lines show that it lost or got some. Pure.
 #pragma once
 
 #include <string_view>
@@ -6,6 +6,10 @@
 #include "edit/hunk/placed_hunk.h"
 
 namespace aptix::edit {
+
+// Of hunks all of whose lines got spaces or tabs at their ends that the text does not have: takes them off the new
+// lines, too. They were put there by what put them at the ends of the old ones.
+void drop_surplus_blanks(std::string_view text, PlacedHunks& placed);
 
 // For hunks that are to be applied and fit only but for tabs: their added lines, and those of the
 // other hunks of the file, get the indentation that the text has for theirs. What stands inside a

@@ -1,10 +1,16 @@
-// Walks up from a place as git does to find the line it prints behind @@, but for any indentation.
+// Walks up from a place as git does to find the line that it prints after @@, but for any indentation. An anchor holds
+// for a place in its section; one that stands in the file only once holds for everything after it.
 #include "edit/hunk/sections.h"
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "base/text/find_bytes.h"
+#include "base/text/text.h"
+#include "diff/find/windows.h"
+#include "diff/lines/pattern.h"
+#include "edit/hunk/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {
@@ -20,6 +26,29 @@ bool may_be_head(std::string_view line) {
   if (indent == line.size()) return false;
   char c = line[indent];
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+
+using diff::Place;
+
+// The only one for which `holds`.
+template <class Holds>
+std::optional<Place> only(std::span<const Place> places, Holds holds) {
+  auto first = std::find_if(places.begin(), places.end(), holds);
+  if (first == places.end() || std::find_if(first + 1, places.end(), holds) != places.end()) return std::nullopt;
+  return *first;
+}
+
+// Where the only line of the text is that reads `anchor`, indentation apart.
+std::optional<size_t> only_line(std::string_view text, std::string_view anchor) {
+  std::optional<size_t> found;
+  bool once = true;
+  diff::each_line_with(text, anchor, [&](size_t start) {
+    if (diff::trimmed(diff::raw_line(text, start)) != anchor) return true;
+    once = !found;
+    found = start;
+    return once;
+  });
+  return once ? found : std::nullopt;
 }
 
 }  // namespace
@@ -42,6 +71,25 @@ bool SectionFinder::stands_before(std::string_view section, size_t end) {
   if (end > bytes_left_) return true;
   bytes_left_ -= end;
   return find_bytes(text_.substr(0, end), section) != std::string_view::npos;
+}
+
+std::optional<Place> choose_by_anchors(const TextBlock& block, std::span<const Place> places, diff::LineTable& lines) {
+  std::string_view text = lines.text();
+  Extent extent = extent_of(block.lines, diff::Side::before);
+  if (block.at_end)
+    return only(places,
+        [&](const Place& place) { return is_blank(text.substr(lines.start_of(place.line - 1 + extent.lines))); });
+  if (block.anchors.empty()) return std::nullopt;
+  auto core = [&](const Place& place) { return lines.start_of(place.line - 1 + extent.lead); };
+  SectionFinder section(text);
+  std::optional<Place> inside = only(places, [&](const Place& place) {
+    return std::all_of(block.anchors.begin(), block.anchors.end(),
+        [&](std::string_view anchor) { return section.holds(anchor, core(place)); });
+  });
+  if (inside) return inside;
+  std::optional<size_t> line = only_line(text, block.anchors.back());
+  if (!line) return std::nullopt;
+  return only(places, [&](const Place& place) { return core(place) > *line; });
 }
 
 }  // namespace aptix::edit

@@ -1,9 +1,15 @@
-// The text behind the second @@ of a hunk header: does a place lie in the section of that name? Pure.
+// What names the section of a place: the text after the second @@ of a hunk header, and the anchors of a block. Pure.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
+
+#include "diff/find/place.h"
+#include "diff/lines/line_table.h"
+#include "model/plan.h"
 
 namespace aptix::edit {
 
@@ -24,5 +30,9 @@ class SectionFinder {
   uint64_t lines_left_;
   uint64_t bytes_left_ = 64ull << 20;
 };
+
+// The one of `places` that the block's anchors and its at_end leave; nothing when they leave several or none.
+std::optional<diff::Place> choose_by_anchors(
+    const TextBlock& block, std::span<const diff::Place> places, diff::LineTable& lines);
 
 }  // namespace aptix::edit
