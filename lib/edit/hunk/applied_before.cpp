@@ -133,7 +133,7 @@ using diff::Pattern;
 using diff::Place;
 using diff::Side;
 
-std::optional<Place> result_at(const Candidate& candidate, uint64_t line, Locator& locator) {
+std::optional<Place> result_at(const HunkCandidate& candidate, uint64_t line, Locator& locator) {
   if (!candidate.chosen->blanks) return locator.at(*candidate.hunk, line, Side::after);
   if (!locator.blanks_at(*candidate.hunk, line, Side::after)) return std::nullopt;
   return Place{line, false, true};
@@ -155,7 +155,7 @@ size_t telling_bytes_around(const Pattern& after, uint64_t skipped, size_t count
 }
 
 // A hunk that adds lines to lines that stay finds the latter also where it was applied before.
-void settle_addition(Candidate& candidate, Locator& locator) {
+void settle_addition(HunkCandidate& candidate, Locator& locator) {
   if (!candidate.chosen || candidate.side == Side::after) return;
   uint64_t old_count = candidate.hunk->old_count();
   if (old_count == 0 || candidate.hunk->new_count() <= old_count) return;
@@ -180,10 +180,10 @@ void settle_addition(Candidate& candidate, Locator& locator) {
 
 // In a text where a part of the patch stands already, lines that a hunk is for may still stand
 // somewhere else; where its result stands once, it has been applied.
-void settle_second_run(std::vector<Candidate>& candidates, Locator& locator) {
-  auto in_place = [](const Candidate& candidate) { return candidate.chosen && candidate.side == Side::after; };
+void settle_second_run(std::vector<HunkCandidate>& candidates, Locator& locator) {
+  auto in_place = [](const HunkCandidate& candidate) { return candidate.chosen && candidate.side == Side::after; };
   if (std::none_of(candidates.begin(), candidates.end(), in_place)) return;
-  for (Candidate& candidate : candidates) {
+  for (HunkCandidate& candidate : candidates) {
     if (candidate.why || candidate.at_home || candidate.side == Side::after || !can_be_already(*candidate.hunk))
       continue;
     diff::Places there = locator.find(*candidate.hunk, 1, Side::after);
@@ -215,12 +215,12 @@ Surroundings surroundings_of(uint64_t line, uint64_t count, uint64_t reach, diff
 
 }  // namespace
 
-void settle_applied(std::vector<Candidate>& candidates, Locator& locator) {
-  for (Candidate& candidate : candidates) settle_addition(candidate, locator);
+void settle_applied(std::vector<HunkCandidate>& candidates, Locator& locator) {
+  for (HunkCandidate& candidate : candidates) settle_addition(candidate, locator);
   settle_second_run(candidates, locator);
 }
 
-bool stands_unapplied(const Candidate& candidate, Locator& locator) {
+bool stands_unapplied(const HunkCandidate& candidate, Locator& locator) {
   Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
   Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
   if (after.size() == 0 || before.size() == 0) return false;

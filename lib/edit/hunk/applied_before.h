@@ -36,10 +36,10 @@ bool stands_unremoved(std::string_view text, std::string_view find, std::string_
 // Lines that a hunk looks for may still stand where it was applied: what it leaves has them, too, or another place of
 // the text. Takes those for applied whose result stands around what was chosen; and, where others have been applied,
 // those whose result stands once.
-void settle_applied(std::vector<Candidate>& candidates, diff::Locator& locator);
+void settle_applied(std::vector<HunkCandidate>& candidates, diff::Locator& locator);
 
 // What a hunk leaves may stand in the text before as well, above all where it only takes lines away. Is that so here?
 // REQUIRES: its result was chosen.
-bool stands_unapplied(const Candidate& candidate, diff::Locator& locator);
+bool stands_unapplied(const HunkCandidate& candidate, diff::Locator& locator);
 
 }  // namespace aptix::edit

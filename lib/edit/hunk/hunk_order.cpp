@@ -9,16 +9,18 @@
 namespace aptix::edit {
 namespace {
 
-std::span<const diff::Place> choices(const HunkCandidate& candidate) {
+using diff::Place;
+
+std::span<const Place> choices(const HunkCandidate& candidate) {
   return candidate.chosen ? std::span(&*candidate.chosen, 1) : std::span(candidate.places.places);
 }
 
 // The first place of each that leaves those before it in order. Nothing when they cannot all be in order.
-std::optional<std::vector<diff::Place>> first_places(const std::vector<HunkCandidate*>& known) {
-  std::vector<diff::Place> result;
-  std::optional<Range> before;
+std::optional<std::vector<Place>> first_places(const std::vector<HunkCandidate*>& known) {
+  std::vector<Place> result;
+  std::optional<HunkRange> before;
   for (const HunkCandidate* candidate : known) {
-    std::span<const diff::Place> places = choices(*candidate);
+    std::span<const Place> places = choices(*candidate);
     auto fits = std::find_if(places.begin(), places.end(),
         [&](const diff::Place& place) { return !before || goes_before(*before, range_of(*candidate, place.line)); });
     if (fits == places.end()) return std::nullopt;
@@ -28,9 +30,9 @@ std::optional<std::vector<diff::Place>> first_places(const std::vector<HunkCandi
   return result;
 }
 
-std::optional<std::vector<diff::Place>> last_places(const std::vector<HunkCandidate*>& known) {
-  std::vector<diff::Place> result(known.size());
-  std::optional<Range> behind;
+std::optional<std::vector<Place>> last_places(const std::vector<HunkCandidate*>& known) {
+  std::vector<Place> result(known.size());
+  std::optional<HunkRange> behind;
   for (size_t i = known.size(); i-- > 0;) {
     std::span<const diff::Place> places = choices(*known[i]);
     auto fits = std::find_if(places.rbegin(), places.rend(),
@@ -43,7 +45,7 @@ std::optional<std::vector<diff::Place>> last_places(const std::vector<HunkCandid
 }
 
 // Does the stated number speak for another of the places?
-bool number_objects(const HunkCandidate& candidate, const diff::Place& place) {
+bool number_objects(const HunkCandidate& candidate, const Place& place) {
   if (candidate.expected == 0) return false;
   auto away = [&](uint64_t line) {
     return line < candidate.expected ? candidate.expected - line : line - candidate.expected;
@@ -54,12 +56,12 @@ bool number_objects(const HunkCandidate& candidate, const diff::Place& place) {
 
 }  // namespace
 
-Range range_of(const HunkCandidate& candidate, uint64_t line) {
+HunkRange range_of(const HunkCandidate& candidate, uint64_t line) {
   Extent extent = extent_of(*candidate.hunk, candidate.side);
   return {line, line + extent.lines, line + extent.lead, line + extent.lines - extent.trail};
 }
 
-bool goes_before(const Range& first, const Range& second) {
+bool goes_before(const HunkRange& first, const HunkRange& second) {
   return first.core_end <= second.start && first.end <= second.core_start;
 }
 
@@ -82,7 +84,7 @@ void choose_by_order(std::vector<HunkCandidate>& candidates) {
 void refuse_overlaps(std::vector<HunkCandidate>& candidates, HunkName name) {
   struct Placed {
     size_t index;
-    Range range;
+    HunkRange range;
   };
   std::vector<Placed> placed;
   placed.reserve(candidates.size());

@@ -29,14 +29,14 @@ struct HunkCandidate {
 };
 
 // The lines of the text that a placed hunk covers, and the ones in it that it changes.
-struct Range {
+struct HunkRange {
   uint64_t start, end;
   uint64_t core_start, core_end;
 };
-Range range_of(const HunkCandidate& candidate, uint64_t line);
+HunkRange range_of(const HunkCandidate& candidate, uint64_t line);
 
 // Two hunks may share context, but neither may change what the other one covers.
-bool goes_before(const Range& first, const Range& second);
+bool goes_before(const HunkRange& first, const HunkRange& second);
 
 // Hunks stand in the order of the file: a hunk whose first possible place is also its last one is there,
 // unless its number speaks for another one.

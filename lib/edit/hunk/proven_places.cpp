@@ -82,7 +82,7 @@ class ProofWalk {
   }
 
   // Of the hunk that follows, from that number on.
-  const diff::Place* next_place(size_t& number) {
+  const Place* next_place(size_t& number) {
     const HunkCandidate& candidate = candidates_[told_.size()];
     while (number < candidate.places.places.size() && steps_ <= kMostSteps) {
       const diff::Place& place = candidate.places.places[number++];
@@ -91,10 +91,10 @@ class ProofWalk {
     return nullptr;
   }
 
-  bool has_room(const Range& range) {
+  bool has_room(const HunkRange& range) {
     for (size_t i = told_.size(); i-- > 0;) {
       ++steps_;
-      Range other = range_of(candidates_[i], told_[i].line);
+      HunkRange other = range_of(candidates_[i], told_[i].line);
       if (order_ == Order::of_hunks) return goes_before(other, range);
       if (!goes_before(other, range) && !goes_before(range, other)) return false;
     }
@@ -120,7 +120,7 @@ class ProofWalk {
   uint64_t left_;
   const IsResult& is_result_;
   std::vector<HunkCandidate> candidates_;
-  std::vector<diff::Place> told_;  // of the hunks so far
+  std::vector<Place> told_;  // of the hunks so far
   std::optional<PlacedHunks> found_;
   Order order_ = Order::of_hunks;
   uint64_t steps_ = 0;

@@ -7,7 +7,7 @@
 
 using aptix::edit::choose_by_order;
 using aptix::edit::goes_before;
-using aptix::edit::Range;
+using aptix::edit::HunkRange;
 namespace diff = aptix::diff;
 
 namespace {
@@ -79,7 +79,7 @@ TEST_CASE("hunks that cannot stand in order choose nothing") {
 }
 
 TEST_CASE("hunks may share context, but neither changes what the other one covers") {
-  Range first{1, 4, 2, 3};
+  HunkRange first{1, 4, 2, 3};
   CHECK(goes_before(first, {3, 6, 4, 5}));
   CHECK_FALSE(goes_before(first, {2, 5, 3, 4}));
   CHECK_FALSE(goes_before({3, 6, 4, 5}, first));

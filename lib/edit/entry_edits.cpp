@@ -1,0 +1,42 @@
+#include "edit/entry_edits.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "edit/left_out/left_out.h"
+
+namespace aptix::edit {
+
+void EntryEdits::fail(size_t at, Diagnostic what) {
+  ok = false;
+  outcomes[at].status = EditStatus::failed;
+  outcomes[at].why =
+      std::make_shared<Diagnostic>(bench.speaker.error(std::move(what), entry.path, entry.edits[at].origin));
+}
+
+void EntryEdits::fail_all(size_t first, size_t end, Diagnostic what) {
+  ok = false;
+  auto said = std::make_shared<Diagnostic>(bench.speaker.error(std::move(what), entry.path, entry.origin));
+  for (size_t at = first; at < end; ++at) outcomes[at] = {.status = EditStatus::failed, .why = said};
+}
+
+void EntryEdits::warn(size_t at, Diagnostic what) {
+  outcomes[at].why =
+      std::make_shared<Diagnostic>(bench.speaker.warning(std::move(what), entry.path, entry.edits[at].origin));
+}
+
+void EntryEdits::check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view name) {
+  if (bench.options.allow_placeholders) return;
+  if (auto found = left_out(written, old_text, kind)) fail(at, placeholder_in(name, found->line, found->text));
+}
+
+void EntryEdits::take_outcomes(size_t first, std::vector<EditOutcome>&& of_run) {
+  std::move(of_run.begin(), of_run.end(), outcomes.begin() + static_cast<ptrdiff_t>(first));
+}
+
+void EntryEdits::take_content(std::vector<std::string_view>&& pieces, std::deque<std::string>&& texts) {
+  content.set(std::move(pieces));
+  if (!texts.empty()) bench.changes.owners.push_back(std::make_shared<std::deque<std::string>>(std::move(texts)));
+}
+
+}  // namespace aptix::edit

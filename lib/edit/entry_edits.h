@@ -1,0 +1,67 @@
+// The edits of one plan entry on their way into the content of its file: what edits of every kind need.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edit/left_out/placeholder.h"
+#include "edit/messages.h"
+#include "edit/options.h"
+#include "edit/replace/cut_indentation.h"
+#include "edit/tree/file_state.h"
+#include "model/change_set.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// What applying needs around it.
+struct Bench {
+  FileStates& states;
+  ChangeSet& changes;
+  Speaker& speaker;
+  const ResolveOptions& options;
+  uint64_t nearest_budget = 0;          // bytes that looking for near texts may still read
+  uint64_t nearest_left = 0;            // how many misses are still explained
+  uint64_t bytes_to_try = 64ull << 20;  // that finding the result which a diff names may still read
+  ShiftedFiles shifted{};
+
+  // Takes a look of that cost out of the budget, when there is enough left.
+  bool may_look_for_near(uint64_t cost) {
+    if (nearest_left == 0 || nearest_budget < cost) return false;
+    --nearest_left;
+    nearest_budget -= cost;
+    return true;
+  }
+};
+
+class EntryEdits {
+ public:
+  EntryEdits(Bench& given, const FileEdit& edited, Content& text, std::vector<EditOutcome>& of_edits)
+      : bench(given),
+        entry(edited),
+        content(text),
+        outcomes(of_edits),
+        kind(text_kind(edited.path.str())) {}
+
+  void fail(size_t at, Diagnostic what);
+  void fail_all(size_t first, size_t end, Diagnostic what);  // one error for a run of edits, told at the entry
+  void warn(size_t at, Diagnostic what);
+  // Fails the edit when a line of `written` stands for text that was left out. `name`: of what is written.
+  void check_left_out(size_t at, std::string_view written, std::string_view old_text, std::string_view name);
+
+  std::string_view text() { return bench.states.flat(content); }
+  void take_outcomes(size_t first, std::vector<EditOutcome>&& of_run);
+  void take_content(std::vector<std::string_view>&& pieces, std::deque<std::string>&& texts);
+
+  Bench& bench;
+  const FileEdit& entry;
+  Content& content;
+  std::vector<EditOutcome>& outcomes;
+  TextKind kind;
+  bool ok = true;  // no edit has failed
+};
+
+}  // namespace aptix::edit

@@ -1,0 +1,199 @@
+#include "edit/replacements.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/text/find_bytes.h"
+#include "diff/compute/hunk_between.h"
+#include "edit/hunk/applied_before.h"
+#include "edit/hunk/blocks.h"
+#include "edit/hunk/ladder.h"
+#include "edit/left_out/left_out.h"
+#include "edit/near/nearest.h"
+#include "edit/near/telling_places.h"
+#include "edit/replace/find_replace.h"
+
+namespace aptix::edit {
+namespace {
+
+constexpr size_t kMostRungs = 100;  // misses of one file that are looked for on lower rungs
+
+// The edit as lines; nothing when its texts do not end alike, so that no lines take the place of lines. What has
+// to be made is kept in `texts`, which outlives the result.
+std::optional<TextBlock> as_block(const FindReplace& edit, std::deque<std::string>& texts) {
+  bool whole = edit.find.ends_with('\n');
+  if (whole && !edit.replace.empty() && !edit.replace.ends_with('\n')) return std::nullopt;
+  auto lines = [&](std::string_view text) {
+    return whole ? text : std::string_view(texts.emplace_back(std::string(text) + "\n"));
+  };
+  TextBlock block;
+  block.lines = diff::hunk_between(lines(edit.find), lines(edit.replace));
+  return block;
+}
+
+bool is_cut(EntryEdits& to, const FindReplaceResult& result, size_t i) {
+  return to.entry.contract == Contract::unique && result.cut[i] && result.choices[i] == 1;
+}
+
+std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) {
+  std::vector<FindReplace> edits;
+  for (size_t at = first; at < end; ++at) edits.push_back(std::get<FindReplace>(to.entry.edits[at].what));
+  return edits;
+}
+
+// Before anything is replaced.
+std::vector<Candidate> places_of(EntryEdits& to, std::string_view text, const FindReplace& edit) {
+  if (to.bench.nearest_left == 0) return {};
+  --to.bench.nearest_left;
+  return telling_places(text, edit.find);
+}
+
+void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit) {
+  if (!to.bench.may_look_for_near(to.content.size + edit.find.size())) return;
+  if (std::optional<Candidate> near = nearest(to.text(), edit.find)) {
+    what.hint = "copy the text to find from line " + std::to_string(near->line) + " on, as it stands there";
+    what.candidates.push_back(std::move(*near));
+  }
+  std::deque<std::string> texts;
+  std::optional<TextBlock> block = as_block(edit, texts);
+  std::string rung = block ? lower_rung(to.text(), block->lines, to.bench.options.match) : std::string();
+  if (!rung.empty()) what.hint = std::move(rung);
+}
+
+// An edit that fits as it is may be meant with another indentation, too, when one of the same file only fitted so: it
+// is refused, unless its text stood in the file from the start.
+void check_indentation(EntryEdits& to, size_t at, bool may_cut) {
+  if (to.entry.contract != Contract::unique || to.bench.options.match == MatchMode::exact) return;
+  const std::string& path = to.entry.path.str();
+  if (may_cut) to.bench.shifted.add_cut(path, to.outcomes[at].line);
+  if (!to.bench.shifted.is_shifted(path)) return;
+  auto state = to.bench.states.at(to.entry.path);
+  bool was_there = !state ||
+      find_bytes((*state)->before.bytes, std::get<FindReplace>(to.entry.edits[at].what).find) != std::string_view::npos;
+  if (may_cut || (to.outcomes[at].rule == Rule::exact && !was_there))
+    to.fail(at, indented_otherwise(to.entry.path, to.outcomes[at].line));
+}
+
+// What an edit that missed, or that had the choice, means under its contract.
+void after_find_replace(
+    EntryEdits& to, size_t at, const std::vector<uint64_t>& lines, uint64_t choices, std::vector<Candidate> places) {
+  const FindReplace& edit = std::get<FindReplace>(to.entry.edits[at].what);
+  bool literal = to.entry.contract == Contract::literal;
+  bool proves_nothing = to.outcomes[at].status == EditStatus::already && choices == 0;
+  if (proves_nothing && stands_unremoved(to.text(), edit.find, edit.replace)) to.outcomes[at].status = EditStatus::noop;
+  if (to.outcomes[at].status == EditStatus::noop) {
+    if (auto found = to.bench.options.allow_placeholders ? std::nullopt : left_out(edit.find, {}, to.kind))
+      return to.fail(at, placeholder_in("text to find", found->line, found->text));
+    Diagnostic what = text_not_found(to.entry.path, edit.find);
+    add_nearest(to, what, edit);
+    return literal ? to.warn(at, std::move(what)) : to.fail(at, std::move(what));
+  }
+  if (to.outcomes[at].status == EditStatus::already) return;
+  if (edit.expected != 0 && edit.limit == Limit::all && to.outcomes[at].places != edit.expected)
+    return to.fail(at, other_count(to.entry.path, edit.expected, to.outcomes[at].places));
+  if (choices < 2) return;
+  if (literal) return to.warn(at, several_places(to.entry.path, lines, choices));
+  Diagnostic what = ambiguous_places(to.entry.path, lines, choices);
+  what.candidates = std::move(places);
+  to.fail(at, std::move(what));
+}
+
+void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
+  if (first == end) return;
+  std::vector<FindReplace> edits = replacements(to, first, end);
+  std::string_view text = to.text();
+  Result<FindReplaceResult> result =
+      find_replace(text, edits, to.bench.options.limits, to.bench.options.keep_line_ends);
+  if (!result) {
+    to.fail(first, std::move(result).error());
+    return;
+  }
+  to.take_outcomes(first, std::move(result->outcomes));
+  std::map<size_t, std::vector<Candidate>> places;
+  for (size_t at = first; at < end && to.entry.contract == Contract::unique; ++at)
+    if (result->choices[at - first] >= 2) places.emplace(at, places_of(to, text, edits[at - first]));
+  to.take_content(std::move(result->pieces), std::move(result->texts));
+  for (size_t at = first; at < end; ++at) {
+    if (to.outcomes[at].status != EditStatus::already)
+      to.check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
+    if (to.outcomes[at].status != EditStatus::failed && is_cut(to, *result, at - first))
+      to.fail(at, found_behind_blanks(to.entry.path, to.outcomes[at].line));
+    if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result->may_cut[at - first]);
+    if (to.outcomes[at].status != EditStatus::failed)
+      after_find_replace(to, at, result->lines[at - first], result->choices[at - first],
+          places.contains(at) ? std::move(places.at(at)) : std::vector<Candidate>());
+  }
+}
+
+// The first edit that is not found; `end` when there is none.
+size_t first_miss(EntryEdits& to, size_t first, size_t end) {
+  std::vector<FindReplace> edits = replacements(to, first, end);
+  Result<FindReplaceResult> result =
+      find_replace(to.text(), edits, to.bench.options.limits, to.bench.options.keep_line_ends);
+  if (!result) return end;
+  size_t missed = 0;
+  while (missed < edits.size() && result->outcomes[missed].status != EditStatus::noop && !is_cut(to, *result, missed))
+    ++missed;
+  return first + missed;
+}
+
+bool take_lower_rung(EntryEdits& to, size_t at) {
+  std::optional<TextBlock> block = as_block(std::get<FindReplace>(to.entry.edits[at].what), to.bench.changes.texts);
+  if (!block) return false;
+  const TextBlock* only = &*block;
+  HunksResult result = apply_blocks(to.text(), {&only, 1},
+      {.keep_line_ends = to.bench.options.keep_line_ends,
+          .match = to.bench.options.match,
+          .file = to.entry.path.str()});
+  bool ambiguous = !result.errors.empty() && result.errors[0].code == Code::match_ambiguous;
+  if (!result.errors.empty() && !ambiguous) return false;
+  to.outcomes[at] = std::move(result.outcomes[0]);
+  const std::string& path = to.entry.path.str();
+  if (to.outcomes[at].rule == Rule::indentation) to.bench.shifted.add_shifted(path);
+  std::optional<uint64_t> cut = to.bench.shifted.cut_beside_shift(path);
+  if (ambiguous) to.fail(at, std::move(result.errors[0]));
+  else if (cut) to.fail(at, indented_otherwise(to.entry.path, *cut));
+  if (to.outcomes[at].status == EditStatus::failed) return true;
+  if (auto differs = result.blanks.find(0); differs != result.blanks.end())
+    to.warn(at, fits_but_for(to.entry.path, to.outcomes[at].line, to.outcomes[at].rule, differs->second));
+  to.check_left_out(at, std::get<FindReplace>(to.entry.edits[at].what).replace,
+      std::get<FindReplace>(to.entry.edits[at].what).find, "replacement");
+  to.take_content(std::move(result.pieces), std::move(result.texts));
+  return true;
+}
+
+// Where a lower rung may be used, the edits before the one that needs it are applied first.
+void find_replace_once_each(EntryEdits& to, size_t first, size_t end) {
+  if (to.bench.options.match != MatchMode::exact) {
+    for (size_t tries = 0; tries < kMostRungs && first < end; ++tries) {
+      size_t missed = first_miss(to, first, end);
+      if (missed == end) break;
+      find_replace_exactly(to, first, missed);
+      if (!take_lower_rung(to, missed)) find_replace_exactly(to, missed, missed + 1);
+      first = missed + 1;
+    }
+  }
+  find_replace_exactly(to, first, end);
+}
+
+}  // namespace
+
+// Where every text has one place, an edit that is there twice is one: the second could only find what the first has
+// made.
+void apply_replacements(EntryEdits& to, size_t first, size_t end) {
+  if (to.entry.contract != Contract::unique) return find_replace_once_each(to, first, end);
+  std::set<std::pair<std::string_view, std::string_view>> seen;
+  for (size_t at = first; at < end; ++at) {
+    const FindReplace& edit = std::get<FindReplace>(to.entry.edits[at].what);
+    if (edit.limit == Limit::all || seen.emplace(edit.find, edit.replace).second) continue;
+    find_replace_once_each(to, first, at);
+    to.outcomes[at].status = EditStatus::already;
+    first = at + 1;
+  }
+  find_replace_once_each(to, first, end);
+}
+
+}  // namespace aptix::edit
