@@ -34,6 +34,7 @@ class Speaker {
   // Both give back what was said, for EditOutcome::why.
   const Diagnostic& error(Diagnostic what, const RelPath& path, const Origin& origin);
   const Diagnostic& warning(Diagnostic what, const RelPath& path, const Origin& origin);
+  const Diagnostics& said() const { return out_; }
 
  private:
   const Diagnostic& say(std::vector<Diagnostic>& to, Diagnostic what, const RelPath& path, const Origin& origin);

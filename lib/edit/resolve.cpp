@@ -8,15 +8,15 @@
 
 #include <fmt/format.h>
 
+#include "base/link_target.h"
 #include "base/text/text.h"
 #include "edit/edits.h"
 #include "edit/hunk/blob_proof.h"
 #include "edit/left_out/left_out.h"
 #include "edit/messages.h"
 #include "edit/tree/file_state.h"
-#include "edit/tree/link_target.h"
 #include "edit/tree/moved_files.h"
-#include "edit/tree/result_size.h"
+#include "edit/tree/result_rules.h"
 #include "edit/tree/text_groups.h"
 
 namespace aptix::edit {
@@ -35,6 +35,22 @@ uint32_t mode_for(FileKind kind, uint32_t mode) {
 
 bool is_regular(FileKind kind) { return kind == FileKind::regular || kind == FileKind::executable; }
 
+template <class Kind>
+const Kind* first_edit(const FileEdit& entry) {
+  return entry.edits.empty() ? nullptr : std::get_if<Kind>(&entry.edits.front().what);
+}
+
+// A diff or a block that creates a file has hunks against nothing.
+bool is_made_from_nothing(const FileEdit& entry) {
+  return first_edit<TextBlock>(entry) != nullptr || first_edit<diff::Hunk>(entry) != nullptr;
+}
+
+// Without lines to look for, a SEARCH/REPLACE block fills an empty file, too; so does a plain diff.
+bool may_fill_empty_file(const FileEdit& entry) {
+  const TextBlock* block = first_edit<TextBlock>(entry);
+  return entry.fills_empty || (block != nullptr && block->form == TextBlock::Form::search_replace);
+}
+
 // Is the file made of another one?
 bool is_moved(const FileEdit& entry) { return entry.from && *entry.from != entry.path; }
 
@@ -46,11 +62,6 @@ struct Said {
 void take_back(Diagnostics& diagnostics, Said said) {
   diagnostics.errors.resize(said.errors);
   diagnostics.warnings.resize(said.warnings);
-}
-
-bool has_error_below(const Diagnostics& said, const RelPath& folder) {
-  return std::any_of(said.errors.begin(), said.errors.end(),
-      [&](const Diagnostic& error) { return error.path.starts_with(folder.str() + "/"); });
 }
 
 class Resolver {
@@ -78,13 +89,13 @@ class Resolver {
   void settle_by_blobs(const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome);
   bool give_tabs(const FileEdit& entry, FileState& state, const Content& before, const BlobProof& proof, Said said,
       FileOutcome& outcome);
+  static Content new_content(const FileEdit& entry, const FileState& state);
   void write(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void remove(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void modify(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void move(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   bool take_kind(const FileEdit& entry, const FileState& state, Content& next);
   void check_whole();
-  void check_link(const FileState& state);
   void collect();
   std::string_view image_before(const FileState& state);
 
@@ -228,26 +239,25 @@ bool Resolver::take_kind(const FileEdit& entry, const FileState& state, Content&
   return true;
 }
 
+// What a file that is not there begins as: like the one that an earlier entry took away.
+Content Resolver::new_content(const FileEdit& entry, const FileState& state) {
+  bool executable = entry.kinds.after == FileKind::executable;
+  Content content{true, FileKind::regular, executable ? kNewExecutable : kNewFile, {}, {}, 0};
+  if (!state.before.exists || !is_regular(state.before.kind)) return content;
+  content.kind = state.before.kind;
+  content.mode = state.before.mode;
+  content.metadata_of = state.path;
+  return content;
+}
+
 void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
   bool existed = state.now.exists;
   if (existed && state.now.kind == FileKind::symlink && entry.kinds.after != FileKind::symlink) {
     speaker_.error(link_in_the_way(entry.path), entry.path, entry.origin);
     return;
   }
-  Content next = state.now;
-  if (!existed) {
-    bool executable = entry.kinds.after == FileKind::executable;
-    next = {true, FileKind::regular, executable ? kNewExecutable : kNewFile, {}, {}, 0};
-    if (state.before.exists && is_regular(state.before.kind)) {
-      next.kind = state.before.kind;
-      next.mode = state.before.mode;
-      next.metadata_of = state.path;
-    }
-  }
-  // A diff that creates a file has hunks against nothing.
-  const auto* what = entry.edits.empty() ? nullptr : &entry.edits.front().what;
-  const TextBlock* block = what == nullptr ? nullptr : std::get_if<TextBlock>(what);
-  bool from_nothing = block != nullptr || (what != nullptr && std::holds_alternative<diff::Hunk>(*what));
+  Content next = existed ? state.now : new_content(entry, state);
+  bool from_nothing = is_made_from_nothing(entry);
   if (!existed || from_nothing) next.exists = false;
   if (from_nothing) next.set({});
   bool ok = apply_edits(bench_, entry, next, outcome.edits);
@@ -255,21 +265,17 @@ void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outco
   if (!ok) state.now = next;  // so that later entries are not refused for a missing file, too
   if (!ok || !take_kind(entry, state, next)) return;
   bool same = existed && next.kind == state.now.kind && same_bytes(states_.flat(state.now), next);
-  // Without lines to look for, a SEARCH/REPLACE block fills an empty file, too; so does a plain diff.
-  bool may_fill = (entry.fills_empty || (block != nullptr && block->form == TextBlock::Form::search_replace)) &&
-      state.now.size == 0;
+  bool may_fill = state.now.size == 0 && may_fill_empty_file(entry);
   if (existed && entry.operation == Operation::create && !may_fill && !same) {
     auto said = std::make_shared<Diagnostic>(speaker_.error(exists_already(entry), entry.path, entry.origin));
     for (EditOutcome& edit : outcome.edits) edit = {.status = EditStatus::failed, .why = said};
-    return;
-  }
-  if (same && next.mode == state.now.mode) {
+  } else if (same && next.mode == state.now.mode) {
     for (EditOutcome& edit : outcome.edits) edit.status = EditStatus::already;
     outcome.unchanged = true;
     speaker_.warning(unchanged_already(entry.path), entry.path, entry.origin);
-    return;
+  } else {
+    state.now = std::move(next);
   }
-  state.now = std::move(next);
 }
 
 void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
@@ -336,30 +342,8 @@ void Resolver::move(const FileEdit& entry, FileState& state, FileOutcome& outcom
   if (take_kind(entry, state, next)) moved_files_.make(entry, source, state, *start, std::move(next));
 }
 
-// Where a link leads is known when all are made: through another one it could lead anywhere.
-void Resolver::check_link(const FileState& state) {
-  std::string_view target = state.now.pieces.empty() ? std::string_view() : state.now.pieces.front();
-  if (auto by = leads_on_by(states_, state.path, target))
-    speaker_.error(link_leads_on(state.path, target, *by), state.path, *state.origin);
-}
-
-// Rules over the result as a whole.
 void Resolver::check_whole() {
-  // Where something could not be taken away, what it is in the way of follows from that.
-  auto entries = out_.diagnostics.ok() ? FileStates::Entries::all : FileStates::Entries::so_far;
-  for (const FileState* state : states_.folders_of_earlier_run())
-    speaker_.warning(missing_to_delete(state->path), state->path, *state->origin);
-  for (const FileState* state : states_.behind_folders())
-    if (!has_error_below(out_.diagnostics, state->path)) speaker_.error(*state->folder, state->path, *state->origin);
-  for (const FileState& state : states_.all()) {
-    if (!state.now.exists || state.unreadable || state.origin == nullptr)
-      continue;  // without an origin: only copied from
-    Status parents = states_.check_parents(state.path, entries);
-    if (!parents) speaker_.error(std::move(parents).error(), state.path, *state.origin);
-    else if (state.now.kind == FileKind::symlink) check_link(state);
-  }
-  if (Status size = check_result_size(input_, plan_, states_, options_.limits); !size)
-    speaker_.error(std::move(size).error(), plan_.files.front().path, plan_.files.front().origin);
+  check_result(input_, plan_, states_, options_.limits, speaker_);
   bool missed = std::any_of(out_.value.outcomes.begin(), out_.value.outcomes.end(), [](const FileOutcome& file) {
     return std::any_of(
         file.edits.begin(), file.edits.end(), [](const EditOutcome& edit) { return edit.status == EditStatus::noop; });

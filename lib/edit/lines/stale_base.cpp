@@ -67,41 +67,7 @@ class Carrier {
     say_what_is_wrong();
     note_standing_lines(changes_, now_, out_.said);
     // A merge would guess from the texts where an earlier edit of the plan took lines out: among equal ones, wrongly.
-    if (file_.before != nullptr) return std::move(out_);
-    std::optional<Base> base =
-        options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.proof.sha) : std::nullopt;
-    if (!base) {
-      if (options_.merge)
-        out_.said.notes.push_back(
-            "nothing can be merged: the text that the changes were made for is in no log, cloud set or git repository "
-            "here");
-      return std::move(out_);
-    }
-    out_.said.notes.push_back("the changes were made for " + base->origin);
-    if (is_utf16(base->text)) {
-      out_.said.notes.push_back("it is text of 16 bits a character, which has no lines of bytes");
-      return std::move(out_);
-    }
-    std::string_view kept = out_.texts.emplace_back(std::move(base->text));
-    if (base->kin != Base::Kin::earlier) {
-      out_.said.extracts.push_back({"the file against it", 0, diff::print_hunks(kept, now_)});
-      if (base->kin == Base::Kin::other && shown_ == ShownCopy::copy_before_it)
-        out_.said.hint = fmt::format("take it first with 'aptix cloud pull {}'; then the changes fit", operand(entry_));
-      return std::move(out_);
-    }
-    LineChangesResult applied = apply_line_changes(kept, changes_, entry_.path);
-    if (!applied.errors.empty()) {
-      out_.said.notes.push_back(
-          "the changes do not fit the text they were made for, either: " + applied.errors.front().message);
-      return std::move(out_);
-    }
-    std::string_view theirs = out_.texts.emplace_back(joined_lines(applied.pieces));
-    if (theirs == now_) {
-      out_.said.notes.push_back("the file already has the result of these changes");
-      out_.said.hint = "leave them out: nothing is left to be done to this file";
-      return std::move(out_);
-    }
-    merge(kept, theirs, std::move(applied.outcomes));
+    if (file_.before == nullptr) use_base();
     return std::move(out_);
   }
 
@@ -117,6 +83,37 @@ class Carrier {
     if (file_.before == nullptr) return;
     if (!fits_disk) out_.said.notes.push_back("an earlier edit of the input changes it, too");
     if (options_.merge) out_.said.notes.push_back("nothing can be merged with what an earlier edit of the input made");
+  }
+
+  void note(std::string text) { out_.said.notes.push_back(std::move(text)); }
+
+  void use_base() {
+    std::optional<Base> base =
+        options_.bases != nullptr ? options_.bases->find(entry_.path, *entry_.proof.sha) : std::nullopt;
+    if (!base) {
+      if (options_.merge)
+        note(
+            "nothing can be merged: the text that the changes were made for is in no log, cloud set or git repository "
+            "here");
+      return;
+    }
+    note("the changes were made for " + base->origin);
+    if (is_utf16(base->text)) return note("it is text of 16 bits a character, which has no lines of bytes");
+    std::string_view text = out_.texts.emplace_back(std::move(base->text));
+    if (base->kin == Base::Kin::earlier) return carry_over_from(text);
+    out_.said.extracts.push_back({"the file against it", 0, diff::print_hunks(text, now_)});
+    if (base->kin == Base::Kin::other && shown_ == ShownCopy::copy_before_it)
+      out_.said.hint = fmt::format("take it first with 'aptix cloud pull {}'; then the changes fit", operand(entry_));
+  }
+
+  void carry_over_from(std::string_view base) {
+    LineChangesResult applied = apply_line_changes(base, changes_, entry_.path);
+    if (!applied.errors.empty())
+      return note("the changes do not fit the text they were made for, either: " + applied.errors.front().message);
+    std::string_view theirs = out_.texts.emplace_back(join(applied.pieces));
+    if (theirs != now_) return merge(base, theirs, std::move(applied.outcomes));
+    note("the file already has the result of these changes");
+    out_.said.hint = "leave them out: nothing is left to be done to this file";
   }
 
   void merge(std::string_view base, std::string_view theirs, std::vector<EditOutcome> outcomes) {

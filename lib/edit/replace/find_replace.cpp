@@ -65,6 +65,8 @@ class Sequence {
   Status once(uint32_t now, const std::vector<Occurrence>& places);
   Status every(uint32_t now);
   Status every_in_original(uint32_t now);
+  template <class EachSpan>
+  void put_together(uint32_t now, uint64_t size, EachSpan each_span);
   void missed(uint32_t now);
   Status splice(uint32_t now, const std::vector<Occurrence>& places);
 
@@ -265,7 +267,6 @@ Status Sequence::every(uint32_t now) {
 Status Sequence::every_in_original(uint32_t now) {
   uint32_t find = prepared_[now].find;
   Kind kind = occurrences_.collect(find, Kind::exact, 1).empty() ? Kind::tolerant : Kind::exact;
-  const FindReplace& edit = edits_[now];
   EditOutcome& outcome = result_.outcomes[now];
   std::optional<Occurrence> first, first_applied;
   std::vector<Span> spans;  // as many as will be pieces
@@ -274,7 +275,7 @@ Status Sequence::every_in_original(uint32_t now) {
     occurrences_.each_in_original(find, kind, [&](size_t start, size_t length) {
       Occurrence place{{start, 0}, length, kind == Kind::exact};
       if (!first) first = place;
-      if (!stands_in_replacement(place)) act(place, written(edit, place));
+      if (!stands_in_replacement(place)) act(place, written(edits_[now], place));
     });
   };
   each([&](const Occurrence& place, std::string_view text) {
@@ -291,11 +292,21 @@ Status Sequence::every_in_original(uint32_t now) {
   ask_line(now, first_applied.value_or(*first), &outcome.line);
   if (!first_applied) return {};
   TRY(check_size(size));
+  put_together(now, size, [&](auto put) {
+    if (spans.size() == outcome.places) std::for_each(spans.begin(), spans.end(), put);
+    else each([&](const Occurrence& place, std::string_view text) { put({place.start.base, place.size, text}); });
+  });
+  return {};
+}
+
+// Makes the text that a number of spans leave, which each_span(put) puts in order: of the last edit as pieces.
+template <class EachSpan>
+void Sequence::put_together(uint32_t now, uint64_t size, EachSpan each_span) {
   std::string_view original = text_->original();
-  bool last = now + 1 == edits_.size();
-  bool in_pieces = last && outcome.places < kMostPieces / 2;
+  uint64_t spans = result_.outcomes[now].places;
+  bool in_pieces = now + 1 == edits_.size() && spans < kMostPieces / 2;
   std::string joined;
-  if (in_pieces) result_.pieces.reserve(2 * (spans.size() + 1));
+  if (in_pieces) result_.pieces.reserve(2 * (spans + 1));
   else joined.reserve(size);
   size_t done = 0;
   auto put = [&](const Span& span) {
@@ -306,13 +317,11 @@ Status Sequence::every_in_original(uint32_t now) {
     }
     done = span.start + span.size;
   };
-  if (spans.size() == outcome.places) std::for_each(spans.begin(), spans.end(), put);
-  else each([&](const Occurrence& place, std::string_view text) { put({place.start.base, place.size, text}); });
+  each_span(put);
   put({original.size(), 0, {}});
   end_epoch();
   if (in_pieces) result_.size = size;
   else begin_epoch(texts_.emplace_back(std::move(joined)), now + 1);
-  return {};
 }
 
 Status Sequence::splice(uint32_t now, const std::vector<Occurrence>& places) {

@@ -193,6 +193,14 @@ void Occurrences::made(uint32_t number, const Span& span, Position region, size_
   made_.emplace(number, place);
 }
 
+namespace {
+
+bool may_follow(const Occurrence& found, Kind kind, Position end) {
+  return found.exact == (kind == Kind::exact) && !(found.start < end);
+}
+
+}  // namespace
+
 std::vector<Occurrence> Occurrences::collect(uint32_t number, Kind kind, size_t most) {
   Needle& needle = needles_[number];
   Lane& known = lane(needle, kind);
@@ -213,8 +221,7 @@ std::vector<Occurrence> Occurrences::collect(uint32_t number, Kind kind, size_t 
       if (!found && index == known.gone) ++known.gone;
       ++index;
     }
-    if (!found || found->exact != (kind == Kind::exact)) continue;
-    if (!places.empty() && found->start < end) continue;
+    if (!found || !may_follow(*found, kind, places.empty() ? Position{} : end)) continue;
     end = text_->advance(found->start, found->size);
     places.push_back(*found);
   }

@@ -1,0 +1,19 @@
+// Rules over the result of a plan as a whole. Pure.
+#pragma once
+
+#include "edit/messages.h"
+#include "edit/tree/file_state.h"
+#include "model/input.h"
+#include "model/limits.h"
+#include "model/plan.h"
+
+namespace aptix::edit {
+
+// Says what the files are not to be when all entries are applied: below a file or a link, in the place of a folder that
+// stays, a link that leads on by another one (CLI.md §4), or, all together, larger than --max-result allows, or than
+// --max-growth does of what was given: the files that were read, the inputs (`input` and those before it), and the
+// whole contents that were unpacked from them.
+void check_result(
+    const Input& input, const Plan& plan, const FileStates& states, const Limits& limits, Speaker& speaker);
+
+}  // namespace aptix::edit
