@@ -8,7 +8,6 @@
 
 #include "base/assert.h"
 #include "base/text/text.h"
-#include "diff/find/blank_search.h"
 #include "diff/find/regions.h"
 #include "diff/find/windows.h"
 #include "diff/lines/hash_index.h"
@@ -50,20 +49,35 @@ size_t anchor_of(const Pattern& pattern) {
       std::max_element(pattern.lines.begin(), pattern.lines.end(), shorter) - pattern.lines.begin());
 }
 
+// A line of the text without its line end, and without the byte-order mark that the pattern does not have.
+SplitLine line_for(std::string_view text, size_t start, const HunkLine& wanted) {
+  std::string_view raw = raw_line(text, start);
+  if (start == 0 && raw.starts_with(kByteOrderMark) && !wanted.text.starts_with(kByteOrderMark))
+    raw.remove_prefix(kByteOrderMark.size());
+  return split_line(raw);
+}
+
+uint64_t blank_key_of(std::string_view raw) {
+  if (raw.starts_with(kByteOrderMark)) raw.remove_prefix(kByteOrderMark.size());
+  return blank_key(split_line(raw).text);
+}
+
+bool says_nothing(const Pattern& pattern) {
+  return std::all_of(
+      pattern.lines.begin(), pattern.lines.end(), [](const HunkLine* wanted) { return is_blank(wanted->text); });
+}
+
 }  // namespace
 
 struct Locator::Impl {
-  explicit Impl(std::string_view bytes)
-      : text(bytes),
-        table(bytes),
-        blanks(table),
-        budget(kBudgetPerByte * (bytes.size() + 65536)) {}
+  explicit Impl(std::string_view bytes) : text(bytes), table(bytes), budget(kBudgetPerByte * (bytes.size() + 65536)) {}
 
   std::string_view text;
   LineTable table;
-  BlankSearch blanks;
   std::optional<HashIndex> index;
+  std::optional<HashIndex> blank_index;  // by what no lost blank changes
   uint64_t budget;
+  uint64_t blank_budget = 65536;  // lines that may still be compared but for blanks; more come with the index
   unsigned scans = 0;
   uint64_t nearest_scans = 0;
 
@@ -80,7 +94,10 @@ struct Locator::Impl {
   bool scan(const Pattern& pattern, Collector& found);
   bool look_up(const Pattern& pattern, Collector& found);
   bool search_all(const Pattern& pattern, Collector& found);
-  bool build_index();
+  bool build_index(std::optional<HashIndex>& made, HashIndex::KeyOf key);
+
+  Places find_but_for_blanks(const Pattern& pattern, uint64_t most);
+  std::optional<BlankFit> fit_but_for_blanks(const Pattern& pattern, size_t start, uint64_t& compared) const;
 };
 
 Places Locator::Impl::find(const Pattern& pattern, uint64_t most) {
@@ -95,7 +112,8 @@ Places Locator::Impl::find(const Pattern& pattern, uint64_t most) {
   }
   budget += kCostOfLine * 16 * pattern.size();
   Collector found(most);
-  bool done = scans < kScans ? scan(pattern, found) : build_index() && look_up(pattern, found);
+  bool done =
+      scans < kScans ? scan(pattern, found) : build_index(index, HashIndex::hash_of_trimmed) && look_up(pattern, found);
   if (!done) {
     found.clear();
     if (!search_all(pattern, found)) return {{}, 0, true};
@@ -126,9 +144,9 @@ bool Locator::Impl::scan(const Pattern& pattern, Collector& found) {
   return compared <= most;
 }
 
-bool Locator::Impl::build_index() {
+bool Locator::Impl::build_index(std::optional<HashIndex>& made, HashIndex::KeyOf key) {
   if (table.count() >= HashIndex::kNone) return false;
-  if (!index) index.emplace(text);
+  if (!made) made.emplace(text, key);
   return true;
 }
 
@@ -160,6 +178,42 @@ bool Locator::Impl::search_all(const Pattern& pattern, Collector& found) {
   return true;
 }
 
+std::optional<BlankFit> Locator::Impl::fit_but_for_blanks(
+    const Pattern& pattern, size_t start, uint64_t& compared) const {
+  BlankFit result;
+  for (const HunkLine* wanted : pattern.lines) {
+    ++compared;
+    if (start >= text.size()) return std::nullopt;
+    SplitLine line = line_for(text, start, *wanted);
+    if ((wanted->no_newline && line.newline) || !result.add(wanted->text, line.text)) return std::nullopt;
+    start += raw_line(text, start).size();
+  }
+  if (pattern.ends_text && start != text.size()) return std::nullopt;
+  return result;
+}
+
+Places Locator::Impl::find_but_for_blanks(const Pattern& pattern, uint64_t most) {
+  Places result;
+  bool had_index = blank_index.has_value();
+  if (says_nothing(pattern) || !build_index(blank_index, blank_key_of)) return result;
+  blank_budget += 4 * pattern.size() + (had_index ? 0 : 4 * blank_index->count());
+  uint64_t left = std::min(blank_budget, most_compared(pattern));
+  uint64_t compared = 0;
+  auto wanted = [&pattern](size_t i) { return pattern.lines[i]->text; };
+  each_window(*blank_index, pattern.size(), wanted, [&](uint64_t line) {
+    if (compared > left) {
+      result = {{}, 0, true};
+      return false;
+    }
+    if (!fit_but_for_blanks(pattern, blank_index->start_of(line), compared)) return true;
+    ++result.count;
+    if (result.places.size() < most) result.places.push_back({line + 1, false, true});
+    return true;
+  });
+  blank_budget -= std::min(blank_budget, compared);
+  return result;
+}
+
 Locator::Locator(std::string_view text) : impl_(std::make_unique<Impl>(text)) {}
 Locator::~Locator() = default;
 
@@ -168,11 +222,14 @@ LineTable& Locator::lines() { return impl_->table; }
 Places Locator::find(const Hunk& hunk, uint64_t most, Side side) { return impl_->find(pattern_of(hunk, side), most); }
 
 Places Locator::find_but_for_blanks(const Hunk& hunk, uint64_t most, Side side) {
-  return impl_->blanks.find(pattern_of(hunk, side), most);
+  return impl_->find_but_for_blanks(pattern_of(hunk, side), most);
 }
 
 std::optional<BlankFit> Locator::blanks_at(const Hunk& hunk, uint64_t line, Side side) {
-  return impl_->blanks.at(pattern_of(hunk, side), line);
+  Pattern pattern = pattern_of(hunk, side);
+  if (line == 0 || !impl_->table.has(line - 1) || says_nothing(pattern)) return std::nullopt;
+  uint64_t compared = 0;
+  return impl_->fit_but_for_blanks(pattern, impl_->table.start_of(line - 1), compared);
 }
 
 std::optional<Place> Locator::at(const Hunk& hunk, uint64_t line, Side side) {

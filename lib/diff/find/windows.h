@@ -39,6 +39,13 @@ void each_line_with(std::string_view text, std::string_view needle, Visit visit)
 }
 
 // The first byte of the line that is `lines` lines above the one at `start`; nothing when there are not so many.
-std::optional<size_t> start_above(std::string_view text, size_t start, size_t lines);
+inline std::optional<size_t> start_above(std::string_view text, size_t start, size_t lines) {
+  for (; lines > 0; --lines) {
+    if (start == 0) return std::nullopt;
+    size_t feed = start < 2 ? std::string_view::npos : text.rfind('\n', start - 2);
+    start = feed == std::string_view::npos ? 0 : feed + 1;
+  }
+  return start;
+}
 
 }  // namespace aptix::diff

@@ -1,5 +1,5 @@
 // Where lines stand but for blanks at their ends, and tabs shown as blanks.
-#include "diff/find/blank_search.h"
+#include "diff/find/locate.h"
 
 #include <doctest/doctest.h>
 
@@ -19,11 +19,8 @@ Hunk hunk_of(std::initializer_list<std::string_view> lines) {
 
 // The lines where the wanted ones stand.
 std::vector<uint64_t> found(std::string_view text, std::initializer_list<std::string_view> wanted) {
-  LineTable lines(text);
-  Hunk hunk = hunk_of(wanted);
   std::vector<uint64_t> at;
-  for (const Place& place : BlankSearch(lines).find(pattern_of(hunk, Side::before), 10).places)
-    at.push_back(place.line);
+  for (const Place& place : Locator(text).find_but_for_blanks(hunk_of(wanted), 10).places) at.push_back(place.line);
   return at;
 }
 
@@ -50,11 +47,10 @@ TEST_CASE("nothing but blanks stands nowhere") { CHECK(found("\n \n\t\n", {"  "}
 
 TEST_CASE("how it fits at a line is told") {
   std::string_view text = "\tx \n";
-  LineTable lines(text);
   Hunk hunk = hunk_of({"        x"});
-  std::optional<BlankFit> fit = BlankSearch(lines).at(pattern_of(hunk, Side::before), 1);
+  std::optional<BlankFit> fit = Locator(text).blanks_at(hunk, 1);
   REQUIRE(fit);
   CHECK(fit->trailing());
   CHECK(fit->tabs());
-  CHECK_FALSE(BlankSearch(lines).at(pattern_of(hunk, Side::before), 2));
+  CHECK_FALSE(Locator(text).blanks_at(hunk, 2));
 }
