@@ -11,9 +11,9 @@ namespace {
 
 // Walks over the pieces. Between two lines that stayed lies a group: whole lines of the old text
 // from group_start_ on, and what became of them.
-class LineCountWalk {
+class PieceWalk {
  public:
-  explicit LineCountWalk(std::string_view before) : before_(before) {}
+  explicit PieceWalk(std::string_view before) : before_(before) {}
 
   void stayed(size_t start, size_t size) {
     if (start != old_) open();
@@ -91,7 +91,7 @@ class LineCountWalk {
 
 LineCounts changed_lines(std::string_view before, std::span<const std::string_view> pieces) {
   if (before.empty() && pieces.size() == 1) return {count_lines(pieces.front()), 0};
-  LineCountWalk walk(before);
+  PieceWalk walk(before);
   size_t seen = 0;
   for (std::string_view piece : pieces) {
     std::less_equal<const char*> not_after;

@@ -17,4 +17,6 @@ struct Limits {
   uint64_t messages = 100;                 // errors shown, fixed
 };
 
+inline constexpr uint64_t kGrowthFree = 64ull << 20;  // bytes that a result may have, however little was given
+
 }  // namespace aptix

@@ -11,12 +11,12 @@
 namespace aptix::diff {
 namespace {
 
-constexpr size_t kMostLines = 400;         // of the wanted ones
-constexpr size_t kComparedBytes = 512;     // of one line
-constexpr size_t kMostSoughtBytes = 4096;  // of the wanted text that regions are looked for with
-constexpr size_t kAlignments = 3;          // tried in each region
-constexpr size_t kMostWindows = 8;         // that are returned
-constexpr size_t kReach = 64u << 10;       // bytes of a region and around it
+constexpr size_t kMostWantedLines = 400;  // of the wanted ones
+constexpr size_t kComparedBytes = 512;    // of one line
+constexpr size_t kMostBytes = 4096;       // of the wanted text that regions are looked for with
+constexpr size_t kAlignments = 3;         // tried in each region
+constexpr size_t kMostWindows = 8;        // that are returned
+constexpr size_t kReach = 64u << 10;      // bytes of a region and around it
 
 // The pairs of neighbouring bytes of a line, in order of their values.
 std::vector<uint16_t> pairs_of(std::string_view line) {
@@ -121,7 +121,7 @@ LinesOfText lines_around(std::string_view text, const Region& region, size_t siz
 }
 
 std::vector<LikeWindow> likest_windows(std::string_view text, std::span<const std::string_view> wanted) {
-  if (wanted.empty() || wanted.size() > kMostLines) return {};
+  if (wanted.empty() || wanted.size() > kMostWantedLines) return {};
   std::string sought;
   size_t size = 0;
   for (std::string_view line : wanted) {

@@ -127,19 +127,13 @@ bool stands_unremoved(std::string_view text, std::string_view find, std::string_
 
 namespace {
 
-using diff::HunkLine;
-using diff::Locator;
-using diff::Pattern;
-using diff::Place;
-using diff::Side;
-
-std::optional<Place> result_at(const HunkCandidate& candidate, uint64_t line, Locator& locator) {
-  if (!candidate.chosen->blanks) return locator.at(*candidate.hunk, line, Side::after);
-  if (!locator.blanks_at(*candidate.hunk, line, Side::after)) return std::nullopt;
-  return Place{line, false, true};
+std::optional<diff::Place> result_at(const HunkCandidate& candidate, uint64_t line, diff::Locator& locator) {
+  if (!candidate.chosen->blanks) return locator.at(*candidate.hunk, line, diff::Side::after);
+  if (!locator.blanks_at(*candidate.hunk, line, diff::Side::after)) return std::nullopt;
+  return diff::Place{line, false, true};
 }
 
-bool stands_in(const Pattern& before, const Pattern& after, uint64_t skipped) {
+bool stands_in(const diff::Pattern& before, const diff::Pattern& after, uint64_t skipped) {
   if (skipped + before.size() > after.size()) return false;
   for (size_t i = 0; i < before.size(); ++i)
     if (before.lines[i]->text != after.lines[i + skipped]->text) return false;
@@ -147,7 +141,7 @@ bool stands_in(const Pattern& before, const Pattern& after, uint64_t skipped) {
 }
 
 // Of what the result has above and below the `count` lines behind the first `skipped` ones.
-size_t telling_bytes_around(const Pattern& after, uint64_t skipped, size_t count) {
+size_t telling_bytes_around(const diff::Pattern& after, uint64_t skipped, size_t count) {
   size_t bytes = 0;
   for (size_t i = 0; i < after.size(); ++i)
     if (i < skipped || i >= skipped + count) bytes += telling_bytes(after.lines[i]->text);
@@ -155,24 +149,24 @@ size_t telling_bytes_around(const Pattern& after, uint64_t skipped, size_t count
 }
 
 // A hunk that adds lines to lines that stay finds the latter also where it was applied before.
-void settle_addition(HunkCandidate& candidate, Locator& locator) {
-  if (!candidate.chosen || candidate.side == Side::after) return;
+void settle_addition(HunkCandidate& candidate, diff::Locator& locator) {
+  if (!candidate.chosen || candidate.side == diff::Side::after) return;
   uint64_t old_count = candidate.hunk->old_count();
   if (old_count == 0 || candidate.hunk->new_count() <= old_count) return;
-  Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
-  Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
-  Extent extent = extent_of(*candidate.hunk, Side::after);
+  diff::Pattern before = diff::pattern_of(*candidate.hunk, diff::Side::before);
+  diff::Pattern after = diff::pattern_of(*candidate.hunk, diff::Side::after);
+  Extent extent = extent_of(*candidate.hunk, diff::Side::after);
   size_t least = extent.lead != 0 && extent.trail != 0 ? kProof : 1;
   uint64_t added_first = 0;
-  while (candidate.hunk->lines[added_first].kind == HunkLine::Kind::added) ++added_first;
+  while (candidate.hunk->lines[added_first].kind == LineKind::added) ++added_first;
   for (uint64_t skipped : {uint64_t{0}, added_first, after.size() - before.size()}) {
     // A hunk that stands where it says it does would stand there as well after it was applied.
     if (skipped != 0 && candidate.at_home) continue;
     if (skipped >= candidate.chosen->line || !stands_in(before, after, skipped)) continue;
     if (telling_bytes_around(after, skipped, before.size()) < least) continue;
-    std::optional<Place> place = result_at(candidate, candidate.chosen->line - skipped, locator);
+    std::optional<diff::Place> place = result_at(candidate, candidate.chosen->line - skipped, locator);
     if (!place) continue;
-    candidate.side = Side::after;
+    candidate.side = diff::Side::after;
     candidate.chosen = place;
     return;
   }
@@ -180,22 +174,24 @@ void settle_addition(HunkCandidate& candidate, Locator& locator) {
 
 // In a text where a part of the patch stands already, lines that a hunk is for may still stand
 // somewhere else; where its result stands once, it has been applied.
-void settle_second_run(std::vector<HunkCandidate>& candidates, Locator& locator) {
-  auto in_place = [](const HunkCandidate& candidate) { return candidate.chosen && candidate.side == Side::after; };
+void settle_second_run(std::vector<HunkCandidate>& candidates, diff::Locator& locator) {
+  auto in_place = [](const HunkCandidate& candidate) {
+    return candidate.chosen && candidate.side == diff::Side::after;
+  };
   if (std::none_of(candidates.begin(), candidates.end(), in_place)) return;
   for (HunkCandidate& candidate : candidates) {
-    if (candidate.why || candidate.at_home || candidate.side == Side::after || !can_be_already(*candidate.hunk))
+    if (candidate.why || candidate.at_home || candidate.side == diff::Side::after || !can_be_already(*candidate.hunk))
       continue;
-    diff::Places there = locator.find(*candidate.hunk, 1, Side::after);
+    diff::Places there = locator.find(*candidate.hunk, 1, diff::Side::after);
     if (there.count != 1) continue;
-    candidate.side = Side::after;
+    candidate.side = diff::Side::after;
     candidate.chosen = there.places.front();
   }
 }
 
-LinesOf texts_of(const Pattern& pattern) {
+LinesOf texts_of(const diff::Pattern& pattern) {
   LinesOf texts;
-  for (const HunkLine* line : pattern.lines) texts.push_back(line->text);
+  for (const diff::HunkLine* line : pattern.lines) texts.push_back(line->text);
   return texts;
 }
 
@@ -215,20 +211,20 @@ Surroundings surroundings_of(uint64_t line, uint64_t count, uint64_t reach, diff
 
 }  // namespace
 
-void settle_applied(std::vector<HunkCandidate>& candidates, Locator& locator) {
+void settle_applied(std::vector<HunkCandidate>& candidates, diff::Locator& locator) {
   for (HunkCandidate& candidate : candidates) settle_addition(candidate, locator);
   settle_second_run(candidates, locator);
 }
 
-bool stands_unapplied(const HunkCandidate& candidate, Locator& locator) {
-  Pattern before = diff::pattern_of(*candidate.hunk, Side::before);
-  Pattern after = diff::pattern_of(*candidate.hunk, Side::after);
+bool stands_unapplied(const HunkCandidate& candidate, diff::Locator& locator) {
+  diff::Pattern before = diff::pattern_of(*candidate.hunk, diff::Side::before);
+  diff::Pattern after = diff::pattern_of(*candidate.hunk, diff::Side::after);
   if (after.size() == 0 || before.size() == 0) return false;
   diff::LineTable& lines = locator.lines();
   uint64_t line = candidate.chosen->line;
   if (stand_unchanged(texts_of(before), texts_of(after), surroundings_of(line, after.size(), before.size() + 2, lines)))
     return true;
-  auto same = [](const HunkLine* a, const HunkLine* b) { return a->text == b->text; };
+  auto same = [](const diff::HunkLine* a, const diff::HunkLine* b) { return a->text == b->text; };
   auto part = std::search(before.lines.begin(), before.lines.end(), after.lines.begin(), after.lines.end(), same);
   if (part == before.lines.end() || after.size() >= before.size()) return false;
   auto behind = part + static_cast<std::ptrdiff_t>(after.size());

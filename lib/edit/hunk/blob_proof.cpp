@@ -73,7 +73,7 @@ bool may_hide_tabs(const FileEdit& entry, const Content& before) {
     if (hunk == nullptr) return false;
     for (const diff::HunkLine& line : hunk->lines) {
       if (line.text.find('\t') != std::string_view::npos) return false;
-      indents = indents || (line.kind == diff::HunkLine::Kind::added && blanks_of(line.text) > 1);
+      indents = indents || (line.kind == LineKind::added && blanks_of(line.text) > 1);
     }
   }
   return indents && (!before.exists || has_tabs(before));
@@ -84,7 +84,7 @@ FileEdit with_tabs(const FileEdit& entry, size_t width, std::deque<std::string>&
   for (Edit& edit : made.edits) {
     for (diff::HunkLine& line : std::get<diff::Hunk>(edit.what).lines) {
       size_t blanks = blanks_of(line.text);
-      if (line.kind != diff::HunkLine::Kind::added || blanks < width) continue;
+      if (line.kind != LineKind::added || blanks < width) continue;
       std::string tabs(blanks / width, '\t');
       line.text = texts.emplace_back(tabs.append(line.text.substr(blanks / width * width)));
     }

@@ -80,9 +80,8 @@ class Round {
   }
 
   static bool indents_new_lines(const diff::Hunk& hunk) {
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) {
-      return line.kind == diff::HunkLine::Kind::added && line.text.find_first_of(" \t") == 0;
-    });
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+        [](const diff::HunkLine& line) { return line.kind == LineKind::added && line.text.find_first_of(" \t") == 0; });
   }
 
   static bool has_tabs_and_blanks(std::string_view text) {

@@ -41,7 +41,7 @@ std::string with_file(std::string_view word, const HunkName& name) {
 }
 
 // A line of the text (from 1) without its line end.
-std::string_view line_at_number(diff::Locator& locator, uint64_t line) {
+std::string_view line_of(diff::Locator& locator, uint64_t line) {
   diff::LineTable& lines = locator.lines();
   if (line == 0 || !lines.has(line - 1)) return {};
   return diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text;
@@ -67,7 +67,7 @@ std::string kind_of_difference(std::string_view in_file, std::string_view in_hun
   return kind.starts_with("line ") ? "" : kind + ": ";
 }
 
-std::string first_line_that_differs(
+std::string first_difference(
     diff::Locator& locator, const diff::Hunk& hunk, HunkNoun noun, const diff::Locator::Near& near) {
   std::string has = ", the " + std::string(word(noun)) + " has ";
   diff::Pattern wanted = diff::pattern_of(hunk, diff::Side::before);
@@ -94,8 +94,8 @@ std::string list_lines(const diff::Places& places) {
 
 // What there is to say where the first old line stands only inside of a line, of one.
 std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun, diff::Locator& locator) {
-  auto old = std::find_if(hunk.lines.begin(), hunk.lines.end(),
-      [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::added; });
+  auto old = std::find_if(
+      hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind != LineKind::added; });
   if (old == hunk.lines.end() || diff::trimmed(old->text).empty()) return {};
   std::string_view text = locator.lines().text();
   size_t at = find_bytes(text, diff::trimmed(old->text));
@@ -106,7 +106,7 @@ std::optional<std::string> parts_of_lines(const diff::Hunk& hunk, HunkNoun noun,
       std::string(word(noun)) + " takes whole lines";
 }
 
-void add_nearest_lines(Error& error, const diff::Hunk& hunk, HunkNoun noun, diff::Locator& locator) {
+void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, diff::Locator& locator) {
   if (!locator.may_look_again()) return;
   std::optional<diff::Locator::Near> near = locator.nearest(hunk);
   if (!near) {
@@ -127,7 +127,7 @@ void add_nearest_lines(Error& error, const diff::Hunk& hunk, HunkNoun noun, diff
 // Perhaps the hunk was applied before, and proves too little to be taken for done.
 void add_new_lines(Error& error, const diff::Hunk& hunk, diff::Locator& locator) {
   bool tells = std::any_of(hunk.lines.begin(), hunk.lines.end(),
-      [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::added && !is_blank(line.text); });
+      [](const diff::HunkLine& line) { return line.kind == LineKind::added && !is_blank(line.text); });
   if (!tells) return;
   diff::Places places = locator.find(hunk, 1, diff::Side::after);
   if (places.count == 1)
@@ -137,7 +137,7 @@ void add_new_lines(Error& error, const diff::Hunk& hunk, diff::Locator& locator)
 
 // The hunk without the context at its edges; nothing when it has none, or when little would be left.
 std::optional<diff::Hunk> core_of(const diff::Hunk& hunk) {
-  auto changes = [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::context; };
+  auto changes = [](const diff::HunkLine& line) { return line.kind != LineKind::context; };
   auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(), changes);
   auto last = std::find_if(hunk.lines.rbegin(), hunk.lines.rend(), changes).base();
   if (first >= last || (first == hunk.lines.begin() && last == hunk.lines.end())) return std::nullopt;
@@ -145,7 +145,7 @@ std::optional<diff::Hunk> core_of(const diff::Hunk& hunk) {
   core.lines.assign(first, last);
   size_t letters = 0;
   for (const diff::HunkLine& line : core.lines)
-    if (line.kind != diff::HunkLine::Kind::added) letters += diff::trimmed(line.text).size();
+    if (line.kind != LineKind::added) letters += diff::trimmed(line.text).size();
   return letters < kLeastCore ? std::nullopt : std::optional<diff::Hunk>(std::move(core));
 }
 

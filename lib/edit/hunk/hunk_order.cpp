@@ -9,18 +9,16 @@
 namespace aptix::edit {
 namespace {
 
-using diff::Place;
-
-std::span<const Place> choices(const HunkCandidate& candidate) {
+std::span<const diff::Place> choices(const HunkCandidate& candidate) {
   return candidate.chosen ? std::span(&*candidate.chosen, 1) : std::span(candidate.places.places);
 }
 
 // The first place of each that leaves those before it in order. Nothing when they cannot all be in order.
-std::optional<std::vector<Place>> first_places(const std::vector<HunkCandidate*>& known) {
-  std::vector<Place> result;
+std::optional<std::vector<diff::Place>> first_places(const std::vector<HunkCandidate*>& known) {
+  std::vector<diff::Place> result;
   std::optional<HunkRange> before;
   for (const HunkCandidate* candidate : known) {
-    std::span<const Place> places = choices(*candidate);
+    std::span<const diff::Place> places = choices(*candidate);
     auto fits = std::find_if(places.begin(), places.end(),
         [&](const diff::Place& place) { return !before || goes_before(*before, range_of(*candidate, place.line)); });
     if (fits == places.end()) return std::nullopt;
@@ -30,8 +28,8 @@ std::optional<std::vector<Place>> first_places(const std::vector<HunkCandidate*>
   return result;
 }
 
-std::optional<std::vector<Place>> last_places(const std::vector<HunkCandidate*>& known) {
-  std::vector<Place> result(known.size());
+std::optional<std::vector<diff::Place>> last_places(const std::vector<HunkCandidate*>& known) {
+  std::vector<diff::Place> result(known.size());
   std::optional<HunkRange> behind;
   for (size_t i = known.size(); i-- > 0;) {
     std::span<const diff::Place> places = choices(*known[i]);
@@ -45,7 +43,7 @@ std::optional<std::vector<Place>> last_places(const std::vector<HunkCandidate*>&
 }
 
 // Does the stated number speak for another of the places?
-bool number_objects(const HunkCandidate& candidate, const Place& place) {
+bool number_objects(const HunkCandidate& candidate, const diff::Place& place) {
   if (candidate.expected == 0) return false;
   auto away = [&](uint64_t line) {
     return line < candidate.expected ? candidate.expected - line : line - candidate.expected;

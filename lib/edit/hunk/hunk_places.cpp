@@ -15,13 +15,13 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kMostHunkPlaces = 1000;  // of one hunk, to choose from
+constexpr uint64_t kMostPlaces = 1000;  // of one hunk, to choose from
 constexpr uint64_t kMostPlacesInAll = 500'000;
 constexpr uint64_t kMostLinesToTell = 500'000;  // read to say how places differ
 
 class HunkPlacer {
  public:
-  HunkPlacer(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options)
+  Placer(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options)
       : text_(text),
         locator_(text),
         given_(hunks),
@@ -80,8 +80,8 @@ class HunkPlacer {
   // Lines that stand elsewhere, while what the hunk leaves stands at its line: a second run would change a twin.
   void refuse_beside_result(size_t i) {
     HunkCandidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.at_home || candidate.side == Side::after ||
-        telling_bytes(*candidate.hunk, diff::HunkLine::Kind::added) == 0)
+    if (!candidate.chosen || candidate.at_home || candidate.side == diff::Side::after ||
+        telling_bytes(*candidate.hunk, LineKind::added) == 0)
       return;
     std::optional<diff::Place> home = at_home(*given_[i], diff::Side::after);
     if (!home) return;
@@ -93,8 +93,8 @@ class HunkPlacer {
   }
 
   bool try_all(HunkCandidate& candidate) {
-    const Hunk* whole = candidate.hunk;
-    std::optional<Hunk> bare = without_bare_edges(*whole);
+    const diff::Hunk* whole = candidate.hunk;
+    std::optional<diff::Hunk> bare = without_bare_edges(*whole);
     // What is left of a block has no line number to speak for it.
     bool tells = bare && (options_.noun == HunkNoun::hunk || old_telling_bytes(*bare) >= kProof);
     const diff::Hunk* trimmed = tells ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
@@ -109,7 +109,7 @@ class HunkPlacer {
   }
 
   // At the stated line, or where it fits but for blanks.
-  bool try_but_for_blanks(HunkCandidate& candidate, const Hunk* whole, const Hunk* trimmed) {
+  bool try_but_for_blanks(HunkCandidate& candidate, const diff::Hunk* whole, const diff::Hunk* trimmed) {
     if (!options_.but_for_blanks) return false;
     if (std::optional<diff::Place> home = home_but_for_blanks(candidate)) {
       candidate.chosen = home;
@@ -126,7 +126,7 @@ class HunkPlacer {
     return false;
   }
 
-  std::optional<Place> home_but_for_blanks(const HunkCandidate& candidate) {
+  std::optional<diff::Place> home_but_for_blanks(const HunkCandidate& candidate) {
     if (!options_.but_for_blanks || candidate.expected == 0 || !locator_.blanks_at(*candidate.hunk, candidate.expected))
       return std::nullopt;
     return diff::Place{candidate.expected, false, true};
@@ -134,7 +134,7 @@ class HunkPlacer {
 
   // Places that fit exactly, while the stated line fits but for blanks: they are no likelier than that.
   void doubt_place_away_from_home(HunkCandidate& candidate) {
-    bool in_place = !candidate.chosen && candidate.side == Side::after;
+    bool in_place = !candidate.chosen && candidate.side == diff::Side::after;
     if (candidate.at_home || in_place || !(candidate.chosen || candidate.listed())) return;
     std::vector<diff::Place> places = candidate.chosen ? std::vector{*candidate.chosen} : candidate.places.places;
     std::optional<diff::Place> home = home_but_for_blanks(candidate);
@@ -149,10 +149,10 @@ class HunkPlacer {
   }
 
   // All places, when what the header names besides the stated line, a section or anchors, stands for another one.
-  std::optional<Places> places_against_number(size_t i) {
+  std::optional<diff::Places> places_against_number(size_t i) {
     const HunkCandidate& candidate = candidates_[i];
-    if (!candidate.at_home || candidate.side == Side::after) return std::nullopt;
-    auto in_section = [&](const Place& place) {
+    if (!candidate.at_home || candidate.side == diff::Side::after) return std::nullopt;
+    auto in_section = [&](const diff::Place& place) {
       return section_.holds(candidate.hunk->section, locator_.lines().start_of(place.line - 1));
     };
     size_t home_end =
@@ -160,7 +160,7 @@ class HunkPlacer {
     bool doubtful = !candidate.hunk->section.empty() && !in_section(*candidate.chosen) &&
         !section_.stands_before(candidate.hunk->section, home_end);
     if (!doubtful && !options_.choose) return std::nullopt;
-    diff::Places all = locator_.find(*candidate.hunk, kMostHunkPlaces);
+    diff::Places all = locator_.find(*candidate.hunk, kMostPlaces);
     if (all.gave_up || all.count != all.places.size()) return std::nullopt;
     std::optional<diff::Place> asked =
         options_.choose ? options_.choose(i, all.places, locator_.lines()) : std::nullopt;
@@ -169,8 +169,8 @@ class HunkPlacer {
     return other ? std::optional(std::move(all)) : std::nullopt;
   }
 
-  bool try_home(HunkCandidate& candidate, const Hunk* hunk, Side side) {
-    std::optional<Place> home = at_home(*hunk, side);
+  bool try_home(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side) {
+    std::optional<diff::Place> home = at_home(*hunk, side);
     if (!home) return false;
     candidate.side = side;
     candidate.chosen = home;
@@ -179,14 +179,14 @@ class HunkPlacer {
   }
 
   // False when this side of the hunk stands nowhere.
-  bool try_everywhere(HunkCandidate& candidate, const Hunk* hunk, Side side) {
+  bool try_everywhere(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side) {
     if (hunk == nullptr) return false;
     return take(candidate, hunk, side, locator_.find(*hunk, most_places(), side));
   }
 
   uint64_t most_places() const { return stored_ < kMostPlacesInAll ? kMostHunkPlaces : 100; }
 
-  bool take(HunkCandidate& candidate, const Hunk* hunk, Side side, Places places) {
+  bool take(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side, diff::Places places) {
     if (places.count == 0 && !places.gave_up) return false;
     candidate.hunk = hunk;
     candidate.side = side;
@@ -265,7 +265,8 @@ class HunkPlacer {
   // beside it, but for how they are written, it has not been applied.
   void doubt_applied(size_t i) {
     HunkCandidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.why || candidate.side != Side::after || !stands_unapplied(candidate, locator_))
+    if (!candidate.chosen || candidate.why || candidate.side != diff::Side::after ||
+        !stands_unapplied(candidate, locator_))
       return;
     candidate.chosen.reset();
     fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
@@ -308,7 +309,7 @@ class HunkPlacer {
   }
 
   void tell(const HunkCandidate& candidate, PlacedHunk& placed) {
-    placed.status = candidate.side == Side::before ? EditStatus::applied : EditStatus::already;
+    placed.status = candidate.side == diff::Side::before ? EditStatus::applied : EditStatus::already;
     placed.line = candidate.chosen->line;
     placed.start = locator_.lines().start_of(placed.line - 1);
     placed.line_ends = candidate.chosen->line_ends;
@@ -327,7 +328,7 @@ class HunkPlacer {
   const PlaceOptions& options_;
   SectionFinder section_;
   std::vector<HunkCandidate> candidates_;
-  std::deque<Hunk> rewritten_;
+  std::deque<diff::Hunk> rewritten_;
   int64_t drift_ = 0;
   uint64_t stored_ = 0;  // places in all candidates
   uint64_t lines_to_tell_ = kMostLinesToTell;
@@ -337,7 +338,7 @@ class HunkPlacer {
 
 PlacedHunks place_uniquely(
     std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options) {
-  return HunkPlacer(text, hunks, options).place();
+  return Placer(text, hunks, options).place();
 }
 
 }  // namespace aptix::edit

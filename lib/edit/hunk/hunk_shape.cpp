@@ -6,7 +6,7 @@
 namespace aptix::edit {
 namespace {
 
-bool has(const diff::Hunk& hunk, diff::HunkLine::Kind kind) {
+bool has(const diff::Hunk& hunk, LineKind kind) {
   return std::any_of(
       hunk.lines.begin(), hunk.lines.end(), [kind](const diff::HunkLine& line) { return line.kind == kind; });
 }
@@ -18,18 +18,18 @@ size_t telling_bytes(std::string_view line) {
       std::count_if(line.begin(), line.end(), [](char c) { return c != ' ' && c != '\t' && c != '\r'; }));
 }
 
-size_t telling_bytes(const diff::Hunk& hunk, diff::HunkLine::Kind kind) {
+size_t telling_bytes(const diff::Hunk& hunk, LineKind kind) {
   size_t count = 0;
   for (const diff::HunkLine& line : hunk.lines) count += line.kind == kind ? telling_bytes(line.text) : 0;
   return count;
 }
 
 size_t old_telling_bytes(const diff::Hunk& hunk) {
-  return telling_bytes(hunk, diff::HunkLine::Kind::context) + telling_bytes(hunk, diff::HunkLine::Kind::removed);
+  return telling_bytes(hunk, LineKind::context) + telling_bytes(hunk, LineKind::removed);
 }
 
 std::string side_of(const diff::Hunk& hunk, diff::Side side) {
-  diff::HunkLine::Kind other = side == diff::Side::before ? diff::HunkLine::Kind::added : diff::HunkLine::Kind::removed;
+  LineKind other = side == diff::Side::before ? LineKind::added : LineKind::removed;
   std::string text;
   for (const diff::HunkLine& line : hunk.lines)
     if (line.kind != other) text.append(line.text) += '\n';
@@ -37,18 +37,18 @@ std::string side_of(const diff::Hunk& hunk, diff::Side side) {
 }
 
 bool can_be_already(const diff::Hunk& hunk) {
-  if (has(hunk, diff::HunkLine::Kind::added)) return telling_bytes(hunk, diff::HunkLine::Kind::added) >= kProof;
+  if (has(hunk, LineKind::added)) return telling_bytes(hunk, LineKind::added) >= kProof;
   Extent extent = extent_of(hunk, diff::Side::after);
-  return extent.lead != 0 && extent.trail != 0 && telling_bytes(hunk, diff::HunkLine::Kind::context) >= kProof;
+  return extent.lead != 0 && extent.trail != 0 && telling_bytes(hunk, LineKind::context) >= kProof;
 }
 
 bool has_context(const diff::Hunk& hunk) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-      [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::context; });
+  return std::any_of(
+      hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind == LineKind::context; });
 }
 
 std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk) {
-  auto bare = [](const diff::HunkLine& line) { return line.bare && line.kind == diff::HunkLine::Kind::context; };
+  auto bare = [](const diff::HunkLine& line) { return line.bare && line.kind == LineKind::context; };
   size_t first = 0;
   size_t last = hunk.lines.size();
   while (first < last && bare(hunk.lines[first])) ++first;
@@ -68,8 +68,8 @@ uint64_t stated_line(const diff::Hunk& hunk, diff::Side side) {
 }
 
 Extent extent_of(const diff::Hunk& hunk, diff::Side side) {
-  diff::HunkLine::Kind other = side == diff::Side::before ? diff::HunkLine::Kind::added : diff::HunkLine::Kind::removed;
-  auto changed = [](const diff::HunkLine& line) { return line.kind != diff::HunkLine::Kind::context; };
+  LineKind other = side == diff::Side::before ? LineKind::added : LineKind::removed;
+  auto changed = [](const diff::HunkLine& line) { return line.kind != LineKind::context; };
   Extent extent;
   for (const diff::HunkLine& line : hunk.lines) extent.lines += line.kind == other ? 0 : 1;
   auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(), changed);

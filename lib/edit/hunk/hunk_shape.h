@@ -11,6 +11,8 @@
 
 namespace aptix::edit {
 
+using LineKind = diff::HunkLine::Kind;
+
 inline constexpr size_t kProof = 8;  // bytes other than blanks, that stand for more than chance
 
 // Bytes other than blanks.

@@ -148,7 +148,7 @@ class Rewriter {
     for (size_t i = 0; i < placed.hunk->lines.size(); ++i) {
       const diff::HunkLine& line = placed.hunk->lines[i];
       Pair pair{line.text, {}};
-      if (line.kind != diff::HunkLine::Kind::added) {
+      if (line.kind != LineKind::added) {
         std::string_view raw = diff::raw_line(text_, at);
         pair.in_text = diff::split_line(raw).text;
         at += raw.size();
@@ -158,8 +158,8 @@ class Rewriter {
   }
 
   void learn(const PlacedHunk& placed) {
-    each_line(placed, [&](size_t, diff::HunkLine::Kind kind, const Pair& pair) {
-      if (kind != diff::HunkLine::Kind::added) tabs_.learn(pair);
+    each_line(placed, [&](size_t, LineKind kind, const Pair& pair) {
+      if (kind != LineKind::added) tabs_.learn(pair);
     });
   }
 
@@ -171,10 +171,10 @@ class Rewriter {
     bool changed = false;
     bool failed = false;
     std::vector<Pair> removed;  // of the change that is being read
-    each_line(placed, [&](size_t i, diff::HunkLine::Kind kind, const Pair& pair) {
-      if (kind == diff::HunkLine::Kind::context) removed.clear();
-      if (kind == diff::HunkLine::Kind::removed) removed.push_back(pair);
-      if (kind != diff::HunkLine::Kind::added || is_blank(pair.shown)) return;
+    each_line(placed, [&](size_t i, LineKind kind, const Pair& pair) {
+      if (kind == LineKind::context) removed.clear();
+      if (kind == LineKind::removed) removed.push_back(pair);
+      if (kind != LineKind::added || is_blank(pair.shown)) return;
       std::optional<std::string> line = one_style_ ? as_in_text(pair.shown, removed) : std::nullopt;
       failed = failed || (!line && told);
       if (!line || *line == pair.shown) return;
@@ -222,14 +222,14 @@ std::string_view surplus_blanks(std::string_view text, const PlacedHunk& placed)
   std::optional<std::string_view> blanks;
   size_t old_lines = 0;
   size_t at = placed.start;
-  for (const HunkLine& line : placed.hunk->lines) {
-    if (line.kind != Kind::added) {
+  for (const diff::HunkLine& line : placed.hunk->lines) {
+    if (line.kind != LineKind::added) {
       std::string_view raw = diff::raw_line(text, at);
       at += raw.size();
       if (has_trailing(diff::split_line(raw).text)) return {};
     }
     if (is_blank(line.text)) continue;
-    old_lines += line.kind != Kind::added;
+    old_lines += line.kind != LineKind::added;
     std::string_view behind = line.text.substr(without_trailing_blanks(line.text).size());
     if (blanks && *blanks != behind) return {};
     blanks = behind;
@@ -245,8 +245,8 @@ void drop_surplus_blanks(std::string_view text, PlacedHunks& placed) {
         surplus_blanks(text, one).empty())
       continue;
     diff::Hunk made = *one.hunk;
-    for (HunkLine& line : made.lines)
-      if (line.kind == Kind::added) line.text = without_trailing_blanks(line.text);
+    for (diff::HunkLine& line : made.lines)
+      if (line.kind == LineKind::added) line.text = without_trailing_blanks(line.text);
     one.hunk = &placed.rewritten.emplace_back(std::move(made));
   }
 }

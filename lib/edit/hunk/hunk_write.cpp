@@ -37,7 +37,7 @@ size_t bytes_of_added_lines(const std::vector<Begin>& hunks) {
   for (const Begin& begin : hunks) {
     bytes += kLineEnd;
     for (const diff::HunkLine& line : begin.hunk->hunk->lines)
-      bytes += line.kind == diff::HunkLine::Kind::added ? line.text.size() + kLineEnd : 0;
+      bytes += line.kind == LineKind::added ? line.text.size() + kLineEnd : 0;
   }
   return bytes;
 }
@@ -51,7 +51,7 @@ void HunkWriter::write(const diff::Hunk& hunk, size_t start) {
     size_t run = i;
     while (run < lines.size() && lines[run].kind == lines[i].kind) ++run;
     auto same = std::span(lines).subspan(i, run - i);
-    if (lines[i].kind == diff::HunkLine::Kind::added) add(same);
+    if (lines[i].kind == LineKind::added) add(same);
     else pass(same.size(), lines[i].kind);
     i = run;
   }
@@ -69,8 +69,8 @@ void HunkWriter::begin(const diff::Hunk& hunk, size_t start) {
   marked_ = false;
   uint64_t old_count = 0;
   for (const diff::HunkLine& line : hunk.lines) {
-    lines_left_ += line.kind == diff::HunkLine::Kind::removed ? 0 : 1;
-    old_count += line.kind == diff::HunkLine::Kind::added ? 0 : 1;
+    lines_left_ += line.kind == LineKind::removed ? 0 : 1;
+    old_count += line.kind == LineKind::added ? 0 : 1;
     marked_ = marked_ || line.no_newline;
   }
   covers_end_ = (marked_ || is_open()) && ends_text(old_count);
@@ -102,14 +102,14 @@ std::optional<HunkWriter::Newline> HunkWriter::newline_of(std::string_view raw) 
 }
 
 // Context and removed lines: the text's own.
-void HunkWriter::pass(size_t count, diff::HunkLine::Kind kind) {
-  if (kind == diff::HunkLine::Kind::removed) out_.keep_to(at_);
+void HunkWriter::pass(size_t count, LineKind kind) {
+  if (kind == LineKind::removed) out_.keep_to(at_);
   for (; count != 0; --count) {
     std::string_view raw = diff::raw_line(text_, at_);
     diff::SplitLine line = diff::split_line(raw);
     if (line.newline) beside_ = Newline{line.carriage_return};
     at_ += raw.size();
-    if (kind == diff::HunkLine::Kind::removed) {
+    if (kind == LineKind::removed) {
       if (line.newline) gone_.push_back({line.carriage_return});
       continue;
     }
@@ -120,7 +120,7 @@ void HunkWriter::pass(size_t count, diff::HunkLine::Kind kind) {
       out_.drop_to(at_);
     }
   }
-  if (kind == diff::HunkLine::Kind::removed) out_.drop_to(at_);
+  if (kind == LineKind::removed) out_.drop_to(at_);
 }
 
 // The last line had no newline, and is not the last any more.

@@ -56,7 +56,7 @@ EditOutcome outcome_of(PlacedHunk& placed) {
 // The hunk ends with the input in the beginning of the line that stands at its end: the line where that one is.
 std::optional<uint64_t> cut_line(std::string_view text, const diff::Hunk& hunk) {
   const diff::HunkLine& last = hunk.lines.back();
-  if (last.kind != diff::HunkLine::Kind::context) return {};
+  if (last.kind != LineKind::context) return {};
   diff::Hunk whole = hunk;
   whole.lines.pop_back();
   const diff::Hunk* only = &whole;

@@ -17,8 +17,8 @@ bool headers_agree(std::span<const HunkCandidate> hunks) {
   uint64_t end = 1;
   int64_t added = 0;
   for (const HunkCandidate& candidate : hunks) {
-    const Hunk& hunk = *candidate.hunk;
-    uint64_t begin = stated_line(hunk, Side::before);
+    const diff::Hunk& hunk = *candidate.hunk;
+    uint64_t begin = stated_line(hunk, diff::Side::before);
     if (!hunk.has_numbers || begin < end) return false;
     if (static_cast<int64_t>(stated_line(hunk, diff::Side::after)) != static_cast<int64_t>(begin) + added) return false;
     end = begin + hunk.old_count();
@@ -28,7 +28,7 @@ bool headers_agree(std::span<const HunkCandidate> hunks) {
 }
 
 bool stands_at_number(const HunkCandidate& candidate) {
-  return candidate.chosen && candidate.side == Side::before && !candidate.chosen->blanks &&
+  return candidate.chosen && candidate.side == diff::Side::before && !candidate.chosen->blanks &&
       candidate.chosen->line == candidate.hunk->old_start;
 }
 
@@ -40,7 +40,7 @@ bool are_where_they_say(std::span<const HunkCandidate> hunks) {
 }
 
 bool is_by_number(const HunkCandidate& candidate) {
-  return candidate.chosen && candidate.side == Side::before && candidate.hunk->old_count() == 0;
+  return candidate.chosen && candidate.side == diff::Side::before && candidate.hunk->old_count() == 0;
 }
 
 // Whoever takes a file for a new one may write again what is in it.

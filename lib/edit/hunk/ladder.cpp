@@ -94,7 +94,7 @@ Lines lines_from(std::string_view text, size_t start, size_t count) {
 // Goes through the places where the longest line stands, whatever its indentation is: visit(start, lines of the text)
 // for each; false ends it. Is false when so much looks alike that it would take long.
 template <class Visit>
-bool each_place(std::string_view text, const std::vector<const HunkLine*>& wanted, Visit visit) {
+bool each_place(std::string_view text, const std::vector<const diff::HunkLine*>& wanted, Visit visit) {
   auto trimmed = [&wanted](size_t i) { return diff::trimmed(wanted[i]->text); };
   size_t anchor = 0;
   for (size_t i = 0; i < wanted.size(); ++i)
@@ -116,7 +116,7 @@ bool each_place(std::string_view text, const std::vector<const HunkLine*>& wante
   return complete;
 }
 
-bool same_but_for_indentation(const std::vector<const HunkLine*>& wanted, const Lines& there) {
+bool same_but_for_indentation(const std::vector<const diff::HunkLine*>& wanted, const Lines& there) {
   auto body = [](std::string_view line) { return without_trailing_blanks(behind_indent(line)); };
   return std::equal(wanted.begin(), wanted.end(), there.begin(), there.end(),
       [&](const diff::HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
@@ -125,11 +125,11 @@ bool same_but_for_indentation(const std::vector<const HunkLine*>& wanted, const 
 uint64_t line_number_of(std::string_view text, size_t start) { return line_at(text, start); }
 
 // A new line that is an old one in another place: what the text has for that.
-std::optional<std::string> moved_line(const Hunk& hunk, const Lines& there, std::string_view added) {
+std::optional<std::string> moved_line(const diff::Hunk& hunk, const Lines& there, std::string_view added) {
   std::optional<std::string> found;
   size_t old = 0;
   for (const diff::HunkLine& line : hunk.lines) {
-    if (line.kind == diff::HunkLine::Kind::added) continue;
+    if (line.kind == LineKind::added) continue;
     std::string_view in_text = there[old++];
     if (line.text != added || is_blank(added)) continue;
     if (found && *found != in_text) return std::nullopt;
@@ -140,13 +140,13 @@ std::optional<std::string> moved_line(const Hunk& hunk, const Lines& there, std:
 
 // The hunk with the lines of the text in place of its own, and its new lines as `renew` makes them.
 template <class Renew>
-std::optional<Refit> rewritten(const Hunk& hunk, const Lines& there, Renew renew) {
+std::optional<Refit> rewritten(const diff::Hunk& hunk, const Lines& there, Renew renew) {
   Refit refit;
   refit.hunk = hunk;
   refit.hunk.has_numbers = false;
   size_t old = 0;
   for (diff::HunkLine& line : refit.hunk.lines) {
-    if (line.kind != diff::HunkLine::Kind::added) {
+    if (line.kind != LineKind::added) {
       line.text = there[old++];
       line.no_newline = false;
       continue;
@@ -219,11 +219,11 @@ std::set<std::string_view> word_set(std::string_view line) {
 }
 
 // Does a new line repeat a word that the text has in other letters? Then what it should say cannot be told.
-bool repeats_slip(const Hunk& hunk, const Lines& there) {
+bool repeats_slip(const diff::Hunk& hunk, const Lines& there) {
   std::set<std::string_view> slips;
   size_t old = 0;
   for (const diff::HunkLine& line : hunk.lines) {
-    if (line.kind == diff::HunkLine::Kind::added) continue;
+    if (line.kind == LineKind::added) continue;
     std::string_view in_text = there[old++];
     if (line.text == in_text) continue;
     std::set<std::string_view> right = word_set(in_text);
@@ -231,8 +231,8 @@ bool repeats_slip(const Hunk& hunk, const Lines& there) {
       if (!right.contains(word)) slips.insert(word);
   }
   return !slips.empty() && std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
-    if (line.kind != diff::HunkLine::Kind::added || moved_line(hunk, there, line.text)) return false;
-    std::set<std::string_view> words = word_set(line.text);
+    if (line.kind != LineKind::added || moved_line(hunk, there, line.text)) return false;
+    std::set<std::string_view> words = words_of(line.text);
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return slips.contains(word); });
   });
 }
@@ -253,14 +253,14 @@ bool may_be_trimmed(const diff::Hunk& hunk) {
   const diff::HunkLine& first_new = *new_lines.front();
   if (first_new.text.empty() || !indent_of(first_new.text).empty()) return false;
   // Where other lines come first, they may stand as they are meant to.
-  return old.size() == 1 || first_new.kind != Kind::added ||
+  return old.size() == 1 || first_new.kind != LineKind::added ||
       diff::likeness(first.text, first_new.text) >= kAlikeFirstLines;
 }
 
 // Does a new line stand in the text as it is, with its indentation? One that is an old one as well is moved as that is.
-bool keeps_indentation(const Hunk& hunk, const Lines& there) {
-  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
-    return line.kind == Kind::added && is_told(&line) && !indent_of(line.text).empty() &&
+bool keeps_indentation(const diff::Hunk& hunk, const Lines& there) {
+  return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
+    return line.kind == LineKind::added && is_told(&line) && !indent_of(line.text).empty() &&
         !moved_line(hunk, there, line.text) && std::find(there.begin(), there.end(), line.text) != there.end();
   });
 }
@@ -285,8 +285,8 @@ bool may_be_in_full(const diff::Hunk& hunk, std::string_view blanks) {
 
 RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
   if (!may_be_trimmed(hunk)) return {};
-  std::vector<const HunkLine*> wanted = old_lines(hunk);
-  const HunkLine* first_new = diff::pattern_of(hunk, diff::Side::after).lines.front();
+  std::vector<const diff::HunkLine*> wanted = old_lines(hunk);
+  const diff::HunkLine* first_new = diff::pattern_of(hunk, diff::Side::after).lines.front();
   size_t first_added = static_cast<size_t>(first_new - hunk.lines.data());
   Found found(text);
   bool complete = each_place(text, wanted, [&](size_t start, const Lines& there) {
@@ -295,7 +295,7 @@ RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
     for (size_t i = 1; fits && i < there.size(); ++i) fits = there[i] == wanted[i]->text;
     if (!fits) return true;
     std::optional<Refit> refit = rewritten(hunk, there, [](std::string_view line) { return std::string(line); });
-    if (first_new->kind == diff::HunkLine::Kind::added)
+    if (first_new->kind == LineKind::added)
       refit->hunk.lines[first_added].text =
           refit->texts.emplace_back(std::string(indent) + std::string(first_new->text));
     refit->differs = "the indentation of its first line";
@@ -304,8 +304,8 @@ RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk) {
   return found.take(complete);
 }
 
-RefitResult refit_indentation(std::string_view text, const Hunk& hunk) {
-  std::vector<const HunkLine*> wanted = old_lines(hunk);
+RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk) {
+  std::vector<const diff::HunkLine*> wanted = old_lines(hunk);
   Found found(text);
   bool complete = each_place(text, wanted, [&](size_t start, const Lines& there) {
     Shift shift;
@@ -323,7 +323,7 @@ RefitResult refit_indentation(std::string_view text, const Hunk& hunk) {
 
 RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk) {
   std::vector<std::string_view> wanted;
-  for (const HunkLine* line : old_lines(hunk)) wanted.push_back(line->text);
+  for (const diff::HunkLine* line : old_lines(hunk)) wanted.push_back(line->text);
   std::vector<diff::LikeWindow> windows = diff::likest_windows(text, wanted);
   RefitResult result;
   if (windows.empty() || windows[0].score < kFuzzyLeast || windows[0].least < kFuzzyLine) return result;

@@ -12,12 +12,12 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kMostProvenPlaces = 1000;  // of one hunk
+constexpr uint64_t kMostPlacesToTry = 1000;  // of one hunk
 constexpr uint64_t kMostSteps = 1'000'000;
 
 class ProofWalk {
  public:
-  ProofWalk(std::string_view text, std::span<const diff::Hunk* const> hunks, PlaceOptions options, uint64_t most,
+  Walk(std::string_view text, std::span<const diff::Hunk* const> hunks, PlaceOptions options, uint64_t most,
       const IsResult& is_result)
       : text_(text),
         hunks_(hunks),
@@ -44,9 +44,9 @@ class ProofWalk {
     for (size_t i = 0; i < hunks_.size(); ++i) {
       candidates_[i].hunk = hunks_[i];
       diff::Places places =
-          hunks_[i]->old_count() == 0 ? gaps(locator.lines()) : locator.find(*hunks_[i], kMostProvenPlaces);
-      if (places.count == 0 && !places.gave_up) places = locator.find_but_for_blanks(*hunks_[i], kMostProvenPlaces);
-      if (places.gave_up || places.count == 0 || places.count > kMostProvenPlaces) return false;
+          hunks_[i]->old_count() == 0 ? gaps(locator.lines()) : locator.find(*hunks_[i], kMostPlacesToTry);
+      if (places.count == 0 && !places.gave_up) places = locator.find_but_for_blanks(*hunks_[i], kMostPlacesToTry);
+      if (places.gave_up || places.count == 0 || places.count > kMostPlacesToTry) return false;
       blanks_ = blanks_ || places.places.front().blanks;
       candidates_[i].places = std::move(places);
     }
@@ -57,7 +57,7 @@ class ProofWalk {
   static diff::Places gaps(diff::LineTable& lines) {
     diff::Places places;
     for (uint64_t line = 1; line == 1 || lines.has(line - 2); ++line) {
-      if (++places.count > kMostProvenPlaces) break;
+      if (++places.count > kMostPlacesToTry) break;
       places.places.push_back({line, false, false});
     }
     return places;
@@ -82,7 +82,7 @@ class ProofWalk {
   }
 
   // Of the hunk that follows, from that number on.
-  const Place* next_place(size_t& number) {
+  const diff::Place* next_place(size_t& number) {
     const HunkCandidate& candidate = candidates_[told_.size()];
     while (number < candidate.places.places.size() && steps_ <= kMostSteps) {
       const diff::Place& place = candidate.places.places[number++];
@@ -120,7 +120,7 @@ class ProofWalk {
   uint64_t left_;
   const IsResult& is_result_;
   std::vector<HunkCandidate> candidates_;
-  std::vector<Place> told_;  // of the hunks so far
+  std::vector<diff::Place> told_;  // of the hunks so far
   std::optional<PlacedHunks> found_;
   Order order_ = Order::of_hunks;
   uint64_t steps_ = 0;

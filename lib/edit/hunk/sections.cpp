@@ -28,11 +28,9 @@ bool may_be_head(std::string_view line) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
-using diff::Place;
-
 // The only one for which `holds`.
 template <class Holds>
-std::optional<Place> only(std::span<const Place> places, Holds holds) {
+std::optional<diff::Place> only(std::span<const diff::Place> places, Holds holds) {
   auto first = std::find_if(places.begin(), places.end(), holds);
   if (first == places.end() || std::find_if(first + 1, places.end(), holds) != places.end()) return std::nullopt;
   return *first;
@@ -73,23 +71,24 @@ bool SectionFinder::stands_before(std::string_view section, size_t end) {
   return find_bytes(text_.substr(0, end), section) != std::string_view::npos;
 }
 
-std::optional<Place> choose_by_anchors(const TextBlock& block, std::span<const Place> places, diff::LineTable& lines) {
+std::optional<diff::Place> choose_by_anchors(
+    const TextBlock& block, std::span<const diff::Place> places, diff::LineTable& lines) {
   std::string_view text = lines.text();
   Extent extent = extent_of(block.lines, diff::Side::before);
   if (block.at_end)
     return only(places,
-        [&](const Place& place) { return is_blank(text.substr(lines.start_of(place.line - 1 + extent.lines))); });
+        [&](const diff::Place& place) { return is_blank(text.substr(lines.start_of(place.line - 1 + extent.lines))); });
   if (block.anchors.empty()) return std::nullopt;
-  auto core = [&](const Place& place) { return lines.start_of(place.line - 1 + extent.lead); };
+  auto core = [&](const diff::Place& place) { return lines.start_of(place.line - 1 + extent.lead); };
   SectionFinder section(text);
-  std::optional<Place> inside = only(places, [&](const Place& place) {
+  std::optional<diff::Place> inside = only(places, [&](const diff::Place& place) {
     return std::all_of(block.anchors.begin(), block.anchors.end(),
         [&](std::string_view anchor) { return section.holds(anchor, core(place)); });
   });
   if (inside) return inside;
   std::optional<size_t> line = only_line(text, block.anchors.back());
   if (!line) return std::nullopt;
-  return only(places, [&](const Place& place) { return core(place) > *line; });
+  return only(places, [&](const diff::Place& place) { return core(place) > *line; });
 }
 
 }  // namespace aptix::edit

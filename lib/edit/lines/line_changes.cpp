@@ -24,15 +24,11 @@ struct PlacedChange {
   uint64_t begin = 0, end = 0;
 };
 
-std::string_view first_line_without_mark(std::string_view line) {
-  return line.starts_with(kByteOrderMark) ? line.substr(kByteOrderMark.size()) : line;
-}
-
 enum class Mark : uint8_t { none, there };  // whether a byte-order mark stands before the first line
 
-class LinePlacer {
+class ChangePlacer {
  public:
-  LinePlacer(std::string_view body, Mark mark, const LineIndex& lines, const RelPath& path, LineChangesResult& result)
+  ChangePlacer(std::string_view body, Mark mark, const LineIndex& lines, const RelPath& path, LineChangesResult& result)
       : mark_(mark),
         lines_(lines),
         places_(body),
@@ -248,6 +244,10 @@ size_t bytes_of_new_lines(std::span<const LineChange* const> changes) {
 
 }  // namespace
 
+std::string_view without_mark(std::string_view line) {
+  return line.starts_with(kByteOrderMark) ? line.substr(kByteOrderMark.size()) : line;
+}
+
 LineChangesResult apply_line_changes(
     std::string_view text, std::span<const LineChange* const> changes, const RelPath& path) {
   LineChangesResult result;
@@ -256,7 +256,7 @@ LineChangesResult apply_line_changes(
   size_t mark_size = mark == Mark::there ? kByteOrderMark.size() : 0;
   std::string_view body = text.substr(mark_size);
   LineIndex lines(body);
-  std::vector<PlacedChange> placed = LinePlacer(body, mark, lines, path, result).run(changes);
+  std::vector<PlacedChange> placed = ChangePlacer(body, mark, lines, path, result).run(changes);
   if (!result.errors.empty()) {
     if (!text.empty()) result.pieces = {text};
     return result;

@@ -3,13 +3,10 @@
 
 #include "base/text/text.h"
 #include "diff/compute/lines.h"
+#include "edit/lines/line_changes.h"
 
 namespace aptix::edit {
 namespace {
-
-std::string_view content_without_mark(std::string_view content) {
-  return content.starts_with(kByteOrderMark) ? content.substr(kByteOrderMark.size()) : content;
-}
 
 LineChange change_of(const diff::LineEdit& edit, const LineIndex& before, const LineIndex& after) {
   // A last line that got a newline because lines follow it is the same line.

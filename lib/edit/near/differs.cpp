@@ -130,18 +130,6 @@ bool stands_in(std::string_view window, std::string_view wanted, unsigned ignore
   return without(window, ignore).find(without(wanted, ignore)) != std::string::npos;
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    size_t feed = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, feed);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(feed + 1, text.size()));
-  }
-  return lines;
-}
-
 std::string describe_indent(std::string_view window, std::string_view wanted) {
   std::vector<std::string_view> have = lines_of(window);
   std::vector<std::string_view> want = lines_of(wanted);
@@ -265,6 +253,18 @@ std::string first_difference(std::string_view window, std::string_view wanted) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    size_t feed = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, feed);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    text.remove_prefix(std::min(feed + 1, text.size()));
+  }
+  return lines;
+}
 
 std::string unescaped_lines(std::string_view text) { return mapped(text, kEscaped); }
 

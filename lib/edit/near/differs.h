@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace aptix::edit {
 
@@ -19,6 +20,9 @@ std::string which_line_differs(size_t number, std::string_view found, std::strin
 // Blanks collapsed and trimmed, look-alike characters mapped, letters lower-cased: two lines that
 // a reader would call the same.
 std::string normal_line(std::string_view line);
+
+// Its lines, without their line ends.
+std::vector<std::string_view> lines_of(std::string_view text);
 
 // With `\n` written out made a line feed again, and the like.
 std::string unescaped_lines(std::string_view text);

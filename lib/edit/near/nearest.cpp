@@ -28,10 +28,6 @@ std::vector<std::string> normal_lines(std::span<const std::string_view> lines) {
   return normal;
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  return diff::lines_around(text, {0, text.size()}, 0).lines;
-}
-
 struct NearPlace {
   size_t start = 0;
   double score = 0;  // 1: as much as the longest line
@@ -103,7 +99,7 @@ class ShortText {
   std::string letters_;
 };
 
-std::string_view lines_from(std::string_view text, size_t start, size_t count) {
+std::string_view text_from(std::string_view text, size_t start, size_t count) {
   size_t end = start;
   for (; count > 0 && end < text.size(); --count) end = std::min(text.find('\n', end), text.size() - 1) + 1;
   return text.substr(start, std::min(end - start, kMostWindow));
@@ -131,9 +127,9 @@ std::optional<Candidate> nearest(std::string_view text, std::string_view wanted)
   if (place.score < kLikeEnough) return {};
   Candidate near;
   near.line = line_at(text, place.start);
-  near.text = lines_from(text, place.start, std::min(count, kShownLines));
+  near.text = text_from(text, place.start, std::min(count, kShownLines));
   while (near.text.ends_with('\n') || near.text.ends_with('\r')) near.text.pop_back();
-  near.differs = what_differs(lines_from(text, place.start, count), sought);
+  near.differs = what_differs(text_from(text, place.start, count), sought);
   return near;
 }
 

@@ -10,10 +10,10 @@
 namespace aptix::edit {
 namespace {
 
-constexpr size_t kMostTellingPlaces = 10;
-constexpr uint64_t kMostContext = 20;    // lines above, or below
-constexpr uint64_t kMostShown = 5;       // lines of the text itself
-constexpr size_t kMostShownBytes = 200;  // of one line
+constexpr size_t kMostToldPlaces = 10;
+constexpr uint64_t kMostContext = 20;     // lines above, or below
+constexpr uint64_t kMostShown = 5;        // lines of the text itself
+constexpr size_t kMostBytesOfLine = 200;  // of one line
 
 class Teller {
  public:
@@ -24,7 +24,7 @@ class Teller {
 
   std::vector<Candidate> tell() {
     std::vector<Candidate> places;
-    for (size_t i = 0; i < lines_.size() && i < kMostTellingPlaces; ++i) {
+    for (size_t i = 0; i < lines_.size() && i < kMostToldPlaces; ++i) {
       uint64_t above = fewest(i, [this](uint64_t line, uint64_t step) { return above_of(line, step); });
       uint64_t below = fewest(i, [this](uint64_t line, uint64_t step) { return below_of(line, step); });
       bool upwards = above <= below;
@@ -69,7 +69,7 @@ class Teller {
     Candidate place{.line = at, .text = {}, .differs = {}, .above = above};
     for (uint64_t line = place.first_line(); line < at + count && table_.has(line - 1); ++line) {
       if (line != place.first_line()) place.text += '\n';
-      place.text += text_of(line).substr(0, kMostShownBytes);
+      place.text += text_of(line).substr(0, kMostBytesOfLine);
     }
     return place;
   }

@@ -28,11 +28,10 @@ namespace {
 
 constexpr uint64_t kMostExtraWork = 4ull << 30;  // bytes, beyond what a few passes over the text cost
 constexpr uint64_t kPassesFree = 8;
-constexpr uint64_t kFreeTextGrowth = 64ull << 20;  // bytes that a result may always have
-constexpr size_t kContextBudget = 64ull << 20;     // bytes that are searched again around splices
-constexpr size_t kMostPieces = 1 << 20;            // of a result; more are joined
-constexpr size_t kLongestIndent = 1024;            // bytes of a line that are looked at for blanks
-constexpr size_t kMostLists = 1000;                // edits whose places are all named
+constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
+constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
+constexpr size_t kLongestIndent = 1024;         // bytes of a line that are looked at for blanks
+constexpr size_t kMostLists = 1000;             // edits whose places are all named
 
 class Sequence {
  public:

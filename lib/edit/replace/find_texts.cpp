@@ -10,7 +10,7 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kMostSearchWork = 4ull << 30;  // bytes looked through in all
+constexpr uint64_t kMostSearched = 4ull << 30;  // bytes looked through in all
 
 std::vector<size_t> starts_of_lines(std::string_view text) {
   std::vector<size_t> starts{0};
@@ -48,7 +48,7 @@ class Finder {
     for (bool up = true; !meets_last(range) && !stands_once(range); up = !up) {
       bool can_up = range.old_first > 0;
       bool can_down = range.old_last + 1 < old_starts_.size();
-      if ((!can_up && !can_down) || work_ > kMostSearchWork) return false;
+      if ((!can_up && !can_down) || work_ > kMostSearched) return false;
       if (can_up && (up || !can_down)) {
         --range.old_first;
         --range.new_first;

@@ -10,8 +10,6 @@
 namespace aptix::edit {
 namespace {
 
-constexpr uint64_t kGrowthFree = 64ull << 20;  // bytes that a result may always have
-
 uint64_t bytes_of(const Input& input) {
   uint64_t bytes = 0;
   for (const Input* one = &input; one != nullptr; one = one->previous) bytes += one->bytes.size();
