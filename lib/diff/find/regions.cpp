@@ -151,7 +151,11 @@ void each_line(std::string_view text, size_t least, Pass pass, Visit visit) {
 // only where there are no others.
 class LineVote {
  public:
-  explicit LineVote(std::string_view wanted) : starts_(std::make_unique<Slots>()), ends_(std::make_unique<Slots>()) {
+  // `longest`: bytes of a line that votes.
+  LineVote(std::string_view wanted, size_t longest)
+      : longest_(longest),
+        starts_(std::make_unique<Slots>()),
+        ends_(std::make_unique<Slots>()) {
     add_lines(wanted);
     if (!groups_.empty()) return;
     least_ = 1;
@@ -165,13 +169,14 @@ class LineVote {
     int64_t start = 0;
   };
 
-  // The best ones; of equals those nearest to `stated`.
-  std::vector<Vote> take(std::string_view text, size_t most, std::optional<int64_t> stated) {
-    if (groups_.empty()) return {};
-    gather(text);
+  // The lines of the text that are like those of the wanted one.
+  void gather(std::string_view text);
+
+  // The best ones; of equals those nearest to `stated`. Lines with more than `most_hits` do not vote.
+  std::vector<Vote> best(size_t most, std::optional<int64_t> stated = {}, size_t most_hits = kMostOfALine) const {
     std::unordered_map<int64_t, Vote> votes;
     for (const auto& [line, group] : groups_) {
-      if (group.hits.size() > kMostOfALine) continue;
+      if (group.hits.size() > most_hits) continue;
       double weight = 1 / std::log2(2.0 + static_cast<double>(group.hits.size()));
       for (const Hit& hit : group.hits)
         for (size_t number : group.lines) {
@@ -193,7 +198,7 @@ class LineVote {
     std::vector<Hit> hits;      // in the file
   };
 
-  bool can_vote(std::string_view line) const { return line.size() >= least_ && line.size() <= kLongLine; }
+  bool can_vote(std::string_view line) const { return line.size() >= least_ && line.size() <= longest_; }
 
   static uint32_t slot_of_end(std::string_view line) { return slot_of(gram_at(line.data() + line.size() - kGram)); }
 
@@ -211,21 +216,6 @@ class LineVote {
         });
   }
 
-  void gather(std::string_view text) {
-    const Slots& starts = *starts_;
-    bool all = least_ < kGram;
-    uint64_t number = 0;
-    auto pass = [&starts, all](const char* start) { return all || starts.test(slot_of(gram_at(start))); };
-    each_line(text, least_, pass, [&](std::string_view line) {
-      uint64_t here = number++;
-      if (!can_vote(line) || (!all && !ends_->test(slot_of_end(line)))) return;
-      auto group = groups_.find(line_hash(line));
-      if (group == groups_.end() || group->second.hits.size() > kMostOfALine) return;
-      size_t start = static_cast<size_t>(line.data() - text.data());
-      group->second.hits.push_back({here, start, start + line.size()});
-    });
-  }
-
   static std::vector<Vote> best_of(
       const std::unordered_map<int64_t, Vote>& votes, size_t most, std::optional<int64_t> stated) {
     std::vector<Vote> all;
@@ -241,10 +231,27 @@ class LineVote {
     return all;
   }
 
-  size_t least_ = kGram;                  // bytes of a line that votes
+  size_t least_ = kGram;  // bytes of a line that votes
+  size_t longest_;
   std::unique_ptr<Slots> starts_, ends_;  // how the lines of the text begin and end
   std::unordered_map<uint64_t, Group> groups_;
 };
+
+void LineVote::gather(std::string_view text) {
+  if (groups_.empty()) return;
+  const Slots& starts = *starts_;
+  bool all = least_ < kGram;
+  uint64_t number = 0;
+  auto pass = [&starts, all](const char* start) { return all || starts.test(slot_of(gram_at(start))); };
+  each_line(text, least_, pass, [&](std::string_view line) {
+    uint64_t here = number++;
+    if (!can_vote(line) || (!all && !ends_->test(slot_of_end(line)))) return;
+    auto group = groups_.find(line_hash(line));
+    if (group == groups_.end() || group->second.hits.size() > kMostOfALine) return;
+    size_t start = static_cast<size_t>(line.data() - text.data());
+    group->second.hits.push_back({here, start, start + line.size()});
+  });
+}
 
 std::vector<Region> by_grams(std::string_view text, std::string_view wanted) { return GramVote(wanted).take(text); }
 
@@ -264,14 +271,19 @@ std::vector<Region> likely_regions(std::string_view text, std::string_view wante
   std::vector<Region> regions, others;
   std::future<std::vector<Region>> beside;
   if (text.size() >= kWorthAThread) beside = started_by_grams(text, wanted);
-  for (const LineVote::Vote& vote : LineVote(wanted).take(text, kByLines, std::nullopt)) regions.push_back(vote.region);
+  LineVote votes(wanted, kLongLine);
+  votes.gather(text);
+  for (const LineVote::Vote& vote : votes.best(kByLines)) regions.push_back(vote.region);
   others = beside.valid() ? beside.get() : by_grams(text, wanted);
   regions.insert(regions.end(), others.begin(), others.end());
   return regions;
 }
 
 std::optional<int64_t> likeliest_start(std::string_view text, std::string_view wanted, std::optional<int64_t> stated) {
-  std::vector<LineVote::Vote> best = LineVote(wanted).take(text, 1, stated);
+  LineVote votes(wanted, SIZE_MAX);
+  votes.gather(text);
+  std::vector<LineVote::Vote> best = votes.best(1, stated);
+  if (best.empty()) best = votes.best(1, stated, SIZE_MAX);
   return best.empty() ? std::nullopt : std::optional(best.front().start);
 }
 

@@ -15,7 +15,7 @@ struct Region {
 
 // The line (from 0) on which `wanted` would begin, as the most of those of its lines say that stand in the text but for
 // white space, letter case and quotes; negative where that is before the text. Rare lines count more, and of equals the
-// one next to `stated`, or else the first, is taken. Nothing when none of them stands there, or only very common ones.
+// one next to `stated`, or else the first, is taken. Nothing when none of them stands there.
 std::optional<int64_t> likeliest_start(
     std::string_view text, std::string_view wanted, std::optional<int64_t> stated = std::nullopt);
 
