@@ -386,8 +386,8 @@ Diagnostics check_without_files(const Input& input, const Plan& plan, const Reso
   for (const FileEdit& entry : plan.files)
     for (const Edit& edit : entry.edits) {
       const LineChange* change = std::get_if<LineChange>(&edit.what);
-      auto found = change == nullptr ? std::nullopt : left_out_of(*change, text_kind(entry.doc_path));
-      if (found) speaker.error(at_doc_path(std::move(*found), entry.doc_path), entry.path, edit.origin);
+      auto found = change == nullptr ? std::nullopt : left_out_of(*change, text_kind(entry.names.doc_path));
+      if (found) speaker.error(at_doc_path(std::move(*found), entry.names.doc_path), entry.path, edit.origin);
     }
   return out;
 }

@@ -125,7 +125,7 @@ std::vector<LikeWindow> likest_windows(std::string_view text, std::span<const st
   std::string sought;
   size_t size = 0;
   for (std::string_view line : wanted) {
-    if (sought.size() < kMostSoughtBytes) sought.append(line.substr(0, kMostSoughtBytes - sought.size())) += '\n';
+    if (sought.size() < kMostBytes) sought.append(line.substr(0, kMostBytes - sought.size())) += '\n';
     size += line.size() + 1;
   }
   std::vector<LikeWindow> all;

@@ -22,9 +22,9 @@ namespace aptix::diff {
 namespace {
 
 constexpr size_t kGram = 4;
-constexpr size_t kShort = 16;                 // texts below this are looked for at every byte,
-constexpr size_t kShortPieceReach = 8 << 20;  // but not so far into the file
-constexpr size_t kByGrams = 8;                // regions of each vote
+constexpr size_t kShort = 16;            // texts below this are looked for at every byte,
+constexpr size_t kShortReach = 8 << 20;  // but not so far into the file
+constexpr size_t kByGrams = 8;           // regions of each vote
 constexpr size_t kByLines = 4;
 constexpr size_t kMostOfALine = 2000;  // a line that stands in the file more often says nothing
 constexpr size_t kMostCopies = 4;      // in the text
@@ -65,7 +65,7 @@ class GramVote {
   std::vector<Region> take(std::string_view text) {
     if (grams_->none() || text.size() < kGram) return {};
     const Slots& grams = *grams_;
-    if (step_ == 1) text = text.substr(0, kShortPieceReach);
+    if (step_ == 1) text = text.substr(0, kShortReach);
     for (size_t at = 0; at + kGram <= text.size(); at += step_)
       if (grams.test(slot_of(gram_at(text.data() + at)))) hit(at);
     std::stable_sort(best_.begin(), best_.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });

@@ -35,7 +35,7 @@ std::string_view first_line(std::string_view text) {
   return text.substr(0, text.find('\n'));
 }
 
-LinesOf lines_within(std::string_view text) {
+LinesOf lines_in(std::string_view text) {
   LinesOf lines;
   for (size_t start = 0; start < text.size();) {
     size_t end = std::min(text.find('\n', start), text.size());
@@ -111,10 +111,10 @@ bool stands_unremoved(std::string_view text, std::string_view find, std::string_
   if (part == std::string_view::npos) {
     size_t from = around.rfind('\n', at - std::min(at, 2 * find.size())) + 1;
     size_t start = around.rfind('\n', at) + 1;
-    Surroundings there{lines_within(around.substr(from, at - from + unix_replace.size() + 2 * find.size())), 0, 0};
-    there.first = start < from ? 0 : lines_within(around.substr(from, start - from)).size();
-    there.end = std::min(there.first + lines_within(unix_replace).size(), there.lines.size());
-    return stand_unchanged(lines_within(find), lines_within(replace), there);
+    Surroundings there{lines_in(around.substr(from, at - from + unix_replace.size() + 2 * find.size())), 0, 0};
+    there.first = start < from ? 0 : lines_in(around.substr(from, start - from)).size();
+    there.end = std::min(there.first + lines_in(unix_replace).size(), there.lines.size());
+    return stand_unchanged(lines_in(find), lines_in(replace), there);
   }
   std::string_view above = find.substr(0, part);
   std::string_view below = find.substr(part + replace.size());

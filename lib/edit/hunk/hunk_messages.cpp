@@ -15,7 +15,7 @@ namespace aptix::edit {
 namespace {
 
 constexpr uint64_t kMostExcerpt = 5;        // lines of the file that are shown
-constexpr size_t kMostLineBytes = 200;      // of one line that is shown
+constexpr size_t kMostBytes = 200;          // of one line that is shown
 constexpr size_t kMostCandidates = 10;      // places that are shown with their lines
 constexpr size_t kLeastCore = 8;            // letters that stand for more than chance
 constexpr unsigned kMostExtraContext = 20;  // lines that a hunk is asked to add
@@ -29,7 +29,7 @@ std::string_view word(HunkNoun noun) {
   return "";
 }
 
-std::string shown(std::string_view line) { return "'" + escape_for_display(line.substr(0, kMostLineBytes)) + "'"; }
+std::string shown(std::string_view line) { return "'" + escape_for_display(line.substr(0, kMostBytes)) + "'"; }
 
 std::string file_of(const HunkName& name) {
   return name.file.empty() ? "the file" : "'" + escape_for_display(name.file) + "'";
@@ -51,7 +51,7 @@ std::string excerpt(diff::Locator& locator, uint64_t first, uint64_t count) {
   std::string text;
   for (uint64_t line = first; line < first + std::min(count, kMostExcerpt) && locator.lines().has(line - 1); ++line) {
     if (line != first) text += '\n';
-    text += line_at_number(locator, line).substr(0, kMostLineBytes);
+    text += line_of(locator, line).substr(0, kMostBytes);
   }
   return text;
 }
@@ -77,7 +77,7 @@ std::string first_difference(
   if (!locator.lines().has(line - 1))
     return "the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " +
         shown(in_hunk);
-  std::string_view in_file = line_at_number(locator, line);
+  std::string_view in_file = line_of(locator, line);
   if (in_file == in_hunk)
     return "line " + std::to_string(line) + " ends the file without a newline in only one of the two";
   return kind_of_difference(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) +
@@ -116,7 +116,7 @@ void add_nearest(Error& error, const diff::Hunk& hunk, HunkNoun noun, diff::Loca
   uint64_t old_count = hunk.old_count();
   uint64_t shown_from = near->line + (near->difference > 0 ? near->difference - 1 : 0);
   error.candidates.push_back(
-      {shown_from, excerpt(locator, shown_from, old_count), first_line_that_differs(locator, hunk, noun, *near)});
+      {shown_from, excerpt(locator, shown_from, old_count), first_difference(locator, hunk, noun, *near)});
   if (near->same != 0)
     error.notes.push_back(std::to_string(near->same) + " of its " + std::to_string(old_count) +
         " old lines stand from line " + std::to_string(near->line) + " on");
@@ -168,7 +168,7 @@ std::optional<unsigned> telling_context(const diff::Places& places, diff::Locato
   for (unsigned extra = 1; extra <= kMostExtraContext; ++extra) {
     for (size_t i = 0; i < keys.size(); ++i) {
       uint64_t line = places.places[i].line;
-      keys[i] = diff::mix(keys[i] ^ (line > extra ? diff::hash_line(line_at_number(locator, line - extra)) : line));
+      keys[i] = diff::mix(keys[i] ^ (line > extra ? diff::hash_line(line_of(locator, line - extra)) : line));
     }
     std::vector<uint64_t> sorted = keys;
     std::sort(sorted.begin(), sorted.end());
@@ -202,7 +202,7 @@ Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator
       name.noun == HunkNoun::block
           ? "read the file again and copy the SEARCH lines from it"
           : "read the file again and give the context and '-' lines exactly as they are in it");
-  add_nearest_lines(error, hunk, name.noun, locator);
+  add_nearest(error, hunk, name.noun, locator);
   add_new_lines(error, hunk, locator);
   if (name.noun == HunkNoun::hunk) add_core(error, hunk, locator);
   return error;
@@ -211,7 +211,7 @@ Error hunk_not_found(const HunkName& name, const diff::Hunk& hunk, diff::Locator
 Error hunk_not_found_by_git(const HunkName& name, const diff::Hunk& hunk, diff::Locator& locator) {
   Error error = make_error(Code::match_not_found, "patch does not apply", "read the file again and make a new diff");
   if (name.of > 1) error.notes.push_back(to_string(name) + ", at line " + std::to_string(hunk.old_start));
-  add_nearest_lines(error, hunk, name.noun, locator);
+  add_nearest(error, hunk, name.noun, locator);
   return error;
 }
 

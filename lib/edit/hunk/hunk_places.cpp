@@ -19,7 +19,7 @@ constexpr uint64_t kMostPlaces = 1000;  // of one hunk, to choose from
 constexpr uint64_t kMostPlacesInAll = 500'000;
 constexpr uint64_t kMostLinesToTell = 500'000;  // read to say how places differ
 
-class HunkPlacer {
+class Placer {
  public:
   Placer(std::string_view text, std::span<const diff::Hunk* const> hunks, const PlaceOptions& options)
       : text_(text),
@@ -184,7 +184,7 @@ class HunkPlacer {
     return take(candidate, hunk, side, locator_.find(*hunk, most_places(), side));
   }
 
-  uint64_t most_places() const { return stored_ < kMostPlacesInAll ? kMostHunkPlaces : 100; }
+  uint64_t most_places() const { return stored_ < kMostPlacesInAll ? kMostPlaces : 100; }
 
   bool take(HunkCandidate& candidate, const diff::Hunk* hunk, diff::Side side, diff::Places places) {
     if (places.count == 0 && !places.gave_up) return false;

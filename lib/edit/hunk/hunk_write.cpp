@@ -31,7 +31,7 @@ std::vector<Begin> in_order(const std::vector<PlacedHunk>& hunks) {
   return order;
 }
 
-size_t bytes_of_added_lines(const std::vector<Begin>& hunks) {
+size_t bytes_added(const std::vector<Begin>& hunks) {
   constexpr size_t kLineEnd = 2;
   size_t bytes = 0;
   for (const Begin& begin : hunks) {
@@ -160,7 +160,7 @@ std::vector<std::string_view> write_hunks(std::string_view text, const std::vect
     const WriteOptions& options, std::deque<std::string>& texts) {
   std::vector<Begin> order = in_order(hunks);
   std::string& added = texts.emplace_back();
-  added.reserve(bytes_of_added_lines(order));
+  added.reserve(bytes_added(order));
   HunkWriter writer(text, options, added);
   for (const Begin& begin : order) writer.write(*begin.hunk->hunk, begin.hunk->start);
   return writer.finish();

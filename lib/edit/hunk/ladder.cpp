@@ -122,7 +122,7 @@ bool same_but_for_indentation(const std::vector<const diff::HunkLine*>& wanted, 
       [&](const diff::HunkLine* a, std::string_view b) { return body(a->text) == body(b); });
 }
 
-uint64_t line_number_of(std::string_view text, size_t start) { return line_at(text, start); }
+uint64_t line_of(std::string_view text, size_t start) { return line_at(text, start); }
 
 // A new line that is an old one in another place: what the text has for that.
 std::optional<std::string> moved_line(const diff::Hunk& hunk, const Lines& there, std::string_view added) {
@@ -166,7 +166,7 @@ class Found {
 
   // A refit that fits, but must not be used.
   bool add_untold(size_t start, const Refit& refit) {
-    uint64_t line = line_number_of(text_, start);
+    uint64_t line = line_of(text_, start);
     result_.untold = "give the old and the new lines with the indentation of the file, from line " +
         std::to_string(line) + " on: with " + refit.differs +
         ", which of the new ones are indented in full cannot be told";
@@ -174,7 +174,7 @@ class Found {
   }
 
   bool add(size_t start, std::optional<Refit> refit) {
-    result_.lines.push_back(line_number_of(text_, start));
+    result_.lines.push_back(line_of(text_, start));
     result_.only = result_.lines.size() == 1 ? std::move(refit) : std::nullopt;
     if (result_.only) result_.only->line = result_.lines.front();
     return result_.lines.size() < kMostRefitPlaces;
@@ -204,7 +204,7 @@ bool may_be_slip(std::string_view a, std::string_view b) {
   return is_blank(a) || a == b || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));
 }
 
-std::set<std::string_view> word_set(std::string_view line) {
+std::set<std::string_view> words_of(std::string_view line) {
   auto is_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
   };
@@ -226,8 +226,8 @@ bool repeats_slip(const diff::Hunk& hunk, const Lines& there) {
     if (line.kind == LineKind::added) continue;
     std::string_view in_text = there[old++];
     if (line.text == in_text) continue;
-    std::set<std::string_view> right = word_set(in_text);
-    for (std::string_view word : word_set(line.text))
+    std::set<std::string_view> right = words_of(in_text);
+    for (std::string_view word : words_of(line.text))
       if (!right.contains(word)) slips.insert(word);
   }
   return !slips.empty() && std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const diff::HunkLine& line) {
@@ -337,7 +337,7 @@ RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk) {
   result.only = rewritten(hunk, windows[0].lines, [](std::string_view line) { return std::string(line); });
   if (!result.only) return result;
   result.only->rule = Rule::fuzzy;
-  result.only->line = line_number_of(text, windows[0].start);
+  result.only->line = line_of(text, windows[0].start);
   result.only->differs = std::to_string(static_cast<int>(windows[0].score * 100)) + " % of it is the same";
   return result;
 }

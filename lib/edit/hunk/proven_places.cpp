@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t kMostPlacesToTry = 1000;  // of one hunk
 constexpr uint64_t kMostSteps = 1'000'000;
 
-class ProofWalk {
+class Walk {
  public:
   Walk(std::string_view text, std::span<const diff::Hunk* const> hunks, PlaceOptions options, uint64_t most,
       const IsResult& is_result)
@@ -145,7 +145,7 @@ bool are_as_stated(std::span<const diff::Hunk* const> hunks, const PlacedHunks& 
 
 std::optional<PlacedHunks> place_as_proven(std::string_view text, std::span<const diff::Hunk* const> hunks,
     PlaceOptions options, uint64_t most, const IsResult& is_result) {
-  return ProofWalk(text, hunks, options, most, is_result).run();
+  return Walk(text, hunks, options, most, is_result).run();
 }
 
 }  // namespace aptix::edit

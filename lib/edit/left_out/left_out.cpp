@@ -30,7 +30,7 @@ class OldPlaceholders {
 };
 
 template <class Visit>
-void each_line_until(std::string_view text, Visit visit) {
+void each_line(std::string_view text, Visit visit) {
   for (size_t start = 0; start < text.size();) {
     std::string_view line = line_from(text, start);
     if (!visit(line)) return;
@@ -45,13 +45,13 @@ std::optional<LeftOut> left_out(std::string_view written, std::string_view old_t
   OldPlaceholders old;
   std::optional<LeftOut> found;
   auto gather = [old_text, kind](auto add) {
-    each_line_until(old_text, [&](std::string_view line) {
+    each_line(old_text, [&](std::string_view line) {
       if (is_placeholder(line, kind)) add(line);
       return true;
     });
   };
   bool ellipsis = has_ellipsis(written);
-  each_line_until(written, [&](std::string_view line) {
+  each_line(written, [&](std::string_view line) {
     ++number;
     if (!ellipsis && !opens_like_placeholder(line)) return true;
     if (is_placeholder(line, kind) && !old.have(line, gather)) found = LeftOut{number, trim(line)};

@@ -88,7 +88,7 @@ class ChangePlacer {
   }
 
   bool same_line(uint64_t number, std::string_view expected) const {
-    return lines_.line(number) == (number == 1 && mark_ == Mark::there ? first_line_without_mark(expected) : expected);
+    return lines_.line(number) == (number == 1 && mark_ == Mark::there ? without_mark(expected) : expected);
   }
 
   std::optional<Diagnostic> mismatch(const LineChange& change) {
@@ -184,7 +184,7 @@ class Writer {
       if (at.begin + i < at.end)
         if (LineEnd own = end_of(at.begin + i + 1); own != LineEnd::none) end = own;
       bool behind_mark = mark_ == Mark::there && at.begin == 0 && i == 0;
-      out_.append(behind_mark ? first_line_without_mark(change.lines[i]) : change.lines[i]);
+      out_.append(behind_mark ? without_mark(change.lines[i]) : change.lines[i]);
       out_.append(end == LineEnd::crlf ? "\r\n" : "\n");
     }
     out_.drop_to(lines_.start_of(at.end + 1));
@@ -234,7 +234,7 @@ bool drops_mark(const LineChange& change, const PlacedChange& at) {
       !change.lines.empty() && !change.lines.front().starts_with(kByteOrderMark);
 }
 
-size_t bytes_of_new_lines(std::span<const LineChange* const> changes) {
+size_t bytes_added(std::span<const LineChange* const> changes) {
   constexpr size_t kLineEnd = 2;
   size_t bytes = kLineEnd;
   for (const LineChange* change : changes)
@@ -262,7 +262,7 @@ LineChangesResult apply_line_changes(
     return result;
   }
   std::string& added = result.texts.emplace_back();
-  added.reserve(bytes_of_new_lines(changes));
+  added.reserve(bytes_added(changes));
   Writer writer(body, mark, lines, added);
   for (const PlacedChange& at : placed) writer.write(*changes[at.index], at);
   result.pieces = writer.finish();

@@ -26,8 +26,8 @@ LineChange change_of(const diff::LineEdit& edit, const LineIndex& before, const 
 }  // namespace
 
 std::vector<LineChange> line_changes_between(std::string_view before, std::string_view after) {
-  before = content_without_mark(before);
-  after = content_without_mark(after);
+  before = without_mark(before);
+  after = without_mark(after);
   LineIndex old_lines(before), new_lines(after);
   std::vector<LineChange> changes;
   for (const diff::LineEdit& edit : diff::diff_lines(before, after)) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kMostNotes = 20;
 
-std::string joined_lines(std::span<const std::string_view> pieces) {
+std::string join(std::span<const std::string_view> pieces) {
   std::string text;
   for (std::string_view piece : pieces) text += piece;
   return text;
@@ -120,7 +120,7 @@ class Carrier {
     diff::Merged merged = diff::merge3(base, now_, theirs);
     if (!merged.clean()) return show_conflicts(base, theirs, merged);
     std::vector<std::string_view> pieces = merged.pieces();
-    std::string result = joined_lines(pieces);
+    std::string result = join(pieces);
     if (!options_.merge) {
       show_changes(base);
       out_.said.extracts.push_back({"merge proposal", 0, diff::print_hunks(now_, result)});

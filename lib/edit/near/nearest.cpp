@@ -64,7 +64,7 @@ class ShortText {
   NearPlace best_place(std::string_view text) const {
     NearPlace best;
     if (letters_.empty()) return best;
-    text = text.substr(0, kShortTextReach);
+    text = text.substr(0, kShortReach);
     for (size_t start = 0; start < text.size() && best.score < 1;) {
       size_t feed = std::min(text.find('\n', start), text.size());
       double likeness = likeness_of(text.substr(start, feed - start));

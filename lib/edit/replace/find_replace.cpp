@@ -116,7 +116,7 @@ Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, co
         occurrences_.add(edits[i].find, edits[i].limit == Limit::all ? Wanted::every : Wanted::first, i);
     if (prepared_[i].find == numbers.size()) numbers.push_back(prepared_[i].find);
   }
-  if (limits.growth != 0) most_size_ = kFreeTextGrowth + limits.growth * given;
+  if (limits.growth != 0) most_size_ = kGrowthFree + limits.growth * given;
   if (limits.result_bytes != 0) most_size_ = std::min(most_size_, limits.result_bytes);
   most_work_ = std::max(kMostExtraWork, kPassesFree * text.size());
   result_.outcomes.resize(edits.size());
@@ -187,7 +187,7 @@ Result<FindReplaceResult> Sequence::run() {
 Status Sequence::step(uint32_t now) {
   TRY(check_work());
   uint32_t find = prepared_[now].find;
-  bool costly = text_->bytes_copied() > text_->original().size() + kFreeTextGrowth / 64;
+  bool costly = text_->bytes_copied() > text_->original().size() + kGrowthFree / 64;
   if (costly || occurrences_.needs_untouched(find)) join(now);
   prepare(edits_[now]);
   if (edits_[now].limit == Limit::all) return every(now);
