@@ -82,14 +82,14 @@ Diagnostic text_not_found(const RelPath& path, std::string_view find) {
 Diagnostic found_behind_blanks(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
       fmt::format(
-          "the text to find stands in {} at line {} behind more blanks than it begins with", quoted(path), line),
+          "the text to find stands in {} at line {} after more white space than it begins with", quoted(path), line),
       fmt::format("copy line {} with all of its indentation, and indent the new lines as it is", line));
 }
 
 Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
   return make_error(Code::match_not_found,
       fmt::format(
-          "an edit of {} fits only with another indentation, so it cannot be told how the one at line {} is meant",
+          "an edit of {} fits only with another indentation, so it is not clear how the one at line {} is meant",
           quoted(path), line),
       "copy the lines of every edit from the file, with all of their indentation");
 }
@@ -234,7 +234,7 @@ Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset) {
 
 Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width) {
   return make_error(Code::match_whitespace,
-      fmt::format("the diff shows the tabs of {} as {} blanks: with tabs its result is the one that it names",
+      fmt::format("the diff shows the tabs of {} as {} spaces: with tabs its result is the one that it names",
           quoted(path), width),
       "write its lines with the tabs that the file has");
 }
@@ -242,8 +242,8 @@ Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width) {
 Diagnostic blanks_not_proven(const RelPath& path) {
   return make_error(Code::match_not_found,
       fmt::format(
-          "the diff fits {} only but for blanks or tabs, and its result is not the one that it names", quoted(path)),
-      "write its lines with the tabs and blanks that the file has");
+          "the diff fits {} only but for spaces or tabs, and its result is not the one that it names", quoted(path)),
+      "write its lines with the tabs and spaces that the file has");
 }
 
 Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before) {
@@ -256,7 +256,7 @@ Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before
 Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks) {
   return make_error(Code::match_whitespace,
       fmt::format("the hunk fits {} at line {} but for {}", quoted(path), line, blanks),
-      "copy context and '-' lines with all their blanks and tabs");
+      "copy context and '-' lines with all their spaces and tabs");
 }
 
 std::string reading_again(const FileEdit& entry, ShownCopy shown) {
@@ -311,11 +311,11 @@ std::optional<Diagnostic> refuse_no_text(const RelPath& path, std::string_view t
         fmt::format("{} is text of 16 bits a character, which has no lines of bytes", quoted(path)),
         "line changes are for text in UTF-8; give the whole file");
   if (text.substr(0, kLookedAtForNul).find('\0') != std::string_view::npos)
-    return make_error(Code::path_special, fmt::format("{} is no text: it has NUL bytes", quoted(path)),
+    return make_error(Code::path_special, fmt::format("{} is not text: it has NUL bytes", quoted(path)),
         "line changes are for text; replace the file as a whole");
   if (text.find('\n') != std::string_view::npos || text.find('\r') == std::string_view::npos) return std::nullopt;
   return make_error(Code::path_special,
-      fmt::format("the lines of {} end in CR alone, which is no line end here", quoted(path)),
+      fmt::format("the lines of {} end in CR alone, which is not a line end here", quoted(path)),
       "line changes count lines that end in LF; give the whole file");
 }
 
@@ -327,7 +327,7 @@ Diagnostic line_beyond_end(const RelPath& path, uint64_t line, uint64_t count) {
 
 Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view found, std::string_view expected) {
   Diagnostic what = make_error(Code::line_mismatch, fmt::format("line {} of {} is not as expected", line, quoted(path)),
-      "copy the expected lines from the file, blanks included");
+      "copy the expected lines from the file, spaces included");
   what.notes.push_back(fmt::format("expected {}", quoted(expected)));
   what.notes.push_back(fmt::format("found    {}", quoted(found)));
   if (std::string how = how_line_differs(found, expected); !how.empty()) what.notes.push_back("they part in " + how);
@@ -337,7 +337,7 @@ Diagnostic line_differs(const RelPath& path, uint64_t line, std::string_view fou
 Diagnostic lines_not_found(const RelPath& path, std::string_view first) {
   Diagnostic what =
       make_error(Code::match_not_found, fmt::format("the lines to match do not stand in {}", quoted(path)),
-          "copy the lines from the file, blanks included");
+          "copy the lines from the file, spaces included");
   what.notes.push_back(fmt::format("the first is {}", quoted(first)));
   return what;
 }

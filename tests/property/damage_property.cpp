@@ -34,7 +34,7 @@ std::string joined(const Lines& lines) {
   return text;
 }
 
-// A file with tabs and blanks at line ends, and another made of it. Nearly every line stands once.
+// A file with tabs and white space at line ends, and another made of it. Nearly every line stands once.
 struct Change {
   std::string before, after;
 };

@@ -60,7 +60,7 @@ struct NamedDamage {
 
 const NamedDamage kDamages[] = {
     {"none", [](std::string text) { return text; }},
-    {"blanks at line ends lost",
+    {"white space at line ends lost",
         [](std::string text) {
           return each_line(text, [](std::string line) { return line.substr(0, line.find_last_not_of(" \t") + 1); });
         }},
@@ -125,7 +125,7 @@ bool is_uniform(const std::string& name, const Pair& pair) {
   // A line that goes and comes again in another place is a new one, which has lost its blanks.
   bool stays = pair.replace.starts_with(pair.find) || pair.replace.ends_with(pair.find) ||
       pair.find.starts_with(pair.replace) || pair.find.ends_with(pair.replace);
-  if (name == "blanks at line ends lost") uniform = stays || pair.replace.find("  \n") == std::string::npos;
+  if (name == "white space at line ends lost") uniform = stays || pair.replace.find("  \n") == std::string::npos;
   auto ends_empty = [](const std::string& text) { return text == "\n" || text.ends_with("\n\n"); };
   if (name == "last newline lost")
     uniform = !ends_empty(pair.find) && !ends_empty(pair.replace) &&

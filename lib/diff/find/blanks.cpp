@@ -162,12 +162,12 @@ bool BlankFit::add(const BlankFit& other) {
 }
 
 std::string BlankFit::describe() const {
-  std::string text = trailing_ ? "blanks at the end of lines" : "";
+  std::string text = trailing_ ? "white space at the end of lines" : "";
   if (!tabs()) return text;
   unsigned bit = 0;
   while ((styles_ >> bit & 1) == 0) ++bit;
   unsigned width = kStyles[bit].width;
-  return text + (trailing_ ? " and " : "") + "tabs against blanks, " + std::to_string(width) + " for a tab";
+  return text + (trailing_ ? " and " : "") + "tabs against spaces, " + std::to_string(width) + " for a tab";
 }
 
 std::optional<std::string> BlankFit::indent(std::string_view shown, Wanted wanted) const {

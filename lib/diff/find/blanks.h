@@ -25,7 +25,7 @@ class BlankFit {
   bool any() const { return trailing_ || tabs(); }
   bool trailing() const { return trailing_; }
   bool tabs() const { return styles_ != kAllStyles; }
-  std::string describe() const;  // "blanks at the end of lines", "tabs shown as 4 blanks"
+  std::string describe() const;  // "white space at the end of lines", "tabs shown as 4 blanks"
 
   // Blanks at the beginning of a line as the text would have them: blanks where the text has tabs
   // become tabs, and the other way round. Nothing when the pairs do not tell.

@@ -61,7 +61,7 @@ std::string kind_of_difference(std::string_view in_file, std::string_view in_hun
   if (diff::trimmed(in_file) == diff::trimmed(in_hunk) &&
       in_file.substr(0, in_file.find(diff::trimmed(in_file))) ==
           in_hunk.substr(0, in_hunk.find(diff::trimmed(in_hunk))))
-    return "blanks at the end of the line: ";
+    return "white space at the end of the line: ";
   std::string kind =
       what_differs("\n" + std::string(in_file) + "\n", "\n" + std::string(in_hunk) + "\n");  // whole lines
   return kind.starts_with("line ") ? "" : kind + ": ";
@@ -238,20 +238,20 @@ Error hunk_without_place(const HunkName& name, std::string_view what) {
         "give the lines that stand around the place, in both of its texts");
   return make_error(Code::match_ambiguous,
       to_string(name) + " has only '+' lines, and " + std::string(what) + " says where they go" + with_file("in", name),
-      "add the lines before and behind the place as context");
+      "add the lines before and after the place as context");
 }
 
 Error hunk_against_name(const HunkName& name) {
   return make_error(Code::match_ambiguous,
       to_string(name) + " has no context, and at its line it does not give the result that the 'index' line names" +
           with_file("in", name),
-      "add the lines before and behind the place as context");
+      "add the lines before and after the place as context");
 }
 
 Error hunk_hides_tabs(const HunkName& name, uint64_t line) {
   return make_error(Code::match_not_found,
       to_string(name) + " fits line " + std::to_string(line) + with_file("of", name) +
-          " but for tabs, and does not tell which of its added blanks are tabs",
+          " but for tabs, and it is not clear which of its added spaces are tabs",
       "write its lines with the tabs that the file has");
 }
 

@@ -61,9 +61,9 @@ class Shift {
   std::string_view blanks() const { return blanks_; }
 
   std::string describe() const {
-    if (blanks_.empty()) return "blanks at line ends";
+    if (blanks_.empty()) return "white space at line ends";
     std::string what =
-        std::to_string(blanks_.size()) + (blanks_[0] == '\t' ? " tab" : " blank") + (blanks_.size() == 1 ? "" : "s");
+        std::to_string(blanks_.size()) + (blanks_[0] == '\t' ? " tab" : " space") + (blanks_.size() == 1 ? "" : "s");
     return what + (more_ ? " more" : " less") + " of indentation";
   }
 
@@ -169,7 +169,7 @@ class Found {
     uint64_t line = line_of(text_, start);
     result_.untold = "give the old and the new lines with the indentation of the file, from line " +
         std::to_string(line) + " on: with " + refit.differs +
-        ", which of the new ones are indented in full cannot be told";
+        ", it is not clear which of the new ones are indented in full";
     return add(start, std::nullopt);
   }
 

@@ -139,9 +139,9 @@ std::string describe_indent(std::string_view window, std::string_view wanted) {
     if (a == b || is_blank(have[i]) || is_blank(want[i])) continue;
     bool file_tabs = a.find('\t') != std::string_view::npos;
     bool text_tabs = b.find('\t') != std::string_view::npos;
-    if (file_tabs && !text_tabs) return "tabs in the file, blanks in the text";
-    if (text_tabs && !file_tabs) return "blanks in the file, tabs in the text";
-    return fmt::format("indentation (file: {} {}, text: {})", a.size(), file_tabs ? "tabs" : "blanks", b.size());
+    if (file_tabs && !text_tabs) return "tabs in the file, spaces in the text";
+    if (text_tabs && !file_tabs) return "spaces in the file, tabs in the text";
+    return fmt::format("indentation (file: {} {}, text: {})", a.size(), file_tabs ? "tabs" : "spaces", b.size());
   }
   return "indentation";
 }
@@ -162,7 +162,7 @@ std::string describe_look_alike(std::string_view window, std::string_view wanted
     if (in_window == in_wanted) continue;
     return fmt::format("look-alike characters ({} for {})", shown_character(entry.from),
         entry.to.empty()      ? "nothing"
-            : entry.to == " " ? "a blank"
+            : entry.to == " " ? "a space"
                               : entry.to);
   }
   return "look-alike characters";
@@ -204,9 +204,9 @@ std::string describe_escape(std::string_view window, std::string_view wanted) {
 
 std::string describe(unsigned kind, std::string_view window, std::string_view wanted) {
   switch (kind) {
-    case kTrailing: return "trailing blanks";
+    case kTrailing: return "trailing white space";
     case kIndent: return describe_indent(window, wanted);
-    case kInner: return "the number of blanks within the line";
+    case kInner: return "the number of spaces within the line";
     case kCase: return "letter case";
     case kLookAlike: return describe_look_alike(window, wanted);
     case kEscapes: return describe_escape(window, wanted);
@@ -223,7 +223,7 @@ bool is_seen(std::string_view line, size_t at) { return at >= line.size() || is_
 std::string named_character(std::string_view line, size_t at) {
   if (at >= line.size()) return "the end of the line";
   if (is_plain(line, at)) return fmt::format("'{}'", line[at]);
-  if (line[at] == ' ') return "a blank";
+  if (line[at] == ' ') return "a space";
   if (utf8_sequence_size(line, at) == 0) return fmt::format("the byte 0x{:02X}", static_cast<unsigned char>(line[at]));
   return fmt::format("U+{:04X}", static_cast<uint32_t>(decode_utf8(line, at).value));
 }

@@ -145,7 +145,7 @@ class Settler {
 
   void refuse(const FileEdit& entry, const RelPath& rival) {
     Diagnostic error = make_error(Code::match_ambiguous,
-        fmt::format("the words above the block name '{}', or they name '{}': it cannot be told which",
+        fmt::format("the words above the block name '{}', or they name '{}': it is not clear which",
             escape_for_display(entry.path.str()), escape_for_display(rival.str())),
         kNameAlone);
     error.at(entry.path.str());
@@ -154,7 +154,7 @@ class Settler {
 
   void refuse(const PassedOver& block, const RelPath& rival) {
     refuse(make_error(Code::match_ambiguous,
-               fmt::format("the words above the code block may name '{}', which is there: it cannot be told",
+               fmt::format("the words above the code block may name '{}', which is there: it is not clear whether they do",
                    escape_for_display(rival.str())),
                kNameAlone),
         block.origin);

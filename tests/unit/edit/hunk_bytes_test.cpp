@@ -73,12 +73,12 @@ TEST_CASE("a byte-order mark stays at the beginning") {
             .text == "a\n");
 }
 
-TEST_CASE("blanks at line ends that the patch has lost are kept where they stand") {
+TEST_CASE("white space at line ends that the patch has lost are kept where they stand") {
   Applied applied = patched("a  \nb\nc\t\nd\n", "@@ -1,4 +1,4 @@\n a\n-b\n+B\n c\n d\n");
   CHECK(applied.text == "a  \nB\nc\t\nd\n");
   CHECK(applied.statuses() == "applied@1");
   CHECK(applied.result.outcomes[0].rule == Rule::whitespace);
-  CHECK(applied.result.blanks.at(0) == "blanks at the end of lines");
+  CHECK(applied.result.blanks.at(0) == "white space at the end of lines");
 }
 
 TEST_CASE("a patch that shows tabs as blanks is applied with the tabs of the file") {
@@ -108,7 +108,7 @@ TEST_CASE("tabs that cannot be told are not guessed") {
       patched("\tint x;\t// one\nend\n", "@@\n         int x;  // one\n+        int longer;     // two\n end\n");
   CHECK(applied.error().code == Code::match_not_found);
   CHECK(applied.error().message ==
-      "the hunk fits line 1 but for tabs, and does not tell which of its added blanks are tabs");
+      "the hunk fits line 1 but for tabs, and it is not clear which of its added spaces are tabs");
 }
 
 TEST_CASE("two places that fit but for blanks are refused, and a number says which it is") {

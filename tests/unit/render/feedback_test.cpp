@@ -43,8 +43,8 @@ TEST_CASE("feedback names what failed, shows the file's lines and the form to an
 TEST_CASE("feedback says to the model what it can do, not what the person at the terminal can") {
   Report report = failed_report();
   report.diagnostics.errors[0].hint =
-      "copy the lines from line 2 on, or allow '--match whitespace', which takes them (4 blanks more of indentation)";
-  CHECK(render::feedback(report, {}).find("  do: copy the lines from line 2 on (4 blanks more of indentation)\n") !=
+      "copy the lines from line 2 on, or allow '--match whitespace', which takes them (4 spaces more of indentation)";
+  CHECK(render::feedback(report, {}).find("  do: copy the lines from line 2 on (4 spaces more of indentation)\n") !=
       std::string::npos);
   report.diagnostics.errors[0].hint = "ask for the whole answer again";
   CHECK(render::feedback(report, {}).find("  do: send the whole answer again, to its end\n") != std::string::npos);

@@ -21,16 +21,16 @@ std::string or_nothing(const std::optional<std::string>& text) { return text ? *
 
 TEST_CASE("blanks at the end of a line may have been lost or come in") {
   CHECK(fit_of("x = 1", "x = 1") == "same");
-  CHECK(fit_of("x = 1", "x = 1  ") == "blanks at the end of lines");
-  CHECK(fit_of("x = 1 \t", "x = 1") == "blanks at the end of lines");
-  CHECK(fit_of("", "    ") == "blanks at the end of lines");
+  CHECK(fit_of("x = 1", "x = 1  ") == "white space at the end of lines");
+  CHECK(fit_of("x = 1 \t", "x = 1") == "white space at the end of lines");
+  CHECK(fit_of("", "    ") == "white space at the end of lines");
 }
 
 TEST_CASE("a tab may be shown as blanks up to its column, or as a fixed number of them") {
-  CHECK(fit_of("    x", "\tx") == "tabs against blanks, 4 for a tab");
-  CHECK(fit_of("\tx", "        x") == "tabs against blanks, 8 for a tab");
-  CHECK(fit_of("       x", "\tx") == "tabs against blanks, 8 for a tab");  // behind the '+' of a diff
-  CHECK(fit_of("int     x;  ", "int\tx;") == "blanks at the end of lines and tabs against blanks, 8 for a tab");
+  CHECK(fit_of("    x", "\tx") == "tabs against spaces, 4 for a tab");
+  CHECK(fit_of("\tx", "        x") == "tabs against spaces, 8 for a tab");
+  CHECK(fit_of("       x", "\tx") == "tabs against spaces, 8 for a tab");  // behind the '+' of a diff
+  CHECK(fit_of("int     x;  ", "int\tx;") == "white space at the end of lines and tabs against spaces, 8 for a tab");
 }
 
 TEST_CASE("any other difference between blanks fits nothing") {

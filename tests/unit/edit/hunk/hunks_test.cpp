@@ -189,7 +189,7 @@ TEST_CASE("what differs is named: indentation, tabs, blanks at the end") {
     return patched(text, hunk).error().candidates.at(0).differs;
   };
   CHECK(differs("if x:\n\treturn\n", "@@ ... @@\n if x:\n-     return\n+     pass\n") ==
-      "tabs in the file, blanks in the text: line 2 of the file is '\\treturn', the hunk has '     return'");
+      "tabs in the file, spaces in the text: line 2 of the file is '\\treturn', the hunk has '     return'");
   CHECK(differs("a  \nb\nc\n", "@@ ... @@\n a\n-b\n-d\n+c\n") == "line 3 of the file is 'c', the hunk has 'd'");
   CHECK(differs("a\nb\n", "@@ ... @@\n a\n b\n-c\n+d\n") == "the file ends before line 3, where the hunk has 'c'");
   CHECK(differs("a\nb\n", "@@ ... @@\n a\n-b\n\\ No newline at end of file\n+d\n") ==

@@ -27,7 +27,7 @@ TEST_CASE("a number alone does not prove where lines that are only added go") {
   Applied refused = patched("a\nb\n", "@@ -1,0 +2 @@\n+x\n");
   CHECK(refused.error().code == Code::match_ambiguous);
   CHECK(refused.error().message == "the hunk has only '+' lines, and nothing but its number says where they go");
-  CHECK(refused.error().hint == "add the lines before and behind the place as context");
+  CHECK(refused.error().hint == "add the lines before and after the place as context");
   CHECK(patched("a\nb\n", "@@ ... @@\n+x\n").error().message ==
       "the hunk has only '+' lines, and nothing says where they go");
   CHECK(patched("a\nb\n", "@@ -0,0 +1 @@\n+x\n").statuses() == "failed");

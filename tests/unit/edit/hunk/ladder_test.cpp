@@ -30,9 +30,9 @@ std::string fitted(std::string_view text, std::string_view before, std::string_v
 
 TEST_CASE("all lines may be indented more, and the new ones are then, too") {
   CHECK(fitted("x\n    if a:\n        b\n", "if a:\n    b\n", "if a:\n    c\n\n", MatchMode::whitespace) ==
-      "2 indentation: 4 blanks more of indentation\n     if a:\n-        b\n+        c\n+\n");
+      "2 indentation: 4 spaces more of indentation\n     if a:\n-        b\n+        c\n+\n");
   CHECK(fitted("a:\n  b\n", "  a:\n    b\n", "  a:\n    c\n", MatchMode::whitespace) ==
-      "1 indentation: 2 blanks less of indentation\n a:\n-  b\n+  c\n");
+      "1 indentation: 2 spaces less of indentation\n a:\n-  b\n+  c\n");
   CHECK(fitted("\ta\n", "a\n", "b\n", MatchMode::whitespace) ==
       "1 indentation: the indentation of its first line\n-\ta\n+\tb\n");
 }
@@ -58,18 +58,18 @@ TEST_CASE("new lines that may be indented in full are not moved") {
   }
   CHECK(edit::lower_rung(text, diff::hunk_between("eta()\n", "new()\n        eta()\n"), MatchMode::whitespace) ==
       "give the old and the new lines with the indentation of the file, from line 3 on: with 8 blanks more of "
-      "indentation, which of the new ones are indented in full cannot be told");
+      "indentation, it is not clear which of the new ones are indented in full");
 }
 
 TEST_CASE("new lines of which none may be indented in full are moved") {
   CHECK(fitted("f:\n        eta()\n", "eta()\n", "eta()\nnew()\n", MatchMode::whitespace) ==
-      "2 indentation: 8 blanks more of indentation\n         eta()\n+        new()\n");
+      "2 indentation: 8 spaces more of indentation\n         eta()\n+        new()\n");
   CHECK(fitted("f:\n        eta()\n", "eta()\n", "if a:\n    eta()\n", MatchMode::whitespace) ==
-      "2 indentation: 8 blanks more of indentation\n-        eta()\n+        if a:\n+            eta()\n");
+      "2 indentation: 8 spaces more of indentation\n-        eta()\n+        if a:\n+            eta()\n");
   // An old line is moved as it is, wherever it comes again.
   CHECK(fitted("    if a:\n        return\n    return\n", "if a:\n    return\nreturn\n",
             "if a:\n    b()\n    return\nreturn\n", MatchMode::whitespace) ==
-      "1 indentation: 4 blanks more of indentation\n     if a:\n+        b()\n         return\n     return\n");
+      "1 indentation: 4 spaces more of indentation\n     if a:\n+        b()\n         return\n     return\n");
 }
 
 TEST_CASE("nothing below the rung that was asked for is used") {
@@ -136,7 +136,7 @@ TEST_CASE("one place that is nearly the same is taken by likeness, two are not")
 TEST_CASE("a rung below is told as a hint") {
   diff::Hunk hunk = diff::hunk_between("if a:\n  b\n", "c\n");
   CHECK(edit::lower_rung("  if a:\n    b\n", hunk, MatchMode::exact) ==
-      "copy the lines from line 1 on, or allow '--match whitespace', which takes them (2 blanks more of indentation)");
+      "copy the lines from line 1 on, or allow '--match whitespace', which takes them (2 spaces more of indentation)");
   CHECK(edit::lower_rung("nothing\n", hunk, MatchMode::exact) == "");
   CHECK(edit::lower_rung("  if a:\n    b\n", hunk, MatchMode::fuzzy) == "");
 }

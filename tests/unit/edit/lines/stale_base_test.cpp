@@ -167,7 +167,7 @@ TEST_CASE("lines to match that stand nowhere are shown the nearest ones") {
   CHECK(error.candidates[0].line == 2);
   CHECK(error.candidates[0].differs ==
       "line 1 of the text is 'the second line', the file has '  the second line'; they part in column 1: indentation "
-      "(file: 2 blanks, text: 0)");
+      "(file: 2 spaces, text: 0)");
 }
 
 TEST_CASE("a line that differs is told from the expected one by its code points where they look alike") {
@@ -177,7 +177,7 @@ TEST_CASE("a line that differs is told from the expected one by its code points 
   CHECK(note("a b", "\xD0\xB0 b") == "they part in column 1: U+0430 is expected, 'a' stands there");
   CHECK(note("a b",
             "a\xC2\xA0"
-            "b") == "they part in column 2: U+00A0 is expected, a blank stands there");
+            "b") == "they part in column 2: U+00A0 is expected, a space stands there");
   CHECK(note("x\xC3\xA9", "x\xC3\xA8") == "they part in column 2: U+00E8 is expected, U+00E9 stands there");
   CHECK(note("x\xC3\xA9", "xe\xCC\x81") == "they part in column 2: 'e' is expected, U+00E9 stands there");
   CHECK(note("x", "x\xE2\x80\x8B") == "they part in column 2: U+200B is expected, the end of the line stands there");

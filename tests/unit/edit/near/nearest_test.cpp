@@ -34,22 +34,22 @@ TEST_CASE("indentation that differs is said with both numbers") {
   Candidate found = near(kFile, "        with open(path) as handle:\n            return handle.read()\n");
   CHECK(found.line == 4);
   CHECK(found.text == "    with open(path) as handle:\n        return handle.read()");
-  CHECK(found.differs == "indentation (file: 4 blanks, text: 8)");
+  CHECK(found.differs == "indentation (file: 4 spaces, text: 8)");
 }
 
 TEST_CASE("tabs and blanks are told apart") {
-  CHECK(near("if x:\n\treturn value\n", "if x:\n    return value\n").differs == "tabs in the file, blanks in the text");
-  CHECK(near("if x:\n    return value\n", "if x:\n\treturn value\n").differs == "blanks in the file, tabs in the text");
+  CHECK(near("if x:\n\treturn value\n", "if x:\n    return value\n").differs == "tabs in the file, spaces in the text");
+  CHECK(near("if x:\n    return value\n", "if x:\n\treturn value\n").differs == "spaces in the file, tabs in the text");
 }
 
 TEST_CASE("trailing blanks are named") {
   Candidate found = near("first line  \nsecond line\n", "first line\nsecond line\n");
   CHECK(found.line == 1);
-  CHECK(found.differs == "trailing blanks");
+  CHECK(found.differs == "trailing white space");
 }
 
 TEST_CASE("blanks within a line are named") {
-  CHECK(near("int x   = 10;\n", "int x = 10;").differs == "the number of blanks within the line");
+  CHECK(near("int x   = 10;\n", "int x = 10;").differs == "the number of spaces within the line");
 }
 
 TEST_CASE("letter case is named") {
@@ -59,7 +59,7 @@ TEST_CASE("letter case is named") {
 }
 
 TEST_CASE("look-alike characters are named") {
-  CHECK(near("say\xC2\xA0hello world\n", "say hello world").differs == "look-alike characters (U+00A0 for a blank)");
+  CHECK(near("say\xC2\xA0hello world\n", "say hello world").differs == "look-alike characters (U+00A0 for a space)");
   CHECK(near("say(\"hello world\")\n", "say(\xE2\x80\x9Chello world\xE2\x80\x9D)").differs ==
       "look-alike characters (\xE2\x80\x9C for \")");
   CHECK(near("range 10\xE2\x80\x93"
@@ -79,7 +79,7 @@ TEST_CASE("escaping that was done once too often is named") {
 
 TEST_CASE("several differences are all named") {
   CHECK(near("    Return Value  \n", "        return value\n").differs ==
-      "trailing blanks, indentation (file: 4 blanks, text: 8), letter case");
+      "trailing blanks, indentation (file: 4 spaces, text: 8), letter case");
 }
 
 TEST_CASE("a letter that differs shows both lines") {

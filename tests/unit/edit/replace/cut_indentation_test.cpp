@@ -30,7 +30,7 @@ TEST_CASE("an edit of a call that cuts an indentation is refused, or shifted whe
   FileEdit edit = of_diff(entry(Operation::modify, "a", {once("    a()\n", "    a()\n    b()\n")}));
   Resolved exact = resolved(files, {edit});
   CHECK(only(exact.errors()).message ==
-      "the text to find stands in 'a' at line 2 behind more blanks than it begins with");
+      "the text to find stands in 'a' at line 2 after more white space than it begins with");
   CHECK(
       resolved(files, {edit}, {.match = MatchMode::whitespace}).after("a") == "if x:\n        a()\n        b()\nz()\n");
   FileEdit literal = entry(Operation::modify, "a", {once("    a()\n", "    a()\n    b()\n")});
@@ -42,7 +42,7 @@ TEST_CASE("beside an edit that was shifted, one whose indentation cannot be told
   Edit shifted = once("    a()\n", "    c()\n    d()\n");
   Edit cut = once("b()\n", "b()\nc()\n");
   const std::string message =
-      "an edit of 'a' fits only with another indentation, so it cannot be told how the one at line ";
+      "an edit of 'a' fits only with another indentation, so it is not clear how the one at line ";
   auto edits = [&](std::vector<Edit> all) { return of_diff(entry(Operation::modify, "a", std::move(all))); };
   const edit::ResolveOptions whitespace{.match = MatchMode::whitespace};
   CHECK(only(resolved(files, {edits({cut, shifted})}, whitespace).errors()).message == message + "3 is meant");

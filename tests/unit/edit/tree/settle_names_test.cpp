@@ -114,7 +114,7 @@ TEST_CASE("nothing can be told where another file is there that the words may me
       "match.ambiguous the words above the block name 'notes.txt', or they name 'my notes.txt': it cannot be told "
       "which\n");
   CHECK(said({}, {{{path("BUILD")}, {}}}) ==
-      "match.ambiguous the words above the code block may name 'BUILD', which is there: it cannot be told\n");
+      "match.ambiguous the words above the code block may name 'BUILD', which is there: it is not clear whether they do\n");
 
   // A link is refused where it is edited, and may be what is meant.
   reader.refuse("Change my notes.txt", make_error(Code::path_symlink, "a link"));
@@ -131,7 +131,7 @@ TEST_CASE("nothing can be told where another file is there that the words may me
     CHECK(said({}, {{{path(name)}, {}}}) == "");
   }
   CHECK(said({}, {{{path("lnk")}, {}}}) ==
-      "match.ambiguous the words above the code block may name 'lnk', which is there: it cannot be told\n");
+      "match.ambiguous the words above the code block may name 'lnk', which is there: it is not clear whether they do\n");
   FileEdit below = of_diff(entry(Operation::modify, "notes.txt", {hunk(1, {"-a", "+b"})}));
   below.names.rivals = {path("lnk/nope.py")};
   CHECK(said({below}, {}) == "");
