@@ -47,7 +47,7 @@ class Speaker {
 // Find/replace.
 Diagnostic text_not_found(const RelPath& path, std::string_view find);
 Diagnostic found_behind_blanks(const RelPath& path, uint64_t line);
-// Of an edit that fits exactly, beside one that does not; nothing can be told about its indentation.
+// Of an edit that fits exactly, next to one that fits only with another indentation: it may be meant so, too.
 Diagnostic indented_otherwise(const RelPath& path, uint64_t line);
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);

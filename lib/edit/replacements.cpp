@@ -128,7 +128,7 @@ void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
   }
 }
 
-// The first edit that is not found; `end` when there is none.
+// The first edit that is not found; `end` when all are found.
 size_t first_miss(EntryEdits& to, size_t first, size_t end) {
   std::vector<FindReplace> edits = replacements(to, first, end);
   Result<FindReplaceResult> result =

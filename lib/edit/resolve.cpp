@@ -188,7 +188,7 @@ void Resolver::settle_by_blobs(
   else if (known && interpreted) speaker_.error(blanks_not_proven(entry.path), entry.path, entry.origin);
 }
 
-// The result with tabs where the diff shows blanks, if that is the content that it names.
+// The result with tabs where the diff shows spaces, if that is the content that it names.
 bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content& before, const BlobProof& proof,
     Said said, FileOutcome& outcome) {
   Content shown = state.now;

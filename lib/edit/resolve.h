@@ -13,8 +13,8 @@ namespace aptix::edit {
 // Warnings: match_several, match_not_found (no-op), file_missing (delete), hard_link_broken, file_unchanged.
 Outcome<ChangeSet> resolve(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options);
 
-// What can be told without the files: the lines of line changes that stand for text that was left out. Such a change
-// fits no file.
+// What is wrong whatever the files are: lines of line changes that stand for text that was left out. Such a change fits
+// no file.
 Diagnostics check_without_files(const Input& input, const Plan& plan, const ResolveOptions& options);
 
 }  // namespace aptix::edit

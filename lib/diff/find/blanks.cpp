@@ -46,7 +46,7 @@ std::string_view without_blanks_at_end(std::string_view line) {
   return line;
 }
 
-// A line that is read column by column: a tab as the blanks that it is shown as.
+// A line that is read column by column: a tab as the spaces that it is shown as.
 class Shown {
  public:
   Shown(std::string_view line, Style style) : line_(line), style_(style) { step(); }
@@ -85,7 +85,7 @@ bool same_shown(std::string_view a, std::string_view b, Style style) {
   return first.at_end() && second.at_end();
 }
 
-// Runs of blanks as one, without those at the end.
+// Runs of spaces and tabs as one space, without those at the end.
 class Runs {
  public:
   explicit Runs(std::string_view line) : line_(without_blanks_at_end(line)) {}

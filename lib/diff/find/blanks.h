@@ -1,5 +1,5 @@
-// How lines of a patch fit lines of a text when blanks got lost: those at the end of a line, and tabs
-// that were shown as blanks. Indentation that differs in any other way fits nothing. Pure.
+// How lines of a patch fit lines of a text when white space got lost: that at the end of a line, and tabs
+// that were shown as spaces. Indentation that differs in any other way fits nothing. Pure.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace aptix::diff {
 
 // A number that is the same for any two lines that may fit each other.
 uint32_t blank_key(std::string_view line);
-// May they fit? An equivalence: runs of blanks and tabs count as one blank, those at the end as none.
+// May they fit? An equivalence: a run of spaces and tabs counts as one space, one at the end as nothing.
 bool same_but_for_blanks(std::string_view a, std::string_view b);
 
 // What the pairs of lines of one place have in common. Tabs have one width in all of them.
@@ -25,9 +25,9 @@ class BlankFit {
   bool any() const { return trailing_ || tabs(); }
   bool trailing() const { return trailing_; }
   bool tabs() const { return styles_ != kAllStyles; }
-  std::string describe() const;  // "white space at the end of lines", "tabs shown as 4 blanks"
+  std::string describe() const;  // "white space at the end of lines", "tabs against spaces, 4 for a tab"
 
-  // Blanks at the beginning of a line as the text would have them: blanks where the text has tabs
+  // White space at the beginning of a line as the text would have it: spaces where the text has tabs
   // become tabs, and the other way round. Nothing when the pairs do not tell.
   enum class Wanted : uint8_t { tabs, blanks };
   std::optional<std::string> indent(std::string_view shown, Wanted wanted) const;

@@ -75,9 +75,9 @@ struct Locator::Impl {
   std::string_view text;
   LineTable table;
   std::optional<HashIndex> index;
-  std::optional<HashIndex> blank_index;  // by what no lost blank changes
+  std::optional<HashIndex> blank_index;  // by what no lost white space changes
   uint64_t budget;
-  uint64_t blank_budget = 65536;  // lines that may still be compared but for blanks; more come with the index
+  uint64_t blank_budget = 65536;  // lines that may still be compared but for white space; more come with the index
   unsigned scans = 0;
   uint64_t nearest_scans = 0;
 

@@ -26,7 +26,7 @@ class Locator {
   // Does it fit at this line (from 1)? REQUIRES: the hunk has lines on that side.
   std::optional<Place> at(const Hunk& hunk, uint64_t line, Side side = Side::before);
 
-  // The same but for blanks: at the ends of lines, and tabs shown as blanks. A hunk that has nothing
+  // The same but for white space: at the ends of lines, and tabs shown as spaces. A hunk that has nothing
   // else on that side stands nowhere. `find_but_for_blanks` lists exact places, too.
   Places find_but_for_blanks(const Hunk& hunk, uint64_t most = 100, Side side = Side::before);
   std::optional<BlankFit> blanks_at(const Hunk& hunk, uint64_t line, Side side = Side::before);
@@ -41,7 +41,7 @@ class Locator {
     uint64_t line;        // from 1
     uint64_t same;        // how many lines are the same there
     uint64_t difference;  // which of the hunk's old lines, from 0, is the first that differs in more than
-                          // blanks that may be lost; when none does, the first that is not the same
+                          // white space that may be lost; when none does, the first that is not the same
   };
   std::optional<Near> nearest(const Hunk& hunk);
   // Each such look reads the whole text: of a large one there are only some.

@@ -13,7 +13,7 @@ namespace aptix::diff {
 struct Place {
   uint64_t line = 0;       // first line of the place in the text, from 1 (insertion: the line before which it goes)
   bool line_ends = false;  // fits only when line ends are not compared
-  bool blanks = false;     // fits only but for blanks, as diff/blanks.h has it
+  bool blanks = false;     // fits only but for white space, as diff/find/blanks.h has it
   bool operator==(const Place&) const = default;
 };
 

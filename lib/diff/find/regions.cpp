@@ -1,4 +1,4 @@
-// Two votes. Lines that are equal but for blanks and letter case vote for the place where the text would
+// Two votes. Lines that are equal but for white space and letter case vote for the place where the text would
 // begin, rare lines more than common ones. Groups of four bytes, looked up for every fourth byte of
 // the file (of a long text for every eighth or sixteenth), show where parts of lines stand together.
 #include "diff/find/regions.h"
@@ -115,7 +115,7 @@ class GramVote {
   size_t least_ = 0;  // what a region needs to be one of them
 };
 
-// The same for lines that differ in blanks, letter case, quotes and what is not ASCII alone.
+// The same for lines that differ in white space, letter case, quotes and what is not ASCII alone.
 uint64_t line_hash(std::string_view line) {
   uint64_t hash = 0xCBF29CE484222325u;
   bool blank = false;

@@ -140,7 +140,7 @@ bool stands_in(const diff::Pattern& before, const diff::Pattern& after, uint64_t
   return true;
 }
 
-// Of what the result has above and below the `count` lines behind the first `skipped` ones.
+// Of what the result has above and below the `count` lines after the first `skipped` ones.
 size_t telling_bytes_around(const diff::Pattern& after, uint64_t skipped, size_t count) {
   size_t bytes = 0;
   for (size_t i = 0; i < after.size(); ++i)

@@ -1,5 +1,5 @@
-// Edits whose new lines stand in the file before they are made as well as after: as a rule those that only take lines
-// away. Pure.
+// Has an edit been made by an earlier run? Its new lines may stand in the file for another reason: as a rule those of
+// an edit that only takes lines away. Pure.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace aptix::edit {
 // A line without what a wrong level of escapes, entities or typographic quotes adds to it.
 std::string plain(std::string_view line);
 
-// Is `line` the one that was to go, but for how it is written? Then it has not gone.
+// Is `line` the removed one, but for how it is written: escapes, quotes, a few letters? Then it has not been removed.
 bool is_unremoved(std::string_view line, std::string_view removed);
 
 // Lines of a text, among them those where the new lines of an edit stand: from `first` on, before `end`.
@@ -26,7 +26,7 @@ struct Surroundings {
 };
 
 // Do the old lines of the edit stand there as well, but for how they are written and for empty lines, with one among
-// them that is none of the new ones? Then the new lines stand there for another reason than that the edit has been
+// them that is not one of the new ones? Then the new lines stand there for another reason than that the edit has been
 // made.
 bool stand_unchanged(const LinesOf& old_lines, const LinesOf& new_lines, const Surroundings& there);
 

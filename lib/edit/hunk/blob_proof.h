@@ -40,11 +40,11 @@ class BlobProof {
 // where lines go, or that lines have gone. The caller of a tool that takes a line number has to know it.
 StatedNumbers stated_numbers(const FileEdit& entry, const Content& before);
 
-// May the entry show the tabs of the file as blanks, without old lines that tell? `before` has tabs, or
-// the file is new; the hunks have none, and add lines that begin with blanks.
+// May the entry show the tabs of the file as spaces, without old lines that tell? `before` has tabs, or
+// the file is new; the hunks have none, and add lines that begin with spaces.
 bool may_hide_tabs(const FileEdit& entry, const Content& before);
 
-// The entry with a tab for every `width` blanks at the beginning of its added lines. `texts` gets the lines.
+// The entry with a tab for every `width` spaces at the beginning of its added lines. `texts` gets the lines.
 FileEdit with_tabs(const FileEdit& entry, size_t width, std::deque<std::string>& texts);
 
 }  // namespace aptix::edit

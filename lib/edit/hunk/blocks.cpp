@@ -60,11 +60,11 @@ class Round {
   }
 
  private:
-  // '*** End of File' behind new lines alone says where they go.
+  // '*** End of File' after new lines alone says where they go.
   bool appends(const TextBlock& block) const { return block.at_end && block.lines.old_count() == 0 && !text_.empty(); }
 
-  // Where the text has tabs and blanks side by side, and a block shows tabs as blanks, those of new lines cannot be
-  // told from each other.
+  // Where the text has tabs and spaces side by side, and a block shows tabs as spaces, it is not clear which of those
+  // in new lines are tabs.
   void refuse_hidden_tabs(HunkName name) {
     auto shows_tabs = [](const PlacedHunk& placed) {
       return placed.status == EditStatus::applied && placed.blanks && placed.blanks->tabs();

@@ -47,7 +47,7 @@ Error hunk_against_name(const HunkName& name);
 // match_ambiguous: no old lines, in a text that has some.
 Error hunk_without_place(const HunkName& name, std::string_view what = "nothing");
 
-// match_not_found: it has blanks where the text, at `line`, has tabs, and which of its own were tabs is not to be told.
+// match_not_found: it has spaces where the text, at `line`, has tabs, and it is not clear which of its own were tabs.
 Error hunk_hides_tabs(const HunkName& name, uint64_t line);
 
 // diff_truncated: it ends with the input, in the beginning of the line of the text that stands there.

@@ -108,7 +108,7 @@ class Placer {
         try_but_for_blanks(candidate, whole, trimmed);
   }
 
-  // At the stated line, or where it fits but for blanks.
+  // At the stated line, or where it fits but for white space.
   bool try_but_for_blanks(HunkCandidate& candidate, const diff::Hunk* whole, const diff::Hunk* trimmed) {
     if (!options_.but_for_blanks) return false;
     if (std::optional<diff::Place> home = home_but_for_blanks(candidate)) {
@@ -132,7 +132,7 @@ class Placer {
     return diff::Place{candidate.expected, false, true};
   }
 
-  // Places that fit exactly, while the stated line fits but for blanks: they are no likelier than that.
+  // Places that fit exactly, while the stated line fits but for white space: they are no likelier than that.
   void doubt_place_away_from_home(HunkCandidate& candidate) {
     bool in_place = !candidate.chosen && candidate.side == diff::Side::after;
     if (candidate.at_home || in_place || !(candidate.chosen || candidate.listed())) return;
@@ -214,7 +214,7 @@ class Placer {
     return sum < 1 ? 0 : static_cast<uint64_t>(sum);
   }
 
-  // The lines behind this hunk have moved by as much as its end has.
+  // The lines after this hunk have moved by as much as its end has.
   void note_drift(const HunkCandidate& candidate) {
     if (!candidate.chosen || !candidate.hunk->has_numbers) return;
     uint64_t found_end = candidate.chosen->line + extent_of(*candidate.hunk, candidate.side).lines;

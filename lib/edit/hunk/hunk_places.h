@@ -15,17 +15,17 @@
 
 namespace aptix::edit {
 
-// Picks one of several places of the hunk of that number; nothing when it can not be told.
+// Picks one of several places of the hunk of that number; nothing when it is not clear which.
 using ChoosePlace =
     std::function<std::optional<diff::Place>(size_t hunk, std::span<const diff::Place> places, diff::LineTable& lines)>;
 
-// What becomes of the blanks of added lines where the old ones show tabs as blanks.
+// What becomes of the white space of added lines where the old ones show tabs as spaces.
 enum class AddedBlanks : uint8_t { as_in_text, as_given };
 
 struct PlaceOptions {
   HunkNoun noun = HunkNoun::hunk;
   bool in_order = true;        // the hunks stand in the order of the file
-  bool but_for_blanks = true;  // they may also stand where they fit but for lost blanks and tabs
+  bool but_for_blanks = true;  // they may also stand where they fit but for lost spaces and tabs
   StatedNumbers numbers = StatedNumbers::open;
   ChoosePlace choose = {};                 // asked before the order is
   std::string_view file = {};              // its name, for messages

@@ -13,9 +13,9 @@ namespace aptix::edit {
 
 using LineKind = diff::HunkLine::Kind;
 
-inline constexpr size_t kProof = 8;  // bytes other than blanks, that stand for more than chance
+inline constexpr size_t kProof = 8;  // bytes other than white space: more than chance
 
-// Bytes other than blanks.
+// Bytes other than white space.
 size_t telling_bytes(std::string_view line);
 size_t telling_bytes(const diff::Hunk& hunk, diff::HunkLine::Kind kind);  // of its lines of that kind
 size_t old_telling_bytes(const diff::Hunk& hunk);                         // of its context and its removed lines
@@ -23,7 +23,7 @@ size_t old_telling_bytes(const diff::Hunk& hunk);                         // of 
 // Its lines on that side, each with a line feed.
 std::string side_of(const diff::Hunk& hunk, diff::Side side);
 
-// May the lines that a hunk leaves behind prove that it was applied before?
+// May the lines that a hunk leaves prove that it was applied before?
 bool can_be_already(const diff::Hunk& hunk);
 
 bool has_context(const diff::Hunk& hunk);
@@ -47,7 +47,7 @@ enum class StatedNumbers : uint8_t {
 struct Extent {
   uint64_t lines = 0;
   uint64_t lead = 0;   // context before the first change
-  uint64_t trail = 0;  // context behind the last change
+  uint64_t trail = 0;  // context after the last change
 };
 Extent extent_of(const diff::Hunk& hunk, diff::Side side);
 

@@ -42,7 +42,7 @@ class Tabs {
 
   bool inner() const { return inner_; }
 
-  // The indentation that the text would have for `shown`; nothing when that cannot be told.
+  // The indentation that the text would have for `shown`; nothing when that is not clear.
   std::optional<std::string> indent(std::string_view shown, const diff::BlankFit& fit) const {
     if (shown.empty()) return std::string();
     if (auto known = indents_.find(shown); known != indents_.end())
@@ -60,7 +60,7 @@ class Tabs {
     return line;
   }
 
-  // Does the text never indent with blanks where the tabs that are known would do?
+  // Does the text never indent with spaces where the tabs that are known would do?
   bool text_is_regular(const diff::BlankFit& fit) const {
     return std::all_of(indents_.begin(), indents_.end(), [&](const auto& known) {
       return known.second &&
@@ -85,7 +85,8 @@ void cut(std::string_view& line, End end, size_t size) {
   else line.remove_suffix(size);
 }
 
-// How many bytes at the end of a line go together: a run of blanks, or one other byte. REQUIRES: it is not empty.
+// How many bytes at the end of a line go together: a run of spaces and tabs, or one other byte. REQUIRES: it is not
+// empty.
 size_t step_of(std::string_view line, End end) {
   size_t blanks = 0;
   while (blanks < line.size() && is_blank_byte(piece(line, end, blanks + 1)[end == End::front ? blanks : 0])) ++blanks;
@@ -107,7 +108,7 @@ std::string take_same(std::string_view& added, Pair& pair, End end) {
   return same;
 }
 
-// A line without indentation, with the blanks of the text wherever it repeats the shown line.
+// A line without indentation, with the white space of the text wherever it repeats the shown line.
 struct Repeated {
   std::string line;
   size_t same = 0;  // bytes that it repeats
@@ -216,8 +217,8 @@ class Rewriter {
 
 bool has_trailing(std::string_view line) { return without_trailing_blanks(line).size() != line.size(); }
 
-// What all lines that say something have behind them, where the text has nothing: the same blanks, behind two old lines
-// at least. "" when it is not so.
+// What all lines that say something have at their ends, where the text has nothing: the same white space, on two old
+// lines at least. "" when it is not so.
 std::string_view surplus_blanks(std::string_view text, const PlacedHunk& placed) {
   std::optional<std::string_view> blanks;
   size_t old_lines = 0;

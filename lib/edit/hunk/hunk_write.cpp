@@ -13,7 +13,7 @@
 namespace aptix::edit {
 namespace {
 
-// Where a hunk begins, and its first change behind that.
+// Where a hunk begins, and how many lines before its first change.
 struct Begin {
   uint64_t line;
   uint64_t lead;
@@ -76,7 +76,7 @@ void HunkWriter::begin(const diff::Hunk& hunk, size_t start) {
   covers_end_ = (marked_ || is_open()) && ends_text(old_count);
   gone_.clear();
   beside_ = newline_near(old_count);
-  // Only in front of the hunk: lines that are added behind a last line without newline.
+  // Only in front of the hunk: lines that are added after a last line without newline.
   if (old_count == 0 && covers_end_ && is_open()) end_context_line();
 }
 
@@ -86,7 +86,7 @@ bool HunkWriter::ends_text(uint64_t old_count) const {
   return end == text_.size();
 }
 
-// The line end of the hunk's first old line; when it has none, of the line before or behind it.
+// The line end of the hunk's first old line; when it has none, of the line before or after it.
 std::optional<HunkWriter::Newline> HunkWriter::newline_near(uint64_t old_count) const {
   std::optional<Newline> here = newline_of(diff::raw_line(text_, at_));
   if (here && old_count != 0) return here;

@@ -41,7 +41,7 @@ class HunkWriter {
         options_(options),
         out_(text, added) {}
 
-  // `start`: the first byte of its place in the text. REQUIRES: it lies behind the hunks before.
+  // `start`: the first byte of its place in the text. REQUIRES: it lies after the hunks before.
   void write(const diff::Hunk& hunk, size_t start);
   std::vector<std::string_view> finish();
 

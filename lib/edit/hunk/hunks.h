@@ -45,9 +45,9 @@ struct HunksResult {
 
 // Every hunk must have one place that its lines prove. Of
 // several, the stated line number (exactly, or moved as an earlier hunk of the file was), the text
-// behind @@, or the order of the hunks may choose; else match_ambiguous names all of them. A hunk
+// after @@, or the order of the hunks may choose; else match_ambiguous names all of them. A hunk
 // that is already in place is EditStatus::already.
-// Blanks at line ends that were lost, and tabs that were shown as blanks, do not keep a hunk from its
+// White space at line ends that was lost, and tabs that were shown as spaces, do not keep a hunk from its
 // place; the text keeps its own, and added lines are given its tabs.
 // Hunks without old lines go into an empty text, or where their number says, if that is proven (edit/insertion.h).
 // A creation is applied to an empty text; a deletion is right when `size` is 0.

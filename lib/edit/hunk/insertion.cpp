@@ -12,7 +12,7 @@
 namespace aptix::edit {
 namespace {
 
-// Each begins behind the one before, and in the new text as many lines further as those before add.
+// Each begins after the one before, and in the new text as many lines further as those before add.
 bool headers_agree(std::span<const HunkCandidate> hunks) {
   uint64_t end = 1;
   int64_t added = 0;

@@ -22,7 +22,7 @@ constexpr double kAlikeFirstLines = 0.5;
 
 std::string_view behind_indent(std::string_view line) { return line.substr(indent_of(line).size()); }
 
-// All tabs, or all blanks.
+// All tabs, or all spaces.
 bool of_one_kind(std::string_view blanks) {
   return blanks.empty() || blanks.find_first_not_of(blanks[0]) == std::string_view::npos;
 }
@@ -218,7 +218,7 @@ std::set<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
-// Does a new line repeat a word that the text has in other letters? Then what it should say cannot be told.
+// Does a new line repeat a word that the text has in other letters? Then it is not clear what it should say.
 bool repeats_slip(const diff::Hunk& hunk, const Lines& there) {
   std::set<std::string_view> slips;
   size_t old = 0;
@@ -245,7 +245,7 @@ bool may_be_trimmed(const diff::Hunk& hunk) {
   const diff::HunkLine& first = *old_lines(hunk).front();
   if (first.text.empty() || !indent_of(first.text).empty()) return false;
   std::vector<const diff::HunkLine*> new_lines = diff::pattern_of(hunk, diff::Side::after).lines;
-  // Of one line nothing tells whether it alone was moved, or all of them.
+  // With one line it is not clear whether it alone was moved, or all of them.
   std::vector<const diff::HunkLine*> old = old_lines(hunk);
   if (std::count_if(old.begin(), old.end(), is_told) == 1 &&
       std::count_if(new_lines.begin(), new_lines.end(), is_told) != 1)
@@ -265,8 +265,8 @@ bool keeps_indentation(const diff::Hunk& hunk, const Lines& there) {
   });
 }
 
-// Of one line nothing tells whether it alone was moved, or all of them: may the new ones behind the first be indented
-// in full, or stand in another part of the file?
+// With one line it is not clear whether it alone was moved, or all of them: may the new ones after the first be
+// indented in full, or stand in another part of the file?
 bool may_be_in_full(const diff::Hunk& hunk, std::string_view blanks) {
   std::vector<const diff::HunkLine*> old = old_lines(hunk);
   if (std::count_if(old.begin(), old.end(), is_told) != 1 ||
@@ -311,7 +311,7 @@ RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk) {
     Shift shift;
     bool fits = true;
     for (size_t i = 0; fits && i < there.size(); ++i) fits = shift.add(wanted[i]->text, there[i]);
-    // Of a place that is indented in another way cannot be told whether it is the one.
+    // A place that is indented in another way may be the one as well.
     if (!fits) return !same_but_for_indentation(wanted, there) || found.add(start, std::nullopt);
     std::optional<Refit> refit = rewritten(hunk, there, [&](std::string_view line) { return shift.shifted(line); });
     if (refit) refit->differs = shift.describe();

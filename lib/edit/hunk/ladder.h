@@ -28,15 +28,15 @@ struct Refit {
 struct RefitResult {
   std::optional<Refit> only;
   std::vector<uint64_t> lines;  // of the places, when there are several
-  std::string untold;  // a hint, where the only place fits and how its new lines are to be indented cannot be told
+  std::string untold;  // a hint, where the only place fits, but it is not clear how its new lines are to be indented
 };
 
 // The first line has lost its indentation, as a text that was trimmed has; all else stands there exactly.
 RefitResult refit_first_line(std::string_view text, const diff::Hunk& hunk);
 
-// All lines are indented by the same blanks more or less (or not at all: only white space at line ends differ), and so
-// are then the new ones. Blanks against tabs fit nothing; nor does a hunk whose new lines may be indented as the text
-// is already, where only the first of the old ones may have lost its indentation.
+// All lines are indented by the same white space more or less (or not at all: only white space at line ends differ),
+// and so are then the new ones. Blanks against tabs fit nothing; nor does a hunk whose new lines may be indented as the
+// text is already, where only the first of the old ones may have lost its indentation.
 RefitResult refit_indentation(std::string_view text, const diff::Hunk& hunk);
 
 // The one place whose lines are like the hunk's: at least kFuzzyLeast in all, kFuzzyLine for each, and

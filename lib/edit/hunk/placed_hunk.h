@@ -21,7 +21,7 @@ struct PlacedHunk {
   EditStatus status = EditStatus::failed;
   Rule rule = Rule::exact;
   bool line_ends = false;                // fits only when line ends are not compared
-  std::optional<diff::BlankFit> blanks;  // how it fits but for blanks; nothing when it fits exactly
+  std::optional<diff::BlankFit> blanks;  // how it fits but for white space; nothing when it fits exactly
   uint64_t line = 0;                     // of the place, from 1
   size_t start = 0;                      // its first byte in the text
   int64_t offset = 0;                    // how many lines away from the stated one

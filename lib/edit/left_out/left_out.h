@@ -1,5 +1,5 @@
 // Looks for placeholders in what an edit writes. Text that stands in the file at that place, or in
-// the edit's old lines, is none. Pure.
+// the edit's old lines, is not one. Pure.
 #pragma once
 
 #include <cstdint>

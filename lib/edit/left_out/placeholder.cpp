@@ -63,7 +63,7 @@ constexpr std::string_view kEllipsisSign = "\xE2\x80\xA6";  // U+2026
 // What a line looks like when its comment signs, brackets and ellipses are off.
 struct Shape {
   bool comment = false;
-  bool plain = false;    // a comment with a plain sign and one space at most behind it
+  bool plain = false;    // a comment with a plain sign and one space at most after it
   bool heading = false;  // could be a heading of Markdown
   bool bracket = false;
   bool leading = false;   // an ellipsis at the start

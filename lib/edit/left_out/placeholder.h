@@ -17,7 +17,7 @@ TextKind text_kind(std::string_view path);
 bool has_ellipsis(std::string_view text);
 bool opens_like_placeholder(std::string_view line);
 
-// One line without its line end. A lone "..." is none; neither is one in a comment, in prose.
+// One line without its line end. A lone "..." is not one; in prose one in a comment is not, either.
 bool is_placeholder(std::string_view line, TextKind kind);
 
 }  // namespace aptix::edit

@@ -210,7 +210,7 @@ class Writer {
     return rest == "\r\n" ? LineEnd::crlf : LineEnd::none;
   }
 
-  // The line end of the first line that goes, of the one before, of the one behind, or the file's commoner one.
+  // The line end of the first line that goes, of the one before, of the one after, or the file's commoner one.
   LineEnd end_near(uint64_t begin, uint64_t end) {
     bool goes = begin != end;
     for (uint64_t number : {goes ? begin + 1 : begin, goes ? begin : begin + 1, end + 1}) {

@@ -10,7 +10,7 @@
 
 namespace aptix::edit {
 
-// Candidate::text: the file's lines there (a few); differs: "indentation", "tabs for blanks",
+// Candidate::text: the file's lines there (a few); differs: "indentation", "tabs in the file, spaces in the text",
 // "line ends", "letter case", "look-alike characters", "escapes", or the first differing line of both.
 std::optional<Candidate> nearest(std::string_view text, std::string_view wanted);
 

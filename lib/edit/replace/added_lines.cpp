@@ -11,7 +11,7 @@ constexpr size_t kTelling = 8;
 constexpr size_t kMostWays = 16;      // a find text that stands in its replacement more often is no anchor
 constexpr size_t kIndentation = 128;  // of the first added line, as far as it is looked at
 
-// Lines put above the find text: they end where a line starts. Blanks behind the last line feed are
+// Lines put above the find text: they end where a line starts. White space after the last line feed is
 // the indentation of the find text, which stands above the first of the added lines in the file.
 bool are_lines_above(std::string_view above, std::string_view find) {
   if (above.empty()) return true;
@@ -25,13 +25,13 @@ bool are_lines_below(std::string_view below, std::string_view find) {
   return find.ends_with('\n') ? below.ends_with('\n') : below.starts_with('\n');
 }
 
-// Where the first of the added lines starts: behind nothing but indentation.
+// Where the first of the added lines starts: after nothing but indentation.
 bool at_line_start(std::string_view before) {
   size_t last = before.find_last_not_of(" \t");
   return last == std::string_view::npos || before[last] == '\n';
 }
 
-// The last line feed of a text ends the last added line, and none behind it: an added empty line needs its own.
+// The last line feed of a text ends the last added line, and not one after it: an added empty line needs its own.
 bool at_line_end(std::string_view after, std::string_view below) {
   if (after.empty()) return below.find_first_not_of('\n') != std::string_view::npos;
   return after.front() == '\n' || after.starts_with("\r\n");
@@ -50,7 +50,7 @@ bool is_telling(std::string_view replacement) {
 }
 
 AddedLines::AddedLines(std::string_view find, std::string_view replace) {
-  // A folded text still has a CR LF where it had CR CR LF: whose line end that is cannot be told.
+  // A folded text still has a CR LF where it had CR CR LF: it is not clear whose line end that is.
   if (replace.size() <= find.size() || replace.find("\r\n") != std::string_view::npos) return;
   from_line_end_ = find.starts_with('\n');
   to_line_start_ = find.ends_with('\n');

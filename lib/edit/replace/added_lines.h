@@ -11,7 +11,7 @@
 
 namespace aptix::edit {
 
-// At least 8 characters that are not blank: a text that stands in a file on purpose.
+// At least 8 characters other than white space: a text that stands in a file on purpose.
 bool is_telling(std::string_view replacement);
 
 // The ways in which a replacement is its find text with whole lines added.
@@ -29,7 +29,7 @@ class AddedLines {
 
  private:
   struct Way {
-    std::string_view above, below;  // the lines added before and behind
+    std::string_view above, below;  // the lines added before and after
   };
   std::vector<Way> ways_;
   bool from_line_end_ = false;  // the find text begins with the line feed before its first line: so do the lines above

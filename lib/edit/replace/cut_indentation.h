@@ -12,17 +12,17 @@
 
 namespace aptix::edit {
 
-// Does the text to find begin within the blanks that its line begins with, so that replacing it would leave lines
+// Does the text to find begin within the white space that its line begins with, so that replacing it would leave lines
 // indented wrongly: those that follow the first of several new ones, or the next line, when nothing comes in its place?
 // `before` is what stands before the place, from the start of its line at least, or as much as there is.
 bool cuts_indentation(std::string_view before, const FindReplace& edit);
 
 // Does it begin there, and would its new lines be indented wrongly if all lines of the edit had lost a part of their
-// indentation? Of one line to find nothing tells; most often the first alone has lost its own.
+// indentation? With one line to find it is not clear; most often the first alone has lost its own.
 bool may_cut_indentation(std::string_view before, const FindReplace& edit);
 
-// The files of which an edit fitted only with another indentation. What stands in the others as it is said, may be
-// meant otherwise then: such edits are not to be made beside it.
+// The files in which an edit fitted only with another indentation. Where one lost its indentation, others of the same
+// file may have lost theirs and fit all the same: such edits are refused.
 class ShiftedFiles {
  public:
   void add_shifted(const std::string& path) { shifted_.insert(path); }

@@ -30,7 +30,7 @@ constexpr uint64_t kMostExtraWork = 4ull << 30;  // bytes, beyond what a few pas
 constexpr uint64_t kPassesFree = 8;
 constexpr size_t kContextBudget = 64ull << 20;  // bytes that are searched again around splices
 constexpr size_t kMostPieces = 1 << 20;         // of a result; more are joined
-constexpr size_t kLongestIndent = 1024;         // bytes of a line that are looked at for blanks
+constexpr size_t kLongestIndent = 1024;         // bytes of a line that are looked at for white space
 constexpr size_t kMostLists = 1000;             // edits whose places are all named
 
 class Sequence {

@@ -24,7 +24,7 @@ struct FindReplaceResult {
   // that the warning can name them.
   std::vector<std::vector<uint64_t>> lines;
   std::vector<bool> cut;  // parallel to the edits: `once` was applied where it cuts the indentation (cut_indentation.h)
-  std::vector<bool> may_cut;      // likewise: where it may
+  std::vector<bool> may_cut;      // parallel to the edits: where it may
   std::vector<uint64_t> choices;  // of how many places `once` had the choice; 101 stands for more than 100
 };
 

@@ -64,7 +64,7 @@ class Finder {
 
   bool meets_last(const Range& range) const { return !ranges_.empty() && range.old_first <= ranges_.back().old_last; }
 
-  // The one before stands once, so the two together do. Lines behind a change are the same on both sides.
+  // The one before stands once, so the two together do. Lines after a change are the same on both sides.
   void join(const Range& range) {
     Range& last = ranges_.back();
     last.old_last = std::max(last.old_last, range.old_last);

@@ -66,7 +66,7 @@ class GramIndex {
   };
   struct Short {
     Anchor anchor;
-    int second = -1;  // the byte behind the first; -1: any
+    int second = -1;  // the byte after the first; -1: any
   };
 
   static Table make_table(std::span<const SoughtText> patterns, std::span<const Wanted> wanted, size_t gram);

@@ -17,7 +17,7 @@ struct Site {
   LineEnd file = LineEnd::none;  // the commoner line end of the file
 };
 
-// How far behind a place the end of its line is looked for. Longer lines have the file's.
+// How far after a place the end of its line is looked for. Longer lines have the file's.
 inline constexpr size_t kLineReach = 4096;
 
 // `replace` with the line ends of the place; nothing when it is right as it is.

@@ -68,7 +68,7 @@ uint32_t Occurrences::add(std::string_view text, Wanted wanted, uint32_t last_us
     needle.lanes[1].complete = !needle.pattern.tolerant;
   }
   Needle& needle = needles_[known->second];
-  // Nobody looked for it around the splices behind its last use.
+  // Nobody looked for it around the splices after its last use.
   if (last_use > needle.last_use && text_ != nullptr && !text_->untouched()) needle.searched = false;
   needle.last_use = std::max(needle.last_use, last_use);
   needle.every = needle.every || wanted == Wanted::every;

@@ -76,7 +76,7 @@ class Occurrences {
   // that of its LF.
   struct Lane {
     size_t begin = 0, end = 0;  // in stored_
-    std::vector<size_t> more;   // found later, behind those
+    std::vector<size_t> more;   // found later, after those
     size_t resume = 0;          // all that start before it are known
     size_t folded_resume = 0;   // the same in folded_original_; 0: not known
     bool complete = false;

@@ -13,7 +13,7 @@ constexpr size_t kMostLooks = 16;  // each reads all of the text; with more edit
 
 bool ends_line(std::string_view text) { return text.ends_with('\n'); }
 
-// The newline is none that the edit is about.
+// The edit is not about the newline.
 bool keeps_line_ends(const FindReplace& edit) {
   bool only_line_ends = edit.find.find_first_not_of("\r\n") == std::string_view::npos;
   return !only_line_ends && (edit.replace.empty() || ends_line(edit.find) == ends_line(edit.replace));

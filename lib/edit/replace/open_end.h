@@ -14,7 +14,7 @@
 namespace aptix::edit {
 
 // `text` with the newline that its last line lacks, where an edit meets that line and no other one, and every edit
-// leaves a line end where it takes one; nothing otherwise, nor where it could not be told which newline it lacks.
+// leaves a line end where it takes one; nothing otherwise, nor where it is not clear which newline it lacks.
 std::optional<std::string> with_last_newline(std::string_view text, std::span<const FindReplace> edits);
 
 // Takes it away again, from the end of the pieces of a result. How many bytes that were.

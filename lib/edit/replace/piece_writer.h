@@ -13,7 +13,7 @@ class PieceWriter {
   // REQUIRES: `added` has room for all that will be appended; both outlive the pieces.
   PieceWriter(std::string_view text, std::string& added) : text_(text), added_(added) {}
 
-  // Takes the text up to `end` over. What is behind that already is left alone.
+  // Takes the text up to `end` over. What is beyond that already is left alone.
   void keep_to(size_t end);
   // What is not taken over up to `end` is gone.
   void drop_to(size_t end) { kept_ = end; }

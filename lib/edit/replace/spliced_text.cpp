@@ -32,7 +32,7 @@ bool SplicedText::untouched(size_t start, size_t size) const {
   return true;
 }
 
-// The first region that begins at `base` or behind it.
+// The first region that begins at `base` or after it.
 SplicedText::Regions::const_iterator SplicedText::region_from(size_t base) const {
   auto is_it = [&](Regions::const_iterator region) {
     return (region == regions_.end() || region->first >= base) &&
@@ -57,7 +57,7 @@ bool SplicedText::valid(Position at) const {
   return at.inner == 0 && (region == regions_.begin() || at.base >= std::prev(region)->second.end);
 }
 
-// The same place as a byte: behind the text of a region comes what follows the region.
+// The same place as a byte: after the text of a region comes what follows the region.
 Position SplicedText::settled(Position at) const {
   for (auto region = region_at(at.base); region != regions_.end() && at.inner >= region->second.text.size();
        region = region_at(at.base))

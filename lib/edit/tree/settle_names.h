@@ -1,5 +1,5 @@
 // Which files the names in a tolerantly read diff, or in a dialect, mean, where a name may have a folder too many: the
-// repository's name, or a prefix twice; and whether it can be told at all. The tree decides. Pure: reads files only
+// repository's name, or a prefix twice; and whether it is clear at all. The tree decides. Pure: reads files only
 // through the Reader.
 #pragma once
 
@@ -29,7 +29,7 @@ class SeenReader final : public Reader {
 // An entry whose file is not there takes the one of its other names that is, when the folder that
 // goes is not there either and its edits can prove the rest. A file that is created, and an entry
 // without edits, only follow other entries of their block. Each is a warning, path_repaired.
-// Where a rival of an entry's file is there, or one of what was passed over, nothing can be told: an error,
+// Where a rival of an entry's file is there, or one of what was passed over, it is not clear which is meant: an error,
 // match_ambiguous.
 struct SettledNames {
   size_t changed = 0;  // entries
