@@ -35,7 +35,7 @@ std::optional<TextBlock> as_block(const FindReplace& edit, std::deque<std::strin
 }
 
 bool is_cut(EntryEdits& to, const FindReplaceResult& result, size_t i) {
-  return to.entry.contract == Contract::unique && result.cut[i] && result.choices[i] == 1;
+  return to.entry.contract == Contract::unique && result.once[i].cut && result.once[i].count == 1;
 }
 
 std::vector<FindReplace> replacements(EntryEdits& to, size_t first, size_t end) {
@@ -114,16 +114,16 @@ void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
   to.take_outcomes(first, std::move(result->outcomes));
   std::map<size_t, std::vector<Candidate>> places;
   for (size_t at = first; at < end && to.entry.contract == Contract::unique; ++at)
-    if (result->choices[at - first] >= 2) places.emplace(at, places_of(to, text, edits[at - first]));
+    if (result->once[at - first].count >= 2) places.emplace(at, places_of(to, text, edits[at - first]));
   to.take_content(std::move(result->pieces), std::move(result->texts));
   for (size_t at = first; at < end; ++at) {
     if (to.outcomes[at].status != EditStatus::already)
       to.check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
     if (to.outcomes[at].status != EditStatus::failed && is_cut(to, *result, at - first))
       to.fail(at, found_behind_blanks(to.entry.path, to.outcomes[at].line));
-    if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result->may_cut[at - first]);
+    if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result->once[at - first].may_cut);
     if (to.outcomes[at].status != EditStatus::failed)
-      after_find_replace(to, at, result->lines[at - first], result->choices[at - first],
+      after_find_replace(to, at, result->once[at - first].lines, result->once[at - first].count,
           places.contains(at) ? std::move(places.at(at)) : std::vector<Candidate>());
   }
 }

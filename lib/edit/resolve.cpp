@@ -91,6 +91,7 @@ class Resolver {
       FileOutcome& outcome);
   static Content new_content(const FileEdit& entry, const FileState& state);
   void write(const FileEdit& entry, FileState& state, FileOutcome& outcome);
+  void put(const FileEdit& entry, FileState& state, Content next, bool existed, FileOutcome& outcome);
   void remove(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void modify(const FileEdit& entry, FileState& state, FileOutcome& outcome);
   void move(const FileEdit& entry, FileState& state, FileOutcome& outcome);
@@ -201,8 +202,7 @@ bool Resolver::give_tabs(const FileEdit& entry, FileState& state, const Content&
     FileOutcome again;
     again.edits.resize(entry.edits.size());
     apply(tabbed, state, again);
-    bool fits = out_.diagnostics.errors.size() == said.errors;
-    if (!fits || !proof.holds(state.now)) continue;
+    if (out_.diagnostics.errors.size() != said.errors || !proof.holds(state.now)) continue;
     outcome = std::move(again);
     speaker_.warning(tabs_shown_as_blanks(entry.path, width), entry.path, entry.origin);
     return true;
@@ -264,6 +264,11 @@ void Resolver::write(const FileEdit& entry, FileState& state, FileOutcome& outco
   next.exists = true;
   if (!ok) state.now = next;  // so that later entries are not refused for a missing file, too
   if (!ok || !take_kind(entry, state, next)) return;
+  put(entry, state, std::move(next), existed, outcome);
+}
+
+// Puts the content that a document writes in the place of what is there.
+void Resolver::put(const FileEdit& entry, FileState& state, Content next, bool existed, FileOutcome& outcome) {
   bool same = existed && next.kind == state.now.kind && same_bytes(states_.flat(state.now), next);
   bool may_fill = state.now.size == 0 && may_fill_empty_file(entry);
   if (existed && entry.operation == Operation::create && !may_fill && !same) {

@@ -33,6 +33,14 @@ uint64_t LineTable::count() {
   return read_lines_;
 }
 
+std::string_view LineTable::line(uint64_t line) {
+  if (!has(line)) return {};
+  std::string_view text = raw_line(text_, start_of(line));
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
 bool LineTable::has(uint64_t line) {
   read_to_line(line);
   return line < read_lines_;

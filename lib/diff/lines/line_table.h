@@ -22,8 +22,9 @@ class LineTable {
   std::string_view text() const { return text_; }
   uint64_t count();  // reads the whole text; a last line without newline counts
   bool has(uint64_t line);
-  size_t start_of(uint64_t line);   // text().size() for a line that is not there
-  uint64_t line_at(size_t offset);  // the line that holds this byte. REQUIRES: offset < text().size()
+  size_t start_of(uint64_t line);        // text().size() for a line that is not there
+  std::string_view line(uint64_t line);  // without its line end; "" for one that is not there
+  uint64_t line_at(size_t offset);       // the line that holds this byte. REQUIRES: offset < text().size()
 
  private:
   void read_to_line(uint64_t line);

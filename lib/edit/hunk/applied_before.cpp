@@ -9,6 +9,7 @@
 #include "diff/find/likeness.h"
 #include "diff/lines/pattern.h"
 #include "edit/hunk/hunk_shape.h"
+#include "edit/near/differs.h"
 #include "edit/replace/line_end_match.h"
 
 namespace aptix::edit {
@@ -33,16 +34,6 @@ std::string_view last_line(std::string_view text) {
 std::string_view first_line(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   return text.substr(0, text.find('\n'));
-}
-
-LinesOf lines_in(std::string_view text) {
-  LinesOf lines;
-  for (size_t start = 0; start < text.size();) {
-    size_t end = std::min(text.find('\n', start), text.size());
-    lines.push_back(text.substr(start, end - start));
-    start = end + 1;
-  }
-  return lines;
 }
 
 // Those that say something, without what they are dressed with.
@@ -111,10 +102,10 @@ bool stands_unremoved(std::string_view text, std::string_view find, std::string_
   if (part == std::string_view::npos) {
     size_t from = around.rfind('\n', at - std::min(at, 2 * find.size())) + 1;
     size_t start = around.rfind('\n', at) + 1;
-    Surroundings there{lines_in(around.substr(from, at - from + unix_replace.size() + 2 * find.size())), 0, 0};
-    there.first = start < from ? 0 : lines_in(around.substr(from, start - from)).size();
-    there.end = std::min(there.first + lines_in(unix_replace).size(), there.lines.size());
-    return stand_unchanged(lines_in(find), lines_in(replace), there);
+    Surroundings there{lines_of(around.substr(from, at - from + unix_replace.size() + 2 * find.size())), 0, 0};
+    there.first = start < from ? 0 : lines_of(around.substr(from, start - from)).size();
+    there.end = std::min(there.first + lines_of(unix_replace).size(), there.lines.size());
+    return stand_unchanged(lines_of(find), lines_of(replace), there);
   }
   std::string_view above = find.substr(0, part);
   std::string_view below = find.substr(part + replace.size());
@@ -195,17 +186,12 @@ LinesOf texts_of(const diff::Pattern& pattern) {
   return texts;
 }
 
-std::string_view text_of_line(diff::LineTable& lines, uint64_t line) {
-  return lines.has(line - 1) ? diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text
-                             : std::string_view();
-}
-
 // The result that stands at `line`, with as many lines above and below as the hunk could have taken away.
 Surroundings surroundings_of(uint64_t line, uint64_t count, uint64_t reach, diff::LineTable& lines) {
   uint64_t from = line - std::min(line - 1, reach);
   Surroundings around{{}, static_cast<size_t>(line - from), static_cast<size_t>(line - from + count)};
   for (uint64_t at = from; at < line + count + reach && lines.has(at - 1); ++at)
-    around.lines.push_back(text_of_line(lines, at));
+    around.lines.push_back(lines.line(at - 1));
   return around;
 }
 
@@ -228,10 +214,8 @@ bool stands_unapplied(const HunkCandidate& candidate, diff::Locator& locator) {
   auto part = std::search(before.lines.begin(), before.lines.end(), after.lines.begin(), after.lines.end(), same);
   if (part == before.lines.end() || after.size() >= before.size()) return false;
   auto behind = part + static_cast<std::ptrdiff_t>(after.size());
-  bool above =
-      part != before.lines.begin() && line > 1 && is_unremoved(text_of_line(lines, line - 1), (*std::prev(part))->text);
-  return above ||
-      (behind != before.lines.end() && is_unremoved(text_of_line(lines, line + after.size()), (*behind)->text));
+  bool above = part != before.lines.begin() && line > 1 && is_unremoved(lines.line(line - 2), (*std::prev(part))->text);
+  return above || (behind != before.lines.end() && is_unremoved(lines.line(line + after.size() - 1), (*behind)->text));
 }
 
 }  // namespace aptix::edit

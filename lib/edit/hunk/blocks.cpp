@@ -15,6 +15,7 @@
 #include "edit/hunk/hunk_write.h"
 #include "edit/hunk/ladder.h"
 #include "edit/hunk/sections.h"
+#include "edit/messages.h"
 
 namespace aptix::edit {
 namespace {
@@ -222,9 +223,7 @@ class BlockApplier {
     Diagnostic what = make_error(Code::match_ambiguous,
         "the block does not fit exactly, and nearly fits " + std::to_string(lines.size()) + " places",
         "copy the lines from the file, with as many around them as stand there only once");
-    std::string list = "lines ";
-    for (size_t i = 0; i < lines.size(); ++i) list += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
-    what.notes.push_back(std::move(list));
+    what.notes.push_back(list_of_lines(lines, lines.size()));
     return what;
   }
 

@@ -40,18 +40,11 @@ std::string with_file(std::string_view word, const HunkName& name) {
   return name.file.empty() ? std::string() : " " + std::string(word) + " " + file_of(name);
 }
 
-// A line of the text (from 1) without its line end.
-std::string_view line_of(diff::Locator& locator, uint64_t line) {
-  diff::LineTable& lines = locator.lines();
-  if (line == 0 || !lines.has(line - 1)) return {};
-  return diff::split_line(diff::raw_line(lines.text(), lines.start_of(line - 1))).text;
-}
-
 std::string excerpt(diff::Locator& locator, uint64_t first, uint64_t count) {
   std::string text;
   for (uint64_t line = first; line < first + std::min(count, kMostExcerpt) && locator.lines().has(line - 1); ++line) {
     if (line != first) text += '\n';
-    text += line_of(locator, line).substr(0, kMostBytes);
+    text += locator.lines().line(line - 1).substr(0, kMostBytes);
   }
   return text;
 }
@@ -77,7 +70,7 @@ std::string first_difference(
   if (!locator.lines().has(line - 1))
     return "the file ends before line " + std::to_string(line) + ", where the " + std::string(word(noun)) + " has " +
         shown(in_hunk);
-  std::string_view in_file = line_of(locator, line);
+  std::string_view in_file = locator.lines().line(line - 1);
   if (in_file == in_hunk)
     return "line " + std::to_string(line) + " ends the file without a newline in only one of the two";
   return kind_of_difference(in_file, in_hunk) + "line " + std::to_string(line) + " of the file is " + shown(in_file) +
@@ -168,7 +161,7 @@ std::optional<unsigned> telling_context(const diff::Places& places, diff::Locato
   for (unsigned extra = 1; extra <= kMostExtraContext; ++extra) {
     for (size_t i = 0; i < keys.size(); ++i) {
       uint64_t line = places.places[i].line;
-      keys[i] = diff::mix(keys[i] ^ (line > extra ? diff::hash_line(line_of(locator, line - extra)) : line));
+      keys[i] = diff::mix(keys[i] ^ (line > extra ? diff::hash_line(locator.lines().line(line - extra - 1)) : line));
     }
     std::vector<uint64_t> sorted = keys;
     std::sort(sorted.begin(), sorted.end());

@@ -53,15 +53,11 @@ class Teller {
       if (line == 0) return kMostContext + 1;
       std::erase_if(alike, [&](size_t other) {
         uint64_t there = step(lines_[other], extra);
-        return there == 0 || text_of(there) != text_of(line);
+        return there == 0 || table_.line(there - 1) != table_.line(line - 1);
       });
       if (alike.empty()) return extra;
     }
     return kMostContext + 1;
-  }
-
-  std::string_view text_of(uint64_t line) {
-    return diff::split_line(diff::raw_line(table_.text(), table_.start_of(line - 1))).text;
   }
 
   // The place with so many lines above it, and so many from it on.
@@ -69,7 +65,7 @@ class Teller {
     Candidate place{.line = at, .text = {}, .differs = {}, .above = above};
     for (uint64_t line = place.first_line(); line < at + count && table_.has(line - 1); ++line) {
       if (line != place.first_line()) place.text += '\n';
-      place.text += text_of(line).substr(0, kMostBytesOfLine);
+      place.text += table_.line(line - 1).substr(0, kMostBytesOfLine);
     }
     return place;
   }

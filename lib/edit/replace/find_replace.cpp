@@ -57,7 +57,6 @@ class Sequence {
 
   void look_for_replacements();
   void begin_epoch(std::string_view text, uint32_t now);
-  void end_epoch();
   void join(uint32_t now);
 
   Status step(uint32_t now);
@@ -66,7 +65,7 @@ class Sequence {
   Status every_in_original(uint32_t now);
   template <class EachSpan>
   void put_together(uint32_t now, uint64_t size, EachSpan each_span);
-  void missed(uint32_t now);
+  Status missed(uint32_t now);
   Status splice(uint32_t now, const std::vector<Occurrence>& places);
 
   void prepare(const FindReplace& edit);
@@ -120,10 +119,7 @@ Sequence::Sequence(std::string_view text, std::span<const FindReplace> edits, co
   if (limits.result_bytes != 0) most_size_ = std::min(most_size_, limits.result_bytes);
   most_work_ = std::max(kMostExtraWork, kPassesFree * text.size());
   result_.outcomes.resize(edits.size());
-  result_.lines.resize(edits.size());
-  result_.choices.resize(edits.size());
-  result_.cut.resize(edits.size());
-  result_.may_cut.resize(edits.size());
+  result_.once.resize(edits.size());
   std::optional<std::string> closed = with_last_newline(text, edits);
   is_closed_ = closed.has_value();
   begin_epoch(closed ? texts_.emplace_back(std::move(*closed)) : text, 0);
@@ -159,12 +155,10 @@ void Sequence::begin_epoch(std::string_view text, uint32_t now) {
   occurrences_.start(*text_, now);
 }
 
-void Sequence::end_epoch() { lines_.answer(text_->original()); }
-
 // Makes the text one piece, the original of a new epoch.
 void Sequence::join(uint32_t now) {
   if (text_->untouched()) return;
-  end_epoch();
+  lines_.answer(text_->original());
   std::string joined;
   joined.reserve(text_->size());
   for (std::string_view piece : text_->pieces()) joined.append(piece);
@@ -174,7 +168,7 @@ void Sequence::join(uint32_t now) {
 
 Result<FindReplaceResult> Sequence::run() {
   for (uint32_t now = 0; now < edits_.size(); ++now) TRY(step(now));
-  end_epoch();
+  lines_.answer(text_->original());
   if (result_.pieces.empty()) {
     result_.pieces = text_->pieces();
     result_.size = text_->size();
@@ -193,8 +187,7 @@ Status Sequence::step(uint32_t now) {
   if (edits_[now].limit == Limit::all) return every(now);
   std::vector<Occurrence> found = places(find, Occurrences::kListed);
   if (!found.empty()) return once(now, found);
-  missed(now);
-  return {};
+  return missed(now);
 }
 
 void Sequence::prepare(const FindReplace& edit) {
@@ -221,23 +214,24 @@ Status Sequence::once(uint32_t now, const std::vector<Occurrence>& places) {
   if (outcome.status == EditStatus::already) return {};
   outcome.places = 1;
   std::string_view before = text_->before(places.front().start, kLongestIndent, room_before_);
-  result_.cut[now] = cuts_indentation(before, edits_[now]);
-  result_.may_cut[now] = may_cut_indentation(before, edits_[now]);
+  result_.once[now].cut = cuts_indentation(before, edits_[now]);
+  result_.once[now].may_cut = may_cut_indentation(before, edits_[now]);
   return splice(now, {places.front()});
 }
 
 // The find text is gone: was it replaced before?
-void Sequence::missed(uint32_t now) {
+Status Sequence::missed(uint32_t now) {
   EditOutcome& outcome = result_.outcomes[now];
   outcome.status = EditStatus::noop;
-  if (!is_telling(edits_[now].replace)) return;
+  if (!is_telling(edits_[now].replace)) return {};
   std::optional<uint32_t>& done = prepared_[now].done;
   if (!done) done = occurrences_.add(edits_[now].replace, Wanted::first, now);
   if (occurrences_.needs_untouched(*done)) join(now);
   std::vector<Occurrence> found = places(*done, 2);
-  if (found.size() != 1) return;
+  if (found.size() != 1) return {};
   outcome.status = EditStatus::already;
   ask_line(now, found.front(), &outcome.line);
+  return {};
 }
 
 Status Sequence::every(uint32_t now) {
@@ -247,10 +241,7 @@ Status Sequence::every(uint32_t now) {
     if (occurrences_.incomplete(find)) return every_in_original(now);
   }
   std::vector<Occurrence> found = places(find, SIZE_MAX);
-  if (found.empty()) {
-    missed(now);
-    return {};
-  }
+  if (found.empty()) return missed(now);
   EditOutcome& outcome = result_.outcomes[now];
   outcome.rule = found.front().exact ? Rule::exact : Rule::line_ends;
   Occurrence first = found.front();
@@ -282,10 +273,7 @@ Status Sequence::every_in_original(uint32_t now) {
     size = size + text.size() - place.size;
     if (++outcome.places < kMostPieces / 2) spans.push_back({place.start.base, place.size, text});
   });
-  if (!first) {
-    missed(now);
-    return {};
-  }
+  if (!first) return missed(now);
   outcome.rule = kind == Kind::exact ? Rule::exact : Rule::line_ends;
   outcome.status = first_applied ? EditStatus::applied : EditStatus::already;
   ask_line(now, first_applied.value_or(*first), &outcome.line);
@@ -318,7 +306,7 @@ void Sequence::put_together(uint32_t now, uint64_t size, EachSpan each_span) {
   };
   each_span(put);
   put({original.size(), 0, {}});
-  end_epoch();
+  lines_.answer(text_->original());
   if (in_pieces) result_.size = size;
   else begin_epoch(texts_.emplace_back(std::move(joined)), now + 1);
 }
@@ -374,10 +362,10 @@ void Sequence::ask_line(uint32_t now, const Occurrence& place, uint64_t* line) {
 }
 
 void Sequence::name_places(uint32_t now, const std::vector<Occurrence>& places) {
-  result_.choices[now] = places.size();
+  result_.once[now].count = places.size();
   if (places.size() < 2 || lists_ == kMostLists) return;
   ++lists_;
-  std::vector<uint64_t>& lines = result_.lines[now];
+  std::vector<uint64_t>& lines = result_.once[now].lines;
   lines.resize(std::min(places.size(), Occurrences::kListed - 1));
   for (size_t i = 0; i < lines.size(); ++i) ask_line(now, places[i], &lines[i]);
 }

@@ -20,12 +20,13 @@ struct FindReplaceResult {
   std::deque<std::string> texts;
   uint64_t size = 0;
   std::vector<EditOutcome> outcomes;  // parallel to the edits
-  // Parallel to the edits. For `once` with several places: the lines of all of them (the first 100), so
-  // that the warning can name them.
-  std::vector<std::vector<uint64_t>> lines;
-  std::vector<bool> cut;  // parallel to the edits: `once` was applied where it cuts the indentation (cut_indentation.h)
-  std::vector<bool> may_cut;      // parallel to the edits: where it may
-  std::vector<uint64_t> choices;  // of how many places `once` had the choice; 101 stands for more than 100
+  struct Choice {
+    std::vector<uint64_t> lines;  // of all places, where there are several (the first 100): a warning can name them
+    uint64_t count = 0;           // how many places there were to choose from; 101 stands for more than 100
+    bool cut = false;             // it was made where it cuts the indentation (cut_indentation.h)
+    bool may_cut = false;         // or where it may
+  };
+  std::vector<Choice> once;  // parallel to the edits: of those with `once`
 };
 
 // REQUIRES: no find text is empty. Fails with limit_exceeded (result size, work).

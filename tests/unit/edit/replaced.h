@@ -26,9 +26,9 @@ inline Replaced replaced(std::string_view text, std::vector<FindReplace> edits, 
   for (std::string_view piece : result->pieces) out.text.append(piece);
   CHECK(out.text.size() == result->size);
   CHECK(result->outcomes.size() == edits.size());
-  CHECK(result->lines.size() == edits.size());
+  CHECK(result->once.size() == edits.size());
   out.outcomes = result->outcomes;
-  out.lines = result->lines;
+  for (const auto& choice : result->once) out.lines.push_back(choice.lines);
   return out;
 }
 
