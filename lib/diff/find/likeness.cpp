@@ -72,11 +72,12 @@ double likeness(std::string_view a, std::string_view b) {
   return 2.0 * static_cast<double>(common_pairs(a, b)) / static_cast<double>(a.size() + b.size() - 2);
 }
 
-double share_of(std::string_view part, std::string_view line) {
+double likeness_of_part(std::string_view part, std::string_view line) {
   part = trimmed(part).substr(0, kComparedBytes);
   if (part.size() < 2) return !part.empty() && line.find(part) != std::string_view::npos ? 1 : 0;
-  return static_cast<double>(common_pairs(part, line.substr(0, 8 * kComparedBytes))) /
+  double share = static_cast<double>(common_pairs(part, line.substr(0, 8 * kComparedBytes))) /
       static_cast<double>(part.size() - 1);
+  return (share + likeness(part, line)) / 2;
 }
 
 std::vector<Alignment> alignments(std::span<const std::string_view> lines, std::span<const std::string_view> wanted,

@@ -14,8 +14,8 @@ namespace aptix::diff {
 // neighbouring bytes are.
 double likeness(std::string_view a, std::string_view b);
 
-// How much of `part` stands in the line, by pairs of neighbouring bytes: 1 when all of them do.
-double share_of(std::string_view part, std::string_view line);
+// The same of a text that may be a part of a line: how much of it stands in the line counts as much.
+double likeness_of_part(std::string_view part, std::string_view line);
 
 // Where the wanted lines may lie among some lines: on which of them the first one does. Negative: before them.
 struct Alignment {
@@ -23,7 +23,7 @@ struct Alignment {
   double weight = 0;  // bytes of the lines that are equal there, and of the longest wanted one as far as it is alike
 };
 
-// All, best first. `like`: likeness or share_of.
+// All, best first. `like`: likeness or likeness_of_part.
 std::vector<Alignment> alignments(std::span<const std::string_view> lines, std::span<const std::string_view> wanted,
     double (*like)(std::string_view wanted, std::string_view line));
 

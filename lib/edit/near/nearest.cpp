@@ -19,7 +19,7 @@ constexpr size_t kShownLines = 5;
 constexpr size_t kComparedLine = 256;
 constexpr size_t kShortText = 16;
 constexpr size_t kShortReach = 1 << 20;  // so far it is looked for in the file
-constexpr double kLikeEnough = 0.5;  // of the longest line that its counterpart has, or as many bytes of equal lines
+constexpr double kLikeEnough = 0.4;  // of the longest line that its counterpart has, or as many bytes of equal lines
 
 // Lines as they are compared.
 std::vector<std::string> normal_lines(std::span<const std::string_view> lines) {
@@ -46,7 +46,7 @@ NearPlace best_place(std::string_view text, const std::vector<diff::Region>& reg
         text.substr(cut), {region.start - cut, region.end - cut}, std::min(sought.size(), kMostWindow));
     std::vector<std::string> there = normal_lines(around.lines);
     std::vector<std::string_view> lines(there.begin(), there.end());
-    std::vector<diff::Alignment> found = diff::alignments(lines, wanted, diff::share_of);
+    std::vector<diff::Alignment> found = diff::alignments(lines, wanted, diff::likeness_of_part);
     if (found.empty() || found.front().weight <= best.score * static_cast<double>(longest)) continue;
     auto index = static_cast<size_t>(std::max<ptrdiff_t>(found.front().first, 0));
     best = {

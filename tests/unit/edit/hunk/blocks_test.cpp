@@ -186,7 +186,7 @@ TEST_CASE("the end of the file chooses the last place") {
 
 TEST_CASE("a chunk of added lines alone has no place in a file that has lines") {
   CHECK(Applied("a\n", {chunk({}, {"+b"})}).error() ==
-      "the chunk has only '+' lines, and nothing says where they go [add the lines before and behind the place as "
+      "the chunk has only '+' lines, and nothing says where they go [add the lines before and after the place as "
       "context]");
 }
 

@@ -41,7 +41,7 @@ TEST_CASE("a tab inside a line comes back where the line repeats the one that it
 
 TEST_CASE("blanks inside a line that repeats nothing do not tell which of them are tabs") {
   CHECK(given("\tname\tvalue\n", "-    name    value\n+    else  what\n")
-            .find("does not tell which of its added blanks are tabs") != std::string::npos);
+            .find("it is not clear which of its added spaces are tabs") != std::string::npos);
 }
 
 TEST_CASE("blanks that came to the ends of all old lines go from the new ones") {

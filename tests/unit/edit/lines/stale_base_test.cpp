@@ -182,7 +182,7 @@ TEST_CASE("a line that differs is told from the expected one by its code points 
   CHECK(note("x\xC3\xA9", "xe\xCC\x81") == "they part in column 2: 'e' is expected, U+00E9 stands there");
   CHECK(note("x", "x\xE2\x80\x8B") == "they part in column 2: U+200B is expected, the end of the line stands there");
   CHECK(note("x\xE9", "x\xC3\xA9") == "they part in column 2: U+00E9 is expected, the byte 0xE9 stands there");
-  CHECK(note("2", "2 ") == "they part in column 2: trailing blanks");
+  CHECK(note("2", "2 ") == "they part in column 2: trailing white space");
   CHECK(note("Abc", "abc") == "they part in column 1: letter case");
   CHECK(note("foo", "bar") == "found    'foo'");
 }

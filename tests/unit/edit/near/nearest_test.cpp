@@ -79,7 +79,7 @@ TEST_CASE("escaping that was done once too often is named") {
 
 TEST_CASE("several differences are all named") {
   CHECK(near("    Return Value  \n", "        return value\n").differs ==
-      "trailing blanks, indentation (file: 4 spaces, text: 8), letter case");
+      "trailing white space, indentation (file: 4 spaces, text: 8), letter case");
 }
 
 TEST_CASE("a letter that differs shows both lines") {

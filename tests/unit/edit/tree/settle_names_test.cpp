@@ -111,7 +111,7 @@ TEST_CASE("nothing can be told where another file is there that the words may me
   reader.file("my notes.txt").bytes = "b\n";
   reader.file("BUILD").bytes = "b\n";
   CHECK(said({made}, {}) ==
-      "match.ambiguous the words above the block name 'notes.txt', or they name 'my notes.txt': it cannot be told "
+      "match.ambiguous the words above the block name 'notes.txt', or they name 'my notes.txt': it is not clear "
       "which\n");
   CHECK(said({}, {{{path("BUILD")}, {}}}) ==
       "match.ambiguous the words above the code block may name 'BUILD', which is there: it is not clear whether they do\n");
