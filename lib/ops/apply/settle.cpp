@@ -12,7 +12,7 @@
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
 #include "disk/confined.h"
-#include "edit/near/place_of_part.h"
+#include "edit/place_of_part.h"
 #include "edit/resolve.h"
 #include "edit/tree/settle_names.h"
 #include "format/format.h"

@@ -119,8 +119,8 @@ TEST_CASE("nothing can be told where another file is there that the words may me
   // A link is refused where it is edited, and may be what is meant.
   reader.refuse("Change my notes.txt", make_error(Code::path_symlink, "a link"));
   CHECK(said({made}, {}) ==
-      "match.ambiguous the words above the block name 'notes.txt', or they name 'Change my notes.txt': it cannot be "
-      "told which\n");
+      "match.ambiguous the words above the block name 'notes.txt', or they name 'Change my notes.txt': it is not clear "
+      "which\n");
   reader.refuse("folder", make_error(Code::path_special, "a folder"));
   CHECK(said({}, {{{path("folder")}, {}}}) == "");
 
