@@ -16,8 +16,10 @@ class HashIndex {
   using KeyOf = uint64_t (*)(std::string_view raw_line);
   static uint64_t hash_of_trimmed(std::string_view raw_line);
 
-  // REQUIRES: the text has fewer than kNone lines.
+  // REQUIRES for both: fewer than kNone lines.
   explicit HashIndex(std::string_view text, KeyOf key_of = hash_of_trimmed);
+  // By other hashes, one for each line. Where lines begin is not kept.
+  explicit HashIndex(const std::vector<uint64_t>& hashes) { build(hashes); }
 
   uint64_t count() const { return next_.size(); }
   size_t start_of(uint64_t line) const { return starts_[static_cast<size_t>(line)]; }
@@ -39,7 +41,7 @@ class HashIndex {
   void build(const std::vector<uint64_t>& hashes);
   Entry& entry(uint64_t hash);
 
-  KeyOf key_of_;
+  KeyOf key_of_ = hash_of_trimmed;
   std::vector<size_t> starts_;
   std::vector<uint32_t> next_;
   std::vector<Entry> table_;  // open addressing; free where count is 0

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "disk/os/folders.h"
+#include "disk/confined.h"
 #include "edit/messages.h"
-#include "ops/gitpatch/git_texts.h"
+#include "ops/files/git_texts.h"
 
 namespace aptix::ops {
 namespace {

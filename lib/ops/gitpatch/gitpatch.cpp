@@ -7,10 +7,10 @@
 
 #include "base/assert.h"
 #include "disk/history.h"
-#include "edit/line_stats.h"
+#include "disk/reader.h"
 #include "edit/messages.h"
-#include "git/git_print.h"
-#include "git/git_tree.h"
+#include "git/print.h"
+#include "git/tree.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/gitpatch_index.h"
 #include "ops/gitpatch/gitpatch_read.h"
