@@ -1,5 +1,5 @@
 // Added lines get the tabs of the text, or nothing is done.
-#include "edit/hunk/hunk_white_space.h"
+#include "edit/hunk/hunk_places.h"
 
 #include <doctest/doctest.h>
 

@@ -57,7 +57,7 @@ TEST_CASE("new lines that may be indented in full are not moved") {
               mode) == "(none)");
   }
   CHECK(edit::lower_rung(text, diff::hunk_between("eta()\n", "new()\n        eta()\n"), MatchMode::whitespace) ==
-      "give the old and the new lines with the indentation of the file, from line 3 on: with 8 blanks more of "
+      "give the old and the new lines with the indentation of the file, from line 3 on: with 8 spaces more of "
       "indentation, it is not clear which of the new ones are indented in full");
 }
 
