@@ -46,6 +46,24 @@ std::optional<uint64_t> take_bytes(std::string_view& delta, unsigned mask, unsig
   return value;
 }
 
+// What the next command of a delta adds: a part of the base, or bytes that follow.
+std::optional<std::string_view> take_piece(std::string_view base, std::string_view& delta) {
+  auto command = static_cast<unsigned char>(delta.front());
+  delta.remove_prefix(1);
+  if ((command & 0x80) == 0) {
+    if (command == 0 || command > delta.size()) return std::nullopt;
+    std::string_view piece = delta.substr(0, command);
+    delta.remove_prefix(command);
+    return piece;
+  }
+  std::optional<uint64_t> offset = take_bytes(delta, command, 4);
+  std::optional<uint64_t> count = take_bytes(delta, command >> 4, 3);
+  if (!offset || !count) return std::nullopt;
+  if (*count == 0) count = 0x10000;
+  if (*offset > base.size() || *count > base.size() - *offset) return std::nullopt;
+  return base.substr(*offset, *count);
+}
+
 }  // namespace
 
 std::optional<std::string> decode_base85(std::string_view digits, size_t size) {
@@ -113,23 +131,9 @@ std::optional<std::string> apply_delta(std::string_view base, std::string_view d
   if (!base_size || !size || *base_size != base.size() || (limit != 0 && *size > limit)) return std::nullopt;
   std::string result;
   while (!delta.empty()) {
-    auto command = static_cast<unsigned char>(delta.front());
-    delta.remove_prefix(1);
-    std::string_view piece;
-    if ((command & 0x80) != 0) {
-      std::optional<uint64_t> offset = take_bytes(delta, command, 4);
-      std::optional<uint64_t> count = take_bytes(delta, command >> 4, 3);
-      if (!offset || !count) return std::nullopt;
-      if (*count == 0) count = 0x10000;
-      if (*offset > base.size() || *count > base.size() - *offset) return std::nullopt;
-      piece = base.substr(*offset, *count);
-    } else {
-      if (command == 0 || command > delta.size()) return std::nullopt;
-      piece = delta.substr(0, command);
-      delta.remove_prefix(command);
-    }
-    if (piece.size() > *size - result.size()) return std::nullopt;
-    result += piece;
+    std::optional<std::string_view> piece = take_piece(base, delta);
+    if (!piece || piece->size() > *size - result.size()) return std::nullopt;
+    result += *piece;
   }
   if (result.size() != *size) return std::nullopt;
   return result;

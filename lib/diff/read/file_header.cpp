@@ -153,12 +153,11 @@ bool is_doubled_name(const Cursor& at, const Cursor& behind) {
 
 // What the header says twice, and differently.
 std::string_view contradiction_in(const FilePatch& file) {
-  bool renames = !file.rename_from.empty() || !file.rename_to.empty();
-  bool copies = !file.copy_from.empty() || !file.copy_to.empty();
+  bool renames = !(file.rename_from + file.rename_to).empty(), copies = !(file.copy_from + file.copy_to).empty();
   if (renames && copies) return "the header renames and copies the file";
   if (file.new_file && file.deleted_file) return "the header creates and deletes the file";
-  if ((renames || copies) && (file.new_file || file.deleted_file))
-    return "the header moves the file and creates or deletes it";
+  bool comes_or_goes = file.new_file || file.deleted_file;
+  if (comes_or_goes && (renames || copies)) return "the header moves the file and creates or deletes it";
   auto differ = [](const std::string& moved, const std::string& named) {
     return !moved.empty() && !named.empty() && !may_be_one(moved, named);
   };

@@ -192,11 +192,10 @@ HunkBody read_by_counts(Cursor at, const HunkHeader& header) {
     if (!add_line(body, at.line())) break;
     if (body.lines.size() != before) {
       HunkLine::Kind kind = body.lines.back().kind;
-      bool is_old = kind != HunkLine::Kind::added;
-      bool is_new = kind != HunkLine::Kind::removed;
-      if ((is_old && old_left == 0) || (is_new && new_left == 0)) break;
-      old_left -= is_old ? 1 : 0;
-      new_left -= is_new ? 1 : 0;
+      uint64_t is_old = kind != HunkLine::Kind::added, is_new = kind != HunkLine::Kind::removed;
+      if (is_old > old_left || is_new > new_left) break;
+      old_left -= is_old;
+      new_left -= is_new;
     }
     at.advance();
   }

@@ -242,25 +242,32 @@ class Reader {
     return lacks(header_.old_count, hunk.old_count()) || lacks(header_.new_count, hunk.new_count());
   }
 
-  // Does the hunk end at a line that is no hunk line, though it seems to go on behind it?
+  // Does the hunk end at a line that is not one of a hunk, though it seems to go on after it?
   bool breaks_off(const HunkBody& body, const Cursor& behind) const {
     if (behind.at_end() || begins_header(behind) || begins_name_pair(behind) || begins_signature(behind)) return false;
+    bool lacks_lines = is_short(body) || !header_.counts_known();
     bool strays = false;
     bool changes = false;
-    bool lacks_lines = is_short(body) || !header_.counts_known();
     Cursor at = behind;
     for (; !at.at_end() && !begins_header(at) && !begins_name_pair(at); at.advance()) {
-      std::string_view line = at.line().text;
-      strays = strays || may_be_change(line) || (lacks_lines && line.starts_with(' ') && !is_blank(line));
-      changes = changes || looks_like_change(line);
+      strays = strays || may_be_stray(at.line().text, lacks_lines);
+      changes = changes || looks_like_change(at.line().text);
     }
     if (changes || (strays && (options_.end_is_certain || !counts_right_))) return true;
-    std::string_view first = behind.line().text;
-    bool goes_on = !at.at_end() ||
-        std::string_view("{[<").find(first[0]) != std::string_view::npos;  // lost context, or another document
-    if (lacks_lines && goes_on && behind.offset() == body.end.offset() && !stands_between_files(first)) return true;
-    if (at.at_end() && options_.end_is_certain) return !counts_right_ || creates();
-    return creates() && !counts_right_;
+    if (lacks_lines && behind.offset() == body.end.offset() && is_lost_context(behind.line().text, at)) return true;
+    bool ends = at.at_end() && options_.end_is_certain;
+    return ends ? creates() || !counts_right_ : creates() && !counts_right_;
+  }
+
+  // A line that looks as if it were one of the hunk.
+  static bool may_be_stray(std::string_view line, bool lacks_lines) {
+    return may_be_change(line) || (lacks_lines && line.starts_with(' ') && !is_blank(line));
+  }
+
+  // The line right after the hunk, with more of the diff after it or as another document begins.
+  static bool is_lost_context(std::string_view first, const Cursor& next_header) {
+    bool goes_on = !next_header.at_end() || std::string_view("{[<").find(first[0]) != std::string_view::npos;
+    return goes_on && !stands_between_files(first);
   }
 
   std::string describe_counts(const std::vector<HunkLine>& lines) const {
