@@ -14,19 +14,19 @@
 
 namespace aptix::store {
 
-struct Database::Impl {
+struct Connection {
   std::string file;
   sqlite3* handle = nullptr;
   int busy_ms = 0, waited_ms = 0;
   const std::atomic<bool>* interrupted = nullptr;
-  ~Impl() { sqlite3_close_v2(handle); }
 };
 
-struct Statement::Impl {
-  sqlite3_stmt* handle = nullptr;
-  const Database::Impl* database = nullptr;
-  ~Impl() { sqlite3_finalize(handle); }
-};
+void Close::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+void Close::operator()(Connection* connection) const {
+  sqlite3_close_v2(connection->handle);
+  delete connection;
+}
 
 namespace {
 
@@ -65,104 +65,94 @@ Error other_version(const std::string& file, int64_t found, int version) {
 
 bool is_interrupted(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
 
-}  // namespace
-
 // What the library says of its last call.
-Error Database::last_failure(const Impl& impl) {
-  int status = sqlite3_extended_errcode(impl.handle);
-  if ((status & 0xFF) == SQLITE_BUSY && is_interrupted(impl.interrupted))
+Error last_failure(const Connection& connection) {
+  int status = sqlite3_extended_errcode(connection.handle);
+  if ((status & 0xFF) == SQLITE_BUSY && is_interrupted(connection.interrupted))
     return make_error(Code::interrupted, "interrupted");
-  return failure(impl.file, status, sqlite3_errmsg(impl.handle));
+  return failure(connection.file, status, sqlite3_errmsg(connection.handle));
 }
 
 // As SQLite's own busy handler, but it ends when the run is to stop. 0: do not wait any longer.
-int Database::wait_for_others(void* database, int count) {
+int wait_for_others(void* waiting, int count) {
   constexpr int kWaits[] = {1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100};
-  Impl& impl = *static_cast<Impl*>(database);
-  if (count == 0) impl.waited_ms = 0;
-  int wait = std::min(
-      kWaits[std::min<size_t>(static_cast<size_t>(count), std::size(kWaits) - 1)], impl.busy_ms - impl.waited_ms);
-  if (wait <= 0 || is_interrupted(impl.interrupted)) return 0;
+  Connection& connection = *static_cast<Connection*>(waiting);
+  if (count == 0) connection.waited_ms = 0;
+  int wait = std::min(kWaits[std::min<size_t>(static_cast<size_t>(count), std::size(kWaits) - 1)],
+      connection.busy_ms - connection.waited_ms);
+  if (wait <= 0 || is_interrupted(connection.interrupted)) return 0;
   std::this_thread::sleep_for(std::chrono::milliseconds(wait));
-  impl.waited_ms += wait;
+  connection.waited_ms += wait;
   return 1;
 }
 
-Statement::Statement(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Statement::~Statement() = default;
-Statement::Statement(Statement&&) noexcept = default;
+// Not null for an empty text either: the library stores null as NULL.
+const char* start_of(std::string_view bytes) { return bytes.data() == nullptr ? "" : bytes.data(); }
+
+// Opens the file with the library; null where it does not exist and is not to be made.
+Result<std::unique_ptr<Connection, Close>> open_file(const std::string& file, const OpenOptions& options) {
+  std::unique_ptr<Connection, Close> opened(new Connection);
+  opened->file = file;
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (options.create ? SQLITE_OPEN_CREATE : 0) |
+      (options.follow_links ? 0 : SQLITE_OPEN_NOFOLLOW);
+  int status = sqlite3_open_v2(file.c_str(), &opened->handle, flags, nullptr);
+  if (status != SQLITE_OK) {
+    int system = sqlite3_system_errno(opened->handle);
+    if (!options.create && system == ENOENT) return nullptr;
+    if (system == ENOENT || system == ENOTDIR) return fail(without_folder(file));
+    return fail(failure(file, status, opened->handle == nullptr ? "out of memory" : sqlite3_errmsg(opened->handle)));
+  }
+  sqlite3_extended_result_codes(opened->handle, 1);
+  opened->busy_ms = options.busy_ms;
+  opened->interrupted = options.interrupted;
+  sqlite3_busy_handler(opened->handle, wait_for_others, opened.get());
+  sqlite3_db_config(opened->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(opened->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  return opened;
+}
+
+}  // namespace
 
 Statement& Statement::bind(int at, std::string_view text) {
-  sqlite3_bind_text64(
-      impl_->handle, at, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  sqlite3_bind_text64(handle_.get(), at, start_of(text), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
   return *this;
 }
 
 Statement& Statement::bind_view(int at, std::string_view text) {
-  sqlite3_bind_text64(
-      impl_->handle, at, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  sqlite3_bind_text64(handle_.get(), at, start_of(text), text.size(), SQLITE_STATIC, SQLITE_UTF8);
   return *this;
 }
 
 Statement& Statement::bind(int at, int64_t number) {
-  sqlite3_bind_int64(impl_->handle, at, number);
+  sqlite3_bind_int64(handle_.get(), at, number);
   return *this;
 }
 
 Statement& Statement::bind_blob(int at, std::string_view bytes) {
-  sqlite3_bind_blob64(impl_->handle, at, bytes.data() == nullptr ? "" : bytes.data(), bytes.size(), SQLITE_STATIC);
+  sqlite3_bind_blob64(handle_.get(), at, start_of(bytes), bytes.size(), SQLITE_STATIC);
   return *this;
 }
 
 Result<bool> Statement::step() {
-  int status = sqlite3_step(impl_->handle);
+  int status = sqlite3_step(handle_.get());
   if (status == SQLITE_ROW) return true;
   if (status == SQLITE_DONE) return false;
-  return fail(Database::last_failure(*impl_->database));
+  return fail(last_failure(*connection_));
 }
 
 std::string Statement::text(int column) const {
-  const void* bytes = sqlite3_column_blob(impl_->handle, column);
-  int size = sqlite3_column_bytes(impl_->handle, column);
+  const void* bytes = sqlite3_column_blob(handle_.get(), column);
+  int size = sqlite3_column_bytes(handle_.get(), column);
   return bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), static_cast<size_t>(size));
 }
 
-int64_t Statement::number(int column) const { return sqlite3_column_int64(impl_->handle, column); }
-
-bool Statement::is_null(int column) const { return sqlite3_column_type(impl_->handle, column) == SQLITE_NULL; }
-
-Database::Database(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Database::~Database() = default;
-Database::Database(Database&&) noexcept = default;
-Database& Database::operator=(Database&&) noexcept = default;
-
-// Opens the file with the library; null where it does not exist and is not to be made.
-Result<std::unique_ptr<Database::Impl>> Database::open_file(const std::string& file, const OpenOptions& options) {
-  auto impl = std::make_unique<Impl>();
-  impl->file = file;
-  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (options.create ? SQLITE_OPEN_CREATE : 0) |
-      (options.follow_links ? 0 : SQLITE_OPEN_NOFOLLOW);
-  int status = sqlite3_open_v2(file.c_str(), &impl->handle, flags, nullptr);
-  if (status != SQLITE_OK) {
-    int system = sqlite3_system_errno(impl->handle);
-    if (!options.create && system == ENOENT) return nullptr;
-    if (system == ENOENT || system == ENOTDIR) return fail(without_folder(file));
-    return fail(failure(file, status, impl->handle == nullptr ? "out of memory" : sqlite3_errmsg(impl->handle)));
-  }
-  sqlite3_extended_result_codes(impl->handle, 1);
-  impl->busy_ms = options.busy_ms;
-  impl->interrupted = options.interrupted;
-  sqlite3_busy_handler(impl->handle, wait_for_others, impl.get());
-  sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  sqlite3_db_config(impl->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-  return impl;
-}
+int64_t Statement::number(int column) const { return sqlite3_column_int64(handle_.get(), column); }
 
 Result<std::optional<Database>> Database::open(
     const std::string& file, const char* schema, int version, const OpenOptions& options) {
-  TRY_ASSIGN(impl, open_file(file, options));
-  if (!impl) return std::optional<Database>();
-  Database database(std::move(impl));
+  TRY_ASSIGN(connection, open_file(file, options));
+  if (!connection) return std::optional<Database>();
+  Database database(std::move(connection));
   TRY(database.configure(options));
   TRY_ASSIGN(found, database.version());
   if (found == 0) {
@@ -181,7 +171,7 @@ Status Database::configure(const OpenOptions& options) {
   TRY(execute(options.journal == Journal::lazy_log ? "PRAGMA synchronous=NORMAL" : "PRAGMA synchronous=FULL"));
   // Writing the log back into the file waits for the disk.
   if (options.journal == Journal::lazy_log)
-    sqlite3_db_config(impl_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    sqlite3_db_config(connection_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   return {};
 }
 
@@ -199,7 +189,7 @@ Result<int64_t> Database::make(const char* schema, int version) {
   {
     TRY_ASSIGN(row, prepare("SELECT 1 FROM sqlite_schema LIMIT 1"));
     TRY_ASSIGN(has_tables, row.step());
-    if (has_tables) return fail(failure(impl_->file, SQLITE_ERROR, "another program made it"));
+    if (has_tables) return fail(failure(connection_->file, SQLITE_ERROR, "another program made it"));
   }
   TRY(execute(schema));
   TRY(execute(("PRAGMA user_version=" + std::to_string(version)).c_str()));
@@ -208,15 +198,15 @@ Result<int64_t> Database::make(const char* schema, int version) {
 }
 
 Result<Statement> Database::prepare(const char* sql) {
-  auto statement = std::make_unique<Statement::Impl>();
-  statement->database = impl_.get();
-  if (sqlite3_prepare_v2(impl_->handle, sql, -1, &statement->handle, nullptr) != SQLITE_OK)
-    return fail(last_failure(*impl_));
-  return Statement(std::move(statement));
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(connection_->handle, sql, -1, &statement, nullptr) != SQLITE_OK)
+    return fail(last_failure(*connection_));
+  return Statement(statement, *connection_);
 }
 
 Status Database::execute(const char* sql) {
-  if (sqlite3_exec(impl_->handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return fail(last_failure(*impl_));
+  if (sqlite3_exec(connection_->handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+    return fail(last_failure(*connection_));
   return {};
 }
 

@@ -14,7 +14,17 @@
 
 #include "base/result.h"
 
+struct sqlite3_stmt;
+
 namespace aptix::store {
+
+struct Connection;  // an open file
+
+// Gives back what the library has opened.
+struct Close {
+  void operator()(sqlite3_stmt* statement) const;
+  void operator()(Connection* connection) const;
+};
 
 // Bytes of a text or blob. SQLite takes rows of 1,000,000,000.
 inline constexpr size_t kLargestValue = 999'000'000;
@@ -36,10 +46,6 @@ struct OpenOptions {
 // Values go in by position from 1, and come out by column from 0.
 class Statement {
  public:
-  ~Statement();
-  Statement(Statement&&) noexcept;
-  Statement& operator=(Statement&&) = delete;
-
   Statement& bind(int at, std::string_view text);
   // Not copied: the text must stay until the statement is gone.
   Statement& bind_view(int at, std::string_view text);
@@ -50,13 +56,12 @@ class Statement {
   Result<bool> step();
   std::string text(int column) const;  // a blob's bytes, too
   int64_t number(int column) const;
-  bool is_null(int column) const;
 
  private:
   friend class Database;
-  struct Impl;
-  explicit Statement(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  Statement(sqlite3_stmt* handle, Connection& connection) : handle_(handle), connection_(&connection) {}
+  std::unique_ptr<sqlite3_stmt, Close> handle_;
+  Connection* connection_;
 };
 
 // Each row that is left, made a value.
@@ -77,10 +82,6 @@ class Database {
   // access).
   static Result<std::optional<Database>> open(
       const std::string& file, const char* schema, int version, const OpenOptions& options);
-  ~Database();
-  Database(Database&&) noexcept;
-  Database& operator=(Database&&) noexcept;
-
   Result<Statement> prepare(const char* sql);
   // With values for its first parameters.
   template <class... Values>
@@ -100,16 +101,11 @@ class Database {
   Status execute(const char* sql);  // any number of statements without values and results
 
  private:
-  friend class Statement;
-  struct Impl;
-  explicit Database(std::unique_ptr<Impl> impl);
-  static Result<std::unique_ptr<Impl>> open_file(const std::string& file, const OpenOptions& options);
+  explicit Database(std::unique_ptr<Connection, Close> connection) : connection_(std::move(connection)) {}
   Status configure(const OpenOptions& options);
   Result<int64_t> version();  // 0: of a new file
   Result<int64_t> make(const char* schema, int version);
-  static int wait_for_others(void* database, int count);
-  static Error last_failure(const Impl& impl);
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<Connection, Close> connection_;
 };
 
 // A write transaction; rolled back unless commit() succeeded.
