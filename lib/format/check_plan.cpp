@@ -77,7 +77,9 @@ class PlanCheck {
 
   // Answers repeat a diff as a whole: that the second one finds its file made already is seen there.
   bool is_diff_again(const FileEdit& first, const FileEdit& next) const {
-    return format_of(first) == "diff" && format_of(next) == "diff" && is_made_of_lines(first) && is_made_of_lines(next);
+    const Format* format = format_of(first);
+    bool diffs = format != nullptr && format->is_diff && format_of(next) == format;
+    return diffs && is_made_of_lines(first) && is_made_of_lines(next);
   }
 
   PathState& state_of(const RelPath& path, const FileEdit& file) {
@@ -88,8 +90,13 @@ class PlanCheck {
     return state;
   }
 
-  std::string_view format_of(const FileEdit& file) const {
-    return file.block < options_.block_formats.size() ? options_.block_formats[file.block] : std::string_view();
+  const Format* format_of(const FileEdit& file) const {
+    return file.block < options_.blocks.size() ? options_.blocks[file.block].format : nullptr;
+  }
+
+  std::string format_name(const FileEdit& file) const {
+    const Format* format = format_of(file);
+    return format == nullptr ? std::string() : std::string(format->name);
   }
 
   Diagnostic& error(Code code, const FileEdit& file, std::string message, std::string hint) {
@@ -140,8 +147,8 @@ class PlanCheck {
 
   void report_overlap(const PathState& state) {
     error(Code::block_overlap, *state.other_kind,
-        "two kinds of block change " + quoted_path(*state.path) + ": '" + std::string(format_of(*state.first)) +
-            "' and '" + std::string(format_of(*state.other_kind)) + "'",
+        "two kinds of block change " + quoted_path(*state.path) + ": '" + format_name(*state.first) + "' and '" +
+            format_name(*state.other_kind) + "'",
         "change each file in one block, or allow it with --allow-overlap")
         .notes.push_back(first_at(*state.first));
   }
@@ -166,7 +173,7 @@ class PlanCheck {
     first.reserve(plan_.files.size());
     size_t found = 0;
     for (const FileEdit& file : plan_.files) {
-      if (format_of(file) == "diff") continue;
+      if (const Format* format = format_of(file); format != nullptr && format->is_diff) continue;
       const FileEdit& other =
           *first.emplace(std::to_string(file.block) + '/' + fold_case(file.path.str()), &file).first->second;
       if (other.path == file.path || ++found > kMostPerRule) continue;
@@ -208,7 +215,8 @@ class PlanCheck {
   void check_single_document() {
     const FileEdit* first = nullptr;
     for (const FileEdit& file : plan_.files) {
-      if (format_of(file) != "bundle" && format_of(file) != "patch") continue;
+      const Format* format = format_of(file);
+      if (format == nullptr || !format->is_document) continue;
       if (first == nullptr) first = &file;
       if (file.block == first->block) continue;
       Diagnostic warning = make_error(

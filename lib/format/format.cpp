@@ -1,34 +1,110 @@
 // The table of formats. The order decides which is taken when several could be meant.
 #include "format/format.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "base/assert.h"
-#include "base/json/json.h"
-#include "format/documents.h"
 #include "format/find/fence.h"
 #include "format/find/line.h"
+#include "format/forms/forms.h"
+#include "format/json/inside.h"
 
 namespace aptix::format {
 namespace {
 
+constexpr std::string_view kCallAgain =
+    "Answer with the same call again; the old text is copied from the file and stands in it only once.\n";
+
 constexpr Format kFormats[] = {
-    {"bundle", "file bundle: a JSON object with 'files'", detect_bundle, parse_bundle},
-    {"patch", "structured patch: a JSON object with 'patches'", detect_structured_patch, parse_structured_patch},
-    {"line-patch", "line-patch batch: a JSON object whose 'files' have 'docPath' and 'changes'", detect_line_patch,
-        parse_line_patch},
-    {"edit-tool", "calls of edit tools: JSON objects with the old and the new text", detect_edit_tool, parse_edit_tool},
-    {"tool-markup", "calls of edit tools in tags: <invoke name=\"...\"> and <parameter name=\"...\">",
-        detect_tool_markup, parse_tool_markup},
+    {.name = "bundle",
+        .summary = "file bundle: a JSON object with 'files'",
+        .example = R"({"root": ".", "files": [{"path": "a.txt", "operation": "create", "content": "text\n"}]})",
+        .json = JsonKind::bundle,
+        .parse = parse_bundle,
+        .feedback = "Answer with a file bundle; each 'find' is copied from the file.\n",
+        .is_document = true},
+    {.name = "patch",
+        .summary = "structured patch: a JSON object with 'patches'",
+        .example = R"({"root": ".", "patches": [{"path": "a.txt", "find": "old", "replace": "new"}]})",
+        .json = JsonKind::patch,
+        .parse = parse_structured_patch,
+        .feedback = "Answer with a structured patch; each 'find' is copied from the file.\n",
+        .is_document = true},
+    {.name = "line-patch",
+        .summary = "line-patch batch: a JSON object whose 'files' have 'docPath' and 'changes'",
+        .example =
+            R"({"files": [{"docPath": "a.txt", "originalSha256": "64 hex digits", "changes": [{"operation": "insert", )"
+            R"("afterLine": 0, "newLines": ["text"]}]}]})",
+        .json = JsonKind::line_patch,
+        .parse = parse_line_patch,
+        .feedback = "Answer with a line-patch batch; line numbers, 'expectedOriginalLines' and 'originalSha256' are "
+                    "those of the file as it is now.\n",
+        .may_be = may_be_line_patch,
+        .in_calls = wrapped_batches,
+        .is_batch = true},
+    {.name = "edit-tool",
+        .summary = "calls of edit tools: JSON objects with the old and the new text",
+        .example = R"({"name": "Edit", "input": {"file_path": "a.txt", "old_string": "old", "new_string": "new"}})",
+        .json = JsonKind::edit_tool,
+        .parse = parse_edit_tool,
+        .feedback = kCallAgain,
+        .holds_calls = true,
+        .passes_over = true},
+    {.name = "tool-markup",
+        .summary = "calls of edit tools in tags: <invoke name=\"...\"> and <parameter name=\"...\">",
+        .example = "<invoke name=\"Write\">\n<parameter name=\"file_path\">a.txt</parameter>\n"
+                   "<parameter name=\"content\">text\n</parameter>\n</invoke>\n",
+        .detect = detect_tool_markup,
+        .parse = parse_tool_markup,
+        .feedback = kCallAgain,
+        .bare = bare_markup,
+        .passes_over = true},
     // These borrow lines of a diff, so they come before it.
-    {"search-replace", "SEARCH/REPLACE blocks, the path above or in the fence", detect_search_replace,
-        parse_search_replace},
-    {"v4a", "V4A patch: '*** Begin Patch' to '*** End Patch'", detect_v4a, parse_v4a},
-    {"diff", "unified diff, with or without git's headers", detect_diff, parse_diff},
-    {"whole", "whole files, with '--format whole' alone: code blocks and <file path=...> tags with a path",
-        detect_whole, parse_whole},
-    {"cut", "a code block without its end that holds no whole document: always refused", detect_cut, parse_cut},
+    {.name = "search-replace",
+        .summary = "SEARCH/REPLACE blocks, the path above or in the fence",
+        .example = "a.txt\n```\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n```\n",
+        .detect = detect_search_replace,
+        .parse = parse_search_replace,
+        .feedback =
+            "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied "
+            "from the file as they stand\nthere, whole lines, and as many as stand in it only once:\n\n"
+            "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n",
+        .bare = bare_search_replace},
+    {.name = "v4a",
+        .summary = "V4A patch: '*** Begin Patch' to '*** End Patch'",
+        .example = "*** Begin Patch\n*** Update File: a.txt\n@@\n-old\n+new\n*** End Patch\n",
+        .detect = detect_v4a,
+        .parse = parse_v4a,
+        .feedback = "Answer with a patch; context and '-' lines are copied from the file, with a space or '-' before "
+                    "them:\n\n*** Begin Patch\n*** Update File: path/of/file\n@@ line above the change\n context\n"
+                    "-old line\n+new line\n*** End Patch\n",
+        .bare = bare_v4a,
+        .passes_over = true},
+    {.name = "diff",
+        .summary = "unified diff, with or without git's headers",
+        .example = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n+new\n",
+        .detect = detect_diff,
+        .parse = parse_diff,
+        .feedback = "Answer with a unified diff; context and '-' lines are copied from the file:\n\n"
+                    "--- a/path/of/file\n+++ b/path/of/file\n@@ -LINE +LINE @@\n context\n-old line\n+new line\n",
+        .bare = bare_diff,
+        .passes_over = true,
+        .is_diff = true},
+    {.name = "whole",
+        .summary = "whole files, with '--format whole' alone: code blocks and <file path=...> tags with a path",
+        .example = "a.txt\n```\ntext\n```\n",
+        .detect = detect_whole,
+        .parse = parse_whole,
+        .feedback = "Answer with the whole of each file, its path on the line above the code block; leave nothing "
+                    "out.\n",
+        .find_alone = find_whole_files,
+        .hint_alone = "name each file on the line above its code block"},
+    {.name = "cut",
+        .summary = "a code block without its end that holds no whole document: always refused",
+        .example = {},
+        .detect = detect_cut,
+        .parse = parse_cut,
+        .is_fault = true},
 };
 
 }  // namespace
@@ -36,10 +112,13 @@ constexpr Format kFormats[] = {
 std::span<const Format> formats() { return kFormats; }
 
 const Format* detect(const Block& block) {
+  JsonKind json = meant_as(block);
   for (const Format& format : kFormats)
-    if (format.detect(block)) return &format;
+    if (format.json != JsonKind::none ? format.json == json : format.detect(block)) return &format;
   return nullptr;
 }
+
+bool holds_edit(const Block& block) { return block.format != nullptr && !block.format->is_fault; }
 
 bool holds_inner_edit(const Block& block) {
   constexpr size_t kMostFences = 16;
@@ -58,22 +137,6 @@ bool holds_inner_edit(const Block& block) {
     if (detect(inner) != nullptr) return true;
   }
   return false;
-}
-
-bool may_be_line_patch(const Block& block) {
-  constexpr size_t kMostBytes = 1 << 20;  // what has no entry that tells is short
-  if (block.body.size() > kMostBytes) return false;
-  bool has_field = block.body.find("originalSha256") != std::string_view::npos;  // no other form has it
-  json::ReadResult read = json::read(block.body);
-  auto is_syntax = [](const json::Fault& fault) { return fault.code == Code::json_syntax; };
-  if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax))
-    return has_field && block.body.find_first_not_of(" \t\r\n") == block.body.find('{');
-  auto files = read.document ? read.document->root().find("files") : std::nullopt;
-  if (!files || files->type() != json::Type::array) return files.has_value();
-  if (files->size() == 0) return true;
-  json::Value first = *files->begin();
-  if (first.type() != json::Type::object || !first.find("path")) return true;
-  return first.find("originalSha256") && !first.find("content") && !first.find("patches");
 }
 
 const Format& format_named(std::string_view name) {

@@ -3,40 +3,71 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "format/find/bare.h"
+#include "format/json/kind.h"
+#include "format/parse_options.h"
 #include "model/limits.h"
 #include "model/plan.h"
 
 namespace aptix::format {
 
-struct ParseOptions {
-  Limits limits{};
-  uint32_t block_index = 0;    // into the list of blocks, for FileEdit::block
-  bool formatting = false;     // also report SYS-004 §6-§8 as Code::style warnings (bundle validate)
-  std::string_view root = {};  // the absolute path of the root, where one is known: dialects may name files by it
-  // Of a line-patch batch that is a part of the block's JSON: where it stands in the body. All of the body otherwise.
-  size_t begin = 0;
-  size_t size = std::string_view::npos;
-  unsigned threads = 1;  // that may be used for a large document
+struct WrappedBatch;
+
+// What is found in an input.
+struct Extracted {
+  std::vector<Block> blocks;  // in order, those inside <think> left out
+  // A refusal sentence of APTIX_FILE_SPEC in the prose, or at the start of a fence: its offset in the
+  // chain of inputs.
+  std::optional<size_t> refusal;
+  // Parallel to the blocks, or empty: the file that the words above a block without a name may mean, or "".
+  std::vector<std::string> rivals;
 };
 
 struct Format {
-  std::string_view name;     // "bundle", "patch", "diff"
-  std::string_view summary;  // one line, for the manual
-  // Could this block be meant as this format? Cheap; by content, the info string only helps.
-  bool (*detect)(const Block& block);
+  std::string_view name;           // "bundle", "patch", "diff"
+  std::string_view summary;        // one line, for the manual
+  std::string_view example;        // a short one, for the manual; "" for one that nobody is to write
+  JsonKind json = JsonKind::none;  // it is JSON that is meant as this
+  // Else: could this block be meant as this format? Cheap; by content, the info string only helps.
+  bool (*detect)(const Block& block) = nullptr;
   // Appends what the block asks for to `plan`. Every fault of the document is reported, each with its
   // place in the input; on any error the plan is not to be used.
   Diagnostics (*parse)(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+  // What to answer with, for the model whose answer did not fit.
+  std::string_view feedback = {};
+  // One that begins without a fence on that line, up to its end. Null: it is JSON, which ends with its last bracket, or
+  // it has to stand in a fence.
+  std::optional<BareText> (*bare)(const BareStart& start) = nullptr;
+  // Where a block is of a form that is not asked for: may it be meant as this one all the same?
+  bool (*may_be)(const Block& block) = nullptr;
+  // Where nothing else of an input is asked for: finds the blocks. Null: they are those of the answer that stand in
+  // fences; when there is none, all of the input is one.
+  Outcome<Extracted> (*find_alone)(const Input& input, const Format& self) = nullptr;
+  std::string_view hint_alone = {};  // what to do when that finds none
+  // Documents of this form in the calls of a block that is of no form, or of one that `holds_calls`.
+  std::vector<WrappedBatch> (*in_calls)(const Block& block) = nullptr;
+  bool holds_calls = false;
+  bool passes_over = false;  // its reader passes over what is none of its own: another document may stand in the body
+  bool is_document = false;  // nothing else is to stand in a code block next to it (SYS-004 §8)
+  bool is_batch = false;     // stored under an id, to be undone in part
+  bool is_diff = false;      // names may differ in case alone, and a file may be made twice
+  bool is_fault = false;     // always an error, whatever forms are asked for
 };
 
 std::span<const Format> formats();
 
-// The format of a block, or null. Several may detect; the order of the table decides.
+// The format of a block that nobody has decided yet, or null. Several may detect; the order of the table decides.
 const Format* detect(const Block& block);
+
+// Does the block hold an edit of some form?
+bool holds_edit(const Block& block);
 
 // Is this block, which no format takes, labelled as a diff and has lines that look like changes? An
 // edit may then have been missed.
@@ -46,10 +77,6 @@ bool looks_like_lost_diff(const Block& block);
 // have ended that one ended this one.
 bool holds_inner_edit(const Block& block);
 
-// Whether it is a JSON document whose 'files' does not tell a line-patch batch from a bundle, or one that is broken or
-// names the file by its path, with a field of a batch and none of a bundle.
-bool may_be_line_patch(const Block& block);
-
 // The format of that name. REQUIRES: there is one.
 const Format& format_named(std::string_view name);
 
@@ -58,9 +85,8 @@ const Format& format_named(std::string_view name);
 struct CheckOptions {
   Limits limits{};
   bool allow_overlap = false;
-  bool formatting = false;  // more than one JSON document is a Code::style warning (SYS-004 §8)
-  // Per block, the name of its format; parallel to the blocks of the run.
-  std::span<const std::string_view> block_formats{};
+  bool formatting = false;          // more than one JSON document is a Code::style warning (SYS-004 §8)
+  std::span<const Block> blocks{};  // of the run; FileEdit::block counts them
 };
 Diagnostics check_plan(const Input& input, const Plan& plan, const CheckOptions& options);
 

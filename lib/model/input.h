@@ -10,6 +10,10 @@
 
 #include "base/diagnostic.h"
 
+namespace aptix::format {
+struct Format;
+}
+
 namespace aptix {
 
 // Owns the bytes for the whole run: all later steps view them. Neither copied nor moved.
@@ -51,6 +55,7 @@ struct Block {
   uint64_t line = 0;                              // of the body's first line
   bool closed = true;                             // false: a fence without its closing line
   std::string name_hint;                          // a file name in the info string or on the line above, "" when none
+  const format::Format* format = nullptr;         // who reads it, decided by who found the block; null: nobody
 
   size_t to_input(const Input& input, size_t body_offset) const;  // offset in the chain of inputs
 };

@@ -16,9 +16,10 @@ namespace aptix {
 
 // A block that was found in the answer, whether it was read or passed over.
 struct BlockReport {
-  uint64_t number = 0;      // from 1
-  std::string format = {};  // "bundle", "patch", "diff"; "" when passed over
-  std::string why = {};     // passed over: why
+  uint64_t number = 0;             // from 1
+  std::string format = {};         // "bundle", "patch", "diff"; "" when passed over
+  std::string why = {};            // passed over: why
+  std::string_view feedback = {};  // the form to answer in, for the model whose answer did not fit; of static storage
   bool fenced = false;
   std::string info = {};
   uint64_t line = 0;  // of its first body line

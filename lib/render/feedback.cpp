@@ -14,33 +14,6 @@ namespace {
 constexpr double kBytesPerToken = 3.5;
 constexpr size_t kMostLine = 400;  // bytes of a line of a file that are shown
 
-constexpr struct {
-  std::string_view format, form;
-} kForms[] = {
-    {"search-replace",
-        "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied from the "
-        "file as they stand\n"
-        "there, whole lines, and as many as stand in it only once:\n\n"
-        "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"},
-    {"v4a",
-        "Answer with a patch; context and '-' lines are copied from the file, with a space or '-' before them:\n\n"
-        "*** Begin Patch\n*** Update File: path/of/file\n@@ line above the change\n context\n-old line\n+new line\n*** "
-        "End Patch\n"},
-    {"diff",
-        "Answer with a unified diff; context and '-' lines are copied from the file:\n\n"
-        "--- a/path/of/file\n+++ b/path/of/file\n@@ -LINE +LINE @@\n context\n-old line\n+new line\n"},
-    {"edit-tool",
-        "Answer with the same call again; the old text is copied from the file and stands in it only once.\n"},
-    {"tool-markup",
-        "Answer with the same call again; the old text is copied from the file and stands in it only once.\n"},
-    {"whole", "Answer with the whole of each file, its path on the line above the code block; leave nothing out.\n"},
-    {"line-patch",
-        "Answer with a line-patch batch; line numbers, 'expectedOriginalLines' and 'originalSha256' are those of the "
-        "file as it is now.\n"},
-    {"bundle", "Answer with a file bundle; each 'find' is copied from the file.\n"},
-    {"patch", "Answer with a structured patch; each 'find' is copied from the file.\n"},
-};
-
 std::string shown(std::string_view text) {
   std::string line = escape_for_display(text.substr(0, kMostLine));
   return text.size() > kMostLine ? line + "..." : line;
@@ -137,8 +110,7 @@ std::string files_with(const Report& report, std::string_view status, std::strin
 
 std::string form(const Report& report) {
   for (const BlockReport& block : report.blocks)
-    for (const auto& row : kForms)
-      if (row.format == block.format) return std::string(row.form);
+    if (!block.feedback.empty()) return std::string(block.feedback);
   return {};
 }
 

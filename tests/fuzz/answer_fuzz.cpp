@@ -13,22 +13,21 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Input input("fuzz", std::string(reinterpret_cast<const char*>(data), size));
   format::Extracted found = format::extract(input).value;
   Plan plan;
-  std::vector<std::string_view> names;
+  uint32_t index = 0;
   for (const Block& block : found.blocks) {
     if (block.offset > size || block.end > size || block.offset > block.end) std::abort();
     if (block.to_input(input, block.body.size()) > size) std::abort();
-    const format::Format* format = format::detect(block);
-    names.push_back(format != nullptr ? format->name : "");
-    if (format == nullptr) continue;
+    const format::Format* format = block.format;
     format::ParseOptions options;
-    options.block_index = static_cast<uint32_t>(names.size() - 1);
+    options.block_index = index++;
+    if (format == nullptr) continue;
     options.formatting = true;
     Diagnostics said = format->parse(input, block, options, plan);
     for (const Diagnostic& error : said.errors)
       if (error.message.empty()) std::abort();
   }
   format::CheckOptions options;
-  options.block_formats = names;
+  options.blocks = found.blocks;
   format::check_plan(input, plan, options);
 
   Plan whole;

@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
 
   Plan plan;
   for (const Block& block : format::extract(input).value.blocks) {
-    const format::Format* format = format::detect(block);
+    const format::Format* format = block.format;
     if (format == nullptr) continue;
     if (!format->parse(input, block, {}, plan).ok()) return 0;
   }

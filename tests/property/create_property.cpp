@@ -97,8 +97,7 @@ Result<std::string> doc_path_of(const RelPath& path) { return "repo/" + path.str
 void check_canonical(const Input& input) {
   auto extracted = format::extract(input);
   for (const Block& block : extracted.value.blocks)
-    if (auto canonical = format::canonical_document(block, *format::detect(block)))
-      RC_ASSERT(*canonical == input.bytes);
+    if (auto canonical = format::canonical_document(block, *block.format)) RC_ASSERT(*canonical == input.bytes);
 }
 
 Files applied(const std::string& document, const Files& before, const edit::ResolveOptions& options) {
@@ -107,7 +106,7 @@ Files applied(const std::string& document, const Files& before, const edit::Reso
   auto extracted = format::extract(input);
   RC_ASSERT(extracted.ok());
   for (const Block& block : extracted.value.blocks) {
-    const format::Format* form = format::detect(block);
+    const format::Format* form = block.format;
     RC_ASSERT(form != nullptr);
     RC_ASSERT(form->parse(input, block, {}, plan).ok());
   }

@@ -150,14 +150,14 @@ struct Applied {
   std::string text;
 };
 
-Applied resolved(const Input& input, Plan& plan, Diagnostics said, const std::vector<std::string_view>& formats,
+Applied resolved(const Input& input, Plan& plan, Diagnostics said, const std::vector<Block>& blocks,
     const std::string& before, MatchMode match) {
   Applied refused{true, before};
   if (!said.ok()) return refused;
   if (plan.files.empty()) return {false, before};
   test::MemReader reader{{kPath, before}};
   edit::settle_names(input, plan, reader);
-  if (!format::check_plan(input, plan, {.block_formats = formats}).ok()) return refused;
+  if (!format::check_plan(input, plan, {.blocks = blocks}).ok()) return refused;
   Outcome<ChangeSet> changes = edit::resolve(input, plan, reader, {.match = match});
   if (!changes.diagnostics.ok()) return refused;
   Applied applied{false, before};
@@ -173,16 +173,14 @@ Applied applied_to(const std::string& before, const std::string& answer, MatchMo
   Plan plan;
   Outcome<format::Extracted> found = format::extract(input);
   Diagnostics said = std::move(found.diagnostics);
-  std::vector<std::string_view> formats;
-  for (const Block& block : found.value.blocks) {
-    const format::Format* chosen = format::detect(block);
-    if (chosen == nullptr) continue;
+  const std::vector<Block>& blocks = found.value.blocks;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i].format == nullptr) continue;
     format::ParseOptions options;
-    options.block_index = static_cast<uint32_t>(formats.size());
-    formats.push_back(chosen->name);
-    said.add(chosen->parse(input, block, options, plan));
+    options.block_index = static_cast<uint32_t>(i);
+    said.add(blocks[i].format->parse(input, blocks[i], options, plan));
   }
-  return resolved(input, plan, std::move(said), formats, before, match);
+  return resolved(input, plan, std::move(said), blocks, before, match);
 }
 
 constexpr MatchMode kModes[] = {MatchMode::exact, MatchMode::whitespace, MatchMode::fuzzy};
@@ -338,7 +336,7 @@ TEST_CASE("property: a whole file in an answer is taken to its last byte, or ref
     for (const Block& block : files.value.blocks)
       if (!block.name_hint.empty() || !block.closed)
         said.add(format::format_named("whole").parse(input, block, {}, plan));
-    Applied applied = resolved(input, plan, std::move(said), {"whole"}, change.before, MatchMode::exact);
+    Applied applied = resolved(input, plan, std::move(said), files.value.blocks, change.before, MatchMode::exact);
     CAPTURE(seed);
     CHECK(applied.text == (size + 1 < answer.size() ? change.before : change.after));
   }

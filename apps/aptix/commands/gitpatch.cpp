@@ -201,7 +201,7 @@ Answer tell(const Session& session, ops::GitPatchResult& result, std::span<const
 
 Result<Answer> run_gitpatch(Session& session) {
   if (session.flag("lenient"))
-    return run_apply(session, [](ops::ApplyRequest& request) { request.reading = ops::Reading::lenient_diff; });
+    return run_apply(session, [](ops::ApplyRequest& request) { request.alone = &format::format_named("diff"); });
   if (session.flag("interactive"))
     return refuse(session, make_error(Code::usage, "'--interactive' needs '--lenient'", "give both"));
   auto opened = open_workspace(session);

@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.h"
 #include "commands/help.h"
+#include "format/format.h"
 
 namespace aptix::app {
 namespace {
@@ -140,6 +141,17 @@ std::string error_table() {
   return out;
 }
 
+std::string form_table() {
+  std::string out;
+  for (const format::Format& form : format::formats()) {
+    out += fmt::format(".TP\n.BR {}\n{}", roff(form.name), sentence(form.summary));
+    std::string example = roff(form.example);
+    if (example.ends_with('\n')) example.pop_back();
+    if (!example.empty()) out += fmt::format(".nf\n{}\n.fi\n", example);
+  }
+  return out;
+}
+
 constexpr std::string_view kIntroductionText =
     "aptix takes the answer of a language model and makes the edits in it to the files of a work tree. Afterwards the "
     "tree is exactly the new one or exactly the old one, and a record is kept that can take the change back.\n\n"
@@ -236,6 +248,7 @@ std::string main_page() {
   out += ".SH SYNOPSIS\n.B aptix\n[\\fIOPTION\\fR...] \\fICOMMAND\\fR [\\fIARGUMENT\\fR...]\n";
   out += ".SH DESCRIPTION\n" + paragraphs(kIntroductionText);
   out += ".SH COMMANDS\n" + command_list();
+  out += ".SH FORMS\nThe forms of edits that are read, with a short example of each:\n" + form_table();
   out += ".SH OUTPUT\n" + paragraphs(kStreamsText);
   out += ".SH UNDO\n" + paragraphs(kUndoText);
   out += ".SH LIMITS\n" + paragraphs(kLimitsText) + limit_options();

@@ -35,7 +35,7 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   request.allow_overlap = session.flag("allow-overlap");
   request.merge = session.flag("merge");
   request.match = match_mode(session.arguments.value("match").value_or("exact"));
-  if (session.arguments.value("format").value_or("auto") == "whole") request.reading = ops::Reading::whole_files;
+  if (session.arguments.value("format").value_or("auto") == "whole") request.alone = &format::format_named("whole");
   request.keep_going = session.flag("keep-going");
   request.keep_line_ends = session.arguments.value("line-ends").value_or("file") == "file";
   return {};

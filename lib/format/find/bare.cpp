@@ -12,7 +12,7 @@
 #include "diff/read/hunk_lines.h"
 #include "diff/read/names.h"
 #include "format/find/hunk_tracker.h"
-#include "format/names/block_path.h"
+#include "format/names/line_names.h"
 
 namespace aptix::format {
 namespace {
@@ -286,22 +286,21 @@ bool is_part_of(std::string_view line, std::string_view whole, size_t least) {
 
 bool ends_in_opening(std::string_view text, const Line& line) {
   std::string_view last = line.text.substr(0, line.text.find_last_not_of(" \t\r") + 1);
-  if (last.empty()) return false;
-  constexpr size_t kFewStars = 5;  // "*** B": stars alone are a rule
-  auto above = [&] { return line_above(text, line.start); };
-  switch (last[0]) {
-    case '*':
-      return is_part_of(last, "*** Begin Patch", kFewStars) || is_part_of(last, "*** Update File:", kFewStars) ||
-          is_part_of(last, "*** Add File:", kFewStars) || is_part_of(last, "*** Delete File:", kFewStars);
-    case 'd': return is_part_of(last, "diff --git", std::string_view("diff -").size());
-    case '-': return is_old_name(last);
-    case '+': return (last.starts_with("+++ ") || is_part_of(last, "+++", 1)) && above().starts_with("--- ");
-    case '@': return last == "@" && above().starts_with("+++ ");
-    case '<':
-      if (last.find_first_not_of('<') != std::string_view::npos) return false;
-      return last.size() > 1 || is_search_end(above()) || !path_in_line(above()).empty();
-    default: return false;
-  }
+  constexpr struct {
+    std::string_view opening;
+    size_t least;  // bytes of it
+  } kOpenings[] = {{"*** Begin Patch", 5}, {"*** Update File:", 5}, {"*** Add File:", 5}, {"*** Delete File:", 5},
+      {"diff --git", 6}};  // "*** B": stars alone are a rule
+  if (std::any_of(std::begin(kOpenings), std::end(kOpenings),
+          [&](const auto& row) { return is_part_of(last, row.opening, row.least); }))
+    return true;
+  if (last.starts_with('-')) return is_old_name(last);
+  if (last.empty() || std::string_view("+@<").find(last[0]) == std::string_view::npos) return false;
+  std::string_view above = line_above(text, line.start);
+  if (last.starts_with("+++ ") || is_part_of(last, "+++", 1)) return above.starts_with("--- ");
+  if (last == "@") return above.starts_with("+++ ");
+  if (last.find_first_not_of('<') != std::string_view::npos) return false;
+  return last.size() > 1 || is_search_end(above) || !path_in_line(above).empty();
 }
 
 bool is_v4a_begin(std::string_view line) { return trim(line) == "*** Begin Patch"; }
@@ -355,23 +354,33 @@ std::optional<size_t> search_block_end(std::string_view text, const Line& line) 
   return std::nullopt;
 }
 
-size_t bare_diff_end(std::string_view text, const Line& line) {
-  if (!begins_file(text, line) && !begins_hunk(text, line) && !begins_move(text, line)) return line.start;
-  return DiffFollower(text, line).end();
+std::optional<BareText> bare_diff(const BareStart& start) {
+  const auto& [text, line, seen] = start;
+  if (!begins_file(text, line) && !begins_hunk(text, line) && !begins_move(text, line)) return std::nullopt;
+  size_t end = DiffFollower(text, line).end();
+  return end == line.start ? std::nullopt : std::optional(BareText{line.start, end});
 }
 
-// A SEARCH/REPLACE block without its end goes on to where the next one begins; a lone end marker is a block, too:
-// what stands before it may be half of one. So is a marker that is cut.
-size_t bare_dialect_end(std::string_view text, const Line& line) {
-  if (is_search_end(line.text)) return line.next;
-  if (line.next == text.size() && ends_in_search_marker(text)) return line.next;
-  bool v4a = is_v4a_begin(line.text) || v4a_file_line(line.text).has_value();
-  if (!v4a && !is_search_marker(line.text)) return line.start;
+// A block without its end goes on to where the next one begins; a lone end marker is a block, too: what stands before
+// it may be half of one. So is a marker that is cut.
+std::optional<BareText> bare_search_replace(const BareStart& start) {
+  const auto& [text, line, seen] = start;
+  bool cut = line.next == text.size() && ends_in_search_marker(text);
+  if (cut || is_search_end(line.text)) return BareText{line.start, line.next};
+  if (!is_search_marker(line.text)) return std::nullopt;
   for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next)) {
-    if (v4a ? is_v4a_end(at.text, line.text) : is_search_end(at.text)) return at.next;
-    if (!v4a && is_search_marker(at.text)) return at.start;
+    if (is_search_end(at.text)) return BareText{line.start, at.next};
+    if (is_search_marker(at.text)) return BareText{line.start, at.start};
   }
-  return text.size();
+  return BareText{line.start, text.size()};
+}
+
+std::optional<BareText> bare_v4a(const BareStart& start) {
+  const auto& [text, line, seen] = start;
+  if (!is_v4a_begin(line.text) && !v4a_file_line(line.text)) return std::nullopt;
+  for (Line at = line_from(text, line.next); at.start < text.size(); at = line_from(text, at.next))
+    if (is_v4a_end(at.text, line.text)) return BareText{line.start, at.next};
+  return BareText{line.start, text.size()};
 }
 
 }  // namespace aptix::format

@@ -10,10 +10,20 @@
 
 namespace aptix::format {
 
-// `line` is a line of `text`; the offset behind the document that begins with it, or line.start when
-// none does.
-size_t bare_diff_end(std::string_view text, const Line& line);
-size_t bare_dialect_end(std::string_view text, const Line& line);
+// Where a document could begin without a fence.
+struct BareStart {
+  std::string_view text;
+  const Line& line;          // of `text`
+  bool seen_before = false;  // one of the same form stands before it
+};
+
+// The document that begins on that line, up to its end, in the text; nothing when none does.
+struct BareText {
+  size_t begin = 0, end = 0;
+};
+std::optional<BareText> bare_diff(const BareStart& start);
+std::optional<BareText> bare_search_replace(const BareStart& start);
+std::optional<BareText> bare_v4a(const BareStart& start);
 
 // The first lines of the dialects, without their line end: "*** Begin Patch", "<<<<<<< SEARCH".
 bool is_v4a_begin(std::string_view line);

@@ -7,6 +7,7 @@
 
 #include "base/text/text.h"
 #include "format/find/bare.h"
+#include "format/find/bare_json.h"
 #include "format/find/fence.h"
 #include "format/find/fenced_body.h"
 #include "format/find/html_comment.h"
@@ -16,9 +17,8 @@
 #include "format/find/thoughts.h"
 #include "format/findings.h"
 #include "format/format.h"
-#include "format/forms/tool_markup.h"
-#include "format/json/inner_document.h"
-#include "format/json/json_shape.h"
+#include "format/json/inside.h"
+#include "format/json/kind.h"
 #include "format/json/unread_call.h"
 #include "format/names/name_hint.h"
 #include "model/limits.h"
@@ -26,15 +26,8 @@
 namespace aptix::format {
 namespace {
 
-// Whether what stands between them stands in a code span of the line.
-bool is_in_code_span(std::string_view before, std::string_view after) {
-  return std::count(before.begin(), before.end(), '`') % 2 != 0 && after.find('`') != std::string_view::npos;
-}
-
-bool is_edit_block(const Block& block) {
-  const Format* format = detect(block);
-  return format != nullptr && format->name != "cut";
-}
+// Whether JSON that no form takes holds an edit all the same.
+bool holds_lost_edit(std::string_view json) { return json_holds_edit(json) || unread_call_in(json).has_value(); }
 
 class AnswerScanner {
  public:
@@ -42,11 +35,11 @@ class AnswerScanner {
       : input_(input),
         text_(input.bytes),
         fence_lines_(text_),
+        json_(text_, holds_lost_edit),
         comments_(text_),
         line_numbers_(text_) {
     findings_.emplace(input_, whole_);
     at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-    first_byte_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
   }
 
   Outcome<Extracted> run() {
@@ -76,8 +69,7 @@ class AnswerScanner {
 
   void step() {
     Line line = line_from(text_, at_);
-    if (take_thoughts(line) || take_comment(line) || take_array(line) || take_json(line) || take_json_string(line) ||
-        take_json_behind_prose(line) || take_markup(line) || take_diff_or_dialect(line) || take_fenced(line)) {
+    if (take_thoughts(line) || take_comment(line) || take_json(line) || take_bare_form(line) || take_fenced(line)) {
       above_ = {};
       return;
     }
@@ -109,7 +101,7 @@ class AnswerScanner {
     Input input("", std::string(text_.substr(comment->begin, comment->end - comment->begin)));
     std::vector<Block> blocks = blocks_in(input);
     std::vector<Block> edits = blocks;
-    std::erase_if(edits, [](const Block& block) { return !is_edit_block(block); });
+    std::erase_if(edits, [](const Block& block) { return !holds_any_edit(block); });
     bool ends_in_block = !blocks.empty() && blocks.back().form == Block::Form::fenced && !blocks.back().closed;
     if (edits.empty() && ends_in_block) return false;
     auto is_whole = [](const Block& block) { return block.form == Block::Form::fenced && block.closed; };
@@ -129,66 +121,17 @@ class AnswerScanner {
   }
 
   bool take_json(const Line& line) {
-    size_t brace = line.start + indent_of(line.text).bytes;
-    if (brace >= text_.size() || text_[brace] != '{' || brace < json_seen_to_) return false;
-    JsonShape shape = json_shape(text_.substr(brace));
-    json_seen_to_ = std::max(brace + shape.end, line.next);
-    bool whole_input = brace == first_byte_;
-    bool complete = shape.state == JsonState::complete;
-    bool ours = shape.kind != JsonKind::none ||
-        (complete ? whole_input || holds_document(brace, shape.end)
-                  : is_faulty_and_ours(shape.state, brace, whole_input));
-    if (!ours) return false;
-    doubt_indented_code(line);
-    return take_bare(brace, complete ? end_of_bare_json(brace + shape.end) : text_.size());
+    JsonInProse found = json_.at(line, items_);
+    if (found.fault) findings_->error(std::move(*found.fault), found.begin, "");
+    if (found.end == found.begin) return false;
+    if (found.begins_line) doubt_indented_code(line);
+    return take_bare(found.begin, found.end);
   }
 
   // By CommonMark such a fence is text in a block of code; but models indent what they mean, too.
   void doubt_indented_code(const Line& line) {
     if (line.start != behind_indented_fence_ || line.start == 0 || is_indented_as_a_whole(text_)) return;
     doubt(line.start, "in indented code", "give it in a code block that is not indented");
-  }
-
-  // What follows on the same line, and a bracket too many behind it, is for the reader to refuse.
-  size_t end_of_bare_json(size_t end) const {
-    Line rest = line_from(text_, end);
-    if (!is_blank(rest.text)) end = rest.next;
-    size_t behind = text_.find_first_not_of(" \t\r\n", end);
-    bool bracket = behind != std::string_view::npos && (text_[behind] == '}' || text_[behind] == ']');
-    return bracket ? line_from(text_, behind).next : end;
-  }
-
-  // "Here it is: {": the object that begins there, so that none inside of it is taken for a document. One that stands
-  // on that line alone has to be announced.
-  bool take_json_behind_prose(const Line& line) {
-    std::string_view start = line.text.substr(indent_of(line.text).bytes);
-    if (start.empty() || start[0] == '{') return false;
-    if (start.ends_with(": [") && line.next == text_.size()) return take_cut_array(line.start + line.text.size() - 1);
-    size_t at = line.text.find('{');
-    if (at == std::string_view::npos || line.start + at < behind_prose_seen_to_) return false;
-    std::string_view rest = trim(line.text.substr(at + 1));
-    if (!rest.empty() && rest[0] != '"') return false;
-    size_t brace = line.start + at;
-    JsonShape shape = json_shape(text_.substr(brace));
-    behind_prose_seen_to_ = std::max(brace + shape.end, line.next);
-    bool cut = shape.state == JsonState::cut && may_be_cut(brace);
-    if (shape.kind == JsonKind::none && !cut) return false;
-    if (start.starts_with("```") || start.starts_with("~~~")) {
-      fail(Code::json_syntax, brace, "a document begins on the line of its fence",
-          "begin it on the line below the fence");
-      return false;  // what is left of it inside of the fence is none
-    }
-    bool one_line = shape.state == JsonState::complete && brace + shape.end < line.next;
-    size_t end = std::min(one_line ? at + shape.end : line.text.size(), line.text.size());
-    if (is_in_code_span(line.text.substr(0, at), line.text.substr(end))) return false;
-    // Neither applied nor passed over in silence: both could be wrong.
-    if (one_line && !is_announced(line, at, shape.end)) {
-      fail(Code::block_passed_over, brace,
-          "a document stands in the middle of a sentence: whether it is meant cannot be told",
-          "put it in a code block of its own; where it is only mentioned, in backticks");
-      return false;
-    }
-    return take_bare(brace, shape.state == JsonState::complete ? end_of_bare_json(brace + shape.end) : text_.size());
   }
 
   // What the prose shows may be what is to be done, or what was asked.
@@ -217,84 +160,20 @@ class AnswerScanner {
     std::vector<Block> blocks = blocks_in(input);
     return std::any_of(blocks.begin(), blocks.end(), [](const Block& block) {
       bool is_bare_json = block.form == Block::Form::bare && block.body.find_first_of("{[") == 0;
-      return !is_bare_json && is_edit_block(block);
+      return !is_bare_json && holds_edit(block);
     });
   }
 
-  // "Here it is: {...}", or all that an item of a list says. REQUIRES: the object ends on the line.
-  bool is_announced(const Line& line, size_t at, size_t size) const {
-    if (!is_blank(line.text.substr(std::min(at + size, line.text.size())))) return false;
-    std::string_view prose = trim(line.text.substr(0, at));
-    prose = prose.substr(0, prose.find_last_not_of("*_") + 1);  // emphasis
-    return prose.ends_with(':') || ListItems(items_).enter(line.text).at == at;
-  }
-
-  // An array of calls; or one of objects, one of which seems to be ours: what is in it is no document of its own.
-  bool take_array(const Line& line) {
-    size_t bracket = line.start + indent_of(line.text).bytes;
-    if (bracket >= text_.size() || text_[bracket] != '[' || bracket < arrays_seen_to_) return false;
-    size_t first = text_.find_first_not_of(" \t\r\n", bracket + 1);
-    if (first == std::string_view::npos) return take_cut_array(bracket);
-    if (text_[first] != '{') return false;
-    JsonShape shape = json_array_shape(text_.substr(bracket));
-    bool complete = shape.state == JsonState::complete;
-    size_t mention = next_key_mention(text_.substr(0, bracket + kNearStart), bracket).at;
-    bool ours = shape.kind != JsonKind::none || mention != std::string_view::npos;
-    if (!ours && (complete ? !holds_document(bracket, shape.end) : !may_be_cut(bracket))) return false;
-    arrays_seen_to_ = complete ? bracket + shape.end : text_.size();
-    return take_bare(bracket, arrays_seen_to_);
-  }
-
-  // A document that was made a string, on a line of its own.
-  bool take_json_string(const Line& line) {
-    size_t start = line.start + indent_of(line.text).bytes;
-    std::string_view text = trim(line.text);
-    if (!text.starts_with("\"{") || !text.ends_with("}\"") || !holds_document(start, text.size())) return false;
-    doubt_indented_code(line);
-    return take_bare(start, line.next);
-  }
-
-  // Of JSON that is none of ours, and not inside of such that was looked through.
-  bool holds_document(size_t start, size_t size) {
-    if (start < looked_through_to_) return false;
-    looked_through_to_ = start + size;
-    std::string_view json = text_.substr(start, size);
-    return holds_inner_document(json) || unread_call_in(json).has_value();
-  }
-
-  // Nothing comes behind its bracket.
-  bool take_cut_array(size_t bracket) { return take_bare(bracket, text_.size()); }
-
-  bool is_faulty_and_ours(JsonState state, size_t brace, bool whole_input) {
-    if (!mention_ || *mention_ < brace) mention_ = next_key_mention(text_, brace).at;
-    if (*mention_ - brace < kNearStart) return true;
-    // Nothing of it says that it is ours, but it may have been cut before it could.
-    return (state != JsonState::broken || whole_input) && may_be_cut(brace);
-  }
-
-  // A fence further down shows that the answer went on.
-  bool may_be_cut(size_t start) const {
-    std::string_view rest = text_.substr(start);
-    return rest.find("\n```") == std::string_view::npos && rest.find("\n~~~") == std::string_view::npos;
-  }
-
-  // Calls of tools in tags.
-  bool take_markup(const Line& line) {
-    size_t tag = line.start + indent_of(line.text).bytes;
-    if (tag >= text_.size() || text_[tag] != '<') return false;
-    if (std::optional<MarkupCalls> found = markup_calls(text_, tag)) {
-      seen_markup_ = true;
-      return take_bare(tag, found->end);
+  bool take_bare_form(const Line& line) {
+    for (const Format& format : formats()) {
+      if (format.bare == nullptr) continue;
+      bool seen = std::find(seen_.begin(), seen_.end(), &format) != seen_.end();
+      std::optional<BareText> found = format.bare({text_, line, seen});
+      if (!found) continue;
+      seen_.push_back(&format);
+      return take_bare(found->begin, found->end);
     }
-    if (!is_cut_tag(text_.substr(tag)) || (!seen_markup_ && !begins_call(text_.substr(tag)))) return false;
-    return take_bare(tag, text_.size());
-  }
-
-  bool take_diff_or_dialect(const Line& line) {
-    size_t end = bare_diff_end(text_, line);
-    if (end == line.start) end = bare_dialect_end(text_, line);
-    if (end == line.start) return false;
-    return take_bare(line.start, end);
+    return false;
   }
 
   // True, for a step that is done with it.
@@ -304,6 +183,7 @@ class AnswerScanner {
     block.offset = start;
     block.end = end;
     block.line = line_numbers_.at(start);
+    block.format = detect(block);
     out_.value.blocks.push_back(std::move(block));
     items_.clear();
     at_ = end;
@@ -356,6 +236,7 @@ class AnswerScanner {
       block.unindented = std::make_shared<const std::string>(body.take_unindented());
       block.body = *block.unindented;
     }
+    block.format = detect(block);
     if (!out_.value.refusal) note_refusal_in_block(block);
     out_.value.blocks.push_back(std::move(block));
   }
@@ -378,16 +259,11 @@ class AnswerScanner {
   std::string_view text_;
   FenceLines fence_lines_;
   size_t at_ = 0;
-  size_t first_byte_ = 0;             // of the input, behind blanks
-  size_t json_seen_to_ = 0;           // objects that begin before here have been looked at
-  size_t behind_prose_seen_to_ = 0;   // the same for those behind prose
-  size_t arrays_seen_to_ = 0;         // and for arrays
-  size_t looked_through_to_ = 0;      // for a document inside
   size_t shown_seen_to_ = 0;          // quotes and indented text
   size_t behind_indented_fence_ = 0;  // the line below one that stands in indented code
   bool may_look_into_shown_ = true;
-  bool seen_markup_ = false;       // a call of a tool
-  std::optional<size_t> mention_;  // of one of our keys: the next one when it was looked for
+  std::vector<const Format*> seen_;  // forms that stood without a fence
+  JsonFinder json_;
   HtmlComments comments_;
   LineNumbers line_numbers_;
   std::string_view above_;  // the line of prose directly above; "" when there is none
@@ -398,6 +274,21 @@ class AnswerScanner {
 }  // namespace
 
 Outcome<Extracted> extract(const Input& input) { return AnswerScanner(input).run(); }
+
+namespace {
+
+bool is_answer_with_edit(std::string_view text) {
+  Input input("", std::string(text));
+  std::vector<Block> blocks = extract(input).value.blocks;
+  return std::any_of(blocks.begin(), blocks.end(),
+      [](const Block& block) { return block.format != nullptr || holds_any_edit(block); });
+}
+
+}  // namespace
+
+bool holds_any_edit(const Block& block) { return holds_edit(block) || holds_lost_edit(block.body); }
+
+bool json_holds_edit(std::string_view text) { return holds_inner_document(text, is_answer_with_edit); }
 
 Error too_many_blocks(const Input& input, size_t offset) {
   Error error = make_error(Code::limit_exceeded,

@@ -11,16 +11,12 @@
 namespace aptix::format {
 namespace {
 
-constexpr std::string_view kPassOver[] = {"edit-tool", "tool-markup", "v4a", "diff"};
 // What a document may be wrapped in: text, a shell, data.
 constexpr std::string_view kWrappingInfos[] = {"", "text", "txt", "plaintext", "plain", "markdown", "md", "diff",
     "patch", "bash", "sh", "shell", "console", "terminal", "zsh", "json", "jsonc", "json5", "jsonl", "xml", "yaml",
     "yml"};
 
-bool is_document(const Format* format) { return format != nullptr && format->name != "cut"; }
-
-// In a block that is taken for a diff: the dialects, which may begin like one, would have come before it. Spares a look
-// at every line.
+// In a block that is taken for a diff: the dialects, which may begin like one, would have come before it.
 bool is_plainly_diff(const Block& inner) {
   return inner.form == Block::Form::bare && !inner.body.empty() &&
       std::string_view("{[<").find(inner.body[0]) == std::string_view::npos;
@@ -35,12 +31,11 @@ size_t start_of_line_number(std::string_view text, uint64_t number) {
 }  // namespace
 
 std::optional<SecondDocument> second_document(const Block& block, const Format& chosen) {
-  if (block.form != Block::Form::fenced || !is_one_of(kPassOver, chosen.name)) return std::nullopt;
+  if (block.form != Block::Form::fenced || !chosen.passes_over) return std::nullopt;
   Input body("", std::string(block.body));
   for (const Block& inner : extract(body).value.blocks) {
-    if (chosen.name == "diff" && is_plainly_diff(inner)) continue;
-    const Format* format = detect(inner);
-    if (is_document(format) && format != &chosen) return SecondDocument{inner.offset, format};
+    if (chosen.is_diff && is_plainly_diff(inner)) continue;
+    if (holds_edit(inner) && inner.format != &chosen) return SecondDocument{inner.offset, inner.format};
   }
   return std::nullopt;
 }
@@ -49,9 +44,10 @@ std::optional<size_t> wrapped_document(const Block& block) {
   std::string language = ascii_lower(language_of(block.info));
   if (block.form != Block::Form::fenced || !is_one_of(kWrappingInfos, language)) return std::nullopt;
   Input body("", std::string(block.body));
+  size_t first = block.body.find_first_not_of(" \t\r\n");  // what begins there is the block itself
   Outcome<Extracted> found = extract(body);
   for (const Block& inner : found.value.blocks)
-    if (is_document(detect(inner))) return inner.offset;
+    if (holds_edit(inner) || (inner.offset > first && holds_any_edit(inner))) return inner.offset;
   for (const Diagnostic& error : found.diagnostics.errors)
     if (error.code == Code::block_passed_over) return start_of_line_number(block.body, error.where.line);
   return std::nullopt;

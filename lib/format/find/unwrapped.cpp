@@ -6,7 +6,7 @@
 #include "base/text/text.h"
 #include "format/find/fence.h"
 #include "format/find/line.h"
-#include "format/names/block_path.h"
+#include "format/names/line_names.h"
 
 namespace aptix::format {
 namespace {

@@ -3,9 +3,8 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "format/documents.h"
 #include "format/forms/diff_edits.h"
-#include "format/json/json_shape.h"
+#include "format/forms/forms.h"
 #include "format/json/json_support.h"
 #include "format/json/style.h"
 
@@ -145,8 +144,6 @@ class BundleReader {
 };
 
 }  // namespace
-
-bool detect_bundle(const Block& block) { return meant_as(block) == JsonKind::bundle; }
 
 Diagnostics parse_bundle(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);

@@ -1,6 +1,6 @@
 // Blocks that were cut before they could be told apart. Passing them over would apply half of an answer.
-#include "format/documents.h"
 #include "format/findings.h"
+#include "format/forms/forms.h"
 
 namespace aptix::format {
 

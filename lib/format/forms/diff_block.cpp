@@ -5,9 +5,9 @@
 #include "base/text/text.h"
 #include "base/text/words.h"
 #include "diff/read/unified.h"
-#include "format/documents.h"
 #include "format/find/line.h"
 #include "format/forms/diff_edits.h"
+#include "format/forms/forms.h"
 #include "format/names/file_kinds.h"
 
 namespace aptix::format {

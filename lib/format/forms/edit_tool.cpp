@@ -7,14 +7,12 @@
 #include <string_view>
 #include <utility>
 
-#include "format/documents.h"
 #include "format/find/line.h"
 #include "format/forms/edit_tool.h"
 #include "format/forms/edit_tool_arguments.h"
-#include "format/json/json_call_shape.h"
-#include "format/json/json_shape.h"
-#include "format/json/json_skim.h"
+#include "format/forms/forms.h"
 #include "format/json/json_support.h"
+#include "format/json/vocabulary.h"
 
 namespace aptix::format {
 namespace {
@@ -82,6 +80,8 @@ class CallReader {
       return void(reading_.findings.error(Code::field_type, text.at(call), pointer,
           wrong_type("a call of an edit tool", json::Type::object, call), right_type(json::Type::object, call)));
     if (std::string_view tool = string_of(call, "name"); !tool.empty()) name.tool = tool;
+    // Under another key a name only tells of what must not be passed over.
+    else if (is_moving_tool(string_of(call, "tool"))) name.tool = string_of(call, "tool");
     if (string_of(call, "type") == "text") return;  // prose beside calls
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
@@ -143,8 +143,6 @@ class CallReader {
 void read_tool_call(JsonReading& reading, std::string_view json, size_t offset, CallNumber number) {
   CallReader(reading).read_made(json, offset, number);
 }
-
-bool detect_edit_tool(const Block& block) { return meant_as(block) == JsonKind::edit_tool; }
 
 Diagnostics parse_edit_tool(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);

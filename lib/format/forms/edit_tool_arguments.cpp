@@ -1,4 +1,4 @@
-// One row a name: tools call the same thing differently. What a tool has for people is ignored; what is not known is
+// What the words of a call mean stands in the vocabulary. What a tool has for people is ignored; what is not known is
 // said.
 #include "format/forms/edit_tool_arguments.h"
 
@@ -13,87 +13,33 @@
 #include "base/text/text.h"
 #include "base/text/words.h"
 #include "diff/compute/hunk_between.h"
-#include "format/documents.h"
+#include "format/forms/forms.h"
 #include "format/forms/v4a_chunks.h"
-#include "format/json/inner_document.h"
-#include "format/json/json_call_shape.h"
+#include "format/json/inside.h"
 #include "format/json/unread_call.h"
+#include "format/json/vocabulary.h"
 #include "format/names/paths.h"
 
 namespace aptix::format {
 namespace {
 
-enum class Slot : uint8_t {
-  command,
-  path,
-  old_text,
-  new_text,
-  content,
-  insert_line,
-  replace_all,
-  expected,
-  edits,
-  diff,
-  ignored
-};
-constexpr size_t kSlots = static_cast<size_t>(Slot::ignored) + 1;
-
-struct Row {
-  std::string_view key;
-  Slot slot;
-  json::Type type;
-};
-
-constexpr Row kRows[] = {
-    {"command", Slot::command, json::Type::string},
-    {"type", Slot::command, json::Type::string},
-    {"path", Slot::path, json::Type::string},
-    {"file_path", Slot::path, json::Type::string},
-    {"filePath", Slot::path, json::Type::string},
-    {"target_file", Slot::path, json::Type::string},
-    {"relative_path", Slot::path, json::Type::string},
-    {"filename", Slot::path, json::Type::string},
-    {"old_str", Slot::old_text, json::Type::string},
-    {"old_string", Slot::old_text, json::Type::string},
-    {"oldString", Slot::old_text, json::Type::string},
-    {"old_text", Slot::old_text, json::Type::string},
-    {"oldText", Slot::old_text, json::Type::string},
-    {"new_str", Slot::new_text, json::Type::string},
-    {"new_string", Slot::new_text, json::Type::string},
-    {"newString", Slot::new_text, json::Type::string},
-    {"new_text", Slot::new_text, json::Type::string},
-    {"newText", Slot::new_text, json::Type::string},
-    {"insert_text", Slot::new_text, json::Type::string},
-    {"file_text", Slot::content, json::Type::string},
-    {"insert_line", Slot::insert_line, json::Type::number},
-    {"replace_all", Slot::replace_all, json::Type::boolean},
-    {"replaceAll", Slot::replace_all, json::Type::boolean},
-    {"expected_replacements", Slot::expected, json::Type::number},
-    {"expectedReplacements", Slot::expected, json::Type::number},
-    {"edits", Slot::edits, json::Type::array},
-    {"diff", Slot::diff, json::Type::string},
-    {"dryRun", Slot::ignored, json::Type::boolean},
-    {"instruction", Slot::ignored, json::Type::string},
-    {"explanation", Slot::ignored, json::Type::string},
-    {"description", Slot::ignored, json::Type::string},
-    {"instructions", Slot::ignored, json::Type::string},
-    {"view_range", Slot::ignored, json::Type::array},
-};
-
-// What one object gives, by slot.
+// What one object gives, by what it means.
 struct Slots {
-  std::array<std::optional<json::Value>, kSlots> values;
+  std::array<std::optional<json::Value>, kMeanings> values;
 
-  const std::optional<json::Value>& operator[](Slot slot) const { return values[static_cast<size_t>(slot)]; }
-  bool has(Slot slot) const { return (*this)[slot].has_value(); }
-  std::string_view text(Slot slot) const { return has(slot) ? (*this)[slot]->text() : std::string_view(); }
+  const std::optional<json::Value>& operator[](Meaning slot) const { return values[static_cast<size_t>(slot)]; }
+  bool has(Meaning slot) const { return (*this)[slot].has_value(); }
+  std::string_view text(Meaning slot) const { return has(slot) ? (*this)[slot]->text() : std::string_view(); }
 };
 
 std::string quoted_argument(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
 
-const Row* row_of(std::string_view key) {
-  auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) { return r.key == key; });
-  return row == std::end(kRows) ? nullptr : row;
+// What a member of a call of that tool says; nothing when that is not known.
+std::optional<Meaning> meaning_in(const CallName& name, std::string_view key) {
+  const Word* word = word_of(key);
+  if (word == nullptr || word->meaning == Meaning::none || word->meaning == Meaning::other_path) return std::nullopt;
+  if (word->meaning != Meaning::plain_content) return word->meaning;
+  return is_writing_tool(name.tool) ? std::optional(Meaning::content) : std::nullopt;
 }
 
 // Is it a call that changes something, or one that only looks or runs?
@@ -102,12 +48,9 @@ bool is_edit_call(const json::Value& call, const CallName& name) {
   constexpr std::string_view kCommands[] = {
       "create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
   for (auto member = call.begin(); member != call.end(); ++member) {
-    std::string_view key = member.member().key;
-    const Row* row = row_of(key);
-    if (key == "content" && is_writing_tool(name.tool)) return true;
-    if (row == nullptr || row->slot == Slot::path || row->slot == Slot::ignored) continue;
-    if (row->slot != Slot::command) return true;
-    if (is_one_of(kCommands, (*member).text())) return true;
+    std::optional<Meaning> meaning = meaning_in(name, member.member().key);
+    if (!meaning || meaning == Meaning::path || meaning == Meaning::for_people) continue;
+    if (meaning != Meaning::command || is_one_of(kCommands, (*member).text())) return true;
   }
   return false;
 }
@@ -129,11 +72,11 @@ class ArgumentReader {
     if (!name_.alone && !is_edit_call(call, name_)) return pass_over(call, pointer);
     std::optional<Slots> slots = read_slots(call, pointer);
     if (!slots) return;
-    if (slots->text(Slot::command) == "view") return pass_over(call, pointer);
-    if (!slots->has(Slot::path))
+    if (slots->text(Meaning::command) == "view") return pass_over(call, pointer);
+    if (!slots->has(Meaning::path))
       return error(Code::field_missing, call, pointer, "the call names no file", "add \"path\", a string");
-    std::optional<DialectPath> path = dialect_path(findings_, reading_.options, slots->text(Slot::path),
-        at(*(*slots)[Slot::path]), member_pointer(pointer, "path"));
+    std::optional<DialectPath> path = dialect_path(findings_, reading_.options, slots->text(Meaning::path),
+        at(*(*slots)[Meaning::path]), member_pointer(pointer, "path"));
     if (!path) return;
     FileEdit entry{.operation = Operation::modify,
         .path = std::move(path->path),
@@ -184,23 +127,22 @@ class ArgumentReader {
     for (auto member = object.begin(); member != object.end(); ++member) {
       std::string_view key = member.member().key;
       json::Value value = *member;
-      const Row* row = row_of(key);
-      bool content = key == "content" && is_writing_tool(name_.tool);
-      if (row == nullptr && !content) {
+      std::optional<Meaning> meaning = meaning_in(name_, key);
+      if (!meaning) {
         findings_.warning(Code::field_unknown, at(value), member_pointer(pointer, key.substr(0, 200)),
             "the field " + quoted_argument(key) + " is not known; it was ignored");
         continue;
       }
-      Slot slot = content ? Slot::content : row->slot;
-      if (slot == Slot::ignored || value.type() == json::Type::null) continue;
-      std::optional<json::Value> read = as_type(value, content ? json::Type::string : row->type);
-      bool again = slots.has(slot);
-      if (!read) say_type(value, member_pointer(pointer, key), key, content ? json::Type::string : row->type);
+      if (meaning == Meaning::for_people || value.type() == json::Type::null) continue;
+      json::Type type = word_of(key)->type;
+      std::optional<json::Value> read = as_type(value, type);
+      bool again = slots.has(*meaning);
+      if (!read) say_type(value, member_pointer(pointer, key), key, type);
       else if (again)
         error(Code::field_unexpected, value, member_pointer(pointer, key),
             quoted_argument(key) + " says again what another field says", "leave one of them out");
       ok = ok && read && !again;
-      slots.values[static_cast<size_t>(slot)] = read;
+      slots.values[static_cast<size_t>(*meaning)] = read;
     }
     return ok ? std::optional(std::move(slots)) : std::nullopt;
   }
@@ -220,70 +162,77 @@ class ArgumentReader {
 
   // The edits of one call. False when they cannot be read.
   bool fill(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    std::string_view command = slots.text(Slot::command);
-    bool lacks_content = is_edit_tool(name_.tool) && is_writing_tool(name_.tool) && !slots.has(Slot::old_text) &&
-        !slots.has(Slot::edits);
-    if (command == "create" || (command.empty() && (slots.has(Slot::content) || lacks_content)))
+    std::string_view command = slots.text(Meaning::command);
+    if (command.empty() ? gives_whole_file(slots) : command == "create")
       return fill_create(entry, call, slots, pointer);
-    if (command.empty() && slots.has(Slot::old_text) && slots.text(Slot::old_text).empty())
+    if (command.empty() && slots.has(Meaning::old_text) && slots.text(Meaning::old_text).empty())
       return fill_new(entry, call, slots, pointer);
-    if (command == "insert" || (command.empty() && slots.has(Slot::insert_line)))
+    if (command.empty() ? slots.has(Meaning::insert_line) : command == "insert")
       return fill_insert(entry, call, slots, pointer);
-    if (command == "delete_file" || slots.has(Slot::diff)) return fill_patch(entry, call, slots, pointer);
-    if (slots.has(Slot::edits)) return fill_list(entry, *slots[Slot::edits], pointer);
-    if (!command.empty() && command != "str_replace" && command != "replace" && !slots.has(Slot::old_text)) {
-      bool undo = command == "undo_edit";
-      error(Code::field_value, call, pointer,
-          "the command " + quoted_argument(command) +
-              (undo ? " cannot be read: what it takes back is not told" : " is not known"),
-          undo ? "leave it out, and the call that it takes back" : "use 'create', 'str_replace' or 'insert'");
-      return false;
-    }
+    if (command == "delete_file" || slots.has(Meaning::diff)) return fill_patch(entry, call, slots, pointer);
+    if (slots.has(Meaning::edits)) return fill_list(entry, *slots[Meaning::edits], pointer);
+    constexpr std::string_view kReplacing[] = {"", "str_replace", "replace"};
+    if (!is_one_of(kReplacing, command) && !slots.has(Meaning::old_text)) return say_command(call, command, pointer);
     std::optional<Edit> edit = replacement(call, slots, pointer);
     if (edit) entry.edits.push_back(std::move(*edit));
     return edit.has_value();
   }
 
+  // Also where the content is missing: of a tool that does nothing else.
+  bool gives_whole_file(const Slots& slots) const {
+    if (slots.has(Meaning::content)) return true;
+    bool writes = is_edit_tool(name_.tool) && is_writing_tool(name_.tool);
+    return writes && !slots.has(Meaning::old_text) && !slots.has(Meaning::edits);
+  }
+
+  bool say_command(const json::Value& call, std::string_view command, const std::string& pointer) {
+    bool undo = command == "undo_edit";
+    error(Code::field_value, call, pointer,
+        "the command " + quoted_argument(command) + (undo ? " cannot be read: what it takes back is not told" : " is not known"),
+        undo ? "leave it out, and the call that it takes back" : "use 'create', 'str_replace' or 'insert'");
+    return false;
+  }
+
   bool fill_create(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    if (!slots.has(Slot::content)) {
+    if (!slots.has(Meaning::content)) {
       error(Code::field_missing, call, pointer, "the field 'file_text' is missing", "add \"file_text\", a string");
       return false;
     }
     // 'create' in the name of the tool, or in the command, is a promise that there is no such file.
-    bool overwrites = slots.text(Slot::command).empty() && is_writing_tool(name_.tool) &&
+    bool overwrites = slots.text(Meaning::command).empty() && is_writing_tool(name_.tool) &&
         name_.tool.find("create") == std::string_view::npos;
     entry.operation = overwrites ? Operation::write : Operation::create;
     if (overwrites) entry.contract = Contract::literal;  // the content to its last byte
-    entry.edits.push_back({Whole{reading_.keep(slots.text(Slot::content))}, findings_.origin(at(call), pointer)});
+    entry.edits.push_back({Whole{reading_.keep(slots.text(Meaning::content))}, findings_.origin(at(call), pointer)});
     return true;
   }
 
   // No old text: a new file.
   bool fill_new(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    if (slots.text(Slot::new_text).empty()) {
-      error(Code::find_empty, *slots[Slot::old_text], pointer, "the text to find is empty",
+    if (slots.text(Meaning::new_text).empty()) {
+      error(Code::find_empty, *slots[Meaning::old_text], pointer, "the text to find is empty",
           "copy the text to change from the file");
       return false;
     }
     entry.operation = Operation::create;
     entry.fills_empty = true;
-    entry.edits.push_back({Whole{reading_.keep(slots.text(Slot::new_text))}, findings_.origin(at(call), pointer)});
+    entry.edits.push_back({Whole{reading_.keep(slots.text(Meaning::new_text))}, findings_.origin(at(call), pointer)});
     return true;
   }
 
   bool fill_insert(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
     std::optional<uint64_t> line =
-        slots.has(Slot::insert_line) ? slots[Slot::insert_line]->unsigned_integer() : std::nullopt;
+        slots.has(Meaning::insert_line) ? slots[Meaning::insert_line]->unsigned_integer() : std::nullopt;
     if (!line) {
       error(Code::field_value, call, pointer, "'insert_line' is not the number of a line",
           "give the line behind which the text goes, 0 for the top");
       return false;
     }
-    if (!slots.has(Slot::new_text)) {
+    if (!slots.has(Meaning::new_text)) {
       error(Code::field_missing, call, pointer, "the field 'insert_text' is missing", "add \"insert_text\", a string");
       return false;
     }
-    std::string_view text = reading_.keep(slots.text(Slot::new_text));
+    std::string_view text = reading_.keep(slots.text(Meaning::new_text));
     Origin origin = findings_.origin(at(call), pointer);
     if (*line == 0) entry.edits.push_back({at_the_top(text), std::move(origin)});
     else entry.edits.push_back({insertion(*line, text), std::move(origin)});
@@ -306,18 +255,18 @@ class ArgumentReader {
 
   // {"type": "update_file", "path": ..., "diff": "@@ ..."}
   bool fill_patch(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    std::string_view command = slots.text(Slot::command);
+    std::string_view command = slots.text(Meaning::command);
     bool creates = command == "create_file";
     bool deletes = command == "delete_file";
     entry.operation = creates ? Operation::create : deletes ? Operation::remove : Operation::modify;
     if (deletes) return true;
-    std::string_view text = reading_.keep(slots.text(Slot::diff));
+    std::string_view text = reading_.keep(slots.text(Meaning::diff));
     V4aChunks chunks;
     chunks.begin(entry.operation);
     for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
       std::optional<std::string> fault = chunks.take(text, line);
       if (!fault) continue;
-      error(Code::block_syntax, *slots[Slot::diff], member_pointer(pointer, "diff"), std::move(*fault),
+      error(Code::block_syntax, *slots[Meaning::diff], member_pointer(pointer, "diff"), std::move(*fault),
           "begin each line with '+', '-' or a blank, and each chunk with '@@'");
       return false;
     }
@@ -348,31 +297,31 @@ class ArgumentReader {
   }
 
   std::optional<Edit> replacement(const json::Value& value, const Slots& slots, const std::string& pointer) {
-    if (!slots.has(Slot::old_text)) {
+    if (!slots.has(Meaning::old_text)) {
       error(Code::field_missing, value, pointer, "the old text is missing", "add \"old_string\", a string");
       return std::nullopt;
     }
-    if (!slots.has(Slot::new_text) && slots.text(Slot::command).empty()) {
+    if (!slots.has(Meaning::new_text) && slots.text(Meaning::command).empty()) {
       error(Code::field_missing, value, pointer, "the new text is missing", "add \"new_string\", a string");
       return std::nullopt;
     }
-    std::string_view find = slots.text(Slot::old_text);
+    std::string_view find = slots.text(Meaning::old_text);
     if (find.empty()) {
-      error(Code::find_empty, *slots[Slot::old_text], pointer, "the text to find is empty",
+      error(Code::find_empty, *slots[Meaning::old_text], pointer, "the text to find is empty",
           "copy the text to change from the file");
       return std::nullopt;
     }
-    if (find == slots.text(Slot::new_text)) {
+    if (find == slots.text(Meaning::new_text)) {
       error(Code::field_value, value, pointer, "the old and the new text are the same",
           "leave the edit out, or write the text as it shall be");
       return std::nullopt;
     }
-    FindReplace edit{.find = reading_.keep(find), .replace = reading_.keep(slots.text(Slot::new_text))};
-    if (slots.has(Slot::replace_all) && slots[Slot::replace_all]->boolean()) edit.limit = Limit::all;
-    if (slots.has(Slot::expected)) {
-      std::optional<uint64_t> count = slots[Slot::expected]->unsigned_integer();
+    FindReplace edit{.find = reading_.keep(find), .replace = reading_.keep(slots.text(Meaning::new_text))};
+    if (slots.has(Meaning::replace_all) && slots[Meaning::replace_all]->boolean()) edit.limit = Limit::all;
+    if (slots.has(Meaning::expected)) {
+      std::optional<uint64_t> count = slots[Meaning::expected]->unsigned_integer();
       if (!count || *count == 0) {
-        error(Code::field_value, *slots[Slot::expected], pointer, "the number of replacements is none",
+        error(Code::field_value, *slots[Meaning::expected], pointer, "the number of replacements is none",
             "give a number from 1 on, or leave it out");
         return std::nullopt;
       }

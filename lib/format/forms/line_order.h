@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "format/findings.h"
@@ -18,11 +19,13 @@ class OrderCheck {
   void add(const LineChange& change, size_t offset, const std::string& pointer);
 
  private:
+  // How far the earlier change reaches that this one overlaps; nothing when it overlaps none.
+  std::optional<std::string> overlapped(const LineChange& change) const;
+
   Findings& findings_;
-  uint64_t position_ = 0;     // of the change furthest down: afterLine or startLine
-  uint64_t replaced_to_ = 0;  // last line that a change took
-  uint64_t inserted_at_ = 0;  // line behind which the newest insert went
-  bool inserted_ = false;
+  uint64_t position_ = 0;                // of the change furthest down: afterLine or startLine
+  uint64_t replaced_to_ = 0;             // last line that a change took
+  std::optional<uint64_t> inserted_at_;  // the line furthest down that an insert goes after
 };
 
 }  // namespace aptix::format

@@ -10,10 +10,9 @@
 #include "base/background.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/documents.h"
+#include "format/forms/forms.h"
 #include "format/forms/line_order.h"
 #include "format/forms/line_text.h"
-#include "format/json/json_shape.h"
 #include "format/json/json_support.h"
 #include "format/json/style.h"
 
@@ -399,7 +398,21 @@ class LinePatchReader {
 
 }  // namespace
 
-bool detect_line_patch(const Block& block) { return meant_as(block) == JsonKind::line_patch; }
+bool may_be_line_patch(const Block& block) {
+  constexpr size_t kMostBytes = 1 << 20;  // what has no entry that tells is short
+  if (block.body.size() > kMostBytes) return false;
+  bool has_field = block.body.find("originalSha256") != std::string_view::npos;  // no other form has it
+  json::ReadResult read = json::read(block.body);
+  auto is_syntax = [](const json::Fault& fault) { return fault.code == Code::json_syntax; };
+  if (std::any_of(read.errors.begin(), read.errors.end(), is_syntax))
+    return has_field && block.body.find_first_not_of(" \t\r\n") == block.body.find('{');
+  auto files = read.document ? read.document->root().find("files") : std::nullopt;
+  if (!files || files->type() != json::Type::array) return files.has_value();
+  if (files->size() == 0) return true;
+  json::Value first = *files->begin();
+  if (first.type() != json::Type::object || !first.find("path")) return true;
+  return first.find("originalSha256") && !first.find("content") && !first.find("patches");
+}
 
 Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);

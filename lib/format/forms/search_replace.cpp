@@ -9,12 +9,11 @@
 
 #include "base/text/text.h"
 #include "diff/compute/hunk_between.h"
-#include "format/documents.h"
 #include "format/find/bare.h"
 #include "format/find/line.h"
 #include "format/findings.h"
-#include "format/names/block_before.h"
-#include "format/names/block_path.h"
+#include "format/forms/forms.h"
+#include "format/names/file_of.h"
 #include "format/names/paths.h"
 #include "format/names/prose_names.h"
 
@@ -243,7 +242,7 @@ class BlockReader {
 
   void add(const Marked& found, std::string_view before, std::string_view after) {
     bool creates = is_blank(before);
-    if (name_.path.empty()) find_name(creates);
+    if (name_.path.empty()) name_ = file_of(input_, block_, plan_, creates ? ForFile::to_be_made : ForFile::there);
     if (name_.path.empty())
       return fail(found.marker, "the SEARCH/REPLACE block names no file",
           "put the path on the line above the code block, in backticks");
@@ -260,19 +259,6 @@ class BlockReader {
     FileEdit& file = entry(std::move(*path), creates ? Operation::create : Operation::modify, found.marker);
     file.edits.push_back({std::move(edit), findings_.origin(found.marker.start)});
     for (RelPath& rival : paths_of(std::exchange(name_.rivals, {}))) file.names.rivals.push_back(std::move(rival));
-  }
-
-  // Of words that may be prose the tree can tell whether they name a file; so nothing is created there.
-  void find_name(bool creates) {
-    BlockName around = name_around(input_, block_);
-    bool certain = around.other.empty() || !creates;
-    if (certain && !around.path.empty()) name_ = std::move(around);
-    else name_ = name_of_block_before(input_, block_, plan_);
-    if (!name_.path.empty() || !certain) return;
-    name_ = {.path = std::move(around.other),
-        .other = std::move(around.within),
-        .within = {},
-        .rivals = std::move(around.rivals)};
   }
 
   FileEdit& entry(DialectPath name, Operation operation, const Line& line) {

@@ -1,8 +1,7 @@
 // Structured patches: the flat shape of SYS-004 §4 and `replacements` of APTIX_FILE_SPEC §2.
 #include <utility>
 
-#include "format/documents.h"
-#include "format/json/json_shape.h"
+#include "format/forms/forms.h"
 #include "format/json/json_support.h"
 #include "format/json/style.h"
 
@@ -78,8 +77,6 @@ class PatchReader {
 };
 
 }  // namespace
-
-bool detect_structured_patch(const Block& block) { return meant_as(block) == JsonKind::patch; }
 
 Diagnostics parse_structured_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
   JsonReading reading(input, block, options, plan);

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/text/text.h"
-#include "format/documents.h"
 #include "format/find/bare.h"
 #include "format/find/line.h"
 #include "format/findings.h"
+#include "format/forms/forms.h"
 #include "format/forms/v4a_chunks.h"
 #include "format/names/paths.h"
 

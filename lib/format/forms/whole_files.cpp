@@ -11,14 +11,14 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "format/documents.h"
 #include "format/find/bare.h"
 #include "format/find/extract.h"
 #include "format/find/fence.h"
 #include "format/find/line.h"
 #include "format/find/thoughts.h"
 #include "format/findings.h"
-#include "format/names/block_path.h"
+#include "format/forms/forms.h"
+#include "format/names/line_names.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
 #include "format/names/name_hint.h"
@@ -75,8 +75,8 @@ class WholeFileScanner {
     findings_.emplace(input_, whole_);
   }
 
-  Outcome<WholeFiles> run() {
-    Outcome<WholeFiles> out;
+  Outcome<Extracted> run() {
+    Outcome<Extracted> out;
     while (at_ < text_.size()) {
       step();
       if (blocks_.size() <= Limits{}.blocks) continue;
@@ -85,7 +85,7 @@ class WholeFileScanner {
     }
     out.diagnostics = findings_->take();
     rivals_.resize(blocks_.size());
-    out.value = {std::move(blocks_), std::move(rivals_)};
+    out.value = {.blocks = std::move(blocks_), .refusal = {}, .rivals = std::move(rivals_)};
     return out;
   }
 
@@ -207,33 +207,43 @@ class WholeFileScanner {
     std::optional<Fence> fence = opening_fence(line.text.substr(indent.bytes));
     if (!fence) return false;
     Body body = read_body(text_, *fence, line.next);
-    std::string path = name_hint(fence->info, {});
-    const CommandLanguage* commands = command_language(fence->info);
-    if (path.empty() && !seen_.above.empty()) {
-      path = path_in_line(seen_.above);
-      if (commands != nullptr && !is_script(*commands, path, text_.substr(body.start, body.end - body.start)))
-        path.clear();
-      std::string doubtful = commands == nullptr && path.empty() ? doubtful_path(seen_.above) : std::string();
-      if (!doubtful.empty())
-        fail(line.start, "it cannot be told whether '" + excerpt_for_display(doubtful) + "' is the name of the file",
-            "put the name into backticks");
-    }
-    if (std::vector<std::string> names = doubtful_names(fence->info); !names.empty() && !settles(names, path))
-      fail(line.start, "it cannot be told which file the info string of the code block names",
-          "put the name alone on the line above the code block");
+    bool commands = command_language(fence->info) != nullptr;
+    std::string path = path_of_fence(*fence, body, line);
     bool named = !path.empty();
-    if (!named && commands == nullptr) named = add_by_first_line(body, indent.bytes);
+    if (!named && !commands) named = add_by_first_line(body, indent.bytes);
     else add(body, indent.bytes, path);
-    // "```" behind a file, with nothing that says what it opens: the block before may have ended too early.
+    // "```" after a file, with nothing that says what it opens: the block before may have ended too early.
     if ((!named || seen_.tight) && seen_.after_file && fence->info.empty())
-      fail(line.start, "it cannot be told whether the file before ends above, or has this fence in it",
+      fail(line.start, "it is not clear whether the file before ends above, or has this fence in it",
           "put a file with fences between '<file path=...>' and '</file>', or into a fence of four backticks");
-    if (!named && commands == nullptr) note_rival();
+    if (!named && !commands) note_rival();
     seen_.after_file = named;
     seen_.tight = named && is_text_file(blocks_.back().name_hint) && !is_blank(line_from(text_, body.next).text);
     at_ = body.next;
     seen_.above = {};
     return true;
+  }
+
+  // In its info string, or on the line above it.
+  std::string path_of_fence(const Fence& fence, const Body& body, const Line& line) {
+    std::string path = name_hint(fence.info, {});
+    if (path.empty() && !seen_.above.empty()) path = path_above(fence, body, line);
+    std::vector<std::string> names = doubtful_names(fence.info);
+    if (!names.empty() && !settles(names, path))
+      fail(line.start, "it is not clear which file the info string of the code block names",
+          "put the name alone on the line above the code block");
+    return path;
+  }
+
+  std::string path_above(const Fence& fence, const Body& body, const Line& line) {
+    std::string path = path_in_line(seen_.above);
+    if (const CommandLanguage* commands = command_language(fence.info))
+      return is_script(*commands, path, text_.substr(body.start, body.end - body.start)) ? path : std::string();
+    std::string doubtful = path.empty() ? doubtful_path(seen_.above) : std::string();
+    if (!doubtful.empty())
+      fail(line.start, "it is not clear whether '" + excerpt_for_display(doubtful) + "' is the name of the file",
+          "put the name into backticks");
+    return path;
   }
 
   // What words and code could be as well.
@@ -353,12 +363,12 @@ bool holds_edits(const Block& block) {
       std::string_view(block.name_hint).substr(std::min(block.name_hint.rfind('.'), block.name_hint.size()));
   if (ending == ".diff" || ending == ".patch") return false;
   return is_search_marker(first.text) || is_v4a_begin(first.text) || v4a_file_line(first.text) ||
-      bare_diff_end(block.body, first) != first.start || (first.text.starts_with("@@ -"));
+      bare_diff({block.body, first}) || (first.text.starts_with("@@ -"));
 }
 
 }  // namespace
 
-Outcome<WholeFiles> whole_files(const Input& input) { return WholeFileScanner(input).run(); }
+Outcome<Extracted> whole_files(const Input& input) { return WholeFileScanner(input).run(); }
 
 std::string path_in_first_line(std::string_view line) {
   std::string path = section_path(line);
@@ -366,6 +376,14 @@ std::string path_in_first_line(std::string_view line) {
 }
 
 bool may_hold_whole_files(const Input& input) { return WholeFileScanner(input).finds_file(); }
+
+// A code block that names no file is prose; one without its end is never.
+Outcome<Extracted> find_whole_files(const Input& input, const Format& self) {
+  Outcome<Extracted> found = whole_files(input);
+  for (Block& block : found.value.blocks)
+    block.format = !block.name_hint.empty() || !block.closed ? &self : detect(block);
+  return found;
+}
 
 // Never by content alone: only where whole files are asked for.
 bool detect_whole(const Block&) { return false; }

@@ -3,23 +3,13 @@
 // a line such as "// FILE: a.c"; <file path="a.c"> to </file>. Pure, linear.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "base/result.h"
-#include "model/input.h"
+#include "format/format.h"
 
 namespace aptix::format {
 
-struct WholeFiles {
-  std::vector<Block> blocks;
-  std::vector<std::string> rivals;  // parallel: the file that the words above a block without a name may mean, or ""
-};
-
 // A block for each file: its content, and its path in `name_hint`; "" for a code block that names none. `closed` is
 // false where the end is missing. Errors: what may or may not be a part of a file.
-Outcome<WholeFiles> whole_files(const Input& input);
+Outcome<Extracted> whole_files(const Input& input);
 
 // The path in the first line of a code block: a comment with nothing else in it, or "// FILE: a.c"; "" when it is not
 // one.

@@ -1,13 +1,12 @@
 // Strings come out as they go in: the writer escapes what JSON must have escaped, and no more.
 #include "format/json/compose.h"
-#include "format/names/block_path.h"
 
 #include <algorithm>
 #include <initializer_list>
 
 #include "base/assert.h"
 #include "base/json/json_writer.h"
-#include "format/names/block_path.h"
+#include "format/names/line_names.h"
 
 namespace aptix::format {
 namespace {

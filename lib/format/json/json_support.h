@@ -10,8 +10,8 @@
 
 #include "base/json/json.h"
 #include "format/findings.h"
-#include "format/format.h"
 #include "format/json/fields.h"
+#include "format/parse_options.h"
 #include "model/plan.h"
 
 namespace aptix::format {

@@ -81,31 +81,36 @@ class StyleCheck {
 
   void check_line(const Line& line) {
     if (!in_string_) check_indent(line);
-    size_t fields = 0;
-    bool opened = false;  // an object began on this line
+    fields_ = 0;
+    opened_ = false;
     for (size_t at = line.start; at < line.start + line.text.size(); ++at) {
-      char byte = text_[at];
-      if (in_string_) {
-        if (byte == '\\') ++at;
-        else if (byte == '"') in_string_ = false;
-      } else if (byte == '"') {
-        in_string_ = true;
-      } else if (byte == ':') {
-        if (++fields == 2) report(StyleRule::field_per_line, at);
-        check_colon(at);
-      } else if (byte == '{') {
-        opened = true;
-        check_own_line(line, at);
-      } else if (byte == '}') {
-        if (opened && fields != 0) report(StyleRule::single_line, at);
-        check_own_line(line, at);
-      } else if (byte == '[' || byte == ']') {
-        check_bracket(line, at);
-      }
-      if (!in_string_) count_depth(byte);
+      if (!in_string_) check_byte(line, at);
+      else if (text_[at] == '\\') ++at;
+      else in_string_ = text_[at] != '"';
     }
     if (!in_string_ && (line.text.ends_with(' ') || line.text.ends_with('\t')))
       report(StyleRule::trailing, line.start + line.text.size() - 1);
+  }
+
+  // Outside of strings.
+  void check_byte(const Line& line, size_t at) {
+    switch (text_[at]) {
+      case '"': in_string_ = true; return;
+      case ':':
+        if (++fields_ == 2) report(StyleRule::field_per_line, at);
+        return check_colon(at);
+      case '{':
+        opened_ = true;
+        ++depth_;
+        return check_own_line(line, at);
+      case '}':
+        if (opened_ && fields_ != 0) report(StyleRule::single_line, at);
+        close_level();
+        return check_own_line(line, at);
+      case '[': ++depth_; return check_bracket(line, at);
+      case ']': close_level(); return check_bracket(line, at);
+      default: return;
+    }
   }
 
   void check_colon(size_t at) {
@@ -123,9 +128,8 @@ class StyleCheck {
     if (!is_empty && !(text_[at] == '[' ? opens_well : closes_well)) report(StyleRule::array, at);
   }
 
-  void count_depth(char byte) {
-    if (byte == '{' || byte == '[') ++depth_;
-    if ((byte == '}' || byte == ']') && depth_ != 0) --depth_;
+  void close_level() {
+    if (depth_ != 0) --depth_;
   }
 
   void check_own_line(const Line& line, size_t at) {
@@ -155,6 +159,8 @@ class StyleCheck {
   std::string_view text_;
   std::array<bool, kStyleTexts.size()> reported_{};
   size_t depth_ = 0;
+  size_t fields_ = 0;    // on the line so far
+  bool opened_ = false;  // an object began on the line
   bool in_string_ = false;
   std::optional<size_t> base_;  // of the outermost braces
   std::optional<size_t> unit_;  // of one level

@@ -1,50 +1,24 @@
 #include "format/json/unread_call.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <iterator>
 #include <vector>
 
 #include "base/text/ascii.h"
 #include "base/text/words.h"
+#include "format/find/call_tags.h"
 #include "format/find/line.h"
-#include "format/forms/tool_markup.h"
-#include "format/json/json_call_shape.h"
+#include "format/json/vocabulary.h"
 #include "format/names/file_words.h"
 
 namespace aptix::format {
 namespace {
 
 constexpr unsigned kMostCallWrapping = 8;
-constexpr unsigned kMostValues = 100;  // one after another
+constexpr unsigned kMostUnreadValues = 100;  // one after another
 
 using json::Type;
 using json::Value;
-
-// As letters_of() gives them.
-constexpr std::string_view kPaths[] = {"path", "filepath", "file", "filename", "targetfile", "targetpath", "sourcepath",
-    "sourcefile", "relativepath", "relativefilepath", "absolutepath", "absolutefilepath", "oldpath", "newpath",
-    "notebookpath", "paths"};
-constexpr std::string_view kTexts[] = {"oldstring", "oldstr", "oldtext", "oldcode", "oldcontent", "newstring", "newstr",
-    "newtext", "newcode", "content", "newcontent", "newsource", "contents", "filetext", "filecontent", "filecontents",
-    "codeedit", "patch", "diff", "replacementcontent", "targetcontent", "codecontent", "documentcontent"};
-// Words of other JSON as well, when they stand alone.
-struct Pair {
-  std::string_view old_text, new_text;
-};
-constexpr Pair kPairs[] = {
-    {"old", "new"}, {"search", "replace"}, {"find", "replace"}, {"original", "updated"}, {"before", "after"}};
-constexpr std::string_view kToolKeys[] = {"name", "tool", "toolname", "recipientname"};
-constexpr std::string_view kArguments[] = {
-    "arguments", "args", "input", "parameters", "params", "toolinput", "functioncall", "function"};
-
-std::string letters_of(std::string_view key) {
-  std::string letters;
-  for (char byte : key)
-    if (byte != '_' && byte != '-') letters += ascii_lower(byte);
-  return letters;
-}
 
 bool is_text(const Value& value) { return value.type() == Type::string; }
 
@@ -109,21 +83,9 @@ std::string changed_by_commands(std::string_view commands) {
 // What the members of one object say.
 struct Members {
   std::string_view tool, path, command;
-  bool text = false;  // one of kTexts
-  std::array<bool, std::size(kPairs)> old_text{}, new_text{};
+  uint32_t texts = 0;  // the meanings of those that are strings
 
-  bool has_text() const {
-    bool pair = false;
-    for (size_t i = 0; i < old_text.size(); ++i) pair = pair || (old_text[i] && new_text[i]);
-    return text || pair;
-  }
-  void see_text(std::string_view key) {
-    text = text || is_one_of(kTexts, key);
-    for (size_t i = 0; i < old_text.size(); ++i) {
-      old_text[i] = old_text[i] || kPairs[i].old_text == key;
-      new_text[i] = new_text[i] || kPairs[i].new_text == key;
-    }
-  }
+  bool has_text() const { return (texts & kTextWord) != 0 || holds_pair(texts); }
 };
 
 std::string_view path_of(const Value& value) {
@@ -134,13 +96,13 @@ std::string_view path_of(const Value& value) {
 Members members_of(const Value& object) {
   Members found;
   for (auto at = object.begin(); at != object.end(); ++at) {
-    std::string key = letters_of(at.member().key);
+    uint32_t meaning = loose_meaning(at.member().key);
     Value value = *at;
-    if (is_one_of(kPaths, key) && found.path.empty()) found.path = path_of(value);
+    if ((meaning & kPathWord) != 0 && found.path.empty()) found.path = path_of(value);
     if (!is_text(value)) continue;
-    if (is_one_of(kToolKeys, key)) found.tool = value.text();
-    if (key == "command" || key == "cmd") found.command = value.text();
-    found.see_text(key);
+    if ((meaning & kToolWord) != 0) found.tool = value.text();
+    if ((meaning & kCommandWord) != 0) found.command = value.text();
+    found.texts |= meaning;
   }
   return found;
 }
@@ -175,7 +137,7 @@ std::optional<UnreadCall> find_call(const Value& value, std::string_view tool, u
   if (object)
     if (std::optional<UnreadCall> call = as_call(value, members, tool)) return call;
   for (auto at = value.begin(); at != value.end(); ++at) {
-    bool arguments = object && is_one_of(kArguments, letters_of(at.member().key));
+    bool arguments = object && (loose_meaning(at.member().key) & kArgumentsWord) != 0;
     std::string_view name = !arguments ? std::string_view() : members.tool.empty() ? tool : members.tool;
     std::optional<UnreadCall> found =
         arguments && is_text(*at) ? find_in_string(*at, name, depth) : find_call(*at, object ? name : tool, depth + 1);
@@ -191,12 +153,12 @@ std::optional<UnreadCall> find_in_broken(std::string_view text) {
   for (size_t at = text.find_first_of("'\""); at < text.size();) {
     size_t end = text.find(text[at], at + 1);
     if (end == std::string_view::npos) break;
-    std::string key = letters_of(text.substr(at + 1, std::min<size_t>(end - at - 1, 32)));
+    std::string_view key = text.substr(at + 1, std::min<size_t>(end - at - 1, 32));
     size_t colon = text.find_first_not_of(" \t\r\n", end + 1);
     bool is_key = colon != std::string_view::npos && text[colon] == ':';
-    writes = writes || (is_key && (is_one_of(kTexts, key) || key == "operation"));
+    writes = writes || (is_key && (is_text_key(key) || same_letters(key, "operation")));
     at = text.find_first_of("'\"", end + 1);
-    if (!is_key || !is_one_of(kPaths, key) || at == std::string_view::npos || !call.path.empty()) continue;
+    if (!is_key || !is_path_key(key) || at == std::string_view::npos || !call.path.empty()) continue;
     std::string_view value = text.substr(at + 1, text.find(text[at], at + 1) - at - 1);
     if (is_path_text(value)) call.path = value;
   }
@@ -207,10 +169,10 @@ std::optional<UnreadCall> find_in_markup(const MarkupCall& call) {
   UnreadCall found{std::string(call.name), {}, call.start};
   bool writes = is_name_of_writer(call.name);
   for (const auto& [name, value] : call.arguments) {
-    std::string key = letters_of(name);
-    if (is_one_of(kPaths, key) && is_path_text(trim(value))) found.path = trim(value);
-    writes = writes || is_one_of(kTexts, key);
-    if (key != "command" && key != "cmd") continue;
+    uint32_t meaning = loose_meaning(name);
+    if ((meaning & kPathWord) != 0 && is_path_text(trim(value))) found.path = trim(value);
+    writes = writes || (meaning & kTextWord) != 0;
+    if ((meaning & kCommandWord) == 0) continue;
     found.path = changed_by_commands(value);
     writes = !found.path.empty();
   }
@@ -219,17 +181,9 @@ std::optional<UnreadCall> find_in_markup(const MarkupCall& call) {
 
 }  // namespace
 
-bool is_name_of_writer(std::string_view tool) {
-  constexpr std::string_view kVerbs[] = {"write", "create", "edit", "replace", "insert", "delete", "remove", "move",
-      "rename", "patch", "update", "modify", "append", "save"};
-  std::string name = letters_of(tool);
-  auto holds = [&](std::string_view word) { return name.find(word) != std::string::npos; };
-  return std::any_of(std::begin(kVerbs), std::end(kVerbs), holds) && !holds("director") && !holds("folder");
-}
+bool is_path_key(std::string_view key) { return (loose_meaning(key) & kPathWord) != 0; }
 
-bool is_path_key(std::string_view key) { return is_one_of(kPaths, letters_of(key)); }
-
-bool is_text_key(std::string_view key) { return is_one_of(kTexts, letters_of(key)); }
+bool is_text_key(std::string_view key) { return (loose_meaning(key) & kTextWord) != 0; }
 
 bool is_path_text(std::string_view text) {
   return text.find('\n') == std::string_view::npos && is_file(text, Written::in_quotes) &&
@@ -243,7 +197,7 @@ std::optional<UnreadCall> unread_call_in(std::string_view text) {
     for (const MarkupCall& call : markup->calls)
       if (std::optional<UnreadCall> found = find_in_markup(call)) return found;
   size_t start = 0;
-  for (unsigned value = 0; value < kMostValues; ++value) {
+  for (unsigned value = 0; value < kMostUnreadValues; ++value) {
     start = text.find_first_not_of(" \t\r\n,", start);
     if (start == std::string_view::npos || std::string_view("{[").find(text[start]) == std::string_view::npos)
       return std::nullopt;

@@ -24,9 +24,6 @@ std::optional<UnreadCall> unread_call(const json::Value& value, std::string_view
 // The same for text: JSON, one value after another; JSON that is broken; calls in tags.
 std::optional<UnreadCall> unread_call_in(std::string_view text);
 
-// Does the name of a tool say that it changes files?
-bool is_name_of_writer(std::string_view tool);
-
 // What a member or a tag of that name may hold: the path of a file; a text that is written or that goes.
 bool is_path_key(std::string_view key);
 bool is_text_key(std::string_view key);

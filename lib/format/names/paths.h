@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "format/findings.h"
-#include "format/format.h"
+#include "format/parse_options.h"
 #include "model/plan.h"
 #include "model/rel_path.h"
 

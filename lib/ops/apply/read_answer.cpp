@@ -16,7 +16,7 @@
 #include "format/find/second_document.h"
 #include "format/format.h"
 #include "format/forms/whole_files.h"
-#include "format/json/wrapped_batch.h"
+#include "format/json/inside.h"
 #include "format/names/paths.h"
 #include "ops/apply/unread_blocks.h"
 
@@ -53,9 +53,15 @@ Block batch_alone(const Block& around, const format::WrappedBatch& batch) {
   return block;
 }
 
-bool is_diff(const Block& block) { return format::detect(block) == &format::format_named("diff"); }
-
-bool is_fenced_diff(const Block& block) { return block.form == Block::Form::fenced && is_diff(block); }
+// The blocks of that form in fences, with what else is in the answer; without one, the input as a whole.
+Outcome<format::Extracted> find_in_fences(const Input& input, const format::Format& form) {
+  auto found = format::extract(input);
+  auto is_it = [&](const Block& block) { return block.form == Block::Form::fenced && block.format == &form; };
+  if (std::any_of(found.value.blocks.begin(), found.value.blocks.end(), is_it)) return found;
+  Block whole = whole_block(input);
+  whole.format = &form;
+  return {.value = {.blocks = {std::move(whole)}, .refusal = {}, .rivals = {}}, .diagnostics = {}};
+}
 
 class AnswerReader {
  public:
@@ -65,22 +71,24 @@ class AnswerReader {
   Outcome<Answer> take();
 
  private:
-  bool accepts(std::string_view format) const;
+  bool accepts(const format::Format& form) const;
   bool takes_next() const { return request_.takes_block(out_.value.found.size() + 1); }
   format::ParseOptions parse_options() const;
   std::span<FileEdit> files_from(size_t first) { return std::span(out_.value.plan.files).subspan(first); }
 
-  void read_any(const Input& input);
-  void read_whole_files(const Input& input);
-  void read_lenient_diff(const Input& input);
-  using Choose = const format::Format* (*)(const Block& block);
-  void read_blocks(const Input& input, std::span<const Block> blocks, Choose choose);
-  void read_block(const Input& input, Block block, const format::Format* chosen);
+  Outcome<format::Extracted> find_blocks(const Input& input) const;
+  void read_blocks(const Input& input, const format::Extracted& found);
+  void refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left);
+  void read_block(const Input& input, Block block);
+  const format::Format& form_of(const Block& block) const;
   void parse(const Input& input, Block block, const format::Format& form);
-  bool read_calls(const Input& input, const Block& block);
-  void read_wrapped(const Input& input, const Block& around, const format::WrappedBatch& batch);
-  Diagnostics read_in_string(const Input& input, const Block& around, const format::WrappedBatch& batch);
-  Diagnostics read_in_body(const Input& input, const Block& around, const format::WrappedBatch& batch);
+  bool read_calls(const Input& input, const Block& block, const format::Format& form);
+  void read_wrapped(
+      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form);
+  Diagnostics read_in_string(
+      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form);
+  Diagnostics read_in_body(
+      const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form);
   void refuse_form(const Input& input, const Block& block, const format::Format& form);
   void check_single_block(const Input& input, size_t first);
 
@@ -93,10 +101,10 @@ class AnswerReader {
   std::vector<Diagnostic> unread_;  // faults only next to a block that was read
 };
 
-bool AnswerReader::accepts(std::string_view format) const {
+bool AnswerReader::accepts(const format::Format& form) const {
   // What is always an error must be seen, whatever was asked for.
-  if (request_.formats.empty() || format == "cut") return true;
-  return std::find(request_.formats.begin(), request_.formats.end(), format) != request_.formats.end();
+  if (request_.formats.empty() || form.is_fault) return true;
+  return std::find(request_.formats.begin(), request_.formats.end(), form.name) != request_.formats.end();
 }
 
 format::ParseOptions AnswerReader::parse_options() const {
@@ -112,11 +120,18 @@ void AnswerReader::read(const Input& input) {
     wrong.where.input = input.name;
     return error(std::move(wrong));
   }
-  switch (request_.reading) {
-    case Reading::answer: return read_any(input);
-    case Reading::whole_files: return read_whole_files(input);
-    case Reading::lenient_diff: return read_lenient_diff(input);
-  }
+  size_t before = out_.value.found.size();
+  auto found = find_blocks(input);
+  out_.diagnostics.add(std::move(found.diagnostics));
+  if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
+  read_blocks(input, found.value);
+  if (request_.formatting) check_single_block(input, before);
+}
+
+Outcome<format::Extracted> AnswerReader::find_blocks(const Input& input) const {
+  if (request_.alone == nullptr) return format::extract(input);
+  if (request_.alone->find_alone == nullptr) return find_in_fences(input, *request_.alone);
+  return request_.alone->find_alone(input, *request_.alone);
 }
 
 Outcome<Answer> AnswerReader::take() {
@@ -124,16 +139,25 @@ Outcome<Answer> AnswerReader::take() {
   return std::move(out_);
 }
 
-// Reads the blocks, and refuses what else in the input names a file and changes it.
-void AnswerReader::read_blocks(const Input& input, std::span<const Block> blocks, Choose choose) {
+// Reads the blocks, and refuses what else in an answer names a file and changes it.
+void AnswerReader::read_blocks(const Input& input, const format::Extracted& found) {
   std::vector<size_t> left;
-  for (size_t i = 0; i < blocks.size(); ++i) {
+  for (size_t i = 0; i < found.blocks.size(); ++i) {
+    const Block& block = found.blocks[i];
     size_t errors = out_.diagnostics.errors.size();
     bool wanted = takes_next();
-    read_block(input, blocks[i], choose(blocks[i]));
-    bool taken = !said().format.empty() || format::detect(blocks[i]) != nullptr;
+    if (wanted && i < found.rivals.size() && block.format != request_.alone) {
+      std::vector<RelPath> rivals = format::paths_of({found.rivals[i]});
+      if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
+    }
+    read_block(input, block);
+    bool taken = block.format != nullptr || !said().format.empty();
     if (wanted && !taken && out_.diagnostics.errors.size() == errors) left.push_back(i);
   }
+  if (request_.alone == nullptr || request_.alone->find_alone == nullptr) refuse_unread(input, found.blocks, left);
+}
+
+void AnswerReader::refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {
   for (const format::Unread& unread : format::unread_edits(input, blocks, left)) {
     if (!unread.block && !request_.blocks.empty()) continue;
     // A call or a diff is never meant to be left out; files alone are for '--format whole'.
@@ -142,104 +166,84 @@ void AnswerReader::read_blocks(const Input& input, std::span<const Block> blocks
   }
 }
 
-void AnswerReader::read_any(const Input& input) {
-  size_t before = out_.value.found.size();
-  auto extracted = format::extract(input);
-  out_.diagnostics.add(std::move(extracted.diagnostics));
-  if (extracted.value.refusal) out_.value.declined = true;
-  read_blocks(input, extracted.value.blocks, format::detect);
-  if (request_.formatting) check_single_block(input, before);
-}
-
-// A code block that names no file is prose, unless it lacks its end.
-void AnswerReader::read_whole_files(const Input& input) {
-  auto whole = format::whole_files(input);
-  out_.diagnostics.add(std::move(whole.diagnostics));
-  for (size_t i = 0; i < whole.value.blocks.size(); ++i) {
-    Block& block = whole.value.blocks[i];
-    bool taken = !block.name_hint.empty() || !block.closed;
-    std::vector<RelPath> rivals = format::paths_of({whole.value.rivals[i]});
-    if (!taken && !rivals.empty() && takes_next())
-      out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
-    read_block(input, std::move(block), taken ? &format::format_named("whole") : nullptr);
-  }
-}
-
-// The diffs in fences; without one, the input as a whole.
-void AnswerReader::read_lenient_diff(const Input& input) {
-  auto extracted = format::extract(input);
-  const std::vector<Block>& blocks = extracted.value.blocks;
-  if (std::none_of(blocks.begin(), blocks.end(), is_fenced_diff))
-    return read_block(input, whole_block(input), &format::format_named("diff"));
-  out_.diagnostics.add(std::move(extracted.diagnostics));
-  read_blocks(
-      input, blocks, [](const Block& block) { return is_diff(block) ? &format::format_named("diff") : nullptr; });
-}
-
 // Reads one block into the plan, or says why it is passed over.
-void AnswerReader::read_block(const Input& input, Block block, const format::Format* chosen) {
+void AnswerReader::read_block(const Input& input, Block block) {
   bool wanted = takes_next();
   out_.value.found.push_back(describe(input, block, out_.value.found.size() + 1));
   if (!wanted) {
     said().why = "not asked for by --block";
     return;
   }
-  if ((chosen == nullptr || chosen->name == "edit-tool") && read_calls(input, block)) return;
-  if (chosen == nullptr) {
+  bool is_read = block.format != nullptr && (request_.alone == nullptr || block.format == request_.alone);
+  if (!is_read || block.format->holds_calls)
+    for (const format::Format& form : format::formats())
+      if (read_calls(input, block, form)) return;
+  if (!is_read) {
     said().why = "no edit in a form that can be read";
     if (auto inside = edit_inside(input, block, said().number)) error(std::move(*inside));
     return;
   }
-  // A list whose entries do not show its form may be of the form that was asked for.
-  if (!accepts(chosen->name) && accepts("line-patch") && format::may_be_line_patch(block))
-    chosen = &format::format_named("line-patch");
-  if (!accepts(chosen->name)) return refuse_form(input, block, *chosen);
-  parse(input, std::move(block), *chosen);
+  const format::Format& form = form_of(block);
+  if (!accepts(form)) return refuse_form(input, block, form);
+  parse(input, std::move(block), form);
+}
+
+// Its own form, or one that was asked for and that it may be meant as just as well.
+const format::Format& AnswerReader::form_of(const Block& block) const {
+  if (!accepts(*block.format))
+    for (const format::Format& form : format::formats())
+      if (form.may_be != nullptr && accepts(form) && form.may_be(block)) return form;
+  return *block.format;
 }
 
 void AnswerReader::parse(const Input& input, Block block, const format::Format& form) {
   Answer& answer = out_.value;
   said().format = form.name;
+  said().feedback = form.feedback;
+  block.format = &form;
   if (auto second = format::second_document(block, form)) error(two_documents(input, block, form, *second));
   size_t before = answer.plan.files.size();
   format::ParseOptions options = parse_options();
   options.formatting = request_.formatting;
   answer.blocks.push_back(std::move(block));
-  answer.formats.push_back(form.name);
   Diagnostics found = form.parse(input, answer.blocks.back(), options, answer.plan);
-  if (form.name == "line-patch" && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
+  if (form.is_batch && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
   out_.diagnostics.add(std::move(found));
   said().edits = answer.plan.files.size() - before;
 }
 
-// False when no batch is wrapped in the block.
-bool AnswerReader::read_calls(const Input& input, const Block& block) {
-  if (!accepts("line-patch")) return false;
-  std::vector<format::WrappedBatch> batches = format::wrapped_batches(block);
+// False when no document of that form is wrapped in the block.
+bool AnswerReader::read_calls(const Input& input, const Block& block, const format::Format& form) {
+  if (form.in_calls == nullptr || !accepts(form)) return false;
+  std::vector<format::WrappedBatch> batches = form.in_calls(block);
   size_t before = out_.value.plan.files.size();
-  for (const format::WrappedBatch& batch : batches) read_wrapped(input, block, batch);
+  for (const format::WrappedBatch& batch : batches) read_wrapped(input, block, batch, form);
   if (batches.empty()) return false;
   if (format::holds_other_calls(block, batches)) error(other_calls(input, block, said().number));
-  said().format = "line-patch";
+  said().format = form.name;
+  said().feedback = form.feedback;
   said().edits = out_.value.plan.files.size() - before;
   return true;
 }
 
 // Reads a batch out of a call, as if it stood alone.
-void AnswerReader::read_wrapped(const Input& input, const Block& around, const format::WrappedBatch& batch) {
-  Diagnostics found = batch.text ? read_in_string(input, around, batch) : read_in_body(input, around, batch);
-  out_.value.formats.push_back("line-patch");
-  if (found.ok()) out_.value.batch_blocks.push_back(batch_alone(around, batch));
+void AnswerReader::read_wrapped(
+    const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
+  Diagnostics found =
+      batch.text ? read_in_string(input, around, batch, form) : read_in_body(input, around, batch, form);
+  if (found.ok() && form.is_batch) out_.value.batch_blocks.push_back(batch_alone(around, batch));
   out_.diagnostics.add(std::move(found));
 }
 
-Diagnostics AnswerReader::read_in_string(const Input& input, const Block& around, const format::WrappedBatch& batch) {
+Diagnostics AnswerReader::read_in_string(
+    const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
   Answer& answer = out_.value;
   auto made = std::make_shared<const Input>(input.name, *batch.text);
   answer.plan.owners.push_back(made);
   Block block = whole_block(*made);
+  block.format = &form;
   size_t before = answer.plan.files.size();
-  Diagnostics found = format::format_named("line-patch").parse(*made, block, parse_options(), answer.plan);
+  Diagnostics found = form.parse(*made, block, parse_options(), answer.plan);
   answer.blocks.push_back(std::move(block));
   size_t offset = around.to_input(input, batch.offset);  // everything in the string stands where the string does
   relocate(
@@ -251,14 +255,16 @@ Diagnostics AnswerReader::read_in_string(const Input& input, const Block& around
   return found;
 }
 
-Diagnostics AnswerReader::read_in_body(const Input& input, const Block& around, const format::WrappedBatch& batch) {
+Diagnostics AnswerReader::read_in_body(
+    const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form) {
   Answer& answer = out_.value;
   format::ParseOptions options = parse_options();
   options.begin = batch.offset;
   options.size = batch.size;
   size_t before = answer.plan.files.size();
-  Diagnostics found = format::format_named("line-patch").parse(input, around, options, answer.plan);
+  Diagnostics found = form.parse(input, around, options, answer.plan);
   answer.blocks.push_back(around);
+  answer.blocks.back().format = &form;
   relocate(
       files_from(before), found, [&](Origin& origin) { origin.pointer.insert(0, batch.pointer); },
       [&](Place& where) { where.pointer.insert(0, batch.pointer); });
@@ -277,7 +283,9 @@ void AnswerReader::refuse_form(const Input& input, const Block& block, const for
 // SYS-004 §8 wants nothing but the document to stand in a code block. `first`: of the blocks of this input.
 void AnswerReader::check_single_block(const Input& input, size_t first) {
   auto blocks = std::span(out_.value.found).subspan(first);
-  auto is_document = [](const BlockReport& block) { return block.format == "bundle" || block.format == "patch"; };
+  auto is_document = [](const BlockReport& block) {
+    return !block.format.empty() && format::format_named(block.format).is_document;
+  };
   auto other = std::find_if(
       blocks.begin(), blocks.end(), [](const BlockReport& block) { return block.fenced && block.format.empty(); });
   if (other == blocks.end() || std::none_of(blocks.begin(), blocks.end(), is_document)) return;
@@ -292,8 +300,8 @@ std::string what_to_give(std::span<const std::unique_ptr<Input>> inputs, const A
   if (request.formats.size() == 1) return "give a line-patch batch; 'aptix bundle apply' reads the other forms";
   if (!request.formats.empty())
     return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
-  if (request.reading == Reading::whole_files) return "name each file on the line above its code block";
-  if (request.reading == Reading::answer &&
+  if (request.alone != nullptr && !request.alone->hint_alone.empty()) return std::string(request.alone->hint_alone);
+  if (request.alone == nullptr &&
       std::any_of(inputs.begin(), inputs.end(), [](const auto& input) { return format::may_hold_whole_files(*input); }))
     return "where its code blocks are whole files, '--format whole' reads them; they replace what is there";
   return "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' "

@@ -18,11 +18,10 @@ namespace aptix::ops {
 // What has been read of all inputs, which must outlive it.
 struct Answer {
   Plan plan;
-  std::vector<Block> blocks;              // those that were read; FileEdit::block counts them
-  std::vector<std::string_view> formats;  // parallel to `blocks`
-  std::vector<BlockReport> found;         // all that were found
-  std::vector<Block> batch_blocks;        // line-patch batches without faults
-  bool declined = false;                  // a refusal sentence stands in the prose
+  std::vector<Block> blocks;        // those that were read, with who has read them; FileEdit::block counts them
+  std::vector<BlockReport> found;   // all that were found
+  std::vector<Block> batch_blocks;  // line-patch batches without faults
+  bool declined = false;            // a refusal sentence stands in the prose
 };
 
 // `root`: the absolute path of the root.

@@ -11,6 +11,7 @@
 #include "base/glob.h"
 #include "disk/commit.h"
 #include "disk/workspace.h"
+#include "format/format.h"
 #include "model/change_set.h"
 #include "model/limits.h"
 #include "ops/files/known_bases.h"
@@ -22,17 +23,12 @@ class Reviewer;
 
 enum class Stop : uint8_t { after_commit, dry_run, before_stage, after_parse };
 
-// What an input is taken for.
-enum class Reading : uint8_t {
-  answer,        // anything that holds edits
-  whole_files,   // the whole files in it, and nothing else: --format whole
-  lenient_diff,  // the diffs in it, read and placed as in an answer; without fenced ones all of it is one
-};
-
 struct ApplyRequest {
   std::string command = "bundle apply";
   Stop stop = Stop::after_commit;  // before_stage: validate; after_parse: validate without files
-  Reading reading = Reading::answer;
+  // The inputs are read for this form, and for nothing else: --format whole, gitpatch --lenient. Null: all of an
+  // answer.
+  const format::Format* alone = nullptr;
   std::vector<std::string_view> formats;  // `patch`: blocks of other forms are refused; empty: every form
   std::string repository;                 // first part of every docPath; "": from git's origin, or the folder's name
   BasePlaces bases;                       // where a text may be found that line changes were made for

@@ -68,7 +68,7 @@ Diagnostics check_entries(const Input& chain, const Answer& answer, const ApplyR
       {.limits = request.limits,
           .allow_overlap = request.allow_overlap,
           .formatting = request.formatting,
-          .block_formats = answer.formats});
+          .blocks = answer.blocks});
 }
 
 }  // namespace

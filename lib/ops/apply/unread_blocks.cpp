@@ -4,9 +4,9 @@
 
 #include "base/assert.h"
 #include "base/text/text.h"
+#include "format/find/extract.h"
 #include "format/findings.h"
-#include "format/forms/tool_markup.h"
-#include "format/json/inner_document.h"
+#include "format/forms/forms.h"
 
 namespace aptix::ops {
 namespace {
@@ -48,9 +48,9 @@ Diagnostic wrapped_document(const Input& input, const Block& block, size_t offse
 
 std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, uint64_t number) {
   if (format::holds_inner_edit(block)) return inner_edit(input, block, number);
-  if (format::holds_inner_document(block.body)) return inner_document(input, block, number);
+  if (format::json_holds_edit(block.body)) return inner_document(input, block, number);
   if (format::calls_hold_batch(block.body)) return batch_in_call(input, block, number);
-  auto wrapped = format::detect(block) == nullptr ? format::wrapped_document(block) : std::nullopt;
+  auto wrapped = block.format == nullptr ? format::wrapped_document(block) : std::nullopt;
   return wrapped ? std::optional(wrapped_document(input, block, *wrapped, number)) : std::nullopt;
 }
 

@@ -26,7 +26,7 @@ Outcome<std::vector<CanonicalDocument>> canonical_documents(
   for (const auto& input : inputs) {
     auto extracted = format::extract(*input);
     for (const Block& block : extracted.value.blocks) {
-      const format::Format* form = format::detect(block);
+      const format::Format* form = block.format;
       if (!request.takes_block(++number) || form == nullptr) continue;
       if (auto text = format::canonical_document(block, *form))
         outcome.value.push_back({number, form->name, std::move(*text)});

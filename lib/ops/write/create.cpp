@@ -102,7 +102,7 @@ BackRead read_back(const std::string& text, const ChangeSet& meant, const ReadBa
   auto extracted = format::extract(input);
   out.said.add(std::move(extracted.diagnostics));
   for (const Block& block : extracted.value.blocks)
-    if (const format::Format* form = format::detect(block)) out.said.add(form->parse(input, block, {}, plan));
+    if (block.format != nullptr) out.said.add(block.format->parse(input, block, {}, plan));
   if (!out.said.ok() || plan.files.empty() || !set_paths(plan, how.doc_paths)) return out;
   out.said.add(format::check_plan(input, plan, {}));
   if (!out.said.ok()) return out;

@@ -13,7 +13,7 @@ Parsed::Parsed(std::string text, format::ParseOptions options) : input("reply.md
   blocks = std::move(extracted.value.blocks);
   diagnostics = std::move(extracted.diagnostics);
   for (const Block& block : blocks) {
-    const format::Format* format = format::detect(block);
+    const format::Format* format = block.format;
     formats.push_back(format == nullptr ? std::string_view() : format->name);
     options.block_index = static_cast<uint32_t>(formats.size() - 1);
     if (format != nullptr) diagnostics.add(format->parse(input, block, options, plan));
@@ -65,7 +65,7 @@ std::string Parsed::only() const {
 }
 
 std::vector<std::string> Parsed::checked(format::CheckOptions options) const {
-  options.block_formats = formats;
+  options.blocks = blocks;
   return lines_of(format::check_plan(input, plan, options));
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 Report failed_report() {
   Report report;
-  report.blocks.push_back({.number = 1, .format = "search-replace"});
+  report.blocks.push_back({.number = 1, .feedback = "Answer with blocks:\n\n<<<<<<< SEARCH\n"});
   report.files.push_back({.path = "a.py", .operation = "patch", .status = "failed", .before_sha = "abc123"});
   report.files.push_back({.path = "b.py", .operation = "patch", .status = "held"});
   Diagnostic error = make_error(Code::match_not_found, "the block does not fit", "copy the lines from line 2 on");
@@ -33,10 +33,7 @@ TEST_CASE("feedback names what failed, shows the file's lines and the form to an
       "  what differs: indentation\n"
       "  do: copy the lines from line 2 on\n"
       "  SHA-256 of the file now: abc123\n"
-      "Answer with SEARCH/REPLACE blocks, each with its path above the fence; the SEARCH lines are copied from the "
-      "file as they stand\n"
-      "there, whole lines, and as many as stand in it only once:\n\n"
-      "path/of/file\n```\n<<<<<<< SEARCH\nlines of the file\n=======\nnew lines\n>>>>>>> REPLACE\n```\n"
+      "Answer with blocks:\n\n<<<<<<< SEARCH\n"
       "These fit, but were not written: b.py\n");
 }
 
@@ -87,15 +84,13 @@ TEST_CASE("feedback keeps within any number of tokens") {
   }
 }
 
-TEST_CASE("feedback shows the form of every kind of block, and no control character of a message") {
-  for (const char* format :
-      {"search-replace", "v4a", "diff", "edit-tool", "tool-markup", "whole", "line-patch", "bundle", "patch"}) {
-    Report report = failed_report();
-    report.blocks[0].format = format;
-    report.diagnostics.errors[0].message = "a\x1b[31mb";
-    std::string text = render::feedback(report, {});
-    CAPTURE(format);
-    CHECK(text.find("\nAnswer with ") != std::string::npos);
-    CHECK(text.find('\x1b') == std::string::npos);
-  }
+TEST_CASE("feedback shows the form of the first block that was read, and no control character of a message") {
+  Report report = failed_report();
+  report.blocks.insert(report.blocks.begin(), {.number = 1, .why = "no edit"});
+  report.blocks.push_back({.number = 3, .feedback = "Answer with a diff.\n"});
+  report.diagnostics.errors[0].message = "a\x1b[31mb";
+  std::string text = render::feedback(report, {});
+  CHECK(text.find("\nAnswer with blocks:\n") != std::string::npos);
+  CHECK(text.find("a diff") == std::string::npos);
+  CHECK(text.find('\x1b') == std::string::npos);
 }

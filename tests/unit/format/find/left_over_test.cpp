@@ -18,7 +18,7 @@ std::string unread_in(const std::string& text) {
   Answer answer(text);
   std::vector<size_t> left;
   for (size_t i = 0; i < answer.blocks().size(); ++i)
-    if (format::detect(answer.blocks()[i]) == nullptr) left.push_back(i);
+    if (answer.blocks()[i].format == nullptr) left.push_back(i);
   std::string out;
   for (const Unread& unread : format::unread_edits(answer.input, answer.blocks(), left)) {
     if (!out.empty()) out += "; ";

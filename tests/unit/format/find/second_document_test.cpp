@@ -25,7 +25,7 @@ std::string call(const std::string& path) {
 std::string second_in(const std::string& body) {
   Parsed parsed("```\n" + body + "```\n");
   REQUIRE(parsed.blocks.size() == 1);
-  const format::Format* first = format::detect(parsed.blocks[0]);
+  const format::Format* first = parsed.blocks[0].format;
   REQUIRE(first != nullptr);
   auto second = format::second_document(parsed.blocks[0], *first);
   if (!second) return "";
@@ -63,7 +63,7 @@ namespace {
 uint64_t wrapped_in(const std::string& info, const std::string& body) {
   Parsed parsed("```" + info + "\n" + body + "```\n");
   REQUIRE(parsed.blocks.size() == 1);
-  CHECK(format::detect(parsed.blocks[0]) == nullptr);
+  CHECK(parsed.blocks[0].format == nullptr);
   auto offset = format::wrapped_document(parsed.blocks[0]);
   return offset ? parsed.input.place_of(parsed.blocks[0].to_input(parsed.input, *offset)).line : 0;
 }

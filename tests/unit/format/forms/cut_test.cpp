@@ -21,12 +21,3 @@ TEST_CASE("an unclosed fence around no whole document means that the answer may 
   CHECK(Parsed("```json\n").formats.at(0) == "cut");
   CHECK(Parsed("```json\n{").formats.at(0) == "cut");
 }
-
-TEST_CASE("every row of the table has a name and a summary of its own") {
-  for (const format::Format& row : format::formats()) {
-    CHECK_FALSE(row.name.empty());
-    CHECK_FALSE(row.summary.empty());
-  }
-  CHECK(format::formats().size() == 10);
-  CHECK(&format::format_named("diff") == &format::formats()[7]);
-}

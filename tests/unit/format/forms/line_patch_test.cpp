@@ -263,10 +263,10 @@ TEST_CASE("changes are ordered from top to bottom") {
       said_of(
           R"({"operation": "insert", "afterLine": 5, "newLines": ["a"]}, {"operation": "insert", "afterLine": 4, "newLines": ["b"]},
     {"operation": "insert", "afterLine": 5, "newLines": ["c"]})") ==
-      "/1: the change behind line 4 stands behind one further down, at line 5 [order the changes from top to bottom]");
+      "/1: the change after line 4 stands after one further down, at line 5 [order the changes from top to bottom]");
   CHECK(said_of(R"({"operation": "delete", "startLine": 9, "endLine": 9, "expectedOriginalLines": ["x"]},
     {"operation": "delete", "startLine": 3, "endLine": 4, "expectedOriginalLines": ["x", "y"]})") ==
-      "/1: the change at lines 3 to 4 stands behind one further down, at line 9 [order the changes from top to "
+      "/1: the change at lines 3 to 4 stands after one further down, at line 9 [order the changes from top to "
       "bottom]");
 }
 
@@ -281,9 +281,9 @@ TEST_CASE("ranges do not overlap, and no insert lies inside of one") {
       "numbers are those of the file as it "
       "was read]");
   CHECK(with(R"({"operation": "insert", "afterLine": 10, "newLines": ["x"]})")
-            .starts_with("/1: the change behind line 10 overlaps"));
+            .starts_with("/1: the change after line 10 overlaps"));
   CHECK(with(R"({"operation": "insert", "afterLine": 11, "newLines": ["x"]})")
-            .starts_with("/1: the change behind line 11 overlaps"));
+            .starts_with("/1: the change after line 11 overlaps"));
   CHECK(with(R"({"operation": "insert", "afterLine": 12, "newLines": ["x"]})") == "");
   CHECK(with(R"({"operation": "delete", "startLine": 13, "endLine": 13, "expectedOriginalLines": ["d"]})") == "");
   CHECK(said_of(R"({"operation": "insert", "afterLine": 10, "newLines": ["x"]},)" + range)

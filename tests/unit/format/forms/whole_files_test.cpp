@@ -39,7 +39,7 @@ TEST_CASE("a code block with a path is a whole file") {
 }
 
 TEST_CASE("an info string with two names tells no file, but that the line above may be one of them") {
-  const std::string fault = "block.syntax it cannot be told which file the info string of the code block names";
+  const std::string fault = "block.syntax it is not clear which file the info string of the code block names";
   CHECK(files_of("```c a.c, b.c\nint a;\n```\n") == fault);
   CHECK(files_of("```c not a.c\nint a;\n```\n") == fault);
   CHECK(files_of("`other.c`\n```c a.c, b.c\nint a;\n```\n") == fault);
@@ -48,11 +48,11 @@ TEST_CASE("an info string with two names tells no file, but that the line above 
 
 TEST_CASE("words above a code block that may be a name are neither taken nor passed over") {
   CHECK(files_of("my notes.txt\n```\na\n```\n")
-            .starts_with("block.syntax it cannot be told whether 'my notes.txt' is the name"));
+            .starts_with("block.syntax it is not clear whether 'my notes.txt' is the name"));
   CHECK(files_of("`my notes.txt`\n```\na\n```\n") == "my notes.txt|a\n$");
   CHECK(files_of("See main.py\n```\na\n```\n") == "");
   CHECK(files_of("app/$id.tsx\n```\na\n```\n")
-            .starts_with("block.syntax it cannot be told whether 'app/$id.tsx' is the name"));
+            .starts_with("block.syntax it is not clear whether 'app/$id.tsx' is the name"));
   CHECK(files_of("### `app/$id.tsx`\n```\na\n```\n") == "app/$id.tsx|a\n$");
   CHECK(files_of("```tsx app/$id.tsx\na\n```\n```sh $HOME/a.sh\na\n```\n") == "app/$id.tsx|a\n$");
 }
@@ -136,13 +136,13 @@ TEST_CASE("fences in a file are its own where that is plain, and refused where i
   CHECK(files_of("a.md\n````md\n# A\n```\nmake\n```\n````\n") == "a.md|# A\n```\nmake\n```\n$");
   CHECK(files_of("a.md\n```md\n# A\n```sh\nmake\n```\nend\n```\n") == "a.md|# A\n```sh\nmake\n```\nend\n$");
   CHECK(files_of("a.md\n```md\n# A\n```\nmake\n```\nend\n```\n")
-            .starts_with("block.syntax it cannot be told whether the file before ends"));
+            .starts_with("block.syntax it is not clear whether the file before ends"));
   CHECK(files_of("a.c\n```c\nint a;\n```\n\nThen run\n```sh\nmake\n```\n") == "a.c|int a;\n$");
 }
 
 TEST_CASE("a name in a code block of a file does not begin another file") {
   const std::string unclear =
-      "block.syntax it cannot be told whether the file before ends above, or has this fence in it";
+      "block.syntax it is not clear whether the file before ends above, or has this fence in it";
   const std::string start = "README.md\n```markdown\n# T\n```\n";
   CHECK(files_of(start + "p/\n\xE2\x94\x94\xE2\x94\x80\xE2\x94\x80 src/a.py\n```\nEnd\n```\n") == unclear);
   CHECK(files_of(start + "\n\xE2\x94\x94\xE2\x94\x80\xE2\x94\x80 src/a.py\n\n```\n\n```bash\nmake\n```\nEnd\n```\n") ==

@@ -30,7 +30,7 @@ struct ReadPrompt {
       : input("prompt", ops::prompt_for(form, length)),
         extracted(format::extract(input)) {
     for (const Block& block : extracted.value.blocks)
-      if (const format::Format* found = format::detect(block)) said.add(found->parse(input, block, {}, plan));
+      if (const format::Format* found = block.format) said.add(found->parse(input, block, {}, plan));
     for (FileEdit& file : plan.files)
       if (!file.names.doc_path.empty())
         file.path = RelPath::parse(file.names.doc_path.substr(file.names.doc_path.find('/') + 1)).value();

@@ -1,13 +1,14 @@
-#include "format/json/inner_document.h"
+#include "format/json/inside.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "format/find/extract.h"
 #include "unit/format/parsed.h"
 
 using namespace aptix;
-using format::holds_inner_document;
+using format::json_holds_edit;
 
 namespace {
 
@@ -22,20 +23,20 @@ TEST_CASE("a document in a list, an object or a string is found") {
           "{\"Files\": [" + kEntry + "]}", "{\"params\": {\"arguments\": " + kBundle + "}}",
           "{\"a\": 1}\n[" + kBundle + "]", "[" + kBundle + ",, x]"}) {
     CAPTURE(text);
-    CHECK(holds_inner_document(text));
+    CHECK(json_holds_edit(text));
   }
-  CHECK(holds_inner_document(R"({"content": "{\"root\": \".\", \"files\": [{\"path\": \"b\", \"content\": \"\"}]}"})"));
-  CHECK(holds_inner_document(R"(" [{\"docPath\": \"b\", \"changes\": []}]")"));
-  CHECK(holds_inner_document(R"([{"result": {"Path": "b", "old_str": "x", "new_str": "y"}}])"));
-  CHECK(holds_inner_document(R"({"result": {"patches": [{"find": "x", "replacement": "y"}]}})"));
+  CHECK(json_holds_edit(R"({"content": "{\"root\": \".\", \"files\": [{\"path\": \"b\", \"content\": \"\"}]}"})"));
+  CHECK(json_holds_edit(R"(" [{\"docPath\": \"b\", \"changes\": []}]")"));
+  CHECK(json_holds_edit(R"([{"result": {"Path": "b", "old_str": "x", "new_str": "y"}}])"));
+  CHECK(json_holds_edit(R"({"result": {"patches": [{"find": "x", "replacement": "y"}]}})"));
 }
 
 TEST_CASE("line changes without the file that they are for are found") {
-  CHECK(holds_inner_document(R"([{"operation": "insert", "afterLine": 0, "newLines": ["x"]}])"));
-  CHECK(holds_inner_document(
+  CHECK(json_holds_edit(R"([{"operation": "insert", "afterLine": 0, "newLines": ["x"]}])"));
+  CHECK(json_holds_edit(
       R"({"changes": [{"operation": "delete", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["x"]}]})"));
-  CHECK(holds_inner_document(R"({"operation": "replace", "matchLines": ["x"], "newLines": []})"));
-  CHECK_FALSE(holds_inner_document(
+  CHECK(json_holds_edit(R"({"operation": "replace", "matchLines": ["x"], "newLines": []})"));
+  CHECK_FALSE(json_holds_edit(
       R"([{"operation": "insert", "table": "lines", "newLines": ["x"]}, {"operation": "insert", "afterLine": 0}])"));
 }
 
@@ -45,16 +46,16 @@ TEST_CASE("a diff, a dialect or an answer in a string is found") {
            R"(["a.c\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"])",
            R"({"reply": "Here:\n\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n"})"}) {
     CAPTURE(text);
-    CHECK(holds_inner_document(text));
+    CHECK(json_holds_edit(text));
   }
-  CHECK_FALSE(holds_inner_document(R"({"log": "- one\n+ two\n"})"));
+  CHECK_FALSE(json_holds_edit(R"({"log": "- one\n+ two\n"})"));
 }
 
 TEST_CASE("a document whose keys have no quotes is found") {
-  CHECK(holds_inner_document("{root: \".\", files: [{path: \"b\", operation: \"replace\", content: \"2\"}]}"));
-  CHECK(holds_inner_document("{\n  patches : [\n    { path: 'b', find: 'x', replace: 'y' }\n  ]\n}"));
-  CHECK_FALSE(holds_inner_document("{files: ['a.ts'], rules: {}}"));
-  CHECK_FALSE(holds_inner_document("{profiles: [], path: 'a', content: 'b'}"));
+  CHECK(json_holds_edit("{root: \".\", files: [{path: \"b\", operation: \"replace\", content: \"2\"}]}"));
+  CHECK(json_holds_edit("{\n  patches : [\n    { path: 'b', find: 'x', replace: 'y' }\n  ]\n}"));
+  CHECK_FALSE(json_holds_edit("{files: ['a.ts'], rules: {}}"));
+  CHECK_FALSE(json_holds_edit("{profiles: [], path: 'a', content: 'b'}"));
 }
 
 TEST_CASE("JSON of other programs is none") {
@@ -66,7 +67,7 @@ TEST_CASE("JSON of other programs is none") {
            R"({"overrides": [{"files": ["*.ts"]}], "patches": ["a.patch"]})",
            R"({"changes": [{"path": "a", "content": "b"}]})", "{ a: 1 }", "\"text\"", "[1, 2]", "", "{"}) {
     CAPTURE(text);
-    CHECK_FALSE(holds_inner_document(text));
+    CHECK_FALSE(json_holds_edit(text));
   }
 }
 

@@ -1,6 +1,5 @@
 // Calls of tools written in tags: <invoke name="..."> with a <parameter name="..."> for each argument, and
-// <function=...> with <parameter=...>. Pure; reads the tags only, what the arguments mean is format/edit_tool.h's
-// business.
+// <function=...> with <parameter=...>. Only the tags are read here, not what the arguments mean. Pure.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +18,14 @@ struct MarkupCall {
 
 struct MarkupCalls {
   std::vector<MarkupCall> calls;
-  size_t end = 0;    // behind the last tag; the end of the text when it was cut
+  size_t end = 0;    // after the last tag; the end of the text when it was cut
   bool cut = false;  // a tag that was opened is not closed; then there may be no call
 };
 
 // The calls that the line at `start` begins: one, or all that stand in a list of calls. Nothing when it begins none.
 std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start);
 
-// Whether the calls that the text begins with hold a line-patch batch.
-bool calls_hold_batch(std::string_view text);
-
 // Does the text end inside its first tag?
 bool is_cut_tag(std::string_view text);
-
-// May that tag be one of a call?
-bool begins_call(std::string_view text);
 
 }  // namespace aptix::format

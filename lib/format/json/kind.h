@@ -1,12 +1,12 @@
-// A quick look at text that may be one of our JSON documents: where it ends and what it is meant
-// as. Tolerant, linear, without a tree: the strict reading is base/json.h's business.
+// What JSON is meant as: one of our documents, a call of an edit tool, or something else. A quick look: tolerant,
+// linear, without a tree; the strict reading is base/json.h's business. Pure.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
+#include "format/json/skim.h"
 #include "model/input.h"
 
 namespace aptix::format {
@@ -19,28 +19,19 @@ enum class JsonKind : uint8_t {
   edit_tool,   // the arguments of an editing tool: old and new text
 };
 
-enum class JsonState : uint8_t {
-  absent,    // does not begin with '{'
-  complete,  // the braces balance
-  cut,       // the text ends inside the object
-  broken,    // something else than JSON stands at the top level
-};
-
 struct JsonShape {
   JsonState state = JsonState::absent;
   JsonKind kind = JsonKind::none;
-  size_t begin = 0;  // of the '{'
-  size_t end = 0;    // behind the object; where the look ended when it is cut or broken
+  size_t begin = 0;  // of the bracket
+  size_t end = 0;    // after the value; where the look ended when it is cut or broken
 };
 
-// Looks at the first object of `text`, behind blanks and comments.
+// Looks at the first object of `text`, after white space and comments. A list is an `edit_tool` when a call is in it,
+// and `none` otherwise.
 JsonShape json_shape(std::string_view text);
 
-// The same, but may stop as soon as the kind is certain: `end` is then of no use, and the state is `cut`.
-JsonShape json_glance(std::string_view text);
-
-// The same for an array: `edit_tool` when a call is in it, `none` otherwise.
-JsonShape json_array_shape(std::string_view text);
+// Whether the text is a line-patch batch: the look stops as soon as that is certain.
+bool is_line_patch(std::string_view text);
 
 // Where text that is not even JSON names one of our lists as a key, in quotes of any kind.
 struct KeyMention {

@@ -1,11 +1,9 @@
-// The file that a SEARCH/REPLACE block is for, where the block's own lines do not say it. Pure.
+// The names of files in one line of text. Pure.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "model/input.h"
 
 namespace aptix::format {
 
@@ -36,9 +34,10 @@ struct BlockName {
 // Of a line where nothing but a name may stand.
 BlockName name_alone(std::string_view line);
 
-// The path in the info string of the block's fence, or above the fence (an empty line or a tag such as <source>
-// may stand in between): a line of its own, or the one path in a line of prose that ends with a colon. Else in the
-// heading over the prose above it.
-BlockName name_around(const Input& input, const Block& block);
+// Of a line of prose near a block: "my notes.txt:" and "### my notes.txt" may be names, and words that lead to one.
+BlockName name_in_line(std::string_view line);
+
+// `path`, which was found in the line, whose other words may be a part of it.
+BlockName named_in(std::string_view line, std::string path, std::string other = {});
 
 }  // namespace aptix::format

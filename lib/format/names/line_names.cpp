@@ -1,5 +1,5 @@
-// Names are looked for near the block only: a path further away may be about anything.
-#include "format/names/block_path.h"
+// A line is undressed step by step; what is left is a name, or it is none.
+#include "format/names/line_names.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,18 +7,14 @@
 #include <utility>
 
 #include "base/text/ascii.h"
-#include "format/find/bare.h"
 #include "format/find/line.h"
 #include "format/names/file_words.h"
-#include "format/names/name_hint.h"
 #include "format/names/prose_names.h"
 
 namespace aptix::format {
 namespace {
 
 constexpr size_t kLongestPathLine = 1024;
-constexpr size_t kMostBlankLinesToPath = 2;  // between a path and its fence
-constexpr size_t kMostLinesOver = 12;        // between a heading and the line that names a file
 
 void strip(std::string_view& line, std::string_view front, std::string_view back) {
   line = trim(line);
@@ -143,17 +139,6 @@ void strip_remark(std::string_view& line) {
   if (open != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(0, open));
 }
 
-// Tags that some models use in place of a fence, or around it.
-bool is_opening_tag(std::string_view line) {
-  constexpr std::string_view kNoPathTags[] = {
-      "source", "code", "pre", "codeblock", "sourcecode", "diff", "content", "![CDATA["};
-  if (!line.starts_with('<')) return false;
-  std::string_view word = line.substr(1, line.find_first_of("> \t", 1) - 1);
-  return line.find('>') != std::string_view::npos && is_among(kNoPathTags, word);
-}
-
-size_t start_of_line_at(std::string_view text, size_t at) { return at == 0 ? 0 : text.rfind('\n', at - 1) + 1; }
-
 // A line without what it is dressed with.
 struct Undressed {
   std::string name;
@@ -216,11 +201,14 @@ std::string lone_name(std::string_view line) {
                                                                                           : std::string();
 }
 
-// A name in a line, whose other words may be a part of it.
-BlockName named_in(std::string_view line, std::string path, std::string other = {}) {
+}  // namespace
+
+BlockName named_in(std::string_view line, std::string path, std::string other) {
   std::vector<std::string> rivals = rivals_in_line(line, path);
   return {.path = std::move(path), .other = std::move(other), .within = {}, .rivals = std::move(rivals)};
 }
+
+namespace {
 
 // "Patched src/a.c": one name with blanks, or words and the name of a file.
 BlockName name_among_words(std::string_view line, std::string spaced) {
@@ -236,7 +224,8 @@ BlockName name_among_words(std::string_view line, std::string spaced) {
   return found;
 }
 
-// "my notes.txt:" and "### my notes.txt" may be names, and words that lead to one.
+}  // namespace
+
 BlockName name_in_line(std::string_view line) {
   std::string path = path_in_line(line);
   if (!path.empty()) return named_in(line, std::move(path));
@@ -248,84 +237,6 @@ BlockName name_in_line(std::string_view line) {
     return {.path = std::move(spaced), .other = std::move(last), .within = {}, .rivals = {}};
   return named_in(line, std::move(last), std::move(spaced));
 }
-
-bool is_item(std::string_view line) {
-  return line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ");
-}
-
-// The name in the heading over prose that ends at `start`, or alone on a line of it; "" when there is none before the
-// last code block. `start` is where its line begins then.
-std::string name_over(std::string_view text, size_t& start) {
-  for (size_t lines = 0; start != 0 && lines < kMostLinesOver; ++lines) {
-    size_t previous = previous_line(text, start);
-    std::string_view line = trim(text.substr(previous, start - previous));
-    start = previous;
-    if (line.starts_with("```") || line.starts_with("~~~") || is_search_end(line)) return {};
-    std::string path = is_item(line) ? std::string() : path_in_line(line);
-    bool heading = line.starts_with('#');
-    if (path.empty() && heading) path = path_in_prose(line);
-    if (heading || !path.empty()) return path;
-  }
-  return {};
-}
-
-// The name in a line of prose, which may speak of another file than the heading over it.
-BlockName name_in_prose(std::string_view text, size_t start, std::string_view line) {
-  BlockName found = name_in_line(line);
-  bool names = !found.path.empty() || !found.within.empty();
-  if (!names || line.starts_with('#') || !path_in_line(line).empty()) return found;
-  std::string over = name_over(text, start);
-  if (over.empty()) return found;
-  found.within.clear();
-  found.rivals.push_back(std::move(over));
-  return found;
-}
-
-// A heading, or a line that is dressed as one: "### a.c", "**a.c**", "`a.c`".
-bool is_heading(std::string_view line) {
-  return line.starts_with('#') || (line.starts_with("**") && line.ends_with("**")) ||
-      (line.starts_with('`') && line.ends_with('`'));
-}
-
-// "v1.2"
-bool is_version(std::string_view name) {
-  size_t dot = name.rfind('.');
-  return dot != std::string_view::npos && dot + 1 < name.size() &&
-      std::isdigit(static_cast<unsigned char>(name[dot + 1])) != 0;
-}
-
-// "### src/a.c", and then prose that names no file. What it may name all the same, the tree knows.
-BlockName name_over_prose(std::string_view text, size_t prose_end, size_t block) {
-  size_t start = prose_end;
-  std::string over = name_over(text, start);
-  size_t prose = text.find('\n', start) + 1;
-  std::string_view line = trim(text.substr(start, prose - start));
-  if (over.empty() || !is_heading(line) || path_in_line(line) != over || is_version(over)) return {};
-  size_t above = start == 0 ? 0 : previous_line(text, start);
-  if (!path_in_line(text.substr(above, start - above)).empty()) return {};  // a list of names
-  std::vector<std::string> rivals = possible_names(text.substr(prose, block - prose), over);
-  return {.path = std::move(over), .other = {}, .within = {}, .rivals = std::move(rivals)};
-}
-
-BlockName name_above(std::string_view text, size_t start) {
-  size_t block = start;
-  for (size_t blank = 0; start != 0 && blank <= kMostBlankLinesToPath;) {
-    size_t previous = previous_line(text, start);
-    std::string plain = with_plain_blanks(text.substr(previous, start - previous));
-    std::string_view line = trim(plain);
-    size_t prose_end = std::exchange(start, previous);
-    if (is_opening_tag(line)) continue;
-    if (line.empty()) {
-      ++blank;
-      continue;
-    }
-    BlockName found = name_in_prose(text, start, line);
-    return found.path.empty() && found.other.empty() ? name_over_prose(text, prose_end, block) : found;
-  }
-  return {};
-}
-
-}  // namespace
 
 std::string path_in_line(std::string_view whole) {
   std::string plain = with_plain_blanks(whole.substr(0, kLongestPathLine));
@@ -355,17 +266,6 @@ BlockName name_alone(std::string_view whole) {
   std::string line = with_plain_blanks(whole);
   std::string path = path_in_line(line);
   return named_in(line, path.empty() ? spaced_path_in_line(line) : std::move(path));
-}
-
-BlockName name_around(const Input& input, const Block& block) {
-  std::string path = name_hint(block.info, {});
-  if (!path.empty()) return named_in(block.info, std::move(path));
-  std::string_view text = input.bytes;
-  size_t start = start_of_line_at(text, block.offset);
-  if (block.form == Block::Form::fenced && start != 0) start = previous_line(text, start);
-  BlockName above = name_above(text, start);
-  std::vector<std::string> doubtful = doubtful_names(block.info);
-  return doubtful.empty() || settles(doubtful, above.path) ? above : BlockName();
 }
 
 }  // namespace aptix::format

@@ -10,28 +10,17 @@
 #include <string>
 #include <string_view>
 
-#include "format/json/json_shape.h"
-
 namespace aptix::format {
 
+enum class JsonState : uint8_t {
+  absent,    // does not begin with '{'
+  complete,  // the braces balance
+  cut,       // the text ends inside the object
+  broken,    // something else than JSON stands at the top level
+};
+
 // A byte that cannot be part of a number or a word.
-inline bool ends_scalar(char byte) {
-  switch (byte) {
-    case ',':
-    case ':':
-    case '[':
-    case ']':
-    case '{':
-    case '}':
-    case '"':
-    case '/':
-    case ' ':
-    case '\t':
-    case '\r':
-    case '\n': return true;
-    default: return false;
-  }
-}
+inline bool ends_scalar(char byte) { return std::string_view(",:[]{}\"/ \t\r\n").find(byte) != std::string_view::npos; }
 
 inline bool is_space(char byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }
 
@@ -50,14 +39,14 @@ class Skimmer {
     return true;
   }
 
-  // Blanks, line ends and comments.
+  // White space and comments.
   void skip_space() {
     while (!at_end()) {
       while (!at_end() && is_space(text_[at_])) ++at_;
       if (peek() != '/') return;
       std::string_view rest = text_.substr(at_, 2);
-      if (rest == "//") skip_behind("\n");
-      else if (rest == "/*") skip_behind("*/");
+      if (rest == "//") skip_past("\n");
+      else if (rest == "/*") skip_past("*/");
       else return;
     }
   }
@@ -67,12 +56,18 @@ class Skimmer {
     size_t start = ++at_;
     for (size_t quote = text_.find('"', at_); quote != std::string_view::npos; quote = text_.find('"', at_)) {
       at_ = quote + 1;
-      size_t solid = quote;  // behind the last byte that is no backslash
+      size_t solid = quote;  // after the last byte that is not a backslash
       while (solid > start && text_[solid - 1] == '\\') --solid;
       if ((quote - solid) % 2 == 0) return text_.substr(start, quote - start);
     }
     at_ = text_.size();
     return std::nullopt;
+  }
+
+  // The raw text of the string that begins here; "" where none does, or where it does not end.
+  std::string_view string_here() const {
+    Skimmer copy = *this;
+    return peek() == '"' ? copy.string().value_or(std::string_view()) : std::string_view();
   }
 
   // One value of any kind; false when the text ends inside it.
@@ -132,7 +127,7 @@ class Skimmer {
     return marks;
   }();
 
-  void skip_behind(std::string_view mark) {
+  void skip_past(std::string_view mark) {
     size_t found = text_.find(mark, at_ + 2);
     at_ = found == std::string_view::npos ? text_.size() : found + mark.size();
   }
@@ -155,7 +150,7 @@ inline std::string unescaped_key(std::string_view raw) {
   return key;
 }
 
-// Walks the members of an object; `visit(key, skimmer)` is called in front of each value and may
+// Walks the members of an object; `visit(key, skimmer)` is called before each value and may
 // move the skimmer into it on a copy. It returns true to stop early.
 template <class Visit>
 JsonState walk_members(Skimmer& skimmer, Visit visit) {

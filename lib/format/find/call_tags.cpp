@@ -1,0 +1,159 @@
+// The text of an argument may hold any tag: it ends at a closing tag only where the next argument begins, or the call
+// ends, after it.
+#include "format/find/call_tags.h"
+
+#include <algorithm>
+
+#include "base/text/trim.h"
+
+namespace aptix::format {
+namespace {
+
+size_t skip_blanks(std::string_view text, size_t at) {
+  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+}
+
+bool is_tag_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+}
+
+// "<", a prefix such as "x:" or none, and `word`: the offset behind it. Nothing when something else stands there.
+std::optional<size_t> open_tag(std::string_view text, size_t at, std::string_view word) {
+  if (!text.substr(at).starts_with('<')) return std::nullopt;
+  size_t name = at + 1;
+  size_t end = name;
+  while (end < text.size() && is_tag_name_byte(text[end])) ++end;
+  if (end != name && end < text.size() && text[end] == ':') name = end + 1;
+  if (!text.substr(name).starts_with(word)) return std::nullopt;
+  return name + word.size();
+}
+
+// The '>' of a tag, npos when it is none: there may be a "</" at every second byte, and no '>' at all.
+size_t end_of_tag(std::string_view text, size_t at) {
+  constexpr size_t kLongestTag = 256;
+  return text.substr(0, at + kLongestTag).find('>', at);
+}
+
+// "</word>", with a prefix or none.
+std::optional<size_t> close_tag(std::string_view text, size_t at, std::string_view word) {
+  if (!text.substr(at).starts_with("</")) return std::nullopt;
+  size_t end = end_of_tag(text, at);
+  if (end == std::string_view::npos) return std::nullopt;
+  std::string_view name = text.substr(at + 2, end - at - 2);
+  bool prefixed = name.ends_with(word) && name.size() > word.size() && name[name.size() - word.size() - 1] == ':';
+  return name == word || prefixed ? std::optional(end + 1) : std::nullopt;
+}
+
+// `name="x">` or `=x>`: the name and the offset behind the tag.
+struct Named {
+  std::string_view name;
+  size_t end = 0;
+};
+
+std::optional<Named> name_in_tag(std::string_view text, size_t at) {
+  size_t close = end_of_tag(text, at);
+  if (close == std::string_view::npos) return std::nullopt;
+  std::string_view inside = text.substr(at, close - at);
+  if (inside.find('\n') != std::string_view::npos) return std::nullopt;
+  inside = trim(inside);
+  if (inside.starts_with('=')) inside.remove_prefix(1);
+  else if (inside.starts_with("name=\"") && inside.ends_with('"') && inside.size() > 6)
+    inside = inside.substr(6, inside.size() - 7);
+  else return std::nullopt;
+  if (inside.empty() || !std::all_of(inside.begin(), inside.end(), is_tag_name_byte)) return std::nullopt;
+  return Named{inside, close + 1};
+}
+
+constexpr std::string_view kParameter = "parameter";
+
+class MarkupReader {
+ public:
+  explicit MarkupReader(std::string_view text) : text_(text) {}
+
+  std::optional<MarkupCalls> read(size_t start) {
+    start = skip_blanks(text_, start);
+    std::optional<size_t> list = open_tag(text_, start, "function_calls>");
+    size_t at = list ? skip_blanks(text_, *list) : start;
+    while (std::optional<size_t> end = read_call(at)) {
+      at = *end;
+      if (found_.cut || !list) return done(at);
+      at = skip_blanks(text_, at);
+      if (std::optional<size_t> closed = close_tag(text_, at, "function_calls")) return done(*closed);
+    }
+    bool at_end = list && (at == text_.size() || is_cut_tag(text_.substr(at)));
+    if (found_.calls.empty() && !at_end) return std::nullopt;
+    found_.cut = true;
+    return done(text_.size());
+  }
+
+ private:
+  MarkupCalls done(size_t end) {
+    found_.end = found_.cut ? text_.size() : end;
+    return std::move(found_);
+  }
+
+  // Behind the call; nothing when none begins there.
+  std::optional<size_t> read_call(size_t start) {
+    for (std::string_view call : {"invoke", "function"}) {
+      std::optional<size_t> open = open_tag(text_, start, call);
+      std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
+      if (!named) continue;
+      MarkupCall& made = found_.calls.emplace_back();
+      made.name = named->name;
+      made.start = start;
+      return read_arguments(made, named->end, call);
+    }
+    return std::nullopt;
+  }
+
+  size_t read_arguments(MarkupCall& made, size_t at, std::string_view call) {
+    while (true) {
+      at = skip_blanks(text_, at);
+      if (std::optional<size_t> end = close_tag(text_, at, call)) return *end;
+      std::optional<size_t> open = open_tag(text_, at, kParameter);
+      std::optional<Named> named = open ? name_in_tag(text_, *open) : std::nullopt;
+      std::optional<size_t> close = named ? closing_tag(named->end, call) : std::nullopt;
+      if (!close) {
+        found_.cut = true;
+        return text_.size();
+      }
+      std::string_view value = text_.substr(named->end, *close - named->end);
+      if (text_[*open] == '=') value = without_own_lines(value);
+      made.arguments.emplace_back(named->name, value);
+      at = *close_tag(text_, *close, kParameter);
+    }
+  }
+
+  std::optional<size_t> closing_tag(size_t from, std::string_view call) {
+    for (size_t at = text_.find("</", from); at != std::string_view::npos; at = text_.find("</", at + 1)) {
+      std::optional<size_t> behind = close_tag(text_, at, kParameter);
+      if (!behind) continue;
+      size_t next = skip_blanks(text_, *behind);
+      if (open_tag(text_, next, kParameter) || close_tag(text_, next, call)) return at;
+    }
+    return std::nullopt;
+  }
+
+  // The tags of this form stand on lines of their own, whose ends are none of the text.
+  static std::string_view without_own_lines(std::string_view value) {
+    if (value.starts_with("\r\n")) value.remove_prefix(2);
+    else if (value.starts_with('\n')) value.remove_prefix(1);
+    if (value.ends_with('\n')) value.remove_suffix(1);
+    if (value.ends_with('\r')) value.remove_suffix(1);
+    return value;
+  }
+
+  std::string_view text_;
+  MarkupCalls found_;
+};
+
+}  // namespace
+
+std::optional<MarkupCalls> markup_calls(std::string_view text, size_t start) { return MarkupReader(text).read(start); }
+
+bool is_cut_tag(std::string_view text) {
+  constexpr size_t kLongestTag = 256;
+  return text.starts_with('<') && text.size() < kLongestTag && text.find_first_of(">\n") == std::string_view::npos;
+}
+
+}  // namespace aptix::format

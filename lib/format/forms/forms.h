@@ -1,0 +1,52 @@
+// The readers in the rows of kFormats[], each in a file of its own.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "format/find/bare.h"
+#include "format/parse_options.h"
+#include "model/input.h"
+#include "model/plan.h"
+
+namespace aptix::format {
+
+struct Format;
+struct Extracted;
+
+Diagnostics parse_bundle(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+Diagnostics parse_structured_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+// Whether it is a JSON document whose 'files' does not tell a line-patch batch from a bundle, or one that is broken or
+// names the file by its path, with a field of a batch and none of a bundle.
+bool may_be_line_patch(const Block& block);
+Diagnostics parse_line_patch(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+Diagnostics parse_edit_tool(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+bool detect_tool_markup(const Block& block);
+// Whether the calls that the text begins with hold a line-patch batch.
+bool calls_hold_batch(std::string_view text);
+std::optional<BareText> bare_markup(const BareStart& start);
+Diagnostics parse_tool_markup(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+bool detect_search_replace(const Block& block);
+Diagnostics parse_search_replace(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+bool detect_v4a(const Block& block);
+Diagnostics parse_v4a(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+bool detect_diff(const Block& block);
+Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+bool detect_whole(const Block& block);
+Outcome<Extracted> find_whole_files(const Input& input, const Format& whole);
+Diagnostics parse_whole(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+// A fence without its end around something that is no document: the answer was cut.
+bool detect_cut(const Block& block);
+Diagnostics parse_cut(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+}  // namespace aptix::format

@@ -1,0 +1,269 @@
+#include "format/json/inside.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <utility>
+
+#include "base/text/ascii.h"
+#include "base/text/words.h"
+#include "format/json/fields.h"
+#include "format/json/json_support.h"
+#include "format/json/kind.h"
+#include "format/json/vocabulary.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr unsigned kMostDepth = 8;
+constexpr unsigned kMostValuesInside = 100;  // one after the other
+
+using json::Type;
+using json::Value;
+
+std::optional<Value> member(const Value& object, std::string_view key) {
+  if (object.type() != Type::object) return std::nullopt;
+  for (auto at = object.begin(); at != object.end(); ++at)
+    if (same_letters(at.member().key, key)) return *at;
+  return std::nullopt;
+}
+
+bool has(const Value& object, std::string_view key, Type type) {
+  std::optional<Value> value = member(object, key);
+  return value && value->type() == type;
+}
+
+bool has_text(const Value& object, std::initializer_list<std::string_view> keys) {
+  return std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return has(object, key, Type::string); });
+}
+
+// In any spelling.
+bool has_text(const Value& object, Meaning meaning) {
+  for (auto at = object.begin(); at != object.end(); ++at)
+    if ((*at).type() == Type::string && has_meaning(at.member().key, meaning)) return true;
+  return false;
+}
+
+bool has_word(const Value& object, std::string_view key, std::span<const std::string_view> words) {
+  std::optional<Value> value = member(object, key);
+  return value && value->type() == Type::string &&
+      std::any_of(words.begin(), words.end(), [&](std::string_view word) { return same_letters(value->text(), word); });
+}
+
+std::optional<Value> first_of(const Value& object, std::string_view list) {
+  std::optional<Value> value = member(object, list);
+  if (!value || value->type() != Type::array || value->size() == 0) return std::nullopt;
+  return *value->begin();
+}
+
+bool is_replacement(const Value& object) {
+  return has_text(object, {"find"}) && has_text(object, {"replace", "replacement"});
+}
+
+// One of those of a file that is not named.
+bool is_line_change(const Value& object) {
+  std::optional<Value> operation = member(object, "operation");
+  if (!operation || operation->type() != Type::string) return false;
+  auto is_named = [&](const line_patch::OperationRow& row) { return row.name == operation->text(); };
+  if (std::none_of(std::begin(line_patch::kOperations), std::end(line_patch::kOperations), is_named)) return false;
+  bool placed = has(object, "afterLine", Type::number) || has(object, "startLine", Type::number) ||
+      has(object, "matchLines", Type::array);
+  return placed && (has(object, "newLines", Type::array) || has(object, "expectedOriginalLines", Type::array));
+}
+
+bool is_entry_of_batch(const Value& object) {
+  return has_text(object, {"docPath"}) && (has(object, "changes", Type::array) || has_text(object, {"originalSha256"}));
+}
+
+// "path" and "operation" stand in descriptions of interfaces as well: with other words. Calls that call the path
+// something else are no documents: unread_call() sees those.
+bool is_edit_of_file(const Value& object) {
+  constexpr std::string_view kOperations[] = {"create", "replace", "delete", "patch", "gitPatch"};
+  if (!has_text(object, {"path"})) return false;
+  if (has_text(object, Meaning::old_text) && has_text(object, Meaning::new_text)) return true;
+  return has_word(object, "operation", kOperations) || is_replacement(object);
+}
+
+// A list of files has a path and a content each; lists of what a directory or a package holds have no content.
+bool is_edit(const Value& object) {
+  if (is_line_change(object) || is_entry_of_batch(object) || is_edit_of_file(object)) return true;
+  std::optional<Value> patch = first_of(object, "patches");
+  std::optional<Value> file = first_of(object, "files");
+  return (patch && is_replacement(*patch)) || (file && has_text(*file, {"path"}) && has_text(*file, {"content"}));
+}
+
+bool begins_json(std::string_view text) {
+  size_t start = text.find_first_not_of(" \t\r\n");
+  return start != std::string_view::npos && (text[start] == '{' || text[start] == '[');
+}
+
+// Whether `is_wanted` says so of an object anywhere in the value, or `is_answer` of a string that is no JSON.
+struct Search {
+  bool (*is_wanted)(const Value& object);
+  bool (*is_answer)(std::string_view text);
+
+  bool in(const Value& value, unsigned depth = 0) const {
+    if (depth > kMostDepth) return false;
+    if (value.type() == Type::string) return in_string(value.text(), depth);
+    if (value.type() != Type::object && value.type() != Type::array) return false;
+    if (value.type() == Type::object && is_wanted(value)) return true;
+    for (auto at = value.begin(); at != value.end(); ++at)
+      if (in(*at, depth + 1)) return true;
+    return false;
+  }
+
+  bool in_string(std::string_view text, unsigned depth) const {
+    if (!begins_json(text)) return is_answer != nullptr && text.find('\n') != std::string_view::npos && is_answer(text);
+    json::ReadResult inner = json::read(text);
+    return inner.document && in(inner.document->root(), depth + 1);
+  }
+};
+
+// `word` as the key of a member, without quotes.
+bool has_plain_key(std::string_view text, std::string_view word) {
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    bool begins = at != 0 && std::string_view("{, \t\r\n").find(text[at - 1]) != std::string_view::npos;
+    size_t colon = text.find_first_not_of(" \t", at + word.size());
+    if (begins && colon != std::string_view::npos && text[colon] == ':') return true;
+  }
+  return false;
+}
+
+// Of JSON that cannot be read.
+bool mentions_edit(std::string_view text) {
+  auto holds = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+  auto is_key = [&](std::string_view word) { return has_plain_key(text, word); };
+  if ((is_key("files") || is_key("patches")) && is_key("path") &&
+      (is_key("operation") || is_key("content") || is_key("find")))
+    return true;
+  return (holds("\"operation\"") && holds("\"path\"") && (holds("\"patches\"") || holds("\"content\""))) ||
+      (holds("\"docPath\"") && holds("\"changes\""));
+}
+
+constexpr unsigned kMostLevels = 16;  // objects, lists and strings around a batch
+constexpr size_t kMostBatches = 100;
+
+// Hands on value by value, with the offset that its own are counted from. False when one has faults.
+template <class See>
+bool see_values(std::string_view body, See see) {
+  auto next = [&](size_t at) { return std::min(body.find_first_not_of(" \t\r\n", at), body.size()); };
+  for (size_t start = next(0); start < body.size();) {
+    json::ReadResult read = json::read(body.substr(start), {.prefix = true});
+    if (!read.document || !read.errors.empty()) return false;
+    see(read.document->root(), start);
+    start = next(start + read.end);
+  }
+  return true;
+}
+
+class BatchFinder {
+ public:
+  explicit BatchFinder(std::string_view body) : body_(body) {}
+
+  // One of the values that stand after each other in the body, which begins at `base`.
+  void look_at(const Value& value, size_t base) {
+    base_ = base;
+    look(value, "", 0);
+  }
+
+  std::vector<WrappedBatch> take() { return std::move(found_); }
+
+ private:
+  void look(const Value& value, const std::string& pointer, unsigned level) {
+    if (level > kMostLevels || found_.size() == kMostBatches) return;
+    switch (value.type()) {
+      case Type::object: return look_into_object(value, pointer, level);
+      case Type::array: {
+        size_t index = 0;
+        for (Value element : value) look(element, element_pointer(pointer, index++), level + 1);
+        return;
+      }
+      case Type::string:
+        if (is_line_patch(value.text()))
+          found_.push_back({.text = std::string(value.text()),
+              .offset = base_ + value.offset(),
+              .size = value.end_offset() - value.offset(),
+              .pointer = pointer});
+        return;
+      case Type::null:
+      case Type::boolean:
+      case Type::number: return;
+    }
+  }
+
+  void look_into_object(const Value& object, const std::string& pointer, unsigned level) {
+    size_t begin = base_ + object.offset(), end = base_ + object.end_offset();
+    if (level > 0 && is_line_patch(body_.substr(begin, end - begin))) {
+      found_.push_back({.text = {}, .offset = begin, .size = end - begin, .pointer = pointer});
+      return;
+    }
+    for (auto member = object.begin(); member != object.end(); ++member) {
+      std::string_view key = member.member().key;
+      bool prose = key == "content" && (*member).type() == Type::string;
+      if (may_wrap_call(key) && !prose) look(*member, member_pointer(pointer, key), level + 1);
+    }
+  }
+
+  std::string_view body_;
+  size_t base_ = 0;
+  std::vector<WrappedBatch> found_;
+};
+
+bool is_empty(const Value& arguments) {
+  return arguments.type() == Type::string ? arguments.text().empty() : arguments.size() == 0;
+}
+
+// A call with arguments whose name says that it changes something; what its arguments mean is not known.
+bool names_editing_tool(const Value& value, unsigned level) {
+  if (level > kMostLevels) return true;
+  bool object = value.type() == Type::object;
+  auto name = value.find("name");
+  bool edits = name && name->type() == Type::string && is_changing_tool(name->text());
+  for (auto member = value.begin(); member != value.end(); ++member) {
+    if (object && !may_wrap_call(member.member().key)) continue;
+    if ((edits && !is_empty(*member)) || names_editing_tool(*member, level + 1)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool holds_inner_batch(const Value& value) { return Search{is_entry_of_batch, nullptr}.in(value); }
+
+bool holds_inner_document(std::string_view text, bool (*is_answer)(std::string_view text)) {
+  for (unsigned value = 0; value < kMostValuesInside; ++value) {
+    size_t start = text.find_first_not_of(" \t\r\n,");
+    if (start == std::string_view::npos || std::string_view("{[\"").find(text[start]) == std::string_view::npos)
+      return false;
+    text.remove_prefix(start);
+    json::ReadResult read = json::read(text, {.prefix = true});
+    if (!read.document) return mentions_edit(text);
+    if (Search{is_edit, is_answer}.in(read.document->root())) return true;
+    text.remove_prefix(read.end);
+  }
+  return false;
+}
+
+std::vector<WrappedBatch> wrapped_batches(const Block& block) {
+  auto mentions = [&](std::string_view field) { return block.body.find(field) != std::string_view::npos; };
+  if (!mentions("originalSha256") && !mentions("docPath")) return {};
+  BatchFinder finder(block.body);
+  bool sound = see_values(block.body, [&](const Value& value, size_t base) { finder.look_at(value, base); });
+  return sound ? finder.take() : std::vector<WrappedBatch>();
+}
+
+bool holds_other_calls(const Block& block, const std::vector<WrappedBatch>& batches) {
+  std::string rest(block.body);
+  for (const WrappedBatch& batch : batches) {
+    std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(batch.offset), batch.size, ' ');
+    rest.replace(batch.offset, 2, batch.text ? "\"\"" : "{}");
+  }
+  Block without = block;
+  without.body = rest;
+  if (meant_as(without) != JsonKind::none) return true;
+  bool other = false;
+  see_values(rest, [&](const Value& value, size_t) { other = other || names_editing_tool(value, 0); });
+  return other;
+}
+
+}  // namespace aptix::format
