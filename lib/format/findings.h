@@ -55,7 +55,7 @@ class Findings {
   };
   struct LineStart {
     size_t body;   // in the body
-    size_t input;  // in Input::bytes, behind what was removed
+    size_t input;  // in Input::bytes, after what was removed
   };
 
   Diagnostic& add(Kind& kind, Diagnostic diagnostic, size_t offset, std::string pointer);

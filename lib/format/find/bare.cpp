@@ -43,7 +43,7 @@ bool is_header(std::string_view line) {
       std::begin(kGitHeaders), std::end(kGitHeaders), [&](std::string_view head) { return line.starts_with(head); });
 }
 
-// Whether a line without line end may have become a header, or the hunk behind one.
+// Whether a line without line end may have become a header, or the hunk after one.
 bool is_cut_header(std::string_view line) {
   if (line.empty()) return false;
   return std::string_view("@@ -").starts_with(line) ||
@@ -149,7 +149,7 @@ class DiffFollower {
     return take_hunk_line();
   }
 
-  // Without its header line, right behind that of the file.
+  // Without its header line, right after that of the file.
   bool may_begin_hunk() const {
     std::string_view above = line_from(text_, previous_line(text_, line_.start)).text;
     return is_hunk_line(line_.text) && line_.text != "---" && (above.starts_with("+++ ") || line_.text[0] != ' ');
@@ -187,7 +187,7 @@ class DiffFollower {
     return goes_on;
   }
 
-  // Behind the empty lines from here on, when they are just what the header promised.
+  // After the empty lines from here on, when they are just what the header promised.
   size_t end_of_promised_blanks() const {
     HunkTracker tracker = hunk_;
     Line line = line_;
@@ -196,8 +196,8 @@ class DiffFollower {
     return tracker.exact() ? line.start : 0;
   }
 
-  // A line of neither kind right behind a hunk line may be context that lost its blank: the parser
-  // has to see it. Behind an empty line it is prose.
+  // A line of neither kind right after a hunk line may be context that lost its space: the parser
+  // has to see it. After an empty line it is prose.
   bool take_strange_line() {
     if (after_blank_ || !(hunk_.open() || garbage_ || goes_on_behind_strange_line())) return false;
     garbage_ = true;
@@ -225,7 +225,7 @@ class DiffFollower {
     return next_line(full_line_, [](std::string_view line) { return line.empty(); });
   }
 
-  // Does a hunk follow, at once or behind dots?
+  // Does a hunk follow, at once or after dots?
   bool hunk_follows() { return next_line(telling_line_, is_dots).text.starts_with("@@"); }
 
   // The next line that is none of those, which `found` keeps while it is ahead.
@@ -248,7 +248,7 @@ class DiffFollower {
   bool binary_ = false;
 };
 
-// A marker is five to nine of one of `marks`, one of `words`, and nothing or a path behind it. What that is; nothing
+// A marker is five to nine of one of `marks`, one of `words`, and nothing or a path after it. What that is; nothing
 // when the line is no marker.
 std::optional<std::string_view> marker_rest(
     std::string_view line, std::string_view marks, std::initializer_list<std::string_view> words) {
@@ -270,7 +270,7 @@ std::string_view line_above(std::string_view text, size_t start) {
   return start == 0 ? std::string_view() : trim(line_from(text, previous_line(text, start)).text);
 }
 
-// "--- a/b.c", or less of it; not a rule of Markdown, nor words behind dashes.
+// "--- a/b.c", or less of it; not a rule of Markdown, nor words after dashes.
 bool is_old_name(std::string_view line) {
   if (!line.starts_with("--- ")) return false;
   std::string_view name = line.substr(4);

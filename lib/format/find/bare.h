@@ -29,16 +29,16 @@ std::optional<BareText> bare_v4a(const BareStart& start);
 bool is_v4a_begin(std::string_view line);
 bool is_search_marker(std::string_view line);
 // Whether `text` ends inside of such a marker: in its last line, which has no line end. Five '<' are one, five '-' are
-// one with the beginning of a word behind them.
+// one with the beginning of a word after them.
 bool ends_in_search_marker(std::string_view text);
-// Whether `line`, the last one of `text` but for blanks, is where the first lines of a document stop: "*** Begin",
+// Whether `line`, the last one of `text` but for spaces, is where the first lines of a document stop: "*** Begin",
 // "diff --git",
 // "--- a/b.c", "+++" or "@" below that, "<<<". A lone '<' is one below the path of a file, or below another block.
 bool ends_in_opening(std::string_view text, const Line& line);
-// What stands behind the word of such a marker, or of an end marker: "" or a path.
+// What stands after the word of such a marker, or of an end marker: "" or a path.
 std::string_view behind_search_word(std::string_view line);
 
-// "*** End Patch" for a patch whose first line is `first`. Where that has no blanks before it, a marker with one is a
+// "*** End Patch" for a patch whose first line is `first`. Where that has no spaces before it, a marker with one is a
 // line of context.
 bool is_v4a_end(std::string_view line, std::string_view first);
 
@@ -53,7 +53,7 @@ std::optional<V4aFileLine> v4a_file_line(std::string_view line);
 bool is_search_divider(std::string_view line);
 bool is_search_end(std::string_view line);
 
-// Behind the SEARCH/REPLACE block that begins with `line`; nothing when its end is not there before
+// After the SEARCH/REPLACE block that begins with `line`; nothing when its end is not there before
 // another block begins.
 std::optional<size_t> search_block_end(std::string_view text, const Line& line);
 

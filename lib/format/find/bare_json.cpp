@@ -120,7 +120,7 @@ size_t JsonFinder::end_of_object(size_t end) const {
   return bracket ? line_from(text_, next).next : end;
 }
 
-// Of JSON that is none of ours, and not inside of such that was looked through.
+// Of JSON that is not ours, and not inside of such that was looked through.
 bool JsonFinder::holds_edit(size_t start, size_t size) {
   if (start < looked_through_to_) return false;
   looked_through_to_ = start + size;

@@ -20,7 +20,7 @@ struct JsonInProse {
 
 class JsonFinder {
  public:
-  // `has_edit` says of JSON that is none of ours whether it holds an edit all the same. Views the text.
+  // `has_edit` says of JSON that is not ours whether it holds an edit all the same. Views the text.
   JsonFinder(std::string_view text, bool (*has_edit)(std::string_view json));
 
   // What the line begins. `items`: the list that it may stand in. REQUIRES: lines do not go back.

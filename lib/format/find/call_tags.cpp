@@ -17,7 +17,7 @@ bool is_tag_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
 }
 
-// "<", a prefix such as "x:" or none, and `word`: the offset behind it. Nothing when something else stands there.
+// "<", a prefix such as "x:" or none, and `word`: the offset after it. Nothing when something else stands there.
 std::optional<size_t> open_tag(std::string_view text, size_t at, std::string_view word) {
   if (!text.substr(at).starts_with('<')) return std::nullopt;
   size_t name = at + 1;
@@ -28,7 +28,7 @@ std::optional<size_t> open_tag(std::string_view text, size_t at, std::string_vie
   return name + word.size();
 }
 
-// The '>' of a tag, npos when it is none: there may be a "</" at every second byte, and no '>' at all.
+// The '>' of a tag, npos when it is not one: there may be a "</" at every second byte, and no '>' at all.
 size_t end_of_tag(std::string_view text, size_t at) {
   constexpr size_t kLongestTag = 256;
   return text.substr(0, at + kLongestTag).find('>', at);
@@ -44,7 +44,7 @@ std::optional<size_t> close_tag(std::string_view text, size_t at, std::string_vi
   return name == word || prefixed ? std::optional(end + 1) : std::nullopt;
 }
 
-// `name="x">` or `=x>`: the name and the offset behind the tag.
+// `name="x">` or `=x>`: the name and the offset after the tag.
 struct Named {
   std::string_view name;
   size_t end = 0;
@@ -92,7 +92,7 @@ class MarkupReader {
     return std::move(found_);
   }
 
-  // Behind the call; nothing when none begins there.
+  // After the call; nothing when none begins there.
   std::optional<size_t> read_call(size_t start) {
     for (std::string_view call : {"invoke", "function"}) {
       std::optional<size_t> open = open_tag(text_, start, call);

@@ -94,7 +94,7 @@ class AnswerScanner {
   }
 
   // An edit in a comment is not meant; one that reaches out of it, or that is not marked as code, may be. A comment
-  // that ends in some other code block is none.
+  // that ends in some other code block is not one.
   bool take_comment(const Line& line) {
     std::optional<HtmlComment> comment = comments_.at(line);
     if (!comment) return false;

@@ -59,7 +59,7 @@ ListItems::Content ListItems::enter(std::string_view line) {
     if (marker == 0) break;
     Indent gap = indent_of(line.substr(content.at + marker));
     bool empty = content.at + marker + gap.bytes == line.size();
-    // Five blanks and more behind a marker begin indented code.
+    // Five spaces and more after a marker begin indented code.
     bool code = gap.columns > 4;
     size_t skipped = empty || code ? 0 : gap.bytes;
     content.container = content.column + marker + (empty || code ? 1 : gap.columns);

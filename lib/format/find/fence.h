@@ -24,7 +24,7 @@ bool closes(const Fence& fence, std::string_view line);
 class ListItems {
  public:
   struct Content {
-    size_t at = 0;         // byte of the line where its content begins, behind indentation and list markers
+    size_t at = 0;         // byte of the line where its content begins, after indentation and list markers
     size_t column = 0;     // the same as a column
     size_t container = 0;  // the column from which the innermost item counts; 0 outside of lists
     bool after_marker = false;

@@ -70,7 +70,7 @@ bool FencedBody::next_fence_closes_at_own_indent(const Line& from) const {
   return blanks == indent_ && closes(fence_, line.text.substr(blanks.size()));
 }
 
-// A context line of a hunk may read "```" behind its blank.
+// A context line of a hunk may read "```" after its space.
 bool FencedBody::is_context_of_hunk(const Line& line) const {
   if (!hunk_.inside() || !content_of(line).starts_with(' ')) return false;
   if (hunk_.open()) return true;
@@ -88,7 +88,7 @@ std::string_view FencedBody::content_of(const Line& line) const {
 void FencedBody::append(const Line& line) {
   std::string_view content = content_of(line);
   // A file with fences in it: a SEARCH/REPLACE block ends with its marker and nowhere before.
-  // One that is closed right behind its first marker is an example of that marker.
+  // One that is closed right after its first marker is an example of that marker.
   if (line.start >= search_block_end_ && is_search_marker(content) &&
       judge(line_from(text_, line.next)) != LineRole::closes)
     search_block_end_ = search_block_end(text_, line).value_or(0);

@@ -72,7 +72,7 @@ class FencedBody {
   std::string_view text_;
   FenceLines& fence_lines_;
   Fence fence_;
-  std::string_view indent_;  // the blanks before the fence
+  std::string_view indent_;  // the spaces before the fence
   size_t container_;         // column of the list item's content
   size_t start_, end_, next_;
   bool has_closing_line_ = false;

@@ -11,7 +11,7 @@ namespace aptix::format {
 
 struct HtmlComment {
   size_t begin = 0, end = 0;  // of the lines between its first and its last one
-  size_t next = 0;            // behind its last line
+  size_t next = 0;            // after its last line
 };
 
 // Finds the comments of one text, on ever later lines; each byte is looked at a bounded number of times.
@@ -19,8 +19,8 @@ class HtmlComments {
  public:
   explicit HtmlComments(std::string_view text) : text_(text) {}
 
-  // The comment that `line` begins, if it ends on a later one. Without an end it is none, nor is one before the end of
-  // another that was given.
+  // The comment that `line` begins, if it ends on a later one. One without an end is not a comment, nor is one that
+  // begins before the end of the comment that was given last.
   std::optional<HtmlComment> at(const Line& line);
 
  private:

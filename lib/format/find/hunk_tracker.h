@@ -13,7 +13,7 @@ struct HunkCounts {
   uint64_t new_lines = 0;
 };
 
-// The counts that a hunk header states; nothing when the line is none or states none.
+// The counts that a hunk header states; nothing when the line is not one or states none.
 std::optional<HunkCounts> hunk_counts(std::string_view line);
 
 class HunkTracker {

@@ -214,7 +214,7 @@ class TagScanner {
   static bool is_path_tag(std::string_view name) { return is_path_key(name) || name == "source"; }
   static bool is_text_tag(std::string_view name) { return is_text_key(name) || name == "document_content"; }
 
-  // <path>a.c</path> beside <content>; one of these comes first.
+  // <path>a.c</path> next to <content>; one of these comes first.
   std::string path_among_children(std::string_view inside, std::string_view tag) {
     constexpr size_t kNear = 4096;
     constexpr size_t kMostLooks = 1000;  // of pages there may be many
@@ -269,7 +269,7 @@ class TagScanner {
 
   std::string_view text_;
   std::span<const Block> blocks_;
-  size_t next_ = 0;   // the first block that is not behind
+  size_t next_ = 0;   // the first block that was not passed yet
   size_t looks_ = 0;  // at what stands in a tag
   std::map<std::string, size_t, std::less<>> closing_;
   std::vector<Unread> found_;

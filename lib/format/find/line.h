@@ -13,7 +13,7 @@ namespace aptix::format {
 struct Line {
   std::string_view text;  // without its line end (LF or CR LF)
   size_t start = 0;       // offset of the first byte
-  size_t next = 0;        // offset behind the line end
+  size_t next = 0;        // offset after the line end
 };
 
 // REQUIRES: start <= text.size().
@@ -36,17 +36,17 @@ class LineNumbers {
   uint64_t number_ = 1;
 };
 
-// As pages and word processors write a blank: U+00A0.
+// As pages and word processors write a space: U+00A0.
 inline constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
-// With a blank for each of them that stands in no backticks.
+// With a space for each of them that stands in no backticks.
 std::string with_plain_blanks(std::string_view line);
 
 struct Indent {
-  size_t bytes = 0;    // blanks and tabs before the first other byte
+  size_t bytes = 0;    // spaces and tabs before the first other byte
   size_t columns = 0;  // a tab goes on to the next multiple of four
 };
 
-// Stops counting at `most` columns. A line of blanks only is indented by all of them.
+// Stops counting at `most` columns. A line of spaces only is indented by all of them.
 Indent indent_of(std::string_view line, size_t most = static_cast<size_t>(-1));
 
 }  // namespace aptix::format

@@ -10,7 +10,7 @@ constexpr std::string_view kRefusals[] = {
 
 bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-// A sentence may be wrapped: each of its blanks stands for blanks and line ends.
+// A sentence may be wrapped: each of its spaces stands for white space and line ends.
 bool begins_with_sentence(std::string_view text, std::string_view sentence) {
   size_t at = 0;
   for (char c : sentence) {

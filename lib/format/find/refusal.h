@@ -7,7 +7,7 @@
 
 namespace aptix::format {
 
-// Where a refusal begins in the first `line` bytes of `text`; the sentence may go on behind them.
+// Where a refusal begins in the first `line` bytes of `text`; the sentence may go on after them.
 std::optional<size_t> find_refusal(std::string_view text, size_t line);
 
 }  // namespace aptix::format

@@ -1,4 +1,4 @@
-// Documents that stand in the body of a code block beside, or instead of, the one it was taken for. Pure.
+// Documents that stand in the body of a code block next to, or instead of, the one it was taken for. Pure.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct SecondDocument {
 };
 
 // The first document in a fenced block that is of another form than `chosen`, which reads the block and passes over
-// what is none of its own. Nothing for a form whose reader wants nothing behind its document.
+// what is none of its own. Nothing for a form whose reader wants nothing after its document.
 std::optional<SecondDocument> second_document(const Block& block, const Format& chosen);
 
 // Where a document begins, or one that the prose only seems to show, in a fenced block that no format takes: something

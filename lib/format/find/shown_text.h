@@ -16,7 +16,7 @@ bool is_indented_as_a_whole(std::string_view text);
 
 struct ShownText {
   std::string text;  // without the signs of the quote, or the indentation
-  size_t end = 0;    // behind the last line that is shown
+  size_t end = 0;    // after the last line that is shown
 };
 
 // The lines of a block quote, from `line` on. Nothing where it begins none.

@@ -40,7 +40,7 @@ size_t find_tag(std::string_view text, std::string_view tag, size_t from) {
   return std::string_view::npos;
 }
 
-// Offset behind a closing tag that stands at the start or at the end of a line.
+// Offset after a closing tag that stands at the start or at the end of a line.
 std::optional<size_t> behind_lone_closing_tag(std::string_view line) {
   for (const auto& tag : kTags) {
     size_t at = find_tag(line, tag.close, 0);

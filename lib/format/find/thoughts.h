@@ -11,7 +11,7 @@
 namespace aptix::format {
 
 struct Thoughts {
-  size_t begin = 0, end = 0;  // of their opening tag, and behind their closing one
+  size_t begin = 0, end = 0;  // of their opening tag, and after their closing one
   std::string_view missing;   // the closing tag, when it is not there; they go to the end of the answer then
   bool from_start = false;    // all before is thoughts, too: the opening tag is not part of the answer
 };

@@ -54,8 +54,8 @@ std::optional<std::string> out_of_fence(std::string_view text) {
   return out;
 }
 
-// What stands behind the sign of a quoted line: with a blank each time, or never. Nothing when some line is not quoted,
-// or it is not told which blanks are the quote's.
+// What stands after the sign of a quoted line: with a space each time, or never. Nothing when some line is not quoted,
+// or it is not told which spaces are the quote's.
 std::optional<std::string_view> quote_sign(std::string_view text) {
   std::optional<std::string_view> sign;
   for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {

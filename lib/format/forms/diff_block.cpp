@@ -31,7 +31,7 @@ bool begins_as_diff(std::string_view text) {
 
 }  // namespace
 
-// Source code that quotes a diff is none: in a block of another language it must begin as one.
+// Source code that quotes a diff is not one: in a block of another language it must begin as one.
 bool detect_diff(const Block& block) {
   if (block.form == Block::Form::bare) return begins_as_diff(block.body);
   std::string_view language = language_of(block.info);

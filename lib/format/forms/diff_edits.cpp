@@ -92,7 +92,7 @@ class DiffReader {
         [](const diff::ParseFault& fault) { return fault.code == Code::diff_truncated; });
   }
 
-  // Counts don't show that a line was cut in its middle: no line feed behind it does. Where the header
+  // Counts don't show that a line was cut in its middle: no line feed after it does. Where the header
   // names the blobs, they will tell whether it was only left out.
   void check_last_line(const diff::ParseResult& result) {
     const diff::FilePatch& patch = result.files.back();

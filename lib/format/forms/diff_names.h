@@ -16,7 +16,7 @@ struct DiffNames {
   std::string old_name;
   std::string new_name;
   bool doubled_prefix = false;  // a/a/ and b/b/ stood before the name
-  bool prefixed = false;        // it stands behind a/ and b/ in its header: no words stand before it
+  bool prefixed = false;        // it stands after a/ and b/ in its header: no words stand before it
 
   bool none() const { return old_name.empty() && new_name.empty(); }
   // The file that is there afterwards or, when it goes, the one that was.

@@ -82,7 +82,7 @@ class CallReader {
     if (std::string_view tool = string_of(call, "name"); !tool.empty()) name.tool = tool;
     // Under another key a name only tells of what must not be passed over.
     else if (is_moving_tool(string_of(call, "tool"))) name.tool = string_of(call, "tool");
-    if (string_of(call, "type") == "text") return;  // prose beside calls
+    if (string_of(call, "type") == "text") return;  // prose next to calls
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
       json::Value value = *member;
@@ -133,7 +133,7 @@ class CallReader {
   static constexpr int kMostStrings = 2;  // within each other
 
   JsonReading& reading_;
-  size_t end_ = 0;   // behind the value that was read last
+  size_t end_ = 0;   // after the value that was read last
   int strings_ = 0;  // that the value stands in
   std::deque<json::Document> documents_;
 };

@@ -22,7 +22,7 @@ struct CallText {
 // What is called: the name of the tool, "" when nothing says it.
 struct CallName {
   std::string_view tool;
-  bool alone = true;  // no other call stands beside it, so it must be an edit
+  bool alone = true;  // no other call stands next to it, so it must be an edit
 };
 
 // Appends the edits that the object asks for to the plan. One that only looks at files is passed over, with a warning.

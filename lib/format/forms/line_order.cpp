@@ -1,5 +1,5 @@
 // A change is compared with the lowest place of all before it, so that one that is out of order is
-// reported once and the ones behind it are not.
+// reported once and the ones after it are not.
 #include "format/forms/line_order.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// SEARCH/REPLACE blocks: lines to look for, lines to put there, the file named beside them. What is not
+// SEARCH/REPLACE blocks: lines to look for, lines to put there, the file named next to them. What is not
 // plainly one of these is refused: half a block, or text between two blocks, may be the rest of another edit.
 #include <algorithm>
 #include <optional>
@@ -38,7 +38,7 @@ size_t marks_of(std::string_view line) {
   return line.find_first_not_of(line[0]) == std::string_view::npos ? line.size() : line.find_first_not_of(line[0]);
 }
 
-// The number behind ":start_line:"; nothing when the line is another one.
+// The number after ":start_line:"; nothing when the line is another one.
 std::optional<uint64_t> stated_line(std::string_view line) {
   constexpr std::string_view kLabel = ":start_line:";
   if (!line.starts_with(kLabel)) return std::nullopt;
@@ -108,7 +108,7 @@ class BlockReader {
   }
 
  private:
-  // Behind a fault nothing can be told: where the next block begins depends on it.
+  // After a fault nothing is clear: where the next block begins depends on it.
   void fail(const Line& line, std::string message, std::string hint, Code code = Code::block_syntax) {
     findings_.error(code, line.start, "", std::move(message), std::move(hint));
     stop_ = true;
@@ -184,7 +184,7 @@ class BlockReader {
     return true;
   }
 
-  // Text behind the closing fence shows that the answer was not cut.
+  // Text after the closing fence shows that the answer was not cut.
   bool goes_on_behind() const {
     if (block_.form != Block::Form::fenced || !block_.closed) return false;
     std::string_view text = input_.bytes;
@@ -197,7 +197,7 @@ class BlockReader {
     return !above.empty() && above.front() != ' ' && above.front() != '\t';
   }
 
-  // Behind ":start_line:12" and "-------", which may stand above the text.
+  // After ":start_line:12" and "-------", which may stand above the text.
   size_t skip_header(const Line& marker) {
     line_ = 0;
     size_t start = marker.next;

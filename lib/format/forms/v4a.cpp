@@ -83,7 +83,7 @@ class V4aReader {
     }
   }
 
-  // Where the patch's own markers have no blank before them, one that has is a line of context.
+  // Where the patch's own markers have no space before them, one that has is a line of context.
   bool is_context(const Line& line) const { return line.text.starts_with(' ') && open_->text.starts_with('*'); }
 
   void begin_file(const Line& line) {

@@ -9,7 +9,7 @@
 namespace aptix::format {
 namespace {
 
-// "-12,3 +12,4 @@ f()": the old line; `rest` is what stands behind. Nothing when it is no header of a diff.
+// "-12,3 +12,4 @@ f()": the old line; `rest` is what stands after. Nothing when it is no header of a diff.
 std::optional<uint64_t> numbers_of(std::string_view header, std::string_view& rest) {
   if (!header.starts_with('-')) return std::nullopt;
   size_t end = header.find("@@");
@@ -151,7 +151,7 @@ std::optional<std::string> V4aChunks::take_line(std::string_view raw, const Line
     case '-': lines.push_back(diff::hunk_line(diff::HunkLine::Kind::removed, raw.substr(1))); break;
     case ' ': lines.push_back(diff::hunk_line(diff::HunkLine::Kind::context, raw.substr(1))); break;
     default:
-      lines.push_back(diff::hunk_line(diff::HunkLine::Kind::context, raw));  // a context line that lost its blank
+      lines.push_back(diff::hunk_line(diff::HunkLine::Kind::context, raw));  // a context line that lost its space
   }
   return std::nullopt;
 }

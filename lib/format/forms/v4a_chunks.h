@@ -22,7 +22,7 @@ class V4aChunks {
   // A new file: modify (chunks), create (lines with '+') or remove (no lines).
   void begin(Operation operation);
 
-  // One more line of `text`. Says what is wrong with it when it is none of a chunk.
+  // One more line of `text`. Says what is wrong with it when it is not one of a chunk.
   std::optional<std::string> take(std::string_view text, const Line& line);
 
   bool any() const { return !chunks_.empty(); }

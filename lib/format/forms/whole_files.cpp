@@ -64,7 +64,7 @@ std::string comment_path(std::string_view line) {
 struct Body {
   size_t start = 0;
   size_t end = 0;
-  size_t next = 0;  // behind the closing fence
+  size_t next = 0;  // after the closing fence
   bool closed = false;
 };
 
@@ -343,7 +343,7 @@ class WholeFileScanner {
     std::string_view above;   // the line above, when it may name the file of the next fence
     size_t blank_lines = 0;   // since then
     bool after_file = false;  // the last fence was a file's
-    bool tight = false;       // one that may have fences in it, and right behind it something stands
+    bool tight = false;       // one that may have fences in it, and right after it something stands
     bool tagged = false;      // a file stood between tags
     size_t wrappers = 0;      // lines "<file>" that are open
   };

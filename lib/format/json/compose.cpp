@@ -160,7 +160,7 @@ std::string compose_line_patch(std::span<const ComposedLines> files) {
 
 namespace {
 
-// As it is read: what looks like no path, or like words, stands in quotes behind a label.
+// As it is read: what looks like no path, or like words, stands in quotes after a label.
 std::string path_line(const std::string& path) { return path_in_line(path) == path ? path : "File: `" + path + "`"; }
 
 }  // namespace

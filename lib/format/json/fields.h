@@ -58,7 +58,7 @@ inline constexpr OperationRow kOperations[] = {
 inline constexpr Field kDocumentFields[] = {
     {"root", json::Type::string, Presence::optional, "the folder that paths are relative to: \".\""},
     {"files", json::Type::array, Presence::required, "one entry for each file"},
-    {"patches", json::Type::array, Presence::optional},  // not allowed beside 'files'
+    {"patches", json::Type::array, Presence::optional},  // not allowed next to 'files'
 };
 
 inline constexpr Field kEntryFields[] = {
@@ -77,7 +77,7 @@ namespace patch {
 inline constexpr Field kDocumentFields[] = {
     bundle::kDocumentFields[0],
     {"patches", json::Type::array, Presence::required, "the replacements, applied in this order"},
-    {"files", json::Type::array, Presence::optional},  // not allowed beside 'patches'
+    {"files", json::Type::array, Presence::optional},  // not allowed next to 'patches'
 };
 
 inline constexpr Field kFlatFields[] = {
@@ -90,7 +90,7 @@ inline constexpr Field kFlatFields[] = {
 inline constexpr Field kListFields[] = {
     bundle::kEntryFields[0],
     {"replacements", json::Type::array, Presence::required, "the replacements in this file, applied in this order"},
-    // Not allowed beside 'replacements'.
+    // Not allowed next to 'replacements'.
     {"find", json::Type::string, Presence::optional},
     {"replace", json::Type::string, Presence::optional},
     {"limit", json::Type::string, Presence::optional},
@@ -106,7 +106,7 @@ inline constexpr Field kDocumentFields[] = {
     {"source", json::Type::string, Presence::nullable},
     {"batchLabel", json::Type::string, Presence::nullable, "what the batch is for, in a few words, or null"},
     {"batchKey", json::Type::string, Presence::nullable}, {"batchId", json::Type::string, Presence::nullable},
-    {"patches", json::Type::array, Presence::optional},  // not allowed beside 'files'
+    {"patches", json::Type::array, Presence::optional},  // not allowed next to 'files'
 };
 
 inline constexpr Field kFileFields[] = {

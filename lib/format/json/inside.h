@@ -1,4 +1,4 @@
-// Documents inside of JSON that is none of ours, or a call: in a list, as a member of something, in a string. Pure.
+// Documents inside of JSON that is not ours, or a call: in a list, as a member of something, in a string. Pure.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace aptix::format {
 
-// Whether JSON that is none of our documents holds one, or is one whose keys have no quotes. A look only, for the
+// Whether JSON that is not one of our documents holds one, or is one whose keys have no quotes. A look only, for the
 // combinations of keys that only an edit has, in letters of any case. `is_answer` says of a string with several lines
 // whether it is an answer with an edit, of any form.
 bool holds_inner_document(std::string_view text, bool (*is_answer)(std::string_view text));

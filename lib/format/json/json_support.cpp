@@ -25,7 +25,7 @@ bool is_view_of(std::string_view part, std::string_view whole) {
 
 using FieldRow = std::span<const Field>::iterator;
 
-// Mostly fields stand in the order of the table: `next` is behind the one that was found last.
+// Mostly fields stand in the order of the table: `next` is after the one that was found last.
 FieldRow find_field(std::span<const Field> fields, FieldRow next, std::string_view name) {
   auto is_it = [name](const Field& row) { return row.name == name; };
   FieldRow found = std::find_if(next, fields.end(), is_it);

@@ -134,7 +134,7 @@ Node line_patch_file() {
   return file;
 }
 
-// Rows that are asked for beside those with a node of their own may be null.
+// Rows that are asked for next to those with a node of their own may be null.
 Node line_patch_document() {
   Node node = object_of();
   for (const Field& field : line_patch::kDocumentFields) {

@@ -49,7 +49,7 @@ constexpr std::array<StyleText, 11> kStyleTexts = {{
 }};
 constexpr size_t kBlanksPerLevel = 2;
 
-// Nothing but blanks and a byte-order mark stands around it.
+// Nothing but spaces and a byte-order mark stands around it.
 bool is_alone(const Input& input, const Block& block) {
   std::string_view text = input.bytes;
   std::string_view before = text.substr(0, block.offset);

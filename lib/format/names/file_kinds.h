@@ -13,7 +13,7 @@ struct CommandLanguage {
   std::array<std::string_view, 4> endings;
 };
 
-// The language in the info string of a fence; what it says of the file stands behind a blank, ':' or '{'.
+// The language in the info string of a fence; what it says of the file stands after a space, ':' or '{'.
 std::string_view language_of(std::string_view info);
 
 // The row of a fence's language; nullptr when it is another one.

@@ -20,7 +20,7 @@ constexpr size_t kMostBlankLinesToPath = 2;  // between a path and its fence
 constexpr size_t kMostLinesOver = 12;        // between a heading and the line that names a file
 constexpr size_t kMostBetween = 64u << 10;   // prose between two blocks that is looked through
 
-// What stands behind the last block's end marker; nothing when that is far away.
+// What stands after the last block's end marker; nothing when that is far away.
 std::optional<std::string_view> since_last_block(std::string_view text) {
   size_t least = text.size() - std::min(text.size(), kMostBetween);
   for (size_t start = text.size(); start > least;) {
@@ -43,7 +43,7 @@ bool names_other(std::string_view text, std::string_view path) {
   return std::any_of(paths.begin(), paths.end(), [&](std::string_view word) { return !is_same_file(path, word); });
 }
 
-// In the root, or beside the file.
+// In the root, or next to the file.
 std::vector<std::string> rivals_between(std::string_view text, const RelPath& path) {
   std::vector<std::string> rivals = possible_names(text, path.str());
   if (path.parent().empty()) return rivals;

@@ -7,7 +7,7 @@
 
 namespace aptix::format {
 
-constexpr size_t kMostWordsOfName = 5;  // in one with blanks
+constexpr size_t kMostWordsOfName = 5;  // in a name with spaces
 
 // What stands around a word says how much of it may be code: nothing, or quotes.
 enum class Written : uint8_t { bare, in_quotes };

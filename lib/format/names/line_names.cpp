@@ -1,4 +1,4 @@
-// A line is undressed step by step; what is left is a name, or it is none.
+// A line is undressed step by step; what is left is a name, or it is not one.
 #include "format/names/line_names.h"
 
 #include <algorithm>
@@ -40,15 +40,15 @@ constexpr std::string_view kProse[] = {"a", "added", "adding", "an", "and", "at"
     "from", "here", "implement", "inside", "move", "moved", "now", "next", "of", "our", "refactor", "refactored",
     "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
 
-// Words that only a name can follow, be there blanks in it.
+// Words that only a name can follow, even one with spaces in it.
 constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath"};
 
 bool is_among(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// With a blank alone behind such a word it may be one of the name: "new notes.txt". Then the name has to stand in
-// quotes, or to be `bold`, or another such word, with a sign behind it, to come. Whether a word of kNaming was the last
+// With a space alone after such a word it may be one of the name: "new notes.txt". Then the name has to stand in
+// quotes, or to be `bold`, or another such word, with a sign after it, to come. Whether a word of kNaming was the last
 // to go.
 bool strip_label(std::string_view& line, std::string_view bold) {
   bool naming = false;
@@ -116,7 +116,7 @@ bool is_listing(std::string_view line) {
   return line.find("\xE2\x94") != std::string_view::npos || line.find("\xE2\x95") != std::string_view::npos;
 }
 
-// A sign that is no letter, and a blank behind it.
+// A sign that is not a letter, and a space after it.
 void strip_symbol(std::string_view& line) {
   size_t blank = line.find(' ');
   if (blank == 0 || blank == std::string_view::npos) return;
@@ -133,7 +133,7 @@ void strip_link(std::string_view& line) {
   else strip(line, "[", "]");
 }
 
-// "(new file)" behind a name
+// "(new file)" after a name
 void strip_remark(std::string_view& line) {
   size_t open = line.rfind(" (");
   if (open != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(0, open));
@@ -146,7 +146,7 @@ struct Undressed {
   bool labelled = false;  // "File: " stood before it
 };
 
-enum class Bold : uint8_t { names, is_dress };  // what stands between "**" at the end of a line behind a label
+enum class Bold : uint8_t { names, is_dress };  // what stands between "**" at the end of a line after a label
 
 Undressed undressed(std::string_view whole, Bold believed) {
   whole = trim(whole).substr(0, kLongestPathLine);
@@ -210,7 +210,7 @@ BlockName named_in(std::string_view line, std::string path, std::string other) {
 
 namespace {
 
-// "Patched src/a.c": one name with blanks, or words and the name of a file.
+// "Patched src/a.c": one name with spaces, or words and the name of a file.
 BlockName name_among_words(std::string_view line, std::string spaced) {
   BlockName found{.path = {}, .other = std::move(spaced), .within = {}, .rivals = {}};
   std::vector<std::string_view> paths = paths_in_prose(line);

@@ -8,10 +8,10 @@
 namespace aptix::format {
 
 // The path that a line consists of, but for what it is dressed with: "### src/a.c", "// File: src/a.c",
-// "**`src/a.c`**:", "<!-- a.html -->". Behind a label and in quotes it may be any: "File: `run`". "" when it is none.
+// "**`src/a.c`**:", "<!-- a.html -->". After a label and in quotes it may be any: "File: `run`". "" when it is not one.
 std::string path_in_line(std::string_view line);
 
-// A name with blanks, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a
+// A name with spaces, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a
 // few words about a file, so nothing may be made or overwritten on its word alone. Words that lead to a name are none
 // of it: "new notes.txt" and "fix main.py" are no such names.
 std::string spaced_path_in_line(std::string_view line);
@@ -20,7 +20,7 @@ std::string spaced_path_in_line(std::string_view line);
 // "File: BUILD", "app/$id.tsx".
 struct LoneWord {
   std::string_view word;  // view of the line; "" when there is none
-  bool certain = false;   // in quotes, or behind a label
+  bool certain = false;   // in quotes, or after a label
 };
 LoneWord lone_word(std::string_view line);
 

@@ -54,7 +54,7 @@ std::string_view value_of_attribute(std::string_view word) {
 std::string_view behind_language(std::string_view word) {
   size_t letters = static_cast<size_t>(std::find_if_not(word.begin(), word.end(), is_ascii_letter) - word.begin());
   std::string_view rest = word.substr(letters);
-  // One letter is C, or R; with a slash behind it, a drive.
+  // One letter is C, or R; with a slash after it, a drive.
   bool drive = letters == 1 && (rest.starts_with(":/") || rest.starts_with(":\\"));
   return letters != 0 && rest.starts_with(':') && !drive ? rest.substr(1) : word;
 }

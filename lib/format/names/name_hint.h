@@ -7,8 +7,8 @@
 
 namespace aptix::format {
 
-// "" when neither names a file, or it cannot be told which. `above` is the line directly above the fence, "" when there
-// is none.
+// "" when neither names a file, or it is not clear which. `above` is the line directly above the fence, "" when there
+// is not one.
 std::string name_hint(std::string_view info, std::string_view above);
 
 // The names in an info string that does not tell which of them is meant, or whether the words before it are a part of

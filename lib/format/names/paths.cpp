@@ -20,7 +20,7 @@ bool has_parent_component(std::string_view path) {
       path.find("/../") != std::string_view::npos;
 }
 
-// A name that begins or ends with a blank is none that somebody meant.
+// A name that begins or ends with a space is not one that somebody meant.
 std::string_view without_blanks_around(std::string_view path) {
   path = trim(path);
   while (path.starts_with(kNoBreakSpace)) path = trim(path.substr(kNoBreakSpace.size()));
@@ -34,7 +34,7 @@ std::string_view without_path_quotes(std::string_view path) {
   return path;
 }
 
-// The part behind the root's own path; nothing when it does not begin with that.
+// The part after the root's own path; nothing when it does not begin with that.
 std::optional<std::string_view> behind_root(std::string_view path, std::string_view root) {
   while (root.ends_with('/')) root.remove_suffix(1);
   if (root.empty() || !path.starts_with(root) || path.size() <= root.size() + 1 || path[root.size()] != '/')

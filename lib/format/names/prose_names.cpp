@@ -1,4 +1,4 @@
-// Words are cut at blanks and freed of what stands around them; no grammar is known.
+// Words are cut at spaces and freed of what stands around them; no grammar is known.
 #include "format/names/prose_names.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void each_span(std::string_view line, Visit visit) {
   }
 }
 
-// "`my notes.txt`" in a line: what stands in backticks and may be a name with blanks.
+// "`my notes.txt`" in a line: what stands in backticks and may be a name with spaces.
 std::string_view spaced_in_backticks(std::string_view line) {
   std::string_view found;
   each_span(line, [&](std::string_view inside) {
@@ -204,7 +204,7 @@ class PossibleNames {
     return bold;
   }
 
-  // Names with blanks: "my notes".
+  // Names with spaces: "my notes".
   void take_runs(const std::vector<std::string_view>& words, const std::vector<bool>& bold, bool stands_out) {
     std::vector<bool> names_path;
     for (std::string_view word : words) names_path.push_back(is_same_file(path_, without_around(word)));

@@ -34,6 +34,6 @@ struct Parsed {
 
 std::vector<std::string> lines_of(const aptix::Diagnostics& diagnostics);
 
-std::string joined(const std::vector<std::string>& lines);  // with a line feed behind each
+std::string joined(const std::vector<std::string>& lines);  // with a line feed after each
 
 }  // namespace test

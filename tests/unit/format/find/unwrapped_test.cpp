@@ -32,7 +32,7 @@ TEST_CASE("a fence of Markdown that may be one block among others stays") {
 TEST_CASE("an answer that is quoted as a whole is what stands in the quote") {
   CHECK(answer_in("> Here:\r\n>\n> ```diff\n>  a\n> -b\n> ```\n") == "Here:\r\n\n```diff\n a\n-b\n```\n");
   CHECK(answer_in("> ```\n> > a\n> ```\n\n> b") == "```\n> a\n```\n\nb");
-  CHECK(answer_in(">```\n>if foo:\n>    bar()\n>```\n") == "none");  // whose blanks are they?
+  CHECK(answer_in(">```\n>if foo:\n>    bar()\n>```\n") == "none");  // whose spaces are they?
   CHECK(answer_in(">```\n>foo\n>\n>```\n") == "```\nfoo\n\n```\n");
   CHECK(answer_in("> a\n> b\n") == "none");
   CHECK(answer_in("> ```\n> a\n> ```\nb\n") == "none");

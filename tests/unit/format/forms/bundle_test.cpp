@@ -271,7 +271,7 @@ TEST_CASE("a bundle cut at any byte is never taken for a whole one") {
     INFO("cut at ", size);
     CHECK_FALSE(Parsed(whole.substr(0, size)).diagnostics.ok());
     CHECK_FALSE(Parsed("Here:\n```json\n" + whole.substr(0, size)).diagnostics.ok());
-    // Behind a whole block, the rest must not be taken for an answer either.
+    // After a whole block, the rest must not be taken for an answer either.
     CHECK_FALSE(Parsed("```json\n" + whole + "\n```\nand\n```json\n" + whole.substr(0, size)).diagnostics.ok());
     CHECK_FALSE(Parsed("```json\n" + whole + "\n```\nand\n" + whole.substr(0, size)).diagnostics.ok());
   }

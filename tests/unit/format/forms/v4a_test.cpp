@@ -134,6 +134,6 @@ TEST_CASE("the line that names a file is read with a blank less, in quotes, and 
     CHECK(parsed.file(0).path.str() == "a.c");
     CHECK(chunk(parsed, 0, 0) == "-a\n+b\n");
   }
-  // Behind a '@@' they are lines that go and come.
+  // After a '@@' they are lines that go and come.
   CHECK(chunk(Parsed(patch("*** Update File: a.c\n@@\n--- a\n+++ b\n@@\n-c\n")), 0, 0) == "--- a\n+++ b\n");
 }

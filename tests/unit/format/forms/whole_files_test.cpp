@@ -187,7 +187,7 @@ TEST_CASE("a sentence that mentions a file names none, and thoughts are passed o
       CHECK(files_of(std::string(above) + "\n```" + language + "\npython main.py\n```\n") == "");
     }
   CHECK(files_of("### `run.sh`\n```bash\nchmod +x run.sh\n./run.sh\n```\n") == "");
-  // Nor does what stood in thoughts, or before them, name what comes behind.
+  // Nor does what stood in thoughts, or before them, name what comes after.
   CHECK(files_of("a.c\n```\nx\n```\nor b.c:\nb.c\n</think>\n```\ny\n```\n") == "");
   CHECK(files_of("b.c\n</think>\n```\ny\n```\n") == "");
   CHECK(files_of("b.c\n<think>\nhm\n</think>\n```\ny\n```\n") == "");
