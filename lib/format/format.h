@@ -55,7 +55,7 @@ struct Format {
   std::vector<WrappedBatch> (*in_calls)(const Block& block) = nullptr;
   bool holds_calls = false;
   bool passes_over = false;  // its reader passes over what is none of its own: another document may stand in the body
-  bool is_document = false;  // nothing else is to stand in a code block next to it (SYS-004 §8)
+  bool is_document = false;  // nothing else is to stand in a code block next to it
   bool is_batch = false;     // stored under an id, to be undone in part
   bool is_diff = false;      // names may differ in case alone, and a file may be made twice
   bool is_fault = false;     // always an error, whatever forms are asked for
@@ -85,7 +85,7 @@ const Format& format_named(std::string_view name);
 struct CheckOptions {
   Limits limits{};
   bool allow_overlap = false;
-  bool formatting = false;          // more than one JSON document is a Code::style warning (SYS-004 §8)
+  bool formatting = false;          // more than one JSON document is a Code::style warning
   std::span<const Block> blocks{};  // of the run; FileEdit::block counts them
 };
 Diagnostics check_plan(const Input& input, const Plan& plan, const CheckOptions& options);

@@ -106,7 +106,7 @@ JsonInProse JsonFinder::after_words(const Line& line, const ListItems& items) {
     return {.begin = brace,
         .end = brace,
         .fault = make_error(Code::block_passed_over,
-            "a document stands in the middle of a sentence: whether it is meant cannot be told",
+            "a document stands in the middle of a sentence: it is not clear whether it is meant",
             "put it in a code block of its own; where it is only mentioned, in backticks")};
   return {.begin = brace, .end = complete ? end_of_object(brace + shape.end) : text_.size()};
 }

@@ -64,7 +64,7 @@ class AnswerScanner {
 
   void doubt(size_t offset, std::string_view where, std::string hint) {
     fail(Code::block_passed_over, offset,
-        "an edit stands " + std::string(where) + ": whether it is meant cannot be told", std::move(hint));
+        "an edit stands " + std::string(where) + ": it is not clear whether it is meant", std::move(hint));
   }
 
   void step() {

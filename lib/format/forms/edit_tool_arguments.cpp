@@ -188,7 +188,8 @@ class ArgumentReader {
   bool say_command(const json::Value& call, std::string_view command, const std::string& pointer) {
     bool undo = command == "undo_edit";
     error(Code::field_value, call, pointer,
-        "the command " + quoted_argument(command) + (undo ? " cannot be read: what it takes back is not told" : " is not known"),
+        "the command " + quoted_argument(command) +
+            (undo ? " cannot be read: what it takes back is not told" : " is not known"),
         undo ? "leave it out, and the call that it takes back" : "use 'create', 'str_replace' or 'insert'");
     return false;
   }
@@ -225,7 +226,7 @@ class ArgumentReader {
         slots.has(Meaning::insert_line) ? slots[Meaning::insert_line]->unsigned_integer() : std::nullopt;
     if (!line) {
       error(Code::field_value, call, pointer, "'insert_line' is not the number of a line",
-          "give the line behind which the text goes, 0 for the top");
+          "give the line after which the text goes, 0 for the top");
       return false;
     }
     if (!slots.has(Meaning::new_text)) {
@@ -267,7 +268,7 @@ class ArgumentReader {
       std::optional<std::string> fault = chunks.take(text, line);
       if (!fault) continue;
       error(Code::block_syntax, *slots[Meaning::diff], member_pointer(pointer, "diff"), std::move(*fault),
-          "begin each line with '+', '-' or a blank, and each chunk with '@@'");
+          "begin each line with '+', '-' or a space, and each chunk with '@@'");
       return false;
     }
     for (V4aChunk& chunk : chunks.finish())
@@ -321,8 +322,8 @@ class ArgumentReader {
     if (slots.has(Meaning::expected)) {
       std::optional<uint64_t> count = slots[Meaning::expected]->unsigned_integer();
       if (!count || *count == 0) {
-        error(Code::field_value, *slots[Meaning::expected], pointer, "the number of replacements is none",
-            "give a number from 1 on, or leave it out");
+        error(Code::field_value, *slots[Meaning::expected], pointer,
+            "the number of replacements is not a whole number from 1 on", "give a number from 1 on, or leave it out");
         return std::nullopt;
       }
       edit.expected = *count;

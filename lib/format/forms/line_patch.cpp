@@ -129,7 +129,7 @@ class LinePatchReader {
     auto name = std::find(std::begin(kSourceNames), std::end(kSourceNames), fold_case(text));
     if (name != std::end(kSourceNames)) return static_cast<Source>(name - std::begin(kSourceNames));
     findings_.error(Code::field_value, field.value->offset(), member_pointer(pointer, "source"),
-        "'source' is '" + excerpt_for_display(text) + "', which is no source of whole files",
+        "'source' is '" + excerpt_for_display(text) + "', which is not a source of whole files",
         did_you_mean(text, kSourceNames));
     return std::nullopt;
   }
@@ -220,7 +220,7 @@ class LinePatchReader {
     for (const line_patch::OperationRow& row : line_patch::kOperations)
       if (row.name == name) return &row;
     findings_.error(Code::field_value, operation.value->offset(), member_pointer(pointer, "operation"),
-        "'operation' is '" + excerpt_for_display(name) + "', which is none of the operations",
+        "'operation' is '" + excerpt_for_display(name) + "', which is not an operation",
         did_you_mean(name, kOperationNames));
     return nullptr;
   }

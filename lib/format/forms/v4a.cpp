@@ -79,7 +79,7 @@ class V4aReader {
         fail(line, "a line stands before the first file of the patch",
             "begin with '*** Update File: PATH', '*** Add File: PATH' or '*** Delete File: PATH'");
     } else if (std::optional<std::string> fault = chunks_.take(body_, line)) {
-      fail(line, std::move(*fault), "begin each line with '+', '-' or a blank, and each chunk with '@@'");
+      fail(line, std::move(*fault), "begin each line with '+', '-' or a space, and each chunk with '@@'");
     }
   }
 

@@ -133,7 +133,7 @@ std::optional<std::string> V4aChunks::take_line(std::string_view raw, const Line
     complete_ = true;
     return std::nullopt;
   }
-  if (line.text.starts_with("*** ")) return "the line is none of a V4A patch";
+  if (line.text.starts_with("*** ")) return "the line does not belong to a V4A patch";
   if (line.text.empty()) {
     blank_.push_back(raw);
     return std::nullopt;

@@ -18,9 +18,9 @@
 #include "format/find/thoughts.h"
 #include "format/findings.h"
 #include "format/forms/forms.h"
-#include "format/names/line_names.h"
 #include "format/names/file_kinds.h"
 #include "format/names/file_words.h"
+#include "format/names/line_names.h"
 #include "format/names/name_hint.h"
 #include "format/names/paths.h"
 #include "model/limits.h"
@@ -120,7 +120,7 @@ class WholeFileScanner {
     seen_.above = line.text;
     seen_.blank_lines = 0;
     if (!section_path(line.text).empty() && !followed_by_fence(line))
-      fail(line.start, "the file has no end mark, so nothing tells whether all of it is there",
+      fail(line.start, "the file has no end mark: it is not clear whether all of it is there",
           "put each file into a code block of its own");
   }
 
@@ -293,7 +293,7 @@ class WholeFileScanner {
       std::string named = section_path(line.text);
       if (word.empty()) word = section_word(line.text);
       if (named.empty() && !word.empty() && section_word(line.text) == word)
-        fail(line.start, "the line names no file that can be told from its words", "put the name into quotes");
+        fail(line.start, "it is not clear which file the line names", "put the name into quotes");
       if (named.empty()) continue;
       if (!path.empty()) add(between(section.start, line.start), indent, path);
       path = std::move(named);

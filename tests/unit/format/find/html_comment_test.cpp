@@ -68,6 +68,6 @@ TEST_CASE("an edit that may reach out of a comment, or that is not marked as cod
     Answer answer(text);
     REQUIRE(answer.found.diagnostics.errors.size() == 1);
     CHECK(answer.found.diagnostics.errors[0].message ==
-        "an edit stands in a comment of HTML: whether it is meant cannot be told");
+        "an edit stands in a comment of HTML: it is not clear whether it is meant");
   }
 }

@@ -135,7 +135,7 @@ TEST_CASE("all faults of a document are reported at once, in order of their plac
           "error field.type 2:10 /files/0/path: 'path' must be a string, not the number 7 [put it in quotes]",
           "error field.missing 3:1 /files/1: the field 'path' is missing [add \"path\", a string]",
           "error field.missing 4:1 /files/2: 'content' is missing, which 'create' needs [add \"content\", a string]",
-          "error field.value 5:28 /files/3/operation: 'operation' is 'updte', which is none of the five operations [it "
+          "error field.value 5:28 /files/3/operation: 'operation' is 'updte', which is not one of the five operations [it "
           "may be 'create', 'replace', 'delete', 'patch', 'gitPatch']",
           "error find.empty 6:58 /files/4/patches/0/find: the text to find is empty [copy the text to change from the "
           "file]",

@@ -139,7 +139,7 @@ TEST_CASE("a source is one of those that hold whole files") {
       aptix::Source::active);
   CHECK(parsed(R"("source": null, )", R"("source": "disk", )").plan.files.at(0).proof.source == aptix::Source::disk);
   CHECK(parsed(R"("source": "clod", )", "").said() ==
-      std::vector<std::string>{"error field.value 1:12 /source: 'source' is 'clod', which is no source of whole files "
+      std::vector<std::string>{"error field.value 1:12 /source: 'source' is 'clod', which is not a source of whole files "
                                "[did you mean 'cloud'?]"});
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("each operation has its fields and no others") {
   CHECK(said_of(R"({"operation": "insert", "afterLine": 1, "newLines": ["y"], "expectedOriginalLines": ["x"]})") ==
       "/0/expectedOriginalLines: 'expectedOriginalLines' does not go with 'insert' [leave it out]");
   CHECK(said_of(R"({"operation": "remove", "startLine": 1})") ==
-      "/0/operation: 'operation' is 'remove', which is none of the operations [it may be 'insert', 'replace', "
+      "/0/operation: 'operation' is 'remove', which is not an operation [it may be 'insert', 'replace', "
       "'delete', 'replaceByRange']");
   CHECK(said_of(R"({"operation": "insert", "afterLine": 1, "newLines": []})") ==
       "/0/newLines: there is no line to insert [add a line, or leave the change out]");
