@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -59,7 +60,8 @@ TEST_CASE("every row of the table is complete: summary, feedback, an example tha
     CHECK(row.feedback.starts_with("Answer with "));
     std::string example(row.example);
     std::string shown = example.substr(0, example.find_last_not_of('\n') + 1);
-    CHECK(page.find(plain(shown)) != std::string::npos);
+    std::replace(shown.begin(), shown.end(), '\n', ' ');
+    CHECK(page.find(shown) != std::string::npos);
     Input input("reply.md", example);
     auto found = row.find_alone != nullptr ? row.find_alone(input, row) : format::extract(input);
     REQUIRE(found.value.blocks.size() == 1);

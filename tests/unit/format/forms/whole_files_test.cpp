@@ -92,7 +92,7 @@ TEST_CASE("several files may stand in one code block") {
       "a.c|int a;\n$my notes.txt|b\n$c d.txt|c\n$");
   // What may be the name of the next file is no text of the one before; written in other letters it is.
   CHECK(files_of("```\n// FILE: a.c\nint a;\n\n// FILE: notes\nb\n```\n")
-            .starts_with("block.syntax the line names no file"));
+            .starts_with("block.syntax it is not clear which file the line names"));
   CHECK(files_of("```\n// FILE: a.c\n// File: all of it\nint a;\n```\n") == "a.c|// File: all of it\nint a;\n$");
   CHECK(files_of("```\n# File: a.py\nx\n# File: b.py\n\ny\n```\n") == "a.py|x\n$b.py|\ny\n$");
 }
