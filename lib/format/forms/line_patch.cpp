@@ -11,8 +11,7 @@
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/forms/forms.h"
-#include "format/forms/line_order.h"
-#include "format/forms/line_text.h"
+#include "format/forms/line_checks.h"
 #include "format/json/json_support.h"
 #include "format/json/style.h"
 

@@ -1,8 +1,11 @@
 // A change is compared with the lowest place of all before it, so that one that is out of order is
 // reported once and the ones after it are not.
-#include "format/forms/line_order.h"
+#include "format/forms/line_checks.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "base/text/text.h"
 
 namespace aptix::format {
 namespace {
@@ -40,6 +43,32 @@ std::optional<std::string> OrderCheck::overlapped(const LineChange& change) cons
   if (on_range) return "to line " + std::to_string(replaced_to_);
   bool around_insert = !insert && inserted_at_ && change.first <= *inserted_at_ && *inserted_at_ < last;
   return around_insert ? std::optional("after line " + std::to_string(*inserted_at_)) : std::nullopt;
+}
+
+bool has_line_break(std::string_view line, LineText form) {
+  if (line.find('\n') != std::string_view::npos) return true;
+  if (form == LineText::may_end_in_return) return false;
+  return form == LineText::plain ? line.find('\r') != std::string_view::npos : line.ends_with('\r');
+}
+
+bool has_inner_return(std::string_view line) {
+  return line.substr(0, line.size() - 1).find('\r') != std::string_view::npos;
+}
+
+void report_line_break(Findings& findings, std::string_view text, LineText form, size_t offset, std::string pointer) {
+  size_t end = text.ends_with("\r\n") && form != LineText::may_end_in_return ? 2
+      : text.ends_with('\n') || text.ends_with('\r')                         ? 1
+                                                                             : 0;
+  std::string_view line = text.substr(0, text.size() - end);
+  if (end == 0 || has_line_break(line, form))
+    findings.error(Code::field_value, offset, std::move(pointer),
+        "there is a line break inside a line: '" + excerpt_for_display(text, 80) + "'",
+        "give each line as a string of its own, without its line end");
+  else
+    findings.error(Code::field_value, offset, std::move(pointer),
+        "the line '" + excerpt_for_display(line, 80) + "' is given with its line end, '" +
+            escape_for_display(text.substr(line.size())) + "'",
+        "leave that out: line ends are the file's own, and are kept");
 }
 
 }  // namespace aptix::format
