@@ -11,7 +11,6 @@
 // In outputs the tree's path reads <ROOT> and a time <TIME>. UPDATE_GOLDEN=1 rewrites the stdout,
 // stderr and after/ (without after-setup) that exist, for a person to review. GOLDEN_DIR names another folder of cases.
 #include <doctest/doctest.h>
-#include <simdjson.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +19,7 @@
 #include <deque>
 #include <sstream>
 
+#include "base/json/json.h"
 #include "support/run_cli.h"
 #include "tree.h"
 
@@ -142,9 +142,9 @@ bool safe_for_terminal(std::string_view text) {
 }
 
 bool is_one_json_object(const std::string& text) {
-  simdjson::dom::parser parser;
-  simdjson::dom::object object;
-  return parser.parse(text).get(object) == simdjson::SUCCESS;
+  json::ReadResult read = json::read(text);
+  return read.document && read.errors.empty() && read.repairs.empty() &&
+      read.document->root().type() == json::Type::object;
 }
 
 // What holds for every command line, whatever the case is about.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/json/json_valid.h"
 #include "base/populate.h"
 #include "base/text/blank_run.h"
 #include "base/text/text.h"
@@ -27,7 +28,16 @@ bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; 
 
 }  // namespace
 
-ReadResult read(std::string_view text, const ReadOptions& options) { return Reader(text, options).read(); }
+ReadResult read(std::string_view text, const ReadOptions& options) {
+  Document document;
+  if (options.prefix || !read_valid(text, options, document)) return Reader(text, options).read();
+  ReadResult result;
+  result.end = document.root().end_offset();
+  result.document = std::move(document);
+  return result;
+}
+
+ReadResult scan(std::string_view text, const ReadOptions& options) { return Reader(text, options).read(); }
 
 ReadResult Reader::read() {
   document_.source_ = text_;
@@ -40,6 +50,7 @@ ReadResult Reader::read() {
       result_.errors.begin(), result_.errors.end(), [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   if (whole) {
     document_.store_ = std::move(store_.bytes);
+    document_.stored_ = document_.store_.get();
     result_.document = std::move(document_);
   }
   return std::move(result_);
