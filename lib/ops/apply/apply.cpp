@@ -3,7 +3,10 @@
 #include "ops/apply/apply.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/assert.h"
@@ -21,7 +24,7 @@
 namespace aptix::ops {
 namespace {
 
-// The files below the root, each read once; locked where the run writes.
+// The files below the root, each read once.
 struct OpenTree {
   std::unique_ptr<Reader> disk;
   std::unique_ptr<edit::SeenReader> reader;
@@ -82,17 +85,15 @@ Diagnostics put_together(Steps& steps, const ApplyRequest& request, Ended ended)
   return said;
 }
 
-Outcome<OpenTree> open_tree(disk::Workspace& workspace, const Plan& plan, const ApplyRequest& request, bool locks) {
-  Outcome<OpenTree> out;
-  if (locks) out.diagnostics = disk::lock(workspace, disk::Unmade::waits).diagnostics;
-  if (!out.ok()) return out;
-  out.value.disk = disk::reader(workspace, request.limits, request.commit.threads);
-  out.value.reader = std::make_unique<edit::SeenReader>(*out.value.disk);
+OpenTree open_tree(disk::Workspace& workspace, const Plan& plan, const ApplyRequest& request) {
+  OpenTree tree;
+  tree.disk = disk::reader(workspace, request.limits, request.commit.threads);
+  tree.reader = std::make_unique<edit::SeenReader>(*tree.disk);
   // Where entries state the hash of their files, those that are read are hashed while the others are still being
   // read.
   for (const FileEdit& entry : plan.files)
-    if (entry.proof.sha) (void)out.value.reader->read(entry.path);
-  return out;
+    if (entry.proof.sha) (void)tree.reader->read(entry.path);
+  return tree;
 }
 
 // Is one of the paths above this one, or below it?
@@ -128,164 +129,159 @@ bool leave_out_failed(const Plan& plan, const Diagnostics& diagnostics, ChangeSe
 
 class ApplyRun {
  public:
-  ApplyRun(const Input& chain, disk::Workspace& workspace, const ApplyRequest& request, Steps& steps)
-      : chain_(chain),
-        workspace_(workspace),
-        request_(request),
-        steps_(steps),
-        bases_(workspace, request.repository, request.bases) {}
+  ApplyRun(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request)
+      : inputs_(inputs),
+        chain_(*inputs.back()),
+        given_(given),
+        request_(request) {}
 
-  // With an error nothing further is done.
-  Ended go() {
-    walk(request_.reviewer == nullptr && request_.writes());
-    if (request_.reviewer != nullptr && may_choose()) {
-      choose_edits();
-      if (steps_.chosen.value.ends) return Ended::before_changes;
-      walk(request_.writes());
-    }
-    if (!steps_.tree.ok()) return Ended::before_changes;
-    if (steps_.chosen.value.was_made) hold_to_shown(steps_.chosen.value, steps_.changes, request_.commit.threads);
+  Report run() {
+    steps_->read = read_answer(inputs_, given_.root_path(), request_);
+    if (!prepare()) return tell(Ended::before_tree);
+    bool misfits = request_.reviewer != nullptr && !let_choose();
+    if (steps_->chosen.value.ends) return tell(Ended::before_changes);
+    if (!misfits) walk(request_.writes() ? Lock::taken : Lock::none);
+    if (!steps_->tree.ok()) return tell(Ended::before_changes);
     judge();
-    steps_.done = publish(workspace_, steps_.changes.value, publish_request());
-    return Ended::with_changes;
-  }
-
-  // Only what does not fit is told; nothing else is known of a plan that has lost its faulty entries.
-  std::vector<Diagnostic> misfits() {
-    steps_.tree = open_tree(workspace_, steps_.plan(), request_, false);
-    Diagnostics said = resolve(steps_.plan()).diagnostics;
-    name_doc_paths(steps_.plan(), said);
-    return std::move(said.errors);
+    steps_->done = publish(workspace(), steps_->changes.value, publish_request());
+    return tell(Ended::with_changes);
   }
 
  private:
-  void walk(bool locks) {
-    steps_.tree = open_tree(workspace_, steps_.plan(), request_, locks);
-    if (!steps_.tree.ok()) return;
-    steps_.settled = settle(chain_, steps_.read.value, *steps_.tree.value.reader, request_);
-    steps_.changes = resolve(steps_.plan());
+  enum class Lock : uint8_t { none, taken };
+
+  disk::Workspace& workspace() { return top_ ? *top_ : given_; }
+
+  // What is known of the plan without the tree. False when the run ends with that.
+  bool prepare() {
+    Plan& plan = steps_->plan();
+    if (!steps_->read.ok()) look_at_sound_changes();
+    else if (request_.stop != Stop::after_parse) steps_->located = locate(chain_, plan, request_, given_);
+    top_ = std::move(steps_->located.value.top);
+    size_t all = plan.files.size();
+    keep_only(request_, plan);
+    steps_->is_part = plan.files.size() != all;
+    if (!steps_->read.ok()) return false;
+    if (!plan.files.empty()) steps_->checked = check_plan(chain_, steps_->read.value, request_);
+    else if (steps_->located.ok()) steps_->checked.errors = {nothing_to_do(inputs_, request_, steps_->read.value)};
+    return !plan.files.empty() && request_.stop != Stop::after_parse &&
+        !is_refused(request_, steps_->read.diagnostics) && !is_refused(request_, steps_->checked);
   }
 
-  Outcome<ChangeSet> resolve(const Plan& plan) {
-    return edit::resolve(chain_, plan, *steps_.tree.value.reader,
+  // `patch validate` names all faults at once: one of form does not hide that other changes do not fit. Only what does
+  // not fit is told; nothing else is known of a plan that has lost its faulty entries.
+  void look_at_sound_changes() {
+    bool looks = !request_.writes() && request_.stop != Stop::after_parse && !request_.formats.empty();
+    if (!looks || !leave_sound_changes(steps_->read.diagnostics, steps_->plan())) return;
+    Outcome<Located> located = locate(chain_, steps_->plan(), request_, given_);
+    disk::Workspace& place = located.value.top ? *located.value.top : given_;
+    KnownBases bases(place, request_.repository, request_.bases);
+    OpenTree tree = open_tree(place, steps_->plan(), request_);
+    Diagnostics said = resolve(steps_->plan(), *tree.reader, bases).diagnostics;
+    name_doc_paths(steps_->plan(), said);
+    steps_->misfits = std::move(located.diagnostics);
+    steps_->misfits.add({.errors = std::move(said.errors), .warnings = {}});
+  }
+
+  void walk(Lock lock) {
+    steps_->tree = {};
+    if (lock == Lock::taken) steps_->tree.diagnostics = disk::lock(workspace(), disk::Unmade::waits).diagnostics;
+    if (!steps_->tree.ok()) return;
+    steps_->tree.value = open_tree(workspace(), steps_->plan(), request_);
+    Reader& reader = *steps_->tree.value.reader;
+    if (!bases_) bases_.emplace(workspace(), request_.repository, request_.bases);
+    steps_->settled = settle(chain_, steps_->read.value, reader, request_);
+    steps_->changes = resolve(steps_->plan(), reader, *bases_);
+    if (steps_->chosen.value.was_made) hold_to_shown(steps_->chosen.value, steps_->changes, request_.commit.threads);
+  }
+
+  Outcome<ChangeSet> resolve(const Plan& plan, Reader& reader, KnownBases& bases) {
+    return edit::resolve(chain_, plan, reader,
         {.limits = request_.limits,
             .match = request_.match,
             .allow_placeholders = request_.allow_placeholders,
             .keep_line_ends = request_.keep_line_ends,
-            .bases = &bases_,
+            .bases = &bases,
             .merge = request_.merge});
   }
 
-  bool may_choose() const {
-    return steps_.settled.ok() && steps_.located.ok() && !is_refused(request_, steps_.changes.diagnostics);
-  }
-
-  void choose_edits() {
-    Diagnostics settled = std::move(steps_.settled);
-    steps_.chosen = choose(
-        steps_.plan(), steps_.changes, [this](const Plan& plan) { return resolve(plan); }, request_);
-    settled.add(std::move(steps_.chosen.diagnostics));
-    steps_.chosen.diagnostics = std::move(settled);
+  // The same steps without the lock; then a person is asked. False when the plan does not fit.
+  bool let_choose() {
+    walk(Lock::none);
+    bool fits = steps_->settled.ok() && steps_->located.ok() && !is_refused(request_, steps_->changes.diagnostics);
+    if (!fits) return false;
+    Diagnostics settled = std::move(steps_->settled);
+    auto try_out = [this](const Plan& plan) { return resolve(plan, *steps_->tree.value.reader, *bases_); };
+    steps_->chosen = choose(steps_->plan(), steps_->changes, try_out, request_);
+    settled.add(std::move(steps_->chosen.diagnostics));
+    steps_->chosen.diagnostics = std::move(settled);
+    return true;
   }
 
   void judge() {
-    Outcome<ChangeSet>& changes = steps_.changes;
-    name_near_files(workspace_, changes.diagnostics.errors);
-    name_doc_paths(steps_.plan(), changes.diagnostics);
-    steps_.judged = put_together(steps_, request_, Ended::with_changes);
-    steps_.fits =
-        steps_.judged.ok() || (request_.keep_going && leave_out_failed(steps_.plan(), steps_.judged, changes.value));
+    Outcome<ChangeSet>& changes = steps_->changes;
+    name_near_files(workspace(), changes.diagnostics.errors);
+    name_doc_paths(steps_->plan(), changes.diagnostics);
+    steps_->judged = put_together(*steps_, request_, Ended::with_changes);
+    steps_->fits =
+        steps_->judged.ok() || (request_.keep_going && leave_out_failed(steps_->plan(), steps_->judged, changes.value));
   }
 
   PublishRequest publish_request() const {
     using End = PublishRequest::End;
     End end = request_.writes() ? End::committed : request_.stop == Stop::dry_run ? End::foreseen : End::planned;
-    return {.end = steps_.fits ? end : End::refused,
+    return {.end = steps_->fits ? end : End::refused,
         .want_diff = request_.want_diff,
         .page = &request_.page,
-        .said = &steps_.judged,
+        .said = &steps_->judged,
         .see = request_.see,
         .commit = request_.commit};
   }
 
+  // The one place where what the steps have to say comes together.
+  Report tell(Ended ended) {
+    Report report;
+    report.command = request_.command;
+    report.dry_run = !request_.writes();
+    report.root_prefix = workspace().root_prefix();
+    bool with_changes = ended == Ended::with_changes;
+    report.diagnostics = with_changes ? std::move(steps_->judged) : put_together(*steps_, request_, ended);
+    report.diagnostics.add(std::move(steps_->done.diagnostics));
+    report.complete = report.diagnostics.ok() && !steps_->chosen.value.ends;
+    report.is_part = steps_->is_part;
+    report.blocks = std::move(steps_->read.value.found);
+    report.batch_blocks = std::move(steps_->read.value.batch_blocks);
+    if (with_changes) tell_of_changes(report);
+    describe_choice(steps_->chosen.value, report.files);
+    steps_->tree = {};
+    report.owners.push_back(steps_);
+    return report;
+  }
+
+  void tell_of_changes(Report& report) {
+    const ChangeSet& changes = steps_->changes.value;
+    report.transaction = steps_->done.value.transaction;
+    report.diff = std::move(steps_->done.value.diff);
+    report.page = std::move(steps_->done.value.page);
+    report.complete = report.diagnostics.ok() && changes.complete() && steps_->chosen.value.left_out.empty();
+    bool done = report.diagnostics.ok() || report.transaction != 0 || (steps_->fits && report.dry_run);
+    report.files = describe_files(steps_->plan(), changes, done ? Done::yes : Done::no);
+  }
+
+  std::span<const std::unique_ptr<Input>> inputs_;
   const Input& chain_;
-  disk::Workspace& workspace_;
+  disk::Workspace& given_;
   const ApplyRequest& request_;
-  Steps& steps_;
-  KnownBases bases_;
+  std::unique_ptr<disk::Workspace> top_;  // where docPaths lead above the root
+  std::optional<KnownBases> bases_;
+  std::shared_ptr<Steps> steps_ = std::make_shared<Steps>();  // the report keeps them
 };
-
-// `patch validate` names all faults at once: one of form does not hide that other changes do not fit.
-Diagnostics misfits_of_sound_changes(
-    const Input& chain, Steps& steps, disk::Workspace& given, const ApplyRequest& request) {
-  bool looks = !request.writes() && request.stop != Stop::after_parse && !request.formats.empty();
-  if (!looks || !leave_sound_changes(steps.read.diagnostics, steps.plan())) return {};
-  Outcome<Located> located = locate(chain, steps.plan(), request, given);
-  disk::Workspace& workspace = located.value.top ? *located.value.top : given;
-  std::vector<Diagnostic> misfits = ApplyRun(chain, workspace, request, steps).misfits();
-  steps.tree = {};
-  located.diagnostics.add({.errors = std::move(misfits), .warnings = {}});
-  return std::move(located.diagnostics);
-}
-
-// What a plan is known to be without the tree. False when the run ends with that.
-bool prepare(
-    std::span<const std::unique_ptr<Input>> inputs, Steps& steps, disk::Workspace& given, const ApplyRequest& request) {
-  const Input& chain = *inputs.back();
-  Plan& plan = steps.plan();
-  if (!steps.read.ok()) steps.misfits = misfits_of_sound_changes(chain, steps, given, request);
-  else if (request.stop != Stop::after_parse) steps.located = locate(chain, plan, request, given);
-  size_t all = plan.files.size();
-  keep_only(request, plan);
-  steps.is_part = plan.files.size() != all;
-  if (!steps.read.ok()) return false;
-  if (!plan.files.empty()) steps.checked = check_plan(chain, steps.read.value, request);
-  else if (steps.located.ok()) steps.checked.errors.push_back(nothing_to_do(inputs, request, steps.read.value));
-  return !plan.files.empty() && request.stop != Stop::after_parse && !is_refused(request, steps.read.diagnostics) &&
-      !is_refused(request, steps.checked);
-}
-
-void tell_of_changes(Steps& steps, Report& report) {
-  report.transaction = steps.done.value.transaction;
-  report.diff = std::move(steps.done.value.diff);
-  report.page = std::move(steps.done.value.page);
-  report.complete = report.diagnostics.ok() && steps.changes.value.complete() && steps.chosen.value.left_out.empty();
-  bool done = report.diagnostics.ok() || report.transaction != 0 || (steps.fits && report.dry_run);
-  report.files = describe_files(steps.plan(), steps.changes.value, done ? Done::yes : Done::no);
-}
-
-// The one place where what the steps have to say comes together.
-Report tell(Steps& steps, const ApplyRequest& request, Ended ended) {
-  Report report;
-  report.command = request.command;
-  report.dry_run = !request.writes();
-  bool changed = ended == Ended::with_changes;
-  report.diagnostics = changed ? std::move(steps.judged) : put_together(steps, request, ended);
-  report.diagnostics.add(std::move(steps.done.diagnostics));
-  report.complete = report.diagnostics.ok() && !steps.chosen.value.ends;
-  report.is_part = steps.is_part;
-  report.blocks = std::move(steps.read.value.found);
-  report.batch_blocks = std::move(steps.read.value.batch_blocks);
-  if (changed) tell_of_changes(steps, report);
-  describe_choice(steps.chosen.value, report.files);
-  return report;
-}
 
 }  // namespace
 
-Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& given, const ApplyRequest& request) {
+Report apply(std::span<const std::unique_ptr<Input>> inputs, disk::Workspace& workspace, const ApplyRequest& request) {
   ASSERT(!inputs.empty());
-  auto steps = std::make_shared<Steps>();
-  steps->read = read_answer(inputs, given.root_path(), request);
-  bool goes_on = prepare(inputs, *steps, given, request);
-  std::unique_ptr<disk::Workspace> top = std::move(steps->located.value.top);
-  disk::Workspace& workspace = top ? *top : given;
-  Ended ended = goes_on ? ApplyRun(*inputs.back(), workspace, request, *steps).go() : Ended::before_tree;
-  Report report = tell(*steps, request, ended);
-  report.root_prefix = workspace.root_prefix();
-  steps->tree = {};
-  report.owners.push_back(steps);
-  return report;
+  return ApplyRun(inputs, workspace, request).run();
 }
 
 }  // namespace aptix::ops

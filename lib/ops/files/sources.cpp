@@ -56,7 +56,7 @@ Error not_pushed_before(const std::string& path, const std::string& doc_path) {
   return std::move(error).at(path);
 }
 
-CloudState state_of(
+CloudState cloud_state_of(
     const std::optional<Sha256>& here, const std::optional<Sha256>& there, const std::optional<Sha256>& synced) {
   if (!there) return CloudState::only_here;
   if (!here) return CloudState::only_there;
@@ -331,7 +331,7 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
   };
   bool is_same = current && current->sha == sha;
   bool has_it = is_same && set->read(key, sha);  // no new version of the same text, unless that is damaged
-  if (!is_same && by.dry_run && current && (!expected || *expected != current->sha)) return refuse(current);
+  if (!is_same && by.dry_run && current && expected != current->sha) return refuse(current);
   if (by.dry_run) return !has_it;
   if (has_it) {
     TRY(set_synced(key, sha));
@@ -339,8 +339,7 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
   }
   store::CloudWrite write{
       .doc_path = key, .path = path, .caller = by.caller, .time_ns = by.time_ns, .expected = {}, .content = content};
-  if (is_same) write.expected = sha;
-  else if (current) write.expected = expected;
+  write.expected = is_same ? sha : current ? expected : std::nullopt;
   TRY_ASSIGN(written, set->compare_and_set(write));
   bool same = !written.stored && written.current && written.current->sha == sha;
   if (!written.stored && !same) return refuse(written.current);
@@ -389,7 +388,7 @@ Result<std::vector<CloudEntry>> Sources::status() {
     TRY_ASSIGN(seen, synced(key));
     if (auto found = there.find(key); found != there.end()) copy = found->second;
     if (!here && !copy) continue;
-    entry.state = state_of(here, copy, seen);
+    entry.state = cloud_state_of(here, copy, seen);
     out.push_back(std::move(entry));
   }
   return out;
