@@ -50,7 +50,7 @@ size_t anchor_of(const Pattern& pattern) {
 }
 
 // A line of the text without its line end, and without the byte-order mark that the pattern does not have.
-SplitLine line_for(std::string_view text, size_t start, const HunkLine& wanted) {
+TextLine line_for(std::string_view text, size_t start, const HunkLine& wanted) {
   std::string_view raw = raw_line(text, start);
   if (start == 0 && raw.starts_with(kByteOrderMark) && !wanted.text.starts_with(kByteOrderMark))
     raw.remove_prefix(kByteOrderMark.size());
@@ -184,7 +184,7 @@ std::optional<BlankFit> Locator::Impl::fit_but_for_blanks(
   for (const HunkLine* wanted : pattern.lines) {
     ++compared;
     if (start >= text.size()) return std::nullopt;
-    SplitLine line = line_for(text, start, *wanted);
+    TextLine line = line_for(text, start, *wanted);
     if ((wanted->no_newline && line.newline) || !result.add(wanted->text, line.text)) return std::nullopt;
     start += raw_line(text, start).size();
   }

@@ -5,13 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace aptix::diff {
+#include "diff/lines/line.h"
 
-struct TextLine {
-  std::string_view text;         // without its line feed and without the CR before it
-  bool carriage_return = false;  // a CR was cut off
-  bool newline = false;          // a line feed was cut off; false only for the last line
-};
+namespace aptix::diff {
 
 class Cursor {
  public:
@@ -39,13 +35,9 @@ class Cursor {
 
  private:
   void read() {
-    std::string_view rest = text_.substr(start_);
-    size_t end = rest.find('\n');
-    line_.newline = end != std::string_view::npos;
-    line_.text = rest.substr(0, end);
-    next_ = start_ + line_.text.size() + (line_.newline ? 1 : 0);
-    line_.carriage_return = line_.text.ends_with('\r');
-    if (line_.carriage_return) line_.text.remove_suffix(1);
+    std::string_view raw = raw_line(text_, start_);
+    next_ = start_ + raw.size();
+    line_ = split_line(raw);
   }
 
   std::string_view text_;

@@ -7,13 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace aptix::diff {
+#include "diff/lines/line.h"
 
-// The line that begins at `start`, with its line end. "" at the end of the text.
-inline std::string_view raw_line(std::string_view text, size_t start) {
-  size_t end = text.find('\n', start);
-  return text.substr(start, end == std::string_view::npos ? end : end - start + 1);
-}
+namespace aptix::diff {
 
 class LineTable {
  public:

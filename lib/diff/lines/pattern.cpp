@@ -18,17 +18,9 @@ Pattern pattern_of(const Hunk& hunk, Side side) {
   return pattern;
 }
 
-SplitLine split_line(std::string_view raw) {
-  SplitLine line{raw, false, raw.ends_with('\n')};
-  if (line.newline) line.text.remove_suffix(1);
-  line.carriage_return = line.text.ends_with('\r');
-  if (line.carriage_return) line.text.remove_suffix(1);
-  return line;
-}
-
 Fit fit(const HunkLine& wanted, std::string_view raw) {
   if (raw.size() < wanted.text.size() || raw.size() > wanted.text.size() + 2) return Fit::none;
-  SplitLine line = split_line(raw);
+  TextLine line = split_line(raw);
   if (line.text != wanted.text || (wanted.no_newline && line.newline)) return Fit::none;
   return line.carriage_return == wanted.carriage_return && line.newline != wanted.no_newline ? Fit::exact
                                                                                              : Fit::line_ends;

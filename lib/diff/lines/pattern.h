@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "diff/lines/hunk.h"
+#include "diff/lines/line.h"
 
 namespace aptix::diff {
 
@@ -22,14 +23,6 @@ enum class Fit : uint8_t {
   line_ends,  // but for the line end
   exact,
 };
-
-// A line of a text, taken apart.
-struct SplitLine {
-  std::string_view text;
-  bool carriage_return;
-  bool newline;
-};
-SplitLine split_line(std::string_view raw);
 
 Fit fit(const HunkLine& wanted, std::string_view raw);
 // The same for the first line of a text, where a byte-order mark counts for nothing.

@@ -97,7 +97,7 @@ std::optional<HunkWriter::Newline> HunkWriter::newline_near(uint64_t old_count) 
 }
 
 std::optional<HunkWriter::Newline> HunkWriter::newline_of(std::string_view raw) {
-  diff::SplitLine line = diff::split_line(raw);
+  diff::TextLine line = diff::split_line(raw);
   return line.newline ? std::optional(Newline{line.carriage_return}) : std::nullopt;
 }
 
@@ -106,7 +106,7 @@ void HunkWriter::pass(size_t count, LineKind kind) {
   if (kind == LineKind::removed) out_.keep_to(at_);
   for (; count != 0; --count) {
     std::string_view raw = diff::raw_line(text_, at_);
-    diff::SplitLine line = diff::split_line(raw);
+    diff::TextLine line = diff::split_line(raw);
     if (line.newline) beside_ = Newline{line.carriage_return};
     at_ += raw.size();
     if (kind == LineKind::removed) {

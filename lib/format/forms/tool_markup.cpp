@@ -47,8 +47,8 @@ bool call_holds_batch(const MarkupCall& call) {
 
 // May that tag be one of a call?
 bool begins_call(std::string_view text) {
-  constexpr std::string_view kTags[] = {"<invoke name=\"", "<function_calls", "<function="};
-  return std::any_of(std::begin(kTags), std::end(kTags),
+  constexpr std::string_view kCallTags[] = {"<invoke name=\"", "<function_calls", "<function="};
+  return std::any_of(std::begin(kCallTags), std::end(kCallTags),
       [&](std::string_view tag) { return text.size() > 1 && (text.starts_with(tag) || tag.starts_with(trim(text))); });
 }
 
