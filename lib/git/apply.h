@@ -96,6 +96,7 @@ class Applier {
   // Fatal when a result would lie beyond a link or a file that another one makes: said.
   enum class Written : uint8_t { all, some, fatal };
   Written write(const std::vector<Work>& works);
+  bool stay_above_links(const std::vector<Work>& works);
 
  private:
   // What this input has done to a name so far, or will do.

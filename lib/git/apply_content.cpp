@@ -223,12 +223,18 @@ Applier::Written Applier::write(const std::vector<Work>& works) {
     if (work.new_name && !write_result(work)) return Written::fatal;
     if (!write_rejects(work)) all = false;
   }
+  if (!stay_above_links(works)) return Written::fatal;
+  return all ? Written::all : Written::some;
+}
+
+// Whether no file was written where a link stands above it now. False is said.
+bool Applier::stay_above_links(const std::vector<Work>& works) {
   for (const Work& work : works) {
     if (work.rejected || !work.new_name || !tree_.any_written_above(*work.new_name)) continue;
     log_.error(Code::path_symlink, "affected file '" + *work.new_name + "' is beyond a symbolic link", *work.new_name);
-    return Written::fatal;
+    return false;
   }
-  return all ? Written::all : Written::some;
+  return true;
 }
 
 // REQUIRES: it has a new name. False, and said, when the content cannot be brought into the form of the work tree.

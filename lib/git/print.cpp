@@ -22,26 +22,37 @@ std::string name_line(std::string_view mark, const std::string& name) {
 
 uint32_t stated_or_regular(uint32_t mode) { return mode != 0 ? mode : kModeRegular | 0644; }
 
+bool changes_mode(const Patch& patch) {
+  return patch.old_mode != 0 && patch.new_mode != 0 && patch.old_mode != patch.new_mode;
+}
+
 std::string move_lines(const Patch& patch) {
   std::string verb = patch.is_rename ? "rename" : "copy";
   return "similarity index " + std::to_string(patch.score) + "%\n" + verb + " from " +
       diff::quote_name(*patch.old_name) + "\n" + verb + " to " + diff::quote_name(*patch.new_name) + "\n";
 }
 
+// `stays`: the file is there before and after.
+std::string mode_lines(const Patch& patch, bool made, bool gone, bool stays) {
+  std::string text;
+  if (made) text += "new file mode " + octal(stated_or_regular(patch.new_mode)) + "\n";
+  if (gone) text += "deleted file mode " + octal(stated_or_regular(patch.old_mode)) + "\n";
+  if (stays && changes_mode(patch))
+    text += "old mode " + octal(patch.old_mode) + "\nnew mode " + octal(patch.new_mode) + "\n";
+  return text;
+}
+
 std::string header_of(const Patch& patch) {
   std::string text = "diff --git " + side_name("a/", patch.old_name ? patch.old_name : patch.new_name) + " " +
       side_name("b/", patch.new_name ? patch.new_name : patch.old_name) + "\n";
   bool made = !patch.old_name || patch.is_new == Stated::yes, gone = !patch.new_name || patch.is_delete == Stated::yes;
-  bool changes_mode = patch.old_mode != 0 && patch.new_mode != 0 && patch.old_mode != patch.new_mode;
-  if (made) text += "new file mode " + octal(stated_or_regular(patch.new_mode)) + "\n";
-  if (gone) text += "deleted file mode " + octal(stated_or_regular(patch.old_mode)) + "\n";
   bool stays = !made && !gone;
-  if (stays && changes_mode) text += "old mode " + octal(patch.old_mode) + "\nnew mode " + octal(patch.new_mode) + "\n";
+  text += mode_lines(patch, made, gone, stays);
   if (patch.is_rename || patch.is_copy) text += move_lines(patch);
   else if (patch.score != 0) text += "dissimilarity index " + std::to_string(patch.score) + "%\n";
   if (patch.old_blob.empty() && patch.new_blob.empty()) return text;
   text += "index " + patch.old_blob + ".." + patch.new_blob;
-  if (stays && !changes_mode && patch.old_mode != 0) text += " " + octal(patch.old_mode);
+  if (stays && !changes_mode(patch) && patch.old_mode != 0) text += " " + octal(patch.old_mode);
   return text + "\n";
 }
 

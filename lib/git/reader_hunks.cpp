@@ -34,6 +34,24 @@ bool changes_metadata(const Patch& patch) {
 
 bool is_marker(std::string_view line) { return line.size() >= 12 && line.starts_with("\\ "); }
 
+// What has been read of a hunk. Counted down; a line too many wraps round, so that such a hunk never ends.
+struct HunkTally {
+  uint64_t old_left = 0, new_left = 0;
+  uint64_t added = 0, deleted = 0;
+  size_t bytes = 0;
+
+  bool is_open() const { return old_left != 0 || new_left != 0; }
+
+  void take(std::string_view row, Hunk& hunk) {
+    switch (row.front()) {
+      case '-': ++deleted, --old_left, hunk.trailing = 0, bytes += row.size(); break;
+      case '+': ++added, --new_left, hunk.trailing = 0, bytes += row.size(); break;
+      case '\\': break;
+      default: --old_left, --new_left, ++hunk.trailing, hunk.leading += deleted + added == 0 ? 1 : 0;
+    }
+  }
+};
+
 }  // namespace
 
 size_t read_exact_hunk_header(std::string_view line, Hunk& hunk) {
@@ -80,7 +98,7 @@ bool PatchReader::settle_kind(Patch& patch, uint64_t old_lines, uint64_t new_lin
   return !new_with_old && !gone_with_new;
 }
 
-// Leaves `at_` behind the hunk, or on the line that cannot be one of it.
+// Leaves `at_` after the hunk, or on the line that cannot be one of it.
 bool PatchReader::read_hunk(Patch& patch, Hunk& hunk) {
   hunk.line = number_;
   size_t start = at_;
@@ -89,26 +107,17 @@ bool PatchReader::read_hunk(Patch& patch, Hunk& hunk) {
   if (state_.recount) recount(hunk, at_ + header);
   advance();
   hunk.body = at_ - start;
-  // Counted down; a line too many wraps round, so that such a hunk never ends.
-  uint64_t old_left = hunk.old_count, new_left = hunk.new_count;
-  uint64_t added = 0, deleted = 0;
-  size_t bytes = 0;
-  for (; at_ < text_.size() && (old_left != 0 || new_left != 0); advance()) {
-    std::string_view row = line_;
-    if (!row.ends_with('\n') || !read_hunk_line(patch, row)) return false;
-    switch (row.front()) {
-      case '-': ++deleted, --old_left, hunk.trailing = 0, bytes += row.size(); break;
-      case '+': ++added, --new_left, hunk.trailing = 0, bytes += row.size(); break;
-      case '\\': break;
-      default: --old_left, --new_left, ++hunk.trailing, hunk.leading += deleted + added == 0 ? 1 : 0;
-    }
+  HunkTally tally{.old_left = hunk.old_count, .new_left = hunk.new_count};
+  for (; at_ < text_.size() && tally.is_open(); advance()) {
+    if (!line_.ends_with('\n') || !read_hunk_line(patch, line_)) return false;
+    tally.take(line_, hunk);
   }
-  bool changes = state_.recount || deleted + added != 0;
-  if (old_left != 0 || new_left != 0 || !changes) return false;
+  bool changes = state_.recount || tally.deleted + tally.added != 0;
+  if (tally.is_open() || !changes) return false;
   if (text_.size() - at_ > 12 && is_marker(line_)) advance();
-  patch.lines_added += added;
-  patch.lines_deleted += deleted;
-  patch.bytes_changed += bytes;
+  patch.lines_added += tally.added;
+  patch.lines_deleted += tally.deleted;
+  patch.bytes_changed += tally.bytes;
   return true;
 }
 

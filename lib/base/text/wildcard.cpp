@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <cstddef>
+#include <optional>
 
 namespace aptix {
 namespace {
@@ -21,28 +22,35 @@ bool in_class(std::string_view name, unsigned char c) {
   return false;
 }
 
-// Does the set that begins behind `[` at `at` hold `c`? Moves behind its end; npos when it has none.
+// "[:alpha:]" at `at`: does it hold `c`? Moves past it. Nothing where no class stands.
+std::optional<bool> class_holds(std::string_view pattern, size_t& at, unsigned char c) {
+  size_t end = pattern.substr(at).starts_with("[:") ? pattern.find(":]", at + 2) : std::string_view::npos;
+  if (end == std::string_view::npos) return std::nullopt;
+  bool holds = in_class(pattern.substr(at + 2, end - at - 2), c);
+  at = end + 2;
+  return holds;
+}
+
+// One character of a set, with or without a backslash before it. Moves past it.
+unsigned char take_set_character(std::string_view pattern, size_t& at) {
+  if (pattern[at] == '\\' && at + 1 < pattern.size()) ++at;
+  return static_cast<unsigned char>(pattern[at++]);
+}
+
+// Does the set that begins after `[` at `at` hold `c`? Moves past its end; npos when it has none.
 bool set_holds(std::string_view pattern, size_t& at, unsigned char c) {
   bool negated = at < pattern.size() && (pattern[at] == '!' || pattern[at] == '^');
   if (negated) ++at;
   bool holds = false;
   for (size_t first = at; at < pattern.size() && (pattern[at] != ']' || at == first);) {
-    if (pattern.substr(at).starts_with("[:")) {
-      size_t end = pattern.find(":]", at + 2);
-      if (end != std::string_view::npos) {
-        holds = holds || in_class(pattern.substr(at + 2, end - at - 2), c);
-        at = end + 2;
-        continue;
-      }
+    if (std::optional<bool> in = class_holds(pattern, at, c)) {
+      holds = holds || *in;
+      continue;
     }
-    if (pattern[at] == '\\' && at + 1 < pattern.size()) ++at;
-    auto low = static_cast<unsigned char>(pattern[at++]);
-    auto high = low;
-    if (at + 1 < pattern.size() && pattern[at] == '-' && pattern[at + 1] != ']') {
-      ++at;
-      if (pattern[at] == '\\' && at + 1 < pattern.size()) ++at;
-      high = static_cast<unsigned char>(pattern[at++]);
-    }
+    unsigned char low = take_set_character(pattern, at);
+    bool is_range = at + 1 < pattern.size() && pattern[at] == '-' && pattern[at + 1] != ']';
+    if (is_range) ++at;
+    unsigned char high = is_range ? take_set_character(pattern, at) : low;
     holds = holds || (low <= c && c <= high);
   }
   if (at >= pattern.size()) {

@@ -242,20 +242,33 @@ class Reader {
     return lacks(header_.old_count, hunk.old_count()) || lacks(header_.new_count, hunk.new_count());
   }
 
-  // Does the hunk end at a line that is not one of a hunk, though it seems to go on after it?
-  bool breaks_off(const HunkBody& body, const Cursor& behind) const {
-    if (behind.at_end() || begins_header(behind) || begins_name_pair(behind) || begins_signature(behind)) return false;
-    bool lacks_lines = is_short(body) || !header_.counts_known();
-    bool strays = false;
-    bool changes = false;
-    Cursor at = behind;
-    for (; !at.at_end() && !begins_header(at) && !begins_name_pair(at); at.advance()) {
-      strays = strays || may_be_stray(at.line().text, lacks_lines);
-      changes = changes || looks_like_change(at.line().text);
+  // Does something else than this hunk begin here, or nothing more come?
+  static bool is_past_hunk(const Cursor& at) { return at.at_end() || begins_header(at) || begins_name_pair(at); }
+
+  // The lines from a place up to the next hunk or file.
+  struct Rest {
+    Cursor end;
+    bool strays = false;   // one may be a line of the hunk before
+    bool changes = false;  // one looks like a change
+  };
+  static Rest rest_from(const Cursor& start, bool lacks_lines) {
+    Rest rest{.end = start};
+    for (; !is_past_hunk(rest.end); rest.end.advance()) {
+      rest.strays = rest.strays || may_be_stray(rest.end.line().text, lacks_lines);
+      rest.changes = rest.changes || looks_like_change(rest.end.line().text);
     }
-    if (changes || (strays && (options_.end_is_certain || !counts_right_))) return true;
-    if (lacks_lines && behind.offset() == body.end.offset() && is_lost_context(behind.line().text, at)) return true;
-    bool ends = at.at_end() && options_.end_is_certain;
+    return rest;
+  }
+
+  // Does the hunk end at a line that is not one of a hunk, though it seems to go on after it?
+  bool breaks_off(const HunkBody& body, const Cursor& after) const {
+    if (is_past_hunk(after) || begins_signature(after)) return false;
+    bool lacks_lines = is_short(body) || !header_.counts_known();
+    Rest rest = rest_from(after, lacks_lines);
+    if (rest.changes || (rest.strays && (options_.end_is_certain || !counts_right_))) return true;
+    bool at_end_of_body = after.offset() == body.end.offset();
+    if (lacks_lines && at_end_of_body && is_lost_context(after.line().text, rest.end)) return true;
+    bool ends = rest.end.at_end() && options_.end_is_certain;
     return ends ? creates() || !counts_right_ : creates() && !counts_right_;
   }
 

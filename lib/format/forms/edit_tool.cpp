@@ -73,15 +73,21 @@ class CallReader {
     for (json::Value element : value) read_value(element, element_pointer(pointer, index++), text, name);
   }
 
+  // The name of the tool. Under "tool" a name only tells of what must not be passed over.
+  static std::string_view tool_of(const json::Value& call) {
+    std::string_view tool = string_of(call, "name");
+    if (!tool.empty()) return tool;
+    tool = string_of(call, "tool");
+    return is_moving_tool(tool) ? tool : std::string_view();
+  }
+
   // Takes the wrapping off.
   void read_call(const json::Value& call, const std::string& pointer, const CallText& text, CallName name) {
     if (call.type() == json::Type::string && !name.alone) return;  // prose between calls
     if (call.type() != json::Type::object)
       return void(reading_.findings.error(Code::field_type, text.at(call), pointer,
           wrong_type("a call of an edit tool", json::Type::object, call), right_type(json::Type::object, call)));
-    if (std::string_view tool = string_of(call, "name"); !tool.empty()) name.tool = tool;
-    // Under another key a name only tells of what must not be passed over.
-    else if (is_moving_tool(string_of(call, "tool"))) name.tool = string_of(call, "tool");
+    if (std::string_view tool = tool_of(call); !tool.empty()) name.tool = tool;
     if (string_of(call, "type") == "text") return;  // prose next to calls
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
