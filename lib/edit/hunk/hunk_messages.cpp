@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "diff/lines/line_hash.h"
 #include "diff/lines/pattern.h"
+#include "edit/hunk/hunk_shape.h"
 #include "edit/near/differs.h"
 #include "edit/near/telling_places.h"
 

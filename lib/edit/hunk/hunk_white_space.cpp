@@ -12,6 +12,7 @@
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 #include "edit/hunk/hunk_messages.h"
+#include "edit/hunk/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {

@@ -13,6 +13,7 @@
 #include "diff/lines/line_table.h"
 #include "diff/lines/pattern.h"
 #include "edit/hunk/applied_before.h"
+#include "edit/hunk/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {
