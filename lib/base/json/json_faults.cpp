@@ -49,7 +49,7 @@ constexpr Habit kHabits[] = {
     {"`", "write strings in double quotes, with '\\n' for a line break"},
     {"\xE2\x80\x9C", "write keys and strings in straight double quotes"},  // U+201C
     {"\xE2\x80\x9D", "write keys and strings in straight double quotes"},  // U+201D
-    {"\xC2\xA0", "write ordinary blanks between values"},                  // U+00A0
+    {"\xC2\xA0", "write ordinary spaces between values"},                  // U+00A0
     {"\xEF\xBB\xBF", "leave the byte-order mark out"},
     {"True", "write 'true' in lower case"},
     {"False", "write 'false' in lower case"},
@@ -249,10 +249,10 @@ std::string Reader::found() const {
 
 // What was read last, as far as it helps to find the place.
 std::string Reader::behind_what() const {
-  if (next_ == Next::done) return " behind the JSON";
+  if (next_ == Next::done) return " after the JSON";
   if (stack_.empty()) return "";
   const Frame& frame = stack_.back();
-  if (!in_object()) return next_ == Next::separator ? " behind an array element" : "";
+  if (!in_object()) return next_ == Next::separator ? " after an array element" : "";
   if (!frame.inside) return "";
   std::string key = in_quotes(text_of(document_.nodes_[frame.key]));
   if (next_ == Next::separator) return " after the value of " + key;

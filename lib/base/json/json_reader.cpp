@@ -80,7 +80,7 @@ bool Reader::step() {
     case Next::separator: return read_separator();
     case Next::done: break;
   }
-  throw Bug("the reader goes on behind its end");
+  throw Bug("the reader goes on after its end");
 }
 
 bool Reader::read_value() {
@@ -166,7 +166,7 @@ bool Reader::read_number() {
   if (here() == '-') ++at_;
   if (!at_end() && here() == '0') {
     ++at_;
-    if (!at_end() && is_digit(here())) return unexpected("no digit behind a leading 0", kNumberHint);
+    if (!at_end() && is_digit(here())) return unexpected("no digit after a leading 0", kNumberHint);
   } else if (!pass_digits()) {
     return false;
   }

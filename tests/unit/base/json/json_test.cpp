@@ -187,11 +187,11 @@ TEST_CASE("a fault says what was expected, after what, and what was found") {
   CHECK(error(R"_({"f":[{"c":"print("x")"}]})_") ==
       "json.syntax @19 /f/0/c: expected ',' or '}' after the value of 'c', found 'x'");
   CHECK(error(R"({"a":True})") == "json.syntax @5 /a: expected a value for the key 'a', found 'True'");
-  CHECK(error("[1 2]") == "json.syntax @3 /0: expected ',' or ']' behind an array element, found '2'");
+  CHECK(error("[1 2]") == "json.syntax @3 /0: expected ',' or ']' after an array element, found '2'");
   CHECK(error("{'a':1}") == "json.syntax @1 : expected a key in double quotes, found a single quote");
-  CHECK(error("[01]") == "json.syntax @2 /0: expected no digit behind a leading 0, found '1'");
+  CHECK(error("[01]") == "json.syntax @2 /0: expected no digit after a leading 0, found '1'");
   CHECK(error("[1.]") == "json.syntax @3 /0: expected a digit, found ']'");
-  CHECK(error("[1] x") == "json.syntax @4 : expected the end of the text behind the JSON, found 'x'");
+  CHECK(error("[1] x") == "json.syntax @4 : expected the end of the text after the JSON, found 'x'");
   CHECK(error("[\xE2\x80\x9C]") == "json.syntax @1 : expected a value, found '\xE2\x80\x9C' (U+201C)");
   CHECK(error("[\xE2\x80\xAE]") == "json.syntax @1 : expected a value, found '\\u{202e}' (U+202E)");
   CHECK(error(R"(["\d"])") == "json.syntax @2 /0: there is no escape '\\d' in JSON");
