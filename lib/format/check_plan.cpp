@@ -219,8 +219,8 @@ class PlanCheck {
       if (format == nullptr || !format->is_document) continue;
       if (first == nullptr) first = &file;
       if (file.block == first->block) continue;
-      Diagnostic warning = make_error(
-          Code::style, "there is more than one JSON document", "put all entries into one document");
+      Diagnostic warning =
+          make_error(Code::style, "there is more than one JSON document", "put all entries into one document");
       warning.where = input_.place_of(file.origin.offset, file.origin.pointer);
       out_.warnings.push_back(std::move(warning));
       return;

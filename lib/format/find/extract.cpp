@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text/text.h"
+#include "format/calls/unread_call.h"
 #include "format/find/bare.h"
 #include "format/find/bare_json.h"
 #include "format/find/fence.h"
@@ -19,7 +20,6 @@
 #include "format/format.h"
 #include "format/json/inside.h"
 #include "format/json/kind.h"
-#include "format/json/unread_call.h"
 #include "format/names/name_hint.h"
 #include "model/limits.h"
 

@@ -7,10 +7,10 @@
 
 #include "base/text/ascii.h"
 #include "base/text/words.h"
+#include "format/calls/vocabulary.h"
 #include "format/json/fields.h"
 #include "format/json/json_support.h"
 #include "format/json/kind.h"
-#include "format/json/vocabulary.h"
 
 namespace aptix::format {
 namespace {

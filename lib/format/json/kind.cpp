@@ -8,7 +8,7 @@
 
 #include "base/text/text.h"
 #include "base/text/words.h"
-#include "format/json/vocabulary.h"
+#include "format/calls/vocabulary.h"
 
 namespace aptix::format {
 namespace {

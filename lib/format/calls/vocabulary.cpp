@@ -1,5 +1,5 @@
 // A new spelling is a row.
-#include "format/json/vocabulary.h"
+#include "format/calls/vocabulary.h"
 
 #include <algorithm>
 #include <iterator>

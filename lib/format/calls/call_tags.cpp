@@ -1,6 +1,6 @@
 // The text of an argument may hold any tag: it ends at a closing tag only where the next argument begins, or the call
 // ends, after it.
-#include "format/find/call_tags.h"
+#include "format/calls/call_tags.h"
 
 #include <algorithm>
 

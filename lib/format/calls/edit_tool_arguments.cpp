@@ -1,6 +1,6 @@
 // What the words of a call mean stands in the vocabulary. What a tool has for people is ignored; what is not known is
 // said.
-#include "format/forms/edit_tool_arguments.h"
+#include "format/calls/edit_tool_arguments.h"
 
 #include <algorithm>
 #include <array>
@@ -13,11 +13,11 @@
 #include "base/text/text.h"
 #include "base/text/words.h"
 #include "diff/compute/hunk_between.h"
+#include "format/calls/unread_call.h"
+#include "format/calls/vocabulary.h"
 #include "format/forms/forms.h"
 #include "format/forms/v4a_chunks.h"
 #include "format/json/inside.h"
-#include "format/json/unread_call.h"
-#include "format/json/vocabulary.h"
 #include "format/names/paths.h"
 
 namespace aptix::format {

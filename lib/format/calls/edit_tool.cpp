@@ -7,12 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "format/calls/edit_tool.h"
+#include "format/calls/edit_tool_arguments.h"
+#include "format/calls/vocabulary.h"
 #include "format/find/line.h"
-#include "format/forms/edit_tool.h"
-#include "format/forms/edit_tool_arguments.h"
 #include "format/forms/forms.h"
 #include "format/json/json_support.h"
-#include "format/json/vocabulary.h"
 
 namespace aptix::format {
 namespace {

@@ -1,4 +1,4 @@
-#include "format/json/unread_call.h"
+#include "format/calls/unread_call.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,9 +6,9 @@
 
 #include "base/text/ascii.h"
 #include "base/text/words.h"
-#include "format/find/call_tags.h"
+#include "format/calls/call_tags.h"
+#include "format/calls/vocabulary.h"
 #include "format/find/line.h"
-#include "format/json/vocabulary.h"
 #include "format/names/file_words.h"
 
 namespace aptix::format {
