@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -68,8 +69,8 @@ struct Command {
   std::string_view operands = {};  // "[FILE...]", "ID", "bash|zsh|fish": how many, and of what kind, is read off this
   std::string_view description;    // paragraphs, with an empty line between them
   Shared shared = 0;
-  std::span<const Option> options = {};
-  std::span<const Example> examples = {};
+  std::initializer_list<Option> options = {};
+  std::initializer_list<Example> examples = {};
   Result<Answer> (*run)(Session&) = nullptr;
   ExitCodes exit_codes = ExitCodes::ours;
 

@@ -4,16 +4,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kBundleApplyExamples[] = {
-    {"aptix bundle apply answer.md", "apply the edits in a saved answer"},
-    {"llm 'fix the failing test' | aptix bundle apply", "apply an answer as it comes out of a pipe"},
-    {"aptix bundle apply -n --diff answer.md", "show what would change, as a diff, and write nothing"},
-    {"aptix bundle apply -n --html change.html answer.md", "the same as a page to be read in a browser"},
-    {"llm 'tidy up' | aptix bundle apply -i", "look at each change and choose"},
-    {"aptix bundle apply --only 'src/**' --strict answer.md",
-        "only files below src, and only what is exactly as written"},
-};
-
 Result<Answer> run_bundle_apply(Session& session) {
   return run_apply(session, [](ops::ApplyRequest&) {});
 }
@@ -54,7 +44,13 @@ const Command kBundleApply = {
         "belong to the transaction, and a run that fails leaves it as it is.\n\n"
         "'aptix undo' takes a transaction back.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
-    .examples = kBundleApplyExamples,
+    .examples = {{"aptix bundle apply answer.md", "apply the edits in a saved answer"},
+        {"llm 'fix the failing test' | aptix bundle apply", "apply an answer as it comes out of a pipe"},
+        {"aptix bundle apply -n --diff answer.md", "show what would change, as a diff, and write nothing"},
+        {"aptix bundle apply -n --html change.html answer.md", "the same as a page to be read in a browser"},
+        {"llm 'tidy up' | aptix bundle apply -i", "look at each change and choose"},
+        {"aptix bundle apply --only 'src/**' --strict answer.md",
+            "only files below src, and only what is exactly as written"}},
     .run = run_bundle_apply,
 };
 

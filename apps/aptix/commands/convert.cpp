@@ -8,17 +8,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kConvertOptions[] = {
-    {.name = "to", .argument = ops::kDocumentForms, .help = "the form to print; needed"},
-};
-
-constexpr Example kConvertExamples[] = {
-    {"aptix convert --to gitpatch answer.md", "the edits of an answer as a diff that 'git apply' takes"},
-    {"aptix convert --to line-patch answer.md | aptix patch submit",
-        "tie an answer to the files as they are now, and store it for later"},
-    {"aptix convert --to bundle --match whitespace answer.md", "as a bundle that fits exactly"},
-};
-
 Result<Answer> run_convert(Session& session) {
   auto word = session.arguments.value("to");
   if (!word)
@@ -54,8 +43,11 @@ const Command kConvert = {
         "carried over. What the form cannot say is refused, naming the file. When the files are already as the answer "
         "makes them, there is nothing to convert: exit code 1.",
     .shared = kDocument | kLimits | kStrict | kEverywhere,
-    .options = kConvertOptions,
-    .examples = kConvertExamples,
+    .options = {{.name = "to", .argument = ops::kDocumentForms, .help = "the form to print; needed"}},
+    .examples = {{"aptix convert --to gitpatch answer.md", "the edits of an answer as a diff that 'git apply' takes"},
+        {"aptix convert --to line-patch answer.md | aptix patch submit",
+            "tie an answer to the files as they are now, and store it for later"},
+        {"aptix convert --to bundle --match whitespace answer.md", "as a bundle that fits exactly"}},
     .run = run_convert,
 };
 

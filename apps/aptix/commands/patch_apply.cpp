@@ -14,16 +14,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kPatchApplyOptions[] = {
-    {.name = "again", .help = "apply a stored batch that was applied before"},
-};
-
-constexpr Example kPatchApplyExamples[] = {
-    {"aptix patch apply batch.json", "apply a batch of line changes, all or none"},
-    {"aptix patch apply -n --diff batch.json", "show what would change, as a diff, and write nothing"},
-    {"aptix patch apply 0190163d-8694-739b-aea5-966c00000000", "apply a batch that 'aptix patch submit' has stored"},
-};
-
 using StoredBatches = std::vector<store::StoredBatch>;
 
 Status leave_applied(disk::Workspace& workspace, const StoredBatches& batches, const std::vector<Block>& blocks) {
@@ -220,8 +210,11 @@ const Command kPatchApply = {
         "not stored where --only, --keep-going or --interactive left something out. A stored batch is applied as a "
         "whole, so --only and --keep-going do not go with an ID.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kEverywhere,
-    .options = kPatchApplyOptions,
-    .examples = kPatchApplyExamples,
+    .options = {{.name = "again", .help = "apply a stored batch that was applied before"}},
+    .examples = {{"aptix patch apply batch.json", "apply a batch of line changes, all or none"},
+        {"aptix patch apply -n --diff batch.json", "show what would change, as a diff, and write nothing"},
+        {"aptix patch apply 0190163d-8694-739b-aea5-966c00000000",
+            "apply a batch that 'aptix patch submit' has stored"}},
     .run = run_patch_apply,
 };
 

@@ -4,15 +4,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kPatchValidateOptions[] = {
-    {.name = "schema-only", .help = "check the document alone, not whether it fits the files"},
-};
-
-constexpr Example kPatchValidateExamples[] = {
-    {"aptix patch validate batch.json", "check a batch against its rules and the files, and list every fault"},
-    {"aptix patch validate --schema-only --json batch.json", "for a check where the files are not at hand"},
-};
-
 Result<Answer> run_patch_validate(Session& session) {
   return run_apply(session, [](ops::ApplyRequest& request) {
     if (request.stop != ops::Stop::after_parse) request.stop = ops::Stop::before_stage;
@@ -32,8 +23,10 @@ const Command kPatchValidate = {
         "must not be there), then the files: their SHA-256, the ranges, the expected lines. All faults are reported at "
         "once, each with its place in the document.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
-    .options = kPatchValidateOptions,
-    .examples = kPatchValidateExamples,
+    .options = {{.name = "schema-only", .help = "check the document alone, not whether it fits the files"}},
+    .examples = {{"aptix patch validate batch.json",
+                     "check a batch against its rules and the files, and list every fault"},
+        {"aptix patch validate --schema-only --json batch.json", "for a check where the files are not at hand"}},
     .run = run_patch_validate,
 };
 

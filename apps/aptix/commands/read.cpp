@@ -9,22 +9,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kReadOptions[] = {
-    {.name = "lines", .argument = "A:B", .help = "only lines A to B, counted from 1; 'A:', ':B' and 'A' work, too"},
-    {.name = "number", .help = "put its number and a tab before each line"},
-    {.name = "max-bytes", .argument = "SIZE", .help = "stop after SIZE bytes of the file (64K, 1M)"},
-    {.name = "doc-path", .help = "PATH is a docPath, even if there is a file of that name"},
-    {.name = "source",
-        .argument = "active|cloud|disk",
-        .help = "read this copy of the file, not the authoritative one"},
-};
-
-constexpr Example kReadExamples[] = {
-    {"aptix read src/main.c", "print the file as it is"},
-    {"aptix read --lines 10:20 --number src/main.c", "print some lines with their numbers"},
-    {"aptix read --json src/main.c", "the content with its SHA-256, line count, line ends and encoding"},
-};
-
 Result<ops::ReadRequest> read_request(const Session& session) {
   ops::ReadRequest request;
   request.path = session.arguments.operands().front();
@@ -123,8 +107,18 @@ const Command kRead = {
         "anything else), lineEnds (\"lf\", \"crlf\", \"mixed\" or \"none\"), finalNewline, byteOrderMark, truncated, "
         "isFullFile (only then may line changes be based on it), and content, or contentBase64 for a binary file.",
     .shared = kEverywhere,
-    .options = kReadOptions,
-    .examples = kReadExamples,
+    .options = {{.name = "lines",
+                    .argument = "A:B",
+                    .help = "only lines A to B, counted from 1; 'A:', ':B' and 'A' work, too"},
+        {.name = "number", .help = "put its number and a tab before each line"},
+        {.name = "max-bytes", .argument = "SIZE", .help = "stop after SIZE bytes of the file (64K, 1M)"},
+        {.name = "doc-path", .help = "PATH is a docPath, even if there is a file of that name"},
+        {.name = "source",
+            .argument = "active|cloud|disk",
+            .help = "read this copy of the file, not the authoritative one"}},
+    .examples = {{"aptix read src/main.c", "print the file as it is"},
+        {"aptix read --lines 10:20 --number src/main.c", "print some lines with their numbers"},
+        {"aptix read --json src/main.c", "the content with its SHA-256, line count, line ends and encoding"}},
     .run = run_read,
 };
 

@@ -12,11 +12,6 @@ namespace {
 
 constexpr std::string_view kSchemaNames = "bundle|patch|replacements|line-patch";
 
-constexpr Example kSchemaExamples[] = {
-    {"aptix schema bundle", "the schema of a file bundle"},
-    {"aptix schema line-patch > schema.json", "a schema for decoding that can yield nothing else"},
-};
-
 Result<Answer> run_schema(Session& session) {
   const std::string& name = session.arguments.operands().front();
   for (const format::Schema& schema : format::schemas()) {
@@ -49,7 +44,8 @@ const Command kSchema = {
         "the one with a list for each file, 'line-patch' the batch of line changes. A document that keeps to its "
         "schema has no fault of form; whether it fits the files is another matter.",
     .shared = kEverywhere,
-    .examples = kSchemaExamples,
+    .examples = {{"aptix schema bundle", "the schema of a file bundle"},
+        {"aptix schema line-patch > schema.json", "a schema for decoding that can yield nothing else"}},
     .run = run_schema,
 };
 

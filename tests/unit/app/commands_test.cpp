@@ -25,7 +25,7 @@ TEST_CASE("every command has a summary, a description and examples that begin wi
     CHECK(command->summary.back() != '.');
     CHECK(command->description.ends_with('.'));
     CHECK((command->run != nullptr));
-    REQUIRE_FALSE(command->examples.empty());
+    REQUIRE(command->examples.size() != 0);
     std::string name = "aptix " + std::string(command->name);
     CHECK(std::any_of(command->examples.begin(), command->examples.end(),
         [&](const Example& example) { return example.line.find(name) != std::string_view::npos; }));
