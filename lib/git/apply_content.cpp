@@ -3,7 +3,6 @@
 #include <memory>
 #include <utility>
 
-#include "base/hash/sha1.h"
 #include "base/hash/sha256.h"
 #include "diff/read/binary_patch.h"
 #include "git/apply.h"

@@ -1,4 +1,4 @@
-// SHA-256 over OpenSSL's libcrypto, which is initialised only when the first hash is needed.
+// SHA-256, and git's names of blobs, by the code of OpenSSL's libcrypto.
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace aptix {
 
@@ -21,6 +22,9 @@ struct Sha256 {
 };
 
 Sha256 sha256(std::string_view bytes);
+
+// git's name of a blob with that content: the SHA-1, 40 hexadecimal digits. Not for anything that has to be safe.
+std::string git_blob_name(const std::vector<std::string_view>& pieces);
 
 // For content that comes in pieces. One per thread; reusable after finish().
 class Sha256Hasher {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/hash/sha1.h"
+#include "base/hash/sha256.h"
 #include "edit/replace/line_end_match.h"
 
 namespace aptix::edit {

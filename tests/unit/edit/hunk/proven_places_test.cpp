@@ -6,7 +6,7 @@
 #include <ctime>
 #include <string>
 
-#include "base/hash/sha1.h"
+#include "base/hash/sha256.h"
 #include "unit/edit/patched.h"
 
 using namespace aptix;

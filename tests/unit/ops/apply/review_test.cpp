@@ -7,7 +7,7 @@
 #include <iterator>
 #include <random>
 
-#include "base/hash/sha1.h"
+#include "base/hash/sha256.h"
 #include "base/text/text.h"
 #include "diff/read/unified.h"
 #include "ops/apply/review_steps.h"
