@@ -50,4 +50,14 @@ class KnownBases final : public edit::Bases {
   size_t git_files_left_ = kMostFilesInGit;
 };
 
+// A text in git's object database.
+struct GitText {
+  std::string text;
+  std::string revision;  // "the index", "HEAD" or a commit
+};
+
+// `path`: relative to where git runs. Looks at the index, at HEAD and at the newest commits that changed the path;
+// the work is bounded, whatever the history is. Nothing is fetched. Without a repository, nothing is found.
+std::optional<GitText> find_git_text(const RunGit& run, const std::string& path, const Sha256& sha);
+
 }  // namespace aptix::ops

@@ -1,0 +1,305 @@
+#include "ops/files/cloud.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text/shell_word.h"
+#include "base/text/text.h"
+#include "diff/compute/merge3.h"
+#include "disk/confined.h"
+#include "disk/history.h"
+#include "disk/reader.h"
+#include "edit/lines/conflicts.h"
+#include "edit/resolve.h"
+#include "ops/files/record_changes.h"
+#include "ops/publish/publish.h"
+
+namespace aptix::ops {
+namespace {
+
+struct Take {
+  std::string doc_path;
+  Sha256 sha;
+};
+
+// A file that is here, and its cloud copy.
+struct Both {
+  const std::string& path;
+  const std::string& here;
+  const store::CloudFile& copy;
+  std::optional<Sha256> synced;
+
+  bool is_changed_there() const { return !synced || *synced != copy.sha; }
+};
+
+std::string by_hand(const Both& both) {
+  return fmt::format("move it away, take the copy with 'aptix cloud pull --doc-path {}', and carry your changes over",
+      shell_word(both.copy.doc_path));
+}
+
+std::string way_out(const Both& both) {
+  std::string key = shell_word(both.copy.doc_path);
+  if (!both.is_changed_there())
+    return fmt::format(
+        "make it the new copy with 'aptix cloud push --doc-path {}', or move it away and pull again", key);
+  if (both.synced)
+    return fmt::format(
+        "merge the two with 'aptix cloud pull --merge --doc-path {}', or move it away and pull again", key);
+  return by_hand(both);
+}
+
+// The file is not what was last seen here of the cloud: nothing of it may be lost.
+Error changed_here(const Both& both) {
+  std::string name = disk::quoted(both.path);
+  Error error = make_error(Code::cloud_conflict,
+      !both.synced ? fmt::format("{} is not the cloud copy, and was never pulled or pushed here", name)
+          : both.is_changed_there()
+          ? fmt::format("{} was changed here and in the cloud since its cloud copy was last seen", name)
+          : fmt::format("{} was changed here since its cloud copy was last seen", name),
+      way_out(both));
+  if (both.is_changed_there())
+    error.notes.push_back(
+        fmt::format("{} wrote the cloud copy as version {}", escape_for_display(both.copy.caller), both.copy.version));
+  error.doc_path = both.copy.doc_path;
+  return std::move(error).at(both.path);
+}
+
+Error cannot_merge(const Both& both, std::string_view why) {
+  Error error = changed_here(both);
+  error.hint = by_hand(both);
+  error.notes.emplace_back(why);
+  return error;
+}
+
+Error conflicts_of(const Both& both, const edit::MergeSides& sides, const diff::Merged& merged) {
+  Error error = changed_here(both);
+  error.code = Code::merge_conflict;
+  error.hint = by_hand(both);
+  edit::add_conflicts(sides, merged, error);
+  return error;
+}
+
+bool is_binary(std::string_view text) { return text.find('\0') != std::string_view::npos; }
+
+Diagnostic merge_made(const Both& both) {
+  Diagnostic warning = at_doc_path(
+      make_error(Code::merge_made, fmt::format("{} was merged with its cloud copy", disk::quoted(both.path)),
+          "look at the result, and make it the new copy with 'aptix cloud push'; 'aptix undo' takes it back"),
+      both.copy.doc_path);
+  warning.path = both.path;
+  return warning;
+}
+
+// A file at that path would have another docPath: it would not be this copy's.
+Error of_another_file(const store::CloudFile& copy, std::string_view key_here) {
+  return at_doc_path(make_error(Code::path_invalid,
+                         fmt::format("the cloud copy of {} is for the path {}, which has the docPath {} here",
+                             disk::quoted(copy.doc_path), disk::quoted(copy.path), disk::quoted(key_here)),
+                         fmt::format("pull it in the workspace that it is of, or print it with 'aptix cloud read {}'",
+                             shell_word(copy.doc_path))),
+      copy.doc_path);
+}
+
+// Gathers the plan of one pull.
+class Puller {
+ public:
+  Puller(disk::Workspace& workspace, Sources& sources, const PullRequest& request)
+      : workspace_(workspace),
+        sources_(sources),
+        request_(request) {}
+
+  // Adds what one file needs to the plan; nothing when it is the copy already.
+  Status add(const std::string& doc_path);
+
+  Plan plan;
+  std::vector<Take> takes;
+  Diagnostics said;
+
+ private:
+  Result<std::string> merge(store::CloudSet& set, const Both& both, std::string_view theirs);
+  Result<std::string_view> doubt_of_base(const Both& both);
+
+  disk::Workspace& workspace_;
+  Sources& sources_;
+  const PullRequest& request_;
+  std::optional<Outcome<std::vector<disk::Record>>> log_;
+};
+
+Status Puller::add(const std::string& doc_path) {
+  TRY_ASSIGN(set, sources_.cloud());
+  TRY_ASSIGN(copy, set->look(doc_path));
+  if (!copy) return fail(not_in_cloud(doc_path));
+  takes.push_back({doc_path, copy->sha});
+  auto found = sources_.doc_paths().path_of(doc_path);
+  if (!found && found.error().code != Code::file_missing) return fail(std::move(found).error());
+  if (std::string key = sources_.doc_paths().key_of(copy->path); !found && key != doc_path)
+    return fail(of_another_file(*copy, key));
+  TRY_ASSIGN(path, RelPath::parse(found ? *found : copy->path));
+  TRY_ASSIGN(content,
+      sources_.content_of({.doc_path = doc_path, .path = copy->path, .source = Source::cloud, .cloud = *copy}));
+  std::optional<Sha256> here;
+  if (found) {
+    TRY_ASSIGN(text, sources_.read_disk(*found));
+    here = sha256(text);
+    if (*here == copy->sha) return {};
+    TRY_ASSIGN(synced, sources_.synced(doc_path));
+    Both both{*found, text, *copy, synced};
+    bool changed = !synced || *synced != *here;
+    if (changed && !(request_.merge && both.is_changed_there())) return fail(changed_here(both));
+    if (changed) {
+      TRY_ASSIGN(merged, merge(*set, both, content));
+      content = std::move(merged);
+      said.warnings.push_back(merge_made(both));
+    }
+  }
+  // Whoever writes the file meanwhile is not overwritten.
+  FileEdit edit{.operation = here ? Operation::write : Operation::create,
+      .path = std::move(path),
+      .names = {.doc_path = doc_path}};
+  std::string_view kept = plan.keep(std::move(content));
+  Edit& all = edit.edits.emplace_back();
+  if (here) all.what = Binary{kept, *here};
+  else all.what = Whole{kept};
+  plan.files.push_back(std::move(edit));
+  return {};
+}
+
+// Why the copy that was last seen here may not be a base; "": it is one. Where the last pull of the file (perhaps a
+// merge) was taken back, the file has not grown from that copy: a merge would take back what the copy brought. The
+// database knows which pulls were taken back; the log knows it of a run that was killed before it wrote to the
+// database.
+Result<std::string_view> Puller::doubt_of_base(const Both& both) {
+  if (!log_) log_ = disk::read_log(workspace_);
+  if (!log_->ok() || !log_->diagnostics.warnings.empty())
+    return "a part of the log cannot be read, so there is no sure base for a merge";
+  TRY_ASSIGN(known, sources_.taken_back(both.copy.doc_path));
+  bool taken_back = false;
+  for (const disk::Record& record : log_->value) {
+    if (record.kind != disk::TransactionKind::pull) continue;
+    for (const disk::RecordedFile& file : record.files)
+      if (file.path == both.path) taken_back = record.undone;
+  }
+  if (!taken_back && known == store::TakenBack::no) return "";
+  return "the last pull of it was taken back, so there is no sure base for a merge";
+}
+
+// What both sides made of the copy that was last seen here.
+Result<std::string> Puller::merge(store::CloudSet& set, const Both& both, std::string_view theirs) {
+  if (!both.synced) return fail(changed_here(both));
+  TRY_ASSIGN(doubt, doubt_of_base(both));
+  if (!doubt.empty()) return fail(cannot_merge(both, doubt));
+  TRY_ASSIGN(base, set.read(both.copy.doc_path, *both.synced));
+  if (!base) return fail(cannot_merge(both, "the copy that both were made from is not kept any more"));
+  if (is_binary(*base) || is_binary(both.here) || is_binary(theirs))
+    return fail(cannot_merge(both, "what is not text is not merged"));
+  diff::Merged merged = diff::merge3(*base, both.here, theirs);
+  if (!merged.clean()) return fail(conflicts_of(both, {*base, both.here, theirs}, merged));
+  std::string text;
+  for (std::string_view piece : merged.pieces()) text += piece;
+  return text;
+}
+
+// All is one transaction; files that could be taken can be taken by name.
+void note_others(const Plan& plan, const PullRequest& request, Error& last) {
+  constexpr size_t kMostNamedFiles = 10;
+  if (plan.files.empty()) return;
+  std::string names;
+  for (size_t i = 0; i < std::min(plan.files.size(), kMostNamedFiles); ++i)
+    names += ' ' + shell_word(plan.files[i].names.doc_path);
+  last.notes.push_back(fmt::format(
+      "nothing was pulled, for all of it is one transaction; what can be taken is taken by name: 'aptix "
+      "cloud pull {}--doc-path{}'{}",
+      request.merge ? "--merge " : "", names,
+      plan.files.size() > kMostNamedFiles ? fmt::format(", and {} more", plan.files.size() - kMostNamedFiles) : ""));
+}
+
+bool has_new_content(const disk::RecordedFile& file) {
+  if (!file.after.exists || (file.after.kind != FileKind::regular && file.after.kind != FileKind::executable))
+    return false;
+  return !file.before.exists || file.before.sha != file.after.sha;
+}
+
+bool is_about_one_file(Code code) {
+  return code == Code::cloud_conflict || code == Code::docpath_twins || code == Code::file_missing ||
+      code == Code::path_symlink || code == Code::path_special || code == Code::limit_exceeded;
+}
+
+// Whoever reads this must not take the run for a failed one.
+Diagnostic not_pushed(Error error) {
+  error.notes.push_back(is_about_one_file(error.code) ? "the change stands here; it is not in the Cloud File Set"
+                                                      : "the changes stand here; they are not in the Cloud File Set, "
+                                                        "and 'aptix cloud push PATH' pushes them later");
+  return error;
+}
+
+// Who takes back a pull wants the old text back here, and does not want to push it to everybody else. That the file has
+// not grown from the copy must be known for longer than the log reaches.
+Diagnostics note_pull(Sources& sources, const disk::Record& pull, store::TakenBack now) {
+  Diagnostics said;
+  for (const disk::RecordedFile& file : pull.files) {
+    Status noted = sources.set_taken_back(sources.doc_paths().key_of(file.path), now);
+    if (noted) continue;
+    said.warnings.push_back(std::move(noted).error());
+    break;  // the database cannot be used: once is enough
+  }
+  return said;
+}
+
+}  // namespace
+
+Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullRequest& request) {
+  Outcome<Pulled> out;
+  Puller puller(workspace, sources, request);
+  for (const std::string& doc_path : request.doc_paths)
+    if (Status added = puller.add(doc_path); !added) out.diagnostics.errors.push_back(std::move(added).error());
+  if (!out.ok()) {
+    note_others(puller.plan, request, out.diagnostics.errors.back());
+    return out;
+  }
+  out.diagnostics.add(std::move(puller.said));
+  Input none("cloud", "");
+  std::unique_ptr<Reader> reader = disk::reader(workspace, request.limits, request.commit.threads);
+  auto resolved = edit::resolve(
+      none, puller.plan, *reader, {.limits = request.limits, .allow_placeholders = true, .keep_line_ends = false});
+  out.diagnostics.add(std::move(resolved.diagnostics));
+  if (!out.ok()) return out;
+  for (const FileChange& change : resolved.value.changes) out.value.changed.push_back(change.path.str());
+  using End = PublishRequest::End;
+  PublishRequest tail{.end = request.dry_run ? End::foreseen : End::committed, .want_diff = request.want_diff};
+  tail.commit = request.commit;
+  tail.commit.kind = disk::TransactionKind::pull;
+  Outcome<Published> published = publish(workspace, resolved.value, tail);
+  out.value.diff = std::move(published.value.diff);
+  out.value.transaction = published.value.transaction;
+  out.diagnostics.add(std::move(published.diagnostics));
+  if (!out.ok() || request.dry_run) return out;
+  for (const Take& take : puller.takes)
+    if (Status noted = sources.set_synced(take.doc_path, take.sha); !noted)
+      out.diagnostics.warnings.push_back(std::move(noted).error());
+  return out;
+}
+
+// The operation log says what was written; so it is the same for every command.
+Diagnostics push_transaction(
+    disk::Workspace& workspace, Sources& sources, const DoneTransaction& done, const Sources::Pusher& by) {
+  Diagnostics said;
+  auto log = disk::read_log(workspace);
+  const disk::Record* record = find_record(log.value, done.transaction);
+  if (record == nullptr) return said;
+  if (done.reversed && done.reversed->kind == disk::TransactionKind::pull)
+    return note_pull(sources, *done.reversed,
+        record->kind == disk::TransactionKind::undo ? store::TakenBack::yes : store::TakenBack::no);
+  for (const disk::RecordedFile& file : record->files) {
+    if (!has_new_content(file)) continue;
+    std::optional<Sha256> before = file.before.exists ? std::optional(file.before.sha) : std::nullopt;
+    auto pushed = sources.push_applied(file.path, before, by);
+    if (pushed) continue;
+    bool goes_on = is_about_one_file(pushed.error().code);
+    said.warnings.push_back(not_pushed(std::move(pushed).error()));
+    if (!goes_on) return said;  // the set itself cannot be used: once is enough
+  }
+  return said;
+}
+
+}  // namespace aptix::ops
