@@ -73,23 +73,15 @@ Draft draft_of(const Site& site, const ChangeSet& changes, const CommitOptions& 
 
 Outcome<bool> lock(Workspace& workspace, Unmade unmade) {
   Site& site = workspace.site();
-  Outcome<bool> outcome;
   // The paths in a manifest begin at the workspace, and recovery believes only those that pass the rules.
-  if (!site.root_prefix.empty()) {
-    if (auto prefix = RelPath::parse(site.root_prefix); !prefix) {
-      outcome.diagnostics.errors.push_back(std::move(prefix).error());
-      return outcome;
-    }
-  }
+  if (!site.root_prefix.empty()) TRY(RelPath::parse(site.root_prefix));
   if (auto taken = take_lock(site); !taken) {
-    if (site.no_state && unmade == Unmade::waits) return outcome;
-    outcome.diagnostics.errors.push_back(std::move(taken).error());
-    return outcome;
+    if (site.no_state && unmade == Unmade::waits) return {};
+    return fail(std::move(taken).error());
   }
   Outcome<Recovered> recovered = recover_locked(site);
-  outcome.diagnostics = std::move(recovered.diagnostics);
-  outcome.value = outcome.ok();
-  return outcome;
+  bool locked = recovered.ok();
+  return {locked, std::move(recovered.diagnostics)};
 }
 
 Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options) {

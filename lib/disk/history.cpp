@@ -1,14 +1,21 @@
-// The operation log for readers: what was done, and the texts that were saved.
+// The operation log for readers: what was done, and the texts that were saved; and undo and redo. The newest record of
+// a transaction, reversed, is a new transaction. It puts the saved files themselves in place, so that inodes, links,
+// owners and attributes come back.
 #include "disk/history.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "disk/back/prune.h"
-#include "disk/back/undo.h"
 #include "disk/commit.h"
 #include "disk/os/file_on_disk.h"
+#include "disk/os/folders.h"
+#include "disk/os/io_error.h"
 #include "disk/record/state.h"
+#include "disk/run/draft.h"
 #include "disk/run/foresee.h"
+#include "disk/run/saved_folders.h"
 
 namespace aptix::disk {
 namespace {
@@ -31,13 +38,219 @@ std::optional<std::string> saved_in(Site& site, const Log& log, const LogEntry& 
   return std::nullopt;
 }
 
+std::string named(const LogEntry& entry) { return "transaction " + std::to_string(entry.id()); }
+
+// Finds the target that is to be taken back or restored.
+class Choice {
+ public:
+  Choice(const Log& log, const UndoOptions& wanted) : log_(log), wanted_(wanted) {}
+
+  Result<const LogEntry*> find() const {
+    if (wanted_.id != 0) return by_id();
+    const auto& entries = log_.entries();
+    auto wanted = [&](const LogEntry& entry) {
+      return wanted_.redo ? undone_last(entry) : entry.is_target() && log_.stands(entry);
+    };
+    auto entry = std::find_if(entries.rbegin(), entries.rend(), wanted);
+    if (entry != entries.rend()) return log_.find(entry->target());
+    if (wanted_.redo) return fail(Code::undo_nothing, "there is nothing to redo");
+    return fail(Code::undo_nothing, "there is nothing to undo");
+  }
+
+ private:
+  // An undo that was not redone.
+  bool undone_last(const LogEntry& entry) const {
+    return entry.manifest.kind == TransactionKind::undo && log_.find(entry.target()) != nullptr &&
+        &log_.newest_of(entry.target()) == &entry;
+  }
+
+  Result<const LogEntry*> by_id() const {
+    const LogEntry* entry = log_.find(wanted_.id);
+    if (entry == nullptr)
+      return fail(Code::undo_unknown, "there is no transaction " + std::to_string(wanted_.id), "'aptix log' lists all");
+    // Taking back an undo is a redo, and the other way round.
+    const LogEntry* target = log_.find(entry->target());
+    if (target == nullptr)
+      return fail(Code::undo_nothing, "the transaction that " + named(*entry) + " is about is no longer in the log");
+    bool flipped = entry != target && &log_.newest_of(target->id()) != entry;
+    bool stands = log_.stands(*target);
+    if (flipped || (entry == target && !wanted_.redo && !stands))
+      return fail(Code::undo_nothing, named(*entry) + " is already taken back", "'aptix redo' restores it");
+    if (entry == target && wanted_.redo && stands) return fail(Code::undo_nothing, named(*entry) + " is not undone");
+    return target;
+  }
+
+  const Log& log_;
+  const UndoOptions& wanted_;
+};
+
+// Checks that a record can be reversed, and reverses it.
+class Reverser {
+ public:
+  Reverser(Site& site, const Log& log, const LogEntry& target)
+      : site_(site),
+        target_(target),
+        flip_(log.newest_of(target.id())),
+        saved_(log.open(site, flip_)),
+        folders_(site.fs, site.top.get()),
+        made_(flip_.manifest.made.begin(), flip_.manifest.made.end()) {
+    for (const RecordedFile& file : flip_.manifest.files)
+      if (file.after.exists) written_.insert(file.path);
+  }
+
+  // Every reason why it cannot be.
+  std::vector<Error> check() {
+    if (!flip_.has_preimages || !saved_.ok()) {
+      errors_.push_back(
+          make_error(Code::undo_nothing, "the old texts of " + named(target_) + " were dropped by the history limits",
+              "raise the limits of the history to keep more"));
+      return std::move(errors_);
+    }
+    for (size_t i = 0; i < flip_.manifest.files.size(); ++i) {
+      check_tree(flip_.manifest.files[i]);
+      if (flip_.manifest.files[i].before.exists) check_saved(i);
+    }
+    return std::move(errors_);
+  }
+
+  // REQUIRES: check() found nothing.
+  Draft draft() const {
+    Draft draft;
+    draft.kind = flip_.manifest.kind == TransactionKind::undo ? TransactionKind::redo : TransactionKind::undo;
+    draft.reverses = target_.id();
+    draft.removable.emplace(flip_.manifest.made.begin(), flip_.manifest.made.end());
+    draft.removed = flip_.manifest.made;
+    for (size_t k = 0; k < flip_.manifest.removed.size(); ++k) {
+      const ManifestFolder& folder = flip_.manifest.removed[k];
+      draft.saved_folders[folder.path] = {saved_.get(), saved_folder_name(k), folder.mode};
+      if (!held_a_file(folder.path)) draft.made.push_back(folder.path);
+    }
+    for (size_t i = 0; i < flip_.manifest.files.size(); ++i) draft.steps.push_back(reversed(i));
+    return draft;
+  }
+
+  // When the draft is done: the files are in the tree, under their second names, and the folders are made.
+  void drop_saved() { unlink_preimages(site_.fs, saved_.get()); }
+
+ private:
+  void check_tree(const RecordedFile& file) {
+    auto [dir, name] = folders_.target(file.path);
+    FileOnDisk there;
+    int status = look(site_.fs, dir, name, there);
+    if (status < 0) errors_.push_back(io_failure("cannot read", file.path, -status));
+    else if (!there.is(file.after) && !gave_way(file, there)) errors_.push_back(changed(file, there));
+    else if (!file.after.exists && made_.contains(file.path)) check_folder(file.path, file.path);
+    seen_.push_back(identity_of(there.about, site_.around.now_ns));
+  }
+
+  // A deleted file whose place was taken by a folder of the same transaction, or the other way round.
+  bool gave_way(const RecordedFile& file, const FileOnDisk& there) const {
+    if (file.after.exists) return false;
+    if (made_.contains(file.path)) return S_ISDIR(there.about.st_mode);
+    for (std::string_view folder = split_path(file.path).first; !folder.empty(); folder = split_path(folder).first)
+      if (written_.contains(folder)) return true;
+    return false;
+  }
+
+  // The file comes back in the place of this folder: there may be nothing else in it.
+  void check_folder(const std::string& folder, const std::string& file) {
+    std::vector<std::string> names;
+    int dir = folders_.open(folder);
+    int status = dir < 0 ? dir : site_.fs.list(dir, names);
+    if (status == -ENOTDIR || status == -ELOOP) errors_.push_back(in_the_place(folder, file));
+    else if (status < 0 && status != -ENOENT) errors_.push_back(io_failure("cannot read", folder, -status));
+    for (const std::string& name : names) {
+      std::string inner = join_path(folder, name);
+      if (made_.contains(inner)) check_folder(inner, file);
+      else if (!written_.contains(inner)) errors_.push_back(in_the_place(inner, file));
+    }
+  }
+
+  Error in_the_place(const std::string& path, const std::string& file) const {
+    return make_error(Code::undo_changed,
+        quoted(path) + " was put in the place of the file " + quoted(file) + " after " + named(flip_),
+        "move it elsewhere, and undo again")
+        .at(path);
+  }
+
+  // Otherwise the folder was removed for its own sake, and no file brings it back.
+  bool held_a_file(const std::string& folder) const {
+    return std::any_of(flip_.manifest.files.begin(), flip_.manifest.files.end(),
+        [&](const RecordedFile& file) { return file.before.exists && file.path.starts_with(folder + "/"); });
+  }
+
+  Error changed(const RecordedFile& file, const FileOnDisk& there) const {
+    const char* how = !file.after.exists ? " exists again" : there.missing() ? " was deleted" : " was changed";
+    return make_error(Code::undo_changed, quoted(file.path) + how + " since " + named(flip_),
+        "take back the later change first, or edit the file by hand")
+        .at(file.path);
+  }
+
+  // Somebody may have written into the saved file through another name that it has.
+  void check_saved(size_t i) {
+    const RecordedFile& file = flip_.manifest.files[i];
+    FileOnDisk saved;
+    int status = look(site_.fs, saved_.get(), staged_name(i), saved);
+    if (status < 0) errors_.push_back(io_failure("cannot read the old text of", file.path, -status));
+    else if (!saved.is(file.before))
+      errors_.push_back(
+          make_error(Code::undo_nothing, "the saved old text of " + quoted(file.path) + " is not what it was",
+              "change the file back by hand, or take it from git or a backup")
+              .at(file.path));
+  }
+
+  Step reversed(size_t i) const {
+    const RecordedFile& file = flip_.manifest.files[i];
+    Step step;
+    step.file.path = file.path;
+    step.file.before = file.after;
+    step.file.after = file.before;
+    step.seen = seen_[i];
+    step.saved_in = saved_.get();
+    step.saved = staged_name(i);
+    return step;
+  }
+
+  Site& site_;
+  const LogEntry& target_;
+  const LogEntry& flip_;
+  Fd saved_;
+  Folders folders_;
+  std::set<std::string_view> made_, written_;
+  std::vector<FileIdentity> seen_;  // parallel to the files
+  std::vector<Error> errors_;
+};
+
+// A transaction that stands, was done after `target` and has a path in common with it.
+const LogEntry* later_one(const Log& log, const LogEntry& target) {
+  std::set<std::string_view> paths;
+  for (const RecordedFile& file : target.manifest.files) paths.insert(file.path);
+  auto touches = [&](const RecordedFile& file) { return paths.contains(file.path); };
+  uint64_t done = log.newest_of(target.id()).id();
+  for (const LogEntry& entry : log.entries()) {
+    if (!entry.is_target() || &entry == &target || !log.stands(entry) || log.newest_of(entry.id()).id() < done)
+      continue;
+    if (std::any_of(entry.manifest.files.begin(), entry.manifest.files.end(), touches)) return &entry;
+  }
+  return nullptr;
+}
+
+// Errors: undo_nothing, undo_unknown, undo_later.
+Result<const LogEntry*> find_target(const Log& log, const UndoOptions& options) {
+  TRY_ASSIGN(target, Choice(log, options).find());
+  const LogEntry* later = options.id != 0 && log.stands(*target) ? later_one(log, *target) : nullptr;
+  if (later == nullptr) return target;
+  return fail(Code::undo_later, named(*later) + " came after " + named(*target) + " and touched the same files",
+      "undo " + named(*later) + " first");
+}
+
 }  // namespace
 
 Outcome<std::vector<Record>> read_log(Workspace& workspace) {
   Outcome<std::vector<Record>> outcome;
   auto log = Log::load(workspace.site(), outcome.diagnostics.warnings);
   if (!log) {
-    outcome.diagnostics.errors.push_back(std::move(log).error());
+    outcome.add(std::move(log).error());
     return outcome;
   }
   for (const LogEntry& entry : log->entries()) outcome.value.push_back(log->record(entry));
@@ -60,24 +273,28 @@ Outcome<Undone> undo(Workspace& workspace, const UndoOptions& options) {
   Outcome<Undone> outcome;
   if (!options.dry_run) {
     // Where nothing was ever written, there is nothing to lock.
-    Result<bool> found = open_state(site);
-    if (!found) outcome.diagnostics.errors.push_back(std::move(found).error());
-    else if (*found) outcome.diagnostics = lock(workspace).diagnostics;
+    TRY_ASSIGN(found, open_state(site));
+    if (found) outcome.diagnostics = lock(workspace).diagnostics;
     if (!outcome.ok()) return outcome;
   }
-  Outcome<Reversal> reversal = reverse(site, {.id = options.id, .redo = options.redo});
-  outcome.value.target = std::move(reversal.value.target);
-  outcome.diagnostics.add(std::move(reversal.diagnostics));
-  if (!outcome.ok()) return outcome;
-  if (options.dry_run) {
-    outcome.diagnostics.add(foresee(site, reversal.value.draft));
+  auto log = Log::load(site, outcome.diagnostics.warnings);
+  auto target = log ? find_target(*log, options) : fail(std::move(log).error());
+  if (!target) {
+    outcome.add(std::move(target).error());
     return outcome;
   }
-  Outcome<Committed> done = run_transaction(site, std::move(reversal.value.draft), options.commit);
+  Reverser reverser(site, *log, **target);
+  outcome.value.target = log->record(**target);
+  outcome.diagnostics.errors = reverser.check();
+  if (!outcome.ok()) return outcome;
+  if (options.dry_run) {
+    outcome.diagnostics.add(foresee(site, reverser.draft()));
+    return outcome;
+  }
+  Outcome<Committed> done = run_transaction(site, reverser.draft(), options.commit);
   outcome.value.committed = std::move(done.value);
   outcome.diagnostics.add(std::move(done.diagnostics));
-  // The files are in the tree now, under their second names, and the folders are made.
-  if (outcome.ok()) unlink_preimages(site.fs, reversal.value.saved.get());
+  if (outcome.ok()) reverser.drop_saved();
   return outcome;
 }
 

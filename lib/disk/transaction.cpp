@@ -194,8 +194,7 @@ class Transaction {
         .bytes = preimage_bytes(),
         .keep_records = options_.keep_transactions,
         .keep_bytes = options_.keep_bytes};
-    for (Diagnostic& warning : prune_log(site_, log_.get(), prune))
-      outcome.diagnostics.warnings.push_back(std::move(warning));
+    outcome.diagnostics.add({.errors = {}, .warnings = prune_log(site_, log_.get(), prune)});
     return outcome;
   }
 
@@ -226,7 +225,7 @@ class Transaction {
     }
     if (report.left_behind != 0)
       outcome.diagnostics.warnings.push_back(io_failure("cannot remove", kRunning, report.left_behind));
-    outcome.diagnostics.errors.push_back(std::move(error));
+    outcome.add(std::move(error));
     return outcome;
   }
 
@@ -252,7 +251,7 @@ class Transaction {
 Outcome<Committed> run_transaction(Site& site, Draft draft, const CommitOptions& options) {
   ASSERT(site.lock.ok() || site.no_state);
   if (draft.empty()) return {};
-  if (!site.lock.ok()) return {.value = {}, .diagnostics = {.errors = {*site.no_state}, .warnings = {}}};
+  if (!site.lock.ok()) return fail(*site.no_state);
   return Transaction(site, std::move(draft), options).run();
 }
 

@@ -32,39 +32,30 @@ Diagnostic recovered_warning(const RollbackReport& report) {
   return make_error(Code::recovered, "an interrupted run was rolled back; " + files + " the old content again");
 }
 
-Outcome<Recovered> recovery_failure(Error error) {
-  Outcome<Recovered> outcome;
-  outcome.diagnostics.errors.push_back(std::move(error));
-  return outcome;
-}
-
 Outcome<Recovered> roll_back_prepared(Site& site, int tx, const Manifest& manifest) {
   RollbackReport report = roll_back(site, tx, manifest, {});
   Outcome<Recovered> outcome;
   outcome.value = {true, report.restored, report.kept};
   outcome.diagnostics.warnings.push_back(recovered_warning(report));
-  for (Diagnostic& warning : report.warnings) outcome.diagnostics.warnings.push_back(std::move(warning));
-  if (!report.failed.empty()) outcome.diagnostics.errors.push_back(rollback_failure(report));
-  if (report.left_behind != 0)
-    outcome.diagnostics.errors.push_back(io_failure("cannot remove", site.path + "/.aptix/tx", report.left_behind));
+  outcome.diagnostics.add({.errors = {}, .warnings = std::move(report.warnings)});
+  if (!report.failed.empty()) outcome.add(rollback_failure(report));
+  if (report.left_behind != 0) outcome.add(io_failure("cannot remove", site.path + "/.aptix/tx", report.left_behind));
   return outcome;
 }
 
 Outcome<Recovered> preview(Site& site) {
-  Result<Fd> tx = open_in_state(site, "tx");
-  if (!tx) return recovery_failure(std::move(tx).error());
-  if (!tx->ok()) return {};
-  auto manifest = load_manifest(site, tx->get());
-  if (!manifest) return recovery_failure(std::move(manifest).error());
   Outcome<Recovered> outcome;
-  if (!*manifest) return outcome;
+  TRY_ASSIGN(tx, open_in_state(site, "tx"));
+  if (!tx.ok()) return outcome;
+  TRY_ASSIGN(manifest, load_manifest(site, tx.get()));
+  if (!manifest) return outcome;
   outcome.value.found = true;
   Folders folders(site.fs, site.top.get());
-  for (const RecordedFile& file : (*manifest)->files) {
+  for (const RecordedFile& file : manifest->files) {
     auto [dir, name] = folders.target(file.path);
     FileOnDisk there;
     int status = look(site.fs, dir, name, there);
-    if (status < 0) outcome.diagnostics.errors.push_back(io_failure("cannot read", file.path, -status));
+    if (status < 0) outcome.add(io_failure("cannot read", file.path, -status));
     else if (!there.is(file.before))
       (there.is(file.after) ? outcome.value.restored : outcome.value.kept).push_back(file.path);
   }
@@ -74,14 +65,12 @@ Outcome<Recovered> preview(Site& site) {
 }  // namespace
 
 Outcome<Recovered> recover_locked(Site& site) {
-  Result<Fd> tx = open_in_state(site, "tx");
-  if (!tx) return recovery_failure(std::move(tx).error());
-  if (tx->ok()) {
-    auto manifest = load_manifest(site, tx->get());
-    if (!manifest) return recovery_failure(std::move(manifest).error());
-    if (*manifest) return roll_back_prepared(site, tx->get(), **manifest);
+  TRY_ASSIGN(tx, open_in_state(site, "tx"));
+  if (tx.ok()) {
+    TRY_ASSIGN(manifest, load_manifest(site, tx.get()));
+    if (manifest) return roll_back_prepared(site, tx.get(), *manifest);
     if (int status = throw_away(site, site.state.get(), "tx"); status < 0)
-      return recovery_failure(io_failure("cannot remove", site.path + "/.aptix/tx", -status));
+      return fail(io_failure("cannot remove", site.path + "/.aptix/tx", -status));
   }
   empty_trash(site);
   return {};
@@ -89,10 +78,9 @@ Outcome<Recovered> recover_locked(Site& site) {
 
 Outcome<Recovered> recover(Site& site, const RecoverOptions& options) {
   // No state folder is made just to find it empty.
-  Result<bool> found = open_state(site);
-  if (!found) return recovery_failure(std::move(found).error());
-  if (!*found) return {};
-  if (Status locked = take_lock(site); !locked) return recovery_failure(std::move(locked).error());
+  TRY_ASSIGN(found, open_state(site));
+  if (!found) return {};
+  TRY(take_lock(site));
   return options.dry_run ? preview(site) : recover_locked(site);
 }
 

@@ -79,15 +79,7 @@ const LogEntry& Log::newest_of(uint64_t target) const {
 
 Record Log::record(const LogEntry& entry) const {
   const LogEntry& newest = newest_of(entry.target());
-  Record out;
-  out.id = entry.id();
-  out.kind = entry.manifest.kind;
-  out.reverses = entry.manifest.reverses;
-  out.time_ns = entry.manifest.time_ns;
-  out.caller = entry.manifest.caller;
-  out.command = entry.manifest.command;
-  out.batch = entry.manifest.batch;
-  out.files = entry.manifest.files;
+  Record out{entry.manifest};
   out.undone = entry.is_target() ? newest.manifest.kind == TransactionKind::undo : &newest != &entry;
   out.preimages = (entry.is_target() || &newest == &entry) && newest.has_preimages;
   return out;

@@ -16,14 +16,7 @@
 namespace aptix::disk {
 
 // A transaction as the log describes it.
-struct Record {
-  uint64_t id = 0;
-  TransactionKind kind = TransactionKind::apply;
-  uint64_t reverses = 0;
-  int64_t time_ns = 0;
-  std::string caller, command;
-  std::string batch;  // id of the stored batch that it carried out, or ""
-  std::vector<RecordedFile> files;
+struct Record : Manifest {
   bool undone = false;    // derived: taken back by a later record that still stands
   bool preimages = true;  // false: dropped by the history limits, cannot be undone
 };

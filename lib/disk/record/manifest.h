@@ -20,6 +20,7 @@ inline constexpr uint64_t kLongestManifest = 256 << 20;  // longer ones are neit
 inline constexpr uint64_t kLargestId = 999'999'999'999;
 
 enum class TransactionKind : uint8_t { apply, undo, redo, pull };  // pull: from the Cloud File Set
+std::string_view name(TransactionKind kind);                       // "apply", ...
 
 struct RecordedFile {
   std::string path;  // below the workspace
