@@ -168,17 +168,14 @@ Environment read_environment(std::span<const std::string_view> words) {
 }
 
 Answer told(std::string text, Form form) {
-  if (!form.json) return {.out = std::move(text), .err = {}};
-  json::Writer w;
-  w.begin_object().field("text", text).end_object();
-  return {.out = render::envelope(w.take(), {}), .err = {}};
+  Said said = text_alone(std::move(text));
+  return {.out = form.json ? render::envelope(said.json, {}) : said.text, .err = {}};
 }
 
 Answer tell_version(Form form) {
   if (!form.json) return told("aptix " APTIX_VERSION "\n", form);
-  json::Writer w;
-  w.begin_object().field("version", APTIX_VERSION).end_object();
-  return {.out = render::envelope(w.take(), {}), .err = {}};
+  auto version = json::object([](json::Writer& w) { w.field("version", APTIX_VERSION); });
+  return {.out = render::envelope(version, {}), .err = {}};
 }
 
 Answer no_command(const Invocation& invocation, const Environment& environment, Form form) {
@@ -201,9 +198,7 @@ Answer run_command(const Invocation& invocation, const Environment& environment,
     auto answer = command.run(session);
     return answer ? std::move(*answer) : make_answer(session, std::move(answer).error());
   }
-  json::Writer w;
-  w.begin_object().field("text", command_help(command)).end_object();
-  return make_answer(session, {.text = command_help(command), .json = w.take()});
+  return make_answer(session, text_alone(command_help(command)));
 }
 
 // What was said before the transaction was committed cannot be unsaid, and a script that sees a

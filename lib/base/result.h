@@ -21,9 +21,14 @@ inline tl::unexpected<Error> fail(Code code, std::string message, std::string hi
 template <class T>
 struct Outcome {
   T value{};
-  Diagnostics diagnostics;
+  Diagnostics diagnostics{};
+
+  Outcome() = default;
+  Outcome(T what, Diagnostics said = {}) : value(std::move(what)), diagnostics(std::move(said)) {}
+  Outcome(tl::unexpected<Error> failure) { add(std::move(failure).value()); }
 
   bool ok() const { return diagnostics.ok(); }
+  void add(Error error) { diagnostics.errors.push_back(std::move(error)); }
 };
 
 }  // namespace aptix

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix {
 namespace {
@@ -102,11 +103,8 @@ std::optional<Verdict> bad_component(std::string_view component) {
 }
 
 std::optional<Verdict> has_bad_component(std::string_view text) {
-  for (size_t start = 0; start <= text.size();) {
-    size_t end = std::min(text.find('/', start), text.size());
-    if (std::optional<Verdict> verdict = bad_component(text.substr(start, end - start))) return verdict;
-    start = end + 1;
-  }
+  for (std::string_view component : split(text, '/'))
+    if (std::optional<Verdict> verdict = bad_component(component)) return verdict;
   return std::nullopt;
 }
 
@@ -117,11 +115,9 @@ std::optional<Verdict> is_too_long(std::string_view text) {
 
 // What is a separator elsewhere must not hide a reserved name.
 std::optional<Verdict> has_reserved_name_behind_backslash(std::string_view text) {
-  for (size_t start = 0; start <= text.size();) {
-    size_t end = std::min(text.find_first_of("/\\", start), text.size());
-    if (std::optional<std::string_view> name = reserved_name(text.substr(start, end - start))) return reserved(*name);
-    start = end + 1;
-  }
+  for (std::string_view part : split(text, '/'))
+    for (std::string_view component : split(part, '\\'))
+      if (std::optional<std::string_view> name = reserved_name(component)) return reserved(*name);
   return std::nullopt;
 }
 

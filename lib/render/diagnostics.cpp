@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "render/excerpt.h"
 #include "render/style.h"
 #include "render/text.h"
@@ -124,10 +125,8 @@ class Printer {
           extract.name, extract.line == 0 ? diagnostic.path : fmt::format("{}:{}", diagnostic.path, extract.line));
       std::string_view rest = extract.text;
       for (size_t i = 0; i < kMaxExtractLines && !rest.empty(); ++i) {
-        size_t end = std::min(rest.find('\n'), rest.size());
         bar();
-        out_ += ' ' + escape_block_for_display(cut(rest.substr(0, end))) + '\n';
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+        out_ += ' ' + escape_block_for_display(cut(take_line(rest))) + '\n';
       }
       if (!rest.empty()) print_labelled("note", "the rest is left out; '--json' has all of it");
     }
@@ -136,9 +135,7 @@ class Printer {
   void print_candidate_text(const Candidate& candidate) {
     std::string_view rest = candidate.text;
     for (size_t i = 0; i < kMaxCandidateLines && !rest.empty(); ++i) {
-      size_t end = std::min(rest.find('\n'), rest.size());
-      std::string_view line = rest.substr(0, end);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+      std::string_view line = take_line(rest);
       if (line.ends_with('\r')) line.remove_suffix(1);
       styled(style::kNote, fmt::format("{:>{}} |", candidate.first_line() + i, gutter_));
       out_ += ' ' + escape_block_for_display(cut(line)) + '\n';

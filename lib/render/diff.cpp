@@ -6,8 +6,9 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "base/hash/sha1.h"
+#include "base/hash/sha256.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "diff/read/git_binary.h"
 #include "diff/read/unified.h"
 #include "render/changed_files.h"
@@ -103,9 +104,7 @@ std::string colour_diff(std::string_view diff) {
   std::string out;
   bool in_hunk = false;
   while (!diff.empty()) {
-    size_t end = std::min(diff.find('\n'), diff.size());
-    std::string_view line = diff.substr(0, end);
-    diff.remove_prefix(std::min(end + 1, diff.size()));
+    std::string_view line = take_line(diff);
     if (line.starts_with("@@")) in_hunk = true;
     if (line.starts_with("diff --git ")) in_hunk = false;
     style::append(out, style_of(line, in_hunk), escape_block_for_display(line));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::render {
 namespace {
@@ -41,12 +42,8 @@ std::string numbered_lines(const Candidate& candidate) {
   std::string out;
   uint64_t line = candidate.first_line();
   bool marked = is_about_white_space(candidate.differs);
-  for (size_t at = 0; at <= candidate.text.size();) {
-    size_t end = std::min(candidate.text.find('\n', at), candidate.text.size());
-    std::string_view text = std::string_view(candidate.text).substr(at, end - at);
+  for (std::string_view text : split(candidate.text, '\n'))
     out += fmt::format("  {:>5} | {}\n", line++, marked ? visible(text) : shown(text));
-    at = end + 1;
-  }
   if (marked) out += "  (· is a space, → a tab)\n";
   if (!candidate.differs.empty()) out += "  what differs: " + shown(candidate.differs) + "\n";
   return out;

@@ -13,18 +13,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kActiveOptions[] = {kByDocPath};
-
-constexpr Example kAddExamples[] = {
-    {"aptix active add src/main.c", "let the file on the disk count, whatever its cloud copy is"},
-};
-constexpr Example kRemoveExamples[] = {
-    {"aptix active remove src/main.c", "let the cloud copy count again"},
-};
-constexpr Example kActiveListExamples[] = {
-    {"aptix active list --json", "the list as it is given to a model"},
-};
-
 using store::ActiveFile;
 
 // What a command does to the list, and how that is told.
@@ -57,16 +45,13 @@ Result<Answer> change_list(const Session& session, const Change& change) {
     said.diagnostics.errors.push_back(std::move(made).error());
     entries.clear();
   }
-  json::Writer w;
-  w.begin_object().key(change.key).begin_array();
-  for (const ActiveFile& entry : entries) {
-    w.value(entry.doc_path);
-    if (!session.flag("quiet"))
-      said.text +=
-          fmt::format("{}: {}\n", session.dry_run() ? change.would : change.done, escape_for_display(entry.path));
-  }
-  w.end_array().field("dryRun", session.dry_run()).end_object();
-  said.json = w.take();
+  said.json = json::object([&](json::Writer& w) {
+    w.list(change.key, entries, [&](const ActiveFile& entry) { w.value(entry.doc_path); });
+    w.field("dryRun", session.dry_run());
+  });
+  std::string_view state = session.dry_run() ? change.would : change.done;
+  if (!session.flag("quiet"))
+    for (const ActiveFile& entry : entries) said.text += fmt::format("{}: {}\n", state, escape_for_display(entry.path));
   return make_answer(session, said);
 }
 
@@ -97,21 +82,15 @@ Result<Answer> run_active_list(Session& session) {
   auto entries = found.sources.active();
   if (!entries) return fail_answer(session, std::move(found.opened.warnings), std::move(entries).error());
   Said said{.diagnostics = std::move(found.opened.warnings)};
-  json::Writer w;
-  w.begin_object().key("files").begin_array();
-  for (const ops::ActiveEntry& entry : *entries) {
-    w.begin_object()
-        .field("docPath", entry.file.doc_path)
-        .field("displayPath", entry.file.path)
-        .field("sizeBytes", entry.size);
-    w.field("isDirty", entry.dirty).field("isActive", true);
-    if (entry.missing) w.field("isMissing", true);
-    w.end_object();
-    std::string_view state = entry.missing ? "missing" : entry.dirty ? "dirty" : "clean";
-    said.text += fmt::format("{:<7}  {}\n", state, escape_for_display(entry.file.path));
-  }
-  w.end_array().end_object();
-  said.json = w.take();
+  said.json = json::object([&](json::Writer& w) {
+    w.objects("files", *entries, [&](const ops::ActiveEntry& entry) {
+      w.field("docPath", entry.file.doc_path).field("displayPath", entry.file.path).field("sizeBytes", entry.size);
+      w.field("isDirty", entry.dirty).field("isActive", true);
+      if (entry.missing) w.field("isMissing", true);
+      std::string_view state = entry.missing ? "missing" : entry.dirty ? "dirty" : "clean";
+      said.text += fmt::format("{:<7}  {}\n", state, escape_for_display(entry.file.path));
+    });
+  });
   if (entries->empty() && !session.flag("quiet")) said.text = "no file is active\n";
   return make_answer(session, said);
 }
@@ -126,8 +105,8 @@ const Command kActiveAdd = {
         "Files on the Active File List are those that are being worked on: for them the file on the disk is the "
         "authoritative one, whatever copy the Cloud File Set has. PATH is an existing path, or a docPath.",
     .shared = kDryRun | kEverywhere,
-    .options = kActiveOptions,
-    .examples = kAddExamples,
+    .options = {kByDocPath},
+    .examples = {{"aptix active add src/main.c", "let the file on the disk count, whatever its cloud copy is"}},
     .run = run_add,
 };
 
@@ -139,8 +118,8 @@ const Command kActiveRemove = {
         "Afterwards the cloud copy is the authoritative one again, where a Cloud File Set is configured and has one. "
         "PATH is an existing path, or the path or the docPath of an active file, which may be gone.",
     .shared = kDryRun | kEverywhere,
-    .options = kActiveOptions,
-    .examples = kRemoveExamples,
+    .options = {kByDocPath},
+    .examples = {{"aptix active remove src/main.c", "let the cloud copy count again"}},
     .run = run_remove,
 };
 
@@ -151,7 +130,7 @@ const Command kActiveList = {
         "With --json: docPath, displayPath, sizeBytes, isDirty and isActive of each file, and isMissing of a file that "
         "is gone. A file is dirty when it differs from its cloud copy or has none.",
     .shared = kEverywhere,
-    .examples = kActiveListExamples,
+    .examples = {{"aptix active list --json", "the list as it is given to a model"}},
     .run = run_active_list,
 };
 

@@ -3,9 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <charconv>
-
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "disk/reader.h"
 #include "ops/files/doc_paths.h"
 #include "ops/files/record_changes.h"
@@ -17,27 +16,6 @@
 
 namespace aptix::app {
 namespace {
-
-constexpr Option kBundleCreateOptions[] = {
-    {.name = "as",
-        .argument = ops::kDocumentForms,
-        .help = "the form of the document: a file bundle (the default), a structured patch, line changes against "
-                "exactly these files, a diff, or a dialect that models write"},
-    {.name = "from", .argument = "REV", .help = "the changes since the commit REV instead of the last one"},
-    {.name = "to",
-        .argument = "REV",
-        .help = "with --from: the changes up to the commit REV instead of the files as they are"},
-    {.name = "transaction", .argument = "ID", .help = "what the transaction ID changed"},
-    {.name = "whole", .help = "the files that the PATHs name, whole, as new ones"},
-};
-
-constexpr Example kBundleCreateExamples[] = {
-    {"aptix bundle create", "the uncommitted changes as a file bundle"},
-    {"aptix bundle create --as patch src", "those below src as finds and replaces"},
-    {"aptix bundle create --from v1.0 --to v1.1 --as gitpatch", "the changes between two commits as a diff"},
-    {"aptix bundle create --transaction 7", "what a transaction did, to do it again elsewhere"},
-    {"aptix bundle create --whole src/main.c", "a file as it is, to show it to a model"},
-};
 
 Error wrong_options(std::string message, std::string hint) {
   return make_error(Code::usage, std::move(message), std::move(hint));
@@ -61,23 +39,18 @@ Status check_options(const Arguments& arguments) {
 }
 
 Outcome<ChangeSet> changes_of_transaction(disk::Workspace& workspace, std::string_view word) {
-  Outcome<ChangeSet> outcome;
-  uint64_t id = 0;
-  auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
+  std::optional<uint64_t> id = parse_number(word);
   auto log = disk::read_log(workspace);
-  const disk::Record* record =
-      error == std::errc() && end == word.data() + word.size() ? ops::find_record(log.value, id) : nullptr;
-  if (record == nullptr) {
-    outcome.diagnostics.errors.push_back(make_error(Code::undo_unknown,
-        fmt::format("there is no transaction '{}'", escape_for_display(word)), "'aptix log' lists them"));
-    return outcome;
-  }
-  outcome = ops::record_changes(workspace, log.value, *record);
+  const disk::Record* record = id ? ops::find_record(log.value, *id) : nullptr;
+  if (record == nullptr)
+    return fail(Code::undo_unknown, fmt::format("there is no transaction '{}'", escape_for_display(word)),
+        "'aptix log' lists them");
+  Outcome<ChangeSet> outcome = ops::record_changes(workspace, log.value, *record);
   // A document of a part would be taken for the whole.
-  for (Diagnostic& gone : outcome.diagnostics.warnings) outcome.diagnostics.errors.push_back(std::move(gone));
+  for (Diagnostic& gone : outcome.diagnostics.warnings) outcome.add(std::move(gone));
   outcome.diagnostics.warnings.clear();
   if (Status moved = ops::move_to_root(outcome.value, workspace.root_prefix()); !moved)
-    outcome.diagnostics.errors.push_back(std::move(moved).error());
+    outcome.add(std::move(moved).error());
   return outcome;
 }
 
@@ -94,11 +67,8 @@ Outcome<ChangeSet> gather(const Session& session, const Opened& opened) {
   if (auto id = arguments.value("transaction")) return changes_of_transaction(workspace, *id);
   std::unique_ptr<Reader> reader = disk::reader(workspace, opened.settings.limits);
   if (arguments.has("whole")) {
-    auto tree = ops::Tree::open(disk::posix_file_system(), workspace.root_path());
-    if (tree) return ops::whole_files(*tree, *reader, arguments.operands());
-    Outcome<ChangeSet> outcome;
-    outcome.diagnostics.errors.push_back(std::move(tree).error());
-    return outcome;
+    TRY_ASSIGN(tree, ops::Tree::open(disk::posix_file_system(), workspace.root_path()));
+    return ops::whole_files(tree, *reader, arguments.operands());
   }
   ops::GitRange range;
   if (auto from = arguments.value("from")) range.from = std::string(*from);
@@ -147,8 +117,22 @@ const Command kBundleCreate = {
         "stand once in the file, then whole content, then a diff. The document is read back and applied to the old "
         "files before it is printed. What the form cannot say is refused, naming the file.",
     .shared = kEverywhere,
-    .options = kBundleCreateOptions,
-    .examples = kBundleCreateExamples,
+    .options =
+        {{.name = "as",
+             .argument = ops::kDocumentForms,
+             .help = "the form of the document: a file bundle (the default), a structured patch, line changes against "
+                     "exactly these files, a diff, or a dialect that models write"},
+            {.name = "from", .argument = "REV", .help = "the changes since the commit REV instead of the last one"},
+            {.name = "to",
+                .argument = "REV",
+                .help = "with --from: the changes up to the commit REV instead of the files as they are"},
+            {.name = "transaction", .argument = "ID", .help = "what the transaction ID changed"},
+            {.name = "whole", .help = "the files that the PATHs name, whole, as new ones"}},
+    .examples = {{"aptix bundle create", "the uncommitted changes as a file bundle"},
+        {"aptix bundle create --as patch src", "those below src as finds and replaces"},
+        {"aptix bundle create --from v1.0 --to v1.1 --as gitpatch", "the changes between two commits as a diff"},
+        {"aptix bundle create --transaction 7", "what a transaction did, to do it again elsewhere"},
+        {"aptix bundle create --whole src/main.c", "a file as it is, to show it to a model"}},
     .run = run_bundle_create,
 };
 

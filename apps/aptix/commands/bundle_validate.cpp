@@ -4,33 +4,20 @@
 #include <algorithm>
 
 #include "base/json/json_writer.h"
-#include "ops/write/canonical.h"
+#include "ops/write/convert.h"
 #include "shared/apply.h"
 
 namespace aptix::app {
 namespace {
 
-constexpr Option kBundleValidateOptions[] = {
-    {.name = "fix",
-        .help = "print the documents in their canonical form, with repairs made, instead of the list of blocks"},
-};
-
-constexpr Example kBundleValidateExamples[] = {
-    {"aptix bundle validate answer.md", "list the blocks found and everything that is wrong with them"},
-    {"aptix bundle validate --strict --json answer.md",
-        "for a check by a script: exit 0 only for a faultless document"},
-    {"aptix bundle validate --fix answer.md > fixed.json", "the document as it ought to be written"},
-};
-
 void check_only(ops::ApplyRequest& request) { request.stop = ops::Stop::before_stage; }
 
 std::string documents_json(const std::vector<ops::CanonicalDocument>& documents) {
-  json::Writer w;
-  w.begin_object().key("documents").begin_array();
-  for (const ops::CanonicalDocument& one : documents)
-    w.begin_object().field("block", one.block).field("form", one.form).field("document", one.text).end_object();
-  w.end_array().end_object();
-  return w.take();
+  return json::object([&](json::Writer& w) {
+    w.objects("documents", documents, [&](const ops::CanonicalDocument& one) {
+      w.field("block", one.block).field("form", one.form).field("document", one.text);
+    });
+  });
 }
 
 // What does not fit the files may still be well-formed.
@@ -90,8 +77,12 @@ const Command kBundleValidate = {
         "means the same. Several documents are printed one after the other. For an answer with diffs or other forms "
         "use 'aptix convert --to bundle'.",
     .shared = kDocument | kLimits | kDryRun | kDiff | kStrict | kNoSync | kYes | kEverywhere,
-    .options = kBundleValidateOptions,
-    .examples = kBundleValidateExamples,
+    .options = {{.name = "fix",
+        .help = "print the documents in their canonical form, with repairs made, instead of the list of blocks"}},
+    .examples = {{"aptix bundle validate answer.md", "list the blocks found and everything that is wrong with them"},
+        {"aptix bundle validate --strict --json answer.md",
+            "for a check by a script: exit 0 only for a faultless document"},
+        {"aptix bundle validate --fix answer.md > fixed.json", "the document as it ought to be written"}},
     .run = run_bundle_validate,
 };
 

@@ -3,28 +3,12 @@
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
-#include "ops/files/cloud_pull.h"
+#include "ops/files/cloud.h"
 #include "shared/records.h"
 #include "shared/sources.h"
 
 namespace aptix::app {
 namespace {
-
-constexpr Option kCloudOptions[] = {kByDocPath};
-constexpr Option kPullOptions[] = {
-    kByDocPath,
-    {.name = "merge",
-        .help = "merge a file that was also changed here with its copy, where the two did not change the same lines"},
-};
-
-constexpr Example kPushExamples[] = {
-    {"aptix cloud push src/main.c", "make the file the new cloud copy"},
-    {"aptix cloud push", "the same with every active file"},
-};
-constexpr Example kPullExamples[] = {
-    {"aptix cloud pull src/main.c", "take the cloud copy into the work tree"},
-    {"aptix cloud pull", "take every copy that is newer there"},
-};
 
 // The files that were named, or the active ones; paths from the workspace on.
 Result<std::vector<std::string>> files_to_push(const Session& session, OpenedSources& found) {
@@ -50,21 +34,18 @@ Result<Answer> run_push(Session& session) {
   auto paths = files_to_push(session, found);
   if (!paths) return fail_answer(session, std::move(said.diagnostics), std::move(paths).error());
   ops::Sources::Pusher by = pusher(session);
-  json::Writer w;
-  w.begin_object().key("files").begin_array();
-  for (const std::string& path : *paths) {
+  auto push = [&](json::Writer& w, const std::string& path) {
     auto pushed = found.sources.push(path, by);
-    if (!pushed) {
-      said.diagnostics.errors.push_back(std::move(pushed).error());
-      continue;
-    }
+    if (!pushed) return said.diagnostics.errors.push_back(std::move(pushed).error());
     w.begin_object().field("docPath", found.sources.doc_paths().key_of(path)).field("path", path);
     w.field("status", *pushed ? "pushed" : "unchanged").end_object();
     std::string_view verb = !*pushed ? "unchanged" : by.dry_run ? "would push" : "pushed";
     if (!session.flag("quiet")) said.text += fmt::format("{} {}\n", verb, escape_for_display(path));
-  }
-  w.end_array().field("dryRun", by.dry_run).end_object();
-  said.json = w.take();
+  };
+  said.json = json::object([&](json::Writer& w) {
+    w.list("files", *paths, [&](const std::string& path) { push(w, path); });
+    w.field("dryRun", by.dry_run);
+  });
   return make_answer(session, said);
 }
 
@@ -128,15 +109,11 @@ Result<Answer> run_pull(Session& session) {
   said.diagnostics.add(std::move(pulled.diagnostics));
   said.transaction = pulled.value.transaction;
   said.diff = std::move(pulled.value.diff);
-  json::Writer w;
-  w.begin_object();
-  write_transaction(w, pulled.value.transaction);
-  w.field("dryRun", request.dry_run).key("files").begin_array();
-  for (const std::string& path : pulled.value.changed) w.value(path);
-  w.end_array();
-  if (request.want_diff) w.field("diff", said.diff);
-  w.end_object();
-  said.json = w.take();
+  said.json = json::object([&](json::Writer& w) {
+    render::write_transaction(w, pulled.value.transaction);
+    w.field("dryRun", request.dry_run).list("files", pulled.value.changed);
+    if (request.want_diff) w.field("diff", said.diff);
+  });
   if (said.diagnostics.ok() && !session.flag("quiet")) said.text = pulled_text(session, pulled.value);
   return make_answer(session, said);
 }
@@ -156,8 +133,9 @@ const Command kCloudPush = {
         "The Cloud File Set is a file that workspaces may share; the user's configuration names it as 'file' in its "
         "table 'cloud'.",
     .shared = kDryRun | kEverywhere,
-    .options = kCloudOptions,
-    .examples = kPushExamples,
+    .options = {kByDocPath},
+    .examples = {{"aptix cloud push src/main.c", "make the file the new cloud copy"},
+        {"aptix cloud push", "the same with every active file"}},
     .run = run_push,
 };
 
@@ -172,8 +150,12 @@ const Command kCloudPull = {
         "kept where they do not touch the same lines; the result is then to be pushed. PATH is a path, or a docPath. "
         "With --root only what is below it is pulled.",
     .shared = kDryRun | kDiff | kNoSync | kEverywhere,
-    .options = kPullOptions,
-    .examples = kPullExamples,
+    .options = {kByDocPath,
+        {.name = "merge",
+            .help = "merge a file that was also changed here with its copy, where the two did not change the same "
+                    "lines"}},
+    .examples = {{"aptix cloud pull src/main.c", "take the cloud copy into the work tree"},
+        {"aptix cloud pull", "take every copy that is newer there"}},
     .run = run_pull,
 };
 

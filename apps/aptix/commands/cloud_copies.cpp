@@ -10,16 +10,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kCloudListExamples[] = {
-    {"aptix cloud list", "list all copies with version, size and writer"},
-};
-constexpr Example kCloudReadExamples[] = {
-    {"aptix cloud read myrepo/src/main.c", "print a cloud copy as it is"},
-};
-constexpr Example kStatusExamples[] = {
-    {"aptix cloud status", "compare the work tree with the cloud"},
-};
-
 Result<std::vector<store::CloudFile>> list_copies(ops::Sources& sources) {
   TRY_ASSIGN(set, sources.cloud());
   return set->list();
@@ -30,20 +20,15 @@ Result<Answer> run_cloud_list(Session& session) {
   auto copies = list_copies(found.sources);
   if (!copies) return fail_answer(session, std::move(found.opened.warnings), std::move(copies).error());
   Said said{.diagnostics = std::move(found.opened.warnings)};
-  json::Writer w;
-  w.begin_object().key("files").begin_array();
-  for (const store::CloudFile& copy : *copies) {
-    w.begin_object().field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
-    w.field("sizeBytes", copy.size)
-        .field("sha256", copy.sha.hex())
-        .field("time", utc_time(copy.time_ns))
-        .field("caller", copy.caller)
-        .end_object();
-    said.text += fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version,
-        render::count_of(copy.size, "byte"), escape_for_display(copy.caller), escape_for_display(copy.doc_path));
-  }
-  w.end_array().end_object();
-  said.json = w.take();
+  said.json = json::object([&](json::Writer& w) {
+    w.objects("files", *copies, [&](const store::CloudFile& copy) {
+      w.field("docPath", copy.doc_path).field("displayPath", copy.path).field("version", copy.version);
+      w.field("sizeBytes", copy.size).field("sha256", copy.sha.hex()).field("time", utc_time(copy.time_ns));
+      w.field("caller", copy.caller);
+      said.text += fmt::format("{}  version {}  {}  {}  {}\n", local_time(copy.time_ns), copy.version,
+          render::count_of(copy.size, "byte"), escape_for_display(copy.caller), escape_for_display(copy.doc_path));
+    });
+  });
   if (copies->empty() && !session.flag("quiet")) said.text = "the Cloud File Set is empty\n";
   return make_answer(session, said);
 }
@@ -64,18 +49,12 @@ Result<Answer> run_status(Session& session) {
   auto entries = found.sources.status();
   if (!entries) return fail_answer(session, std::move(found.opened.warnings), std::move(entries).error());
   Said said{.diagnostics = std::move(found.opened.warnings)};
-  json::Writer w;
-  w.begin_object().key("files").begin_array();
-  for (const ops::CloudEntry& entry : *entries) {
-    w.begin_object()
-        .field("docPath", entry.doc_path)
-        .field("displayPath", entry.path)
-        .field("state", ops::name(entry.state))
-        .end_object();
-    said.text += fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
-  }
-  w.end_array().end_object();
-  said.json = w.take();
+  said.json = json::object([&](json::Writer& w) {
+    w.objects("files", *entries, [&](const ops::CloudEntry& entry) {
+      w.field("docPath", entry.doc_path).field("displayPath", entry.path).field("state", ops::name(entry.state));
+      said.text += fmt::format("{:<21}  {}\n", ops::name(entry.state), escape_for_display(entry.path));
+    });
+  });
   return make_answer(session, said);
 }
 
@@ -88,7 +67,7 @@ const Command kCloudList = {
         "One line for each copy, of all repositories: when it was written, its version, its size, by whom, its "
         "docPath.",
     .shared = kEverywhere,
-    .examples = kCloudListExamples,
+    .examples = {{"aptix cloud list", "list all copies with version, size and writer"}},
     .run = run_cloud_list,
 };
 
@@ -99,7 +78,7 @@ const Command kCloudRead = {
     .description =
         "Prints the copy byte for byte; with --json, what 'aptix read --json' tells of a file, here of the copy.",
     .shared = kEverywhere,
-    .examples = kCloudReadExamples,
+    .examples = {{"aptix cloud read myrepo/src/main.c", "print a cloud copy as it is"}},
     .run = run_cloud_read,
 };
 
@@ -110,7 +89,7 @@ const Command kCloudStatus = {
         "Lists the active files and those that have a cloud copy: same, changed here, changed there, changed on both "
         "sides, only here, only there.",
     .shared = kEverywhere,
-    .examples = kStatusExamples,
+    .examples = {{"aptix cloud status", "compare the work tree with the cloud"}},
     .run = run_status,
 };
 

@@ -246,19 +246,12 @@ std::string fish_script() {
   return out;
 }
 
-constexpr Example kCompletionExamples[] = {
-    {"source <(aptix completion bash)", "complete in this bash"},
-    {"aptix completion zsh > ~/.zfunc/_aptix", "complete in every zsh that has ~/.zfunc in fpath"},
-    {"aptix completion fish > ~/.config/fish/completions/aptix.fish", "complete in every fish"},
-};
-
 Result<Answer> run_completion(Session& session) {
   const std::string& shell = session.arguments.operands().front();
   std::string script = completion_script(shell);
   if (script.empty()) return fail(Code::usage, "the shell must be bash, zsh or fish", "try 'aptix completion bash'");
-  json::Writer w;
-  w.begin_object().field("shell", shell).field("script", script).end_object();
-  return make_answer(session, {.text = script, .json = w.take()});
+  auto json = json::object([&](json::Writer& w) { w.field("shell", shell).field("script", script); });
+  return make_answer(session, {.text = std::move(script), .json = std::move(json)});
 }
 
 }  // namespace
@@ -276,7 +269,9 @@ const Command kCompletion = {
     .operands = "bash|zsh|fish",
     .description = "Prints the script for the named shell to standard output.",
     .shared = kEverywhere,
-    .examples = kCompletionExamples,
+    .examples = {{"source <(aptix completion bash)", "complete in this bash"},
+        {"aptix completion zsh > ~/.zfunc/_aptix", "complete in every zsh that has ~/.zfunc in fpath"},
+        {"aptix completion fish > ~/.config/fish/completions/aptix.fish", "complete in every fish"}},
     .run = run_completion,
 };
 

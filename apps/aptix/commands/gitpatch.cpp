@@ -1,10 +1,11 @@
 // aptix gitpatch: the options of git-apply(1), read and handed on.
 #include "ops/gitpatch/gitpatch.h"
+#include "base/text/trim.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <climits>
 #include <filesystem>
 
 #include "base/text/text.h"
@@ -17,74 +18,11 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kGitpatchExamples[] = {
-    {"aptix gitpatch fix.patch", "apply a patch to the files of the work tree"},
-    {"aptix gitpatch --check --stat fix.patch", "see whether it would apply, and what it changes"},
-    {"aptix gitpatch -R fix.patch", "take the patch out again"},
-    {"aptix gitpatch --lenient -n answer.md", "see what a diff that a model wrote would change, wrong counts or not"},
-    {"git diff HEAD~1 -- src | aptix gitpatch --root ../other", "carry a change over to another folder"},
-};
-
-constexpr Option kGitpatchOptions[] = {
-    {.name = "exclude",
-        .argument = "PATTERN",
-        .help = "leave out files that match PATTERN; of --exclude and --include the first that matches decides",
-        .repeatable = true},
-    {.name = "include",
-        .argument = "PATTERN",
-        .help = "take only files that match PATTERN; '*' stands for any characters",
-        .repeatable = true},
-    {.name = "strip",
-        .letter = 'p',
-        .argument = "N",
-        .help = "take N leading folders off the names (1; guessed for plain diffs)"},
-    {.name = "directory", .argument = "DIR", .help = "put DIR in front of all names"},
-    {.name = "check", .help = "only check whether the patch applies"},
-    {.name = "stat", .help = "only print how many lines change, as a graph"},
-    {.name = "numstat", .help = "only print how many lines change, as numbers"},
-    {.name = "summary", .help = "only print creations, deletions, renames and mode changes"},
-    {.name = "print", .help = "only print the patches that were read, with right counts and full headers"},
-    {.name = "apply", .help = "apply all the same, in addition to --check, --stat and their like"},
-    {.name = "null", .letter = 'z', .help = "with --numstat: end names with NUL and do not quote them"},
-    {.name = "reverse", .letter = 'R', .help = "apply the patch in reverse"},
-    {.name = "context",
-        .letter = 'C',
-        .argument = "N",
-        .help = "take a place where only N lines of context around the change match"},
-    {.name = "unidiff-zero", .help = "take hunks without context by their line numbers"},
-    {.name = "recount", .help = "count the lines of hunks instead of believing their headers"},
-    {.name = "inaccurate-eof", .help = "take the last line feed as missing where the diff could not say so"},
-    {.name = "allow-overlap", .help = "let hunks change lines that earlier hunks have changed"},
-    {.name = "no-add", .help = "leave out the lines that the patch adds"},
-    {.name = "allow-empty", .help = "do not fail on an input without a patch"},
-    {.name = "reject", .help = "apply the hunks that fit and write the others to .rej files"},
-    {.name = "whitespace",
-        .argument = "ACTION",
-        .help = "what to do about added lines with whitespace errors: nowarn, warn, fix (or strip), error, error-all"},
-    {.name = "ignore-whitespace", .help = "ignore changes of white space in context lines"},
-    {.name = "ignore-space-change", .help = "the same"},
-    {.name = "no-ignore-whitespace", .help = "do not, whatever the configuration says", .hidden = true},
-    {.name = "index", .help = "apply to the index, too; both must have the files as the patch expects them"},
-    {.name = "cached", .help = "apply to the index alone"},
-    {.name = "3way",
-        .letter = '3',
-        .help = "merge with what is there, from the blobs that the patch names; conflicts are left marked"},
-    {.name = "intent-to-add", .letter = 'N', .help = "tell the index of new files, without their content"},
-    {.name = "lenient", .help = "read diffs as 'bundle apply' does: repair what has one meaning, and say so"},
-    {.name = "build-fake-ancestor",
-        .argument = "FILE",
-        .help = "only make an index in FILE of the blobs that the patches were made for"},
-    {.name = "allow-binary-replacement", .help = "accepted and ignored", .hidden = true},
-    {.name = "binary", .help = "accepted and ignored", .hidden = true},
-    {.name = "unsafe-paths", .help = "refused: the root is never left", .hidden = true},
-};
-
 Result<std::optional<unsigned>> small_number(const Arguments& arguments, std::string_view option, char letter) {
   std::optional<std::string_view> text = arguments.value(option);
   if (!text) return std::nullopt;
-  unsigned number = 0;
-  auto [end, failed] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (failed == std::errc() && end == text->data() + text->size()) return std::optional(number);
+  std::optional<uint64_t> number = parse_number(*text);
+  if (number && *number <= UINT_MAX) return static_cast<unsigned>(*number);
   return fail(Code::usage,
       fmt::format("'{}' is not a number for option '-{}'", escape_for_display(text->substr(0, 200)), letter));
 }
@@ -249,8 +187,65 @@ const Command kGitpatch = {
         "folder that is made, or removed when it is empty.",
     .shared = kLimits | kDryRun | kDiff | kHtml | kStrict | kNoSync | kYes | kInteractive | kRootLong |
         (kEverywhere & ~kRoot),
-    .options = kGitpatchOptions,
-    .examples = kGitpatchExamples,
+    .options = {{.name = "exclude",
+                    .argument = "PATTERN",
+                    .help =
+                        "leave out files that match PATTERN; of --exclude and --include the first that matches decides",
+                    .repeatable = true},
+        {.name = "include",
+            .argument = "PATTERN",
+            .help = "take only files that match PATTERN; '*' stands for any characters",
+            .repeatable = true},
+        {.name = "strip",
+            .letter = 'p',
+            .argument = "N",
+            .help = "take N leading folders off the names (1; guessed for plain diffs)"},
+        {.name = "directory", .argument = "DIR", .help = "put DIR in front of all names"},
+        {.name = "check", .help = "only check whether the patch applies"},
+        {.name = "stat", .help = "only print how many lines change, as a graph"},
+        {.name = "numstat", .help = "only print how many lines change, as numbers"},
+        {.name = "summary", .help = "only print creations, deletions, renames and mode changes"},
+        {.name = "print", .help = "only print the patches that were read, with right counts and full headers"},
+        {.name = "apply", .help = "apply all the same, in addition to --check, --stat and their like"},
+        {.name = "null", .letter = 'z', .help = "with --numstat: end names with NUL and do not quote them"},
+        {.name = "reverse", .letter = 'R', .help = "apply the patch in reverse"},
+        {.name = "context",
+            .letter = 'C',
+            .argument = "N",
+            .help = "take a place where only N lines of context around the change match"},
+        {.name = "unidiff-zero", .help = "take hunks without context by their line numbers"},
+        {.name = "recount", .help = "count the lines of hunks instead of believing their headers"},
+        {.name = "inaccurate-eof", .help = "take the last line feed as missing where the diff could not say so"},
+        {.name = "allow-overlap", .help = "let hunks change lines that earlier hunks have changed"},
+        {.name = "no-add", .help = "leave out the lines that the patch adds"},
+        {.name = "allow-empty", .help = "do not fail on an input without a patch"},
+        {.name = "reject", .help = "apply the hunks that fit and write the others to .rej files"},
+        {.name = "whitespace",
+            .argument = "ACTION",
+            .help = "what to do about added lines with whitespace errors: nowarn, warn, fix (or strip), error, "
+                    "error-all"},
+        {.name = "ignore-whitespace", .help = "ignore changes of white space in context lines"},
+        {.name = "ignore-space-change", .help = "the same"},
+        {.name = "no-ignore-whitespace", .help = "do not, whatever the configuration says", .hidden = true},
+        {.name = "index", .help = "apply to the index, too; both must have the files as the patch expects them"},
+        {.name = "cached", .help = "apply to the index alone"},
+        {.name = "3way",
+            .letter = '3',
+            .help = "merge with what is there, from the blobs that the patch names; conflicts are left marked"},
+        {.name = "intent-to-add", .letter = 'N', .help = "tell the index of new files, without their content"},
+        {.name = "lenient", .help = "read diffs as 'bundle apply' does: repair what has one meaning, and say so"},
+        {.name = "build-fake-ancestor",
+            .argument = "FILE",
+            .help = "only make an index in FILE of the blobs that the patches were made for"},
+        {.name = "allow-binary-replacement", .help = "accepted and ignored", .hidden = true},
+        {.name = "binary", .help = "accepted and ignored", .hidden = true},
+        {.name = "unsafe-paths", .help = "refused: the root is never left", .hidden = true}},
+    .examples = {{"aptix gitpatch fix.patch", "apply a patch to the files of the work tree"},
+        {"aptix gitpatch --check --stat fix.patch", "see whether it would apply, and what it changes"},
+        {"aptix gitpatch -R fix.patch", "take the patch out again"},
+        {"aptix gitpatch --lenient -n answer.md",
+            "see what a diff that a model wrote would change, wrong counts or not"},
+        {"git diff HEAD~1 -- src | aptix gitpatch --root ../other", "carry a change over to another folder"}},
     .run = run_gitpatch,
     .exit_codes = ExitCodes::git,
 };

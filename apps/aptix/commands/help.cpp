@@ -99,18 +99,6 @@ std::string command_help(const Command& command) {
 
 namespace {
 
-constexpr Option kHelpOptions[] = {
-    {.name = "print-as",
-        .argument = "text|man|names",
-        .help = "man: the source of the manual page; names: of all commands",
-        .hidden = true},
-};
-
-constexpr Example kHelpExamples[] = {
-    {"aptix help", "list the commands"},
-    {"aptix help bundle apply", "explain one command, with all its options"},
-};
-
 std::string with_spaces_between(const std::vector<std::string>& words) {
   std::string name;
   for (const std::string& word : words) name += (name.empty() ? "" : " ") + word;
@@ -138,9 +126,7 @@ Result<Answer> run_help(Session& session) {
   TRY_ASSIGN(text,
       help_text(
           with_spaces_between(session.arguments.operands()), session.arguments.value("print-as").value_or("text")));
-  json::Writer w;
-  w.begin_object().field("text", text).end_object();
-  return make_answer(session, {.text = text, .json = w.take()});
+  return make_answer(session, text_alone(text));
 }
 
 }  // namespace
@@ -152,8 +138,12 @@ const Command kHelpCommand = {
     .description =
         "Without COMMAND it lists the commands. With it, it shows what the command does, its options and examples.",
     .shared = kEverywhere,
-    .options = kHelpOptions,
-    .examples = kHelpExamples,
+    .options = {{.name = "print-as",
+        .argument = "text|man|names",
+        .help = "man: the source of the manual page; names: of all commands",
+        .hidden = true}},
+    .examples = {{"aptix help", "list the commands"},
+        {"aptix help bundle apply", "explain one command, with all its options"}},
     .run = run_help,
 };
 

@@ -12,21 +12,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kLogOptions[] = {
-    {.name = "limit", .argument = "N", .help = "only the newest N"},
-};
-
-constexpr Example kLogExamples[] = {
-    {"aptix log", "list the transactions, the newest first"},
-    {"aptix log --limit 1 --json", "the newest one, for a script"},
-};
-
-constexpr Example kLogShowExamples[] = {
-    {"aptix show 17", "list the files that a transaction changed"},
-    {"aptix show --html 17.html 17", "the same as a page to be read in a browser"},
-    {"aptix show --diff 17", "show what it changed, as a diff that 'git apply' takes"},
-};
-
 void write_record(json::Writer& w, const disk::Record& record) {
   w.field("id", record.id).field("kind", name(record.kind)).field("time", utc_time(record.time_ns));
   if (record.reverses != 0) w.field("reverses", record.reverses);
@@ -57,16 +42,13 @@ Result<Answer> run_log(Session& session) {
   if (said.diagnostics.ok() && log.value.empty() && !session.flag("quiet")) said.text = "no transactions yet\n";
   std::reverse(log.value.begin(), log.value.end());
   if (log.value.size() > most) log.value.erase(log.value.begin() + static_cast<ptrdiff_t>(most), log.value.end());
-  json::Writer w;
-  w.begin_object().key("transactions").begin_array();
-  for (const disk::Record& record : log.value) {
-    said.text += log_line(record);
-    w.begin_object();
-    write_record(w, record);
-    w.field("fileCount", record.files.size()).end_object();
-  }
-  w.end_array().end_object();
-  said.json = w.take();
+  said.json = json::object([&](json::Writer& w) {
+    w.objects("transactions", log.value, [&](const disk::Record& record) {
+      said.text += log_line(record);
+      write_record(w, record);
+      w.field("fileCount", record.files.size());
+    });
+  });
   return make_answer(session, said);
 }
 
@@ -79,13 +61,11 @@ std::string record_text(const disk::Record& record) {
 }
 
 std::string record_json(const disk::Record& record, const Session& session, const std::string& diff) {
-  json::Writer w;
-  w.begin_object();
-  write_record(w, record);
-  write_files(w, record);
-  if (session.flag("diff")) w.field("diff", diff);
-  w.end_object();
-  return w.take();
+  return json::object([&](json::Writer& w) {
+    write_record(w, record);
+    write_files(w, record);
+    if (session.flag("diff")) w.field("diff", diff);
+  });
 }
 
 void show_page(const Session& session, disk::Workspace& workspace, const std::vector<disk::Record>& log,
@@ -144,8 +124,9 @@ const Command kLog = {
         "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the "
         "command. One that was taken back is marked as undone.",
     .shared = kEverywhere,
-    .options = kLogOptions,
-    .examples = kLogExamples,
+    .options = {{.name = "limit", .argument = "N", .help = "only the newest N"}},
+    .examples = {{"aptix log", "list the transactions, the newest first"},
+        {"aptix log --limit 1 --json", "the newest one, for a script"}},
     .run = run_log,
 };
 
@@ -157,7 +138,9 @@ const Command kShow = {
         "Shows the record of a transaction and the files it changed; with --diff the change itself, and nothing else "
         "on standard output.",
     .shared = kDiff | kHtml | kEverywhere,
-    .examples = kLogShowExamples,
+    .examples = {{"aptix show 17", "list the files that a transaction changed"},
+        {"aptix show --html 17.html 17", "the same as a page to be read in a browser"},
+        {"aptix show --diff 17", "show what it changed, as a diff that 'git apply' takes"}},
     .run = run_log_show,
 };
 

@@ -10,16 +10,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kPatchListExamples[] = {
-    {"aptix patch list", "list the stored batches, the newest first"},
-};
-
-constexpr Example kPatchShowExamples[] = {
-    {"aptix patch show 0190163d-8694-739b-aea5-966c00000000",
-        "tell what a batch is for, whether it was applied, and its changes as a diff"},
-    {"aptix patch show --json 0190163d-8694-739b-aea5-966c00000002", "the same of one file or one change of it"},
-};
-
 std::string list_line(const store::StoredBatch& batch, ops::BatchState state) {
   std::string line = fmt::format("{}  {}  {:<7}  {:>8}  {:>10}", batch.id, local_time(batch.time_ns), ops::name(state),
       render::count_of(batch.files, "file"), render::count_of(batch.changes, "change"));
@@ -32,22 +22,19 @@ Result<Answer> run_patch_list(Session& session) {
   TRY_ASSIGN(batches, ops::list_batches(*opened.workspace));
   auto log = disk::read_log(*opened.workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
-  json::Writer w;
-  w.begin_object().key("batches").begin_array();
-  for (store::StoredBatch& batch : batches) {
-    ops::follow_log(batch, log.value);
-    ops::BatchState state = ops::state_of(batch);
-    said.text += list_line(batch, state);
-    w.begin_object().field("batchId", batch.id);
-    if (!batch.key.empty()) w.field("batchKey", batch.key);
-    if (!batch.label.empty()) w.field("batchLabel", batch.label);
-    w.field("time", utc_time(batch.time_ns)).field("caller", batch.caller).field("state", ops::name(state));
-    w.field("fileCount", batch.files).field("changeCount", batch.changes);
-    write_applications(w, batch);
-    w.end_object();
-  }
-  w.end_array().end_object();
-  said.json = w.take();
+  for (store::StoredBatch& batch : batches) ops::follow_log(batch, log.value);
+  said.json = json::object([&](json::Writer& w) {
+    w.objects("batches", batches, [&](const store::StoredBatch& batch) {
+      ops::BatchState state = ops::state_of(batch);
+      said.text += list_line(batch, state);
+      w.field("batchId", batch.id);
+      if (!batch.key.empty()) w.field("batchKey", batch.key);
+      if (!batch.label.empty()) w.field("batchLabel", batch.label);
+      w.field("time", utc_time(batch.time_ns)).field("caller", batch.caller).field("state", ops::name(state));
+      w.field("fileCount", batch.files).field("changeCount", batch.changes);
+      write_applications(w, batch);
+    });
+  });
   if (batches.empty() && !session.flag("quiet")) said.text = "no batches are stored\n";
   return make_answer(session, said);
 }
@@ -87,14 +74,14 @@ std::string patch_text(const ops::ShownBatch& shown, ops::BatchState state) {
 }
 
 std::string patch_json(const ops::ShownBatch& shown, ops::BatchState state) {
-  json::Writer w;
-  w.begin_object();
-  w.field("part", shown.part.file < 0 ? "batch" : shown.part.change < 0 ? "file" : "change");
-  render::write_batch(w, shown.names, shown.part);
-  w.field("time", utc_time(shown.stored.time_ns)).field("caller", shown.stored.caller).field("state", ops::name(state));
-  write_applications(w, shown.stored);
-  w.field("diff", shown.diff).end_object();
-  return w.take();
+  return json::object([&](json::Writer& w) {
+    w.field("part", shown.part.file < 0 ? "batch" : shown.part.change < 0 ? "file" : "change");
+    render::write_batch(w, shown.names, shown.part);
+    w.field("time", utc_time(shown.stored.time_ns)).field("caller", shown.stored.caller);
+    w.field("state", ops::name(state));
+    write_applications(w, shown.stored);
+    w.field("diff", shown.diff);
+  });
 }
 
 ops::ShowRequest show_request(const Opened& opened) {
@@ -124,7 +111,7 @@ const Command kPatchList = {
         "was taken back), how much is in it, its label. Batches that 'aptix patch apply FILE' has carried out are in "
         "the list, too.",
     .shared = kEverywhere,
-    .examples = kPatchListExamples,
+    .examples = {{"aptix patch list", "list the stored batches, the newest first"}},
     .run = run_patch_list,
 };
 
@@ -137,7 +124,9 @@ const Command kPatchShow = {
         "whether, when and by which transaction it was applied, and shows the changes as a unified diff. Files are "
         "named by their docPaths. The diff has no context where the text that the changes are for is no longer known.",
     .shared = kEverywhere,
-    .examples = kPatchShowExamples,
+    .examples = {{"aptix patch show 0190163d-8694-739b-aea5-966c00000000",
+                     "tell what a batch is for, whether it was applied, and its changes as a diff"},
+        {"aptix patch show --json 0190163d-8694-739b-aea5-966c00000002", "the same of one file or one change of it"}},
     .run = run_patch_show,
 };
 

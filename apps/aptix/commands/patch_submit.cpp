@@ -9,11 +9,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kPatchSubmitExamples[] = {
-    {"aptix patch submit batch.json", "store a batch and print its id"},
-    {"aptix patch submit --json batch.json", "the ids of the batch, its files and its changes"},
-};
-
 Error not_one_batch(size_t count) {
   return make_error(Code::input_no_edit,
       fmt::format("the input holds {} line-patch batches; one is stored at a time", count),
@@ -52,13 +47,11 @@ Result<Answer> run_patch_submit(Session& session) {
   if (!stored) report.diagnostics.errors.push_back(std::move(stored).error());
   Said said{.diagnostics = std::move(report.diagnostics), .inputs = applied.inputs};
   if (!said.diagnostics.ok()) return make_answer(session, said);
-  json::Writer w;
-  w.begin_object();
-  render::write_batch(w, batch.names);
-  w.field("dryRun", session.dry_run());
-  if (!session.dry_run()) w.field("state", ops::name(ops::BatchState::stored));
-  w.end_object();
-  said.json = w.take();
+  said.json = json::object([&](json::Writer& w) {
+    render::write_batch(w, batch.names);
+    w.field("dryRun", session.dry_run());
+    if (!session.dry_run()) w.field("state", ops::name(ops::BatchState::stored));
+  });
   if (!session.flag("quiet")) said.text = submitted_text(session, batch);
   return make_answer(session, said);
 }
@@ -76,7 +69,8 @@ const Command kPatchSubmit = {
         "'aptix patch apply ID' carries the batch out; 'aptix patch show ID' shows any part of it. What was stored "
         "with --allow-placeholders must be applied with it, too.",
     .shared = kBatch | kInputLimits | kDryRun | kStrict | kEverywhere,
-    .examples = kPatchSubmitExamples,
+    .examples = {{"aptix patch submit batch.json", "store a batch and print its id"},
+        {"aptix patch submit --json batch.json", "the ids of the batch, its files and its changes"}},
     .run = run_patch_submit,
 };
 

@@ -10,16 +10,6 @@
 namespace aptix::app {
 namespace {
 
-constexpr Option kPromptOptions[] = {
-    {.name = "long", .help = "with each field and operation (the default)"},
-    {.name = "short", .help = "the rules, an example, and what to say when no answer can be given"},
-};
-
-constexpr Example kPromptExamples[] = {
-    {"aptix prompt bundle > system.txt", "instructions for the system prompt of a model"},
-    {"(aptix prompt --short gitpatch; cat task.md) | llm | aptix bundle apply", "ask for a diff, and apply it"},
-};
-
 Result<Answer> run_prompt(Session& session) {
   if (session.flag("long") && session.flag("short"))
     return fail(Code::usage, "'--long' and '--short' do not go together", "give one of them");
@@ -29,9 +19,8 @@ Result<Answer> run_prompt(Session& session) {
     return fail(Code::usage, fmt::format("there is no form '{}'", escape_for_display(name)),
         fmt::format("name one of {}", ops::kDocumentForms));
   std::string text = ops::prompt_for(*form, session.flag("short") ? ops::PromptLength::brief : ops::PromptLength::full);
-  json::Writer w;
-  w.begin_object().field("form", name).field("prompt", text).end_object();
-  return make_answer(session, {.text = std::move(text), .json = w.take()});
+  auto json = json::object([&](json::Writer& w) { w.field("form", name).field("prompt", text); });
+  return make_answer(session, {.text = std::move(text), .json = std::move(json)});
 }
 
 }  // namespace
@@ -47,8 +36,10 @@ const Command kPrompt = {
         "and the SHA-256 of each file, which 'aptix read --json' shows.\n\n"
         "'aptix schema' prints a schema for the JSON forms.",
     .shared = kEverywhere,
-    .options = kPromptOptions,
-    .examples = kPromptExamples,
+    .options = {{.name = "long", .help = "with each field and operation (the default)"},
+        {.name = "short", .help = "the rules, an example, and what to say when no answer can be given"}},
+    .examples = {{"aptix prompt bundle > system.txt", "instructions for the system prompt of a model"},
+        {"(aptix prompt --short gitpatch; cat task.md) | llm | aptix bundle apply", "ask for a diff, and apply it"}},
     .run = run_prompt,
 };
 

@@ -9,20 +9,11 @@
 namespace aptix::app {
 namespace {
 
-constexpr Example kRecoverExamples[] = {
-    {"aptix recover", "bring back the files as they were before a run that was killed"},
-    {"aptix recover -n", "list the files that this would bring back"},
-};
-
 std::string recovered_json(const Session& session, const disk::Recovered& recovered) {
-  json::Writer w;
-  w.begin_object().field("dryRun", session.dry_run()).field("found", recovered.found);
-  w.key("restored").begin_array();
-  for (const std::string& path : recovered.restored) w.value(path);
-  w.end_array().key("kept").begin_array();
-  for (const std::string& path : recovered.kept) w.value(path);
-  w.end_array().end_object();
-  return w.take();
+  return json::object([&](json::Writer& w) {
+    w.field("dryRun", session.dry_run()).field("found", recovered.found);
+    w.list("restored", recovered.restored).list("kept", recovered.kept);
+  });
 }
 
 std::string recovered_text(const Session& session, const disk::Recovered& recovered) {
@@ -64,7 +55,8 @@ const Command kRecover = {
         "A file that somebody else has changed since is left alone and named, with the place where its old text is "
         "kept.",
     .shared = kDryRun | kEverywhere,
-    .examples = kRecoverExamples,
+    .examples = {{"aptix recover", "bring back the files as they were before a run that was killed"},
+        {"aptix recover -n", "list the files that this would bring back"}},
     .run = run_recover,
 };
 

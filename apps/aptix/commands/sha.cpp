@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
 #include "base/json/json_writer.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "ops/files/near_paths.h"
 #include "ops/files/sha.h"
 #include "shared/sources.h"
@@ -16,21 +18,6 @@ namespace aptix::app {
 namespace {
 
 constexpr uint64_t kMaxList = 1ull << 30;  // bytes of a list of checksums
-
-constexpr Option kShaOptions[] = {
-    {.name = "recursive", .letter = 'r', .help = "hash the files below folders, but not links, .git and .aptix"},
-    {.name = "check",
-        .argument = "FILE",
-        .help = "read checksums from FILE, as sha and sha256sum print them (with --tag and --zero, too), and compare"},
-    kByDocPath,
-    {.name = "normalized", .help = "hash as if every CR LF were LF"},
-};
-
-constexpr Example kShaExamples[] = {
-    {"aptix sha src/main.c", "print the hash and the name of a file"},
-    {"aptix sha -r . > sums", "hash a whole tree"},
-    {"aptix sha --check sums", "compare the tree with what it was"},
-};
 
 // A line for a person or a pipe: a terminal would obey control characters in a name.
 std::string shown_line(const Session& session, std::string line) {
@@ -228,14 +215,10 @@ Result<Answer> hash_input(Session& session) {
     return {};
   }));
   entry.sha = hasher.finish();
-  json::Writer w;
-  w.begin_object().key("files").begin_array();
-  write_entry(w, {.entry = entry});
-  w.end_array().end_object();
-  Said said;
-  said.text = ops::format_sha_line(entry.sha, entry.path) + "\n";
-  said.json = w.take();
-  return make_answer(session, said);
+  auto json = json::object([&](json::Writer& w) {
+    w.list("files", std::array{Hashed{.entry = entry}}, [&](const Hashed& hashed) { write_entry(w, hashed); });
+  });
+  return make_answer(session, {.text = ops::format_sha_line(entry.sha, entry.path) + "\n", .json = std::move(json)});
 }
 
 // The lines of a list of checksums, which end with a NUL where one does; what is no such line is counted.
@@ -248,9 +231,7 @@ List parse_list(std::string_view text) {
   List list;
   char line_end = text.find('\0') == std::string_view::npos ? '\n' : '\0';
   while (!text.empty()) {
-    size_t end = std::min(text.find(line_end), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view line = take_line(text, line_end);
     if (line_end == '\n' && line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     if (auto parsed = ops::parse_sha_line(line)) list.lines.push_back(std::move(*parsed));
@@ -346,8 +327,17 @@ const Command kSha = {
         "The line of a cloud copy has its docPath for a name. With --json: path, displayPath (from the workspace on), "
         "docPath, source (\"active\", \"cloud\" or \"disk\"), size and sha256 of each.",
     .shared = kEverywhere,
-    .options = kShaOptions,
-    .examples = kShaExamples,
+    .options = {{.name = "recursive",
+                    .letter = 'r',
+                    .help = "hash the files below folders, but not links, .git and .aptix"},
+        {.name = "check",
+            .argument = "FILE",
+            .help = "read checksums from FILE, as sha and sha256sum print them (with --tag and --zero, too), and "
+                    "compare"},
+        kByDocPath, {.name = "normalized", .help = "hash as if every CR LF were LF"}},
+    .examples = {{"aptix sha src/main.c", "print the hash and the name of a file"},
+        {"aptix sha -r . > sums", "hash a whole tree"},
+        {"aptix sha --check sums", "compare the tree with what it was"}},
     .run = run_sha,
 };
 

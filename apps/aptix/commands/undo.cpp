@@ -13,16 +13,6 @@ namespace {
 
 enum class Direction : uint8_t { back, forth };
 
-constexpr Example kUndoExamples[] = {
-    {"aptix undo", "take back the newest transaction; again: the one before"},
-    {"aptix undo 17", "take back that one alone"},
-    {"aptix undo -n --diff", "show what taking it back would change"},
-};
-
-constexpr Example kRedoExamples[] = {
-    {"aptix redo", "restore what was undone last"},
-};
-
 // What the command did to the files, or in a dry run would do.
 disk::Record effect(const disk::Undone& undone, Direction direction) {
   return direction == Direction::back ? ops::reversed(undone.target) : undone.target;
@@ -30,14 +20,13 @@ disk::Record effect(const disk::Undone& undone, Direction direction) {
 
 std::string undone_json(
     const Session& session, const disk::Undone& undone, Direction direction, const std::string& diff) {
-  json::Writer w;
-  w.begin_object().field("command", session.command.name).field("dryRun", session.dry_run());
-  write_transaction(w, undone.committed.id);
-  w.field("target", undone.target.id);
-  write_files(w, effect(undone, direction));
-  if (session.flag("diff")) w.field("diff", diff);
-  w.end_object();
-  return w.take();
+  return json::object([&](json::Writer& w) {
+    w.field("command", session.command.name).field("dryRun", session.dry_run());
+    render::write_transaction(w, undone.committed.id);
+    w.field("target", undone.target.id);
+    write_files(w, effect(undone, direction));
+    if (session.flag("diff")) w.field("diff", diff);
+  });
 }
 
 std::string undone_text(const Session& session, const disk::Undone& undone, Direction direction) {
@@ -124,7 +113,9 @@ const Command kUndo = {
         "changed since is never overwritten: then nothing is taken back, and each such file is named.\n\n"
         "Undoing is a transaction, too: 'aptix redo' reverses it. 'aptix log' lists the IDs.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
-    .examples = kUndoExamples,
+    .examples = {{"aptix undo", "take back the newest transaction; again: the one before"},
+        {"aptix undo 17", "take back that one alone"},
+        {"aptix undo -n --diff", "show what taking it back would change"}},
     .run = [](Session& session) { return run_undo(session, Direction::back); },
 };
 
@@ -134,7 +125,7 @@ const Command kRedo = {
     .description =
         "Restores the change that the last 'aptix undo' took back. It refuses when a file has changed since.",
     .shared = kDryRun | kDiff | kNoSync | kYes | kEverywhere,
-    .examples = kRedoExamples,
+    .examples = {{"aptix redo", "restore what was undone last"}},
     .run = [](Session& session) { return run_undo(session, Direction::forth); },
 };
 

@@ -111,11 +111,11 @@ Result<Answer> run_apply(const Session& session, void (*adjust)(ops::ApplyReques
 }
 
 std::string document_json(const MadeDocument& document) {
-  json::Writer w;
-  w.begin_object().field("form", document.form).key("files").begin_array();
-  for (const std::string& path : document.paths) w.begin_object().field("path", path).end_object();
-  w.end_array().field("document", document.text).end_object();
-  return w.take();
+  return json::object([&](json::Writer& w) {
+    w.field("form", document.form);
+    w.objects("files", document.paths, [&](const std::string& path) { w.field("path", path); });
+    w.field("document", document.text);
+  });
 }
 
 }  // namespace aptix::app

@@ -26,13 +26,10 @@ std::string as_transaction(const store::Application& application) {
 }
 
 void write_applications(json::Writer& w, const store::StoredBatch& batch) {
-  w.key("applications").begin_array();
-  for (const store::Application& application : batch.applications) {
-    w.begin_object();
-    write_transaction(w, application.transaction);
-    w.field("time", utc_time(application.time_ns)).end_object();
-  }
-  w.end_array();
+  w.objects("applications", batch.applications, [&](const store::Application& application) {
+    render::write_transaction(w, application.transaction);
+    w.field("time", utc_time(application.time_ns));
+  });
 }
 
 }  // namespace aptix::app

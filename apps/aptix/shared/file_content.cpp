@@ -33,23 +33,22 @@ std::string content_json(
   const ops::FileFacts& facts = result.facts;
   bool text = facts.is_utf8();
   if (text && result.truncated) content = whole_characters(content);
-  json::Writer w;
-  w.begin_object().field("path", file.path).field("displayPath", file.display_path);
-  if (!find_invalid_utf8(file.doc_path)) w.field("docPath", file.doc_path);
-  w.field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
-  w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary");
-  w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
-  w.field("byteOrderMark", facts.has_byte_order_mark())
-      .field("truncated", result.truncated)
-      .field("isFullFile", is_whole(request, result));
-  if (request.lines) {
-    w.field("firstLine", request.lines->first);
-    w.field("lastLine", std::min(request.lines->last, facts.lines()));
-  }
-  if (text) w.field("content", content);
-  else w.field("contentBase64", base64(content));
-  w.end_object();
-  return w.take();
+  return json::object([&](json::Writer& w) {
+    w.field("path", file.path).field("displayPath", file.display_path);
+    if (!find_invalid_utf8(file.doc_path)) w.field("docPath", file.doc_path);
+    w.field("source", file.source).field("size", facts.size()).field("sha256", result.sha.hex());
+    w.field("lines", facts.lines()).field("encoding", text ? "utf-8" : "binary");
+    w.field("lineEnds", ops::line_ends_name(facts.line_ends())).field("finalNewline", facts.has_final_newline());
+    w.field("byteOrderMark", facts.has_byte_order_mark())
+        .field("truncated", result.truncated)
+        .field("isFullFile", is_whole(request, result));
+    if (request.lines) {
+      w.field("firstLine", request.lines->first);
+      w.field("lastLine", std::min(request.lines->last, facts.lines()));
+    }
+    if (text) w.field("content", content);
+    else w.field("contentBase64", base64(content));
+  });
 }
 
 // Bytes as they are; but a terminal would obey control characters, so there they are shown escaped.

@@ -16,9 +16,9 @@ std::string formatted(const tm& parts, const char* format) {
   return std::string(text, ::strftime(text, sizeof text, format, &parts));
 }
 
-void write_sha(json::Writer& w, std::string_view key, bool exists, const Sha256& sha) {
+void write_sha(json::Writer& w, std::string_view key, const disk::FileState& state) {
   w.key(key);
-  if (exists) w.value(sha.hex());
+  if (state.exists) w.value(state.sha.hex());
   else w.null();
 }
 
@@ -42,16 +42,6 @@ std::string describe(const disk::RecordedFile& file) {
   return fmt::format("{} {} -> {}", verb_of(file), escape_for_display(file.from), path);
 }
 
-std::string_view name(disk::TransactionKind kind) {
-  switch (kind) {
-    case disk::TransactionKind::apply: return "apply";
-    case disk::TransactionKind::undo: return "undo";
-    case disk::TransactionKind::redo: return "redo";
-    case disk::TransactionKind::pull: return "pull";
-  }
-  return "";
-}
-
 std::string local_time(int64_t time_ns) {
   time_t seconds = time_ns / kSecond;
   tm parts{};
@@ -66,23 +56,14 @@ std::string utc_time(int64_t time_ns) {
   return formatted(parts, "%Y-%m-%dT%H:%M:%SZ");
 }
 
-void write_transaction(json::Writer& w, uint64_t id) {
-  w.key("transaction");
-  if (id == 0) w.null();
-  else w.value(id);
-}
-
 void write_files(json::Writer& w, const disk::Record& record) {
-  w.key("files").begin_array();
-  for (const disk::RecordedFile& file : record.files) {
-    w.begin_object().field("path", file.path);
+  w.objects("files", record.files, [&](const disk::RecordedFile& file) {
+    w.field("path", file.path);
     if (!file.from.empty()) w.field("from", file.from);
     w.field("operation", verb_of(file));
-    write_sha(w, "before", file.before.exists, file.before.sha);
-    write_sha(w, "after", file.after.exists, file.after.sha);
-    w.end_object();
-  }
-  w.end_array();
+    write_sha(w, "before", file.before);
+    write_sha(w, "after", file.after);
+  });
 }
 
 }  // namespace aptix::app

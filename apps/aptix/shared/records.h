@@ -1,8 +1,8 @@
 // What undo, log and show have in common: records as text and as JSON.
 #pragma once
 
-#include "base/json/json_writer.h"
 #include "disk/history.h"
+#include "render/json.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
@@ -12,12 +12,8 @@ Result<uint64_t> parse_id(std::string_view text);
 
 std::string_view verb_of(const disk::RecordedFile& file);  // "create", "delete", "change", "rename"
 std::string describe(const disk::RecordedFile& file);      // "create src/a.c", without line feed
-std::string_view name(disk::TransactionKind kind);         // "apply", "undo", "redo", "pull"
 std::string local_time(int64_t time_ns);                   // "2026-01-31 15:04:05"
 std::string utc_time(int64_t time_ns);                     // "2026-01-31T14:04:05Z"
-
-// The field "transaction", null for 0: nothing was committed.
-void write_transaction(json::Writer& w, uint64_t id);
 
 // The field "files": [{path, from?, operation, before, after}]
 void write_files(json::Writer& w, const disk::Record& record);

@@ -8,6 +8,7 @@
 
 #include "base/assert.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::app {
 namespace {
@@ -206,12 +207,7 @@ Status take_name(Invocation& found, const std::string& word) {
 }
 
 std::vector<std::string_view> fixed_words(const Option& option) {
-  std::vector<std::string_view> words;
-  for (std::string_view rest = option.argument; !rest.empty();) {
-    size_t bar = std::min(rest.find('|'), rest.size());
-    words.push_back(rest.substr(0, bar));
-    rest.remove_prefix(std::min(bar + 1, rest.size()));
-  }
+  std::vector<std::string_view> words = split(option.argument, '|');
   return words.size() > 1 ? words : std::vector<std::string_view>();
 }
 

@@ -14,6 +14,7 @@
 #include <memory>
 #include <set>
 
+#include "base/text/trim.h"
 #include "terminal/scratch_folder.h"
 #include "terminal/streams.h"
 
@@ -107,12 +108,9 @@ class AttributeFiles {
 };
 
 bool is_ceiling(const std::string& folder, const std::string& ceilings) {
-  for (size_t start = 0; start <= ceilings.size();) {
-    size_t end = std::min(ceilings.find(':', start), ceilings.size());
-    std::string ceiling = ceilings.substr(start, end - start);
-    while (ceiling.size() > 1 && ceiling.ends_with('/')) ceiling.pop_back();
+  for (std::string_view ceiling : split(ceilings, ':')) {
+    while (ceiling.size() > 1 && ceiling.ends_with('/')) ceiling.remove_suffix(1);
     if (!ceiling.empty() && ceiling == folder) return true;
-    start = end + 1;
   }
   return false;
 }

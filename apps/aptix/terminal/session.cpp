@@ -50,6 +50,11 @@ render::TextOptions Session::text_options(std::span<const std::unique_ptr<Input>
   return options;
 }
 
+Said text_alone(std::string text) {
+  auto json = json::object([&](json::Writer& w) { w.field("text", text); });
+  return {.text = std::move(text), .json = std::move(json)};
+}
+
 Answer make_answer(const Session& session, const Said& said) {
   Answer answer;
   answer.exit_code = exit_code_of(said.diagnostics.errors, session.command.exit_codes);

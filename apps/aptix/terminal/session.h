@@ -50,6 +50,7 @@ struct Said {
   uint64_t transaction = 0;
   std::span<const std::unique_ptr<Input>> inputs = {};
 };
+Said text_alone(std::string text);  // as JSON: {"text"}
 Answer make_answer(const Session& session, const Said& said);
 Answer make_answer(const Session& session, Error error);
 Answer make_answer(const Session& session, const Report& report, std::span<const std::unique_ptr<Input>> inputs);

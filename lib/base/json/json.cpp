@@ -1,10 +1,9 @@
 // A JSON document that has been read: values, members, pointers.
 #include "base/json/json.h"
 
-#include <charconv>
-
 #include "base/assert.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::json {
 
@@ -49,12 +48,7 @@ bool Value::boolean() const {
 }
 
 std::optional<uint64_t> Value::unsigned_integer() const {
-  if (type() != Type::number) return std::nullopt;
-  std::string_view digits = text();
-  uint64_t number = 0;
-  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return number;
+  return type() == Type::number ? parse_number(text()) : std::nullopt;
 }
 
 std::optional<Value> Value::find(std::string_view key) const {

@@ -33,6 +33,7 @@ class Writer {
   template <std::integral T>
   requires(!std::same_as<T, bool>) Writer& value(T number) { return raw(std::to_string(number)); }
   Writer& null() { return raw("null"); }
+  Writer& raw(std::string_view literal);  // JSON that was written before
 
   // key + value in one call.
   template <class T>
@@ -40,10 +41,30 @@ class Writer {
     return key(name).value(v);
   }
 
+  // The member `name`: an array of what `write` makes of each.
+  template <class Range, class Write>
+  Writer& list(std::string_view name, const Range& range, Write write) {
+    key(name).begin_array();
+    for (const auto& one : range) write(one);
+    return end_array();
+  }
+  template <class Range>
+  Writer& list(std::string_view name, const Range& range) {
+    return list(name, range, [this](const auto& one) { value(one); });
+  }
+  // The same of objects, whose members `write` gives.
+  template <class Range, class Write>
+  Writer& objects(std::string_view name, const Range& range, Write write) {
+    return list(name, range, [&](const auto& one) {
+      begin_object();
+      write(one);
+      end_object();
+    });
+  }
+
   std::string take();  // REQUIRES: every object and array is closed
 
  private:
-  Writer& raw(std::string_view literal);
   Writer& end(char bracket);
   void before_value();
   void new_line();
@@ -53,5 +74,15 @@ class Writer {
   bool after_key_ = false;
   Style style_;
 };
+
+// One object as text: `fill` gives its members.
+template <class Fill>
+std::string object(Fill fill) {
+  Writer w;
+  w.begin_object();
+  fill(w);
+  w.end_object();
+  return w.take();
+}
 
 }  // namespace aptix::json

@@ -1,8 +1,12 @@
-// Parts of lines that are told by their blanks.
+// Parts of a text: without the white space around it, its lines, what stands between separators.
 #pragma once
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace aptix {
 
@@ -19,7 +23,32 @@ inline std::string_view indent_of(std::string_view line) {
   return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
-// Up to the first line feed, which is none of it.
+// Takes off the first line, and its end, which is not returned.
+inline std::string_view take_line(std::string_view& rest, char line_end = '\n') {
+  std::string_view line = rest.substr(0, rest.find(line_end));
+  rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  return line;
+}
+
+// "a//b" at '/': "a", "", "b". Of an empty text: one empty part.
+inline std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (size_t start = 0, end = 0; start <= text.size(); start = end + 1) {
+    end = std::min(text.find(separator, start), text.size());
+    parts.push_back(text.substr(start, end - start));
+  }
+  return parts;
+}
+
+// Up to the first line feed, which is not part of it.
 inline std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
+
+// A whole text that is a decimal number; nothing for any other, a sign, or more than 64 bits.
+inline std::optional<uint64_t> parse_number(std::string_view digits) {
+  uint64_t number = 0;
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return number;
+}
 
 }  // namespace aptix

@@ -60,7 +60,7 @@ Outcome<format::Extracted> find_in_fences(const Input& input, const format::Form
   if (std::any_of(found.value.blocks.begin(), found.value.blocks.end(), is_it)) return found;
   Block whole = whole_block(input);
   whole.format = &form;
-  return {.value = {.blocks = {std::move(whole)}, .refusal = {}, .rivals = {}}, .diagnostics = {}};
+  return format::Extracted{.blocks = {std::move(whole)}, .refusal = {}, .rivals = {}};
 }
 
 class AnswerReader {

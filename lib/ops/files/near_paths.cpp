@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "disk/confined.h"
 
 namespace aptix::ops {
@@ -15,16 +16,6 @@ constexpr size_t kMostMissing = 20;    // answered in one run
 constexpr size_t kMostNearPaths = 5;
 
 using Components = std::vector<std::string_view>;
-
-Components components_of(std::string_view path) {
-  Components components;
-  for (size_t at = 0; at <= path.size();) {
-    size_t end = std::min(path.find('/', at), path.size());
-    components.push_back(path.substr(at, end - at));
-    at = end + 1;
-  }
-  return components;
-}
 
 // The larger, the nearer. Without regard to case.
 struct Likeness {
@@ -62,13 +53,13 @@ bool is_missing(const Diagnostic& error) { return error.code == Code::file_missi
 
 std::vector<std::string> near_paths(std::string_view missing, std::span<const std::string> files) {
   std::string wanted = fold_case(missing);
-  Components components = components_of(wanted);
+  Components components = split(wanted, '/');
   std::vector<std::string> nearest;
   Likeness best;
   for (const std::string& file : files) {
     if (file == missing) continue;  // an earlier edit takes it away
     std::string folded = fold_case(file);
-    Likeness like = likeness(components, components_of(folded));
+    Likeness like = likeness(components, split(folded, '/'));
     if (like == Likeness{} || like < best) continue;
     if (like > best) nearest.clear();
     best = like;

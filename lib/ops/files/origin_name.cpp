@@ -73,9 +73,7 @@ std::string origin_url(std::string_view config) {
   bool inside = false;
   std::string url;
   while (!config.empty()) {
-    size_t end = std::min(config.find('\n'), config.size());
-    std::string_view line = trim(config.substr(0, end));
-    config.remove_prefix(std::min(end + 1, config.size()));
+    std::string_view line = trim(take_line(config));
     if (line.starts_with('[')) {
       size_t close = std::min(line.find(']'), line.size());
       inside = names_origin(trim(line.substr(1, close - 1)));

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/text/trim.h"
 #include "disk/confined.h"
 
 namespace aptix::ops {
@@ -14,10 +14,8 @@ namespace {
 constexpr size_t kChunk = 1 << 18;
 
 std::optional<uint64_t> line_number(std::string_view text) {
-  uint64_t number = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number == 0) return std::nullopt;
-  return number;
+  std::optional<uint64_t> number = parse_number(text);
+  return number == 0 ? std::nullopt : number;
 }
 
 // Bytes at the end of `text` that may be the beginning of one character; 0 when it ends in a whole one.

@@ -8,6 +8,7 @@
 
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "disk/confined.h"
 #include "ops/files/tree_file.h"
 
@@ -105,10 +106,7 @@ std::string_view name(CloudState state) {
 Result<std::string> Sources::path_in_workspace(std::string_view typed) const {
   std::string whole = typed.starts_with('/') ? std::string(typed) : root_ + "/" + std::string(typed);
   std::vector<std::string_view> parts;
-  for (size_t start = 0; start <= whole.size();) {
-    size_t end = std::min(whole.find('/', start), whole.size());
-    std::string_view part = std::string_view(whole).substr(start, end - start);
-    start = end + 1;
+  for (std::string_view part : split(whole, '/')) {
     if (part == ".." && !parts.empty()) parts.pop_back();
     else if (!part.empty() && part != ".") parts.push_back(part);
   }

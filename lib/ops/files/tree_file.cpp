@@ -9,6 +9,7 @@
 #include <deque>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::ops {
 namespace {
@@ -72,15 +73,11 @@ int Tree::open_beneath(const std::string& path, int flags) const {
 int Tree::walk(const std::string& path, int flags) const {
   std::string folder;
   std::string name;
-  size_t start = 0;
-  while (start < path.size()) {
-    size_t end = std::min(path.find('/', start), path.size());
-    std::string component = path.substr(start, end - start);
-    start = end + 1;
+  for (std::string_view component : split(path, '/')) {
     if (component.empty() || component == ".") continue;
     if (component == "..") return -EXDEV;
-    if (!name.empty()) folder = disk::join_path(folder, name);
-    name = std::move(component);
+    folder = disk::join_path(folder, name);
+    name = component;
   }
   disk::Folders folders(*fs_, top_.get(), 1);
   int dir = folders.open(folder);

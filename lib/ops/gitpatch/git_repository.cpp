@@ -1,9 +1,9 @@
 #include "ops/gitpatch/git_repository.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::ops {
 namespace {
@@ -14,11 +14,7 @@ constexpr std::string_view kBlobsAreMeant = "core.disambiguate=blob";  // by a s
 // Splits at NUL; the last part has one after it, too.
 std::vector<std::string_view> parts(std::string_view text) {
   std::vector<std::string_view> list;
-  while (!text.empty()) {
-    size_t end = std::min(text.find('\0'), text.size());
-    list.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) list.push_back(take_line(text, '\0'));
   return list;
 }
 
@@ -205,16 +201,14 @@ void GitRepository::expect_blobs(const std::vector<std::string>& names) {
   if (!answer) return;
   std::string_view rest = *answer;
   for (const std::string& name : wanted) {  // "<whole name> blob <size>", then the content; or "<name> missing"
-    std::string_view head = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(head.size() + 1, rest.size()));
+    std::string_view head = take_line(rest);
     size_t type = head.find(" blob ");
     if (type == std::string_view::npos && !head.ends_with(" missing")) return;
     if (type == std::string_view::npos) continue;
-    uint64_t size = 0;
-    auto [end, failed] = std::from_chars(head.data() + type + 6, head.data() + head.size(), size);
-    if (failed != std::errc() || rest.size() <= size) return;
-    blobs_[name] = rest.substr(0, size);
-    rest.remove_prefix(size + 1);
+    std::optional<uint64_t> size = parse_number(head.substr(type + 6));
+    if (!size || rest.size() <= *size) return;
+    blobs_[name] = rest.substr(0, *size);
+    rest.remove_prefix(*size + 1);
   }
 }
 
@@ -331,9 +325,7 @@ Result<std::vector<std::string>> GitRepository::store_blobs(const std::vector<st
     input += "\nget-mark " + mark + "\n";
   }
   TRY_ASSIGN(answer, run_({"fast-import", "--quiet"}, input));
-  for (std::string_view rest = answer; !rest.empty();
-       rest.remove_prefix(std::min(names.back().size() + 1, rest.size())))
-    names.emplace_back(rest.substr(0, rest.find('\n')));
+  for (std::string_view rest = answer; !rest.empty();) names.emplace_back(take_line(rest));
   if (names.size() != contents.size())
     return fail(Code::io_error, "'git fast-import' did not store all objects", "run it again");
   return names;

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text/trim.h"
 #include "edit/hunk/hunk_messages.h"
 #include "edit/hunk/hunk_places.h"
 
@@ -36,10 +37,7 @@ Status check_together(const GitPatchRequest& request, const GitPlace& place) {
 // The folder that --directory names, without './' and doubled slashes, and with '/' at its end.
 Result<std::string> folder_prefix(std::string_view directory) {
   std::string prefix;
-  for (size_t start = 0; start < directory.size();) {
-    size_t end = std::min(directory.find('/', start), directory.size());
-    std::string_view part = directory.substr(start, end - start);
-    start = end + 1;
+  for (std::string_view part : split(directory, '/')) {
     if (part.empty() || part == ".") continue;
     if (part != "..") {
       prefix += part;

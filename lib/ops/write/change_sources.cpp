@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <map>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::ops {
 namespace {
@@ -43,20 +43,9 @@ std::optional<RawChange> next_raw(std::string_view& list) {
   auto head = next_field(list);
   auto path = head ? next_field(list) : std::nullopt;
   if (!path || !head->starts_with(':')) return {};
-  std::string_view rest = head->substr(1);
-  auto word = [&rest] {
-    size_t end = std::min(rest.find(' '), rest.size());
-    std::string_view found = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    return found;
-  };
-  RawChange raw;
-  raw.old_mode = word();
-  raw.new_mode = word();
-  raw.old_blob = word();
-  raw.new_blob = word();
-  raw.path = *path;
-  return raw;
+  std::vector<std::string_view> words = split(head->substr(1), ' ');
+  if (words.size() < 4) return {};
+  return RawChange{words[0], words[1], words[2], words[3], *path};
 }
 
 class GitChanges {
@@ -125,16 +114,12 @@ class GitChanges {
     TRY_ASSIGN(answer, git_({"cat-file", "--batch"}, wanted));
     std::string_view rest = out_.value.texts.emplace_back(std::move(answer));
     while (!rest.empty()) {
-      size_t line_end = std::min(rest.find('\n'), rest.size());
-      std::string_view head = rest.substr(0, line_end);
-      size_t blank = head.rfind(' ');
-      uint64_t size = 0;
-      bool whole = blank != std::string_view::npos &&
-          std::from_chars(head.data() + blank + 1, head.data() + head.size(), size).ec == std::errc() &&
-          rest.size() >= line_end + 2 + size;
-      if (!whole) return fail(Code::io_error, "git has not all the contents that it names", "run 'git fsck'");
-      blobs_.emplace(head.substr(0, head.find(' ')), rest.substr(line_end + 1, size));
-      rest.remove_prefix(line_end + 2 + size);
+      std::string_view head = take_line(rest);
+      std::optional<uint64_t> size = parse_number(head.substr(head.rfind(' ') + 1));
+      if (!size || rest.size() <= *size)
+        return fail(Code::io_error, "git has not all the contents that it names", "run 'git fsck'");
+      blobs_.emplace(head.substr(0, head.find(' ')), rest.substr(0, *size));
+      rest.remove_prefix(*size + 1);
     }
     return {};
   }

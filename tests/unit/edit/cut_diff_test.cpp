@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/hash/sha1.h"
+#include "base/hash/sha256.h"
 #include "edit/resolve.h"
 #include "support/mem_reader.h"
 #include "unit/format/parsed.h"

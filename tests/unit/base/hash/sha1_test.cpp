@@ -1,4 +1,4 @@
-#include "base/hash/sha1.h"
+#include "base/hash/sha256.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Texts in git's objects, found by their SHA-256; what git answers comes from a made-up one.
-#include "ops/files/git_texts.h"
+#include "ops/files/known_bases.h"
 
 #include <doctest/doctest.h>
 
