@@ -20,6 +20,7 @@
 #include <sstream>
 
 #include "base/json/json.h"
+#include "support/places.h"
 #include "support/run_cli.h"
 #include "tree.h"
 
@@ -204,7 +205,7 @@ void run_case(const fs::path& folder) {
 
 fs::path cases_folder() {
   const char* other = std::getenv("GOLDEN_DIR");
-  return other != nullptr ? fs::path(other) : fs::path(APTIX_SOURCE_DIR) / "tests" / "golden";
+  return other != nullptr ? fs::path(other) : fs::path(test::source_folder()) / "tests" / "golden";
 }
 
 void run_current_case() { run_case(cases_folder() / doctest::getContextOptions()->currentTest->m_name); }

@@ -28,20 +28,20 @@ Lines split(std::string_view text) {
   return lines;
 }
 
-std::string joined(const Lines& lines) {
+std::string joined_lines(const Lines& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + '\n';
   return text;
 }
 
 // A file with tabs and white space at line ends, and another made of it. Nearly every line stands once.
-struct Change {
+struct SpacedChange {
   std::string before, after;
 };
 
-rc::Gen<Change> any_change() {
+rc::Gen<SpacedChange> any_spaced_change() {
   return rc::gen::map(rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 40)), [](const std::vector<int>& steps) {
-    Change change;
+    SpacedChange change;
     for (size_t i = 0; i < steps.size(); ++i) {
       int step = steps[i];
       std::string indent(static_cast<size_t>(step % 4), '\t');
@@ -83,9 +83,9 @@ void mix_hunks(Lines& patch) {
   if (second != patch.end()) std::rotate(patch.begin() + 2, second, patch.end());
 }
 
-using Damage = void (*)(Lines&);
+using PatchDamage = void (*)(Lines&);
 
-const Damage kDamages[] = {
+const PatchDamage kPatchDamages[] = {
     [](Lines& patch) { each_header(patch, [](const std::string&) { return "@@ ... @@"; }); },
     [](Lines& patch) { each_header(patch, [](const std::string&) { return "@@"; }); },
     [](Lines& patch) { each_header(patch, [](const std::string&) { return "@@ -XXX,10 +XXX,10 @@"; }); },
@@ -99,19 +99,19 @@ const Damage kDamages[] = {
     [](Lines& patch) { mix_hunks(patch); },
 };
 
-struct Applied {
+struct DamagedResult {
   bool refused = false;
   std::string text;
 };
 
-Applied applied_to(std::string_view before, const std::string& patch) {
+DamagedResult damaged_result(std::string_view before, const std::string& patch) {
   diff::ParseResult parsed = diff::parse_unified(patch, {.end_is_certain = true});
   if (!parsed.errors.empty()) return {true, std::string(before)};
   std::vector<const diff::Hunk*> hunks;
   for (const diff::FilePatch& file : parsed.files)
     for (const diff::Hunk& hunk : file.hunks) hunks.push_back(&hunk);
   edit::HunksResult result = edit::apply_hunks(before, hunks);
-  Applied applied{!result.errors.empty(), {}};
+  DamagedResult applied{!result.errors.empty(), {}};
   for (std::string_view piece : result.pieces) applied.text += piece;
   return applied;
 }
@@ -122,13 +122,13 @@ TEST_CASE("property: a diff with several damages is applied rightly or refused")
   int exact = 0;
   int tried = 0;
   CHECK(rc::check([&] {
-    Change change = *any_change();
+    SpacedChange change = *any_spaced_change();
     std::string hunks = diff::print_hunks(change.before, change.after);
     RC_PRE(!hunks.empty() && !change.before.empty());
     Lines patch = split("--- a/x\n+++ b/x\n" + hunks);
     for (int count = *rc::gen::inRange(1, 4); count > 0; --count)
-      (*rc::gen::elementOf(std::vector<Damage>(std::begin(kDamages), std::end(kDamages))))(patch);
-    Applied applied = applied_to(change.before, joined(patch));
+      (*rc::gen::elementOf(std::vector<PatchDamage>(std::begin(kPatchDamages), std::end(kPatchDamages))))(patch);
+    DamagedResult applied = damaged_result(change.before, joined_lines(patch));
     ++tried;
     exact += applied.text == change.after ? 1 : 0;
     RC_ASSERT(applied.text == change.after || (applied.refused && applied.text == change.before));

@@ -26,7 +26,7 @@ struct Shape {
 const Shape kCrowded = {{"a", "b", "", "}", "long enough a line"}, {"\n"}};
 const Shape kMixed = {{"a", "b", "", "}", "-- x", "++ y", "@@"}, {"\n", "\r\n", "\n"}};
 
-rc::Gen<std::string> text_of(const Shape& shape) {
+rc::Gen<std::string> any_text(const Shape& shape) {
   using Line = std::pair<std::string, std::string>;
   auto line = rc::gen::pair(rc::gen::elementOf(shape.words), rc::gen::elementOf(shape.ends));
   return rc::gen::map(rc::gen::pair(rc::gen::container<std::vector<Line>>(line), rc::gen::arbitrary<bool>()),
@@ -39,14 +39,14 @@ rc::Gen<std::string> text_of(const Shape& shape) {
 }
 
 // A text, and the same after some lines were removed, added and replaced.
-struct Change {
+struct DistinctChange {
   std::string before, after;
 };
 
 // Every line once: so that places are unique and edits are seen for what they are.
-rc::Gen<Change> change_of_distinct_lines() {
+rc::Gen<DistinctChange> change_of_distinct_lines() {
   return rc::gen::map(rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 12)), [](const std::vector<int>& steps) {
-    Change change;
+    DistinctChange change;
     for (size_t i = 0; i < steps.size(); ++i) {
       std::string line = "this is line number " + std::to_string(i) + "\n";
       std::string other = "in place of it: " + std::to_string(i) + "\n";
@@ -58,19 +58,19 @@ rc::Gen<Change> change_of_distinct_lines() {
   });
 }
 
-struct Applied {
+struct HunksResult {
   std::string text;
   edit::HunksResult result;
 };
 
-Applied apply_patch(
+HunksResult apply_patch(
     std::string_view text, const std::string& patch, const diff::ParseOptions& how = {.end_is_certain = true}) {
   diff::ParseResult parsed = diff::parse_unified(patch, how);
   RC_ASSERT(parsed.errors.empty());
   std::vector<const diff::Hunk*> hunks;
   for (const diff::FilePatch& file : parsed.files)
     for (const diff::Hunk& hunk : file.hunks) hunks.push_back(&hunk);
-  Applied applied{{}, edit::apply_hunks(text, hunks)};
+  HunksResult applied{{}, edit::apply_hunks(text, hunks)};
   for (std::string_view piece : applied.result.pieces) applied.text += piece;
   RC_ASSERT(applied.text.size() == applied.result.size);
   return applied;
@@ -104,8 +104,8 @@ bool has_already(const edit::HunksResult& result) {
 
 TEST_CASE("property: the edits turn one text into the other") {
   CHECK(rc::check([] {
-    std::string before = *text_of(kMixed);
-    std::string after = *text_of(kMixed);
+    std::string before = *any_text(kMixed);
+    std::string after = *any_text(kMixed);
     std::string built;
     size_t at = 0;
     uint64_t line = 0;
@@ -132,11 +132,11 @@ TEST_CASE("property: the edits turn one text into the other") {
 
 TEST_CASE("property: what is printed is read without a repair and applied to the byte") {
   CHECK(rc::check([] {
-    std::string before = *text_of(kMixed);
-    std::string after = *text_of(kMixed);
+    std::string before = *any_text(kMixed);
+    std::string after = *any_text(kMixed);
     std::string patch = patch_of(before, after);
     RC_ASSERT(diff::parse_unified(patch, {}).repairs.empty());
-    Applied applied = apply_patch(before, patch);
+    HunksResult applied = apply_patch(before, patch);
     RC_ASSERT(applied.result.errors.empty());
     RC_ASSERT(applied.text == after);
   }));
@@ -144,11 +144,11 @@ TEST_CASE("property: what is printed is read without a repair and applied to the
 
 TEST_CASE("property: hunks without numbers are applied rightly or refused") {
   CHECK(rc::check([] {
-    std::string before = *text_of(kCrowded);
-    std::string after = *text_of(kCrowded);
+    std::string before = *any_text(kCrowded);
+    std::string after = *any_text(kCrowded);
     RC_PRE(!before.empty());
     std::string patch = with_headers(patch_of(before, after), [](const std::string&) { return "@@ ... @@\n"; });
-    Applied applied = apply_patch(before, patch);
+    HunksResult applied = apply_patch(before, patch);
     bool right = applied.text == after || has_already(applied.result);
     RC_ASSERT(right || (!applied.result.errors.empty() && applied.text == before));
   }));
@@ -156,13 +156,13 @@ TEST_CASE("property: hunks without numbers are applied rightly or refused") {
 
 TEST_CASE("property: wrong counts and separators between hunks do no harm") {
   CHECK(rc::check([] {
-    Change change = *change_of_distinct_lines();
+    DistinctChange change = *change_of_distinct_lines();
     RC_PRE(!change.before.empty() && change.before != change.after);
     int wrong = *rc::gen::inRange(0, 9);
     std::string patch = with_headers(patch_of(change.before, change.after), [&](const std::string&) {
       return "\n@@ -1," + std::to_string(wrong) + " +1," + std::to_string(wrong + 1) + " @@\n";
     });
-    Applied applied = apply_patch(change.before, patch);
+    HunksResult applied = apply_patch(change.before, patch);
     RC_ASSERT(applied.result.errors.empty());
     RC_ASSERT(applied.text == change.after);
   }));
@@ -170,11 +170,11 @@ TEST_CASE("property: wrong counts and separators between hunks do no harm") {
 
 TEST_CASE("property: hunks are found where they have moved to") {
   CHECK(rc::check([] {
-    Change change = *change_of_distinct_lines();
+    DistinctChange change = *change_of_distinct_lines();
     RC_PRE(!change.before.empty());
     std::string inserted;
     for (int i = *rc::gen::inRange(0, 30); i > 0; --i) inserted += "inserted " + std::to_string(i) + "\n";
-    Applied applied = apply_patch(inserted + change.before, patch_of(change.before, change.after));
+    HunksResult applied = apply_patch(inserted + change.before, patch_of(change.before, change.after));
     RC_ASSERT(applied.result.errors.empty());
     RC_ASSERT(applied.text == inserted + change.after);
   }));
@@ -182,30 +182,30 @@ TEST_CASE("property: hunks are found where they have moved to") {
 
 TEST_CASE("property: a second run changes nothing") {
   CHECK(rc::check([] {
-    Change change = *change_of_distinct_lines();
+    DistinctChange change = *change_of_distinct_lines();
     RC_PRE(!change.before.empty() && !change.after.empty());
     std::string patch = patch_of(change.before, change.after);
     if (*rc::gen::arbitrary<bool>()) patch = with_headers(patch, [](const std::string&) { return "@@ ... @@\n"; });
-    Applied again = apply_patch(change.after, patch);
+    HunksResult again = apply_patch(change.after, patch);
     RC_ASSERT(again.text == change.after);
   }));
 }
 
 TEST_CASE("property: the file's line ends stay, whatever those of the patch") {
   CHECK(rc::check([] {
-    Change change = *change_of_distinct_lines();
+    DistinctChange change = *change_of_distinct_lines();
     RC_PRE(!change.before.empty());
     std::string patch = patch_of(change.before, change.after);
-    Applied to_crlf = apply_patch(with_line_ends(change.before, LineEnd::crlf), patch);
+    HunksResult to_crlf = apply_patch(with_line_ends(change.before, LineEnd::crlf), patch);
     RC_ASSERT(to_crlf.text == (change.after.empty() ? "" : with_line_ends(change.after, LineEnd::crlf)));
-    Applied from_crlf = apply_patch(change.before, patch.empty() ? "" : with_line_ends(patch, LineEnd::crlf));
+    HunksResult from_crlf = apply_patch(change.before, patch.empty() ? "" : with_line_ends(patch, LineEnd::crlf));
     RC_ASSERT(from_crlf.text == change.after);
   }));
 }
 
 TEST_CASE("property: a diff cut anywhere is refused, or was cut between its hunks or in its last line") {
   CHECK(rc::check([] {
-    Change change = *change_of_distinct_lines();
+    DistinctChange change = *change_of_distinct_lines();
     std::string patch = patch_of(change.before, change.after);
     RC_PRE(patch.size() > 20);
     size_t cut = *rc::gen::inRange<size_t>(16, patch.size());
@@ -219,8 +219,8 @@ TEST_CASE("property: a diff cut anywhere is refused, or was cut between its hunk
 
 TEST_CASE("property: no damage makes reading or applying fail otherwise than by saying so") {
   CHECK(rc::check([] {
-    std::string before = *text_of(kMixed);
-    std::string patch = patch_of(before, *text_of(kMixed));
+    std::string before = *any_text(kMixed);
+    std::string patch = patch_of(before, *any_text(kMixed));
     for (int i = *rc::gen::inRange(1, 6); i > 0 && !patch.empty(); --i) {
       size_t at = *rc::gen::inRange<size_t>(0, patch.size());
       size_t count = *rc::gen::inRange<size_t>(0, 8);
@@ -238,7 +238,7 @@ TEST_CASE("property: no damage makes reading or applying fail otherwise than by 
 }
 
 TEST_CASE("property: git takes what is printed, and makes the same of it") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::vector<std::string> environment = aptix::test::test_environment(dir.path());
   auto git = [&](const std::vector<std::string>& arguments) {
     return aptix::test::run_cli({.arguments = arguments,
@@ -252,8 +252,8 @@ TEST_CASE("property: git takes what is printed, and makes the same of it") {
     return;
   }
   for (int i = 0; i < 60; ++i) {
-    std::string before = text_of(kMixed)(rc::Random(static_cast<uint64_t>(i)), 2 + i).value();
-    std::string after = text_of(kMixed)(rc::Random(static_cast<uint64_t>(i) + 1000), 2 + i).value();
+    std::string before = any_text(kMixed)(rc::Random(static_cast<uint64_t>(i)), 2 + i).value();
+    std::string after = any_text(kMixed)(rc::Random(static_cast<uint64_t>(i) + 1000), 2 + i).value();
     if (before.empty() || after.empty() || before == after) continue;
     dir.write("x", before);
     dir.write("p", patch_of(before, after));

@@ -34,7 +34,7 @@ std::vector<FindReplace> views(const std::vector<OwnEdit>& edits) {
   return out;
 }
 
-std::string joined(const std::vector<std::string_view>& pieces) {
+std::string joined_pieces(const std::vector<std::string_view>& pieces) {
   std::string out;
   for (std::string_view piece : pieces) out.append(piece);
   return out;
@@ -72,14 +72,14 @@ void compare(const std::string& text, const std::vector<OwnEdit>& edits, bool ke
     RC_ASSERT(real->once[i].lines == wanted[i].lines);
     if (wanted[i].places != 0) RC_ASSERT(std::string(name(got.rule)) == std::string(name(wanted[i].rule)));
   }
-  std::string result = joined(real->pieces);
+  std::string result = joined_pieces(real->pieces);
   RC_ASSERT(shown(result) == shown(closed ? without_last_newline(naive.text()) : naive.text()));
   RC_ASSERT(real->size == result.size());
 }
 
 using Words = std::vector<std::string>;
 
-std::string text_of(const Words& words, int fewest, int most) {
+std::string text_of_words(const Words& words, int fewest, int most) {
   std::string out;
   for (int count = *rc::gen::inRange(fewest, most + 1); count > 0; --count) out += *rc::gen::elementOf(words);
   return out;
@@ -97,19 +97,19 @@ OwnEdit some_edit(const Words& words, const std::string& text, const std::vector
     OwnEdit other = *rc::gen::elementOf(others);
     edit.find = *rc::gen::element(other.find, other.replace);
   }
-  if (edit.find.empty()) edit.find = text_of(words, 1, 5);
+  if (edit.find.empty()) edit.find = text_of_words(words, 1, 5);
   switch (*rc::gen::inRange(0, 5)) {
-    case 0: edit.replace = edit.find + text_of(words, 0, 4); break;
-    case 1: edit.replace = text_of(words, 0, 4) + edit.find; break;
-    case 2: edit.replace = text_of(words, 0, 2) + "\n" + edit.find + "\n" + text_of(words, 0, 2); break;
+    case 0: edit.replace = edit.find + text_of_words(words, 0, 4); break;
+    case 1: edit.replace = text_of_words(words, 0, 4) + edit.find; break;
+    case 2: edit.replace = text_of_words(words, 0, 2) + "\n" + edit.find + "\n" + text_of_words(words, 0, 2); break;
     case 3: edit.replace = others.empty() ? "" : (*rc::gen::elementOf(others)).find; break;
-    default: edit.replace = text_of(words, 0, 5);
+    default: edit.replace = text_of_words(words, 0, 5);
   }
   return edit;
 }
 
 void compare_over(const Words& words) {
-  std::string text = text_of(words, 0, *rc::gen::element(10, 60));
+  std::string text = text_of_words(words, 0, *rc::gen::element(10, 60));
   std::vector<OwnEdit> edits;
   for (int count = *rc::gen::inRange(1, *rc::gen::element(4, 20)); count > 0; --count)
     edits.push_back(some_edit(words, text, edits));
@@ -158,7 +158,7 @@ TEST_CASE("bytes outside of the edits stay as they are") {
     std::vector<OwnEdit> edits = {{"<the place>", "<another>", Limit::once}};
     Result<edit::FindReplaceResult> real = edit::find_replace(text, views(edits), Limits{}, true);
     RC_ASSERT(real.has_value());
-    RC_ASSERT(joined(real->pieces) == before + "<another>" + after);
+    RC_ASSERT(joined_pieces(real->pieces) == before + "<another>" + after);
   }));
 }
 
@@ -185,9 +185,9 @@ TEST_CASE("a document of renamed lines and added lines changes nothing when it i
     }
     Result<edit::FindReplaceResult> once = edit::find_replace(text, views(edits), Limits{}, true);
     RC_ASSERT(once.has_value());
-    std::string first = joined(once->pieces);
+    std::string first = joined_pieces(once->pieces);
     Result<edit::FindReplaceResult> twice = edit::find_replace(first, views(edits), Limits{}, true);
     RC_ASSERT(twice.has_value());
-    RC_ASSERT(joined(twice->pieces) == first);
+    RC_ASSERT(joined_pieces(twice->pieces) == first);
   }));
 }

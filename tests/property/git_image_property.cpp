@@ -139,7 +139,7 @@ struct NaiveImage {
   }
 };
 
-std::string joined(const std::vector<std::string_view>& pieces) {
+std::string image_text(const std::vector<std::string_view>& pieces) {
   std::string text;
   for (std::string_view piece : pieces) text += piece;
   return text;
@@ -174,7 +174,7 @@ TEST_CASE("property: hunks go where git puts them, in whatever order they are gi
       if (is_out_of_reach(hunk)) return;
       RC_LOG() << text << "--\n" << hunk.text;
       RC_ASSERT(image.apply(hunk).has_value() == naive.apply(hunk));
-      RC_ASSERT(joined(image.pieces()) == naive.text());
+      RC_ASSERT(image_text(image.pieces()) == naive.text());
     }
   }));
 }

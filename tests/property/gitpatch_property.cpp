@@ -20,7 +20,7 @@ rc::Gen<std::vector<std::string>> lines() {
       rc::gen::elementOf(std::vector<std::string>{"a", "b", "", "}", "x ", "\ty", "  x", " \tz", "long line", "-- x"}));
 }
 
-std::string text_of(const std::vector<std::string>& list, bool open) {
+std::string text_of_lines(const std::vector<std::string>& list, bool open) {
   std::string text;
   for (const std::string& line : list) text += line + "\n";
   if (open && !text.empty()) text.pop_back();
@@ -44,15 +44,15 @@ std::vector<std::string> some_options() {
   return *rc::gen::elementOf(kSets);
 }
 
-struct Outcome {
+struct GitOutcome {
   int exit_code;
   std::string out;
   std::map<std::string, std::string> tree;
 };
 
-Outcome run(std::vector<std::string> command, const std::vector<std::string>& options, const std::string& file,
+GitOutcome run(std::vector<std::string> command, const std::vector<std::string>& options, const std::string& file,
     const std::string& patch) {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("f", file);
   dir.write("p", patch);
   command.insert(command.end(), options.begin(), options.end());
@@ -87,8 +87,8 @@ std::optional<std::string> printed(const std::string& text) {
 
 TEST_CASE("property: what is printed of a patch is read and printed the same again") {
   CHECK(rc::check([] {
-    std::string before = text_of(*lines(), *rc::gen::arbitrary<bool>());
-    std::string after = text_of(*lines(), *rc::gen::arbitrary<bool>());
+    std::string before = text_of_lines(*lines(), *rc::gen::arbitrary<bool>());
+    std::string after = text_of_lines(*lines(), *rc::gen::arbitrary<bool>());
     std::string hunks = aptix::diff::print_hunks(before, after, *rc::gen::inRange<unsigned>(0, 4));
     RC_PRE(!hunks.empty());
     std::optional<std::string> once = printed("some prose\n--- a/f\n+++ b/f\n" + hunks);
@@ -104,9 +104,9 @@ TEST_CASE("property: gitpatch ends as git apply does, with the same files") {
     std::vector<std::string> after = edited(edited(before));
     std::vector<std::string> now = *rc::gen::arbitrary<bool>() ? before : edited(before);
     bool open = *rc::gen::arbitrary<bool>();
-    ::test::TempDir dir;
-    dir.write("a", text_of(before, open));
-    dir.write("b", text_of(after, open && *rc::gen::arbitrary<bool>()));
+    test::TempDir dir;
+    dir.write("a", text_of_lines(before, open));
+    dir.write("b", text_of_lines(after, open && *rc::gen::arbitrary<bool>()));
     // Some context always: without any, git takes the end of the file for the place of a hunk that says another line.
     aptix::test::CliRequest request{
         .arguments = {"git", "diff", "--no-index", "-U" + std::to_string(*rc::gen::inRange(1, 4)), "a", "b"},
@@ -124,9 +124,9 @@ TEST_CASE("property: gitpatch ends as git apply does, with the same files") {
       }
     }
     std::vector<std::string> options = some_options();
-    std::string file = text_of(now, open);
-    Outcome theirs = run({"git", "apply"}, options, file, patch);
-    Outcome ours = run({"aptix", "gitpatch", "--no-sync"}, options, file, patch);
+    std::string file = text_of_lines(now, open);
+    GitOutcome theirs = run({"git", "apply"}, options, file, patch);
+    GitOutcome ours = run({"aptix", "gitpatch", "--no-sync"}, options, file, patch);
     // git glues a line that is said to have no newline to the one behind it; we do not.
     bool glues = patch.find("\\ No newline") != std::string::npos && theirs.exit_code == 0 && ours.exit_code == 1;
     if (glues) return;

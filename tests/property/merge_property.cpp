@@ -23,7 +23,7 @@ rc::Gen<std::string> text() {
       });
 }
 
-std::string text_of(const diff::Merged& merged) {
+std::string merged_text(const diff::Merged& merged) {
   std::string joined;
   for (std::string_view piece : merged.pieces()) joined += piece;
   return joined;
@@ -36,9 +36,9 @@ TEST_CASE("property: a merge with an unchanged side is the other side") {
     std::string base = *text(), changed = *text();
     for (diff::ConflictDetail detail :
         {diff::ConflictDetail::whole, diff::ConflictDetail::trimmed, diff::ConflictDetail::reduced}) {
-      RC_ASSERT(text_of(diff::merge3(base, changed, base, detail)) == changed);
-      RC_ASSERT(text_of(diff::merge3(base, base, changed, detail)) == changed);
-      RC_ASSERT(text_of(diff::merge3(base, changed, changed, detail)) == changed);
+      RC_ASSERT(merged_text(diff::merge3(base, changed, base, detail)) == changed);
+      RC_ASSERT(merged_text(diff::merge3(base, base, changed, detail)) == changed);
+      RC_ASSERT(merged_text(diff::merge3(base, changed, changed, detail)) == changed);
     }
   }));
 }
@@ -49,7 +49,7 @@ TEST_CASE("property: a merge the other way round has the same result and the sam
     diff::Merged one = diff::merge3(base, ours, theirs);
     diff::Merged other = diff::merge3(base, theirs, ours);
     RC_ASSERT(one.clean() == other.clean());
-    if (one.clean()) RC_ASSERT(text_of(one) == text_of(other));
+    if (one.clean()) RC_ASSERT(merged_text(one) == merged_text(other));
     for (const diff::MergeRegion& region : other.regions)
       if (region.conflict)
         RC_ASSERT(theirs.find(region.ours) != std::string::npos && ours.find(region.theirs) != std::string::npos);

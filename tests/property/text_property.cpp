@@ -14,14 +14,14 @@ using namespace aptix;
 
 namespace {
 
-std::string joined(const std::vector<std::string>& pieces) {
+std::string concatenated(const std::vector<std::string>& pieces) {
   std::string text;
   for (const std::string& piece : pieces) text += piece;
   return text;
 }
 
 std::string any_lines() {
-  return joined(*rc::gen::container<std::vector<std::string>>(
+  return concatenated(*rc::gen::container<std::vector<std::string>>(
       rc::gen::element<std::string>("a", "bc", "\n", "\r\n", "\r", "\xC3\xA9", "\xFF", " ")));
 }
 
@@ -62,8 +62,8 @@ size_t slow_distance(const std::string& a, const std::string& b) {
 std::string any_word() { return *rc::gen::container<std::string>(rc::gen::element('a', 'b', 'c')); }
 
 std::string any_path() {
-  return joined(*rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>("a", "/", ".", "..", "./",
-      ".git", ".GIT", "git~1", ".aptix", " ", "~", ":", "\\", "\n", "\xC3\xA9", "\xFF", "\xE2\x80\x8C", "b")));
+  return concatenated(*rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>("a", "/", ".", "..",
+      "./", ".git", ".GIT", "git~1", ".aptix", " ", "~", ":", "\\", "\n", "\xC3\xA9", "\xFF", "\xE2\x80\x8C", "b")));
 }
 
 }  // namespace
@@ -143,7 +143,7 @@ TEST_CASE("a hash of pieces is the hash of the whole") {
     Sha256Hasher hasher;
     for (const std::string& piece : pieces) hasher.update(piece);
     Sha256 hash = hasher.finish();
-    RC_ASSERT(hash == sha256(joined(pieces)));
+    RC_ASSERT(hash == sha256(concatenated(pieces)));
     RC_ASSERT(Sha256::parse(hash.hex()) == hash);
   }));
 }

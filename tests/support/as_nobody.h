@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-namespace test {
+namespace aptix::test {
 
 // For the superuser alone: until the end of the scope the process is a user who owns nothing and is in no group of the
 // files.
@@ -24,4 +24,4 @@ class AsNobody {
   bool ok_;
 };
 
-}  // namespace test
+}  // namespace aptix::test

@@ -5,7 +5,7 @@
 
 using namespace aptix;
 
-namespace test {
+namespace aptix::test {
 namespace {
 
 RelPath parse(std::string_view path) {
@@ -88,4 +88,4 @@ Changes& Changes::remove_submodule(std::string_view path, Folder before) {
   return *this;
 }
 
-}  // namespace test
+}  // namespace aptix::test

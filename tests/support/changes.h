@@ -8,7 +8,7 @@
 #include "disk/reader.h"
 #include "model/change_set.h"
 
-namespace test {
+namespace aptix::test {
 
 class Changes {
  public:
@@ -34,4 +34,4 @@ class Changes {
   std::unique_ptr<aptix::Reader> reader_;
 };
 
-}  // namespace test
+}  // namespace aptix::test

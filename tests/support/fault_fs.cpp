@@ -6,7 +6,7 @@
 using aptix::disk::FileSystem;
 using aptix::disk::RenameMode;
 
-namespace test {
+namespace aptix::test {
 
 void FaultFs::crash_at(uint64_t n) {
   calls_ = 0;
@@ -240,4 +240,4 @@ int64_t FaultFs::unwritten_bytes() { return unwritten; }
 uid_t FaultFs::user() { return real_.user(); }
 void FaultFs::pause(int) {}
 
-}  // namespace test
+}  // namespace aptix::test

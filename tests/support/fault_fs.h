@@ -11,7 +11,7 @@
 
 #include "disk/os/filesystem.h"
 
-namespace test {
+namespace aptix::test {
 
 // Thrown at the call where the process is "killed", and at every later one. No std::exception, so
 // nothing that cleans up after errors catches it.
@@ -96,4 +96,4 @@ class FaultFs final : public aptix::disk::FileSystem {
   bool happened_ = false;
 };
 
-}  // namespace test
+}  // namespace aptix::test

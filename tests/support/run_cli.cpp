@@ -14,6 +14,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "support/places.h"
+
 namespace aptix::test {
 namespace {
 
@@ -149,7 +151,7 @@ CliResult run_cli(const CliRequest& request) {
 }
 
 std::vector<std::string> test_environment(const std::string& home) {
-  std::string binary = APTIX_BINARY;
+  std::string binary = built_aptix();
   return {"PATH=" + binary.substr(0, binary.rfind('/')) + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + home,
       "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=dumb", "APTIX_CALLER=tester", "GIT_CONFIG_NOSYSTEM=1",
       "GIT_CONFIG_GLOBAL=/dev/null",

@@ -14,7 +14,7 @@
 
 namespace fs = std::filesystem;
 
-namespace test {
+namespace aptix::test {
 namespace {
 
 std::string octal(fs::perms mode) {
@@ -141,4 +141,4 @@ Tree TempDir::tree() const {
   return found;
 }
 
-}  // namespace test
+}  // namespace aptix::test

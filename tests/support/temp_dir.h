@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace test {
+namespace aptix::test {
 
 using Tree = std::map<std::string, std::string>;  // see TempDir::tree()
 
@@ -39,4 +39,4 @@ class TempDir {
   std::string path_;
 };
 
-}  // namespace test
+}  // namespace aptix::test

@@ -7,7 +7,7 @@
 using namespace aptix;
 using namespace aptix::disk;
 
-namespace test {
+namespace aptix::test {
 
 Workspace& WorkRun::open(Surroundings around, std::string_view root) {
   workspace.reset();
@@ -35,4 +35,4 @@ Committed WorkRun::committed(Changes& changes, const CommitOptions& options) {
   return done.value;
 }
 
-}  // namespace test
+}  // namespace aptix::test

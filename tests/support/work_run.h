@@ -10,7 +10,7 @@
 #include "support/fault_fs.h"
 #include "support/temp_dir.h"
 
-namespace test {
+namespace aptix::test {
 
 struct WorkRun {
   TempDir dir;
@@ -28,4 +28,4 @@ struct WorkRun {
   aptix::disk::Committed committed(Changes& changes, const aptix::disk::CommitOptions& options = {});
 };
 
-}  // namespace test
+}  // namespace aptix::test

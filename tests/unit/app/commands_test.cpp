@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "commands/help.h"
+#include "support/places.h"
 #include "terminal/arguments.h"
 #include "terminal/streams.h"
 
@@ -14,7 +15,7 @@ namespace aptix::app {
 namespace {
 
 std::string page(const std::string& name) {
-  auto text = read_file(std::string(APTIX_SOURCE_DIR) + "/man/" + name + ".1", 0, nullptr);
+  auto text = read_file(test::source_folder() + "/man/" + name + ".1", 0, nullptr);
   return text ? *text : "(no page man/" + name + ".1: run scripts/make-man)";
 }
 
@@ -90,14 +91,14 @@ TEST_CASE("every page of the manual is what the table yields") {
     expected.insert(page_name(*command) + ".1");
   }
   std::set<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(APTIX_SOURCE_DIR) + "/man"))
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/man"))
     found.insert(entry.path().filename().string());
   CHECK(found == expected);
 }
 
 TEST_CASE("every command has a golden case") {
   std::set<std::string> cases;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(APTIX_SOURCE_DIR) + "/tests/golden"))
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/tests/golden"))
     if (entry.is_directory()) cases.insert(entry.path().filename().string());
   for (const Command* command : commands()) {
     CAPTURE(command->name);
@@ -120,7 +121,7 @@ std::string all_that_tests_say() {
   namespace fs = std::filesystem;
   std::string text;
   for (const char* folder : {"/tests/golden", "/tests/unit", "/tests/crash"})
-    for (const auto& entry : fs::recursive_directory_iterator(std::string(APTIX_SOURCE_DIR) + folder)) {
+    for (const auto& entry : fs::recursive_directory_iterator(test::source_folder() + folder)) {
       fs::path file = entry.path();
       if (file.filename() == "stdout" || file.filename() == "stderr" || file.extension() == ".cpp")
         text += read_file(file.string(), 0, nullptr).value_or("");

@@ -9,7 +9,7 @@
 namespace aptix::app {
 namespace {
 
-using ::test::TempDir;
+using test::TempDir;
 
 constexpr const char* kAnswer =
     "```json\n{\n  \"root\": \".\",\n  \"files\": [\n    {\n      \"path\": \"a.txt\",\n      \"operation\": "

@@ -17,7 +17,7 @@ using test::Tree;
 
 namespace {
 
-struct Run : test::WorkRun {
+struct CommitRun : test::WorkRun {
   Error fails(test::Changes& changes, const CommitOptions& options = {}) {
     auto before = dir.tree();
     auto done = commit(changes, options);
@@ -37,7 +37,7 @@ struct Run : test::WorkRun {
 }  // namespace
 
 TEST_CASE("a transaction replaces, creates and deletes, and saves what it displaced") {
-  Run run;
+  CommitRun run;
   run.dir.write("a", "old a\n");
   run.dir.write("b/c", "old c\n");
   run.dir.write("gone/deep/d", "old d\n");
@@ -60,7 +60,7 @@ TEST_CASE("a transaction replaces, creates and deletes, and saves what it displa
 }
 
 TEST_CASE("ids count on, also from another root of the same workspace") {
-  Run run;
+  CommitRun run;
   run.dir.make_directory(".git");
   run.dir.make_directory("sub");
   test::Changes first = run.changes();
@@ -73,14 +73,14 @@ TEST_CASE("ids count on, also from another root of the same workspace") {
 }
 
 TEST_CASE("nothing to change writes nothing") {
-  Run run;
+  CommitRun run;
   test::Changes changes = run.changes();
   CHECK(run.committed(changes).id == 0);
   CHECK_FALSE(run.dir.exists(".aptix/log"));
 }
 
 TEST_CASE("files may swap, a file may become a folder and a folder a file") {
-  Run run;
+  CommitRun run;
   run.dir.write("one", "1");
   run.dir.write("two", "2");
   run.dir.write("file", "becomes a folder");
@@ -99,7 +99,7 @@ TEST_CASE("files may swap, a file may become a folder and a folder a file") {
 }
 
 TEST_CASE("a renamed file keeps its mode, and its old folder goes when it is empty") {
-  Run run;
+  CommitRun run;
   run.dir.write("from/a", "text");
   run.dir.set_mode("from/a", 0751);
   test::Changes changes = run.changes();
@@ -108,7 +108,7 @@ TEST_CASE("a renamed file keeps its mode, and its old folder goes when it is emp
 }
 
 TEST_CASE("folders that were not emptied by the transaction stay, and so does the root") {
-  Run run;
+  CommitRun run;
   run.dir.make_directory(".git");
   run.dir.write("root/a/only", "x");
   run.dir.write("root/b/one", "x");
@@ -124,7 +124,7 @@ TEST_CASE("folders that were not emptied by the transaction stay, and so does th
 }
 
 TEST_CASE("a folder emptied by a delete that gets a new file keeps its mode") {
-  Run run;
+  CommitRun run;
   run.dir.write("f/old", "x");
   run.dir.set_mode("f", 0750);
   test::Changes changes = run.changes();
@@ -134,7 +134,7 @@ TEST_CASE("a folder emptied by a delete that gets a new file keeps its mode") {
 }
 
 TEST_CASE("a replaced file keeps its mode, and new files get what the umask leaves") {
-  Run run;
+  CommitRun run;
   run.dir.write("private", "x");
   run.dir.set_mode("private", 0600);
   test::Changes changes = run.changes({.umask = 077});
@@ -146,7 +146,7 @@ TEST_CASE("a replaced file keeps its mode, and new files get what the umask leav
 }
 
 TEST_CASE("a mode change takes no bits that the umask forbids and drops none that were there") {
-  Run run;
+  CommitRun run;
   run.dir.write("a", "x");
   run.dir.set_mode("a", 0664);
   test::Changes changes = run.changes();
@@ -159,7 +159,7 @@ TEST_CASE("a mode change takes no bits that the umask forbids and drops none tha
 }
 
 TEST_CASE("owner, extended attributes and set-id bits of a replaced file stay") {
-  Run run;
+  CommitRun run;
   run.dir.write("a", "x");
   bool attributes = ::setxattr(run.dir.path("a").c_str(), "user.tag", "value", 5, 0) == 0;
   if (!attributes) MESSAGE("no extended attributes here: not tested");
@@ -176,7 +176,7 @@ TEST_CASE("owner, extended attributes and set-id bits of a replaced file stay") 
 }
 
 TEST_CASE("a new file takes the group and the ACL that its folder hands on") {
-  Run run;
+  CommitRun run;
   run.dir.make_directory("shared");
   if (::geteuid() == 0) REQUIRE(::chown(run.dir.path("shared").c_str(), 0, 4321) == 0);
   run.dir.set_mode("shared", 02775);
@@ -203,7 +203,7 @@ TEST_CASE("a new file takes the group and the ACL that its folder hands on") {
 }
 
 TEST_CASE("a replaced file gets no ACL from the folder that the state folder was made in") {
-  Run run;
+  CommitRun run;
   run.dir.write("a", "old");
   // user::rwx, user:1234:rwx, group::r-x, mask::rwx, other::---
   static constexpr unsigned char kAcl[] = {2, 0, 0, 0, 1, 0, 7, 0, 255, 255, 255, 255, 2, 0, 7, 0, 210, 4, 0, 0, 4, 0,
@@ -225,7 +225,7 @@ TEST_CASE("a replaced file gets no ACL from the folder that the state folder was
 }
 
 TEST_CASE("a symbolic link can be made, and a hard link is broken, not written through") {
-  Run run;
+  CommitRun run;
   run.dir.write("a", "old");
   REQUIRE(::link(run.dir.path("a").c_str(), run.dir.path("twin").c_str()) == 0);
   test::Changes changes = run.changes();
@@ -235,7 +235,7 @@ TEST_CASE("a symbolic link can be made, and a hard link is broken, not written t
 }
 
 TEST_CASE("large files and many files go through") {
-  Run run;
+  CommitRun run;
   std::string large(3 << 20, 'x');
   run.dir.write("large", large);
   test::Changes changes = run.changes();
@@ -248,7 +248,7 @@ TEST_CASE("large files and many files go through") {
 }
 
 TEST_CASE("a file that was changed after it was read stays as it is, and all else too") {
-  Run run;
+  CommitRun run;
   run.dir.write("a", "old a");
   run.dir.write("b", "old b");
   run.dir.write("c/d", "old d");
@@ -276,7 +276,7 @@ TEST_CASE("a file that was changed after it was read stays as it is, and all els
 }
 
 TEST_CASE("a deleted file that was changed meanwhile comes back") {
-  Run run;
+  CommitRun run;
   run.dir.write("a", "old a");
   run.dir.write("c/d", "old d");
   test::Changes changes = run.changes();
@@ -286,7 +286,7 @@ TEST_CASE("a deleted file that was changed meanwhile comes back") {
 }
 
 TEST_CASE("a file that appears where one is to be created is not overwritten") {
-  Run run;
+  CommitRun run;
   run.dir.write("a", "old a");
   test::Changes changes = run.changes();
   changes.write("a", "new a").write("n/m", "new");
@@ -299,7 +299,7 @@ TEST_CASE("a file that appears where one is to be created is not overwritten") {
 }
 
 TEST_CASE("a folder that became a link or a file is not gone through") {
-  Run run;
+  CommitRun run;
   test::TempDir outside;
   run.dir.write("a", "old a");
   run.dir.write("f/x", "old x");
@@ -319,7 +319,7 @@ TEST_CASE("a folder that became a link or a file is not gone through") {
 }
 
 TEST_CASE("an interrupt leaves the old tree") {
-  Run run;
+  CommitRun run;
   run.dir.write("a", "old a");
   std::atomic<bool> interrupted{false};
   test::Changes changes = run.changes({.interrupted = &interrupted});
@@ -329,7 +329,7 @@ TEST_CASE("an interrupt leaves the old tree") {
 }
 
 TEST_CASE("the log keeps within its limits, never dropping the newest") {
-  Run run;
+  CommitRun run;
   CommitOptions options;
   options.sync = false;
   options.keep_transactions = 3;

@@ -15,7 +15,7 @@ using namespace aptix::disk;
 
 namespace {
 
-struct Tree {
+struct ReadTree {
   test::TempDir dir;
   std::unique_ptr<Workspace> workspace;
 
@@ -32,7 +32,7 @@ struct Tree {
 }  // namespace
 
 TEST_CASE("a file is read with its mode, links and identity") {
-  Tree tree;
+  ReadTree tree;
   tree.dir.write("a/b/c.txt", "one\ntwo");
   tree.dir.set_mode("a/b/c.txt", 0640);
   REQUIRE(::link(tree.dir.path("a/b/c.txt").c_str(), tree.dir.path("twin").c_str()) == 0);
@@ -48,7 +48,7 @@ TEST_CASE("a file is read with its mode, links and identity") {
 }
 
 TEST_CASE("an executable file is one, and an empty file has no bytes") {
-  Tree tree;
+  ReadTree tree;
   tree.dir.write("run", "");
   tree.dir.set_mode("run", 0755);
   auto image = tree.read("run");
@@ -59,7 +59,7 @@ TEST_CASE("an executable file is one, and an empty file has no bytes") {
 }
 
 TEST_CASE("a missing file, or one in a missing folder, does not exist") {
-  Tree tree;
+  ReadTree tree;
   auto file = tree.read("nothing");
   REQUIRE(file);
   CHECK_FALSE(file->exists);
@@ -69,7 +69,7 @@ TEST_CASE("a missing file, or one in a missing folder, does not exist") {
 }
 
 TEST_CASE("a large file is read whole") {
-  Tree tree;
+  ReadTree tree;
   std::string large(3 << 20, 'x');
   large += "end";
   tree.dir.write("large", large);
@@ -81,7 +81,7 @@ TEST_CASE("a large file is read whole") {
 }
 
 TEST_CASE("many files are read whole, of whatever size, and stay when others and the reader are gone") {
-  Tree tree;
+  ReadTree tree;
   auto opened = Workspace::open(posix_file_system(), tree.dir.path(), {});
   REQUIRE(opened);
   std::unique_ptr<Reader> reader = disk::reader(**opened, {});
@@ -103,7 +103,7 @@ TEST_CASE("many files are read whole, of whatever size, and stay when others and
 }
 
 TEST_CASE("links are not followed, neither as the file nor as a folder") {
-  Tree tree;
+  ReadTree tree;
   tree.dir.write("real/file", "x");
   tree.dir.make_link("link", "real/file");
   tree.dir.make_link("folder", "real");
@@ -121,7 +121,7 @@ TEST_CASE("links are not followed, neither as the file nor as a folder") {
 }
 
 TEST_CASE("directories, FIFOs and sockets are refused without waiting for anybody") {
-  Tree tree;
+  ReadTree tree;
   tree.dir.make_directory("folder");
   REQUIRE(::mkfifo(tree.dir.path("fifo").c_str(), 0600) == 0);
   int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
@@ -137,7 +137,7 @@ TEST_CASE("directories, FIFOs and sockets are refused without waiting for anybod
 }
 
 TEST_CASE("a file as a folder is a conflict") {
-  Tree tree;
+  ReadTree tree;
   tree.dir.write("file", "x");
   auto below = tree.read("file/below");
   REQUIRE_FALSE(below);
@@ -146,7 +146,7 @@ TEST_CASE("a file as a folder is a conflict") {
 }
 
 TEST_CASE("a file over the limit is not read") {
-  Tree tree;
+  ReadTree tree;
   tree.dir.write("file", "12345");
   Limits limits;
   limits.file_bytes = 4;
@@ -160,7 +160,7 @@ TEST_CASE("a file over the limit is not read") {
 
 TEST_CASE("a file that may not be read says so") {
   if (::geteuid() == 0) return;  // the superuser may
-  Tree tree;
+  ReadTree tree;
   tree.dir.write("file", "x");
   tree.dir.set_mode("file", 0);
   auto image = tree.read("file");

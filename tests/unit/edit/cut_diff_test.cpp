@@ -16,18 +16,18 @@ const std::string kBefore = "one\ntwo\nthree\nfour\n";
 const std::string kAfter = "one\n2 and more\nthree\n4 and more\n";
 const std::string kMisfit = "diff --git a/other b/other\n--- a/other\n+++ b/other\n@@ -1 +1 @@\n-not there\n+x\n";
 
-struct Applied {
+struct CutResult {
   bool refused = false;  // for the file: also when what fits is kept
   std::string text;      // what would stand at the path
 };
 
-Applied applied(const std::string& answer, const std::string& path) {
-  ::test::Parsed parsed(answer);
+CutResult cut_applied(const std::string& answer, const std::string& path) {
+  test::Parsed parsed(answer);
   Diagnostics said = parsed.diagnostics;
   aptix::test::MemReader reader{{"f", kBefore}, {"other", "other\n"}};
   Outcome<ChangeSet> out = edit::resolve(parsed.input, parsed.plan, reader, {});
   said.add(std::move(out.diagnostics));
-  Applied result;
+  CutResult result;
   for (const Diagnostic& error : said.errors)
     result.refused = result.refused || error.code == Code::diff_truncated || error.path == path;
   for (const FileChange& change : out.value.changes)
@@ -54,10 +54,10 @@ TEST_CASE("a diff of git that was cut in its hunks is refused, also beside an ed
     for (const std::string& before : {std::string(), kMisfit}) {
       for (size_t cut = diff.find(" one\n") + 1; cut < diff.size() - 1; ++cut) {
         CAPTURE(diff.substr(0, cut));
-        CHECK(applied(before + diff.substr(0, cut), row.path).refused);
+        CHECK(cut_applied(before + diff.substr(0, cut), row.path).refused);
       }
-      CHECK(applied(before + diff.substr(0, diff.size() - 1), row.path).text == kAfter);
-      CHECK(applied(before + diff, row.path).text == kAfter);
+      CHECK(cut_applied(before + diff.substr(0, diff.size() - 1), row.path).text == kAfter);
+      CHECK(cut_applied(before + diff, row.path).text == kAfter);
     }
   }
 }
@@ -65,7 +65,7 @@ TEST_CASE("a diff of git that was cut in its hunks is refused, also beside an ed
 TEST_CASE("a diff that ends in the beginning of a line of the file was cut, and one with another line does not fit") {
   std::string hunk = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n";
   auto said = [](const std::string& answer) {
-    ::test::Parsed parsed(answer);
+    test::Parsed parsed(answer);
     REQUIRE(parsed.diagnostics.ok());
     aptix::test::MemReader reader{{"f", kBefore}};
     Diagnostics found = edit::resolve(parsed.input, parsed.plan, reader, {}).diagnostics;
@@ -88,7 +88,7 @@ TEST_CASE("a diff that ends in the beginning of a line of the file was cut, and 
 }
 
 TEST_CASE("a diff that was cut at the end of an input is found also when another input follows") {
-  ::test::Parsed parsed("--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n thre");
+  test::Parsed parsed("--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n thre");
   Input next("next.md", "", &parsed.input);
   aptix::test::MemReader reader{{"f", kBefore}};
   Diagnostics found = edit::resolve(next, parsed.plan, reader, {}).diagnostics;

@@ -19,7 +19,7 @@ std::string without_prefix(std::string name) {
 }
 
 // All diffs of the answer applied to the tree. False when something does not fit.
-bool apply_answer(const Input& answer, Tree& tree) {
+bool apply_hunks_of(const Input& answer, Tree& tree) {
   bool found = false;
   for (const Block& block : format::extract(answer).value.blocks) {
     if (!diff::looks_like_unified(block.body)) continue;
@@ -53,7 +53,7 @@ TEST_CASE("diffs that models wrote are applied rightly or refused") {
     if (about.format != "unified-diff") continue;
     Input answer("answer", test::read_corpus_file(about.folder / "answer.md"));
     Tree tree = test::read_corpus_tree(about.folder / "before");
-    bool applied = apply_answer(answer, tree);
+    bool applied = apply_hunks_of(answer, tree);
     if (about.truth == "none") continue;
     ++known;
     CAPTURE(about.folder.filename().string());

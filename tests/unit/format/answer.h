@@ -9,7 +9,7 @@
 
 #include "format/find/extract.h"
 
-namespace test {
+namespace aptix::test {
 
 struct Answer {
   aptix::Input input;
@@ -24,4 +24,4 @@ struct Answer {
   std::string body() const { return std::string(only().body); }
 };
 
-}  // namespace test
+}  // namespace aptix::test

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 
+#include "support/places.h"
 #include "unit/format/parsed.h"
 
 using namespace aptix;
@@ -39,7 +40,7 @@ std::string plain(std::string_view page) {
 // The formats of the blocks in the inputs of all golden cases.
 std::set<std::string_view> formats_in_goldens() {
   std::set<std::string_view> found;
-  for (const auto& entry : fs::directory_iterator(std::string(APTIX_SOURCE_DIR) + "/tests/golden")) {
+  for (const auto& entry : fs::directory_iterator(test::source_folder() + "/tests/golden")) {
     if (text_of(entry.path() / "cmd").find("--format whole") != std::string::npos) found.insert("whole");
     Input input("input", text_of(entry.path() / "input"));
     for (const Block& block : format::extract(input).value.blocks)
@@ -51,7 +52,7 @@ std::set<std::string_view> formats_in_goldens() {
 }  // namespace
 
 TEST_CASE("every row of the table is complete: summary, feedback, an example that is read, and the manual shows it") {
-  std::string page = plain(text_of(std::string(APTIX_SOURCE_DIR) + "/man/aptix.1"));
+  std::string page = plain(text_of(test::source_folder() + "/man/aptix.1"));
   for (const format::Format& row : format::formats()) {
     CAPTURE(row.name);
     CHECK_FALSE(row.summary.empty());

@@ -6,7 +6,7 @@
 
 using namespace aptix;
 
-namespace test {
+namespace aptix::test {
 
 Parsed::Parsed(std::string text, format::ParseOptions options) : input("reply.md", std::move(text)) {
   Outcome<format::Extracted> extracted = format::extract(input);
@@ -75,4 +75,4 @@ std::string joined(const std::vector<std::string>& lines) {
   return out;
 }
 
-}  // namespace test
+}  // namespace aptix::test

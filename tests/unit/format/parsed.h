@@ -8,7 +8,7 @@
 #include "format/find/extract.h"
 #include "format/format.h"
 
-namespace test {
+namespace aptix::test {
 
 struct Parsed {
   aptix::Input input;
@@ -36,4 +36,4 @@ std::vector<std::string> lines_of(const aptix::Diagnostics& diagnostics);
 
 std::string joined(const std::vector<std::string>& lines);  // with a line feed after each
 
-}  // namespace test
+}  // namespace aptix::test

@@ -7,9 +7,9 @@
 
 #include "unit/format/parsed.h"
 
-namespace test {
+namespace aptix::test {
 
-inline std::string fenced(const std::string& body) { return "```python\n" + body + "```\n"; }
+inline std::string in_python_fence(const std::string& body) { return "```python\n" + body + "```\n"; }
 
 inline const std::string kBlock = "<<<<<<< SEARCH\na\nb\n=======\na\nc\n>>>>>>> REPLACE\n";
 
@@ -21,4 +21,4 @@ inline std::string path_of(const std::string& answer) {
   return parsed.file(0).path.str();
 }
 
-}  // namespace test
+}  // namespace aptix::test

@@ -30,7 +30,7 @@ void refuse_b(const std::string& file) {
 }
 
 TEST_CASE("active files are added and removed all together, or not at all") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::string file = dir.path("list.db");
   auto opened = ActiveList::open(file, {.create = true, .journal = Journal::log});
   REQUIRE(opened);
@@ -47,7 +47,7 @@ TEST_CASE("active files are added and removed all together, or not at all") {
 }
 
 TEST_CASE("a copy that was last seen is known as taken back until another is seen") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   auto opened = ActiveList::open(dir.path("list.db"), {.create = true, .journal = Journal::log});
   REQUIRE(opened);
   ActiveList& list = **opened;

@@ -22,7 +22,7 @@ StoredBatch sample(const std::string& id) {
   return batch;
 }
 
-Batches open(const ::test::TempDir& dir, Journal journal = Journal::log) {
+Batches open(const test::TempDir& dir, Journal journal = Journal::log) {
   auto opened = Batches::open(dir.path("aptix.db"), {.create = true, .journal = journal});
   REQUIRE(opened);
   REQUIRE(*opened);
@@ -30,7 +30,7 @@ Batches open(const ::test::TempDir& dir, Journal journal = Journal::log) {
 }
 
 TEST_CASE("a file that does not exist is no database, and is not made") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   auto opened = Batches::open(dir.path("aptix.db"), {});
   REQUIRE(opened);
   CHECK_FALSE(opened->has_value());
@@ -39,7 +39,7 @@ TEST_CASE("a file that does not exist is no database, and is not made") {
 
 TEST_CASE("a batch comes out as it went in, also after the database was closed") {
   for (Journal journal : {Journal::shared, Journal::log, Journal::lazy_log}) {
-    ::test::TempDir dir;
+    test::TempDir dir;
     REQUIRE(open(dir, journal).add(sample("a"), "{\"files\": []}"));
     Batches batches = open(dir);
     auto found = batches.find("a");
@@ -58,7 +58,7 @@ TEST_CASE("a batch comes out as it went in, also after the database was closed")
 }
 
 TEST_CASE("applications are kept in their order, and the list has the newest batch first") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   Batches batches = open(dir);
   REQUIRE(batches.add(sample("a"), "{}"));
   StoredBatch applied = sample("b");
@@ -75,7 +75,7 @@ TEST_CASE("applications are kept in their order, and the list has the newest bat
 }
 
 TEST_CASE("what was taken back is known, and by the transaction") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   Batches batches = open(dir);
   StoredBatch applied = sample("a");
   applied.applications = {{3, 30}, {4, 40}};
@@ -91,7 +91,7 @@ TEST_CASE("what was taken back is known, and by the transaction") {
 }
 
 TEST_CASE("one id is stored once, as it came first") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   Batches batches = open(dir);
   REQUIRE(batches.add(sample("a"), "{}"));
   REQUIRE(batches.add(sample("a"), "[]"));
@@ -100,14 +100,14 @@ TEST_CASE("one id is stored once, as it came first") {
 }
 
 TEST_CASE("a file that is no database, one of another version, and a link are refused") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("aptix.db", "this is no database, but it is long enough to be looked at as one by anybody who opens it");
   auto opened = Batches::open(dir.path("aptix.db"), {});
   REQUIRE_FALSE(opened);
   CHECK(opened.error().code == Code::io_error);
 
   for (int version : {2, 99}) {
-    ::test::TempDir other;
+    test::TempDir other;
     REQUIRE(Database::open(other.path("aptix.db"), "CREATE TABLE t(x)", version, {.create = true}));
     auto refused = Batches::open(other.path("aptix.db"), {});
     REQUIRE_FALSE(refused);
@@ -115,7 +115,7 @@ TEST_CASE("a file that is no database, one of another version, and a link are re
         "cannot be used: it has version " + std::to_string(version) + ", this program reads version 3"));
   }
 
-  ::test::TempDir linked;
+  test::TempDir linked;
   linked.make_link("aptix.db", "elsewhere.db");
   CHECK_FALSE(Batches::open(linked.path("aptix.db"), {.create = true}));
   CHECK_FALSE(linked.exists("elsewhere.db"));

@@ -14,7 +14,7 @@
 namespace aptix::store {
 namespace {
 
-std::unique_ptr<CloudSet> open(const ::test::TempDir& dir) {
+std::unique_ptr<CloudSet> open_set(const test::TempDir& dir) {
   auto cloud = open_cloud_file(dir.path("set.db"));
   REQUIRE(cloud);
   return std::move(*cloud);
@@ -31,8 +31,8 @@ CloudWrite write(std::string_view content, std::optional<Sha256> expected) {
 }
 
 TEST_CASE("a first copy expects none, and a later one the copy before it") {
-  ::test::TempDir dir;
-  auto cloud = open(dir);
+  test::TempDir dir;
+  auto cloud = open_set(dir);
   CHECK_FALSE(cloud->look("r/a")->has_value());
   CHECK(cloud->compare_and_set(write("one", std::nullopt))->stored);
   auto again = cloud->compare_and_set(write("other", std::nullopt));
@@ -52,8 +52,8 @@ TEST_CASE("a first copy expects none, and a later one the copy before it") {
 }
 
 TEST_CASE("a damaged copy is an error until the same text is written again") {
-  ::test::TempDir dir;
-  auto cloud = open(dir);
+  test::TempDir dir;
+  auto cloud = open_set(dir);
   REQUIRE(cloud->compare_and_set(write("one", std::nullopt))->stored);
   {
     auto database = Database::open(dir.path("set.db"), "", 1, {});
@@ -67,8 +67,8 @@ TEST_CASE("a damaged copy is an error until the same text is written again") {
 }
 
 TEST_CASE("a copy that is too large for the set is refused, and says how large one can be") {
-  ::test::TempDir dir;
-  auto cloud = open(dir);
+  test::TempDir dir;
+  auto cloud = open_set(dir);
   constexpr size_t kSize = 999'000'001;
   void* pages = mmap(nullptr, kSize, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);  // nobody looks into them
   REQUIRE(pages != MAP_FAILED);
@@ -81,8 +81,8 @@ TEST_CASE("a copy that is too large for the set is refused, and says how large o
 }
 
 TEST_CASE("twenty versions are kept, newest first") {
-  ::test::TempDir dir;
-  auto cloud = open(dir);
+  test::TempDir dir;
+  auto cloud = open_set(dir);
   std::optional<Sha256> last;
   for (int i = 0; i < 25; ++i) {
     std::string content = std::to_string(i);
@@ -97,8 +97,8 @@ TEST_CASE("twenty versions are kept, newest first") {
 }
 
 TEST_CASE("concurrent writers lose no update: every stored copy builds on the one before it") {
-  ::test::TempDir dir;
-  REQUIRE(open(dir)->compare_and_set(write("", std::nullopt))->stored);
+  test::TempDir dir;
+  REQUIRE(open_set(dir)->compare_and_set(write("", std::nullopt))->stored);
   std::atomic<int> stored = 0;
   std::vector<std::thread> writers;
   for (int n = 0; n < 4; ++n) {
@@ -116,7 +116,7 @@ TEST_CASE("concurrent writers lose no update: every stored copy builds on the on
     });
   }
   for (std::thread& writer : writers) writer.join();
-  auto cloud = open(dir);
+  auto cloud = open_set(dir);
   CHECK((*cloud->look("r/a"))->size == static_cast<uint64_t>(stored.load()));
   CHECK(stored.load() > 0);
 }

@@ -18,8 +18,8 @@ namespace {
 
 constexpr const char* kSchema = "CREATE TABLE words(word TEXT NOT NULL) STRICT;";
 
-Result<std::optional<Database>> open(
-    const ::test::TempDir& dir, OpenOptions options = {.create = true, .busy_ms = 1}, int version = 1) {
+Result<std::optional<Database>> open_some(
+    const test::TempDir& dir, OpenOptions options = {.create = true, .busy_ms = 1}, int version = 1) {
   return Database::open(dir.path("some.db"), kSchema, version, options);
 }
 
@@ -49,18 +49,18 @@ int64_t page_size(Database& database) {
 
 TEST_CASE("a new database has pages of 16 KB, with a log, too, and one that was made with others keeps its own") {
   for (Journal journal : {Journal::shared, Journal::log, Journal::lazy_log}) {
-    ::test::TempDir dir;
-    auto made = open(dir, {.create = true, .journal = journal});
+    test::TempDir dir;
+    auto made = open_some(dir, {.create = true, .journal = journal});
     REQUIRE(made);
     CHECK(page_size(**made) == 16384);
   }
-  ::test::TempDir dir;
+  test::TempDir dir;
   {
-    auto small = open(dir);
+    auto small = open_some(dir);
     REQUIRE((*small)->execute("PRAGMA page_size=4096"));
     REQUIRE((*small)->execute("VACUUM"));
   }
-  auto again = open(dir, {.create = true, .journal = Journal::lazy_log});
+  auto again = open_some(dir, {.create = true, .journal = Journal::lazy_log});
   REQUIRE(again);
   CHECK(page_size(**again) == 4096);
   CHECK(add_word(**again, std::string(100'000, 'x')));
@@ -68,8 +68,8 @@ TEST_CASE("a new database has pages of 16 KB, with a log, too, and one that was 
 }
 
 TEST_CASE("a database that is locked by another is busy, and keeps what it has") {
-  ::test::TempDir dir;
-  auto one = open(dir), other = open(dir);
+  test::TempDir dir;
+  auto one = open_some(dir), other = open_some(dir);
   REQUIRE(one);
   REQUIRE(other);
   REQUIRE(add_word(**one, "first"));
@@ -86,13 +86,13 @@ TEST_CASE("a database that is locked by another is busy, and keeps what it has")
 }
 
 TEST_CASE("the wait for another ends when the run is interrupted") {
-  ::test::TempDir dir;
-  auto one = open(dir);
+  test::TempDir dir;
+  auto one = open_some(dir);
   REQUIRE(one);
   auto writing = WriteTransaction::begin(**one);
   REQUIRE(writing);
   std::atomic<bool> interrupted = false;
-  auto other = open(dir, {.busy_ms = 60'000, .interrupted = &interrupted});
+  auto other = open_some(dir, {.busy_ms = 60'000, .interrupted = &interrupted});
   REQUIRE(other);
   std::jthread stop([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -106,8 +106,8 @@ TEST_CASE("the wait for another ends when the run is interrupted") {
 }
 
 TEST_CASE("a full disk fails a write as a whole, and what was there stays") {
-  ::test::TempDir dir;
-  auto database = open(dir);
+  test::TempDir dir;
+  auto database = open_some(dir);
   REQUIRE(database);
   REQUIRE(add_word(**database, "first"));
   REQUIRE((*database)->execute("PRAGMA max_page_count=4"));
@@ -119,10 +119,10 @@ TEST_CASE("a full disk fails a write as a whole, and what was there stays") {
 }
 
 TEST_CASE("a file that is not a database, or a damaged one, is an error and stays as it is") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::string bytes(5000, 'x');
   std::ofstream(dir.path("some.db")) << bytes;
-  auto opened = open(dir);
+  auto opened = open_some(dir);
   REQUIRE_FALSE(opened);
   CHECK(opened.error().code == Code::io_error);
   CHECK(opened.error().message == "the database '" + dir.path("some.db") + "' cannot be used: file is not a database");
@@ -131,21 +131,21 @@ TEST_CASE("a file that is not a database, or a damaged one, is an error and stay
 }
 
 TEST_CASE("a database of a newer program is not touched, and the hint says what to do") {
-  ::test::TempDir dir;
-  REQUIRE(open(dir, {.create = true}, 7));
-  auto opened = open(dir);
+  test::TempDir dir;
+  REQUIRE(open_some(dir, {.create = true}, 7));
+  auto opened = open_some(dir);
   REQUIRE_FALSE(opened);
   CHECK(opened.error().code == Code::io_error);
   CHECK(opened.error().message ==
       "the database '" + dir.path("some.db") + "' cannot be used: it has version 7, this program reads version 1");
   CHECK(opened.error().hint == "use the newer aptix that made it");
-  CHECK(open(dir, {}, 7));
+  CHECK(open_some(dir, {}, 7));
 }
 
 TEST_CASE("a database of another program gets no tables") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   REQUIRE((*Database::open(dir.path("some.db"), kSchema, 0, {.create = true}))->execute("CREATE TABLE theirs(x)"));
-  auto opened = open(dir);
+  auto opened = open_some(dir);
   REQUIRE_FALSE(opened);
   CHECK(opened.error().code == Code::io_error);
   CHECK(opened.error().message == "the database '" + dir.path("some.db") + "' cannot be used: another program made it");
@@ -154,14 +154,14 @@ TEST_CASE("a database of another program gets no tables") {
 
 TEST_CASE("a user who may not use a database is told to check the rights, and not to move it away") {
   if (::getuid() != 0) return;
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::filesystem::permissions(dir.path("."), std::filesystem::perms(0755));
   std::string hint = "check that it is a file, and that you may read and write it and its folder";
-  REQUIRE(open(dir));
+  REQUIRE(open_some(dir));
   std::filesystem::permissions(dir.path("some.db"), std::filesystem::perms(0644));
   {
-    ::test::AsNobody nobody;
-    auto opened = open(dir, {});
+    test::AsNobody nobody;
+    auto opened = open_some(dir, {});
     REQUIRE(opened);
     Status refused = add_word(**opened, "second");
     REQUIRE_FALSE(refused);
@@ -170,8 +170,8 @@ TEST_CASE("a user who may not use a database is told to check the rights, and no
     CHECK(refused.error().hint == hint);
   }
   std::filesystem::permissions(dir.path("some.db"), std::filesystem::perms(0600));
-  ::test::AsNobody nobody;
-  auto opened = open(dir, {});
+  test::AsNobody nobody;
+  auto opened = open_some(dir, {});
   REQUIRE_FALSE(opened);
   CHECK(opened.error().message ==
       "the database '" + dir.path("some.db") + "' cannot be used: unable to open database file");
@@ -179,8 +179,8 @@ TEST_CASE("a user who may not use a database is told to check the rights, and no
 }
 
 TEST_CASE("a missing file is no database, and one that cannot be made is an error") {
-  ::test::TempDir dir;
-  auto missing = open(dir, {});
+  test::TempDir dir;
+  auto missing = open_some(dir, {});
   REQUIRE(missing);
   CHECK_FALSE(missing->has_value());
   auto refused = Database::open("/proc/some.db", kSchema, 1, {.create = true});

@@ -13,7 +13,7 @@ using namespace aptix::diff;
 
 namespace {
 
-std::string repeated(std::string_view text, size_t times) {
+std::string many(std::string_view text, size_t times) {
   std::string out;
   out.reserve(text.size() * times);
   for (size_t i = 0; i < times; ++i) out += text;
@@ -97,7 +97,7 @@ TEST_CASE("edits are in order and never touch each other") {
 }
 
 TEST_CASE("hostile texts of a million lines are compared in linear time") {
-  std::string equal = repeated("x\n", 1'000'000);
+  std::string equal = many("x\n", 1'000'000);
   std::string numbers;
   std::string others;
   for (int i = 0; i < 1'000'000; ++i) {

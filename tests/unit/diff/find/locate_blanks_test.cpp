@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-using namespace aptix::diff;
+namespace aptix::diff {
 
 namespace {
 
-Hunk hunk_of(std::initializer_list<std::string_view> lines) {
+Hunk hunk_of_lines(std::initializer_list<std::string_view> lines) {
   Hunk hunk;
   for (std::string_view line : lines) hunk.lines.push_back({.kind = HunkLine::Kind::removed, .text = line});
   return hunk;
@@ -20,7 +20,8 @@ Hunk hunk_of(std::initializer_list<std::string_view> lines) {
 // The lines where the wanted ones stand.
 std::vector<uint64_t> found(std::string_view text, std::initializer_list<std::string_view> wanted) {
   std::vector<uint64_t> at;
-  for (const Place& place : Locator(text).find_but_for_blanks(hunk_of(wanted), 10).places) at.push_back(place.line);
+  for (const Place& place : Locator(text).find_but_for_blanks(hunk_of_lines(wanted), 10).places)
+    at.push_back(place.line);
   return at;
 }
 
@@ -47,10 +48,12 @@ TEST_CASE("nothing but blanks stands nowhere") { CHECK(found("\n \n\t\n", {"  "}
 
 TEST_CASE("how it fits at a line is told") {
   std::string_view text = "\tx \n";
-  Hunk hunk = hunk_of({"        x"});
+  Hunk hunk = hunk_of_lines({"        x"});
   std::optional<BlankFit> fit = Locator(text).blanks_at(hunk, 1);
   REQUIRE(fit);
   CHECK(fit->trailing());
   CHECK(fit->tabs());
   CHECK_FALSE(Locator(text).blanks_at(hunk, 2));
 }
+
+}  // namespace aptix::diff

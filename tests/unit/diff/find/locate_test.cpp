@@ -9,7 +9,7 @@
 
 #include "diff/read/unified.h"
 
-using namespace aptix::diff;
+namespace aptix::diff {
 
 namespace {
 
@@ -193,3 +193,5 @@ TEST_CASE("a hunk that begins before the text, or ends behind it, has a nearest 
   CHECK(locator.nearest(hunk_of("@@ -1,3 +1,3 @@\n a\n b\n-c\n+x\n"))->line == 1);
   CHECK(locator.nearest(hunk_of("@@ -1,3 +1,3 @@\n c\n d\n-e\n+x\n"))->line == 2);
 }
+
+}  // namespace aptix::diff

@@ -15,7 +15,7 @@ namespace {
 
 const Surroundings kTester = {.caller = "tester", .command = "test it", .now_ns = 5};
 
-struct Run : test::WorkRun {
+struct UndoRun : test::WorkRun {
   uint64_t commit(test::Changes& changes) { return committed(changes).id; }
 
   Workspace& open() { return WorkRun::open(kTester); }
@@ -52,7 +52,7 @@ struct Run : test::WorkRun {
 }  // namespace
 
 TEST_CASE("undo restores everything a transaction did, and redo does it again") {
-  Run run;
+  UndoRun run;
   run.dir.write("a", "old a\n");
   run.dir.write("gone/deep/d", "old d\n");
   run.dir.set_mode("gone/deep", 0700);
@@ -81,7 +81,7 @@ TEST_CASE("undo restores everything a transaction did, and redo does it again") 
 }
 
 TEST_CASE("undo brings the very file back, with its other names") {
-  Run run;
+  UndoRun run;
   run.dir.write("a", "old");
   REQUIRE(::link(run.dir.path("a").c_str(), run.dir.path("twin").c_str()) == 0);
   run.write("a", "new");
@@ -95,7 +95,7 @@ TEST_CASE("undo brings the very file back, with its other names") {
 }
 
 TEST_CASE("an empty folder that was there before stays after undo") {
-  Run run;
+  UndoRun run;
   run.dir.make_directory("empty");
   Tree before = run.dir.tree();
   run.write("empty/new/file", "x");
@@ -104,7 +104,7 @@ TEST_CASE("an empty folder that was there before stays after undo") {
 }
 
 TEST_CASE("folders of submodules are made and removed by themselves, and undo and redo bring them back") {
-  Run run;
+  UndoRun run;
   run.dir.make_directory("vendor/gone");
   run.dir.set_mode("vendor/gone", 0750);
   run.dir.write("file", "becomes a submodule");
@@ -130,7 +130,7 @@ TEST_CASE("folders of submodules are made and removed by themselves, and undo an
 }
 
 TEST_CASE("the folder of a submodule stays when there is something in it") {
-  Run run;
+  UndoRun run;
   run.dir.write("module/file", "of its own");
   Tree before = run.dir.tree();
   test::Changes changes = run.changes();
@@ -141,7 +141,7 @@ TEST_CASE("the folder of a submodule stays when there is something in it") {
 }
 
 TEST_CASE("a file does not take the place of a submodule's folder with something in it") {
-  Run run;
+  UndoRun run;
   run.dir.write("module/file", "of its own");
   run.dir.write("a", "old");
   Tree before = run.dir.tree();
@@ -155,7 +155,7 @@ TEST_CASE("a file does not take the place of a submodule's folder with something
 }
 
 TEST_CASE("a file takes the place of a folder that only a submodule was in") {
-  Run run;
+  UndoRun run;
   run.dir.make_directory("folder/module");
   test::Changes changes = run.changes();
   run.commit(changes.remove_submodule("folder/module").remove_submodule("folder").write("folder", "a file"));
@@ -163,7 +163,7 @@ TEST_CASE("a file takes the place of a folder that only a submodule was in") {
 }
 
 TEST_CASE("a submodule that has its folder makes no transaction") {
-  Run run;
+  UndoRun run;
   run.dir.make_directory("module");
   test::Changes changes = run.changes();
   CHECK(run.commit(changes.add_submodule("module", test::Changes::Folder::there)) == 0);
@@ -171,7 +171,7 @@ TEST_CASE("a submodule that has its folder makes no transaction") {
 }
 
 TEST_CASE("undo again takes back the one before, redo goes the other way") {
-  Run run;
+  UndoRun run;
   run.write("a", "1");
   run.write("a", "2");
   run.write("a", "3");
@@ -192,7 +192,7 @@ TEST_CASE("undo again takes back the one before, redo goes the other way") {
 }
 
 TEST_CASE("the log tells what stands") {
-  Run run;
+  UndoRun run;
   run.write("a", "1");
   run.write("b", "2");
   run.undo();
@@ -217,7 +217,7 @@ TEST_CASE("the log tells what stands") {
 }
 
 TEST_CASE("one transaction of several is undone by its id, unless a later one touched its files") {
-  Run run;
+  UndoRun run;
   run.write("a", "1");
   run.write("b", "2");
   run.write("a", "3");
@@ -233,7 +233,7 @@ TEST_CASE("one transaction of several is undone by its id, unless a later one to
 }
 
 TEST_CASE("ids that are not there or are already taken back are refused") {
-  Run run;
+  UndoRun run;
   run.write("a", "1");
   run.undo();
   CHECK(run.fails({.id = 7})[0].code == Code::undo_unknown);
@@ -248,7 +248,7 @@ TEST_CASE("ids that are not there or are already taken back are refused") {
 }
 
 TEST_CASE("every file that changed since is named, and nothing is undone") {
-  Run run;
+  UndoRun run;
   run.dir.write("deleted", "x");
   run.dir.write("same", "x");
   test::Changes changes = run.changes();
@@ -267,7 +267,7 @@ TEST_CASE("every file that changed since is named, and nothing is undone") {
 }
 
 TEST_CASE("a file does not come back where somebody has put more into the folder that took its place") {
-  Run run;
+  UndoRun run;
   run.dir.write("f", "a file");
   test::Changes changes = run.changes();
   run.commit(changes.remove("f").write("f/in/g", "new"));
@@ -288,7 +288,7 @@ TEST_CASE("a file does not come back where somebody has put more into the folder
 }
 
 TEST_CASE("a dry run says whether it would do and writes nothing") {
-  Run run;
+  UndoRun run;
   run.write("a", "1");
   Undone would = run.undo({.dry_run = true});
   CHECK(would.target.id == 1);
@@ -300,14 +300,14 @@ TEST_CASE("a dry run says whether it would do and writes nothing") {
 }
 
 TEST_CASE("where nothing was ever written there is nothing to undo, and nothing is made") {
-  Run run;
+  UndoRun run;
   CHECK(run.fails()[0].code == Code::undo_nothing);
   CHECK(run.log().empty());
   CHECK_FALSE(run.dir.exists(".aptix"));
 }
 
 TEST_CASE("a transaction without its preimages is listed but cannot be undone") {
-  Run run;
+  UndoRun run;
   run.dir.write("a", "0");
   run.write("a", "1");
   CHECK(run.log()[0].preimages);
@@ -319,7 +319,7 @@ TEST_CASE("a transaction without its preimages is listed but cannot be undone") 
 }
 
 TEST_CASE("a saved text that is not what it was is not put back") {
-  Run run;
+  UndoRun run;
   run.dir.write("a", "0");
   run.write("a", "1");
   run.dir.write(".aptix/log/1/" + staged_name(0), "tampered");
@@ -329,7 +329,7 @@ TEST_CASE("a saved text that is not what it was is not put back") {
 }
 
 TEST_CASE("a saved preimage can be shown, also after redo handed it on") {
-  Run run;
+  UndoRun run;
   run.dir.write("a", "old");
   run.dir.make_link("l", "a");
   run.write("a", "new");
@@ -347,7 +347,7 @@ TEST_CASE("a saved preimage can be shown, also after redo handed it on") {
 }
 
 TEST_CASE("a planted or damaged record is passed over with a warning") {
-  Run run;
+  UndoRun run;
   run.write("a", "1");
   run.dir.write(".aptix/log/7/manifest", "nonsense");
   run.dir.make_link(".aptix/log/8", "..");

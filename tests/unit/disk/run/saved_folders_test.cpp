@@ -15,8 +15,8 @@ using test::Tree;
 
 namespace {
 
-struct Run : test::WorkRun {
-  Run() {
+struct FoldersRun : test::WorkRun {
+  FoldersRun() {
     dir.write("d/e/f/a", "one\n");
     dir.write("d/k", "k\n");
     for (const char* folder : {"d/e/f", "d/e"})
@@ -51,7 +51,7 @@ bool is_empty_state(const test::WorkRun& run) {
 TEST_CASE("a folder that a failed run had removed has its owner, attributes and ACL again") {
   for (const Kind& kind : kKinds) {
     INFO(std::string(kind.name));
-    Run run;
+    FoldersRun run;
     kind.set_up(run);
     test::Changes set = run.removal();
     bool failed = false;
@@ -70,7 +70,7 @@ TEST_CASE("a folder that a failed run had removed has its owner, attributes and 
 TEST_CASE("a folder that a killed run had removed has its owner, attributes and ACL again") {
   for (const Kind& kind : kKinds) {
     INFO(std::string(kind.name));
-    Run run;
+    FoldersRun run;
     kind.set_up(run);
     test::Changes set = run.removal();
     run.fs.before = [&](const std::string& call) {
@@ -91,7 +91,7 @@ TEST_CASE("a folder that a killed run had removed has its owner, attributes and 
 TEST_CASE("undo brings the owner, attributes and ACL of a removed folder back, and so again after redo") {
   for (const Kind& kind : kKinds) {
     INFO(std::string(kind.name));
-    Run run;
+    FoldersRun run;
     kind.set_up(run);
     test::Changes set = run.removal();
     run.committed(set);
@@ -107,7 +107,7 @@ TEST_CASE("undo brings the owner, attributes and ACL of a removed folder back, a
 }
 
 TEST_CASE("an undo that fails may be run again, and after one that works its record holds no folder") {
-  Run run;
+  FoldersRun run;
   test::Changes set = run.removal();
   run.committed(set);
   Tree after = run.dir.tree();
@@ -124,7 +124,7 @@ TEST_CASE("an undo that fails may be run again, and after one that works its rec
 }
 
 TEST_CASE("where no folder was saved, its mode comes back") {
-  Run run;
+  FoldersRun run;
   test::Changes set = run.removal();
   run.committed(set);
   for (const char* saved : {".aptix/log/1/r0", ".aptix/log/1/r1"}) ::rmdir(run.dir.path(saved).c_str());
@@ -134,7 +134,7 @@ TEST_CASE("where no folder was saved, its mode comes back") {
 }
 
 TEST_CASE("a folder as mkdir makes it is not saved, and dropped preimages take the saved folders along") {
-  Run run;
+  FoldersRun run;
   run.dir.write("usual/b", "text");
   test::Changes set = run.changes();
   run.committed(set.remove("usual/b"));

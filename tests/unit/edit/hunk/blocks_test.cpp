@@ -38,11 +38,11 @@ TextBlock at_line(uint64_t line, const Lines& lines) {
   return made;
 }
 
-struct Applied {
+struct BlocksResult {
   edit::HunksResult result;
   std::string text;
 
-  Applied(std::string_view before, const std::vector<TextBlock>& blocks) {
+  BlocksResult(std::string_view before, const std::vector<TextBlock>& blocks) {
     std::vector<const TextBlock*> pointers;
     for (const TextBlock& one : blocks) pointers.push_back(&one);
     result = edit::apply_blocks(before, pointers);
@@ -65,13 +65,13 @@ struct Applied {
 }  // namespace
 
 TEST_CASE("of three blocks that contradict each other, the two that the refused one stands between are compared") {
-  Applied applied("a\nb\n", {block({"-b", "+x"}), block({"-a", "-b", "+y"}), block({"-a", "-b", "+z"})});
+  BlocksResult applied("a\nb\n", {block({"-b", "+x"}), block({"-a", "-b", "+y"}), block({"-a", "-b", "+z"})});
   REQUIRE(applied.result.errors.size() == 2);
   for (const Diagnostic& error : applied.result.errors) CHECK(error.code == Code::diff_syntax);
 }
 
 TEST_CASE("blocks go where their lines stand, in whatever order they come") {
-  Applied done("a\nb\nc\nd\n", {block({" c", "-d", "+D"}), block({"-a", "+A", "+AA"})});
+  BlocksResult done("a\nb\nc\nd\n", {block({" c", "-d", "+D"}), block({"-a", "+A", "+AA"})});
   CHECK(done.text == "A\nAA\nb\nc\nD\n");
   CHECK(done.result.outcomes[0].line == 3);
   CHECK(done.result.outcomes[1].line == 1);
@@ -92,100 +92,100 @@ TEST_CASE("a block that has a part of a line is told that it takes whole lines, 
 }
 
 TEST_CASE("a part of a line is no place for a block") {
-  CHECK(Applied("foobar = 1\n", {block({"-bar = 1", "+bar = 2"})}).error() ==
+  CHECK(BlocksResult("foobar = 1\n", {block({"-bar = 1", "+bar = 2"})}).error() ==
       "the block does not fit: its old lines do not stand in the file [read the file again and copy the SEARCH lines "
       "from it]");
 }
 
 TEST_CASE("a block with two places is refused and both are named") {
-  Applied done("x\na\ny\na\n", {block({"-a", "+b"})});
+  BlocksResult done("x\na\ny\na\n", {block({"-a", "+b"})});
   CHECK(done.error() == "the block fits 2 places [add the line before it to both of its texts]");
   CHECK(done.result.errors[0].candidates.size() == 2);
   CHECK(done.result.errors[0].notes.at(0) == "lines 2, 4");
 }
 
 TEST_CASE("the order of blocks does not choose a place") {
-  CHECK(Applied("k\na\nx\na\n", {block({"-x", "+y"}), block({"-a", "+b"})}).error() ==
+  CHECK(BlocksResult("k\na\nx\na\n", {block({"-x", "+y"}), block({"-a", "+b"})}).error() ==
       "block 2 of 2 fits 2 places [add the line before it to both of its texts]");
 }
 
 TEST_CASE("a stated line chooses only when the block stands just there") {
-  CHECK(Applied("a\nx\na\n", {at_line(3, {"-a", "+b"})}).text == "a\nx\nb\n");
-  CHECK(Applied("a\nx\na\n", {at_line(2, {"-a", "+b"})}).result.errors.size() == 1);
-  CHECK(Applied("x\nx\na\n", {at_line(9, {"-a", "+b"})}).text == "x\nx\nb\n");
+  CHECK(BlocksResult("a\nx\na\n", {at_line(3, {"-a", "+b"})}).text == "a\nx\nb\n");
+  CHECK(BlocksResult("a\nx\na\n", {at_line(2, {"-a", "+b"})}).result.errors.size() == 1);
+  CHECK(BlocksResult("x\nx\na\n", {at_line(9, {"-a", "+b"})}).text == "x\nx\nb\n");
 }
 
 TEST_CASE("blocks are placed in the file as it was, not in what others make of it") {
-  Applied done("a\ny\nx\n", {block({" a", "+x"}), block({"-x", "+z"})});
+  BlocksResult done("a\ny\nx\n", {block({" a", "+x"}), block({"-x", "+z"})});
   CHECK(done.text == "a\nx\ny\nz\n");
 }
 
 TEST_CASE("a block may need the result of another") {
-  Applied done("a\nz\n", {block({"-a", "+b"}), block({"-b", "+c", "+d"}), block({" d", "-z", "+Z"})});
+  BlocksResult done("a\nz\n", {block({"-a", "+b"}), block({"-b", "+c", "+d"}), block({" d", "-z", "+Z"})});
   CHECK(done.text == "c\nd\nZ\n");
   CHECK(done.statuses() == "applied applied applied ");
 }
 
 TEST_CASE("a block that is there twice is one edit") {
-  Applied done("a\nb\n", {block({"-a", "+c"}), block({"-a", "+c"})});
+  BlocksResult done("a\nb\n", {block({"-a", "+c"}), block({"-a", "+c"})});
   CHECK(done.text == "c\nb\n");
   CHECK(done.statuses() == "applied already ");
 }
 
 TEST_CASE("two blocks for the same lines contradict each other") {
-  CHECK(Applied("a\nb\n", {block({"-a", "+c"}), block({"-a", "+d"})}).error() ==
+  CHECK(BlocksResult("a\nb\n", {block({"-a", "+c"}), block({"-a", "+d"})}).error() ==
       "block 1 of 2 and block 2 of 2 contradict each other at line 1 [make one block of the two]");
 }
 
 TEST_CASE("blocks that are in place already change nothing") {
-  Applied done("first\na new line\nlast\n", {block({" first", "-an old line", "+a new line", " last"})});
+  BlocksResult done("first\na new line\nlast\n", {block({" first", "-an old line", "+a new line", " last"})});
   CHECK(done.statuses() == "already ");
   CHECK(done.text == "first\na new line\nlast\n");
 }
 
 TEST_CASE("a few letters between empty lines that are not there have no place") {
-  CHECK(Applied("a\n}\nb\n", {block({" ", "-}", "+};"})}).result.errors.size() == 1);
+  CHECK(BlocksResult("a\n}\nb\n", {block({" ", "-}", "+};"})}).result.errors.size() == 1);
 }
 
 TEST_CASE("line ends, the byte-order mark and a missing last newline are the file's") {
-  CHECK(Applied("\xEF\xBB\xBF"
-                "a\r\nb\r\n",
+  CHECK(BlocksResult("\xEF\xBB\xBF"
+                     "a\r\nb\r\n",
             {block({"-a", "+A", "+B"})})
             .text ==
       "\xEF\xBB\xBF"
       "A\r\nB\r\nb\r\n");
-  CHECK(Applied("a\nb", {block({" a", "-b", "+c"})}).text == "a\nc");
-  CHECK(Applied("a\nb\r\nc", {block({" a", " b", "-c"})}).text == "a\nb");
-  CHECK(Applied("a\nb\nc", {block({" a", "-b"})}).text == "a\nc");
-  CHECK(Applied("a\r\nb\nc\n", {block({" a", " b", "-c", "+d"})}).text == "a\r\nb\nd\n");
+  CHECK(BlocksResult("a\nb", {block({" a", "-b", "+c"})}).text == "a\nc");
+  CHECK(BlocksResult("a\nb\r\nc", {block({" a", " b", "-c"})}).text == "a\nb");
+  CHECK(BlocksResult("a\nb\nc", {block({" a", "-b"})}).text == "a\nc");
+  CHECK(BlocksResult("a\r\nb\nc\n", {block({" a", " b", "-c", "+d"})}).text == "a\r\nb\nd\n");
 }
 
 TEST_CASE("an '@@' line chooses the place in its section, or behind its only line") {
   std::string text = "def f():\n    x = 1\n    return x\n\ndef g():\n    x = 2\n    return x\n";
-  CHECK(Applied(text, {chunk({"def g():"}, {"-    return x", "+    return 3"})}).text ==
+  CHECK(BlocksResult(text, {chunk({"def g():"}, {"-    return x", "+    return 3"})}).text ==
       "def f():\n    x = 1\n    return x\n\ndef g():\n    x = 2\n    return 3\n");
-  CHECK(Applied(text, {chunk({"def f():"}, {"-    return x", "+    return 3"})}).text ==
+  CHECK(BlocksResult(text, {chunk({"def f():"}, {"-    return x", "+    return 3"})}).text ==
       "def f():\n    x = 1\n    return 3\n\ndef g():\n    x = 2\n    return x\n");
-  CHECK(Applied("a\nk\nm\na\n", {chunk({"m"}, {"-a", "+b"})}).text == "a\nk\nm\nb\n");
-  CHECK(Applied("m\na\nm\na\n", {chunk({"m"}, {"-a", "+b"})}).error() ==
+  CHECK(BlocksResult("a\nk\nm\na\n", {chunk({"m"}, {"-a", "+b"})}).text == "a\nk\nm\nb\n");
+  CHECK(BlocksResult("m\na\nm\na\n", {chunk({"m"}, {"-a", "+b"})}).error() ==
       "the chunk fits 2 places [add the 2 lines before it to its context]");
-  CHECK(Applied("a\nx\na\n", {chunk({"nowhere"}, {"-a", "+b"})}).result.errors.size() == 1);
+  CHECK(BlocksResult("a\nx\na\n", {chunk({"nowhere"}, {"-a", "+b"})}).result.errors.size() == 1);
 }
 
 TEST_CASE("an '@@' line for each level of a section") {
   std::string text = "class A:\n  def f():\n    return 1\nclass B:\n  def f():\n    return 1\n";
-  CHECK(Applied(text, {chunk({"class B:", "def f():"}, {"-    return 1", "+    return 2"})}).text ==
+  CHECK(BlocksResult(text, {chunk({"class B:", "def f():"}, {"-    return 1", "+    return 2"})}).text ==
       "class A:\n  def f():\n    return 1\nclass B:\n  def f():\n    return 2\n");
 }
 
 TEST_CASE("the end of the file chooses the last place") {
   TextBlock last = chunk({}, {" a", "+b"});
   last.at_end = true;
-  CHECK(Applied("a\nx\na\n", {last}).text == "a\nx\na\nb\n");
+  CHECK(BlocksResult("a\nx\na\n", {last}).text == "a\nx\na\nb\n");
 }
 
 TEST_CASE("a chunk of added lines alone has no place in a file that has lines") {
-  CHECK(Applied("a\n", {chunk({}, {"+b"})}).error() ==
+  CHECK(BlocksResult("a\n", {chunk({}, {"+b"})}).error() ==
       "the chunk has only '+' lines, and nothing says where they go [add the lines before and after the place as "
       "context]");
 }
@@ -193,12 +193,12 @@ TEST_CASE("a chunk of added lines alone has no place in a file that has lines") 
 TEST_CASE("a chunk of added lines alone that ends the file goes to its end") {
   TextBlock end = chunk({}, {"+c"});
   end.at_end = true;
-  CHECK(Applied("a\nb\n", {end}).text == "a\nb\nc\n");
-  CHECK(Applied("a\nb", {end}).text == "a\nb\nc");
+  CHECK(BlocksResult("a\nb\n", {end}).text == "a\nb\nc\n");
+  CHECK(BlocksResult("a\nb", {end}).text == "a\nb\nc");
 }
 
 TEST_CASE("a block may change what another keeps") {
-  Applied both("a\nb\nc\n", {block({" a", "-b", "+B", " c"}), block({"-c", "+C"})});
+  BlocksResult both("a\nb\nc\n", {block({" a", "-b", "+B", " c"}), block({"-c", "+C"})});
   CHECK(both.text == "a\nB\nC\n");
   CHECK(both.statuses() == "applied applied ");
 }

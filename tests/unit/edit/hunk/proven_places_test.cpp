@@ -15,7 +15,7 @@ using test::patched;
 
 namespace {
 
-constexpr std::string_view kTwins = "one {\n  x\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n";
+constexpr std::string_view kThree = "one {\n  x\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n";
 
 // The text `before` and the hunks, of a diff that names `before` and `after`.
 Applied named(std::string_view before, std::string_view hunks, std::string_view after, uint64_t bytes = 1 << 20) {
@@ -34,9 +34,9 @@ std::string with_lf(std::string_view text) {
 TEST_CASE("of several places that a hunk fits it goes where the result has the name that the diff gives it") {
   for (std::string_view after : {"one {\n  y\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n",
            "one {\n  x\n}\ntwo {\n  y\n}\nsix {\n  x\n}\n", "one {\n  x\n}\ntwo {\n  x\n}\nsix {\n  y\n}\n"})
-    CHECK(named(kTwins, "@@\n-  x\n+  y\n }\n", after).text == after);
-  Applied none = named(kTwins, "@@\n-  x\n+  y\n }\n", "something else\n");
-  CHECK(none.text == kTwins);
+    CHECK(named(kThree, "@@\n-  x\n+  y\n }\n", after).text == after);
+  Applied none = named(kThree, "@@\n-  x\n+  y\n }\n", "something else\n");
+  CHECK(none.text == kThree);
   CHECK(none.error().code == Code::match_ambiguous);
 }
 
@@ -44,35 +44,35 @@ TEST_CASE("the name of a result says nothing about a text that has not the name 
   std::string_view after = "one {\n  x\n}\ntwo {\n  y\n}\nsix {\n  x\n}\n";
   BlobNames blobs{git_blob_name({"another\n"}).substr(0, 7), git_blob_name({after}).substr(0, 7)};
   uint64_t bytes = 1 << 20;
-  CHECK(patched(kTwins, "@@\n-  x\n+  y\n }\n", {.blobs = &blobs, .bytes_to_try = &bytes}).error().code ==
+  CHECK(patched(kThree, "@@\n-  x\n+  y\n }\n", {.blobs = &blobs, .bytes_to_try = &bytes}).error().code ==
       Code::match_ambiguous);
 }
 
 TEST_CASE("a wrong number that lies at another place that fits is overruled by the name of the result") {
   std::string_view after = "one {\n  x\n}\ntwo {\n  x\n}\nsix {\n  y\n}\n";
-  Applied applied = named(kTwins, "@@ -2,2 +8,2 @@\n-  x\n+  y\n }\n", after);
+  Applied applied = named(kThree, "@@ -2,2 +8,2 @@\n-  x\n+  y\n }\n", after);
   CHECK(applied.text == after);
   CHECK(applied.result.outcomes[0].offset == 6);
   // A diff that was changed by hand keeps its names, and its number.
-  CHECK(named(kTwins, "@@ -2,2 +8,2 @@\n-  x\n+  z\n }\n", after).text ==
+  CHECK(named(kThree, "@@ -2,2 +8,2 @@\n-  x\n+  z\n }\n", after).text ==
       "one {\n  z\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n");
   // Numbers that agree are believed.
-  CHECK(named(kTwins, "@@ -2,2 +2,2 @@\n-  x\n+  y\n }\n", after).text ==
+  CHECK(named(kThree, "@@ -2,2 +2,2 @@\n-  x\n+  y\n }\n", after).text ==
       "one {\n  y\n}\ntwo {\n  x\n}\nsix {\n  x\n}\n");
 }
 
 TEST_CASE("several hunks go together where the result says, in any order") {
   std::string_view after = "one {\n  x\n}\ntwo {\n  y\n}\nsix {\n  z\n}\n";
-  CHECK(named(kTwins, "@@\n-  x\n+  y\n@@\n-  x\n+  z\n", after).text == after);
-  CHECK(named(kTwins, "@@\n-  x\n+  z\n@@\n-  x\n+  y\n", after).text == after);
-  Applied same = named(kTwins, "@@\n-  x\n+  y\n@@\n-  x\n+  z\n", kTwins);
+  CHECK(named(kThree, "@@\n-  x\n+  y\n@@\n-  x\n+  z\n", after).text == after);
+  CHECK(named(kThree, "@@\n-  x\n+  z\n@@\n-  x\n+  y\n", after).text == after);
+  Applied same = named(kThree, "@@\n-  x\n+  y\n@@\n-  x\n+  z\n", kThree);
   CHECK(same.result.errors.size() == 2);
-  CHECK(same.text == kTwins);
+  CHECK(same.text == kThree);
 }
 
 TEST_CASE("added lines alone go where the result says") {
   std::string_view after = "one {\n  x\n}\n\ntwo {\n  x\n}\nsix {\n  x\n}\n";
-  CHECK(named(kTwins, "@@\n+\n", after).text == after);
+  CHECK(named(kThree, "@@\n+\n", after).text == after);
   CHECK(named("", "@@ -0,0 +1 @@\n+x\n", "x\n").text == "x\n");
 }
 
@@ -94,8 +94,8 @@ TEST_CASE("a text that has the name of the result is not changed at a twin of th
 
 TEST_CASE("no more bytes are read for a result than may be") {
   std::string_view after = "one {\n  x\n}\ntwo {\n  x\n}\nsix {\n  y\n}\n";
-  CHECK(named(kTwins, "@@\n-  x\n+  y\n }\n", after, 2 * (kTwins.size() + 256)).error().code == Code::match_ambiguous);
-  CHECK(named(kTwins, "@@\n-  x\n+  y\n }\n", after, 3 * (kTwins.size() + 256)).text == after);
+  CHECK(named(kThree, "@@\n-  x\n+  y\n }\n", after, 2 * (kThree.size() + 256)).error().code == Code::match_ambiguous);
+  CHECK(named(kThree, "@@\n-  x\n+  y\n }\n", after, 3 * (kThree.size() + 256)).text == after);
 }
 
 TEST_CASE("added lines are as given where the result says so, though the old ones show tabs as blanks") {

@@ -11,17 +11,17 @@
 namespace aptix::edit {
 namespace {
 
-struct Applied {
+struct ChangesResult {
   std::string text;
   std::vector<std::string> errors;  // "id: message | note | note"
   std::vector<EditOutcome> outcomes;
 };
 
-Applied apply(std::string_view text, const std::vector<LineChange>& changes) {
+ChangesResult apply(std::string_view text, const std::vector<LineChange>& changes) {
   std::vector<const LineChange*> list;
   for (const LineChange& change : changes) list.push_back(&change);
   LineChangesResult result = apply_line_changes(text, list, test::path("a.c"));
-  Applied applied;
+  ChangesResult applied;
   for (std::string_view piece : result.pieces) applied.text += piece;
   for (const Diagnostic& error : result.errors) {
     std::string said = std::string(info(error.code).id) + ": " + error.message;
@@ -33,7 +33,7 @@ Applied apply(std::string_view text, const std::vector<LineChange>& changes) {
 }
 
 std::string after(std::string_view text, const std::vector<LineChange>& changes) {
-  Applied applied = apply(text, changes);
+  ChangesResult applied = apply(text, changes);
   CHECK(applied.errors == std::vector<std::string>{});
   return applied.text;
 }
@@ -121,7 +121,7 @@ TEST_CASE("a byte-order mark that is asked for is written, and one that is left 
 }
 
 TEST_CASE("every wrong line of a change is named") {
-  Applied applied = apply("a\nb\nc\nd\n", {replace(1, {"a", "x", "c", "y"}, {"z"})});
+  ChangesResult applied = apply("a\nb\nc\nd\n", {replace(1, {"a", "x", "c", "y"}, {"z"})});
   CHECK(applied.errors ==
       std::vector<std::string>{"line.mismatch: line 2 of 'a.c' is not as expected | expected 'x' | found    'b' | "
                                "not as expected, either: line 4"});
@@ -150,7 +150,7 @@ TEST_CASE("a byte-order mark stays, whether the first line speaks of it or not")
 }
 
 TEST_CASE("expected lines that differ are shown, with the place where they stand, and nothing changes") {
-  Applied applied = apply("a\nb\nc\nfoo\nbar\n", {replace(2, {"foo", "bar"}, {"x"})});
+  ChangesResult applied = apply("a\nb\nc\nfoo\nbar\n", {replace(2, {"foo", "bar"}, {"x"})});
   CHECK(applied.errors ==
       std::vector<std::string>{"line.mismatch: line 2 of 'a.c' is not as expected | expected 'foo' | found    'b' | "
                                "the expected lines stand at line 4"});
@@ -164,7 +164,7 @@ TEST_CASE("blanks count in expected lines") {
 }
 
 TEST_CASE("every change that does not fit is reported, in the order of the document") {
-  Applied applied =
+  ChangesResult applied =
       apply("a\nb\n", {replace(1, {"x"}, {"y"}), replace(2, {"b"}, {"B"}), insert(3, {"c"}), remove(2, {"b", "c"})});
   CHECK(applied.errors ==
       std::vector<std::string>{"line.mismatch: line 1 of 'a.c' is not as expected | expected 'x' | found    'a'",
@@ -184,7 +184,7 @@ TEST_CASE("lines are found by their text, whatever the line ends are") {
 }
 
 TEST_CASE("several places are refused with their lines, unless the first or the last is asked for") {
-  Applied applied = apply("x\na\nx\n", {match({"x"}, {"y"})});
+  ChangesResult applied = apply("x\na\nx\n", {match({"x"}, {"y"})});
   CHECK(applied.errors ==
       std::vector<std::string>{"match.ambiguous: the lines to match occur 2 times in 'a.c' | lines 1, 3"});
   CHECK(applied.text == "x\na\nx\n");
@@ -278,7 +278,7 @@ TEST_CASE("an exact match counts the CR of a CRLF file as part of the line") {
 }
 
 TEST_CASE("changes that turn out to touch the same lines are refused") {
-  Applied applied = apply("a\nb\nc\n", {match({"b", "c"}, {"x"}), replace(3, {"c"}, {"y"})});
+  ChangesResult applied = apply("a\nb\nc\n", {match({"b", "c"}, {"x"}), replace(3, {"c"}, {"y"})});
   CHECK(applied.errors == std::vector<std::string>{"line.overlap: two changes touch line 3 of 'a.c'"});
   CHECK(applied.text == "a\nb\nc\n");
 }
@@ -295,7 +295,7 @@ TEST_CASE("equal lines without number: looking for many of them stops at the bou
   text += "x\n";
   CHECK(after(text, {match(lines, {"y"})}) == text.substr(0, 40'000) + "y\n");
   lines.back() = "}";
-  Applied applied = apply(text, {match(lines, {"y"})});
+  ChangesResult applied = apply(text, {match(lines, {"y"})});
   REQUIRE(applied.errors.size() == 1);
   CHECK(applied.errors.front().starts_with("limit.exceeded"));
 }

@@ -11,19 +11,19 @@ using test::Answer;
 namespace {
 
 const std::string kEdit = "```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"x\"}]}\n```\n";
-const std::string kBlock = "```\nx\n```\n";
+const std::string kCodeBlock = "```\nx\n```\n";
 
 }  // namespace
 
 TEST_CASE("a code block in a comment is passed over, and said so when it is an edit") {
-  Answer answer("Not this:\n<!--\n" + kEdit + "-->\nbut this:\n" + kBlock);
+  Answer answer("Not this:\n<!--\n" + kEdit + "-->\nbut this:\n" + kCodeBlock);
   CHECK(answer.body() == "x\n");
   CHECK(answer.found.ok());
   REQUIRE(answer.found.diagnostics.warnings.size() == 1);
   CHECK(answer.found.diagnostics.warnings[0].code == Code::block_passed_over);
   CHECK(answer.found.diagnostics.warnings[0].message == "an edit stands in a comment of HTML; it was passed over");
   CHECK(answer.found.diagnostics.warnings[0].where.line == 2);
-  Answer quiet("<!-- old\n" + kBlock + "text --> text\n" + kBlock);
+  Answer quiet("<!-- old\n" + kCodeBlock + "text --> text\n" + kCodeBlock);
   CHECK(quiet.only().line == 7);
   CHECK(quiet.found.diagnostics.warnings.empty());
 }
@@ -35,19 +35,19 @@ TEST_CASE("a comment on one line, in the middle of a line or indented as code co
     CHECK(answer.blocks().size() == 1);
     CHECK(answer.found.diagnostics.warnings.empty());
   }
-  CHECK(Answer("   <!--\n" + kBlock + "-->\n").blocks().empty());
+  CHECK(Answer("   <!--\n" + kCodeBlock + "-->\n").blocks().empty());
 }
 
 TEST_CASE("a comment without an end is none") {
   CHECK(Answer("<!--\n" + kEdit).blocks().size() == 1);
-  CHECK(Answer(kEdit + "<!--\n" + kBlock + "<!--\n" + kBlock).blocks().size() == 3);
+  CHECK(Answer(kEdit + "<!--\n" + kCodeBlock + "<!--\n" + kCodeBlock).blocks().size() == 3);
 }
 
 TEST_CASE("a comment inside of a block is content") {
   CHECK(Answer("```html\n<!--\nx\n```\n-->\n").body() == "<!--\nx\n");
-  CHECK(
-      Answer("a.html\n<<<<<<< SEARCH\n<!--\n=======\n<!-- b\n>>>>>>> REPLACE\n\n" + kBlock + "-->\n").blocks().size() ==
-      2);
+  CHECK(Answer("a.html\n<<<<<<< SEARCH\n<!--\n=======\n<!-- b\n>>>>>>> REPLACE\n\n" + kCodeBlock + "-->\n")
+            .blocks()
+            .size() == 2);
 }
 
 TEST_CASE("a comment that ends in a code block is none") {

@@ -9,13 +9,13 @@ using test::Parsed;
 
 namespace {
 
-const std::string kBundle = "{\n \"root\": \".\",\n \"files\": [{\"path\": \"b\", \"content\": \"2\"}]\n}\n";
+const std::string kSecondBundle = "{\n \"root\": \".\",\n \"files\": [{\"path\": \"b\", \"content\": \"2\"}]\n}\n";
 const std::string kDiff = "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one\n+1\n";
 const std::string kV4a = "*** Begin Patch\n*** Update File: a\n@@\n-one\n+1\n*** End Patch\n";
 const std::string kBlocks = "a\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n";
 const std::string kTool = "{\"command\": \"str_replace\", \"path\": \"a\", \"old_str\": \"one\", \"new_str\": \"1\"}\n";
 
-std::string call(const std::string& path) {
+std::string call_for(const std::string& path) {
   return "<invoke name=\"edit\">\n<parameter name=\"path\">" + path +
       "</parameter>\n<parameter name=\"old_str\">one</parameter>\n<parameter "
       "name=\"new_str\">1</parameter>\n</invoke>\n";
@@ -36,13 +36,13 @@ std::string second_in(const std::string& body) {
 }  // namespace
 
 TEST_CASE("a document of another kind in one code block is found") {
-  CHECK(second_in(kV4a + kBundle) == "v4a, bundle at 8");
+  CHECK(second_in(kV4a + kSecondBundle) == "v4a, bundle at 8");
   CHECK(second_in(kV4a + "\nAnd:\n\n" + kTool) == "v4a, edit-tool at 11");
-  CHECK(second_in(kDiff + "\n" + kBundle) == "diff, bundle at 8");
-  CHECK(second_in(kDiff + call("b")) == "diff, tool-markup at 7");
-  CHECK(second_in(call("b") + kDiff) == "tool-markup, diff at 7");
-  CHECK(second_in(call("b") + kBlocks) == "tool-markup, search-replace at 8");
-  CHECK(second_in(kTool + kBundle) == "edit-tool, bundle at 3");
+  CHECK(second_in(kDiff + "\n" + kSecondBundle) == "diff, bundle at 8");
+  CHECK(second_in(kDiff + call_for("b")) == "diff, tool-markup at 7");
+  CHECK(second_in(call_for("b") + kDiff) == "tool-markup, diff at 7");
+  CHECK(second_in(call_for("b") + kBlocks) == "tool-markup, search-replace at 8");
+  CHECK(second_in(kTool + kSecondBundle) == "edit-tool, bundle at 3");
   CHECK(second_in(kV4a + "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n") == "v4a, diff at 8");
 }
 
@@ -79,8 +79,8 @@ std::string indented(const std::string& text) {
 TEST_CASE("a document behind a command or text in its code block is found") {
   CHECK(wrapped_in("bash", "git apply <<'EOF'\n" + kDiff + "EOF\n") == 3);
   CHECK(wrapped_in("console", "$ patch -p1 << EOF\n" + kDiff + "EOF\n") == 3);
-  CHECK(wrapped_in("", "Here is the change:\n" + kBundle) == 3);
-  CHECK(wrapped_in("", "Here is the change:\n\n" + call("a")) == 4);
+  CHECK(wrapped_in("", "Here is the change:\n" + kSecondBundle) == 3);
+  CHECK(wrapped_in("", "Here is the change:\n\n" + call_for("a")) == 4);
   CHECK(wrapped_in("diff", indented(kDiff)) == 2);
   CHECK(wrapped_in("", indented(kBlocks)) == 3);
   CHECK(wrapped_in("yaml", "patch: |\n" + indented(kDiff)) == 3);
@@ -89,7 +89,7 @@ TEST_CASE("a document behind a command or text in its code block is found") {
 }
 
 TEST_CASE("calls in tags are read behind text in their code block, as without it") {
-  Parsed parsed("```xml\n" + call("a") + "\nThen:\n\n" + call("b") + "```\n");
+  Parsed parsed("```xml\n" + call_for("a") + "\nThen:\n\n" + call_for("b") + "```\n");
   CHECK(parsed.said().empty());
   REQUIRE(parsed.plan.files.size() == 2);
   CHECK(parsed.file(1).path.str() == "b");

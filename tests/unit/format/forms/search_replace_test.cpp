@@ -26,7 +26,7 @@ const TextBlock& block_of(const Parsed& parsed, size_t file = 0, size_t edit = 0
 }  // namespace
 
 TEST_CASE("a SEARCH/REPLACE block becomes lines that stay, go and come") {
-  Parsed parsed("a.py\n" + fenced(kBlock));
+  Parsed parsed("a.py\n" + in_python_fence(kBlock));
   CHECK(parsed.formats.at(0) == "search-replace");
   CHECK(parsed.diagnostics.ok());
   CHECK(parsed.file(0).path.str() == "a.py");
@@ -36,10 +36,10 @@ TEST_CASE("a SEARCH/REPLACE block becomes lines that stay, go and come") {
 }
 
 TEST_CASE("a block that names no file is refused") {
-  CHECK(Parsed("Change this:\n" + fenced(kBlock)).only() ==
+  CHECK(Parsed("Change this:\n" + in_python_fence(kBlock)).only() ==
       "error block.syntax 3:1: the SEARCH/REPLACE block names no file [put the path on the line above the code block, "
       "in backticks]");
-  CHECK(Parsed("In a.py and b.py:\n" + fenced(kBlock)).diagnostics.errors.size() == 1);
+  CHECK(Parsed("In a.py and b.py:\n" + in_python_fence(kBlock)).diagnostics.errors.size() == 1);
 }
 
 TEST_CASE("markers have five to nine characters and may be those of other tools") {
@@ -106,8 +106,8 @@ TEST_CASE("a block without its end is refused") {
 
 TEST_CASE("an answer that ends inside the first line of a block is refused") {
   std::string marker = "<<<<<<< SEARCH";
-  for (const std::string& above : {"a.py\n" + kBlock + "\nb.txt\n", "a.py\n" + fenced(kBlock) + "\nb.txt\n",
-           "a.py\n" + fenced(kBlock) + "\nb.txt\n```\n", std::string("b.txt\n")})
+  for (const std::string& above : {"a.py\n" + kBlock + "\nb.txt\n", "a.py\n" + in_python_fence(kBlock) + "\nb.txt\n",
+           "a.py\n" + in_python_fence(kBlock) + "\nb.txt\n```\n", std::string("b.txt\n")})
     for (size_t size = 5; size <= marker.size(); ++size) {
       Parsed parsed(above + marker.substr(0, size));
       CAPTURE(parsed.input.bytes);
@@ -127,7 +127,7 @@ TEST_CASE("what stands between blocks is refused, a code block around one marker
       "error block.syntax 10:1: a line stands outside of the SEARCH/REPLACE blocks [leave it out, or put it before the "
       "code block]");
   CHECK_FALSE(Parsed("a.py\n" + kBlock + "b\n>>>>>>> REPLACE\n").diagnostics.ok());
-  CHECK(Parsed("The end marker:\n```\n>>>>>>> REPLACE\n```\na.py\n" + fenced(kBlock)).plan.files.size() == 1);
+  CHECK(Parsed("The end marker:\n```\n>>>>>>> REPLACE\n```\na.py\n" + in_python_fence(kBlock)).plan.files.size() == 1);
 }
 
 TEST_CASE("a block without lines to look for creates its file") {
@@ -146,38 +146,40 @@ TEST_CASE("blocks in an indented fence and with CR LF are read") {
 }
 
 TEST_CASE("a path that breaks the rules is refused with its place") {
-  CHECK(Parsed("C:\\a.py\n" + fenced(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
-  CHECK(Parsed("../a.py\n" + fenced(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
+  CHECK(Parsed("C:\\a.py\n" + in_python_fence(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
+  CHECK(Parsed("../a.py\n" + in_python_fence(kBlock)).diagnostics.errors.at(0).code == Code::path_invalid);
 }
 
 TEST_CASE("a divider in place of the end marker ends a block where the answer goes on") {
   const std::string twice = "<<<<<<< SEARCH\n    a\n=======\n    b\n=======\n";
-  Parsed parsed("a.c\n" + fenced(twice) + "\na.c\n" + fenced(twice) + "Done.\n");
+  Parsed parsed("a.c\n" + in_python_fence(twice) + "\na.c\n" + in_python_fence(twice) + "Done.\n");
   CHECK(lines_of(block_of(parsed)) == "-    a\n+    b\n");
   CHECK(parsed.diagnostics.warnings.size() == 2);
-  CHECK(lines_of(block_of(Parsed("a.c\n" + fenced(twice + kBlock)))) == "-    a\n+    b\n");
+  CHECK(lines_of(block_of(Parsed("a.c\n" + in_python_fence(twice + kBlock)))) == "-    a\n+    b\n");
   // The answer may have been cut, or the divider may underline a heading.
-  CHECK(Parsed("a.c\n" + fenced(twice)).diagnostics.errors.at(0).code == Code::block_unterminated);
+  CHECK(Parsed("a.c\n" + in_python_fence(twice)).diagnostics.errors.at(0).code == Code::block_unterminated);
   CHECK(Parsed("a.c\n```\n" + twice).diagnostics.errors.at(0).code == Code::block_unterminated);
-  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\na\n=======\nHeading\n=======\n") + "Done.\n")
+  CHECK(Parsed("a.c\n" + in_python_fence("<<<<<<< SEARCH\na\n=======\nHeading\n=======\n") + "Done.\n")
             .diagnostics.errors.at(0)
             .code == Code::block_unterminated);
 }
 
 TEST_CASE("a divider that is there twice may be content") {
-  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\n<<<<<<< HEAD\n    return 1\n=======\n=======\n>>>>>>> REPLACE\n"))
+  CHECK(Parsed("a.c\n" +
+            in_python_fence("<<<<<<< SEARCH\n<<<<<<< HEAD\n    return 1\n=======\n=======\n>>>>>>> REPLACE\n"))
             .diagnostics.errors.size() == 1);
-  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH\nTitle\n=======\n=======\n>>>>>>> REPLACE\n"))
+  CHECK(Parsed("a.c\n" + in_python_fence("<<<<<<< SEARCH\nTitle\n=======\n=======\n>>>>>>> REPLACE\n"))
             .diagnostics.errors.size() == 1);
 }
 
 TEST_CASE("a marker may name the file, and have its word in other letters") {
-  CHECK(path_of(fenced("<<<<<<< SEARCH src/a.c\na\n=======\nb\n>>>>>>> REPLACE src/a.c\n")) == "src/a.c");
+  CHECK(path_of(in_python_fence("<<<<<<< SEARCH src/a.c\na\n=======\nb\n>>>>>>> REPLACE src/a.c\n")) == "src/a.c");
   for (const char* body :
       {"<<<<<<< search\na\n=======\nb\n>>>>>>> replace\n", "<<<<<<< ORIGINAL\na\n=======\nb\n>>>>>>> UPDATED\n",
           "<<<<<<< SEARCH>\na\n=======\nb\n>>>>>>> REPLACE>\n"}) {
     CAPTURE(body);
-    CHECK(lines_of(block_of(Parsed("a.c\n" + fenced(body)))) == "-a\n+b\n");
+    CHECK(lines_of(block_of(Parsed("a.c\n" + in_python_fence(body)))) == "-a\n+b\n");
   }
-  CHECK(Parsed("a.c\n" + fenced("<<<<<<< SEARCH for it\na\n=======\nb\n>>>>>>> REPLACE\n")).plan.files.empty());
+  CHECK(
+      Parsed("a.c\n" + in_python_fence("<<<<<<< SEARCH for it\na\n=======\nb\n>>>>>>> REPLACE\n")).plan.files.empty());
 }

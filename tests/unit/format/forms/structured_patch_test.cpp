@@ -7,12 +7,14 @@ using test::Parsed;
 
 namespace {
 
-Parsed patch(const std::string& entries) { return Parsed("{\"root\": \".\", \"patches\": [\n" + entries + "\n]}"); }
+Parsed patch_document(const std::string& entries) {
+  return Parsed("{\"root\": \".\", \"patches\": [\n" + entries + "\n]}");
+}
 
 }  // namespace
 
 TEST_CASE("the flat shape becomes one file edit for each entry, in order") {
-  Parsed parsed = patch(R"({"path": "a", "find": "1", "replace": "2", "limit": "once"},
+  Parsed parsed = patch_document(R"({"path": "a", "find": "1", "replace": "2", "limit": "once"},
 {"path": "b", "find": "3", "replace": ""},
 {"path": "a", "find": "2", "replace": "5", "limit": "all"})");
   CHECK(parsed.said().empty());
@@ -29,7 +31,7 @@ TEST_CASE("the flat shape becomes one file edit for each entry, in order") {
 }
 
 TEST_CASE("replacements of one file are its edits in order") {
-  Parsed parsed = patch(
+  Parsed parsed = patch_document(
       R"({"path": "a", "replacements": [{"find": "1", "replace": "2"}, {"find": "2", "replace": "3", "limit": "all"}]})");
   CHECK(parsed.said().empty());
   REQUIRE(parsed.plan.files.size() == 1);
@@ -39,17 +41,17 @@ TEST_CASE("replacements of one file are its edits in order") {
 }
 
 TEST_CASE("both shapes in one document are fine, in one entry they are not") {
-  CHECK(patch(
+  CHECK(patch_document(
       R"({"path": "a", "find": "1", "replace": "2"}, {"path": "b", "replacements": [{"find": "1", "replace": "2"}]})")
             .said()
             .empty());
-  CHECK(patch(R"({"path": "a", "find": "1", "replacements": [{"find": "1", "replace": "2"}]})").only() ==
+  CHECK(patch_document(R"({"path": "a", "find": "1", "replacements": [{"find": "1", "replace": "2"}]})").only() ==
       "error field.unexpected 2:15 /patches/0/find: 'find' does not go with 'replacements' [put it into an entry of "
       "'replacements']");
 }
 
 TEST_CASE("faults of a structured patch are reported with their places") {
-  Parsed parsed = patch(R"({"path": "a", "find": "", "replace": "2"},
+  Parsed parsed = patch_document(R"({"path": "a", "find": "", "replace": "2"},
 {"path": "a", "find": "x", "replace": 2},
 {"find": "x", "replace": "y"},
 {"path": "a", "replacements": []},
@@ -90,7 +92,7 @@ TEST_CASE("a root and a leading './' work as in a bundle") {
 }
 
 TEST_CASE("an unknown field in a patch is a warning") {
-  CHECK(patch(R"({"path": "a", "find": "x", "replace": "y", "limt": "all"})").only() ==
+  CHECK(patch_document(R"({"path": "a", "find": "x", "replace": "y", "limt": "all"})").only() ==
       "warning field.unknown 2:44 /patches/0/limt: the field 'limt' is not known; it was ignored [did you mean "
       "'limit'?]");
 }

@@ -21,14 +21,14 @@ std::string list(const std::string& calls) {
   return tag("function_calls") + "\n" + calls + tag("/function_calls") + "\n";
 }
 
-const std::string kEdit =
+const std::string kEditCall =
     call("Edit", parameter("file_path", "a") + parameter("old_string", "x\n\"q\"") + parameter("new_string", "y"));
 
 }  // namespace
 
 TEST_CASE("a call in tags is an edit, its texts as they stand") {
-  for (const std::string& answer :
-      {list(kEdit), kEdit, "I will.\n\n" + list(kEdit) + "\nDone.\n", "```xml\n" + list(kEdit) + "```\n"}) {
+  for (const std::string& answer : {list(kEditCall), kEditCall, "I will.\n\n" + list(kEditCall) + "\nDone.\n",
+           "```xml\n" + list(kEditCall) + "```\n"}) {
     CAPTURE(answer);
     Parsed parsed(answer);
     CHECK(parsed.formats.at(0) == "tool-markup");
@@ -68,19 +68,19 @@ TEST_CASE("flags, numbers and lists are texts in tags") {
 }
 
 TEST_CASE("a call in tags that was cut is refused") {
-  std::string whole = list(kEdit);
+  std::string whole = list(kEditCall);
   for (size_t cut = whole.find("name=") + 12; cut + 2 < whole.size(); ++cut) {
     CAPTURE(cut);
     Parsed parsed(whole.substr(0, cut));
     CHECK((parsed.plan.files.empty() || !parsed.diagnostics.ok()));
   }
-  CHECK(Parsed(list(kEdit).substr(0, list(kEdit).size() - 20)).only() ==
+  CHECK(Parsed(list(kEditCall).substr(0, list(kEditCall).size() - 20)).only() ==
       "error block.unterminated 2:1: the call of a tool has no closing tag: the answer may be cut short [ask for the "
       "whole answer again]");
 }
 
 TEST_CASE("a call that changes nothing is passed over beside one that does") {
-  Parsed parsed(list(call("Read", parameter("file_path", "a")) + kEdit));
+  Parsed parsed(list(call("Read", parameter("file_path", "a")) + kEditCall));
   CHECK(parsed.plan.files.size() == 1);
   CHECK(
       parsed.only() == "warning block.passed_over 2:1 /input: the call of 'Read' changes no file; it was passed over");
@@ -106,12 +106,12 @@ TEST_CASE("a call that is cut inside its first tag is refused, too") {
   const std::string second = "And:\n\n<invoke name=\"Edit\"";
   for (size_t size = second.find('<') + 1; size <= second.size(); ++size) {
     CAPTURE(second.substr(0, size));
-    Parsed parsed(kEdit + second.substr(0, size));
+    Parsed parsed(kEditCall + second.substr(0, size));
     REQUIRE(parsed.diagnostics.errors.size() == 1);
     CHECK(parsed.diagnostics.errors[0].code == Code::block_unterminated);
-    CHECK_FALSE(Parsed(kEdit + tag("function_calls") + "\n" + second.substr(6, size - 6)).diagnostics.ok());
+    CHECK_FALSE(Parsed(kEditCall + tag("function_calls") + "\n" + second.substr(6, size - 6)).diagnostics.ok());
   }
-  CHECK_FALSE(Parsed(kEdit + tag("function_calls")).diagnostics.ok());
-  CHECK(Parsed(kEdit + tag("b") + "done" + tag("/b")).diagnostics.ok());
+  CHECK_FALSE(Parsed(kEditCall + tag("function_calls")).diagnostics.ok());
+  CHECK(Parsed(kEditCall + tag("b") + "done" + tag("/b")).diagnostics.ok());
   CHECK(Parsed("Text.\n<img").diagnostics.ok());
 }

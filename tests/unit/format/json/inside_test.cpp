@@ -13,15 +13,15 @@ using format::json_holds_edit;
 namespace {
 
 const std::string kEntry = R"({"path": "b", "operation": "patch", "patches": [{"find": "one", "replace": "ONE"}]})";
-const std::string kBundle = R"({"root": ".", "files": [)" + kEntry + "]}";
+const std::string kInnerBundle = R"({"root": ".", "files": [)" + kEntry + "]}";
 
 }  // namespace
 
 TEST_CASE("a document in a list, an object or a string is found") {
-  for (std::string text :
-      {"[" + kBundle + "]", "[" + kEntry + "]", "{\"bundle\": " + kBundle + "}", "{\"data\": [" + kBundle + "]}",
-          "{\"Files\": [" + kEntry + "]}", "{\"params\": {\"arguments\": " + kBundle + "}}",
-          "{\"a\": 1}\n[" + kBundle + "]", "[" + kBundle + ",, x]"}) {
+  for (std::string text : {"[" + kInnerBundle + "]", "[" + kEntry + "]", "{\"bundle\": " + kInnerBundle + "}",
+           "{\"data\": [" + kInnerBundle + "]}", "{\"Files\": [" + kEntry + "]}",
+           "{\"params\": {\"arguments\": " + kInnerBundle + "}}", "{\"a\": 1}\n[" + kInnerBundle + "]",
+           "[" + kInnerBundle + ",, x]"}) {
     CAPTURE(text);
     CHECK(json_holds_edit(text));
   }
@@ -72,7 +72,8 @@ TEST_CASE("JSON of other programs is none") {
 }
 
 TEST_CASE("without a fence such JSON is a block of its own") {
-  for (std::string inner : {"[" + kBundle + "]", "[" + kEntry + "]", "{\"a\": {\"bundle\":\n" + kBundle + "}}"}) {
+  for (std::string inner :
+      {"[" + kInnerBundle + "]", "[" + kEntry + "]", "{\"a\": {\"bundle\":\n" + kInnerBundle + "}}"}) {
     CAPTURE(inner);
     test::Parsed parsed("Do this:\n\n" + inner + "\n\nThat is it.\n");
     REQUIRE(parsed.formats.size() == 1);

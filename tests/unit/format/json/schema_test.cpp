@@ -12,7 +12,7 @@ using namespace aptix;
 
 namespace {
 
-std::string text_of(std::string_view name) {
+std::string schema_text(std::string_view name) {
   for (const format::Schema& schema : format::schemas()) {
     if (schema.name != name) continue;
     json::Writer w;
@@ -23,7 +23,7 @@ std::string text_of(std::string_view name) {
 }
 
 bool fits(std::string_view document, std::string_view schema_name) {
-  std::string schema = text_of(schema_name);
+  std::string schema = schema_text(schema_name);
   json::ReadResult value = json::read(document), rules = json::read(schema);
   return test::conforms(value.document.value().root(), rules.document.value().root());
 }
@@ -32,7 +32,7 @@ bool fits(std::string_view document, std::string_view schema_name) {
 
 TEST_CASE("every schema is one for constrained decoding") {
   for (const format::Schema& schema : format::schemas()) {
-    std::string text = text_of(schema.name);
+    std::string text = schema_text(schema.name);
     json::ReadResult read = json::read(text);
     REQUIRE(read.document);
     CHECK(test::is_strict(read.document->root()));

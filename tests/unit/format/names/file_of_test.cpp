@@ -9,21 +9,21 @@ using namespace aptix;
 using namespace test;
 
 TEST_CASE("the path of a block stands above it, above its fence or in the info string") {
-  CHECK(path_of("src/a.py\n" + fenced(kBlock)) == "src/a.py");
-  CHECK(path_of("`src/a.py`\n\n" + fenced(kBlock)) == "src/a.py");
-  CHECK(path_of("**File: src/a.py**\n" + fenced(kBlock)) == "src/a.py");
-  CHECK(path_of("### 2. `src/a.py` (new file)\n" + fenced(kBlock)) == "src/a.py");
-  CHECK(path_of("Now change `src/a.py`:\n" + fenced(kBlock)) == "src/a.py");
-  CHECK(path_of("text\n" + fenced("### src/a.py\n" + kBlock)) == "src/a.py");
-  CHECK(path_of("text\n" + fenced("// src/a.py\n\n" + kBlock)) == "src/a.py");
-  CHECK(path_of("text\n" + fenced("<!-- src/a.html -->\n" + kBlock)) == "src/a.html");
-  CHECK(path_of("other.py\n" + fenced("# src/a.py\n" + kBlock)) == "src/a.py");
+  CHECK(path_of("src/a.py\n" + in_python_fence(kBlock)) == "src/a.py");
+  CHECK(path_of("`src/a.py`\n\n" + in_python_fence(kBlock)) == "src/a.py");
+  CHECK(path_of("**File: src/a.py**\n" + in_python_fence(kBlock)) == "src/a.py");
+  CHECK(path_of("### 2. `src/a.py` (new file)\n" + in_python_fence(kBlock)) == "src/a.py");
+  CHECK(path_of("Now change `src/a.py`:\n" + in_python_fence(kBlock)) == "src/a.py");
+  CHECK(path_of("text\n" + in_python_fence("### src/a.py\n" + kBlock)) == "src/a.py");
+  CHECK(path_of("text\n" + in_python_fence("// src/a.py\n\n" + kBlock)) == "src/a.py");
+  CHECK(path_of("text\n" + in_python_fence("<!-- src/a.html -->\n" + kBlock)) == "src/a.html");
+  CHECK(path_of("other.py\n" + in_python_fence("# src/a.py\n" + kBlock)) == "src/a.py");
   CHECK(path_of("text\n```python src/a.py\n" + kBlock + "```\n") == "src/a.py");
   CHECK(path_of("text\n```json // package.json multi-search-replace\n" + kBlock + "```\n") == "package.json");
   CHECK(path_of("src/a.py\n" + kBlock) == "src/a.py");
   CHECK(path_of("src/a.py\n<source>python\n" + kBlock + "</source>\n") == "src/a.py");
-  CHECK(path_of("Makefile\n" + fenced(kBlock)) == "Makefile");
-  CHECK(path_of("app/[id]/page.tsx\n" + fenced(kBlock)) == "app/[id]/page.tsx");
+  CHECK(path_of("Makefile\n" + in_python_fence(kBlock)) == "Makefile");
+  CHECK(path_of("app/[id]/page.tsx\n" + in_python_fence(kBlock)) == "app/[id]/page.tsx");
 }
 
 TEST_CASE("an info string with two names, or with words before one, tells no file") {
@@ -33,7 +33,7 @@ TEST_CASE("an info string with two names, or with words before one, tells no fil
     std::string block = "```" + info + "\n" + kBlock + "```\n";
     CHECK(Parsed("Do this:\n\n" + block).only().find("the SEARCH/REPLACE block names no file") != std::string::npos);
     CHECK(Parsed("`other.txt`\n" + block).only().find("the SEARCH/REPLACE block names no file") != std::string::npos);
-    CHECK_FALSE(Parsed("b.txt\n" + fenced(kBlock) + "\nand:\n\n" + block).diagnostics.ok());
+    CHECK_FALSE(Parsed("b.txt\n" + in_python_fence(kBlock) + "\nand:\n\n" + block).diagnostics.ok());
   }
   CHECK(path_of("`a.txt`\n```python a.txt, b.txt\n" + kBlock + "```\n") == "a.txt");
   CHECK(path_of("`old notes.txt`\n```text old notes.txt\n" + kBlock + "```\n") == "old notes.txt");
@@ -44,11 +44,12 @@ TEST_CASE("an info string with two names, or with words before one, tells no fil
 }
 
 TEST_CASE("a block goes on with the file before only where that is plain") {
-  CHECK(Parsed("a.py\n" + fenced(kBlock + "\n" + kBlock)).file(0).edits.size() == 2);
-  Parsed same("a.py\n" + fenced(kBlock) + "and then in a.py, too\n" + fenced(kBlock));
+  CHECK(Parsed("a.py\n" + in_python_fence(kBlock + "\n" + kBlock)).file(0).edits.size() == 2);
+  Parsed same("a.py\n" + in_python_fence(kBlock) + "and then in a.py, too\n" + in_python_fence(kBlock));
   CHECK(same.file(1).path.str() == "a.py");
-  CHECK_FALSE(Parsed("a.py\n" + fenced(kBlock) + "then lib/b.py is next.\n" + fenced(kBlock)).diagnostics.ok());
-  Parsed other("a.py\n" + fenced(kBlock) + "b.py\n" + fenced(kBlock));
+  CHECK_FALSE(Parsed("a.py\n" + in_python_fence(kBlock) + "then lib/b.py is next.\n" + in_python_fence(kBlock))
+                  .diagnostics.ok());
+  Parsed other("a.py\n" + in_python_fence(kBlock) + "b.py\n" + in_python_fence(kBlock));
   CHECK(other.file(1).path.str() == "b.py");
 }
 
@@ -58,45 +59,45 @@ TEST_CASE("a line that leads to a path is dressed in many ways") {
            "Modify `src/a.c`", "### Changes to `src/a.c`", "### Step 1: `src/a.c`", "<file path=\"src/a.c\">",
            "<path>src/a.c</path>", "*src/a.c*", "__src/a.c__", "### src/a.c ###", "file=src/a.c"}) {
     CAPTURE(line);
-    CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "src/a.c");
+    CHECK(path_of(std::string(line) + "\n" + in_python_fence(kBlock)) == "src/a.c");
   }
   for (const char* line : {"Update **src/a.c**", "Edit the existing file: src/a.c", "In `src/a.c`", "New : src/a.c"}) {
     CAPTURE(line);
-    CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "src/a.c");
+    CHECK(path_of(std::string(line) + "\n" + in_python_fence(kBlock)) == "src/a.c");
   }
-  CHECK(path_of("pkg/__init__.py\n" + fenced(kBlock)) == "pkg/__init__.py");
+  CHECK(path_of("pkg/__init__.py\n" + in_python_fence(kBlock)) == "pkg/__init__.py");
   CHECK(path_of("```c:src/a.c\n" + kBlock + "```\n") == "src/a.c");
   // A sentence that only mentions a file names none.
-  CHECK(Parsed("This is used by src/b.c too.\n" + fenced(kBlock)).plan.files.empty());
+  CHECK(Parsed("This is used by src/b.c too.\n" + in_python_fence(kBlock)).plan.files.empty());
 }
 
 TEST_CASE("a block below a name that cannot be told is not for the file before") {
   for (const char* line : {"`run`", "### `run`:", "**`app/$slug.tsx`**"}) {
     CAPTURE(line);
-    Parsed parsed("a.c\n" + fenced(kBlock) + "\n" + line + "\n" + fenced(kBlock));
+    Parsed parsed("a.c\n" + in_python_fence(kBlock) + "\n" + line + "\n" + in_python_fence(kBlock));
     CHECK((!parsed.diagnostics.ok() || parsed.file(1).path.str() != "a.c"));
   }
-  CHECK(Parsed("a.c\n" + fenced(kBlock) + "\nand then `foo()`:\n" + fenced(kBlock)).diagnostics.ok());
-  CHECK(Parsed("src/a.c\n" + fenced(kBlock) + "\n`a.c`\n" + fenced(kBlock)).diagnostics.ok());
+  CHECK(Parsed("a.c\n" + in_python_fence(kBlock) + "\nand then `foo()`:\n" + in_python_fence(kBlock)).diagnostics.ok());
+  CHECK(Parsed("src/a.c\n" + in_python_fence(kBlock) + "\n`a.c`\n" + in_python_fence(kBlock)).diagnostics.ok());
 }
 
 TEST_CASE("a word before a name may be one of the name") {
   for (const char* line : {"new notes.txt", "to notes.txt", "The edit notes.txt", "- add notes.txt"}) {
     CAPTURE(line);
-    Parsed parsed(std::string(line) + "\n" + fenced(kBlock));
+    Parsed parsed(std::string(line) + "\n" + in_python_fence(kBlock));
     CHECK(parsed.plan.files.empty());
     CHECK_FALSE(parsed.diagnostics.ok());
-    CHECK_FALSE(Parsed("text\n" + fenced(std::string(line) + "\n" + kBlock)).diagnostics.ok());
+    CHECK_FALSE(Parsed("text\n" + in_python_fence(std::string(line) + "\n" + kBlock)).diagnostics.ok());
   }
-  CHECK(path_of("`new notes.txt`\n" + fenced(kBlock)) == "new notes.txt");
-  CHECK(path_of("File: `new notes.txt`\n" + fenced(kBlock)) == "new notes.txt");
+  CHECK(path_of("`new notes.txt`\n" + in_python_fence(kBlock)) == "new notes.txt");
+  CHECK(path_of("File: `new notes.txt`\n" + in_python_fence(kBlock)) == "new notes.txt");
 }
 
 TEST_CASE("a name with blanks is one where the words lead to no other") {
-  CHECK(path_of("my notes.txt\n" + fenced(kBlock)) == "my notes.txt");
-  CHECK(path_of("### docs/my notes.txt\n" + fenced(kBlock)) == "docs/my notes.txt");
-  CHECK(path_of("File: my notes.txt\n" + fenced(kBlock)) == "my notes.txt");
-  CHECK(path_of("Take this:\n\n" + fenced("my notes.txt\n" + kBlock)) == "my notes.txt");
+  CHECK(path_of("my notes.txt\n" + in_python_fence(kBlock)) == "my notes.txt");
+  CHECK(path_of("### docs/my notes.txt\n" + in_python_fence(kBlock)) == "docs/my notes.txt");
+  CHECK(path_of("File: my notes.txt\n" + in_python_fence(kBlock)) == "my notes.txt");
+  CHECK(path_of("Take this:\n\n" + in_python_fence("my notes.txt\n" + kBlock)) == "my notes.txt");
   CHECK(path_of("```txt title=\"my notes.txt\"\n" + kBlock + "```\n") == "my notes.txt");
   CHECK(path_of("<path>new notes.txt</path>\n<source>\n" + kBlock + "</source>\n") == "new notes.txt");
   CHECK(path_of("```\n<<<<<<< SEARCH my notes.txt\na\n=======\nb\n>>>>>>> REPLACE\n```\n") == "my notes.txt");
@@ -104,14 +105,14 @@ TEST_CASE("a name with blanks is one where the words lead to no other") {
   CHECK(path_of("```ts // \"src/My Part.ts\"\n" + kBlock + "```\n") == "src/My Part.ts");
   // Nothing is created on such a word: it may be prose.
   const std::string create = "<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
-  CHECK(Parsed("some notes.txt\n" + fenced(create)).plan.files.empty());
-  CHECK(path_of("File: some notes.txt\n" + fenced(create)) == "some notes.txt");
+  CHECK(Parsed("some notes.txt\n" + in_python_fence(create)).plan.files.empty());
+  CHECK(path_of("File: some notes.txt\n" + in_python_fence(create)) == "some notes.txt");
 }
 
 TEST_CASE("a name may have signs in it that are dress elsewhere") {
   for (const char* name : {"it's.py", "[id].tsx", "(group)/page.tsx", "a+b.c", "\xE6\x97\xA5.txt"}) {
     CAPTURE(name);
-    CHECK(path_of(std::string(name) + "\n" + fenced(kBlock)) == name);
+    CHECK(path_of(std::string(name) + "\n" + in_python_fence(kBlock)) == name);
     CHECK(path_of("```tsx " + std::string(name) + "\n" + kBlock + "```\n") == name);
   }
   CHECK(path_of("```make title=\"Makefile\"\n" + kBlock + "```\n") == "Makefile");
@@ -119,24 +120,24 @@ TEST_CASE("a name may have signs in it that are dress elsewhere") {
 
 TEST_CASE("the last word of a heading is not taken for the name when it may be the end of one") {
   for (const char* name : {"new notes.txt", "my notes.txt"}) {
-    Parsed parsed("### " + std::string(name) + "\n" + fenced(kBlock));
+    Parsed parsed("### " + std::string(name) + "\n" + in_python_fence(kBlock));
     CHECK(parsed.plan.files.at(0).path.str() == name);
     CHECK(parsed.plan.files.at(0).names.others.at(0).path.str() == "notes.txt");
-    CHECK(Parsed("### " + std::string(name) + "\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n"))
+    CHECK(Parsed("### " + std::string(name) + "\n" + in_python_fence("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n"))
               .plan.files.empty());
   }
-  CHECK(path_of("**my part/a.c**\n" + fenced(kBlock)) == "part/a.c");
+  CHECK(path_of("**my part/a.c**\n" + in_python_fence(kBlock)) == "part/a.c");
   for (const char* line : {"### Changes to notes.txt", "### Update notes.txt", "## Step 1: notes.txt",
            "### The parser in notes.txt", "### Fix `notes.txt`"}) {
     CAPTURE(line);
-    CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)) == "notes.txt");
+    CHECK(path_of(std::string(line) + "\n" + in_python_fence(kBlock)) == "notes.txt");
   }
-  CHECK(path_of("### The new src/a.c\n" + fenced(kBlock)) == "src/a.c");
+  CHECK(path_of("### The new src/a.c\n" + in_python_fence(kBlock)) == "src/a.c");
 }
 
 TEST_CASE("words before a name are no folder of it") {
   for (const char* words : {"Patched", "(1)", "Small fix in", "@@", "Server side -"}) {
-    Parsed parsed(std::string(words) + " src/a.c\n" + fenced(kBlock));
+    Parsed parsed(std::string(words) + " src/a.c\n" + in_python_fence(kBlock));
     CAPTURE(words);
     const FileEdit& file = parsed.file(0);
     CHECK(file.path.str() == std::string(words) + " src/a.c");
@@ -145,21 +146,22 @@ TEST_CASE("words before a name are no folder of it") {
     CHECK(std::any_of(file.names.rivals.begin(), file.names.rivals.end(),
         [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
   }
-  Parsed two("src/a.c and lib/b.c\n" + fenced(kBlock));
+  Parsed two("src/a.c and lib/b.c\n" + in_python_fence(kBlock));
   for (const Names::Other& name : two.file(0).names.others) CHECK(name.path.str() == "a.c and lib/b.c");
-  CHECK(Parsed("project/my notes.txt\n" + fenced(kBlock)).file(0).names.others.at(0).path.str() == "my notes.txt");
+  CHECK(Parsed("project/my notes.txt\n" + in_python_fence(kBlock)).file(0).names.others.at(0).path.str() ==
+      "my notes.txt");
 }
 
 TEST_CASE("a heading and the sentence below it may name two files") {
   for (const char* line :
       {"As described in README.md:", "As described in README.md", "See the text.\n\nIt is for `README.md`:"}) {
-    Parsed parsed("### `src/a.c`\n\n" + std::string(line) + "\n\n" + fenced(kBlock));
+    Parsed parsed("### `src/a.c`\n\n" + std::string(line) + "\n\n" + in_python_fence(kBlock));
     CAPTURE(line);
     const std::vector<RelPath>& rivals = parsed.file(0).names.rivals;
     CHECK(std::any_of(rivals.begin(), rivals.end(), [](const RelPath& rival) { return rival.str() == "src/a.c"; }));
   }
-  CHECK(Parsed("### src/b.c\n```\nx\n```\n\nIn `README.md`:\n" + fenced(kBlock)).file(0).names.rivals.empty());
-  CHECK(Parsed("- src/b.c\n\nIn `README.md`:\n" + fenced(kBlock)).file(0).names.rivals.empty());
+  CHECK(Parsed("### src/b.c\n```\nx\n```\n\nIn `README.md`:\n" + in_python_fence(kBlock)).file(0).names.rivals.empty());
+  CHECK(Parsed("- src/b.c\n\nIn `README.md`:\n" + in_python_fence(kBlock)).file(0).names.rivals.empty());
 }
 
 TEST_CASE("words around a name may be a part of it") {
@@ -170,31 +172,32 @@ TEST_CASE("words around a name may be a part of it") {
       out += (out.empty() ? "" : "|") + rival.str();
     return out;
   };
-  CHECK(rivals("Change my notes.txt:\n" + fenced(kBlock)) ==
+  CHECK(rivals("Change my notes.txt:\n" + in_python_fence(kBlock)) ==
       "Change my notes.txt:|Change my notes.txt|my notes.txt:|my notes.txt|notes.txt:");
-  CHECK(rivals("#tmp.c\n" + fenced(kBlock)) == "#tmp.c");
+  CHECK(rivals("#tmp.c\n" + in_python_fence(kBlock)) == "#tmp.c");
   CHECK(rivals("```txt notes.txt of mine\n" + kBlock + "```\n").find("txt notes.txt") == 0);
   for (const char* line : {"notes.txt", "In `notes.txt`:", "Please change \"notes.txt\":"}) {
     CAPTURE(line);
-    CHECK(rivals(std::string(line) + "\n" + fenced(kBlock)) == "");
+    CHECK(rivals(std::string(line) + "\n" + in_python_fence(kBlock)) == "");
   }
-  CHECK(path_of("Please change `my notes.txt`:\n" + fenced(kBlock)) == "my notes.txt");
+  CHECK(path_of("Please change `my notes.txt`:\n" + in_python_fence(kBlock)) == "my notes.txt");
   // The name of the block before, and the words since then.
   auto has = [&](const std::string& answer, const std::string& rival) {
     return ("|" + rivals(answer) + "|").find("|" + rival + "|") != std::string::npos;
   };
-  CHECK(rivals("a.c\n" + fenced(kBlock) + "\n### BUILDING\n" + fenced(kBlock)) == "BUILDING");
+  CHECK(rivals("a.c\n" + in_python_fence(kBlock) + "\n### BUILDING\n" + in_python_fence(kBlock)) == "BUILDING");
   for (const char* rival : {"run", "src/run", "my run"})
-    CHECK(has("src/ab.c\n" + fenced(kBlock) + "\nNow `run` or my run:\n" + fenced(kBlock), rival));
+    CHECK(has("src/ab.c\n" + in_python_fence(kBlock) + "\nNow `run` or my run:\n" + in_python_fence(kBlock), rival));
   for (const char* rival : {"my ab.c", "b.c", "c,d.txt", "ab.c file"})
-    CHECK(has("ab.c\n" + fenced(kBlock) +
-            "\nOne more for my ab.c file, and then b.c and c,d.txt.\n\nGo on with the work:\n" + fenced(kBlock),
+    CHECK(has("ab.c\n" + in_python_fence(kBlock) +
+            "\nOne more for my ab.c file, and then b.c and c,d.txt.\n\nGo on with the work:\n" +
+            in_python_fence(kBlock),
         rival));
 }
 
 TEST_CASE("a name is seen whatever is written around it") {
   auto is_rival = [](const std::string& line, const std::string& name) {
-    Parsed parsed("app.py\n" + fenced(kBlock) + "\n" + line + "\n\n" + fenced(kBlock));
+    Parsed parsed("app.py\n" + in_python_fence(kBlock) + "\n" + line + "\n\n" + in_python_fence(kBlock));
     if (!parsed.diagnostics.ok()) return true;
     const std::vector<RelPath>& rivals = parsed.file(parsed.plan.files.size() - 1).names.rivals;
     return std::any_of(rivals.begin(), rivals.end(), [&](const RelPath& rival) { return rival.str() == name; });
@@ -230,14 +233,15 @@ TEST_CASE("a name may have signs in it that code is made of") {
   for (const char* name : {"app/$id.tsx", "a&b.txt", "C#/a.cs", "a,b.txt", "a~b.txt", "a=b.txt", "a;b.txt"}) {
     CAPTURE(name);
     const std::string named(name);
-    CHECK(path_of("`" + named + "`\n" + fenced(kBlock)) == name);
-    CHECK(path_of(named + "\n" + fenced(kBlock)) == name);
-    CHECK(path_of("### " + named + "\n" + fenced(kBlock)) == name);
-    if (named.find_first_of("=;") == std::string::npos) CHECK(path_of(fenced("`" + named + "`\n" + kBlock)) == name);
+    CHECK(path_of("`" + named + "`\n" + in_python_fence(kBlock)) == name);
+    CHECK(path_of(named + "\n" + in_python_fence(kBlock)) == name);
+    CHECK(path_of("### " + named + "\n" + in_python_fence(kBlock)) == name);
+    if (named.find_first_of("=;") == std::string::npos)
+      CHECK(path_of(in_python_fence("`" + named + "`\n" + kBlock)) == name);
     CHECK(path_of("```tsx title=\"" + named + "\"\n" + kBlock + "```\n") == name);
     for (const std::string& line : {"Now " + named + " is next:", "Change `" + named + "`:", "```c " + named}) {
-      Parsed parsed(
-          "a.c\n" + fenced(kBlock) + "\n" + line + (line[0] == '`' ? "\n" + kBlock + "```\n" : "\n" + fenced(kBlock)));
+      Parsed parsed("a.c\n" + in_python_fence(kBlock) + "\n" + line +
+          (line[0] == '`' ? "\n" + kBlock + "```\n" : "\n" + in_python_fence(kBlock)));
       if (!parsed.diagnostics.ok()) continue;
       const FileEdit& file = parsed.file(1);
       bool is_rival = std::any_of(file.names.rivals.begin(), file.names.rivals.end(),
@@ -245,31 +249,33 @@ TEST_CASE("a name may have signs in it that code is made of") {
       CHECK((file.path.str() == name || is_rival));
     }
   }
-  CHECK_FALSE(Parsed("a;b.txt\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).diagnostics.ok());
-  CHECK(path_of("`app/$id.tsx`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "app/$id.tsx");
+  CHECK_FALSE(
+      Parsed("a;b.txt\n" + in_python_fence("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).diagnostics.ok());
+  CHECK(
+      path_of("`app/$id.tsx`\n" + in_python_fence("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "app/$id.tsx");
 }
 
 TEST_CASE("a name without dot or slash is one where it stands alone") {
   for (const char* line :
       {"BUILD", "### BUILD", "**Makefile**", "`run`", "### `run`:", "File: `run`", "RUN", "## Topfile"}) {
     CAPTURE(line);
-    Parsed parsed("a.c\n" + fenced(kBlock) + "\n" + line + "\n" + fenced(kBlock));
+    Parsed parsed("a.c\n" + in_python_fence(kBlock) + "\n" + line + "\n" + in_python_fence(kBlock));
     CHECK(parsed.diagnostics.ok());
     CHECK((parsed.file(1).path.str() != "a.c" || !parsed.file(1).names.rivals.empty()));
-    CHECK(path_of(std::string(line) + "\n" + fenced(kBlock)).find_first_of("# *:`") == std::string::npos);
+    CHECK(path_of(std::string(line) + "\n" + in_python_fence(kBlock)).find_first_of("# *:`") == std::string::npos);
   }
-  CHECK_FALSE(Parsed("### Explanation\n" + fenced(kBlock)).diagnostics.ok());
-  CHECK(path_of("`a`\n" + fenced(kBlock)) == "a");
-  CHECK(path_of("File: `a`\n" + fenced(kBlock)) == "a");
-  CHECK(path_of("File: `run me now = ;`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) ==
+  CHECK_FALSE(Parsed("### Explanation\n" + in_python_fence(kBlock)).diagnostics.ok());
+  CHECK(path_of("`a`\n" + in_python_fence(kBlock)) == "a");
+  CHECK(path_of("File: `a`\n" + in_python_fence(kBlock)) == "a");
+  CHECK(path_of("File: `run me now = ;`\n" + in_python_fence("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) ==
       "run me now = ;");
   // Nothing is created on its word alone.
-  CHECK_FALSE(Parsed("`run`\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).diagnostics.ok());
-  CHECK(path_of("### BUILD\n" + fenced("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "BUILD");
+  CHECK_FALSE(Parsed("`run`\n" + in_python_fence("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")).diagnostics.ok());
+  CHECK(path_of("### BUILD\n" + in_python_fence("<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n")) == "BUILD");
 }
 
 TEST_CASE("a heading leads over the prose below it to the block") {
-  const std::string prose = "\n\nThis mends it.\n\n" + fenced(kBlock);
+  const std::string prose = "\n\nThis mends it.\n\n" + in_python_fence(kBlock);
   for (const char* heading : {"### `src/a.c`", "### src/a.c", "**src/a.c**", "`src/a.c`"})
     CHECK(path_of(heading + prose) == "src/a.c");
   for (const char* above : {"# v1.2", "### Fix for Node.js", "- a.c\n- b.c", "a.c", "**a.c**\n**b.c**", "# a.c\n## Why",
@@ -277,7 +283,7 @@ TEST_CASE("a heading leads over the prose below it to the block") {
     CAPTURE(std::string(above));
     CHECK_FALSE(Parsed(above + prose).diagnostics.ok());
   }
-  Parsed parsed("### a.c\n\nAs b.c needs it:\nthis.\n\n" + fenced(kBlock));
+  Parsed parsed("### a.c\n\nAs b.c needs it:\nthis.\n\n" + in_python_fence(kBlock));
   REQUIRE(parsed.diagnostics.ok());
   CHECK(std::any_of(parsed.file(0).names.rivals.begin(), parsed.file(0).names.rivals.end(),
       [](const RelPath& rival) { return rival.str() == "b.c"; }));

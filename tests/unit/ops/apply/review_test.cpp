@@ -303,7 +303,7 @@ TEST_CASE("a file that is not text, and one that goes, are not given to an edito
 }
 
 // The text that a diff of one file makes of another: line by line, where the diff says.
-std::string patched(const std::string& text, const std::string& diff) {
+std::string patched_text(const std::string& text, const std::string& diff) {
   auto parsed = diff::parse_unified(diff, {});
   REQUIRE(parsed.errors.empty());
   REQUIRE(parsed.files.size() == 1);
@@ -343,7 +343,7 @@ class Follower final : public Reviewer {
 
  private:
   Choice take(const Question& question) {
-    text = patched(text, question.diff);
+    text = patched_text(text, question.diff);
     return Choice::take;
   }
 

@@ -22,7 +22,7 @@ disk::Record record(uint64_t id, std::string batch, bool undone = false) {
 }
 
 TEST_CASE("what the log has of a batch is in the database afterwards") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   auto opened = store::Batches::open(dir.path("aptix.db"), {.create = true});
   REQUIRE(opened);
   store::Batches& batches = **opened;
@@ -48,7 +48,7 @@ constexpr const char* kDocument = R"({"batchLabel": "why", "files": [{"docPath":
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "changes": [{"operation": "insert", "afterLine": 0, "newLines": ["x"]}]}]})";
 
 struct Left {
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::unique_ptr<disk::Workspace> workspace;
   store::StoredBatch batch =
       unread_batch({.now_ns = 1'700'000'000'000'000'000, .random = 5, .caller = "a \"person\"\n"});
@@ -158,7 +158,7 @@ TEST_CASE("a batch is left in the inbox whole or not at all, and taken in once")
         CAPTURE(n);
         CAPTURE(taking_in);
         Left left;
-        ::test::FaultFs faulty(disk::posix_file_system());
+        test::FaultFs faulty(disk::posix_file_system());
         bool was_left = false;
         auto workspace = disk::Workspace::open(faulty, left.dir.path(), {});
         REQUIRE(workspace);
@@ -169,7 +169,7 @@ TEST_CASE("a batch is left in the inbox whole or not at all, and taken in once")
         try {
           if (taking_in) (void)list_batches(**workspace);
           else was_left = leave_applied(**workspace, left.batch, kDocument).has_value();
-        } catch (const ::test::Crash&) {
+        } catch (const test::Crash&) {
         }
         workspace->reset();
         bool happened = faulty.happened();
@@ -200,7 +200,7 @@ TEST_CASE("a batch that the database cannot hold is not left for it") {
 
 TEST_CASE("an inbox that is a link is refused, and nothing is written where it leads") {
   Left left;
-  ::test::TempDir outside;
+  test::TempDir outside;
   left.dir.make_directory(".aptix");
   left.dir.make_link(".aptix/inbox", outside.path());
   auto refused = leave_applied(*left.workspace, left.batch, kDocument);

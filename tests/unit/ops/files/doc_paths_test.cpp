@@ -8,7 +8,7 @@
 namespace aptix::ops {
 namespace {
 
-DocPaths open(const ::test::TempDir& dir, const std::string& repository = "r") {
+DocPaths open(const test::TempDir& dir, const std::string& repository = "r") {
   auto opened = DocPaths::open(disk::posix_file_system(), dir.path(), repository);
   REQUIRE(opened);
   return std::move(*opened);
@@ -20,7 +20,7 @@ std::string found(DocPaths& paths, std::string_view key) {
 }
 
 TEST_CASE("a key is the repository and the path, lower-cased; it leads back to the path as it is written") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("Src/Über/Main File.C", "x");
   DocPaths paths = open(dir, "My.Repo");
   CHECK(paths.key_of("Src/Über/Main File.C") == "my.repo/src/über/main file.c");
@@ -28,7 +28,7 @@ TEST_CASE("a key is the repository and the path, lower-cased; it leads back to t
 }
 
 TEST_CASE("long names, a name in decomposed letters and one without lower case are keys, too") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::string name(255, 'A');
   dir.write(name, "x");
   dir.write("E\xCC\x81", "x");
@@ -41,7 +41,7 @@ TEST_CASE("long names, a name in decomposed letters and one without lower case a
 }
 
 TEST_CASE("two files with one key are refused, naming both, whether the file or a folder differs") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("a/B.c", "x");
   dir.write("a/b.c", "x");
   dir.write("A/x", "x");
@@ -54,7 +54,7 @@ TEST_CASE("two files with one key are refused, naming both, whether the file or 
 }
 
 TEST_CASE("no key leads into .git or .aptix, to a folder, or above the workspace") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write(".git/config", "x");
   dir.write(".aptix/config.toml", "x");
   dir.write("src/a", "x");
@@ -67,7 +67,7 @@ TEST_CASE("no key leads into .git or .aptix, to a folder, or above the workspace
 }
 
 TEST_CASE("a path that was taken for its key is answered with the key") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("src/a", "x");
   DocPaths paths = open(dir);
   auto path = paths.path_of("src/a");
@@ -76,7 +76,7 @@ TEST_CASE("a path that was taken for its key is answered with the key") {
 }
 
 TEST_CASE("a key that leads through a link leads nowhere") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("src/a", "x");
   dir.make_link("link", "src");
   DocPaths paths = open(dir);
@@ -101,14 +101,14 @@ TEST_CASE("the repository is called as git's origin is") {
   };
   for (const Row& row : kRows) {
     CAPTURE(row.config);
-    ::test::TempDir dir;
+    test::TempDir dir;
     dir.write(".git/config", row.config);
     CHECK(open(dir, "").repository() == row.name);
   }
 }
 
 TEST_CASE("without an origin it is called as its folder is") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("Work Space/.git/config", "[core]\nbare = false\n");
   auto paths = DocPaths::open(disk::posix_file_system(), dir.path("Work Space"), "");
   REQUIRE(paths);
@@ -116,7 +116,7 @@ TEST_CASE("without an origin it is called as its folder is") {
 }
 
 TEST_CASE("a work tree of its own has the origin of its repository") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("main/.git/config", "[remote \"origin\"]\nurl = a/Shared.git\n");
   dir.write("main/.git/worktrees/w/commondir", "../..\n");
   dir.write("tree/.git", "gitdir: ../main/.git/worktrees/w\n");

@@ -43,7 +43,7 @@ TEST_CASE("no more than five are named") {
 }
 
 TEST_CASE("only what is missing gets a hint, and several are notes") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("src/one.c", "1");
   dir.write("a/two.c", "2");
   dir.write("b/two.c", "2");

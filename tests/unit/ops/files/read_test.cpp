@@ -14,7 +14,7 @@ struct Read {
   ReadResult result;
 };
 
-Tree tree_of(const ::test::TempDir& dir) {
+Tree tree_of(const test::TempDir& dir) {
   auto tree = Tree::open(disk::posix_file_system(), dir.path());
   REQUIRE(tree);
   return std::move(*tree);
@@ -43,7 +43,7 @@ Code refusal_of(const Tree& tree, const std::string& path) {
 }
 
 TEST_CASE("a file is read byte for byte") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::string bytes(
       "\xEF\xBB\xBF"
       "a\r\nb\0c\xff\n\nend",
@@ -55,7 +55,7 @@ TEST_CASE("a file is read byte for byte") {
 }
 
 TEST_CASE("lines are those asked for, with their line ends") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("f", "1\n2\r\n3\n4");
   Tree tree = tree_of(dir);
   CHECK(content_of(tree, {.path = "f", .lines = LineRange{2, 3}}) == "2\r\n3\n");
@@ -66,7 +66,7 @@ TEST_CASE("lines are those asked for, with their line ends") {
 }
 
 TEST_CASE("a first line that does not exist is refused") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("f", "1\n2\n");
   auto read = read_all(tree_of(dir), {.path = "f", .lines = LineRange{3, 4}});
   REQUIRE_FALSE(read);
@@ -77,7 +77,7 @@ TEST_CASE("a first line that does not exist is refused") {
 }
 
 TEST_CASE("a limit in bytes cuts and says so") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("f", "12345\n789\n");
   Tree tree = tree_of(dir);
   auto cut = read_all(tree, {.path = "f", .lines = {}, .max_bytes = 7});
@@ -97,7 +97,7 @@ TEST_CASE("a limit in bytes cuts and says so") {
 }
 
 TEST_CASE("the facts are those of the whole file, however little is wanted of it") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::string bytes;
   for (int i = 0; i < 200'000; ++i) bytes += "line\n";
   dir.write("f", bytes);
@@ -110,7 +110,7 @@ TEST_CASE("the facts are those of the whole file, however little is wanted of it
 }
 
 TEST_CASE("nothing outside of the root is opened") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("root/f", "in");
   dir.write("out", "out");
   auto tree = Tree::open(disk::posix_file_system(), dir.path() + "/root");
@@ -124,7 +124,7 @@ TEST_CASE("nothing outside of the root is opened") {
 }
 
 TEST_CASE("links are not followed and special files are not opened") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("folder/f", "x");
   REQUIRE(::symlink("folder", (dir.path() + "/link").c_str()) == 0);
   REQUIRE(::symlink("folder/f", (dir.path() + "/file").c_str()) == 0);
@@ -141,13 +141,13 @@ TEST_CASE("links are not followed and special files are not opened") {
 }
 
 TEST_CASE("a name may be any bytes") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("a\nb\\c\xff", "odd");
   CHECK(content_of(tree_of(dir), {.path = "a\nb\\c\xff", .lines = {}}) == "odd");
 }
 
 TEST_CASE("a sink that wants no more ends the reading") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("f", std::string(2 << 20, 'x'));
   size_t got = 0;
   auto result = ops::read(tree_of(dir), {.path = "f", .lines = {}}, [&](std::string_view bytes) {
@@ -159,7 +159,7 @@ TEST_CASE("a sink that wants no more ends the reading") {
 }
 
 TEST_CASE("a signal ends the reading") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("f", "x");
   std::atomic<bool> interrupted = true;
   auto read = read_all(tree_of(dir), {.path = "f", .lines = {}, .interrupted = &interrupted});

@@ -8,7 +8,7 @@
 namespace aptix::ops {
 namespace {
 
-std::vector<ShaEntry> hash(const ::test::TempDir& dir, ShaRequest request) {
+std::vector<ShaEntry> hash(const test::TempDir& dir, ShaRequest request) {
   auto tree = Tree::open(disk::posix_file_system(), dir.path());
   REQUIRE(tree);
   std::vector<ShaEntry> entries;
@@ -23,7 +23,7 @@ std::vector<std::string> names(const std::vector<ShaEntry>& entries) {
 }
 
 TEST_CASE("hashes come in the order of the paths, on any number of threads") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   ShaRequest request;
   for (int i = 0; i < 500; ++i) {
     std::string name = "f" + std::to_string(i);
@@ -44,7 +44,7 @@ TEST_CASE("hashes come in the order of the paths, on any number of threads") {
 }
 
 TEST_CASE("a large file is read ahead and hashed the same") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::string bytes(20 << 20, '\0');
   for (size_t i = 0; i < bytes.size(); i += 4096) bytes[i] = static_cast<char>(i >> 12);
   bytes.resize(bytes.size() - 13);
@@ -57,7 +57,7 @@ TEST_CASE("a large file is read ahead and hashed the same") {
 }
 
 TEST_CASE("a file that cannot be read does not keep the others from being hashed") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("a", "a");
   dir.write("folder/x", "x");
   auto entries = hash(dir, {.paths = {"none", "a", "folder"}});
@@ -68,7 +68,7 @@ TEST_CASE("a file that cannot be read does not keep the others from being hashed
 }
 
 TEST_CASE("a folder stands for the plain files below it, sorted") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   for (const char* name : {"b", "a/2", "a/1/z", "a.c", ".git/HEAD", "sub/.aptix/log", ".hidden"}) dir.write(name, name);
   REQUIRE(::symlink("b", (dir.path() + "/link").c_str()) == 0);
   CHECK(names(hash(dir, {.paths = {"."}, .recursive = true})) ==
@@ -88,13 +88,13 @@ TEST_CASE("normalized makes CR LF count as LF, wherever the pieces are cut") {
       hasher.update(std::string_view(bytes).substr(second));
       REQUIRE(hasher.finish() == sha256("a\nb\rc\r\n\r"));
     }
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("f", "x\r\ny\r\n");
   CHECK(hash(dir, {.paths = {"f"}, .form = HashForm::normalized})[0].sha == sha256("x\ny\n"));
 }
 
 TEST_CASE("a signal ends the hashing") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("f", "x");
   std::atomic<bool> interrupted = true;
   auto tree = Tree::open(disk::posix_file_system(), dir.path());

@@ -18,13 +18,13 @@ Code code_of(const Result<TreeFile>& file) {
 }
 
 TEST_CASE("without openat2 a path is walked, with the same verdicts") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("root/a/b/f", "deep");
   dir.write("root/top", "top");
   dir.write("out", "out");
   dir.make_link("root/link", "a");
   dir.make_link("root/a/file", "b/f");
-  ::test::FaultFs fs(disk::posix_file_system());
+  test::FaultFs fs(disk::posix_file_system());
   fs.no_openat2 = true;
   auto tree = Tree::open(fs, dir.path("root"));
   REQUIRE(tree);
@@ -47,7 +47,7 @@ TEST_CASE("without openat2 a path is walked, with the same verdicts") {
 }
 
 TEST_CASE("a root that does not exist, or is no folder, is a wrong command line") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("f", "");
   for (const char* root : {"none", "f"}) {
     auto tree = Tree::open(disk::posix_file_system(), dir.path(root));
@@ -57,12 +57,12 @@ TEST_CASE("a root that does not exist, or is no folder, is a wrong command line"
 }
 
 TEST_CASE("a disk that fails at any call gives an error, never a wrong hash") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   std::string bytes(200'000, 'x');
   dir.write("f", bytes);
   for (uint64_t call = 1; call < 20; ++call) {
     CAPTURE(call);
-    ::test::FaultFs fs(disk::posix_file_system());
+    test::FaultFs fs(disk::posix_file_system());
     fs.fail_at(call, EIO);
     auto tree = Tree::open(fs, dir.path());
     if (!tree) {
@@ -80,10 +80,10 @@ TEST_CASE("a disk that fails at any call gives an error, never a wrong hash") {
 }
 
 TEST_CASE("a read-ahead that fails in the middle is an error") {
-  ::test::TempDir dir;
+  test::TempDir dir;
   dir.write("big", std::string(12 << 20, 'x'));
   for (uint64_t call : {6u, 9u, 14u}) {
-    ::test::FaultFs fs(disk::posix_file_system());
+    test::FaultFs fs(disk::posix_file_system());
     fs.fail_at(call, EIO);
     auto tree = Tree::open(fs, dir.path());
     REQUIRE(tree);

@@ -11,7 +11,7 @@ using namespace aptix::ops;
 namespace {
 
 // A git that gives the same answer to everything, and takes down what it was asked.
-struct FakeGit {
+struct FakeBlobs {
   std::string answer;
   std::vector<std::string> asked;  // "arguments < input"
 
@@ -31,7 +31,7 @@ struct FakeGit {
 }  // namespace
 
 TEST_CASE("several blobs are stored by one process, a single one without a pack") {
-  FakeGit git{"aaaa\nbbbb\n", {}};
+  FakeBlobs git{"aaaa\nbbbb\n", {}};
   auto names = git.repository().store_blobs({"one\n", ""});
   REQUIRE(names);
   CHECK(*names == std::vector<std::string>{"aaaa", "bbbb"});
@@ -47,14 +47,14 @@ TEST_CASE("several blobs are stored by one process, a single one without a pack"
 }
 
 TEST_CASE("an answer with too few names stores nothing") {
-  FakeGit git{"aaaa\n", {}};
+  FakeBlobs git{"aaaa\n", {}};
   auto names = git.repository().store_blobs({"one", "two"});
   REQUIRE_FALSE(names);
   CHECK(names.error().message == "'git fast-import' did not store all objects");
 }
 
 TEST_CASE("blobs that are expected are read by one process") {
-  FakeGit git{"aaaa1 blob 4\none\n\nbbbb missing\ncccc1 blob 0\n\n", {}};
+  FakeBlobs git{"aaaa1 blob 4\none\n\nbbbb missing\ncccc1 blob 0\n\n", {}};
   GitRepository repository = git.repository();
   repository.expect_blobs({"aaaa", "bbbb", "no name", "cccc"});
   CHECK(git.asked == std::vector<std::string>{"-c core.disambiguate=blob cat-file --batch < aaaa\nbbbb\ncccc\n"});
@@ -67,7 +67,7 @@ TEST_CASE("blobs that are expected are read by one process") {
 
 TEST_CASE("an answer that ends early gives only the blobs before") {
   for (const char* end : {"cccc1 blob 9\none\n", "cccc1 blob x\n", "cccc ambiguous\n", ""}) {
-    FakeGit git{std::string("aaaa1 blob 1\nx\n") + end, {}};
+    FakeBlobs git{std::string("aaaa1 blob 1\nx\n") + end, {}};
     GitRepository repository = git.repository();
     repository.expect_blobs({"aaaa", "cccc"});
     CHECK(repository.blob("aaaa").value() == "x");
