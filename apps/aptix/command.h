@@ -46,9 +46,10 @@ inline constexpr Shared kInteractive = 1u << 14;
 inline constexpr Shared kHtml = 1u << 15;
 inline constexpr Shared kBatch = 1u << 16;        // the part of kDocument that matters where no file is looked at
 inline constexpr Shared kInputLimits = 1u << 17;  // that of kLimits
+inline constexpr Shared kState = 1u << 18;        // the state folder and its lock
 
 // What every command takes, so that whoever wraps aptix may always give it.
-inline constexpr Shared kEverywhere = kRoot | kJson | kQuiet | kVerbose | kColor | kHelp;
+inline constexpr Shared kEverywhere = kRoot | kState | kJson | kQuiet | kVerbose | kColor | kHelp;
 
 struct SharedOption {
   Shared bit;

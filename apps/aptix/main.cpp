@@ -2,6 +2,7 @@
 // exits, and the only one that asks the environment.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pwd.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -112,7 +113,13 @@ std::string first_of(std::initializer_list<const char*> names, std::string other
   return otherwise;
 }
 
-std::string user_name() { return first_of({"APTIX_CALLER", "USER", "LOGNAME"}, fmt::format("uid {}", ::getuid())); }
+// In a container or a job of cron often no variable says it.
+std::string user_name() {
+  std::string name = first_of({"APTIX_CALLER", "USER", "LOGNAME"}, {});
+  const passwd* entry = name.empty() ? ::getpwuid(::geteuid()) : nullptr;
+  if (entry != nullptr) name = entry->pw_name;
+  return name.empty() ? fmt::format("uid {}", ::geteuid()) : name;
+}
 
 // As it could be typed again.
 std::string command_line(std::span<const std::string_view> words) {
@@ -144,6 +151,7 @@ Environment read_environment(std::span<const std::string_view> words) {
   environment.config_file = variable("APTIX_CONFIG");
   environment.caller = user_name();
   environment.strict = variable("APTIX_STRICT");
+  environment.state_dir = variable("APTIX_STATE_DIR");
   environment.command_line = command_line(words);
   environment.git_dir = std::getenv("GIT_DIR") != nullptr;
   for (const char* name :

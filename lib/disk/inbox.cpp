@@ -31,7 +31,7 @@ Status leave_in_inbox(Workspace& workspace, const std::string& name, const std::
   TRY(take_lock(site));
   TRY_ASSIGN(inbox, make_in_state(site, kInbox));
   site.fs.unlink(inbox.get(), kNext);
-  Fd fd(site.fs, site.fs.open(inbox.get(), kNext, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  Fd fd(site.fs, make_file(site, inbox.get(), kNext));
   int status = fd.ok() ? write_pieces(site.fs, fd.get(), pieces) : -fd.error();
   if (status == 0) status = fd.close();
   if (status == 0) status = site.fs.rename(inbox.get(), kNext, inbox.get(), name.c_str(), RenameMode::replace);

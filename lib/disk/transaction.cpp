@@ -92,7 +92,7 @@ class Transaction {
     choose_id(ids);
     if (id_ > kLargestId)
       return fail(Code::state_untrusted, "the operation log has no number left", "remove '.aptix/log'");
-    if (int status = fs_.mkdir(site_.state.get(), "tx", 0700); status < 0)
+    if (int status = make_folder(site_, site_.state.get(), "tx"); status < 0)
       return fail(io_failure("cannot make", kRunning, -status));
     phase_ = Phase::staging;
     TRY_ASSIGN(tx, open_in_state(site_, "tx"));
@@ -139,7 +139,7 @@ class Transaction {
     std::string text = encode(manifest_);
     if (text.size() > kLongestManifest)
       return fail(Code::limit_exceeded, "too many files for one transaction", "make the change in several steps");
-    Fd fd(fs_, fs_.open(tx_.get(), kManifestName, O_WRONLY | O_CREAT | O_EXCL, 0600));
+    Fd fd(fs_, make_file(site_, tx_.get(), kManifestName));
     int status = fd.ok() ? write_pieces(fs_, fd.get(), {text}) : -fd.error();
     if (status < 0) return fail(io_failure("cannot write", kRunning + "/" + kManifestName, -status));
     return flusher_.finish(draft_.steps, std::move(fd));

@@ -35,29 +35,49 @@ bool holds_workspace(FileSystem& fs, int dir) {
   return fs.stat(dir, ".git", about) == 0;
 }
 
+bool is_folder(FileSystem& fs, int dir, const char* name) {
+  struct stat about {};
+  return fs.stat(dir, name, about) == 0 && S_ISDIR(about.st_mode);
+}
+
+// What git takes for a repository: `.git` itself, or one without a work tree.
+bool is_repository(FileSystem& fs, int dir) {
+  struct stat about {};
+  return fs.stat(dir, "HEAD", about) == 0 && is_folder(fs, dir, "objects") && is_folder(fs, dir, "refs") &&
+      fs.stat(dir, ".git", about) == -ENOENT;
+}
+
+Error inside_repository(const std::string& root, const std::string& repository) {
+  std::string where = root == repository ? " is a git repository" : " is in the git repository " + quoted(repository);
+  return make_error(Code::path_reserved, quoted(root) + where + ", not in a work tree", "name a work tree with -C")
+      .at(root);
+}
+
 std::string parent_of(const std::string& path) {
   size_t slash = path.rfind('/');
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
 }
 
 // The nearest folder above `root_path` that is a workspace, below the home directory; not open
-// when there is none. `path` becomes its path.
-Fd find_above(FileSystem& fs, int root, const std::string& home_path, std::string& path) {
+// when there is none. `path` becomes its path. Fails with path_reserved inside of a repository.
+Result<Fd> find_above(FileSystem& fs, int root, const std::string& home_path, std::string& path) {
+  const std::string root_path = path;
   Fd folder;
   Home home(fs, home_path);
   struct stat about {};
   while (path != "/") {
     int dir = folder.ok() ? folder.get() : root;
-    if (fs.fstat(dir, about) < 0 || home.is(about)) return {};
+    if (is_repository(fs, dir)) return fail(inside_repository(root_path, path));
+    if (fs.fstat(dir, about) < 0 || home.is(about)) return Fd();
     int above = fs.open(dir, "..", O_RDONLY | O_DIRECTORY, 0);
     if (above == -EACCES) above = fs.open(dir, "..", O_PATH | O_DIRECTORY, 0);
-    if (above < 0) return {};
+    if (above < 0) return Fd();
     folder = Fd(fs, above);
     path = parent_of(path);
-    if (fs.fstat(folder.get(), about) < 0 || home.is(about)) return {};
+    if (fs.fstat(folder.get(), about) < 0 || home.is(about)) return Fd();
     if (holds_workspace(fs, folder.get())) return folder;
   }
-  return {};
+  return Fd();
 }
 
 }  // namespace
@@ -69,11 +89,12 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& fs, const std::st
   std::string path;
   if (int status = fs.path_of(opened.get(), path); status < 0) return fail(root_failure(named, -status));
   Site site{.fs = fs, .around = std::move(surroundings), .path = path, .root_path = path};
+  if (is_repository(fs, opened.get())) return fail(inside_repository(path, path));
   if (holds_workspace(fs, opened.get())) {
     site.top = std::move(opened);
   } else {
     std::string above = path;
-    Fd found = find_above(fs, opened.get(), site.around.home, above);
+    TRY_ASSIGN(found, find_above(fs, opened.get(), site.around.home, above));
     if (found.ok()) {
       site.path = above;
       site.root_prefix = path.substr(above == "/" ? 1 : above.size() + 1);
@@ -85,5 +106,7 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& fs, const std::st
   }
   return std::unique_ptr<Workspace>(new Workspace(std::move(site)));
 }
+
+std::string Workspace::state_path() const { return disk::state_path(site_); }
 
 }  // namespace aptix::disk

@@ -14,7 +14,7 @@ namespace aptix::disk {
 // An opened root and the workspace it is in. Nothing is created by opening.
 class Workspace {
  public:
-  // `root`: --root as given, or "". Fails with path_outside_root, io_error, usage.
+  // `root`: --root as given, or "". Fails with path_reserved (a git repository itself), io_error, usage.
   static Result<std::unique_ptr<Workspace>> open(FileSystem& fs, const std::string& root, Surroundings surroundings);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
@@ -25,6 +25,8 @@ class Workspace {
   const std::string& path() const { return site_.path; }                // of the workspace, absolute
   const std::string& root_path() const { return site_.root_path; }      // of the root, absolute
   const std::string& root_prefix() const { return site_.root_prefix; }  // of the root below the workspace: "" or "a/b"
+
+  std::string state_path() const;  // of the state folder, which may be missing
 
   Site& site() { return site_; }  // for the files of disk/ only
 

@@ -53,7 +53,7 @@ Error invalid(std::string_view name, const toml::source_position& at, std::strin
 }
 
 std::string known_keys() {
-  std::string text = "known are strict, repository, cloud.file";
+  std::string text = "known are strict, repository, cloud.file, trust.owners";
   for (const NumberKey& key : kNumberKeys) text += fmt::format(", {}.{}", key.table, key.key);
   return text;
 }
@@ -97,9 +97,28 @@ Status read_cloud(const toml::table& table, std::string_view name, Config& confi
   return {};
 }
 
+Status read_trust(const toml::table& table, std::string_view name, Config& config) {
+  for (auto&& [key, node] : table) {
+    const toml::array* list = key.str() == "owners" ? node.as_array() : nullptr;
+    bool good = list != nullptr;
+    if (good)
+      for (const toml::node& item : *list) {
+        auto number = item.value_exact<int64_t>();
+        auto text = item.value_exact<std::string>();
+        good = good && (text ? !text->empty() : number && *number >= 0);
+        if (good) config.trusted_owners.push_back(text ? *text : std::to_string(*number));
+      }
+    if (!good)
+      return fail(invalid(name, key.source().begin,
+          fmt::format("'trust.{}' is not known, or is not a list of users", escape_for_display(key.str())),
+          "write owners = [\"root\", 1001]"));
+  }
+  return {};
+}
+
 // What a key at the top must be; "": no such key.
 std::string_view wanted_type(std::string_view key) {
-  if (key == "log" || key == "limits" || key == "cloud") return "write it as a table";
+  if (key == "log" || key == "limits" || key == "cloud" || key == "trust") return "write it as a table";
   if (key == "strict") return "write true or false";
   return key == "repository" ? "write a name in quotes" : "";
 }
@@ -108,7 +127,9 @@ std::string_view wanted_type(std::string_view key) {
 Result<bool> read_key(std::string_view key, const toml::node& node, std::string_view name, Config& config) {
   if (const toml::table* table = node.as_table(); table != nullptr) {
     if (key == "strict" || key == "repository") return false;
-    TRY(key == "cloud" ? read_cloud(*table, name, config) : read_table(*table, key, name, config));
+    if (key == "cloud") TRY(read_cloud(*table, name, config));
+    else if (key == "trust") TRY(read_trust(*table, name, config));
+    else TRY(read_table(*table, key, name, config));
     return true;
   }
   if (key == "strict") config.strict = node.value<bool>();
@@ -189,6 +210,8 @@ Outcome<Settings> merge(const Config& user, const Config& workspace, std::string
   }
   settings.cloud_file = user.cloud_file.value_or("");
   if (workspace.cloud_file) warn("'cloud.file' of a workspace is not taken", "set it in your own configuration file");
+  if (!workspace.trusted_owners.empty())
+    warn("'trust.owners' of a workspace is not taken", "set it in your own configuration file");
   settings.repository = workspace.repository.value_or(user.repository.value_or(""));
   settings.strict = user.strict.value_or(false) || workspace.strict.value_or(false);
   return outcome;

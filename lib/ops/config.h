@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "model/limits.h"
@@ -16,6 +17,7 @@ struct Config {
   std::optional<bool> strict;
   std::optional<std::string> cloud_file{};                // [cloud] file
   std::optional<std::string> repository{};                // the first part of every docPath
+  std::vector<std::string> trusted_owners{};              // [trust] owners: users by name or number
   std::optional<uint64_t> keep_transactions, keep_bytes;  // [log]
   std::optional<uint64_t> max_input, max_files, max_edits, max_file, max_result, max_growth;  // [limits]
 };

@@ -35,6 +35,7 @@ constexpr Described kExitCodes[] = {
 constexpr Described kEnvironment[] = {
     {"APTIX_CONFIG", "The user's configuration file, instead of the usual one."},
     {"APTIX_STRICT", "1: as if --strict were given; 0: not, whatever the configuration says."},
+    {"APTIX_STATE_DIR", "The state folder, as with --state-dir."},
     {"APTIX_CALLER", "Who is recorded in the log as the author of a transaction; otherwise the user's name."},
     {"VISUAL", "The editor for contents that are changed by hand under --interactive; otherwise EDITOR, otherwise vi."},
     {"EDITOR", "See VISUAL."},

@@ -15,7 +15,7 @@ namespace {
 
 // Options that may stand before the command.
 constexpr Shared kBeforeCommand =
-    kRoot | kJson | kDryRun | kDiff | kQuiet | kVerbose | kColor | kStrict | kNoSync | kYes | kInteractive | kHelp;
+    kRoot | kState | kJson | kDryRun | kDiff | kQuiet | kVerbose | kColor | kStrict | kNoSync | kYes | kInteractive | kHelp;
 constexpr Option kVersion = {.name = "version", .letter = 'V'};  // without a command
 
 // An operand of this name is an order to CLI11. No word that was typed has a NUL.

@@ -10,6 +10,7 @@ struct Environment {
   std::string home, config_home, config_file;  // HOME, XDG_CONFIG_HOME, APTIX_CONFIG; "" when not set
   std::string caller;                          // APTIX_CALLER, else the user's name
   std::string strict;                          // APTIX_STRICT
+  std::string state_dir;                       // APTIX_STATE_DIR
   std::string command_line;                    // for the log
   bool git_dir = false;                        // GIT_DIR: git looks for no repository
   bool git_settings = false;                   // GIT_CONFIG_... or GIT_ATTR_...: settings beyond the files

@@ -2,11 +2,13 @@
 // over user), the inputs.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 
 #include "base/text/text.h"
 #include "format/find/unwrapped.h"
@@ -62,14 +64,53 @@ Result<ops::Config> read_user_config(const Environment& environment) {
   return read_config(environment.home + "/.config/aptix/config.toml", false);
 }
 
-disk::Surroundings surroundings(const Environment& environment) {
+// Each a name or a number.
+Result<std::vector<uid_t>> users_of(const std::vector<std::string>& names) {
+  std::vector<uid_t> users;
+  for (const std::string& name : names) {
+    uid_t user = 0;
+    auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), user);
+    bool is_number = error == std::errc() && end == name.data() + name.size();
+    const passwd* entry = is_number ? nullptr : ::getpwnam(name.c_str());
+    if (!is_number && entry == nullptr)
+      return fail(Code::config_invalid,
+          fmt::format("'trust.owners' names '{}', which is not a user of this machine", escape_for_display(name)),
+          "mend the name in your configuration file, or give the user's number");
+    users.push_back(is_number ? user : entry->pw_uid);
+  }
+  return users;
+}
+
+Result<int> lock_wait_ms(const Session& session, int otherwise) {
+  if (!session.arguments.knows("wait") || !session.arguments.has("wait")) return otherwise;
+  constexpr uint64_t kLongest = 24 * 60 * 60;
+  std::string typed(*session.arguments.value("wait"));
+  uint64_t seconds = 0;
+  auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), seconds);
+  if (error != std::errc() || end != typed.data() + typed.size() || seconds > kLongest)
+    return fail(Code::usage,
+        fmt::format("'{}' is not a number of seconds for option '--wait'", escape_for_display(typed.substr(0, 200))),
+        fmt::format("give a whole number from 0 to {}", kLongest));
+  return static_cast<int>(seconds * 1000);
+}
+
+Result<disk::Surroundings> surroundings(const Session& session, const ops::Config& user) {
+  const Environment& environment = session.environment;
+  TRY_ASSIGN(owners, users_of(user.trusted_owners));
+  TRY_ASSIGN(wait_ms, lock_wait_ms(session, disk::Surroundings{}.lock_wait_ms));
+  std::string state_dir = environment.state_dir;
+  if (session.arguments.knows("state-dir"))
+    state_dir = session.arguments.value("state-dir").value_or(environment.state_dir);
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
-  return {.home = environment.home,
+  return disk::Surroundings{.home = environment.home,
       .caller = environment.caller,
       .command = environment.command_line,
       .now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec,
       .umask = environment.umask,
+      .state_dir = std::move(state_dir),
+      .owners = std::move(owners),
+      .lock_wait_ms = wait_ms,
       .interrupted = environment.interrupted,
       .committed = environment.committed};
 }
@@ -114,8 +155,9 @@ std::string in_form(InputForm form, std::string bytes) {
 
 Result<Opened> open_workspace(const Session& session) {
   std::string root(session.arguments.value("root").value_or(""));
-  TRY_ASSIGN(workspace, disk::Workspace::open(disk::posix_file_system(), root, surroundings(session.environment)));
   TRY_ASSIGN(user, read_user_config(session.environment));
+  TRY_ASSIGN(around, surroundings(session, user));
+  TRY_ASSIGN(workspace, disk::Workspace::open(disk::posix_file_system(), root, std::move(around)));
   std::string path = workspace->path() + "/.aptix/config.toml";
   TRY_ASSIGN(narrowing, read_config(path, false));
   Outcome<ops::Settings> merged = ops::merge(user, narrowing, path);

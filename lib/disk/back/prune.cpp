@@ -51,18 +51,20 @@ std::optional<uint64_t> read_usage(Site& site, uint64_t newest) {
 
 // The file is overwritten: to make and free one in each run costs more than the rest of this. If the name is a hard
 // link to some other file, or a longer file, it is removed first.
-Fd open_usage(FileSystem& fs, int state) {
+Fd open_usage(Site& site) {
+  FileSystem& fs = site.fs;
+  int state = site.state.get();
   Fd fd(fs, fs.open(state, kUsageName, O_WRONLY | O_NONBLOCK, 0));
   struct stat about {};
   bool ours = fd.ok() && fs.fstat(fd.get(), about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1 &&
       about.st_size == static_cast<off_t>(kUsageLength);
   if (ours) return fd;
   fs.unlink(state, kUsageName);
-  return Fd(fs, fs.open(state, kUsageName, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  return Fd(fs, make_file(site, state, kUsageName));
 }
 
 void write_usage(Site& site, uint64_t newest, uint64_t bytes) {
-  Fd fd = open_usage(site.fs, site.state.get());
+  Fd fd = open_usage(site);
   if (!fd.ok()) return;
   std::string text = std::string(kUsageHead) + std::to_string(newest) + " " + std::to_string(bytes);
   text.resize(kUsageLength - 1, ' ');

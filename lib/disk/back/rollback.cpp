@@ -211,7 +211,7 @@ class Rollback {
       std::string name = n == 1 ? base : base + "-" + std::to_string(n);
       int status = rename_new(fs_, tx_, staged_name(path.i).c_str(), kept->get(), name.c_str());
       if (status == -EEXIST) continue;
-      where = std::string(kStateName) + "/kept/" + name;
+      where = shown_state(site_, "kept/" + name);
       if (status == 0 && options_.sync) status = fs_.sync(kept->get());
       return status;
     }

@@ -15,7 +15,7 @@
 namespace aptix::disk {
 namespace {
 
-std::string record_name(uint64_t id) { return std::string(kStateName) + "/log/" + std::to_string(id); }
+std::string record_name(const Site& site, uint64_t id) { return shown_state(site, "log/" + std::to_string(id)); }
 
 }  // namespace
 
@@ -31,16 +31,16 @@ Result<std::set<uint64_t>> record_ids(FileSystem& fs, int log) {
 
 Result<LogEntry> read_entry(Site& site, int log, uint64_t id) {
   Fd fd(site.fs, site.fs.open(log, std::to_string(id).c_str(), O_RDONLY | O_DIRECTORY, 0));
-  if (!fd.ok()) return fail(io_failure("cannot read the record", record_name(id), fd.error()));
+  if (!fd.ok()) return fail(io_failure("cannot read the record", record_name(site, id), fd.error()));
   std::string text;
   if (int status = read_whole(site.fs, fd.get(), kManifestName, kLongestManifest, text); status < 0)
-    return fail(io_failure("cannot read the record", record_name(id), -status));
+    return fail(io_failure("cannot read the record", record_name(site, id), -status));
   TRY_ASSIGN(manifest, decode(text));
   if (!manifest || manifest->id != id)
-    return fail(Code::state_untrusted, "the record " + quoted(record_name(id)) + " is damaged", "remove it");
+    return fail(Code::state_untrusted, "the record " + quoted(record_name(site, id)) + " is damaged", "remove it");
   std::vector<std::string> names;
   if (int status = site.fs.list(fd.get(), names); status < 0)
-    return fail(io_failure("cannot read the record", record_name(id), -status));
+    return fail(io_failure("cannot read the record", record_name(site, id), -status));
   LogEntry entry{std::move(*manifest)};
   std::set<std::string> present(names.begin(), names.end());
   for (size_t i = 0; i < entry.manifest.files.size(); ++i)

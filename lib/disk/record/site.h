@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "disk/os/filesystem.h"
@@ -18,6 +19,9 @@ struct Surroundings {
   std::string command{};  // the command line, for the log
   int64_t now_ns = 0;     // wall clock
   uint32_t umask = 022;
+  std::string state_dir{};      // the state folder, absolute, where it is not `.aptix` of the workspace; else ""
+  std::vector<uid_t> owners{};  // users besides this one whose state folder is believed
+  int lock_wait_ms = 3000;      // how long to wait for another run
   const std::atomic<bool>* interrupted = nullptr;  // set by SIGINT and SIGTERM
   // Gets the id of the transaction as soon as it would survive a crash of the process, and 0 again when it could not be
   // made durable.
@@ -33,7 +37,10 @@ struct Site {
   Fd top{};                            // the workspace's directory
   Fd root{};                           // the root's; not open when it is the workspace
   Fd state{};                          // `.aptix`, once it was looked for and found
+  mode_t shared = 0;                   // what group and others may do in it, as the bits of a folder's mode
+  gid_t group = 0;                     // that it is shared with
   Fd lock{};                           // open while the lock is held; never where there is no state folder
+  Fd own_state{};                      // `.aptix` of a workspace whose state folder is elsewhere, locked as well
   uint64_t next_trash = 0;             // a number that may be free
   bool made_state = false;             // this run made `.aptix`: its name must become durable too
   std::optional<Error> no_state = {};  // why `.aptix` could not be made

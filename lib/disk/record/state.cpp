@@ -4,23 +4,22 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <cerrno>
 
+#include "base/text/trim.h"
 #include "disk/os/copy.h"
+#include "disk/os/file_on_disk.h"
 #include "disk/os/io_error.h"
 
 namespace aptix::disk {
 namespace {
 
 constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY;
-constexpr int kLockWaitMs = 3000;
 constexpr int kLockStepMs = 20;
 constexpr std::string_view kIgnoreAll = "*\n";
 constexpr std::string_view kTrash = "trash-";
-
-std::string state_path(const Site& site, std::string_view name = {}) {
-  return site.path + "/" + kStateName + (name.empty() ? "" : "/") + std::string(name);
-}
+constexpr const char* kOwnerMark = "workspace";  // in a folder of --state-dir: the path of the workspace, a line
 
 Error untrusted_state(const std::string& path, const std::string& problem) {
   return make_error(Code::state_untrusted, quoted(path) + " " + problem, "look at it, and remove it if it is not yours")
@@ -29,40 +28,132 @@ Error untrusted_state(const std::string& path, const std::string& problem) {
 
 Error open_failure(const std::string& path, int error) {
   if (error == ELOOP || error == ENOTDIR) return untrusted_state(path, "is not a folder");
-  return io_failure("cannot open", path, error);
+  Error failure = io_failure("cannot open", path, error);
+  if (error == EACCES)
+    failure.hint = "another user made it: have it removed or given to you, or name a folder with --state-dir";
+  return failure;
 }
 
 Status check_owner(Site& site, int fd, const std::string& path) {
   struct stat about {};
   if (int status = site.fs.fstat(fd, about); status < 0) return fail(io_failure("cannot open", path, -status));
-  if (about.st_uid != site.fs.user()) return fail(untrusted_state(path, "belongs to another user"));
+  const std::vector<uid_t>& owners = site.around.owners;
+  bool believed =
+      about.st_uid == site.fs.user() || std::find(owners.begin(), owners.end(), about.st_uid) != owners.end();
+  if (believed) return {};
+  std::string user = std::to_string(about.st_uid);
+  Error error = untrusted_state(path, "belongs to another user, of number " + user);
+  error.hint = "if you trust that user, add " + user + " to 'owners' below '[trust]' in your own configuration file";
+  return fail(std::move(error));
+}
+
+// In the workspace it would be part of what is edited.
+Status check_place(Site& site, int fd) {
+  std::string path;
+  if (int status = site.fs.path_of(fd, path); status < 0)
+    return fail(io_failure("cannot open", state_path(site), -status));
+  bool inside = path == site.path || path.starts_with(site.path == "/" ? "/" : site.path + "/");
+  if (!inside) return {};
+  return fail(Code::usage, "the state folder " + quoted(path) + " is in the workspace " + quoted(site.path),
+      "name a folder outside of it with --state-dir");
+}
+
+// A folder of --state-dir serves one workspace: with another one's log an undo would change the wrong files. True: the
+// mark is there.
+Result<bool> check_mark(Site& site, int fd) {
+  std::string path = state_path(site), workspace;
+  int status = read_whole(site.fs, fd, kOwnerMark, 1 << 16, workspace);
+  if (status == 0 && workspace == site.path + "\n") return true;
+  if (status == 0) {
+    Error error = untrusted_state(path, "is the state folder of " + quoted(trim(workspace)));
+    error.hint = "name another folder with --state-dir";
+    return fail(std::move(error));
+  }
+  std::vector<std::string> names;
+  if (status == -ENOENT) status = site.fs.list(fd, names);
+  if (status < 0) return fail(io_failure("cannot read", path, -status));
+  if (names.empty()) return false;
+  Error error = untrusted_state(path, "is not a state folder: it holds other files");
+  error.hint = "name a new or an empty folder with --state-dir";
+  return fail(std::move(error));
+}
+
+Status mark_state(Site& site) {
+  TRY_ASSIGN(marked, check_mark(site, site.state.get()));
+  if (marked) return {};
+  Fd mark(site.fs, make_file(site, site.state.get(), kOwnerMark));
+  int status = mark.ok() ? write_pieces(site.fs, mark.get(), {site.path, "\n"}) : -mark.error();
+  if (status < 0) return fail(io_failure("cannot write", state_path(site, kOwnerMark), -status));
   return {};
+}
+
+mode_t shared_bits(mode_t folder) {
+  return static_cast<mode_t>(((folder & S_IWGRP) != 0 ? 070 : 0) | ((folder & S_IWOTH) != 0 ? 07 : 0));
+}
+
+// Who may write in the workspace may use its state folder, and nobody else: old texts are kept there. Where names are
+// protected from others (/tmp), so are these.
+int share_state(Site& site, int state) {
+  struct stat top {};
+  if (int status = site.fs.fstat(site.top.get(), top); status < 0) return status;
+  mode_t shared = (top.st_mode & S_ISVTX) != 0 ? 0 : shared_bits(top.st_mode);
+  if (shared == 0) return 0;
+  // If the group may not be given, its members cannot use the folder.
+  (void)site.fs.fchown(state, static_cast<uid_t>(-1), top.st_gid);
+  return site.fs.fchmod(state, 0700 | shared);
+}
+
+// The umask and the group are this user's, and the folder may be used by others.
+int share(Site& site, int fd, mode_t mode) {
+  if (site.shared == 0) return 0;
+  (void)site.fs.fchown(fd, static_cast<uid_t>(-1), site.group);
+  return site.fs.fchmod(fd, mode | (site.shared & (mode | mode >> 3 | mode >> 6)));
+}
+
+bool is_elsewhere(const Site& site) { return !site.around.state_dir.empty(); }
+
+int make_state_folder(Site& site) {
+  if (is_elsewhere(site)) return site.fs.mkdir(AT_FDCWD, site.around.state_dir.c_str(), 0700);
+  int status = site.fs.mkdir(site.top.get(), kStateName, 0700);
+  if (status < 0) return status;
+  Fd made(site.fs, site.fs.open(site.top.get(), kStateName, kFolderFlags, 0));
+  return made.ok() ? share_state(site, made.get()) : -made.error();
+}
+
+Error make_failure(const Site& site, int error) {
+  Error failure = io_failure("cannot make", state_path(site), error);
+  if (error == ENOENT) failure.hint = "make the folder above it first";
+  if (!is_elsewhere(site) && (error == EACCES || error == EROFS))
+    failure.hint = "name a folder that you may write in with --state-dir";
+  return failure;
 }
 
 Status make_state(Site& site) {
   TRY_ASSIGN(found, open_state(site));
   if (!found) {
-    int status = site.fs.mkdir(site.top.get(), kStateName, 0700);
-    if (status < 0 && status != -EEXIST)
-      return fail(site.no_state.emplace(io_failure("cannot make", state_path(site), -status)));
+    int status = make_state_folder(site);
+    if (status < 0 && status != -EEXIST) return fail(site.no_state.emplace(make_failure(site, -status)));
     site.made_state = status == 0;
-    TRY_ASSIGN(made, open_state(site));
-    if (!made) return fail(io_failure("cannot open", state_path(site), ENOENT));
+    Result<bool> made = open_state(site);
+    if (!made && site.made_state && is_elsewhere(site)) site.fs.rmdir(AT_FDCWD, site.around.state_dir.c_str());
+    if (!made) return fail(std::move(made).error());
+    if (!*made) return fail(io_failure("cannot open", state_path(site), ENOENT));
   }
+  if (is_elsewhere(site)) return mark_state(site);
   // A failure does no harm: git then lists the folder.
-  Fd ignore(site.fs, site.fs.open(site.state.get(), ".gitignore", O_WRONLY | O_CREAT | O_EXCL, 0600));
+  Fd ignore(site.fs, make_file(site, site.state.get(), ".gitignore"));
   if (ignore.ok()) write_pieces(site.fs, ignore.get(), {kIgnoreAll});
   return {};
 }
 
 Error busy(const Site& site) {
-  return make_error(
-      Code::lock_busy, "another aptix is writing in " + quoted(site.path), "wait until it is done and run this again");
+  return make_error(Code::lock_busy, "another aptix is writing in " + quoted(site.path),
+      "run this again when it is done, or wait longer with --wait SECONDS");
 }
 
 Result<Fd> open_lock(Site& site) {
   std::string path = state_path(site, "lock");
-  Fd fd(site.fs, site.fs.open(site.state.get(), "lock", O_RDWR | O_CREAT | O_NONBLOCK, 0600));
+  Fd fd(site.fs, make_file(site, site.state.get(), "lock", O_NONBLOCK));
   if (fd.error() == ELOOP || fd.error() == EISDIR || fd.error() == ENXIO)
     return fail(untrusted_state(path, "is not a regular file"));
   if (!fd.ok()) return fail(io_failure("cannot open", path, fd.error()));
@@ -72,11 +163,23 @@ Result<Fd> open_lock(Site& site) {
   return fd;
 }
 
-// The folder is locked, too, where that is possible: the file may be deleted while it is locked.
-int lock_both(Site& site, int file) {
+// The folder is locked, too, where that is possible: the file may be deleted while it is locked. And where the state
+// folder is elsewhere, that of the workspace, for runs that use it.
+int lock_all(Site& site, int file) {
   int status = site.fs.lock(file);
   if (status < 0) return status;
+  if (site.own_state.ok() && site.fs.lock(site.own_state.get()) == -EWOULDBLOCK) return -EWOULDBLOCK;
   return site.fs.lock(site.state.get()) == -EWOULDBLOCK ? -EWOULDBLOCK : 0;
+}
+
+// A run that was killed left the tree half changed, and only what is in the workspace's own folder can take it back.
+Status check_own_state(Site& site) {
+  if (!is_elsewhere(site)) return {};
+  site.own_state = Fd(site.fs, site.fs.open(site.top.get(), kStateName, kFolderFlags, 0));
+  struct stat about {};
+  if (!site.own_state.ok() || site.fs.stat(site.own_state.get(), "tx", about) < 0) return {};
+  return fail(Code::state_untrusted, "a run that was interrupted is still to be taken back in " + quoted(site.path),
+      "run 'aptix recover' without --state-dir first");
 }
 
 // Deletes what is in one trash folder. A folder in it that is not empty becomes a trash folder of its own, so that no
@@ -94,18 +197,52 @@ void empty_one(Site& site, const std::string& trash) {
 
 }  // namespace
 
+std::string state_path(const Site& site, std::string_view name) {
+  const std::string& elsewhere = site.around.state_dir;
+  std::string folder = elsewhere.empty() ? site.path + "/" + kStateName : elsewhere;
+  return name.empty() ? folder : folder + "/" + std::string(name);
+}
+
+std::string shown_state(const Site& site, std::string_view name) {
+  return is_elsewhere(site) ? state_path(site, name) : std::string(kStateName) + "/" + std::string(name);
+}
+
+int make_folder(Site& site, int dir, const char* name) {
+  int status = site.fs.mkdir(dir, name, 0700);
+  if (status < 0 || site.shared == 0) return status;
+  Fd made(site.fs, site.fs.open(dir, name, kFolderFlags, 0));
+  return made.ok() ? share(site, made.get(), 0700) : -made.error();
+}
+
+int make_file(Site& site, int dir, const char* name, int flags) {
+  int fd = site.fs.open(dir, name, O_RDWR | O_CREAT | flags, 0600);
+  struct stat about {};
+  bool is_own = fd >= 0 && site.shared != 0 && site.fs.fstat(fd, about) == 0 && about.st_uid == site.fs.user();
+  if (is_own) (void)share(site, fd, 0600);
+  return fd;
+}
+
 Result<bool> open_state(Site& site) {
   if (site.state.ok()) return true;
-  Fd fd(site.fs, site.fs.open(site.top.get(), kStateName, kFolderFlags, 0));
+  Fd fd(site.fs,
+      is_elsewhere(site) ? site.fs.open_root(site.around.state_dir.c_str())
+                         : site.fs.open(site.top.get(), kStateName, kFolderFlags, 0));
   if (fd.error() == ENOENT) return false;
   if (!fd.ok()) return fail(open_failure(state_path(site), fd.error()));
   TRY(check_owner(site, fd.get(), state_path(site)));
+  if (is_elsewhere(site)) TRY(check_place(site, fd.get()));
+  if (is_elsewhere(site)) TRY(check_mark(site, fd.get()));
+  struct stat about {};
+  if (int status = site.fs.fstat(fd.get(), about); status < 0) return fail(open_failure(state_path(site), -status));
+  site.shared = shared_bits(about.st_mode);
+  site.group = about.st_gid;
   site.state = std::move(fd);
   return true;
 }
 
 Status check_state(Site& site) {
   TRY_ASSIGN(found, open_state(site));
+  if (!found && is_elsewhere(site)) return {};  // the run will tell
   int status = site.fs.may_write(found ? site.state.get() : site.top.get());
   if (status < 0) return fail(io_failure(found ? "cannot write in" : "cannot make", state_path(site), -status));
   return {};
@@ -114,13 +251,14 @@ Status check_state(Site& site) {
 Status take_lock(Site& site) {
   if (site.lock.ok()) return {};
   TRY(make_state(site));
+  TRY(check_own_state(site));
   TRY_ASSIGN(fd, open_lock(site));
   for (int waited = 0;; waited += kLockStepMs) {
-    int status = lock_both(site, fd.get());
+    int status = lock_all(site, fd.get());
     if (status >= 0) break;
     if (status != -EWOULDBLOCK) return fail(io_failure("cannot lock", state_path(site, "lock"), -status));
     if (site.interrupted()) return fail(Code::interrupted, "interrupted while waiting for the lock");
-    if (waited >= kLockWaitMs) return fail(busy(site));
+    if (waited >= site.around.lock_wait_ms) return fail(busy(site));
     site.fs.pause(kLockStepMs);
   }
   site.lock = std::move(fd);
@@ -138,7 +276,7 @@ Result<Fd> open_in_state(Site& site, const std::string& name) {
 Result<Fd> make_in_state(Site& site, const std::string& name) {
   TRY_ASSIGN(found, open_in_state(site, name));
   if (found.ok()) return found;
-  if (int status = site.fs.mkdir(site.state.get(), name.c_str(), 0700); status < 0)
+  if (int status = make_folder(site, site.state.get(), name.c_str()); status < 0)
     return fail(io_failure("cannot make", state_path(site, name), -status));
   TRY_ASSIGN(made, open_in_state(site, name));
   if (!made.ok()) return fail(io_failure("cannot open", state_path(site, name), ENOENT));

@@ -6,11 +6,19 @@
 //   config.toml  settings          aptix.db   of store/, see workspace_schema.h
 #pragma once
 
+#include <fcntl.h>
+
+#include <string>
+#include <string_view>
+
 #include "disk/record/site.h"
 
 namespace aptix::disk {
 
 inline constexpr const char* kStateName = ".aptix";
+
+std::string state_path(const Site& site, std::string_view name = {});  // absolute, of the state folder or a name in it
+std::string shown_state(const Site& site, std::string_view name);      // for messages: from the workspace on
 
 // True: site.state is open, a directory of ours. False: it does not exist. Fails with state_untrusted.
 Result<bool> open_state(Site& site);
@@ -24,6 +32,11 @@ Status check_state(Site& site);
 // Opens a folder of the state folder; not open when it does not exist. Fails with state_untrusted.
 Result<Fd> open_in_state(Site& site, const std::string& name);
 Result<Fd> make_in_state(Site& site, const std::string& name);  // opens or makes
+
+// Make a folder, a file for writing, in the state folder or one of its folders, for all who may use it: as mkdir() and
+// open() do.
+int make_folder(Site& site, int dir, const char* name);
+int make_file(Site& site, int dir, const char* name, int flags = O_EXCL);
 
 // Renames `name` in `dir` to `to` in `to_dir`, which must not exist. -errno.
 // REQUIRES: both directories are ours and the lock is held, so that a look before the rename is enough

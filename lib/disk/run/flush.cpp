@@ -119,8 +119,9 @@ int Flusher::finish_names(Fd manifest) {
   if (status < 0 || covers_names_) return status;
   status = fs_.sync(run_.tx);
   if (status == 0) status = fs_.sync(run_.site.state.get());
-  if (status == 0 && run_.site.made_state) status = fs_.sync(run_.site.top.get());
-  return status;
+  if (status < 0 || !run_.site.made_state) return status;
+  Fd above(fs_, fs_.open(run_.site.state.get(), "..", O_RDONLY | O_DIRECTORY, 0));
+  return above.ok() ? fs_.sync(above.get()) : -above.error();
 }
 
 int ChangedFolders::sync(Folders& folders, int state, Sync how, std::string& failed) const {

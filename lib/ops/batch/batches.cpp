@@ -218,7 +218,7 @@ Result<std::vector<store::StoredBatch>> list_batches(disk::Workspace& workspace)
 Result<std::optional<store::Batches>> open_batches(disk::Workspace& workspace, store::OpenOptions options) {
   TRY_ASSIGN(names, disk::inbox_names(workspace));
   if (!names.empty()) options = {.create = true, .journal = store::Journal::log};
-  TRY_ASSIGN(batches, store::Batches::open(workspace.path() + "/.aptix/aptix.db", options));
+  TRY_ASSIGN(batches, store::Batches::open(workspace.state_path() + "/aptix.db", options));
   if (!names.empty()) TRY(take_in(workspace, *batches, names));
   return batches;
 }

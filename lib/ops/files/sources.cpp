@@ -140,11 +140,9 @@ Result<Sources> Sources::open(const disk::Workspace& workspace, const std::strin
   return Sources(workspace, std::move(doc_paths), std::move(cloud_file));
 }
 
-std::string Sources::database_file() const { return workspace_ + "/.aptix/aptix.db"; }
-
 Result<store::ActiveList*> Sources::list() {
   if (!list_) {
-    TRY_ASSIGN(opened, store::ActiveList::open(database_file(), {.journal = store::Journal::log}));
+    TRY_ASSIGN(opened, store::ActiveList::open(database_file_, {.journal = store::Journal::log}));
     if (opened) list_.emplace(std::move(*opened));
   }
   return list_ ? &*list_ : nullptr;
@@ -152,7 +150,7 @@ Result<store::ActiveList*> Sources::list() {
 
 Result<store::ActiveList*> Sources::made_list() {
   if (!list_) {
-    TRY_ASSIGN(opened, store::ActiveList::open(database_file(), {.create = true, .journal = store::Journal::log}));
+    TRY_ASSIGN(opened, store::ActiveList::open(database_file_, {.create = true, .journal = store::Journal::log}));
     list_.emplace(std::move(*opened));
   }
   return &*list_;

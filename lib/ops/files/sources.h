@@ -120,6 +120,7 @@ class Sources {
  private:
   Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
       : workspace_(workspace.path()),
+        database_file_(workspace.state_path() + "/aptix.db"),
         root_(workspace.root_path()),
         doc_paths_(std::move(doc_paths)),
         cloud_file_(std::move(cloud_file)) {}
@@ -128,9 +129,8 @@ class Sources {
   Result<uint64_t> size_on_disk(const std::string& path) const;  // file_missing, path_*, io_error
   Result<store::ActiveList*> list();                             // null: there is no database
   Result<store::ActiveList*> made_list();
-  std::string database_file() const;
 
-  std::string workspace_, root_;  // absolute
+  std::string workspace_, database_file_, root_;  // absolute
   DocPaths doc_paths_;
   std::string cloud_file_;
   int cloud_busy_ms_ = store::kPatientMs;
