@@ -99,6 +99,7 @@ enum class Code : uint16_t {
   path_outside_root,
   root_escapes,
   hard_link_broken,
+  owner_changed,
   state_untrusted,
   // The machine: exit 5.
   io_error,

@@ -44,6 +44,7 @@ Step step_for(const FileChange& change, const std::string& prefix) {
   if (change.metadata_of) step.metadata_of = join_path(prefix, change.metadata_of->str());
   if (change.metadata_of == change.path && change.before.exists && !change.before.has_attributes)
     step.owner = Owner{change.before.user, change.before.group};
+  step.keeps_owner = change.metadata_of == change.path && change.before.keeps_owner;
   return step;
 }
 

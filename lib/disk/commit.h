@@ -23,8 +23,8 @@ Outcome<bool> lock(Workspace& workspace, Unmade unmade = Unmade::fails);
 Outcome<Committed> commit(Workspace& workspace, ChangeSet& changes, const CommitOptions& options);
 
 // For a dry run: the errors that commit() would meet, as far as they can be seen now: a file is to replace a folder
-// that is not empty, a folder may not be written in, a file may not be removed, or its owner cannot be given to the new
-// one. Changes nothing and needs no lock.
+// that is not empty, a folder may not be written in, a file may not be removed. That the file system is read-only is a
+// warning: whoever looks at such a tree will write elsewhere. Changes nothing and needs no lock.
 Diagnostics foresee(Workspace& workspace, const ChangeSet& changes);
 
 }  // namespace aptix::disk

@@ -119,10 +119,10 @@ class DiskReader final : public Reader {
                     .at(path.str()));
   }
 
-  std::optional<std::vector<std::string>> names_in(const RelPath& folder) override {
-    int dir = folders_.open(folder.parent());
+  std::optional<std::vector<std::string>> names_in(std::string_view folder) override {
+    int dir = folders_.open(folder);
     if (dir < 0) return std::nullopt;
-    Fd fd(fs_, fs_.open(dir, std::string(folder.name()).c_str(), O_RDONLY | O_DIRECTORY, 0));
+    Fd fd(fs_, fs_.open(dir, ".", O_RDONLY | O_DIRECTORY, 0));
     std::vector<std::string> names;
     if (!fd.ok() || fs_.list(fd.get(), names) < 0) return std::nullopt;
     return names;
@@ -172,7 +172,15 @@ class DiskReader final : public Reader {
     return image;
   }
 
-  FileImage describe(const struct stat& about) const {
+  // Files of one owner come in a row.
+  bool may_own(const struct stat& about) {
+    if (!owner_seen_ || owner_seen_->st_uid != about.st_uid || owner_seen_->st_gid != about.st_gid)
+      keeps_owner_ = fs_.may_own(folders_.top(), about.st_uid, about.st_gid) == 0;
+    owner_seen_ = about;
+    return keeps_owner_;
+  }
+
+  FileImage describe(const struct stat& about) {
     FileImage image;
     image.exists = true;
     image.mode = about.st_mode & 07777;
@@ -180,6 +188,7 @@ class DiskReader final : public Reader {
     image.links = about.st_nlink;
     image.user = about.st_uid;
     image.group = about.st_gid;
+    image.keeps_owner = may_own(about);
     image.identity = identity_of(about, options_.now_ns);
     return image;
   }
@@ -227,7 +236,9 @@ class DiskReader final : public Reader {
   Limits limits_;
   ReadOptions options_;
   ReadMemory memory_;
-  HashWorker hashing_;  // of files that are not mapped
+  std::optional<struct stat> owner_seen_;
+  bool keeps_owner_ = true;  // of a file like that
+  HashWorker hashing_;       // of files that are not mapped
 };
 
 }  // namespace

@@ -196,6 +196,12 @@ Diagnostic hard_link(const RelPath& path, uint64_t links) {
       "change the other names, too, or make the file a link to one of them");
 }
 
+Diagnostic new_owner(const RelPath& path) {
+  return make_error(Code::owner_changed,
+      fmt::format("{} belongs to another user or group, and belongs to you after the change", quoted(path)),
+      "run this as its owner to keep that");
+}
+
 Diagnostic not_a_regular_file(const RelPath& path) {
   return make_error(Code::path_special,
       fmt::format("{} would become a file that is neither regular nor a link", quoted(path)),

@@ -67,6 +67,7 @@ Diagnostic exists_already(const FileEdit& entry);
 Diagnostic unchanged_already(const RelPath& path);
 Diagnostic text_is_left(const RelPath& path);
 Diagnostic hard_link(const RelPath& path, uint64_t links);
+Diagnostic new_owner(const RelPath& path);
 Diagnostic not_a_regular_file(const RelPath& path);
 Diagnostic link_in_the_way(const RelPath& path);
 Diagnostic link_leads_out(const RelPath& path, std::string_view target);

@@ -98,7 +98,7 @@ class Resolver {
   bool take_kind(const FileEdit& entry, const FileState& state, Content& next);
   void check_whole();
   void collect();
-  std::string_view image_before(const FileState& state);
+  const FileImage& image_before(const FileState& state);
 
   const Input& input_;
   const Plan& plan_;
@@ -356,11 +356,11 @@ void Resolver::check_whole() {
   if (missed && out_.diagnostics.ok() && !out_.value.any_effect()) out_.diagnostics.errors.push_back(nothing_applied());
 }
 
-// What the content of a path is compared with: a file that was renamed or copied was its source.
-std::string_view Resolver::image_before(const FileState& state) {
-  if (state.before.exists || !state.now.exists || !state.from) return state.before.bytes;
+// What became the file: itself, or what it was renamed or copied from.
+const FileImage& Resolver::image_before(const FileState& state) {
+  if (state.before.exists || !state.now.exists || !state.from) return state.before;
   Result<FileState*> source = states_.at(*state.from);
-  return source ? (*source)->before.bytes : state.before.bytes;
+  return source ? (*source)->before : state.before;
 }
 
 void Resolver::collect() {
@@ -373,8 +373,9 @@ void Resolver::collect() {
     }
     if (state.before.links > 1 && now.exists && is_regular(now.kind))
       speaker_.warning(hard_link(state.path, state.before.links), state.path, *state.origin);
-    std::string_view image = image_before(state);
-    out_.value.changes.push_back(make_change(state.path, state.from, state.before, image, std::move(state.now)));
+    const FileImage& image = image_before(state);
+    if (!image.keeps_owner && now.exists) speaker_.warning(new_owner(state.path), state.path, *state.origin);
+    out_.value.changes.push_back(make_change(state.path, state.from, state.before, image.bytes, std::move(state.now)));
   }
 }
 

@@ -35,6 +35,7 @@ struct FileImage {
   uint32_t mode = 0;  // permission bits
   uint64_t links = 1;
   uint32_t user = 0, group = 0;  // whom it belongs to
+  bool keeps_owner = true;       // this process may give a new file to them
   bool has_attributes = true;    // extended ones, ACLs among them; also true where nobody looked
   std::string_view bytes;
   std::shared_ptr<const void> owner;  // keeps `bytes` alive (memory or mapping)
@@ -50,8 +51,8 @@ class Reader {
   // path_symlink (a link as parent or as the file), path_special (device, FIFO, socket, directory, submodule),
   // path_conflict (a parent is a file), limit_exceeded, io_error.
   virtual Result<FileImage> read(const RelPath& path) = 0;
-  // What is in a folder; nothing where there is no folder, or it cannot be read.
-  virtual std::optional<std::vector<std::string>> names_in(const RelPath&) { return std::nullopt; }
+  // What is in a folder, "" for the root; nothing where there is no folder, or it cannot be read.
+  virtual std::optional<std::vector<std::string>> names_in(std::string_view) { return std::nullopt; }
 };
 
 // By which rule an edit found its place.

@@ -43,12 +43,11 @@ class MemReader final : public Reader {
     return image;
   }
 
-  std::optional<std::vector<std::string>> names_in(const RelPath& folder) override {
+  std::optional<std::vector<std::string>> names_in(std::string_view folder) override {
+    std::string front = folder.empty() ? std::string() : std::string(folder) + "/";
     std::set<std::string> names;
     for (const auto& [path, file] : files_)
-      if (path.starts_with(folder.str() + "/"))
-        names.insert(
-            path.substr(folder.str().size() + 1, path.find('/', folder.str().size() + 1) - folder.str().size() - 1));
+      if (path.starts_with(front)) names.insert(path.substr(front.size(), path.find('/', front.size()) - front.size()));
     if (names.empty()) return std::nullopt;
     return std::vector<std::string>(names.begin(), names.end());
   }

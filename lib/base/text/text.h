@@ -83,6 +83,9 @@ bool is_invisible(char32_t code_point);
 // Invalid UTF-8 is compared as bytes.
 std::string fold_case(std::string_view text);
 
+// The same text, its letters composed (NFC): two names that look alike are the same then. Invalid UTF-8 as it is.
+std::string compose(std::string_view text);
+
 // What a file system that folds names may make of one: compatibility forms (full width), case
 // folding, ignorable code points dropped. For comparing with reserved names only.
 std::string fold_compatible(std::string_view text);

@@ -87,6 +87,8 @@ std::string escape(std::string_view text, Keep keep) {
   return out;
 }
 
+constexpr int kCompose = UTF8PROC_STABLE | UTF8PROC_COMPOSE;
+
 std::string map_with(std::string_view text, int options) {
   utf8proc_uint8_t* mapped = nullptr;
   utf8proc_ssize_t size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
@@ -223,10 +225,13 @@ std::string excerpt_for_display(std::string_view text, size_t limit) {
   return out;
 }
 
+std::string compose(std::string_view text) {
+  return is_ascii(text) || find_invalid_utf8(text) ? std::string(text) : map_with(text, kCompose);
+}
+
 std::string fold_case(std::string_view text) {
   if (is_ascii(text)) return ascii_lower(text);
   if (find_invalid_utf8(text)) return std::string(text);
-  constexpr int kCompose = UTF8PROC_STABLE | UTF8PROC_COMPOSE;
   std::string composed = map_with(text, kCompose);
   std::string out;
   out.reserve(composed.size());

@@ -102,7 +102,8 @@ int copy_regular(FileSystem& fs, int from, int to, CopyOptions options) {
   int status = fs.fstat(from, about);
   if (status == 0) status = fs.fstat(to, fresh);
   if (status == 0) status = copy_bytes(fs, from, to);
-  if (status == 0) status = copy_metadata(fs, {from, about}, {to, fresh}, about.st_mode & 07777);
+  mode_t mode = about.st_mode & 07777;
+  if (status == 0) status = copy_metadata(fs, {from, about}, {to, fresh}, mode, Owners::kept_if_allowed);
   if (status == 0) status = fs.set_modified(to, about.st_mtim);
   if (status == 0 && options.sync) status = fs.sync(to);
   return status;
@@ -117,9 +118,17 @@ int write_pieces(FileSystem& fs, int fd, const std::vector<std::string_view>& pi
   return 0;
 }
 
-int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode_t mode) {
-  bool same_owner = from.about.st_uid == to.about.st_uid && from.about.st_gid == to.about.st_gid;
-  int status = same_owner ? 0 : fs.fchown(to.fd, from.about.st_uid, from.about.st_gid);
+int give_owner(FileSystem& fs, const OpenFile& made, Owner owner, Owners owners, mode_t& mode) {
+  if (owner == Owner{made.about.st_uid, made.about.st_gid}) return 0;
+  int status = fs.fchown(made.fd, owner.user, owner.group);
+  if (status != -EPERM || owners == Owners::kept) return status;
+  (void)fs.fchown(made.fd, static_cast<uid_t>(-1), owner.group);
+  mode &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
+  return 0;
+}
+
+int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode_t& mode, Owners owners) {
+  int status = give_owner(fs, to, {from.about.st_uid, from.about.st_gid}, owners, mode);
   if (status == 0) status = fs.copy_attributes(from.fd, to.fd);
   return status < 0 ? status : fs.fchmod(to.fd, mode);
 }
@@ -147,7 +156,7 @@ int make_folder_like(FileSystem& fs, int like, int dir, const std::string& name,
   status = made.ok() ? fs.fstat(like, about) : -made.error();
   if (status == 0) status = fs.fstat(made.get(), fresh);
   if (status == 0) status = fs.drop_given_acl(made.get());
-  if (status == 0) status = copy_metadata(fs, {like, about}, {made.get(), fresh}, mode);
+  if (status == 0) status = copy_metadata(fs, {like, about}, {made.get(), fresh}, mode, Owners::kept);
   if (status < 0) fs.rmdir(dir, name.c_str());
   return status;
 }

@@ -18,11 +18,20 @@ struct OpenFile {
   const struct stat& about;
 };
 
-// Owner (where it differs), attributes and ACL of `from`, then `mode`. 0 or -errno: an owner that
-// cannot be kept is an error, so set-id bits never change hands.
-int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode_t mode);
+struct Owner {
+  uid_t user = 0;
+  gid_t group = 0;
+  bool operator==(const Owner&) const = default;
+};
 
-// `to` must not exist. Owner, mode, attributes, ACL and the time of change come along. 0 or -errno;
+// Where this process may not give a file to its owner: -EPERM, or a file of its own, without set-id bits.
+enum class Owners : uint8_t { kept, kept_if_allowed };
+// Of a file that this process has made. Takes from `mode` what must not change hands. 0 or -errno.
+int give_owner(FileSystem& fs, const OpenFile& made, Owner owner, Owners owners, mode_t& mode);
+// Owner, attributes and ACL of `from`, then `mode`. 0 or -errno.
+int copy_metadata(FileSystem& fs, const OpenFile& from, const OpenFile& to, mode_t& mode, Owners owners);
+
+// `to` must not exist. Mode, attributes, ACL, the time of change and, if allowed, the owner come along. 0 or -errno;
 // on failure nothing is left of the copy.
 struct CopyOptions {
   bool sync = true;  // the content is durable when the call returns

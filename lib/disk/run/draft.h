@@ -12,17 +12,12 @@
 #include <string_view>
 #include <vector>
 
+#include "disk/os/copy.h"
 #include "disk/record/manifest.h"
 #include "disk/record/site.h"
 #include "model/change_set.h"
 
 namespace aptix::disk {
-
-struct Owner {
-  uid_t user = 0;
-  gid_t group = 0;
-  bool operator==(const Owner&) const = default;
-};
 
 // What becomes of one path.
 struct Step {
@@ -33,6 +28,7 @@ struct Step {
   std::string metadata_of{};  // "": those of a new file
   // The owner of `metadata_of`, if that file has nothing but an owner and a mode: then it need not be opened.
   std::optional<Owner> owner{};
+  bool keeps_owner = true;  // else the new file may belong to this process
   // ... or a file that is in the state folder already.
   int saved_in = -1;
   std::string saved{};

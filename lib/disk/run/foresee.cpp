@@ -17,15 +17,15 @@ class Foresight {
  public:
   Foresight(Site& site, const Draft& draft, const FolderPlan& plan) : site_(site), draft_(draft), plan_(plan) {}
 
-  std::vector<Diagnostic> run() {
+  Diagnostics run() {
     for (const Step& step : draft_.steps) {
       look_at(step);
       if (step.file.after.exists) files_.insert(step.file.path);
     }
     for (const ManifestFolder& folder : plan_.removed)
       if (gives_way(folder.path) && look_at_name("cannot remove the empty folder", folder.path))
-        look_at_owner(folder.path, folder.path);
-    return std::move(errors_);
+        look_at_owner(folder.path);
+    return std::move(said_);
   }
 
  private:
@@ -33,8 +33,9 @@ class Foresight {
     const char* doing = step.file.after.exists ? "cannot write" : "cannot delete";
     if (!step.file.before.exists) look_at_folder(doing, step.file.path);
     else if (!look_at_name(doing, step.file.path)) return;
-    if (!step.metadata_of.empty()) look_at_owner(step.file.path, step.metadata_of);
   }
+
+  void say(Error error, int status) { (status == -EROFS ? said_.warnings : said_.errors).push_back(std::move(error)); }
 
   // A name will change in the folder, or in the one above where the folder has to be made. Each folder is reported
   // once.
@@ -46,7 +47,7 @@ class Foresight {
     int dir = folders_.open(folder);
     int status = dir < 0 ? dir : fs_.may_write(dir);
     (status < 0 ? closed_ : open_).emplace(folder);
-    if (status < 0) errors_.push_back(io_failure(doing, path, -status));
+    if (status < 0) say(io_failure(doing, path, -status), status);
     return status == 0;
   }
 
@@ -54,17 +55,17 @@ class Foresight {
     if (!look_at_folder(doing, path)) return false;
     auto [dir, name] = folders_.target(path);
     int status = dir < 0 ? dir : fs_.may_displace(dir, name.c_str());
-    if (status == -EPERM) errors_.push_back(io_failure(doing, path, -status));
+    if (status == -EPERM) say(io_failure(doing, path, -status), status);
     return status != -EPERM;
   }
 
-  // The new file must get the owner of the old one, and a removed folder must be one that can be made again.
-  void look_at_owner(const std::string& path, const std::string& like) {
-    auto [dir, name] = folders_.target(like);
+  // A removed folder must be one that can be made again.
+  void look_at_owner(const std::string& path) {
+    auto [dir, name] = folders_.target(path);
     struct stat about {};
     if (dir < 0 || fs_.stat(dir, name.c_str(), about) < 0) return;
     int status = fs_.may_own(site_.state.ok() ? site_.state.get() : site_.top.get(), about.st_uid, about.st_gid);
-    if (status < 0) errors_.push_back(metadata_failure(path, status));
+    if (status < 0) say(metadata_failure(path, status), status);
   }
 
   // Does a file take the place of the folder, or of one above it?
@@ -82,7 +83,7 @@ class Foresight {
   std::set<std::string_view> made_{plan_.made.begin(), plan_.made.end()};
   std::set<std::string_view> files_;                  // that will be there
   std::set<std::string, std::less<>> open_, closed_;  // folders that may and that must not be written in
-  std::vector<Diagnostic> errors_;
+  Diagnostics said_;
 };
 
 }  // namespace
@@ -90,9 +91,12 @@ class Foresight {
 Diagnostics foresee(Site& site, const Draft& draft) {
   Diagnostics said;
   if (draft.empty()) return said;
-  if (Status writable = check_state(site); !writable) said.errors.push_back(std::move(writable).error());
+  if (Status writable = check_state(site); !writable) {
+    bool is_read_only = site.fs.may_write(site.top.get()) == -EROFS;
+    (is_read_only ? said.warnings : said.errors).push_back(std::move(writable).error());
+  }
   Result<FolderPlan> plan = plan_folders(site, draft);
-  if (plan) said.add({.errors = Foresight(site, draft, *plan).run(), .warnings = {}});
+  if (plan) said.add(Foresight(site, draft, *plan).run());
   else said.errors.push_back(std::move(plan).error());
   return said;
 }

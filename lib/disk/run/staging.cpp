@@ -190,13 +190,14 @@ class Stager {
     int status = fs_.fstat(model.get(), about);
     if (status < 0) return write_failure(step.file.path, status);
     if (!S_ISREG(about.st_mode)) return fail(changed_meanwhile(step.metadata_of));
-    set_mode(step.file.after, limited(step.file.after.mode, about.st_mode & 07777, run_.site.around.umask));
+    mode_t mode = limited(step.file.after.mode, about.st_mode & 07777, run_.site.around.umask);
     Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
     status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
     if (status < 0) return write_failure(step.file.path, status);
     if (status = find_owner(fd.get()); status < 0) return write_failure(step.file.path, status);
-    status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, step.file.after.mode);
+    status = copy_metadata(fs_, {model.get(), about}, {fd.get(), *owner_}, mode, owners_of(step));
     if (status < 0) return fail(metadata_failure(step.file.path, status));
+    set_mode(step.file.after, mode);
     status = flusher_.wrote(i, std::move(fd));
     if (status < 0) return write_failure(step.file.path, status);
     return {};
@@ -204,21 +205,23 @@ class Stager {
 
   // Usually the file has the right owner and mode as soon as it is made.
   Status stage_plain(size_t i, Step& step) {
-    uint32_t mode = limited(step.file.after.mode, step.file.before.mode, run_.site.around.umask);
-    set_mode(step.file.after, mode);
+    mode_t mode = limited(step.file.after.mode, step.file.before.mode, run_.site.around.umask);
     Fd fd(fs_, fs_.open(run_.tx, staged_name(i).c_str(), O_WRONLY | O_CREAT | O_EXCL, mode & 0777));
     int status = fd.ok() ? write_pieces(fs_, fd.get(), *step.pieces) : -fd.error();
     struct stat made {};
     if (status == 0) status = fs_.fstat(fd.get(), made);
     if (status < 0) return write_failure(step.file.path, status);
+    status = give_owner(fs_, {fd.get(), made}, *step.owner, owners_of(step), mode);
+    set_mode(step.file.after, mode);
     bool same_owner = *step.owner == Owner{made.st_uid, made.st_gid};
-    if (!same_owner) status = fs_.fchown(fd.get(), step.owner->user, step.owner->group);
     if (status == 0 && (!same_owner || (made.st_mode & 07777) != mode)) status = fs_.fchmod(fd.get(), mode);
     if (status < 0) return fail(metadata_failure(step.file.path, status));
     status = flusher_.wrote(i, std::move(fd));
     if (status < 0) return write_failure(step.file.path, status);
     return {};
   }
+
+  static Owners owners_of(const Step& step) { return step.keeps_owner ? Owners::kept : Owners::kept_if_allowed; }
 
   // The owner of new files in the transaction's folder: all have the same.
   int find_owner(int fd) {

@@ -83,7 +83,7 @@ std::vector<const FileState*> FileStates::folders_of_earlier_run() const {
 }
 
 bool FileStates::holds_result_alone(const RelPath& folder) const {
-  std::optional<std::vector<std::string>> names = reader_.names_in(folder);
+  std::optional<std::vector<std::string>> names = reader_.names_in(folder.str());
   if (!names || names->empty()) return false;
   return std::all_of(names->begin(), names->end(), [&](const std::string& name) {
     Result<RelPath> path = RelPath::parse(folder.str() + "/" + name);

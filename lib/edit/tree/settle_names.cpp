@@ -43,6 +43,7 @@ class Settler {
   Settler(const Input& input, Plan& plan, Reader& reader) : input_(input), plan_(plan), reader_(reader) {}
 
   SettledNames run() {
+    for (FileEdit& entry : plan_.files) take_composed(entry);
     for (FileEdit& entry : plan_.files) {
       if (may_be_settled(entry) && entry.operation != Operation::create && !entry.edits.empty()) prove(entry);
       bool makes = entry.operation == Operation::create || entry.operation == Operation::write;
@@ -69,6 +70,37 @@ class Settler {
     Result<FileImage> image = reader_.read(path);
     if (image) return image->exists;
     return image.error().code != Code::path_special && image.error().code != Code::path_conflict;
+  }
+
+  // Some systems write "ü" as one letter, some as two: a file that is there under the other name is meant.
+  void take_composed(FileEdit& entry) {
+    const RelPath& source = source_of(entry);
+    bool is_plain = std::all_of(source.str().begin(), source.str().end(), [](char byte) { return byte >= 0; });
+    if (is_plain || entry.operation == Operation::create || is_there(source)) return;
+    std::optional<RelPath> there = composed_twin(source);
+    if (!there) return;
+    OtherName name{.path = entry.from ? entry.path : *there, .from = {}, .unless = {}};
+    if (entry.from) name.from = *there;
+    take(entry, name);
+  }
+
+  // The one file whose name is the same but for how its letters are composed.
+  std::optional<RelPath> composed_twin(const RelPath& path) {
+    std::string found;
+    for (std::string_view rest = path.str(); !rest.empty();) {
+      std::string_view part = rest.substr(0, rest.find('/'));
+      rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+      std::string name;
+      for (const std::string& other : reader_.names_in(found).value_or(std::vector<std::string>())) {
+        if (compose(other) != compose(part)) continue;
+        if (!name.empty() && other != part && name != part) return std::nullopt;
+        if (name.empty() || other == part) name = other;
+      }
+      if (name.empty()) return std::nullopt;
+      found += (found.empty() ? "" : "/") + name;
+    }
+    Result<RelPath> twin = RelPath::parse(found);
+    return twin && is_there(*twin) ? std::optional(std::move(*twin)) : std::nullopt;
   }
 
   // Is there anything of this name, be it a folder?
@@ -153,10 +185,11 @@ class Settler {
   }
 
   void refuse(const PassedOver& block, const RelPath& rival) {
-    refuse(make_error(Code::match_ambiguous,
-               fmt::format("the words above the code block may name '{}', which is there: it is not clear whether they do",
-                   escape_for_display(rival.str())),
-               kNameAlone),
+    refuse(
+        make_error(Code::match_ambiguous,
+            fmt::format("the words above the code block may name '{}', which is there: it is not clear whether they do",
+                escape_for_display(rival.str())),
+            kNameAlone),
         block.origin);
   }
 

@@ -19,7 +19,7 @@ class SeenReader final : public Reader {
  public:
   explicit SeenReader(Reader& below) : below_(below) {}
   Result<FileImage> read(const RelPath& path) override;
-  std::optional<std::vector<std::string>> names_in(const RelPath& folder) override { return below_.names_in(folder); }
+  std::optional<std::vector<std::string>> names_in(std::string_view folder) override { return below_.names_in(folder); }
 
  private:
   Reader& below_;

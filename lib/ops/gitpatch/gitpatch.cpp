@@ -166,7 +166,7 @@ class GitPatchRun {
         .want_diff = request_.want_diff,
         .page = &request_.page,
         .commit = request_.commit};
-    if (tail.end == PublishRequest::End::committed) tell_of_hard_links();
+    if (tail.end == PublishRequest::End::committed) tell_of_links_and_owners();
     Outcome<Published> done = publish(workspace_, changes_, tail);
     bool fits = done.ok();
     log(std::move(done.diagnostics));
@@ -211,10 +211,13 @@ class GitPatchRun {
     return true;
   }
 
-  void tell_of_hard_links() {
-    for (const FileChange& change : changes_.changes)
+  void tell_of_links_and_owners() {
+    for (const FileChange& change : changes_.changes) {
       if (change.before.links > 1 && change.after_exists)
         log_.add(GitLine::Kind::warning, edit::hard_link(change.path, change.before.links));
+      if (!change.before.keeps_owner && change.after_exists)
+        log_.add(GitLine::Kind::warning, edit::new_owner(change.path));
+    }
   }
 
   // git's words: the folder of a submodule goes only when it is empty.

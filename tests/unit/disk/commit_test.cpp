@@ -9,6 +9,7 @@
 
 #include "disk/history.h"
 #include "disk/record/manifest.h"
+#include "support/as_nobody.h"
 #include "support/work_run.h"
 
 using namespace aptix;
@@ -173,6 +174,34 @@ TEST_CASE("owner, extended attributes and set-id bits of a replaced file stay") 
   if (::geteuid() == 0) CHECK((about.st_uid == 1234 && about.st_gid == 4321));
   char value[8] = {};
   if (attributes) CHECK(::getxattr(run.dir.path("a").c_str(), "user.tag", value, sizeof value) == 5);
+}
+
+TEST_CASE("a file of another user becomes one of the caller's, without set-id bits, and undo brings the text back") {
+  if (::geteuid() != 0) return;  // only the superuser has files of others
+  Run run;
+  run.dir.set_mode("", 0777);
+  run.dir.write("plain", "x");
+  run.dir.write("tagged", "y");
+  for (const char* path : {"plain", "tagged"}) run.dir.set_mode(path, 06755);
+  bool attributes = ::setxattr(run.dir.path("tagged").c_str(), "user.tag", "value", 5, 0) == 0;
+  if (!attributes) MESSAGE("no extended attributes here: not tested");
+  {
+    test::AsNobody nobody;
+    REQUIRE(nobody.ok());
+    test::Changes changes = run.changes();
+    run.committed(changes.write("plain", "new").write("tagged", "new"));
+    for (const char* path : {"plain", "tagged"}) {
+      struct stat about {};
+      REQUIRE(::stat(run.dir.path(path).c_str(), &about) == 0);
+      CHECK(about.st_uid == test::AsNobody::kNobody);
+      CHECK((about.st_mode & 07777) == 0755);
+    }
+    char value[8] = {};
+    if (attributes) CHECK(::getxattr(run.dir.path("tagged").c_str(), "user.tag", value, sizeof value) == 5);
+    CHECK(undo(run.open(), {}).diagnostics.ok());
+  }
+  CHECK(run.dir.read("plain") == "x");
+  CHECK(run.dir.read("tagged") == "y");
 }
 
 TEST_CASE("a new file takes the group and the ACL that its folder hands on") {

@@ -114,7 +114,8 @@ TEST_CASE("nothing can be told where another file is there that the words may me
       "match.ambiguous the words above the block name 'notes.txt', or they name 'my notes.txt': it is not clear "
       "which\n");
   CHECK(said({}, {{{path("BUILD")}, {}}}) ==
-      "match.ambiguous the words above the code block may name 'BUILD', which is there: it is not clear whether they do\n");
+      "match.ambiguous the words above the code block may name 'BUILD', which is there: it is not clear whether they "
+      "do\n");
 
   // A link is refused where it is edited, and may be what is meant.
   reader.refuse("Change my notes.txt", make_error(Code::path_symlink, "a link"));
@@ -131,7 +132,8 @@ TEST_CASE("nothing can be told where another file is there that the words may me
     CHECK(said({}, {{{path(name)}, {}}}) == "");
   }
   CHECK(said({}, {{{path("lnk")}, {}}}) ==
-      "match.ambiguous the words above the code block may name 'lnk', which is there: it is not clear whether they do\n");
+      "match.ambiguous the words above the code block may name 'lnk', which is there: it is not clear whether they "
+      "do\n");
   FileEdit below = of_diff(entry(Operation::modify, "notes.txt", {hunk(1, {"-a", "+b"})}));
   below.names.rivals = {path("lnk/nope.py")};
   CHECK(said({below}, {}) == "");
@@ -142,4 +144,25 @@ TEST_CASE("a file that must not be read is there: no other takes its place") {
   reader.file("x.c").bytes = "a\n";
   reader.refuse("src/x.c", make_error(Code::path_symlink, "a link"));
   CHECK(settled(reader, {change("src/x.c", {"x.c"})}) == "src/x.c");
+}
+
+TEST_CASE("a file whose name is composed in another way is meant") {
+  const std::string one = "gr\u00fc\u00dfe/\u00fc.txt", two = "gru\u0308\u00dfe/u\u0308.txt";
+  for (const auto& [there, named] : {std::pair(one, two), std::pair(two, one)}) {
+    MemReader reader;
+    reader.file(there).bytes = "a\n";
+    CHECK(settled(reader, {change(named, {})}) == there);
+    CHECK(settled(reader, {of_diff(entry(Operation::create, named, {whole("x\n")}))}) == named);
+  }
+}
+
+TEST_CASE("a name stays when it is there, or when two others are composed like it") {
+  MemReader reader;
+  reader.file("\u00fc").bytes = "a\n";
+  reader.file("u\u0308").bytes = "a\n";
+  CHECK(settled(reader, {change("\u00fc", {})}) == "\u00fc");
+  CHECK(settled(reader, {change("u\u0308", {})}) == "u\u0308");
+  reader.file("\u212b").bytes = "a\n";
+  reader.file("A\u030a").bytes = "a\n";
+  CHECK(settled(reader, {change("\u00c5", {})}) == "\u00c5");
 }
