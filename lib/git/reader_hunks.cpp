@@ -223,7 +223,7 @@ PatchReader::Half PatchReader::read_binary_half(Patch& patch) {
     log_.error(Code::limit_exceeded,
             "the binary patch at line " + std::to_string(number_ - 1) + " has " + std::to_string(size) +
                 " bytes, more than the limit allows")
-        .hint = "raise the limit with --max-result";
+        .hint = "raise the limits with --max-growth and --max-result";
     return Half::corrupt;
   }
   std::string deflated;

@@ -1,6 +1,7 @@
 // Limits for hostile input. Each has a flag; 0 lifts it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace aptix {
@@ -18,5 +19,12 @@ struct Limits {
 };
 
 inline constexpr uint64_t kGrowthFree = 64ull << 20;  // bytes that a result may have, however little was given
+
+// How many bytes may be unpacked from so many bytes of input; 0: any number.
+inline uint64_t most_unpacked(const Limits& limits, uint64_t given) {
+  uint64_t grown = limits.growth == 0 ? 0 : kGrowthFree + limits.growth * given;
+  if (grown == 0 || limits.result_bytes == 0) return std::max(grown, limits.result_bytes);
+  return std::min(grown, limits.result_bytes);
+}
 
 }  // namespace aptix

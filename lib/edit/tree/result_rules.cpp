@@ -16,13 +16,6 @@ uint64_t bytes_of(const Input& input) {
   return bytes;
 }
 
-uint64_t bytes_of_contents(const Plan& plan) {
-  uint64_t bytes = 0;
-  for (const FileEdit& file : plan.files)
-    for (const Edit& edit : file.edits) bytes += whole_content(edit).size();
-  return bytes;
-}
-
 Status too_large(uint64_t total, uint64_t most, std::string hint) {
   return fail(Code::limit_exceeded, fmt::format("the result has {} bytes, more than the limit of {}", total, most),
       std::move(hint));
@@ -61,7 +54,7 @@ bool has_error_below(const Diagnostics& said, const RelPath& folder) {
       [&](const Diagnostic& error) { return error.path.starts_with(folder.str() + "/"); });
 }
 
-Status check_result_size(const Input& input, const Plan& plan, const FileStates& states, const Limits& limits) {
+Status check_result_size(const Input& input, const FileStates& states, const Limits& limits) {
   uint64_t total = 0;
   uint64_t read = 0;
   for (const FileState& state : states.all()) {
@@ -72,7 +65,7 @@ Status check_result_size(const Input& input, const Plan& plan, const FileStates&
   if (limits.result_bytes != 0 && total > limits.result_bytes)
     return too_large(total, limits.result_bytes, "raise the limit with --max-result");
   if (limits.growth == 0 || total <= kGrowthFree) return {};
-  uint64_t most = kGrowthFree + limits.growth * (read + bytes_of(input) + bytes_of_contents(plan));
+  uint64_t most = kGrowthFree + limits.growth * (read + bytes_of(input));
   return total <= most ? Status() : too_large(total, most, "raise the limit with --max-growth");
 }
 
@@ -93,7 +86,7 @@ void check_result(
     if (!parents) speaker.error(std::move(parents).error(), state.path, *state.origin);
     else if (state.now.kind == FileKind::symlink) check_link(states, state, speaker);
   }
-  if (Status size = check_result_size(input, plan, states, limits); !size)
+  if (Status size = check_result_size(input, states, limits); !size)
     speaker.error(std::move(size).error(), plan.files.front().path, plan.files.front().origin);
 }
 

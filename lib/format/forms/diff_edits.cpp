@@ -308,7 +308,8 @@ class DiffReader {
     if (at == std::string_view::npos || at > whole.find("\ndiff --git ", patch.offset))
       return no_contents(Code::format_unsupported, patch, "the diff says that the file differs, but not how",
           "make the diff with 'git diff --binary'");
-    diff::BinaryReading reading = diff::read_binary(source_.text.substr(at + 1), options_.limits.result_bytes);
+    diff::BinaryReading reading =
+        diff::read_binary(source_.text.substr(at + 1), most_unpacked(options_.limits, source_.text.size()));
     bool changes_a_file = edit.operation != Operation::create;
     using State = diff::BinaryReading::State;
     if (reading.state == State::whole && changes_a_file && !reading.before) reading.state = State::needs_base;
@@ -327,7 +328,7 @@ class DiffReader {
             "apply it with 'aptix gitpatch'");
       case State::too_large:
         return no_contents(Code::limit_exceeded, patch, "the binary patch has more bytes than the limit allows",
-            "raise the limit with --max-result");
+            "raise the limits with --max-growth and --max-result");
     }
     std::string_view after = plan_.keep(std::move(reading.after));
     Edit& all = edit.edits.emplace_back(Edit{.what = Whole{after}, .origin = edit.origin});

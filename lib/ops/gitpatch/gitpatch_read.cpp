@@ -13,6 +13,7 @@ bool PatchIntake::refuse(Code code, std::string text) {
 }
 
 std::optional<git::Patches> PatchIntake::read(const Input& input) {
+  limit_unpacking(input);
   expect_names(input);
   git::ReadHooks hooks;
   hooks.rule_of = [this](const git::Patch& patch) { return rule_of(patch); };
@@ -56,6 +57,14 @@ void PatchIntake::expect_names(const Input& input) {
   git::PatchReader reader(input.bytes, state, hooks, unheard);
   for (git::Patch patch; reader.next(patch) == git::PatchReader::Step::patch;) patch = {};
   repository_.expect_paths(names);
+}
+
+// What was unpacked before counts, too.
+void PatchIntake::limit_unpacking(const Input& input) {
+  uint64_t used = most_unpacked_ - state_.inflate_limit;
+  given_ += input.bytes.size();
+  most_unpacked_ = most_unpacked(request_.limits, given_);
+  state_.inflate_limit = most_unpacked_ == 0 ? 0 : std::max<uint64_t>(most_unpacked_ - used, 1);
 }
 
 bool PatchIntake::within_limits() {

@@ -38,6 +38,7 @@ class PatchIntake {
   bool is_used(const git::Patch& patch) const;
   void expect_names(const Input& input);
   git::WhitespaceRule rule_of(const git::Patch& patch);
+  void limit_unpacking(const Input& input);
   bool within_limits();
   bool refuse(Code code, std::string text);
 
@@ -50,6 +51,7 @@ class PatchIntake {
   std::deque<git::Patch> patches_;
   git::StatScale scale_;
   uint64_t skipped_ = 0, edits_ = 0;
+  uint64_t given_ = 0, most_unpacked_ = 0;  // bytes of the inputs so far
   bool bad_rule_ = false;
 };
 

@@ -152,7 +152,6 @@ Result<GitPatchSettings> settle(const GitPatchRequest& request, GitRepository& r
   reading.recount = request.recount;
   reading.wants_effect = settings.applies || request.check;
   reading.whitespace = whitespace;
-  reading.inflate_limit = request.limits.result_bytes;
   return settings;
 }
 

@@ -48,12 +48,16 @@ TEST_CASE("growth counts from entry to entry") {
   CHECK(resolved(files, entries, options).errors().at(0).code == Code::limit_exceeded);
 }
 
-TEST_CASE("whole contents are given, packed or not") {
+TEST_CASE("what is unpacked from an input is a result, not given") {
   MemReader files;
   edit::ResolveOptions options;
   options.limits.growth = 1;
   std::string content(kTenMegabytes, 'y');
   std::vector<FileEdit> given;
   for (int i = 0; i < 8; ++i) given.push_back(entry(Operation::write, "new-" + std::to_string(i), {whole(content)}));
+  Resolved refused = resolved(files, given, options);
+  REQUIRE(refused.errors().size() == 1);
+  CHECK(refused.errors()[0].message == "the result has 83886080 bytes, more than the limit of 67108864");
+  given.resize(6);
   CHECK(resolved(files, given, options).errors().empty());
 }
