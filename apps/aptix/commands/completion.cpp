@@ -61,6 +61,13 @@ std::string operand_words(const Command& command) {
   return fixed ? with_spaces(command.operands) : "";
 }
 
+// What lists the IDs that an operand may be, one a line, in a shell; "" where it is not an ID.
+std::string list_of_ids(const Command& command) {
+  if (command.operands.find("ID") == std::string_view::npos) return {};
+  if (!command.name.starts_with("patch ")) return "aptix log --limit 50 2>/dev/null | grep -oE \"^ *[0-9]+\"";
+  return "aptix patch list 2>/dev/null | grep -oE \"^[0-9a-f-]{36}\"";
+}
+
 std::string option_names(const Command& command) {
   std::string names;
   for_each_option(command, [&](const Option& option) {
@@ -95,7 +102,7 @@ std::string bash_values() {
 std::string command_loop(std::string_view steps, std::string_view word) {
   std::string out = fmt::format("  for (({})); do\n    word={}\n    case $word in\n", steps, word);
   out +=
-      "      -C|--root|--color) ((i++)); continue ;;\n      -*) continue ;;\n    esac\n"
+      "      -C|--root|--color|--state-dir|--wait) ((i++)); continue ;;\n      -*) continue ;;\n    esac\n"
       "    case $command in\n      '') command=$word ;;\n";
   for (std::string_view group : first_words())
     if (!members(group).empty()) out += fmt::format("      {}) command=\"{} $word\" ;;\n", group, group);
@@ -114,15 +121,18 @@ std::string bash_script() {
   out += fmt::format("    '') options='--help --version --root -C --json'; words='{}' ;;\n", word_list(first_words()));
   for (std::string_view group : first_words())
     if (!members(group).empty()) out += fmt::format("    {}) words='{}' ;;\n", group, second_words(group));
-  for (const Command* command : commands())
-    out += fmt::format("    '{}') options='{}'; words='{}'; files={} ;;\n", command->name, option_names(*command),
-        operand_words(*command), command->takes_files() ? "yes" : "''");
+  for (const Command* command : commands()) {
+    std::string ids = list_of_ids(*command);
+    std::string words = ids.empty() ? fmt::format("'{}'", operand_words(*command)) : fmt::format("$({})", ids);
+    out += fmt::format("    '{}') options='{}'; words={}; files={} ;;\n", command->name, option_names(*command), words,
+        command->takes_files() ? "yes" : "''");
+  }
   out +=
       "  esac\n"
       "  if [[ $current == -* ]]; then\n"
       "    COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))\n"
       "  elif [[ -n $files ]]; then\n"
-      "    COMPREPLY=($(compgen -f -- \"$current\"))\n"
+      "    COMPREPLY=($(compgen -f -W \"$words\" -- \"$current\"))\n"
       "  else\n"
       "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
       "  fi\n"
@@ -164,7 +174,9 @@ std::string zsh_options(const Command& command) {
       out += fmt::format("    '{}-{}{}{}'\n", times, option.letter, option.is_flag() ? "" : "+", rest);
   });
   std::string words = operand_words(command);
+  std::string ids = list_of_ids(command);
   if (command.takes_files()) out += "    '*:file:_files'\n";
+  else if (!ids.empty()) out += fmt::format("    \"*:id:($({}))\"\n", ids);
   else if (!words.empty()) out += fmt::format("    '*:word:({})'\n", words);
   return out;
 }
@@ -226,6 +238,8 @@ std::string fish_options(const Command& command) {
     out += fmt::format("{} -d '{}'\n", line, quoted(option.help));
   });
   if (command.takes_files()) out += fmt::format("complete -c aptix -n '{}' -F\n", condition);
+  if (std::string ids = list_of_ids(command); !ids.empty())
+    out += fmt::format("complete -c aptix -n '{}' -a '({} | string trim)'\n", condition, ids);
   if (std::string words = operand_words(command); !words.empty())
     out += fmt::format("complete -c aptix -n '{}' -a '{}'\n", condition, words);
   return out;

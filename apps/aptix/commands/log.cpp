@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/text/text.h"
 #include "ops/files/record_changes.h"
+#include "ops/files/sources.h"
 #include "render/html/html.h"
 #include "shared/page_file.h"
 #include "shared/records.h"
@@ -33,21 +35,63 @@ std::string log_line(const disk::Record& record) {
   return line + "\n";
 }
 
+// Is the path that one, or below it? `place` is "" for the workspace.
+bool is_at(std::string_view path, std::string_view place) {
+  return place.empty() || path == place || (path.starts_with(place) && path.substr(place.size()).starts_with('/'));
+}
+
+// The operands, from the workspace on. A file need not exist any more.
+Result<std::vector<std::string>> places_of(const Session& session, const Opened& opened) {
+  std::vector<std::string> places;
+  if (session.arguments.operands().empty()) return places;
+  TRY_ASSIGN(sources, ops::Sources::open(*opened.workspace, opened.settings.repository, opened.settings.cloud_file));
+  for (const std::string& typed : session.arguments.operands()) {
+    if (auto located = sources.locate(typed)) {
+      places.push_back(std::move(*located));
+      continue;
+    }
+    TRY_ASSIGN(below, sources.path_in_workspace(typed + "/x"));  // for the workspace's own folder, too
+    places.push_back(below.substr(0, below.size() == 1 ? 0 : below.size() - 2));
+  }
+  return places;
+}
+
+bool concerns(const disk::Record& record, std::span<const std::string> places) {
+  return places.empty() || std::any_of(record.files.begin(), record.files.end(), [&](const disk::RecordedFile& file) {
+    return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
+      return is_at(file.path, place) || (!file.from.empty() && is_at(file.from, place));
+    });
+  });
+}
+
+// One line of the list, and the object of it.
+void tell(const Session& session, disk::Workspace& workspace, const std::vector<disk::Record>& log,
+    const disk::Record& record, Said& said, json::Writer& w) {
+  said.text += log_line(record);
+  write_record(w, record);
+  w.field("fileCount", record.files.size());
+  if (!session.flag("patch")) return;
+  auto diff = ops::record_diff(workspace, log, record);
+  said.diagnostics.add(std::move(diff.diagnostics));
+  w.field("diff", diff.value);
+  said.text += "\n" + render::diff_text(diff.value, session.text_options()) + "\n";
+}
+
 Result<Answer> run_log(Session& session) {
   TRY_ASSIGN(opened, open_workspace(session));
   TRY_ASSIGN(most, number_of(session.arguments, "limit", UINT64_MAX));
+  TRY_ASSIGN(places, places_of(session, opened));
   auto log = disk::read_log(*opened.workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
   said.diagnostics.add(std::move(opened.warnings));
-  if (said.diagnostics.ok() && log.value.empty() && !session.flag("quiet")) said.text = "no transactions yet\n";
-  std::reverse(log.value.begin(), log.value.end());
-  if (log.value.size() > most) log.value.erase(log.value.begin() + static_cast<ptrdiff_t>(most), log.value.end());
+  std::vector<const disk::Record*> shown;
+  for (auto record = log.value.rbegin(); record != log.value.rend() && shown.size() < most; ++record)
+    if (concerns(*record, places)) shown.push_back(&*record);
+  if (said.diagnostics.ok() && shown.empty() && most != 0 && !session.flag("quiet"))
+    said.text = log.value.empty() ? "no transactions yet\n" : "no transaction changed that\n";
   said.json = json::object([&](json::Writer& w) {
-    w.objects("transactions", log.value, [&](const disk::Record& record) {
-      said.text += log_line(record);
-      write_record(w, record);
-      w.field("fileCount", record.files.size());
-    });
+    w.objects("transactions", shown,
+        [&](const disk::Record* record) { tell(session, *opened.workspace, log.value, *record, said, w); });
   });
   return make_answer(session, said);
 }
@@ -92,18 +136,29 @@ void show_page(const Session& session, disk::Workspace& workspace, const std::ve
   if (!saved) said.errors.push_back(std::move(saved).error());
 }
 
+// The one that was asked for, or the newest. Fails with usage, undo_unknown.
+Result<const disk::Record*> chosen_record(const Session& session, const std::vector<disk::Record>& log) {
+  const std::vector<std::string>& operands = session.arguments.operands();
+  if (operands.empty() && log.empty())
+    return fail(Code::undo_unknown, "there is no transaction yet", "'aptix bundle apply' makes one");
+  if (operands.empty()) return &log.back();
+  TRY_ASSIGN(id, parse_id(operands.front()));
+  const disk::Record* record = ops::find_record(log, id);
+  if (record != nullptr) return record;
+  return fail(Code::undo_unknown, fmt::format("there is no transaction {}", id), "'aptix log' lists them");
+}
+
 Result<Answer> run_log_show(Session& session) {
-  TRY_ASSIGN(id, parse_id(session.arguments.operands().front()));
   TRY_ASSIGN(opened, open_workspace(session));
   auto log = disk::read_log(*opened.workspace);
   Said said{.diagnostics = std::move(log.diagnostics)};
   said.diagnostics.add(std::move(opened.warnings));
-  const disk::Record* record = ops::find_record(log.value, id);
-  if (record == nullptr) {
-    said.diagnostics.errors.push_back(
-        make_error(Code::undo_unknown, fmt::format("there is no transaction {}", id), "'aptix log' lists them"));
+  Result<const disk::Record*> chosen = chosen_record(session, log.value);
+  if (!chosen) {
+    said.diagnostics.errors.push_back(std::move(chosen).error());
     return make_answer(session, said);
   }
+  const disk::Record* record = *chosen;
   if (session.flag("diff")) {
     auto diff = ops::record_diff(*opened.workspace, log.value, *record);
     said.diagnostics.add(std::move(diff.diagnostics));
@@ -120,12 +175,17 @@ Result<Answer> run_log_show(Session& session) {
 const Command kLog = {
     .name = "log",
     .summary = "list the transactions, the newest first",
+    .operands = "[PATH...]",
     .description =
         "One line for each transaction: its ID, the local time, what it was, how many files it changed, and the "
-        "command. One that was taken back is marked as undone.",
+        "command. One that was taken back is marked as undone. With PATHs only those that changed such a file, or one "
+        "below such a folder; it need not exist any more.",
     .shared = kEverywhere,
-    .options = {{.name = "limit", .argument = "N", .help = "only the newest N"}},
+    .options = {{.name = "limit", .argument = "N", .help = "only the newest N"},
+        {.name = "patch", .letter = 'p', .help = "show what each changed, as a diff"}},
     .examples = {{"aptix log", "list the transactions, the newest first"},
+        {"aptix log src", "those that changed something in src"},
+        {"aptix log -p src/main.c", "what was done to a file, with the changes"},
         {"aptix log --limit 1 --json", "the newest one, for a script"}},
     .run = run_log,
 };
@@ -133,12 +193,13 @@ const Command kLog = {
 const Command kShow = {
     .name = "show",
     .summary = "tell what a transaction changed",
-    .operands = "ID",
+    .operands = "[ID]",
     .description =
-        "Shows the record of a transaction and the files it changed; with --diff the change itself, and nothing else "
-        "on standard output.",
+        "Shows the record of a transaction, the newest if no ID is given, and the files it changed; with --diff the "
+        "change itself, and nothing else on standard output.",
     .shared = kDiff | kHtml | kEverywhere,
-    .examples = {{"aptix show 17", "list the files that a transaction changed"},
+    .examples = {{"aptix show", "list the files that the newest transaction changed"},
+        {"aptix show 17", "the same for another one"},
         {"aptix show --html 17.html 17", "the same as a page to be read in a browser"},
         {"aptix show --diff 17", "show what it changed, as a diff that 'git apply' takes"}},
     .run = run_log_show,
