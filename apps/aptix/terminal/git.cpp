@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include <memory>
 #include <set>
 
+#include "base/text/text.h"
 #include "base/text/trim.h"
 #include "terminal/scratch_folder.h"
 #include "terminal/streams.h"
@@ -205,6 +207,19 @@ std::vector<char*> environment_with(std::vector<std::string>& settings) {
   return list;
 }
 
+// What git said on standard error, in its words: the first line, and the command that it advises, if it does.
+Error git_failure(const std::string& command, std::string_view said) {
+  Error error = make_error(Code::io_error, "'git " + command + "' failed", "run it by hand to see why");
+  for (size_t start = 0; start < said.size();) {
+    size_t end = std::min(said.find('\n', start), said.size());
+    std::string_view line = said.substr(start, end - start);
+    if (start == 0) error.message += ": " + escape_for_display(line);
+    if (trim(line).starts_with("git ")) error.hint = "run '" + escape_for_display(trim(line)) + "'";
+    start = end + 1;
+  }
+  return error;
+}
+
 Result<std::string> run_git(
     const std::vector<std::string>& words, std::string_view input, std::vector<std::string> settings) {
   Pipe in, out;
@@ -213,7 +228,9 @@ Result<std::string> run_git(
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  int complaints = ::memfd_create("git", MFD_CLOEXEC);
+  if (complaints >= 0) ::posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
+  else ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -221,7 +238,10 @@ Result<std::string> run_git(
   std::vector<char*> environment = environment_with(settings);
   int error = ::posix_spawnp(&child, "git", &actions, nullptr, arguments.data(), environment.data());
   ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return cannot_run(error);
+  if (error != 0) {
+    Pipe::close(complaints);
+    return cannot_run(error);
+  }
   Pipe::close(in.read);
   Pipe::close(out.write);
   std::string output;
@@ -229,8 +249,12 @@ Result<std::string> run_git(
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return output;
-  return fail(Code::io_error, "'git " + words[3] + "' failed", "run it by hand to see why");
+  char said[1 << 12];
+  bool failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+  ssize_t bytes = failed && complaints >= 0 ? ::pread(complaints, said, sizeof said, 0) : 0;
+  Pipe::close(complaints);
+  if (!failed) return output;
+  return fail(git_failure(words[3], std::string_view(said, static_cast<size_t>(std::max<ssize_t>(bytes, 0)))));
 }
 
 }  // namespace

@@ -49,6 +49,17 @@ Likeness likeness(const Components& missing, const Components& file) {
 
 bool is_missing(const Diagnostic& error) { return error.code == Code::file_missing && !error.path.empty(); }
 
+// A root below the workspace's top does not reach what stands there.
+void name_files_at_top(const disk::Workspace& workspace, std::span<Diagnostic> errors) {
+  if (workspace.root_prefix().empty()) return;
+  auto top = Tree::open(disk::posix_file_system(), workspace.path());
+  for (Diagnostic& error : errors) {
+    if (!top || !is_missing(error) || !top->open_file(error.path)) continue;
+    error.hint =
+        fmt::format("the workspace's top has such a file: run this with -C {}", disk::quoted(workspace.path()));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> near_paths(std::string_view missing, std::span<const std::string> files) {
@@ -85,6 +96,7 @@ void name_near_files(const Tree& tree, std::span<Diagnostic> errors) {
 void name_near_files(disk::Workspace& workspace, std::span<Diagnostic> errors) {
   if (std::none_of(errors.begin(), errors.end(), is_missing)) return;
   if (auto tree = Tree::open(disk::posix_file_system(), workspace.root_path())) name_near_files(*tree, errors);
+  name_files_at_top(workspace, errors);
 }
 
 }  // namespace aptix::ops
