@@ -44,7 +44,7 @@ bool is_folder(FileSystem& fs, int dir, const char* name) {
 bool is_repository(FileSystem& fs, int dir) {
   struct stat about {};
   return fs.stat(dir, "HEAD", about) == 0 && is_folder(fs, dir, "objects") && is_folder(fs, dir, "refs") &&
-      fs.stat(dir, ".git", about) == -ENOENT;
+      fs.stat(dir, ".git", about) == -ENOENT && fs.stat(dir, kStateName, about) == -ENOENT;
 }
 
 Error inside_repository(const std::string& root, const std::string& repository) {
@@ -60,14 +60,14 @@ std::string parent_of(const std::string& path) {
 
 // The nearest folder above `root_path` that is a workspace, below the home directory; not open
 // when there is none. `path` becomes its path. Fails with path_reserved inside of a repository.
-Result<Fd> find_above(FileSystem& fs, int root, const std::string& home_path, std::string& path) {
+Result<Fd> find_above(FileSystem& fs, int root, const Surroundings& around, std::string& path) {
   const std::string root_path = path;
   Fd folder;
-  Home home(fs, home_path);
+  Home home(fs, around.home);
   struct stat about {};
   while (path != "/") {
     int dir = folder.ok() ? folder.get() : root;
-    if (is_repository(fs, dir)) return fail(inside_repository(root_path, path));
+    if (!around.in_repository && is_repository(fs, dir)) return fail(inside_repository(root_path, path));
     if (fs.fstat(dir, about) < 0 || home.is(about)) return Fd();
     int above = fs.open(dir, "..", O_RDONLY | O_DIRECTORY, 0);
     if (above == -EACCES) above = fs.open(dir, "..", O_PATH | O_DIRECTORY, 0);
@@ -89,12 +89,12 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& fs, const std::st
   std::string path;
   if (int status = fs.path_of(opened.get(), path); status < 0) return fail(root_failure(named, -status));
   Site site{.fs = fs, .around = std::move(surroundings), .path = path, .root_path = path};
-  if (is_repository(fs, opened.get())) return fail(inside_repository(path, path));
+  if (!surroundings.in_repository && is_repository(fs, opened.get())) return fail(inside_repository(path, path));
   if (holds_workspace(fs, opened.get())) {
     site.top = std::move(opened);
   } else {
     std::string above = path;
-    TRY_ASSIGN(found, find_above(fs, opened.get(), site.around.home, above));
+    TRY_ASSIGN(found, find_above(fs, opened.get(), site.around, above));
     if (found.ok()) {
       site.path = above;
       site.root_prefix = path.substr(above == "/" ? 1 : above.size() + 1);

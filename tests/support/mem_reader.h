@@ -24,6 +24,7 @@ class MemReader final : public Reader {
     std::string bytes;
     uint32_t mode = 0644;
     uint64_t links = 1;
+    bool keeps_owner = true;
   };
   File& file(const std::string& path) { return files_[path]; }
   void refuse(const std::string& path, Error why) { refused_.emplace(path, std::move(why)); }
@@ -38,6 +39,7 @@ class MemReader final : public Reader {
     image.mode = found->second.mode;
     image.kind = (image.mode & 0111) != 0 ? FileKind::executable : FileKind::regular;
     image.links = found->second.links;
+    image.keeps_owner = found->second.keeps_owner;
     image.bytes = found->second.bytes;
     image.identity.size = image.bytes.size();
     return image;

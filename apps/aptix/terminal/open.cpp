@@ -110,6 +110,7 @@ Result<disk::Surroundings> surroundings(const Session& session, const ops::Confi
       .umask = environment.umask,
       .state_dir = std::move(state_dir),
       .owners = std::move(owners),
+      .in_repository = session.command.exit_codes == ExitCodes::git,
       .lock_wait_ms = wait_ms,
       .interrupted = environment.interrupted,
       .committed = environment.committed};

@@ -178,7 +178,7 @@ TEST_CASE("owner, extended attributes and set-id bits of a replaced file stay") 
 
 TEST_CASE("a file of another user becomes one of the caller's, without set-id bits, and undo brings the text back") {
   if (::geteuid() != 0) return;  // only the superuser has files of others
-  Run run;
+  CommitRun run;
   run.dir.set_mode("", 0777);
   run.dir.write("plain", "x");
   run.dir.write("tagged", "y");

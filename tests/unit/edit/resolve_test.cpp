@@ -332,6 +332,14 @@ TEST_CASE("a document about placeholders can be applied, and applied again") {
   CHECK(resolved(again, plan).out.ok());
 }
 
+TEST_CASE("a file of another user that is replaced is a warning") {
+  MemReader reader{{"a", "1"}};
+  reader.file("a").keeps_owner = false;
+  Resolved done = resolved(reader, {entry(Operation::modify, "a", {once("1", "2")})});
+  CHECK(only(done.warnings()).code == Code::owner_changed);
+  CHECK(resolved(reader, {entry(Operation::remove, "a")}).warnings().empty());
+}
+
 TEST_CASE("a hard-linked file that is replaced is a warning") {
   MemReader reader{{"a", "1"}};
   reader.file("a").links = 3;
