@@ -2,7 +2,6 @@
 // exits, and the only one that asks the environment.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <pwd.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -21,6 +20,7 @@
 #include "render/json.h"
 #include "terminal/arguments.h"
 #include "terminal/session.h"
+#include "terminal/users.h"
 
 namespace aptix::app {
 namespace {
@@ -116,8 +116,7 @@ std::string first_of(std::initializer_list<const char*> names, std::string other
 // In a container or a job of cron often no variable says it.
 std::string user_name() {
   std::string name = first_of({"APTIX_CALLER", "USER", "LOGNAME"}, {});
-  const passwd* entry = name.empty() ? ::getpwuid(::geteuid()) : nullptr;
-  if (entry != nullptr) name = entry->pw_name;
+  if (name.empty()) name = name_of_user(::geteuid());
   return name.empty() ? fmt::format("uid {}", ::geteuid()) : name;
 }
 

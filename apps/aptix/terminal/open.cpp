@@ -2,7 +2,6 @@
 // over user), the inputs.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <pwd.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include "base/text/text.h"
 #include "format/find/unwrapped.h"
 #include "terminal/session.h"
+#include "terminal/users.h"
 
 namespace aptix::app {
 namespace {
@@ -71,12 +71,12 @@ Result<std::vector<uid_t>> users_of(const std::vector<std::string>& names) {
     uid_t user = 0;
     auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), user);
     bool is_number = error == std::errc() && end == name.data() + name.size();
-    const passwd* entry = is_number ? nullptr : ::getpwnam(name.c_str());
-    if (!is_number && entry == nullptr)
+    std::optional<uid_t> listed = is_number ? std::optional(user) : user_named(name);
+    if (!listed)
       return fail(Code::config_invalid,
-          fmt::format("'trust.owners' names '{}', which is not a user of this machine", escape_for_display(name)),
+          fmt::format("'trust.owners' names '{}', which is not a user in /etc/passwd", escape_for_display(name)),
           "mend the name in your configuration file, or give the user's number");
-    users.push_back(is_number ? user : entry->pw_uid);
+    users.push_back(*listed);
   }
   return users;
 }
