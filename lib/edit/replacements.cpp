@@ -10,7 +10,7 @@
 #include "diff/compute/hunk_between.h"
 #include "edit/hunk/applied_before.h"
 #include "edit/hunk/blocks.h"
-#include "edit/hunk/ladder.h"
+#include "edit/ladder/ladder.h"
 #include "edit/left_out/left_out.h"
 #include "edit/near/nearest.h"
 #include "edit/near/telling_places.h"

@@ -13,8 +13,8 @@
 #include "diff/lines/line_hash.h"
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_write.h"
-#include "edit/hunk/ladder.h"
 #include "edit/hunk/sections.h"
+#include "edit/ladder/ladder.h"
 #include "edit/messages.h"
 
 namespace aptix::edit {

@@ -1,4 +1,4 @@
-#include "edit/hunk/ladder.h"
+#include "edit/ladder/ladder.h"
 
 #include <algorithm>
 #include <cctype>
