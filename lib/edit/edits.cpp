@@ -65,7 +65,8 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
       .may_be_cut = to.entry.edits[end - 1].ends_input,
       .blobs = to.entry.proof.blobs ? &*to.entry.proof.blobs : nullptr,
       .bytes_to_try = &to.bench.bytes_to_try,
-      .proves_later = to.entry.proof.needed};
+      .proves_later = to.entry.proof.needed,
+      .match = to.bench.options.match};
   HunksResult result = apply_hunks(to.text(), hunks, options);
   to.take_outcomes(first, std::move(result.outcomes));
   size_t said = 0;
@@ -78,9 +79,9 @@ void hunks_run(EntryEdits& to, size_t first, size_t end) {
     if (outcome.status == EditStatus::failed && said < result.errors.size())
       to.fail(at, std::move(result.errors[said++]));
     bool drifted = outcome.status == EditStatus::applied && outcome.offset != 0;
-    if (auto blanks = result.blanks.find(at - first);
-        blanks != result.blanks.end() && outcome.status == EditStatus::applied)
-      to.warn(at, hunk_fits_but_for_blanks(to.entry.path, outcome.line, blanks->second));
+    if (auto differs = result.differs.find(at - first);
+        differs != result.differs.end() && outcome.status == EditStatus::applied)
+      to.warn(at, fits_but_for(to.entry.path, outcome.line, outcome.rule, differs->second));
     if (drifted) to.warn(at, hunk_moved(to.entry.path, outcome.line, outcome.offset));
     if (outcome.status == EditStatus::already || to.bench.options.allow_placeholders) continue;
     if (auto found = left_out(*hunks[at - first], to.kind))
@@ -111,8 +112,8 @@ void blocks_run(EntryEdits& to, size_t first, size_t end) {
       if (auto near = nearest(to.text(), side_of(blocks[at - first]->lines, diff::Side::before)))
         why->candidates.push_back(std::move(*near));
     if (why) to.fail(at, std::move(*why));
-    else if (auto differs = result.blanks.find(at - first);
-             differs != result.blanks.end() && to.outcomes[at].status == EditStatus::applied)
+    else if (auto differs = result.differs.find(at - first);
+             differs != result.differs.end() && to.outcomes[at].status == EditStatus::applied)
       to.warn(at, fits_but_for(to.entry.path, to.outcomes[at].line, to.outcomes[at].rule, differs->second));
   }
   to.take_content(std::move(result.pieces), std::move(result.texts));

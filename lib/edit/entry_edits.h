@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edit/ladder/answer_style.h"
 #include "edit/left_out/placeholder.h"
 #include "edit/messages.h"
 #include "edit/options.h"
@@ -27,6 +28,7 @@ struct Bench {
   uint64_t nearest_left = 0;            // how many misses are still explained
   uint64_t bytes_to_try = 64ull << 20;  // that finding the result which a diff names may still read
   ShiftedFiles shifted{};
+  AnswerStyle style{};
 
   // Takes a look of that cost out of the budget, when there is enough left.
   bool may_look_for_near(uint64_t cost) {

@@ -94,6 +94,14 @@ Diagnostic indented_otherwise(const RelPath& path, uint64_t line) {
       "copy the lines of every edit from the file, with all of their indentation");
 }
 
+Diagnostic written_otherwise(const RelPath& path) {
+  return make_error(Code::match_not_found,
+      fmt::format("one edit of {} fits as it is written, and another only when it is read in another way, so it is not "
+                  "clear what the new lines are to be",
+          quoted(path)),
+      "copy the lines of every edit from the file, and write the new ones in the same way");
+}
+
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count) {
   Diagnostic what = make_error(Code::match_several,
       fmt::format("the text to find occurs {} in {}; 'once' means the first", times(lines, count), quoted(path)),
@@ -122,10 +130,10 @@ Diagnostic other_count(const RelPath& path, uint64_t expected, uint64_t found) {
 }
 
 Diagnostic fits_but_for(const RelPath& path, uint64_t line, Rule rule, std::string_view differs) {
-  bool fuzzy = rule == Rule::fuzzy;
-  return make_error(fuzzy ? Code::match_fuzzy : Code::match_whitespace,
-      fuzzy ? fmt::format("the edit was made in {} at line {} by likeness: {}", quoted(path), line, differs)
-            : fmt::format("the edit fits {} at line {} but for {}", quoted(path), line, differs),
+  return make_error(rule < Rule::look_alike ? Code::match_whitespace : Code::match_fuzzy,
+      rule == Rule::fuzzy
+          ? fmt::format("the edit was made in {} at line {} by likeness: {}", quoted(path), line, differs)
+          : fmt::format("the edit fits {} at line {} but for {}", quoted(path), line, differs),
       "copy the lines from the file as they stand there");
 }
 
@@ -247,9 +255,8 @@ Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width) {
 
 Diagnostic blanks_not_proven(const RelPath& path) {
   return make_error(Code::match_not_found,
-      fmt::format(
-          "the diff fits {} only but for spaces or tabs, and its result is not the one that it names", quoted(path)),
-      "write its lines with the tabs and spaces that the file has");
+      fmt::format("the diff does not fit {} exactly, and its result is not the one that it names", quoted(path)),
+      "copy its lines from the file as they stand there");
 }
 
 Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before) {
@@ -257,12 +264,6 @@ Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before
       fmt::format("the hunk fits {} at line {}, before a hunk that stands above it and fits line {}", quoted(path),
           line, before),
       "give the hunks of a file in the order of its lines");
-}
-
-Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks) {
-  return make_error(Code::match_whitespace,
-      fmt::format("the hunk fits {} at line {} but for {}", quoted(path), line, blanks),
-      "copy context and '-' lines with all their spaces and tabs");
 }
 
 std::string reading_again(const FileEdit& entry, ShownCopy shown) {

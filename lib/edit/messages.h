@@ -49,6 +49,8 @@ Diagnostic text_not_found(const RelPath& path, std::string_view find);
 Diagnostic found_behind_blanks(const RelPath& path, uint64_t line);
 // Of an edit that fits exactly, next to one that fits only with another indentation: it may be meant so, too.
 Diagnostic indented_otherwise(const RelPath& path, uint64_t line);
+// The same of what looks alike.
+Diagnostic written_otherwise(const RelPath& path);
 Diagnostic several_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 Diagnostic ambiguous_places(const RelPath& path, std::span<const uint64_t> lines, uint64_t count);
 Diagnostic nothing_applied();
@@ -78,7 +80,6 @@ Diagnostic hunk_moved(const RelPath& path, uint64_t line, int64_t offset);
 Diagnostic tabs_shown_as_blanks(const RelPath& path, size_t width);
 Diagnostic blanks_not_proven(const RelPath& path);
 Diagnostic hunk_out_of_order(const RelPath& path, uint64_t line, uint64_t before);
-Diagnostic hunk_fits_but_for_blanks(const RelPath& path, uint64_t line, std::string_view blanks);
 
 // Line changes.
 // `shown`: what reading the file by the name that the entry has for it shows.

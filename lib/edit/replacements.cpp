@@ -59,7 +59,7 @@ void add_nearest(EntryEdits& to, Diagnostic& what, const FindReplace& edit) {
   }
   std::deque<std::string> texts;
   std::optional<TextBlock> block = as_block(edit, texts);
-  std::string rung = block ? lower_rung(to.text(), block->lines, to.bench.options.match) : std::string();
+  std::string rung = block ? Ladder(to.text()).hint(block->lines, to.bench.options.match) : std::string();
   if (!rung.empty()) what.hint = std::move(rung);
 }
 
@@ -121,6 +121,9 @@ void find_replace_exactly(EntryEdits& to, size_t first, size_t end) {
       to.check_left_out(at, edits[at - first].replace, edits[at - first].find, "replacement");
     if (to.outcomes[at].status != EditStatus::failed && is_cut(to, *result, at - first))
       to.fail(at, found_behind_blanks(to.entry.path, to.outcomes[at].line));
+    if (to.outcomes[at].status == EditStatus::applied && to.bench.options.match != MatchMode::exact &&
+        !to.bench.style.add_plain(to.entry.path.str(), edits[at - first].find, edits[at - first].replace))
+      to.fail(at, written_otherwise(to.entry.path));
     if (to.outcomes[at].status == EditStatus::applied) check_indentation(to, at, result->once[at - first].may_cut);
     if (to.outcomes[at].status != EditStatus::failed)
       after_find_replace(to, at, result->once[at - first].lines, result->once[at - first].count,
@@ -154,10 +157,13 @@ bool take_lower_rung(EntryEdits& to, size_t at) {
   const std::string& path = to.entry.path.str();
   if (to.outcomes[at].rule == Rule::indentation) to.bench.shifted.add_shifted(path);
   std::optional<uint64_t> cut = to.bench.shifted.cut_beside_shift(path);
+  bool clear = std::all_of(result.proofs.begin(), result.proofs.end(),
+      [&](const Renew& bare) { return to.bench.style.add_proof(path, bare); });
   if (ambiguous) to.fail(at, std::move(result.errors[0]));
+  else if (!clear) to.fail(at, written_otherwise(to.entry.path));
   else if (cut) to.fail(at, indented_otherwise(to.entry.path, *cut));
   if (to.outcomes[at].status == EditStatus::failed) return true;
-  if (auto differs = result.blanks.find(0); differs != result.blanks.end())
+  if (auto differs = result.differs.find(0); differs != result.differs.end())
     to.warn(at, fits_but_for(to.entry.path, to.outcomes[at].line, to.outcomes[at].rule, differs->second));
   to.check_left_out(at, std::get<FindReplace>(to.entry.edits[at].what).replace,
       std::get<FindReplace>(to.entry.edits[at].what).find, "replacement");

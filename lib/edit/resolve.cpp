@@ -177,7 +177,7 @@ void Resolver::settle_by_blobs(
     const FileEdit& entry, FileState& state, const Content& before, Said said, FileOutcome& outcome) {
   bool tabs = !is_moved(entry) && may_hide_tabs(entry, before);
   bool interpreted = std::any_of(outcome.edits.begin(), outcome.edits.end(),
-      [](const EditOutcome& edit) { return edit.rule == Rule::whitespace; });
+      [](const EditOutcome& edit) { return edit.rule >= Rule::whitespace; });
   if (!entry.proof.needed && !tabs && !interpreted) return;
   std::optional<BlobProof> known = entry.proof.blobs ? BlobProof::from(*entry.proof.blobs, before) : std::nullopt;
   if (known && known->holds(state.now)) return;

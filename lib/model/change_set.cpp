@@ -57,6 +57,8 @@ std::string_view name(Rule rule) {
     case Rule::line_ends: return "line_ends";
     case Rule::whitespace: return "whitespace";
     case Rule::indentation: return "indentation";
+    case Rule::look_alike: return "look_alike";
+    case Rule::context: return "context";
     case Rule::fuzzy: return "fuzzy";
   }
   throw Bug("no such rule");

@@ -62,6 +62,8 @@ enum class Rule : uint8_t {
   line_ends,    // but for line ends
   whitespace,   // but for white space at line ends, or tabs shown as spaces
   indentation,  // but for the indentation of all its lines, or of the first
+  look_alike,   // but for what looks alike: typographic quotes, entities, escapes, line numbers of a listing
+  context,      // but for lines around what it changes
   fuzzy,        // by likeness
 };
 std::string_view name(Rule rule);

@@ -40,6 +40,8 @@ std::string_view rule_words(Rule rule) {
     case Rule::line_ends: return "but for line ends";
     case Rule::whitespace: return "but for white space";
     case Rule::indentation: return "but for indentation";
+    case Rule::look_alike: return "but for look-alikes";
+    case Rule::context: return "but for context";
     case Rule::fuzzy: return "by likeness";
   }
   return "";

@@ -124,10 +124,12 @@ std::optional<diff::Place> result_at(const HunkCandidate& candidate, uint64_t li
   return diff::Place{line, false, true};
 }
 
-bool stands_in(const diff::Pattern& before, const diff::Pattern& after, uint64_t skipped) {
+bool stands_in(const diff::Pattern& before, const diff::Pattern& after, uint64_t skipped, bool but_for_blanks) {
   if (skipped + before.size() > after.size()) return false;
   for (size_t i = 0; i < before.size(); ++i)
-    if (before.lines[i]->text != after.lines[i + skipped]->text) return false;
+    if (std::string_view a = before.lines[i]->text, b = after.lines[i + skipped]->text;
+        but_for_blanks ? !diff::same_but_for_blanks(a, b) : a != b)
+      return false;
   return true;
 }
 
@@ -153,7 +155,7 @@ void settle_addition(HunkCandidate& candidate, diff::Locator& locator) {
   for (uint64_t skipped : {uint64_t{0}, added_first, after.size() - before.size()}) {
     // A hunk that stands where it says it does would stand there as well after it was applied.
     if (skipped != 0 && candidate.at_home) continue;
-    if (skipped >= candidate.chosen->line || !stands_in(before, after, skipped)) continue;
+    if (skipped >= candidate.chosen->line || !stands_in(before, after, skipped, candidate.chosen->blanks)) continue;
     if (telling_bytes_around(after, skipped, before.size()) < least) continue;
     std::optional<diff::Place> place = result_at(candidate, candidate.chosen->line - skipped, locator);
     if (!place) continue;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -14,18 +14,12 @@
 #include "edit/hunk/hunk_places.h"
 #include "edit/hunk/hunk_write.h"
 #include "edit/hunk/sections.h"
-#include "edit/ladder/ladder.h"
 #include "edit/messages.h"
 
 namespace aptix::edit {
 namespace {
 
 constexpr size_t kMostRounds = 16;  // of blocks that need the result of blocks
-
-bool same_lines(const diff::Hunk& a, const diff::Hunk& b) {
-  return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), b.lines.end(),
-      [](const diff::HunkLine& x, const diff::HunkLine& y) { return x.kind == y.kind && x.text == y.text; });
-}
 
 bool same_block(const TextBlock& a, const TextBlock& b) {
   return a.anchors == b.anchors && a.lines.has_numbers == b.lines.has_numbers &&
@@ -35,7 +29,8 @@ bool same_block(const TextBlock& a, const TextBlock& b) {
 // One text and the blocks that are still to be placed in it.
 class Round {
  public:
-  Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options)
+  Round(std::string_view text, const std::vector<const TextBlock*>& blocks, const BlockOptions& options,
+      std::optional<MatchMode> ladder)
       : text_(text),
         blocks_(blocks) {
     std::vector<const diff::Hunk*> hunks;
@@ -47,7 +42,8 @@ class Round {
             .but_for_blanks = options.match != MatchMode::exact,
             .choose = [this](size_t number, std::span<const diff::Place> places,
                           diff::LineTable& lines) { return choose_by_anchors(*blocks_[number], places, lines); },
-            .file = options.file});
+            .file = options.file,
+            .ladder = ladder});
     refuse_hidden_tabs(
         {.of = placed_.hunks.size(), .noun = chunk ? HunkNoun::chunk : HunkNoun::block, .file = options.file});
     write_.last_newline = LastNewline::goes;
@@ -120,10 +116,10 @@ class BlockApplier {
     find_twins();
     std::string_view text = text_;
     for (size_t round = 0; round < kMostRounds && !open_.empty(); ++round) {
-      if (!run(text)) break;
+      if (!run(text, std::nullopt)) break;
       text = joined();
     }
-    if (!open_.empty() && refit_open(text)) run(text);
+    if (!open_.empty() && !place_together()) run(text, options_.match);
     for (size_t i = 0; i < blocks_.size(); ++i)
       if (twin_of_[i] != i) take_from_twin(i);
     collect_errors();
@@ -154,10 +150,10 @@ class BlockApplier {
   }
 
   // Places what is open. False when nothing more can come of it.
-  bool run(std::string_view text) {
+  bool run(std::string_view text, std::optional<MatchMode> ladder) {
     std::vector<const TextBlock*> blocks;
-    for (size_t i : open_) blocks.push_back(refits_.contains(i) ? &refits_.at(i).block : blocks_[i]);
-    Round round(text, blocks, options_);
+    for (size_t i : open_) blocks.push_back(blocks_[i]);
+    Round round(text, blocks, options_, ladder);
     std::vector<size_t> missing;
     bool wrote = false;
     for (size_t k = 0; k < open_.size(); ++k) {
@@ -173,6 +169,26 @@ class BlockApplier {
     return wrote;
   }
 
+  // All in the text that the model saw: what one proves about how they are written holds for all. False when they do
+  // not have their places there.
+  bool place_together() {
+    std::vector<size_t> all;
+    for (size_t i = 0; i < blocks_.size(); ++i)
+      if (twin_of_[i] == i) all.push_back(i);
+    if (options_.match == MatchMode::exact || all.size() == open_.size()) return false;
+    std::vector<const TextBlock*> blocks;
+    for (size_t i : all) blocks.push_back(blocks_[i]);
+    Round round(text_, blocks, options_, options_.match);
+    auto misses = [](const PlacedHunk& one) { return one.why != nullptr; };
+    auto proves = [](const PlacedHunk& one) { return one.rule == Rule::look_alike; };
+    std::vector<PlacedHunk>& placed = round.placed();
+    if (std::any_of(placed.begin(), placed.end(), misses) && std::none_of(placed.begin(), placed.end(), proves))
+      return false;
+    for (size_t k = 0; k < all.size(); ++k) take(all[k], placed[k]);
+    result_.pieces = round.write(result_.texts);
+    return true;
+  }
+
   void take(size_t i, PlacedHunk& placed) {
     EditOutcome& outcome = result_.outcomes[i];
     bool missed = placed.why && placed.why->code == Code::match_not_found;
@@ -182,49 +198,9 @@ class BlockApplier {
     outcome.rule = placed.rule;
     outcome.line = placed.line;
     outcome.places = placed.status == EditStatus::applied ? 1 : 0;
-    if (auto refit = refits_.find(i); refit != refits_.end() && !placed.why) {
-      outcome.rule = refit->second.rule;
-      result_.blanks[i] = refit->second.differs;
-    } else if (placed.rule == Rule::whitespace) {
-      result_.blanks[i] = placed.blanks->describe();
-    }
+    if (placed.bare) result_.proofs.push_back(std::move(placed.bare));
+    if (!placed.differs.empty()) result_.differs[i] = std::move(placed.differs);
     outcome.why = std::move(placed.why);
-  }
-
-  // Looks on the lower rungs for what is open. False when nothing is there.
-  bool refit_open(std::string_view text) {
-    bool any = false;
-    size_t tried = 0;
-    for (size_t i : open_) {
-      if (tried++ == kMostRefits) break;
-      const diff::Hunk& hunk = blocks_[i]->lines;
-      RefitResult found = refit(text, hunk, options_.match);
-      std::shared_ptr<const Diagnostic>& why = result_.outcomes[i].why;
-      if (found.only) {
-        Refitted& made = refits_.try_emplace(i, Refitted{*blocks_[i], found.only->rule, std::move(found.only->differs)})
-                             .first->second;
-        made.block.lines = std::move(found.only->hunk);
-        owned_.push_back(std::move(found.only->texts));
-        any = true;
-      } else if (!found.lines.empty()) {
-        why = std::make_shared<Diagnostic>(refits_ambiguous(found.lines));
-      } else if (std::string hint = lower_rung(text, hunk, options_.match); !hint.empty()) {
-        Diagnostic said = *why;
-        said.hint = std::move(hint);
-        why = std::make_shared<Diagnostic>(std::move(said));
-      }
-    }
-    if (!any) return false;
-    std::erase_if(open_, [&](size_t i) { return !refits_.contains(i); });
-    return true;
-  }
-
-  static Diagnostic refits_ambiguous(const std::vector<uint64_t>& lines) {
-    Diagnostic what = make_error(Code::match_ambiguous,
-        "the block does not fit exactly, and nearly fits " + std::to_string(lines.size()) + " places",
-        "copy the lines from the file, with as many around them as stand there only once");
-    what.notes.push_back(list_of_lines(lines, lines.size()));
-    return what;
   }
 
   void take_from_twin(size_t i) {
@@ -252,14 +228,6 @@ class BlockApplier {
   }
 
   static constexpr size_t kMostTwins = 4;
-  static constexpr size_t kMostRefits = 100;  // each is a pass over the text
-
-  // A block in the text's own words.
-  struct Refitted {
-    TextBlock block;
-    Rule rule;
-    std::string differs;
-  };
 
   std::string_view text_;
   std::span<const TextBlock* const> blocks_;
@@ -267,8 +235,6 @@ class BlockApplier {
   HunksResult result_;
   std::vector<size_t> twin_of_;  // itself, or an earlier block that says the same
   std::vector<size_t> open_;     // without a place so far
-  std::map<size_t, Refitted> refits_;
-  std::vector<std::deque<std::string>> owned_;  // what the lines of `refits_` view
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "diff/lines/line_hash.h"
 #include "diff/lines/pattern.h"
 #include "edit/hunk/hunk_shape.h"
+#include "edit/messages.h"
 #include "edit/near/differs.h"
 #include "edit/near/telling_places.h"
 
@@ -224,6 +225,22 @@ Error hunk_ambiguous(
   for (const diff::Place& place : places.places) lines.push_back(place.line);
   error.candidates = telling_places(locator.lines().text(), lines, hunk.old_count());
   return error;
+}
+
+Error hunk_nearly_fits(const HunkName& name, std::span<const uint64_t> lines) {
+  Error error = make_error(Code::match_ambiguous,
+      to_string(name) + " does not fit exactly, and nearly fits " + std::to_string(lines.size()) + " places" +
+          with_file("in", name),
+      "copy the lines from the file, with as many around them as stand there only once");
+  error.notes.push_back(list_of_lines(lines, lines.size()));
+  return error;
+}
+
+Error hunk_unclear(const HunkName& name, uint64_t line, std::string_view differs) {
+  return make_error(Code::match_not_found,
+      to_string(name) + " fits line " + std::to_string(line) + with_file("of", name) + ", but others fit but for " +
+          std::string(differs) + ", and it is not clear what its new lines are to be",
+      "write all of them as the file has them");
 }
 
 Error hunk_without_place(const HunkName& name, std::string_view what) {

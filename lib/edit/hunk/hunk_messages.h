@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,12 @@ enum class Told : uint8_t { places, how_they_differ };
 inline constexpr uint64_t kLinesToTell = 420;
 Error hunk_ambiguous(const HunkName& name, const diff::Hunk& hunk, const diff::Places& places, diff::Locator& locator,
     Told told = Told::how_they_differ);
+
+// match_ambiguous: it does not fit exactly, and these places, by their first lines, are alike enough.
+Error hunk_nearly_fits(const HunkName& name, std::span<const uint64_t> lines);
+
+// match_not_found: it fits, but another one of the file only but for `differs`, and so may be its new lines.
+Error hunk_unclear(const HunkName& name, uint64_t line, std::string_view differs);
 
 // Of one without context, whose number leads to another result than the diff names.
 Error hunk_against_name(const HunkName& name);

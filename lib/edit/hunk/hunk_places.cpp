@@ -7,6 +7,7 @@
 
 #include "edit/hunk/applied_before.h"
 #include "edit/hunk/hunk_order.h"
+#include "edit/hunk/hunk_refits.h"
 #include "edit/hunk/hunk_shape.h"
 #include "edit/hunk/hunk_white_space.h"
 #include "edit/hunk/insertion.h"
@@ -26,7 +27,8 @@ class Placer {
         locator_(text),
         given_(hunks),
         options_(options),
-        section_(text) {}
+        section_(text),
+        refits_(text, options.ladder) {}
 
   PlacedHunks place() {
     candidates_.resize(given_.size());
@@ -38,6 +40,7 @@ class Placer {
       if (candidates_[i].open()) choose_as_asked(i);
     }
     if (options_.in_order) choose_by_order(candidates_);
+    refits_.hold_all_to_proofs(candidates_, name(0));
     settle_applied(candidates_, locator_);
     for (size_t i = 0; i < candidates_.size(); ++i) doubt_applied(i);
     if (!text_.empty() && options_.noun == HunkNoun::hunk)
@@ -68,8 +71,9 @@ class Placer {
     HunkCandidate& candidate = candidates_[i];
     if (candidate.hunk->has_numbers) candidate.expected = moved(candidate.hunk->old_start);
     if (candidate.hunk->old_count() == 0) return place_insertion(i);
-    if (!try_home(candidate, candidate.hunk, diff::Side::before) && !try_all(candidate))
-      return fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
+    if (!try_home(candidate, candidate.hunk, diff::Side::before) && !try_all(candidate) &&
+        !refits_.place(candidate, name(i), locator_))
+      return;
     doubt_place_away_from_home(candidate);
     if (auto places = places_against_number(i))
       return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
@@ -84,6 +88,10 @@ class Placer {
         telling_bytes(*candidate.hunk, LineKind::added) == 0)
       return;
     std::optional<diff::Place> home = at_home(*given_[i], diff::Side::after);
+    for (uint64_t line : {given_[i]->old_start, moved(given_[i]->old_start)})
+      if (!home && options_.but_for_blanks && given_[i]->has_numbers && line != 0 &&
+          locator_.blanks_at(*given_[i], line, diff::Side::after))
+        home = diff::Place{line, false, true};
     if (!home) return;
     diff::Places places{{*home, *candidate.chosen}, 2, false};
     candidate.chosen.reset();
@@ -303,6 +311,7 @@ class Placer {
       if (!placed.why) tell(candidate, placed);
     }
     result.rewritten = std::move(rewritten_);
+    refits_.move_to(result, candidates_);
     drop_surplus_blanks(text_, result);
     if (options_.added_blanks == AddedBlanks::as_in_text) give_tabs_of_text(text_, result, options_.file);
     return result;
@@ -319,7 +328,9 @@ class Placer {
     if (placed.offset != 0) placed.rule = Rule::moved;
     if (placed.line_ends) placed.rule = Rule::line_ends;
     if (candidate.chosen->blanks) placed.blanks = locator_.blanks_at(*candidate.hunk, placed.line, candidate.side);
-    if (placed.blanks && placed.blanks->any()) placed.rule = Rule::whitespace;
+    if (!placed.blanks || !placed.blanks->any()) return;
+    placed.rule = Rule::whitespace;
+    placed.differs = placed.blanks->describe();
   }
 
   std::string_view text_;
@@ -329,6 +340,7 @@ class Placer {
   SectionFinder section_;
   std::vector<HunkCandidate> candidates_;
   std::deque<diff::Hunk> rewritten_;
+  HunkRefits refits_;
   int64_t drift_ = 0;
   uint64_t stored_ = 0;  // places in all candidates
   uint64_t lines_to_tell_ = kMostLinesToTell;

@@ -12,6 +12,7 @@
 #include "edit/hunk/hunk_messages.h"
 #include "edit/hunk/hunk_shape.h"
 #include "edit/hunk/placed_hunk.h"
+#include "model/change_set.h"
 
 namespace aptix::edit {
 
@@ -31,6 +32,8 @@ struct PlaceOptions {
   std::string_view file = {};              // its name, for messages
   std::span<const diff::Place> told = {};  // where each hunk fits and goes; else all is found out
   AddedBlanks added_blanks = AddedBlanks::as_in_text;
+  std::optional<MatchMode> ladder =
+      {};  // how far down, and told in hints, for those without a place; nothing: not at all
 };
 
 // Every hunk must have one place that its lines, its number, its section or the hunks around it prove.

@@ -42,6 +42,11 @@ bool can_be_already(const diff::Hunk& hunk) {
   return extent.lead != 0 && extent.trail != 0 && telling_bytes(hunk, LineKind::context) >= kProof;
 }
 
+bool same_lines(const diff::Hunk& a, const diff::Hunk& b) {
+  return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), b.lines.end(),
+      [](const diff::HunkLine& x, const diff::HunkLine& y) { return x.kind == y.kind && x.text == y.text; });
+}
+
 bool has_context(const diff::Hunk& hunk) {
   return std::any_of(
       hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind == LineKind::context; });

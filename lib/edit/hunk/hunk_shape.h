@@ -28,6 +28,9 @@ bool can_be_already(const diff::Hunk& hunk);
 
 bool has_context(const diff::Hunk& hunk);
 
+// Do both say the same, wherever their lines come from?
+bool same_lines(const diff::Hunk& a, const diff::Hunk& b);
+
 // A hunk without the empty lines at its edges, which may only separate it from what stands around it. Nothing when it
 // has none, or no other old line.
 std::optional<diff::Hunk> without_bare_edges(const diff::Hunk& hunk);

@@ -144,7 +144,8 @@ void settle_by_name(
 
 // The text is what the hunks leave.
 HunksResult all_in_place(std::string_view text, std::span<const diff::Hunk* const> hunks) {
-  HunksResult result{.pieces = {text}, .texts = {}, .size = text.size(), .outcomes = {}, .blanks = {}, .errors = {}};
+  HunksResult result{
+      .pieces = {text}, .texts = {}, .size = text.size(), .outcomes = {}, .differs = {}, .proofs = {}, .errors = {}};
   result.outcomes.resize(hunks.size());
   for (size_t i = 0; i < hunks.size(); ++i) {
     result.outcomes[i].status = EditStatus::already;
@@ -158,7 +159,8 @@ HunksResult all_in_place(std::string_view text, std::span<const diff::Hunk* cons
 HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const> hunks, const HunkOptions& options) {
   if (options.numbers == StatedNumbers::of_result) return all_in_place(text, hunks);
   Page page{text, mark_stays(text, hunks) ? kByteOrderMark.size() : 0};
-  PlacedHunks placed = place_uniquely(page.body(), hunks, {.numbers = options.numbers, .file = options.file});
+  PlacedHunks placed =
+      place_uniquely(page.body(), hunks, {.numbers = options.numbers, .file = options.file, .ladder = options.match});
   if (is_result_already(text, hunks, placed, options)) return all_in_place(text, hunks);
   settle_by_name(page, hunks, placed, options);
   note_cut(page.body(), hunks, placed, options);
@@ -173,7 +175,7 @@ HunksResult apply_hunks(std::string_view text, std::span<const diff::Hunk* const
   for (std::string_view piece : result.pieces) result.size += piece.size();
   result.outcomes.reserve(placed.hunks.size());
   for (PlacedHunk& hunk : placed.hunks) {
-    if (hunk.rule == Rule::whitespace) result.blanks.emplace(result.outcomes.size(), hunk.blanks->describe());
+    if (!hunk.differs.empty()) result.differs.emplace(result.outcomes.size(), std::move(hunk.differs));
     result.outcomes.push_back(outcome_of(hunk));
   }
   return result;

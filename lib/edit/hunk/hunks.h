@@ -13,6 +13,7 @@
 #include "base/diagnostic.h"
 #include "diff/lines/hunk.h"
 #include "edit/hunk/hunk_shape.h"
+#include "edit/ladder/refit.h"
 #include "model/change_set.h"
 #include "model/plan.h"
 
@@ -27,6 +28,7 @@ struct HunkOptions {
   uint64_t* bytes_to_try =
       nullptr;                // what finding a result with that name may still read. REQUIRES: set beside `blobs`
   bool proves_later = false;  // whoever asks holds the result against that name
+  MatchMode match = MatchMode::exact;
 };
 
 struct HunksResult {
@@ -38,7 +40,9 @@ struct HunksResult {
   // Parallel to the hunks. `applied` and `already` have a line (from 1, in `text`), a rule and, where
   // the hunk stated a number, the offset from it.
   std::vector<EditOutcome> outcomes;
-  std::map<size_t, std::string> blanks;  // what differs, of the outcomes (by index) with Rule::whitespace
+  std::map<size_t, std::string>
+      differs;                // but for what they fit, of the outcomes (by index) by rules below `line_ends`
+  std::vector<Renew> proofs;  // how new lines are written, as hunks prove that fit so alone
   // One for each outcome that is `failed`, in the same order. The caller adds path and place.
   std::vector<Diagnostic> errors;  // match_not_found, match_ambiguous; diff_syntax for hunks that contradict each other
 };

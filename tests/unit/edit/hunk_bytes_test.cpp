@@ -78,7 +78,7 @@ TEST_CASE("white space at line ends that the patch has lost are kept where they 
   CHECK(applied.text == "a  \nB\nc\t\nd\n");
   CHECK(applied.statuses() == "applied@1");
   CHECK(applied.result.outcomes[0].rule == Rule::whitespace);
-  CHECK(applied.result.blanks.at(0) == "white space at the end of lines");
+  CHECK(applied.result.differs.at(0) == "white space at the end of lines");
 }
 
 TEST_CASE("a patch that shows tabs as blanks is applied with the tabs of the file") {

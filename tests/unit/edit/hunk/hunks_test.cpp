@@ -175,7 +175,8 @@ TEST_CASE("a hunk that stands nowhere is refused with the nearest place") {
   CHECK(applied.error().candidates[0].line == 1);
   CHECK(applied.error().candidates[0].text == "one\ntwo\nthree\nfour");
   CHECK(applied.error().candidates[0].differs == "letter case: line 2 of the file is 'two', the hunk has 'Two'");
-  CHECK(applied.error().hint == "read the file again and give the context and '-' lines exactly as they are in it");
+  CHECK(applied.error().hint ==
+      "copy the lines from line 1 on, as they stand there; '--match fuzzy' would take line 1 (1 line of its context)");
 }
 
 TEST_CASE("the lines that are shown begin with an empty one where the place does") {

@@ -8,13 +8,12 @@
 #include "diff/find/likeness.h"
 
 using namespace aptix;
-using edit::refit;
 
 namespace {
 
 // The lines of the hunk as they fit: " a", "-b", "+c"; "(none)", or "(several)".
 std::string fitted(std::string_view text, std::string_view before, std::string_view after, MatchMode mode) {
-  edit::RefitResult result = refit(text, diff::hunk_between(before, after), mode);
+  edit::RefitResult result = edit::Ladder(text).find(diff::hunk_between(before, after), mode);
   if (!result.lines.empty()) return "(several)";
   if (!result.only) return "(none)";
   std::string out = std::to_string(result.only->line) + " " + std::string(name(result.only->rule)) + ": " +
@@ -56,7 +55,7 @@ TEST_CASE("new lines that may be indented in full are not moved") {
     CHECK(fitted("if a:\n    eta()\n    zeta()\n", "        eta()\n        zeta()\n", "        eta()\n    zeta()\n",
               mode) == "(none)");
   }
-  CHECK(edit::lower_rung(text, diff::hunk_between("eta()\n", "new()\n        eta()\n"), MatchMode::whitespace) ==
+  CHECK(edit::Ladder(text).hint(diff::hunk_between("eta()\n", "new()\n        eta()\n"), MatchMode::whitespace) ==
       "give the old and the new lines with the indentation of the file, from line 3 on: with 8 spaces more of "
       "indentation, it is not clear which of the new ones are indented in full");
 }
@@ -135,10 +134,11 @@ TEST_CASE("one place that is nearly the same is taken by likeness, two are not")
 
 TEST_CASE("a rung below is told as a hint") {
   diff::Hunk hunk = diff::hunk_between("if a:\n  b\n", "c\n");
-  CHECK(edit::lower_rung("  if a:\n    b\n", hunk, MatchMode::exact) ==
-      "copy the lines from line 1 on, or allow '--match whitespace', which takes them (2 spaces more of indentation)");
-  CHECK(edit::lower_rung("nothing\n", hunk, MatchMode::exact) == "");
-  CHECK(edit::lower_rung("  if a:\n    b\n", hunk, MatchMode::fuzzy) == "");
+  CHECK(edit::Ladder("  if a:\n    b\n").hint(hunk, MatchMode::exact) ==
+      "copy the lines from line 1 on, as they stand there; '--match whitespace' would take line 1 (2 spaces more of "
+      "indentation)");
+  CHECK(edit::Ladder("nothing\n").hint(hunk, MatchMode::exact) == "");
+  CHECK(edit::Ladder("  if a:\n    b\n").hint(hunk, MatchMode::fuzzy) == "");
 }
 
 TEST_CASE("likeness is 1 for the same line but for its indentation, and 0 for another") {

@@ -1,0 +1,88 @@
+// What the rungs of the matching ladder have in common: a hunk in the words of the text, and how its places are gone
+// through. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/lines/hunk.h"
+#include "model/change_set.h"
+
+namespace aptix::edit {
+
+// A new line as it is to be written; nothing where that is not clear.
+using Renew = std::function<std::optional<std::string>(std::string_view line)>;
+
+// A hunk with the text's lines for its old ones, and with its new lines as they are to be written there.
+struct Refit {
+  diff::Hunk hunk;
+  std::list<std::string> texts;  // owns new lines
+  Rule rule = Rule::indentation;
+  diff::Side side = diff::Side::before;  // after: what it leaves stands there already
+  uint64_t line = 0;                     // of the place, from 1
+  std::string differs;                   // in words
+  Renew bare = {};                       // what its place proves about how new lines of the same answer were written
+};
+
+struct RefitResult {
+  std::optional<Refit> only;
+  std::vector<uint64_t> lines;  // of the places, when there are several
+  std::string untold;           // a hint, where the only place fits, but it is not clear what its new lines are to be
+
+  bool none() const { return !only && lines.empty() && untold.empty(); }
+};
+
+using HunkLines = std::vector<const diff::HunkLine*>;
+HunkLines old_lines(const diff::Hunk& hunk);
+
+using Lines = std::vector<std::string_view>;  // without line ends
+// As many lines of the text as that, or fewer where it ends.
+Lines lines_from(std::string_view text, size_t start, size_t count);
+
+// Goes through the lines that read like this one, indentation apart: visit(start of the line). False ends it. Each
+// visit reads `cost` lines. Is false when so much looks alike that it would take long.
+bool each_line_like(
+    std::string_view text, std::string_view line, uint64_t cost, const std::function<bool(size_t start)>& visit);
+
+// A new line that is an old one in another place: what the text has for that.
+std::optional<std::string> moved_line(const diff::Hunk& hunk, const Lines& there, std::string_view added);
+
+// The hunk with the lines of the text in place of those of that side, and its new lines as `renew` makes them; nothing
+// where it cannot.
+std::optional<Refit> rewritten(
+    const diff::Hunk& hunk, const Lines& there, const Renew& renew, diff::Side side = diff::Side::before);
+
+// What has come of all places: the only one, or the lines of several.
+class Found {
+ public:
+  explicit Found(std::string_view text) : text_(text) {}
+
+  // Both are false when enough have been seen. Nothing: a place that fits, but must not be used.
+  bool add(size_t start, std::optional<Refit> refit);
+  bool add_untold(size_t start, const Refit& refit);
+  RefitResult take(bool complete);
+
+ private:
+  std::string_view text_;
+  RefitResult result_;
+};
+
+// Do the new lines that say something stand among these, in order, however they are written? Then the edit may have
+// been made. None of them is an old one.
+bool may_be_made(const diff::Hunk& hunk, const Lines& there);
+// What stands at a place of that many lines, with as many around it as the hunk adds.
+Lines lines_around_place(std::string_view text, size_t start, size_t count, const diff::Hunk& hunk);
+
+bool is_new_line(const diff::Hunk& hunk, std::string_view line);
+// Words as programs have them.
+std::vector<std::string_view> words_of(std::string_view line);
+// Is any of these words in a new line that is no old one in another place?
+bool has_new_word(const diff::Hunk& hunk, const Lines& there, const std::function<bool(std::string_view)>& is_it);
+
+}  // namespace aptix::edit

@@ -1,0 +1,4 @@
+void report(int n) {
+  printf("found %d\n", n);
+  fflush(stdout);
+}
