@@ -150,9 +150,7 @@ void settle_addition(HunkCandidate& candidate, diff::Locator& locator) {
   diff::Pattern after = diff::pattern_of(*candidate.hunk, diff::Side::after);
   Extent extent = extent_of(*candidate.hunk, diff::Side::after);
   size_t least = extent.lead != 0 && extent.trail != 0 ? kProof : 1;
-  uint64_t added_first = 0;
-  while (candidate.hunk->lines[added_first].kind == LineKind::added) ++added_first;
-  for (uint64_t skipped : {uint64_t{0}, added_first, after.size() - before.size()}) {
+  for (uint64_t skipped = 0; skipped <= after.size() - before.size(); ++skipped) {
     // A hunk that stands where it says it does would stand there as well after it was applied.
     if (skipped != 0 && candidate.at_home) continue;
     if (skipped >= candidate.chosen->line || !stands_in(before, after, skipped, candidate.chosen->blanks)) continue;

@@ -44,8 +44,6 @@ class Round {
                           diff::LineTable& lines) { return choose_by_anchors(*blocks_[number], places, lines); },
             .file = options.file,
             .ladder = ladder});
-    refuse_hidden_tabs(
-        {.of = placed_.hunks.size(), .noun = chunk ? HunkNoun::chunk : HunkNoun::block, .file = options.file});
     write_.last_newline = LastNewline::goes;
     write_.line_ends = options.keep_line_ends ? AddedLineEnds::of_file : AddedLineEnds::of_patch;
   }
@@ -59,32 +57,6 @@ class Round {
  private:
   // '*** End of File' after new lines alone says where they go.
   bool appends(const TextBlock& block) const { return block.at_end && block.lines.old_count() == 0 && !text_.empty(); }
-
-  // Where the text has tabs and spaces side by side, and a block shows tabs as spaces, it is not clear which of those
-  // in new lines are tabs.
-  void refuse_hidden_tabs(HunkName name) {
-    auto shows_tabs = [](const PlacedHunk& placed) {
-      return placed.status == EditStatus::applied && placed.blanks && placed.blanks->tabs();
-    };
-    if (std::none_of(placed_.hunks.begin(), placed_.hunks.end(), shows_tabs) || !has_tabs_and_blanks(text_)) return;
-    for (size_t k = 0; k < placed_.hunks.size(); ++k) {
-      PlacedHunk& placed = placed_.hunks[k];
-      if (placed.status != EditStatus::applied || !indents_new_lines(*placed.hunk)) continue;
-      placed.status = EditStatus::failed;
-      name.number = k + 1;
-      placed.why = std::make_unique<Diagnostic>(hunk_hides_tabs(name, placed.line));
-    }
-  }
-
-  static bool indents_new_lines(const diff::Hunk& hunk) {
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-        [](const diff::HunkLine& line) { return line.kind == LineKind::added && line.text.find_first_of(" \t") == 0; });
-  }
-
-  static bool has_tabs_and_blanks(std::string_view text) {
-    bool tabs = text.starts_with('\t') || text.find("\n\t") != std::string_view::npos;
-    return tabs && (text.starts_with("  ") || text.find("\n  ") != std::string_view::npos);
-  }
 
   // The number of a chunk that only adds lines proves nothing, but that they go to the end does.
   const diff::Hunk& lines_of(const TextBlock& block) {

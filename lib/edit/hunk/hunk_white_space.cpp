@@ -48,17 +48,36 @@ class Tabs {
     if (shown.empty()) return std::string();
     if (auto known = indents_.find(shown); known != indents_.end())
       return known->second ? std::optional<std::string>(*known->second) : std::nullopt;
-    if (text_has_tabs_ == patch_has_tabs_) return std::nullopt;
-    if (has_tab(shown) == text_has_tabs_) return std::string(shown);
-    diff::BlankFit::Wanted wanted = text_has_tabs_ ? diff::BlankFit::Wanted::tabs : diff::BlankFit::Wanted::blanks;
-    if (text_has_tabs_ && !text_is_regular(fit)) return std::nullopt;
-    return fit.indent(shown, wanted);
+    if (text_has_tabs_ && !has_tab(shown) && !text_is_regular(fit)) return std::nullopt;
+    return unlearned(shown, fit);
+  }
+
+  // What a line of an edit that is not among the hunks would be in the text.
+  Renew renew(const diff::BlankFit& fit) const {
+    return [tabs = without_pairs(), fit](std::string_view line) {
+      std::string_view shown = indent_of(line);
+      std::optional<std::string> indent = shown.empty() ? std::string() : tabs.unlearned(shown, fit);
+      if (indent) indent->append(line.substr(shown.size()));
+      return indent;
+    };
   }
 
  private:
   static std::string_view trimmed_end(std::string_view line) {
     while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);
     return line;
+  }
+
+  Tabs without_pairs() const {
+    Tabs tabs = *this;
+    tabs.indents_.clear();
+    return tabs;
+  }
+
+  std::optional<std::string> unlearned(std::string_view shown, const diff::BlankFit& fit) const {
+    if (text_has_tabs_ == patch_has_tabs_) return std::nullopt;
+    if (has_tab(shown) == text_has_tabs_) return std::string(shown);
+    return fit.indent(shown, text_has_tabs_ ? diff::BlankFit::Wanted::tabs : diff::BlankFit::Wanted::blanks);
   }
 
   // Does the text never indent with spaces where the tabs that are known would do?
@@ -169,6 +188,7 @@ class Rewriter {
     PlacedHunk& placed = placed_.hunks[number];
     if (placed.status != EditStatus::applied) return;
     bool told = placed.blanks && placed.blanks->tabs();
+    if (told) placed.bare = tabs_.renew(fit_);
     diff::Hunk made = *placed.hunk;
     bool changed = false;
     bool failed = false;

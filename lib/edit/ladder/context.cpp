@@ -136,28 +136,39 @@ class ContextFinder {
  public:
   ContextFinder(std::string_view text, const diff::Hunk& hunk) : text_(text), hunk_(hunk), old_(old_lines(hunk)) {}
 
-  RefitResult find() {
+  // The place that has the fewest wrong lines; nothing when those are too many. Is also nothing when it would take
+  // long.
+  const Spot* best() {
     size_t context = 0;
-    size_t goes = 0;
-    for (const diff::HunkLine* line : old_) (line->kind == LineKind::removed ? goes : context) += weight_of(line->text);
-    if (context == 0 || !look() || spots_.empty()) return {};
+    for (const diff::HunkLine* line : old_)
+      (line->kind == LineKind::removed ? goes_ : context) += weight_of(line->text);
+    if (context == 0 || !look() || spots_.empty()) return nullptr;
     auto best =
         std::min_element(spots_.begin(), spots_.end(), [](const Spot& a, const Spot& b) { return a.wrong < b.wrong; });
-    size_t right = context - std::min(context, best->wrong);
-    if (best->wrong > std::max(kTellingWeight, context / 3) || right < kTellingWeight || right + goes < kLeastWeight)
-      return {};
+    right_ = context - std::min(context, best->wrong);
+    bool enough = best->wrong <= std::max(kTellingWeight, context / 3) && right_ >= kTellingWeight &&
+        right_ + goes_ >= kLeastWeight;
+    return enough ? &*best : nullptr;
+  }
+
+  RefitResult find() {
     RefitResult result;
+    const Spot* place = best();
+    if (place == nullptr || stands_made(text_, hunk_, place->wrong) ||
+        may_be_made(hunk_, lines_around_place(text_, place->start, place->there.size(), hunk_)))
+      return result;
     for (const Spot& spot : spots_)
-      if (spot.wrong < best->wrong + kAhead) result.lines.push_back(line_at(text_, spot.start));
+      if (spot.wrong < place->wrong + kAhead) result.lines.push_back(line_at(text_, spot.start));
     if (result.lines.size() > 1) return result;
     result.lines.clear();
-    Lines wrong = wrong_lines(*best);
-    bool speaks = right + goes >= kSpeaksForItself;
-    if (may_be_made(hunk_, lines_around_place(text_, best->start, best->there.size(), hunk_))) return result;
-    if ((speaks || !names_other_head(wrong, best->there)) && !repeats_wrong(*best))
-      result.only = refit(*best, wrong.size());
+    Lines wrong = wrong_lines(*place);
+    bool speaks = right_ + goes_ >= kSpeaksForItself;
+    if ((speaks || !names_other_head(wrong, place->there)) && !repeats_wrong(*place))
+      result.only = refit(*place, wrong.size());
     return result;
   }
+
+  size_t goes() const { return goes_; }
 
  private:
   // By the longest line that goes, or by those next to the change that say something.
@@ -273,6 +284,7 @@ class ContextFinder {
     bool known = false;  // what stands before new lines
     bool open = false;   // new lines of which nothing known stands before
     bool added = false;  // since the last line of the text
+    bool moved = false;  // that line
     for (const diff::HunkLine& line : hunk_.lines) {
       if (line.kind == LineKind::added) {
         made.hunk.lines.push_back(line);
@@ -284,6 +296,9 @@ class ContextFinder {
       bool stands_there = stands(spot, old++);
       if (of < 0) continue;
       if (added && (static_cast<size_t>(of) != at || (open && !stands_there))) return std::nullopt;
+      bool moves = line.kind == LineKind::removed && is_new_line(hunk_, line.text);
+      if ((moves || moved) && static_cast<size_t>(of) != at) return std::nullopt;  // with what came beside it?
+      moved = moves;
       for (; at <= static_cast<size_t>(of); ++at) {
         diff::HunkLine& kept = made.hunk.lines.emplace_back(line);
         kept.kind = at == static_cast<size_t>(of) ? line.kind : LineKind::context;
@@ -300,9 +315,20 @@ class ContextFinder {
   const diff::Hunk& hunk_;
   HunkLines old_;
   std::vector<Spot> spots_;
+  size_t goes_ = 0;   // weight of the lines that go
+  size_t right_ = 0;  // of the context that stands at the best place
 };
 
 }  // namespace
+
+bool stands_made(std::string_view text, const diff::Hunk& hunk, size_t wrong) {
+  diff::Hunk undone = hunk;
+  for (diff::HunkLine& line : undone.lines)
+    if (line.kind != LineKind::context) line.kind = line.kind == LineKind::added ? LineKind::removed : LineKind::added;
+  ContextFinder finder(text, undone);
+  const Spot* made = finder.best();
+  return made != nullptr && finder.goes() >= kTellingWeight && made->wrong < wrong + kAhead;
+}
 
 RefitResult refit_context(std::string_view text, const diff::Hunk& hunk) { return ContextFinder(text, hunk).find(); }
 

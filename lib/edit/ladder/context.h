@@ -12,6 +12,11 @@ namespace aptix::edit {
 // many. Nothing where little more is right and the first line, which all others are indented below, is like none that
 // stands there; nor where a wrong line is a new one as well or stands beside its like, or a new line has a word that
 // the text does not know, and has in other letters where a wrong line has it.
+// Nor where what it leaves stands as well.
 RefitResult refit_context(std::string_view text, const diff::Hunk& hunk);
+
+// Does what the hunk leaves stand somewhere, with its new lines exactly and hardly more wrong lines of context than
+// `wrong` weighs? Then it may have been applied.
+bool stands_made(std::string_view text, const diff::Hunk& hunk, size_t wrong);
 
 }  // namespace aptix::edit

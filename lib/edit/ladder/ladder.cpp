@@ -15,6 +15,7 @@
 namespace aptix::edit {
 namespace {
 
+constexpr size_t kMostWrong = 8;  // weight of context around an edit that may have been made
 constexpr size_t kMostClimbs = 100;
 constexpr size_t kLeastClimbs = 4;
 constexpr size_t kMostClimbed = 256u << 20;  // bytes, by the looks above the least
@@ -28,7 +29,23 @@ bool may_be_slip(std::string_view a, std::string_view b) {
       if (c >= '0' && c <= '9') out += c;
     return out;
   };
-  return is_blank(a) || a == b || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));
+  return is_blank(a) || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));
+}
+
+// May the text have another line for it? Of what goes, something has to come in its place, or it in another place;
+// of what stays, nothing.
+bool may_be_other(const diff::Hunk& hunk, const diff::HunkLine& old) {
+  bool comes_again = is_new_line(hunk, old.text);
+  if (old.kind == LineKind::context) return !comes_again;
+  auto stays = [](const diff::HunkLine& line) { return line.kind == LineKind::context; };
+  auto at = hunk.lines.begin() + (&old - hunk.lines.data());
+  auto end = std::find_if(at, hunk.lines.end(), stays);
+  bool comes = false;
+  for (auto line = std::find_if(std::make_reverse_iterator(at), hunk.lines.rend(), stays).base(); line != end; ++line) {
+    comes = comes || line->kind == LineKind::added;
+    if (line->kind == LineKind::added && line->text == old.text) return false;
+  }
+  return comes || comes_again;
 }
 
 // Does a new line repeat a word that the text has in other letters? Then it is not clear what it should say.
@@ -58,10 +75,10 @@ RefitResult refit_fuzzy(std::string_view text, const diff::Hunk& hunk) {
     return result;
   }
   for (size_t i = 0; i < wanted.size(); ++i)
-    if (!may_be_slip(wanted[i], windows[0].lines[i]) ||
-        (old[i]->kind == LineKind::context && wanted[i] != windows[0].lines[i] && is_new_line(hunk, wanted[i])))
+    if (wanted[i] != windows[0].lines[i] &&
+        (!may_be_slip(wanted[i], windows[0].lines[i]) || !may_be_other(hunk, *old[i])))
       return result;
-  if (repeats_slip(hunk, windows[0].lines) ||
+  if (repeats_slip(hunk, windows[0].lines) || stands_made(text, hunk, kMostWrong) ||
       may_be_made(hunk, lines_around_place(text, windows[0].start, wanted.size(), hunk)))
     return result;
   result.only = rewritten(hunk, windows[0].lines, [](std::string_view line) { return std::string(line); });
@@ -93,7 +110,9 @@ RefitResult Ladder::refit(const diff::Hunk& hunk, MatchMode mode) {
 }
 
 RefitResult Ladder::find(const diff::Hunk& hunk, MatchMode mode) {
-  return hunk.old_count() == 0 || !may_look() ? RefitResult() : refit(hunk, mode);
+  bool changes = std::any_of(
+      hunk.lines.begin(), hunk.lines.end(), [](const diff::HunkLine& line) { return line.kind != LineKind::context; });
+  return !changes || hunk.old_count() == 0 || !may_look() ? RefitResult() : refit(hunk, mode);
 }
 
 std::string Ladder::hint(const diff::Hunk& hunk, MatchMode mode) {

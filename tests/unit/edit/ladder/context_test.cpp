@@ -81,3 +81,13 @@ TEST_CASE("a wrong line that is a new one as well, or stands beside its like, fi
       "(none)");
   CHECK(fitted("{\n#endif\n\nend\n", "{\n#endif\n#endif\n\nend\n", "{\n#endif\nx\n#endif\n") == "(none)");
 }
+
+TEST_CASE("a twin fits nothing where what the edit leaves stands") {
+  const std::string edited = "one\ntwo\nplus\n3\nfour\nfive\n\none\n2\nthree\nfour\n5\n";
+  CHECK(fitted(edited, "one\ntwo\nthree\nfour\nfive\n", "one\ntwo\n3\nfour\nfive\n") == "(none)");
+}
+
+TEST_CASE("an empty line that came next to a line that moves fits nothing") {
+  CHECK(fitted("alpha\nbeta\n\nmoved\ngamma\ndelta\n", "alpha\nbeta\nmoved\ngamma\ndelta\n",
+            "alpha\nmoved\nbeta\ngamma\ndelta\n") == "(none)");
+}

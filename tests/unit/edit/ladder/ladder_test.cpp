@@ -105,6 +105,23 @@ TEST_CASE("an old line that comes again in another place is the text's") {
   CHECK(done.find("statment") == std::string::npos);
 }
 
+TEST_CASE("a line that is only alike does not go for nothing, and does not come again in its place") {
+  const std::string text = "// low bits, used by the S type\nlow();\nend_of_it();\n";
+  CHECK(fitted(text, "// low bits, used by the I type\nlow();\nend_of_it();\n", "low();\nend_of_it();\n",
+            MatchMode::fuzzy) == "(none)");
+  diff::Hunk hunk = diff::hunk_between("x\nlow();\nend_of_it();\n", "y\nlow();\nend_of_it();\n");
+  hunk.lines[0].text = hunk.lines[1].text = "// low bits, used by the I type";
+  CHECK(edit::Ladder(text).find(hunk, MatchMode::fuzzy).none());
+}
+
+TEST_CASE("an edit that changes nothing fits nowhere else") {
+  diff::Hunk hunk = diff::hunk_between("one\ntwo\n", "one\nTwo\n");
+  hunk.lines.erase(std::find_if(hunk.lines.begin(), hunk.lines.end(),
+      [](const diff::HunkLine& line) { return line.kind == diff::HunkLine::Kind::added; }));
+  for (diff::HunkLine& line : hunk.lines) line.kind = diff::HunkLine::Kind::context;
+  CHECK(edit::Ladder("  one\n  two\n").find(hunk, MatchMode::fuzzy).none());
+}
+
 TEST_CASE("a slip that new lines repeat fits nothing") {
   const std::string text = "char *get_sparse_checkout_filename(void);\n";
   CHECK(fitted(text, "char *get_sparse_checokut_filename(void);\n", "int get_sparse_checokut_filename(void);\n",
