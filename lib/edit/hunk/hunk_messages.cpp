@@ -236,6 +236,13 @@ Error hunk_nearly_fits(const HunkName& name, std::span<const uint64_t> lines) {
   return error;
 }
 
+Error hunk_fits_elsewhere(const HunkName& name, uint64_t line, uint64_t home) {
+  return make_error(Code::match_ambiguous,
+      to_string(name) + " fits line " + std::to_string(line) + with_file("of", name) + ", and nearly line " +
+          std::to_string(home) + ", where its header says",
+      "give its context lines as they stand at the place that is meant");
+}
+
 Error hunk_unclear(const HunkName& name, uint64_t line, std::string_view differs) {
   return make_error(Code::match_not_found,
       to_string(name) + " fits line " + std::to_string(line) + with_file("of", name) + ", but others fit but for " +

@@ -12,6 +12,7 @@
 #include "edit/hunk/hunk_white_space.h"
 #include "edit/hunk/insertion.h"
 #include "edit/hunk/sections.h"
+#include "edit/ladder/context.h"
 
 namespace aptix::edit {
 namespace {
@@ -78,6 +79,7 @@ class Placer {
     if (auto places = places_against_number(i))
       return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
     refuse_beside_result(i);
+    refuse_away_from_near_home(i);
     note_drift(candidate);
   }
 
@@ -98,6 +100,22 @@ class Placer {
     fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, places, locator_, Told::places));
     candidate.why->notes.push_back(
         "its new lines stand at line " + std::to_string(home->line) + " already, its old ones elsewhere");
+  }
+
+  // Lines that stand elsewhere, while those at the stated line differ in some context alone.
+  void refuse_away_from_near_home(size_t i) {
+    HunkCandidate& candidate = candidates_[i];
+    uint64_t count = candidate.hunk->old_count();
+    if (!candidate.chosen || candidate.at_home || candidate.side == diff::Side::after || candidate.expected == 0)
+      return;
+    uint64_t line = candidate.chosen->line;
+    uint64_t home = candidate.expected;
+    if (std::max(line, home) - std::min(line, home) < 2 * count) return;
+    size_t start = locator_.lines().start_of(home - std::min(home, count + 1));
+    size_t end = locator_.lines().start_of(home + 2 * count - 1);
+    if (!nearly_stands(text_.substr(start, end - start), *candidate.hunk)) return;
+    candidate.chosen.reset();
+    fail(candidate, hunk_fits_elsewhere(name(i), line, home));
   }
 
   bool try_all(HunkCandidate& candidate) {

@@ -249,15 +249,18 @@ class ContextFinder {
     });
   }
 
-  // May a new line be wrong, too, or stand in the wrong place? Where it is a wrong line, where that stands beside its
-  // like, and where it has a word that the text does not know, of a line that stands there in other letters.
+  // Do new lines stand between this old line and its like?
+  bool parts_like(size_t i) const { return old_[i]->text == old_[i + 1]->text && old_[i + 1] - old_[i] != 1; }
+
+  // May a new line be wrong, too, or stand in the wrong place? Where it is a wrong line, where it parts
+  // one from its like, and where it has a word that the text does not know, of a line that stands there in other
+  // letters.
   bool repeats_wrong(const Spot& spot) const {
     Lines slips;
     for (size_t i = 0; i < old_.size(); ++i) {
       std::string_view line = old_[i]->text;
       if (weight_of(line) == 1 || stands(spot, i)) continue;
-      if (is_new_line(hunk_, line) || (i > 0 && old_[i - 1]->text == line) ||
-          (i + 1 < old_.size() && old_[i + 1]->text == line))
+      if (is_new_line(hunk_, line) || (i > 0 && parts_like(i - 1)) || (i + 1 < old_.size() && parts_like(i)))
         return true;
       if (spot.of[i] < 0 || diff::likeness(line, spot.there[static_cast<size_t>(spot.of[i])]) < kLikeSlip) continue;
       for (std::string_view word : words_of(line))
@@ -320,6 +323,10 @@ class ContextFinder {
 };
 
 }  // namespace
+
+bool nearly_stands(std::string_view text, const diff::Hunk& hunk) {
+  return ContextFinder(text, hunk).best() != nullptr;
+}
 
 bool stands_made(std::string_view text, const diff::Hunk& hunk, size_t wrong) {
   diff::Hunk undone = hunk;

@@ -32,20 +32,16 @@ bool may_be_slip(std::string_view a, std::string_view b) {
   return is_blank(a) || (indent_of(a) == indent_of(b) && digits(a) == digits(b) && plain(a) != plain(b));
 }
 
-// May the text have another line for it? Of what goes, something has to come in its place, or it in another place;
-// of what stays, nothing.
+// May the text have another line for it? Not where that is a new line as well, nor where nothing comes for what goes.
 bool may_be_other(const diff::Hunk& hunk, const diff::HunkLine& old) {
-  bool comes_again = is_new_line(hunk, old.text);
-  if (old.kind == LineKind::context) return !comes_again;
-  auto stays = [](const diff::HunkLine& line) { return line.kind == LineKind::context; };
+  if (is_new_line(hunk, old.text)) return false;
+  if (old.kind == LineKind::context) return true;
+  auto goes = [](const diff::HunkLine& line) { return line.kind == LineKind::removed; };
   auto at = hunk.lines.begin() + (&old - hunk.lines.data());
-  auto end = std::find_if(at, hunk.lines.end(), stays);
-  bool comes = false;
-  for (auto line = std::find_if(std::make_reverse_iterator(at), hunk.lines.rend(), stays).base(); line != end; ++line) {
-    comes = comes || line->kind == LineKind::added;
-    if (line->kind == LineKind::added && line->text == old.text) return false;
-  }
-  return comes || comes_again;
+  auto behind = std::find_if_not(at, hunk.lines.end(), goes);
+  auto above = std::find_if_not(std::make_reverse_iterator(at), hunk.lines.rend(), goes);
+  return (behind != hunk.lines.end() && behind->kind == LineKind::added) ||
+      (above != hunk.lines.rend() && above->kind == LineKind::added);
 }
 
 // Does a new line repeat a word that the text has in other letters? Then it is not clear what it should say.

@@ -98,11 +98,9 @@ TEST_CASE("a first line tells nothing where the others are empty") {
       "1 indentation: the indentation of its first line\n-  a b\n+  a c\n \n");
 }
 
-TEST_CASE("an old line that comes again in another place is the text's") {
-  std::string done = fitted("statement_one(value);\nsecond_line(other);\n",
-      "statment_one(value);\nsecond_line(other);\n", "second_line(other);\nstatment_one(value);\n", MatchMode::fuzzy);
-  CHECK(done.starts_with("1 fuzzy"));
-  CHECK(done.find("statment") == std::string::npos);
+TEST_CASE("a line that is only alike does not come again in another place") {
+  CHECK(fitted("statement_one(value);\nsecond_line(other);\n", "statment_one(value);\nsecond_line(other);\n",
+            "second_line(other);\nstatment_one(value);\n", MatchMode::fuzzy) == "(none)");
 }
 
 TEST_CASE("a line that is only alike does not go for nothing, and does not come again in its place") {
