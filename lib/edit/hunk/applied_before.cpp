@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text/look_alike.h"
 #include "base/text/trim.h"
 #include "diff/find/likeness.h"
 #include "diff/lines/pattern.h"
@@ -47,21 +48,9 @@ std::vector<std::string> telling(const LinesOf& lines) {
 }  // namespace
 
 std::string plain(std::string_view line) {
-  constexpr std::pair<std::string_view, std::string_view> kSame[] = {{"\\", ""}, {"&lt;", "<"}, {"&gt;", ">"},
-      {"&amp;", "&"}, {"&quot;", "\""}, {"&#39;", "'"}, {"\xE2\x80\x98", "'"}, {"\xE2\x80\x99", "'"},
-      {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""}, {"\xC2\xA0", " "}};
-  std::string out;
-  for (size_t at = 0; at < line.size();) {
-    auto same = std::find_if(
-        std::begin(kSame), std::end(kSame), [&](const auto& pair) { return line.substr(at).starts_with(pair.first); });
-    if (same == std::end(kSame)) {
-      out += line[at++];
-      continue;
-    }
-    out += same->second;
-    at += same->first.size();
-  }
-  return out;
+  std::string bare = as_meant(as_meant(line, entities()), typography());
+  std::erase(bare, '\\');
+  return std::string(trim(bare));
 }
 
 bool is_unremoved(std::string_view line, std::string_view removed) {

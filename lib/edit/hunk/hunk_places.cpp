@@ -72,9 +72,14 @@ class Placer {
     HunkCandidate& candidate = candidates_[i];
     if (candidate.hunk->has_numbers) candidate.expected = moved(candidate.hunk->old_start);
     if (candidate.hunk->old_count() == 0) return place_insertion(i);
-    if (!try_home(candidate, candidate.hunk, diff::Side::before) && !try_all(candidate) &&
-        !refits_.place(candidate, name(i), locator_))
-      return;
+    bool stands = try_home(candidate, candidate.hunk, diff::Side::before) || try_all(candidate);
+    if (stands && is_doubtful_result(candidate)) {
+      stands = false;
+      candidate.hunk = given_[i];
+      candidate.side = diff::Side::before;
+      candidate.chosen.reset();
+    }
+    if (!stands && !refits_.place(candidate, name(i), locator_)) return;
     doubt_place_away_from_home(candidate);
     if (auto places = places_against_number(i))
       return fail(candidate, hunk_ambiguous(name(i), *candidate.hunk, *places, locator_, Told::how_they_differ));
@@ -121,8 +126,11 @@ class Placer {
   bool try_all(HunkCandidate& candidate) {
     const diff::Hunk* whole = candidate.hunk;
     std::optional<diff::Hunk> bare = without_bare_edges(*whole);
-    // What is left of a block has no line number to speak for it.
-    bool tells = bare && (options_.noun == HunkNoun::hunk || old_telling_bytes(*bare) >= kProof);
+    // What is left of a block has no line number to speak for it, nor one line for what comes beside it.
+    bool tells = bare &&
+        (options_.noun == HunkNoun::hunk ||
+            (old_telling_bytes(*bare) >= kProof &&
+                (bare->old_count() > 1 || telling_bytes(*bare, LineKind::removed) != 0)));
     const diff::Hunk* trimmed = tells ? &rewritten_.emplace_back(std::move(*bare)) : nullptr;
     bool already = can_be_already(*whole);
     return (already && try_home(candidate, whole, diff::Side::after)) ||
@@ -289,11 +297,14 @@ class Placer {
 
   // What a hunk leaves may stand in the text before as well, above all where it only takes lines away: with those
   // beside it, but for how they are written, it has not been applied.
+  bool is_doubtful_result(const HunkCandidate& candidate) {
+    return candidate.chosen && !candidate.why && candidate.side == diff::Side::after &&
+        stands_unapplied(candidate, locator_);
+  }
+
   void doubt_applied(size_t i) {
     HunkCandidate& candidate = candidates_[i];
-    if (!candidate.chosen || candidate.why || candidate.side != diff::Side::after ||
-        !stands_unapplied(candidate, locator_))
-      return;
+    if (!is_doubtful_result(candidate)) return;
     candidate.chosen.reset();
     fail(candidate, hunk_not_found(name(i), *candidate.hunk, locator_));
   }

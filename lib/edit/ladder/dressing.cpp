@@ -9,42 +9,19 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text/look_alike.h"
 #include "base/text/text.h"
 #include "edit/hunk/hunk_shape.h"
 
 namespace aptix::edit {
 namespace {
 
-struct Written {
-  std::string_view as, meant;
-};
-
-constexpr Written kEntities[] = {{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&apos;", "'"},
-    {"&#39;", "'"}, {"&#x27;", "'"}, {"&#34;", "\""}, {"&#x22;", "\""}, {"&#x2F;", "/"}, {"&#47;", "/"}, {"&#96;", "`"},
-    {"&#x60;", "`"}, {"&#61;", "="}, {"&#x3D;", "="}};
-constexpr Written kOneLevel[] = {
-    {"\\\\", "\\"}, {"\\\"", "\""}, {"\\'", "'"}, {"\\n", "\n"}, {"\\t", "\t"}, {"\\r\\n", "\n"}, {"\\/", "/"}};
-constexpr Written kEscapedQuotes[] = {{"\\\"", "\""}, {"\\'", "'"}};
-
 struct Way {
   std::string_view what;
-  std::span<const Written> table;
+  std::span<const LookAlike> table;
 };
-constexpr Way kWays[] = {
-    {"HTML entities", kEntities}, {"a level of escapes", kOneLevel}, {"escaped quotes", kEscapedQuotes}};
-
-std::string read_off(std::string_view line, std::span<const Written> table) {
-  std::string out;
-  for (size_t at = 0; at < line.size();) {
-    auto hit = line[at] != '&' && line[at] != '\\'
-        ? table.end()
-        : std::find_if(table.begin(), table.end(),
-              [&](const Written& written) { return line.substr(at).starts_with(written.as); });
-    out += hit == table.end() ? line.substr(at, 1) : hit->meant;
-    at += hit == table.end() ? 1 : hit->as.size();
-  }
-  return out;
-}
+const Way kWays[] = {
+    {"HTML entities", entities()}, {"a level of escapes", escapes()}, {"escaped quotes", escapes().first(2)}};
 
 // A line as a listing shows it: " 12 | text".
 struct Numbered {
@@ -120,13 +97,13 @@ std::vector<Undressed> without_numbers(const diff::Hunk& hunk) {
 // Nothing when there is nothing to take off its old lines. A line that has line feeds then is several.
 std::optional<Undressed> without(const diff::Hunk& hunk, const Way& way) {
   Undressed bare{hunk, {}, std::string(way.what), [table = way.table](std::string_view line) {
-                   std::string made = read_off(line, table);
+                   std::string made = as_meant(line, table);
                    return made.find('\n') == std::string::npos ? std::optional(std::move(made)) : std::nullopt;
                  }};
   bare.hunk.lines.clear();
   bool any = false;
   for (const diff::HunkLine& line : hunk.lines) {
-    std::string_view rest = bare.texts.emplace_back(read_off(line.text, way.table));
+    std::string_view rest = bare.texts.emplace_back(as_meant(line.text, way.table));
     any = any || (line.kind != LineKind::added && rest != line.text);
     for (bool more = true; more;) {
       size_t feed = rest.find('\n');

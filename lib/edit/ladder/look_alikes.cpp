@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/look_alike.h"
 #include "base/text/text.h"
 #include "diff/lines/pattern.h"
 #include "edit/hunk/hunk_shape.h"
@@ -18,47 +19,38 @@ namespace {
 constexpr char kDots = '\x01';
 constexpr uint64_t kMostNamed = 100;  // places of one hunk
 
-struct Look {
-  std::string_view bytes;
-  char as;  // 0: as nothing
-};
-
-constexpr Look kGlyphs[] = {{"\xE2\x80\x98", '\''}, {"\xE2\x80\x99", '\''}, {"\xE2\x80\x9A", '\''},
-    {"\xE2\x80\x9B", '\''}, {"\xE2\x80\xB2", '\''}, {"\xC2\xB4", '\''}, {"\xE2\x80\x9C", '"'}, {"\xE2\x80\x9D", '"'},
-    {"\xE2\x80\x9E", '"'}, {"\xE2\x80\x9F", '"'}, {"\xE2\x80\xB3", '"'}, {"\xC2\xAB", '"'}, {"\xC2\xBB", '"'},
-    {"\xE2\x80\x90", '-'}, {"\xE2\x80\x91", '-'}, {"\xE2\x80\x92", '-'}, {"\xE2\x80\x93", '-'}, {"\xE2\x80\x94", '-'},
-    {"\xE2\x80\x95", '-'}, {"\xE2\x88\x92", '-'}, {"\xC2\xA0", ' '}, {"\xE2\x80\x82", ' '}, {"\xE2\x80\x83", ' '},
-    {"\xE2\x80\x87", ' '}, {"\xE2\x80\x89", ' '}, {"\xE2\x80\xAF", ' '}, {"\xE3\x80\x80", ' '}, {"\xE2\x80\xA6", kDots},
-    {"\xE2\x80\x8B", 0}, {"\xEF\xBB\xBF", 0}, {"...", kDots}};
-
 // One character of a line as a reader sees it. Dashes in a row are one.
 struct Glyph {
   std::string_view bytes;
-  char as;
+  char as;  // 0: as nothing
 
   bool is_plain() const { return static_cast<unsigned char>(bytes[0]) < 0x80; }
   bool may_differ() const { return as == '\'' || as == '"' || as == '-' || as == ' ' || as == kDots; }
 };
 
-Look shown_at(std::string_view text, size_t at) {
-  if (static_cast<unsigned char>(text[at]) < 0x80 && text[at] != '.') return {text.substr(at, 1), text[at]};
-  for (const Look& shown : kGlyphs)
-    if (text.substr(at).starts_with(shown.bytes)) return {text.substr(at, shown.bytes.size()), shown.as};
-  return {text.substr(at, 1), text[at]};
+Glyph glyph_at(std::string_view text, size_t at) {
+  if (text.substr(at).starts_with("...")) return {text.substr(at, 3), kDots};
+  const LookAlike* hit =
+      static_cast<unsigned char>(text[at]) < 0x80 ? nullptr : look_alike_at(text.substr(at), typography());
+  if (hit == nullptr) return {text.substr(at, 1), text[at]};
+  return {text.substr(at, hit->shown.size()),
+      hit->meant.empty()          ? '\0'
+          : hit->meant.size() > 1 ? kDots
+                                  : hit->meant[0]};
 }
 
 // Calls back for each glyph.
 template <class Visit>
 void each_glyph(std::string_view text, Visit visit) {
   for (size_t at = 0; at < text.size();) {
-    Look shown = shown_at(text, at);
+    Glyph shown = glyph_at(text, at);
     size_t end = at + shown.bytes.size();
     while (shown.as == '-' && end < text.size()) {
-      Look next = shown_at(text, end);
+      Glyph next = glyph_at(text, end);
       if (next.as != '-') break;
       end += next.bytes.size();
     }
-    if (shown.as != 0) visit(Glyph{text.substr(at, end - at), shown.as});
+    if (shown.as != '\0') visit(Glyph{text.substr(at, end - at), shown.as});
     at = end;
   }
 }

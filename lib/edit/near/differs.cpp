@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/look_alike.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
 
@@ -26,64 +27,7 @@ enum Ignore : unsigned {
   kAll = 127,
 };
 
-struct Mapping {
-  std::string_view from, to;
-};
-
-constexpr Mapping kLookAlikes[] = {
-    {"\xE2\x80\x98", "'"},
-    {"\xE2\x80\x99", "'"},
-    {"\xE2\x80\x9A", "'"},
-    {"\xE2\x80\x9B", "'"},
-    {"\xE2\x80\x9C", "\""},
-    {"\xE2\x80\x9D", "\""},
-    {"\xE2\x80\x9E", "\""},
-    {"\xC2\xAB", "\""},
-    {"\xC2\xBB", "\""},
-    {"\xE2\x80\x90", "-"},
-    {"\xE2\x80\x91", "-"},
-    {"\xE2\x80\x92", "-"},
-    {"\xE2\x80\x93", "-"},
-    {"\xE2\x80\x94", "-"},
-    {"\xE2\x88\x92", "-"},
-    {"\xC2\xA0", " "},
-    {"\xE2\x80\x89", " "},
-    {"\xE2\x80\xAF", " "},
-    {"\xE2\x80\xA6", "..."},
-    {"\xE2\x80\x8B", ""},
-    {"\xEF\xBB\xBF", ""},
-    {"\xC2\xB4", "'"},
-    {"`", "'"},
-};
-constexpr Mapping kEscaped[] = {
-    {"\\r\\n", "\n"},
-    {"\\n", "\n"},
-    {"\\t", "\t"},
-    {"\\\"", "\""},
-    {"\\'", "'"},
-    {"\\\\", "\\"},
-    {"&amp;", "&"},
-    {"&lt;", "<"},
-    {"&gt;", ">"},
-    {"&quot;", "\""},
-    {"&#39;", "'"},
-};
-
-template <size_t N>
-std::string mapped(std::string_view text, const Mapping (&table)[N]) {
-  std::string out;
-  for (size_t at = 0; at < text.size();) {
-    auto hit = std::find_if(std::begin(table), std::end(table),
-        [&](const Mapping& entry) { return text.substr(at).starts_with(entry.from); });
-    if (hit == std::end(table)) {
-      out.push_back(text[at++]);
-    } else {
-      out.append(hit->to);
-      at += hit->from.size();
-    }
-  }
-  return out;
-}
+std::string unescaped(std::string_view text) { return as_meant(as_meant(text, entities()), escapes()); }
 
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 
@@ -104,8 +48,8 @@ std::string line_without(std::string_view line, unsigned ignore) {
 
 std::string without(std::string_view text, unsigned ignore) {
   std::string copy(text);
-  if ((ignore & kEscapes) != 0) copy = mapped(copy, kEscaped);
-  if ((ignore & kLookAlike) != 0) copy = mapped(copy, kLookAlikes);
+  if ((ignore & kEscapes) != 0) copy = unescaped(copy);
+  if ((ignore & kLookAlike) != 0) copy = as_meant(copy, typography());
   if ((ignore & kLineEnds) != 0) std::erase(copy, '\r');
   if ((ignore & kCase) != 0)
     std::transform(
@@ -124,8 +68,7 @@ std::string without(std::string_view text, unsigned ignore) {
 // Of escapes, one of the two may have a level too many, or a level of its own.
 bool stands_in(std::string_view window, std::string_view wanted, unsigned ignore) {
   if (ignore == kEscapes &&
-      (window.find(mapped(wanted, kEscaped)) != std::string_view::npos ||
-          mapped(window, kEscaped).find(wanted) != std::string::npos))
+      (window.find(unescaped(wanted)) != std::string_view::npos || unescaped(window).find(wanted) != std::string::npos))
     return true;
   return without(window, ignore).find(without(wanted, ignore)) != std::string::npos;
 }
@@ -156,14 +99,14 @@ std::string shown_character(std::string_view character) {
 
 // The first look-alike character of either text, beside what stands for it.
 std::string describe_look_alike(std::string_view window, std::string_view wanted) {
-  for (const Mapping& entry : kLookAlikes) {
-    bool in_window = window.find(entry.from) != std::string_view::npos;
-    bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
+  for (const LookAlike& entry : typography()) {
+    bool in_window = window.find(entry.shown) != std::string_view::npos;
+    bool in_wanted = wanted.find(entry.shown) != std::string_view::npos;
     if (in_window == in_wanted) continue;
-    return fmt::format("look-alike characters ({} for {})", shown_character(entry.from),
-        entry.to.empty()      ? "nothing"
-            : entry.to == " " ? "a space"
-                              : entry.to);
+    return fmt::format("look-alike characters ({} for {})", shown_character(entry.shown),
+        entry.meant.empty()      ? "nothing"
+            : entry.meant == " " ? "a space"
+                                 : entry.meant);
   }
   return "look-alike characters";
 }
@@ -181,14 +124,16 @@ std::string_view escape_at(std::string_view line, size_t at) {
 }
 
 std::string describe_escape(std::string_view window, std::string_view wanted) {
-  for (const Mapping& entry : kEscaped) {
-    bool in_window = window.find(entry.from) != std::string_view::npos;
-    bool in_wanted = wanted.find(entry.from) != std::string_view::npos;
-    if (in_window == in_wanted) continue;
-    return fmt::format("escaping ({} for {})", entry.from,
-        entry.to == "\n"       ? "a line break"
-            : entry.to == "\t" ? "a tab"
-                               : entry.to);
+  for (std::span<const LookAlike> table : {escapes(), entities()}) {
+    for (const LookAlike& entry : table) {
+      bool in_window = window.find(entry.shown) != std::string_view::npos;
+      bool in_wanted = wanted.find(entry.shown) != std::string_view::npos;
+      if (in_window == in_wanted) continue;
+      return fmt::format("escaping ({} for {})", entry.shown,
+          entry.meant == "\n"       ? "a line break"
+              : entry.meant == "\t" ? "a tab"
+                                    : entry.meant);
+    }
   }
   std::vector<std::string_view> have = lines_of(window);
   std::vector<std::string_view> want = lines_of(wanted);
@@ -266,7 +211,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-std::string unescaped_lines(std::string_view text) { return mapped(text, kEscaped); }
+std::string unescaped_lines(std::string_view text) { return unescaped(text); }
 
 std::string normal_line(std::string_view line) {
   std::string text = without(line, kTrailing | kIndent | kInner | kCase | kLookAlike | kLineEnds);

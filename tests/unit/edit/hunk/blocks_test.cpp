@@ -216,3 +216,9 @@ TEST_CASE("tabs shown as blanks are tabs again, whatever other lines of the file
     CHECK(done.proofs.size() == 1);
   }
 }
+
+TEST_CASE("one line that is left of a block says nothing about what comes beside it") {
+  const char* text = "bool is_header() {\n  return find_head(line) == 0;\n}\n";
+  CHECK(BlocksResult(text, {block({" ", "+int made;", "   return find_head(line) == 0;"})}).statuses() == "failed ");
+  CHECK(BlocksResult(text, {block({" ", "-  return find_head(line) == 0;", "+  return 0;"})}).statuses() == "applied ");
+}
