@@ -219,6 +219,9 @@ TEST_CASE("tabs shown as blanks are tabs again, whatever other lines of the file
 
 TEST_CASE("one line that is left of a block says nothing about what comes beside it") {
   const char* text = "bool is_header() {\n  return find_head(line) == 0;\n}\n";
-  CHECK(BlocksResult(text, {block({" ", "+int made;", "   return find_head(line) == 0;"})}).statuses() == "failed ");
-  CHECK(BlocksResult(text, {block({" ", "-  return find_head(line) == 0;", "+  return 0;"})}).statuses() == "applied ");
+  std::vector<TextBlock> adds{block({" ", "+int made;", "   return find_head(line) == 0;"})};
+  std::vector<TextBlock> goes{block({" ", "-  return find_head(line) == 0;", "+  return 0;"})};
+  adds[0].lines.lines[0].bare = goes[0].lines.lines[0].bare = true;
+  CHECK(BlocksResult(text, adds).statuses() == "failed ");
+  CHECK(BlocksResult(text, goes).statuses() == "applied ");
 }
