@@ -23,9 +23,14 @@ constexpr SharedOption kShared[] = {
     {kDocument,
         {.name = "format",
             .argument = "auto|whole",
-            .help =
-                "the form of the answer: found by its content (auto, the default), or whole files (whole), each in a "
-                "code block with its path, or between '<file path=...>' and '</file>', which replace what is there"}},
+            .help = "the form of the answer: found by its content (auto, the default), or whole files and nothing else "
+                    "(whole), which replace what is there"}},
+    {kDocument,
+        {.name = "whole",
+            .argument = "auto|new|replace|never",
+            .help = "which files a code block with a path may make or replace: missing ones, and others where the "
+                    "block is plainly all of the file (auto, the default); missing ones alone (new); all (replace); "
+                    "none (never)"}},
     {kDocument, {.name = "allow-overlap", .help = "let two kinds of block change one file, in their order"}},
     {kDocument,
         {.name = "merge",

@@ -50,6 +50,8 @@ constexpr CodeInfo kCodes[] = {
     {Code::check_failed, "check.failed", 1, kStrict, "a checksum does not match"},
 
     {Code::input_no_edit, "input.no_edit", 3, kStrict, "the input holds no edit"},
+    {Code::input_alternatives, "input.alternatives", 3, kStrict,
+        "the answer gives several ways to make a change, and only one of them can be meant"},
     {Code::input_encoding, "input.encoding", 3, kStrict, "the input is not UTF-8 where it must be"},
     {Code::input_think_unclosed, "input.think_unclosed", 3, kStrict,
         "a <think> block has no end, so the answer was cut short"},
@@ -78,6 +80,8 @@ constexpr CodeInfo kCodes[] = {
     {Code::find_empty, "find.empty", 3, kStrict, "the text to find is empty"},
     {Code::content_twice, "content.twice", 3, kStrict, "the whole content of a file is given twice"},
     {Code::block_overlap, "block.overlap", 3, kStrict, "two kinds of block change one file"},
+    {Code::whole_doubtful, "whole.doubtful", 3, kStrict,
+        "a code block with the path of a file may not be all of it, or not as it is to be"},
     {Code::placeholder, "placeholder", 3, kStrict, "a line stands for text that was left out"},
     {Code::diff_syntax, "diff.syntax", 3, kStrict, "the diff is malformed"},
     {Code::diff_truncated, "diff.truncated", 3, kStrict, "the diff ends inside a hunk"},

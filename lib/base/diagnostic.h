@@ -52,6 +52,7 @@ enum class Code : uint16_t {
   check_failed,
   // The input is malformed: exit 3.
   input_no_edit,
+  input_alternatives,
   input_encoding,
   input_think_unclosed,
   json_syntax,
@@ -75,6 +76,7 @@ enum class Code : uint16_t {
   find_empty,
   content_twice,
   block_overlap,
+  whole_doubtful,
   placeholder,
   diff_syntax,
   diff_truncated,

@@ -11,8 +11,8 @@
 #include "edit/lines/line_changes.h"
 #include "edit/lines/stale_base.h"
 #include "edit/near/nearest.h"
-#include "edit/replace/kept_line_ends.h"
 #include "edit/replacements.h"
+#include "edit/whole.h"
 
 namespace aptix::edit {
 namespace {
@@ -29,31 +29,6 @@ void binary(EntryEdits& to, size_t at, const Binary& edit) {
   to.outcomes[at].places = same ? 0 : 1;
   to.outcomes[at].line = 1;
   to.content.set({edit.content});
-}
-
-void whole(EntryEdits& to, size_t at, const Whole& given) {
-  std::string_view old = to.text();
-  bool of_dialect = to.entry.contract == Contract::unique && to.entry.operation == Operation::write;
-  Whole edit{to.content.exists && of_dialect ? without_shown_line_end(given.content, old) : given.content};
-  bool same = to.content.exists && old == edit.content;
-  std::vector<std::string_view> pieces;
-  if (to.content.exists && !same) {
-    std::string_view mark = kept_byte_order_mark(old, edit.content);
-    if (!mark.empty()) pieces.push_back(mark);
-    std::optional<std::string> text;
-    if (to.bench.options.keep_line_ends) text = with_line_ends_of(old, edit.content);
-    pieces.push_back(text ? std::string_view(to.bench.changes.texts.emplace_back(std::move(*text))) : edit.content);
-  } else {
-    pieces.push_back(edit.content);
-  }
-  Content next = to.content;
-  next.set(std::move(pieces));
-  same = to.content.exists && same_bytes(old, next);
-  to.outcomes[at].status = same ? EditStatus::already : EditStatus::applied;
-  to.outcomes[at].places = same ? 0 : 1;
-  to.outcomes[at].line = 1;
-  if (!same) to.check_left_out(at, edit.content, old, "content");
-  if (!same) to.content = std::move(next);
 }
 
 void hunks_run(EntryEdits& to, size_t first, size_t end) {
@@ -187,7 +162,7 @@ bool apply_edits(Bench& bench, const FileEdit& entry, Content& content, std::vec
     if (std::holds_alternative<diff::Hunk>(what)) hunks_run(to, at, end);
     if (std::holds_alternative<TextBlock>(what)) blocks_run(to, at, end);
     if (std::holds_alternative<LineChange>(what)) line_changes_run(to, at, end);
-    if (const Whole* edit = std::get_if<Whole>(&what)) whole(to, at, *edit);
+    if (const Whole* edit = std::get_if<Whole>(&what)) write_whole(to, at, *edit);
     if (const Binary* edit = std::get_if<Binary>(&what)) binary(to, at, *edit);
     at = end;
   }

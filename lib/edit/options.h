@@ -48,6 +48,7 @@ class Bases {
 struct ResolveOptions {
   Limits limits{};
   MatchMode match = MatchMode::exact;
+  WholeMode whole = WholeMode::automatic;
   bool allow_placeholders = false;
   bool keep_line_ends = true;  // false: --line-ends as-given
   Bases* bases = nullptr;      // asked only where a file is not the expected one, or its source is declared

@@ -45,6 +45,12 @@ bool is_made_from_nothing(const FileEdit& entry) {
   return first_edit<TextBlock>(entry) != nullptr || first_edit<diff::Hunk>(entry) != nullptr;
 }
 
+// A hunk of added lines, without a number that says where they are to stand.
+bool adds_lines_alone(const FileEdit& entry) {
+  const diff::Hunk* hunk = entry.edits.size() == 1 ? first_edit<diff::Hunk>(entry) : nullptr;
+  return hunk != nullptr && hunk->old_count() == 0 && (!hunk->has_numbers || hunk->old_start == 0);
+}
+
 // Without lines to look for, a SEARCH/REPLACE block fills an empty file, too; so does a plain diff.
 bool may_fill_empty_file(const FileEdit& entry) {
   const TextBlock* block = first_edit<TextBlock>(entry);
@@ -304,6 +310,7 @@ void Resolver::remove(const FileEdit& entry, FileState& state, FileOutcome& outc
 }
 
 void Resolver::modify(const FileEdit& entry, FileState& state, FileOutcome& outcome) {
+  if (!state.now.exists && adds_lines_alone(entry)) return write(entry, state, outcome);
   if (!state.now.exists) {
     auto said = std::make_shared<Diagnostic>(speaker_.error(missing_to_change(entry), entry.path, entry.origin));
     for (EditOutcome& edit : outcome.edits) edit.why = said;

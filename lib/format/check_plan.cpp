@@ -20,6 +20,11 @@ bool has_whole(const FileEdit& file) {
   return std::any_of(file.edits.begin(), file.edits.end(), [](const Edit& edit) { return is_whole(edit); });
 }
 
+bool is_shown_again(const FileEdit& file) {
+  const Whole* whole = file.edits.empty() ? nullptr : std::get_if<Whole>(&file.edits.front().what);
+  return whole != nullptr && whole->told == Whole::Told::again;
+}
+
 // The added lines of a diff that says itself that the file is new are its whole content, too.
 bool is_made_of_lines(const FileEdit& file) {
   return file.order == Order::as_before && file.operation == Operation::create && !file.fills_empty && !has_whole(file);
@@ -66,6 +71,7 @@ class PlanCheck {
     states_.reserve(plan_.files.size());
     index_.reserve(plan_.files.size());
     for (const FileEdit& file : plan_.files) {
+      if (is_shown_again(file)) continue;
       if (file.from) state_of(*file.from, file).left_by = file.operation == Operation::rename ? nullptr : &file;
       PathState& state = state_of(file.path, file);
       state.left_by = file.operation == Operation::remove ? nullptr : &file;

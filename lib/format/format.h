@@ -26,8 +26,6 @@ struct Extracted {
   // A refusal sentence of APTIX_FILE_SPEC in the prose, or at the start of a fence: its offset in the
   // chain of inputs.
   std::optional<size_t> refusal;
-  // Parallel to the blocks, or empty: the file that the words above a block without a name may mean, or "".
-  std::vector<std::string> rivals;
 };
 
 struct Format {
@@ -47,10 +45,7 @@ struct Format {
   std::optional<BareText> (*bare)(const BareStart& start) = nullptr;
   // Where a block is of a form that is not asked for: may it be meant as this one all the same?
   bool (*may_be)(const Block& block) = nullptr;
-  // Where nothing else of an input is asked for: finds the blocks. Null: they are those of the answer that stand in
-  // fences; when there is none, all of the input is one.
-  Outcome<Extracted> (*find_alone)(const Input& input, const Format& self) = nullptr;
-  std::string_view hint_alone = {};  // what to do when that finds none
+  std::string_view hint_alone = {};  // what to do where nothing else is asked for and none is found
   // Documents of this form in the calls of a block that is of no form, or of one that `holds_calls`.
   std::vector<WrappedBatch> (*in_calls)(const Block& block) = nullptr;
   bool holds_calls = false;
@@ -58,6 +53,7 @@ struct Format {
   bool is_document = false;  // nothing else is to stand in a code block next to it
   bool is_batch = false;     // stored under an id, to be undone in part
   bool is_diff = false;      // names may differ in case alone, and a file may be made twice
+  bool is_whole = false;     // files next to their names: '--format whole' reads nothing else
   bool is_fault = false;     // always an error, whatever forms are asked for
 };
 

@@ -71,6 +71,14 @@ std::string_view name(Rule rule);
 // How far an edit may be from what stands in the file. Nothing below is ever used.
 enum class MatchMode : uint8_t { exact, whitespace, fuzzy };
 
+// Which files whole contents may make or replace that an answer only shows (Whole::Told).
+enum class WholeMode : uint8_t {
+  automatic,  // missing ones, and those of which it is plain that all of them is given
+  only_new,   // missing ones
+  replace,    // all
+  never,
+};
+
 enum class EditStatus : uint8_t { applied, already, noop, failed };
 std::string_view name(EditStatus status);
 

@@ -42,6 +42,33 @@ struct Origin {
   std::string pointer;  // JSON pointer into the document; "" for diffs
 };
 
+// What the words next to a code block call it.
+struct BlockLabels {
+  bool part = false;      // an excerpt, or lines to be added
+  bool complete = false;  // all of a file
+  bool old = false;       // the version before
+  bool updated = false;   // the one after
+  bool shown = false;     // an example, output, usage
+  bool find = false;      // a text to look for
+  bool replace = false;   // what is to take its place
+  bool orders = false;    // something is to be done
+};
+
+// Which file a code block is for, as the answer says it.
+struct Naming {
+  enum class By : uint8_t { nothing, info, first_line, caption, sentence, section };
+  By by = By::nothing;
+  std::string path{};                 // "" when nothing names one
+  std::vector<std::string> rivals{};  // what the words may name instead: where one of these is there, it is not clear
+  std::string doubtful{};             // no path, and this may be one: it is not clear
+  BlockLabels labels{};
+  bool cited = false;                        // the info string gives the numbers of lines: old code
+  size_t name_line = 0, name_line_size = 0;  // by first_line: where that stands in the body
+
+  // Does the block show what the file is to be?
+  bool is_for_edit() const { return !path.empty() && !labels.shown && !(labels.old && !labels.updated); }
+};
+
 // A fenced block, or a bare document in the prose.
 struct Block {
   enum class Form : uint8_t { fenced, bare };
@@ -54,7 +81,7 @@ struct Block {
   size_t indent = 0;                              // spaces that were removed from each line, at most
   uint64_t line = 0;                              // of the body's first line
   bool closed = true;                             // false: a fence without its closing line
-  std::string name_hint;                          // a file name in the info string or on the line above, "" when none
+  Naming naming;                                  // of a code block; the path in a form's own lines goes before it
   const format::Format* format = nullptr;         // who reads it, decided by who found the block; null: nobody
 
   size_t to_input(const Input& input, size_t body_offset) const;  // offset in the chain of inputs

@@ -36,8 +36,19 @@ struct FindReplace {
 
 // The whole new content of a file.
 struct Whole {
+  // What the answer says of it. Whether it may take the place of a file is open unless it was ordered.
+  enum class Told : uint8_t {
+    ordered,   // by an operation of a document, or a call
+    shown,     // next to the name of its file
+    complete,  // that, and called the complete file
+    part,      // that, and called a part of it
+    again,     // lines of another edit to the file
+    cited,     // with the numbers of its lines: they are to stand in the file
+  };
   std::string_view content;
   bool by_hand = false;  // by a person, when the plan was reviewed
+  Told told = Told::ordered;
+  std::string_view name_line = {};  // in `content`: names its file, and is a line of it only if the old one has it
 };
 
 // The same, bytes for bytes, of a file that has one content: a binary patch, a copy from the cloud.

@@ -19,6 +19,7 @@ struct BlockReport {
   uint64_t number = 0;             // from 1
   std::string format = {};         // "bundle", "patch", "diff"; "" when passed over
   std::string why = {};            // passed over: why
+  bool is_left = false;            // passed over, and for a person to look at
   std::string_view feedback = {};  // the form to answer in, for the model whose answer did not fit; of static storage
   bool fenced = false;
   std::string info = {};
@@ -58,6 +59,7 @@ struct Report {
   std::string root_prefix = {};  // what the paths of `files` are relative to, below the workspace: "" or "a/b"
   uint64_t transaction = 0;      // 0: nothing was written
   std::vector<BlockReport> blocks;
+  std::vector<uint64_t> orders = {};  // lines of the inputs that order in words what no block does
   std::vector<FileReport> files;
   bool is_part = false;                  // --only has left something out
   std::vector<Block> batch_blocks = {};  // the line-patch batches that were read without faults; they view the inputs

@@ -137,6 +137,7 @@ std::string write_result(const Report& report) {
     w.field("command", report.command).field("dryRun", report.dry_run).field("complete", report.complete);
     write_transaction(w, report.transaction);
     w.objects("blocks", report.blocks, [&](const BlockReport& block) { write_block(w, block); });
+    if (!report.orders.empty()) w.list("orderedInWords", report.orders);
     w.objects("files", report.files, [&](const FileReport& file) { write_file(w, file); });
     if (!report.batches.empty())
       w.objects("batches", report.batches, [&](const BatchNames& batch) { write_batch(w, batch); });

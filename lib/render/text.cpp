@@ -2,6 +2,7 @@
 #include "render/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -150,6 +151,19 @@ std::string passed_over(const Report& report) {
 
 }  // namespace
 
+// What is for a person to do: code blocks that are no edits, and orders in words.
+std::string left_to_you(const Report& report) {
+  constexpr size_t kMostLines = 8;
+  std::vector<uint64_t> lines = report.orders;
+  for (const BlockReport& block : report.blocks)
+    if (block.is_left && block.fenced) lines.push_back(block.line);
+  if (lines.empty() || !report.successful()) return {};
+  std::sort(lines.begin(), lines.end());
+  std::string more = lines.size() > kMostLines ? fmt::format(" and {} more", lines.size() - kMostLines) : "";
+  lines.resize(std::min(lines.size(), kMostLines));
+  return fmt::format("left to you: {} {}{}\n", lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "), more);
+}
+
 std::string skipped_edits(const Report& report) {
   uint64_t count = count_edits(report, EditStatus::noop);
   if (count == 0) return {};
@@ -177,7 +191,7 @@ Text render_text(const Report& report, const TextOptions& options) {
   bool listed = options.purpose == Purpose::validate;
   if (options.verbosity == Verbosity::verbose && !listed) text.err += passed_over(report);
   text.err += render_diagnostics(report.diagnostics, options);
-  if (options.verbosity != Verbosity::quiet) text.err += skipped_edits(report);
+  if (options.verbosity != Verbosity::quiet) text.err += left_to_you(report) + skipped_edits(report);
   return text;
 }
 

@@ -138,12 +138,13 @@ void check_forms(const ChangeSet& changes, const Files& before) {
   }
   using ops::DocumentForm;
   for (DocumentForm form : {DocumentForm::bundle, DocumentForm::patch, DocumentForm::line_patch, DocumentForm::gitpatch,
-           DocumentForm::search_replace, DocumentForm::v4a}) {
+           DocumentForm::search_replace, DocumentForm::v4a, DocumentForm::whole}) {
     Outcome<std::string> document = ops::create_document(changes, form, doc_path_of);
     bool says_all = form == DocumentForm::bundle || form == DocumentForm::gitpatch;
     if (says_all) RC_ASSERT(document.ok());
     bool warned = !document.diagnostics.warnings.empty();
-    if (document.ok()) RC_ASSERT(applied(document.value, before, {.allow_placeholders = warned}) == after);
+    edit::ResolveOptions options{.whole = WholeMode::replace, .allow_placeholders = warned};
+    if (document.ok()) RC_ASSERT(applied(document.value, before, options) == after);
   }
 }
 

@@ -14,7 +14,6 @@
 #include "edit/tree/settle_names.h"
 #include "format/find/extract.h"
 #include "format/format.h"
-#include "format/forms/whole_files.h"
 #include "known_edits.h"
 #include "support/mem_reader.h"
 
@@ -151,14 +150,14 @@ struct Applied {
 };
 
 Applied resolved(const Input& input, Plan& plan, Diagnostics said, const std::vector<Block>& blocks,
-    const std::string& before, MatchMode match) {
+    const std::string& before, edit::ResolveOptions options) {
   Applied refused{true, before};
   if (!said.ok()) return refused;
   if (plan.files.empty()) return {false, before};
   test::MemReader reader{{kPath, before}};
   edit::settle_names(input, plan, reader);
   if (!format::check_plan(input, plan, {.blocks = blocks}).ok()) return refused;
-  Outcome<ChangeSet> changes = edit::resolve(input, plan, reader, {.match = match});
+  Outcome<ChangeSet> changes = edit::resolve(input, plan, reader, options);
   if (!changes.diagnostics.ok()) return refused;
   Applied applied{false, before};
   for (const FileChange& change : changes.value.changes) {
@@ -168,7 +167,7 @@ Applied resolved(const Input& input, Plan& plan, Diagnostics said, const std::ve
   return applied;
 }
 
-Applied applied_to(const std::string& before, const std::string& answer, MatchMode match) {
+Applied applied_to(const std::string& before, const std::string& answer, edit::ResolveOptions how) {
   Input input("reply.md", answer);
   Plan plan;
   Outcome<format::Extracted> found = format::extract(input);
@@ -180,7 +179,7 @@ Applied applied_to(const std::string& before, const std::string& answer, MatchMo
     options.block_index = static_cast<uint32_t>(i);
     said.add(blocks[i].format->parse(input, blocks[i], options, plan));
   }
-  return resolved(input, plan, std::move(said), blocks, before, match);
+  return resolved(input, plan, std::move(said), blocks, before, how);
 }
 
 constexpr MatchMode kModes[] = {MatchMode::exact, MatchMode::whitespace, MatchMode::fuzzy};
@@ -228,7 +227,7 @@ TEST_CASE("property: edits in each dialect are applied as they were meant") {
       std::string answer = write(kPath, change.pairs);
       CAPTURE(change.before);
       CAPTURE(answer);
-      Applied applied = applied_to(change.before, answer, MatchMode::exact);
+      Applied applied = applied_to(change.before, answer, {.match = MatchMode::exact});
       if (follow) CHECK(applied.text == change.after);
       else CHECK((applied.refused || applied.text == change.after));
     }
@@ -255,7 +254,7 @@ TEST_CASE("property: damaged edits in each dialect are applied rightly or refuse
     }
     if (untold || any_stands_already(change)) continue;
     std::string answer = write(kPath, damaged);
-    Applied applied = applied_to(change.before, answer, random.of(kModes));
+    Applied applied = applied_to(change.before, answer, {.match = random.of(kModes)});
     CAPTURE(seed);
     CAPTURE(std::string(damage.name));
     CAPTURE(change.before);
@@ -278,7 +277,7 @@ TEST_CASE("property: an answer in a dialect that was cut is never applied in par
     std::string answer = random.of(kDialects)(kPath, change.pairs);
     std::string cut = answer.substr(0, random.below(answer.size()));
     if (random.coin()) cut += "\n```\n";
-    Applied applied = applied_to(change.before, cut, random.of(kModes));
+    Applied applied = applied_to(change.before, cut, {.match = random.of(kModes)});
     std::vector<std::string> parts = results_of_parts(change);
     CAPTURE(seed);
     CAPTURE(change.before);
@@ -301,7 +300,7 @@ TEST_CASE("property: a placeholder in a dialect is never applied") {
     std::string answer = random.of(kDialects)(kPath, pairs);
     CAPTURE(seed);
     CAPTURE(answer);
-    CHECK(applied_to(change.before, answer, random.of(kModes)).refused);
+    CHECK(applied_to(change.before, answer, {.match = random.of(kModes)}).refused);
   }
 }
 
@@ -315,7 +314,7 @@ TEST_CASE("property: edits that come twice, in another order or below a folder t
     if (random.coin()) std::reverse(pairs.begin(), pairs.end());
     if (random.coin()) pairs.push_back(pairs.front());
     std::string answer = random.of(kDialects)(random.of(paths), pairs);
-    Applied applied = applied_to(change.before, answer, random.of(kModes));
+    Applied applied = applied_to(change.before, answer, {.match = random.of(kModes)});
     CAPTURE(seed);
     CAPTURE(change.before);
     CAPTURE(answer);
@@ -329,14 +328,7 @@ TEST_CASE("property: a whole file in an answer is taken to its last byte, or ref
     Change change = any_change(random);
     std::string answer = kPath + "\n````c\n" + change.after + "````\n";
     size_t size = random.below(answer.size() + 1);
-    Input input("reply.md", answer.substr(0, size));
-    auto files = format::whole_files(input);
-    Diagnostics said = std::move(files.diagnostics);
-    Plan plan;
-    for (const Block& block : files.value.blocks)
-      if (!block.name_hint.empty() || !block.closed)
-        said.add(format::format_named("whole").parse(input, block, {}, plan));
-    Applied applied = resolved(input, plan, std::move(said), files.value.blocks, change.before, MatchMode::exact);
+    Applied applied = applied_to(change.before, answer.substr(0, size), {.whole = WholeMode::replace});
     CAPTURE(seed);
     CHECK(applied.text == (size + 1 < answer.size() ? change.before : change.after));
   }

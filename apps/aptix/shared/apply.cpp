@@ -17,6 +17,12 @@ MatchMode match_mode(std::string_view word) {
   return word == "whitespace" ? MatchMode::whitespace : MatchMode::exact;
 }
 
+WholeMode whole_mode(std::string_view word) {
+  if (word == "new") return WholeMode::only_new;
+  if (word == "replace") return WholeMode::replace;
+  return word == "never" ? WholeMode::never : WholeMode::automatic;
+}
+
 Status read_document_options(const Session& session, ops::ApplyRequest& request) {
   if (!session.arguments.knows("block")) return {};
   for (const std::string& text : session.arguments.values("block")) {
@@ -35,7 +41,9 @@ Status read_document_options(const Session& session, ops::ApplyRequest& request)
   request.allow_overlap = session.flag("allow-overlap");
   request.merge = session.flag("merge");
   request.match = match_mode(session.arguments.value("match").value_or("exact"));
-  if (session.arguments.value("format").value_or("auto") == "whole") request.alone = &format::format_named("whole");
+  bool alone = session.arguments.value("format").value_or("auto") == "whole";
+  if (alone) request.alone = &format::format_named("whole");
+  request.whole = whole_mode(session.arguments.value("whole").value_or(alone ? "replace" : "auto"));
   request.keep_going = session.flag("keep-going");
   request.keep_line_ends = session.arguments.value("line-ends").value_or("file") == "file";
   return {};

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
+#include "edit/line_stats.h"
 
 namespace aptix::edit {
 namespace {
@@ -40,7 +41,11 @@ std::optional<Shortened> shortening(const RelPath& path, const RelPath& other) {
 
 class Settler {
  public:
-  Settler(const Input& input, Plan& plan, Reader& reader) : input_(input), plan_(plan), reader_(reader) {}
+  Settler(const Input& input, Plan& plan, Reader& reader, std::span<const std::string> root_names)
+      : input_(input),
+        plan_(plan),
+        reader_(reader),
+        root_names_(root_names) {}
 
   SettledNames run() {
     for (FileEdit& entry : plan_.files) take_composed(entry);
@@ -61,7 +66,7 @@ class Settler {
  private:
   bool may_be_settled(const FileEdit& entry) {
     if (entry.names.others.empty() || settled_.contains(&entry)) return false;
-    return entry.operation == Operation::create || !is_there(source_of(entry));
+    return entry.operation == Operation::create || is_shown(entry) || !is_there(source_of(entry));
   }
 
   // Also a file that may not be read, as a link: it may be meant all the same. A folder is no file.
@@ -133,14 +138,50 @@ class Settler {
       if (only == nullptr) only = &name;
     }
     if (only == nullptr) return;
+    if (is_shown(entry) && adds_folder(entry, *only)) {
+      if (!keeps_half(entry, *only)) return;
+    } else if (is_shown(entry) && !drops_root_name(entry, *only)) {
+      return refuse(entry, only->path);
+    }
     if (std::optional<Shortened> way = shortening(source_of(entry), source_of(*only))) ways_.insert(key(entry, *way));
     take(entry, *only);
+  }
+
+  static bool is_shown(const FileEdit& entry) {
+    const Whole* whole = entry.edits.empty() ? nullptr : std::get_if<Whole>(&entry.edits.front().what);
+    return whole != nullptr && whole->told != Whole::Told::ordered;
+  }
+
+  static bool adds_folder(const FileEdit& entry, const OtherName& name) {
+    return name.path.str().ends_with("/" + entry.path.str());
+  }
+
+  // Does the content that is shown look like that of the other file?
+  bool keeps_half(const FileEdit& entry, const OtherName& name) {
+    Result<FileImage> image = reader_.read(name.path);
+    std::string_view content = whole_content(entry.edits.front());
+    if (!image) return false;
+    return changed_lines(image->bytes, {&content, 1}).removed * 2 <= count_lines(image->bytes);
+  }
+
+  bool drops_root_name(const FileEdit& entry, const OtherName& name) const {
+    std::string_view path = entry.path.str();
+    if (!path.ends_with("/" + name.path.str())) return false;
+    std::string_view folder = path.substr(0, path.size() - name.path.str().size() - 1);
+    return std::find(root_names_.begin(), root_names_.end(), folder) != root_names_.end();
+  }
+
+  // In which names of any block were settled.
+  bool is_known(const Shortened& way) const {
+    return std::any_of(ways_.begin(), ways_.end(), [&](const Way& known) {
+      return std::get<1>(known) == way.long_front && std::get<2>(known) == way.short_front;
+    });
   }
 
   void follow(FileEdit& entry) {
     for (const OtherName& name : entry.names.others) {
       std::optional<Shortened> way = shortening(source_of(entry), source_of(name));
-      if (way && ways_.contains(key(entry, *way))) return take(entry, name);
+      if (way && (ways_.contains(key(entry, *way)) || (is_shown(entry) && is_known(*way)))) return take(entry, name);
     }
   }
 
@@ -203,6 +244,7 @@ class Settler {
   const Input& input_;
   Plan& plan_;
   Reader& reader_;
+  std::span<const std::string> root_names_;
   SettledNames out_;
   std::set<RelPath> made_;  // that entries so far leave
   std::set<const FileEdit*> settled_;
@@ -217,6 +259,8 @@ Result<FileImage> SeenReader::read(const RelPath& path) {
   return known->second;
 }
 
-SettledNames settle_names(const Input& input, Plan& plan, Reader& reader) { return Settler(input, plan, reader).run(); }
+SettledNames settle_names(const Input& input, Plan& plan, Reader& reader, std::span<const std::string> root_names) {
+  return Settler(input, plan, reader, root_names).run();
+}
 
 }  // namespace aptix::edit

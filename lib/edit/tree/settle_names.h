@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <unordered_map>
 
@@ -29,12 +30,13 @@ class SeenReader final : public Reader {
 // An entry whose file is not there takes the one of its other names that is, when the folder that
 // goes is not there either and its edits can prove the rest. A file that is created, and an entry
 // without edits, only follow other entries of their block. Each is a warning, path_repaired.
-// Where a rival of an entry's file is there, or one of what was passed over, it is not clear which is meant: an error,
-// match_ambiguous.
+// A file that is only shown as a whole proves nothing: its folder goes only where that is one of `root_names`; else it
+// is not clear which is meant, too. Where a rival of an entry's file is there, or one of what was passed over, it is
+// not clear which is meant: an error, match_ambiguous.
 struct SettledNames {
   size_t changed = 0;  // entries
   Diagnostics diagnostics;
 };
-SettledNames settle_names(const Input& input, Plan& plan, Reader& reader);
+SettledNames settle_names(const Input& input, Plan& plan, Reader& reader, std::span<const std::string> root_names = {});
 
 }  // namespace aptix::edit

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "base/text/words.h"
 #include "format/calls/unread_call.h"
 #include "format/find/bare.h"
 #include "format/find/bare_json.h"
@@ -14,13 +16,15 @@
 #include "format/find/html_comment.h"
 #include "format/find/line.h"
 #include "format/find/refusal.h"
+#include "format/find/related_blocks.h"
 #include "format/find/shown_text.h"
 #include "format/find/thoughts.h"
 #include "format/findings.h"
 #include "format/format.h"
 #include "format/json/inside.h"
 #include "format/json/kind.h"
-#include "format/names/name_hint.h"
+#include "format/names/file_kinds.h"
+#include "format/names/naming.h"
 #include "model/limits.h"
 
 namespace aptix::format {
@@ -48,6 +52,7 @@ class AnswerScanner {
       if (out_.value.blocks.size() > Limits{}.blocks) return refuse_blocks();
     }
     out_.diagnostics = findings_->take();
+    join_labelled_pairs(text_, out_.value.blocks);
     return std::move(out_);
   }
 
@@ -200,10 +205,30 @@ class AnswerScanner {
     std::string_view indent = content.after_marker ? marker_blanks : line.text.substr(0, content.at);
     FencedBody body(text_, fence_lines_, *fence, indent, content.container, line.next);
     body.read();
+    bool clear = !indent.empty() || !may_hold_fences(*fence, body) || body.pair_fences();
     if (!body.has_closing_line() && indent.empty()) end_at_document(body);
     add_fenced(*fence, line, body, indent.size());
+    Naming& naming = out_.value.blocks.back().naming;
+    if (!clear && naming.is_for_edit()) leave_unclear(out_.value.blocks.back());
     at_ = body.next();
     return true;
+  }
+
+  // Is it a file that people read, which has code blocks in it?
+  bool may_hold_fences(const Fence& fence, const FencedBody& body) const {
+    constexpr std::string_view kLanguages[] = {"md", "markdown", "mdx", "rst", "adoc"};
+    if (is_one_of(kLanguages, ascii_lower(language_of(fence.info)))) return true;
+    Block block;
+    block.info = fence.info;
+    block.offset = body.start();
+    std::string path = naming_of(text_, block).path;
+    return !path.empty() && path.find('.') != std::string::npos && is_text_file(path);
+  }
+
+  // A fence in it may have ended it.
+  static void leave_unclear(Block& block) {
+    block.naming.doubtful = std::exchange(block.naming.path, {});
+    block.format = detect(block);
   }
 
   // In a block without an end, a whole document of ours ends it: what follows is prose.
@@ -230,12 +255,12 @@ class AnswerScanner {
     block.body = text_.substr(block.offset, block.end - block.offset);
     block.line = line_numbers_.at(body.start());
     block.closed = !body.may_be_cut();
-    block.name_hint = name_hint(fence.info, above_);
     block.indent = indent;
     if (indent != 0) {
       block.unindented = std::make_shared<const std::string>(body.take_unindented());
       block.body = *block.unindented;
     }
+    block.naming = naming_of(text_, block);
     block.format = detect(block);
     if (!out_.value.refusal) note_refusal_in_block(block);
     out_.value.blocks.push_back(std::move(block));

@@ -1,6 +1,7 @@
 #include "format/find/fenced_body.h"
 
 #include "base/text/blank_run.h"
+#include "base/text/text.h"
 #include "format/find/bare.h"
 
 namespace aptix::format {
@@ -37,6 +38,75 @@ void FencedBody::read() {
 void FencedBody::end_at(size_t end) {
   end_ = next_ = end;
   cut_ = false;
+}
+
+namespace {
+
+// Walks over the fences of a text from a line in a block on.
+class PairedFences {
+ public:
+  PairedFences(std::string_view text, Fence fence) : text_(text), fence_(fence) {}
+
+  // The line that closes the block; an empty one when none does.
+  Line close_from(size_t start) {
+    size_t inside = 0;
+    for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next)) {
+      std::optional<Fence> other = fence_in(line);
+      if (!other || other->mark != fence_.mark || other->length < fence_.length) continue;
+      opened_ = opened_ || !other->info.empty();
+      if (!other->info.empty()) ++inside;
+      else if (inside != 0) --inside;
+      else return line;
+    }
+    return {};
+  }
+
+  // Is each fence from there on closed?
+  bool is_even_from(size_t start) const {
+    for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next)) {
+      std::optional<Fence> other = fence_in(line);
+      if (!other) continue;
+      line = PairedFences(text_, *other).close_from(line.next);
+      if (line.next == 0) return false;
+    }
+    return true;
+  }
+
+  // Is the next fence from there on one without an info string? Then it may close what the one before opened.
+  bool is_bare_after(size_t start) const {
+    for (Line line = line_from(text_, start); line.start < text_.size(); line = line_from(text_, line.next))
+      if (std::optional<Fence> other = fence_in(line)) return other->info.empty();
+    return false;
+  }
+
+  bool opened() const { return opened_; }
+
+ private:
+  static std::optional<Fence> fence_in(const Line& line) {
+    return opening_fence(line.text.substr(indent_of(line.text).bytes));
+  }
+
+  std::string_view text_;
+  Fence fence_;
+  bool opened_ = false;
+};
+
+}  // namespace
+
+bool FencedBody::pair_fences() {
+  PairedFences fences(text_, fence_);
+  Line closing = fences.close_from(start_);
+  bool tight = has_closing_line_ && !is_blank(line_from(text_, next_).text);
+  if (closing.next != 0 && closing.start == end_) return !tight || !fences.is_bare_after(closing.next);
+  bool even = closing.next != 0 && fences.is_even_from(closing.next);
+  if (even && closing.start > end_) {
+    end_ = closing.start;
+    next_ = closing.next;
+    has_closing_line_ = true;
+    cut_ = false;
+    return true;
+  }
+  return !fences.opened() && !(tight && !even);
 }
 
 bool FencedBody::is_plain(const Line& line) const {

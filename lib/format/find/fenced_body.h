@@ -49,6 +49,11 @@ class FencedBody {
   // a line.
   void end_at(size_t end);
 
+  // Of a file that has code blocks in it: a fence with an info string opens one of those, and the next bare one closes
+  // it. Ends the body so where that leaves no fence of the answer open; false when it has such fences and it does not.
+  // REQUIRES: it has no indentation.
+  bool pair_fences();
+
   size_t start() const { return start_; }
   size_t end() const { return end_; }
   size_t next() const { return next_; }  // where the prose goes on

@@ -14,127 +14,12 @@
 #include "format/find/line.h"
 #include "format/find/thoughts.h"
 #include "format/format.h"
-#include "format/forms/whole_files.h"
 #include "format/names/file_kinds.h"
-#include "format/names/line_names.h"
-#include "format/names/name_hint.h"
-#include "format/names/prose_names.h"
 
 namespace aptix::format {
 namespace {
 
-constexpr size_t kMostBlankLines = 2;  // between two lines of prose, or one and the fence
-constexpr size_t kMostProseLines = 3;  // of the paragraph between them
 constexpr std::string_view kShells[] = {"", "bash", "sh", "shell", "zsh", "console", "terminal"};
-
-// Words over a block that is no edit.
-constexpr std::string_view kShown[] = {"example", "examples", "usage", "output", "outputs", "prints", "before", "old",
-    "current", "currently", "previous", "previously", "original", "already", "was", "beispiel", "ausgabe", "vorher",
-    "exemple", "sortie", "avant", "ejemplo", "salida", "antes"};
-
-// Words of a sentence that orders something. Those of languages that bend their words are beginnings.
-constexpr std::string_view kOrders[] = {"create", "add", "change", "replace", "update", "updated", "edit", "modify",
-    "modified", "insert", "write", "put", "rewrite", "make", "append", "extend", "adjust", "set", "save", "overwrite",
-    "paste", "apply", "fix", "new", "full", "complete", "crea", "cree", "modifica", "modifie", "modifiez"};
-constexpr std::string_view kOrderStems[] = {"erstell", "änder", "ersetz", "ergänz", "füge", "schreib", "crée", "ajout",
-    "remplac", "écri", "añad", "agreg", "cambi", "reemplaz", "actualiz", "创建", "修改", "添加", "更新", "替换", "新建",
-    "созда", "измен", "добав", "замен", "обнов"};
-
-bool holds_word(std::string_view line, std::span<const std::string_view> words) {
-  auto is_letter = [](char byte) {
-    return std::isalnum(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80;
-  };
-  std::string lower = fold_case(line);
-  for (auto at = lower.begin(); at != lower.end();) {
-    auto start = std::find_if(at, lower.end(), is_letter);
-    at = std::find_if_not(start, lower.end(), is_letter);
-    if (is_one_of(words, std::string_view(start, at))) return true;
-  }
-  return false;
-}
-
-bool orders(std::string_view line) {
-  if (holds_word(line, kOrders)) return true;
-  std::string lower = fold_case(line);
-  return std::any_of(std::begin(kOrderStems), std::end(kOrderStems),
-      [&](std::string_view stem) { return lower.find(stem) != std::string::npos; });
-}
-
-// "12:20:src/a.py", "src/a.py#L10": a citation.
-bool is_citation(std::string_view info) {
-  size_t digits = info.find_first_not_of("0123456789:-");
-  return (digits != 0 && digits != std::string_view::npos) || info.find("#L") != std::string_view::npos ||
-      info.find("lines=") != std::string_view::npos;
-}
-
-// The prose above a fence, from its nearest line upwards.
-class LinesAbove {
- public:
-  LinesAbove(std::string_view text, size_t start) : text_(text), at_(start) {}
-
-  // The next line that is not blank; nothing after too many blank lines, at the start, and at another fence.
-  std::string_view next() {
-    blanks_ = 0;
-    while (at_ != 0 && blanks_ <= kMostBlankLines) {
-      size_t start = previous_line(text_, at_);
-      std::string_view line = trim(text_.substr(start, at_ - start));
-      at_ = start;
-      if (line.starts_with("```") || line.starts_with("~~~")) return {};
-      if (!line.empty()) return line;
-      ++blanks_;
-    }
-    return {};
-  }
-  bool after_blank() const { return blanks_ != 0; }
-
- private:
-  std::string_view text_;
-  size_t at_;
-  size_t blanks_ = 0;
-};
-
-// "We need `a.c` for it. Now create `b.c`:" orders what its last sentence says.
-std::string_view last_sentence(std::string_view line) {
-  size_t end = line.rfind(". ");
-  return end == std::string_view::npos ? line : line.substr(end + 2);
-}
-
-// A caption, a sentence that orders it, or a caption over one short paragraph. REQUIRES: the block is fenced.
-std::string path_above(const Input& input, const Block& block) {
-  LinesAbove lines(input.bytes, previous_line(input.bytes, block.offset));
-  std::string_view line = lines.next();
-  if (line.empty() || holds_word(line, kShown)) return {};
-  if (std::string path = path_in_line(line); !path.empty()) return path;
-  std::string_view sentence = last_sentence(line);
-  if (std::string path = path_in_prose(sentence); !path.empty()) return orders(sentence) ? path : std::string();
-  if (!paths_in_prose(line).empty()) return {};
-  for (size_t prose = 1; prose <= kMostProseLines; ++prose) {
-    line = lines.next();
-    if (line.empty() || holds_word(line, kShown)) return {};
-    if (lines.after_blank()) return path_in_line(line);
-    if (!paths_in_prose(line).empty()) return {};
-  }
-  return {};
-}
-
-// The first line, or the one after "#!" and "<?php".
-std::string path_in_body(std::string_view body, std::string_view language) {
-  Line first = line_from(body, std::min(body.find_first_not_of(" \t\r\n"), body.size()));
-  if (first.text.starts_with("#!") || first.text.starts_with("<?")) first = line_from(body, first.next);
-  bool heading = language == "markdown" || language == "md";
-  return heading && first.text.starts_with('#') ? std::string() : path_in_first_line(first.text);
-}
-
-// The path that a code block carries; "" when it carries none.
-std::string path_of(const Input& input, const Block& block) {
-  if (is_citation(block.info)) return {};
-  std::string path = name_hint(block.info, {});
-  if (!path.empty()) return path;
-  std::string above = path_above(input, block);
-  const CommandLanguage* commands = command_language(block.info);
-  if (commands != nullptr) return is_script(*commands, above, block.body) ? above : std::string();
-  return above.empty() ? path_in_body(block.body, language_of(block.info)) : above;
-}
 
 std::optional<Unread> look_at(const Input& input, const Block& block) {
   Unread found{.kind = Unread::Kind::call, .offset = block.offset, .line = 0, .block = {}, .path = {}, .name = {}};
@@ -148,14 +33,14 @@ std::optional<Unread> look_at(const Input& input, const Block& block) {
   if (block.form != Block::Form::fenced) return std::nullopt;
   if (looks_like_lost_diff(block)) {
     found.kind = Unread::Kind::diff;
-    found.path = path_above(input, block);
+    found.path = block.naming.path;
     return found;
   }
   found.kind = Unread::Kind::commands;
   if (is_one_of(kShells, ascii_lower(language_of(block.info)))) found.path = heredoc_target(block.body);
   if (!found.path.empty()) return found;
-  found.kind = Unread::Kind::file;
-  found.path = path_of(input, block);
+  found.kind = block.naming.doubtful.empty() ? Unread::Kind::file : Unread::Kind::name;
+  found.path = block.naming.is_for_edit() ? block.naming.path : block.naming.doubtful;
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
 

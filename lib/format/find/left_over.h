@@ -18,6 +18,7 @@ struct Unread {
     call,      // of a tool that writes
     diff,      // a block that is labelled as one
     file,      // a code block that carries a path
+    name,      // one that may carry it: it is not clear
     commands,  // of a shell, that write a file from a here-document
     tag,       // with a path and a content, outside of all blocks
   };

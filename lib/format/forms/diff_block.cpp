@@ -29,6 +29,34 @@ bool begins_as_diff(std::string_view text) {
       std::begin(kFirstLines), std::end(kFirstLines), [&](std::string_view head) { return line.starts_with(head); });
 }
 
+// By the answer, where the lines of the diff do not say it. A sentence whose verb is not known may do, since the lines
+// that go have to stand in the file.
+std::string named_nearby(const Block& block) {
+  const Naming& naming = block.naming;
+  bool removes = block.body.starts_with('-') || block.body.find("\n-") != std::string_view::npos;
+  if (naming.is_for_edit()) return naming.cited ? std::string() : naming.path;
+  return removes ? naming.doubtful : std::string();
+}
+
+// After the line that names the file.
+Line hunk_start(const Block& block) {
+  const Naming& naming = block.naming;
+  return line_from(block.body, naming.name_line_size == 0 ? 0 : line_from(block.body, naming.name_line).next);
+}
+
+// Without a hunk header, of lines that are all marked: a hunk, where the answer says which file it is for.
+bool is_lone_hunk(const Block& block) {
+  if (block.form != Block::Form::fenced || named_nearby(block).empty()) return false;
+  if (!is_one_of(kDiffLanguages, language_of(block.info))) return false;
+  bool changes = false;
+  for (Line line = hunk_start(block); line.start < block.body.size(); line = line_from(block.body, line.next)) {
+    if (line.text.empty()) continue;
+    if (std::string_view(" +-\\").find(line.text.front()) == std::string_view::npos) return false;
+    changes = changes || line.text.front() == '+' || line.text.front() == '-';
+  }
+  return changes;
+}
+
 }  // namespace
 
 // Source code that quotes a diff is not one: in a block of another language it must begin as one.
@@ -36,7 +64,8 @@ bool detect_diff(const Block& block) {
   if (block.form == Block::Form::bare) return begins_as_diff(block.body);
   std::string_view language = language_of(block.info);
   bool may_stand_anywhere = is_one_of(kDiffLanguages, language) || is_one_of(kPlainLanguages, language);
-  return (may_stand_anywhere || begins_as_diff(block.body)) && diff::looks_like_unified(block.body);
+  bool has_header = (may_stand_anywhere || begins_as_diff(block.body)) && diff::looks_like_unified(block.body);
+  return has_header || is_lone_hunk(block);
 }
 
 bool looks_like_lost_diff(const Block& block) {
@@ -53,7 +82,12 @@ Diagnostics parse_diff(const Input& input, const Block& block, const ParseOption
   PlainDiff diff;
   // A body without its indentation is not part of the input, and ends with the block.
   diff.text = block.unindented ? plan.keep(std::string(block.body)) : block.body;
-  diff.name_hint = block.name_hint;
+  if (is_lone_hunk(block) && !diff::looks_like_unified(block.body)) {
+    size_t start = hunk_start(block).start;
+    diff.text = plan.keep("@@\n" + std::string(block.body.substr(start)));
+    diff.text_before = 3;
+  }
+  diff.name_hint = named_nearby(block);
   bool something_behind = !is_blank(std::string_view(input.bytes).substr(block.end));
   diff.end_is_certain = something_behind || (block.form == Block::Form::fenced && block.closed);
   diff.fence_is_open = block.form == Block::Form::fenced && !block.closed && !something_behind;

@@ -36,6 +36,7 @@ struct DiffSource {
   const std::string* pointer = nullptr;  // inside a JSON string at `offset`; null for a plain diff
   size_t offset = 0;
   std::string_view name_hint;
+  size_t text_before = 0;
   const RelPath* entry_path = nullptr;
   bool end_is_certain = false;
   bool fence_is_open = false;
@@ -77,7 +78,9 @@ class DiffReader {
   }
 
  private:
-  size_t place(size_t offset) const { return source_.pointer == nullptr ? offset : source_.offset; }
+  size_t place(size_t offset) const {
+    return source_.pointer == nullptr ? std::max(offset, source_.text_before) - source_.text_before : source_.offset;
+  }
   std::string pointer() const { return source_.pointer == nullptr ? std::string() : *source_.pointer; }
 
   void error(Code code, size_t offset, std::string message, std::string hint) {
@@ -161,6 +164,8 @@ class DiffReader {
         others.push_back({std::move(*path), std::move(*from), std::move(rivals)});
       }
     }
+    std::optional<RelPath> plain = is_move(patch) ? std::nullopt : without_header_words(names.subject());
+    if (plain) others.push_back({std::move(*plain), std::nullopt});
     if (source_.entry_path != nullptr && !is_move(patch) && !named(*source_.entry_path))
       others.push_back({*source_.entry_path, std::nullopt});
     return others;
@@ -183,11 +188,16 @@ class DiffReader {
     return path;
   }
 
+  std::optional<RelPath> named_nearby(const diff::FilePatch& patch) {
+    std::optional<DialectPath> path =
+        dialect_path(findings_, options_, source_.name_hint, place(patch.offset), pointer());
+    return path ? std::optional(std::move(path->path)) : std::nullopt;
+  }
+
   void add_nameless(diff::FilePatch& patch) {
     std::optional<RelPath> path;
     if (source_.entry_path != nullptr) path = *source_.entry_path;
-    else if (!source_.name_hint.empty())
-      path = path_below(findings_, source_.root, source_.name_hint, place(patch.offset), pointer());
+    else if (!source_.name_hint.empty()) path = named_nearby(patch);
     else
       error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
     if (!path) return;
@@ -382,6 +392,7 @@ void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptio
   DiffSource source;
   source.text = diff.text;
   source.name_hint = diff.name_hint;
+  source.text_before = diff.text_before;
   source.end_is_certain = diff.end_is_certain;
   source.fence_is_open = diff.fence_is_open;
   source.ends_input = diff.ends_input;

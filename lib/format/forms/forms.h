@@ -42,7 +42,6 @@ bool detect_diff(const Block& block);
 Diagnostics parse_diff(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
 bool detect_whole(const Block& block);
-Outcome<Extracted> find_whole_files(const Input& input, const Format& whole);
 Diagnostics parse_whole(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
 // A fence without its end around something that is no document: the answer was cut.

@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/json/json_writer.h"
+#include "format/names/file_words.h"
 #include "format/names/line_names.h"
 
 namespace aptix::format {
@@ -170,6 +171,20 @@ std::string compose_search_replace(std::span<const ComposedFile> files) {
   for (const ComposedFile& file : files) {
     if (file.content) append_block(out, path_line(file.path), "", *file.content);
     for (const ComposedPatch& patch : file.patches) append_block(out, path_line(file.path), patch.find, patch.replace);
+  }
+  return out;
+}
+
+std::string compose_whole(std::span<const ComposedFile> files) {
+  std::string out;
+  for (const ComposedFile& file : files) {
+    if (!file.content) continue;
+    std::string fence = fence_for({*file.content});
+    bool plain = is_likely_file(file.path, Written::bare);
+    out +=
+        (out.empty() ? "" : "\n") + (plain ? path_line(file.path) : "File: `" + file.path + "`") + "\n" + fence + "\n";
+    append_lines(out, *file.content);
+    out += fence + "\n";
   }
   return out;
 }

@@ -46,6 +46,9 @@ std::string compose_line_patch(std::span<const ComposedLines> files);
 // SEARCH/REPLACE blocks, one fence each; content is that of a new file.
 std::string compose_search_replace(std::span<const ComposedFile> files);
 
+// Whole files, each in a code block below its path. What has no content is left out.
+std::string compose_whole(std::span<const ComposedFile> files);
+
 // V4A: from "*** Begin Patch" to "*** End Patch".
 std::string compose_v4a(std::span<const ComposedFile> files);
 

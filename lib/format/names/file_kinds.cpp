@@ -21,8 +21,6 @@ constexpr CommandLanguage kCommandLanguages[] = {
     {"console", {}},
     {"terminal", {}},
     {"output", {}},
-    {"text", {".txt", ".gitignore", ".env"}},
-    {"diff", {".diff", ".patch"}},
 };
 
 }  // namespace

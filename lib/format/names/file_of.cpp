@@ -10,6 +10,7 @@
 #include "format/find/bare.h"
 #include "format/find/line.h"
 #include "format/names/file_words.h"
+#include "format/names/labels.h"
 #include "format/names/name_hint.h"
 #include "format/names/prose_names.h"
 
@@ -86,6 +87,7 @@ std::string name_over(std::string_view text, size_t& start) {
 // The name in a line of prose, which may speak of another file than the heading over it.
 BlockName name_in_prose(std::string_view text, size_t start, std::string_view line) {
   BlockName found = name_in_line(line);
+  if (!found.path.empty() && only_compares(line, found.path)) return {};
   bool names = !found.path.empty() || !found.within.empty();
   if (!names || line.starts_with('#') || !path_in_line(line).empty()) return found;
   std::string over = name_over(text, start);
@@ -143,7 +145,7 @@ BlockName name_above(std::string_view text, size_t start) {
 // may stand in between): a line of its own, or the one path in a line of prose that ends with a colon. Else in the
 // heading over the prose above it.
 BlockName name_around(const Input& input, const Block& block) {
-  std::string path = name_hint(block.info, {});
+  std::string path = name_hint(block.info);
   if (!path.empty()) return named_in(block.info, std::move(path));
   std::string_view text = input.bytes;
   size_t start = start_of_line_at(text, block.offset);
@@ -170,6 +172,8 @@ BlockName name_of_block_before(const Input& input, const Block& block, const Pla
 }  // namespace
 
 BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForFile purpose) {
+  if (block.naming.by == Naming::By::section)
+    return {.path = block.naming.path, .other = {}, .within = {}, .rivals = block.naming.rivals};
   BlockName around = name_around(input, block);
   bool certain = around.other.empty() || purpose == ForFile::there;
   if (certain && !around.path.empty()) return around;

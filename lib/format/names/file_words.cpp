@@ -44,6 +44,33 @@ bool is_file(std::string_view word, Written written) {
   return is_bare_name(word) || is_path_shaped(word, written == Written::bare ? kNeverBare : kNeverInQuotedFile);
 }
 
+bool is_likely_file(std::string_view path, Written written) {
+  constexpr std::string_view kEndings[] = {"adoc", "astro", "asm", "awk", "bash", "bat", "bib", "bzl", "c", "cc", "cfg",
+      "cjs", "clj", "cljs", "cmake", "cmd", "cnf", "coffee", "conf", "cpp", "cs", "cshtml", "csproj", "css", "csv",
+      "cts", "cu", "cue", "cxx", "d", "dart", "diff", "dockerfile", "edn", "ejs", "el", "elm", "env", "erb", "erl",
+      "ex", "exs", "fish", "fs", "fsproj", "fsx", "gd", "gemspec", "gleam", "glsl", "go", "gql", "gradle", "graphql",
+      "groovy", "h", "haml", "hbs", "hcl", "hh", "hpp", "hs", "htm", "html", "hxx", "ini", "ino", "ipynb", "j2", "java",
+      "jinja", "jinja2", "jl", "js", "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less", "lisp", "list",
+      "lock", "lua", "m", "make", "markdown", "md", "mdx", "mjs", "mk", "ml", "mli", "mm", "mod", "mts", "mustache",
+      "nim", "nix", "nu", "patch", "php", "pl", "plist", "pm", "po", "pro", "properties", "proto", "ps1", "psm1", "pug",
+      "py", "pyi", "pyx", "r", "rake", "rb", "rego", "resx", "rs", "rst", "sass", "sbt", "scala", "scss", "service",
+      "sh", "sln", "sol", "sql", "styl", "sum", "sv", "svelte", "svg", "swift", "tcl", "tex", "tf", "tfvars", "thrift",
+      "toml", "tpl", "ts", "tsv", "tsx", "txt", "v", "vb", "vbproj", "vert", "vhdl", "vim", "vue", "wat", "webmanifest",
+      "wgsl", "xaml", "xml", "xsd", "xsl", "yaml", "yml", "zig", "zsh"};
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  size_t dot = name.rfind('.');
+  bool folder = name.size() != path.size();
+  if (is_bare_name(name) || (name.starts_with('.') && name.size() > 2)) return true;
+  if (dot == std::string_view::npos) return folder && written == Written::in_quotes;
+  std::string_view ending = name.substr(dot + 1);
+  constexpr std::string_view kProducts[] = {"node.js", "vue.js", "next.js", "nuxt.js", "react.js", "express.js",
+      "three.js", "d3.js", "chart.js", "ember.js", "alpine.js", "angular.js", "moment.js", "discord.js", "discord.py"};
+  bool product = !folder && written == Written::bare && is_one_of(kProducts, ascii_lower(name));
+  if (is_one_of(kEndings, ascii_lower(ending))) return !product;
+  constexpr size_t kLongestEnding = 10;
+  return folder && !ending.empty() && ending.size() <= kLongestEnding && is_letter_of_word(ending.front());
+}
+
 bool is_spaced_file(std::string_view name) {
   constexpr std::ptrdiff_t kMostBlanks = kMostWordsOfName - 1;
   constexpr size_t kLongestEnding = 10;

@@ -22,6 +22,10 @@ bool is_path_shaped(std::string_view word, std::string_view never);
 // name.
 bool is_file(std::string_view word, Written written);
 
+// Is it one that is hardly anything else: with an ending that files have, or a folder? "app.run", "Node.js" and
+// "client/server" may be; in quotes a folder says enough.
+bool is_likely_file(std::string_view path, Written written);
+
 // A few words, the last of which ends as files do: "my notes.txt".
 bool is_spaced_file(std::string_view name);
 

@@ -31,9 +31,12 @@ void strip_number(std::string_view& line) {
 }
 
 // "File: ", "Modified file: ", "Update `": words that only lead to the name.
-constexpr std::string_view kLeading[] = {"file", "filename", "path", "filepath", "modify", "modified", "update",
-    "updated", "edit", "edited", "change", "changed", "changes", "create", "created", "add", "new", "in", "for", "to",
-    "the", "existing"};
+constexpr std::string_view kLeading[] = {"datei", "dateiname", "pfad", "neue", "neu", "fichier", "nouveau", "chemin",
+    "archivo", "nuevo", "ruta", "complete", "full", "final", "revised", "файл", "completo", "completa", "complet",
+    "actualizado", "vollständige", "komplette", "aktualisierte", "then", "next", "finally", "also", "and", "first",
+    "second", "third", "Файл", "Новый", "новый", "文件", "新文件", "文件名", "新建文件", "file", "filename", "path",
+    "filepath", "modify", "modified", "update", "updated", "edit", "edited", "change", "changed", "changes", "create",
+    "created", "add", "new", "in", "for", "to", "the", "existing"};
 
 // Words that begin a sentence about a file rather than its name.
 constexpr std::string_view kProse[] = {"a", "added", "adding", "an", "and", "at", "delete", "fix", "fixed", "fixing",
@@ -41,7 +44,7 @@ constexpr std::string_view kProse[] = {"a", "added", "adding", "an", "and", "at"
     "remove", "removed", "rename", "renamed", "run", "see", "this", "then"};
 
 // Words that only a name can follow, even one with spaces in it.
-constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath"};
+constexpr std::string_view kNaming[] = {"file", "filename", "path", "filepath", "datei", "fichier", "archivo"};
 
 bool is_among(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -133,10 +136,37 @@ void strip_link(std::string_view& line) {
   else strip(line, "[", "]");
 }
 
-// "(new file)" after a name
+// "(new file)", "[new]", "- new file" after a name
 void strip_remark(std::string_view& line) {
-  size_t open = line.rfind(" (");
-  if (open != std::string_view::npos && line.ends_with(')')) line = trim(line.substr(0, open));
+  size_t open = line.ends_with(')') ? line.rfind(" (") : line.ends_with(']') ? line.rfind(" [") : line.npos;
+  for (std::string_view dash : {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "}) {
+    size_t at = line.find(dash);
+    std::string_view name = line.substr(0, at);
+    for (char quote : {'`', '"', '\''})
+      if (name.size() > 2 && name.starts_with(quote) && name.ends_with(quote)) name = name.substr(1, name.size() - 2);
+    if (at != line.npos && is_file(name, Written::bare)) open = std::min(open, at);
+  }
+  if (open != line.npos) line = trim(line.substr(0, open));
+}
+
+// "File 1 of 3: ", "File 2/3 - ", "1/3: "
+void strip_count(std::string_view& line) {
+  std::string_view rest = line;
+  for (std::string_view word : {"File ", "file ", "Datei ", "Fichier ", "Archivo ", "Файл ", "文件 ", "文件"})
+    if (rest.starts_with(word)) rest.remove_prefix(word.size());
+  size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+  if (digits == 0) return;
+  rest.remove_prefix(digits);
+  bool of = false;
+  for (std::string_view sign : {" of ", " von ", " de ", " sur ", " из ", "/"})
+    if (!of && rest.starts_with(sign)) {
+      rest.remove_prefix(sign.size());
+      of = true;
+    }
+  if (of) rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+  if (!of && rest.size() + digits == line.size()) return;
+  for (std::string_view sign : {": ", " : ", " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "})
+    if (rest.starts_with(sign)) line = trim(rest.substr(sign.size()));
 }
 
 // A line without what it is dressed with.
@@ -152,12 +182,13 @@ Undressed undressed(std::string_view whole, Bold believed) {
   whole = trim(whole).substr(0, kLongestPathLine);
   std::string_view bold = believed == Bold::names ? bold_name(whole) : std::string_view();
   std::string plain = without_bold(whole);
-  std::string_view line = inside_tag(trim(plain));
+  std::string_view line = inside_tag(inside_tag(trim(plain)));
   strip(line, "<!--", "-->");
   strip(line, "/*", "*/");
   for (std::string_view opener : {"//", "--", ";", "- ", "* "}) strip(line, opener, "");
   strip_heading(line);
   strip_number(line);
+  strip_count(line);
   strip_symbol(line);
   Undressed found;
   for (bool changed = true; changed;) {
@@ -240,6 +271,11 @@ BlockName name_in_line(std::string_view line) {
 
 std::string path_in_line(std::string_view whole) {
   std::string plain = with_plain_blanks(whole.substr(0, kLongestPathLine));
+  constexpr std::pair<std::string_view, std::string_view> kWide[] = {
+      {"\xEF\xBC\x9A", ": "}, {"\xEF\xBC\x88", " ("}, {"\xEF\xBC\x89", ")"}};
+  for (const auto& [wide, narrow] : kWide)
+    for (size_t at = plain.find(wide); at != std::string::npos; at = plain.find(wide, at))
+      plain.replace(at, wide.size(), narrow);
   std::string_view line = trim(plain);
   if (is_listing(line)) return {};
   if (line.starts_with("<path>") && line.ends_with("</path>") && is_spaced_file(inside_tag(line)))
@@ -249,6 +285,38 @@ std::string path_in_line(std::string_view whole) {
   bool spaced = found.labelled && is_spaced_file(found.name) && !may_lead_to_name(found.name);
   bool is_name = certain || spaced || is_file(found.name, found.quoted ? Written::in_quotes : Written::bare);
   return is_name ? found.name : std::string();
+}
+
+namespace {
+
+// What opens a comment, or a rule, before a name.
+std::string_view behind_opener(std::string_view line) {
+  constexpr std::string_view kOpeners[] = {"//", "#", "--", ";", "/*", "<!--", "==="};
+  line = trim(line);
+  for (std::string_view opener : kOpeners)
+    if (line.starts_with(opener)) return trim(line.substr(opener.size()));
+  return {};
+}
+
+}  // namespace
+
+std::string_view section_word(std::string_view line) {
+  constexpr std::string_view kWord = "file:";
+  std::string_view rest = behind_opener(line).substr(0, kWord.size());
+  return same_letters(rest, kWord) ? rest : std::string_view();
+}
+
+std::string path_in_comment(std::string_view line) {
+  std::string path = path_in_line(line);
+  std::string_view rest = behind_opener(line);
+  if (path.empty() || rest.empty()) return {};
+  if (!section_word(line).empty()) return path;
+  for (std::string_view close : {"*/", "-->"})
+    if (rest.ends_with(close)) rest = trim(rest.substr(0, rest.size() - close.size()));
+  for (std::string_view label : {"file:", "filename:", "filepath:", "path:"})
+    if (same_letters(rest.substr(0, label.size()), label)) rest = trim(rest.substr(label.size()));
+  bool remark = rest.starts_with(path + " (") && rest.ends_with(')');
+  return rest == path || remark ? path : std::string();
 }
 
 std::string spaced_path_in_line(std::string_view line) { return spaced_name(line, MayLead::none); }

@@ -11,6 +11,14 @@ namespace aptix::format {
 // "**`src/a.c`**:", "<!-- a.html -->". After a label and in quotes it may be any: "File: `run`". "" when it is not one.
 std::string path_in_line(std::string_view line);
 
+// The path in a line of code that is a comment with nothing else in it, but for a remark in brackets: "# src/a.py". ""
+// when it is not one.
+std::string path_in_comment(std::string_view line);
+
+// "FILE:" in "// FILE: a.c", as it is written there, where a part of a code block begins that is a file of its own; ""
+// when the line is none of these.
+std::string_view section_word(std::string_view line);
+
 // A name with spaces, such as "my notes.txt", where the line could consist of one; "" otherwise. It may as well be a
 // few words about a file, so nothing may be made or overwritten on its word alone. Words that lead to a name are none
 // of it: "new notes.txt" and "fix main.py" are no such names.

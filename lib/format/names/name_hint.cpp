@@ -14,10 +14,8 @@
 namespace aptix::format {
 namespace {
 
-constexpr size_t kLongestHint = 1024;
 constexpr size_t kMostNames = 16;  // in an info string
 
-constexpr std::string_view kNeverInWord = " \t<>{}*?\"`|;,=$#&";
 constexpr std::string_view kNeverInQuotedHint = "\t<>{}*?\"`|";
 constexpr std::string_view kNeverInWordOfInfo = " \t<>{}*?\"`|;,=";
 
@@ -116,25 +114,11 @@ InfoNames names_in_info(std::string_view info) {
   return found;
 }
 
-std::string hint_above(std::string_view line) {
-  constexpr std::string_view kDecoration = "#*`: \t";
-  line = line.substr(0, kLongestHint);
-  size_t first = line.find_first_not_of(kDecoration);
-  if (first == std::string_view::npos) return {};
-  line = line.substr(first, line.find_last_not_of("*`: \t") - first + 1);
-  for (std::string_view label : {"File:", "file:", "Path:", "path:", "Filename:", "filename:"})
-    if (line.starts_with(label))
-      line = line.substr(std::min(line.find_first_not_of(kDecoration, label.size()), line.size()));
-  return is_path(line, kNeverInWord) ? std::string(line) : std::string();
-}
-
 }  // namespace
 
-std::string name_hint(std::string_view info, std::string_view above) {
+std::string name_hint(std::string_view info) {
   InfoNames found = names_in_info(info);
-  if (!found.names.empty() && !found.doubtful()) return std::move(found.names.front());
-  std::string hint = hint_above(above);
-  return found.doubtful() && !settles(found.names, hint) ? std::string() : hint;
+  return found.names.empty() || found.doubtful() ? std::string() : std::move(found.names.front());
 }
 
 std::vector<std::string> doubtful_names(std::string_view info) {

@@ -1,4 +1,4 @@
-// A file name near a fence: in its info string, or on the line above it. Pure.
+// A file name in the info string of a fence. Pure.
 #pragma once
 
 #include <string>
@@ -7,9 +7,8 @@
 
 namespace aptix::format {
 
-// "" when neither names a file, or it is not clear which. `above` is the line directly above the fence, "" when there
-// is not one.
-std::string name_hint(std::string_view info, std::string_view above);
+// "" when it names none, or it is not clear which.
+std::string name_hint(std::string_view info);
 
 // The names in an info string that does not tell which of them is meant, or whether the words before it are a part of
 // it: "text a.txt, b.txt", "text old notes.txt". None where it does.

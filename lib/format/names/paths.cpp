@@ -6,6 +6,7 @@
 
 #include "base/text/text.h"
 #include "format/find/line.h"
+#include "format/names/file_words.h"
 
 namespace aptix::format {
 namespace {
@@ -59,6 +60,16 @@ std::vector<Names::Other> shorter_names(const RelPath& path) {
 
 }  // namespace
 
+std::optional<RelPath> without_header_words(std::string_view name) {
+  for (size_t at = name.find(' '); at != std::string_view::npos; at = name.find(' ', at + 1)) {
+    std::string_view head = name.substr(0, at);
+    std::string_view words = name.substr(at + 1);
+    if (!is_likely_file(head, Written::bare) || is_likely_file(words, Written::bare)) continue;
+    if (Result<RelPath> path = RelPath::parse(head)) return std::move(*path);
+  }
+  return std::nullopt;
+}
+
 Result<std::string> root_prefix(std::string_view root) {
   if (root.starts_with('/') || has_parent_component(root))
     return fail(Code::root_escapes, "the root '" + excerpt_for_display(root) + "' leads out of the root",
@@ -107,6 +118,8 @@ std::optional<DialectPath> dialect_path(
             "write it as '" + excerpt_for_display(found->str()) + "'")
         .at(found->str());
   std::vector<Names::Other> names = shorter_names(*found);
+  if (std::optional<RelPath> plain = without_header_words(found->str()))
+    names.push_back({std::move(*plain), std::nullopt});
   return DialectPath{std::move(*found), std::move(names)};
 }
 

@@ -34,6 +34,9 @@ std::optional<DialectPath> dialect_path(
 // them.
 bool drops_words(std::string_view path, std::string_view shorter);
 
+// "src/a.c" of "src/a.c (new)" in a header, where words stand after a path; nothing otherwise.
+std::optional<RelPath> without_header_words(std::string_view name);
+
 // Those of them that the path rules allow.
 std::vector<RelPath> paths_of(const std::vector<std::string>& names);
 

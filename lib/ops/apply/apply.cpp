@@ -190,7 +190,7 @@ class ApplyRun {
     steps_->tree.value = open_tree(workspace(), steps_->plan(), request_);
     Reader& reader = *steps_->tree.value.reader;
     if (!bases_) bases_.emplace(workspace(), request_.repository, request_.bases);
-    steps_->settled = settle(chain_, steps_->read.value, reader, request_);
+    steps_->settled = settle(chain_, steps_->read.value, reader, workspace().root_path(), request_);
     steps_->changes = resolve(steps_->plan(), reader, *bases_);
     if (steps_->chosen.value.was_made) hold_to_shown(steps_->chosen.value, steps_->changes, request_.commit.threads);
   }
@@ -199,6 +199,7 @@ class ApplyRun {
     return edit::resolve(chain_, plan, reader,
         {.limits = request_.limits,
             .match = request_.match,
+            .whole = request_.whole,
             .allow_placeholders = request_.allow_placeholders,
             .keep_line_ends = request_.keep_line_ends,
             .bases = &bases,
@@ -250,6 +251,7 @@ class ApplyRun {
     report.complete = report.diagnostics.ok() && !steps_->chosen.value.ends;
     report.is_part = steps_->is_part;
     report.blocks = std::move(steps_->read.value.found);
+    report.orders = std::move(steps_->read.value.orders);
     report.batch_blocks = std::move(steps_->read.value.batch_blocks);
     if (with_changes) tell_of_changes(report);
     describe_choice(steps_->chosen.value, report.files);

@@ -70,7 +70,8 @@ void add_change(const FileChange& change, Done done, ReportsByPath& reports) {
   auto [file, is_new] = reports.at(change.path.str());
   if (is_new) file.operation = name(Operation::remove);  // what a rename took away
   bool came_again = change.after_exists && file.operation == name(Operation::remove);
-  if (came_again) file.operation = name(change.before.exists ? Operation::write : Operation::create);
+  bool made = change.after_exists && !change.before.exists && file.from.empty();
+  if (made || came_again) file.operation = name(change.before.exists ? Operation::write : Operation::create);
   if (file.status != "failed") file.status = done == Done::yes ? "changed" : "held";
   file.before_sha = change.before.exists ? change.before_sha.hex() : std::string();
   file.after_sha = done == Done::yes && change.after_exists ? change.after_sha.hex() : std::string();

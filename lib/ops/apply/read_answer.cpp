@@ -8,14 +8,16 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
 #include "base/text/utf16.h"
 #include "format/find/extract.h"
+#include "format/find/related_blocks.h"
+#include "format/find/said_in_words.h"
 #include "format/find/second_document.h"
 #include "format/format.h"
-#include "format/forms/whole_files.h"
 #include "format/json/inside.h"
 #include "format/names/paths.h"
 #include "ops/apply/unread_blocks.h"
@@ -60,7 +62,7 @@ Outcome<format::Extracted> find_in_fences(const Input& input, const format::Form
   if (std::any_of(found.value.blocks.begin(), found.value.blocks.end(), is_it)) return found;
   Block whole = whole_block(input);
   whole.format = &form;
-  return format::Extracted{.blocks = {std::move(whole)}, .refusal = {}, .rivals = {}};
+  return format::Extracted{.blocks = {std::move(whole)}, .refusal = {}};
 }
 
 class AnswerReader {
@@ -72,10 +74,14 @@ class AnswerReader {
 
  private:
   bool accepts(const format::Format& form) const;
+  bool reads(const format::Format& form) const {
+    return request_.alone == nullptr || &form == request_.alone || (request_.alone->is_whole && form.is_whole);
+  }
   bool takes_next() const { return request_.takes_block(out_.value.found.size() + 1); }
   format::ParseOptions parse_options() const;
   std::span<FileEdit> files_from(size_t first) { return std::span(out_.value.plan.files).subspan(first); }
 
+  void check_alternatives(const Input& input, std::span<const Block> blocks);
   Outcome<format::Extracted> find_blocks(const Input& input) const;
   void read_blocks(const Input& input, const format::Extracted& found);
   void refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left);
@@ -91,13 +97,20 @@ class AnswerReader {
       const Input& input, const Block& around, const format::WrappedBatch& batch, const format::Format& form);
   void refuse_form(const Input& input, const Block& block, const format::Format& form);
   void check_single_block(const Input& input, size_t first);
+  void mark_repeated();
+  bool is_repeated(const FileEdit& entry) const;
 
   void error(Diagnostic what) { out_.diagnostics.errors.push_back(std::move(what)); }
+  void keep_block(Block block) {
+    out_.value.blocks.push_back(std::move(block));
+    found_of_.push_back(out_.value.found.size() - 1);
+  }
   BlockReport& said() { return out_.value.found.back(); }  // of the block that is read
 
   const ApplyRequest& request_;
   std::string_view root_;
   Outcome<Answer> out_;
+  std::vector<size_t> found_of_;    // by the number of a block that was read: that among all
   std::vector<Diagnostic> unread_;  // faults only next to a block that was read
 };
 
@@ -124,17 +137,59 @@ void AnswerReader::read(const Input& input) {
   auto found = find_blocks(input);
   out_.diagnostics.add(std::move(found.diagnostics));
   if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
+  check_alternatives(input, found.value.blocks);
   read_blocks(input, found.value);
+  if (request_.alone == nullptr && request_.blocks.empty())
+    for (uint64_t line : format::orders_in(input.bytes, found.value.blocks)) out_.value.orders.push_back(line);
   if (request_.formatting) check_single_block(input, before);
 }
 
+// With --block or --interactive a person chooses.
+void AnswerReader::check_alternatives(const Input& input, std::span<const Block> blocks) {
+  if (!request_.blocks.empty() || request_.reviewer != nullptr) return;
+  std::vector<uint64_t> lines = format::alternatives_in(input.bytes, blocks);
+  if (lines.empty()) return;
+  Diagnostic found = make_error(Code::input_alternatives, "the answer gives alternatives, of which one can be meant",
+      "'--block N' takes one; '-n -v' lists the blocks");
+  found.where = {.input = input.name, .line = lines.front(), .column = 1, .pointer = {}};
+  if (lines.size() > 1) found.notes.push_back(fmt::format("lines {}", fmt::join(lines, ", ")));
+  error(std::move(found));
+}
+
 Outcome<format::Extracted> AnswerReader::find_blocks(const Input& input) const {
-  if (request_.alone == nullptr) return format::extract(input);
-  if (request_.alone->find_alone == nullptr) return find_in_fences(input, *request_.alone);
-  return request_.alone->find_alone(input, *request_.alone);
+  bool of_answer = request_.alone == nullptr || request_.alone->is_whole;
+  return of_answer ? format::extract(input) : find_in_fences(input, *request_.alone);
+}
+
+// Does the block only show a part of an edit of another form to the same file?
+bool AnswerReader::is_repeated(const FileEdit& entry) const {
+  const Answer& answer = out_.value;
+  const Block& shown = answer.blocks[entry.block];
+  if (shown.format == nullptr || !shown.format->is_whole) return false;
+  return std::any_of(answer.plan.files.begin(), answer.plan.files.end(), [&](const FileEdit& other) {
+    const Block& edit = answer.blocks[other.block];
+    bool same_file =
+        edit.format != shown.format && (other.path == entry.path || other.path.str().ends_with("/" + entry.path.str()));
+    std::string_view text = shown.body;
+    text.remove_prefix(std::min(text.size(), shown.naming.name_line + shown.naming.name_line_size));
+    return same_file && format::repeats_lines(text, edit.body);
+  });
+}
+
+void AnswerReader::mark_repeated() {
+  for (FileEdit& entry : out_.value.plan.files) {
+    if (!is_repeated(entry)) continue;
+    std::get<Whole>(entry.edits.front().what).told = Whole::Told::again;
+    BlockReport& report = out_.value.found[found_of_[entry.block]];
+    report.format.clear();
+    report.feedback = {};
+    report.edits = 0;
+    report.why = "its lines are those of another edit";
+  }
 }
 
 Outcome<Answer> AnswerReader::take() {
+  mark_repeated();
   if (!out_.value.blocks.empty()) out_.diagnostics.add({.errors = std::move(unread_), .warnings = {}});
   return std::move(out_);
 }
@@ -146,23 +201,20 @@ void AnswerReader::read_blocks(const Input& input, const format::Extracted& foun
     const Block& block = found.blocks[i];
     size_t errors = out_.diagnostics.errors.size();
     bool wanted = takes_next();
-    if (wanted && i < found.rivals.size() && block.format != request_.alone) {
-      std::vector<RelPath> rivals = format::paths_of({found.rivals[i]});
-      if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
-    }
     read_block(input, block);
     bool taken = block.format != nullptr || !said().format.empty();
-    if (wanted && !taken && out_.diagnostics.errors.size() == errors) left.push_back(i);
+    if (!wanted || taken || out_.diagnostics.errors.size() != errors) continue;
+    left.push_back(i);
+    std::vector<RelPath> rivals = format::paths_of(block.naming.rivals);
+    if (!rivals.empty()) out_.value.plan.passed_over.push_back({std::move(rivals), {block.to_input(input, 0), {}}});
   }
-  if (request_.alone == nullptr || request_.alone->find_alone == nullptr) refuse_unread(input, found.blocks, left);
+  refuse_unread(input, found.blocks, left);
 }
 
 void AnswerReader::refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {
   for (const format::Unread& unread : format::unread_edits(input, blocks, left)) {
     if (!unread.block && !request_.blocks.empty()) continue;
-    // A call or a diff is never meant to be left out; files alone are for '--format whole'.
-    bool always = unread.kind == format::Unread::Kind::call || unread.kind == format::Unread::Kind::diff;
-    (always ? out_.diagnostics.errors : unread_).push_back(unread_edit(input, unread));
+    error(unread_edit(input, unread));
   }
 }
 
@@ -174,12 +226,15 @@ void AnswerReader::read_block(const Input& input, Block block) {
     said().why = "not asked for by --block";
     return;
   }
-  bool is_read = block.format != nullptr && (request_.alone == nullptr || block.format == request_.alone);
+  bool is_read = block.format != nullptr && reads(*block.format);
   if (!is_read || block.format->holds_calls)
     for (const format::Format& form : format::formats())
       if (read_calls(input, block, form)) return;
   if (!is_read) {
     said().why = "no edit in a form that can be read";
+    said().is_left = true;
+    if (block.format != nullptr && request_.alone != nullptr && request_.alone->is_whole)
+      return unread_.push_back(unread_form(input, block, said().number, "'--format whole' reads whole files alone"));
     if (auto inside = edit_inside(input, block, said().number)) error(std::move(*inside));
     return;
   }
@@ -205,7 +260,7 @@ void AnswerReader::parse(const Input& input, Block block, const format::Format& 
   size_t before = answer.plan.files.size();
   format::ParseOptions options = parse_options();
   options.formatting = request_.formatting;
-  answer.blocks.push_back(std::move(block));
+  keep_block(std::move(block));
   Diagnostics found = form.parse(input, answer.blocks.back(), options, answer.plan);
   if (form.is_batch && found.ok()) answer.batch_blocks.push_back(answer.blocks.back());
   out_.diagnostics.add(std::move(found));
@@ -244,7 +299,7 @@ Diagnostics AnswerReader::read_in_string(
   block.format = &form;
   size_t before = answer.plan.files.size();
   Diagnostics found = form.parse(*made, block, parse_options(), answer.plan);
-  answer.blocks.push_back(std::move(block));
+  keep_block(std::move(block));
   size_t offset = around.to_input(input, batch.offset);  // everything in the string stands where the string does
   relocate(
       files_from(before), found,
@@ -263,7 +318,7 @@ Diagnostics AnswerReader::read_in_body(
   options.size = batch.size;
   size_t before = answer.plan.files.size();
   Diagnostics found = form.parse(input, around, options, answer.plan);
-  answer.blocks.push_back(around);
+  keep_block(around);
   answer.blocks.back().format = &form;
   relocate(
       files_from(before), found, [&](Origin& origin) { origin.pointer.insert(0, batch.pointer); },
@@ -296,14 +351,11 @@ void AnswerReader::check_single_block(const Input& input, size_t first) {
   out_.diagnostics.warnings.push_back(std::move(warning));
 }
 
-std::string what_to_give(std::span<const std::unique_ptr<Input>> inputs, const ApplyRequest& request) {
+std::string what_to_give(const ApplyRequest& request) {
   if (request.formats.size() == 1) return "give a line-patch batch; 'aptix bundle apply' reads the other forms";
   if (!request.formats.empty())
     return "give a line-patch batch or a structured patch; 'aptix bundle apply' reads the other forms";
   if (request.alone != nullptr && !request.alone->hint_alone.empty()) return std::string(request.alone->hint_alone);
-  if (request.alone == nullptr &&
-      std::any_of(inputs.begin(), inputs.end(), [](const auto& input) { return format::may_hold_whole_files(*input); }))
-    return "where its code blocks are whole files, '--format whole' reads them; they replace what is there";
   return "give a file bundle, a structured patch, a line-patch batch or a unified diff; 'aptix help bundle apply' "
          "shows each";
 }
@@ -331,8 +383,8 @@ Diagnostic nothing_to_do(
   if (!answer.blocks.empty() && !request.only.empty())
     return make_error(
         Code::input_no_edit, "the input changes no file that fits '--only'", "'aptix bundle validate' lists the files");
-  Diagnostic error = make_error(
-      Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(inputs, request));
+  Diagnostic error =
+      make_error(Code::input_no_edit, empty ? "the input is empty" : "the input holds no edit", what_to_give(request));
   error.where.input = inputs.empty() ? std::string() : inputs.front()->name;
   for (const BlockReport& block : answer.found) {
     if (error.notes.size() == 5) break;

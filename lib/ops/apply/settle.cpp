@@ -17,6 +17,7 @@
 #include "edit/tree/settle_names.h"
 #include "format/format.h"
 #include "ops/files/doc_paths.h"
+#include "ops/files/tree_file.h"
 #include "store/cloud.h"
 
 namespace aptix::ops {
@@ -139,10 +140,67 @@ void keep_only(const ApplyRequest& request, Plan& plan) {
     std::erase_if(block.rivals, [&](const RelPath& path) { return !is_taken(path); });
 }
 
-Diagnostics settle(const Input& chain, Answer& answer, Reader& reader, const ApplyRequest& request) {
+namespace {
+
+// What stands after `key` in quotes, or up to the end of the line: the last part of a path.
+std::string value_after(std::string_view text, std::string_view key) {
+  size_t at = text.find(key);
+  if (at == std::string_view::npos) return {};
+  std::string_view value = text.substr(at + key.size());
+  value = value.substr(0, value.find('\n'));
+  value = value.substr(std::min(value.find_first_not_of(" \t:=\"'"), value.size()));
+  value = value.substr(0, value.find_first_of("\"', \r"));
+  return std::string(value.substr(value.rfind('/') + 1));
+}
+
+// What the project is called, and so may stand before its paths.
+std::vector<std::string> names_of_root(std::string_view root, Reader& reader, const ApplyRequest& request) {
+  constexpr std::pair<std::string_view, std::string_view> kManifests[] = {{"package.json", "\"name\""},
+      {"Cargo.toml", "\nname"}, {"pyproject.toml", "\nname"}, {"go.mod", "module "}, {"composer.json", "\"name\""}};
+  std::vector<std::string> names = {std::string(root.substr(root.rfind('/') + 1)), request.repository};
+  for (const auto& [file, key] : kManifests) {
+    Result<RelPath> path = RelPath::parse(file);
+    Result<FileImage> image = path ? reader.read(*path) : FileImage{};
+    if (image && image->exists) names.push_back(value_after(image->bytes, key));
+  }
+  std::erase(names, "");
+  return names;
+}
+
+bool may_be_base_name(const FileEdit& file, Reader& reader) {
+  bool edits = file.operation == Operation::modify || file.operation == Operation::write;
+  if (file.contract != Contract::unique || !edits || file.edits.empty() || !file.path.parent().empty()) return false;
+  Result<FileImage> image = reader.read(file.path);
+  return image && !image->exists;
+}
+
+// A file that is named without its folder, where only one has that name, may be that one.
+void add_base_names(Plan& plan, std::string_view root, Reader& reader) {
+  constexpr size_t kMostFiles = 20'000;  // looked at
+  std::optional<std::vector<std::string>> files;
+  for (FileEdit& file : plan.files) {
+    if (!may_be_base_name(file, reader)) continue;
+    if (!files) {
+      auto tree = Tree::open(disk::posix_file_system(), std::string(root));
+      auto listed = tree ? tree->list_files("", kMostFiles) : fail(std::move(tree).error());
+      files = listed ? std::move(*listed) : std::vector<std::string>();
+    }
+    std::string end = "/" + file.path.str();
+    auto same = [&](const std::string& path) { return path.ends_with(end); };
+    if (files->size() >= kMostFiles || std::count_if(files->begin(), files->end(), same) != 1) continue;
+    if (auto path = RelPath::parse(*std::find_if(files->begin(), files->end(), same)))
+      file.names.others.push_back({std::move(*path), std::nullopt});
+  }
+}
+
+}  // namespace
+
+Diagnostics settle(
+    const Input& chain, Answer& answer, Reader& reader, std::string_view root, const ApplyRequest& request) {
   Plan& plan = answer.plan;
+  add_base_names(plan, root, reader);
   if (plan.passed_over.empty() && std::none_of(plan.files.begin(), plan.files.end(), has_open_names)) return {};
-  edit::SettledNames settled = edit::settle_names(chain, plan, reader);
+  edit::SettledNames settled = edit::settle_names(chain, plan, reader, names_of_root(root, reader, request));
   for (FileEdit& file : plan.files) file.names.others.clear();
   keep_only(request, plan);
   Diagnostics said;

@@ -27,7 +27,9 @@ void keep_only(const ApplyRequest& request, Plan& plan);
 
 // Decides by the tree what the names of the plan mean that may mean several files. Where they mean other files than
 // before, the plan is checked once more.
-Diagnostics settle(const Input& chain, Answer& answer, Reader& reader, const ApplyRequest& request);
+// `root`: its absolute path.
+Diagnostics settle(
+    const Input& chain, Answer& answer, Reader& reader, std::string_view root, const ApplyRequest& request);
 
 // Leaves only the entries of line-patch batches whose file is known. In them, a change with a fault of form becomes one
 // that does nothing. False: no entry is left, or it is not clear which changes have the faults.

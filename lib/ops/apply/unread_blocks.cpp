@@ -74,6 +74,10 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
       return made(fmt::format("cannot read the block{}: it is labelled as a diff but has no hunk header", path),
           "give each change a '@@' line, below '---' and '+++' lines that name the file");
     case file: return made(fmt::format("cannot read the code block{}: it is not an edit of a known form", path), kFile);
+    case name:
+      return made(
+          fmt::format("it is not clear whether the code block is the file '{}'", excerpt_for_display(unread.path)),
+          "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone");
     case commands:
       return made(fmt::format("cannot read the commands that write '{}'", excerpt_for_display(unread.path)), kFile);
     case tag: return made(fmt::format("cannot read the tag '<{}>'{}", excerpt_for_display(unread.name), path), kFile);

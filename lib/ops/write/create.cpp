@@ -33,6 +33,7 @@ constexpr FormRow kForms[] = {
     {"gitpatch", DocumentForm::gitpatch, nullptr, false, false, false, true},
     {"search-replace", DocumentForm::search_replace, format::compose_search_replace, true, false, false, false},
     {"v4a", DocumentForm::v4a, format::compose_v4a, true, false, true, false},
+    {"whole", DocumentForm::whole, format::compose_whole, true, true, false, false},
 };
 
 const FormRow& form_row(DocumentForm form) {
@@ -107,7 +108,8 @@ BackRead read_back(const std::string& text, const ChangeSet& meant, const ReadBa
   out.said.add(format::check_plan(input, plan, {}));
   if (!out.said.ok()) return out;
   OldSide reader(meant);
-  auto resolved = edit::resolve(input, plan, reader, {.allow_placeholders = how.allow_placeholders});
+  auto resolved =
+      edit::resolve(input, plan, reader, {.whole = WholeMode::replace, .allow_placeholders = how.allow_placeholders});
   out.said.add(std::move(resolved.diagnostics));
   out.as_meant = out.said.ok() && resolved.value.complete() && is_same(resolved.value, meant);
   return out;

@@ -12,11 +12,11 @@
 
 namespace aptix::ops {
 
-enum class DocumentForm : uint8_t { bundle, patch, line_patch, gitpatch, search_replace, v4a };
+enum class DocumentForm : uint8_t { bundle, patch, line_patch, gitpatch, search_replace, v4a, whole };
 
 // Nothing: there is no such form.
 std::optional<DocumentForm> document_form(std::string_view name);
-inline constexpr std::string_view kDocumentForms = "bundle|patch|line-patch|gitpatch|search-replace|v4a";
+inline constexpr std::string_view kDocumentForms = "bundle|patch|line-patch|gitpatch|search-replace|v4a|whole";
 
 // The document that makes of the old side of `changes` the new one. Each change is said by the weakest
 // operation that says it: find and replace, whole content, a diff. Errors: form_cannot_say for each

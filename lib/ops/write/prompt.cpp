@@ -92,6 +92,15 @@ constexpr std::string_view kV4a[] = {
     "function or class above on the `@@` line.",
 };
 
+constexpr std::string_view kWhole[] = {
+    "Give each file that you change or add as a whole: its path alone on a line, then a code block with all of it, "
+    "from "
+    "the first line to the last.",
+    "Leave nothing out: no `...`, and no comment that stands for the rest. What is not in the block is gone.",
+    "Where a file has code fences in it, use a longer fence around it. Files cannot be deleted or renamed in this "
+    "form.",
+};
+
 struct PromptRow {
   DocumentForm form;
   std::string_view opening;
@@ -113,6 +122,7 @@ constexpr PromptRow kPrompts[] = {
     {DocumentForm::search_replace, "Answer with your changes as SEARCH/REPLACE blocks.", kSearchReplace, {}, false, "",
         kPatchRefusal},
     {DocumentForm::v4a, "Answer with your changes as one patch in the V4A form.", kV4a, {}, false, "", kPatchRefusal},
+    {DocumentForm::whole, "Answer with your changes as whole files.", kWhole, {}, false, "", kPatchRefusal},
 };
 
 const PromptRow& prompt_row(DocumentForm form) {
@@ -200,7 +210,8 @@ void add_fields_of(std::string& out, DocumentForm form) {
     case DocumentForm::line_patch: return add_line_patch_fields(out);
     case DocumentForm::gitpatch:
     case DocumentForm::search_replace:
-    case DocumentForm::v4a: return;
+    case DocumentForm::v4a:
+    case DocumentForm::whole: return;
   }
 }
 

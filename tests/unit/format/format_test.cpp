@@ -64,7 +64,7 @@ TEST_CASE("every row of the table is complete: summary, feedback, an example tha
     std::replace(shown.begin(), shown.end(), '\n', ' ');
     CHECK(page.find(shown) != std::string::npos);
     Input input("reply.md", example);
-    auto found = row.find_alone != nullptr ? row.find_alone(input, row) : format::extract(input);
+    auto found = format::extract(input);
     REQUIRE(found.value.blocks.size() == 1);
     CHECK(found.value.blocks[0].format == &row);
     Plan plan;

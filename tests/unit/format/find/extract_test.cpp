@@ -229,8 +229,8 @@ TEST_CASE("the refusal sentences are found in prose, in backticks and in a quota
   CHECK_FALSE(Answer("fine\n").found.value.refusal);
 }
 
-TEST_CASE("a file name near a fence is a hint") {
-  auto hint = [](std::string text) { return Answer(std::move(text)).only().name_hint; };
+TEST_CASE("a file name near a fence names its file") {
+  auto hint = [](std::string text) { return Answer(std::move(text)).only().naming.path; };
   CHECK(hint("```diff src/a.c\nx\n```\n") == "src/a.c");
   CHECK(hint("```ts title=\"src/a.ts\"\nx\n```\n") == "src/a.ts");
   CHECK(hint("```json:src/a.json\nx\n```\n") == "src/a.json");
@@ -242,7 +242,7 @@ TEST_CASE("a file name near a fence is a hint") {
   CHECK(hint("**src/__init__.py**\n```\nx\n```\n") == "src/__init__.py");
   CHECK(hint("File: Makefile.am\n```\nx\n```\n") == "Makefile.am");
   CHECK(hint("__init__.py\n```\nx\n```\n") == "__init__.py");
-  CHECK(hint("src/a.c\n\n```\nx\n```\n") == "");
+  CHECK(hint("src/a.c\n\n```\nx\n```\n") == "src/a.c");
   CHECK(hint("This is it.\n```python\nx\n```\n") == "");
   CHECK(hint("See https://example.com/a.c\n```c++\nx\n```\n") == "");
 }

@@ -1,30 +1,33 @@
-#include "format/forms/whole_files.h"
-
+// Code blocks with the path of a file.
 #include <doctest/doctest.h>
 
-#include "format/format.h"
 #include "unit/format/parsed.h"
 
 using namespace aptix;
 
 namespace {
 
-// "path|content" for each file, then what is wrong.
+// "path|content$" for each file, or what is wrong.
 std::string files_of(const std::string& answer) {
-  Input input("reply.md", answer);
-  auto found = format::whole_files(input);
-  Diagnostics said = std::move(found.diagnostics);
-  Plan plan;
-  for (const Block& block : found.value.blocks)
-    if (!block.name_hint.empty() || !block.closed)
-      said.add(format::format_named("whole").parse(input, block, {}, plan));
+  test::Parsed parsed(answer);
   std::string out;
-  for (const FileEdit& file : plan.files) {
+  for (const FileEdit& file : parsed.plan.files) {
     CHECK(file.operation == Operation::write);
     out += file.path.str() + "|" + std::string(std::get<Whole>(file.edits.at(0).what).content) + "$";
   }
-  if (!said.errors.empty()) out = std::string(info(said.errors[0].code).id) + " " + said.errors[0].message;
-  return out;
+  const std::vector<Diagnostic>& errors = parsed.diagnostics.errors;
+  return errors.empty() ? out : std::string(info(errors[0].code).id) + " " + errors[0].message;
+}
+
+// What is said of the content.
+Whole::Told told_of(const std::string& answer) {
+  test::Parsed parsed(answer);
+  REQUIRE(parsed.plan.files.size() == 1);
+  return std::get<Whole>(parsed.file(0).edits.at(0).what).told;
+}
+
+std::string code_block(const std::string& info, const std::string& body) {
+  return "```" + info + "\n" + body + "\n```\n";
 }
 
 }  // namespace
@@ -36,54 +39,40 @@ TEST_CASE("a code block with a path is a whole file") {
   CHECK(files_of("```typescript // src/a.ts\nint a;\n```\n") == "src/a.ts|int a;\n$");
   CHECK(files_of("1. a.c\n   ```c\n   int a;\n     b;\n   ```\n") == "a.c|int a;\n  b;\n$");
   CHECK(files_of("a.c\n```\n```\n\nb.c\n~~~\nx\r\n~~~\n") == "a.c|$b.c|x\r\n$");
+  CHECK(files_of("```python\nprint(1)\n```\n") == "");
 }
 
 TEST_CASE("an info string with two names tells no file, but that the line above may be one of them") {
-  const std::string fault = "block.syntax it is not clear which file the info string of the code block names";
-  CHECK(files_of("```c a.c, b.c\nint a;\n```\n") == fault);
-  CHECK(files_of("```c not a.c\nint a;\n```\n") == fault);
-  CHECK(files_of("`other.c`\n```c a.c, b.c\nint a;\n```\n") == fault);
+  CHECK(files_of("```c a.c, b.c\nint a;\n```\n") == "");
+  CHECK(files_of("`other.c`\n```c a.c, b.c\nint a;\n```\n") == "");
   CHECK(files_of("`b.c`\n```c a.c, b.c\nint a;\n```\n") == "b.c|int a;\n$");
 }
 
-TEST_CASE("words above a code block that may be a name are neither taken nor passed over") {
-  CHECK(files_of("my notes.txt\n```\na\n```\n")
-            .starts_with("block.syntax it is not clear whether 'my notes.txt' is the name"));
-  CHECK(files_of("`my notes.txt`\n```\na\n```\n") == "my notes.txt|a\n$");
-  CHECK(files_of("See main.py\n```\na\n```\n") == "");
-  CHECK(files_of("app/$id.tsx\n```\na\n```\n")
-            .starts_with("block.syntax it is not clear whether 'app/$id.tsx' is the name"));
-  CHECK(files_of("### `app/$id.tsx`\n```\na\n```\n") == "app/$id.tsx|a\n$");
-  CHECK(files_of("```tsx app/$id.tsx\na\n```\n```sh $HOME/a.sh\na\n```\n") == "app/$id.tsx|a\n$");
-}
-
-TEST_CASE("a word above a code block that is passed over may name a file") {
-  auto rivals = [](const std::string& answer) {
-    Input input("reply.md", answer);
-    std::string out;
-    for (const std::string& rival : format::whole_files(input).value.rivals) out += rival + "|";
-    return out;
+TEST_CASE("the first line of a code block may name its file, after the line that has to be the first") {
+  auto name_line = [](const std::string& answer) {
+    test::Parsed parsed(answer);
+    return parsed.file(0).path.str() + "|" + std::string(std::get<Whole>(parsed.file(0).edits.at(0).what).name_line);
   };
-  CHECK(rivals("### run\n```\nx\n```\n`run`\n~~~\nx\n~~~\n") == "run|run|");
-  CHECK(rivals("Now run\n```\nx\n```\nrun\n```bash\nx\n```\na.c\n```\nx\n```\n") == "|||");
-  CHECK(files_of("### BUILD\n```\nx\n```\n") == "BUILD|x\n$");
-  CHECK(files_of("File: `run`\n```\nx\n```\n") == "run|x\n$");
-}
-
-TEST_CASE("the first line of a code block may name its file") {
-  CHECK(files_of("```c\nsrc/a.c\nint a;\n```\n") == "src/a.c|int a;\n$");
-  CHECK(files_of("```c\n// FILE: src/a.c\nint a;\n```\n") == "src/a.c|int a;\n$");
-  // A comment is a line of the file.
-  CHECK(files_of("```c\n// src/a.c\nint a;\n```\n") == "src/a.c|// src/a.c\nint a;\n$");
+  CHECK(name_line("```c\n// src/a.c\nint a;\n```\n") == "src/a.c|// src/a.c");
+  CHECK(name_line("```python\n#!/usr/bin/python3\n# src/a.py (new)\nx\n```\n") == "src/a.py|# src/a.py (new)");
+  CHECK(name_line("```php\n<?php\n// src/a.php\n$x;\n```\n") == "src/a.php|// src/a.php");
+  CHECK(name_line("`src/a.ts`\n```ts\n// filepath: src/a.ts\nx\n```\n") == "src/a.ts|// filepath: src/a.ts");
   CHECK(files_of("```bash\n# src/a.c\nmake\n```\n") == "");
   CHECK(files_of("```python\n# see src/a.c\nmake\n```\n") == "");
+  CHECK(files_of("```js\n// Node.js\nx\n```\n") == "");
+  CHECK(files_of("```markdown\n# README.md\ntext\n```\n") == "");
 }
 
 TEST_CASE("a script is a file where nothing speaks for commands about it") {
   CHECK(files_of("### `run.sh`\n```bash\nmake\n```\n") == "run.sh|make\n$");
   CHECK(files_of("run.sh\n```sh\n#!/bin/sh\necho usage: run.sh\n```\n") == "run.sh|#!/bin/sh\necho usage: run.sh\n$");
   CHECK(files_of("a/notes.txt\n```text\nx\n```\n") == "a/notes.txt|x\n$");
-  CHECK(files_of("```bash main.py\nmake\n```\n") == "main.py|make\n$");
+  CHECK(files_of("### `run.sh`\n```bash\nchmod +x run.sh\n./run.sh\n```\n") == "");
+  for (const char* above : {"### `main.py`", "In `main.py`:", "For `main.py`:", "main.py"})
+    for (const char* language : {"bash", "Shell", "console"}) {
+      CAPTURE(above);
+      CHECK(files_of(std::string(above) + "\n```" + language + "\npython main.py\n```\n") == "");
+    }
 }
 
 TEST_CASE("several files may stand in one code block") {
@@ -97,66 +86,70 @@ TEST_CASE("several files may stand in one code block") {
   CHECK(files_of("```\n# File: a.py\nx\n# File: b.py\n\ny\n```\n") == "a.py|x\n$b.py|\ny\n$");
 }
 
-TEST_CASE("a file may stand between tags") {
-  CHECK(files_of("<file path=\"a.c\">\nint a;\n</file>\n") == "a.c|int a;\n$");
-  CHECK(files_of("<file name='a.md'>\n# A\n```sh\nmake\n```\n</file>\n<file path=\"b.c\">\n</file>\n") ==
-      "a.md|# A\n```sh\nmake\n```\n$b.c|$");
-  CHECK(files_of("<file path=\"a.c\">\n```c\nint a;\n```\n</file>\n") == "a.c|int a;\n$");
-  CHECK(files_of("<file path=\"a.c\">int a;</file>\n").starts_with("block.syntax the file 'a.c' does not stand"));
+TEST_CASE("captions have labels in many languages, before and after the path") {
+  for (const char* caption : {"**src/a.c** (updated)", "### File 1 of 2: `src/a.c`", "`src/a.c` - new file",
+           "**src/a.c** \xE2\x80\x94 complete file", "Datei: `src/a.c`", "Neue Datei: src/a.c",
+           "### Fichier 1 sur 2 : `src/a.c` (nouveau)", "Archivo: `src/a.c`", "**Archivo completo: `src/a.c`**",
+           "\xE6\x96\x87\xE4\xBB\xB6\xEF\xBC\x9A`src/a.c`", "<summary><code>src/a.c</code></summary>",
+           "Then `src/a.c`:", "**1. src/a.c**", "[src/a.c](src/a.c)", "src/a.c [new]"}) {
+    CAPTURE(caption);
+    CHECK(files_of(std::string(caption) + "\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  }
+  CHECK(files_of("**src/a.c**\n\nIt has a constant now.\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
 }
 
-TEST_CASE("a tag of a file inside a file is refused, for it may end too early") {
-  std::string inner = "<list>\n<file>\na\n</file>\n<file>\nb\n</file>\n</list>\n";
-  CHECK(files_of("<file path=\"a.xml\">\n" + inner + "</file>\n") ==
-      "block.syntax a line '<file>' stands inside the file 'a.xml'");
-  CHECK(files_of("<file path=\"a.xml\">\n<list\n</file>\nx\n</file>\n") ==
-      "block.syntax the line '</file>' ends no file");
-  CHECK(files_of("<file path=\"a.c\">\nx\n<file path=\"b.c\">\ny\n</file>\n")
-            .starts_with("block.syntax a line '<file>' stands inside"));
-  CHECK(files_of("<file path=\"a.c\">\nx\n</file>\n<file>\ny\n</file>\n") ==
-      "block.syntax the line '</file>' ends no file");
-  // What one line holds from its beginning to its end ends nothing.
-  CHECK(files_of("<file path=\"a.xml\">\n<file src=\"x\" />\n<file>y</file>\n</file>\n") ==
-      "a.xml|<file src=\"x\" />\n<file>y</file>\n$");
-  CHECK(files_of("a.xml\n```xml\n" + inner + "```\n") == "a.xml|" + inner + "$");
-  CHECK(files_of("<file>\n<path>a.c</path>\n```c\nint a;\n```\n</file>\n") == "a.c|int a;\n$");
+TEST_CASE("a heading that is hardly a file names none") {
+  for (const char* heading : {"### Node.js", "### Client/Server", "### v1.2", "### `app.run`", "**Vue.js**"}) {
+    CAPTURE(heading);
+    CHECK(files_of(std::string(heading) + "\n\n```js\nx\n```\n") == "");
+  }
+  CHECK(files_of("### App.js\n\n```js\nx\n```\n") == "App.js|x\n$");
 }
 
-TEST_CASE("fences between tags are the file's but for one around all of it") {
-  std::string two = "```sh\nmake\n```\nand\n```sh\nmake test\n```\n";
-  CHECK(files_of("<file path=\"a.md\">\n" + two + "</file>\n") == "a.md|" + two + "$");
-  CHECK(files_of("<file path=\"a.md\">\n```\na\n```\nb\n```\nc\n```\n</file>\n") ==
-      "a.md|```\na\n```\nb\n```\nc\n```\n$");
-  CHECK(files_of("<file path=\"a.md\">\n````md\n" + two + "````\n</file>\n") == "a.md|" + two + "$");
-  CHECK(files_of("<file path=\"a.md\">\n\n```md\n# A\n```sh\nmake\n```\n```\n\n</file>\n") ==
-      "a.md|# A\n```sh\nmake\n```\n$");
+TEST_CASE("a sentence names a file when it orders something") {
+  for (const char* sentence : {"Create `src/a.c`:", "In `src/a.c`, change this:", "Here is the updated `src/a.c`:",
+           "Now a new file named `src/a.c` with the following content:", "Erstelle nun die Datei `src/a.c` so:",
+           "Lege die Datei `src/a.c` an:", "Modifiez `src/a.c` ainsi:", "Crea el archivo `src/a.c`:",
+           "We need `b.c` for it. Now create `src/a.c`:", "Based on `src/b.c`, create `src/a.c`:",
+           "So I add a test, `src/a.c`:", "Add this to `src/a.c`:"}) {
+    CAPTURE(sentence);
+    CHECK(files_of(std::string(sentence) + "\n\n```c\nint a;\n```\n") == "src/a.c|int a;\n$");
+  }
+  CHECK(test::Parsed("In `a.c`, put this:\n\n```c\nx\n```\n").only().find("path.repaired") != std::string::npos);
 }
 
-TEST_CASE("fences in a file are its own where that is plain, and refused where it is not") {
-  CHECK(files_of("a.md\n````md\n# A\n```\nmake\n```\n````\n") == "a.md|# A\n```\nmake\n```\n$");
-  CHECK(files_of("a.md\n```md\n# A\n```sh\nmake\n```\nend\n```\n") == "a.md|# A\n```sh\nmake\n```\nend\n$");
-  CHECK(files_of("a.md\n```md\n# A\n```\nmake\n```\nend\n```\n")
-            .starts_with("block.syntax it is not clear whether the file before ends"));
-  CHECK(files_of("a.c\n```c\nint a;\n```\n\nThen run\n```sh\nmake\n```\n") == "a.c|int a;\n$");
+TEST_CASE("a sentence that only mentions a file names none") {
+  for (const char* sentence :
+      {"As already done in `src/a.c`, set it here:", "The fault is in `src/a.c`:", "The script creates `src/a.c`:",
+          "Example for `src/a.c`:", "Usage of `src/a.c`:", "Output in `out.log`:", "`src/a.c` calls `b.c`:"}) {
+    CAPTURE(sentence);
+    CHECK(files_of(std::string(sentence) + "\n\n```c\nint a;\n```\n") == "");
+  }
+  CHECK(files_of("`src/a.c`\n\nBefore:\n\n```c\nint a;\n```\n") == "");
 }
 
-TEST_CASE("a name in a code block of a file does not begin another file") {
-  const std::string unclear =
-      "block.syntax it is not clear whether the file before ends above, or has this fence in it";
-  const std::string start = "README.md\n```markdown\n# T\n```\n";
-  CHECK(files_of(start + "p/\n\xE2\x94\x94\xE2\x94\x80\xE2\x94\x80 src/a.py\n```\nEnd\n```\n") == unclear);
-  CHECK(files_of(start + "\n\xE2\x94\x94\xE2\x94\x80\xE2\x94\x80 src/a.py\n\n```\n\n```bash\nmake\n```\nEnd\n```\n") ==
-      unclear);
-  CHECK(files_of(start + "src/a.py\n```\nEnd\n```\n") == unclear);
-  CHECK(files_of(start + "\nsrc/a.py\n```\nEnd\n```\n") == "README.md|# T\n$src/a.py|End\n$");
-  CHECK(files_of("b.c\n```\nx\n```\na.c\n```\ny\n```\n") == "b.c|x\n$a.c|y\n$");
+TEST_CASE("below a heading with a path the version after is the file, and the one before is not") {
+  CHECK(files_of("## `a.yaml`\n\n### Old version\n\n" + code_block("yaml", "a: 1")) == "");
+  CHECK(files_of("## `a.yaml`\n\n### New version\n\n" + code_block("yaml", "a: 2")) == "a.yaml|a: 2\n$");
 }
 
-TEST_CASE("a file without its end is refused, with all others") {
-  for (const char* answer :
-      {"a.c\n```c\nint a;\n", "<file path=\"a.c\">\nint a;\n", "a.c\n```\nx\n```\n\n```\nint a;\n"})
-    CHECK(files_of(answer).starts_with("block."));
-  CHECK(files_of("// FILE: a.c\nint a;\n// FILE: b.c\nint b;\n").starts_with("block.syntax the file has no end mark"));
+TEST_CASE("what the words call the content goes with it") {
+  using Told = Whole::Told;
+  CHECK(told_of("`a.c`\n```c\nx\n```\n") == Told::shown);
+  CHECK(told_of("`a.c` (complete)\n```c\nx\n```\n") == Told::complete);
+  CHECK(told_of("Here is the full file `a.c`:\n```c\nx\n```\n") == Told::complete);
+  CHECK(told_of("Here is the complete function in `a.c`:\n```c\nx\n```\n") == Told::shown);
+  CHECK(told_of("`a.c` (excerpt)\n```c\nx\n```\n") == Told::part);
+  CHECK(told_of("Add this to `a.c`:\n```c\nx\n```\n") == Told::part);
+  CHECK(told_of("```12:20:a.c\nx\n```\n") == Told::cited);
+}
+
+TEST_CASE("thoughts are passed over, and name nothing after them") {
+  CHECK(files_of("<think>\na.c\n```\nx\n```\n</think>\nb.c\n```\ny\n```\n") == "b.c|y\n$");
+  CHECK(files_of("<think>\na.c\n```\nx\n```\n").starts_with("input.think_unclosed"));
+}
+
+TEST_CASE("a file without its end is refused") {
   std::string whole = "src/a.c\n```c\nint a;\nint b;\n```\n";
   for (size_t cut = 1; cut + 4 < whole.size(); ++cut) {
     std::string found = files_of(whole.substr(0, cut));
@@ -165,50 +158,7 @@ TEST_CASE("a file without its end is refused, with all others") {
   }
 }
 
-TEST_CASE("edits below a path are no whole file") {
-  for (const std::string& body : std::vector<std::string>{"<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n",
-           "--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-a\n+b\n",
-           "*** Begin Patch\n*** Update File: a.c\n@@\n-a\n+b\n*** End Patch\n"}) {
-    CHECK(
-        files_of("a.c\n```\n" + body + "```\n") == "block.syntax the block for 'a.c' holds edits, not the whole file");
-    CHECK(files_of("a.patch\n```\n" + body + "```\n") == "a.patch|" + body + "$");
-  }
-}
-
-TEST_CASE("a sentence that mentions a file names none, and thoughts are passed over") {
-  CHECK(files_of(
-            "To run it, you would execute the `main.py` file with an interpreter:\n\n```bash\npython main.py\n```\n") ==
-      "");
-  CHECK(files_of("<think>\na.c\n```\nx\n```\n</think>\nb.c\n```\ny\n```\n") == "b.c|y\n$");
-  CHECK(files_of("<think>\na.c\n```\nx\n```\n").starts_with("input.think_unclosed"));
-  for (const char* above : {"### `main.py`", "In `main.py`:", "For `main.py`:", "main.py"})
-    for (const char* language : {"bash", "Shell", "console", "text"}) {
-      CAPTURE(above);
-      CHECK(files_of(std::string(above) + "\n```" + language + "\npython main.py\n```\n") == "");
-    }
-  CHECK(files_of("### `run.sh`\n```bash\nchmod +x run.sh\n./run.sh\n```\n") == "");
-  // Nor does what stood in thoughts, or before them, name what comes after.
-  CHECK(files_of("a.c\n```\nx\n```\nor b.c:\nb.c\n</think>\n```\ny\n```\n") == "");
-  CHECK(files_of("b.c\n</think>\n```\ny\n```\n") == "");
-  CHECK(files_of("b.c\n<think>\nhm\n</think>\n```\ny\n```\n") == "");
-  CHECK(files_of("<file path=\"a.c\">\nx\n</file>\n</think>\n<file>\n<path>b.c</path>\n```c\ny\n```\n</file>\n") ==
-      "b.c|y\n$");
-}
-
-TEST_CASE("more blocks than are read at all are refused, and each line is counted once") {
-  std::string answer;
-  for (size_t i = 0; i < 10'000; ++i) answer += "<file path=\"f/" + std::to_string(i) + "\">\nx\n</file>\n";
-  Input most("reply.md", answer);
-  auto found = format::whole_files(most);
-  CHECK(found.diagnostics.ok());
-  CHECK(found.value.blocks.size() == 10'000);
-  CHECK(found.value.blocks.back().line == 29'999);
-  Input surplus("reply.md", answer + "a.c\n```\nx\n```\n");
-  found = format::whole_files(surplus);
-  CHECK(found.value.blocks.empty());
-  REQUIRE(found.diagnostics.errors.size() == 1);
-  CHECK(found.diagnostics.errors[0].code == Code::limit_exceeded);
-  CHECK(found.diagnostics.errors[0].where.line == 30'003);
-  CHECK(format::may_hold_whole_files(surplus));
-  CHECK_FALSE(format::may_hold_whole_files(Input("reply.md", "Run it:\n```sh\nmake\n```\n")));
+TEST_CASE("JSON for a file that is no JSON is no whole file") {
+  CHECK(files_of("Create `a.py`:\n\n```json\n{\"a\": 1}\n```\n") == "");
+  CHECK(files_of("Create `a.json`:\n\n```json\n{\"a\": 1}\n```\n") == "a.json|{\"a\": 1}\n$");
 }

@@ -34,7 +34,7 @@ TEST_CASE("every form says a changed line, and only some a file that goes") {
   };
   for (const Row& row : {Row{DocumentForm::bundle, true}, Row{DocumentForm::gitpatch, true},
            Row{DocumentForm::v4a, true}, Row{DocumentForm::patch, false}, Row{DocumentForm::line_patch, false},
-           Row{DocumentForm::search_replace, false}}) {
+           Row{DocumentForm::search_replace, false}, Row{DocumentForm::whole, false}}) {
     CAPTURE(static_cast<int>(row.form));
     CHECK(document_of(row.form, false).ok());
     Outcome<std::string> both = document_of(row.form, true);

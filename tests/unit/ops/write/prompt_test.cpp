@@ -18,7 +18,7 @@ using ops::PromptLength;
 namespace {
 
 constexpr DocumentForm kForms[] = {DocumentForm::bundle, DocumentForm::patch, DocumentForm::line_patch,
-    DocumentForm::gitpatch, DocumentForm::search_replace, DocumentForm::v4a};
+    DocumentForm::gitpatch, DocumentForm::search_replace, DocumentForm::v4a, DocumentForm::whole};
 
 struct ReadPrompt {
   Input input;

@@ -1,0 +1,267 @@
+// Content that was only shown is believed to be all of a file where most of the old one is in it.
+#include "edit/whole.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/text.h"
+#include "base/text/trim.h"
+#include "base/text/words.h"
+#include "edit/left_out/left_out.h"
+#include "edit/line_stats.h"
+#include "edit/replace/kept_line_ends.h"
+
+namespace aptix::edit {
+namespace {
+
+using Told = Whole::Told;
+
+constexpr const char* kTakeAll = "'--whole replace' takes it as the whole file; give a change of a part as a diff";
+
+std::string_view take_first_line(std::string_view& text) {
+  std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
+}
+
+bool is_ellipsis(std::string_view line) {
+  line = trim(line);
+  return line == "..." || line == "\xE2\x80\xA6";
+}
+
+bool has_ellipsis_line(std::string_view text) {
+  while (!text.empty())
+    if (is_ellipsis(take_first_line(text))) return true;
+  return false;
+}
+
+// "12 | x = 1": the number before a line of a listing.
+std::optional<uint64_t> number_before(std::string_view line) {
+  constexpr size_t kMostDigits = 7;
+  line = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+  size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  if (digits == 0 || digits > kMostDigits) return std::nullopt;
+  if (digits != line.size() && std::string_view(" \t|:").find(line[digits]) == std::string_view::npos)
+    return std::nullopt;
+  uint64_t number = 0;
+  for (char digit : line.substr(0, digits)) number = number * 10 + static_cast<uint64_t>(digit - '0');
+  return number;
+}
+
+bool is_numbered(std::string_view text) {
+  constexpr size_t kLeastLines = 3;
+  std::optional<uint64_t> last;
+  size_t lines = 0;
+  for (; !text.empty(); ++lines) {
+    std::optional<uint64_t> number = number_before(take_first_line(text));
+    if (!number || (last && *number != *last + 1)) return false;
+    last = number;
+  }
+  return lines >= kLeastLines;
+}
+
+// Text in which each '<', '>' and '&' is written as an entity of HTML.
+bool is_html_escaped(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kEntities = {"lt;", "gt;", "amp;", "quot;", "#39;"};
+  if (text.find_first_of("<>") != std::string_view::npos) return false;
+  bool angle = false;
+  for (size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1)) {
+    std::string_view rest = text.substr(at + 1);
+    if (std::none_of(kEntities.begin(), kEntities.end(), [&](auto entity) { return rest.starts_with(entity); }))
+      return false;
+    angle = angle || rest.starts_with("lt;") || rest.starts_with("gt;");
+  }
+  return angle;
+}
+
+bool may_have_entities(std::string_view path) {
+  constexpr std::string_view kEndings[] = {
+      "html", "htm", "xhtml", "xml", "svg", "md", "markdown", "mdx", "jsx", "tsx", "vue", "svelte", "rss", "xsl", "po"};
+  size_t dot = path.rfind('.');
+  return dot != std::string_view::npos && is_one_of(kEndings, path.substr(dot + 1));
+}
+
+// Is the first line one from the middle of something?
+bool begins_inside(std::string_view text, std::string_view old) {
+  auto indented = [](std::string_view content) {
+    size_t first = content.find_first_not_of("\r\n");
+    return first != std::string_view::npos && (content[first] == ' ' || content[first] == '\t');
+  };
+  return indented(text) && !indented(old);
+}
+
+bool is_makefile(std::string_view path) {
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  return name == "Makefile" || name == "makefile" || name == "GNUmakefile" || name.ends_with(".mk");
+}
+
+// "all: a.o", but no assignment.
+bool begins_rule(std::string_view line) {
+  size_t colon = line.find(':');
+  return colon != std::string_view::npos && colon != 0 && line.front() != ' ' && line.front() != '#' &&
+      line.substr(colon, 2) != ":=" && line.substr(0, colon).find('=') == std::string_view::npos;
+}
+
+// A Makefile with tabs for the spaces before the lines of its recipes; nothing when it has tabs, or no such lines.
+std::optional<std::string> with_recipe_tabs(std::string_view text) {
+  if (text.starts_with('\t') || text.find("\n\t") != std::string_view::npos) return std::nullopt;
+  std::string out;
+  bool in_recipe = false, changed = false;
+  while (!text.empty()) {
+    std::string_view all = text;
+    std::string_view line = take_first_line(text);
+    all = all.substr(0, all.size() - text.size());
+    size_t spaces = std::min(line.find_first_not_of(' '), line.size());
+    bool recipe = in_recipe && spaces >= 2 && !is_blank(line);
+    in_recipe = recipe || begins_rule(line) || (in_recipe && is_blank(line));
+    changed = changed || recipe;
+    out += recipe ? "\t" + std::string(all.substr(spaces)) : std::string(all);
+  }
+  return changed ? std::optional(std::move(out)) : std::nullopt;
+}
+
+class WholeFile {
+ public:
+  WholeFile(EntryEdits& to, size_t at, const Whole& given)
+      : to_(to),
+        at_(at),
+        given_(given),
+        exists_(to.content.exists),
+        old_(to.text()) {}
+
+  void write() {
+    if (given_.told == Told::cited) return cite();
+    if (given_.told == Told::again) return show_again();
+    content_ = without_name_line(given_.content);
+    bool tabs = given_.told != Told::ordered && is_makefile(to_.entry.path.str()) && give_tabs();
+    bool of_dialect = to_.entry.contract == Contract::unique && to_.entry.operation == Operation::write;
+    if (exists_ && of_dialect) content_ = without_shown_line_end(content_, old_);
+    Content next = to_.content;
+    next.set(pieces());
+    bool same = exists_ && same_bytes(old_, next);
+    to_.outcomes[at_].status = same ? EditStatus::already : EditStatus::applied;
+    to_.outcomes[at_].line = 1;
+    to_.outcomes[at_].places = same ? 0 : 1;
+    if (same) return;
+    if (tabs)
+      to_.warn(at_,
+          make_error(Code::whole_doubtful,
+              fmt::format("the recipes of '{}' came with spaces; they were given tabs",
+                  escape_for_display(to_.entry.path.str())),
+              "begin the lines of a recipe with a tab"));
+    to_.check_left_out(at_, content_, old_, "content");
+    if (to_.outcomes[at_].status == EditStatus::failed) return;
+    if (std::optional<Diagnostic> why = refusal(next)) return to_.fail(at_, std::move(*why));
+    if (!exists_ && given_.told == Told::part)
+      to_.warn(at_,
+          make_error(Code::whole_doubtful,
+              fmt::format("the answer calls the block a part of '{}', which is not there: it was made of it",
+                  escape_for_display(to_.entry.path.str())),
+              "give the whole of a new file"));
+    to_.content = std::move(next);
+  }
+
+ private:
+  bool give_tabs() {
+    std::optional<std::string> tabbed = with_recipe_tabs(content_);
+    if (tabbed) content_ = keep(std::move(*tabbed));
+    return tabbed.has_value();
+  }
+
+  // Lines that the answer only cites: nothing is to be done where they stand in the file.
+  void cite() {
+    bool stands = exists_ && old_.find(trim(given_.content)) != std::string_view::npos;
+    if (!stands) return to_.fail(at_, doubtful("it gives lines by their numbers, and they do not stand there"));
+    to_.outcomes[at_].status = EditStatus::already;
+  }
+
+  void show_again() {
+    to_.outcomes[at_].status = EditStatus::already;
+    if (!exists_)
+      to_.fail(at_,
+          make_error(Code::block_overlap,
+              fmt::format("two kinds of block make '{}': one is the whole file, and the other changes it",
+                  escape_for_display(to_.entry.path.str())),
+              "give the file as it is to be in one block"));
+  }
+
+  std::string_view keep(std::string text) { return to_.bench.changes.texts.emplace_back(std::move(text)); }
+
+  // A comment that only names the file belongs to it where the old file has that line, too.
+  std::string_view without_name_line(std::string_view content) {
+    if (given_.name_line.empty() || (exists_ && old_.find(trim(given_.name_line)) != std::string_view::npos))
+      return content;
+    size_t start = static_cast<size_t>(given_.name_line.data() - content.data());
+    std::string_view rest = content.substr(start + given_.name_line.size());
+    rest.remove_prefix(rest.starts_with("\r\n") ? 2 : rest.starts_with('\n') ? 1 : 0);
+    return start == 0 ? rest : keep(std::string(content.substr(0, start)) + std::string(rest));
+  }
+
+  std::vector<std::string_view> pieces() {
+    if (!exists_ || old_ == content_) return {content_};
+    std::vector<std::string_view> pieces;
+    std::string_view mark = kept_byte_order_mark(old_, content_);
+    if (!mark.empty()) pieces.push_back(mark);
+    std::optional<std::string> text;
+    if (to_.bench.options.keep_line_ends) text = with_line_ends_of(old_, content_);
+    pieces.push_back(text ? keep(std::move(*text)) : content_);
+    return pieces;
+  }
+
+  Diagnostic doubtful(std::string_view why, std::string hint = kTakeAll) const {
+    return make_error(Code::whole_doubtful,
+        fmt::format("the block may not be the whole of '{}': {}", escape_for_display(to_.entry.path.str()), why),
+        std::move(hint));
+  }
+
+  std::optional<Diagnostic> refusal(const Content& next) const {
+    const ResolveOptions& options = to_.bench.options;
+    if (!options.allow_placeholders && is_ellipsis(content_)) return placeholder_in("content", 1, trim(content_));
+    if (given_.told == Told::ordered || given_.by_hand) return std::nullopt;
+    bool replaces = exists_ && options.whole == WholeMode::only_new;
+    if (replaces || options.whole == WholeMode::never)
+      return make_error(Code::whole_doubtful,
+          fmt::format(
+              "the block is the whole of '{}', which '--whole' excludes", escape_for_display(to_.entry.path.str())),
+          "give '--whole auto', or leave the block out with '--only' or '--block'");
+    if (options.whole == WholeMode::replace) return std::nullopt;
+    if (is_numbered(content_) && !is_numbered(old_))
+      return doubtful("each line has its number before it", "give the text without line numbers");
+    if (is_html_escaped(content_) && !may_have_entities(to_.entry.path.str()) && !is_html_escaped(old_))
+      return doubtful("it is HTML-escaped text", "give the text itself, '<' for '&lt;'");
+    return exists_ ? loss(next) : std::nullopt;
+  }
+
+  std::optional<Diagnostic> loss(const Content& next) const {
+    if (!to_.bench.options.allow_placeholders && has_ellipsis_line(content_) && !has_ellipsis_line(old_))
+      return doubtful("a line '...' stands in it", "write out the text that it stands for");
+    if (is_blank(content_)) return is_blank(old_) ? std::nullopt : std::optional(doubtful("it is empty"));
+    uint64_t lines = count_lines(old_);
+    uint64_t gone = changed_lines(old_, next.pieces).removed;
+    std::string would_go =
+        fmt::format("{} of its {} would go", gone, lines == 1 ? "1 line" : fmt::format("{} lines", lines));
+    if (given_.told == Told::part) return doubtful("the answer shows a part of it; " + would_go);
+    if (begins_inside(content_, old_)) return doubtful("it begins with an indented line; " + would_go);
+    bool most_stays = gone * 2 <= lines;
+    return most_stays || given_.told == Told::complete ? std::nullopt : std::optional(doubtful(would_go));
+  }
+
+  EntryEdits& to_;
+  size_t at_;
+  const Whole& given_;
+  bool exists_;
+  std::string_view old_;
+  std::string_view content_;
+};
+
+}  // namespace
+
+void write_whole(EntryEdits& to, size_t at, const Whole& given) { WholeFile(to, at, given).write(); }
+
+}  // namespace aptix::edit

@@ -1,0 +1,95 @@
+// Only where both are called so, in lines of their own between them, and neither is an edit of another form.
+#include "format/find/related_blocks.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/text/text.h"
+#include "format/find/bare.h"
+#include "format/find/line.h"
+#include "format/format.h"
+#include "format/names/labels.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kMostProseBetween = 300;  // bytes of prose between the two
+
+bool may_be_half(const Block& block) {
+  bool free = block.format == nullptr || block.format->is_whole;
+  return block.form == Block::Form::fenced && block.closed && free && !block.body.empty() && !block.naming.cited;
+}
+
+// The lines between the two, but for the fences.
+std::string_view prose_between(std::string_view text, const Block& first, const Block& second) {
+  size_t begin = line_from(text, std::min(first.end, text.size())).next;
+  size_t end = previous_line(text, second.offset);
+  return end > begin && end - begin <= kMostProseBetween ? trim(text.substr(begin, end - begin)) : std::string_view();
+}
+
+bool holds_marker(std::string_view body) {
+  for (Line line = line_from(body, 0); line.start < body.size(); line = line_from(body, line.next))
+    if (is_search_marker(line.text) || is_search_divider(line.text) || is_search_end(line.text)) return true;
+  return false;
+}
+
+bool is_pair(std::string_view text, const Block& first, const Block& second) {
+  if (!may_be_half(first) || !may_be_half(second) || first.naming.path.empty()) return false;
+  constexpr std::ptrdiff_t kMostSpaces = 5;
+  std::string_view between = prose_between(text, first, second);
+  bool label_alone = !between.empty() && between.find('\n') == std::string_view::npos &&
+      std::count(between.begin(), between.end(), ' ') <= kMostSpaces;
+  if (!label_alone) return false;
+  const BlockLabels& old = first.naming.labels;
+  BlockLabels fresh = labels_in(between);
+  bool finds = (old.find || old.old || old.replace) && !old.updated;
+  return finds && (fresh.replace || fresh.updated) && !fresh.shown && !holds_marker(first.body) &&
+      !holds_marker(second.body);
+}
+
+std::string with_line_end(std::string_view body) {
+  return std::string(body) + (body.empty() || body.ends_with('\n') ? "" : "\n");
+}
+
+void join(Block& first, const Block& second) {
+  first.unindented = std::make_shared<const std::string>(
+      "<<<<<<< SEARCH\n" + with_line_end(first.body) + "=======\n" + with_line_end(second.body) + ">>>>>>> REPLACE\n");
+  first.body = *first.unindented;
+  first.end = second.end;
+  first.naming.labels = {};
+  first.naming.by = Naming::By::section;
+  first.format = detect(first);
+}
+
+std::vector<std::string_view> lines_that_say(std::string_view text, std::string_view signs) {
+  std::vector<std::string_view> lines;
+  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
+    std::string_view rest = line.text;
+    if (!rest.empty() && signs.find(rest.front()) != std::string_view::npos) rest.remove_prefix(1);
+    if (rest = trim(rest); !rest.empty()) lines.push_back(rest);
+  }
+  return lines;
+}
+
+bool stands_in(const std::vector<std::string_view>& shown, const std::vector<std::string_view>& edit) {
+  return std::search(edit.begin(), edit.end(), shown.begin(), shown.end()) != edit.end();
+}
+
+}  // namespace
+
+void join_labelled_pairs(std::string_view text, std::vector<Block>& blocks) {
+  for (size_t i = 0; i + 1 < blocks.size(); ++i) {
+    if (!is_pair(text, blocks[i], blocks[i + 1])) continue;
+    join(blocks[i], blocks[i + 1]);
+    blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+}
+
+bool repeats_lines(std::string_view shown, std::string_view edit) {
+  std::vector<std::string_view> lines = lines_that_say(shown, "");
+  return !lines.empty() && (stands_in(lines, lines_that_say(edit, "")) || stands_in(lines, lines_that_say(edit, "+-")));
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,20 @@
+// How the code blocks of an answer belong together. Pure.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "model/input.h"
+
+namespace aptix::format {
+
+// Two neighbours that are called the old and the new text are one SEARCH/REPLACE block, where the answer says which
+// file it is for: "Find:" and "Replace with:", "Before:" and "After:". Puts each such pair into one block. `text`: all
+// of the answer.
+void join_labelled_pairs(std::string_view text, std::vector<Block>& blocks);
+
+// Do all lines of `shown` stand in a row in `edit`, whatever the indentation and the signs of a diff before them?
+// Empty lines do not count.
+bool repeats_lines(std::string_view shown, std::string_view edit);
+
+}  // namespace aptix::format

@@ -1,0 +1,115 @@
+#include "format/find/said_in_words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string>
+
+#include "base/text/text.h"
+#include "base/text/words.h"
+#include "format/find/fence.h"
+#include "format/find/line.h"
+#include "format/find/thoughts.h"
+#include "format/format.h"
+#include "format/names/file_words.h"
+#include "format/names/prose_names.h"
+
+namespace aptix::format {
+namespace {
+
+// Calls visit(line, number, next): each line that is not in a block, and the first block after it.
+template <class Visit>
+void each_prose_line(std::string_view text, std::span<const Block> blocks, Visit visit) {
+  size_t next = 0;
+  uint64_t number = 1;
+  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next), ++number) {
+    while (next < blocks.size() && blocks[next].end <= line.start) ++next;
+    bool inside = next < blocks.size() && blocks[next].offset <= line.start;
+    if (std::optional<Thoughts> thoughts = thoughts_at(text, line)) {
+      number += static_cast<uint64_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(line.start),
+          text.begin() + static_cast<std::ptrdiff_t>(std::max(thoughts->end, line.start)), '\n'));
+      number -= thoughts->end > line.start ? 1 : 0;
+      line.next = std::max(thoughts->end, line.next);
+      continue;
+    }
+    if (!inside) visit(trim(line.text), number, next);
+  }
+}
+
+std::string_view without_dress(std::string_view line) {
+  size_t first = line.find_first_not_of("#*_->+ \t0123456789.)");
+  return first == std::string_view::npos ? std::string_view() : line.substr(first);
+}
+
+std::string_view first_word(std::string_view& line) {
+  size_t end = std::min(line.find_first_of(" \t:,"), line.size());
+  std::string_view word = line.substr(0, end);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t,", end), line.size()));
+  return word;
+}
+
+// "Option A", "Variante 2": the sign after the word; "" when the line is none of these.
+std::string sign_of_option(std::string_view line) {
+  constexpr std::string_view kOptionWords[] = {
+      "option", "alternative", "variant", "variante", "approach", "opción", "вариант"};
+  line = without_dress(line);
+  if (fold_case(line.substr(0, line.find_last_not_of("*: ") + 1)) == "or") return "or";
+  constexpr std::string_view kChinese = "方案";
+  if (line.starts_with(kChinese)) return std::string(line.substr(kChinese.size(), 3));
+  std::string word = fold_case(first_word(line));
+  if (!is_one_of(kOptionWords, word)) return {};
+  size_t end = std::min(line.find_first_of(" :.*)-("), line.size());
+  std::string sign = fold_case(line.substr(0, end));
+  bool is_sign = sign.size() == 1 || (sign.size() == 2 && std::isdigit(static_cast<unsigned char>(sign[0])) != 0);
+  return is_sign && std::isalnum(static_cast<unsigned char>(sign[0])) != 0 ? sign : std::string();
+}
+
+bool is_edit(const Block& block) { return block.format != nullptr && !block.format->is_fault; }
+
+}  // namespace
+
+std::vector<uint64_t> alternatives_in(std::string_view text, std::span<const Block> blocks) {
+  std::vector<uint64_t> lines;
+  std::set<std::string> signs;
+  size_t last = blocks.size();  // the edit below the line before
+  size_t seen = 0;              // edits above
+  each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t next) {
+    std::string sign = sign_of_option(line);
+    size_t edit = next;
+    while (edit < blocks.size() && !is_edit(blocks[edit])) ++edit;
+    if (sign.empty() || edit == blocks.size()) return;
+    seen =
+        static_cast<size_t>(std::count_if(blocks.begin(), blocks.begin() + static_cast<std::ptrdiff_t>(next), is_edit));
+    bool parts = sign != "or" || seen != 0;
+    if (!parts || edit == last || !signs.insert(sign).second) return;
+    last = edit;
+    lines.push_back(number);
+  });
+  return lines.size() > 1 || signs.contains("or") ? lines : std::vector<uint64_t>();
+}
+
+std::vector<uint64_t> orders_in(std::string_view text, std::span<const Block> blocks) {
+  constexpr std::string_view kLeads[] = {"now", "then", "finally", "also", "next", "please", "you", "can", "should",
+      "dann", "nun", "anschließend", "puis", "ensuite", "luego", "затем"};
+  constexpr std::string_view kVerbs[] = {"delete", "remove", "rename", "move", "lösche", "entferne", "verschiebe",
+      "benenne", "supprimez", "supprime", "renommez", "elimina", "borra", "renombra", "удалите", "переименуйте"};
+  std::vector<uint64_t> lines;
+  each_prose_line(text, blocks, [&](std::string_view line, uint64_t number, size_t) {
+    std::string_view rest = without_dress(line);
+    std::string word = fold_case(first_word(rest));
+    for (int leads = 0; leads < 3 && is_one_of(kLeads, word); ++leads) word = fold_case(first_word(rest));
+    bool zh = line.starts_with("删除") || line.starts_with("重命名");
+    if ((!is_one_of(kVerbs, word) && !zh) || line.ends_with(':')) return;
+    bool names = false;
+    for (std::string_view path : paths_in_prose(line)) {
+      size_t at = line.find(path);
+      bool quoted = at != std::string_view::npos && at != 0 &&
+          std::string_view("`\"'").find(line[at - 1]) != std::string_view::npos;
+      names = names || is_likely_file(path, quoted ? Written::in_quotes : Written::bare);
+    }
+    if (names) lines.push_back(number);
+  });
+  return lines;
+}
+
+}  // namespace aptix::format

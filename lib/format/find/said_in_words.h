@@ -1,0 +1,21 @@
+// What the prose of an answer says about its edits: which of them exclude each other, and what is to be done that no
+// block does. Pure.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "model/input.h"
+
+namespace aptix::format {
+
+// The lines "Option A", "Variante 2", "or:" of an answer, each above an edit, from 1: only one of them is to be made.
+// None when there are not two.
+std::vector<uint64_t> alternatives_in(std::string_view text, std::span<const Block> blocks);
+
+// The lines that order a change of a file that they name, with no code block below them: "Now delete `a.c`". From 1.
+std::vector<uint64_t> orders_in(std::string_view text, std::span<const Block> blocks);
+
+}  // namespace aptix::format

@@ -1,0 +1,192 @@
+// Words are compared as wholes; of languages that bend their words, or write them together, beginnings are looked for.
+#include "format/names/labels.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/text/text.h"
+#include "base/text/words.h"
+
+namespace aptix::format {
+namespace {
+
+using Words = std::span<const std::string_view>;
+
+// Whole words first, then beginnings of words, or words of a language without spaces.
+struct Vocabulary {
+  Words words, stems;
+};
+
+constexpr std::string_view kPart[] = {"excerpt", "excerpts", "snippet", "snippets", "partial", "partially", "part",
+    "parts", "portion", "fragment", "extract", "relevant", "abbreviated", "truncated", "shortened", "append", "insert",
+    "auszug", "ausschnitt", "teil", "extrait", "partie", "fragmento", "parte", "extracto"};
+constexpr std::string_view kPartStems[] = {"add this", "add these", "add the following", "at the end of",
+    "at the top of", "at the bottom of", "gekürzt", "füge ", "ajoutez ceci", "añade esto", "фрагмент", "часть",
+    "добавьте это", "片段", "部分"};
+constexpr std::string_view kComplete[] = {
+    "complete", "full", "whole", "entire", "complet", "complète", "entier", "completo", "completa", "entero"};
+constexpr std::string_view kCompleteStems[] = {"vollständig", "komplett", "ganze datei", "полн", "целиком", "完整"};
+// What is complete is less than a file.
+constexpr std::string_view kUnits[] = {"function", "functions", "method", "methods", "class", "block", "section",
+    "component", "hook", "handler", "funktion", "methode", "klasse", "fonction", "méthode", "classe", "función",
+    "método", "clase", "not", "nicht", "pas", "no"};
+constexpr std::string_view kUnitStems[] = {"функци", "метод", "класс", "函数", "方法", "n't"};
+constexpr std::string_view kOld[] = {"before", "old", "current", "currently", "previous", "previously", "original",
+    "was", "vorher", "bisher", "alt", "alte", "avant", "ancien", "actuel", "antes", "anterior", "было", "до"};
+constexpr std::string_view kOldStems[] = {"стар", "修改前", "之前", "原来", "旧"};
+constexpr std::string_view kUpdated[] = {"after", "new", "updated", "modified", "changed", "revised", "fixed",
+    "improved", "refactored", "now", "nachher", "danach", "neu", "neue", "après", "nouveau", "nouvelle", "después",
+    "nuevo", "nueva", "стало", "после"};
+constexpr std::string_view kUpdatedStems[] = {"нов", "修改后", "之后", "新", "更新后"};
+constexpr std::string_view kShown[] = {"example", "examples", "usage", "output", "outputs", "prints", "printed",
+    "sample", "beispiel", "ausgabe", "exemple", "sortie", "utilisation", "ejemplo", "salida", "uso"};
+constexpr std::string_view kShownStems[] = {"пример", "вывод", "示例", "例子", "输出", "用法"};
+constexpr std::string_view kFind[] = {"find", "search", "suche", "finde", "cherchez", "buscar", "busca"};
+constexpr std::string_view kReplace[] = {
+    "replace", "replacement", "with", "ersetze", "durch", "remplacez", "reemplaza"};
+
+// Next to those of a version or a pair, in a line that says nothing else.
+constexpr std::string_view kOfLabels[] = {"the", "this", "it", "version", "code", "file", "text", "block", "content",
+    "contents", "lines", "state", "stand", "fassung", "zustand", "inhalt", "datei", "code", "fichier", "contenu", "le",
+    "la", "contenido", "código", "versión", "el"};
+
+// Words of a sentence that orders something.
+constexpr std::string_view kOrders[] = {"create", "add", "change", "replace", "update", "updated", "edit", "modify",
+    "modified", "insert", "write", "put", "rewrite", "make", "append", "extend", "adjust", "set", "save", "overwrite",
+    "paste", "apply", "fix", "new", "full", "complete", "here", "here's", "following", "should", "rewritten", "fixed",
+    "corrected", "refactored", "revised", "changes", "contents", "content", "store", "now", "crea", "cree", "modifica",
+    "modifie", "modifiez", "voici", "hier", "aquí", "nun", "contenu"};
+constexpr std::string_view kOrderStems[] = {"erstell", "änder", "ersetz", "ergänz", "füge", "schreib", "lege ", "leg ",
+    "anlegen", "passe ", "aktualisier", "crée", "créez", "ajout", "remplac", "écri", "añad", "agreg", "cambi",
+    "reemplaz", "actualiz", "创建", "修改", "添加", "更新", "替换", "新建", "写入", "созда", "измен", "добав", "замен",
+    "обнов", "вот "};
+constexpr std::string_view kCreates[] = {"create", "creating", "add", "write", "save", "new", "make", "crea", "crée",
+    "créez", "erstelle", "lege", "cree", "создай", "создайте"};
+// Between such a word and the name.
+constexpr std::string_view kBeforeName[] = {"a", "an", "the", "new", "file", "this", "it", "as", "to", "called",
+    "named", "with", "following", "content", "contents", "in", "die", "eine", "neue", "datei", "le", "un", "nouveau",
+    "fichier", "el", "nuevo", "archivo", "файл"};
+// Of a clause that only compares.
+constexpr std::string_view kCompares[] = {"as", "like", "already", "based", "similar", "similarly", "same", "unlike",
+    "see", "compared", "wie", "bereits", "comme", "déjà", "como", "как", "уже"};
+// Of one that says what is so.
+constexpr std::string_view kMentions[] = {"is", "are", "was", "were", "isn't", "has", "had", "does", "doesn't",
+    "creates", "contains", "contained", "shows", "showed", "looks", "looked", "uses", "used", "calls", "called",
+    "imports", "imported", "fails", "failed", "happens", "exists", "lives", "see", "look", "note", "because", "problem",
+    "issue", "bug", "error", "fault", "relevant", "run", "runs", "running", "execute", "test", "tests", "testing",
+    "verify", "check", "if", "when", "defined", "reads", "read", "gives", "given", "returns", "prints", "from", "where",
+    "would", "could", "already", "existing", "currently", "ist", "war", "sind", "est", "sont", "es", "son"};
+constexpr std::string_view kPlaces[] = {
+    "in", "inside", "within", "to", "into", "for", "at", "open", "dans", "en", "zu", "для", "в", "step", "file"};
+
+// The sentence without its paths in quotes, in small letters.
+std::string plain_words(std::string_view text) {
+  std::string plain;
+  for (size_t at = 0; at < text.size();) {
+    size_t close = text[at] == '`' ? text.find('`', at + 1) : std::string_view::npos;
+    if (close == std::string_view::npos) {
+      plain += text[at++];
+      continue;
+    }
+    plain += '`';
+    at = close + 1;
+  }
+  return fold_case(plain);
+}
+
+std::vector<std::string_view> split_words(std::string_view lower) {
+  auto is_letter = [](char byte) {
+    return std::isalnum(static_cast<unsigned char>(byte)) != 0 || static_cast<unsigned char>(byte) >= 0x80 ||
+        byte == '\'' || byte == '/' || byte == '.' || byte == '_' || byte == '-';
+  };
+  std::vector<std::string_view> words;
+  for (auto at = lower.begin(); at != lower.end();) {
+    auto start = std::find_if(at, lower.end(), is_letter);
+    at = std::find_if_not(start, lower.end(), is_letter);
+    std::string_view word(start, at);
+    word = word.substr(std::min(word.find_first_not_of("'.-_"), word.size()));
+    word = word.substr(0, word.find_last_not_of("'.-_") + 1);
+    if (!word.empty()) words.push_back(word);
+  }
+  return words;
+}
+
+bool holds(std::string_view lower, Words words, Words stems = {}) {
+  std::vector<std::string_view> found = split_words(lower);
+  return std::any_of(found.begin(), found.end(), [&](std::string_view word) { return is_one_of(words, word); }) ||
+      std::any_of(stems.begin(), stems.end(),
+          [&](std::string_view stem) { return lower.find(stem) != std::string_view::npos; });
+}
+
+// The part of the sentence between commas in which the path stands.
+std::string_view clause_of(std::string_view sentence, std::string_view path) {
+  size_t at = sentence.find(path);
+  if (at == std::string_view::npos) return sentence;
+  size_t begin = sentence.rfind(", ", at);
+  begin = begin == std::string_view::npos ? 0 : begin + 2;
+  size_t end = std::min(sentence.find(", ", at + path.size()), sentence.size());
+  return sentence.substr(begin, end - begin);
+}
+
+}  // namespace
+
+BlockLabels labels_in(std::string_view words) {
+  std::string lower = plain_words(words);
+  BlockLabels labels;
+  labels.part = holds(lower, kPart, kPartStems);
+  bool unit = holds(lower, kUnits, kUnitStems);
+  bool complete = holds(lower, kComplete, kCompleteStems);
+  labels.complete = complete && !unit && !labels.part;
+  labels.old = holds(lower, kOld, kOldStems);
+  labels.updated = holds(lower, kUpdated, kUpdatedStems);
+  labels.shown = holds(lower, kShown, kShownStems);
+  labels.find = holds(lower, kFind);
+  labels.replace = holds(lower, kReplace);
+  labels.orders = holds(lower, kOrders, kOrderStems);
+  return labels;
+}
+
+bool is_nothing_but_label(std::string_view line) {
+  constexpr size_t kMostWords = 4;
+  std::string lower = plain_words(line);
+  std::vector<std::string_view> words = split_words(lower);
+  auto is_label = [](std::string_view word) {
+    return holds(word, kOld, kOldStems) || holds(word, kUpdated, kUpdatedStems) || holds(word, kFind) ||
+        holds(word, kReplace);
+  };
+  return words.size() <= kMostWords && std::any_of(words.begin(), words.end(), is_label) &&
+      std::all_of(words.begin(), words.end(),
+          [&](std::string_view word) { return is_label(word) || is_one_of(kOfLabels, word); });
+}
+
+Spoken spoken_of(std::string_view sentence, std::string_view path) {
+  if (only_compares(sentence, path)) return Spoken::mentions;
+  std::string clause = plain_words(clause_of(sentence, path));
+  std::string all = plain_words(sentence);
+  if (split_words(clause).empty()) clause = all;
+  std::vector<std::string_view> words = split_words(clause);
+  bool place = !words.empty() && is_one_of(kPlaces, words.front());
+  bool states = holds(clause, kMentions);
+  if (holds(clause, kOrders, kOrderStems)) return Spoken::orders;
+  if (place && holds(all, kOrders, kOrderStems)) return Spoken::orders;
+  if (states || holds(all, kMentions)) return Spoken::mentions;
+  return place ? Spoken::orders : Spoken::unknown;
+}
+
+bool only_compares(std::string_view sentence, std::string_view path) {
+  std::string_view clause = clause_of(sentence, path);
+  return holds(plain_words(clause.substr(0, clause.find(path))), kCompares);
+}
+
+bool is_to_be_created(std::string_view sentence, std::string_view path) {
+  std::string before = fold_case(sentence.substr(0, std::min(sentence.find(path), sentence.size())));
+  std::vector<std::string_view> words = split_words(before);
+  while (!words.empty() && is_one_of(kBeforeName, words.back()) && words.back() != "new") words.pop_back();
+  return !words.empty() && is_one_of(kCreates, words.back());
+}
+
+}  // namespace aptix::format

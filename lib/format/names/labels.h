@@ -1,0 +1,33 @@
+// The words next to the name of a file that say what a code block shows of it, and whether it is ordered. In English,
+// German, French, Spanish, Russian and Chinese. Pure.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "model/input.h"
+
+namespace aptix::format {
+
+// What the words of a line, or of a few, call the block below them. Paths in it are not words.
+BlockLabels labels_in(std::string_view words);
+
+// "Before:", "### New version", "Replace with"
+bool is_nothing_but_label(std::string_view line);
+
+// What a sentence does with the file that it names.
+enum class Spoken : uint8_t {
+  orders,    // "Create `a.c`:", "In `a.c`, change this:"
+  mentions,  // "As already done in `a.c`", "`a.c` is the place"
+  unknown,
+};
+// `path` stands in the sentence.
+Spoken spoken_of(std::string_view sentence, std::string_view path);
+
+// "As already done in `a.c`, set it here": is the path in a clause that compares?
+bool only_compares(std::string_view sentence, std::string_view path);
+
+// Whether `path` is what a verb of creating is about: "based on `b.c`, create a file `a.c`".
+bool is_to_be_created(std::string_view sentence, std::string_view path);
+
+}  // namespace aptix::format

@@ -1,0 +1,338 @@
+// From the nearest to the furthest; the first that speaks decides.
+#include "format/names/naming.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "format/find/line.h"
+#include "format/names/file_kinds.h"
+#include "format/names/file_words.h"
+#include "format/names/labels.h"
+#include "format/names/line_names.h"
+#include "format/names/name_hint.h"
+#include "format/names/prose_names.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kMostBlankLines = 2;      // between a name and what stands below it
+constexpr size_t kMostProseLines = 4;      // of a paragraph
+constexpr size_t kMostSectionLines = 400;  // between a heading and a block of its section
+
+bool opens_fence(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
+
+// "- ", "1. "
+bool begins_item(std::string_view line) {
+  size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  std::string_view rest = line.substr(digits);
+  return digits == 0 ? line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")
+                     : rest.starts_with(". ") || rest.starts_with(") ");
+}
+
+// A heading.
+bool stands_alone(std::string_view line) {
+  return line.starts_with('#') ||
+      (line.starts_with("**") && line.substr(0, line.find_last_not_of(":") + 1).ends_with("**"));
+}
+
+// The prose above a fence, from its nearest line upwards.
+class ProseAbove {
+ public:
+  ProseAbove(std::string_view text, size_t start) : text_(text), at_(start) {}
+
+  // The lines of the next paragraph from the top; none after too many empty lines, at another block, and at the start.
+  std::vector<std::string_view> paragraph() {
+    std::vector<std::string_view> lines;
+    for (size_t empty = 0; at_ != 0 && lines.size() < kMostProseLines;) {
+      size_t start = previous_line(text_, at_);
+      std::string_view line = trim(text_.substr(start, at_ - start));
+      if (start == 0 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+      if (opens_fence(line) || (!lines.empty() && line.empty())) break;
+      if (line.empty() && ++empty > kMostBlankLines) break;
+      if (!lines.empty() && stands_alone(line)) break;
+      at_ = start;
+      if (line.empty()) continue;
+      lines.insert(lines.begin(), line);
+      if (stands_alone(line) || begins_item(line)) break;
+    }
+    return lines;
+  }
+
+ private:
+  std::string_view text_;
+  size_t at_;
+};
+
+// As one line, with signs that stand for themselves in place of wide ones.
+std::string joined(const std::vector<std::string_view>& lines) {
+  constexpr std::pair<std::string_view, std::string_view> kWide[] = {{"\xEF\xBC\x8C", ", "}, {"\xE3\x80\x82", ". "},
+      {"\xEF\xBC\x9A", ": "}, {"\xEF\xBC\x9B", "; "}, {"\xEF\xBC\x88", " ("}, {"\xEF\xBC\x89", ") "}};
+  std::string out;
+  for (std::string_view line : lines) out += (out.empty() ? "" : " ") + with_plain_blanks(line);
+  for (const auto& [wide, narrow] : kWide)
+    for (size_t at = out.find(wide); at != std::string::npos; at = out.find(wide, at))
+      out.replace(at, wide.size(), narrow);
+  return std::string(trim(out));
+}
+
+// "We need `a.c`. Now create `b.c`:" in sentences.
+std::vector<std::string_view> sentences_of(std::string_view text) {
+  std::vector<std::string_view> sentences;
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = begin;
+    for (; end < text.size(); ++end)
+      if (std::string_view(".!?").find(text[end]) != std::string_view::npos &&
+          (end + 1 == text.size() || text[end + 1] == ' '))
+        break;
+    end = std::min(end + 1, text.size());
+    std::string_view sentence = trim(text.substr(begin, end - begin));
+    if (!sentence.empty()) sentences.push_back(sentence);
+    begin = end;
+  }
+  return sentences;
+}
+
+Written written_in(std::string_view words, std::string_view path) {
+  size_t at = words.find(path);
+  return at != std::string_view::npos && at != 0 &&
+          std::string_view("`\"'").find(words[at - 1]) != std::string_view::npos
+      ? Written::in_quotes
+      : Written::bare;
+}
+
+std::vector<std::string> distinct_paths(std::string_view sentence) {
+  std::vector<std::string> paths;
+  for (std::string_view path : paths_in_prose(sentence))
+    if (std::find(paths.begin(), paths.end(), path) == paths.end() && is_likely_file(path, written_in(sentence, path)))
+      paths.emplace_back(path);
+  // Next to letters of a language without spaces.
+  for (size_t open = sentence.find('`'); open != std::string_view::npos;) {
+    size_t close = sentence.find('`', open + 1);
+    if (close == std::string_view::npos) break;
+    std::string_view path = sentence.substr(open + 1, close - open - 1);
+    if (is_file(path, Written::in_quotes) && is_likely_file(path, Written::in_quotes) &&
+        std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.emplace_back(path);
+    open = sentence.find('`', close + 1);
+  }
+  return paths;
+}
+
+// Of a line that is a caption.
+std::string likely_path_in_line(std::string_view line) {
+  std::string path = path_in_line(line);
+  bool labelled = fold_case(line.substr(0, line.find(path))).find("file") != std::string::npos;
+  return labelled || is_likely_file(path, written_in(line, path)) ? path : std::string();
+}
+
+// What the words around the name say: the labels of a line are not those of its path.
+BlockLabels labels_without(std::string_view words, std::string_view path) {
+  std::string rest(words);
+  for (size_t at = rest.find(path); !path.empty() && at != std::string::npos; at = rest.find(path))
+    rest.replace(at, path.size(), " ");
+  return labels_in(rest);
+}
+
+// "12:20:src/a.py", "src/a.py#L10", "python src/a.py lines=3-9"
+bool is_citation(std::string_view info) {
+  size_t digits = info.find_first_not_of("0123456789:-");
+  return (digits != 0 && digits != std::string_view::npos) || info.find("#L") != std::string_view::npos ||
+      info.find("lines=") != std::string_view::npos;
+}
+
+// The path that a citation cites.
+std::string cited_path(std::string_view info) {
+  size_t digits = info.find_first_not_of("0123456789:-");
+  bool leads = digits != std::string_view::npos && digits != 0;
+  return name_hint(leads ? info.substr(digits) : info.substr(0, info.find("#L")));
+}
+
+class Namer {
+ public:
+  Namer(std::string_view text, const Block& block)
+      : text_(text),
+        block_(block),
+        prose_(text, block.offset == 0 ? 0 : previous_line(text, block.offset)),
+        near_(prose_.paragraph()) {}
+
+  Naming run() {
+    naming_.cited = is_citation(block_.info);
+    if (naming_.cited) {
+      take(Naming::By::info, cited_path(block_.info), {}, joined(near_));
+      return std::move(naming_);
+    }
+    by_info() || by_caption() || by_sentence() || by_paragraph_below_caption() || by_section();
+    by_first_line();
+    drop_commands();
+    return std::move(naming_);
+  }
+
+ private:
+  bool take(Naming::By by, std::string path, std::vector<std::string> rivals, std::string_view words) {
+    if (path.empty()) return false;
+    naming_.by = by;
+    naming_.labels = labels_without(words, path);
+    naming_.path = std::move(path);
+    naming_.rivals = std::move(rivals);
+    naming_.doubtful.clear();
+    return true;
+  }
+
+  bool doubt(std::string path) {
+    naming_.doubtful = std::move(path);
+    return true;
+  }
+
+  bool by_info() {
+    std::string near = joined(near_);
+    std::vector<std::string> doubtful = doubtful_names(block_.info);
+    if (doubtful.empty()) return take(Naming::By::info, name_hint(block_.info), {}, near);
+    std::string above = near_.empty() ? std::string() : path_in_line(near_.back());
+    return settles(doubtful, above) ? take(Naming::By::caption, std::move(above), {}, near_.back())
+                                    : doubt(std::move(doubtful.front()));
+  }
+
+  bool by_caption() {
+    if (near_.empty()) return false;
+    std::string_view line = near_.back();
+    std::string path = likely_path_in_line(line);
+    std::vector<std::string> rivals = rivals_in_line(line, path);
+    if (take(Naming::By::caption, std::move(path), std::move(rivals), line)) return true;
+    LoneWord lone = lone_word(line);
+    std::string odd = is_odd_path(lone.word) ? std::string(lone.word) : spaced_path_in_line(line);
+    if (!odd.empty()) return doubt(std::move(odd));
+    std::string word = lone.word.empty() ? path_in_line(line) : std::string(lone.word);
+    if (!word.empty()) naming_.rivals = {std::move(word)};
+    return false;
+  }
+
+  // The last sentence, or the one that names a file when all of the paragraph names no other.
+  bool by_sentence() {
+    std::string near = joined(near_);
+    std::vector<std::string_view> sentences = sentences_of(near);
+    if (sentences.empty()) return false;
+    std::string_view sentence = sentences.back();
+    std::vector<std::string> paths = distinct_paths(sentence);
+    if (paths.empty() && distinct_paths(near).size() == 1) {
+      sentence = *std::find_if(
+          sentences.begin(), sentences.end(), [](std::string_view one) { return !distinct_paths(one).empty(); });
+      paths = distinct_paths(sentence);
+    }
+    naming_.labels = labels_in(near);
+    if (paths.empty()) return false;
+    bool leads = near.ends_with(':') || sentence.ends_with(':') || stands_alone(near);
+    if (paths.size() > 1) return by_creation(sentence, paths, leads);
+    std::string& path = paths.front();
+    std::vector<std::string> rivals = rivals_in_line(sentence, path);
+    switch (spoken_of(sentence, path)) {
+      case Spoken::orders: return take(Naming::By::sentence, std::move(path), std::move(rivals), sentence);
+      case Spoken::mentions: return true;
+      case Spoken::unknown: return leads && !naming_.labels.shown ? doubt(std::move(path)) : true;
+    }
+    return true;
+  }
+
+  // Of several files in a sentence, the one that it says to create.
+  bool by_creation(std::string_view sentence, const std::vector<std::string>& paths, bool leads) {
+    std::vector<std::string> made;
+    for (const std::string& path : paths)
+      if (is_to_be_created(sentence, path)) made.push_back(path);
+    if (made.size() == 1) return take(Naming::By::sentence, std::move(made.front()), {}, sentence);
+    bool orders = std::any_of(paths.begin(), paths.end(),
+        [&](const std::string& path) { return spoken_of(sentence, path) == Spoken::orders; });
+    return leads && orders ? doubt(paths.front()) : true;
+  }
+
+  bool by_paragraph_below_caption() {
+    std::vector<std::string_view> above = prose_.paragraph();
+    if (above.size() != 1 || !distinct_paths(joined(near_)).empty()) return false;
+    std::string path = likely_path_in_line(above.front());
+    BlockLabels below = naming_.labels;
+    if (!take(Naming::By::caption, std::move(path), {}, above.front())) return false;
+    BlockLabels& labels = naming_.labels;
+    labels.shown = below.shown && !below.orders;
+    labels.old = labels.old || below.old;
+    labels.part = labels.part || below.part;
+    labels.complete = labels.complete || below.complete;
+    labels.updated = labels.updated || below.updated;
+    labels.find = below.find;
+    labels.replace = below.replace;
+    return true;
+  }
+
+  // "Before:" and "After:" below a heading or a caption with a path.
+  bool by_section() {
+    BlockLabels labels = naming_.labels;
+    if (near_.size() != 1 || !is_nothing_but_label(near_.front())) return false;
+    bool in_block = false;
+    size_t at = previous_line(text_, block_.offset);
+    for (size_t lines = 0; at != 0 && lines < kMostSectionLines; ++lines) {
+      size_t start = previous_line(text_, at);
+      std::string_view line = trim(text_.substr(start, at - start));
+      at = start;
+      if (opens_fence(line)) in_block = !in_block;
+      if (in_block || line.empty() || opens_fence(line)) continue;
+      std::string path = likely_path_in_line(line);
+      if (path.empty() && stands_alone(line)) path = path_in_prose(line);
+      if (!path.empty()) {
+        take(Naming::By::section, std::move(path), {}, {});
+        naming_.labels = labels;
+        return true;
+      }
+      if (line.starts_with('#')) return false;
+    }
+    return false;
+  }
+
+  // A comment that is nothing but a path; it goes before what stands above, unless that says the same at more length.
+  void by_first_line() {
+    if (naming_.by == Naming::By::info) return;
+    std::string_view body = block_.body;
+    Line line = line_from(body, std::min(body.find_first_not_of(" \t\r\n"), body.size()));
+    constexpr std::array<std::string_view, 4> kOpenings = {"#!", "<?php", "<?xml", "# -*-"};
+    if (std::any_of(kOpenings.begin(), kOpenings.end(), [&](auto open) { return line.text.starts_with(open); }))
+      line = line_from(body, line.next);
+    std::string language = ascii_lower(language_of(block_.info));
+    if ((language == "markdown" || language == "md") && line.text.starts_with('#')) return;
+    std::string path = path_in_comment(line.text);
+    if (path.empty() || !is_likely_file(path, Written::bare)) return;
+    if (!is_same_file(naming_.path, path)) {
+      BlockLabels labels = naming_.labels;
+      std::string near = joined(near_);
+      take(Naming::By::first_line, std::move(path), {}, near);
+      if (near.empty()) naming_.labels = labels;
+    }
+    naming_.name_line = line.start;
+    naming_.name_line_size = line.text.size();
+  }
+
+  void drop_commands() {
+    const CommandLanguage* commands = command_language(block_.info);
+    if (commands == nullptr || naming_.by == Naming::By::info || is_script(*commands, naming_.path, block_.body))
+      return;
+    naming_ = {};
+  }
+
+  std::string_view text_;
+  const Block& block_;
+  ProseAbove prose_;
+  std::vector<std::string_view> near_;
+  Naming naming_;
+};
+
+}  // namespace
+
+Naming naming_of(std::string_view text, const Block& block) {
+  Naming naming = Namer(text, block).run();
+  // What is ordered is no example, and what is to take the place of the old is not the old.
+  if (naming.by == Naming::By::sentence && naming.labels.orders) naming.labels.shown = naming.labels.old = false;
+  return naming;
+}
+
+}  // namespace aptix::format

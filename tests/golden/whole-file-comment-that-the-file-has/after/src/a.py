@@ -1,0 +1,3 @@
+# src/a.py
+print(1)
+print(2)

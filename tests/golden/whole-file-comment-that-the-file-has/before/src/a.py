@@ -1,0 +1,2 @@
+# src/a.py
+print(1)
