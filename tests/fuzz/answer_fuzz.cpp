@@ -5,7 +5,6 @@
 
 #include "format/find/extract.h"
 #include "format/format.h"
-#include "format/forms/whole_files.h"
 
 using namespace aptix;
 
@@ -29,11 +28,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   format::CheckOptions options;
   options.blocks = found.blocks;
   format::check_plan(input, plan, options);
-
-  Plan whole;
-  for (const Block& block : format::whole_files(input).value.blocks) {
-    if (block.offset > size || block.end > size || block.offset > block.end) std::abort();
-    format::format_named("whole").parse(input, block, {}, whole);
-  }
   return 0;
 }

@@ -83,14 +83,14 @@ Result<std::vector<uid_t>> users_of(const std::vector<std::string>& names) {
 
 Result<int> lock_wait_ms(const Session& session, int otherwise) {
   if (!session.arguments.knows("wait") || !session.arguments.has("wait")) return otherwise;
-  constexpr uint64_t kLongest = 24 * 60 * 60;
+  constexpr uint64_t kMostSeconds = 24 * 60 * 60;
   std::string typed(*session.arguments.value("wait"));
   uint64_t seconds = 0;
   auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), seconds);
-  if (error != std::errc() || end != typed.data() + typed.size() || seconds > kLongest)
+  if (error != std::errc() || end != typed.data() + typed.size() || seconds > kMostSeconds)
     return fail(Code::usage,
         fmt::format("'{}' is not a number of seconds for option '--wait'", escape_for_display(typed.substr(0, 200))),
-        fmt::format("give a whole number from 0 to {}", kLongest));
+        fmt::format("give a whole number from 0 to {}", kMostSeconds));
   return static_cast<int>(seconds * 1000);
 }
 
