@@ -13,6 +13,7 @@ struct ParseOptions {
   Limits limits{};
   uint32_t block_index = 0;    // into the list of blocks, for FileEdit::block
   bool formatting = false;     // also report SYS-004 §6-§8 as Code::style warnings (bundle validate)
+  bool trial = false;          // nothing is going to be written
   std::string_view root = {};  // the absolute path of the root, where one is known: dialects may name files by it
   // Of a line-patch batch that is a part of the block's JSON: where it stands in the body. All of the body otherwise.
   size_t begin = 0;

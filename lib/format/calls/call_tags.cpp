@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text/trim.h"
+#include "format/calls/element.h"
 
 namespace aptix::format {
 namespace {
@@ -103,7 +104,11 @@ class MarkupReader {
       made.start = start;
       return read_arguments(made, named->end, call);
     }
-    return std::nullopt;
+    std::optional<Element> element = element_at(text_, start);
+    if (!element) return std::nullopt;
+    found_.cut = element->cut;
+    found_.calls.push_back(std::move(element->call));
+    return element->end;
   }
 
   size_t read_arguments(MarkupCall& made, size_t at, std::string_view call) {
@@ -119,7 +124,7 @@ class MarkupReader {
       }
       std::string_view value = text_.substr(named->end, *close - named->end);
       if (text_[*open] == '=') value = without_own_lines(value);
-      made.arguments.emplace_back(named->name, value);
+      made.arguments.emplace_back(named->name, std::string(value));
       at = *close_tag(text_, *close, kParameter);
     }
   }

@@ -1,20 +1,16 @@
-// Calls of tools written in tags: <invoke name="..."> with a <parameter name="..."> for each argument, and
-// <function=...> with <parameter=...>. Only the tags are read here, not what the arguments mean. Pure.
+// Calls of tools written in tags: <invoke name="..."> with a <parameter name="..."> for each argument, <function=...>
+// with <parameter=...>, and tags of other names (element.h). Only the tags are read here, not what the arguments mean.
+// Pure.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-namespace aptix::format {
+#include "format/calls/markup_call.h"
 
-struct MarkupCall {
-  std::string_view name;
-  std::vector<std::pair<std::string_view, std::string_view>> arguments;  // as they stand in the text
-  size_t start = 0;                                                      // of its first tag
-};
+namespace aptix::format {
 
 struct MarkupCalls {
   std::vector<MarkupCall> calls;

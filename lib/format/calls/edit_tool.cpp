@@ -7,12 +7,17 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text/text.h"
+#include "base/text/words.h"
 #include "format/calls/edit_tool.h"
 #include "format/calls/edit_tool_arguments.h"
+#include "format/calls/unread_call.h"
 #include "format/calls/vocabulary.h"
 #include "format/find/line.h"
 #include "format/forms/forms.h"
 #include "format/json/json_support.h"
+#include "format/names/labels.h"
+#include "format/names/paths.h"
 
 namespace aptix::format {
 namespace {
@@ -30,17 +35,17 @@ class CallReader {
   void read_all() {
     std::string_view body = reading_.block.body;
     for (size_t start = next(body, 0); start < body.size(); start = next(body, start)) {
-      const json::Document* document = read_text(body.substr(start), "", {start, false}, start);
+      CallText text{.base = start, .told = told_by(reading_.block.naming.labels)};
+      const json::Document* document = read_text(body.substr(start), "", text, start);
       if (document == nullptr) return;
       bool alone = start == next(body, 0) && next(body, end_) >= body.size();
-      read_value(document->root(), "", {start, false}, {"", alone});
+      read_value(document->root(), "", text, {"", alone});
       start = end_;
     }
   }
 
   // One value, whose text stands nowhere in the block as it is.
-  void read_made(std::string_view json_text, size_t offset, CallNumber number) {
-    CallText text{offset, true};
+  void read_made(std::string_view json_text, const CallText& text, CallNumber number) {
     if (const json::Document* document = read_text(json_text, "", text, 0))
       read_value(document->root(), "", text, {"", number == CallNumber::only});
   }
@@ -73,12 +78,19 @@ class CallReader {
     for (json::Value element : value) read_value(element, element_pointer(pointer, index++), text, name);
   }
 
-  // The name of the tool. Under "tool" a name only tells of what must not be passed over.
   static std::string_view tool_of(const json::Value& call) {
-    std::string_view tool = string_of(call, "name");
-    if (!tool.empty()) return tool;
-    tool = string_of(call, "tool");
-    return is_moving_tool(tool) ? tool : std::string_view();
+    for (auto member = call.begin(); member != call.end(); ++member)
+      if (meaning_of(member.member().key) == Meaning::tool && (*member).type() == json::Type::string)
+        return (*member).text();
+    return {};
+  }
+
+  static bool is_result(const json::Value& call) {
+    constexpr std::string_view kResults[] = {"tool_result", "function_call_output"};
+    if (is_one_of(kResults, string_of(call, "type")) || string_of(call, "role") == "tool") return true;
+    for (auto member = call.begin(); member != call.end(); ++member)
+      if (meaning_of(member.member().key) == Meaning::result) return true;
+    return false;
   }
 
   // Takes the wrapping off.
@@ -89,19 +101,80 @@ class CallReader {
           wrong_type("a call of an edit tool", json::Type::object, call), right_type(json::Type::object, call)));
     if (std::string_view tool = tool_of(call); !tool.empty()) name.tool = tool;
     if (string_of(call, "type") == "text") return;  // prose next to calls
+    size_t files = reading_.plan.files.size();
+    bool result = is_result(call);
+    if (is_file_map(call)) return read_file_map(call, pointer, text);
+    if (!read_inside(call, pointer, text, name) && !result)
+      read_call_arguments(reading_, call, pointer, text, name, documents_);
+    made_ = made_ || reading_.plan.files.size() != files;
+    if (result && made_)
+      reading_.findings.error(Code::block_unread, text.at(call), pointer,
+          "the result of a call stands here: the edit was made already", "give the calls that are still to be made");
+  }
+
+  // {"src/a.c": "...", "src/b.c": "..."}
+  static bool is_file_map(const json::Value& call) {
     for (auto member = call.begin(); member != call.end(); ++member) {
       std::string_view key = member.member().key;
-      json::Value value = *member;
-      std::string inner = member_pointer(pointer, key);
-      if (may_hold_patch(key) && read_patch(value, inner, text)) return;
-      if (!may_wrap_call(key)) continue;
-      bool writes = key == "content" && value.type() == json::Type::string;
-      if (value.type() == json::Type::object || value.type() == json::Type::array)
-        return read_value(value, inner, text, name);
-      if (value.type() == json::Type::string && !writes && looks_like_json(value.text()))
-        return read_string(value, inner, text, name);
+      bool file = word_of(key) == nullptr && is_path_text(key) && (*member).type() == json::Type::string;
+      if (file && (*member).text().ends_with('\n')) return true;
     }
-    read_call_arguments(reading_, call, pointer, text, name, documents_);
+    return false;
+  }
+
+  void read_file_map(const json::Value& map, const std::string& pointer, const CallText& text) {
+    for (auto member = map.begin(); member != map.end(); ++member) {
+      std::string_view key = member.member().key;
+      std::string where = member_pointer(pointer, key);
+      if ((*member).type() != json::Type::string || !is_path_text(key))
+        reading_.findings.error(Code::field_unexpected, text.at(*member), where,
+            "'" + excerpt_for_display(key) + "' is no path with a content, and other members are",
+            "give only files: their paths as the keys, their contents as strings");
+      else if (auto path = dialect_path(reading_.findings, reading_.options, key, text.at(*member), where))
+        reading_.plan.files.push_back(whole_file(std::move(*path), *member, where, text));
+    }
+  }
+
+  FileEdit whole_file(DialectPath path, const json::Value& content, const std::string& pointer, const CallText& text) {
+    Origin origin = reading_.findings.origin(text.at(content), pointer);
+    return FileEdit{.operation = Operation::write,
+        .path = std::move(path.path),
+        .edits = {{Whole{.content = reading_.keep(content.text()), .told = text.told}, origin}},
+        .block = reading_.options.block_index,
+        .origin = origin,
+        .names = {.others = std::move(path.other_names)}};
+  }
+
+  // What the members of a call wrap; false when they wrap nothing.
+  bool read_inside(const json::Value& call, const std::string& pointer, const CallText& text, CallName name) {
+    bool has_path = false;
+    size_t wraps = 0;
+    for (auto member = call.begin(); member != call.end(); ++member) {
+      std::string_view key = member.member().key;
+      if (may_hold_patch(key) && read_patch(*member, member_pointer(pointer, key), text)) return true;
+      has_path = has_path || (meaning_of(key) == Meaning::path && (*member).type() == json::Type::string);
+      wraps += wraps_value(key, *member) ? 1 : 0;
+    }
+    if (wraps == 0 || has_path) return false;
+    name.alone = name.alone && wraps == 1;
+    for (auto member = call.begin(); member != call.end(); ++member) {
+      std::string_view key = member.member().key;
+      if (!wraps_value(key, *member)) continue;
+      CallName inner = name;
+      if (is_edit_tool(key)) inner.tool = key;
+      if ((*member).type() == json::Type::string) read_string(*member, member_pointer(pointer, key), text, inner);
+      else read_value(*member, member_pointer(pointer, key), text, inner);
+    }
+    return true;
+  }
+
+  // An object, a list of some, or a string of JSON; under the name of a tool, too.
+  static bool wraps_value(std::string_view key, const json::Value& value) {
+    bool nested = value.type() == json::Type::object || (value.type() == json::Type::array && value.size() != 0);
+    if (!may_wrap_call(key)) return value.type() == json::Type::object && is_edit_tool(key);
+    return nested ||
+        (value.type() == json::Type::string && meaning_of(key) != Meaning::plain_content &&
+            looks_like_json(value.text()));
   }
 
   static bool looks_like_json(std::string_view text) {
@@ -128,7 +201,7 @@ class CallReader {
     if (++strings_ > kMostStrings)
       return void(reading_.findings.error(
           Code::field_type, text.base, pointer, "the arguments are a string in a string", "give them as an object"));
-    CallText inner{text.at(string), true};
+    CallText inner{.base = text.at(string), .inside = true, .told = text.told};
     size_t end = end_;
     if (const json::Document* document = read_text(string.text(), pointer, inner, 0))
       read_value(document->root(), pointer, inner, name);
@@ -139,15 +212,16 @@ class CallReader {
   static constexpr int kMostStrings = 2;  // within each other
 
   JsonReading& reading_;
-  size_t end_ = 0;   // after the value that was read last
-  int strings_ = 0;  // that the value stands in
+  size_t end_ = 0;     // after the value that was read last
+  int strings_ = 0;    // that the value stands in
+  bool made_ = false;  // an edit was read
   std::deque<json::Document> documents_;
 };
 
 }  // namespace
 
-void read_tool_call(JsonReading& reading, std::string_view json, size_t offset, CallNumber number) {
-  CallReader(reading).read_made(json, offset, number);
+void read_tool_call(JsonReading& reading, std::string_view json, const CallText& text, CallNumber number) {
+  CallReader(reading).read_made(json, text, number);
 }
 
 Diagnostics parse_edit_tool(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {

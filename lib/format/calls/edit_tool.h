@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "format/calls/call_fields.h"
 #include "format/json/json_support.h"
 
 namespace aptix::format {
@@ -13,7 +14,7 @@ enum class CallNumber : uint8_t {
   of_several,  // one that changes nothing is passed over
 };
 
-// Appends the edits of the call in `json` to the plan; what is wrong is said at `offset` in the block.
-void read_tool_call(JsonReading& reading, std::string_view json, size_t offset, CallNumber number);
+// Appends the edits of the call in `json` to the plan; what is wrong is said where `text` stands in the block.
+void read_tool_call(JsonReading& reading, std::string_view json, const CallText& text, CallNumber number);
 
 }  // namespace aptix::format

@@ -1,9 +1,7 @@
-// What the words of a call mean stands in the vocabulary. What a tool has for people is ignored; what is not known is
-// said.
+// What the words of a call mean stands in the vocabulary; here is what a call does that has such fields.
 #include "format/calls/edit_tool_arguments.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -14,44 +12,38 @@
 #include "base/text/words.h"
 #include "diff/compute/hunk_between.h"
 #include "format/calls/unread_call.h"
-#include "format/calls/vocabulary.h"
+#include "format/find/bare.h"
 #include "format/forms/forms.h"
 #include "format/forms/v4a_chunks.h"
 #include "format/json/inside.h"
+#include "format/names/file_of.h"
 #include "format/names/paths.h"
 
 namespace aptix::format {
 namespace {
 
-// What one object gives, by what it means.
-struct Slots {
-  std::array<std::optional<json::Value>, kMeanings> values;
+using ParseText = Diagnostics (*)(const Input&, const Block&, const ParseOptions&, Plan&);
 
-  const std::optional<json::Value>& operator[](Meaning slot) const { return values[static_cast<size_t>(slot)]; }
-  bool has(Meaning slot) const { return (*this)[slot].has_value(); }
-  std::string_view text(Meaning slot) const { return has(slot) ? (*this)[slot]->text() : std::string_view(); }
-};
-
-std::string quoted_argument(std::string_view text) { return "'" + excerpt_for_display(text) + "'"; }
-
-// What a member of a call of that tool says; nothing when that is not known.
-std::optional<Meaning> meaning_in(const CallName& name, std::string_view key) {
-  const Word* word = word_of(key);
-  if (word == nullptr || word->meaning == Meaning::none || word->meaning == Meaning::other_path) return std::nullopt;
-  if (word->meaning != Meaning::plain_content) return word->meaning;
-  return is_writing_tool(name.tool) ? std::optional(Meaning::content) : std::nullopt;
+// Reads the text of an edit that stands in a string of a call; all its faults stand where the string does.
+void read_inner(JsonReading& reading, Block block, ParseText parse, size_t offset, const std::string& pointer) {
+  size_t first = reading.plan.files.size();
+  Diagnostics said = parse(reading.input, block, reading.options, reading.plan);
+  Origin origin = reading.findings.origin(offset, pointer);
+  for (; first < reading.plan.files.size(); ++first) {
+    FileEdit& entry = reading.plan.files[first];
+    entry.origin = origin;
+    for (Edit& edit : entry.edits) edit.origin = origin;
+  }
+  for (Diagnostic& fault : said.errors) reading.findings.error(std::move(fault), offset, pointer);
+  for (Diagnostic& fault : said.warnings)
+    reading.findings.warning(fault.code, offset, pointer, std::move(fault.message), std::move(fault.hint));
 }
 
-// Is it a call that changes something, or one that only looks or runs?
-bool is_edit_call(const json::Value& call, const CallName& name) {
-  if (is_edit_tool(name.tool) && !call.find("command")) return true;
-  constexpr std::string_view kCommands[] = {
-      "create", "str_replace", "insert", "undo_edit", "update_file", "create_file", "delete_file", "delete", "rename"};
-  for (auto member = call.begin(); member != call.end(); ++member) {
-    std::optional<Meaning> meaning = meaning_in(name, member.member().key);
-    if (!meaning || meaning == Meaning::path || meaning == Meaning::for_people) continue;
-    if (meaning != Meaning::command || is_one_of(kCommands, (*member).text())) return true;
-  }
+// Whether a line of the text says so.
+template <class Test>
+bool any_line(std::string_view text, Test test) {
+  for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next))
+    if (test(line.text)) return true;
   return false;
 }
 
@@ -63,33 +55,47 @@ class ArgumentReader {
         findings_(reading.findings),
         text_(text),
         name_(name),
+        tool_(act_of_tool(name.tool)),
         documents_(documents) {}
 
   void read(const json::Value& call, const std::string& pointer) {
-    if (is_moving_tool(name_.tool))
-      return error(Code::field_value, call, pointer, "the call of " + quoted_argument(name_.tool) + " cannot be read",
-          "delete and move files in a V4A patch: '*** Delete File:', '*** Move to:'");
-    if (!name_.alone && !is_edit_call(call, name_)) return pass_over(call, pointer);
-    std::optional<Slots> slots = read_slots(call, pointer);
-    if (!slots) return;
-    if (slots->text(Meaning::command) == "view") return pass_over(call, pointer);
-    if (!slots->has(Meaning::path))
-      return error(Code::field_missing, call, pointer, "the call names no file", "add \"path\", a string");
-    std::optional<DialectPath> path = dialect_path(findings_, reading_.options, slots->text(Meaning::path),
-        at(*(*slots)[Meaning::path]), member_pointer(pointer, "path"));
-    if (!path) return;
-    FileEdit entry{.operation = Operation::modify,
-        .path = std::move(path->path),
-        .contract = Contract::unique,
-        .block = reading_.options.block_index,
-        .origin = findings_.origin(at(call), pointer),
-        .names = {.others = std::move(path->other_names)}};
-    findings_.about(entry.path.str());
-    if (fill(entry, call, *slots, pointer)) add(std::move(entry));
+    bool edits = is_edit_call(call, name_) || (name_.alone && name_.tool.empty());
+    if (!edits || holds_inner_batch(call)) return pass_over(call, pointer);
+    std::optional<CallFields> fields = read_call_fields(reading_, call, pointer, text_, name_, documents_);
+    if (!fields) return;
+    Act act = act_of(*fields);
+    if (act == Act::look || (act == Act::write && !writes_whole_files())) return pass_over(call, pointer);
+    if (act == Act::edit) return read_list(*fields, call, pointer);
+    std::optional<FileEdit> entry = entry_of(act, *fields, call, pointer);
+    if (!entry) return;
+    findings_.about(entry->path.str());
+    if (fill(*entry, act, call, *fields, pointer)) add(std::move(*entry));
     findings_.about({});
   }
 
  private:
+  // What the call does: by its command, by its tool, by its fields. `edit`: a list of edits.
+  Act act_of(const CallFields& fields) const {
+    Act command = act_of_command(fields.text(Meaning::command));
+    if (command == Act::look || command == Act::undo) return command;
+    if (fields.has(Meaning::diff) && command != Act::remove) return Act::patch;
+    if (command == Act::write) return fields.has(Meaning::edits) ? Act::edit : Act::write;
+    if (command != Act::unknown && command != Act::edit && !(command == Act::replace && fields.has(Meaning::edits)))
+      return command;
+    constexpr Act kByName[] = {Act::remove, Act::move, Act::copy, Act::insert_before, Act::append};
+    if (std::find(std::begin(kByName), std::end(kByName), tool_) != std::end(kByName)) return tool_;
+    if (fields.has(Meaning::edits)) return Act::edit;
+    if (fields.has(Meaning::insert_line)) return Act::insert;
+    if (fields.has(Meaning::old_text) || fields.has(Meaning::new_text)) return Act::replace;
+    if (fields.whole() || fields.has(Meaning::excerpt)) return tool_ == Act::create ? tool_ : Act::write;
+    return tool_ == Act::create || tool_ == Act::write ? tool_ : Act::replace;
+  }
+
+  // A tool without a name, or with one that promises it: others write comments.
+  bool writes_whole_files() const {
+    return name_.tool.empty() || tool_ == Act::create || tool_ == Act::write || tool_ == Act::edit;
+  }
+
   // Replacements in one file that follow each other are one entry.
   void add(FileEdit entry) {
     auto replaces = [](const FileEdit& file) {
@@ -107,133 +113,145 @@ class ArgumentReader {
   void error(Code code, const json::Value& value, const std::string& pointer, std::string message, std::string hint) {
     findings_.error(code, at(value), pointer, std::move(message), std::move(hint));
   }
+  bool missing(const json::Value& call, const std::string& pointer, std::string what, std::string hint) {
+    error(Code::field_missing, call, pointer, std::move(what), std::move(hint));
+    return false;
+  }
 
   void pass_over(const json::Value& call, const std::string& pointer) {
-    std::string what = name_.tool.empty() ? "the call" : "the call of " + quoted_argument(name_.tool);
     if (holds_inner_batch(call))
       return error(Code::block_passed_over, call, pointer,
-          what + " stands among those of edit tools, and holds line changes",
+          call_of(name_) + " stands among those of edit tools, and holds line changes",
           "give the batch as JSON in a code block of its own");
     if (std::optional<UnreadCall> unread = unread_call(call, name_.tool))
       return error(Code::block_unread, call, pointer,
-          what + " is not read, and it changes " + quoted_argument(unread->path),
+          call_of(name_) + " is not read, and it changes '" + excerpt_for_display(unread->path) + "'",
           "give the change as a call of an edit tool, or in a diff");
-    findings_.warning(Code::block_passed_over, at(call), pointer, what + " changes no file; it was passed over");
+    findings_.warning(
+        Code::block_passed_over, at(call), pointer, call_of(name_) + " changes no file; it was passed over");
   }
 
-  std::optional<Slots> read_slots(const json::Value& object, const std::string& pointer) {
-    Slots slots;
-    bool ok = true;
-    for (auto member = object.begin(); member != object.end(); ++member) {
-      std::string_view key = member.member().key;
-      json::Value value = *member;
-      std::optional<Meaning> meaning = meaning_in(name_, key);
-      if (!meaning) {
-        findings_.warning(Code::field_unknown, at(value), member_pointer(pointer, key.substr(0, 200)),
-            "the field " + quoted_argument(key) + " is not known; it was ignored");
-        continue;
-      }
-      if (meaning == Meaning::for_people || value.type() == json::Type::null) continue;
-      json::Type type = word_of(key)->type;
-      std::optional<json::Value> read = as_type(value, type);
-      bool again = slots.has(*meaning);
-      if (!read) say_type(value, member_pointer(pointer, key), key, type);
-      else if (again)
-        error(Code::field_unexpected, value, member_pointer(pointer, key),
-            quoted_argument(key) + " says again what another field says", "leave one of them out");
-      ok = ok && read && !again;
-      slots.values[static_cast<size_t>(*meaning)] = read;
+  std::optional<DialectPath> path_in(const CallFields& fields, Meaning meaning, const std::string& pointer) {
+    return dialect_path(
+        findings_, reading_.options, fields.text(meaning), at(*fields[meaning]), member_pointer(pointer, "path"));
+  }
+
+  // Of the file that the words above the block name, for a text to replace.
+  std::string path_near(const CallFields& fields) {
+    if (!fields.has(Meaning::old_text) || (text_.inside && (!text_.tags || text_.base != 0))) return {};
+    return file_of(reading_.input, reading_.block, {}, ForFile::there).path;
+  }
+
+  // Without its edits.
+  std::optional<FileEdit> entry_of(
+      Act act, const CallFields& fields, const json::Value& call, const std::string& pointer) {
+    bool moves = act == Act::move || act == Act::copy;
+    Meaning last = moves ? Meaning::to_path : Meaning::path;
+    std::optional<DialectPath> path;
+    if (!moves && !fields.has(last) && fields.has(Meaning::from_path)) last = Meaning::from_path;
+    if (fields.has(last)) path = path_in(fields, last, pointer);
+    else if (std::string near = moves ? std::string() : path_near(fields); !near.empty())
+      path = dialect_path(findings_, reading_.options, near, at(call), pointer);
+    else
+      missing(call, pointer, moves ? "the call does not say where the file goes" : "the call names no file",
+          moves ? "add \"destination\", a string" : "add \"path\", a string");
+    if (!path) return std::nullopt;
+    FileEdit entry{.operation = Operation::modify,
+        .path = std::move(path->path),
+        .contract = Contract::unique,
+        .block = reading_.options.block_index,
+        .origin = findings_.origin(at(call), pointer),
+        .names = {.others = std::move(path->other_names)}};
+    if (!moves) return entry;
+    Meaning first = fields.has(Meaning::from_path) ? Meaning::from_path : Meaning::path;
+    if (!fields.has(first)) {
+      missing(call, pointer, "the call does not say which file goes", "add \"source\", a string");
+      return std::nullopt;
     }
-    return ok ? std::optional(std::move(slots)) : std::nullopt;
-  }
-
-  void say_type(const json::Value& value, const std::string& pointer, std::string_view key, json::Type type) {
-    error(Code::field_type, value, pointer, wrong_type(quoted_argument(key), type, value), right_type(type, value));
-  }
-
-  // A number, a flag or a list may be given as a string.
-  std::optional<json::Value> as_type(const json::Value& value, json::Type type) {
-    if (value.type() == type) return value;
-    if (value.type() != json::Type::string || type == json::Type::string) return std::nullopt;
-    json::ReadResult result = json::read(value.text(), {.max_depth = reading_.options.limits.depth});
-    if (!result.document || !result.errors.empty() || result.document->root().type() != type) return std::nullopt;
-    return documents_.emplace_back(std::move(*result.document)).root();
+    std::optional<DialectPath> from = path_in(fields, first, pointer);
+    if (!from) return std::nullopt;
+    entry.from = std::move(from->path);
+    entry.operation = act == Act::move ? Operation::rename : Operation::copy;
+    return entry;
   }
 
   // The edits of one call. False when they cannot be read.
-  bool fill(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    std::string_view command = slots.text(Meaning::command);
-    if (command.empty() ? gives_whole_file(slots) : command == "create")
-      return fill_create(entry, call, slots, pointer);
-    if (command.empty() && slots.has(Meaning::old_text) && slots.text(Meaning::old_text).empty())
-      return fill_new(entry, call, slots, pointer);
-    if (command.empty() ? slots.has(Meaning::insert_line) : command == "insert")
-      return fill_insert(entry, call, slots, pointer);
-    if (command == "delete_file" || slots.has(Meaning::diff)) return fill_patch(entry, call, slots, pointer);
-    if (slots.has(Meaning::edits)) return fill_list(entry, *slots[Meaning::edits], pointer);
-    constexpr std::string_view kReplacing[] = {"", "str_replace", "replace"};
-    if (!is_one_of(kReplacing, command) && !slots.has(Meaning::old_text)) return say_command(call, command, pointer);
-    std::optional<Edit> edit = replacement(call, slots, pointer);
+  bool fill(FileEdit& entry, Act act, const json::Value& call, const CallFields& fields, const std::string& pointer) {
+    switch (act) {
+      case Act::move:
+      case Act::copy: return true;
+      case Act::remove: entry.operation = Operation::remove; return true;
+      case Act::create:
+      case Act::write: return fill_whole(entry, act, call, fields, pointer);
+      case Act::insert:
+      case Act::insert_before: return fill_insert(entry, act, call, fields, pointer);
+      case Act::patch: return fill_patch(entry, call, fields, pointer);
+      case Act::undo:
+        error(Code::field_value, call, pointer,
+            "the command 'undo_edit' cannot be read: what it takes back is not told",
+            "leave it out, and the call that it takes back");
+        return false;
+      case Act::append:
+        error(Code::block_unread, call, pointer,
+            call_of(name_) + " is not read, and it changes '" + entry.path.str() + "'",
+            "give the change as a call of an edit tool, or in a diff");
+        return false;
+      case Act::unknown:
+      case Act::look:
+      case Act::edit:
+      case Act::replace: break;
+    }
+    return fill_replacement(entry, call, fields, pointer);
+  }
+
+  bool fill_whole(
+      FileEdit& entry, Act act, const json::Value& call, const CallFields& fields, const std::string& pointer) {
+    const std::optional<json::Value>& content = fields.whole() ? fields.whole() : fields[Meaning::excerpt];
+    if (!content) return missing(call, pointer, "the content of the file is missing", "add \"content\", a string");
+    // 'create' in the name of the tool, or in the command, is a promise that there is no such file.
+    entry.operation = act == Act::create ? Operation::create : Operation::write;
+    if (act == Act::write && !text_.tags) entry.contract = Contract::literal;  // the content to its last byte
+    bool ordered = !name_.tool.empty() || fields.has(Meaning::command);
+    entry.edits.push_back(
+        {Whole{.content = reading_.keep(content->text()), .told = ordered ? Whole::Told::ordered : text_.told},
+            findings_.origin(at(call), pointer)});
+    return true;
+  }
+
+  bool fill_replacement(
+      FileEdit& entry, const json::Value& call, const CallFields& fields, const std::string& pointer) {
+    if (fields.text(Meaning::old_text).empty() && !fields.text(Meaning::new_text).empty() &&
+        fields.has(Meaning::old_text))
+      return fill_new(entry, call, fields, pointer);
+    std::optional<Edit> edit = replacement(call, fields, pointer);
     if (edit) entry.edits.push_back(std::move(*edit));
     return edit.has_value();
   }
 
-  // Also where the content is missing: of a tool that does nothing else.
-  bool gives_whole_file(const Slots& slots) const {
-    if (slots.has(Meaning::content)) return true;
-    bool writes = is_edit_tool(name_.tool) && is_writing_tool(name_.tool);
-    return writes && !slots.has(Meaning::old_text) && !slots.has(Meaning::edits);
-  }
-
-  bool say_command(const json::Value& call, std::string_view command, const std::string& pointer) {
-    bool undo = command == "undo_edit";
-    error(Code::field_value, call, pointer,
-        "the command " + quoted_argument(command) +
-            (undo ? " cannot be read: what it takes back is not told" : " is not known"),
-        undo ? "leave it out, and the call that it takes back" : "use 'create', 'str_replace' or 'insert'");
-    return false;
-  }
-
-  bool fill_create(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    if (!slots.has(Meaning::content)) {
-      error(Code::field_missing, call, pointer, "the field 'file_text' is missing", "add \"file_text\", a string");
-      return false;
-    }
-    // 'create' in the name of the tool, or in the command, is a promise that there is no such file.
-    bool overwrites = slots.text(Meaning::command).empty() && is_writing_tool(name_.tool) &&
-        name_.tool.find("create") == std::string_view::npos;
-    entry.operation = overwrites ? Operation::write : Operation::create;
-    if (overwrites) entry.contract = Contract::literal;  // the content to its last byte
-    entry.edits.push_back({Whole{reading_.keep(slots.text(Meaning::content))}, findings_.origin(at(call), pointer)});
-    return true;
-  }
-
   // No old text: a new file.
-  bool fill_new(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    if (slots.text(Meaning::new_text).empty()) {
-      error(Code::find_empty, *slots[Meaning::old_text], pointer, "the text to find is empty",
-          "copy the text to change from the file");
-      return false;
-    }
+  bool fill_new(FileEdit& entry, const json::Value& call, const CallFields& fields, const std::string& pointer) {
     entry.operation = Operation::create;
     entry.fills_empty = true;
-    entry.edits.push_back({Whole{reading_.keep(slots.text(Meaning::new_text))}, findings_.origin(at(call), pointer)});
+    entry.edits.push_back({Whole{reading_.keep(fields.text(Meaning::new_text))}, findings_.origin(at(call), pointer)});
     return true;
   }
 
-  bool fill_insert(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    std::optional<uint64_t> line =
-        slots.has(Meaning::insert_line) ? slots[Meaning::insert_line]->unsigned_integer() : std::nullopt;
+  bool fill_insert(
+      FileEdit& entry, Act act, const json::Value& call, const CallFields& fields, const std::string& pointer) {
+    Meaning place = act == Act::insert ? Meaning::insert_line : Meaning::line;
+    std::optional<uint64_t> line = fields.has(place) ? fields[place]->unsigned_integer() : std::nullopt;
+    if (line && act == Act::insert_before) line = *line == 0 ? std::nullopt : std::optional(*line - 1);
     if (!line) {
-      error(Code::field_value, call, pointer, "'insert_line' is not the number of a line",
-          "give the line after which the text goes, 0 for the top");
+      error(Code::field_value, call, pointer,
+          act == Act::insert ? "'insert_line' is not the number of a line" : "'line' is not the number of a line",
+          act == Act::insert ? "give the line after which the text goes, 0 for the top"
+                             : "give the line before which the text goes, 1 for the top");
       return false;
     }
-    if (!slots.has(Meaning::new_text)) {
-      error(Code::field_missing, call, pointer, "the field 'insert_text' is missing", "add \"insert_text\", a string");
-      return false;
-    }
-    std::string_view text = reading_.keep(slots.text(Meaning::new_text));
+    const std::optional<json::Value>& given =
+        fields.has(Meaning::new_text) ? fields[Meaning::new_text] : fields.whole();
+    if (!given) return missing(call, pointer, "the field 'insert_text' is missing", "add \"insert_text\", a string");
+    std::string_view text = reading_.keep(given->text());
     Origin origin = findings_.origin(at(call), pointer);
     if (*line == 0) entry.edits.push_back({at_the_top(text), std::move(origin)});
     else entry.edits.push_back({insertion(*line, text), std::move(origin)});
@@ -254,20 +272,34 @@ class ArgumentReader {
     return hunk;
   }
 
-  // {"type": "update_file", "path": ..., "diff": "@@ ..."}
-  bool fill_patch(FileEdit& entry, const json::Value& call, const Slots& slots, const std::string& pointer) {
-    std::string_view command = slots.text(Meaning::command);
-    bool creates = command == "create_file";
-    bool deletes = command == "delete_file";
-    entry.operation = creates ? Operation::create : deletes ? Operation::remove : Operation::modify;
-    if (deletes) return true;
-    std::string_view text = reading_.keep(slots.text(Meaning::diff));
+  // {"type": "update_file", "path": ..., "diff": "@@ ..."}; a unified diff; SEARCH/REPLACE blocks. False when another
+  // reader has made the entry.
+  bool fill_patch(FileEdit& entry, const json::Value& call, const CallFields& fields, const std::string& pointer) {
+    std::string_view text = fields.text(Meaning::diff);
+    bool blocks = any_line(text, is_search_marker);
+    auto in_diff = [](std::string_view line) { return line.starts_with("+++ ") || line.starts_with("@@ -"); };
+    if (blocks || any_line(text, in_diff)) {
+      Block block;
+      block.form = Block::Form::fenced;
+      block.body = reading_.keep(text);
+      block.naming.by = Naming::By::call;
+      block.naming.path = fields.text(Meaning::path);
+      read_inner(reading_, std::move(block), blocks ? parse_search_replace : parse_diff, at(*fields[Meaning::diff]),
+          member_pointer(pointer, "diff"));
+      return false;
+    }
+    if (act_of_command(fields.text(Meaning::command)) == Act::create) entry.operation = Operation::create;
+    return fill_chunks(entry, call, *fields[Meaning::diff], pointer);
+  }
+
+  bool fill_chunks(FileEdit& entry, const json::Value& call, const json::Value& diff, const std::string& pointer) {
+    std::string_view text = reading_.keep(diff.text());
     V4aChunks chunks;
     chunks.begin(entry.operation);
     for (Line line = line_from(text, 0); line.start < text.size(); line = line_from(text, line.next)) {
       std::optional<std::string> fault = chunks.take(text, line);
       if (!fault) continue;
-      error(Code::block_syntax, *slots[Meaning::diff], member_pointer(pointer, "diff"), std::move(*fault),
+      error(Code::block_syntax, diff, member_pointer(pointer, "diff"), std::move(*fault),
           "begin each line with '+', '-' or a space, and each chunk with '@@'");
       return false;
     }
@@ -278,64 +310,70 @@ class ArgumentReader {
     return !entry.edits.empty();
   }
 
-  bool fill_list(FileEdit& entry, const json::Value& edits, const std::string& pointer) {
+  // Several edits of one file, or each with a path of its own. The first may make the file.
+  void read_list(const CallFields& fields, const json::Value& call, const std::string& pointer) {
+    const json::Value& edits = *fields[Meaning::edits];
     std::string list = member_pointer(pointer, "edits");
-    if (edits.size() == 0) {
-      error(Code::input_no_edit, edits, list, "'edits' is empty", "add an object with the old and the new text");
-      return false;
-    }
+    if (edits.size() == 0)
+      return error(Code::input_no_edit, edits, list, "'edits' is empty", "add an object with the old and the new text");
     size_t index = 0;
-    bool ok = true;
     for (json::Value value : edits) {
       std::string where = element_pointer(list, index++);
-      bool object = expect_object(reading_, value, where, "an edit");
-      std::optional<Slots> slots = object ? read_slots(value, where) : std::nullopt;
-      std::optional<Edit> edit = slots ? replacement(value, *slots, where) : std::nullopt;
-      ok = ok && edit;
-      if (edit) entry.edits.push_back(std::move(*edit));
+      if (!expect_object(reading_, value, where, "an edit")) continue;
+      std::optional<CallFields> edit = read_call_fields(reading_, value, where, text_, name_, documents_);
+      if (!edit) continue;
+      if (!edit->has(Meaning::path)) edit->values[static_cast<size_t>(Meaning::path)] = fields[Meaning::path];
+      Act act = edit->has(Meaning::path) ? act_of(*edit) : Act::replace;
+      std::optional<FileEdit> entry = entry_of(act, *edit, edit->has(Meaning::path) ? value : call, where);
+      if (!entry) return;
+      findings_.about(entry->path.str());
+      if (fill(*entry, act, value, *edit, where)) add(std::move(*entry));
+      findings_.about({});
     }
-    return ok;
   }
 
-  std::optional<Edit> replacement(const json::Value& value, const Slots& slots, const std::string& pointer) {
-    if (!slots.has(Meaning::old_text)) {
-      error(Code::field_missing, value, pointer, "the old text is missing", "add \"old_string\", a string");
-      return std::nullopt;
-    }
-    if (!slots.has(Meaning::new_text) && slots.text(Meaning::command).empty()) {
-      error(Code::field_missing, value, pointer, "the new text is missing", "add \"new_string\", a string");
-      return std::nullopt;
-    }
-    std::string_view find = slots.text(Meaning::old_text);
-    if (find.empty()) {
-      error(Code::find_empty, *slots[Meaning::old_text], pointer, "the text to find is empty",
+  std::optional<Edit> replacement(const json::Value& value, const CallFields& fields, const std::string& pointer) {
+    auto fault = [&](Code code, const json::Value& at, std::string message, std::string hint) {
+      error(code, at, pointer, std::move(message), std::move(hint));
+      return std::optional<Edit>();
+    };
+    if (!fields.has(Meaning::old_text))
+      return fault(Code::field_missing, value, "the old text is missing", "add \"old_string\", a string");
+    if (!fields.has(Meaning::new_text) && fields.text(Meaning::command).empty())
+      return fault(Code::field_missing, value, "the new text is missing", "add \"new_string\", a string");
+    if (fields.whole())
+      return fault(
+          Code::field_unexpected, value, "the call holds a whole file, and a text to replace", "leave one of them out");
+    std::string_view find = fields.text(Meaning::old_text);
+    if (find.empty())
+      return fault(Code::find_empty, *fields[Meaning::old_text], "the text to find is empty",
           "copy the text to change from the file");
-      return std::nullopt;
-    }
-    if (find == slots.text(Meaning::new_text)) {
-      error(Code::field_value, value, pointer, "the old and the new text are the same",
+    if (find == fields.text(Meaning::new_text))
+      return fault(Code::field_value, value, "the old and the new text are the same",
           "leave the edit out, or write the text as it shall be");
-      return std::nullopt;
-    }
-    FindReplace edit{.find = reading_.keep(find), .replace = reading_.keep(slots.text(Meaning::new_text))};
-    if (slots.has(Meaning::replace_all) && slots[Meaning::replace_all]->boolean()) edit.limit = Limit::all;
-    if (slots.has(Meaning::expected)) {
-      std::optional<uint64_t> count = slots[Meaning::expected]->unsigned_integer();
-      if (!count || *count == 0) {
-        error(Code::field_value, *slots[Meaning::expected], pointer,
+    FindReplace edit{.find = reading_.keep(find), .replace = reading_.keep(fields.text(Meaning::new_text))};
+    if (replaces_all(fields)) edit.limit = Limit::all;
+    if (fields.has(Meaning::expected)) {
+      std::optional<uint64_t> count = fields[Meaning::expected]->unsigned_integer();
+      if (!count || *count == 0)
+        return fault(Code::field_value, *fields[Meaning::expected],
             "the number of replacements is not a whole number from 1 on", "give a number from 1 on, or leave it out");
-        return std::nullopt;
-      }
       edit.expected = *count;
       if (*count > 1) edit.limit = Limit::all;
     }
     return Edit{edit, findings_.origin(at(value), pointer)};
   }
 
+  static bool replaces_all(const CallFields& fields) {
+    const std::optional<json::Value>& all = fields[Meaning::replace_all];
+    return all && (all->type() == json::Type::boolean ? all->boolean() : all->text() == "all" || all->text() == "true");
+  }
+
   JsonReading& reading_;
   Findings& findings_;
   const CallText& text_;
   const CallName& name_;
+  Act tool_;
   std::deque<json::Document>& documents_;
 };
 
@@ -349,17 +387,7 @@ void read_call_arguments(JsonReading& reading, const json::Value& call, const st
 void read_call_patch(JsonReading& reading, const json::Value& patch, const std::string& pointer, const CallText& text) {
   Block block;
   block.body = reading.keep(patch.text());
-  size_t first = reading.plan.files.size();
-  Diagnostics said = parse_v4a(reading.input, block, reading.options, reading.plan);
-  Origin origin = reading.findings.origin(text.at(patch), pointer);
-  for (; first < reading.plan.files.size(); ++first) {
-    FileEdit& entry = reading.plan.files[first];
-    entry.origin = origin;
-    for (Edit& edit : entry.edits) edit.origin = origin;
-  }
-  for (Diagnostic& fault : said.errors) reading.findings.error(std::move(fault), text.at(patch), pointer);
-  for (Diagnostic& fault : said.warnings)
-    reading.findings.warning(fault.code, text.at(patch), pointer, std::move(fault.message), std::move(fault.hint));
+  read_inner(reading, std::move(block), parse_v4a, text.at(patch), pointer);
 }
 
 }  // namespace aptix::format

@@ -7,11 +7,13 @@
 #include "base/text/text.h"
 #include "format/calls/call_tags.h"
 #include "format/calls/edit_tool.h"
+#include "format/calls/unread_call.h"
 #include "format/find/line.h"
 #include "format/forms/forms.h"
 #include "format/json/inside.h"
 #include "format/json/json_support.h"
 #include "format/json/kind.h"
+#include "format/names/labels.h"
 
 namespace aptix::format {
 namespace {
@@ -30,12 +32,48 @@ std::optional<MarkupCalls> next_calls(std::string_view text, size_t at) {
   return found;
 }
 
+void write_arguments(json::Writer& writer, const MarkupCall& call) {
+  for (const auto& [name, value] : call.arguments) writer.field(name, value);
+  if (call.edits.empty()) return;
+  writer.key("edits").begin_array();
+  for (const MarkupCall& edit : call.edits) {
+    writer.begin_object();
+    write_arguments(writer, edit);
+    writer.end_object();
+  }
+  writer.end_array();
+}
+
 std::string as_json(const MarkupCall& call) {
   json::Writer writer;
-  writer.begin_object().field("name", call.name).key("input").begin_object();
-  for (const auto& [name, value] : call.arguments) writer.field(name, value);
+  writer.begin_object();
+  if (!call.name.empty()) writer.field("name", call.name);
+  writer.key("input").begin_object();
+  write_arguments(writer, call);
   writer.end_object().end_object();
   return writer.take();
+}
+
+// Of a kind that has tags itself?
+bool is_markup_file(std::string_view path) {
+  constexpr std::string_view kEndings[] = {".xml", ".html", ".htm", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".md",
+      ".mdx", ".xsl", ".xsd", ".xaml", ".plist", ".csproj", ".pom"};
+  return std::any_of(std::begin(kEndings), std::end(kEndings), [&](auto ending) { return path.ends_with(ending); });
+}
+
+// What the prose over a tag calls it.
+BlockLabels labels_over(const Input& input, const Block& block, size_t tag) {
+  if (block.form == Block::Form::fenced) return block.naming.labels;
+  std::string_view above = trim(std::string_view(input.bytes).substr(0, block.offset + tag));
+  std::string_view line = above.substr(above.rfind('\n') + 1);
+  return line.ends_with(':') ? labels_in(line) : BlockLabels();
+}
+
+bool is_edit_markup(const MarkupCall& call) { return json_shape(as_json(call)).kind == JsonKind::edit_tool; }
+
+// Of tags with names of their own only those that change a file are calls.
+bool is_taken(const MarkupCall& call) {
+  return !call.own_tags || is_edit_markup(call) || unread_call(call).has_value();
 }
 
 bool call_holds_batch(const MarkupCall& call) {
@@ -64,7 +102,9 @@ std::optional<BareText> bare_markup(const BareStart& start) {
   size_t tag = start.line.start + indent_of(start.line.text).bytes;
   std::string_view rest = start.text.substr(tag);
   if (!rest.starts_with('<')) return std::nullopt;
-  if (std::optional<MarkupCalls> found = markup_calls(start.text, tag)) return BareText{tag, found->end};
+  std::optional<MarkupCalls> found = markup_calls(start.text, tag);
+  bool taken = found && (found->cut || std::any_of(found->calls.begin(), found->calls.end(), is_taken));
+  if (taken) return BareText{tag, found->end};
   if (!is_cut_tag(rest) || (!start.seen_before && !begins_call(rest))) return std::nullopt;
   return BareText{tag, start.text.size()};
 }
@@ -72,9 +112,9 @@ std::optional<BareText> bare_markup(const BareStart& start) {
 bool detect_tool_markup(const Block& block) {
   std::optional<MarkupCalls> found = markup_calls(block.body, 0);
   if (!found) return block.form == Block::Form::bare && is_cut_tag(block.body);
-  return found->cut || std::any_of(found->calls.begin(), found->calls.end(), [](const MarkupCall& call) {
-    return json_shape(as_json(call)).kind == JsonKind::edit_tool;
-  });
+  bool own_tags = !found->calls.empty() && found->calls.front().own_tags;
+  if (own_tags && block.naming.is_for_edit() && is_markup_file(block.naming.path)) return false;
+  return found->cut || std::any_of(found->calls.begin(), found->calls.end(), is_edit_markup);
 }
 
 Diagnostics parse_tool_markup(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
@@ -90,7 +130,12 @@ Diagnostics parse_tool_markup(const Input& input, const Block& block, const Pars
     bool alone = first && found->calls.size() == 1 && trim(block.body.substr(found->end)).empty();
     for (const MarkupCall& call : found->calls) {
       if (is_valid(call))
-        read_tool_call(reading, as_json(call), call.start, alone ? CallNumber::only : CallNumber::of_several);
+        read_tool_call(reading, as_json(call),
+            {.base = call.start,
+                .inside = true,
+                .tags = call.own_tags,
+                .told = told_by(labels_over(input, block, call.start))},
+            alone ? CallNumber::only : CallNumber::of_several);
       else
         reading.findings.error(
             Code::input_encoding, call.start, "", "the call of a tool is not valid UTF-8", "write it as UTF-8");

@@ -1,15 +1,14 @@
 #include "format/calls/unread_call.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include "base/text/ascii.h"
 #include "base/text/words.h"
 #include "format/calls/call_tags.h"
+#include "format/calls/shell.h"
 #include "format/calls/vocabulary.h"
 #include "format/find/line.h"
-#include "format/names/file_words.h"
 
 namespace aptix::format {
 namespace {
@@ -22,71 +21,28 @@ using json::Value;
 
 bool is_text(const Value& value) { return value.type() == Type::string; }
 
-std::vector<std::string_view> words_of(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  std::vector<std::string_view> words;
-  for (size_t at = text.find_first_not_of(kSpace); at < text.size();) {
-    size_t end = std::min(text.find_first_of(kSpace, at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(kSpace, end);
-  }
-  return words;
-}
-
-// The path that a word of a command is; "" for what only the shell knows, and for what lies outside of every work tree.
-std::string literal_path(std::string_view word) {
-  for (char quote : {'"', '\''})
-    if (word.size() > 2 && word.front() == quote && word.back() == quote) word = word.substr(1, word.size() - 2);
-  bool elsewhere =
-      word.starts_with("/tmp/") || word.starts_with("/dev/") || word.starts_with("/etc/") || word.starts_with('~');
-  return elsewhere || word.starts_with('-') || word.find_first_of("$*?`<>|&(") != std::string_view::npos
-      ? std::string()
-      : std::string(word);
-}
-
-// "> a.txt", ">>a.txt"; of tee, its argument.
-std::string target_of(const std::vector<std::string_view>& words) {
-  bool tee = words[0] == "tee";
-  for (size_t i = 1; i < words.size(); ++i) {
-    std::string_view word = words[i];
-    if (tee && !word.starts_with('-') && !word.starts_with('<')) return literal_path(word);
-    if (!word.starts_with('>')) continue;
-    word.remove_prefix(std::min(word.find_first_not_of('>'), word.size()));
-    if (word.empty() && i + 1 < words.size()) word = words[i + 1];
-    return literal_path(word);
-  }
-  return {};
-}
-
-// The file that one command removes, moves or edits.
-std::string changed_by(std::vector<std::string_view> words) {
-  if (!words.empty() && words[0] == "git") words.erase(words.begin());
-  if (words.size() < 2) return {};
-  if (words[0] == "cat" || words[0] == "tee" || words[0] == "echo" || words[0] == "printf") return target_of(words);
-  bool sed = words[0] == "sed" && words[1].starts_with("-i");
-  if (sed) return literal_path(words.back());
-  if (words[0] != "rm" && words[0] != "mv") return {};
-  for (size_t i = 1; i < words.size(); ++i)
-    if (std::string path = literal_path(words[i]); !path.empty()) return path;
-  return {};
-}
-
-std::string changed_by_commands(std::string_view commands) {
-  for (size_t at = 0; at < commands.size();) {
-    size_t end = std::min(commands.find_first_of("\n;|&", at), commands.size());
-    if (std::string path = changed_by(words_of(commands.substr(at, end - at))); !path.empty()) return path;
-    at = end + 1;
-  }
-  return {};
-}
-
 // What the members of one object say.
 struct Members {
   std::string_view tool, path, command;
-  uint32_t texts = 0;  // the meanings of those that are strings
+  bool text = false, weak_old = false, weak_new = false;
 
-  bool has_text() const { return (texts & kTextWord) != 0 || holds_pair(texts); }
+  void see(const Word& word, std::string_view value);
+  bool has_text() const { return text || (weak_old && weak_new); }
 };
+
+// Of a shell, too.
+bool is_command_word(const Word& word) {
+  bool command = word.meaning == Meaning::command || word.meaning == Meaning::none;
+  return command && word.is(kMayBePatch) && !word.is(kWrapsCall);
+}
+
+void Members::see(const Word& word, std::string_view value) {
+  if (word.meaning == Meaning::tool) tool = value;
+  if (is_command_word(word)) command = value;
+  text = text || is_text_word(word);
+  weak_old = weak_old || word.meaning == Meaning::old_text;
+  weak_new = weak_new || word.meaning == Meaning::new_text;
+}
 
 std::string_view path_of(const Value& value) {
   if (value.type() == Type::array && value.size() != 0) return path_of(*value.begin());
@@ -96,13 +52,10 @@ std::string_view path_of(const Value& value) {
 Members members_of(const Value& object) {
   Members found;
   for (auto at = object.begin(); at != object.end(); ++at) {
-    uint32_t meaning = loose_meaning(at.member().key);
-    Value value = *at;
-    if ((meaning & kPathWord) != 0 && found.path.empty()) found.path = path_of(value);
-    if (!is_text(value)) continue;
-    if ((meaning & kToolWord) != 0) found.tool = value.text();
-    if ((meaning & kCommandWord) != 0) found.command = value.text();
-    found.texts |= meaning;
+    const Word* word = word_of(at.member().key);
+    if (word == nullptr) continue;
+    if (is_path_word(*word) && found.path.empty()) found.path = path_of(*at);
+    if (is_text(*at)) found.see(*word, (*at).text());
   }
   return found;
 }
@@ -110,8 +63,9 @@ Members members_of(const Value& object) {
 // Whether an object is such a call, or its arguments.
 std::optional<UnreadCall> as_call(const Value& object, const Members& members, std::string_view tool) {
   // An icon or a package may have a name of that kind.
-  bool own_name = is_edit_tool(members.tool) || is_moving_tool(members.tool);
-  bool writes = is_name_of_writer(tool) || own_name;
+  Act own = act_of_tool(members.tool);
+  bool own_name = own == Act::remove || own == Act::move;
+  bool writes = own_name || (is_name_of_writer(tool) && act_of_command(members.command) != Act::look);
   if (!members.path.empty() && (writes || members.has_text()))
     return UnreadCall{std::string(own_name ? members.tool : tool), std::string(members.path), object.offset()};
   std::string changed = changed_by_commands(members.command);
@@ -137,7 +91,7 @@ std::optional<UnreadCall> find_call(const Value& value, std::string_view tool, u
   if (object)
     if (std::optional<UnreadCall> call = as_call(value, members, tool)) return call;
   for (auto at = value.begin(); at != value.end(); ++at) {
-    bool arguments = object && (loose_meaning(at.member().key) & kArgumentsWord) != 0;
+    bool arguments = object && may_wrap_call(at.member().key);
     std::string_view name = !arguments ? std::string_view() : members.tool.empty() ? tool : members.tool;
     std::optional<UnreadCall> found =
         arguments && is_text(*at) ? find_in_string(*at, name, depth) : find_call(*at, object ? name : tool, depth + 1);
@@ -156,7 +110,8 @@ std::optional<UnreadCall> find_in_broken(std::string_view text) {
     std::string_view key = text.substr(at + 1, std::min<size_t>(end - at - 1, 32));
     size_t colon = text.find_first_not_of(" \t\r\n", end + 1);
     bool is_key = colon != std::string_view::npos && text[colon] == ':';
-    writes = writes || (is_key && (is_text_key(key) || same_letters(key, "operation")));
+    const Word* word = is_key ? word_of(key) : nullptr;
+    writes = writes || (word != nullptr && (is_text_word(*word) || same_letters(key, "operation")));
     at = text.find_first_of("'\"", end + 1);
     if (!is_key || !is_path_key(key) || at == std::string_view::npos || !call.path.empty()) continue;
     std::string_view value = text.substr(at + 1, text.find(text[at], at + 1) - at - 1);
@@ -165,29 +120,21 @@ std::optional<UnreadCall> find_in_broken(std::string_view text) {
   return writes && !call.path.empty() ? std::optional(std::move(call)) : std::nullopt;
 }
 
-std::optional<UnreadCall> find_in_markup(const MarkupCall& call) {
+}  // namespace
+
+std::optional<UnreadCall> unread_call(const MarkupCall& call) {
   UnreadCall found{std::string(call.name), {}, call.start};
   bool writes = is_name_of_writer(call.name);
   for (const auto& [name, value] : call.arguments) {
-    uint32_t meaning = loose_meaning(name);
-    if ((meaning & kPathWord) != 0 && is_path_text(trim(value))) found.path = trim(value);
-    writes = writes || (meaning & kTextWord) != 0;
-    if ((meaning & kCommandWord) == 0) continue;
+    const Word* word = word_of(name);
+    if (word == nullptr) continue;
+    if (is_path_word(*word) && is_path_text(trim(value))) found.path = trim(value);
+    writes = writes || is_text_word(*word);
+    if (!is_command_word(*word)) continue;
     found.path = changed_by_commands(value);
     writes = !found.path.empty();
   }
   return writes && !found.path.empty() ? std::optional(std::move(found)) : std::nullopt;
-}
-
-}  // namespace
-
-bool is_path_key(std::string_view key) { return (loose_meaning(key) & kPathWord) != 0; }
-
-bool is_text_key(std::string_view key) { return (loose_meaning(key) & kTextWord) != 0; }
-
-bool is_path_text(std::string_view text) {
-  return text.find('\n') == std::string_view::npos && is_file(text, Written::in_quotes) &&
-      text.find_first_not_of("./") != std::string_view::npos;
 }
 
 std::optional<UnreadCall> unread_call(const Value& value, std::string_view tool) { return find_call(value, tool, 0); }
@@ -195,7 +142,7 @@ std::optional<UnreadCall> unread_call(const Value& value, std::string_view tool)
 std::optional<UnreadCall> unread_call_in(std::string_view text) {
   if (std::optional<MarkupCalls> markup = markup_calls(text, 0))
     for (const MarkupCall& call : markup->calls)
-      if (std::optional<UnreadCall> found = find_in_markup(call)) return found;
+      if (std::optional<UnreadCall> found = unread_call(call)) return found;
   size_t start = 0;
   for (unsigned value = 0; value < kMostUnreadValues; ++value) {
     start = text.find_first_not_of(" \t\r\n,", start);
@@ -209,18 +156,6 @@ std::optional<UnreadCall> unread_call_in(std::string_view text) {
     start += read.end;
   }
   return std::nullopt;
-}
-
-std::string heredoc_target(std::string_view commands) {
-  for (Line line = line_from(commands, 0); line.start < commands.size(); line = line_from(commands, line.next)) {
-    std::string_view text = trim(line.text);
-    if (text.starts_with("$ ")) text = trim(text.substr(2));
-    if (text.find("<<") == std::string_view::npos) continue;
-    std::vector<std::string_view> words = words_of(text);
-    std::string path = words[0] == "cat" || words[0] == "tee" ? target_of(words) : std::string();
-    if (!path.empty()) return path;
-  }
-  return {};
 }
 
 }  // namespace aptix::format

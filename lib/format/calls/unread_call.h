@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/json/json.h"
+#include "format/calls/call_tags.h"
 
 namespace aptix::format {
 
@@ -21,17 +22,9 @@ struct UnreadCall {
 // holds.
 std::optional<UnreadCall> unread_call(const json::Value& value, std::string_view tool = {});
 
+std::optional<UnreadCall> unread_call(const MarkupCall& call);
+
 // The same for text: JSON, one value after another; JSON that is broken; calls in tags.
 std::optional<UnreadCall> unread_call_in(std::string_view text);
-
-// What a member or a tag of that name may hold: the path of a file; a text that is written or that goes.
-bool is_path_key(std::string_view key);
-bool is_text_key(std::string_view key);
-
-// Is `text` the path of a file, and nothing else?
-bool is_path_text(std::string_view text);
-
-// The file that the commands of a shell write from a here-document: "cat > a.txt <<'EOF'"; "" when they write none.
-std::string heredoc_target(std::string_view commands);
 
 }  // namespace aptix::format

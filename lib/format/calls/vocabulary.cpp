@@ -7,6 +7,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/words.h"
+#include "format/names/file_words.h"
 
 namespace aptix::format {
 namespace {
@@ -14,144 +15,256 @@ namespace {
 using json::Type;
 
 constexpr Word kWords[] = {
+    {"name", Meaning::tool, Type::string},
+    {"tool", Meaning::tool, Type::string, kWrapsCall},
+    {"toolname", Meaning::tool, Type::string},
+    {"recipientname", Meaning::tool, Type::string},
+    {"command", Meaning::command, Type::string, kMayBePatch},
+    {"type", Meaning::command, Type::string, kWeak},
+    {"action", Meaning::command, Type::string, kWeak | kWrapsCall},
+    {"operation", Meaning::command, Type::string, kWeak | kWrapsCall},
     {"path", Meaning::path, Type::string},
-    {"file_path", Meaning::path, Type::string},
-    {"filePath", Meaning::path, Type::string},
-    {"target_file", Meaning::path, Type::string},
-    {"relative_path", Meaning::path, Type::string},
+    {"paths", Meaning::path, Type::string},
+    {"file", Meaning::path, Type::string},
+    {"filepath", Meaning::path, Type::string},
     {"filename", Meaning::path, Type::string},
-    {"old_path", Meaning::other_path, Type::string},
-    {"old_str", Meaning::old_text, Type::string},
-    {"old_string", Meaning::old_text, Type::string},
-    {"oldString", Meaning::old_text, Type::string},
-    {"old_text", Meaning::old_text, Type::string},
-    {"oldText", Meaning::old_text, Type::string},
-    {"new_str", Meaning::new_text, Type::string},
-    {"new_string", Meaning::new_text, Type::string},
-    {"newString", Meaning::new_text, Type::string},
-    {"new_text", Meaning::new_text, Type::string},
-    {"newText", Meaning::new_text, Type::string},
-    {"insert_text", Meaning::new_text, Type::string},
-    {"file_text", Meaning::content, Type::string},
-    {"content", Meaning::plain_content, Type::string, true},
-    {"insert_line", Meaning::insert_line, Type::number},
-    {"replace_all", Meaning::replace_all, Type::boolean},
-    {"replaceAll", Meaning::replace_all, Type::boolean},
-    {"expected_replacements", Meaning::expected, Type::number},
-    {"expectedReplacements", Meaning::expected, Type::number},
+    {"targetfile", Meaning::path, Type::string},
+    {"relativepath", Meaning::path, Type::string},
+    {"relativefilepath", Meaning::path, Type::string},
+    {"relativeworkspacepath", Meaning::path, Type::string},
+    {"absolutepath", Meaning::path, Type::string},
+    {"absolutefilepath", Meaning::path, Type::string},
+    {"pathinproject", Meaning::path, Type::string},
+    {"notebookpath", Meaning::path, Type::string},
+    {"oldpath", Meaning::from_path, Type::string},
+    {"originalfilepath", Meaning::from_path, Type::string},
+    {"sourcepath", Meaning::from_path, Type::string},
+    {"sourcefile", Meaning::from_path, Type::string},
+    {"source", Meaning::from_path, Type::string, kWeak},
+    {"src", Meaning::from_path, Type::string, kWeak},
+    {"from", Meaning::from_path, Type::string, kWeak},
+    {"newpath", Meaning::to_path, Type::string},
+    {"newfilepath", Meaning::to_path, Type::string},
+    {"targetpath", Meaning::to_path, Type::string},
+    {"destinationpath", Meaning::to_path, Type::string},
+    {"destination", Meaning::to_path, Type::string, kWeak},
+    {"dest", Meaning::to_path, Type::string, kWeak},
+    {"target", Meaning::to_path, Type::string, kWeak},
+    {"to", Meaning::to_path, Type::string, kWeak},
+    {"oldstr", Meaning::old_text, Type::string},
+    {"oldstring", Meaning::old_text, Type::string},
+    {"oldtext", Meaning::old_text, Type::string},
+    {"oldcode", Meaning::old_text, Type::string},
+    {"oldcontent", Meaning::old_text, Type::string},
+    {"targetcontent", Meaning::old_text, Type::string},
+    {"searchtext", Meaning::old_text, Type::string},
+    {"searchstring", Meaning::old_text, Type::string},
+    {"originaltext", Meaning::old_text, Type::string},
+    {"old", Meaning::old_text, Type::string, kWeak},
+    {"search", Meaning::old_text, Type::string, kWeak},
+    {"find", Meaning::old_text, Type::string, kWeak},
+    {"original", Meaning::old_text, Type::string, kWeak},
+    {"before", Meaning::old_text, Type::string, kWeak},
+    {"newstr", Meaning::new_text, Type::string},
+    {"newstring", Meaning::new_text, Type::string},
+    {"newtext", Meaning::new_text, Type::string},
+    {"newcode", Meaning::new_text, Type::string},
+    {"newcontent", Meaning::new_text, Type::string},
+    {"replacementcontent", Meaning::new_text, Type::string},
+    {"replacementtext", Meaning::new_text, Type::string},
+    {"inserttext", Meaning::new_text, Type::string},
+    {"new", Meaning::new_text, Type::string, kWeak},
+    {"replace", Meaning::new_text, Type::string, kWeak},
+    {"replacement", Meaning::new_text, Type::string, kWeak},
+    {"updated", Meaning::new_text, Type::string, kWeak},
+    {"after", Meaning::new_text, Type::string, kWeak},
+    {"filetext", Meaning::content, Type::string},
+    {"filecontent", Meaning::content, Type::string},
+    {"filecontents", Meaning::content, Type::string},
+    {"codecontent", Meaning::content, Type::string},
+    {"documentcontent", Meaning::content, Type::string},
+    {"content", Meaning::plain_content, Type::string, kWrapsCall},
+    {"contents", Meaning::plain_content, Type::string, kWrapsCall},
+    {"text", Meaning::plain_content, Type::string, kWeak},
+    {"codeedit", Meaning::excerpt, Type::string},
+    {"code", Meaning::excerpt, Type::string, kWeak},
+    {"insertline", Meaning::insert_line, Type::number},
+    {"afterline", Meaning::insert_line, Type::number},
+    {"line", Meaning::line, Type::number, kWeak},
+    {"replaceall", Meaning::replace_all, Type::boolean},
+    {"allowmultiple", Meaning::replace_all, Type::boolean},
+    {"expectedreplacements", Meaning::expected, Type::number},
     {"edits", Meaning::edits, Type::array},
+    {"replacements", Meaning::edits, Type::array},
+    {"replacementchunks", Meaning::edits, Type::array},
+    {"changes", Meaning::edits, Type::array},
     {"diff", Meaning::diff, Type::string},
-    {"patch", Meaning::none, Type::string, false, true},
-    {"patchText", Meaning::none, Type::string, false, true},
-    {"patch_text", Meaning::none, Type::string, false, true},
-    {"cmd", Meaning::none, Type::string, false, true},
-    {"command", Meaning::command, Type::string, false, true},
-    {"type", Meaning::command, Type::string},
-    {"dryRun", Meaning::for_people, Type::boolean},
+    {"patch", Meaning::diff, Type::string, kMayBePatch},
+    {"patchtext", Meaning::diff, Type::string, kMayBePatch},
+    {"cmd", Meaning::none, Type::string, kMayBePatch},
+    {"startline", Meaning::range, Type::number, kWeak},
+    {"endline", Meaning::range, Type::number, kWeak},
+    {"useregex", Meaning::alters, Type::boolean},
+    {"isregex", Meaning::alters, Type::boolean},
+    {"regex", Meaning::alters, Type::boolean, kWeak},
+    {"ignorecase", Meaning::alters, Type::boolean},
+    {"append", Meaning::alters, Type::boolean, kWeak},
+    {"mode", Meaning::alters, Type::string, kWeak},
+    {"position", Meaning::alters, Type::string, kWeak},
+    {"occurrence", Meaning::alters, Type::string, kWeak},
+    {"encoding", Meaning::alters, Type::string, kWeak},
+    {"limit", Meaning::replace_all, Type::string, kWeak},
+    {"cellid", Meaning::cell, Type::string},
+    {"cellnumber", Meaning::cell, Type::number},
+    {"celltype", Meaning::cell, Type::string},
+    {"newsource", Meaning::cell, Type::string},
+    {"editmode", Meaning::cell, Type::string},
+    {"dryrun", Meaning::trial, Type::boolean},
+    {"toolresult", Meaning::result, Type::object},
+    {"toolresponse", Meaning::result, Type::object},
+    {"tooluseresult", Meaning::result, Type::object},
+    {"functionresponse", Meaning::result, Type::object},
     {"instruction", Meaning::for_people, Type::string},
     {"instructions", Meaning::for_people, Type::string},
     {"explanation", Meaning::for_people, Type::string},
     {"description", Meaning::for_people, Type::string},
-    {"view_range", Meaning::for_people, Type::array},
-    {"input", Meaning::none, Type::object, true, true},
-    {"arguments", Meaning::none, Type::object, true, true},
-    {"args", Meaning::none, Type::object, true},
-    {"parameters", Meaning::none, Type::object, true},
-    {"function", Meaning::none, Type::object, true},
-    {"operation", Meaning::none, Type::object, true},
-    {"message", Meaning::none, Type::object, true},
-    {"choices", Meaning::none, Type::array, true},
-    {"tool_calls", Meaning::none, Type::array, true},
-    {"tool_uses", Meaning::none, Type::array, true},
-    {"calls", Meaning::none, Type::array, true},
+    {"reason", Meaning::for_people, Type::string},
+    {"summary", Meaning::for_people, Type::string},
+    {"language", Meaning::for_people, Type::string},
+    {"codemarkdownlanguage", Meaning::for_people, Type::string},
+    {"toolsummary", Meaning::for_people, Type::string},
+    {"toolaction", Meaning::for_people, Type::string},
+    {"linecount", Meaning::for_people, Type::number},
+    {"complexity", Meaning::for_people, Type::number},
+    {"emptyfile", Meaning::for_people, Type::boolean},
+    {"overwrite", Meaning::for_people, Type::boolean},
+    {"viewrange", Meaning::for_people, Type::array},
+    {"id", Meaning::for_people, Type::string},
+    {"input", Meaning::none, Type::object, kWrapsCall | kMayBePatch},
+    {"arguments", Meaning::none, Type::object, kWrapsCall | kMayBePatch},
+    {"args", Meaning::none, Type::object, kWrapsCall},
+    {"parameters", Meaning::none, Type::object, kWrapsCall},
+    {"params", Meaning::none, Type::object, kWrapsCall},
+    {"toolinput", Meaning::none, Type::object, kWrapsCall | kMayBePatch},
+    {"actioninput", Meaning::none, Type::object, kWrapsCall},
+    {"tooluse", Meaning::none, Type::object, kWrapsCall},
+    {"function", Meaning::none, Type::object, kWrapsCall},
+    {"functioncall", Meaning::none, Type::object, kWrapsCall},
+    {"message", Meaning::none, Type::object, kWrapsCall},
+    {"choices", Meaning::none, Type::array, kWrapsCall},
+    {"candidates", Meaning::none, Type::array, kWrapsCall},
+    {"parts", Meaning::none, Type::array, kWrapsCall},
+    {"output", Meaning::none, Type::array, kWrapsCall},
+    {"actions", Meaning::none, Type::array, kWrapsCall},
+    {"toolcalls", Meaning::none, Type::array, kWrapsCall},
+    {"tooluses", Meaning::none, Type::array, kWrapsCall},
+    {"functioncalls", Meaning::none, Type::array, kWrapsCall},
+    {"calls", Meaning::none, Type::array, kWrapsCall},
 };
 
-// Words of calls that are only seen, in small letters and without what joins them.
+// The first row that fits decides.
+enum class Fit : uint8_t { whole, part };
 constexpr struct {
   std::string_view letters;
-  uint32_t meaning;
-} kLooseWords[] = {
-    {"file", kPathWord},
-    {"targetpath", kPathWord},
-    {"sourcepath", kPathWord},
-    {"sourcefile", kPathWord},
-    {"relativefilepath", kPathWord},
-    {"absolutepath", kPathWord},
-    {"absolutefilepath", kPathWord},
-    {"newpath", kPathWord},
-    {"notebookpath", kPathWord},
-    {"paths", kPathWord},
-    {"oldcode", kTextWord},
-    {"oldcontent", kTextWord},
-    {"newcode", kTextWord},
-    {"newcontent", kTextWord},
-    {"newsource", kTextWord},
-    {"contents", kTextWord},
-    {"filecontent", kTextWord},
-    {"filecontents", kTextWord},
-    {"codeedit", kTextWord},
-    {"patch", kTextWord},
-    {"replacementcontent", kTextWord},
-    {"targetcontent", kTextWord},
-    {"codecontent", kTextWord},
-    {"documentcontent", kTextWord},
-    {"name", kToolWord},
-    {"tool", kToolWord},
-    {"toolname", kToolWord},
-    {"recipientname", kToolWord},
-    {"arguments", kArgumentsWord},
-    {"args", kArgumentsWord},
-    {"input", kArgumentsWord},
-    {"parameters", kArgumentsWord},
-    {"params", kArgumentsWord},
-    {"toolinput", kArgumentsWord},
-    {"functioncall", kArgumentsWord},
-    {"function", kArgumentsWord},
-    {"command", kCommandWord},
-    {"cmd", kCommandWord},
-    // Words of other JSON as well, when they stand alone.
-    {"old", kOldHalf},
-    {"new", kNewHalf},
-    {"search", kOldHalf << 1},
-    {"find", kOldHalf << 1},
-    {"replace", kNewHalf << 1},
-    {"original", kOldHalf << 2},
-    {"updated", kNewHalf << 2},
-    {"before", kOldHalf << 3},
-    {"after", kNewHalf << 3},
+  Fit fit;
+  Act act;
+} kTools[] = {
+    {"director", Fit::part, Act::look},
+    {"folder", Fit::part, Act::look},
+    {"todo", Fit::part, Act::look},
+    {"issue", Fit::part, Act::look},
+    {"comment", Fit::part, Act::look},
+    {"pullrequest", Fit::part, Act::look},
+    {"notebook", Fit::part, Act::append},
+    {"append", Fit::part, Act::append},
+    {"prepend", Fit::part, Act::append},
+    {"lines", Fit::part, Act::append},
+    {"regex", Fit::part, Act::append},
+    {"symbol", Fit::part, Act::append},
+    {"insertcontent", Fit::whole, Act::insert_before},
+    {"deletefile", Fit::whole, Act::remove},
+    {"deletefiles", Fit::whole, Act::remove},
+    {"deletepath", Fit::whole, Act::remove},
+    {"lovdelete", Fit::whole, Act::remove},
+    {"dyaddelete", Fit::whole, Act::remove},
+    {"removefile", Fit::whole, Act::remove},
+    {"removefiles", Fit::whole, Act::remove},
+    {"removepath", Fit::whole, Act::remove},
+    {"movefile", Fit::whole, Act::move},
+    {"movepath", Fit::whole, Act::move},
+    {"renamefile", Fit::whole, Act::move},
+    {"renamepath", Fit::whole, Act::move},
+    {"lovrename", Fit::whole, Act::move},
+    {"dyadrename", Fit::whole, Act::move},
+    {"copyfile", Fit::whole, Act::copy},
+    {"copypath", Fit::whole, Act::copy},
+    {"edit", Fit::whole, Act::edit},
+    {"multiedit", Fit::whole, Act::edit},
+    {"editfile", Fit::whole, Act::edit},
+    {"fileedit", Fit::whole, Act::edit},
+    {"replace", Fit::whole, Act::edit},
+    {"strreplace", Fit::whole, Act::edit},
+    {"strreplaceeditor", Fit::whole, Act::edit},
+    {"strreplacebasededittool", Fit::whole, Act::edit},
+    {"replaceinfile", Fit::whole, Act::edit},
+    {"replacestringinfile", Fit::whole, Act::edit},
+    {"multireplacestringinfile", Fit::whole, Act::edit},
+    {"replacefilecontent", Fit::whole, Act::edit},
+    {"multireplacefilecontent", Fit::whole, Act::edit},
+    {"searchreplace", Fit::whole, Act::edit},
+    {"searchandreplace", Fit::whole, Act::edit},
+    {"inserteditintofile", Fit::whole, Act::edit},
+    {"applydiff", Fit::whole, Act::edit},
+    {"write", Fit::whole, Act::write},
+    {"writefile", Fit::whole, Act::write},
+    {"writetofile", Fit::whole, Act::write},
+    {"boltaction", Fit::whole, Act::write},
+    {"createfile", Fit::whole, Act::create},
+    {"create", Fit::part, Act::create},
+    {"write", Fit::part, Act::write},
+    {"savefile", Fit::part, Act::write},
+    {"updatefile", Fit::part, Act::write},
 };
 
-uint32_t loose_meaning_of(Meaning meaning) {
-  switch (meaning) {
-    case Meaning::path:
-    case Meaning::other_path: return kPathWord;
-    case Meaning::old_text:
-    case Meaning::new_text:
-    case Meaning::content:
-    case Meaning::plain_content:
-    case Meaning::diff: return kTextWord;
-    case Meaning::none:
-    case Meaning::command:
-    case Meaning::insert_line:
-    case Meaning::replace_all:
-    case Meaning::expected:
-    case Meaning::edits:
-    case Meaning::for_people: return 0;
-  }
-  return 0;
-}
+constexpr struct {
+  std::string_view letters;
+  Act act;
+} kCommands[] = {
+    {"strreplace", Act::replace},
+    {"replace", Act::replace},
+    {"edit", Act::edit},
+    {"insert", Act::insert},
+    {"create", Act::create},
+    {"createfile", Act::create},
+    {"write", Act::write},
+    {"updatefile", Act::patch},
+    {"delete", Act::remove},
+    {"remove", Act::remove},
+    {"deletefile", Act::remove},
+    {"rename", Act::move},
+    {"move", Act::move},
+    {"undoedit", Act::undo},
+    {"view", Act::look},
+};
 
 bool is_joint(char byte) { return byte == '_' || byte == '-'; }
 
-// But for capital letters and what joins the words.
-bool same_words(std::string_view a, std::string_view b) {
-  size_t i = 0, j = 0;
-  while (true) {
-    while (i < a.size() && is_joint(a[i])) ++i;
-    while (j < b.size() && is_joint(b[j])) ++j;
-    if (i == a.size() || j == b.size()) return i == a.size() && j == b.size();
-    if (ascii_lower(a[i++]) != ascii_lower(b[j++])) return false;
+// But for capital letters and what joins the words. REQUIRES: `letters` are small ones.
+bool is_spelt(std::string_view key, std::string_view letters) {
+  size_t i = 0;
+  for (char byte : key) {
+    if (is_joint(byte)) continue;
+    if (i == letters.size() || ascii_lower(byte) != letters[i++]) return false;
   }
+  return i == letters.size();
+}
+
+// Of the tool itself: "mcp__files__write_file", "functions.write_file".
+std::string letters_of(std::string_view name) {
+  if (size_t server = name.rfind("__"); server != std::string_view::npos) name = name.substr(server);
+  std::string letters = ascii_lower(name.substr(name.find_last_of(".:/") + 1));
+  std::erase_if(letters, is_joint);
+  return letters;
 }
 
 bool contains_any(std::string_view name, std::span<const std::string_view> words) {
@@ -162,78 +275,76 @@ bool contains_any(std::string_view name, std::span<const std::string_view> words
 }  // namespace
 
 const Word* word_of(std::string_view key) {
-  auto row = std::find_if(std::begin(kWords), std::end(kWords), [&](const Word& word) { return word.key == key; });
+  auto row =
+      std::find_if(std::begin(kWords), std::end(kWords), [&](const Word& word) { return is_spelt(key, word.letters); });
   return row == std::end(kWords) ? nullptr : row;
 }
 
-bool has_meaning(std::string_view key, Meaning meaning) {
-  return std::any_of(std::begin(kWords), std::end(kWords),
-      [&](const Word& word) { return word.meaning == meaning && same_letters(word.key, key); });
+Meaning meaning_of(std::string_view key) {
+  const Word* word = word_of(key);
+  return word == nullptr ? Meaning::none : word->meaning;
+}
+
+bool is_path_word(const Word& word) {
+  bool path = word.meaning == Meaning::path || word.meaning == Meaning::from_path || word.meaning == Meaning::to_path;
+  return path && !word.is(kWeak);
+}
+
+bool is_text_word(const Word& word) {
+  constexpr Meaning kTexts[] = {Meaning::old_text, Meaning::new_text, Meaning::content, Meaning::plain_content,
+      Meaning::excerpt, Meaning::diff, Meaning::cell};
+  return !word.is(kWeak) && std::find(std::begin(kTexts), std::end(kTexts), word.meaning) != std::end(kTexts);
+}
+
+bool is_path_key(std::string_view key) {
+  const Word* word = word_of(key);
+  return word != nullptr && is_path_word(*word);
+}
+
+bool is_path_text(std::string_view text) {
+  return text.find('\n') == std::string_view::npos && is_file(text, Written::in_quotes) &&
+      text.find_first_not_of("./") != std::string_view::npos;
 }
 
 bool may_wrap_call(std::string_view key) {
   const Word* word = word_of(key);
-  return word != nullptr && word->wraps_call;
+  return word != nullptr && word->is(kWrapsCall);
 }
 
 bool may_hold_patch(std::string_view key) {
   const Word* word = word_of(key);
-  return word != nullptr && word->may_be_patch;
+  return word != nullptr && word->is(kMayBePatch);
 }
 
-bool is_writing_tool(std::string_view name) {
-  constexpr std::string_view kVerbs[] = {"write", "Write", "create"};
-  return contains_any(name, kVerbs);
+Act act_of_tool(std::string_view name) {
+  std::string letters = letters_of(name);
+  for (const auto& row : kTools)
+    if (row.fit == Fit::whole ? letters == row.letters : letters.find(row.letters) != std::string::npos) return row.act;
+  return Act::unknown;
 }
+
+Act act_of_command(std::string_view command) {
+  for (const auto& row : kCommands)
+    if (is_spelt(command, row.letters)) return row.act;
+  return Act::unknown;
+}
+
+bool changes_files(Act act) { return act != Act::unknown && act != Act::look; }
 
 bool is_edit_tool(std::string_view name) {
-  constexpr std::string_view kNames[] = {"Edit", "MultiEdit", "Write", "edit_file", "write_file", "write_to_file",
-      "create_file", "replace_in_file", "str_replace", "str_replace_editor", "str_replace_based_edit_tool"};
-  return is_one_of(kNames, name);
-}
-
-bool is_moving_tool(std::string_view name) {
-  constexpr std::string_view kVerbs[] = {"delete", "remove", "move", "rename"};
-  constexpr std::string_view kNouns[] = {"_file", "_path", "File", "Path"};
-  std::string lower = ascii_lower(name);
-  return std::any_of(std::begin(kVerbs), std::end(kVerbs),
-      [&](std::string_view verb) { return lower.starts_with(verb) && is_one_of(kNouns, name.substr(verb.size())); });
-}
-
-bool is_changing_tool(std::string_view name) {
-  constexpr std::string_view kVerbs[] = {
-      "write", "create", "patch", "edit", "replace", "apply", "insert", "delete", "update"};
-  return contains_any(ascii_lower(name), kVerbs);
+  std::string letters = letters_of(name);
+  return std::any_of(std::begin(kTools), std::end(kTools), [&](const auto& row) {
+    bool edits =
+        row.act == Act::edit || row.act == Act::write || row.act == Act::create || row.act == Act::insert_before;
+    return edits && row.fit == Fit::whole && row.letters == letters;
+  });
 }
 
 bool is_name_of_writer(std::string_view tool) {
   constexpr std::string_view kVerbs[] = {"write", "create", "edit", "replace", "insert", "delete", "remove", "move",
-      "rename", "patch", "update", "modify", "append", "save"};
-  constexpr std::string_view kFolders[] = {"director", "folder"};
-  std::string name = ascii_lower(tool);
-  std::erase_if(name, is_joint);
-  return contains_any(name, kVerbs) && !contains_any(name, kFolders);
-}
-
-uint32_t loose_meaning(std::string_view key) {
-  uint32_t meaning = 0;
-  for (const auto& row : kLooseWords)
-    if (same_words(row.letters, key)) meaning |= row.meaning;
-  for (const Word& word : kWords)
-    if (same_words(word.key, key)) meaning |= loose_meaning_of(word.meaning);
-  return meaning;
-}
-
-bool holds_pair(uint32_t meanings) {
-  constexpr uint32_t kHalves = 0xFF;
-  return ((meanings / kOldHalf) & (meanings / kNewHalf) & kHalves) != 0;
-}
-
-CommandKind command_kind(std::string_view command) {
-  constexpr std::string_view kRead[] = {"str_replace", "insert", "create"};
-  constexpr std::string_view kUnread[] = {"undo_edit", "delete", "rename"};
-  if (is_one_of(kRead, command)) return CommandKind::edits;
-  return is_one_of(kUnread, command) ? CommandKind::unread : CommandKind::looks;
+      "rename", "change", "patch", "update", "modify", "append", "save", "apply"};
+  std::string letters = letters_of(tool);
+  return contains_any(letters, kVerbs) && act_of_tool(tool) != Act::look;
 }
 
 }  // namespace aptix::format

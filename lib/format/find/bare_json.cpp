@@ -34,6 +34,8 @@ JsonFinder::JsonFinder(std::string_view text, bool (*has_edit)(std::string_view 
 
 JsonInProse JsonFinder::at(const Line& line, const ListItems& items) {
   size_t start = line.start + indent_of(line.text).bytes;
+  constexpr std::string_view kCalls = "[TOOL_CALLS]";  // of one model, before its list
+  if (text_.substr(start).starts_with(kCalls)) start += kCalls.size();
   JsonInProse found;
   switch (start < text_.size() ? text_[start] : '\n') {
     case '{': return object_at(line, start);

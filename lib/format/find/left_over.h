@@ -20,18 +20,16 @@ struct Unread {
     file,      // a code block that carries a path
     name,      // one that may carry it: it is not clear
     commands,  // of a shell, that write a file from a here-document
-    tag,       // with a path and a content, outside of all blocks
   };
   Kind kind = Kind::file;
   size_t offset = 0;            // in Input::bytes
   uint64_t line = 0;            // of that offset, from 1
-  std::optional<size_t> block;  // index into the blocks; none for a tag
+  std::optional<size_t> block;  // index into the blocks
   std::string path;             // "" when none is named
-  std::string name;             // of the tool or the tag, if it has one
+  std::string name;             // of the tool, if it has one
 };
 
-// In order. `blocks`: all of the answer; `left`: the indices of those that no format takes, in order. Tags around a
-// block that is not left are what surrounds an edit.
+// In order. `blocks`: all of the answer; `left`: the indices of those that no format takes, in order.
 std::vector<Unread> unread_edits(const Input& input, std::span<const Block> blocks, std::span<const size_t> left);
 
 }  // namespace aptix::format

@@ -46,8 +46,10 @@ std::optional<size_t> wrapped_document(const Block& block) {
   Input body("", std::string(block.body));
   size_t first = block.body.find_first_not_of(" \t\r\n");  // what begins there is the block itself
   Outcome<Extracted> found = extract(body);
+  bool shown = block.naming.labels.shown;  // files as JSON may be an example of something else
   for (const Block& inner : found.value.blocks)
-    if (holds_edit(inner) || (inner.offset > first && holds_any_edit(inner))) return inner.offset;
+    if ((holds_edit(inner) && !(shown && inner.offset == first)) || (inner.offset > first && holds_any_edit(inner)))
+      return inner.offset;
   for (const Diagnostic& error : found.diagnostics.errors)
     if (error.code == Code::block_passed_over) return start_of_line_number(block.body, error.where.line);
   return std::nullopt;

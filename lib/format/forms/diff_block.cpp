@@ -88,6 +88,7 @@ Diagnostics parse_diff(const Input& input, const Block& block, const ParseOption
     diff.text_before = 3;
   }
   diff.name_hint = named_nearby(block);
+  diff.in_call = block.naming.by == Naming::By::call;
   bool something_behind = !is_blank(std::string_view(input.bytes).substr(block.end));
   diff.end_is_certain = something_behind || (block.form == Block::Form::fenced && block.closed);
   diff.fence_is_open = block.form == Block::Form::fenced && !block.closed && !something_behind;

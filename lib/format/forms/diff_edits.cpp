@@ -36,6 +36,7 @@ struct DiffSource {
   const std::string* pointer = nullptr;  // inside a JSON string at `offset`; null for a plain diff
   size_t offset = 0;
   std::string_view name_hint;
+  bool in_call = false;
   size_t text_before = 0;
   const RelPath* entry_path = nullptr;
   bool end_is_certain = false;
@@ -201,9 +202,10 @@ class DiffReader {
     else
       error(Code::diff_syntax, patch.offset, "the hunk names no file", "put '--- a/path' and '+++ b/path' before it");
     if (!path) return;
-    warning(Code::diff_header_repaired, patch.offset,
-        "the diff names no file; '" + excerpt_for_display(path->str()) + "' was taken",
-        "put '--- a/path' and '+++ b/path' before the hunk");
+    if (!source_.in_call)
+      warning(Code::diff_header_repaired, patch.offset,
+          "the diff names no file; '" + excerpt_for_display(path->str()) + "' was taken",
+          "put '--- a/path' and '+++ b/path' before the hunk");
     named_.push_back(*path);
     add_named(patch, {}, std::move(*path), std::nullopt);
   }
@@ -392,6 +394,7 @@ void read_plain_diff(Findings& findings, const PlainDiff& diff, const ParseOptio
   DiffSource source;
   source.text = diff.text;
   source.name_hint = diff.name_hint;
+  source.in_call = diff.in_call;
   source.text_before = diff.text_before;
   source.end_is_certain = diff.end_is_certain;
   source.fence_is_open = diff.fence_is_open;

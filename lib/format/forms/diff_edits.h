@@ -26,6 +26,7 @@ void read_embedded_diff(Findings& findings, const EmbeddedDiff& diff, const Pars
 struct PlainDiff {
   std::string_view text;        // the body, or a copy that lives as long as the plan
   std::string name_hint;        // the file of hunks that no header names
+  bool in_call = false;         // of a tool, which has that name
   size_t text_before = 0;       // bytes at the start of the text that the body does not have
   bool end_is_certain = false;  // something stands after it: it was not cut
   bool fence_is_open = false;   // its code block lacks the closing fence: it may well have been

@@ -32,6 +32,9 @@ bool calls_hold_batch(std::string_view text);
 std::optional<BareText> bare_markup(const BareStart& start);
 Diagnostics parse_tool_markup(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
+bool detect_shell(const Block& block);
+Diagnostics parse_shell(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
 bool detect_search_replace(const Block& block);
 Diagnostics parse_search_replace(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
@@ -43,6 +46,11 @@ Diagnostics parse_diff(const Input& input, const Block& block, const ParseOption
 
 bool detect_whole(const Block& block);
 Diagnostics parse_whole(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
+
+// A call in YAML or Python, an agent's report of an edit, a stream of deltas: seen, and never read.
+bool detect_refused(const Block& block);
+std::optional<BareText> bare_refused(const BareStart& start);
+Diagnostics parse_refused(const Input& input, const Block& block, const ParseOptions& options, Plan& plan);
 
 // A fence without its end around something that is no document: the answer was cut.
 bool detect_cut(const Block& block);

@@ -13,6 +13,7 @@
 #include "format/format.h"
 #include "format/forms/forms.h"
 #include "format/names/file_kinds.h"
+#include "format/names/labels.h"
 #include "format/names/line_names.h"
 #include "format/names/paths.h"
 
@@ -87,11 +88,7 @@ class WholeReader {
           .at(entry->path.str());
   }
 
-  Told told() const {
-    if (block_.naming.cited) return Told::cited;
-    if (block_.naming.labels.part) return Told::part;
-    return block_.naming.labels.complete ? Told::complete : Told::shown;
-  }
+  Told told() const { return block_.naming.cited ? Told::cited : told_by(block_.naming.labels); }
 
   FileEdit* add(const std::string& name, const Whole& whole, size_t offset) {
     std::optional<DialectPath> path = dialect_path(findings_, options_, name, offset, "");

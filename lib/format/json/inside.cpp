@@ -40,7 +40,7 @@ bool has_text(const Value& object, std::initializer_list<std::string_view> keys)
 // In any spelling.
 bool has_text(const Value& object, Meaning meaning) {
   for (auto at = object.begin(); at != object.end(); ++at)
-    if ((*at).type() == Type::string && has_meaning(at.member().key, meaning)) return true;
+    if ((*at).type() == Type::string && meaning_of(at.member().key) == meaning) return true;
   return false;
 }
 
@@ -218,7 +218,7 @@ bool names_editing_tool(const Value& value, unsigned level) {
   if (level > kMostLevels) return true;
   bool object = value.type() == Type::object;
   auto name = value.find("name");
-  bool edits = name && name->type() == Type::string && is_changing_tool(name->text());
+  bool edits = name && name->type() == Type::string && is_name_of_writer(name->text());
   for (auto member = value.begin(); member != value.end(); ++member) {
     if (object && !may_wrap_call(member.member().key)) continue;
     if ((edits && !is_empty(*member)) || names_editing_tool(*member, level + 1)) return true;

@@ -22,8 +22,9 @@ enum class JsonKind : uint8_t {
 struct JsonShape {
   JsonState state = JsonState::absent;
   JsonKind kind = JsonKind::none;
-  size_t begin = 0;  // of the bracket
-  size_t end = 0;    // after the value; where the look ended when it is cut or broken
+  bool only_files = false;  // it is a call as a list of paths and contents alone
+  size_t begin = 0;         // of the bracket
+  size_t end = 0;           // after the value; where the look ended when it is cut or broken
 };
 
 // Looks at the first object of `text`, after white space and comments. A list is an `edit_tool` when a call is in it,

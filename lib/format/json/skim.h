@@ -174,4 +174,19 @@ JsonState walk_members(Skimmer& skimmer, Visit visit) {
   }
 }
 
+// Calls visit(element) for each element of a list until it returns true; whether it has.
+template <class Visit>
+bool any_element(Skimmer list, Visit visit) {
+  constexpr size_t kMostElements = 1000;
+  if (!list.take('[')) return false;
+  for (size_t element = 0; element < kMostElements; ++element) {
+    list.skip_space();
+    if (visit(list)) return true;
+    if (!list.skip_value()) return false;
+    list.skip_space();
+    if (!list.take(',')) return false;
+  }
+  return false;
+}
+
 }  // namespace aptix::format

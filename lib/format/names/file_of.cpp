@@ -172,7 +172,7 @@ BlockName name_of_block_before(const Input& input, const Block& block, const Pla
 }  // namespace
 
 BlockName file_of(const Input& input, const Block& block, const Plan& plan, ForFile purpose) {
-  if (block.naming.by == Naming::By::section)
+  if (block.naming.by == Naming::By::section || block.naming.by == Naming::By::call)
     return {.path = block.naming.path, .other = {}, .within = {}, .rivals = block.naming.rivals};
   BlockName around = name_around(input, block);
   bool certain = around.other.empty() || purpose == ForFile::there;

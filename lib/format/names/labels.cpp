@@ -163,6 +163,11 @@ bool is_nothing_but_label(std::string_view line) {
           [&](std::string_view word) { return is_label(word) || is_one_of(kOfLabels, word); });
 }
 
+Whole::Told told_by(const BlockLabels& labels) {
+  if (labels.part || labels.shown || (labels.old && !labels.updated)) return Whole::Told::part;
+  return labels.complete ? Whole::Told::complete : Whole::Told::shown;
+}
+
 Spoken spoken_of(std::string_view sentence, std::string_view path) {
   if (only_compares(sentence, path)) return Spoken::mentions;
   std::string clause = plain_words(clause_of(sentence, path));

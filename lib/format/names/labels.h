@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "model/input.h"
+#include "model/plan.h"
 
 namespace aptix::format {
 
@@ -14,6 +15,9 @@ BlockLabels labels_in(std::string_view words);
 
 // "Before:", "### New version", "Replace with"
 bool is_nothing_but_label(std::string_view line);
+
+// What a whole file is told to be by them.
+Whole::Told told_by(const BlockLabels& labels);
 
 // What a sentence does with the file that it names.
 enum class Spoken : uint8_t {

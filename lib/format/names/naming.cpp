@@ -316,7 +316,9 @@ class Namer {
     const CommandLanguage* commands = command_language(block_.info);
     if (commands == nullptr || naming_.by == Naming::By::info || is_script(*commands, naming_.path, block_.body))
       return;
+    bool shown = naming_.labels.shown;
     naming_ = {};
+    naming_.labels.shown = shown;
   }
 
   std::string_view text_;

@@ -123,6 +123,7 @@ bool AnswerReader::accepts(const format::Format& form) const {
 format::ParseOptions AnswerReader::parse_options() const {
   return {.limits = request_.limits,
       .block_index = static_cast<uint32_t>(out_.value.blocks.size()),
+      .trial = !request_.writes(),
       .root = root_,
       .threads = request_.commit.threads};
 }

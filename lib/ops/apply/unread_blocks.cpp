@@ -80,7 +80,6 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
           "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone");
     case commands:
       return made(fmt::format("cannot read the commands that write '{}'", excerpt_for_display(unread.path)), kFile);
-    case tag: return made(fmt::format("cannot read the tag '<{}>'{}", excerpt_for_display(unread.name), path), kFile);
   }
   throw Bug("no such kind of what is not read");
 }

@@ -14,7 +14,7 @@ namespace {
 
 // "2: call of Bash: a.c" for each, with its line.
 std::string unread_in(const std::string& text) {
-  constexpr const char* kKinds[] = {"call", "diff", "file", "name", "commands", "tag"};
+  constexpr const char* kKinds[] = {"call", "diff", "file", "name", "commands"};
   Answer answer(text);
   std::vector<size_t> left;
   for (size_t i = 0; i < answer.blocks().size(); ++i)
@@ -35,21 +35,13 @@ std::string fenced(const std::string& info, const std::string& body) { return "`
 
 TEST_CASE("a call of a tool that is not read is seen by the meaning of its fields") {
   auto call = [](const std::string& json) { return unread_in(fenced("json", json)); };
-  CHECK(call(R"({"tool_input": {"file_path": "a.c", "old_string": "1", "new_string": "2"}})") == "2: call: a.c");
-  CHECK(call(R"({"name": "NotebookEdit", "input": {"notebook_path": "n.ipynb", "new_source": "1"}})") ==
-      "2: call of NotebookEdit: n.ipynb");
-  CHECK(call(R"({"functionCall": {"name": "write_file", "args": {"file_path": "a.c", "content": "1"}}})") ==
-      "2: call of write_file: a.c");
-  CHECK(call(R"([{"tool": "x", "arguments": "{\"path\": \"a.c\", \"newCode\": \"1\"}"}])") == "2: call of x: a.c");
   CHECK(call(R"({"name": "RemoveNote", "args": {"target_file": "a.c"}})") == "2: call of RemoveNote: a.c");
   CHECK(call(R"({"name": "Bash", "input": {"command": "cd src && git rm a.c"}})") == "2: call of Bash: a.c");
   CHECK(call(R"({"name": "Bash", "input": {"command": "sed -i 's/1/2/' a.c"}})") == "2: call of Bash: a.c");
+  CHECK(call(R"({"path": "a.c", "content": "x\n", "append": true})") == "2: call: a.c");
   CHECK(call("{'path': 'a.c', 'operation': 'create', 'content': '1'}") == "2: call: a.c");
   CHECK(unread_in("<invoke name=\"Bash\">\n<parameter name=\"command\">mv a.c b.c</parameter>\n</invoke>\n") ==
       "1: call of Bash: a.c");
-  CHECK(
-      unread_in("So:\n\n{\"tool_input\": {\"file_path\": \"a.c\", \"old_string\": \"1\", \"new_string\": \"2\"}}\n") ==
-      "3: call: a.c");
 }
 
 TEST_CASE("JSON that writes nothing is no call") {
@@ -80,23 +72,9 @@ TEST_CASE("what is shown carries no path") {
 TEST_CASE("a block that is labelled as a diff, and commands with a here-document, are edits") {
   CHECK(unread_in("In `config.yaml`:\n\n" + fenced("diff", "-a: 1\na: 2")) == "4: diff: config.yaml");
   CHECK(unread_in(fenced("patch", "-a: 1\n+a: 2")) == "2: diff: ");
-  CHECK(unread_in(fenced("bash", "cat > a.txt <<'EOF'\n1\nEOF")) == "2: commands: a.txt");
+  CHECK(unread_in(fenced("bash", "cat > a.txt <<EOF\n$HOME\nEOF")) == "2: commands: a.txt");
   CHECK(unread_in(fenced("sh", "$ cat <<EOF >> \"a.txt\"\n1\nEOF")) == "2: commands: a.txt");
   CHECK(unread_in(fenced("", "tee -a docs/a.txt <<EOF\n1\nEOF")) == "2: commands: docs/a.txt");
   CHECK(unread_in(fenced("bash", "cat <<EOF\n1\nEOF")) == "");
   CHECK(unread_in(fenced("bash", "cat > /tmp/x <<EOF\n1\nEOF")) == "");
-}
-
-TEST_CASE("tags outside of blocks that carry a path and a content") {
-  const std::string kDiff = "```diff\n--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-1\n+2\n```\n";
-  CHECK(unread_in("<file path=\"a.c\">\nint a;\n</file>\n") == "1: tag of file: a.c");
-  CHECK(unread_in("<boltAction type=\"file\" filePath=\"a.c\">int a;</boltAction>\n") == "1: tag of boltAction: a.c");
-  CHECK(unread_in("<write_to_file>\n<path>a.c</path>\n<content>\nint a;\n</content>\n</write_to_file>\n") ==
-      "1: tag of write_to_file: a.c");
-  CHECK(unread_in("<delete_file>\n<path>a.c</path>\n</delete_file>\n") == "1: tag of delete_file: a.c");
-  CHECK(unread_in("<read_file>\n<path>a.c</path>\n</read_file>\n") == "");
-  CHECK(unread_in("<file path=\"a.c\"/>\n") == "");
-  CHECK(unread_in("<think>\n<file path=\"a.c\">\nint a;\n</file>\n</think>\n") == "");
-  CHECK(unread_in("<file path=\"a.c\">\n" + kDiff + "</file>\n") == "");
-  CHECK(unread_in(fenced("xml", "<file path=\"a.c\">\nint a;\n</file>")) == "");
 }

@@ -18,6 +18,16 @@ TEST_CASE("old and new text are found under the names of all tools") {
           R"({"path": "a", "edits": [{"oldText": "x", "newText": "y"}], "dryRun": false})",
           R"({"filePath": "a", "oldString": "x", "newString": "y"})",
           R"({"name": "edit", "input": {"path": "a", "old_text": "x", "new_text": "y"}})",
+          R"({"tool_name": "Edit", "tool_input": {"file_path": "a", "old_string": "x", "new_string": "y"}})",
+          R"({"functionCall": {"name": "replace", "args": {"file_path": "a", "old_string": "x", "new_string": "y"}}})",
+          R"({"candidates": [{"content": {"parts": [{"text": "So."}, {"functionCall": {"name": "replace", "args": {"file_path": "a", "old_string": "x", "new_string": "y"}}}]}}]})",
+          R"({"method": "tools/call", "params": {"name": "edit_file", "arguments": {"path": "a", "edits": [{"oldText": "x", "newText": "y"}]}}})",
+          R"({"TargetFile": "a", "ReplacementChunks": [{"AllowMultiple": false, "TargetContent": "x", "ReplacementContent": "y"}]})",
+          R"({"replacements": [{"filePath": "a", "oldString": "x", "newString": "y"}]})",
+          R"({"pathInProject": "a", "oldText": "x", "newText": "y"})",
+          R"({"edit_file": {"path": "a", "search": "x", "replace": "y"}})",
+          R"({"path": "a", "find": "x", "replace": "y"})", R"([{"file": "a", "original": "x", "updated": "y"}])",
+          R"({"edits": [{"file": "a", "before": "x", "after": "y"}]})",
           R"({"type": "function", "function": {"name": "edit", "arguments": "{\"path\": \"a\", \"old_str\": \"x\", \"new_str\": \"y\"}"}})",
           R"([{"name": "edit", "arguments": {"file_path": "a", "old_string": "x", "new_string": "y"}}])"}) {
     Parsed parsed("```json\n" + std::string(call) + "\n```\n");
@@ -90,7 +100,8 @@ TEST_CASE("a call that lacks an argument is refused, also beside others") {
   CHECK(lacks(R"({"command": "str_replace", "path": "a"})") == no_old);
   CHECK(lacks(R"({"file_path": "a", "new_string": "y"})") == no_old);
   CHECK(lacks(R"({"file_path": "a", "old_string": "y"})") == "error field.missing 2:1: the new text is missing");
-  CHECK(lacks(R"({"command": "create", "path": "a"})") == "error field.missing 2:1: the field 'file_text' is missing");
+  CHECK(
+      lacks(R"({"command": "create", "path": "a"})") == "error field.missing 2:1: the content of the file is missing");
   CHECK(lacks(R"({"command": "insert", "path": "a", "new_str": "y"})") ==
       "error field.value 2:1: 'insert_line' is not the number of a line");
   CHECK(lacks(R"({"command": "str_replace", "old_str": "x", "new_str": "y"})") ==
@@ -98,7 +109,7 @@ TEST_CASE("a call that lacks an argument is refused, also beside others") {
   CHECK(lacks(R"({"name": "Edit", "input": {"file_path": "a"}})") ==
       "error field.missing 2:27 /input: the old text is missing");
   CHECK(lacks(R"({"name": "Write", "input": {"file_path": "a"}})") ==
-      "error field.missing 2:28 /input: the field 'file_text' is missing");
+      "error field.missing 2:28 /input: the content of the file is missing");
   CHECK(said(R"({"name": "str_replace_based_edit_tool", "input": {"command": "view", "path": "a"}})") == "");
 }
 
@@ -173,7 +184,6 @@ TEST_CASE("a tool that writes whole files is named so") {
   CHECK(written.content(0) == "x\n");
   CHECK(Parsed(R"({"name": "create_file", "arguments": {"path": "a", "content": "x\n"}})").file(0).operation ==
       Operation::create);
-  CHECK(Parsed(R"({"path": "a", "content": "x\n"})").plan.files.empty());
 }
 
 TEST_CASE("no old text makes a new file, and line 0 is the top") {
@@ -202,10 +212,13 @@ TEST_CASE("calls that only look are passed over, and those that take back are re
 TEST_CASE("calls that change files in a way that is not read are refused, also in a block of their own") {
   const std::string edit =
       "```json\n{\"command\": \"str_replace\", \"path\": \"a\", \"old_str\": \"x\", \"new_str\": \"y\"}\n```\n";
-  for (std::string call : {R"({"command": "undo_edit", "path": "a"})", R"({"command": "delete", "path": "a"})",
-           R"({"command": "rename", "old_path": "a", "new_path": "b"})",
-           R"({"name": "delete_file", "input": {"path": "a"}})",
-           R"({"name": "moveFile", "arguments": "{\"source\": \"a\", \"destination\": \"b\"}"})"}) {
+  for (std::string call : {R"({"command": "undo_edit", "path": "a"})",
+           R"({"name": "NotebookEdit", "input": {"notebook_path": "n.ipynb", "cell_id": "1", "new_source": "x"}})",
+           R"({"name": "append_to_file", "input": {"path": "a.c", "content": "x\n"}})",
+           R"({"name": "regex_replace", "input": {"path": "a.c", "search": "x", "replace": "y"}})",
+           R"({"path": "a", "search": "x", "replace": "y", "use_regex": true})",
+           R"({"file_path": "a", "start_line": 1, "end_line": 2, "new_content": "x"})",
+           R"({"path": "a", "old_text": "x", "new_text": "y", "dryRun": true})"}) {
     CAPTURE(call);
     Parsed parsed(edit + "And:\n\n```json\n" + call + "\n```\n");
     REQUIRE(parsed.diagnostics.errors.size() == 1);
@@ -235,4 +248,77 @@ TEST_CASE("a path of a call may be in quotes, absolute below the root, and with 
   CHECK(path_of("/home/me/repo2/a.c").starts_with("error path.invalid"));
   CHECK(path_of("/home/me/repo/../a.c").starts_with("error path.invalid"));
   CHECK(path_of("/etc/passwd").starts_with("error path.invalid"));
+}
+
+TEST_CASE("calls that delete, move or copy a file are read") {
+  CHECK(Parsed(R"({"name": "delete_file", "input": {"target_file": "a"}})").file(0).operation == Operation::remove);
+  CHECK(Parsed(R"({"command": "delete", "path": "a"})").file(0).operation == Operation::remove);
+  for (const char* call : {R"({"name": "moveFile", "arguments": "{\"source\": \"a\", \"destination\": \"b\"}"})",
+           R"({"command": "rename", "old_path": "a", "new_path": "b"})",
+           R"({"name": "move_path", "input": {"source_path": "a", "destination_path": "b"}})"}) {
+    CAPTURE(call);
+    Parsed moved(call);
+    CHECK(moved.diagnostics.ok());
+    CHECK(moved.file(0).operation == Operation::rename);
+    CHECK(moved.file(0).path.str() == "b");
+    CHECK(moved.file(0).from->str() == "a");
+  }
+  CHECK(said(R"({"name": "move_file", "input": {"source": "a"}})")
+            .starts_with("error field.missing 2:32 /input: the call does not say where the file goes"));
+}
+
+TEST_CASE("the first of several edits may make the file") {
+  Parsed made(
+      R"({"name": "MultiEdit", "input": {"file_path": "a", "edits": [{"old_string": "", "new_string": "x\n"}, {"old_string": "x", "new_string": "y"}]}})");
+  CHECK(made.said().empty());
+  CHECK(made.file(0).operation == Operation::create);
+  CHECK(made.content(0) == "x\n");
+  CHECK(made.replacement(1, 0).find == "x");
+}
+
+TEST_CASE("a call may hold a diff or SEARCH/REPLACE blocks for its file") {
+  Parsed blocks(
+      R"({"name": "replace_in_file", "input": {"path": "a", "diff": "<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n"}})");
+  CHECK(blocks.said().empty());
+  CHECK(blocks.file(0).path.str() == "a");
+  CHECK(std::get<TextBlock>(blocks.file(0).edits.at(0).what).lines.lines.size() == 2);
+  Parsed diff(R"({"name": "apply_diff", "input": {"path": "a", "diff": "@@ -1 +1 @@\n-x\n+y\n"}})");
+  CHECK(diff.said().empty());
+  CHECK(diff.file(0).path.str() == "a");
+  CHECK(diff.hunk(0, 0).lines.size() == 2);
+}
+
+TEST_CASE("paths and contents alone are whole files, unless the path of the block says that the JSON is one") {
+  for (const char* call : {R"({"a/b.c": "x\n", "Makefile": "y\n"})",
+           R"([{"path": "a/b.c", "content": "x\n"}, {"path": "Makefile", "content": "y\n"}])"}) {
+    CAPTURE(call);
+    Parsed files(call);
+    CHECK(files.said().empty());
+    CHECK(files.content(0) == "x\n");
+    CHECK(files.file(1).path.str() == "Makefile");
+  }
+  CHECK(said(R"({"a/b.c": "x\n", "note": "y"})").starts_with("error field.unexpected 2:26 /note: 'note' is no path"));
+  CHECK(Parsed("`files.json`\n```json\n{\"a/b.c\": \"x\\n\"}\n```\n").file(0).path.str() == "files.json");
+  CHECK(Parsed("`files.json`\n```json\n[{\"path\": \"a/b.c\", \"content\": \"x\"}]\n```\n").file(0).path.str() ==
+      "files.json");
+  CHECK(Parsed("Example response:\n\n```json\n{\"path\": \"/api\", \"content\": \"x\"}\n```\n").plan.files.empty());
+  CHECK(Parsed(R"({"error.title": "It failed", "error.text": "Sorry"})").plan.files.empty());
+  CHECK(Parsed(R"([{"path": "a/b.c", "line": 3, "content": "unused"}])").plan.files.empty());
+  CHECK(Parsed(R"({"name": "add_comment", "input": {"path": "a/b.c", "content": "Nice.\n"}})").plan.files.empty());
+}
+
+TEST_CASE("a call whose result stands after it was made already") {
+  CHECK(Parsed(
+      R"([{"type": "tool_use", "id": "1", "name": "Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y"}}, {"type": "tool_result", "tool_use_id": "1", "content": "done"}])")
+            .only()
+            .starts_with("error block.unread 1:118 /1: the result of a call stands here: the edit was made already"));
+  CHECK(Parsed(
+      R"([{"type": "tool_use", "id": "1", "name": "Read", "input": {"file_path": "a"}}, {"type": "tool_result", "content": "x"}, {"type": "tool_use", "name": "Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y"}}])")
+            .diagnostics.ok());
+}
+
+TEST_CASE("a call without a path is for the file that the words above it name") {
+  Parsed parsed("### `src/a.c`\n\n```json\n{\"old_string\": \"x\", \"new_string\": \"y\"}\n```\n");
+  CHECK(parsed.diagnostics.ok());
+  CHECK(parsed.file(0).path.str() == "src/a.c");
 }

@@ -115,3 +115,110 @@ TEST_CASE("a call that is cut inside its first tag is refused, too") {
   CHECK(Parsed(kEditCall + tag("b") + "done" + tag("/b")).diagnostics.ok());
   CHECK(Parsed("Text.\n<img").diagnostics.ok());
 }
+
+TEST_CASE("a file in tags of its own is a whole file") {
+  for (const std::string& answer : {
+           std::string("<file path=\"a.c\">\nint a;\n</file>\n"),
+           std::string("<files>\n  <file path='a.c'>\nint a;\n  </file>\n</files>\n"),
+           std::string("<file path=\"a.c\"><![CDATA[\nint a;\n]]></file>\n"),
+           std::string("<file path=\"a.c\">\n```c\nint a;\n```\n</file>\n"),
+           std::string("<boltAction type=\"file\" filePath=\"a.c\">int a;</boltAction>\n"),
+           std::string("<antArtifact identifier=\"x\" title=\"a.c\" type=\"code\">\nint a;\n</antArtifact>\n"),
+           std::string("<file>\n<path>a.c</path>\n<content>\nint a;\n</content>\n</file>\n"),
+           std::string("<document index=\"1\">\n<source>a.c</source>\n<document_content>\nint "
+                       "a;\n</document_content>\n</document>\n"),
+           std::string("<write_to_file>\n<path>a.c</path>\n<content>\nint "
+                       "a;\n</content>\n<line_count>1</line_count>\n</write_to_file>\n"),
+           std::string("```xml\n<file path=\"a.c\">\nint a;\n</file>\n```\n"),
+       }) {
+    CAPTURE(answer);
+    Parsed parsed(answer);
+    CHECK(parsed.said().empty());
+    REQUIRE(parsed.plan.files.size() == 1);
+    CHECK(parsed.file(0).path.str() == "a.c");
+    CHECK(parsed.content(0) == "int a;\n");
+  }
+}
+
+TEST_CASE("an edit in tags of its own has its texts on lines of their own") {
+  for (const char* answer : {"<edit path=\"a.c\">\n<old_text>\nx\n</old_text>\n<new_text>\ny\n</new_text>\n</edit>\n",
+           "<edit>\n<path>a.c</path>\n<search>x</search>\n<replace>y</replace>\n</edit>\n",
+           "<file path=\"a.c\">\n<edit>\n<search>\nx\n</search>\n<replace>\ny\n</replace>\n</edit>\n</file>\n",
+           "<search_and_replace>\n<path>a.c</path>\n<search>x</search>\n<replace>y</replace>\n</"
+           "search_and_replace>\n"}) {
+    CAPTURE(answer);
+    Parsed parsed(answer);
+    CHECK(parsed.said().empty());
+    CHECK(parsed.file(0).path.str() == "a.c");
+    CHECK(parsed.replacement(0, 0).find == "x");
+    CHECK(parsed.replacement(0, 0).replace == "y");
+  }
+  Parsed two(
+      "<edits "
+      "path=\"a.c\">\n<old_text>x</old_text>\n<new_text>y</new_text>\n<old_text>z</old_text>\n<new_text>w</new_text>\n"
+      "</edits>\n");
+  CHECK(two.replacement(0, 1).find == "z");
+  Parsed blocks(
+      "<replace_in_file>\n<path>a.c</path>\n<diff>\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> "
+      "REPLACE\n</diff>\n</replace_in_file>\n");
+  CHECK(blocks.said().empty());
+  CHECK(blocks.file(0).path.str() == "a.c");
+  CHECK(Parsed("<delete_file>\n<path>a.c</path>\n</delete_file>\n").file(0).operation == Operation::remove);
+  CHECK(Parsed("<delete_file path=\"a.c\"/>\n").file(0).operation == Operation::remove);
+}
+
+TEST_CASE("a tag may move a file") {
+  for (const char* answer : {"<dyad-rename from=\"a.c\" to=\"b.c\"></dyad-rename>\n",
+           "<lov-rename original_file_path=\"a.c\" new_file_path=\"b.c\" />\n",
+           "<move_file source=\"a.c\" destination=\"b.c\"/>\n"}) {
+    CAPTURE(answer);
+    Parsed parsed(answer);
+    CHECK(parsed.said().empty());
+    CHECK(parsed.file(0).operation == Operation::rename);
+    CHECK(parsed.file(0).from->str() == "a.c");
+    CHECK(parsed.file(0).path.str() == "b.c");
+  }
+}
+
+TEST_CASE("an edit in tags without a path is for the file that the words above name") {
+  const std::string edit = "<edit>\n<search>x</search>\n<replace>y</replace>\n</edit>\n";
+  for (const std::string& answer :
+      {"`a.c`\n\n" + edit, "In `a.c`:\n\n```xml\n" + edit + "```\n", "`b.c`\n\n" + edit + "\n`a.c`\n\n" + edit}) {
+    CAPTURE(answer);
+    Parsed parsed(answer);
+    CHECK(parsed.said().empty());
+    REQUIRE_FALSE(parsed.plan.files.empty());
+    CHECK(parsed.plan.files.back().path.str() == "a.c");
+  }
+  CHECK(Parsed(edit).only().starts_with("error field.missing 1:1 /input: the call names no file"));
+}
+
+TEST_CASE("tags in the code block of a file that has tags itself are its content") {
+  const std::string file = "```xml\n<file>\n<path>b.c</path>\n<content>int b;</content>\n</file>\n```\n";
+  CHECK(Parsed("`list.xml`\n" + file).file(0).path.str() == "list.xml");
+  CHECK(Parsed(file).file(0).path.str() == "b.c");
+}
+
+TEST_CASE("tags that change no file, or stand around an edit, are none") {
+  const std::string kDiff = "```diff\n--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-1\n+2\n```\n";
+  for (const std::string& answer :
+      {std::string("<read_file>\n<path>a.c</path>\n</read_file>\n"), std::string("<file path=\"a.c\"/>\n"),
+          std::string("<think>\n<file path=\"a.c\">\nint a;\n</file>\n</think>\n"),
+          std::string("<boltAction type=\"shell\">npm test</boltAction>\n"),
+          std::string("<details>\n<summary>a.c</summary>\n\n</details>\n")}) {
+    CAPTURE(answer);
+    CHECK(Parsed(answer).plan.files.empty());
+    CHECK(Parsed(answer).diagnostics.ok());
+  }
+  Parsed around("<file path=\"a.c\">\n" + kDiff + "</file>\n");
+  CHECK(around.formats.at(0) == "diff");
+}
+
+TEST_CASE("a file in tags without its end is refused") {
+  for (const char* answer : {"<file path=\"a.c\">\nint a;\n", "<write_to_file>\n<path>a.c</path>\n<content>\nint a;\n",
+           "<write_to_file>\n<path>a.c</path>\n<content>\nint a;\n</content>\n",
+           "<file path=\"a.c\">\nint a;\n</file>\nint b;\n</file>\n"}) {
+    CAPTURE(answer);
+    CHECK_FALSE(Parsed(answer).diagnostics.ok());
+  }
+}

@@ -1,0 +1,187 @@
+#include "format/calls/call_fields.h"
+
+#include <utility>
+
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "base/text/words.h"
+
+namespace aptix::format {
+namespace {
+
+using json::Type;
+using json::Value;
+
+std::string quoted_key(std::string_view key) { return "'" + excerpt_for_display(key) + "'"; }
+
+// Is it on? Words for what is done anyway are not.
+bool is_on(const Value& value) {
+  constexpr std::string_view kUsual[] = {
+      "", "false", "none", "utf-8", "utf8", "overwrite", "write", "w", "rewrite", "replace", "edit", "update"};
+  switch (value.type()) {
+    case Type::null: return false;
+    case Type::boolean: return value.boolean();
+    case Type::string: return !is_one_of(kUsual, ascii_lower(value.text()));
+    case Type::number:
+    case Type::array:
+    case Type::object: return true;
+  }
+  return true;
+}
+
+class FieldReader {
+ public:
+  FieldReader(JsonReading& reading, const CallText& text, const CallName& name, std::deque<json::Document>& documents)
+      : reading_(reading),
+        text_(text),
+        name_(name),
+        documents_(documents) {}
+
+  std::optional<CallFields> read(const Value& object, const std::string& pointer) {
+    for (auto member = object.begin(); member != object.end(); ++member) {
+      std::string_view key = member.member().key;
+      if ((*member).type() != Type::null) take(key, *member, member_pointer(pointer, key.substr(0, 200)));
+    }
+    bool located = fields_.has(Meaning::old_text) || fields_.has(Meaning::edits);
+    if (range_ && !located)
+      error(*range_, range_pointer_, "a call that gives the numbers of lines alone is not read",
+          "give the old text of the lines as well");
+    return ok_ ? std::optional(std::move(fields_)) : std::nullopt;
+  }
+
+ private:
+  void take(std::string_view key, const Value& value, const std::string& pointer) {
+    const Word* word = word_of(key);
+    Meaning meaning = word == nullptr ? Meaning::none : word->meaning;
+    switch (meaning) {
+      case Meaning::none:
+        reading_.findings.warning(Code::field_unknown, text_.at(value), pointer,
+            "the field " + quoted_key(key) + " is not known; it was ignored");
+        return;
+      case Meaning::for_people:
+      case Meaning::result:
+      case Meaning::tool: return;
+      case Meaning::range:
+      case Meaning::line: return take_lines(*word, value, pointer);
+      case Meaning::trial:
+        if (is_on(value) && !reading_.options.trial)
+          error(value, pointer, "the call asks for a trial: nothing is to be written",
+              "run with '-n' to see what it would do");
+        return;
+      case Meaning::alters:
+        if (is_on(value))
+          error(value, pointer, "a call with the field " + quoted_key(key) + " is not read",
+              "give the old and the new text, word by word");
+        return;
+      case Meaning::cell:
+        if (ok_)
+          reading_.findings.error(Code::block_unread, text_.at(value), pointer,
+              call_of(name_) + " changes a cell of a notebook, which is not read",
+              "give the change as the old and the new text of the file");
+        ok_ = false;
+        return;
+      default: return keep(*word, key, value, pointer);
+    }
+  }
+
+  // The number of a line is the place of an insertion, or a hint.
+  void take_lines(const Word& word, const Value& value, const std::string& pointer) {
+    if (word.meaning == Meaning::line && act_of_tool(name_.tool) == Act::insert_before)
+      return keep(word, "line", value, pointer);
+    range_ = value;
+    range_pointer_ = pointer;
+  }
+
+  void keep(const Word& word, std::string_view key, const Value& value, const std::string& pointer) {
+    std::optional<Value> read = as_type(value, word);
+    std::optional<Value>& slot = fields_.values[static_cast<size_t>(word.meaning)];
+    if (!read) {
+      if (word.meaning == Meaning::command) return;
+      reading_.findings.error(Code::field_type, text_.at(value), pointer, wrong_type(quoted_key(key), word.type, value),
+          right_type(word.type, value));
+    } else if (slot &&
+        !(read->type() == Type::string && slot->type() == Type::string && read->text() == slot->text())) {
+      if (word.meaning == Meaning::command && word.is(kWeak)) return;
+      reading_.findings.error(Code::field_unexpected, text_.at(value), pointer,
+          quoted_key(key) + " says again what another field says", "leave one of them out");
+    } else {
+      slot = read;
+      return;
+    }
+    ok_ = false;
+  }
+
+  // A number, a flag or a list may be given as a string; the words "all" and "once" stay strings.
+  std::optional<Value> as_type(const Value& value, const Word& word) {
+    if (value.type() == word.type) return value;
+    if (word.meaning == Meaning::replace_all && value.type() == Type::boolean) return value;
+    if (value.type() != Type::string || word.type == Type::string) return std::nullopt;
+    json::ReadResult result = json::read(value.text(), {.max_depth = reading_.options.limits.depth});
+    if (!result.document || !result.errors.empty() || result.document->root().type() != word.type) return std::nullopt;
+    return documents_.emplace_back(std::move(*result.document)).root();
+  }
+
+  void error(const Value& value, const std::string& pointer, std::string message, std::string hint) {
+    reading_.findings.error(Code::field_value, text_.at(value), pointer, std::move(message), std::move(hint));
+    ok_ = false;
+  }
+
+  JsonReading& reading_;
+  const CallText& text_;
+  const CallName& name_;
+  std::deque<json::Document>& documents_;
+  CallFields fields_;
+  std::optional<Value> range_;
+  std::string range_pointer_;
+  bool ok_ = true;
+};
+
+// Whether a member makes a call one that changes something.
+bool is_change(const Word& word, const Value& value) {
+  switch (word.meaning) {
+    case Meaning::old_text:
+    case Meaning::new_text: return !word.is(kWeak);
+    case Meaning::content:
+    case Meaning::insert_line:
+    case Meaning::diff:
+    case Meaning::edits:
+    case Meaning::cell: return true;
+    case Meaning::command: return value.type() == Type::string && changes_files(act_of_command(value.text()));
+    default: return false;
+  }
+}
+
+}  // namespace
+
+std::string call_of(const CallName& name) {
+  return name.tool.empty() ? "the call" : "the call of '" + excerpt_for_display(name.tool) + "'";
+}
+
+bool is_edit_call(const Value& call, const CallName& name) {
+  Act tool = act_of_tool(name.tool);
+  if (tool == Act::look) return false;
+  uint32_t has = 0;
+  auto bit = [](Meaning meaning) { return 1u << static_cast<unsigned>(meaning); };
+  for (auto member = call.begin(); member != call.end(); ++member) {
+    const Word* word = word_of(member.member().key);
+    if (word == nullptr || (*member).type() == Type::null) continue;
+    if (is_change(*word, *member)) return true;
+    bool asks = word->meaning != Meaning::command || !word->is(kWeak);
+    bool promised = word->meaning != Meaning::excerpt && word->meaning != Meaning::plain_content;
+    if (asks && (promised || !word->is(kWeak) || changes_files(tool))) has |= bit(word->meaning);
+  }
+  auto holds = [&](Meaning a, Meaning b) { return (has & bit(a)) != 0 && (has & bit(b)) != 0; };
+  if (holds(Meaning::old_text, Meaning::new_text) || holds(Meaning::path, Meaning::plain_content) ||
+      holds(Meaning::path, Meaning::excerpt))
+    return true;
+  bool sure = is_edit_tool(name.tool) || (changes_files(tool) && (has & bit(Meaning::path)) != 0) ||
+      tool == Act::remove || tool == Act::move || tool == Act::copy;
+  return sure && (has & bit(Meaning::command)) == 0;
+}
+
+std::optional<CallFields> read_call_fields(JsonReading& reading, const Value& object, const std::string& pointer,
+    const CallText& text, const CallName& name, std::deque<json::Document>& documents) {
+  return FieldReader(reading, text, name, documents).read(object, pointer);
+}
+
+}  // namespace aptix::format

@@ -1,0 +1,20 @@
+// A call of a tool as tags give it: its name and its arguments, without what they mean.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace aptix::format {
+
+struct MarkupCall {
+  std::string_view name;
+  std::vector<std::pair<std::string_view, std::string>> arguments;
+  size_t start = 0;               // of its first tag
+  bool own_tags = false;          // of names of their own: <write_to_file>
+  std::vector<MarkupCall> edits;  // a list of arguments in tags of their own: <edit>
+};
+
+}  // namespace aptix::format

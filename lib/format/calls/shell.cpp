@@ -1,0 +1,257 @@
+#include "format/calls/shell.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <utility>
+
+#include "base/text/ascii.h"
+#include "base/text/text.h"
+#include "base/text/words.h"
+#include "format/find/line.h"
+#include "format/findings.h"
+#include "format/forms/forms.h"
+#include "format/names/file_kinds.h"
+#include "format/names/paths.h"
+
+namespace aptix::format {
+namespace {
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  std::vector<std::string_view> words;
+  for (size_t at = text.find_first_not_of(kSpace); at < text.size();) {
+    size_t end = std::min(text.find_first_of(kSpace, at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(kSpace, end);
+  }
+  return words;
+}
+
+// A path that means itself to the shell; "" for any other word.
+std::string plain_path(std::string_view word) {
+  bool quoted = word.size() > 2 && (word[0] == '\'' || word[0] == '"') && word.back() == word[0];
+  if (quoted) word = word.substr(1, word.size() - 2);
+  bool special = word.find_first_of("$*?`<>|&()[]{}!~;\\'\"#") != std::string_view::npos;
+  return special || word.empty() || word[0] == '-' || word.starts_with("/dev/") ? std::string() : std::string(word);
+}
+
+// The same; "" for what lies outside of every work tree, too.
+std::string literal_path(std::string_view word) {
+  std::string path = plain_path(word);
+  return path.starts_with("/tmp/") || path.starts_with("/etc/") ? std::string() : path;
+}
+
+// "> a.txt", ">>a.txt"; of tee, its argument.
+std::string target_of(const std::vector<std::string_view>& words) {
+  bool tee = words[0] == "tee";
+  for (size_t i = 1; i < words.size(); ++i) {
+    std::string_view word = words[i];
+    if (tee && !word.starts_with('-') && !word.starts_with('<')) return literal_path(word);
+    if (!word.starts_with('>')) continue;
+    word.remove_prefix(std::min(word.find_first_not_of('>'), word.size()));
+    if (word.empty() && i + 1 < words.size()) word = words[i + 1];
+    return literal_path(word);
+  }
+  return {};
+}
+
+// The file that one command removes, moves or edits.
+std::string changed_by(std::vector<std::string_view> words) {
+  if (!words.empty() && words[0] == "git") words.erase(words.begin());
+  if (words.size() < 2) return {};
+  if (words[0] == "cat" || words[0] == "tee" || words[0] == "echo" || words[0] == "printf") return target_of(words);
+  bool sed = words[0] == "sed" && words[1].starts_with("-i");
+  if (sed) return literal_path(words.back());
+  if (words[0] != "rm" && words[0] != "mv") return {};
+  for (size_t i = 1; i < words.size(); ++i)
+    if (std::string path = literal_path(words[i]); !path.empty()) return path;
+  return {};
+}
+
+std::string_view without_prompt(std::string_view line) {
+  line = trim(line);
+  return line.starts_with("$ ") ? trim(line.substr(2)) : line;
+}
+
+class ShellReader {
+ public:
+  explicit ShellReader(std::string_view text) : text_(text) {}
+
+  std::vector<ShellChange> read() {
+    for (Line line = line_from(text_, 0); line.start < text_.size(); line = line_from(text_, line.next)) {
+      std::string_view commands = without_prompt(line.text);
+      if (commands.empty() || commands[0] == '#') continue;
+      offset_ = line.start;
+      if (!read_line(commands, line)) return {};
+    }
+    return std::move(changes_);
+  }
+
+ private:
+  // "rm a && mv b c"; `line` goes to the end of a here-document.
+  bool read_line(std::string_view commands, Line& line) {
+    while (!commands.empty()) {
+      size_t end = std::min(commands.find("&&"), commands.find(';'));
+      std::string_view command = commands.substr(0, end);
+      bool document = command.find("<<") != std::string_view::npos;
+      if (document ? end < commands.size() || !read_document(command, line) : !read_command(words_of(command)))
+        return false;
+      if (end >= commands.size()) return true;
+      commands.remove_prefix(end + (commands[end] == ';' ? 1 : 2));
+      commands = trim(commands);
+    }
+    return true;
+  }
+
+  bool read_command(std::vector<std::string_view> words) {
+    if (!words.empty() && words[0] == "git") words.erase(words.begin());
+    if (words.size() < 2) return false;
+    constexpr std::string_view kFlags[] = {"-f", "-p", "-v", "-q", "--"};
+    std::string_view command = words[0];
+    words.erase(words.begin());
+    std::erase_if(words, [&](std::string_view word) { return is_one_of(kFlags, word); });
+    std::vector<std::string> paths;
+    for (std::string_view word : words) {
+      paths.push_back(plain_path(word));
+      if (paths.back().empty()) return false;
+    }
+    if (command == "mkdir") return !paths.empty();
+    if (command == "rm")
+      for (std::string& path : paths)
+        add({.kind = ShellChange::Kind::remove, .path = std::move(path), .from = {}, .content = {}});
+    else if (command == "mv" && paths.size() == 2) add_move(std::move(paths[0]), std::move(paths[1]));
+    else return false;
+    return !paths.empty();
+  }
+
+  void add(ShellChange change) {
+    change.offset = offset_;
+    changes_.push_back(std::move(change));
+  }
+
+  void add_move(std::string from, std::string to) {
+    if (to.ends_with('/')) to += from.substr(from.rfind('/') + 1);
+    add({.kind = ShellChange::Kind::move, .path = std::move(to), .from = std::move(from), .content = {}});
+  }
+
+  // "cat > a.txt <<'EOF'", up to its end; `line` goes there.
+  bool read_document(std::string_view command, Line& line) {
+    std::string delimiter, path;
+    bool quoted = false;
+    std::vector<std::string_view> words = words_of(command);
+    bool tee = words[0] == "tee";
+    if (!tee && words[0] != "cat") return false;
+    for (size_t i = 1; i < words.size(); ++i) {
+      std::string_view word = words[i];
+      bool reads = word.starts_with("<<"), writes = word.starts_with('>');
+      if (reads || writes) word.remove_prefix(reads ? 2 : 1);
+      if ((reads || writes) && word.empty() && ++i < words.size()) word = words[i];
+      if (writes && tee && word == "/dev/null") continue;
+      if (reads ? !take_delimiter(word, delimiter, quoted) : (writes == tee || !path.empty())) return false;
+      if (!reads) path = plain_path(word);
+      if (!reads && path.empty()) return false;
+    }
+    return !path.empty() && !delimiter.empty() && add_document(std::move(path), delimiter, quoted, line);
+  }
+
+  static bool take_delimiter(std::string_view word, std::string& delimiter, bool& quoted) {
+    if (!delimiter.empty() || word.empty()) return false;
+    quoted = word[0] == '\'' || word[0] == '"' || word[0] == '\\';
+    for (char byte : word)
+      if (byte != '\'' && byte != '"' && byte != '\\') delimiter += byte;
+    return std::all_of(delimiter.begin(), delimiter.end(),
+        [](char byte) { return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_'; });
+  }
+
+  bool add_document(std::string path, std::string_view delimiter, bool quoted, Line& line) {
+    size_t start = line.next;
+    Line at = line_from(text_, start);
+    while (at.start < text_.size() && at.text != delimiter) at = line_from(text_, at.next);
+    std::string_view content = text_.substr(start, at.start - start);
+    if (!quoted && content.find_first_of("$`\\") != std::string_view::npos) return false;
+    add({.path = std::move(path), .from = {}, .content = content, .terminated = at.start < text_.size()});
+    line = at;
+    return true;
+  }
+
+  std::string_view text_;
+  size_t offset_ = 0;
+  std::vector<ShellChange> changes_;
+};
+
+// Appends one change to the plan.
+void add_change(Findings& findings, const ParseOptions& options, Plan& plan, const ShellChange& change) {
+  if (!change.terminated) {
+    findings.error(Code::block_unterminated, change.offset, "",
+        "the here-document has no end: the answer may be cut short", "ask for the whole answer again");
+    return;
+  }
+  std::optional<DialectPath> path = dialect_path(findings, options, change.path, change.offset, "");
+  if (!path) return;
+  FileEdit entry{.operation = Operation::remove,
+      .path = std::move(path->path),
+      .contract = Contract::unique,
+      .block = options.block_index,
+      .origin = findings.origin(change.offset),
+      .names = {.others = std::move(path->other_names)}};
+  if (change.kind == ShellChange::Kind::write) {
+    entry.operation = Operation::write;
+    entry.contract = Contract::literal;
+    entry.edits.push_back({Whole{change.content}, entry.origin});
+  } else if (change.kind == ShellChange::Kind::move) {
+    std::optional<DialectPath> from = dialect_path(findings, options, change.from, change.offset, "");
+    if (!from) return;
+    entry.operation = Operation::rename;
+    entry.from = std::move(from->path);
+  }
+  plan.files.push_back(std::move(entry));
+}
+
+}  // namespace
+
+bool is_shell(std::string_view language) {
+  constexpr std::string_view kShells[] = {"", "bash", "sh", "shell", "zsh", "console", "terminal"};
+  return is_one_of(kShells, ascii_lower(language));
+}
+
+std::vector<ShellChange> shell_changes(std::string_view commands) { return ShellReader(commands).read(); }
+
+bool detect_shell(const Block& block) {
+  if (block.form != Block::Form::fenced || !block.closed || !block.naming.path.empty() || block.naming.labels.shown)
+    return false;
+  std::string_view language = language_of(block.info);
+  if (!is_shell(language)) return false;
+  std::vector<ShellChange> changes = shell_changes(block.body);
+  auto writes = [](const ShellChange& change) { return change.kind == ShellChange::Kind::write; };
+  return language.empty() ? std::any_of(changes.begin(), changes.end(), writes) : !changes.empty();
+}
+
+Diagnostics parse_shell(const Input& input, const Block& block, const ParseOptions& options, Plan& plan) {
+  Findings findings(input, block);
+  for (const ShellChange& change : shell_changes(block.body)) add_change(findings, options, plan, change);
+  return findings.take();
+}
+
+std::string changed_by_commands(std::string_view commands) {
+  for (size_t at = 0; at < commands.size();) {
+    size_t end = std::min(commands.find_first_of("\n;|&", at), commands.size());
+    if (std::string path = changed_by(words_of(commands.substr(at, end - at))); !path.empty()) return path;
+    at = end + 1;
+  }
+  return {};
+}
+
+std::string heredoc_target(std::string_view commands) {
+  for (Line line = line_from(commands, 0); line.start < commands.size(); line = line_from(commands, line.next)) {
+    std::string_view text = without_prompt(line.text);
+    if (text.find("<<") == std::string_view::npos) continue;
+    size_t before = text.rfind("&&", text.find("<<"));
+    std::vector<std::string_view> words = words_of(before == std::string_view::npos ? text : text.substr(before + 2));
+    std::string path = words[0] == "cat" || words[0] == "tee" ? target_of(words) : std::string();
+    if (!path.empty()) return path;
+  }
+  return {};
+}
+
+}  // namespace aptix::format

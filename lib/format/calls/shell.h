@@ -1,0 +1,36 @@
+// Commands of a shell: what they do to files, as far as that is plain. They are never run. Pure.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aptix::format {
+
+// Is a code block of that language one of commands? One without a language may be.
+bool is_shell(std::string_view language);
+
+// What one command does.
+struct ShellChange {
+  enum class Kind : uint8_t { write, remove, move };
+  Kind kind = Kind::write;
+  std::string path;          // where the file comes to be, or is removed
+  std::string from;          // move
+  std::string_view content;  // write
+  size_t offset = 0;         // of the command
+  bool terminated = true;    // false: the here-document has no end
+};
+
+// The changes of commands that are nothing but `cat >` and `tee` from a here-document without expansion, `mkdir -p`,
+// `rm`, `mv` and those of git, with literal paths. None when anything else stands there.
+std::vector<ShellChange> shell_changes(std::string_view commands);
+
+// The file that one of the commands writes, removes, moves or edits; "" when there is not one.
+std::string changed_by_commands(std::string_view commands);
+
+// The file that the commands write from a here-document: "cat > a.txt <<'EOF'"; "" when they write none.
+std::string heredoc_target(std::string_view commands);
+
+}  // namespace aptix::format

@@ -1,0 +1,3 @@
+import os
+LIMIT = 10
+print(LIMIT)
