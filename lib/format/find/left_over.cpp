@@ -10,6 +10,7 @@
 #include "base/text/words.h"
 #include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
+#include "format/calls/vocabulary.h"
 #include "format/find/line.h"
 #include "format/format.h"
 #include "format/names/file_kinds.h"
@@ -17,7 +18,8 @@
 namespace aptix::format {
 namespace {
 
-std::optional<Unread> look_at(const Input& input, const Block& block) {
+// `alone`: no block of the answer is read.
+std::optional<Unread> look_at(const Input& input, const Block& block, bool alone) {
   Unread found{.kind = Unread::Kind::call, .offset = block.offset, .line = 0, .block = {}, .path = {}, .name = {}};
   auto in_input = [&](size_t offset) { return block.to_input(input, offset) - input.base; };
   std::optional<UnreadCall> call = unread_call_in(block.body);
@@ -35,6 +37,10 @@ std::optional<Unread> look_at(const Input& input, const Block& block) {
   }
   found.kind = Unread::Kind::commands;
   if (is_shell(language_of(block.info))) found.path = heredoc_target(block.body);
+  if (found.path.empty() && alone && command_language(block.info) != nullptr) {
+    std::string changed = changed_by_commands(block.body);
+    if (is_path_text(changed)) found.path = std::move(changed);
+  }
   if (!found.path.empty()) return found;
   found.kind = block.naming.doubtful.empty() ? Unread::Kind::file : Unread::Kind::name;
   found.path = block.naming.is_for_edit() ? block.naming.path : block.naming.doubtful;
@@ -46,7 +52,7 @@ std::optional<Unread> look_at(const Input& input, const Block& block) {
 std::vector<Unread> unread_edits(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {
   std::vector<Unread> found;
   for (size_t index : left) {
-    std::optional<Unread> unread = look_at(input, blocks[index]);
+    std::optional<Unread> unread = look_at(input, blocks[index], left.size() == blocks.size());
     if (!unread) continue;
     unread->block = index;
     found.push_back(std::move(*unread));

@@ -19,7 +19,7 @@ struct Unread {
     diff,      // a block that is labelled as one
     file,      // a code block that carries a path
     name,      // one that may carry it: it is not clear
-    commands,  // of a shell, that write a file from a here-document
+    commands,  // of a shell: that write a file from a here-document; where nothing else is read, that change one
   };
   Kind kind = Kind::file;
   size_t offset = 0;            // in Input::bytes

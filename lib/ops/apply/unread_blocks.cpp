@@ -79,7 +79,7 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
           fmt::format("it is not clear whether the code block is the file '{}'", excerpt_for_display(unread.path)),
           "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone");
     case commands:
-      return made(fmt::format("cannot read the commands that write '{}'", excerpt_for_display(unread.path)), kFile);
+      return made(fmt::format("cannot read the commands that change '{}'", excerpt_for_display(unread.path)), kFile);
   }
   throw Bug("no such kind of what is not read");
 }
