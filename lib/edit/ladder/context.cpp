@@ -136,9 +136,9 @@ class ContextFinder {
  public:
   ContextFinder(std::string_view text, const diff::Hunk& hunk) : text_(text), hunk_(hunk), old_(old_lines(hunk)) {}
 
-  // The place that has the fewest wrong lines; nothing when those are too many. Is also nothing when it would take
-  // long.
-  const Spot* best() {
+  // The place that has the fewest wrong lines; nothing when those are too many, or when what stands there weighs less
+  // than that. Is also nothing when it would take long.
+  const Spot* best(size_t least = kLeastWeight) {
     size_t context = 0;
     for (const diff::HunkLine* line : old_)
       (line->kind == LineKind::removed ? goes_ : context) += weight_of(line->text);
@@ -146,8 +146,8 @@ class ContextFinder {
     auto best =
         std::min_element(spots_.begin(), spots_.end(), [](const Spot& a, const Spot& b) { return a.wrong < b.wrong; });
     right_ = context - std::min(context, best->wrong);
-    bool enough = best->wrong <= std::max(kTellingWeight, context / 3) && right_ >= kTellingWeight &&
-        right_ + goes_ >= kLeastWeight;
+    bool enough =
+        best->wrong <= std::max(kTellingWeight, context / 3) && right_ >= kTellingWeight && right_ + goes_ >= least;
     return enough ? &*best : nullptr;
   }
 
@@ -325,7 +325,7 @@ class ContextFinder {
 }  // namespace
 
 bool nearly_stands(std::string_view text, const diff::Hunk& hunk) {
-  return ContextFinder(text, hunk).best() != nullptr;
+  return ContextFinder(text, hunk).best(kTellingWeight) != nullptr;
 }
 
 bool stands_made(std::string_view text, const diff::Hunk& hunk, size_t wrong) {

@@ -15,7 +15,7 @@ namespace aptix::edit {
 // well.
 RefitResult refit_context(std::string_view text, const diff::Hunk& hunk);
 
-// Has it such a place, by itself?
+// Has it such a place, however little is right there?
 bool nearly_stands(std::string_view text, const diff::Hunk& hunk);
 
 // Does what the hunk leaves stand somewhere, with its new lines exactly and hardly more wrong lines of context than

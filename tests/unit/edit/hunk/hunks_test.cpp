@@ -395,3 +395,12 @@ TEST_CASE("where a hunk is refused and its new lines stand in the text, that is 
     for (const std::string& note : other.error().notes) CHECK(note.find("already") == std::string::npos);
   }
 }
+
+TEST_CASE("a hunk that fits elsewhere, and at its number but for a line of context, is refused") {
+  std::string text = "said(1);\nsame(text);\n}\n";
+  for (int i = 0; i < 10; ++i) text += "line " + std::to_string(i) + "\n";
+  text += "said(2);\nsame(text);\n}\n";
+  Applied applied = patched(text, "@@ -14,3 +14,4 @@\n said(1);\n same(text);\n }\n+more();\n");
+  CHECK(applied.error().code == Code::match_ambiguous);
+  CHECK(applied.error().message == "the hunk fits line 1, and nearly line 14, where its header says");
+}
