@@ -11,57 +11,71 @@ ActiveFile active_file_of(const Statement& row) { return {row.text(0), row.text(
 
 }  // namespace
 
-Result<std::optional<ActiveList>> ActiveList::open(const std::string& file, const OpenOptions& options) {
-  TRY_ASSIGN(database, Database::open(file, kWorkspaceSchema, kWorkspaceVersion, options));
-  if (!database) return std::optional<ActiveList>();
-  return std::optional<ActiveList>(ActiveList(std::move(*database)));
+Result<Database*> ActiveList::open(Use use) {
+  if (!database_) {
+    OpenOptions options{.create = use == Use::write, .journal = Journal::log};
+    TRY_ASSIGN(opened, Database::open(file_, kWorkspaceSchema, kWorkspaceVersion, options));
+    database_ = std::move(opened);
+  }
+  return database_ ? &*database_ : nullptr;
+}
+
+template <class Make>
+auto ActiveList::find_row(Make make, const char* sql, std::string_view doc_path)
+    -> Result<std::optional<std::invoke_result_t<Make, const Statement&>>> {
+  TRY_ASSIGN(database, open(Use::read));
+  if (database == nullptr) return std::nullopt;
+  return database->first(make, sql, doc_path);
 }
 
 Status ActiveList::add(std::span<const ActiveFile> files) {
   constexpr const char* kAdd = "INSERT INTO active VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET path=excluded.path";
-  TRY_ASSIGN(transaction, WriteTransaction::begin(database_));
-  for (const ActiveFile& file : files) TRY(database_.run(kAdd, file.doc_path, file.path));
+  TRY_ASSIGN(database, open(Use::write));
+  TRY_ASSIGN(transaction, WriteTransaction::begin(*database));
+  for (const ActiveFile& file : files) TRY(database->run(kAdd, file.doc_path, file.path));
   return transaction.commit();
 }
 
 Status ActiveList::remove(std::span<const ActiveFile> files) {
-  TRY_ASSIGN(transaction, WriteTransaction::begin(database_));
-  for (const ActiveFile& file : files) TRY(database_.run("DELETE FROM active WHERE doc_path=?", file.doc_path));
+  TRY_ASSIGN(database, open(Use::write));
+  TRY_ASSIGN(transaction, WriteTransaction::begin(*database));
+  for (const ActiveFile& file : files) TRY(database->run("DELETE FROM active WHERE doc_path=?", file.doc_path));
   return transaction.commit();
 }
 
 Result<std::vector<ActiveFile>> ActiveList::list() {
-  TRY_ASSIGN(row, database_.prepare("SELECT doc_path, path FROM active ORDER BY doc_path"));
-  return all_rows(row, active_file_of);
+  TRY_ASSIGN(database, open(Use::read));
+  if (database == nullptr) return std::vector<ActiveFile>();
+  return database->rows(active_file_of, "SELECT doc_path, path FROM active ORDER BY doc_path");
 }
 
 Result<std::optional<ActiveFile>> ActiveList::find(std::string_view doc_path) {
-  TRY_ASSIGN(row, database_.prepare("SELECT doc_path, path FROM active WHERE doc_path=?", doc_path));
-  TRY_ASSIGN(found, row.step());
-  return found ? std::optional(active_file_of(row)) : std::nullopt;
+  return find_row(active_file_of, "SELECT doc_path, path FROM active WHERE doc_path=?", doc_path);
 }
 
 Result<std::optional<Sha256>> ActiveList::synced(std::string_view doc_path) {
-  TRY_ASSIGN(row, database_.prepare("SELECT sha FROM synced WHERE doc_path=?", doc_path));
-  TRY_ASSIGN(found, row.step());
-  return found ? Sha256::parse(row.text(0)) : std::nullopt;
+  auto sha_of = [](const Statement& row) { return Sha256::parse(row.text(0)); };
+  TRY_ASSIGN(found, find_row(sha_of, "SELECT sha FROM synced WHERE doc_path=?", doc_path));
+  return found.value_or(std::nullopt);
 }
 
 Status ActiveList::set_synced(std::string_view doc_path, const Sha256& sha) {
-  return database_.run(
+  TRY_ASSIGN(database, open(Use::write));
+  return database->run(
       "INSERT INTO synced(doc_path, sha) VALUES(?,?) ON CONFLICT(doc_path) DO UPDATE SET "
       "sha=excluded.sha, taken_back=0",
       doc_path, sha.hex());
 }
 
 Status ActiveList::set_taken_back(std::string_view doc_path, TakenBack now) {
-  return database_.run("UPDATE synced SET taken_back=? WHERE doc_path=?", static_cast<int64_t>(now), doc_path);
+  TRY_ASSIGN(database, open(Use::write));
+  return database->run("UPDATE synced SET taken_back=? WHERE doc_path=?", static_cast<int64_t>(now), doc_path);
 }
 
 Result<TakenBack> ActiveList::taken_back(std::string_view doc_path) {
-  TRY_ASSIGN(row, database_.prepare("SELECT 1 FROM synced WHERE doc_path=? AND taken_back<>0", doc_path));
-  TRY_ASSIGN(found, row.step());
-  return found ? TakenBack::yes : TakenBack::no;
+  auto state_of = [](const Statement& row) { return row.number(0) == 0 ? TakenBack::no : TakenBack::yes; };
+  TRY_ASSIGN(found, find_row(state_of, "SELECT taken_back FROM synced WHERE doc_path=?", doc_path));
+  return found.value_or(TakenBack::no);
 }
 
 }  // namespace aptix::store

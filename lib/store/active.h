@@ -25,8 +25,9 @@ enum class TakenBack : uint8_t { no, yes };
 
 class ActiveList {
  public:
-  // `file`: of the workspace's state folder, which exists. Nothing when the file is missing and is not to be made.
-  static Result<std::optional<ActiveList>> open(const std::string& file, const OpenOptions& options);
+  // `file`: of the workspace's state folder. The first call opens it, and the first that writes makes it, in a folder
+  // that exists; without a file the list is empty.
+  explicit ActiveList(std::string file) : file_(std::move(file)) {}
 
   // All of them or, where one fails, none.
   Status add(std::span<const ActiveFile> files);     // a file that is already listed gets the new path
@@ -40,8 +41,14 @@ class ActiveList {
   Status set_taken_back(std::string_view doc_path, TakenBack now);  // nothing for one that was never synced
 
  private:
-  explicit ActiveList(Database database) : database_(std::move(database)) {}
-  Database database_;
+  enum class Use : bool { read, write };
+  Result<Database*> open(Use use);  // null: to be read, and not there
+  template <class Make>
+  auto find_row(Make make, const char* sql, std::string_view doc_path)
+      -> Result<std::optional<std::invoke_result_t<Make, const Statement&>>>;
+
+  std::string file_;
+  std::optional<Database> database_;
 };
 
 }  // namespace aptix::store

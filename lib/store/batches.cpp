@@ -66,21 +66,19 @@ Status Batches::set_standing(uint64_t transaction, Standing standing) {
 }
 
 Result<std::vector<Application>> Batches::applications_of(std::string_view id) {
-  TRY_ASSIGN(
-      row, database_.prepare("SELECT number, time_ns, undone FROM applications WHERE batch=? ORDER BY rowid", id));
-  return all_rows(row, [](const Statement& found) {
-    return Application{static_cast<uint64_t>(found.number(0)), found.number(1), found.number(2) != 0};
-  });
+  auto application_of = [](const Statement& row) {
+    return Application{static_cast<uint64_t>(row.number(0)), row.number(1), row.number(2) != 0};
+  };
+  return database_.rows(
+      application_of, "SELECT number, time_ns, undone FROM applications WHERE batch=? ORDER BY rowid", id);
 }
 
 Result<std::optional<StoredBatch>> Batches::find(std::string_view id) {
-  TRY_ASSIGN(row, database_.prepare((std::string(kColumns) + " FROM batches WHERE id=?").c_str(), id));
-  TRY_ASSIGN(there, row.step());
-  if (!there) return std::optional<StoredBatch>();
-  StoredBatch batch = batch_of(row);
+  TRY_ASSIGN(batch, database_.first(batch_of, (std::string(kColumns) + " FROM batches WHERE id=?").c_str(), id));
+  if (!batch) return batch;
   TRY_ASSIGN(applications, applications_of(id));
-  batch.applications = std::move(applications);
-  return std::optional<StoredBatch>(std::move(batch));
+  batch->applications = std::move(applications);
+  return batch;
 }
 
 Result<std::string> Batches::document(std::string_view id) {
@@ -90,8 +88,7 @@ Result<std::string> Batches::document(std::string_view id) {
 }
 
 Result<std::vector<StoredBatch>> Batches::list() {
-  TRY_ASSIGN(row, database_.prepare((std::string(kColumns) + " FROM batches ORDER BY id DESC").c_str()));
-  TRY_ASSIGN(found, all_rows(row, batch_of));
+  TRY_ASSIGN(found, database_.rows(batch_of, (std::string(kColumns) + " FROM batches ORDER BY id DESC").c_str()));
   for (StoredBatch& batch : found) {
     TRY_ASSIGN(applications, applications_of(batch.id));
     batch.applications = std::move(applications);

@@ -41,9 +41,7 @@ class CloudDatabase final : public CloudSet {
   explicit CloudDatabase(Database database) : database_(std::move(database)) {}
 
   Result<std::optional<CloudFile>> look(std::string_view doc_path) override {
-    TRY_ASSIGN(row, database_.prepare(kLook, doc_path));
-    TRY_ASSIGN(found, row.step());
-    return found ? std::optional(file_of(row)) : std::nullopt;
+    return database_.first(file_of, kLook, doc_path);
   }
 
   Result<std::optional<std::string>> read(std::string_view doc_path, const Sha256& sha) override {
@@ -89,14 +87,10 @@ class CloudDatabase final : public CloudSet {
     return CloudWritten{.stored = true, .current = std::move(made)};
   }
 
-  Result<std::vector<CloudFile>> list() override {
-    TRY_ASSIGN(row, database_.prepare(kList));
-    return all_rows(row, file_of);
-  }
+  Result<std::vector<CloudFile>> list() override { return database_.rows(file_of, kList); }
 
   Result<std::vector<CloudFile>> versions(std::string_view doc_path) override {
-    TRY_ASSIGN(row, database_.prepare(kVersions, doc_path));
-    return all_rows(row, file_of);
+    return database_.rows(file_of, kVersions, doc_path);
   }
 
  private:

@@ -176,9 +176,8 @@ Status Database::configure(const OpenOptions& options) {
 }
 
 Result<int64_t> Database::version() {
-  TRY_ASSIGN(row, prepare("PRAGMA user_version"));
-  TRY_ASSIGN(found, row.step());
-  return found ? row.number(0) : 0;
+  TRY_ASSIGN(found, first([](const Statement& row) { return row.number(0); }, "PRAGMA user_version"));
+  return found.value_or(0);
 }
 
 // The version after that: another process may have been faster. The tables of another program are not added to.

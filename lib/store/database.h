@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -64,17 +65,6 @@ class Statement {
   Connection* connection_;
 };
 
-// Each row that is left, made a value.
-template <class Make>
-auto all_rows(Statement& row, Make make) -> Result<std::vector<decltype(make(row))>> {
-  std::vector<decltype(make(row))> found;
-  while (true) {
-    TRY_ASSIGN(more, row.step());
-    if (!more) return found;
-    found.push_back(make(row));
-  }
-}
-
 class Database {
  public:
   // Nothing when the file does not exist and is not to be created. `schema` is run on a new file, whose
@@ -90,6 +80,27 @@ class Database {
     int at = 0;
     (row.bind(++at, values), ...);
     return row;
+  }
+  // Each row of a query, made a value by row_of(const Statement&).
+  template <class Make, class... Values>
+  auto rows(Make row_of, const char* sql, const Values&... values)
+      -> Result<std::vector<std::invoke_result_t<Make, const Statement&>>> {
+    TRY_ASSIGN(row, prepare(sql, values...));
+    std::vector<std::invoke_result_t<Make, const Statement&>> found;
+    while (true) {
+      TRY_ASSIGN(more, row.step());
+      if (!more) return found;
+      found.push_back(row_of(row));
+    }
+  }
+  // The first of them.
+  template <class Make, class... Values>
+  auto first(Make row_of, const char* sql, const Values&... values)
+      -> Result<std::optional<std::invoke_result_t<Make, const Statement&>>> {
+    TRY_ASSIGN(row, prepare(sql, values...));
+    TRY_ASSIGN(found, row.step());
+    using Row = std::optional<std::invoke_result_t<Make, const Statement&>>;
+    return found ? Row(row_of(row)) : Row();
   }
   // A statement without results.
   template <class... Values>

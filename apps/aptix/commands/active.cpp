@@ -19,7 +19,7 @@ using store::ActiveFile;
 struct Change {
   std::string_view key, would, done;
   Result<ActiveFile> (*find)(const Session&, OpenedSources&, const std::string& typed);
-  Status (ops::Sources::*make)(std::span<const ActiveFile>);
+  Status (store::ActiveList::*make)(std::span<const ActiveFile>);
 };
 
 // All that was typed, each once, or nothing and why.
@@ -40,7 +40,7 @@ Result<Answer> change_list(const Session& session, const Change& change) {
   Said said;
   TRY_ASSIGN(found, lock_sources(session, said.diagnostics));
   std::vector<ActiveFile> entries = find_all(session, found, change, said.diagnostics);
-  Status made = entries.empty() || session.dry_run() ? Status() : (found.sources.*change.make)(entries);
+  Status made = entries.empty() || session.dry_run() ? Status() : (found.sources.active_list().*change.make)(entries);
   if (!made) {
     said.diagnostics.errors.push_back(std::move(made).error());
     entries.clear();
@@ -61,7 +61,8 @@ Result<ActiveFile> find_file(const Session& session, OpenedSources& found, const
 }
 
 Result<ActiveFile> find_listed(const Session& session, OpenedSources& found, const std::string& typed) {
-  TRY_ASSIGN(entry, session.flag("doc-path") ? found.sources.find_active_key(typed) : found.sources.find_active(typed));
+  TRY_ASSIGN(
+      entry, session.flag("doc-path") ? found.sources.active_list().find(typed) : found.sources.find_active(typed));
   if (entry) return std::move(*entry);
   Error error = ops::not_active(typed);
   if (!session.flag("doc-path")) error.doc_path.clear();
@@ -69,12 +70,12 @@ Result<ActiveFile> find_listed(const Session& session, OpenedSources& found, con
 }
 
 Result<Answer> run_add(Session& session) {
-  return change_list(session, {"added", "would be active", "active", find_file, &ops::Sources::add_active});
+  return change_list(session, {"added", "would be active", "active", find_file, &store::ActiveList::add});
 }
 
 Result<Answer> run_remove(Session& session) {
   return change_list(
-      session, {"removed", "would be no longer active", "no longer active", find_listed, &ops::Sources::remove_active});
+      session, {"removed", "would be no longer active", "no longer active", find_listed, &store::ActiveList::remove});
 }
 
 Result<Answer> run_active_list(Session& session) {

@@ -124,7 +124,7 @@ class Copies {
     if (opened_) return &*opened_;
     TRY_ASSIGN(found, open_sources(session_));
     opened_.emplace(std::move(found));
-    auto files = opened_->sources.active_files();
+    auto files = opened_->sources.active_list().list();
     if (!files) said_.warnings.push_back(std::move(files).error());
     else
       for (store::ActiveFile& file : *files) active_.insert(std::move(file.doc_path));

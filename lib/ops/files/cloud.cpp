@@ -143,7 +143,7 @@ Status Puller::add(const std::string& doc_path) {
     TRY_ASSIGN(text, sources_.read_disk(*found));
     here = sha256(text);
     if (*here == copy->sha) return {};
-    TRY_ASSIGN(synced, sources_.synced(doc_path));
+    TRY_ASSIGN(synced, sources_.active_list().synced(doc_path));
     Both both{*found, text, *copy, synced};
     bool changed = !synced || *synced != *here;
     if (changed && !(request_.merge && both.is_changed_there())) return fail(changed_here(both));
@@ -173,7 +173,7 @@ Result<std::string_view> Puller::doubt_of_base(const Both& both) {
   if (!log_) log_ = disk::read_log(workspace_);
   if (!log_->ok() || !log_->diagnostics.warnings.empty())
     return "a part of the log cannot be read, so there is no sure base for a merge";
-  TRY_ASSIGN(known, sources_.taken_back(both.copy.doc_path));
+  TRY_ASSIGN(known, sources_.active_list().taken_back(both.copy.doc_path));
   bool taken_back = false;
   for (const disk::Record& record : log_->value) {
     if (record.kind != disk::TransactionKind::pull) continue;
@@ -238,7 +238,7 @@ Diagnostic not_pushed(Error error) {
 Diagnostics note_pull(Sources& sources, const disk::Record& pull, store::TakenBack now) {
   Diagnostics said;
   for (const disk::RecordedFile& file : pull.files) {
-    Status noted = sources.set_taken_back(sources.doc_paths().key_of(file.path), now);
+    Status noted = sources.active_list().set_taken_back(sources.doc_paths().key_of(file.path), now);
     if (noted) continue;
     said.warnings.push_back(std::move(noted).error());
     break;  // the database cannot be used: once is enough
@@ -275,7 +275,7 @@ Outcome<Pulled> pull(disk::Workspace& workspace, Sources& sources, const PullReq
   out.diagnostics.add(std::move(published.diagnostics));
   if (!out.ok() || request.dry_run) return out;
   for (const Take& take : puller.takes)
-    if (Status noted = sources.set_synced(take.doc_path, take.sha); !noted)
+    if (Status noted = sources.active_list().set_synced(take.doc_path, take.sha); !noted)
       out.diagnostics.warnings.push_back(std::move(noted).error());
   return out;
 }

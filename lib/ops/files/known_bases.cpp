@@ -155,7 +155,7 @@ edit::ShownCopy KnownBases::shown(const FileEdit& entry, const Sha256& now) {
   auto active = (*here)->is_active(entry.names.doc_path);
   auto copy = (*set)->look(entry.names.doc_path);
   if (!active || *active || !copy || !*copy || (*copy)->sha == now) return edit::ShownCopy::file;
-  auto synced = (*here)->synced(entry.names.doc_path);
+  auto synced = (*here)->active_list().synced(entry.names.doc_path);
   return synced && *synced == now ? edit::ShownCopy::copy_before_it : edit::ShownCopy::copy_behind_it;
 }
 
@@ -184,7 +184,7 @@ std::optional<edit::Base> KnownBases::find_in_cloud(const std::string& path, con
   if (!set || *set == nullptr || !here) return std::nullopt;
   std::string key = (*here)->doc_paths().key_of(path);
   auto versions = (*set)->versions(key);
-  auto synced = (*here)->synced(key);
+  auto synced = (*here)->active_list().synced(key);
   if (!versions || !synced) return std::nullopt;
   edit::Base base{.text = {}, .origin = {}, .kin = edit::Base::Kin::other};
   for (const store::CloudFile& version : *versions) {  // the newest first

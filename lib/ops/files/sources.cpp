@@ -129,31 +129,9 @@ Result<std::string> Sources::locate(const std::string& typed) {
   return path;
 }
 
-Result<std::optional<Sha256>> Sources::synced(std::string_view doc_path) {
-  TRY_ASSIGN(active_list, list());
-  if (active_list == nullptr) return std::optional<Sha256>();
-  return active_list->synced(doc_path);
-}
-
 Result<Sources> Sources::open(const disk::Workspace& workspace, const std::string& repository, std::string cloud_file) {
   TRY_ASSIGN(doc_paths, DocPaths::open(disk::posix_file_system(), workspace.path(), repository));
   return Sources(workspace, std::move(doc_paths), std::move(cloud_file));
-}
-
-Result<store::ActiveList*> Sources::list() {
-  if (!list_) {
-    TRY_ASSIGN(opened, store::ActiveList::open(database_file_, {.journal = store::Journal::log}));
-    if (opened) list_.emplace(std::move(*opened));
-  }
-  return list_ ? &*list_ : nullptr;
-}
-
-Result<store::ActiveList*> Sources::made_list() {
-  if (!list_) {
-    TRY_ASSIGN(opened, store::ActiveList::open(database_file_, {.create = true, .journal = store::Journal::log}));
-    list_.emplace(std::move(*opened));
-  }
-  return &*list_;
 }
 
 Result<store::CloudSet*> Sources::cloud() {
@@ -176,14 +154,8 @@ Result<std::string> Sources::read_disk(const std::string& path) {
   return tree.read_file(path);
 }
 
-Result<std::optional<store::ActiveFile>> Sources::find_active_key(std::string_view doc_path) {
-  TRY_ASSIGN(active_list, list());
-  if (active_list == nullptr) return std::optional<store::ActiveFile>();
-  return active_list->find(doc_path);
-}
-
 Result<bool> Sources::is_active(std::string_view doc_path) {
-  TRY_ASSIGN(found, find_active_key(doc_path));
+  TRY_ASSIGN(found, active_list_.find(doc_path));
   return found.has_value();
 }
 
@@ -196,7 +168,7 @@ Result<std::string> Sources::path_of(const store::ActiveFile& entry) {
 
 Result<FoundCopy> Sources::find(const std::string& doc_path, std::optional<Source> only) {
   if (only != Source::cloud && only != Source::disk) {
-    TRY_ASSIGN(entry, find_active_key(doc_path));
+    TRY_ASSIGN(entry, active_list_.find(doc_path));
     if (entry) {
       TRY_ASSIGN(path, path_of(*entry));
       return FoundCopy{.doc_path = doc_path, .path = std::move(path), .source = Source::active, .cloud = {}};
@@ -246,38 +218,21 @@ Result<store::ActiveFile> Sources::active_entry(const std::string& path) {
   return store::ActiveFile{std::move(key), path};
 }
 
-Status Sources::add_active(std::span<const store::ActiveFile> entries) {
-  TRY_ASSIGN(active_list, made_list());
-  return active_list->add(entries);
-}
-
 Result<std::optional<store::ActiveFile>> Sources::find_active(const std::string& typed) {
-  TRY_ASSIGN(active_list, list());
-  if (active_list == nullptr) return std::optional<store::ActiveFile>();
   auto path = path_in_workspace(typed);
   std::string by_path = path ? doc_paths_.key_of(*path) : std::string();
   bool exists = path && size_on_disk(*path);
   for (const std::string& key : {by_path, typed}) {
     if (key.empty() || (exists && key != by_path)) continue;
-    TRY_ASSIGN(entry, active_list->find(key));
+    TRY_ASSIGN(entry, active_list_.find(key));
     if (entry) return entry;
   }
   return std::optional<store::ActiveFile>();
 }
 
-Status Sources::remove_active(std::span<const store::ActiveFile> entries) {
-  TRY_ASSIGN(active_list, made_list());
-  return active_list->remove(entries);
-}
-
-Result<std::vector<store::ActiveFile>> Sources::active_files() {
-  TRY_ASSIGN(active_list, list());
-  return active_list == nullptr ? std::vector<store::ActiveFile>() : active_list->list();
-}
-
 Result<std::vector<ActiveEntry>> Sources::active() {
   std::vector<ActiveEntry> entries;
-  TRY_ASSIGN(files, active_files());
+  TRY_ASSIGN(files, active_list_.list());
   for (store::ActiveFile& file : files) {
     ActiveEntry entry{.file = std::move(file)};
     if (auto path = path_of(entry.file)) entry.file.path = std::move(*path);
@@ -295,23 +250,8 @@ Result<std::vector<ActiveEntry>> Sources::active() {
   return entries;
 }
 
-Status Sources::set_synced(std::string_view doc_path, const Sha256& sha) {
-  TRY_ASSIGN(active_list, made_list());
-  return active_list->set_synced(doc_path, sha);
-}
-
-Result<store::TakenBack> Sources::taken_back(std::string_view doc_path) {
-  TRY_ASSIGN(active_list, list());
-  return active_list == nullptr ? store::TakenBack::no : active_list->taken_back(doc_path);
-}
-
-Status Sources::set_taken_back(std::string_view doc_path, store::TakenBack now) {
-  TRY_ASSIGN(active_list, made_list());
-  return active_list->set_taken_back(doc_path, now);
-}
-
 Result<bool> Sources::push(const std::string& path, const Pusher& by) {
-  TRY_ASSIGN(seen, synced(doc_paths_.key_of(path)));
+  TRY_ASSIGN(seen, active_list_.synced(doc_paths_.key_of(path)));
   return push(path, seen, by);
 }
 
@@ -322,7 +262,7 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
   Sha256 sha = sha256(content);
   TRY_ASSIGN(current, set->look(key));
   auto refuse = [&](const std::optional<store::CloudFile>& now) {
-    auto seen = synced(key);
+    auto seen = active_list_.synced(key);
     return fail(conflict(path, key, now, seen ? *seen : std::nullopt));
   };
   bool is_same = current && current->sha == sha;
@@ -330,7 +270,7 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
   if (!is_same && by.dry_run && current && expected != current->sha) return refuse(current);
   if (by.dry_run) return !has_it;
   if (has_it) {
-    TRY(set_synced(key, sha));
+    TRY(active_list_.set_synced(key, sha));
     return false;
   }
   store::CloudWrite write{
@@ -339,7 +279,7 @@ Result<bool> Sources::push(const std::string& path, const std::optional<Sha256>&
   TRY_ASSIGN(written, set->compare_and_set(write));
   bool same = !written.stored && written.current && written.current->sha == sha;
   if (!written.stored && !same) return refuse(written.current);
-  TRY(set_synced(key, sha));
+  TRY(active_list_.set_synced(key, sha));
   return !same;
 }
 
@@ -350,7 +290,7 @@ Result<bool> Sources::push_applied(const std::string& path, const std::optional<
   if (copy) {
     auto pushed = push(path, before, by);
     if (pushed || pushed.error().code != Code::cloud_conflict) return pushed;
-    TRY_ASSIGN(seen, synced(key));
+    TRY_ASSIGN(seen, active_list_.synced(key));
     if (seen && *seen == copy->sha) return fail(not_pushed_before(path, key));
     return pushed;
   }
@@ -369,7 +309,7 @@ Result<std::vector<CloudEntry>> Sources::status() {
     entries[copy.doc_path] = {copy.doc_path, copy.path};
     there.emplace(copy.doc_path, copy.sha);
   }
-  TRY_ASSIGN(files, active_files());
+  TRY_ASSIGN(files, active_list_.list());
   for (const store::ActiveFile& file : files) entries[file.doc_path] = {file.doc_path, file.path};
   std::vector<CloudEntry> out;
   for (auto& [key, entry] : entries) {
@@ -381,7 +321,7 @@ Result<std::vector<CloudEntry>> Sources::status() {
       if (auto content = read_disk(*path)) here = sha256(*content);
       else if (content.error().code == Code::io_error) return fail(std::move(content).error());
     }
-    TRY_ASSIGN(seen, synced(key));
+    TRY_ASSIGN(seen, active_list_.synced(key));
     if (auto found = there.find(key); found != there.end()) copy = found->second;
     if (!here && !copy) continue;
     entry.state = cloud_state_of(here, copy, seen);

@@ -82,15 +82,12 @@ class Sources {
 
   // What the list would say of a file, from the workspace on. Errors: file_missing, docpath_twins, path_invalid.
   Result<store::ActiveFile> active_entry(const std::string& path);
-  Result<std::optional<store::ActiveFile>> find_active_key(std::string_view doc_path);
   // As it was typed: an existing path wins, else the path or the docPath of an entry, whose file may be gone. Nothing:
   // it is not in the list.
   Result<std::optional<store::ActiveFile>> find_active(const std::string& typed);
-  // REQUIRES for these and for all that change something: lock(workspace) succeeded.
-  Status add_active(std::span<const store::ActiveFile> entries);  // all or none
-  Status remove_active(std::span<const store::ActiveFile> entries);
+  // REQUIRES for its calls that write, and for all below that change something: lock(workspace) succeeded.
+  store::ActiveList& active_list() { return active_list_; }
   Result<std::vector<ActiveEntry>> active();
-  Result<std::vector<store::ActiveFile>> active_files();  // the list alone; makes no database
 
   // Puts a file's content into the cloud where that still has the copy that was last seen here, or has none.
   // Errors: cloud_conflict, cloud_not_configured, io_error. False: the cloud has it already.
@@ -105,12 +102,8 @@ class Sources {
   // After an apply, of a path from the workspace on: only a file that is active or has a cloud copy is pushed.
   Result<bool> push_applied(const std::string& path, const std::optional<Sha256>& before, const Pusher& by);
   Result<std::vector<CloudEntry>> status();
-  Result<store::CloudSet*> cloud();  // cloud_not_configured, io_error
-  Status set_synced(std::string_view doc_path, const Sha256& sha);
-  Result<store::TakenBack> taken_back(std::string_view doc_path);
-  Status set_taken_back(std::string_view doc_path, store::TakenBack now);
-  Result<std::string> read_disk(const std::string& path);           // from the workspace on; file_missing, io_error
-  Result<std::optional<Sha256>> synced(std::string_view doc_path);  // the cloud copy that was last seen here
+  Result<store::CloudSet*> cloud();                        // cloud_not_configured, io_error
+  Result<std::string> read_disk(const std::string& path);  // from the workspace on; file_missing, io_error
 
   // A path as it was typed, relative to the root or absolute, from the workspace on. Fails with path_outside_root.
   Result<std::string> path_in_workspace(std::string_view typed) const;
@@ -120,22 +113,20 @@ class Sources {
  private:
   Sources(const disk::Workspace& workspace, DocPaths doc_paths, std::string cloud_file)
       : workspace_(workspace.path()),
-        database_file_(workspace.state_path() + "/aptix.db"),
         root_(workspace.root_path()),
         doc_paths_(std::move(doc_paths)),
+        active_list_(workspace.state_path() + "/aptix.db"),
         cloud_file_(std::move(cloud_file)) {}
   Result<std::string> path_of(const store::ActiveFile& entry);   // where it is now; docpath_twins
   Result<std::string> key_alone(const std::string& path);        // of a file; path_invalid, docpath_twins
   Result<uint64_t> size_on_disk(const std::string& path) const;  // file_missing, path_*, io_error
-  Result<store::ActiveList*> list();                             // null: there is no database
-  Result<store::ActiveList*> made_list();
 
-  std::string workspace_, database_file_, root_;  // absolute
+  std::string workspace_, root_;  // absolute
   DocPaths doc_paths_;
+  store::ActiveList active_list_;
   std::string cloud_file_;
   int cloud_busy_ms_ = store::kPatientMs;
   const std::atomic<bool>* interrupted_ = nullptr;
-  std::optional<store::ActiveList> list_;
   std::unique_ptr<store::CloudSet> cloud_;
 };
 

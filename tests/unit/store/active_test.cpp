@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -32,9 +33,9 @@ void refuse_b(const std::string& file) {
 TEST_CASE("active files are added and removed all together, or not at all") {
   test::TempDir dir;
   std::string file = dir.path("list.db");
-  auto opened = ActiveList::open(file, {.create = true, .journal = Journal::log});
-  REQUIRE(opened);
-  ActiveList& list = **opened;
+  ActiveList list(file);
+  CHECK(listed(list) == "");
+  CHECK_FALSE(std::filesystem::exists(file));
   REQUIRE(list.add(std::vector<ActiveFile>{{"r/a", "A"}, {"r/b", "b"}}));
   REQUIRE(list.add(std::vector<ActiveFile>{{"r/a", "a"}}));
   CHECK(listed(list) == "r/a=a r/b=b ");
@@ -48,9 +49,8 @@ TEST_CASE("active files are added and removed all together, or not at all") {
 
 TEST_CASE("a copy that was last seen is known as taken back until another is seen") {
   test::TempDir dir;
-  auto opened = ActiveList::open(dir.path("list.db"), {.create = true, .journal = Journal::log});
-  REQUIRE(opened);
-  ActiveList& list = **opened;
+  ActiveList list(dir.path("list.db"));
+  CHECK(list.taken_back("r/a") == TakenBack::no);
   REQUIRE(list.set_synced("r/a", sha256("one")));
   CHECK(list.taken_back("r/a") == TakenBack::no);
   REQUIRE(list.set_taken_back("r/a", TakenBack::yes));
