@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -74,6 +72,33 @@ Status in_parallel(size_t count, Threads threads, const std::function<Turn()>& m
   queue.work();
   for (std::thread& other : others) other.join();
   return queue.result();
+}
+
+Background::~Background() {
+  if (thread_.joinable()) thread_.join();
+}
+
+void Background::plan(When when, std::function<void()> work) {
+  work_ = std::move(work);
+  if (when == When::at_finish) return;
+  try {
+    thread_ = std::thread([this] {
+      try {
+        work_();
+      } catch (...) {
+        thrown_ = std::current_exception();
+      }
+    });
+  } catch (const std::exception&) {
+    // finish() does the work.
+  }
+}
+
+void Background::finish() {
+  if (thread_.joinable()) thread_.join();  // which has done the work
+  else if (work_) std::exchange(work_, nullptr)();
+  work_ = nullptr;
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 
 }  // namespace aptix

@@ -1,8 +1,11 @@
-// A loop over numbers whose turns may be done by several threads at once.
+// Threads: a loop over numbers whose turns several of them may do at once, and work that one does beside its caller.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <functional>
+#include <thread>
 
 #include "base/result.h"
 
@@ -20,5 +23,26 @@ struct Threads {
 // are to be had, those do the work. Each thread does its turns with one of its own from `make_turn`. Of several
 // failures returns that of the first turn. Throws what a turn threw, when all threads are done.
 Status in_parallel(size_t count, Threads threads, const std::function<Turn()>& make_turn);
+
+class Background {
+ public:
+  Background() = default;
+  ~Background();  // waits
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+  enum class When : uint8_t { now, at_finish };  // at_finish: it is too little for a thread
+
+  // Where no thread is to be had, finish() does the work. REQUIRES: nothing was planned before.
+  void plan(When when, std::function<void()> work);
+
+  // Returns when the work is done, or throws what it threw. Nothing to do is fine.
+  void finish();
+
+ private:
+  std::function<void()> work_;
+  std::exception_ptr thrown_;
+  std::thread thread_;
+};
 
 }  // namespace aptix

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "base/background.h"
+#include "base/parallel.h"
 #include "disk/back/recover.h"
 #include "disk/os/folders.h"
 #include "disk/record/state.h"

@@ -40,7 +40,7 @@
 #include "disk/record/log.h"
 #include "disk/record/state.h"
 #include "disk/run/draft.h"
-#include "disk/run/plan_folders.h"
+#include "disk/run/foresee.h"
 #include "disk/run/publish.h"
 #include "disk/run/saved_folders.h"
 #include "disk/run/staging.h"

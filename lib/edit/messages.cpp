@@ -7,7 +7,6 @@
 #include "base/assert.h"
 #include "base/text/shell_word.h"
 #include "base/text/text.h"
-#include "base/text/utf16.h"
 #include "edit/near/differs.h"
 #include "edit/place_of_part.h"
 

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "base/link_target.h"
 #include "base/text/text.h"
 #include "edit/edits.h"
 #include "edit/hunk/blob_proof.h"
@@ -18,6 +17,7 @@
 #include "edit/tree/moved_files.h"
 #include "edit/tree/result_rules.h"
 #include "edit/tree/text_groups.h"
+#include "model/rel_path.h"
 
 namespace aptix::edit {
 namespace {

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "base/text/words.h"
 #include "edit/left_out/left_out.h"
 #include "edit/line_stats.h"
 #include "edit/replace/kept_line_ends.h"

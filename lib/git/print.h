@@ -1,7 +1,10 @@
-// A patch in git's own form: right counts, full headers. What was read from it prints the same. Pure.
+// Patches in text: in git's own form, with right counts and full headers, so that what was read from it prints the
+// same; and what `git apply --stat`, `--numstat` and `--summary` print about them. Pure.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "git/patch.h"
 
@@ -11,5 +14,27 @@ namespace aptix::git {
 std::string print_patch(const Patch& patch, Direction direction);
 
 std::string octal(uint32_t mode);  // "100644"
+
+// The widest of what was read so far: several inputs are printed to one scale.
+struct StatScale {
+  uint64_t longest_name = 0;
+  uint64_t most_lines = 0;
+
+  void add(const Patch& patch);
+};
+
+using Patches = std::vector<const Patch*>;
+
+std::string print_stat(const Patches& patches, const StatScale& scale);
+
+enum class NameForm : uint8_t {
+  quoted,    // in C style where needed, a line feed behind
+  with_nul,  // -z: as it is, a NUL behind
+};
+std::string print_numstat(const Patches& patches, NameForm form);
+
+std::string counted(uint64_t number, std::string_view one, std::string_view many);  // "1 line", "2 lines"
+
+std::string print_summary(const Patches& patches);
 
 }  // namespace aptix::git

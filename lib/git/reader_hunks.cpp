@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "diff/read/binary_patch.h"
 #include "diff/read/git_binary.h"
 #include "git/reader.h"
 

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/background.h"
 #include "base/hash/hash_task.h"
 #include "base/hash/sha256.h"
+#include "base/parallel.h"
 #include "model/plan.h"
 
 namespace aptix {

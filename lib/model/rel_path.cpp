@@ -1,7 +1,9 @@
 // The path rules. Purely lexical: no disk, the same verdict on every platform.
 #include "model/rel_path.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 
@@ -160,6 +162,17 @@ std::string_view RelPath::parent() const {
 
 bool RelPath::is_below(const RelPath& folder) const {
   return text_.size() > folder.text_.size() && text_[folder.text_.size()] == '/' && text_.starts_with(folder.text_);
+}
+
+bool stays_inside(std::string_view link, std::string_view target) {
+  if (target.empty() || target.front() == '/' || target.find('\0') != std::string_view::npos) return false;
+  ptrdiff_t depth = std::count(link.begin(), link.end(), '/');
+  for (std::string_view part : split(target, '/')) {
+    if (part == "..") --depth;
+    if (depth < 0) return false;
+    if (!part.empty() && part != "." && part != "..") ++depth;
+  }
+  return true;
 }
 
 }  // namespace aptix

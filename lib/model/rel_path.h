@@ -37,9 +37,7 @@ class RelPath {
   std::string text_;
 };
 
-}  // namespace aptix
+// The target, seen from the folder of `link`, a path from the root on, never leaves the root.
+bool stays_inside(std::string_view link, std::string_view target);
 
-template <>
-struct std::hash<aptix::RelPath> {
-  size_t operator()(const aptix::RelPath& path) const noexcept { return std::hash<std::string>()(path.str()); }
-};
+}  // namespace aptix

@@ -7,7 +7,6 @@
 #include "git/image.h"
 #include "git/print.h"
 #include "git/reader.h"
-#include "git/statistics.h"
 
 using namespace aptix;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,10 @@ inline std::string ascii_lower(std::string_view text) {
 inline bool same_letters(std::string_view a, std::string_view b) {
   return std::equal(
       a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
+}
+
+inline bool is_one_of(std::span<const std::string_view> words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 }  // namespace aptix

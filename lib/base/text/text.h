@@ -98,4 +98,7 @@ std::string_view without_trailing_blanks(std::string_view line);  // blanks and 
 // returned.
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit);
 
+// By its mark, or as every other byte of what it begins with is none. Of 32 bits likewise.
+bool is_utf16(std::string_view bytes);
+
 }  // namespace aptix

@@ -11,7 +11,6 @@
 #include "diff/find/regions.h"
 #include "diff/find/windows.h"
 #include "diff/lines/hash_index.h"
-#include "diff/lines/line_search.h"
 #include "diff/lines/pattern.h"
 
 namespace aptix::diff {

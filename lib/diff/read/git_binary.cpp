@@ -1,9 +1,12 @@
 #include "diff/read/git_binary.h"
 
+#include <zlib.h>
+#include <algorithm>
+#include <array>
 #include <charconv>
 
+#include "base/assert.h"
 #include "diff/lines/cursor.h"
-#include "diff/read/binary_patch.h"
 
 namespace aptix::diff {
 namespace {
@@ -67,6 +70,60 @@ State join(Half forward, std::optional<Half> reverse, uint64_t most, BinaryReadi
   return out.before ? State::whole : State::damaged;
 }
 
+constexpr std::string_view kDigits =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+static_assert(kDigits.size() == 85);
+
+constexpr std::array<int8_t, 256> digit_values() {
+  std::array<int8_t, 256> values{};
+  values.fill(-1);
+  for (size_t i = 0; i < kDigits.size(); ++i) values[static_cast<unsigned char>(kDigits[i])] = static_cast<int8_t>(i);
+  return values;
+}
+constexpr std::array<int8_t, 256> kValues = digit_values();
+
+// A number in groups of seven bits, lowest first.
+std::optional<uint64_t> take_size(std::string_view& delta) {
+  uint64_t size = 0;
+  for (unsigned shift = 0; shift < 63 && !delta.empty(); shift += 7) {
+    auto byte = static_cast<unsigned char>(delta.front());
+    delta.remove_prefix(1);
+    size |= static_cast<uint64_t>(byte & 0x7f) << shift;
+    if ((byte & 0x80) == 0) return size;
+  }
+  return std::nullopt;
+}
+
+// The bytes of a number that `mask` says are there, lowest first.
+std::optional<uint64_t> take_bytes(std::string_view& delta, unsigned mask, unsigned count) {
+  uint64_t value = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    if ((mask & (1u << i)) == 0) continue;
+    if (delta.empty()) return std::nullopt;
+    value |= static_cast<uint64_t>(static_cast<unsigned char>(delta.front())) << (8 * i);
+    delta.remove_prefix(1);
+  }
+  return value;
+}
+
+// What the next command of a delta adds: a part of the base, or bytes that follow.
+std::optional<std::string_view> take_piece(std::string_view base, std::string_view& delta) {
+  auto command = static_cast<unsigned char>(delta.front());
+  delta.remove_prefix(1);
+  if ((command & 0x80) == 0) {
+    if (command == 0 || command > delta.size()) return std::nullopt;
+    std::string_view piece = delta.substr(0, command);
+    delta.remove_prefix(command);
+    return piece;
+  }
+  std::optional<uint64_t> offset = take_bytes(delta, command, 4);
+  std::optional<uint64_t> count = take_bytes(delta, command >> 4, 3);
+  if (!offset || !count) return std::nullopt;
+  if (*count == 0) count = 0x10000;
+  if (*offset > base.size() || *count > base.size() - *offset) return std::nullopt;
+  return base.substr(*offset, *count);
+}
+
 }  // namespace
 
 std::optional<std::string> decode_binary_line(std::string_view line) {
@@ -112,6 +169,79 @@ BinaryReading read_binary(std::string_view text, uint64_t most) {
   if (begins_half(at)) out.state = read_half(at, most, reverse.emplace());
   if (out.state == State::whole) out.state = join(std::move(forward), std::move(reverse), most, out);
   return out;
+}
+
+std::optional<std::string> decode_base85(std::string_view digits, size_t size) {
+  if (digits.size() != (size + 3) / 4 * 5) return std::nullopt;
+  std::string bytes;
+  bytes.reserve(size + 3);
+  for (size_t at = 0; at < digits.size(); at += 5) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < 5; ++i) {
+      int digit = kValues[static_cast<unsigned char>(digits[at + i])];
+      if (digit < 0) return std::nullopt;
+      value = value * 85 + static_cast<uint64_t>(digit);
+    }
+    if (value > UINT32_MAX) return std::nullopt;
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift & 0xff);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+std::string encode_base85(std::string_view bytes) {
+  std::string digits;
+  for (size_t at = 0; at < bytes.size(); at += 4) {
+    uint32_t value = 0;
+    for (size_t i = 0; i < 4; ++i)
+      value = value << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0u);
+    std::array<char, 5> group{};
+    for (size_t i = 5; i-- > 0; value /= 85) group[i] = kDigits[value % 85];
+    digits.append(group.data(), group.size());
+  }
+  return digits;
+}
+
+std::optional<std::string> inflate(std::string_view deflated, size_t size) {
+  // zlib makes at most 1032 bytes of one: a size beyond that is a lie, not worth the memory.
+  if (size / 1032 > deflated.size()) return std::nullopt;
+  z_stream stream{};
+  if (::inflateInit(&stream) != Z_OK) throw std::bad_alloc();
+  std::string bytes(size + 1, '\0');  // one more shows that there is more
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(deflated.data()));
+  stream.avail_in = static_cast<uInt>(deflated.size());
+  stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
+  stream.avail_out = static_cast<uInt>(bytes.size());
+  int status = ::inflate(&stream, Z_FINISH);
+  size_t got = stream.total_out;
+  ::inflateEnd(&stream);
+  if (status != Z_STREAM_END || got != size) return std::nullopt;
+  bytes.resize(size);
+  return bytes;
+}
+
+std::string deflate(std::string_view bytes) {
+  uLongf size = ::compressBound(static_cast<uLong>(bytes.size()));
+  std::string deflated(size, '\0');
+  int status = ::compress2(reinterpret_cast<Bytef*>(deflated.data()), &size,
+      reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), Z_DEFAULT_COMPRESSION);
+  ASSERT(status == Z_OK);
+  deflated.resize(size);
+  return deflated;
+}
+
+std::optional<std::string> apply_delta(std::string_view base, std::string_view delta, uint64_t limit) {
+  std::optional<uint64_t> base_size = take_size(delta);
+  std::optional<uint64_t> size = take_size(delta);
+  if (!base_size || !size || *base_size != base.size() || (limit != 0 && *size > limit)) return std::nullopt;
+  std::string result;
+  while (!delta.empty()) {
+    std::optional<std::string_view> piece = take_piece(base, delta);
+    if (!piece || piece->size() > *size - result.size()) return std::nullopt;
+    result += *piece;
+  }
+  if (result.size() != *size) return std::nullopt;
+  return result;
 }
 
 }  // namespace aptix::diff

@@ -1,6 +1,7 @@
 // A "GIT binary patch" in text: both contents of a file, each as data or as a delta to the other. Pure.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,5 +35,20 @@ struct BinaryReading {
 
 // The section that `text` begins with. Contents of more than `most` bytes are not unpacked (0: no limit).
 BinaryReading read_binary(std::string_view text, uint64_t most);
+
+// The pieces of it: base 85, deflated data, deltas. Sizes are bounded by what the patch states and by a limit, before
+// anything is allocated for them.
+
+// `size` bytes of base 85 (RFC 1924's digits, five for each four bytes). Nothing when malformed.
+std::optional<std::string> decode_base85(std::string_view digits, size_t size);
+std::string encode_base85(std::string_view bytes);
+
+// Exactly `size` bytes from a zlib stream. Nothing when it is damaged, or of another size.
+std::optional<std::string> inflate(std::string_view deflated, size_t size);
+std::string deflate(std::string_view bytes);
+
+// What a delta of git's pack format makes of `base`. Nothing when it is damaged or made for another
+// base, or when the result is larger than `limit` (0: none).
+std::optional<std::string> apply_delta(std::string_view base, std::string_view delta, uint64_t limit);
 
 }  // namespace aptix::diff

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "base/link_target.h"
 #include "base/text/text.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
@@ -24,6 +23,7 @@
 #include "disk/run/new_trees.h"
 #include "disk/run/saved_folders.h"
 #include "disk/run/tree_moves.h"
+#include "model/rel_path.h"
 
 namespace aptix::disk {
 namespace {

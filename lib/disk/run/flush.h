@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/background.h"
+#include "base/parallel.h"
 #include "disk/os/folders.h"
 #include "disk/run/draft.h"
 

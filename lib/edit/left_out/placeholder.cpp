@@ -9,7 +9,6 @@
 
 #include "base/text/ascii.h"
 #include "base/text/trim.h"
-#include "base/text/words.h"
 #include "edit/left_out/placeholder_words.h"
 
 namespace aptix::edit {

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/text/text.h"
-#include "base/text/utf16.h"
 #include "diff/compute/merge3.h"
 #include "diff/find/line_places.h"
 #include "diff/read/unified.h"

@@ -4,7 +4,6 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 
 namespace aptix::format {
 namespace {

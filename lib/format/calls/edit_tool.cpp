@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 #include "format/calls/edit_tool.h"
 #include "format/calls/edit_tool_arguments.h"
 #include "format/calls/unread_call.h"

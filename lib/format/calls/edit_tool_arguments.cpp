@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 #include "diff/compute/hunk_between.h"
 #include "format/calls/unread_call.h"
 #include "format/find/bare.h"

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "base/text/words.h"
 #include "format/calls/vocabulary.h"
 #include "format/find/fence.h"
 #include "format/find/line.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 #include "format/calls/vocabulary.h"
 #include "format/find/line.h"
 #include "format/findings.h"

@@ -7,7 +7,6 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 #include "format/find/line.h"
 #include "format/findings.h"
 #include "format/forms/forms.h"

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "base/text/ascii.h"
-#include "base/text/words.h"
 #include "format/calls/call_tags.h"
 #include "format/calls/shell.h"
 #include "format/calls/vocabulary.h"

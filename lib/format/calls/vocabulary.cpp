@@ -6,7 +6,6 @@
 #include <string>
 
 #include "base/text/ascii.h"
-#include "base/text/words.h"
 #include "format/names/file_words.h"
 
 namespace aptix::format {

@@ -7,7 +7,6 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 #include "format/calls/unread_call.h"
 #include "format/find/bare.h"
 #include "format/find/bare_json.h"

@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 #include "format/find/fence.h"
 #include "format/find/line.h"
 #include "format/find/thoughts.h"

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "base/text/ascii.h"
-#include "base/text/words.h"
 #include "format/find/extract.h"
 #include "format/find/line.h"
 #include "format/names/file_kinds.h"

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 #include "diff/read/unified.h"
 #include "format/find/line.h"
 #include "format/forms/diff_edits.h"

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/background.h"
+#include "base/parallel.h"
 #include "base/text/ascii.h"
 #include "base/text/text.h"
 #include "format/forms/forms.h"

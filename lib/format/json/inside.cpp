@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/text/ascii.h"
-#include "base/text/words.h"
 #include "format/calls/vocabulary.h"
 #include "format/json/fields.h"
 #include "format/json/json_support.h"

@@ -2,9 +2,8 @@
 // and some things together are a document, or a call.
 #include "format/json/kind.h"
 
-
+#include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 #include "format/calls/call_signs.h"
 
 namespace aptix::format {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/text/words.h"
+#include "base/text/ascii.h"
 #include "format/find/bare.h"
 #include "format/find/line.h"
 #include "format/names/file_words.h"

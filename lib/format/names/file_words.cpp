@@ -5,7 +5,6 @@
 #include <cctype>
 
 #include "base/text/ascii.h"
-#include "base/text/words.h"
 
 namespace aptix::format {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/text/ascii.h"
 #include "base/text/text.h"
-#include "base/text/words.h"
 
 namespace aptix::format {
 namespace {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text/ascii.h"
-#include "base/text/words.h"
 #include "format/find/line.h"
 #include "format/names/file_words.h"
 

@@ -12,7 +12,6 @@
 
 #include "base/text/text.h"
 #include "base/text/trim.h"
-#include "base/text/utf16.h"
 #include "format/find/extract.h"
 #include "format/find/related_blocks.h"
 #include "format/find/said_in_words.h"

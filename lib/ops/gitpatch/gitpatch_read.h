@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "git/apply.h"
+#include "git/print.h"
 #include "git/reader.h"
-#include "git/statistics.h"
 #include "model/input.h"
 #include "ops/gitpatch/git_repository.h"
 #include "ops/gitpatch/request.h"

@@ -7,7 +7,7 @@
 
 #include "git/apply.h"
 #include "git/patch.h"
-#include "git/statistics.h"
+#include "git/print.h"
 #include "model/change_set.h"
 #include "model/report.h"
 

@@ -7,8 +7,8 @@
 
 #include "disk/commit.h"
 #include "git/apply.h"
+#include "git/print.h"
 #include "git/reader.h"
-#include "git/statistics.h"
 #include "model/limits.h"
 #include "ops/publish/page.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/background.h"
+#include "base/parallel.h"
 #include "edit/line_stats.h"
 #include "render/diff.h"
 

@@ -1,4 +1,4 @@
-#include "base/background.h"
+#include "base/parallel.h"
 
 #include <doctest/doctest.h>
 

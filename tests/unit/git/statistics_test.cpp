@@ -1,4 +1,4 @@
-#include "git/statistics.h"
+#include "git/print.h"
 
 #include <doctest/doctest.h>
 

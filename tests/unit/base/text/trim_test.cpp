@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "base/link_target.h"
 #include "base/text/find_bytes.h"
+#include "model/rel_path.h"
 
 using namespace aptix;
 

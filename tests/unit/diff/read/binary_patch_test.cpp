@@ -1,4 +1,4 @@
-#include "diff/read/binary_patch.h"
+#include "diff/read/git_binary.h"
 
 #include <doctest/doctest.h>
 

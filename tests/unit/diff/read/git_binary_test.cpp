@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "diff/read/binary_patch.h"
-
 namespace aptix::diff {
 
 using State = BinaryReading::State;

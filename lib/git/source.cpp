@@ -1,4 +1,4 @@
-#include "git/line_end_rule.h"
+#include "git/source.h"
 
 namespace aptix::git {
 namespace {
