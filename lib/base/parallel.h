@@ -24,6 +24,7 @@ struct Threads {
 // failures returns that of the first turn. Throws what a turn threw, when all threads are done.
 Status in_parallel(size_t count, Threads threads, const std::function<Turn()>& make_turn);
 
+// Work that is done on a thread of its own beside what the caller does.
 class Background {
  public:
   Background() = default;

@@ -1,6 +1,8 @@
 // The checks, in git's order: the old side, the new side, types, paths, then the content.
 #include "git/apply.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -31,12 +33,6 @@ bool is_missing(Standing standing) {
 bool moves(const Work& work) {
   return work.patch->is_rename ||
       (!work.patch->is_copy && work.old_name && work.new_name && *work.old_name != *work.new_name);
-}
-
-std::string bare_octal(uint32_t mode) {
-  std::string digits;
-  for (; mode != 0; mode /= 8) digits.insert(digits.begin(), static_cast<char>('0' + mode % 8));
-  return digits.empty() ? "0" : digits;
 }
 
 }  // namespace
@@ -205,8 +201,7 @@ Applier::Verdict Applier::compare_modes(Work& work, uint32_t mode) {
   if (work.old_mode == 0) work.old_mode = mode;
   if (((mode ^ work.old_mode) & kModeType) != 0) return no(Code::mode_mismatch, name + ": wrong type", name);
   if (mode != work.old_mode && options_.verbosity != Verbosity::quiet)
-    log_.warning(
-        Code::mode_mismatch, name + " has type " + bare_octal(mode) + ", expected " + bare_octal(work.old_mode), name);
+    log_.warning(Code::mode_mismatch, fmt::format("{} has type {:o}, expected {:o}", name, mode, work.old_mode), name);
   if (work.new_mode == 0 && !work.is_delete) work.new_mode = mode;
   return Verdict::fits;
 }
@@ -267,8 +262,8 @@ Applier::Verdict Applier::check_types(Work& work) {
   if (!work.old_name || !work.new_name) return Verdict::fits;
   if (work.new_mode == 0) work.new_mode = work.old_mode;
   if (((work.old_mode ^ work.new_mode) & kModeType) == 0) return Verdict::fits;
-  std::string text = "new mode (" + bare_octal(work.new_mode) + ") of " + *work.new_name +
-      " does not match old mode (" + bare_octal(work.old_mode) + ")";
+  std::string text =
+      fmt::format("new mode ({:o}) of {} does not match old mode ({:o})", work.new_mode, *work.new_name, work.old_mode);
   if (*work.old_name != *work.new_name) text += " of " + *work.old_name;
   return no(Code::mode_mismatch, std::move(text), *work.new_name);
 }

@@ -7,6 +7,7 @@
 #include "diff/compute/merge3.h"
 #include "diff/read/git_binary.h"
 #include "git/apply.h"
+#include "git/print.h"
 
 namespace aptix::git {
 namespace {
@@ -29,10 +30,6 @@ std::string blob_name(const std::vector<std::string_view>& pieces, std::string_v
   hasher.update({head.c_str(), head.size() + 1});
   for (std::string_view piece : pieces) hasher.update(piece);
   return hasher.finish().hex();
-}
-
-std::string counted(uint64_t number, std::string_view noun) {
-  return std::to_string(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
 }
 
 bool is_to_merge(const Work& work) {
@@ -265,7 +262,7 @@ bool Applier::write_rejects(const Work& work) {
     if (options_.verbosity == Verbosity::verbose) say("Applied patch ", work, " cleanly.");
     return true;
   }
-  say("Applying patch ", work, " with " + counted(count, "reject") + "...");
+  say("Applying patch ", work, " with " + counted(count, "reject", "rejects") + "...");
   const std::string& name = *work.new_name;
   std::string text = "diff a/" + name + " b/" + name + "\t(rejected hunks)\n";
   for (size_t i = 0; i < work.hunks.size(); ++i) {

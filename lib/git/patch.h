@@ -49,7 +49,6 @@ struct Patch {
   unsigned score = 0;              // similarity, in percent
   std::string old_blob, new_blob;  // from the `index` line, may be abbreviated; "" when there is none
   uint64_t lines_added = 0, lines_deleted = 0;
-  size_t bytes_changed = 0;  // of these lines, with their sign
   WhitespaceRule rule;
   std::vector<Hunk> hunks;
   std::vector<BinaryHalf> halves;  // none, forward, or forward and reverse

@@ -1,5 +1,7 @@
 #include "git/print.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "diff/lines/line_table.h"
@@ -19,6 +21,8 @@ std::string name_line(std::string_view mark, const std::string& name) {
   bool blank = name.find(' ') != std::string::npos && !name.starts_with('"');
   return std::string(mark) + name + (blank ? "\t\n" : "\n");
 }
+
+std::string octal(uint32_t mode) { return fmt::format("{:06o}", mode); }
 
 uint32_t stated_or_regular(uint32_t mode) { return mode != 0 ? mode : kModeRegular | 0644; }
 
@@ -104,16 +108,6 @@ std::string binary_body(const Patch& patch, Direction direction) {
 
 constexpr uint64_t kWidestName = 50, kWidest = 70;
 
-std::string padded(std::string text, size_t width) {
-  if (text.size() < width) text.append(width - text.size(), ' ');
-  return text;
-}
-
-std::string right_aligned(std::string text, size_t width) {
-  if (text.size() < width) text.insert(0, width - text.size(), ' ');
-  return text;
-}
-
 // The end of a name that is too long, from a slash on where there is one.
 std::string shortened(const std::string& name, uint64_t width) {
   if (name.size() <= width) return name;
@@ -124,7 +118,8 @@ std::string shortened(const std::string& name, uint64_t width) {
 
 std::string stat_line(const Patch& patch, const StatScale& scale) {
   uint64_t width = std::min(scale.longest_name, kWidestName);
-  std::string line = " " + padded(shortened(diff::quote_name(patch.name()), width), width) + " |";
+  std::string name = shortened(diff::quote_name(patch.name()), width);
+  std::string line = " " + name + std::string(width - std::min<size_t>(width, name.size()), ' ') + " |";
   if (patch.is_binary) return line + "  Bin\n";
   uint64_t most = scale.most_lines;
   uint64_t columns = width + most > kWidest ? kWidest - width : most;
@@ -134,8 +129,7 @@ std::string stat_line(const Patch& patch, const StatScale& scale) {
     added = (patch.lines_added * columns + most / 2) / most;
     deleted = (total * columns + most / 2) / most - added;
   }
-  return line + right_aligned(std::to_string(total), 5) + " " + std::string(added, '+') + std::string(deleted, '-') +
-      "\n";
+  return line + fmt::format("{:>5} ", total) + std::string(added, '+') + std::string(deleted, '-') + "\n";
 }
 
 std::string mode_name(std::string_view verb, uint32_t mode, const std::string& name) {
@@ -172,12 +166,6 @@ std::string summary_of(const Patch& patch) {
 }
 
 }  // namespace
-
-std::string octal(uint32_t mode) {
-  std::string digits;
-  for (; mode != 0 || digits.size() < 6; mode /= 8) digits.insert(digits.begin(), static_cast<char>('0' + mode % 8));
-  return digits;
-}
 
 std::string print_patch(const Patch& patch, Direction direction) {
   std::string text = header_of(patch);

@@ -13,8 +13,6 @@ namespace aptix::git {
 // REQUIRES: `direction` is the one in which the patch was turned.
 std::string print_patch(const Patch& patch, Direction direction);
 
-std::string octal(uint32_t mode);  // "100644"
-
 // The widest of what was read so far: several inputs are printed to one scale.
 struct StatScale {
   uint64_t longest_name = 0;
@@ -28,13 +26,13 @@ using Patches = std::vector<const Patch*>;
 std::string print_stat(const Patches& patches, const StatScale& scale);
 
 enum class NameForm : uint8_t {
-  quoted,    // in C style where needed, a line feed behind
-  with_nul,  // -z: as it is, a NUL behind
+  quoted,    // in C style where needed, then a line feed
+  with_nul,  // -z: as it is, then a NUL
 };
 std::string print_numstat(const Patches& patches, NameForm form);
 
-std::string counted(uint64_t number, std::string_view one, std::string_view many);  // "1 line", "2 lines"
-
 std::string print_summary(const Patches& patches);
+
+std::string counted(uint64_t number, std::string_view one, std::string_view many);  // "1 line", "2 lines"
 
 }  // namespace aptix::git

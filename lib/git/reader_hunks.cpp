@@ -37,14 +37,13 @@ bool is_marker(std::string_view line) { return line.size() >= 12 && line.starts_
 struct HunkTally {
   uint64_t old_left = 0, new_left = 0;
   uint64_t added = 0, deleted = 0;
-  size_t bytes = 0;
 
   bool is_open() const { return old_left != 0 || new_left != 0; }
 
   void take(std::string_view row, Hunk& hunk) {
     switch (row.front()) {
-      case '-': ++deleted, --old_left, hunk.trailing = 0, bytes += row.size(); break;
-      case '+': ++added, --new_left, hunk.trailing = 0, bytes += row.size(); break;
+      case '-': ++deleted, --old_left, hunk.trailing = 0; break;
+      case '+': ++added, --new_left, hunk.trailing = 0; break;
       case '\\': break;
       default: --old_left, --new_left, ++hunk.trailing, hunk.leading += deleted + added == 0 ? 1 : 0;
     }
@@ -116,7 +115,6 @@ bool PatchReader::read_hunk(Patch& patch, Hunk& hunk) {
   if (text_.size() - at_ > 12 && is_marker(line_)) advance();
   patch.lines_added += tally.added;
   patch.lines_deleted += tally.deleted;
-  patch.bytes_changed += tally.bytes;
   return true;
 }
 

@@ -105,9 +105,9 @@ struct FileChange {
   FileImage before{};
   bool after_exists = false;
   FileKind after_kind = FileKind::regular;
-  uint32_t after_mode = 0;               // permission bits; 0666 or 0777 for new files, the umask not yet applied
-  bool mode_from_before = true;          // mode, owner, ACL, attributes are those of `metadata_of`
-  std::optional<RelPath> metadata_of{};  // the file whose metadata the postimage takes (itself, or the rename source)
+  uint32_t after_mode = 0;  // permission bits; 0666 or 0777 for new files, the umask not yet applied
+  // The file whose mode, owner, ACL and attributes the postimage takes: itself, or the rename source.
+  std::optional<RelPath> metadata_of{};
   // The postimage: views of before.bytes, of the Plan's texts, or of ChangeSet::texts, in order.
   std::vector<std::string_view> pieces{};
   uint64_t after_size = 0;

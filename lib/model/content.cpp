@@ -37,7 +37,6 @@ FileChange make_change(const RelPath& path, const std::optional<RelPath>& from, 
   change.after_exists = now.exists;
   change.after_kind = now.kind;
   change.after_mode = now.mode;
-  change.mode_from_before = now.metadata_of.has_value();
   change.metadata_of = now.metadata_of;
   change.after_size = now.size;
   change.pieces = std::move(now.pieces);

@@ -37,7 +37,8 @@ class RelPath {
   std::string text_;
 };
 
-// The target, seen from the folder of `link`, a path from the root on, never leaves the root.
+// Where a symbolic link leads, by the letters of its target alone: the target, seen from the folder of `link`, a path
+// from the root on, never leaves the root.
 bool stays_inside(std::string_view link, std::string_view target);
 
 }  // namespace aptix

@@ -8,8 +8,8 @@
 #include "disk/commit.h"
 #include "shared/after_commit.h"
 #include "shared/apply.h"
-#include "shared/batches.h"
 #include "shared/page_file.h"
+#include "shared/records.h"
 
 namespace aptix::app {
 namespace {

@@ -4,7 +4,6 @@
 #include "base/text/text.h"
 #include "render/json.h"
 #include "shared/apply.h"
-#include "shared/batches.h"
 #include "shared/records.h"
 
 namespace aptix::app {

@@ -3,8 +3,8 @@
 
 #include "disk/commit.h"
 #include "render/json.h"
+#include "shared/after_commit.h"
 #include "shared/apply.h"
-#include "shared/batches.h"
 
 namespace aptix::app {
 namespace {

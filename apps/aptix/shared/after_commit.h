@@ -10,6 +10,9 @@
 
 namespace aptix::app {
 
+// Now, by the session's caller, with fresh random bits.
+ops::Occasion occasion(const Session& session);
+
 // Brings the Cloud File Set up to date where one is configured, and makes the answer. With --json what there is
 // to say of it belongs to the answer, and so the push comes first: `diagnostics` takes it before `make` is
 // called. Otherwise the answer goes out first, and warnings follow on standard error.

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 
 namespace aptix::app {
 namespace {
@@ -25,8 +26,7 @@ void write_sha(json::Writer& w, std::string_view key, const disk::FileState& sta
 }  // namespace
 
 Result<uint64_t> parse_id(std::string_view text) {
-  auto id = ops::parse_size(text);
-  if (id && *id != 0 && text.find_first_not_of("0123456789") == std::string_view::npos) return *id;
+  if (auto id = parse_number(text); id && *id != 0) return *id;
   return fail(Code::usage, fmt::format("'{}' is not the ID of a transaction", escape_for_display(text.substr(0, 200))),
       "'aptix log' lists the IDs");
 }
@@ -63,6 +63,18 @@ void write_files(json::Writer& w, const disk::Record& record) {
     w.field("operation", verb_of(file));
     write_sha(w, "before", file.before);
     write_sha(w, "after", file.after);
+  });
+}
+
+std::string as_transaction(const store::Application& application) {
+  if (application.transaction == 0) return " and there was nothing to change";
+  return fmt::format(" as transaction {}", application.transaction);
+}
+
+void write_applications(json::Writer& w, const store::StoredBatch& batch) {
+  w.objects("applications", batch.applications, [&](const store::Application& application) {
+    render::write_transaction(w, application.transaction);
+    w.field("time", utc_time(application.time_ns));
   });
 }
 

@@ -1,8 +1,9 @@
-// What undo, log and show have in common: records as text and as JSON.
+// Records of the log, and what became of stored batches, as text and as JSON.
 #pragma once
 
 #include "disk/history.h"
 #include "render/json.h"
+#include "store/batches.h"
 #include "terminal/session.h"
 
 namespace aptix::app {
@@ -17,5 +18,11 @@ std::string utc_time(int64_t time_ns);                     // "2026-01-31T14:04:
 
 // The field "files": [{path, from?, operation, before, after}]
 void write_files(json::Writer& w, const disk::Record& record);
+
+// " as transaction 7" or " and there was nothing to change".
+std::string as_transaction(const store::Application& application);
+
+// The field "applications": [{transaction, time}]; the transaction is null when there was nothing to change.
+void write_applications(json::Writer& w, const store::StoredBatch& batch);
 
 }  // namespace aptix::app

@@ -4,7 +4,7 @@
 
 #include "base/text/text.h"
 #include "disk/commit.h"
-#include "shared/batches.h"
+#include "shared/after_commit.h"
 
 namespace aptix::app {
 

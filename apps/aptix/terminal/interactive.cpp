@@ -4,8 +4,13 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/text/text.h"
 #include "render/diff.h"
@@ -93,6 +98,87 @@ std::string what_is_asked(const Question& question) {
       return fmt::format("{} this edit does not fit without what was left out; leave it out as well", place);
   }
   return {};
+}
+
+// The person's terminal, even where the standard streams are others: text out, lines in. It stays in its own line mode,
+// so that nothing has to be put back when the program ends.
+class Terminal {
+ public:
+  // Fails with usage where the process has none.
+  static Result<std::unique_ptr<Terminal>> open(const std::atomic<bool>* interrupted);
+  ~Terminal();
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  // `text` is shown as it is: whatever comes from outside must be escaped by then.
+  Status write(std::string_view text);
+  // Without its line feed; nothing when the person ends the input. Fails with interrupted, io_error.
+  Result<std::optional<std::string>> read_line();
+  int fd() const { return fd_; }
+
+ private:
+  Terminal(int fd, const std::atomic<bool>* interrupted) : fd_(fd), interrupted_(interrupted) {}
+  Status wait() const;
+
+  int fd_;
+  const std::atomic<bool>* interrupted_;
+  std::string buffer_;  // read, but not asked for yet
+};
+
+constexpr int kLook = 200;  // milliseconds: a signal that comes just before the wait is seen after that long
+constexpr size_t kLongest = 4096;
+
+// EIO: it was hung up. Whoever was to answer has gone, in the middle of a question or of an answer.
+Error stream_failure(std::string_view doing, int error) {
+  if (error == EIO) return make_error(Code::interrupted, "interrupted: the terminal has gone");
+  return make_error(Code::io_error, fmt::format("cannot {} the terminal: {}", doing, os_message(error)));
+}
+
+Result<std::unique_ptr<Terminal>> Terminal::open(const std::atomic<bool>* interrupted) {
+  int fd = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0)
+    return fail(Code::usage, "there is no terminal to ask on",
+        "leave out '--interactive'; '--dry-run --diff' shows the change without asking");
+  return std::unique_ptr<Terminal>(new Terminal(fd, interrupted));
+}
+
+Terminal::~Terminal() { ::close(fd_); }
+
+Status Terminal::write(std::string_view text) {
+  while (!text.empty()) {
+    ssize_t written = ::write(fd_, text.data(), text.size());
+    if (written >= 0) text.remove_prefix(static_cast<size_t>(written));
+    else if (errno != EINTR) return fail(stream_failure("write to", errno));
+    else if (interrupted_->load()) return fail(Code::interrupted, "interrupted");
+  }
+  return {};
+}
+
+Status Terminal::wait() const {
+  while (true) {
+    if (interrupted_->load()) return fail(Code::interrupted, "interrupted");
+    pollfd wanted{fd_, POLLIN, 0};
+    int ready = ::poll(&wanted, 1, kLook);
+    if (ready > 0) return {};
+    if (ready < 0 && errno != EINTR) return fail(stream_failure("read from", errno));
+  }
+}
+
+Result<std::optional<std::string>> Terminal::read_line() {
+  while (true) {
+    if (size_t end = buffer_.find('\n'); end != std::string::npos) {
+      std::string line = buffer_.substr(0, end);
+      buffer_.erase(0, end + 1);
+      return line;
+    }
+    if (buffer_.size() > kLongest) buffer_.clear();  // no answer is that long
+    TRY(wait());
+    char piece[512];
+    ssize_t got = ::read(fd_, piece, sizeof piece);
+    if (got == 0) return std::nullopt;
+    if (got > 0) buffer_.append(piece, static_cast<size_t>(got));
+    else if (errno != EINTR) return fail(stream_failure("read from", errno));
+  }
 }
 
 class TerminalReviewer final : public ops::Reviewer {
@@ -191,15 +277,6 @@ render::TextOptions terminal_options(const Session& session) {
   return Session{session.command, session.arguments, environment, session.out}.text_options();
 }
 
-constexpr int kLook = 200;  // milliseconds: a signal that comes just before the wait is seen after that long
-constexpr size_t kLongest = 4096;
-
-// EIO: it was hung up. Whoever was to answer has gone, in the middle of a question or of an answer.
-Error stream_failure(std::string_view doing, int error) {
-  if (error == EIO) return make_error(Code::interrupted, "interrupted: the terminal has gone");
-  return make_error(Code::io_error, fmt::format("cannot {} the terminal: {}", doing, os_message(error)));
-}
-
 }  // namespace
 
 Result<std::unique_ptr<ops::Reviewer>> make_reviewer(const Session& session, uint64_t most_bytes) {
@@ -212,53 +289,6 @@ Result<std::unique_ptr<ops::Reviewer>> make_reviewer(const Session& session, uin
   reviewer = std::make_unique<TerminalReviewer>(
       session.environment, terminal_options(session), std::move(terminal), most_bytes);
   return reviewer;
-}
-
-Result<std::unique_ptr<Terminal>> Terminal::open(const std::atomic<bool>* interrupted) {
-  int fd = ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0)
-    return fail(Code::usage, "there is no terminal to ask on",
-        "leave out '--interactive'; '--dry-run --diff' shows the change without asking");
-  return std::unique_ptr<Terminal>(new Terminal(fd, interrupted));
-}
-
-Terminal::~Terminal() { ::close(fd_); }
-
-Status Terminal::write(std::string_view text) {
-  while (!text.empty()) {
-    ssize_t written = ::write(fd_, text.data(), text.size());
-    if (written >= 0) text.remove_prefix(static_cast<size_t>(written));
-    else if (errno != EINTR) return fail(stream_failure("write to", errno));
-    else if (interrupted_->load()) return fail(Code::interrupted, "interrupted");
-  }
-  return {};
-}
-
-Status Terminal::wait() const {
-  while (true) {
-    if (interrupted_->load()) return fail(Code::interrupted, "interrupted");
-    pollfd wanted{fd_, POLLIN, 0};
-    int ready = ::poll(&wanted, 1, kLook);
-    if (ready > 0) return {};
-    if (ready < 0 && errno != EINTR) return fail(stream_failure("read from", errno));
-  }
-}
-
-Result<std::optional<std::string>> Terminal::read_line() {
-  while (true) {
-    if (size_t end = buffer_.find('\n'); end != std::string::npos) {
-      std::string line = buffer_.substr(0, end);
-      buffer_.erase(0, end + 1);
-      return line;
-    }
-    if (buffer_.size() > kLongest) buffer_.clear();  // no answer is that long
-    TRY(wait());
-    char piece[512];
-    ssize_t got = ::read(fd_, piece, sizeof piece);
-    if (got == 0) return std::nullopt;
-    if (got > 0) buffer_.append(piece, static_cast<size_t>(got));
-    else if (errno != EINTR) return fail(stream_failure("read from", errno));
-  }
 }
 
 }  // namespace aptix::app

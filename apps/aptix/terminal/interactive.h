@@ -1,11 +1,7 @@
 // --interactive: shows each change on the person's terminal and reads what is to be done with it.
 #pragma once
 
-#include <atomic>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 #include "ops/apply/review.h"
@@ -16,28 +12,5 @@ namespace aptix::app {
 // Null without --interactive, and with --yes, which answers every question. Fails with usage: no terminal, or an
 // option that cannot go with it.
 Result<std::unique_ptr<ops::Reviewer>> make_reviewer(const Session& session, uint64_t most_bytes);
-
-class Terminal {
- public:
-  // Fails with usage where the process has none.
-  static Result<std::unique_ptr<Terminal>> open(const std::atomic<bool>* interrupted);
-  ~Terminal();
-  Terminal(const Terminal&) = delete;
-  Terminal& operator=(const Terminal&) = delete;
-
-  // `text` is shown as it is: whatever comes from outside must be escaped by then.
-  Status write(std::string_view text);
-  // Without its line feed; nothing when the person ends the input. Fails with interrupted, io_error.
-  Result<std::optional<std::string>> read_line();
-  int fd() const { return fd_; }
-
- private:
-  Terminal(int fd, const std::atomic<bool>* interrupted) : fd_(fd), interrupted_(interrupted) {}
-  Status wait() const;
-
-  int fd_;
-  const std::atomic<bool>* interrupted_;
-  std::string buffer_;  // read, but not asked for yet
-};
 
 }  // namespace aptix::app

@@ -79,7 +79,6 @@ struct Fault {
   std::string pointer;  // of the value being read
   std::string message;
   std::string hint;
-  std::optional<size_t> first_offset{};  // duplicate keys: where the key stood first
 };
 
 struct ReadOptions {

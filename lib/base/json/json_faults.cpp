@@ -162,11 +162,8 @@ void Reader::find_duplicates(const Frame& frame) {
   keys_.clear();
   auto end = static_cast<uint32_t>(document_.nodes_.size());
   for (uint32_t key = frame.node + 1; key != end; key = document_.next_of(key + 1)) keys_.push_back({0, key});
-  if (keys_.size() <= kFew) {
-    find_duplicates_of_few();
-  } else {
-    find_duplicates_of_many();
-  }
+  if (keys_.size() <= kFew) find_duplicates_of_few();
+  else find_duplicates_of_many();
 }
 
 void Reader::find_duplicates_of_few() {
@@ -175,54 +172,31 @@ void Reader::find_duplicates_of_few() {
     texts[i] = text_of(document_.nodes_[keys_[i].node]);
     size_t first = 0;
     while (texts[first] != texts[i]) ++first;
-    if (first != i) add_duplicate(keys_[first].node, keys_[i].node);
+    if (first != i) add_duplicate(keys_[i].node);
   }
 }
 
+// Most keys differ by their hash, so that few texts are compared.
 void Reader::find_duplicates_of_many() {
-  for (Key& key : keys_)
-    key.hash = static_cast<uint32_t>(std::hash<std::string_view>()(text_of(document_.nodes_[key.node])));
-  std::sort(keys_.begin(), keys_.end(),
-      [](const Key& a, const Key& b) { return a.hash != b.hash ? a.hash < b.hash : a.node < b.node; });
-  for (size_t start = 0; start < keys_.size();) {
-    size_t end = start + 1;
-    while (end < keys_.size() && keys_[end].hash == keys_[start].hash) ++end;
-    if (end - start > 1) find_duplicates_of_one_hash(std::span(keys_).subspan(start, end - start));
-    start = end;
-  }
-}
-
-// Keys of one hash are nearly always one key. A text may be made of those that are not: sorting them
-// by their text keeps it from being slow.
-void Reader::find_duplicates_of_one_hash(std::span<Key> keys) {
   auto text = [this](const Key& key) { return text_of(document_.nodes_[key.node]); };
-  std::string_view common = text(keys[0]);
-  bool differ = std::any_of(keys.begin(), keys.end(), [&](const Key& key) { return text(key) != common; });
-  if (differ) {
-    std::sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
-      int order = text(a).compare(text(b));
-      return order != 0 ? order < 0 : a.node < b.node;
-    });
-  }
-  size_t first = 0;
-  for (size_t i = 1; i < keys.size(); ++i) {
-    if (text(keys[i]) == text(keys[first])) {
-      add_duplicate(keys[first].node, keys[i].node);
-    } else {
-      first = i;
-    }
-  }
+  for (Key& key : keys_) key.hash = static_cast<uint32_t>(std::hash<std::string_view>()(text(key)));
+  std::sort(keys_.begin(), keys_.end(), [&](const Key& a, const Key& b) {
+    if (a.hash != b.hash) return a.hash < b.hash;
+    int order = text(a).compare(text(b));
+    return order != 0 ? order < 0 : a.node < b.node;
+  });
+  for (size_t i = 1; i < keys_.size(); ++i)
+    if (keys_[i].hash == keys_[i - 1].hash && text(keys_[i]) == text(keys_[i - 1])) add_duplicate(keys_[i].node);
 }
 
-void Reader::add_duplicate(uint32_t first, uint32_t second) {
+void Reader::add_duplicate(uint32_t key_node) {
   if (is_full(result_.errors, result_.more_errors)) return;
-  std::string_view key = text_of(document_.nodes_[second]);
-  Fault fault{Code::json_duplicate_key, document_.nodes_[second].begin, "", "", "keep one of the two"};
+  std::string_view key = text_of(document_.nodes_[key_node]);
+  Fault fault{Code::json_duplicate_key, document_.nodes_[key_node].begin, "", "", "keep one of the two"};
   fault.message = "the key " + in_quotes(key) + " stands twice in one object";
   stack_.back().inside = false;
   fault.pointer = pointer();
   append_pointer_token(fault.pointer, key);
-  fault.first_offset = document_.nodes_[first].begin;
   result_.errors.push_back(std::move(fault));
 }
 

@@ -2,7 +2,6 @@
 // input can exhaust the call stack. Part of the JSON reader; nobody else includes it.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,8 +86,7 @@ class Reader {
   void find_duplicates(const Frame& frame);
   void find_duplicates_of_few();
   void find_duplicates_of_many();
-  void find_duplicates_of_one_hash(std::span<Key> keys);
-  void add_duplicate(uint32_t first, uint32_t second);
+  void add_duplicate(uint32_t key_node);
   std::string_view text_of(const Document::Node& node) const;
   std::string pointer() const;
   std::string found() const;

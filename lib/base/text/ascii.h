@@ -22,6 +22,7 @@ inline bool same_letters(std::string_view a, std::string_view b) {
       a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
 }
 
+// For lists of words of our own.
 inline bool is_one_of(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }

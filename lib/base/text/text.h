@@ -98,7 +98,8 @@ std::string_view without_trailing_blanks(std::string_view line);  // blanks and 
 // returned.
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit);
 
-// By its mark, or as every other byte of what it begins with is none. Of 32 bits likewise.
+// Text of 16 bits a character, which has no lines of bytes: by its mark, or as every other byte of what it begins with
+// is none. Of 32 bits likewise.
 bool is_utf16(std::string_view bytes);
 
 }  // namespace aptix

@@ -1,6 +1,7 @@
 // A hunk, and a patch of one file, as a unified diff states them. Plain data.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -29,8 +30,14 @@ struct Hunk {
   std::vector<HunkLine> lines;
   size_t offset = 0;  // of the header in the text that was parsed
 
-  uint64_t old_count() const;  // context + removed
-  uint64_t new_count() const;  // context + added
+  uint64_t old_count() const { return count_without(HunkLine::Kind::added); }
+  uint64_t new_count() const { return count_without(HunkLine::Kind::removed); }
+
+ private:
+  uint64_t count_without(HunkLine::Kind left_out) const {
+    auto counts = [left_out](const HunkLine& line) { return line.kind != left_out; };
+    return static_cast<uint64_t>(std::count_if(lines.begin(), lines.end(), counts));
+  }
 };
 
 // One of the two texts that a hunk shows: its context with the removed lines, or with the added ones.

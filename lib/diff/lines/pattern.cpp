@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text/text.h"
+#include "base/text/trim.h"
 #include "diff/lines/line_table.h"
 
 namespace aptix::diff {
@@ -55,11 +56,8 @@ Fit fit_first(const HunkLine& wanted, std::string_view raw) {
 }
 
 std::string_view trimmed(std::string_view raw) {
-  constexpr std::string_view kBlanks = " \t\r\n";
   if (raw.starts_with(kByteOrderMark)) raw.remove_prefix(kByteOrderMark.size());
-  size_t first = raw.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return raw.substr(first, raw.find_last_not_of(kBlanks) - first + 1);
+  return trim(raw);
 }
 
 WindowFit fit_window(const Pattern& pattern, std::string_view text, size_t start) {

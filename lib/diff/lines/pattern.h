@@ -32,7 +32,7 @@ Fit fit(const HunkLine& wanted, std::string_view raw);
 // The same for the first line of a text, where a byte-order mark counts for nothing.
 Fit fit_first(const HunkLine& wanted, std::string_view raw);
 
-// A line without blanks at either end, and without line end: what stays when it is indented anew.
+// A line without white space, line end or byte-order mark at either end: what stays when it is indented anew.
 std::string_view trimmed(std::string_view raw);
 
 // How well the pattern fits the lines that begin at `start`, and how many lines were compared.

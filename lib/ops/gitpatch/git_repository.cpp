@@ -1,5 +1,7 @@
 #include "ops/gitpatch/git_repository.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text/text.h"
@@ -31,11 +33,8 @@ std::string joined(const std::vector<std::string>& paths) {
 std::string as_index_info(const std::vector<GitRepository::NewEntry>& entries, size_t digits) {
   std::string text;
   for (const GitRepository::NewEntry& entry : entries) {
-    std::string mode;
-    for (uint32_t rest = entry.mode; rest != 0; rest /= 8) mode.insert(mode.begin(), static_cast<char>('0' + rest % 8));
-    text += (mode.empty() ? "0" : mode) + " " + (entry.mode == 0 ? std::string(digits, '0') : entry.blob) + " " +
-        std::to_string(entry.stage) + "\t" + entry.path;
-    text += '\0';
+    std::string blob = entry.mode == 0 ? std::string(digits, '0') : entry.blob;
+    text += fmt::format("{:o} {} {}\t{}", entry.mode, blob, entry.stage, entry.path) + '\0';
   }
   return text;
 }

@@ -63,7 +63,7 @@ TEST_CASE("copy leaves the source, and the entries of one diff start from the sa
   CHECK(done.after("a") == "(same)");
   CHECK(done.after("b") == "1\n");
   CHECK(done.change("b")->from == path("a"));
-  CHECK(!done.change("b")->mode_from_before);
+  CHECK(!done.change("b")->metadata_of);
   done = resolved(
       reader, {of_diff(entry(Operation::modify, "a", {once("1", "2")})), of_diff(moved(Operation::copy, "a", "b"))});
   CHECK(done.after("a") == "2\n");

@@ -19,7 +19,6 @@ TEST_CASE("create makes a file that is not there") {
   CHECK(!change.before.exists);
   CHECK(change.after_kind == FileKind::regular);
   CHECK(change.after_mode == 0666);
-  CHECK(!change.mode_from_before);
   CHECK(!change.metadata_of);
   CHECK(change.lines_added == 2);
   CHECK(change.lines_removed == 0);
@@ -64,7 +63,6 @@ TEST_CASE("replace overwrites, and keeps mode and metadata") {
   CHECK(done.after("a") == "new\n");
   CHECK(done.change("a")->after_mode == 0750);
   CHECK(done.change("a")->after_kind == FileKind::executable);
-  CHECK(done.change("a")->mode_from_before);
   CHECK(done.change("a")->metadata_of == path("a"));
   CHECK(done.change("a")->lines_added == 1);
   CHECK(done.change("a")->lines_removed == 1);
