@@ -28,7 +28,6 @@
 #include <fcntl.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <set>
 
 #include "base/assert.h"

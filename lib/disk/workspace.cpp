@@ -4,7 +4,6 @@
 #include <fcntl.h>
 
 #include <cerrno>
-#include <utility>
 
 #include "disk/os/folders.h"
 #include "disk/os/io_error.h"

@@ -1,7 +1,5 @@
 #include "git/image_lines.h"
 
-#include <algorithm>
-
 namespace aptix::git {
 namespace {
 

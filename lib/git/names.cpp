@@ -1,7 +1,5 @@
 #include "git/names.h"
 
-#include <algorithm>
-
 #include "base/text/trim.h"
 #include "diff/read/header_lines.h"
 #include "git/whitespace.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "base/parallel.h"
 
 namespace aptix {
 namespace {

@@ -11,7 +11,6 @@
 #include <toml++/toml.h>
 
 #include <charconv>
-#include <string>
 
 #include "base/text/text.h"
 

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/assert.h"
 #include "base/hash/sha256.h"
 #include "base/text/text.h"

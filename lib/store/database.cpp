@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <chrono>
 #include <iterator>
-#include <string>
 #include <thread>
 
 #include "base/text/text.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "diff/compute/myers.h"
 #include "diff/lines/line_hash.h"

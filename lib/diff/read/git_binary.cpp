@@ -1,7 +1,6 @@
 #include "diff/read/git_binary.h"
 
 #include <zlib.h>
-#include <algorithm>
 #include <array>
 #include <charconv>
 

@@ -1,6 +1,5 @@
 // Text -> FilePatch[]. Finds headers and hunks, decides which reading of a hunk counts, and reports
 // what was wrong with it. Linear: every line is looked at a fixed number of times.
-#include <algorithm>
 #include <utility>
 
 #include "base/text/text.h"

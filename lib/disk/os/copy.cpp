@@ -7,11 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "disk/os/file_on_disk.h"
-#include "disk/os/filesystem.h"
 
 namespace aptix::disk {
 namespace {

@@ -6,8 +6,6 @@
 #include <cerrno>
 #include <vector>
 
-#include "disk/os/filesystem.h"
-
 namespace aptix::disk {
 namespace {
 

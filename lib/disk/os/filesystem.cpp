@@ -7,7 +7,6 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -19,7 +18,6 @@
 #include <cstring>
 #include <ctime>
 #include <string_view>
-#include <vector>
 
 #include "disk/os/filesystem.h"
 

@@ -4,8 +4,6 @@
 #include <fcntl.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <set>
 
 #include "base/assert.h"
 #include "disk/os/file_on_disk.h"

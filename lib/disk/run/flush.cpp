@@ -10,7 +10,6 @@
 
 #include <cerrno>
 
-#include "base/parallel.h"
 #include "disk/os/io_error.h"
 #include "disk/record/state.h"
 

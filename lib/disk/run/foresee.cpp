@@ -2,7 +2,6 @@
 // the run.
 #include "disk/run/foresee.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <set>
 

@@ -11,7 +11,6 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <string>
 
 #include "base/parallel.h"
 #include "disk/os/copy.h"

@@ -8,7 +8,6 @@
 
 #include "disk/os/copy.h"
 #include "disk/os/file_on_disk.h"
-#include "disk/os/filesystem.h"
 #include "disk/record/state.h"
 
 namespace aptix::disk {

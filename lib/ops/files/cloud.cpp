@@ -8,7 +8,6 @@
 #include "base/text/text.h"
 #include "diff/compute/merge3.h"
 #include "disk/confined.h"
-#include "disk/history.h"
 #include "disk/reader.h"
 #include "edit/lines/conflicts.h"
 #include "edit/resolve.h"

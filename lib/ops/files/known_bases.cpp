@@ -6,7 +6,6 @@
 #include <charconv>
 #include <set>
 #include <span>
-#include <vector>
 
 #include "base/text/text.h"
 #include "base/text/trim.h"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text/text.h"
 #include "base/text/trim.h"
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <span>
-#include <vector>
 
 #include "base/assert.h"
 #include "format/json/fields.h"
