@@ -62,8 +62,8 @@ std::string names_for_people(const Work& work) {
   return diff::quote_name(work.new_name ? *work.new_name : *work.old_name);
 }
 
-void Applier::say(const std::string& before, const Work& work, const std::string& behind) {
-  log_.info(before + names_for_people(work) + behind);
+void Applier::say(const std::string& before, const Work& work, const std::string& after) {
+  log_.info(before + names_for_people(work) + after);
 }
 
 Applier::Verdict Applier::no(Code code, std::string text, const std::string& name) {

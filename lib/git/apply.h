@@ -144,7 +144,7 @@ class Applier {
   bool write_result(const Work& work);
   bool write_rejects(const Work& work);
   void write_reject_file(const Work& work, std::string text);
-  void say(const std::string& before, const Work& work, const std::string& behind);
+  void say(const std::string& before, const Work& work, const std::string& after);
   Verdict no(Code code, std::string text, const std::string& name);
 
   Tree& tree_;

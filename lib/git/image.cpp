@@ -223,7 +223,7 @@ bool Image::exactly(const std::vector<Line>& wanted, uint64_t line, bool open) {
   return true;
 }
 
-// To git, a last line without newline is the same as one with blanks and a newline behind it.
+// To git, a last line without newline is the same as one with spaces and a newline after it.
 bool Image::goes_on(const std::vector<Line>& wanted, uint64_t line, Anchors anchors) {
   if (!ends_open(wanted, anchors) || !lines_.has(line + wanted.size() - 1)) return false;
   std::string_view last = wanted.back().bytes, here = lines_.at(line + wanted.size() - 1).bytes;
@@ -242,7 +242,7 @@ bool Image::glues(const std::vector<Line>& after, uint64_t begin, uint64_t end) 
   return open && lines_.has(end);
 }
 
-// Context that fits but for its blanks: under --ignore-whitespace as the text has it, under
+// Context that fits but for its white space: under --ignore-whitespace as the text has it, under
 // --whitespace=fix as both are when they are put right; of a blank last line without newline that leaves nothing: it
 // stays.
 std::vector<Image::Line> Image::with_bytes_of_text(const Sides& sides, uint64_t line) {

@@ -26,7 +26,7 @@ size_t date_at_end(std::string_view text) {
   return at_end(text, "dddd-dd-dd") != 0 ? 10 : 8;
 }
 
-// The timestamp at the end of a header line, with the tab or the blanks before it; 0 when there is none.
+// The timestamp at the end of a header line, with the tab or the spaces before it; 0 when there is none.
 size_t timestamp_at_end(std::string_view line) {
   std::string_view rest = line;
   if (rest.empty() || !diff::is_digit(rest.back())) return 0;

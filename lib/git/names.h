@@ -21,8 +21,8 @@ enum class NameEnd : uint8_t {
 // Nothing when too few components stand there.
 std::optional<std::string> find_git_name(std::string_view line, const NameRules& rules, NameEnd end);
 
-// Of a plain diff: a timestamp behind the name is left out. `otherwise` is taken when the name is that
-// with something behind it ("file" and "file.orig"), or when there is none.
+// Of a plain diff: a timestamp after the name is left out. `otherwise` is taken when the name is that
+// with something after it ("file" and "file.orig"), or when there is none.
 std::optional<std::string> find_plain_name(
     std::string_view line, const NameRules& rules, const std::optional<std::string>& otherwise);
 

@@ -24,7 +24,7 @@ enum class Stated : uint8_t { no, yes, open };
 struct Hunk {
   uint64_t old_start = 0, old_count = 0;
   uint64_t new_start = 0, new_count = 0;
-  uint64_t leading = 0, trailing = 0;  // context lines before the first and behind the last change
+  uint64_t leading = 0, trailing = 0;  // context lines before the first and after the last change
   std::string_view text;               // header line and lines. Views the patch
   size_t body = 0;                     // where the lines begin in `text`
   uint64_t line = 0;                   // of the header line in the patch, from 1
@@ -65,7 +65,7 @@ enum class Direction : uint8_t { forward, reverse };
 // The hunk for matching and writing; line by line, in either direction.
 diff::Hunk lines_of(const Hunk& hunk, Direction direction);
 
-// Blank lines that a hunk adds at its end, with nothing but blank context behind them.
+// Blank lines that a hunk adds at its end, with nothing but blank context after them.
 struct BlankEnd {
   uint64_t count = 0;
   uint64_t line = 0;  // of the first one, in the patch

@@ -16,7 +16,7 @@ std::string side_name(std::string_view prefix, const std::optional<std::string>&
   return name ? diff::quote_name(std::string(prefix) + *name) : std::string("/dev/null");
 }
 
-// A name with a blank is told from a timestamp by a tab behind it.
+// A name with a space is told from a timestamp by a tab after it.
 std::string name_line(std::string_view mark, const std::string& name) {
   bool blank = name.find(' ') != std::string::npos && !name.starts_with('"');
   return std::string(mark) + name + (blank ? "\t\n" : "\n");

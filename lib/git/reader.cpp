@@ -19,7 +19,7 @@ struct HeaderReader {
   Patch& patch;
   const ReadState& state;
   std::optional<std::string> both;  // the name on the `diff --git` line
-  uint64_t number;                  // of the line behind that one: git names it for every fault
+  uint64_t number;                  // of the line after that one: git names it for every fault
   GitLog& log;
 };
 
@@ -151,7 +151,7 @@ PatchReader::Step PatchReader::next(Patch& patch) {
   return read_without_hunks(patch);
 }
 
-// Leaves `at_` behind the header.
+// Leaves `at_` after the header.
 PatchReader::Found PatchReader::find_header(Patch& patch) {
   for (; at_ < text_.size(); advance()) {
     std::string_view first = line_;
@@ -189,7 +189,7 @@ PatchReader::Found PatchReader::find_header(Patch& patch) {
   return Found::no;
 }
 
-// A `diff --git` line with nothing behind it is no header: `at_` then stays at it.
+// A `diff --git` line with nothing after it is no header: `at_` then stays at it.
 PatchReader::Found PatchReader::read_git_header(Patch& patch, size_t& end) {
   size_t start = at_;
   uint64_t start_number = number_;

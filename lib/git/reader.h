@@ -103,7 +103,7 @@ class PatchReader {
 
 inline constexpr std::string_view kBinaryPatch = "GIT binary patch\n";  // the line before its data
 
-// "@@ -a[,b] +c[,d] @@": fills the numbers; 0 when it is none, else where what follows them begins.
+// "@@ -a[,b] +c[,d] @@": fills the numbers; 0 when it is not one, else where what follows them begins.
 size_t read_exact_hunk_header(std::string_view line, Hunk& hunk);
 
 }  // namespace aptix::git

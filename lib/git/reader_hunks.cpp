@@ -1,4 +1,4 @@
-// What stands behind a header: hunks, a binary patch, or nothing.
+// What stands after a header: hunks, a binary patch, or nothing.
 #include <algorithm>
 #include <charconv>
 
@@ -8,11 +8,11 @@
 namespace aptix::git {
 namespace {
 
-// "5" or "5,3", then `end`. Moves on; false when it is none.
+// "5" or "5,3", then `end`. Moves on; false when it is not one.
 bool take_range(std::string_view& line, std::string_view end, uint64_t& start, uint64_t& count) {
   auto take_number = [&line](uint64_t& number) {
-    auto [behind, failed] = std::from_chars(line.data(), line.data() + line.size(), number);
-    line.remove_prefix(static_cast<size_t>(behind - line.data()));
+    auto [rest_begin, failed] = std::from_chars(line.data(), line.data() + line.size(), number);
+    line.remove_prefix(static_cast<size_t>(rest_begin - line.data()));
     return failed == std::errc();
   };
   if (!take_number(start)) return false;
@@ -151,7 +151,7 @@ bool PatchReader::read_hunk_line(Patch& patch, std::string_view row) {
   return true;
 }
 
-// Believes the lines from `from` (behind the numbers of the header) on; what ends a hunk otherwise than
+// Believes the lines from `from` (after the numbers of the header) on; what ends a hunk otherwise than
 // a header or the end of the text leaves the numbers as they are.
 void PatchReader::recount(Hunk& hunk, size_t from) {
   if (from >= text_.size()) {

@@ -42,7 +42,7 @@ void set_rule(WhitespaceRule& rule, std::string_view word) {
   if (width >= 1 && width <= kWidestTab) rule.tab_width = static_cast<uint8_t>(width);
 }
 
-// How much of a line is indentation, and where its last tab and blank are.
+// How much of a line is indentation, and where its last tab and space are.
 struct Indent {
   size_t last = 0;  // one past what is to be rewritten
   std::optional<size_t> tab, blank;
@@ -69,7 +69,7 @@ Indent look_at_indent(std::string_view line, const WhitespaceRule& rule) {
   return indent;
 }
 
-// Blanks become tabs where there are enough of them; those before a tab go.
+// Spaces become tabs where there are enough of them; those before a tab go.
 void add_with_tabs(std::string& out, std::string_view indent, unsigned tab_width) {
   unsigned blanks = 0;
   for (char c : indent) {

@@ -30,7 +30,7 @@ std::optional<WhitespaceRule> parse_whitespace_rule(std::string_view value);
 // What the attribute `whitespace` asks for when it is merely set: everything that is wrong by default.
 WhitespaceRule strictest_whitespace(const WhitespaceRule& configured);
 
-// Blank, tab, CR or LF: what git takes for white.
+// Space, tab, CR or LF: what git takes for white.
 bool is_white(char c);
 bool is_white(std::string_view text);
 
@@ -46,7 +46,7 @@ struct FixedLine {
 };
 FixedLine fix_whitespace(std::string_view line, const WhitespaceRule& rule);
 
-// What two lines must have in common under --ignore-whitespace: line ends off, a run of white is one blank.
+// What two lines must have in common under --ignore-whitespace: line ends off, a run of white is one space.
 std::string squeeze_whitespace(std::string_view line);
 
 }  // namespace aptix::git

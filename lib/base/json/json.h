@@ -26,7 +26,7 @@ class Value {
  public:
   Type type() const;
   size_t offset() const;      // of the first byte in the text given to read()
-  size_t end_offset() const;  // behind the last byte
+  size_t end_offset() const;  // after the last byte
   // string: its text, unescaped; number: its literal; boolean: "true"/"false"; null: "null"; else "".
   // A string without escapes is a view of the source text, others of the Document's own store.
   std::string_view text() const;
@@ -85,7 +85,7 @@ struct ReadOptions {
   size_t max_depth = 64;
   size_t max_values = 30'000'000;  // keys count too; a value takes 20 bytes of memory
   size_t from = 0;                 // where it begins in the text; places count from the start of the text all the same
-  bool prefix = false;             // stop behind the first complete value instead of requiring the end
+  bool prefix = false;             // stop after the first complete value instead of requiring the end
 };
 
 class Document {
@@ -98,12 +98,12 @@ class Document {
   friend class Reader;
   friend class ValidReader;
 
-  // The values in the order of the text; in an object each value stands behind its key.
+  // The values in the order of the text; in an object each value stands after its key.
   struct Node {
     uint32_t begin;  // in source_
     uint32_t end;
     uint32_t type;    // Type; kEscaped for a string that is in store_
-    uint32_t first;   // container: index behind its last descendant; escaped string: offset in store_
+    uint32_t first;   // container: index after its last descendant; escaped string: offset in store_
     uint32_t second;  // container: number of children; escaped string: length
   };
   static constexpr uint32_t kEscaped = 15;
@@ -179,7 +179,7 @@ struct ReadResult {
   std::vector<Fault> repairs;                  // what was repaired: raw newlines or tabs in a string (one for
                                                // each string), trailing comma, comment; 1,000 at most
   uint64_t more_errors = 0, more_repairs = 0;  // beyond those
-  size_t end = 0;                              // offset behind the value
+  size_t end = 0;                              // offset after the value
 };
 
 // Reads RFC 8259 JSON. `text` must outlive the Document. No recursion; linear time, but for the

@@ -22,12 +22,12 @@ class Reader {
   // What comes next.
   enum class Next : uint8_t {
     value,
-    element_or_end,  // behind '['
-    element,         // behind ',' in an array
-    key_or_end,      // behind '{'
-    key,             // behind ',' in an object
+    element_or_end,  // after '['
+    element,         // after ',' in an array
+    key_or_end,      // after '{'
+    key,             // after ',' in an object
     colon,
-    separator,  // behind a value in an array or object
+    separator,  // after a value in an array or object
     done,
   };
 

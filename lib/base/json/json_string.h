@@ -22,13 +22,13 @@ struct ScannedString {
   enum class End : uint8_t {
     closed,
     cut,                 // the text ends inside the string
-    bad_escape,          // \ and a letter that is none
+    bad_escape,          // \ and a letter that stands for nothing
     bad_unicode_escape,  // \u without four hex digits
     control,             // a raw control character that is not repaired
     encoding,            // not UTF-8
   };
   End end = End::cut;
-  size_t offset = 0;     // closed: behind the closing quote; else of the fault
+  size_t offset = 0;     // closed: after the closing quote; else of the fault
   bool escaped = false;  // then the unescaped text was stored
   size_t stored = 0;     // its length
   Occurrences raw_newlines, raw_tabs;
@@ -36,7 +36,7 @@ struct ScannedString {
 };
 
 // Where unescaped text goes. Unescaping never makes text longer, so as much room as there is source
-// behind the first escaped string is enough for all of them; pages that are not written cost nothing.
+// after the first escaped string is enough for all of them; pages that are not written cost nothing.
 struct Store {
   std::unique_ptr<char[]> bytes;
   size_t used = 0;

@@ -105,7 +105,7 @@ class ValidReader {
     }
   }
 
-  // Only white space stands between a scalar and the structural character behind it.
+  // Only white space stands between a scalar and the structural character after it.
   size_t end_behind(uint32_t number) const {
     bool last = number + 1 == parser_->n_structural_indexes;
     size_t end = last ? text_.size() : options_.from + parser_->structural_indexes[number + 1];

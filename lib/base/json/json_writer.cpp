@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-// The letter behind the backslash, for an ASCII byte that is not plain; 'u': a \u escape.
+// The letter after the backslash, for an ASCII byte that is not plain; 'u': a \u escape.
 constexpr std::array<char, 128> escapes() {
   std::array<char, 128> table{};
   for (size_t i = 0; i < 0x20; ++i) table[i] = 'u';

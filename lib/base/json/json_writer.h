@@ -15,7 +15,7 @@ void append_quoted(std::string& out, std::string_view text);
 // Writer w; w.begin_object(); w.key("a").value(1); w.end_object(); w.take()
 class Writer {
  public:
-  enum class Style : uint8_t { compact, pretty };  // pretty: two blanks, one field a line
+  enum class Style : uint8_t { compact, pretty };  // pretty: two spaces, one field a line
   explicit Writer(Style style = Style::compact) : style_(style) {}
 
   Writer& begin_object();

@@ -1,4 +1,4 @@
-// The blanks that a line begins with, sixteen at a time: a fifth of a document that is indented.
+// The spaces that a line begins with, sixteen at a time: a fifth of a document that is indented.
 #pragma once
 
 #include <cstddef>

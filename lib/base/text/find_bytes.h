@@ -8,7 +8,7 @@
 
 namespace aptix {
 
-// Where `wanted` stands first at or behind `from`; npos where it does not, and for `from` behind the text.
+// Where `wanted` stands first at or after `from`; npos where it does not, and for a `from` past its end.
 inline size_t find_bytes(std::string_view text, std::string_view wanted, size_t from = 0) {
   if (from >= text.size()) return std::string_view::npos;
   const void* hit = ::memmem(text.data() + from, text.size() - from, wanted.data(), wanted.size());

@@ -10,7 +10,7 @@
 namespace aptix {
 namespace {
 
-// Offset of the next line feed at or behind `from`; npos when there is none.
+// Offset of the next line feed at or after `from`; npos when there is none.
 size_t next_line_feed(std::string_view text, size_t from) {
   if (from >= text.size()) return std::string_view::npos;
   const void* found = std::memchr(text.data() + from, '\n', text.size() - from);
@@ -103,8 +103,8 @@ uint64_t LineIndex::count() const { return starts_.size(); }
 uint64_t LineIndex::line_of(size_t offset) const {
   bool behind_last = offset >= text_.size() && (text_.empty() || text_.back() == '\n');
   if (behind_last) return count() + 1;
-  auto behind = std::upper_bound(starts_.begin(), starts_.end(), offset);
-  return static_cast<uint64_t>(behind - starts_.begin());
+  auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
+  return static_cast<uint64_t>(after - starts_.begin());
 }
 
 size_t LineIndex::start_of(uint64_t number) const {

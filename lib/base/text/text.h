@@ -90,16 +90,16 @@ std::string compose(std::string_view text);
 // folding, ignorable code points dropped. For comparing with reserved names only.
 std::string fold_compatible(std::string_view text);
 
-bool is_blank(std::string_view line);  // only blanks, tabs, CR, LF
+bool is_blank(std::string_view line);  // only spaces, tabs, CR, LF
 constexpr bool is_blank_byte(char byte) { return byte == ' ' || byte == '\t'; }
-std::string_view without_trailing_blanks(std::string_view line);  // blanks and tabs: a CR stays, and what is before it
+std::string_view without_trailing_blanks(std::string_view line);  // spaces and tabs: a CR stays, and what is before it
 
 // Edit distance between two words, for "did you mean"; two swapped neighbours count one. At most `limit` + 1 is
 // returned.
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit);
 
 // Text of 16 bits a character, which has no lines of bytes: by its mark, or as every other byte of what it begins with
-// is none. Of 32 bits likewise.
+// is NUL. Of 32 bits likewise.
 bool is_utf16(std::string_view bytes);
 
 }  // namespace aptix

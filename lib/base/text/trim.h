@@ -10,7 +10,7 @@
 
 namespace aptix {
 
-// Without blanks, tabs, CR and LF at both ends.
+// Without spaces, tabs, CR and LF at both ends.
 inline std::string_view trim(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";
   size_t first = text.find_first_not_of(kBlank);
@@ -18,7 +18,7 @@ inline std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
-// The blanks and tabs that a line begins with.
+// The spaces and tabs that a line begins with.
 inline std::string_view indent_of(std::string_view line) {
   return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
 }

@@ -51,7 +51,7 @@ size_t common_last_lines(std::string_view a, std::string_view b) {
   return feed == std::string_view::npos ? 0 : a.size() - feed - 1;
 }
 
-// One of the two texts: the lines that may differ, and, as far as needed, those behind them.
+// One of the two texts: the lines that may differ, and, as far as needed, those after them.
 class NumberedLines {
  public:
   NumberedLines(std::string_view text, size_t begin, size_t end) : text_(text), starts_{begin} {
@@ -62,7 +62,7 @@ class NumberedLines {
   size_t size() const { return middle_; }
   std::string_view line(size_t i) const { return text_.substr(starts_[i], starts_[i + 1] - starts_[i]); }
 
-  // Also for lines behind those that may differ. False at the end of the text.
+  // Also for lines after those that may differ. False at the end of the text.
   bool reach(size_t i) {
     while (starts_.size() <= i + 1 && starts_.back() < text_.size())
       starts_.push_back(starts_.back() + raw_line(text_, starts_.back()).size());
@@ -70,7 +70,7 @@ class NumberedLines {
   }
 
   std::vector<uint32_t> ids;
-  std::vector<bool> changed;  // may get longer: a change can move behind the lines that may differ
+  std::vector<bool> changed;  // may get longer: a change can move past the lines that may differ
 
  private:
   std::string_view text_;

@@ -122,8 +122,8 @@ class Merger {
     uint64_t end = std::max(our.old_start + our.old_count, their.old_start + their.old_count);
     auto widened = [&](const LineEdit& edit) {
       uint64_t before = edit.old_start - start;
-      uint64_t behind = end - (edit.old_start + edit.old_count);
-      return Range{edit.new_start - before, before + edit.new_count + behind};
+      uint64_t after = end - (edit.old_start + edit.old_count);
+      return Range{edit.new_start - before, before + edit.new_count + after};
     };
     append({TakeFrom::conflict, {start, end - start}, widened(our), widened(their)});
   }

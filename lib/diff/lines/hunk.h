@@ -18,7 +18,7 @@ struct HunkLine {
   std::string_view text;         // without its line feed and without the CR before it
   bool carriage_return = false;  // the patch has CR LF here
   bool no_newline = false;       // "\ No newline at end of file" follows
-  bool bare = false;             // an empty line, without even the blank of a context line
+  bool bare = false;             // an empty line, without even the space of a context line
 };
 
 // The lines are what counts; what the header said about their number is checked by the parser and forgotten.
@@ -26,7 +26,7 @@ struct Hunk {
   uint64_t old_start = 0;  // as stated, from 1; 0 for an empty side
   uint64_t new_start = 0;
   bool has_numbers = false;  // the header stated usable line numbers
-  std::string_view section;  // text behind the second @@
+  std::string_view section;  // text after the second @@
   std::vector<HunkLine> lines;
   size_t offset = 0;  // of the header in the text that was parsed
 
@@ -54,7 +54,7 @@ struct FilePatch {
   bool new_file = false, deleted_file = false;
   std::optional<uint32_t> old_mode, new_mode;  // octal as git writes them: 0100644, 0100755, 0120000, 0160000
   std::string index_old, index_new;            // from `index a..b`: abbreviated blob names
-  std::optional<uint32_t> index_mode;          // the mode behind them: what the file is expected to be
+  std::optional<uint32_t> index_mode;          // the mode after them: what the file is expected to be
   bool binary = false;                         // "Binary files differ" or "GIT binary patch": not read yet
   std::vector<Hunk> hunks;
   size_t offset = 0;  // of the first header line

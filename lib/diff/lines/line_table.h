@@ -31,7 +31,7 @@ class LineTable {
   std::vector<size_t> marks_ = {0};  // the start of every kBlock-th line
   uint64_t read_lines_ = 0;          // lines before `read_bytes_`
   size_t read_bytes_ = 0;            // a line start, or the end of the text
-  uint64_t last_line_ = 0;           // looked up last: the next one is mostly it, or just behind it
+  uint64_t last_line_ = 0;           // looked up last: the next one is mostly it, or just after it
   size_t last_start_ = 0;
 };
 

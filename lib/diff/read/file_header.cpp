@@ -41,11 +41,11 @@ void take_mode(FileHeader& header, std::string_view value, const Cursor& at, std
 void take_index(FilePatch& file, std::string_view value) {
   size_t dots = value.find("..");
   if (dots == std::string_view::npos) return;
-  std::string_view behind = value.substr(dots + 2);
-  size_t blank = behind.find(' ');
+  std::string_view after = value.substr(dots + 2);
+  size_t blank = after.find(' ');
   file.index_old = value.substr(0, dots);
-  file.index_new = behind.substr(0, blank);
-  if (blank != std::string_view::npos) file.index_mode = read_mode(behind.substr(blank + 1));
+  file.index_new = after.substr(0, blank);
+  if (blank != std::string_view::npos) file.index_mode = read_mode(after.substr(blank + 1));
 }
 
 void take_similarity(FileHeader& header, std::string_view value) {
@@ -90,13 +90,13 @@ void take_field(FileHeader& header, HeaderLine line, const Cursor& at) {
   }
 }
 
-// Over empty lines, when the header or a hunk goes on behind them.
+// Over empty lines, when the header or a hunk goes on after them.
 void skip_gap(Cursor& at, const FilePatch& file) {
   if (at.at_end() || !at.line().text.empty()) return;
-  Cursor behind = at;
-  behind.skip_empty();
-  if (behind.at_end()) return;
-  if (is_hunk_header(behind.line().text) || goes_on(file, behind.line().text)) at = behind;
+  Cursor after = at;
+  after.skip_empty();
+  if (after.at_end()) return;
+  if (is_hunk_header(after.line().text) || goes_on(file, after.line().text)) at = after;
 }
 
 // A last line that may be the beginning of a header line.
@@ -147,8 +147,8 @@ bool begins_another_file(const FileHeader& header, const Cursor& at) {
 }
 
 // "+++ name" once more.
-bool is_doubled_name(const Cursor& at, const Cursor& behind) {
-  return at.line().text.starts_with("+++ ") && !behind.at_end() && behind.line().text == at.line().text;
+bool is_doubled_name(const Cursor& at, const Cursor& after) {
+  return at.line().text.starts_with("+++ ") && !after.at_end() && after.line().text == at.line().text;
 }
 
 // What the header says twice, and differently.
@@ -200,7 +200,7 @@ FileHeader read_git_header(Cursor at) {
     take_field(header, *header_line(at.line().text), at);
     header.said_something = true;
     header.cut = !at.line().newline;
-    if (Cursor behind = at.next(); is_doubled_name(at, behind)) at = behind;
+    if (Cursor after = at.next(); is_doubled_name(at, after)) at = after;
   }
   if (ends_in_field(at)) {
     header.cut = true;
@@ -229,7 +229,7 @@ FileHeader read_plain_header(Cursor at) {
     HeaderName name = header_name(at.line().text.substr(4));
     header.file.new_name = std::move(name.name);
     header.new_epoch = name.epoch;
-    if (Cursor behind = at.next(); is_doubled_name(at, behind)) at = behind;
+    if (Cursor after = at.next(); is_doubled_name(at, after)) at = after;
     header.cut = !at.line().newline;
     at.advance();
   }

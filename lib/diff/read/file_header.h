@@ -12,12 +12,12 @@ namespace aptix::diff {
 
 struct FileHeader {
   FilePatch file;
-  Cursor end;                                 // behind the header
+  Cursor end;                                 // after the header
   bool said_something = false;                // anything but a `diff --git` line
   bool cut = false;                           // its last line has no line feed
   std::optional<unsigned> similarity = {};    // in percent
   bool old_epoch = false, new_epoch = false;  // the timestamp says that the file does not exist on this side
-  std::vector<ParseFault> errors = {};        // a mode that is none
+  std::vector<ParseFault> errors = {};        // a malformed mode
 };
 
 // A file without content comes or goes, by the names of its blobs: there can be no hunk.

@@ -39,7 +39,7 @@ constexpr Escape kEscapes[] = {{'a', '\a'}, {'b', '\b'}, {'t', '\t'}, {'n', '\n'
 
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
 
-// The byte of an escape; `at` stands behind the backslash and is moved on.
+// The byte of an escape; `at` stands after the backslash and is moved on.
 std::optional<char> read_escape(std::string_view text, size_t& at) {
   if (at >= text.size()) return std::nullopt;
   for (const Escape& escape : kEscapes) {

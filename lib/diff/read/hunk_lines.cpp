@@ -31,7 +31,7 @@ std::optional<uint64_t> read_number(std::string_view digits) {
   return value;
 }
 
-// "12,7", "12" or a placeholder, up to a blank or the closing @@.
+// "12,7", "12" or a placeholder, up to a space or the closing @@.
 std::string_view take_range(std::string_view& rest) {
   std::string_view range = rest.substr(0, rest.find_first_of(" \t@"));
   rest.remove_prefix(range.size());
@@ -169,8 +169,8 @@ bool begins_signature(const Cursor& at) {
   if (version.at_end() || version.line().text.empty()) return false;
   char first = version.line().text.front();
   if (first < '0' || first > '9') return false;
-  Cursor behind = version.next();
-  return behind.at_end() || behind.line().text.empty();
+  Cursor after = version.next();
+  return after.at_end() || after.line().text.empty();
 }
 
 bool begins_move(const Cursor& at) {

@@ -28,9 +28,9 @@ bool is_hunk_header(std::string_view line);
 HunkHeader read_hunk_header(std::string_view line);
 std::string print_hunk_header(uint64_t old_start, uint64_t old_count, uint64_t new_start, uint64_t new_count);
 
-// Does a header begin here that ends a hunk: `diff --git`, `@@`, or ---, +++ and a hunk behind them?
+// Does a header begin here that ends a hunk: `diff --git`, `@@`, or ---, +++ and a hunk after them?
 bool begins_header(const Cursor& at);
-// `--- name` with `+++ name` behind it.
+// `--- name` with `+++ name` after it.
 bool begins_name_pair(const Cursor& at);
 // The "-- " and version number at the end of a mailed patch.
 bool begins_signature(const Cursor& at);
@@ -45,10 +45,10 @@ bool looks_like_change(std::string_view line);
 
 struct HunkBody {
   std::vector<HunkLine> lines;
-  Cursor end;              // behind the last line that belongs to the hunk
+  Cursor end;              // after the last line that belongs to the hunk
   bool complete = false;   // by counts: both are used up. By lines: always
   TextLine last = {};      // the last line read, as it stands in the diff
-  size_t bare_at_end = 0;  // how many lines at the end are empty, without even a blank
+  size_t bare_at_end = 0;  // how many lines at the end are empty, without even a space
 };
 
 // As git reads: until both counts are used up; stops early at a line that cannot belong to it, `end` is that line.

@@ -40,7 +40,7 @@ bool may_be_cut_name(std::string_view line) {
   return line == "-" || line == "--" || line == "---" || line.starts_with("--- ");
 }
 
-// Does the text end here, within `--- name` or behind it?
+// Does the text end here, within `--- name` or after it?
 bool ends_in_header(const Cursor& at) {
   if (!may_be_cut_name(at.line().text)) return false;
   Cursor next = at.next();
@@ -55,7 +55,7 @@ bool names_blobs(const FilePatch& file) {
   return file.index_old.size() >= kLeast && file.index_new.size() >= kLeast;
 }
 
-// Lines up to a hunk header that no file name stands before: they are no prose, or the hunk behind them would have no
+// Lines up to a hunk header that no file name stands before: they are no prose, or the hunk after them would have no
 // file.
 bool leads_to_hunk(Cursor at) {
   for (; !at.at_end() && !begins_name_pair(at) && (is_blank(at.line().text) || looks_like_hunk_line(at.line().text));
@@ -182,16 +182,16 @@ class Reader {
   }
 
   void check_end(const HunkBody& body) {
-    Cursor behind = body.end;
-    behind.skip_empty();
-    if (body.lines.empty()) return check_without_lines(behind);
-    if (behind.at_end() && !counts_right_ && may_be_cut()) {
+    Cursor next = body.end;
+    next.skip_empty();
+    if (body.lines.empty()) return check_without_lines(next);
+    if (next.at_end() && !counts_right_ && may_be_cut()) {
       if (!body.last.newline && may_be_cut_name(body.last.text)) return note_cut(CutIn::header, body);
       if (is_short(body) || lacks_its_end(body)) return note_cut(CutIn::lines, body);
       return;
     }
-    if (breaks_off(body, behind))
-      fail(Code::diff_syntax, behind, "the hunk breaks off: " + quoted(behind.line().text),
+    if (breaks_off(body, next))
+      fail(Code::diff_syntax, next, "the hunk breaks off: " + quoted(next.line().text),
           "begin every line of a hunk with ' ', '+' or '-'");
   }
 
@@ -206,7 +206,7 @@ class Reader {
           "give the whole diff, with the lines counted in each '@@' line");
   }
 
-  // What replaces a removed line stands behind it, and what is left to stand there behind that.
+  // What replaces a removed line stands after it, and what is left to stand there after that.
   bool lacks_its_end(const HunkBody& body) const {
     bool counted = header_.counts_known() && header_.old_start;
     return !counted && !deletes() && body.lines.back().kind == HunkLine::Kind::removed;
@@ -222,15 +222,15 @@ class Reader {
     repair("the diff does not end with a newline", "end the diff with a newline");
   }
 
-  void check_without_lines(const Cursor& behind) {
-    bool cut = behind.at_end() && may_be_cut();
+  void check_without_lines(const Cursor& next) {
+    bool cut = next.at_end() && may_be_cut();
     bool stated = header_.old_count.value_or(0) + header_.new_count.value_or(0) != 0;
-    if (!cut && !stated && (behind.at_end() || begins_header(behind))) return;
+    if (!cut && !stated && (next.at_end() || begins_header(next))) return;
     fail(cut ? Code::diff_truncated : Code::diff_syntax, at_, "no line follows the hunk header",
         cut ? kCutHunkHint : "begin every line of a hunk with ' ', '+' or '-'");
   }
 
-  // Counts beside numbers that are none (`@@ -XXX,10 +XXX,10 @@`) count nothing.
+  // Counts beside words that are no numbers (`@@ -XXX,10 +XXX,10 @@`) count nothing.
   bool is_short(const HunkBody& body) const {
     if (!header_.old_start) return false;
     Hunk hunk = make_hunk(at_, header_, body.lines);

@@ -14,7 +14,7 @@ namespace aptix::diff {
 
 struct HunkReading {
   std::optional<Hunk> hunk;  // nothing with errors, and for a hunk that changes nothing
-  Cursor end;                // behind the hunk
+  Cursor end;                // after the hunk
   bool counted = false;      // its header counts lines, rightly or not
   bool needs_proof = false;  // the text may be cut in it: only git's names in the header can tell from the result
   std::vector<ParseFault> errors = {};

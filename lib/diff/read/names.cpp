@@ -16,8 +16,8 @@ std::string_view without_first_component(std::string_view name) {
 
 using Names = std::pair<std::string, std::string>;
 
-// `a/some name b/some name`: the one blank between two names that agree behind their first '/'.
-// Whatever follows the blank up to the second name's '/' has none, so one blank can qualify at most.
+// `a/some name b/some name`: the one space between two names that agree after their first '/'.
+// Whatever follows the space up to the second name's '/' has none, so one space can qualify at most.
 std::optional<Names> split_prefixed(std::string_view rest) {
   size_t first = rest.find('/');
   if (first == std::string_view::npos) return std::nullopt;
@@ -106,9 +106,9 @@ HeaderName header_name(std::string_view rest) {
   if (!rest.empty() && rest.front() == '"') {
     std::optional<Unquoted> quoted = unquote_name(rest);
     if (quoted) {
-      std::string_view behind = rest.substr(quoted->length);
-      bool stamped = !behind.empty() && (behind.front() == '\t' || behind.front() == ' ');
-      return {std::move(quoted->name), stamped && is_epoch(behind.substr(1))};
+      std::string_view after = rest.substr(quoted->length);
+      bool stamped = !after.empty() && (after.front() == '\t' || after.front() == ' ');
+      return {std::move(quoted->name), stamped && is_epoch(after.substr(1))};
     }
   }
   size_t tab = rest.find('\t');

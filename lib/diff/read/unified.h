@@ -13,7 +13,7 @@
 namespace aptix::diff {
 
 struct ParseOptions {
-  // The caller knows that the text ends where its writer ended it (a closing fence stands behind
+  // The caller knows that the text ends where its writer ended it (a closing fence stands after
   // it): a last hunk that is shorter than its header says is then a wrong count, not a cut.
   bool end_is_certain = false;
 };
@@ -28,7 +28,7 @@ struct ParseFault {
 struct ParseResult {
   std::vector<FilePatch> files;
   std::vector<ParseFault> errors;  // the first thousand
-  uint64_t more_errors = 0;        // those behind them
+  uint64_t more_errors = 0;        // those after them
   std::vector<ParseFault> repairs;
   bool counted = true;  // the header of the last hunk counts its lines
   bool needs_proof =
@@ -38,7 +38,7 @@ struct ParseResult {
 // Counts and numbers that are wrong or missing come from the lines (a repair); an empty line inside a
 // hunk is an empty context line. Text before, between and after patches is passed over as git does, but
 // never lines that look like the rest of a hunk (diff_syntax). A last hunk that is shorter than its
-// header says, with nothing behind it, is diff_truncated unless `end_is_certain` or the blobs are named. The result
+// header says, with nothing after it, is diff_truncated unless `end_is_certain` or the blobs are named. The result
 // keeps what could be read; with errors it is not to be applied. `text` must outlive it.
 ParseResult parse_unified(std::string_view text, const ParseOptions& options);
 

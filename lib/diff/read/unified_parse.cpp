@@ -140,14 +140,14 @@ class Parser {
     if (header.new_epoch && file.hunks[0].new_count() == 0) file.deleted_file = true;
   }
 
-  // A header that only makes sense with hunks behind it, or that is not whole.
+  // A header that only makes sense with hunks after it, or that is not whole.
   void check_without_hunks(const FileHeader& header) {
     const FilePatch& file = header.file;
     bool lacks = leads_to_lines(header) || lacks_lines(file);
-    Cursor behind = header.end;
-    behind.skip_empty();
+    Cursor after = header.end;
+    after.skip_empty();
     bool ended =
-        behind.at_end() || (behind.next().at_end() && !behind.line().newline && may_be_cut_header(behind.line().text));
+        after.at_end() || (after.next().at_end() && !after.line().newline && may_be_cut_header(after.line().text));
     if (ended && may_be_cut() && (lacks || (header.cut && !states_empty_file(file)) || looks_unfinished(header))) {
       fail(Code::diff_truncated, file.offset, "the diff ends inside the header", kCutDiffHint);
     } else if (lacks) {
@@ -167,7 +167,7 @@ class Parser {
     return file.deleted_file || file.index_old != file.index_new || (names && !file.new_file);
   }
 
-  // Lines right behind the header that may belong to a hunk.
+  // Lines right after the header that may belong to a hunk.
   static bool leads_to_lines(const FileHeader& header) {
     const Cursor& at = header.end;
     if (at.at_end() || header.file.binary || begins_header(at) || begins_name_pair(at) || begins_signature(at))
@@ -177,7 +177,7 @@ class Parser {
     return may_be_change(line);
   }
 
-  // A whole header, but one that git would go on behind.
+  // A whole header, but one that git would go on after.
   static bool looks_unfinished(const FileHeader& header) {
     const FilePatch& file = header.file;
     if (file.binary) return false;
@@ -204,7 +204,7 @@ class Parser {
     return count;
   }
 
-  // Moves to the file's next hunk, if one begins here, at once or behind empty lines and dots.
+  // Moves to the file's next hunk, if one begins here, at once or after empty lines and dots.
   std::optional<HunkStart> find_hunk(const FilePatch& file, bool first) {
     Cursor start = at_;
     while (!start.at_end() && is_gap(start.line().text)) start.advance();

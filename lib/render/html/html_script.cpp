@@ -33,7 +33,8 @@ const std::string_view kScript = R"('use strict';
 
   const pair = (body, left, right) => {
     const row = make('tr'), same = left === right;
-    row.append(...cells(left, 0, same ? '' : 'r', same ? '' : 'removed'), ...cells(right, 1, same ? '' : 'a', same ? '' : 'added'));
+    row.append(...cells(left, 0, same ? '' : 'r', same ? '' : 'removed'));
+    row.append(...cells(right, 1, same ? '' : 'a', same ? '' : 'added'));
     body.append(row);
   };
 
@@ -79,16 +80,17 @@ const std::string_view kScript = R"('use strict';
   };
 
   const place = (list) => {
-    const at = document.activeElement.closest('.hunk, .file');
+    const here = document.activeElement, at = here.closest('.hunk, .file');
     if (!at) return -1;
     for (let i = list.length - 1; i >= 0; --i)
-      if (list[i] === at || list[i].compareDocumentPosition(document.activeElement) & (4 | 16) || list[i] === document.activeElement) return i;
+      if (list[i] === at || list[i] === here || list[i].compareDocumentPosition(here) & (4 | 16)) return i;
     return -1;
   };
 
   const go = (list, step, what) => {
     const at = place(list), next = at < 0 ? (step > 0 ? 0 : -1) : at + step;
-    if (next < 0 || next >= list.length) return say(step > 0 ? 'No further ' + what : 'No ' + what + ' before this one');
+    if (next < 0 || next >= list.length)
+      return say(step > 0 ? 'No further ' + what : 'No ' + what + ' before this one');
     const node = list[next], details = node.closest('details');
     if (details) details.open = true;
     node.focus({preventScroll: true});

@@ -7,12 +7,14 @@ namespace {
 
 constexpr std::string_view kLight = R"(color-scheme:light;
 --page:#ffffff;--text:#1f2328;--quiet:#57606a;--panel:#f6f8fa;--line:#d0d7de;--link:#0550ae;--focus:#0969da;
---added:#e6ffec;--added-word:#abf2bc;--added-text:#0f5323;--removed:#ffebe9;--removed-word:#ffc1bc;--removed-text:#82071e;
+--added:#e6ffec;--added-word:#abf2bc;--added-text:#0f5323;--removed:#ffebe9;--removed-word:#ffc1bc;
+ --removed-text:#82071e;
 --mark:#6639ba;--empty:#eef1f4;)";
 
 constexpr std::string_view kDark = R"(color-scheme:dark;
 --page:#0d1117;--text:#e6edf3;--quiet:#9aa4af;--panel:#161b22;--line:#30363d;--link:#79c0ff;--focus:#58a6ff;
---added:#12261e;--added-word:#1b4d2b;--added-text:#7ee787;--removed:#2a1719;--removed-word:#6e2626;--removed-text:#ffa198;
+--added:#12261e;--added-word:#1b4d2b;--added-text:#7ee787;--removed:#2a1719;--removed-word:#6e2626;
+ --removed-text:#ffa198;
 --mark:#d2a8ff;--empty:#12161c;)";
 
 constexpr std::string_view kRules = R"(
@@ -32,18 +34,21 @@ h2{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .facts{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.9rem 0 0;font-size:.9rem}
 .facts dt{color:var(--quiet)}
 .facts dd{margin:0;overflow-wrap:anywhere}
-code,td,.path,.facts dd,h2{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono","DejaVu Sans Mono",monospace}
+code,td,.path,.facts dd,h2{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",
+ "DejaVu Sans Mono",monospace}
 h2{font-weight:400}
 h2 b{font-weight:700}
 .head h2{display:inline-block;border-radius:3px}
 #tools{position:sticky;top:0;z-index:2;background:var(--page);border-bottom:1px solid var(--line)}
-#tools>div{max-width:110rem;margin:0 auto;padding:.6rem 1.25rem;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
+#tools>div{max-width:110rem;margin:0 auto;padding:.6rem 1.25rem;display:flex;flex-wrap:wrap;gap:.5rem;
+ align-items:center}
 #tools[hidden]{display:none}
 .pair{display:inline-flex}
 .pair button:first-child{border-radius:6px 0 0 6px}
 .pair button+button{border-radius:0 6px 6px 0;margin-left:-1px}
 .gap{flex:1}
-button{font:inherit;font-size:.9rem;color:var(--text);background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:.3rem .8rem;cursor:pointer}
+button{font:inherit;font-size:.9rem;color:var(--text);background:var(--panel);border:1px solid var(--line);
+ border-radius:6px;padding:.3rem .8rem;cursor:pointer}
 button:hover{border-color:var(--quiet)}
 button[aria-pressed=true]{background:var(--link);border-color:var(--link);color:var(--page)}
 nav ol{list-style:none;margin:.5rem 0 0;padding:0;border:1px solid var(--line);border-radius:8px;overflow:hidden}
@@ -55,17 +60,20 @@ nav a:hover{text-decoration:underline}
 nav li span{white-space:nowrap;font-size:.9rem}
 .plus{color:var(--added-text)}
 .minus{color:var(--removed-text)}
-.remarks{border:1px solid var(--line);border-left:4px solid var(--mark);border-radius:8px;margin-top:1.25rem;padding:.1rem 1rem .7rem}
+.remarks{border:1px solid var(--line);border-left:4px solid var(--mark);border-radius:8px;margin-top:1.25rem;
+ padding:.1rem 1rem .7rem}
 .remarks h2{margin-top:.6rem}
 .remarks ul{margin:.3rem 0 0;padding-left:1.2rem;overflow-wrap:anywhere}
 main{padding-bottom:3rem}
 .file{border:1px solid var(--line);border-radius:8px;margin-top:1.5rem;overflow:clip}
 .head{background:var(--panel);padding:.6rem .9rem}
 .head p{margin:.15rem 0 0;font-size:.9rem;color:var(--quiet);overflow-wrap:anywhere}
-.verb{display:inline-block;border:1px solid currentColor;border-radius:1rem;padding:0 .6rem;margin-right:.3rem;font-size:.8rem;color:var(--text)}
+.verb{display:inline-block;border:1px solid currentColor;border-radius:1rem;padding:0 .6rem;margin-right:.3rem;
+ font-size:.8rem;color:var(--text)}
 .verb.created{color:var(--added-text)}
 .verb.deleted{color:var(--removed-text)}
-summary{position:relative;background:var(--panel);border-top:1px solid var(--line);padding:.2rem .9rem;font-size:.85rem;color:var(--quiet);cursor:pointer}
+summary{position:relative;background:var(--panel);border-top:1px solid var(--line);padding:.2rem .9rem;
+ font-size:.85rem;color:var(--quiet);cursor:pointer}
 summary:focus-visible,.hunk:focus-visible{outline-offset:-3px}
 .hunk{border-top:1px solid var(--line)}
 .note{margin:0;padding:.6rem .9rem;border-top:1px solid var(--line);color:var(--quiet)}
@@ -92,12 +100,14 @@ td b{font-weight:inherit;border-radius:3px}
 .c{color:var(--mark);border:1px solid currentColor;border-radius:3px;padding:0 .15rem;font-size:.9em}
 [data-view=side] table.u{display:none}
 [data-view=unified] table.d{display:none}
-dialog{color:var(--text);background:var(--page);border:1px solid var(--line);border-radius:10px;padding:1.25rem 1.5rem;max-width:34rem}
+dialog{color:var(--text);background:var(--page);border:1px solid var(--line);border-radius:10px;
+ padding:1.25rem 1.5rem;max-width:34rem}
 dialog::backdrop{background:rgb(0 0 0/.45)}
 dialog h2{font:600 1.1rem/1.4 system-ui,-apple-system,"Segoe UI",sans-serif}
 dialog dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1rem;margin:1rem 0}
 dialog dd{margin:0}
-kbd{font:inherit;font-size:.85rem;border:1px solid var(--line);border-bottom-width:2px;border-radius:5px;padding:.05rem .45rem;background:var(--panel)}
+kbd{font:inherit;font-size:.85rem;border:1px solid var(--line);border-bottom-width:2px;border-radius:5px;
+ padding:.05rem .45rem;background:var(--panel)}
 footer{color:var(--quiet);font-size:.85rem;padding-bottom:2rem}
 @media(max-width:46rem){
 body{font-size:15px}
