@@ -117,8 +117,7 @@ void show_page(const Session& session, disk::Workspace& workspace, const std::ve
   auto request = make_page_request(session);
   if (!request) return said.errors.push_back(std::move(request).error());
   auto changes = ops::record_changes(workspace, log, record);
-  Diagnostics overwritten{
-      .errors = ops::overwritten_by_page(**request, workspace.path(), changes.value), .warnings = {}};
+  Diagnostics overwritten = ops::overwritten_by_page(**request, workspace.path(), changes.value);
   if (!overwritten.ok()) return said.add(std::move(overwritten));
   (*request)->facts = {{"Command", record.command}, {"By", record.caller}, {"Time", local_time(record.time_ns)},
       {"Workspace", workspace.path()}};

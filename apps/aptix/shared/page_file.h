@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "ops/publish/page.h"
+#include "ops/publish/publish.h"
 #include "terminal/session.h"
 
 namespace aptix::app {

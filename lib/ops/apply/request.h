@@ -15,7 +15,7 @@
 #include "model/change_set.h"
 #include "model/limits.h"
 #include "ops/files/known_bases.h"
-#include "ops/publish/page.h"
+#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 

@@ -10,7 +10,7 @@
 #include "git/print.h"
 #include "git/reader.h"
 #include "model/limits.h"
-#include "ops/publish/page.h"
+#include "ops/publish/publish.h"
 
 namespace aptix::ops {
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
+#include "base/text/text.h"
 #include "edit/line_stats.h"
 #include "render/diff.h"
 
@@ -23,7 +24,7 @@ void check_size(const ChangeSet& changes, uint64_t most, Diagnostics& said) {
 void check_page(
     const disk::Workspace& workspace, const ChangeSet& changes, const PublishRequest& request, Diagnostics& said) {
   if (request.end == End::refused || request.page == nullptr || !*request.page) return;
-  said.add({.errors = overwritten_by_page(**request.page, workspace.root_path(), changes), .warnings = {}});
+  said.add(overwritten_by_page(**request.page, workspace.root_path(), changes));
 }
 
 void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request, Outcome<Published>& out) {
@@ -38,12 +39,28 @@ void write(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest&
   hash_changes(changes, request.commit.threads);
 }
 
+// Nothing where the page would say that there was nothing to change, and that is not known: the change failed.
 std::string page_of(const ChangeSet& changes, const PublishRequest& request, const Outcome<Published>& out) {
-  ShownChange shown{.transaction = out.value.transaction, .is_preview = request.end != End::committed, .remarks = {}};
-  if (request.said != nullptr) shown.remarks = *request.said;
-  if (request.said != nullptr) shown.remarks.add(Diagnostics(out.diagnostics));
-  bool is_as_told = shown.transaction != 0 || shown.is_preview || shown.remarks.ok();
-  return is_as_told ? change_page(**request.page, changes, shown) : std::string();
+  Diagnostics remarks = request.said != nullptr ? *request.said : Diagnostics();
+  if (request.said != nullptr) remarks.add(Diagnostics(out.diagnostics));
+  const PageRequest& page = **request.page;
+  render::HtmlOptions options{.title = "Pending change", .facts = page.facts, .remarks = remarks.errors};
+  options.remarks.insert(options.remarks.end(), remarks.warnings.begin(), remarks.warnings.end());
+  options.rest_hint = "'--dry-run --diff' prints all of it.";
+  if (uint64_t transaction = out.value.transaction; transaction != 0) {
+    options.title = fmt::format("Transaction {}", transaction);
+    options.rest_hint = fmt::format("'aptix show --diff {}' prints all of it.", transaction);
+  } else if (request.end == End::committed) {
+    if (!remarks.ok()) return {};
+    options.title = "Nothing to change";
+  }
+  return render::html_page(changes, options);
+}
+
+bool is_target(const PageRequest& request, const std::string& root, const RelPath& path, const FileImage& image) {
+  bool same_file = image.exists && request.inode != 0 && image.identity.inode == request.inode &&
+      image.identity.device == request.device;
+  return same_file || request.target == (root == "/" ? "" : root) + "/" + path.str();
 }
 
 }  // namespace
@@ -64,6 +81,18 @@ Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const
   if (!goes_on || !out.ok()) hash_changes(changes, request.commit.threads);
   counting.finish();
   return out;
+}
+
+Diagnostics overwritten_by_page(const PageRequest& request, const std::string& root, const ChangeSet& changes) {
+  Diagnostics said;
+  for (const FileChange& change : changes.changes)
+    if (is_target(request, root, change.path, change.before))
+      said.errors.push_back(make_error(Code::usage,
+          fmt::format(
+              "the page would overwrite '{}', which the change is about", escape_for_display(change.path.str())),
+          "give '--html' another FILE")
+                                .at(change.path.str()));
+  return said;
 }
 
 }  // namespace aptix::ops

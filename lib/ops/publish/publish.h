@@ -2,18 +2,28 @@
 // ahead. Nothing before it writes.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "base/result.h"
 #include "disk/commit.h"
 #include "disk/workspace.h"
 #include "model/change_set.h"
-#include "ops/publish/page.h"
+#include "render/html/html.h"
 
 namespace aptix::ops {
+
+// --html: the file that the page of a change goes to.
+struct PageRequest {
+  std::string target;              // where the page goes: absolute, without links
+  uint64_t device = 0, inode = 0;  // of the file that is there; 0, 0: no file is
+  uint32_t mode = 0644;            // permission bits that it gets
+  std::vector<render::HtmlOptions::Fact> facts = {};
+};
 
 struct PublishRequest {
   enum class End : uint8_t {
@@ -41,5 +51,8 @@ struct Published {
 // Fills hashes and counts of the changes, whatever the end. Errors: limit_exceeded, usage (the page would take the
 // place of a changed file), and those of commit() or foresee().
 Outcome<Published> publish(disk::Workspace& workspace, ChangeSet& changes, const PublishRequest& request);
+
+// An error for each changed file, below `root`, that the page would take the place of.
+Diagnostics overwritten_by_page(const PageRequest& request, const std::string& root, const ChangeSet& changes);
 
 }  // namespace aptix::ops
