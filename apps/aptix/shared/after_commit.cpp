@@ -1,7 +1,6 @@
 #include "shared/after_commit.h"
 
 #include <sys/random.h>
-#include <time.h>
 
 namespace aptix::app {
 namespace {
@@ -22,14 +21,12 @@ Diagnostics push(Opened& opened, const ops::DoneTransaction& done, const ops::Oc
 }  // namespace
 
 ops::Occasion occasion(const Session& session) {
-  timespec now{};
-  ::clock_gettime(CLOCK_REALTIME, &now);
   ops::Occasion occasion;
-  occasion.now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+  occasion.now_ns = now_ns();
   occasion.caller = session.environment.caller;
   // Right after the start of a machine there may be no random bits: then the time alone must do.
   if (::getrandom(&occasion.random, sizeof occasion.random, GRND_NONBLOCK) < 0)
-    occasion.random = static_cast<uint64_t>(now.tv_nsec);
+    occasion.random = static_cast<uint64_t>(occasion.now_ns);
   return occasion;
 }
 

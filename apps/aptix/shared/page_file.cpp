@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -58,12 +57,7 @@ std::string place_of(std::string file) {
 }
 
 Status write_all(int fd, std::string_view page, const std::string& file) {
-  Output out(fd);
-  out.write(page);
-  out.flush();
-  int error = out.error();
-  if (::close(fd) != 0 && error == 0) error = errno;
-  if (error != 0) return fail(cannot_write(file, error));
+  if (int error = write_and_close(fd, page); error != 0) return fail(cannot_write(file, error));
   return {};
 }
 
@@ -111,10 +105,7 @@ Result<std::optional<ops::PageRequest>> make_page_request(const Session& session
     request.device = about.st_dev;
     request.inode = about.st_ino;
   }
-  timespec now{};
-  ::clock_gettime(CLOCK_REALTIME, &now);
-  request.facts = {{"Command", session.environment.command_line},
-      {"Time", local_time(static_cast<int64_t>(now.tv_sec) * 1'000'000'000)},
+  request.facts = {{"Command", session.environment.command_line}, {"Time", local_time(now_ns())},
       {"Root", resolved(std::string(session.arguments.value("root").value_or(".")))}};
   return request;
 }

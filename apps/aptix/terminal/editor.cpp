@@ -25,12 +25,8 @@ tl::unexpected<Error> editor_failure(std::string_view what, int error) {
 Status write_copy(const std::string& path, std::string_view text) {
   int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return editor_failure("cannot make a copy for the editor", errno);
-  Output out(fd);
-  out.write(text);
-  out.flush();
-  int error = out.error();
-  if (::close(fd) != 0 && error == 0) error = errno;
-  if (error != 0) return editor_failure("cannot make a copy for the editor", error);
+  if (int error = write_and_close(fd, text); error != 0)
+    return editor_failure("cannot make a copy for the editor", error);
   return {};
 }
 

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -101,12 +100,10 @@ Result<disk::Surroundings> surroundings(const Session& session, const ops::Confi
   std::string state_dir = environment.state_dir;
   if (session.arguments.knows("state-dir"))
     state_dir = session.arguments.value("state-dir").value_or(environment.state_dir);
-  timespec now{};
-  ::clock_gettime(CLOCK_REALTIME, &now);
   return disk::Surroundings{.home = environment.home,
       .caller = environment.caller,
       .command = environment.command_line,
-      .now_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec,
+      .now_ns = now_ns(),
       .umask = environment.umask,
       .state_dir = std::move(state_dir),
       .owners = std::move(owners),

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -76,6 +77,14 @@ void Output::write_through(std::string_view text) {
   }
 }
 
+int write_and_close(int fd, std::string_view text) {
+  Output out(fd);
+  out.write(text);
+  out.flush();
+  int closed = ::close(fd);
+  return out.failed() ? out.error() : closed != 0 ? errno : 0;
+}
+
 Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
     const std::function<Status(std::string_view)>& take) {
   // No page is touched that is not needed.
@@ -113,6 +122,12 @@ Result<std::string> read_file(const std::string& path, uint64_t most, const std:
   if (fd < 0) return fail(unreadable(path, errno));
   Closer closer{fd};
   return read_all(fd, path, most, interrupted);
+}
+
+int64_t now_ns() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
 }  // namespace aptix::app

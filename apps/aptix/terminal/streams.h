@@ -33,6 +33,9 @@ class Output {
   std::string buffer_;
 };
 
+// All of `text`; the descriptor is closed then. errno of the first failure, or 0.
+int write_and_close(int fd, std::string_view text);
+
 // Hands on what comes from a descriptor, piece by piece. Fails with input_unreadable, interrupted, and
 // with what `take` fails with.
 Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
@@ -47,5 +50,7 @@ Result<std::string> read_file(const std::string& path, uint64_t most, const std:
 
 // What the operating system says about an errno, in lower case.
 std::string os_message(int error);
+
+int64_t now_ns();  // since 1970
 
 }  // namespace aptix::app
