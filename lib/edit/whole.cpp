@@ -227,8 +227,9 @@ class WholeFile {
     bool replaces = exists_ && options.whole == WholeMode::only_new;
     if (replaces || options.whole == WholeMode::never)
       return make_error(Code::whole_doubtful,
-          fmt::format(
-              "the block is the whole of '{}', which '--whole' excludes", escape_for_display(to_.entry.path.str())),
+          fmt::format("'{}' {}", escape_for_display(to_.entry.path.str()),
+              replaces ? "is there already, and '--whole new' makes missing files alone"
+                       : "is given as a whole file, and '--whole never' takes none"),
           "give '--whole auto', or leave the block out with '--only' or '--block'");
     if (options.whole == WholeMode::replace) return std::nullopt;
     if (is_numbered(content_) && !is_numbered(old_))

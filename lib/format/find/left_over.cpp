@@ -41,7 +41,8 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
     if (is_path_text(changed)) found.path = std::move(changed);
   }
   if (!found.path.empty()) return found;
-  found.kind = block.naming.doubtful.empty() ? Unread::Kind::file : Unread::Kind::name;
+  bool names = block.naming.by != Naming::By::nothing;
+  found.kind = block.naming.doubtful.empty() ? Unread::Kind::file : names ? Unread::Kind::end : Unread::Kind::name;
   found.path = block.naming.is_for_edit() ? block.naming.path : block.naming.doubtful;
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }

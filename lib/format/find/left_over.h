@@ -19,6 +19,7 @@ struct Unread {
     diff,      // a block that is labelled as one
     file,      // a code block that carries a path
     name,      // one that may carry it: it is not clear
+    end,       // of a code block that carries a path, which may be that of one in it
     commands,  // of a shell: that write a file from a here-document; where nothing else is read, that change one
   };
   Kind kind = Kind::file;

@@ -78,6 +78,10 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
       return made(
           fmt::format("it is not clear whether the code block is the file '{}'", excerpt_for_display(unread.path)),
           "put the path alone on the line above the code block, in backticks; '--block N' takes other blocks alone");
+    case end:
+      return made(fmt::format("it is not clear where the code block for '{}' ends: one in it may end there",
+                      excerpt_for_display(unread.path)),
+          "open and close it with a longer fence than those in it, as '````'; '--block N' takes other blocks alone");
     case commands:
       return made(fmt::format("cannot read the commands that change '{}'", excerpt_for_display(unread.path)), kFile);
   }
