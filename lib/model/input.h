@@ -52,6 +52,8 @@ struct BlockLabels {
   bool find = false;      // a text to look for
   bool replace = false;   // what is to take its place
   bool orders = false;    // something is to be done
+  bool withheld = false;  // it is not to be done, or is to take something back
+  bool depends = false;   // it is to be done in some case, or elsewhere
 };
 
 // Which file a code block is for, as the answer says it.

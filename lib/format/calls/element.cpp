@@ -299,6 +299,8 @@ class ElementReader {
     size_t again = text_.find(closing, close + 1);
     size_t opens = text_.find("<" + std::string(tag.name), close);
     found_.cut = again != std::string_view::npos && opens > again;
+    bool ended_before = text_.substr(tag.end, close - tag.end).find(closing + "<") != std::string_view::npos;
+    found_.cut = found_.cut || ended_before;
     std::optional<std::string> content = file_content(text_.substr(tag.end, close - tag.end), path_);
     if (!content) return std::nullopt;
     found_.call.arguments.emplace_back("content", std::move(*content));

@@ -115,13 +115,21 @@ class ShellReader {
       paths.push_back(plain_path(word));
       if (paths.back().empty()) return false;
     }
+    if (command == "mkdir") made_.insert(made_.end(), paths.begin(), paths.end());
     if (command == "mkdir") return !paths.empty();
     if (command == "rm")
       for (std::string& path : paths)
         add({.kind = ShellChange::Kind::remove, .path = std::move(path), .from = {}, .content = {}});
-    else if (command == "mv" && paths.size() == 2) add_move(std::move(paths[0]), std::move(paths[1]));
+    else if (command == "mv" && paths.size() == 2 && !is_made(paths[1]))
+      add_move(std::move(paths[0]), std::move(paths[1]));
     else return false;
     return !paths.empty();
+  }
+
+  // A folder: then the file goes into it.
+  bool is_made(const std::string& path) const {
+    return std::any_of(made_.begin(), made_.end(),
+        [&](const std::string& made) { return made == path || made.starts_with(path + "/"); });
   }
 
   void add(ShellChange change) {
@@ -177,6 +185,7 @@ class ShellReader {
   std::string_view text_;
   size_t offset_ = 0;
   std::vector<ShellChange> changes_;
+  std::vector<std::string> made_;  // by mkdir
 };
 
 // Appends one change to the plan.
@@ -217,8 +226,10 @@ bool is_shell(std::string_view language) {
 std::vector<ShellChange> shell_changes(std::string_view commands) { return ShellReader(commands).read(); }
 
 bool detect_shell(const Block& block) {
-  if (block.form != Block::Form::fenced || !block.closed || !block.naming.path.empty() || block.naming.labels.shown)
+  if (block.form != Block::Form::fenced || !block.closed || !block.naming.path.empty() || block.body.starts_with("#!"))
     return false;
+  const BlockLabels& labels = block.naming.labels;
+  if (labels.shown || labels.old || labels.withheld || labels.depends) return false;
   std::string_view language = language_of(block.info);
   if (!is_shell(language)) return false;
   std::vector<ShellChange> changes = shell_changes(block.body);

@@ -22,18 +22,19 @@ struct Vocabulary {
 };
 
 constexpr std::string_view kPart[] = {"excerpt", "excerpts", "snippet", "snippets", "partial", "partially", "part",
-    "parts", "portion", "fragment", "extract", "relevant", "abbreviated", "truncated", "shortened", "append", "insert",
-    "auszug", "ausschnitt", "teil", "extrait", "partie", "fragmento", "parte", "extracto"};
-constexpr std::string_view kPartStems[] = {"add this", "add these", "add the following", "at the end of",
-    "at the top of", "at the bottom of", "gekürzt", "füge ", "ajoutez ceci", "añade esto", "фрагмент", "часть",
-    "добавьте это", "片段", "部分"};
+    "parts", "portion", "fragment", "extract", "relevant", "remaining", "abbreviated", "truncated", "shortened",
+    "append", "insert", "auszug", "ausschnitt", "teil", "extrait", "partie", "fragmento", "parte", "extracto"};
+constexpr std::string_view kPartStems[] = {"add this", "add these", "add the following", "at the end of", "rest of the",
+    "everything else", "stay the same", "stays the same", "parts that change", "changed functions", "remain unchanged",
+    "remains unchanged", "at the top of", "at the bottom of", "gekürzt", "füge ", "ajoutez ceci", "añade esto",
+    "фрагмент", "часть", "добавьте это", "片段", "部分"};
 constexpr std::string_view kComplete[] = {
     "complete", "full", "whole", "entire", "complet", "complète", "entier", "completo", "completa", "entero"};
 constexpr std::string_view kCompleteStems[] = {"vollständig", "komplett", "ganze datei", "полн", "целиком", "完整"};
 // What is complete is less than a file.
-constexpr std::string_view kUnits[] = {"function", "functions", "method", "methods", "class", "block", "section",
-    "component", "hook", "handler", "funktion", "methode", "klasse", "fonction", "méthode", "classe", "función",
-    "método", "clase", "not", "nicht", "pas", "no"};
+constexpr std::string_view kUnits[] = {"function", "functions", "implementation", "change", "example", "test", "tests",
+    "method", "methods", "class", "block", "section", "component", "hook", "handler", "funktion", "methode", "klasse",
+    "fonction", "méthode", "classe", "función", "método", "clase", "not", "nicht", "pas", "no"};
 constexpr std::string_view kUnitStems[] = {"функци", "метод", "класс", "函数", "方法", "n't"};
 constexpr std::string_view kOld[] = {"before", "old", "current", "currently", "previous", "previously", "original",
     "was", "vorher", "bisher", "alt", "alte", "avant", "ancien", "actuel", "antes", "anterior", "было", "до"};
@@ -49,6 +50,13 @@ constexpr std::string_view kFind[] = {"find", "search", "suche", "finde", "cherc
 constexpr std::string_view kReplace[] = {
     "replace", "replacement", "with", "ersetze", "durch", "remplacez", "reemplaza"};
 
+constexpr std::string_view kWithheld[] = {"not", "don't", "never", "undo", "revert", "rollback", "wrong", "bad",
+    "incorrect", "nicht", "rückgängig", "pas", "jamais", "nunca", "не"};
+constexpr std::string_view kWithheldStems[] = {"n't", "n’t", "roll back", "no need", "for reference", "不要", "❌"};
+constexpr std::string_view kDepends[] = {"if", "unless", "optionally", "optional", "otherwise", "alternatively",
+    "alternative", "instead", "later", "server", "container", "host", "machine", "production", "reproduce", "does",
+    "error", "wenn", "falls", "optional", "si", "serveur", "servidor", "если"};
+
 // Next to those of a version or a pair, in a line that says nothing else.
 constexpr std::string_view kOfLabels[] = {"the", "this", "it", "version", "code", "file", "text", "block", "content",
     "contents", "lines", "state", "stand", "fassung", "zustand", "inhalt", "datei", "code", "fichier", "contenu", "le",
@@ -57,13 +65,15 @@ constexpr std::string_view kOfLabels[] = {"the", "this", "it", "version", "code"
 // Words of a sentence that orders something.
 constexpr std::string_view kOrders[] = {"create", "add", "change", "replace", "update", "updated", "edit", "modify",
     "modified", "insert", "write", "put", "rewrite", "make", "append", "extend", "adjust", "set", "save", "overwrite",
-    "paste", "apply", "fix", "new", "full", "complete", "here", "here's", "following", "should", "rewritten", "fixed",
-    "corrected", "refactored", "revised", "changes", "contents", "content", "store", "now", "crea", "cree", "modifica",
-    "modifie", "modifiez", "voici", "hier", "aquí", "nun", "contenu"};
+    "paste", "apply", "fix", "new", "rewritten", "fixed", "corrected", "refactored", "revised", "store", "crea", "cree",
+    "modifica", "modifie", "modifiez"};
+// Of one that says that what is ordered follows.
+constexpr std::string_view kIntroduces[] = {"full", "complete", "here", "here's", "following", "should", "changes",
+    "contents", "content", "now", "voici", "hier", "aquí", "nun", "contenu", "вот"};
 constexpr std::string_view kOrderStems[] = {"erstell", "änder", "ersetz", "ergänz", "füge", "schreib", "lege ", "leg ",
     "anlegen", "passe ", "aktualisier", "crée", "créez", "ajout", "remplac", "écri", "añad", "agreg", "cambi",
     "reemplaz", "actualiz", "创建", "修改", "添加", "更新", "替换", "新建", "写入", "созда", "измен", "добав", "замен",
-    "обнов", "вот "};
+    "обнов"};
 constexpr std::string_view kCreates[] = {"create", "creating", "add", "write", "save", "new", "make", "crea", "crée",
     "créez", "erstelle", "lege", "cree", "создай", "создайте"};
 // Between such a word and the name.
@@ -80,6 +90,7 @@ constexpr std::string_view kMentions[] = {"is", "are", "was", "were", "isn't", "
     "issue", "bug", "error", "fault", "relevant", "run", "runs", "running", "execute", "test", "tests", "testing",
     "verify", "check", "if", "when", "defined", "reads", "read", "gives", "given", "returns", "prints", "from", "where",
     "would", "could", "already", "existing", "currently", "ist", "war", "sind", "est", "sont", "es", "son"};
+constexpr std::string_view kSubordinate[] = {"after", "once", "when", "before", "while", "suppose", "if", "unless"};
 constexpr std::string_view kPlaces[] = {
     "in", "inside", "within", "to", "into", "for", "at", "open", "dans", "en", "zu", "для", "в", "step", "file"};
 
@@ -147,6 +158,8 @@ BlockLabels labels_in(std::string_view words) {
   labels.find = holds(lower, kFind);
   labels.replace = holds(lower, kReplace);
   labels.orders = holds(lower, kOrders, kOrderStems);
+  labels.withheld = holds(lower, kWithheld, kWithheldStems);
+  labels.depends = holds(lower, kDepends);
   return labels;
 }
 
@@ -176,8 +189,12 @@ Spoken spoken_of(std::string_view sentence, std::string_view path) {
   std::vector<std::string_view> words = split_words(clause);
   bool place = !words.empty() && is_one_of(kPlaces, words.front());
   bool states = holds(clause, kMentions);
-  if (holds(clause, kOrders, kOrderStems)) return Spoken::orders;
-  if (place && holds(all, kOrders, kOrderStems)) return Spoken::orders;
+  auto orders = [](std::string_view text) { return holds(text, kOrders, kOrderStems) || holds(text, kIntroduces); };
+  if (orders(clause) || (place && orders(all))) {
+    bool runs = split_words(all).back() == "run" || split_words(all).back() == "execute";
+    bool open = runs || holds(all, kWithheld, kWithheldStems) || is_one_of(kSubordinate, words.front());
+    return open ? Spoken::unknown : Spoken::orders;
+  }
   if (states || holds(all, kMentions)) return Spoken::mentions;
   return place ? Spoken::orders : Spoken::unknown;
 }

@@ -136,7 +136,15 @@ BlockLabels labels_without(std::string_view words, std::string_view path) {
   std::string rest(words);
   for (size_t at = rest.find(path); !path.empty() && at != std::string::npos; at = rest.find(path))
     rest.replace(at, path.size(), " ");
-  return labels_in(rest);
+  BlockLabels labels = labels_in(rest);
+  // Another thing in quotes is what is complete.
+  for (size_t open = rest.find('`'); open != std::string::npos;) {
+    size_t close = rest.find('`', open + 1);
+    if (close == std::string::npos) break;
+    if (!is_blank(std::string_view(rest).substr(open + 1, close - open - 1))) labels.complete = false;
+    open = rest.find('`', close + 1);
+  }
+  return labels;
 }
 
 // "12:20:src/a.py", "src/a.py#L10", "python src/a.py lines=3-9"
@@ -151,6 +159,13 @@ std::string cited_path(std::string_view info) {
   size_t digits = info.find_first_not_of("0123456789:-");
   bool leads = digits != std::string_view::npos && digits != 0;
   return name_hint(leads ? info.substr(digits) : info.substr(0, info.find("#L")));
+}
+
+// "src/a.py:3-9"
+bool names_lines(std::string_view path) {
+  size_t colon = path.rfind(':');
+  return colon != std::string_view::npos && colon != 0 && colon + 1 < path.size() &&
+      path.find_first_not_of("0123456789-", colon + 1) == std::string_view::npos;
 }
 
 class Namer {
@@ -170,6 +185,10 @@ class Namer {
     by_info() || by_caption() || by_sentence() || by_paragraph_below_caption() || by_section();
     by_first_line();
     drop_commands();
+    add_words_below();
+    bool captioned = naming_.by == Naming::By::caption;
+    if (!naming_.path.empty() && (names_lines(naming_.path) || (captioned && naming_.labels.withheld)))
+      doubt(std::exchange(naming_.path, {}));
     return std::move(naming_);
   }
 
@@ -185,14 +204,32 @@ class Namer {
   }
 
   bool doubt(std::string path) {
+    naming_.by = Naming::By::nothing;
     naming_.doubtful = std::move(path);
     return true;
+  }
+
+  // "The rest of the file is unchanged."
+  void add_words_below() {
+    if (naming_.path.empty() || block_.end == 0 || block_.end > text_.size()) return;
+    Line line = line_from(text_, block_.end);
+    for (size_t lines = 0; lines < kMostBlankLines + 1 && line.start < text_.size(); ++lines) {
+      if (!is_blank(line.text) && !opens_fence(trim(line.text))) break;
+      line = line_from(text_, line.next);
+    }
+    std::string below = fold_case(line.text);
+    bool leaves = below.find("rest of") != std::string::npos || below.find("everything else") != std::string::npos;
+    bool same = below.find("unchanged") != std::string::npos || below.find("same") != std::string::npos;
+    if (leaves && same) naming_.labels.part = true;
   }
 
   bool by_info() {
     std::string near = joined(near_);
     std::vector<std::string> doubtful = doubtful_names(block_.info);
-    if (doubtful.empty()) return take(Naming::By::info, name_hint(block_.info), {}, near);
+    std::string hint = name_hint(block_.info);
+    bool plain = block_.info.find('=') == std::string::npos;
+    if (plain && !names_lines(hint) && !is_likely_file(hint, Written::bare)) hint.clear();
+    if (doubtful.empty()) return take(Naming::By::info, std::move(hint), {}, near);
     std::string above = near_.empty() ? std::string() : path_in_line(near_.back());
     return settles(doubtful, above) ? take(Naming::By::caption, std::move(above), {}, near_.back())
                                     : doubt(std::move(doubtful.front()));
@@ -203,7 +240,15 @@ class Namer {
     std::string_view line = near_.back();
     std::string path = likely_path_in_line(line);
     std::vector<std::string> rivals = rivals_in_line(line, path);
-    if (take(Naming::By::caption, std::move(path), std::move(rivals), line)) return true;
+    if (take(Naming::By::caption, std::move(path), std::move(rivals), line)) {
+      std::vector<std::string_view> above = prose_.paragraph();
+      if (above.size() == 1 && is_nothing_but_label(above.front())) {
+        BlockLabels labels = labels_in(above.front());
+        naming_.labels.old = naming_.labels.old || labels.old;
+        naming_.labels.updated = naming_.labels.updated || labels.updated;
+      }
+      return true;
+    }
     LoneWord lone = lone_word(line);
     std::string odd = is_odd_path(lone.word) ? std::string(lone.word) : spaced_path_in_line(line);
     if (!odd.empty()) return doubt(std::move(odd));
@@ -314,11 +359,12 @@ class Namer {
 
   void drop_commands() {
     const CommandLanguage* commands = command_language(block_.info);
-    if (commands == nullptr || naming_.by == Naming::By::info || is_script(*commands, naming_.path, block_.body))
-      return;
-    bool shown = naming_.labels.shown;
+    std::string_view body = block_.body;
+    body.remove_prefix(std::min(naming_.name_line + naming_.name_line_size, body.size()));
+    if (commands == nullptr || naming_.by == Naming::By::info || is_script(*commands, naming_.path, body)) return;
+    BlockLabels labels = naming_.labels;
     naming_ = {};
-    naming_.labels.shown = shown;
+    naming_.labels = labels;
   }
 
   std::string_view text_;
