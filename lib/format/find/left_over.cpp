@@ -7,10 +7,12 @@
 
 #include "base/text/ascii.h"
 #include "base/text/text.h"
+#include "format/calls/element.h"
 #include "format/calls/shell.h"
 #include "format/calls/unread_call.h"
 #include "format/calls/vocabulary.h"
 #include "format/find/line.h"
+#include "format/find/thoughts.h"
 #include "format/format.h"
 #include "format/names/file_kinds.h"
 
@@ -47,6 +49,46 @@ std::optional<Unread> look_at(const Input& input, const Block& block, bool alone
   return found.path.empty() ? std::nullopt : std::optional(std::move(found));
 }
 
+// A call in tags that begins within a line of the prose, where no reader looks for one: "So: <file path="a.c">".
+// Each look may be as long as the text: not more than `looks` are taken.
+std::optional<Unread> call_in_line(std::string_view text, const Line& line, size_t& looks) {
+  for (size_t at = line.text.find('<', 1); at < line.text.size() && looks > 0; at = line.text.find('<', at + 1)) {
+    if (line.text[at - 1] == '`') continue;
+    --looks;
+    std::optional<Element> element = element_at(text, line.start + at);
+    std::optional<UnreadCall> call = element ? unread_call(element->call) : std::nullopt;
+    if (!call || call->path.empty()) continue;
+    return Unread{.kind = Unread::Kind::call,
+        .offset = line.start + at,
+        .line = 0,
+        .block = {},
+        .path = std::move(call->path),
+        .name = std::move(call->tool)};
+  }
+  return std::nullopt;
+}
+
+// Outside of blocks and of reasoning.
+void add_calls_in_prose(std::string_view text, std::span<const Block> blocks, std::vector<Unread>& found) {
+  std::vector<Unread> calls;
+  size_t looks = 500;
+  size_t next = 0;  // the first block that was not passed yet
+  for (size_t at = 0; at < text.size();) {
+    Line line = line_from(text, at);
+    if (std::optional<Thoughts> thoughts = thoughts_at(text, line)) {
+      if (thoughts->from_start) calls.clear();
+      at = thoughts->end;
+      continue;
+    }
+    at = line.next;
+    bool in_block = next < blocks.size() && blocks[next].offset < at;
+    while (next < blocks.size() && blocks[next].offset < at) at = std::max(at, blocks[next++].end);
+    std::optional<Unread> call = in_block ? std::nullopt : call_in_line(text, line, looks);
+    if (call) calls.push_back(std::move(*call));
+  }
+  std::move(calls.begin(), calls.end(), std::back_inserter(found));
+}
+
 }  // namespace
 
 std::vector<Unread> unread_edits(const Input& input, std::span<const Block> blocks, std::span<const size_t> left) {
@@ -57,6 +99,8 @@ std::vector<Unread> unread_edits(const Input& input, std::span<const Block> bloc
     unread->block = index;
     found.push_back(std::move(*unread));
   }
+  add_calls_in_prose(input.bytes, blocks, found);
+  std::stable_sort(found.begin(), found.end(), [](const Unread& a, const Unread& b) { return a.offset < b.offset; });
   LineNumbers lines(input.bytes);
   for (Unread& unread : found) unread.line = lines.at(unread.offset);
   return found;
