@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -48,12 +49,19 @@ std::string_view first_word(std::string_view& line) {
   return word;
 }
 
-// "Option A", "Variante 2": the sign after the word; "" when the line is none of these.
+// "Option A", "Variante 2": the sign after the word; "or" for one that says it in words; "" for other lines.
 std::string sign_of_option(std::string_view line) {
   constexpr std::string_view kOptionWords[] = {
       "option", "alternative", "variant", "variante", "approach", "opción", "вариант"};
+  constexpr std::string_view kOther[] = {"alternatively", "another option", "another approach", "or, if you prefer",
+      "or if you prefer", "if you prefer", "if that does not work", "if that doesn't work", "if this does not work",
+      "if this doesn't work"};
+  bool leads = line.starts_with('#') || line.ends_with(':') || line.ends_with(":**");
   line = without_dress(line);
-  if (fold_case(line.substr(0, line.find_last_not_of("*: ") + 1)) == "or") return "or";
+  std::string lower = fold_case(line.substr(0, line.find_last_not_of("*: ") + 1));
+  bool other = std::any_of(
+      std::begin(kOther), std::end(kOther), [&](std::string_view words) { return lower.starts_with(words); });
+  if (lower == "or" || lower == "alternative" || (leads && other)) return "or";
   constexpr std::string_view kChinese = "方案";
   if (line.starts_with(kChinese)) return std::string(line.substr(kChinese.size(), 3));
   std::string word = fold_case(first_word(line));

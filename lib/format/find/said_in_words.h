@@ -11,8 +11,8 @@
 
 namespace aptix::format {
 
-// The lines "Option A", "Variante 2", "or:" of an answer, each above an edit, from 1: only one of them is to be made.
-// None when there are not two.
+// The lines "Option A", "Variante 2", "or:", "Alternatively:" of an answer, each above an edit, from 1: only one of
+// them is to be made. None when there are not two.
 std::vector<uint64_t> alternatives_in(std::string_view text, std::span<const Block> blocks);
 
 // The lines that order a change of a file that they name, with no code block below them: "Now delete `a.c`". From 1.
