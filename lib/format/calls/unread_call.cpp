@@ -24,6 +24,7 @@ bool is_text(const Value& value) { return value.type() == Type::string; }
 struct Members {
   std::string_view tool, path, command;
   bool text = false, weak_old = false, weak_new = false;
+  bool removes = false;  // "delete": true, "op": "delete"
 
   void see(const Word& word, std::string_view value);
   bool has_text() const { return text || (weak_old && weak_new); }
@@ -48,9 +49,16 @@ std::string_view path_of(const Value& value) {
   return is_text(value) && is_path_text(value.text()) ? value.text() : std::string_view();
 }
 
+bool says_to_remove(std::string_view key, const Value& value) {
+  if (value.type() == Type::boolean) return value.boolean() && act_of_command(key) == Act::remove;
+  return is_text(value) && (key == "op" || key == "operation" || key == "action") &&
+      act_of_command(value.text()) == Act::remove;
+}
+
 Members members_of(const Value& object) {
   Members found;
   for (auto at = object.begin(); at != object.end(); ++at) {
+    found.removes = found.removes || says_to_remove(at.member().key, *at);
     const Word* word = word_of(at.member().key);
     if (word == nullptr) continue;
     if (is_path_word(*word) && found.path.empty()) found.path = path_of(*at);
@@ -65,7 +73,7 @@ std::optional<UnreadCall> as_call(const Value& object, const Members& members, s
   Act own = act_of_tool(members.tool);
   bool own_name = own == Act::remove || own == Act::move;
   bool writes = own_name || (is_name_of_writer(tool) && act_of_command(members.command) != Act::look);
-  if (!members.path.empty() && (writes || members.has_text()))
+  if (!members.path.empty() && (writes || members.removes || members.has_text()))
     return UnreadCall{std::string(own_name ? members.tool : tool), std::string(members.path), object.offset()};
   std::string changed = changed_by_commands(members.command);
   if (tool.empty() || changed.empty()) return std::nullopt;

@@ -39,6 +39,9 @@ TEST_CASE("a call of a tool that is not read is seen by the meaning of its field
   CHECK(call(R"({"name": "Bash", "input": {"command": "cd src && git rm a.c"}})") == "2: call of Bash: a.c");
   CHECK(call(R"({"name": "Bash", "input": {"command": "sed -i 's/1/2/' a.c"}})") == "2: call of Bash: a.c");
   CHECK(call(R"({"path": "a.c", "content": "x\n", "append": true})") == "2: call: a.c");
+  CHECK(call(R"({"path": "a.c", "delete": true})") == "2: call: a.c");
+  CHECK(call(R"({"path": "a.c", "op": "delete"})") == "2: call: a.c");
+  CHECK(call(R"({"path": "a.c", "delete": false})") == "");
   CHECK(call("{'path': 'a.c', 'operation': 'create', 'content': '1'}") == "2: call: a.c");
   CHECK(unread_in("<invoke name=\"Bash\">\n<parameter name=\"command\">mv a.c b.c</parameter>\n</invoke>\n") ==
       "1: call of Bash: a.c");
