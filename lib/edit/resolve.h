@@ -10,7 +10,8 @@ namespace aptix::edit {
 
 // Edits of one path see the result of the ones before. A path that ends as it began is left out of
 // ChangeSet::changes. With errors the value still holds the outcomes of what could be resolved, for the report.
-// Warnings: match_several, match_not_found (no-op), file_missing (delete), hard_link_broken, owner_changed, file_unchanged.
+// Warnings: match_several, match_not_found (no-op), file_missing (delete), hard_link_broken, owner_changed,
+// file_unchanged.
 Outcome<ChangeSet> resolve(const Input& input, const Plan& plan, Reader& reader, const ResolveOptions& options);
 
 // What is wrong whatever the files are: lines of line changes that stand for text that was left out. Such a change fits

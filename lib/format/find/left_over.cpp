@@ -77,7 +77,7 @@ void add_calls_in_prose(std::string_view text, std::span<const Block> blocks, st
     Line line = line_from(text, at);
     if (std::optional<Thoughts> thoughts = thoughts_at(text, line)) {
       if (thoughts->from_start) calls.clear();
-      at = thoughts->end;
+      at = thoughts->end > line.start ? thoughts->end : line.next;
       continue;
     }
     at = line.next;
