@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
+#include <cctype>
 #include <unordered_map>
+#include <utility>
 
+#include "base/assert.h"
 #include "base/text/ascii.h"
 
 namespace aptix::edit {
@@ -93,15 +97,45 @@ bool is_in(std::string_view list, std::string_view word) {
   return false;
 }
 
+template <class Visit>
+void each_word(std::string_view list, Visit visit) {
+  while (!list.empty()) {
+    std::string_view word = list.substr(0, list.find(' '));
+    visit(word);
+    list.remove_prefix(std::min(word.size() + 1, list.size()));
+  }
+}
+
 std::unordered_map<std::string_view, unsigned> read_vocabulary() {
   std::unordered_map<std::string_view, unsigned> known;
-  for (const Words& row : kVocabulary)
-    for (std::string_view rest = row.words; !rest.empty();) {
-      std::string_view word = rest.substr(0, rest.find(' '));
-      known[word] |= row.roles;
-      rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-    }
+  for (const Words& row : kVocabulary) each_word(row.words, [&](std::string_view word) { known[word] |= row.roles; });
   return known;
+}
+
+// Words by their first four bytes, which tell them well enough from others.
+constexpr size_t kStem = 4;
+using Stems = std::bitset<4096>;
+
+size_t stem_of(const char* word) {
+  uint32_t bytes = 0;
+  for (size_t i = 0; i < kStem; ++i) bytes = bytes << 8 | static_cast<unsigned char>(ascii_lower(word[i]));
+  return (bytes * 2654435761u) >> 20;
+}
+
+Stems telling_stems() {
+  Stems stems;
+  auto add = [&stems](std::string_view word) {
+    ASSERT(word.size() >= kStem);
+    stems.set(stem_of(word.data()));
+  };
+  for (const Words& row : kVocabulary)
+    if ((row.roles & kStrong) != 0) each_word(row.words, add);
+  add("changes");  // "no changes here"
+  return stems;
+}
+
+bool is_of_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // "12", "10-20"
@@ -161,6 +195,16 @@ Phrase phrase_of(std::string_view text) {
     phrase.words.push_back(std::move(word));
   }
   return phrase;
+}
+
+bool has_telling_word(std::string_view line) {
+  static const Stems stems = telling_stems();
+  bool inside = false;
+  for (size_t i = 0; i + kStem <= line.size(); ++i) {
+    bool was_inside = std::exchange(inside, is_of_word(line[i]));
+    if (inside && !was_inside && stems.test(stem_of(line.data() + i))) return true;
+  }
+  return false;
 }
 
 bool is_fixed_phrase(const Phrase& phrase, bool heading) {

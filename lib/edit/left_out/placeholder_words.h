@@ -35,6 +35,10 @@ inline constexpr size_t kMostWords = 12;  // of a placeholder; one more is read
 
 Phrase phrase_of(std::string_view text);
 
+// Quick to tell of a line: does a word in it begin like one that says that something is left out? Without one no phrase
+// is a placeholder but beside an ellipsis.
+bool has_telling_word(std::string_view line);
+
 // "existing code here", "rest of the file", "rest unchanged": a placeholder as a whole comment, without an ellipsis.
 // `heading`: it could be a heading, which such words alone may be as well.
 bool is_fixed_phrase(const Phrase& phrase, bool heading);
