@@ -67,6 +67,8 @@ constexpr CodeInfo kCodes[] = {
         "a block was passed over, or it is not clear whether an edit in it is meant"},
     {Code::block_unread, "block.unread", 3, kStrict,
         "something names a file and changes it, or is labelled as an edit, but cannot be read"},
+    {Code::block_doubtful, "block.doubtful", 3, kStrict,
+        "the words over a block show it, take it back or set a condition, so it may not be meant"},
     {Code::block_unterminated, "block.unterminated", 3, kStrict, "a block has no end marker, so it may be cut short"},
     {Code::block_syntax, "block.syntax", 3, kStrict, "a SEARCH/REPLACE block or a V4A patch is malformed"},
     {Code::format_mixed, "format.mixed", 3, kStrict, "one object has both 'files' and 'patches'"},

@@ -64,6 +64,7 @@ enum class Code : uint16_t {
   fence_unclosed,
   block_passed_over,
   block_unread,
+  block_doubtful,
   block_unterminated,
   block_syntax,
   format_mixed,

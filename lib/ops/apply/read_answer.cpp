@@ -80,7 +80,7 @@ class AnswerReader {
   format::ParseOptions parse_options() const;
   std::span<FileEdit> files_from(size_t first) { return std::span(out_.value.plan.files).subspan(first); }
 
-  void check_alternatives(const Input& input, std::span<const Block> blocks);
+  void check_words(const Input& input, std::span<const Block> blocks);
   Outcome<format::Extracted> find_blocks(const Input& input) const;
   void read_blocks(const Input& input, const format::Extracted& found);
   void refuse_unread(const Input& input, std::span<const Block> blocks, std::span<const size_t> left);
@@ -137,7 +137,7 @@ void AnswerReader::read(const Input& input) {
   auto found = find_blocks(input);
   out_.diagnostics.add(std::move(found.diagnostics));
   if (request_.alone == nullptr && found.value.refusal) out_.value.declined = true;
-  check_alternatives(input, found.value.blocks);
+  check_words(input, found.value.blocks);
   read_blocks(input, found.value);
   if (request_.alone == nullptr && request_.blocks.empty())
     for (uint64_t line : format::orders_in(input.bytes, found.value.blocks)) out_.value.orders.push_back(line);
@@ -145,8 +145,10 @@ void AnswerReader::read(const Input& input) {
 }
 
 // With --block or --interactive a person chooses.
-void AnswerReader::check_alternatives(const Input& input, std::span<const Block> blocks) {
+void AnswerReader::check_words(const Input& input, std::span<const Block> blocks) {
   if (!request_.blocks.empty() || request_.reviewer != nullptr) return;
+  for (const format::HeldBack& held : format::held_back_in(input.bytes, blocks))
+    error(held_edit(input, held, out_.value.found.size() + held.block + 1));
   std::vector<uint64_t> lines = format::alternatives_in(input.bytes, blocks);
   if (lines.empty()) return;
   Diagnostic found = make_error(Code::input_alternatives, "the answer gives alternatives, of which one can be meant",

@@ -88,6 +88,15 @@ Diagnostic unread_edit(const Input& input, const format::Unread& unread) {
   throw Bug("no such kind of what is not read");
 }
 
+Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t number) {
+  constexpr const char* kWhy[] = {"are about what is only shown", "take something back", "set a condition"};
+  Diagnostic error = make_error(Code::block_doubtful,
+      fmt::format("block {} may not be meant: the words over it {}", number, kWhy[static_cast<size_t>(held.why)]),
+      fmt::format("'--block {}' applies it alone, other numbers the other blocks; '-n -v' lists them", number));
+  error.where = input.place_of(input.base + held.offset);
+  return error;
+}
+
 Diagnostic two_documents(
     const Input& input, const Block& block, const format::Format& first, const format::SecondDocument& second) {
   return about(input, block, second.offset, Code::block_passed_over,

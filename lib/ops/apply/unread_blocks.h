@@ -8,6 +8,7 @@
 #include "format/find/left_over.h"
 #include "format/find/second_document.h"
 #include "format/format.h"
+#include "format/names/held_back.h"
 #include "model/input.h"
 
 namespace aptix::ops {
@@ -18,6 +19,9 @@ std::optional<Diagnostic> edit_inside(const Input& input, const Block& block, ui
 
 // What was seen where nothing is read, and what to do about it.
 Diagnostic unread_edit(const Input& input, const format::Unread& unread);
+
+// For a block that words over it hold back. `number`: of the block, from 1.
+Diagnostic held_edit(const Input& input, const format::HeldBack& held, uint64_t number);
 
 // For a block in a form that was not asked for, as `why` says.
 Diagnostic unread_form(const Input& input, const Block& block, uint64_t number, std::string_view why);

@@ -1,0 +1,74 @@
+// No grammar: a paragraph ends at an empty line, a heading or an item, a sentence at its sign.
+#include "format/names/prose_above.h"
+
+#include <algorithm>
+
+#include "base/text/text.h"
+#include "format/find/line.h"
+
+namespace aptix::format {
+namespace {
+
+constexpr size_t kMostProseLines = 4;  // of a paragraph
+
+}  // namespace
+
+bool opens_fence(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
+
+bool begins_item(std::string_view line) {
+  size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  std::string_view rest = line.substr(digits);
+  return digits == 0 ? line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")
+                     : rest.starts_with(". ") || rest.starts_with(") ");
+}
+
+bool stands_alone(std::string_view line) {
+  return line.starts_with('#') ||
+      (line.starts_with("**") && line.substr(0, line.find_last_not_of(":") + 1).ends_with("**"));
+}
+
+std::vector<std::string_view> ProseAbove::paragraph() {
+  std::vector<std::string_view> lines;
+  for (size_t empty = 0; at_ != 0 && lines.size() < kMostProseLines;) {
+    size_t start = previous_line(text_, at_);
+    std::string_view line = trim(text_.substr(start, at_ - start));
+    if (start == 0 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+    if (opens_fence(line) || (!lines.empty() && line.empty())) break;
+    if (line.empty() && ++empty > kMostBlankLines) break;
+    if (!lines.empty() && stands_alone(line)) break;
+    at_ = start;
+    if (line.empty()) continue;
+    lines.insert(lines.begin(), line);
+    if (stands_alone(line) || begins_item(line)) break;
+  }
+  return lines;
+}
+
+std::string joined(const std::vector<std::string_view>& lines) {
+  constexpr std::pair<std::string_view, std::string_view> kWide[] = {{"\xEF\xBC\x8C", ", "}, {"\xE3\x80\x82", ". "},
+      {"\xEF\xBC\x9A", ": "}, {"\xEF\xBC\x9B", "; "}, {"\xEF\xBC\x88", " ("}, {"\xEF\xBC\x89", ") "}};
+  std::string out;
+  for (std::string_view line : lines) out += (out.empty() ? "" : " ") + with_plain_blanks(line);
+  for (const auto& [wide, narrow] : kWide)
+    for (size_t at = out.find(wide); at != std::string::npos; at = out.find(wide, at))
+      out.replace(at, wide.size(), narrow);
+  return std::string(trim(out));
+}
+
+std::vector<std::string_view> sentences_of(std::string_view text) {
+  std::vector<std::string_view> sentences;
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = begin;
+    for (; end < text.size(); ++end)
+      if (std::string_view(".!?").find(text[end]) != std::string_view::npos &&
+          (end + 1 == text.size() || text[end + 1] == ' '))
+        break;
+    end = std::min(end + 1, text.size());
+    std::string_view sentence = trim(text.substr(begin, end - begin));
+    if (!sentence.empty()) sentences.push_back(sentence);
+    begin = end;
+  }
+  return sentences;
+}
+
+}  // namespace aptix::format
