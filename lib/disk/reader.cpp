@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "base/page_buffer.h"
 #include "base/populate.h"
 #include "disk/os/file_on_disk.h"
 #include "disk/os/folders.h"
@@ -44,10 +45,10 @@ class ReadMemory {
   std::shared_ptr<char[]> get(size_t size) {
     if (handed_out_ < kFirst || size > kPiece / 4) {
       handed_out_ += size;
-      return std::make_shared_for_overwrite<char[]>(size);
+      return page_buffer(size);
     }
     if (left_ < size) {
-      piece_ = std::make_shared_for_overwrite<char[]>(kPiece);
+      piece_ = page_buffer(kPiece);
       populate(piece_.get(), kPiece);
       left_ = kPiece;
     }

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/page_buffer.h"
 #include "base/populate.h"
 #include "base/text/text.h"
 
@@ -88,14 +89,15 @@ int write_and_close(int fd, std::string_view text) {
 Status read_pieces(int fd, const std::string& name, const std::atomic<bool>* interrupted,
     const std::function<Status(std::string_view)>& take) {
   // No page is touched that is not needed.
-  std::string piece(std::min<uint64_t>(size_of(fd).value_or(kChunk) + 1, kChunk), '\0');
+  auto size = static_cast<size_t>(std::min<uint64_t>(size_of(fd).value_or(kChunk) + 1, kChunk));
+  auto piece = page_buffer(size);
   while (true) {
     if (interrupted != nullptr && interrupted->load()) return fail(Code::interrupted, "interrupted");
-    ssize_t got = ::read(fd, piece.data(), piece.size());
+    ssize_t got = ::read(fd, piece.get(), size);
     if (got == 0) return {};
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(unreadable(name, errno));
-    TRY(take(std::string_view(piece).substr(0, static_cast<size_t>(got))));
+    TRY(take(std::string_view(piece.get(), static_cast<size_t>(got))));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <span>
 
+#include "base/page_buffer.h"
 #include "disk/os/file_on_disk.h"
 
 namespace aptix::disk {
@@ -78,11 +79,11 @@ int write_parts(FileSystem& fs, int fd, std::span<iovec> parts) {
 }
 
 int copy_bytes(FileSystem& fs, int from, int to) {
-  std::vector<char> buffer(kCopyBuffer);
+  auto buffer = page_buffer(kCopyBuffer);
   for (;;) {
-    ssize_t got = fs.read(from, buffer.data(), buffer.size());
+    ssize_t got = fs.read(from, buffer.get(), kCopyBuffer);
     if (got <= 0) return static_cast<int>(got);
-    int status = write_pieces(fs, to, {std::string_view(buffer.data(), static_cast<size_t>(got))});
+    int status = write_pieces(fs, to, {std::string_view(buffer.get(), static_cast<size_t>(got))});
     if (status < 0) return status;
   }
 }

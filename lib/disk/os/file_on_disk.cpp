@@ -4,12 +4,13 @@
 #include <fcntl.h>
 
 #include <cerrno>
-#include <vector>
+
+#include "base/page_buffer.h"
 
 namespace aptix::disk {
 namespace {
 
-constexpr size_t kReadBuffer = 256 << 10;
+constexpr size_t kReadBuffer = 120 << 10;
 constexpr size_t kLongestTarget = 4096;
 
 // Opens a regular file; -EINVAL when it is something else.
@@ -25,12 +26,13 @@ int hash_of(FileSystem& fs, int dir, const std::string& name, Sha256& out) {
   Fd fd = open_regular(fs, dir, name, about);
   if (!fd.ok()) return -fd.error();
   Sha256Hasher hasher;
-  std::vector<char> buffer(std::min(kReadBuffer, static_cast<size_t>(about.st_size) + 1));
+  size_t size = std::min(kReadBuffer, static_cast<size_t>(about.st_size) + 1);
+  auto buffer = page_buffer(size);
   for (;;) {
-    ssize_t got = fs.read(fd.get(), buffer.data(), buffer.size());
+    ssize_t got = fs.read(fd.get(), buffer.get(), size);
     if (got < 0) return static_cast<int>(got);
     if (got == 0) break;
-    hasher.update({buffer.data(), static_cast<size_t>(got)});
+    hasher.update({buffer.get(), static_cast<size_t>(got)});
   }
   out = hasher.finish();
   return 0;

@@ -1,110 +1,28 @@
-// Hashing while reading: many files on all threads, a reader thread for one large file.
+// Hashing while reading, many files on all threads.
 #include "ops/files/sha.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <thread>
 
+#include "base/page_buffer.h"
 #include "base/parallel.h"
 #include "disk/confined.h"
 
 namespace aptix::ops {
 namespace {
 
-constexpr size_t kBlock = 1 << 20;  // of read-ahead
-constexpr size_t kBuffers = 4;
-constexpr size_t kSmall = 1 << 16;        // a file below this is read in one call
-constexpr uint64_t kReadAhead = 8 << 20;  // files from this size on may get a reader of their own
-constexpr size_t kBatch = 16;             // files that a thread takes at once
+constexpr size_t kBuffer = 120 << 10;  // fits the processor's cache beside what hashing needs
+constexpr size_t kBatch = 16;          // files that a thread takes at once
 
 bool is_set(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
-
-// Reads blocks on a thread of its own and hands them over in order.
-class ReadAhead {
- public:
-  ReadAhead(disk::FileSystem& fs, int fd) : fs_(fs), fd_(fd), thread_([this] { fill(); }) {}
-  ~ReadAhead() {
-    {
-      std::lock_guard lock(mutex_);
-      stopped_ = true;
-    }
-    changed_.notify_all();
-    thread_.join();
-  }
-  ReadAhead(const ReadAhead&) = delete;
-  ReadAhead& operator=(const ReadAhead&) = delete;
-
-  // The next block; empty at the end or on an error. Valid until the next call.
-  std::string_view next() {
-    std::unique_lock lock(mutex_);
-    if (taken_ != 0) {
-      ++first_;
-      --filled_;
-    }
-    ++taken_;
-    changed_.notify_all();
-    changed_.wait(lock, [&] { return filled_ > 0 || ended_; });
-    if (filled_ == 0) return {};
-    const Block& block = blocks_[first_ % kBuffers];
-    return {block.bytes.data(), block.size};
-  }
-
-  int error() const { return error_; }  // after an empty block: 0 or errno
-
- private:
-  struct Block {
-    std::string bytes;
-    size_t size = 0;
-  };
-
-  void fill() {
-    for (size_t index = 0;; ++index) {
-      {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return filled_ < kBuffers || stopped_; });
-        if (stopped_) return;
-      }
-      Block& block = blocks_[index % kBuffers];
-      block.bytes.resize(kBlock);
-      ssize_t got = fs_.read(fd_, block.bytes.data(), kBlock);
-      std::lock_guard lock(mutex_);
-      if (got > 0) {
-        block.size = static_cast<size_t>(got);
-        ++filled_;
-      } else {
-        error_ = static_cast<int>(-got);
-        ended_ = true;
-      }
-      changed_.notify_all();
-      if (ended_) return;
-    }
-  }
-
-  disk::FileSystem& fs_;
-  int fd_;
-  std::array<Block, kBuffers> blocks_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  size_t first_ = 0, filled_ = 0, taken_ = 0;
-  bool ended_ = false, stopped_ = false;
-  int error_ = 0;
-  std::thread thread_;  // last: it uses all of the above
-};
 
 // What one thread needs for one file after the other.
 class Worker {
  public:
-  Worker(const Tree& tree, const ShaRequest& request, bool alone)
-      : tree_(tree),
-        request_(request),
-        alone_(alone),
-        hasher_(request.form),
-        buffer_(kSmall, '\0') {}
+  Worker(const Tree& tree, const ShaRequest& request) : tree_(tree), request_(request), hasher_(request.form) {}
 
   void run(ShaEntry& entry) {
     if (entry.error) return;
@@ -115,42 +33,31 @@ class Worker {
         entry.error->hint = "name the files in it, or take all of them with '-r'";
       return;
     }
-    int error = alone_ && file->size >= kReadAhead ? hash_ahead(*file, entry) : hash_plainly(*file, entry);
+    int error = hash(*file, entry);
     if (error != 0) entry.error = disk::io_failure("cannot read", entry.path, error).at(entry.path);
     entry.sha = hasher_.finish();
   }
 
  private:
-  int hash_plainly(TreeFile& file, ShaEntry& entry) {
-    if (file.size >= buffer_.size() && buffer_.size() < kBlock) buffer_.resize(kBlock);
+  int hash(TreeFile& file, ShaEntry& entry) {
     while (!is_set(request_.interrupted)) {
-      ssize_t got = tree_.fs().read(file.fd.get(), buffer_.data(), buffer_.size());
+      ssize_t got = tree_.fs().read(file.fd.get(), buffer_.get(), kBuffer);
       if (got < 0) return static_cast<int>(-got);
-      hasher_.update({buffer_.data(), static_cast<size_t>(got)});
+      hasher_.update({buffer_.get(), static_cast<size_t>(got)});
       entry.size += static_cast<uint64_t>(got);
       if (got == 0) break;
       // A file that gave all of its size, and less than was asked for, is at its end: no second call
       // to learn that. (Some kernel files say they have no size.)
       bool all = file.size != 0 && entry.size >= file.size;
-      if (all && static_cast<size_t>(got) < buffer_.size()) break;
+      if (all && static_cast<size_t>(got) < kBuffer) break;
     }
     return 0;
   }
 
-  int hash_ahead(TreeFile& file, ShaEntry& entry) {
-    ReadAhead ahead(tree_.fs(), file.fd.get());
-    for (std::string_view block = ahead.next(); !block.empty() && !is_set(request_.interrupted); block = ahead.next()) {
-      hasher_.update(block);
-      entry.size += block.size();
-    }
-    return ahead.error();
-  }
-
   const Tree& tree_;
   const ShaRequest& request_;
-  bool alone_;
   StreamHasher hasher_;
-  std::string buffer_;
+  std::unique_ptr<char[], FreeMemory> buffer_ = page_buffer(kBuffer);
 };
 
 // Every file once; a path that is wrong is an entry, too.
@@ -212,11 +119,10 @@ bool sha_files(const Tree& tree, const ShaRequest& request, const std::function<
   };
   size_t in_a_row = entries.size() < kBatch ? 1 : kBatch;  // a few files are likely to be large
   size_t batches = (entries.size() + in_a_row - 1) / in_a_row;
-  bool few = entries.size() < std::max(2u, request.threads);
   auto caller = std::this_thread::get_id();
   auto make_turn = [&]() -> Turn {
     bool own = std::this_thread::get_id() == caller;  // this one hands on what is ready
-    auto worker = std::make_shared<Worker>(tree, request, own && few);
+    auto worker = std::make_shared<Worker>(tree, request);
     return [&, own, worker](size_t i) -> Status {
       if (is_set(request.interrupted)) return fail(Code::interrupted, "interrupted");
       worker->run(entries[i]);

@@ -1,4 +1,4 @@
-// SHA-256 of files: many on all cores, a large one read ahead of its hashing.
+// SHA-256 of files, many on all cores.
 #pragma once
 
 #include <atomic>

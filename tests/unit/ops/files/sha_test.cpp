@@ -43,7 +43,7 @@ TEST_CASE("hashes come in the order of the paths, on any number of threads") {
   }
 }
 
-TEST_CASE("a large file is read ahead and hashed the same") {
+TEST_CASE("a large file is read in pieces and hashed the same") {
   test::TempDir dir;
   std::string bytes(20 << 20, '\0');
   for (size_t i = 0; i < bytes.size(); i += 4096) bytes[i] = static_cast<char>(i >> 12);

@@ -79,7 +79,7 @@ TEST_CASE("a disk that fails at any call gives an error, never a wrong hash") {
   }
 }
 
-TEST_CASE("a read-ahead that fails in the middle is an error") {
+TEST_CASE("a read that fails in the middle of a large file is an error") {
   test::TempDir dir;
   dir.write("big", std::string(12 << 20, 'x'));
   for (uint64_t call : {6u, 9u, 14u}) {
